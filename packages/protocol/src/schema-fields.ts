@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import type { ErrorCode } from './errors.ts'
+import { baseUnitsFromUsd, isDecimalString, rateProblem } from './money.ts'
+import type { Address, Hex } from './types.ts'
+
+const MAX_URL_CHARACTERS = 2048
+const MAX_EMAIL_CHARACTERS = 254
+const MAX_RATE_CHARACTERS = 100
+// The WHATWG's definition of a valid e-mail address: what every browser's <input type="email"> accepts.
+const EMAIL =
+  /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/
+
+/** The code that a field's own check answers with when it fails; travels as `params.code` of zod's custom issue. */
+function refusal(code: ErrorCode, error: string, abort = false) {
+  return { params: { code }, error, abort }
+}
+
+/** A string that every engine can store: no NUL, no lone surrogate. */
+export function storableString() {
+  return z
+    .string()
+    .refine(
+      value => !value.includes('\0') && value.isWellFormed(),
+      refusal('parameter_invalid', 'must not contain NUL or lone surrogates', true),
+    )
+}
+
+/** Free text of `min` to `max` characters, counted in code points. */
+export function text(min: number, max: number) {
+  const range = `must have ${min === 0 ? 'at most' : `${min} to`} ${max} characters`
+  return storableString()
+    .refine(
+      value => {
+        const length = codePoints(value)
+        return length >= min && length <= max
+      },
+      refusal('parameter_out_of_range', range),
+    )
+    .meta({ ...(min > 0 && { minLength: min }), maxLength: max })
+}
+
+/** An absolute http(s) address of at most 2048 characters without credentials (design, section 5). */
+export function httpUrl() {
+  return storableString()
+    .refine(isHttpUrl, refusal('url_invalid', 'must be an absolute http(s) URL without credentials'))
+    .meta({ format: 'uri', maxLength: MAX_URL_CHARACTERS })
+}
+
+/** A rate in AUSD per second (protocol rules, section 4): never a JSON number. */
+export function rate() {
+  return storableString()
+    .refine(
+      value => rateProblem(value) !== 'malformed',
+      refusal('parameter_invalid', 'must be a decimal string such as "0.000277"', true),
+    )
+    .refine(
+      value => rateProblem(value) !== 'out_of_range',
+      refusal('rate_out_of_range', 'may have at most 15 integer and 18 fraction digits'),
+    )
+    .meta({ pattern: '^\\d+(\\.\\d+)?$', maxLength: MAX_RATE_CHARACTERS })
+}
+
+/** An amount in a request: whole AUSD as a decimal string that base units can express. */
+export function amount() {
+  return storableString()
+    .refine(
+      value => value.length <= MAX_RATE_CHARACTERS && baseUnitsFromUsd(value) !== null,
+      refusal('parameter_invalid', 'must be a decimal string with at most 6 fraction digits'),
+    )
+    .meta({ pattern: '^\\d+(\\.\\d+)?$', maxLength: MAX_RATE_CHARACTERS })
+}
+
+/** An amount in an answer: a plain decimal string. */
+export function decimalString() {
+  return z
+    .string()
+    .refine(isDecimalString, refusal('parameter_invalid', 'must be a decimal string'))
+    .meta({ pattern: '^\\d+(\\.\\d+)?$' })
+}
+
+export function email() {
+  return storableString()
+    .refine(
+      value => value.length <= MAX_EMAIL_CHARACTERS && EMAIL.test(value),
+      refusal('parameter_invalid', 'must be an e-mail address'),
+    )
+    .meta({ maxLength: MAX_EMAIL_CHARACTERS, pattern: EMAIL.source })
+}
+
+/** A 20-byte address in any letter case. */
+export function address() {
+  return z.templateLiteral(['0x', z.string().regex(/[0-9a-fA-F]{40}/)]) as unknown as z.ZodType<Address>
+}
+
+/** Hexadecimal of whole bytes, at most `maxBytes` of them. */
+export function hex(maxBytes: number) {
+  const pattern = new RegExp(`^0x(?:[0-9a-fA-F]{2}){0,${maxBytes}}$`)
+  return z.string().regex(pattern) as unknown as z.ZodType<Hex>
+}
+
+function isHttpUrl(value: string): boolean {
+  // URL.parse strips white space and repairs missing slashes; what is stored here is handed to browsers as it is.
+  if (value.length > MAX_URL_CHARACTERS || /\s/.test(value) || !/^https?:\/\/[^/]/i.test(value)) return false
+  const authority = value.split(/[/?#\\]/)[2] ?? ''
+  return !authority.includes('@') && URL.canParse(value)
+}
+
+function codePoints(value: string): number {
+  let length = 0
+  for (const _ of value) length += 1
+  return length
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { signInText } from './sign-in.ts'
+
+test('default: the whole EIP-4361 text', () => {
+  const text = signInText({
+    origin: 'https://shop.example:8443',
+    address: '0x00000000efe302beaa2b3e6e1b18d08d69a9012a',
+    chainId: 143,
+    nonce: 'abcdefgh12345678',
+    issuedAt: 1_800_000_000,
+    expiresAt: 1_800_000_300,
+  })
+  expect(text).toBe(`shop.example:8443 wants you to sign in with your Ethereum account:
+0x00000000eFE302BEAA2b3e6e1b18d08D69a9012a
+
+Sign in to authorise a per-second meter. This moves no money and costs no gas.
+
+URI: https://shop.example:8443
+Version: 1
+Chain ID: 143
+Nonce: abcdefgh12345678
+Issued At: 2027-01-15T08:00:00.000Z
+Expiration Time: 2027-01-15T08:05:00.000Z`)
+})

@@ -1,0 +1,40 @@
+import { createSiweMessage } from 'viem/siwe'
+import { getAddress } from 'viem/utils'
+import type { UnixSeconds } from './time.ts'
+import type { Address } from './types.ts'
+
+/** How long a sign-in challenge may be answered, in seconds (design, section 5). */
+export const SIGN_IN_CHALLENGE_SECONDS = 300
+
+/** The one sentence every sign-in text carries; a text with any other is refused. */
+export const SIGN_IN_STATEMENT =
+  'Sign in to authorise a per-second meter. This moves no money and costs no gas.'
+
+export type SignInTextParameters = {
+  /** The page's origin, for example `https://shop.example`. Its host becomes the domain of the text. */
+  origin: string
+  address: Address
+  chainId: number
+  nonce: string
+  issuedAt: UnixSeconds
+  expiresAt: UnixSeconds
+}
+
+/**
+ * The EIP-4361 text for a page's own origin: one fixed statement, no resources. Service and element build it alone and compare
+ * (protocol rules, section 5).
+ */
+export function signInText(parameters: SignInTextParameters): string {
+  const { origin, address, chainId, nonce, issuedAt, expiresAt } = parameters
+  return createSiweMessage({
+    domain: new URL(origin).host,
+    address: getAddress(address),
+    statement: SIGN_IN_STATEMENT,
+    uri: origin,
+    version: '1',
+    chainId,
+    nonce,
+    issuedAt: new Date(issuedAt * 1000),
+    expirationTime: new Date(expiresAt * 1000),
+  })
+}

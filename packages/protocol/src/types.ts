@@ -1,0 +1,268 @@
+import type { UnixSeconds } from './time.ts'
+
+/** The API's version: the date in requests, answers and the OpenAPI document (spec, section 9). */
+export const API_VERSION = '2026-09-06'
+
+/** A decimal string such as `"0.000277"`: digits with an optional fraction, never an exponent, never a JSON number. */
+export type DecimalString = string
+
+/** A `0x`-prefixed hexadecimal string. */
+export type Hex = `0x${string}`
+
+/** A `0x`-prefixed 20-byte address. */
+export type Address = `0x${string}`
+
+export type StartMode = 'checkout' | 'merchant'
+export type SessionStatus = 'open' | 'complete' | 'expired'
+export type InvoiceStatus = 'paid' | 'failed'
+
+export type SubscriptionStatus =
+  | 'incomplete'
+  | 'incomplete_expired'
+  | 'pending_start'
+  | 'running'
+  | 'paused'
+  | 'past_due'
+  | 'canceled'
+  | 'ended'
+
+export type CancelReason =
+  | 'merchant'
+  | 'subscriber'
+  | 'stopped_on_chain'
+  | 'settlement_failed'
+  | 'opening_lost'
+  | 'start_timeout'
+  | 'authorisation_expired'
+
+/** Something billed at a fixed rate per second (spec, section 2.1). */
+export type Product = {
+  id: string
+  object: 'product'
+  name: string
+  description: string | null
+  rate_usd_per_second: DecimalString
+  rate_per_second_wei: DecimalString
+  currency: 'ausd'
+  allow_pause: boolean
+  start_mode: StartMode
+  active: boolean
+  active_subscriptions: number
+  livemode: boolean
+  created: UnixSeconds
+}
+
+/** How a merchant appears to a subscriber (spec, section 2.2). */
+export type MerchantProfile = {
+  name: string
+  logo_url: string | null
+  accent: string | null
+  support_url: string | null
+}
+
+/** One offer of one product to one subscriber, open for 24 hours (spec, section 2.2). */
+export type CheckoutSession = {
+  id: string
+  object: 'checkout.session'
+  status: SessionStatus
+  livemode: boolean
+  created: UnixSeconds
+  expires_at: UnixSeconds
+  success_url: string
+  cancel_url: string
+  product: Product
+  merchant: MerchantProfile
+  customer: string | null
+  subscription: string | null
+  max_duration_seconds: number | null
+  max_escrow_usd: DecimalString | null
+}
+
+/** A subscriber who signed in through checkout; a wallet is one customer per merchant and mode (spec, section 2.3). */
+export type Customer = {
+  id: string
+  object: 'customer'
+  email: string
+  wallet_address: string
+  default_payment: 'ausd'
+  livemode: boolean
+  created: UnixSeconds
+  subscription_count: number
+  total_settled_usd: DecimalString
+}
+
+/** A meter for one customer on one product (design, section 5). `accrued_usd` is what is not settled yet. */
+export type Subscription = {
+  id: string
+  object: 'subscription'
+  status: SubscriptionStatus
+  customer: string
+  product: string
+  checkout_session: string
+  livemode: boolean
+  created: UnixSeconds
+  currency: 'ausd'
+  rate_usd_per_second: DecimalString
+  rate_per_second_wei: DecimalString
+  allow_pause: boolean
+  start_mode: StartMode
+  max_duration_seconds: number
+  max_escrow_usd: DecimalString
+  started_at: UnixSeconds | null
+  paused_at: UnixSeconds | null
+  ended_at: UnixSeconds | null
+  cancel_reason: CancelReason | null
+  elapsed_seconds: number
+  billed_seconds: number
+  accrued_usd: DecimalString
+  settled_usd: DecimalString
+  refunded_usd: DecimalString
+  latest_invoice: string | null
+  next_settlement_at: UnixSeconds | null
+}
+
+/** One settlement of accrued dollars for a period (spec, section 2.4). `gross` = `fee` + `net` when paid. */
+export type Invoice = {
+  id: string
+  object: 'invoice'
+  subscription: string
+  customer: string
+  period_start: UnixSeconds
+  period_end: UnixSeconds
+  seconds: number
+  amount_settled: DecimalString
+  gross: DecimalString
+  fee: DecimalString
+  net: DecimalString
+  currency: 'ausd'
+  status: InvoiceStatus
+  tx_hash: string
+  livemode: boolean
+  created: UnixSeconds
+}
+
+/** A page of objects, newest first (spec, section 2.5). */
+export type List<T> = {
+  object: 'list'
+  data: T[]
+  has_more: boolean
+  url: string
+}
+
+export type EventType =
+  | 'product.created'
+  | 'product.updated'
+  | 'checkout.session.completed'
+  | 'checkout.session.expired'
+  | 'customer.created'
+  | 'subscription.prepared'
+  | 'subscription.started'
+  | 'subscription.paused'
+  | 'subscription.resumed'
+  | 'subscription.canceled'
+  | 'subscription.ended'
+  | 'subscription.past_due'
+  | 'invoice.paid'
+  | 'invoice.payment_failed'
+
+/** What happened, with the resource as it was then (design, section 5). */
+export type Event = {
+  id: string
+  object: 'event'
+  type: EventType
+  livemode: boolean
+  created: UnixSeconds
+  data: { object: Product | CheckoutSession | Customer | Subscription | Invoice }
+}
+
+/** The clock of a local backend; `offset_seconds` is how far it was advanced beyond real time. */
+export type TestClock = {
+  object: 'test_clock'
+  now: UnixSeconds
+  frozen: boolean
+  offset_seconds: number
+}
+
+/** The chain a session settles on: what a wallet needs to add it, and what the element compares before it signs. */
+export type Chain = {
+  object: 'chain'
+  chain_id: number
+  name: string
+  rpc_urls: string[]
+  native_currency: { name: string; symbol: string; decimals: number }
+  block_explorer_url: string | null
+  token: { address: Address; name: string; version: string; symbol: string; decimals: number }
+  escrow: Address
+  operator: Address
+  fee_recipient: Address
+  fee_bps: number
+}
+
+/** An EIP-4361 text to sign, single use, good until `expires_at`. */
+export type SignInChallenge = {
+  object: 'sign_in.challenge'
+  message: string
+  nonce: string
+  expires_at: UnixSeconds
+}
+
+/** The answer to a sign-in: a token for this session and customer, good until `expires_at`. */
+export type SignIn = {
+  object: 'sign_in'
+  client_token: string
+  expires_at: UnixSeconds
+  customer: string
+  session: CheckoutSession
+}
+
+/** The meter terms on the wire: uint128 as a decimal string, everything else as in the contract (design, section 6). */
+export type WireMeterTerms = {
+  payer: Address
+  merchant: Address
+  operator: Address
+  token: Address
+  fee_recipient: Address
+  fee_bps: number
+  rate_per_second: DecimalString
+  max_seconds: number
+  stop_grace: number
+  open_by: UnixSeconds
+  expiry: UnixSeconds
+  salt: Hex
+}
+
+export type TypedDataField = { name: string; type: string }
+
+/** The token's `ReceiveWithAuthorization`, as `eth_signTypedData_v4` takes it (EIP-712, ERC-3009). */
+export type WireTypedData = {
+  domain: { name: string; version: string; chainId: number; verifyingContract: Address }
+  types: { EIP712Domain: TypedDataField[]; ReceiveWithAuthorization: TypedDataField[] }
+  primaryType: 'ReceiveWithAuthorization'
+  message: {
+    from: Address
+    to: Address
+    value: DecimalString
+    validAfter: DecimalString
+    validBefore: DecimalString
+    nonce: Hex
+  }
+}
+
+/** The answer to prepare: exactly what is to be signed, and by when. */
+export type PreparedAuthorisation = {
+  object: 'authorisation'
+  session: CheckoutSession
+  subscription: Subscription
+  terms: WireMeterTerms
+  typed_data: WireTypedData
+  deposit_wei: DecimalString
+  sign_by: UnixSeconds
+}
+
+/** The answer to authorise: the opening's transaction; while `session.status` is still `open`, repeat the call to wait. */
+export type Authorisation = {
+  object: 'authorisation'
+  session: CheckoutSession
+  subscription: Subscription
+  tx_hash: Hex
+}

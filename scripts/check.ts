@@ -1,0 +1,20 @@
+import { runSteps } from './run-steps.ts'
+
+/** Everything that can be said about the code without running it. */
+await runSteps('check', [
+  { name: 'format-and-lint', command: 'biome', args: ['ci', '.'] },
+  { name: 'boundaries', command: 'node', args: ['scripts/check-boundaries.ts'] },
+  { name: 'types', command: 'tsc', args: ['--noEmit', '-p', 'tsconfig.json'] },
+  { name: 'dead-code', command: 'knip', args: [] },
+  { name: 'workspaces', command: 'sherif', args: [] },
+  {
+    name: 'generated-contracts',
+    command: 'npm',
+    args: ['run', '--silent', 'check:generated', '-w', '@per-second/contracts'],
+  },
+  {
+    name: 'generated-vectors',
+    command: 'npm',
+    args: ['run', '--silent', 'check:generated', '-w', '@per-second/protocol'],
+  },
+])

@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process'
+
+/** One command of a longer run. `command` is found on the PATH, where npm has put the repository's own tools first. */
+export type Step = { name: string; command: string; args: string[]; env?: Record<string, string> }
+
+/**
+ * Runs steps one after the other, all of them even when one fails, and says at the end how each went and how long it took.
+ * Exits 1 when any failed. Names given on the command line choose steps.
+ */
+export async function runSteps(title: string, steps: Step[]): Promise<void> {
+  const asked = process.argv.slice(2).filter(argument => !argument.startsWith('-'))
+  const unknown = asked.filter(name => !steps.some(step => step.name === name))
+  if (unknown.length > 0 || process.argv.includes('--help')) {
+    console.log(`Usage: npm run ${title} -- [STEP...]\nSteps: ${steps.map(step => step.name).join(', ')}`)
+    process.exit(unknown.length > 0 ? 2 : 0)
+  }
+  const chosen = asked.length > 0 ? steps.filter(step => asked.includes(step.name)) : steps
+  const results: { name: string; ok: boolean; seconds: string }[] = []
+  for (const [index, step] of chosen.entries()) {
+    console.log(`\n[${index + 1}/${chosen.length}] ${step.name}: ${step.command} ${step.args.join(' ')}`)
+    const started = performance.now()
+    const ok = await run(step)
+    results.push({ name: step.name, ok, seconds: ((performance.now() - started) / 1000).toFixed(1) })
+  }
+  console.log('')
+  for (const { name, ok, seconds } of results)
+    console.log(`${ok ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`)
+  const failed = results.filter(result => !result.ok)
+  console.log(`${results.length - failed.length} passed, ${failed.length} failed`)
+  process.exit(failed.length > 0 ? 1 : 0)
+}
+
+function run({ command, args, env }: Step): Promise<boolean> {
+  return new Promise(resolve => {
+    const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...env } })
+    child.on('error', error => {
+      console.error(`${command} could not be started: ${error.message}`)
+      resolve(false)
+    })
+    child.on('exit', code => resolve(code === 0))
+  })
+}

@@ -1,0 +1,9 @@
+import { runSteps } from './run-steps.ts'
+
+/** Everything that must be green, on a machine that never saw the project. */
+await runSteps('test', [
+  { name: 'unit-and-browser', command: 'vitest', args: ['run'] },
+  { name: 'contracts', command: 'npm', args: ['run', '--silent', 'test', '-w', '@per-second/contracts'] },
+  { name: 'build', command: 'npm', args: ['run', '--silent', 'build'] },
+  { name: 'e2e', command: 'npm', args: ['run', '--silent', 'e2e'] },
+])
