@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {Nonces} from "@openzeppelin/contracts/utils/Nonces.sol";
+import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
+import {EIP712} from "@openzeppelin/contracts/utils/cryptography/EIP712.sol";
+import {SignatureChecker} from "@openzeppelin/contracts/utils/cryptography/SignatureChecker.sol";
+import {FreezableErc20} from "./FreezableErc20.sol";
+
+/// @title TestAusd
+/// @notice A TEST TOKEN FOR LOCAL CHAINS. IT IS WORTH NOTHING: ANYONE CAN MINT IT, FREEZE ANY ACCOUNT AND PAUSE IT.
+/// NEVER DEPLOY IT WHERE SOMEBODY COULD TAKE IT FOR MONEY.
+/// @dev Behaves as AUSD does towards an escrow and a wallet: 6 decimals, EIP-712 domain ("Agora Dollar", "1"), ERC-3009
+/// with random nonces and strict bounds, ERC-2612, both in the (v, r, s) and the bytes form, signatures checked by ECDSA
+/// first and ERC-1271 second (an EIP-7702 account has code, yet its key signs), freezing, pausing. Error names are AUSD's.
+/// Not reproduced: proxy and upgrades, roles, mint limits, short (ERC-2098) signatures.
+contract TestAusd is FreezableErc20, EIP712, Nonces {
+    bytes32 private constant TRANSFER_TYPEHASH = keccak256(
+        "TransferWithAuthorization(address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32 nonce)"
+    );
+    bytes32 private constant RECEIVE_TYPEHASH = keccak256(
+        "ReceiveWithAuthorization(address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32 nonce)"
+    );
+    bytes32 private constant CANCEL_TYPEHASH = keccak256("CancelAuthorization(address authorizer,bytes32 nonce)");
+    bytes32 private constant PERMIT_TYPEHASH =
+        keccak256("Permit(address owner,address spender,uint256 value,uint256 nonce,uint256 deadline)");
+
+    /// @notice Whether an authorisation's nonce was used or cancelled (ERC-3009).
+    mapping(address authorizer => mapping(bytes32 nonce => bool used)) public authorizationState;
+
+    /// @notice An authorisation was used (ERC-3009).
+    event AuthorizationUsed(address indexed authorizer, bytes32 indexed nonce);
+
+    /// @notice An authorisation was cancelled by its signer (ERC-3009).
+    event AuthorizationCanceled(address indexed authorizer, bytes32 indexed nonce);
+
+    /// @notice The authorisation is not valid yet.
+    error InvalidAuthorization();
+
+    /// @notice The authorisation is no longer valid.
+    error ExpiredAuthorization();
+
+    /// @notice The authorisation's nonce was used or cancelled before.
+    error UsedOrCanceledAuthorization();
+
+    /// @notice Only the payee may use `receiveWithAuthorization`.
+    error InvalidPayee(address caller, address payee);
+
+    /// @notice The signature is not the authoriser's over this authorisation.
+    error InvalidSignature();
+
+    /// @notice The permit's deadline has passed.
+    error Erc2612ExpiredSignature(uint256 deadline);
+
+    /// @notice The signature is not the owner's over this permit.
+    error Erc2612InvalidSignature();
+
+    /// @notice Literal arguments only, so that CREATE2 gives one address on every chain.
+    constructor() FreezableErc20("Agora Dollar", "AUSD") EIP712("Agora Dollar", "1") {}
+
+    /// @notice Creates tokens out of nothing. ANYONE can call it.
+    /// @param to Who receives them.
+    /// @param value Amount in base units (1e-6).
+    function mint(address to, uint256 value) external {
+        _mint(to, value);
+    }
+
+    /// @notice Freezes an account. ANYONE can call it.
+    /// @param account The account that can then neither send nor receive.
+    function freeze(address account) external {
+        _setFrozen(account, true);
+    }
+
+    /// @notice Ends a freeze. ANYONE can call it.
+    /// @param account The account that can send and receive again.
+    function unfreeze(address account) external {
+        _setFrozen(account, false);
+    }
+
+    /// @notice Pauses or releases all transfers. ANYONE can call it.
+    /// @param isPaused Whether transfers are refused from now on.
+    function setIsTransferPaused(bool isPaused) external {
+        _setPaused(isPaused);
+    }
+
+    /// @notice Moves tokens by the sender's signature; anyone may send it (ERC-3009).
+    /// @param from The signer and sender.
+    /// @param to The recipient.
+    /// @param value Amount in base units.
+    /// @param validAfter Unix seconds, exclusive.
+    /// @param validBefore Unix seconds, exclusive.
+    /// @param nonce Any 32 bytes `from` has not used yet.
+    /// @param v Of the ECDSA signature.
+    /// @param r Of the ECDSA signature.
+    /// @param s Of the ECDSA signature.
+    function transferWithAuthorization(
+        address from,
+        address to,
+        uint256 value,
+        uint256 validAfter,
+        uint256 validBefore,
+        bytes32 nonce,
+        uint8 v,
+        bytes32 r,
+        bytes32 s
+    ) external {
+        transferWithAuthorization(from, to, value, validAfter, validBefore, nonce, abi.encodePacked(r, s, v));
+    }
+
+    /// @notice Moves tokens to the caller by the sender's signature (ERC-3009).
+    /// @param from The signer and sender.
+    /// @param to The recipient, which must be the caller.
+    /// @param value Amount in base units.
+    /// @param validAfter Unix seconds, exclusive.
+    /// @param validBefore Unix seconds, exclusive.
+    /// @param nonce Any 32 bytes `from` has not used yet.
+    /// @param v Of the ECDSA signature.
+    /// @param r Of the ECDSA signature.
+    /// @param s Of the ECDSA signature.
+    function receiveWithAuthorization(
+        address from,
+        address to,
+        uint256 value,
+        uint256 validAfter,
+        uint256 validBefore,
+        bytes32 nonce,
+        uint8 v,
+        bytes32 r,
+        bytes32 s
+    ) external {
+        receiveWithAuthorization(from, to, value, validAfter, validBefore, nonce, abi.encodePacked(r, s, v));
+    }
+
+    /// @notice Makes an authorisation unusable by its signer's signature (ERC-3009).
+    /// @param authorizer The signer.
+    /// @param nonce The authorisation's nonce.
+    /// @param v Of the ECDSA signature.
+    /// @param r Of the ECDSA signature.
+    /// @param s Of the ECDSA signature.
+    function cancelAuthorization(address authorizer, bytes32 nonce, uint8 v, bytes32 r, bytes32 s) external {
+        cancelAuthorization(authorizer, nonce, abi.encodePacked(r, s, v));
+    }
+
+    /// @notice Sets an allowance by the owner's signature (ERC-2612).
+    /// @param owner The signer.
+    /// @param spender Who may spend.
+    /// @param value The allowance in base units.
+    /// @param deadline Unix seconds, inclusive.
+    /// @param v Of the ECDSA signature.
+    /// @param r Of the ECDSA signature.
+    /// @param s Of the ECDSA signature.
+    function permit(address owner, address spender, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s)
+        external
+    {
+        permit(owner, spender, value, deadline, abi.encodePacked(r, s, v));
+    }
+
+    /// @notice The EIP-712 domain separator (ERC-2612).
+    // forge-lint: disable-next-line(mixed-case-function)
+    function DOMAIN_SEPARATOR() external view returns (bytes32) {
+        return _domainSeparatorV4();
+    }
+
+    /// @notice Moves tokens by the sender's signature; anyone may send it (ERC-3009).
+    /// @param from The signer and sender.
+    /// @param to The recipient.
+    /// @param value Amount in base units.
+    /// @param validAfter Unix seconds, exclusive.
+    /// @param validBefore Unix seconds, exclusive.
+    /// @param nonce Any 32 bytes `from` has not used yet.
+    /// @param signature ECDSA as r, s, v, or what an ERC-1271 wallet accepts.
+    function transferWithAuthorization(
+        address from,
+        address to,
+        uint256 value,
+        uint256 validAfter,
+        uint256 validBefore,
+        bytes32 nonce,
+        bytes memory signature
+    ) public {
+        bytes32 structHash = keccak256(abi.encode(TRANSFER_TYPEHASH, from, to, value, validAfter, validBefore, nonce));
+        _useAuthorization(from, nonce, validAfter, validBefore, structHash, signature);
+        _transfer(from, to, value);
+    }
+
+    /// @notice Moves tokens to the caller by the sender's signature (ERC-3009).
+    /// @param from The signer and sender.
+    /// @param to The recipient, which must be the caller.
+    /// @param value Amount in base units.
+    /// @param validAfter Unix seconds, exclusive.
+    /// @param validBefore Unix seconds, exclusive.
+    /// @param nonce Any 32 bytes `from` has not used yet.
+    /// @param signature ECDSA as r, s, v, or what an ERC-1271 wallet accepts.
+    function receiveWithAuthorization(
+        address from,
+        address to,
+        uint256 value,
+        uint256 validAfter,
+        uint256 validBefore,
+        bytes32 nonce,
+        bytes memory signature
+    ) public {
+        require(to == msg.sender, InvalidPayee(msg.sender, to));
+        bytes32 structHash = keccak256(abi.encode(RECEIVE_TYPEHASH, from, to, value, validAfter, validBefore, nonce));
+        _useAuthorization(from, nonce, validAfter, validBefore, structHash, signature);
+        _transfer(from, to, value);
+    }
+
+    /// @notice Makes an authorisation unusable by its signer's signature (ERC-3009).
+    /// @param authorizer The signer.
+    /// @param nonce The authorisation's nonce.
+    /// @param signature ECDSA as r, s, v, or what an ERC-1271 wallet accepts.
+    function cancelAuthorization(address authorizer, bytes32 nonce, bytes memory signature) public {
+        require(!authorizationState[authorizer][nonce], UsedOrCanceledAuthorization());
+        bytes32 structHash = keccak256(abi.encode(CANCEL_TYPEHASH, authorizer, nonce));
+        require(_isSignedBy(authorizer, structHash, signature), InvalidSignature());
+        authorizationState[authorizer][nonce] = true;
+        emit AuthorizationCanceled(authorizer, nonce);
+    }
+
+    /// @notice Sets an allowance by the owner's signature (ERC-2612).
+    /// @param owner The signer.
+    /// @param spender Who may spend.
+    /// @param value The allowance in base units.
+    /// @param deadline Unix seconds, inclusive.
+    /// @param signature ECDSA as r, s, v, or what an ERC-1271 wallet accepts.
+    function permit(address owner, address spender, uint256 value, uint256 deadline, bytes memory signature) public {
+        require(block.timestamp <= deadline, Erc2612ExpiredSignature(deadline));
+        bytes32 structHash = keccak256(abi.encode(PERMIT_TYPEHASH, owner, spender, value, _useNonce(owner), deadline));
+        require(_isSignedBy(owner, structHash, signature), Erc2612InvalidSignature());
+        _approve(owner, spender, value);
+    }
+
+    function _useAuthorization(
+        address from,
+        bytes32 nonce,
+        uint256 validAfter,
+        uint256 validBefore,
+        bytes32 structHash,
+        bytes memory signature
+    ) private {
+        require(block.timestamp > validAfter, InvalidAuthorization());
+        require(block.timestamp < validBefore, ExpiredAuthorization());
+        require(!authorizationState[from][nonce], UsedOrCanceledAuthorization());
+        require(_isSignedBy(from, structHash, signature), InvalidSignature());
+        authorizationState[from][nonce] = true;
+        emit AuthorizationUsed(from, nonce);
+    }
+
+    function _isSignedBy(address signer, bytes32 structHash, bytes memory signature) private view returns (bool) {
+        bytes32 digest = _hashTypedDataV4(structHash);
+        (address recovered, ECDSA.RecoverError failure,) = ECDSA.tryRecover(digest, signature);
+        if (failure == ECDSA.RecoverError.NoError && recovered == signer) return true;
+        return SignatureChecker.isValidERC1271SignatureNow(signer, digest, signature);
+    }
+}

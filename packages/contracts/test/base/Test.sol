@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {Vm} from "./Vm.sol";
+
+/// @notice What every test has: the cheatcodes and bounded fuzz input.
+abstract contract Test {
+    Vm internal constant vm = Vm(address(uint160(uint256(keccak256("hevm cheat code")))));
+
+    function bound(uint256 value, uint256 least, uint256 most) internal pure returns (uint256) {
+        if (value >= least && value <= most) return value;
+        return least + value % (most - least + 1);
+    }
+}

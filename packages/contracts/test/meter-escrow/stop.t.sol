@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {MeterEscrow} from "../../src/MeterEscrow.sol";
+import {MeterTerms} from "../../src/MeterTerms.sol";
+import {EscrowTest} from "../base/EscrowTest.sol";
+
+contract StopTest is EscrowTest {
+    function test_stop_freezesTheMeter() public {
+        MeterTerms memory terms = openDefault();
+        bytes32 id = escrow.getId(terms);
+        vm.warp(NOW + 90);
+        vm.expectEmit(address(escrow));
+        emit MeterEscrow.Stopped(id, uint40(NOW + 90));
+        stopAsPayer(terms);
+        assertState(id, MeterEscrow.MeterStatus.Open, NOW, NOW + 90, 0);
+    }
+
+    function test_stop_inTheOpeningBlock_leavesNothingToCharge() public {
+        MeterTerms memory terms = openDefault();
+        stopAsPayer(terms);
+        vm.warp(NOW + 1000);
+        (uint256 gross,, uint256 refund) = closeAsOperator(terms, 1000);
+        vm.assertEq(gross, 0, "gross");
+        vm.assertEq(refund, DEPOSIT, "refund");
+    }
+
+    function test_stop_reverts_whenNotPayer() public {
+        MeterTerms memory terms = openDefault();
+        address[3] memory others = [operator, merchant, stranger];
+        for (uint256 i = 0; i < others.length; i++) {
+            vm.expectRevert(abi.encodeWithSelector(MeterEscrow.NotPayer.selector, others[i], payer));
+            vm.prank(others[i]);
+            escrow.stop(terms);
+        }
+    }
+
+    function test_stop_reverts_whenStoppedBefore() public {
+        MeterTerms memory terms = openDefault();
+        bytes32 id = escrow.getId(terms);
+        stopAsPayer(terms);
+        vm.warp(NOW + 1);
+        vm.expectRevert(abi.encodeWithSelector(MeterEscrow.AlreadyStopped.selector, id, NOW));
+        stopAsPayer(terms);
+    }
+
+    function test_stop_reverts_whenNotOpen() public {
+        MeterTerms memory terms = defaultTerms();
+        bytes32 id = escrow.getId(terms);
+        vm.expectRevert(abi.encodeWithSelector(MeterEscrow.NotOpen.selector, id, MeterEscrow.MeterStatus.Unknown));
+        stopAsPayer(terms);
+        openMeter(terms);
+        closeAsOperator(terms, 0);
+        vm.expectRevert(abi.encodeWithSelector(MeterEscrow.NotOpen.selector, id, MeterEscrow.MeterStatus.Closed));
+        stopAsPayer(terms);
+    }
+}
