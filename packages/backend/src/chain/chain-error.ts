@@ -1,0 +1,13 @@
+/** Why the chain could not answer: not reachable, too slow, or an answer that makes no sense. */
+export type ChainErrorCode = 'unreachable' | 'timeout' | 'rejected' | 'nonce_taken'
+
+/** Every failure of the chain's side, converted once, in the adapter, by class or numeric code. */
+export class ChainError extends Error {
+  override readonly name = 'ChainError'
+  readonly code: ChainErrorCode
+
+  constructor(code: ChainErrorCode, message: string, options?: { cause?: unknown }) {
+    super(message, options)
+    this.code = code
+  }
+}

@@ -1,0 +1,35 @@
+import type { UnixSeconds } from '@per-second/protocol/time'
+import { ChainError } from './chain-error.ts'
+import type { JsonRpc } from './json-rpc.ts'
+import { fromQuantity, toQuantity } from './quantity.ts'
+
+/** When a block counts: with this many blocks from it to the newest, itself included, or when the chain calls it so. */
+export type Confirmations = number | 'safe' | 'finalized'
+
+export type Block = { number: bigint; timestamp: UnixSeconds }
+
+type RpcBlock = { number: string; timestamp: string } | null
+
+/** The newest block that counts; the first block of a chain too young to have one. */
+export async function confirmedBlock(rpc: JsonRpc, confirmations: Confirmations): Promise<Block> {
+  if (typeof confirmations === 'string') return blockAt(rpc, confirmations)
+  const head = await blockAt(rpc, 'latest')
+  if (confirmations <= 1) return head
+  const number = head.number - BigInt(confirmations - 1)
+  return blockAt(rpc, toQuantity(number > 0n ? number : 0n))
+}
+
+/** @param block a number as quantity, or a tag */
+export async function blockAt(rpc: JsonRpc, block: string): Promise<Block> {
+  return parseBlock(await rpc.request<RpcBlock>('eth_getBlockByNumber', [block, false]))
+}
+
+/** @param hash of a block; after a reorganisation its number may stand for another one */
+export async function blockByHash(rpc: JsonRpc, hash: string): Promise<Block> {
+  return parseBlock(await rpc.request<RpcBlock>('eth_getBlockByHash', [hash, false]))
+}
+
+function parseBlock(block: RpcBlock): Block {
+  if (block === null) throw new ChainError('rejected', 'the endpoint does not know a block it should know')
+  return { number: BigInt(block.number), timestamp: fromQuantity(block.timestamp) }
+}

@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { EMBEDDED_CHAIN_ID } from '@per-second/protocol/chains'
+import { anvilBinary } from './anvil-binary.ts'
+
+const SUPERVISOR = fileURLToPath(new URL('supervise.sh', import.meta.url))
+const STOP_GRACE_MS = 4_000
+
+/** Before every clock a service could have, so that no recorded block is ever refused for being older than the first one. */
+const GENESIS_TIMESTAMP = 1
+
+export type AnvilProcess = {
+  pid: number
+  /** Resolves when the process has ended, for whatever reason. */
+  exited: Promise<void>
+  hasExited(): boolean
+  /** Lets it save its state and end. */
+  stop(): Promise<void>
+}
+
+/** Starts the chain under its supervisor, both in a process group of their own: Ctrl-C reaches the backend only. */
+export async function spawnAnvil(parameters: {
+  port: number
+  stateFile: string
+  logFile: string
+}): Promise<AnvilProcess> {
+  const { port, stateFile, logFile } = parameters
+  const supervisor = spawn('/bin/sh', [SUPERVISOR, logFile, anvilBinary(), ...flags(port, stateFile)], {
+    detached: true,
+    stdio: ['pipe', 'pipe', 'ignore'],
+  })
+  let ended = false
+  const exited = once(supervisor, 'exit').then(() => {
+    ended = true
+  })
+  // A write after the supervisor's end is no news: its exit is.
+  supervisor.stdin.on('error', () => undefined)
+  const [line] = (await once(supervisor.stdout, 'data')) as [Buffer]
+  supervisor.stdout.destroy()
+  return {
+    pid: Number.parseInt(line.toString(), 10),
+    exited,
+    hasExited: () => ended,
+    async stop() {
+      supervisor.stdin.end()
+      const timer = setTimeout(() => killGroup(supervisor.pid), STOP_GRACE_MS)
+      await exited
+      clearTimeout(timer)
+    },
+  }
+}
+
+function killGroup(leader: number | undefined): void {
+  if (leader !== undefined) process.kill(-leader, 'SIGKILL')
+}
+
+/** Nobody needs the native coin: gas is free, and there are no funded accounts whose keys the world knows. */
+function flags(port: number, stateFile: string): string[] {
+  const server = ['--host', '127.0.0.1', '--port', `${port}`, '--quiet']
+  const chain = [
+    '--chain-id',
+    `${EMBEDDED_CHAIN_ID}`,
+    '--accounts',
+    '0',
+    '--timestamp',
+    `${GENESIS_TIMESTAMP}`,
+  ]
+  const gas = ['--gas-price', '0', '--block-base-fee-per-gas', '0', '--disable-min-priority-fee']
+  return [...server, ...chain, ...gas, '--state', stateFile, '--state-interval', '1']
+}

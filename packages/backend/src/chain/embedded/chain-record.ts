@@ -1,0 +1,30 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { isFileError } from '../file-error.ts'
+
+/**
+ * What is kept between starts: the port, so that wallets keep their RPC URL, and which process runs the chain. `started` is the
+ * process's start time as the kernel counts it, because process ids are used again; null where it cannot be known.
+ */
+export type ChainRecord = { port: number; pid: number | null; started: string | null }
+
+/** The record in `file`, or null when there is none that can be used: it only saves work. */
+export function readChainRecord(file: string): ChainRecord | null {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    if (isFileError(error, 'ENOENT')) return null
+    throw error
+  }
+  try {
+    return JSON.parse(text) as ChainRecord
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
+}
+
+export function writeChainRecord(file: string, record: ChainRecord): void {
+  writeFileSync(`${file}.new`, JSON.stringify(record))
+  renameSync(`${file}.new`, file)
+}

@@ -1,0 +1,157 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { blockAt } from '../confirmations.ts'
+import { createTestClock, makeFolder, START, type TestClock } from '../local-stack.fixture.ts'
+import { type EmbeddedChain, startEmbeddedChain } from './embedded-chain.ts'
+import { processStartTime } from './process-identity.ts'
+
+let dir: string
+let clock: TestClock
+const running: EmbeddedChain[] = []
+beforeEach(() => {
+  dir = makeFolder()
+  clock = createTestClock()
+})
+afterEach(async () => {
+  for (const chain of running.splice(0)) await chain.stop()
+  rmSync(dir, { recursive: true })
+})
+
+async function start(): Promise<EmbeddedChain> {
+  const chain = await startEmbeddedChain({ dir, clock, log: pino({ level: 'silent' }) })
+  running.push(chain)
+  return chain
+}
+
+const newest = (chain: EmbeddedChain) => blockAt(chain.rpc, 'latest')
+const pendingTime = async (chain: EmbeddedChain) => (await blockAt(chain.rpc, 'pending')).timestamp
+
+function parentOf(pid: number): number {
+  return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[1])
+}
+
+async function until(condition: () => boolean, withinMs = 5_000): Promise<void> {
+  const deadline = performance.now() + withinMs
+  while (!condition()) {
+    if (performance.now() > deadline) throw new Error('waited too long')
+    await new Promise(resolve => setImmediate(resolve))
+  }
+}
+
+test('block time is the floor of the clock, and stands when it stands', async () => {
+  const chain = await start()
+  await chain.followClock()
+  expect(await newest(chain)).toEqual({ number: 1n, timestamp: START })
+  clock.moveTo(START + 0.9)
+  await chain.mine()
+  expect(await newest(chain)).toEqual({ number: 2n, timestamp: START })
+  clock.moveTo(START + 59.999)
+  await chain.tick()
+  expect(await newest(chain)).toEqual({ number: 2n, timestamp: START })
+  expect(await pendingTime(chain)).toBe(START + 59)
+  clock.moveTo(START + 60)
+  await chain.tick()
+  expect(await newest(chain)).toEqual({ number: 3n, timestamp: START + 60 })
+  expect(await pendingTime(chain)).toBe(START + 60)
+})
+
+test('the clock is left alone until the lost blocks are back', async () => {
+  const chain = await start()
+  await chain.tick()
+  await chain.mine()
+  expect((await newest(chain)).number).toBe(0n)
+})
+
+test('started again on its folder it has its blocks, its port and its time', async () => {
+  const first = await start()
+  await first.followClock()
+  clock.moveTo(START + 100_000)
+  await first.mine()
+  const before = await newest(first)
+  await first.stop()
+  const second = await start()
+  expect(second.rpcUrl).toBe(first.rpcUrl)
+  expect(await newest(second)).toEqual(before)
+  await second.rpc.request('evm_mine')
+  expect(await newest(second)).toEqual({ number: before.number + 1n, timestamp: START + 100_000 })
+})
+
+test('another port is taken, and kept, when somebody has the old one', async () => {
+  const first = await start()
+  await first.followClock()
+  await first.stop()
+  const squatter = createServer().listen(Number(new URL(first.rpcUrl).port), '127.0.0.1')
+  await once(squatter, 'listening')
+  const second = await start()
+  squatter.close()
+  expect(second.rpcUrl).not.toBe(first.rpcUrl)
+  expect((await newest(second)).number).toBe(1n)
+  await second.stop()
+  expect((await start()).rpcUrl).toBe(second.rpcUrl)
+})
+
+test('a state that cannot be read is set aside', async () => {
+  writeFileSync(join(dir, 'state.json'), '{"torn":')
+  const chain = await start()
+  expect((await newest(chain)).number).toBe(0n)
+  expect(readFileSync(join(dir, 'state.json.unreadable'), 'utf8')).toBe('{"torn":')
+})
+
+test('pages of any origin may read it', async () => {
+  const { rpcUrl } = await start()
+  const response = await fetch(rpcUrl, { method: 'OPTIONS', headers: { origin: 'https://shop.example' } })
+  expect(response.headers.get('access-control-allow-origin')).toBe('*')
+})
+
+test('a killed backend leaves no chain, and the chain loses no block', async () => {
+  const backend = spawn(
+    process.execPath,
+    [
+      '--conditions=@per-second/source',
+      fileURLToPath(new URL('killed-backend.fixture.ts', import.meta.url)),
+      dir,
+    ],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  )
+  const [line] = (await once(backend.stdout, 'data')) as [Buffer]
+  const { pid, started } = JSON.parse(line.toString()) as { pid: number; started: string }
+  expect(processStartTime(pid)).toBe(started)
+  backend.kill('SIGKILL')
+  await until(() => processStartTime(pid) !== started)
+  expect(await newest(await start())).toEqual({ number: 1n, timestamp: START })
+})
+
+test('a chain whose supervisor was killed saves its state and ends', async () => {
+  const first = await start()
+  await first.followClock()
+  const started = processStartTime(first.pid)
+  process.kill(parentOf(first.pid), 'SIGKILL')
+  await first.exited
+  await until(() => processStartTime(first.pid) !== started)
+  expect(await newest(await start())).toEqual({ number: 1n, timestamp: START })
+})
+
+test('the process an earlier backend left is ended before a chain starts', async () => {
+  await (await start()).stop()
+  const leftover = spawn('/bin/sleep', ['60'])
+  const pid = leftover.pid ?? 0
+  const ended = once(leftover, 'exit')
+  const record = JSON.parse(readFileSync(join(dir, 'anvil.json'), 'utf8'))
+  writeFileSync(join(dir, 'anvil.json'), JSON.stringify({ ...record, pid, started: processStartTime(pid) }))
+  await start()
+  expect(await ended).toEqual([null, 'SIGTERM'])
+})
+
+test('a process that only has the recorded id is left alone', async () => {
+  await (await start()).stop()
+  const record = JSON.parse(readFileSync(join(dir, 'anvil.json'), 'utf8'))
+  writeFileSync(join(dir, 'anvil.json'), JSON.stringify({ ...record, pid: process.pid }))
+  await start()
+  expect(processStartTime(process.pid)).not.toBeNull()
+})

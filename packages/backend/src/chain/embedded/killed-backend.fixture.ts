@@ -1,0 +1,11 @@
+import { pino } from 'pino'
+import { createTestClock } from '../local-stack.fixture.ts'
+import { startEmbeddedChain } from './embedded-chain.ts'
+import { processStartTime } from './process-identity.ts'
+
+/** A backend that starts a chain in the folder it is given, says which, and waits to be killed. */
+const [dir = ''] = process.argv.slice(2)
+const chain = await startEmbeddedChain({ dir, clock: createTestClock(), log: pino({ level: 'silent' }) })
+await chain.followClock()
+process.stdout.write(JSON.stringify({ pid: chain.pid, started: processStartTime(chain.pid) }))
+setInterval(() => undefined, 60_000)

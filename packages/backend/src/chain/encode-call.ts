@@ -1,0 +1,22 @@
+import { meterEscrowAbi } from '@per-second/contracts/meter-escrow-abi'
+import type { Hex } from '@per-second/protocol/types'
+import type { EscrowCall } from './chain.ts'
+import type { Viem } from './viem-module.ts'
+
+/** The calldata of an operator's call on the escrow. */
+export function encodeCall({ encodeFunctionData }: Viem, call: EscrowCall): Hex {
+  const abi = meterEscrowAbi
+  switch (call.kind) {
+    case 'open':
+      return encodeFunctionData({ abi, functionName: 'open', args: [call.terms, call.signature] })
+    case 'settle':
+      return encodeFunctionData({ abi, functionName: 'settle', args: [call.terms, call.toSecond] })
+    case 'close':
+      return encodeFunctionData({ abi, functionName: 'close', args: [call.terms, call.toSecond] })
+    case 'settleBatch': {
+      const terms = call.items.map(item => item.terms)
+      const toSeconds = call.items.map(item => item.toSecond)
+      return encodeFunctionData({ abi, functionName: 'settleBatch', args: [terms, toSeconds] })
+    }
+  }
+}

@@ -1,0 +1,201 @@
+import { testAusdAddress, testEscrowAddress } from '@per-second/contracts/addresses'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createEscrowChain } from './escrow-chain.ts'
+import {
+  digestOf,
+  FEE_RECIPIENT,
+  type LocalStack,
+  makeTerms,
+  newPayer,
+  openMeter,
+  perform,
+  sendAsPayer,
+  signOpening,
+  startLocalStack,
+} from './local-stack.fixture.ts'
+
+let stack: LocalStack
+beforeAll(async () => {
+  stack = await startLocalStack()
+  await stack.local.prepare()
+})
+afterAll(() => stack.remove())
+
+const now = () => stack.embedded.now()
+const forward = (seconds: number) => stack.clock.moveTo(now() + seconds)
+
+test('says which chain it is on, without asking it', () => {
+  expect(createEscrowChain({ ...stack.parameters, embedded: null, rpcUrls: [] }).facts).toEqual({
+    object: 'chain',
+    chain_id: 31_337,
+    name: 'Embedded chain',
+    rpc_urls: [stack.embedded.rpcUrl],
+    native_currency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    block_explorer_url: null,
+    token: { address: testAusdAddress, name: 'Agora Dollar', version: '1', symbol: 'AUSD', decimals: 6 },
+    escrow: testEscrowAddress,
+    operator: stack.operator.address,
+    fee_recipient: FEE_RECIPIENT,
+    fee_bps: 100,
+  })
+})
+
+test('a meter from its opening to its end', async () => {
+  const merchant = newPayer().address
+  const payer = newPayer()
+  await stack.local.mint(payer.address, 1_000_000_000n)
+  const terms = makeTerms(stack, payer.address, { merchant })
+  const digest = digestOf(terms)
+  expect(await stack.test.meterState(digest)).toEqual({ status: 'unknown' })
+
+  const opened = await perform(stack, { kind: 'open', terms, signature: await signOpening(payer, terms) })
+  const openedAt = now()
+  expect(opened).toEqual({
+    hash: opened.hash,
+    status: 'success',
+    blockNumber: opened.blockNumber,
+    blockTimestamp: openedAt,
+    events: [{ logIndex: 0, digest, type: 'opened' }],
+  })
+  expect(await stack.test.balanceOf(payer.address)).toBe(0n)
+  const open = { status: 'open', openedAt, stoppedAt: null, billedSeconds: 0 }
+  expect(await stack.test.meterState(digest)).toEqual(open)
+
+  forward(100)
+  const settled = await perform(stack, { kind: 'settle', terms, toSecond: 60 })
+  expect(settled.blockTimestamp).toBe(openedAt + 100)
+  expect(settled.events).toEqual([
+    { logIndex: 0, digest, type: 'settled', fromSecond: 0, toSecond: 60, gross: 60_000_000n, fee: 600_000n },
+  ])
+  expect(await stack.test.meterState(digest)).toEqual({ ...open, billedSeconds: 60 })
+
+  const repeated = await perform(stack, { kind: 'settle', terms, toSecond: 60 })
+  expect(repeated).toMatchObject({ status: 'success', events: [] })
+
+  const closed = await perform(stack, { kind: 'close', terms, toSecond: 5_000 })
+  expect(closed.events).toEqual([
+    {
+      logIndex: 0,
+      digest,
+      type: 'settled',
+      fromSecond: 60,
+      toSecond: 100,
+      gross: 40_000_000n,
+      fee: 400_000n,
+    },
+    { logIndex: 1, digest, type: 'closed', refunded: 900_000_000n },
+  ])
+  expect(await stack.test.meterState(digest)).toEqual({ ...open, status: 'closed', billedSeconds: 100 })
+  expect(await stack.test.balanceOf(payer.address)).toBe(900_000_000n)
+  expect(await stack.test.balanceOf(merchant)).toBe(99_000_000n)
+})
+
+test('a batch settles what it can and reports the rest', async () => {
+  const first = await openMeter(stack)
+  const second = await openMeter(stack, { ratePerSecond: 277n * 10n ** 12n })
+  const never = makeTerms(stack, newPayer().address)
+  forward(10)
+  const items = [first, { terms: never }, second].map(({ terms }) => ({ terms, toSecond: 10 }))
+  const { status, events } = await perform(stack, { kind: 'settleBatch', items })
+  expect(status).toBe('success')
+  const settled = { type: 'settled', fromSecond: 0, toSecond: 10 }
+  expect(events.map(({ logIndex, ...event }) => event)).toEqual([
+    { digest: first.digest, ...settled, gross: 10_000_000n, fee: 100_000n },
+    { digest: digestOf(never), type: 'skipped' },
+    { digest: second.digest, ...settled, gross: 2_770n, fee: 27n },
+  ])
+})
+
+test('a hundred meters of different merchants fit one batch', async () => {
+  const terms = []
+  for (let count = 0; count < 100; count += 1) {
+    const merchant = newPayer().address
+    terms.push((await openMeter(stack, { merchant, ratePerSecond: 10n ** 12n })).terms)
+  }
+  forward(100)
+  const items = terms.map(item => ({ terms: item, toSecond: 100 }))
+  expect(await stack.test.simulate({ kind: 'settleBatch', items })).toBeNull()
+  const { status, events } = await perform(stack, { kind: 'settleBatch', items })
+  expect(status).toBe('success')
+  expect(events.filter(event => event.type === 'settled' && event.gross === 100n)).toHaveLength(100)
+})
+
+test('test and live keep their meters apart on one chain', async () => {
+  const payer = newPayer()
+  await stack.local.mint(payer.address, 1_000_000_000n)
+  const terms = makeTerms(stack, payer.address)
+  const location = { chainId: stack.live.facts.chain_id, escrow: stack.live.facts.escrow }
+  const signature = await signOpening(payer, terms, location)
+  expect(await stack.test.simulate({ kind: 'open', terms, signature })).toBe('signature_invalid')
+  const { events } = await perform(stack, { kind: 'open', terms, signature }, stack.live)
+  expect(events).toEqual([{ logIndex: 0, digest: digestOf(terms, location), type: 'opened' }])
+  expect(await stack.test.meterState(digestOf(terms))).toEqual({ status: 'unknown' })
+})
+
+test('a transaction that reverts has a receipt that says so', async () => {
+  const terms = makeTerms(stack, newPayer().address)
+  expect(await perform(stack, { kind: 'settle', terms, toSecond: 1 })).toMatchObject({
+    status: 'reverted',
+    events: [],
+  })
+})
+
+test('a receipt and the newest time wait for their confirmations', async () => {
+  const patient = createEscrowChain({ ...stack.parameters, confirmations: 3 })
+  const { receipt } = await openMeter(stack)
+  const openedAt = now()
+  expect(await patient.receipt(receipt.hash)).toBeNull()
+  forward(7)
+  await stack.embedded.mine()
+  expect(await patient.receipt(receipt.hash)).toBeNull()
+  await stack.embedded.mine()
+  expect(await patient.receipt(receipt.hash)).toEqual(receipt)
+  expect(await patient.latestTimestamp()).toBe(openedAt)
+  expect(await stack.test.latestTimestamp()).toBe(openedAt + 7)
+  expect(await stack.test.receipt(`0x${'00'.repeat(32)}`)).toBeNull()
+})
+
+test('stops and reclaims by others are seen with their time, each once', async () => {
+  const { payer, terms, digest } = await openMeter(stack)
+  const start = await stack.test.eventsSince(0n)
+  expect(start.events).toEqual([])
+  expect(await stack.test.eventsSince(start.nextBlock)).toEqual({ events: [], nextBlock: start.nextBlock })
+
+  forward(30)
+  await stack.embedded.tick()
+  const stoppedAt = now()
+  await sendAsPayer(stack, payer, 'stop', terms)
+  const afterStop = await stack.test.eventsSince(start.nextBlock)
+  expect(afterStop.events).toEqual([{ logIndex: 0, digest, type: 'stopped', timestamp: stoppedAt }])
+  expect(await stack.test.meterState(digest)).toMatchObject({ status: 'open', stoppedAt })
+
+  forward(86_400)
+  await stack.embedded.tick()
+  await sendAsPayer(stack, payer, 'reclaim', terms)
+  const afterReclaim = await stack.test.eventsSince(afterStop.nextBlock)
+  expect(afterReclaim.events).toEqual([
+    { logIndex: 0, digest, type: 'reclaimed', refunded: 1_000_000_000n, timestamp: stoppedAt + 86_400 },
+  ])
+  expect(await stack.test.meterState(digest)).toMatchObject({ status: 'closed', stoppedAt, billedSeconds: 0 })
+})
+
+test('transactions are counted, and sending one again changes nothing', async () => {
+  const { terms } = await openMeter(stack)
+  const nonce = await stack.test.transactionCount()
+  const signed = await stack.test.sign({ kind: 'close', terms, toSecond: 0 }, nonce)
+  expect(signed).toEqual({ hash: signed.hash, raw: signed.raw, nonce, blockTimestamp: now() })
+  expect(await stack.test.transactionCount()).toBe(nonce)
+  await stack.test.send(signed)
+  await stack.test.send(signed)
+  expect(await stack.test.transactionCount()).toBe(nonce + 1)
+  const rival = await stack.test.sign({ kind: 'settle', terms, toSecond: 1 }, nonce)
+  await expect(stack.test.send(rival)).rejects.toMatchObject({ name: 'ChainError', code: 'nonce_taken' })
+})
+
+test('a plain key, a delegated key and a contract are told apart', async () => {
+  const delegated = newPayer().address
+  await stack.embedded.rpc.request('anvil_setCode', [delegated, `0xef0100${testAusdAddress.slice(2)}`])
+  expect(await stack.test.accountKind(newPayer().address)).toBe('key')
+  expect(await stack.test.accountKind(delegated)).toBe('delegated')
+  expect(await stack.test.accountKind(testAusdAddress)).toBe('contract')
+})

@@ -1,0 +1,129 @@
+import { TOKEN_DECIMALS } from '@per-second/protocol/money'
+import { AUSD_DOMAIN } from '@per-second/protocol/terms'
+import type { Address, Chain as WireChain } from '@per-second/protocol/types'
+import { accountKind } from './account-kind.ts'
+import type { Chain } from './chain.ts'
+import { ChainError } from './chain-error.ts'
+import { checkConnection } from './check-connection.ts'
+import { type Confirmations, confirmedBlock } from './confirmations.ts'
+import type { EmbeddedChain } from './embedded/embedded-chain.ts'
+import { encodeCall } from './encode-call.ts'
+import { currentFees, NO_FEES } from './fees.ts'
+import { gasLimitOf } from './gas-limits.ts'
+import { createJsonRpc } from './json-rpc.ts'
+import type { OperatorKey } from './operator-key.ts'
+import { readContract } from './read-contract.ts'
+import { readEvents } from './read-events.ts'
+import { readMeter } from './read-meter.ts'
+import { readReceipt } from './read-receipt.ts'
+import { countTransactions, sendTransaction } from './send-transaction.ts'
+import { verifyMessage, verifyTypedData } from './signatures.ts'
+import { simulateCall } from './simulate-call.ts'
+import { tokenAbi } from './token-abi.ts'
+import { signTransaction } from './transaction-signer.ts'
+import { loadViem } from './viem-module.ts'
+
+export type EscrowChainParameters = {
+  /** The operator's endpoints, tried in order. They may hold keys; nobody is told them. */
+  rpcUrls: readonly string[]
+  /** What wallets are told to use. */
+  publicRpcUrls: readonly string[]
+  chainId: number
+  name: string
+  nativeCurrency: WireChain['native_currency']
+  explorer: string | null
+  escrow: Address
+  token: Address
+  operator: OperatorKey
+  feeRecipient: Address
+  feeBps: number
+  confirmations: Confirmations
+  /** The chain this process runs itself; null for a real one. */
+  embedded: EmbeddedChain | null
+  /** Awaited before the first call: the embedded chain's contracts may still be on their way. */
+  ready?: () => Promise<void>
+}
+
+/**
+ * One escrow on one chain over JSON-RPC. Nothing is loaded or asked before the first call; then the chain is checked once, and
+ * again by the next call when that failed.
+ */
+export function createEscrowChain(parameters: EscrowChainParameters): Chain {
+  const { chainId, escrow, token, operator, confirmations, embedded } = parameters
+  const rpc = embedded?.rpc ?? createJsonRpc(parameters.rpcUrls)
+  let checking: Promise<void> | undefined
+
+  const check = async () => {
+    await parameters.ready?.()
+    await checkConnection(rpc, { chainId, escrow, token })
+  }
+  /** Runs one of the port's calls on a chain that is the right one. */
+  const on = async <T>(work: () => Promise<T>): Promise<T> => {
+    checking ??= check()
+    try {
+      await checking
+    } catch (error) {
+      checking = undefined
+      throw asChainError(error)
+    }
+    try {
+      return await work()
+    } catch (error) {
+      throw asChainError(error)
+    }
+  }
+
+  return {
+    facts: factsOf(parameters),
+    embedded: embedded !== null,
+    verifyMessage: signed => on(() => verifyMessage(rpc, signed)),
+    verifyTypedData: signed => on(() => verifyTypedData(rpc, signed)),
+    balanceOf: address => on(() => readContract(rpc, token, tokenAbi, 'balanceOf', [address])),
+    accountKind: address => on(() => accountKind(rpc, address)),
+    simulate: call =>
+      on(() =>
+        simulateCall(rpc, call, { escrow, token, operator: operator.address, time: embedded?.now() ?? null }),
+      ),
+    sign: (call, nonce) =>
+      on(async () => {
+        const fees = embedded === null ? await currentFees(rpc) : NO_FEES
+        const data = encodeCall(await loadViem(), call)
+        const request = { to: escrow, data, gas: gasLimitOf(call), nonce, fees }
+        const signed = await signTransaction(operator, chainId, request)
+        return { ...signed, nonce, blockTimestamp: embedded?.now() ?? null }
+      }),
+    send: transaction =>
+      on(() =>
+        embedded === null
+          ? sendTransaction(rpc, operator.address, transaction)
+          : embedded.send(operator.address, transaction),
+      ),
+    receipt: hash => on(() => readReceipt(rpc, escrow, confirmations, hash)),
+    transactionCount: () => on(() => countTransactions(rpc, operator.address)),
+    meterState: digest => on(() => readMeter(rpc, escrow, digest)),
+    latestTimestamp: () => on(async () => (await confirmedBlock(rpc, confirmations)).timestamp),
+    eventsSince: fromBlock => on(() => readEvents(rpc, escrow, confirmations, fromBlock)),
+  }
+}
+
+function factsOf(parameters: EscrowChainParameters): WireChain {
+  return {
+    object: 'chain',
+    chain_id: parameters.chainId,
+    name: parameters.name,
+    rpc_urls: [...parameters.publicRpcUrls],
+    native_currency: parameters.nativeCurrency,
+    block_explorer_url: parameters.explorer,
+    token: { address: parameters.token, ...AUSD_DOMAIN, symbol: 'AUSD', decimals: TOKEN_DECIMALS },
+    escrow: parameters.escrow,
+    operator: parameters.operator.address,
+    fee_recipient: parameters.feeRecipient,
+    fee_bps: parameters.feeBps,
+  }
+}
+
+/** What is not the chain's own error is an answer that could not be made sense of. */
+function asChainError(error: unknown): ChainError {
+  if (error instanceof ChainError) return error
+  return new ChainError('rejected', 'the chain gave an answer that makes no sense', { cause: error })
+}

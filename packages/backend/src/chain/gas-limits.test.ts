@@ -1,0 +1,40 @@
+import type { MeterTerms } from '@per-second/protocol/terms'
+import { expect, test } from 'vitest'
+import { gasLimitOf, MAX_BATCH_ITEMS } from './gas-limits.ts'
+
+const EIP_7825_LIMIT = 16_777_216n
+
+const termsOf = (merchant: number): MeterTerms => ({
+  payer: '0x01',
+  merchant: `0x${merchant}`,
+  operator: '0x02',
+  token: '0x03',
+  feeRecipient: '0x04',
+  feeBps: 100,
+  ratePerSecond: 1n,
+  maxSeconds: 60,
+  stopGrace: 0,
+  openBy: 0,
+  expiry: 0,
+  salt: '0x',
+})
+const batchOf = (merchants: number[]) =>
+  gasLimitOf({
+    kind: 'settleBatch',
+    items: merchants.map(merchant => ({ terms: termsOf(merchant), toSecond: 1 })),
+  })
+
+test('an opening is sent with at most 500,000 gas', () => {
+  expect(gasLimitOf({ kind: 'open', terms: termsOf(1), signature: '0x' })).toBe(500_000n)
+})
+
+test('neighbours with the same recipients share their transfers', () => {
+  expect(batchOf([1, 1, 1])).toBe(60_000n + 3n * 35_000n + 130_000n)
+  expect(batchOf([1, 2, 1])).toBe(60_000n + 3n * 35_000n + 3n * 130_000n)
+})
+
+test('the largest batch fits one transaction, whoever is paid', () => {
+  const merchants = Array.from({ length: MAX_BATCH_ITEMS }, (_, index) => index)
+  expect(batchOf(merchants)).toBeLessThanOrEqual(EIP_7825_LIMIT)
+  expect(batchOf([...merchants, -1, -2])).toBeGreaterThan(EIP_7825_LIMIT)
+})

@@ -1,0 +1,46 @@
+import type { MeterTerms } from '@per-second/protocol/terms'
+import type { EscrowCall } from './chain.ts'
+
+/**
+ * Gas limits are constants, never estimates: an estimate finds the gas at which only the inner transfer dies and the escrow
+ * turns a payment into credit (protocol rules, section 1). Each covers first-time recipients whose transfers fail and a token
+ * behind a proxy.
+ */
+const OPEN = 500_000n
+const SETTLE = 250_000n
+const CLOSE = 330_000n
+const BATCH_BASE = 60_000n
+const BATCH_ITEM = 35_000n
+const BATCH_PAYOUT = 130_000n
+
+/** The most items of one batch: with as many different recipients it still fits EIP-7825's 16,777,216 gas a transaction. */
+export const MAX_BATCH_ITEMS = 100
+
+/** The gas limit a call is simulated and sent with. */
+export function gasLimitOf(call: EscrowCall): bigint {
+  switch (call.kind) {
+    case 'open':
+      return OPEN
+    case 'settle':
+      return SETTLE
+    case 'close':
+      return CLOSE
+    case 'settleBatch':
+      return BATCH_BASE + BATCH_ITEM * BigInt(call.items.length) + BATCH_PAYOUT * payouts(call.items)
+  }
+}
+
+/** Neighbours with the same token, merchant and fee recipient share their transfers. */
+function payouts(items: readonly { terms: MeterTerms }[]): bigint {
+  let count = 0n
+  let previous: MeterTerms | null = null
+  for (const { terms } of items) {
+    if (previous === null || !sameRecipients(previous, terms)) count += 1n
+    previous = terms
+  }
+  return count
+}
+
+function sameRecipients(a: MeterTerms, b: MeterTerms): boolean {
+  return a.token === b.token && a.merchant === b.merchant && a.feeRecipient === b.feeRecipient
+}

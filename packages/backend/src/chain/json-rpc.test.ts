@@ -1,0 +1,76 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { createJsonRpc } from './json-rpc.ts'
+
+const servers: Server[] = []
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.close()
+    server.closeAllConnections()
+  }
+})
+
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener)
+  servers.push(server)
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+const answering = (body: unknown, status = 200) =>
+  serve((_request, response) =>
+    response.writeHead(status).end(typeof body === 'string' ? body : JSON.stringify(body)),
+  )
+
+test('sends JSON-RPC 2.0 and answers with the result', async () => {
+  const bodies: unknown[] = []
+  const url = await serve(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    bodies.push(JSON.parse(Buffer.concat(chunks).toString()))
+    response.end('{"jsonrpc":"2.0","id":1,"result":"0x1"}')
+  })
+  const rpc = createJsonRpc([url])
+  expect(await rpc.request('eth_call', [{ to: '0x' }, 'latest'])).toBe('0x1')
+  expect(await rpc.request('eth_chainId')).toBe('0x1')
+  expect(bodies).toEqual([
+    { jsonrpc: '2.0', id: 1, method: 'eth_call', params: [{ to: '0x' }, 'latest'] },
+    { jsonrpc: '2.0', id: 2, method: 'eth_chainId', params: [] },
+  ])
+})
+
+test('the next endpoint is asked when one does not answer, not when it refuses', async () => {
+  const good = await answering({ result: '0x2' })
+  for (const bad of [
+    'http://127.0.0.1:1',
+    await answering({ error: {} }, 429),
+    await answering('<html>', 502),
+  ])
+    expect(await createJsonRpc([bad, good]).request('eth_chainId')).toBe('0x2')
+  const refusing = await answering({ error: { code: 3, message: 'execution reverted', data: '0x1234' } })
+  await expect(createJsonRpc([refusing, good]).request('eth_call')).rejects.toMatchObject({
+    name: 'ChainError',
+    code: 'rejected',
+    rpcCode: 3,
+    data: '0x1234',
+  })
+})
+
+test('says apart what cannot be reached and what takes too long, without naming the endpoint', async () => {
+  const silent = await serve(() => undefined)
+  await expect(createJsonRpc([silent], 20).request('eth_chainId')).rejects.toMatchObject({
+    code: 'timeout',
+    message: 'eth_chainId: the chain took too long to answer',
+  })
+  await expect(createJsonRpc(['http://127.0.0.1:1/secret']).request('eth_chainId')).rejects.toMatchObject({
+    code: 'unreachable',
+    message: 'eth_chainId: the chain cannot be reached',
+  })
+  await expect(createJsonRpc([]).request('eth_chainId')).rejects.toMatchObject({ code: 'unreachable' })
+})
+
+test('a body that breaks off in time-out is late too', async () => {
+  const stuck = await serve((_request, response) => void response.writeHead(200).write('{"result":'))
+  await expect(createJsonRpc([stuck], 50).request('eth_chainId')).rejects.toMatchObject({ code: 'timeout' })
+})

@@ -1,0 +1,96 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { liveEscrowAddress, testAusdAddress, testEscrowAddress } from '@per-second/contracts/addresses'
+import type { Address, Hex } from '@per-second/protocol/types'
+import { afterEach, expect, test } from 'vitest'
+import {
+  createTestClock,
+  type LocalStack,
+  MERCHANT,
+  newPayer,
+  openMeter,
+  perform,
+  START,
+  startLocalStack,
+} from './local-stack.fixture.ts'
+
+let stack: LocalStack
+afterEach(() => stack.remove())
+
+const journal = () =>
+  stack.storage.read(transaction => transaction.transactions.bySender(31_337, stack.operator.address, 0))
+
+async function blockTimesOf(hashes: Hex[]): Promise<number[]> {
+  const receipts = await Promise.all(hashes.map(hash => stack.test.receipt(hash)))
+  return receipts.map(receipt => receipt?.blockTimestamp ?? Number.NaN)
+}
+
+test('puts the contracts at their addresses, through the journal, once', async () => {
+  stack = await startLocalStack()
+  await Promise.all([stack.local.prepare(), stack.local.prepare()])
+  for (const address of [testAusdAddress, testEscrowAddress, liveEscrowAddress])
+    expect(await stack.embedded.rpc.request('eth_getCode', [address, 'latest'])).not.toBe('0x')
+  const rows = (await journal()).map(({ purpose, nonce, status, blockTimestamp }) => [
+    purpose,
+    nonce,
+    status,
+    blockTimestamp,
+  ])
+  expect(rows).toEqual([0, 1, 2].map(nonce => ['deploy', nonce, 'included', START]))
+})
+
+test('mints through the journal', async () => {
+  stack = await startLocalStack()
+  await stack.local.prepare()
+  const { address } = newPayer()
+  const hash = await stack.local.mint(address, 123_456_789n)
+  expect(await stack.test.balanceOf(address)).toBe(123_456_789n)
+  expect((await journal()).at(-1)).toMatchObject({ hash, purpose: 'mint', status: 'included' })
+})
+
+test('a call waits for the contracts', async () => {
+  stack = await startLocalStack()
+  expect(await stack.test.balanceOf(newPayer().address)).toBe(0n)
+})
+
+test.for([
+  ['everything', ['state.json']],
+  ['the last moments', []],
+] as const)(
+  'after a kill that lost %s, a replay gives the same hashes, times and balances',
+  async ([, lost]) => {
+    stack = await startLocalStack()
+    await stack.local.prepare()
+    const first = await openMeter(stack)
+    stack.clock.moveTo(START + 90)
+    await perform(stack, { kind: 'settle', terms: first.terms, toSecond: 60 })
+    stack.clock.moveTo(START + 5_000)
+    const second = await openMeter(stack)
+    stack.clock.moveTo(START + 5_010)
+    await perform(stack, { kind: 'close', terms: second.terms, toSecond: 3_600 })
+
+    const accounts: Address[] = [MERCHANT, first.payer.address, second.payer.address, testEscrowAddress]
+    const facts = async () => ({
+      balances: await Promise.all(accounts.map(account => stack.test.balanceOf(account))),
+      meters: await Promise.all([first, second].map(({ digest }) => stack.test.meterState(digest))),
+      times: await blockTimesOf((await journal()).map(row => row.hash)),
+      count: await stack.test.transactionCount(),
+    })
+    const before = await facts()
+    expect(before.times).toEqual((await journal()).map(row => row.blockTimestamp))
+    expect(before.balances).toEqual([69_300_000n, 0n, 990_000_000n, 940_000_000n])
+
+    const rows = await journal()
+    process.kill(stack.embedded.pid, 'SIGKILL')
+    await stack.embedded.exited
+    await stack.storage.close()
+    for (const file of lost) rmSync(join(stack.dir, 'chain', file), { force: true })
+
+    // The machine's clock went on in between, far beyond every recorded block.
+    stack = await startLocalStack(stack.dir, createTestClock(START + 90_000))
+    await stack.local.prepare()
+    expect(await facts()).toEqual(before)
+    expect(await journal()).toEqual(rows)
+    expect(await stack.test.latestTimestamp()).toBe(START + 90_000)
+  },
+)

@@ -1,0 +1,122 @@
+import { testAusdAddress } from '@per-second/contracts/addresses'
+import { testAusdAbi } from '@per-second/contracts/test-ausd-abi'
+import type { Address, Hex } from '@per-second/protocol/types'
+import type { LocalChain } from '../deps.ts'
+import type { ChainTransaction } from '../domain/entities.ts'
+import type { Storage } from '../storage/storage.ts'
+import { ChainError } from './chain-error.ts'
+import type { EmbeddedChain } from './embedded/embedded-chain.ts'
+import { NO_FEES } from './fees.ts'
+import { DEPLOY_GAS, deploymentCall, LOCAL_DEPLOYMENTS } from './local-deployments.ts'
+import type { OperatorKey } from './operator-key.ts'
+import { toQuantity } from './quantity.ts'
+import { recordOutcome } from './record-outcome.ts'
+import { countTransactions } from './send-transaction.ts'
+import type { Sender, SenderChain } from './sender.ts'
+import { signTransaction } from './transaction-signer.ts'
+import { loadViem } from './viem-module.ts'
+
+const TOKEN_GAS = 100_000n
+const GAS_MONEY = 10n ** 18n
+
+export type LocalChainParameters = {
+  embedded: EmbeddedChain
+  sender: Sender
+  operator: OperatorKey
+  storage: Storage
+}
+
+/** The tokens and faults of the embedded chain, and what makes it ready; every change goes through the journal. */
+export type PreparedLocalChain = LocalChain & {
+  /**
+   * Replays what a kill lost, puts the contracts in place, then lets the chain's time follow the clock. Once per start, before
+   * any other use; repeating it gives the first one's result, and tries again after a failure.
+   */
+  prepare(): Promise<void>
+}
+
+export function createLocalChain({
+  embedded,
+  sender,
+  operator,
+  storage,
+}: LocalChainParameters): PreparedLocalChain {
+  const { rpc, chainId } = embedded
+  let preparing: Promise<void> | undefined
+
+  const submit = async (purpose: string, request: { to: Address; data: Hex; gas: bigint }): Promise<Hex> => {
+    const row = await sender.submit(
+      purpose,
+      async nonce => {
+        const signed = await signTransaction(operator, chainId, { ...request, nonce, fees: NO_FEES })
+        return { ...signed, nonce, blockTimestamp: embedded.now() }
+      },
+      async () => {},
+    )
+    await finish(row)
+    return row.hash
+  }
+
+  /** A mined block is at hand as soon as the chain has taken the bytes. */
+  const finish = async ({ id, hash, purpose }: ChainTransaction) => {
+    const receipt = await rpc.request<{ status: Hex } | null>('eth_getTransactionReceipt', [hash])
+    if (receipt === null) throw new ChainError('unreachable', `the ${purpose} could not be sent yet`)
+    const status = receipt.status === '0x1' ? 'success' : 'reverted'
+    await storage.unitOfWork(transaction => recordOutcome(transaction, id, status))
+    if (status === 'reverted') throw new ChainError('rejected', `the ${purpose} was reverted`)
+  }
+
+  const deployMissing = async () => {
+    for (const deployment of LOCAL_DEPLOYMENTS) {
+      const code = await rpc.request<Hex>('eth_getCode', [deployment.address, 'latest'])
+      if (code === '0x') await submit('deploy', { ...(await deploymentCall(deployment)), gas: DEPLOY_GAS })
+    }
+  }
+
+  const prepare = async () => {
+    await sender.recover()
+    await deployMissing()
+    await embedded.followClock()
+  }
+
+  const submitToToken = async (
+    purpose: string,
+    call:
+      | { functionName: 'mint'; args: readonly [Address, bigint] }
+      | { functionName: 'setIsTransferPaused'; args: readonly [boolean] },
+  ) => {
+    const { encodeFunctionData } = await loadViem()
+    const data = encodeFunctionData({ abi: testAusdAbi, ...call })
+    return submit(purpose, { to: testAusdAddress, data, gas: TOKEN_GAS })
+  }
+
+  return {
+    prepare: async () => {
+      preparing ??= prepare()
+      try {
+        await preparing
+      } catch (error) {
+        preparing = undefined
+        throw error
+      }
+    },
+    mint: async (to, amount) => {
+      const hash = await submitToToken('mint', { functionName: 'mint', args: [to, amount] })
+      // Wallets add a tip even where gas is free, and a payer must be able to stop on the chain with any of them.
+      await rpc.request('anvil_setBalance', [to, toQuantity(GAS_MONEY)])
+      return hash
+    },
+    setTokenPaused: async paused => {
+      await submitToToken('pause', { functionName: 'setIsTransferPaused', args: [paused] })
+    },
+  }
+}
+
+/** How the sender reaches the embedded chain: without the check that needs the contracts it is about to deploy. */
+export function embeddedSenderChain(embedded: EmbeddedChain, operator: Address): SenderChain {
+  return {
+    transactionCount: () => countTransactions(embedded.rpc, operator),
+    send: transaction => embedded.send(operator, transaction),
+    exclusively: embedded.exclusively,
+  }
+}

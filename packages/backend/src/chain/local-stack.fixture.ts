@@ -1,0 +1,205 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { liveEscrowAddress, testAusdAddress, testEscrowAddress } from '@per-second/contracts/addresses'
+import { meterEscrowAbi } from '@per-second/contracts/meter-escrow-abi'
+import { EMBEDDED_CHAIN_ID } from '@per-second/protocol/chains'
+import {
+  type EscrowLocation,
+  type MeterTerms,
+  meterDigest,
+  openingDigest,
+  openingTypedData,
+} from '@per-second/protocol/terms'
+import type { Address, Hex } from '@per-second/protocol/types'
+import { pino } from 'pino'
+import { encodeFunctionData, keccak256, stringToHex } from 'viem'
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import { createIds } from '../domain/id.ts'
+import { openSqliteStorage } from '../storage/sqlite-storage.ts'
+import type { Chain, ChainReceipt, EscrowCall } from './chain.ts'
+import { type EmbeddedChain, startEmbeddedChain } from './embedded/embedded-chain.ts'
+import { createEscrowChain, type EscrowChainParameters } from './escrow-chain.ts'
+import { createLocalChain, embeddedSenderChain } from './local-chain.ts'
+import { loadOrCreateOperatorKey, type OperatorKey } from './operator-key.ts'
+import { countTransactions } from './send-transaction.ts'
+import { createSender } from './sender.ts'
+
+/** 2027-01-15T08:00:00Z, where the clocks of these tests start. */
+export const START = 1_800_000_000
+
+export const MERCHANT: Address = '0x00000000000000000000000000000000000a11ce'
+export const FEE_RECIPIENT: Address = '0x0000000000000000000000000000000000000fee'
+
+export type TestClock = { now(): number; moveTo(unixSeconds: number): void }
+
+/** A clock that stands until it is told. */
+export function createTestClock(unixSeconds = START): TestClock {
+  let instant = unixSeconds * 1000
+  return {
+    now: () => instant,
+    moveTo: next => {
+      instant = next * 1000
+    },
+  }
+}
+
+export type LocalStack = Awaited<ReturnType<typeof startLocalStack>>
+
+/** Real chain, real database, real contracts, all in one folder. */
+export async function startLocalStack(dir = makeFolder(), clock = createTestClock()) {
+  const log = pino({ level: 'silent' })
+  const operator = await loadOrCreateOperatorKey(join(dir, 'operator.json'))
+  const embedded = await startEmbeddedChain({ dir: join(dir, 'chain'), clock, log })
+  const storage = await openSqliteStorage(join(dir, 'database.sqlite'))
+  const chainId = EMBEDDED_CHAIN_ID
+  const newId = createIds(() => clock.now())
+  const access = embeddedSenderChain(embedded, operator.address)
+  const sender = createSender({
+    chain: access,
+    storage,
+    chainId,
+    operator: operator.address,
+    newId,
+    clock,
+    log,
+  })
+  const local = createLocalChain({ embedded, sender, operator, storage })
+  const parameters = chainParameters(embedded, operator)
+  const ready = local.prepare
+  return {
+    dir,
+    clock,
+    embedded,
+    storage,
+    operator,
+    sender,
+    local,
+    parameters,
+    test: createEscrowChain({ ...parameters, ready }),
+    live: createEscrowChain({ ...parameters, escrow: liveEscrowAddress, ready }),
+    /** Ends chain and database; the folder stays. */
+    async stop() {
+      await embedded.stop()
+      await storage.close()
+    },
+    async remove() {
+      await this.stop()
+      rmSync(dir, { recursive: true })
+    },
+  }
+}
+
+export function makeFolder(): string {
+  return mkdtempSync(join(tmpdir(), 'per-second-chain-'))
+}
+
+export function chainParameters(embedded: EmbeddedChain, operator: OperatorKey): EscrowChainParameters {
+  return {
+    rpcUrls: [embedded.rpcUrl],
+    publicRpcUrls: [embedded.rpcUrl],
+    chainId: EMBEDDED_CHAIN_ID,
+    name: 'Embedded chain',
+    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    explorer: null,
+    escrow: testEscrowAddress,
+    token: testAusdAddress,
+    operator,
+    feeRecipient: FEE_RECIPIENT,
+    feeBps: 100,
+    confirmations: 1,
+    embedded,
+  }
+}
+
+export function newPayer(): PrivateKeyAccount {
+  return privateKeyToAccount(generatePrivateKey())
+}
+
+/** One AUSD a second for at most 1,000 seconds, unless told otherwise. */
+export function makeTerms(stack: LocalStack, payer: Address, changes: Partial<MeterTerms> = {}): MeterTerms {
+  const openBy = Math.floor(stack.clock.now() / 1000) + 1_800
+  const maxSeconds = changes.maxSeconds ?? 1_000
+  return {
+    payer,
+    merchant: MERCHANT,
+    operator: stack.operator.address,
+    token: testAusdAddress,
+    feeRecipient: FEE_RECIPIENT,
+    feeBps: 100,
+    ratePerSecond: 10n ** 18n,
+    maxSeconds,
+    stopGrace: 86_400,
+    openBy,
+    expiry: openBy + maxSeconds + 2_592_000,
+    salt: keccak256(stringToHex(`sub_${Math.random()}`)),
+    ...changes,
+  }
+}
+
+export const TEST_ESCROW: EscrowLocation = { chainId: EMBEDDED_CHAIN_ID, escrow: testEscrowAddress }
+
+export function digestOf(terms: MeterTerms, location = TEST_ESCROW): Hex {
+  return meterDigest(terms, location)
+}
+
+export function signOpening(
+  payer: PrivateKeyAccount,
+  terms: MeterTerms,
+  location = TEST_ESCROW,
+): Promise<Hex> {
+  return payer.sign({ hash: openingDigest(openingTypedData(terms, location)) })
+}
+
+/** Sends a call through the sender and reads its receipt. */
+export async function perform(
+  stack: LocalStack,
+  call: EscrowCall,
+  chain: Chain = stack.test,
+): Promise<ChainReceipt> {
+  const { hash } = await stack.sender.submit(
+    call.kind,
+    nonce => chain.sign(call, nonce),
+    async () => {},
+  )
+  const receipt = await chain.receipt(hash)
+  if (receipt === null) throw new Error(`no receipt for ${call.kind}`)
+  return receipt
+}
+
+/** A funded payer's meter, opened at the clock's time. */
+export async function openMeter(stack: LocalStack, changes: Partial<MeterTerms> = {}) {
+  const payer = newPayer()
+  await stack.local.mint(payer.address, 1_000_000_000n)
+  const terms = makeTerms(stack, payer.address, changes)
+  const receipt = await perform(stack, { kind: 'open', terms, signature: await signOpening(payer, terms) })
+  return { payer, terms, receipt, digest: digestOf(terms) }
+}
+
+/** Puts a wallet contract at a fresh address whose `isValidSignature` accepts everything, or nothing (ERC-1271). */
+export async function putContractWallet({ embedded }: LocalStack, accepts: boolean): Promise<Address> {
+  const address = newPayer().address
+  const word = accepts ? '631626ba7e60e01b' : '6000'
+  await embedded.rpc.request('anvil_setCode', [address, `0x${word}60005260206000f3`])
+  return address
+}
+
+/** What a payer's own wallet sends when they leave without the service. Resolves when it is mined. */
+export async function sendAsPayer(
+  { embedded, parameters }: LocalStack,
+  payer: PrivateKeyAccount,
+  functionName: 'stop' | 'reclaim',
+  terms: MeterTerms,
+): Promise<void> {
+  const raw = await payer.signTransaction({
+    type: 'eip1559',
+    chainId: EMBEDDED_CHAIN_ID,
+    to: parameters.escrow,
+    data: encodeFunctionData({ abi: meterEscrowAbi, functionName, args: [terms] }),
+    gas: 200_000n,
+    maxFeePerGas: 1_000_000_000n,
+    maxPriorityFeePerGas: 1_000_000_000n,
+    nonce: await countTransactions(embedded.rpc, payer.address),
+  })
+  await embedded.rpc.request('eth_sendRawTransactionSync', [raw])
+}

@@ -1,0 +1,36 @@
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { privateKeyToAddress } from 'viem/accounts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { makeFolder } from './local-stack.fixture.ts'
+import { loadOrCreateOperatorKey, operatorFromPrivateKey } from './operator-key.ts'
+
+let dir: string
+beforeEach(() => {
+  dir = makeFolder()
+})
+afterEach(() => rmSync(dir, { recursive: true }))
+
+test('a key is made once, for its owner only, and found again', async () => {
+  const file = join(dir, 'keys', 'operator.json')
+  const made = await loadOrCreateOperatorKey(file)
+  expect(made).toEqual({ address: privateKeyToAddress(made.privateKey), privateKey: made.privateKey })
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  const before = readFileSync(file, 'utf8')
+  expect(await loadOrCreateOperatorKey(file)).toEqual(made)
+  expect(readFileSync(file, 'utf8')).toBe(before)
+})
+
+test('a file that holds something else is refused, never replaced', async () => {
+  const file = join(dir, 'operator.json')
+  writeFileSync(file, '{}')
+  await expect(loadOrCreateOperatorKey(file)).rejects.toThrow('does not hold an operator key')
+  expect(readFileSync(file, 'utf8')).toBe('{}')
+})
+
+test('a configured key that is none is refused without being repeated', async () => {
+  const key = `0x${'12'.repeat(31)}` as const
+  const refusal = await operatorFromPrivateKey(key).catch((error: Error) => error)
+  expect(refusal).toBeInstanceOf(TypeError)
+  expect(String(refusal)).not.toContain('1212')
+})

@@ -1,0 +1,49 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { Address, Hex } from '@per-second/protocol/types'
+import { isFileError } from './file-error.ts'
+import { loadViem } from './viem-module.ts'
+
+/** Who signs the service's transactions. Never printed. */
+export type OperatorKey = { address: Address; privateKey: Hex }
+
+/** The key from configuration, with its address. @throws when it is not a private key; the message does not repeat it. */
+export async function operatorFromPrivateKey(privateKey: Hex): Promise<OperatorKey> {
+  const { privateKeyToAddress } = await loadViem()
+  try {
+    return { address: privateKeyToAddress(privateKey), privateKey }
+  } catch {
+    throw new TypeError('the operator key is not a private key: 0x and 64 hexadecimal digits are needed')
+  }
+}
+
+/**
+ * The key kept in `file`, made at first use and readable by its owner only. The address is kept beside it, so that a start
+ * needs no curve arithmetic.
+ */
+export async function loadOrCreateOperatorKey(file: string): Promise<OperatorKey> {
+  const kept = readKey(file)
+  if (kept !== null) return kept
+  const { generatePrivateKey } = await loadViem()
+  const key = await operatorFromPrivateKey(generatePrivateKey())
+  const text = `${JSON.stringify({ address: key.address, private_key: key.privateKey })}\n`
+  mkdirSync(dirname(file), { recursive: true })
+  // Renamed into place: a kill leaves the whole key or none, never a torn one.
+  writeFileSync(`${file}.new`, text, { mode: 0o600, flush: true })
+  renameSync(`${file}.new`, file)
+  return key
+}
+
+function readKey(file: string): OperatorKey | null {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    if (isFileError(error, 'ENOENT')) return null
+    throw error
+  }
+  const kept: unknown = JSON.parse(text)
+  if (typeof kept === 'object' && kept !== null && 'address' in kept && 'private_key' in kept)
+    return { address: kept.address as Address, privateKey: kept.private_key as Hex }
+  throw new Error(`${file} does not hold an operator key`)
+}

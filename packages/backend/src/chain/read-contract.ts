@@ -1,0 +1,32 @@
+import type { Address, Hex } from '@per-second/protocol/types'
+import type {
+  Abi,
+  ContractFunctionArgs,
+  ContractFunctionName,
+  ContractFunctionReturnType,
+  DecodeFunctionResultParameters,
+  EncodeFunctionDataParameters,
+} from 'viem'
+import type { JsonRpc } from './json-rpc.ts'
+import { loadViem } from './viem-module.ts'
+
+type Reading = 'view' | 'pure'
+
+/** Calls a function that changes nothing, at the latest block. */
+export async function readContract<
+  const abi extends Abi,
+  name extends ContractFunctionName<abi, Reading>,
+  const args extends ContractFunctionArgs<abi, Reading, name>,
+>(
+  rpc: JsonRpc,
+  to: Address,
+  abi: abi,
+  functionName: name,
+  args: args,
+): Promise<ContractFunctionReturnType<abi, Reading, name, args>> {
+  const { encodeFunctionData, decodeFunctionResult } = await loadViem()
+  const data = encodeFunctionData({ abi, functionName, args } as unknown as EncodeFunctionDataParameters)
+  const answer = await rpc.request<Hex>('eth_call', [{ to, data }, 'latest'])
+  const decoding = { abi, functionName, data: answer } as unknown as DecodeFunctionResultParameters
+  return decodeFunctionResult(decoding) as ContractFunctionReturnType<abi, Reading, name, args>
+}

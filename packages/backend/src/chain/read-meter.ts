@@ -1,0 +1,21 @@
+import { meterEscrowAbi } from '@per-second/contracts/meter-escrow-abi'
+import type { Address, Hex } from '@per-second/protocol/types'
+import type { MeterState } from './chain.ts'
+import type { JsonRpc } from './json-rpc.ts'
+import { readContract } from './read-contract.ts'
+
+/** The escrow's `MeterStatus`. */
+const UNKNOWN = 0
+const OPEN = 1
+
+/** What the escrow stores of a meter. One that was reclaimed is closed. */
+export async function readMeter(rpc: JsonRpc, escrow: Address, digest: Hex): Promise<MeterState> {
+  const meter = await readContract(rpc, escrow, meterEscrowAbi, 'state', [digest])
+  if (meter.status === UNKNOWN) return { status: 'unknown' }
+  return {
+    status: meter.status === OPEN ? 'open' : 'closed',
+    openedAt: meter.openedAt,
+    stoppedAt: meter.stoppedAt === 0 ? null : meter.stoppedAt,
+    billedSeconds: meter.billedSeconds,
+  }
+}

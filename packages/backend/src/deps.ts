@@ -1,0 +1,54 @@
+import type { Logger } from 'pino'
+import type { Chain } from './chain/chain.ts'
+import type { Mode } from './domain/entities.ts'
+import type { IdPrefix } from './domain/id.ts'
+import type { FaultRegistry } from './fault-registry.ts'
+import type { Gate } from './jobs/gate.ts'
+import type { ServiceClock } from './service-clock.ts'
+import type { ServiceConfig } from './service-config.ts'
+import type { Storage } from './storage/storage.ts'
+
+/** Does the chain work that units of work have committed, one sender at a time (protocol rules, section 4). */
+export type ChainWorker = {
+  /** Says that there is new work. Returns at once. */
+  kick(): void
+  /**
+   * Waits until the job is done or failed. Resolves false when `timeoutMs` of real time have passed first, or at shutdown:
+   * the work goes on, the answer does not wait for it.
+   */
+  waitFor(jobId: string, timeoutMs: number): Promise<boolean>
+}
+
+/** Tokens and faults of local mode. */
+export type LocalChain = {
+  /** Mints test AUSD, in base units. Resolves when included. */
+  mint(to: `0x${string}`, amount: bigint): Promise<`0x${string}`>
+  setTokenPaused(paused: boolean): Promise<void>
+}
+
+/** Moves the service's clock and everything that hangs on it; the app calls it inside `gate.exclusive`. */
+export type ClockControl = {
+  /** Resolves when everything that fell due on the way is done. */
+  advance(seconds: number): Promise<void>
+  /** Stops or releases the clock, and remembers it for the next start. */
+  setFrozen(frozen: boolean): Promise<void>
+}
+
+/** Everything the app is built from: passed in, never imported. */
+export type Deps = {
+  storage: Storage
+  clock: ServiceClock
+  newId: (prefix: IdPrefix) => string
+  /** The chain of each mode; null for a mode that has none, which answers `chain_unavailable`. */
+  chains: Record<Mode, Chain | null>
+  worker: ChainWorker
+  local: LocalChain | null
+  /** Null outside local mode. */
+  clockControl: ClockControl | null
+  /** Requests pass side by side; an advance of the clock has the service to itself. */
+  gate: Gate
+  /** Faults that tests have asked for; nothing arms any outside local mode. */
+  faults: FaultRegistry
+  config: ServiceConfig
+  log: Logger
+}

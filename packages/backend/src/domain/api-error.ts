@@ -1,0 +1,32 @@
+import { ERROR_CODES, ERROR_STATUS, type ErrorCode, type ErrorType } from '@per-second/protocol/errors'
+
+export type ApiErrorOptions = {
+  /** The request field at fault. */
+  param?: string
+  /** Overrides the code's usual type, for a code that comes under two (a cursor's `resource_missing` is a 400). */
+  type?: ErrorType
+  /** Overrides the type's usual status, for 5xx other than 500. */
+  status?: number
+  /** Seconds a 429 asks the caller to wait. */
+  retryAfter?: number
+  cause?: unknown
+}
+
+/** Every refusal the service makes on purpose. `middleware/error-handler.ts` alone turns it into an answer. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly code: ErrorCode
+  readonly type: ErrorType
+  readonly status: number
+  readonly param: string | undefined
+  readonly retryAfter: number | undefined
+
+  constructor(code: ErrorCode, message: string, options: ApiErrorOptions = {}) {
+    super(message, { cause: options.cause })
+    this.code = code
+    this.type = options.type ?? ERROR_CODES[code]
+    this.status = options.status ?? ERROR_STATUS[this.type]
+    this.param = options.param
+    this.retryAfter = options.retryAfter
+  }
+}

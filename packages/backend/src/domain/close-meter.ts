@@ -1,0 +1,105 @@
+import type { UnixMillis } from '@per-second/protocol/time'
+import type { CancelReason } from '@per-second/protocol/types'
+import { presentSubscription } from '../presenters/present-subscription.ts'
+import type { ChainJob, Subscription } from './entities.ts'
+import { authorisationEndsAt, capReachedAt, elapsedSeconds, isActive, isTicking } from './meter.ts'
+import type { Operation } from './operation.ts'
+import { recordEvent } from './record-event.ts'
+
+/** Why a meter stops for good: its cap was reached, or somebody or something cancelled it. */
+export type MeterEnd = { status: 'ended' } | { status: 'canceled'; reason: CancelReason }
+
+/**
+ * Ends a meter at `endedAt`: final status, event and the job that settles the last seconds and returns the rest, all in one unit.
+ * Nothing counts after `endedAt`.
+ *
+ * @returns the ended subscription and the id of its closing job
+ */
+export async function closeMeter(
+  operation: Operation,
+  subscription: Subscription,
+  end: MeterEnd & { endedAt: UnixMillis },
+): Promise<{ subscription: Subscription; jobId: string }> {
+  const { tx, now } = operation
+  if (isActive(subscription)) await countActive(operation, subscription, -1)
+  const ended: Subscription = {
+    ...subscription,
+    status: end.status,
+    cancelReason: end.status === 'canceled' ? end.reason : null,
+    endedAt: end.endedAt,
+    resumesAs: null,
+    dueAt: null,
+    nextSettlementAt: null,
+  }
+  const job = closingJob(operation, ended)
+  await tx.jobs.insert(job)
+  await tx.subscriptions.update(ended)
+  const type = end.status === 'ended' ? 'subscription.ended' : 'subscription.canceled'
+  await recordEvent(operation, subscription, type, presentSubscription(ended, now))
+  return { subscription: ended, jobId: job.id }
+}
+
+/** The job that settles everything counted and refunds the rest. */
+export function closingJob(operation: Operation, ended: Subscription): ChainJob {
+  return {
+    id: operation.newId('job_'),
+    mode: ended.mode,
+    kind: 'close',
+    subscriptionId: ended.id,
+    digest: ended.digest,
+    terms: ended.terms,
+    signature: null,
+    toSecond: elapsedSeconds(ended, operation.now),
+    periodEnd: ended.endedAt ?? operation.now,
+    status: 'pending',
+    transactionId: null,
+    attempts: 0,
+    failure: null,
+    notBefore: operation.now,
+    created: operation.now,
+  }
+}
+
+/**
+ * Ends a meter whose end has come by `now`, at the instant it came and not at the instant it was noticed: the cap, a start that
+ * never came, or a day before its authorisation expires.
+ *
+ * @returns the ended subscription, or null when there is nothing to end
+ */
+export async function endIfOver(
+  operation: Operation,
+  subscription: Subscription,
+): Promise<{ subscription: Subscription; jobId: string } | null> {
+  const { status, dueAt } = subscription
+  const authorisationEnd = authorisationEndsAt(subscription)
+  if (status === 'pending_start' && dueAt !== null && dueAt <= operation.now && dueAt < authorisationEnd) {
+    return closeMeter(operation, subscription, {
+      status: 'canceled',
+      reason: 'start_timeout',
+      endedAt: dueAt,
+    })
+  }
+  const cap = isTicking(subscription) ? capReachedAt(subscription) : null
+  if (cap !== null && cap <= operation.now && cap <= authorisationEnd) {
+    return closeMeter(operation, subscription, { status: 'ended', endedAt: cap })
+  }
+  if (authorisationEnd <= operation.now) {
+    const reason = status === 'past_due' ? 'settlement_failed' : 'authorisation_expired'
+    return closeMeter(operation, subscription, { status: 'canceled', reason, endedAt: authorisationEnd })
+  }
+  return null
+}
+
+/** Keeps the product's count of running, paused and past-due meters with the transition that changes it. */
+export async function countActive(
+  operation: Operation,
+  subscription: Subscription,
+  change: 1 | -1,
+): Promise<void> {
+  const product = await operation.tx.products.get(subscription.productId)
+  if (!product) return
+  await operation.tx.products.update({
+    ...product,
+    activeSubscriptions: product.activeSubscriptions + change,
+  })
+}

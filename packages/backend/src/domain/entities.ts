@@ -1,0 +1,217 @@
+import type { ErrorCode } from '@per-second/protocol/errors'
+import type { MeterTerms } from '@per-second/protocol/terms'
+import type { UnixMillis } from '@per-second/protocol/time'
+import type {
+  Address,
+  CancelReason,
+  EventType,
+  Hex,
+  InvoiceStatus,
+  StartMode,
+  SubscriptionStatus,
+} from '@per-second/protocol/types'
+
+/** Test or live, selected by the kind of key; every object belongs to exactly one. */
+export type Mode = 'test' | 'live'
+
+/** Whose objects a request may see: one merchant's, in one mode. */
+export type Scope = { merchantId: string; mode: Mode }
+
+export type Merchant = {
+  id: string
+  name: string
+  logoUrl: string | null
+  accent: string | null
+  supportUrl: string | null
+  payoutAddress: Address
+  created: UnixMillis
+}
+
+/** An API key at rest: `id` is the SHA-256 of the key in hexadecimal; `hint` is what may be shown of it. */
+export type ApiKey = Scope & { id: string; hint: string; created: UnixMillis; revokedAt: UnixMillis | null }
+
+export type Product = Scope & {
+  id: string
+  name: string
+  description: string | null
+  /** Exactly as the merchant sent it. */
+  rateUsd: string
+  allowPause: boolean
+  startMode: StartMode
+  active: boolean
+  /** Meters running, paused or past due on this product, kept with the transitions that change it. */
+  activeSubscriptions: number
+  created: UnixMillis
+}
+
+/** `status` is what was stored; whether an open one has expired is computed (`domain/session.ts`). */
+export type CheckoutSession = Scope & {
+  id: string
+  status: 'open' | 'complete' | 'expired'
+  productId: string
+  successUrl: string
+  cancelUrl: string
+  /** The rate, pause and start rules as they were when the session was made. */
+  rateUsd: string
+  allowPause: boolean
+  startMode: StartMode
+  /** The cap: fixed by the merchant (`capFixed`) or chosen at prepare; null until then. */
+  maxDurationSeconds: number | null
+  capFixed: boolean
+  customerId: string | null
+  subscriptionId: string | null
+  /** Customers this session has created, at most ten (protocol rules, section 5). */
+  customersCreated: number
+  /** A signature was accepted and its fate is not known yet: the session reads open even past its time (protocol rules, section 4). */
+  openingInFlight: boolean
+  created: UnixMillis
+  expiresAt: UnixMillis
+}
+
+export type Customer = Scope & {
+  id: string
+  email: string
+  /** Checksummed; unique per merchant and mode by its lower-case form, `walletKey`. */
+  walletAddress: Address
+  walletKey: string
+  subscriptionCount: number
+  /** Base units of gross settled over all subscriptions. */
+  totalSettled: bigint
+  created: UnixMillis
+}
+
+export type Subscription = Scope & {
+  id: string
+  customerId: string
+  productId: string
+  sessionId: string
+  status: SubscriptionStatus
+  rateUsd: string
+  allowPause: boolean
+  startMode: StartMode
+  maxDurationSeconds: number
+  /** The terms last prepared, and their digest: the meter's id on chain. */
+  terms: MeterTerms
+  digest: Hex
+  /** The signature accepted for these terms; once set the terms are fixed until the opening's fate is known. */
+  signature: Hex | null
+  openingTxHash: Hex | null
+  /** Openings that reverted on chain; three are too many. */
+  openingsFailed: number
+  startedAt: UnixMillis | null
+  /** Since when the meter stands still, and who said so. */
+  pausedAt: UnixMillis | null
+  pausedBy: 'merchant' | 'subscriber' | null
+  /** Milliseconds of pauses that are over. */
+  pausedMillis: number
+  endedAt: UnixMillis | null
+  cancelReason: CancelReason | null
+  /** When it was past_due: what it is when the debt is paid. */
+  resumesAs: 'running' | 'paused' | null
+  /** Seconds covered by paid invoices, and the base units they moved. */
+  billedSeconds: number
+  settledGross: bigint
+  settledFee: bigint
+  refunded: bigint
+  /** Whether the escrow is known to have closed this meter. */
+  closed: boolean
+  latestInvoiceId: string | null
+  /** When the next look at this subscription is due (settlement, cap, time-outs, retry); null when never. */
+  dueAt: UnixMillis | null
+  /** When the next scheduled settlement is due; null while the meter stands. */
+  nextSettlementAt: UnixMillis | null
+  created: UnixMillis
+}
+
+export type Invoice = Scope & {
+  id: string
+  subscriptionId: string
+  customerId: string
+  periodStart: UnixMillis
+  periodEnd: UnixMillis
+  seconds: number
+  amountSettled: bigint
+  gross: bigint
+  fee: bigint
+  net: bigint
+  status: InvoiceStatus
+  /** Transaction and log that paid it; a batch shares the hash, so the pair is the identity. "" while nothing reached the chain. */
+  txHash: string
+  logIndex: number | null
+  created: UnixMillis
+}
+
+/** What happened, with the resource as it was, already in wire form: the outbox row webhooks are delivered from. */
+export type Event = Scope & { id: string; type: EventType; data: unknown; created: UnixMillis }
+
+export type SignInChallenge = {
+  /** The nonce. */
+  id: string
+  sessionId: string
+  address: Address
+  chainId: number
+  origin: string
+  message: string
+  expiresAt: UnixMillis
+  usedAt: UnixMillis | null
+}
+
+/** A client token at rest: `id` is the SHA-256 of the token in hexadecimal. */
+export type ClientToken = {
+  id: string
+  mode: Mode
+  sessionId: string
+  customerId: string
+  expiresAt: UnixMillis
+  revokedAt: UnixMillis | null
+}
+
+/** A POST that carried an Idempotency-Key. `id` is scope and key; `response` is null while its chain part is under way. */
+export type IdempotencyRecord = {
+  id: string
+  fingerprint: string
+  jobId: string | null
+  response: string | null
+  created: UnixMillis
+}
+
+/** One piece of chain work that was committed with the effect that wants it, done by the chain worker (protocol rules, section 4). */
+export type ChainJob = {
+  id: string
+  mode: Mode
+  kind: 'open' | 'settle' | 'close'
+  subscriptionId: string
+  digest: Hex
+  terms: MeterTerms
+  /** The opening's signature; null for other kinds. */
+  signature: Hex | null
+  /** Cumulative seconds to charge; 0 for an opening. */
+  toSecond: number
+  /** The end of the period this settles: the scheduled instant, or the end of the meter. */
+  periodEnd: UnixMillis
+  status: 'pending' | 'done' | 'failed'
+  /** The transaction of the current attempt in the journal. */
+  transactionId: string | null
+  attempts: number
+  /** Why it failed, as an error code of the API; null unless it did. */
+  failure: ErrorCode | null
+  /** Not to be tried before this instant of the injected clock. */
+  notBefore: UnixMillis
+  created: UnixMillis
+}
+
+/** A transaction in the journal: committed before it leaves, replayed by its recorded time on the embedded chain. */
+export type ChainTransaction = {
+  id: string
+  chainId: number
+  sender: Address
+  nonce: number
+  hash: Hex
+  raw: Hex
+  /** What it is for, in words and for recovery: `open`, `settle`, `settleBatch`, `close`, `deploy`, `mint` … */
+  purpose: string
+  /** On the embedded chain: the timestamp its block was given, in unix seconds. */
+  blockTimestamp: number | null
+  status: 'signed' | 'included' | 'reverted' | 'replaced'
+  created: UnixMillis
+}

@@ -1,0 +1,81 @@
+import { dueInBaseUnits, rateInTermsUnits } from '@per-second/protocol/money'
+import type { UnixMillis } from '@per-second/protocol/time'
+import type { Subscription } from './entities.ts'
+
+/** How long before `expiry` a meter is ended by the service, in milliseconds: one day (protocol rules, section 3). */
+export const END_BEFORE_EXPIRY_MILLIS = 86_400_000
+
+/** How long a merchant may take to start a meter, in milliseconds: seven days (protocol rules, section 3). */
+export const START_WITHIN_MILLIS = 7 * 86_400_000
+
+type Counted = Pick<
+  Subscription,
+  'startedAt' | 'pausedAt' | 'pausedMillis' | 'endedAt' | 'maxDurationSeconds' | 'terms'
+>
+
+/** The instant at which the service ends this meter whatever happens: one day before its terms expire. */
+export function authorisationEndsAt(subscription: Pick<Subscription, 'terms'>): UnixMillis {
+  return subscription.terms.expiry * 1000 - END_BEFORE_EXPIRY_MILLIS
+}
+
+/**
+ * Whole seconds the meter has run by `now`: running time since the start minus pauses, floored once over the whole life and
+ * never above the cap, however late it is asked (design, section 4).
+ */
+export function elapsedSeconds(subscription: Counted, now: UnixMillis): number {
+  return Math.min(Math.floor(runningMillis(subscription, now) / 1000), subscription.maxDurationSeconds)
+}
+
+/** The instant at which a meter that keeps running reaches its cap; null while it stands or has not started. */
+export function capReachedAt(subscription: Counted): UnixMillis | null {
+  return instantOfSecond(subscription, subscription.maxDurationSeconds)
+}
+
+/** The instant at which a meter that keeps running has run for `seconds`; null while it stands or has not started. */
+export function instantOfSecond(subscription: Counted, seconds: number): UnixMillis | null {
+  const { startedAt, pausedAt, pausedMillis, endedAt } = subscription
+  if (startedAt === null || pausedAt !== null || endedAt !== null) return null
+  return startedAt + pausedMillis + seconds * 1000
+}
+
+/** What `seconds` of this meter cost in all, in base units, rounded **down**. */
+export function dueAfter(subscription: Pick<Subscription, 'rateUsd'>, seconds: number): bigint {
+  return dueInBaseUnits(rateInTermsUnits(subscription.rateUsd), seconds)
+}
+
+/**
+ * Base units that are due at `now` and not settled yet: `due(now) − Σ paid`, never negative. Nothing is due any more once the
+ * escrow has closed the meter.
+ */
+export function accrued(
+  subscription: Counted & Pick<Subscription, 'rateUsd' | 'settledGross' | 'closed'>,
+  now: UnixMillis,
+): bigint {
+  if (subscription.closed) return 0n
+  const open = dueAfter(subscription, elapsedSeconds(subscription, now)) - subscription.settledGross
+  return open > 0n ? open : 0n
+}
+
+/** Whether a subscription counts in its product's `active_subscriptions`: running, paused or past due. */
+export function isActive(subscription: Pick<Subscription, 'status'>): boolean {
+  return (
+    subscription.status === 'running' ||
+    subscription.status === 'paused' ||
+    subscription.status === 'past_due'
+  )
+}
+
+/** Whether the meter counts right now. A past-due meter stays as it was. */
+export function isTicking(subscription: Pick<Subscription, 'status' | 'resumesAs'>): boolean {
+  return (
+    subscription.status === 'running' ||
+    (subscription.status === 'past_due' && subscription.resumesAs === 'running')
+  )
+}
+
+function runningMillis(subscription: Counted, now: UnixMillis): number {
+  const { startedAt, pausedAt, pausedMillis, endedAt } = subscription
+  if (startedAt === null) return 0
+  const until = Math.min(now, pausedAt ?? now, endedAt ?? now)
+  return Math.max(0, until - startedAt - pausedMillis)
+}

@@ -1,0 +1,10 @@
+import type { UnixMillis } from '@per-second/protocol/time'
+import type { Transaction } from '../storage/storage.ts'
+import type { IdPrefix } from './id.ts'
+
+/** What every rule that changes something is given: one unit of work, one instant, and a source of ids. */
+export type Operation = {
+  tx: Transaction
+  now: UnixMillis
+  newId: (prefix: IdPrefix) => string
+}

@@ -1,0 +1,31 @@
+import type { UnixMillis } from '@per-second/protocol/time'
+import type { SessionStatus } from '@per-second/protocol/types'
+import { ApiError } from './api-error.ts'
+import type { CheckoutSession } from './entities.ts'
+
+/**
+ * What a session is at `now`: expiry is computed, not awaited. While an accepted signature's opening is under way the session
+ * reads open even past its time (protocol rules, section 4).
+ */
+export function sessionStatus(
+  session: Pick<CheckoutSession, 'status' | 'expiresAt' | 'openingInFlight'>,
+  now: UnixMillis,
+): SessionStatus {
+  if (session.status !== 'open' || session.openingInFlight) return session.status
+  return now >= session.expiresAt ? 'expired' : 'open'
+}
+
+/** @throws {ApiError} `checkout_session_expired` */
+export function refuseExpired(session: CheckoutSession, now: UnixMillis): void {
+  if (sessionStatus(session, now) === 'expired') {
+    throw new ApiError('checkout_session_expired', 'This checkout session has expired. Start a new one at the shop.')
+  }
+}
+
+/** @throws {ApiError} `checkout_session_expired`, or `checkout_session_not_open` when complete or while an opening is in flight */
+export function refuseUnlessOpen(session: CheckoutSession, now: UnixMillis): void {
+  refuseExpired(session, now)
+  if (session.status !== 'open' || session.openingInFlight) {
+    throw new ApiError('checkout_session_not_open', 'This checkout session was authorised already.')
+  }
+}

@@ -1,0 +1,70 @@
+import type { ErrorCode } from '@per-second/protocol/errors'
+import { toUnixMillis, type UnixSeconds } from '@per-second/protocol/time'
+import type { Hex } from '@per-second/protocol/types'
+import { closingJob } from '../domain/close-meter.ts'
+import type { ChainJob, Subscription } from '../domain/entities.ts'
+import { START_WITHIN_MILLIS } from '../domain/meter.ts'
+import type { Operation } from '../domain/operation.ts'
+import { recordEvent } from '../domain/record-event.ts'
+import { schedule } from '../domain/schedule.ts'
+import { beginMeter } from '../domain/subscription-actions.ts'
+import { presentSessionOf } from '../presenters/present-session.ts'
+
+/**
+ * Books an opening that is on chain: the session is complete; a `checkout` meter runs from the later of the block's timestamp and
+ * this instant, a `merchant` meter waits for its start. An opening nobody waits for any more is closed at once at 0 seconds.
+ */
+export async function recordOpening(
+  operation: Operation,
+  job: ChainJob,
+  opening: { hash: Hex; blockTimestamp: UnixSeconds },
+  settleEverySeconds: number,
+): Promise<void> {
+  const { tx, now } = operation
+  await tx.jobs.update({ ...job, status: 'done' })
+  const subscription = await tx.subscriptions.get(job.subscriptionId)
+  const session = subscription && (await tx.sessions.get(subscription.sessionId))
+  if (!subscription || !session) return
+  const opened: Subscription = { ...subscription, openingTxHash: opening.hash }
+  if (subscription.status !== 'incomplete' || subscription.digest !== job.digest) {
+    await tx.jobs.insert({
+      ...closingJob(operation, { ...opened, endedAt: now }),
+      digest: job.digest,
+      terms: job.terms,
+      toSecond: 0,
+    })
+    return
+  }
+  const customer = await tx.customers.get(subscription.customerId)
+  if (customer) await tx.customers.update({ ...customer, subscriptionCount: customer.subscriptionCount + 1 })
+  const complete = { ...session, status: 'complete' as const, openingInFlight: false }
+  await tx.sessions.update(complete)
+  if (subscription.startMode === 'checkout') {
+    const startedAt = Math.max(toUnixMillis(opening.blockTimestamp), now)
+    await beginMeter(operation, opened, startedAt, settleEverySeconds)
+  } else {
+    const waiting: Subscription = { ...opened, status: 'pending_start', dueAt: now + START_WITHIN_MILLIS }
+    await tx.subscriptions.update(schedule(waiting, now, settleEverySeconds))
+  }
+  await recordEvent(operation, session, 'checkout.session.completed', await presentSessionOf(tx, complete, now))
+}
+
+/** Books that an opening will not happen: the session is free again, and the subscriber may prepare and sign once more. */
+export async function recordFailedOpening(
+  operation: Operation,
+  job: ChainJob,
+  failure: { code: ErrorCode; reverted: boolean },
+): Promise<void> {
+  const { tx } = operation
+  await tx.jobs.update({ ...job, status: 'failed', failure: failure.code })
+  const subscription = await tx.subscriptions.get(job.subscriptionId)
+  if (!subscription) return
+  await tx.subscriptions.update({
+    ...subscription,
+    signature: null,
+    openingTxHash: null,
+    openingsFailed: subscription.openingsFailed + (failure.reverted ? 1 : 0),
+  })
+  const session = await tx.sessions.get(subscription.sessionId)
+  if (session) await tx.sessions.update({ ...session, openingInFlight: false })
+}

@@ -1,0 +1,121 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { Context } from 'hono'
+import type { Deps } from '../deps.ts'
+import { ApiError } from '../domain/api-error.ts'
+import type { Scope } from '../domain/entities.ts'
+import { secretHash } from '../domain/secret-hash.ts'
+import type { ClientCaller, Route } from '../routes/route.ts'
+
+/** Who a request comes from, once proven. */
+export type Identity =
+  | { kind: 'merchant'; scope: Scope }
+  | ({ kind: 'client' } & ClientCaller)
+  | { kind: 'admin' }
+  | { kind: 'anybody' }
+
+/**
+ * Finds out who calls a route. Keys and tokens are read from the database at every request, so that a revocation holds at the next
+ * one, in every process.
+ *
+ * @throws {ApiError} of type `authentication_error`
+ */
+export async function authenticate(
+  c: Context,
+  route: Route,
+  params: Record<string, string>,
+  deps: Deps,
+): Promise<Identity> {
+  const header = c.req.header('Authorization')
+  const secret = header === undefined ? null : (/^bearer +([\x21-\x7e]+)$/i.exec(header)?.[1] ?? '')
+  refuseLiveKeyInBrowser(c, secret)
+  switch (route.auth) {
+    case 'secret':
+      return authenticateMerchant(secret, deps)
+    case 'client':
+      return authenticateClient(secret, params, deps)
+    case 'admin':
+      return authenticateAdmin(secret, deps)
+    case 'none':
+      refuseSecretKey(secret, route)
+      return { kind: 'anybody' }
+  }
+}
+
+/** Valid or not: a page that holds a live key has leaked it. `Sec-Fetch-Mode` says nothing, Node's own fetch sends it. */
+function refuseLiveKeyInBrowser(c: Context, secret: string | null): void {
+  if (!secret?.startsWith('sk_live_')) return
+  if (c.req.header('Origin') === undefined && c.req.header('Sec-Fetch-Site') === undefined) return
+  throw new ApiError(
+    'live_key_in_browser',
+    'A live key was sent from a browser. Keep it on your server, and rotate this one now.',
+  )
+}
+
+async function authenticateMerchant(secret: string | null, deps: Deps): Promise<Identity> {
+  if (secret === null) {
+    throw new ApiError('api_key_missing', 'Send your secret key as Authorization: Bearer sk_….')
+  }
+  const wellFormed = /^sk_(test|live)_[0-9A-Za-z]+$/.test(secret)
+  const key = wellFormed ? await deps.storage.read(tx => tx.apiKeys.get(secretHash(secret))) : null
+  if (key === null) throw new ApiError('api_key_invalid', 'This is not a valid secret key.')
+  if (key.revokedAt !== null && key.revokedAt <= deps.clock.now()) {
+    throw new ApiError('api_key_revoked', 'This secret key was revoked.')
+  }
+  return { kind: 'merchant', scope: { merchantId: key.merchantId, mode: key.mode } }
+}
+
+async function authenticateClient(
+  secret: string | null,
+  params: Record<string, string>,
+  deps: Deps,
+): Promise<Identity> {
+  if (secret?.startsWith('sk_')) throw secretKeyOnClientRoute()
+  if (!secret?.startsWith('ct_')) throw clientTokenInvalid()
+  const found = await deps.storage.read(async tx => {
+    const token = await tx.tokens.get(secretHash(secret))
+    const session = token === null ? null : await tx.sessions.get(token.sessionId)
+    return token === null || session === null ? null : { token, session }
+  })
+  if (found === null || found.token.revokedAt !== null) throw clientTokenInvalid()
+  const { token, session } = found
+  if (token.expiresAt <= deps.clock.now()) {
+    throw new ApiError('client_token_expired', 'This client token has expired. Sign in again.')
+  }
+  // A token opens its own session and subscription; anything else looks as if the token did not exist.
+  const isOwn =
+    session.customerId === token.customerId &&
+    (params.cs === undefined || params.cs === session.id) &&
+    (params.sub === undefined || params.sub === session.subscriptionId)
+  if (!isOwn) throw clientTokenInvalid()
+  const scope = { merchantId: session.merchantId, mode: session.mode }
+  return { kind: 'client', scope, session, customerId: token.customerId }
+}
+
+function authenticateAdmin(secret: string | null, deps: Deps): Identity {
+  const { adminToken } = deps.config
+  if (secret === null)
+    throw new ApiError('api_key_missing', 'Send the admin token as Authorization: Bearer ….')
+  if (adminToken === null || !isSame(secret, adminToken)) {
+    throw new ApiError('api_key_invalid', 'This is not the admin token of this service.')
+  }
+  return { kind: 'admin' }
+}
+
+function refuseSecretKey(secret: string | null, route: Route): void {
+  if (secret?.startsWith('sk_') && route.path.startsWith('/v1/client/')) throw secretKeyOnClientRoute()
+}
+
+function secretKeyOnClientRoute(): ApiError {
+  return new ApiError(
+    'secret_key_on_client_route',
+    'A secret key has no business on a client route: pages must never hold one.',
+  )
+}
+
+function clientTokenInvalid(): ApiError {
+  return new ApiError('client_token_invalid', 'This client token is not valid here. Sign in again.')
+}
+
+function isSame(given: string, expected: string): boolean {
+  return timingSafeEqual(Buffer.from(secretHash(given)), Buffer.from(secretHash(expected)))
+}

@@ -1,0 +1,14 @@
+import { API_VERSION } from '@per-second/protocol/types'
+import type { MiddlewareHandler } from 'hono'
+import { ApiError } from '../domain/api-error.ts'
+
+/** Refuses a `Billing-Version` this service does not speak; without one the caller takes what there is. */
+export const checkVersion: MiddlewareHandler = async (c, next) => {
+  const asked = c.req.header('Billing-Version')
+  if (asked !== undefined && asked !== API_VERSION) {
+    throw new ApiError('version_unknown', `This service speaks Billing-Version ${API_VERSION}.`, {
+      param: 'Billing-Version',
+    })
+  }
+  return next()
+}

@@ -1,0 +1,64 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { API_VERSION } from '@per-second/protocol/types'
+import type { Deps } from '../deps.ts'
+import { ApiError } from '../domain/api-error.ts'
+import { errorEnvelope } from './error-handler.ts'
+
+/**
+ * Gives what Node refuses before the app sees it the envelope of every other error: broken HTTP, oversized headers, slow requests
+ * (`clientError`), `Expect` we do not meet, `CONNECT` and upgrades. The spec's table has no other status than 400 for them.
+ */
+export function refuseBrokenHttp(server: Server, newId: Deps['newId']): void {
+  server.on('clientError', (_error, socket) => refuseOnSocket(socket, newId))
+  server.on('connect', (_request, socket) => refuseOnSocket(socket, newId))
+  server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
+    const { headers, body } = refusal(newId)
+    response.writeHead(400, headers).end(body)
+  })
+}
+
+/** The same for requests that the adapter refuses, for example without a usable `Host`: its `errorHandler` option. */
+export function answerBrokenRequest(newId: Deps['newId']): () => Response {
+  return () => {
+    const { headers, body } = refusal(newId)
+    return new Response(body, { status: 400, headers })
+  }
+}
+
+function refuseOnSocket(socket: Duplex, newId: Deps['newId']): void {
+  // A peer that is gone, or an answer already begun, cannot be told anything any more.
+  if (!socket.writable || ('_httpMessage' in socket && isBegun(socket._httpMessage))) {
+    socket.destroy()
+    return
+  }
+  const { headers, body } = refusal(newId)
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 400 Bad Request\r\n${lines.join('')}\r\n${body}`)
+}
+
+function isBegun(message: unknown): boolean {
+  return (
+    typeof message === 'object' &&
+    message !== null &&
+    'headersSent' in message &&
+    message.headersSent === true
+  )
+}
+
+function refusal(newId: Deps['newId']) {
+  const error = new ApiError(
+    'http_invalid',
+    'This is not a valid HTTP request, or its headers are too large.',
+  )
+  const body = JSON.stringify(errorEnvelope(error))
+  const headers = {
+    'Content-Type': 'application/json',
+    'Content-Length': String(Buffer.byteLength(body)),
+    'Access-Control-Allow-Origin': '*',
+    'Request-Id': newId('req_'),
+    'Billing-Version': API_VERSION,
+    Connection: 'close',
+  }
+  return { headers, body }
+}

@@ -1,0 +1,138 @@
+import type { Deps } from '../deps.ts'
+import { ApiError } from '../domain/api-error.ts'
+import type { IdempotencyRecord } from '../domain/entities.ts'
+import type { Call, EffectRoute } from '../routes/route.ts'
+import type { IdempotencyKey } from './idempotency-key.ts'
+import { openAnswer, sealAnswer } from './sealed-answer.ts'
+
+/** How long an answer waits for its chain work, in milliseconds of real time (protocol rules, section 4). */
+const JOB_WAIT_MILLIS = 15_000
+const RETENTION_MILLIS = 24 * 3600 * 1000
+
+/** The bytes of an answer, and whether they were given before. */
+export type Answer = { text: string; replayed: boolean }
+
+export type PerformOnce = (route: EffectRoute, call: Call, key: IdempotencyKey | null) => Promise<Answer>
+
+/**
+ * Carries out an effect, once per Idempotency-Key: the record commits in the same unit of work as the effect and its event, so a
+ * kill between any two instructions leaves both or neither. With chain work behind it the unit claims the key and commits the
+ * intent; the answer is added when it is given. Only successes are kept.
+ */
+export function createPerformOnce(deps: Deps): PerformOnce {
+  const { storage, clock, gate, worker, newId } = deps
+  const underWay = new Map<string, Promise<unknown>>()
+
+  const recordOf = async (key: IdempotencyKey | null): Promise<IdempotencyRecord | null> => {
+    if (key === null) return null
+    const record = await storage.read(tx => tx.idempotency.get(key.id))
+    return record !== null && isKept(record, clock.now()) ? record : null
+  }
+
+  const replay = async (
+    route: EffectRoute,
+    call: Call,
+    key: IdempotencyKey,
+    record: IdempotencyRecord,
+  ): Promise<Answer> => {
+    if (record.fingerprint !== key.fingerprint) {
+      throw new ApiError(
+        'idempotency_key_reused',
+        'This Idempotency-Key was used for another request. Use a new one.',
+        { param: 'Idempotency-Key' },
+      )
+    }
+    if (record.response !== null) {
+      const text = route.secretAnswer ? openAnswer(record.response, key) : record.response
+      return { text, replayed: true }
+    }
+    if (record.jobId === null) throw new Error(`Idempotency record ${record.id} has neither answer nor job.`)
+    return { text: await answerAfterJob(route, call, key, record.jobId), replayed: true }
+  }
+
+  const answerAfterJob = async (
+    route: EffectRoute,
+    call: Call,
+    key: IdempotencyKey | null,
+    jobId: string,
+  ): Promise<string> => {
+    worker.kick()
+    await worker.waitFor(jobId, JOB_WAIT_MILLIS)
+    const { present } = route
+    if (present === undefined)
+      throw new Error(`${route.operationId} leaves chain work but cannot answer after it.`)
+    const text = JSON.stringify(await gate.pass(() => storage.read(tx => present(call, tx, jobId))))
+    return key === null ? text : keepAnswer(key, text)
+  }
+
+  /** The first answer that was given stays the answer. */
+  const keepAnswer = (key: IdempotencyKey, text: string) =>
+    storage.unitOfWork(async tx => {
+      const record = await tx.idempotency.get(key.id)
+      if (record === null) return text
+      if (record.response !== null) return record.response
+      await tx.idempotency.update({ ...record, response: text })
+      return text
+    })
+
+  const attempt = (route: EffectRoute, call: Call, key: IdempotencyKey | null) => {
+    const perform = async () => {
+      const earlier = await recordOf(key)
+      if (earlier !== null) return { earlier }
+      const evidence = await route.gather?.(call)
+      return storage.unitOfWork(async tx => {
+        const now = clock.now()
+        const meanwhile = key === null ? null : await tx.idempotency.get(key.id)
+        if (meanwhile !== null) {
+          if (isKept(meanwhile, now)) return { earlier: meanwhile }
+          await tx.idempotency.remove(meanwhile.id)
+        }
+        const handled = await route.act(call, { tx, now, newId }, evidence)
+        const text = 'body' in handled ? JSON.stringify(handled.body) : null
+        const jobId = 'jobId' in handled ? handled.jobId : null
+        if (key !== null) {
+          const response = text !== null && route.secretAnswer ? sealAnswer(text, key) : text
+          await tx.idempotency.insert({
+            id: key.id,
+            fingerprint: key.fingerprint,
+            jobId,
+            response,
+            created: now,
+          })
+        }
+        return text === null ? { jobId: jobId as string } : { text }
+      })
+    }
+    return route.exclusive ? gate.exclusive(perform) : gate.pass(perform)
+  }
+
+  const performNow = async (route: EffectRoute, call: Call, key: IdempotencyKey | null): Promise<Answer> => {
+    const outcome = await attempt(route, call, key).catch(async error => {
+      // Another process may have done it first, which is why this one was refused.
+      const earlier = await recordOf(key)
+      if (earlier === null) throw error
+      return { earlier }
+    })
+    if ('earlier' in outcome) return replay(route, call, key as IdempotencyKey, outcome.earlier)
+    if ('text' in outcome) return { text: outcome.text, replayed: false }
+    return { text: await answerAfterJob(route, call, key, outcome.jobId), replayed: false }
+  }
+
+  return async (route, call, key) => {
+    if (key === null) return performNow(route, call, null)
+    while (underWay.has(key.id)) await underWay.get(key.id)
+    const answer = performNow(route, call, key)
+    underWay.set(key.id, answer.then(noop, noop))
+    try {
+      return await answer
+    } finally {
+      underWay.delete(key.id)
+    }
+  }
+}
+
+function isKept(record: IdempotencyRecord, now: number): boolean {
+  return now < record.created + RETENTION_MILLIS
+}
+
+function noop(): void {}

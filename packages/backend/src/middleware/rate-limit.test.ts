@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { openSession } from '../../test/client-scenario.ts'
+import { startTestService } from '../../test/test-service.ts'
+import { createTokenBuckets } from './token-buckets.ts'
+
+describe('token buckets', () => {
+  it('give their capacity at once, refill evenly, and say how long to wait', () => {
+    let now = 0
+    const buckets = createTokenBuckets(2, 0.5, () => now)
+    const take = (key = 'a') => {
+      try {
+        buckets.take(key)
+        return 'taken'
+      } catch (error) {
+        return (error as { retryAfter: number }).retryAfter
+      }
+    }
+    expect([take(), take(), take()]).toEqual(['taken', 'taken', 2])
+    expect(take('b')).toBe('taken')
+    now = 1000
+    expect(take()).toBe(1)
+    now = 2000
+    expect([take(), take()]).toEqual(['taken', 2])
+    now = 1_000_000
+    expect([take(), take(), take()]).toEqual(['taken', 'taken', 2])
+  })
+
+  it('forget the full ones instead of growing for ever', () => {
+    let now = 0
+    const buckets = createTokenBuckets(1, 1, () => now)
+    for (let index = 0; index < 30_000; index += 1) {
+      now += 1
+      buckets.take(`key ${index}`)
+    }
+    expect(() => buckets.take('key 29999')).toThrow('Too many requests')
+  })
+})
+
+describe('the limit of a merchant', () => {
+  it('answers 429 with Retry-After, readable by pages, per merchant and mode', async () => {
+    const service = await startTestService({ rateLimit: 3 })
+    const ask = (key: string) => service.request('GET', '/v1/products', { key })
+    const answers = await Promise.all(Array.from({ length: 8 }, () => ask(service.testKey)))
+    const refused = answers.find(answer => answer.status === 429)
+    expect(refused?.json.error).toMatchObject({ type: 'rate_limit_error', code: 'rate_limit_exceeded' })
+    expect(refused?.headers.get('Retry-After')).toBe('1')
+    expect(refused?.headers.get('Access-Control-Allow-Origin')).toBe('*')
+    expect((await ask(service.liveKey)).status).toBe(200)
+    expect((await ask('sk_test_unknown')).status).toBe(401)
+    await service.close()
+  })
+
+  it('is not touched by pages, which have their own', async () => {
+    const service = await startTestService({ rateLimit: 10 })
+    const session = await openSession(service)
+    const ask = () => service.request('GET', `/v1/client/checkout/sessions/${session}`, { key: null })
+    const statuses = (await Promise.all(Array.from({ length: 40 }, ask))).map(answer => answer.status)
+    expect(statuses.filter(status => status === 200).length).toBeGreaterThanOrEqual(20)
+    expect(statuses).toContain(429)
+    expect((await service.request('GET', '/v1/products')).status).toBe(200)
+
+    const signIn = () =>
+      service.request('POST', `/v1/client/checkout/sessions/${session}x/sign_in`, {
+        key: null,
+        body: { message: 'm', signature: '0x', email: 'a@b.example' },
+      })
+    const signIns = (await Promise.all(Array.from({ length: 12 }, signIn))).map(answer => answer.status)
+    expect(signIns).toEqual([...Array(10).fill(404), 429, 429])
+    await service.close()
+  })
+})

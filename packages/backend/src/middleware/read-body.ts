@@ -1,0 +1,83 @@
+import type { Context } from 'hono'
+import type { z } from 'zod'
+import { ApiError } from '../domain/api-error.ts'
+import { schemaRefusal } from './schema-refusal.ts'
+
+const MAX_BODY_BYTES = 256 * 1024
+
+/** A body as it was sent, for the idempotency fingerprint, and as the schema understood it. */
+export type Body = { sent: object; value: unknown }
+
+/**
+ * Reads, in this order, type, size, JSON and fields of a body. No body is `{}` where `{}` would do.
+ *
+ * @throws {ApiError} `content_type_unsupported`, `body_too_large`, `json_invalid`, or about the first field at fault
+ */
+export async function readBody(c: Context, schema: z.ZodObject): Promise<Body> {
+  const declaredLength = Number(c.req.header('Content-Length') ?? Number.NaN)
+  if (declaredLength > MAX_BODY_BYTES) throw bodyTooLarge()
+  const hasBody =
+    declaredLength > 0 || c.req.header('Transfer-Encoding') !== undefined || c.req.raw.body !== null
+  if (hasBody && declaredLength !== 0) refuseOtherTypes(c)
+  const bytes = hasBody ? await readBytes(c, declaredLength) : new Uint8Array()
+  const sent = bytes.length === 0 ? emptyBody(schema) : parse(bytes)
+  const result = schema.safeParse(sent)
+  if (!result.success) throw schemaRefusal(schema, result.error, sent)
+  return { sent, value: result.data }
+}
+
+function refuseOtherTypes(c: Context): void {
+  const type = c.req.header('Content-Type') ?? ''
+  const encoding = c.req.header('Content-Encoding') ?? 'identity'
+  const isJson = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i.test(type.trim())
+  if (!isJson || encoding.toLowerCase() !== 'identity') {
+    throw new ApiError(
+      'content_type_unsupported',
+      'Send the body as Content-Type: application/json in UTF-8.',
+    )
+  }
+}
+
+async function readBytes(c: Context, declaredLength: number): Promise<Uint8Array> {
+  try {
+    // Node holds a sender to the length it declared, so that only an undeclared one needs counting.
+    if (declaredLength >= 0) return new Uint8Array(await c.req.arrayBuffer())
+    return await readCounted(c.req.raw.body)
+  } catch (error) {
+    if (error instanceof ApiError) throw error
+    throw new ApiError('http_invalid', 'The body ended before it was complete.', { cause: error })
+  }
+}
+
+async function readCounted(stream: ReadableStream<Uint8Array> | null): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of stream ?? []) {
+    length += chunk.length
+    if (length > MAX_BODY_BYTES) throw bodyTooLarge()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+function emptyBody(schema: z.ZodObject): object {
+  if (schema.safeParse({}).success) return {}
+  throw new ApiError('json_invalid', 'A JSON body is required.')
+}
+
+function parse(bytes: Uint8Array): object {
+  let value: unknown
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch (error) {
+    throw new ApiError('json_invalid', 'The body is not valid JSON in UTF-8.', { cause: error })
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new ApiError('json_invalid', 'The body must be a JSON object.')
+  }
+  return value
+}
+
+function bodyTooLarge(): ApiError {
+  return new ApiError('body_too_large', 'A body may have at most 256 KiB.')
+}

@@ -1,0 +1,52 @@
+import type { ErrorCode } from '@per-second/protocol/errors'
+import type { z } from 'zod'
+import { ApiError } from '../domain/api-error.ts'
+
+const MAX_PARAM_CHARACTERS = 100
+
+/**
+ * The one refusal for a body or query that does not fit its schema: about the first field at fault, in the schema's order;
+ * unknown fields come after known ones.
+ */
+export function schemaRefusal(schema: z.ZodObject, error: z.ZodError, input: object): ApiError {
+  const order = Object.keys(schema.shape)
+  const place = (issue: z.core.$ZodIssue) => {
+    const index = order.indexOf(String(issue.path[0]))
+    return index === -1 ? order.length : index
+  }
+  const [first] = error.issues.toSorted((a, b) => place(a) - place(b))
+  if (first === undefined) throw new Error('A schema refused its input without saying why.', { cause: error })
+  const param = first.code === 'unrecognized_keys' ? first.keys[0] : first.path.map(String).join('.')
+  const shown = (param ?? '').slice(0, MAX_PARAM_CHARACTERS)
+  const code = codeOf(first, input)
+  return new ApiError(code, sentence(code, shown, first.message), { param: shown })
+}
+
+function codeOf(issue: z.core.$ZodIssue, input: object): ErrorCode {
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return 'parameter_unknown'
+    case 'too_small':
+    case 'too_big':
+      return 'parameter_out_of_range'
+    case 'custom':
+      return (issue.params?.code as ErrorCode | undefined) ?? 'parameter_invalid'
+    default:
+      return valueAt(input, issue.path) === undefined ? 'parameter_missing' : 'parameter_invalid'
+  }
+}
+
+function sentence(code: ErrorCode, param: string, detail: string): string {
+  if (code === 'parameter_missing') return `"${param}" is required.`
+  if (code === 'parameter_unknown') return `"${param}" is not a parameter of this operation.`
+  return `"${param}" is not acceptable: ${detail.replace(/^Invalid (input|option|string): /, '')}.`
+}
+
+function valueAt(input: object, path: readonly PropertyKey[]): unknown {
+  let value: unknown = input
+  for (const key of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined
+    value = (value as Record<PropertyKey, unknown>)[key]
+  }
+  return value
+}

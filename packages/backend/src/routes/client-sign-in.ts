@@ -1,0 +1,79 @@
+import {
+  emptyQuerySchema,
+  signInBodySchema,
+  signInChallengeBodySchema,
+  signInChallengeSchema,
+  signInSchema,
+} from '@per-second/protocol/schema'
+import { toUnixSeconds } from '@per-second/protocol/time'
+import { completeSignIn, issueChallenge, verifySignIn } from '../domain/sign-in.ts'
+import { presentSessionOf } from '../presenters/present-session.ts'
+import { checksummed } from './checksummed.ts'
+import { chainOrRefuse, sessionOrRefuse } from './find-or-refuse.ts'
+import { effectRoute, type Route } from './route.ts'
+
+export const clientSignInRoutes: Route[] = [
+  effectRoute({
+    method: 'POST',
+    path: '/v1/client/checkout/sessions/{cs}/sign_in/challenge',
+    operationId: 'client.sign_in.challenge',
+    summary: 'Ask for an EIP-4361 text to sign',
+    auth: 'none',
+    query: emptyQuerySchema,
+    body: signInChallengeBodySchema,
+    response: signInChallengeSchema,
+    gather: async ({ body }) => checksummed(body.wallet_address, 'wallet_address'),
+    act: async ({ deps, params, body, origin }, operation, walletAddress) => {
+      const session = await sessionOrRefuse(operation.tx, params.cs)
+      const challenge = await issueChallenge(operation, {
+        session,
+        walletAddress,
+        chainId: body.chain_id,
+        chain: chainOrRefuse(deps, session.mode),
+        origin,
+      })
+      return {
+        body: {
+          object: 'sign_in.challenge',
+          message: challenge.message,
+          nonce: challenge.id,
+          expires_at: toUnixSeconds(challenge.expiresAt),
+        },
+      }
+    },
+  }),
+  effectRoute({
+    method: 'POST',
+    path: '/v1/client/checkout/sessions/{cs}/sign_in',
+    operationId: 'client.sign_in',
+    summary: 'Sign in with a signed text and an e-mail address',
+    auth: 'none',
+    signIn: true,
+    secretAnswer: true,
+    query: emptyQuerySchema,
+    body: signInBodySchema,
+    response: signInSchema,
+    gather: async ({ deps, params, body, origin }) => {
+      const session = await deps.storage.read(tx => sessionOrRefuse(tx, params.cs))
+      const chain = chainOrRefuse(deps, session.mode)
+      const { message, signature } = body
+      return verifySignIn(
+        { storage: deps.storage, now: deps.clock.now(), chain },
+        { session, message, signature, origin },
+      )
+    },
+    act: async ({ params, body }, operation, evidence) => {
+      const session = await sessionOrRefuse(operation.tx, params.cs)
+      const signedIn = await completeSignIn(operation, { session, evidence, email: body.email })
+      return {
+        body: {
+          object: 'sign_in',
+          client_token: signedIn.token,
+          expires_at: toUnixSeconds(signedIn.expiresAt),
+          customer: signedIn.customer.id,
+          session: await presentSessionOf(operation.tx, signedIn.session, operation.now),
+        },
+      }
+    },
+  }),
+]

@@ -1,0 +1,61 @@
+import { emptyBodySchema, emptyQuerySchema, subscriptionSchema } from '@per-second/protocol/schema'
+import type { Subscription } from '../domain/entities.ts'
+import { cancelSubscription, pauseSubscription, resumeSubscription } from '../domain/subscription-actions.ts'
+import { presentSubscription } from '../presenters/present-subscription.ts'
+import type { Transaction } from '../storage/storage.ts'
+import { claimedSession } from './claimed-session.ts'
+import { findOrRefuse } from './find-or-refuse.ts'
+import { type ClientCaller, effectRoute, type Route, readRoute } from './route.ts'
+
+const ACTIONS = {
+  pause: { summary: 'Pause my meter', perform: pauseSubscription },
+  resume: { summary: 'Resume my meter', perform: resumeSubscription },
+  cancel: { summary: 'Stop my meter and get the rest back', perform: cancelSubscription },
+} as const
+
+export const clientSubscriptionRoutes: Route[] = [
+  readRoute({
+    method: 'GET',
+    path: '/v1/client/subscriptions/{sub}',
+    operationId: 'client.subscriptions.retrieve',
+    summary: 'Retrieve my subscription',
+    auth: 'client',
+    query: emptyQuerySchema,
+    body: null,
+    response: subscriptionSchema,
+    read: async ({ deps, caller, params }, tx) =>
+      presentSubscription(await mySubscription(tx, caller, params.sub), deps.clock.now()),
+  }),
+  actionRoute('pause'),
+  actionRoute('resume'),
+  actionRoute('cancel'),
+]
+
+function actionRoute(name: keyof typeof ACTIONS): Route {
+  const { summary, perform } = ACTIONS[name]
+  return effectRoute({
+    method: 'POST',
+    path: `/v1/client/subscriptions/{sub}/${name}`,
+    operationId: `client.subscriptions.${name}`,
+    summary,
+    auth: 'client',
+    query: emptyQuerySchema,
+    body: emptyBodySchema,
+    response: subscriptionSchema,
+    act: async ({ deps, caller, params }, operation) => {
+      const found = await mySubscription(operation.tx, caller, params.sub)
+      const { subscription, jobId } = await perform(operation, found, {
+        by: 'subscriber',
+        config: deps.config,
+      })
+      return jobId === null ? { body: presentSubscription(subscription, operation.now) } : { jobId }
+    },
+    present: async ({ deps, caller, params }, tx) =>
+      presentSubscription(await mySubscription(tx, caller, params.sub), deps.clock.now()),
+  })
+}
+
+async function mySubscription(tx: Transaction, caller: ClientCaller, id: string): Promise<Subscription> {
+  await claimedSession(tx, caller)
+  return findOrRefuse(tx.subscriptions, caller.scope, id, 'subscription', 'sub')
+}

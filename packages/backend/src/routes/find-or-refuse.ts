@@ -1,0 +1,38 @@
+import type { Chain } from '../chain/chain.ts'
+import type { Deps } from '../deps.ts'
+import { ApiError } from '../domain/api-error.ts'
+import type { CheckoutSession, Mode, Scope } from '../domain/entities.ts'
+import type { ScopedRepository, Transaction } from '../storage/storage.ts'
+
+/** An object of this scope; foreign, other-mode and unknown ids look alike. @throws {ApiError} `resource_missing` */
+export async function findOrRefuse<T extends Scope & { id: string }>(
+  repository: Pick<ScopedRepository<T>, 'find'>,
+  scope: Scope,
+  id: string,
+  noun: string,
+  param = 'id',
+): Promise<T> {
+  const found = await repository.find(scope, id)
+  if (found === null) throw missing(noun, param)
+  return found
+}
+
+/** A session by its id alone: the id is the capability (design, section 5). @throws {ApiError} `resource_missing` */
+export async function sessionOrRefuse(tx: Transaction, id: string): Promise<CheckoutSession> {
+  const session = await tx.sessions.get(id)
+  if (session === null) throw missing('checkout session', 'cs')
+  return session
+}
+
+/** The chain of a mode. @throws {ApiError} `chain_unavailable` when the mode has none */
+export function chainOrRefuse(deps: Pick<Deps, 'chains'>, mode: Mode): Chain {
+  const chain = deps.chains[mode]
+  if (chain === null) {
+    throw new ApiError('chain_unavailable', `No chain is configured for ${mode} mode.`, { status: 503 })
+  }
+  return chain
+}
+
+function missing(noun: string, param: string): ApiError {
+  return new ApiError('resource_missing', `No such ${noun} in this mode.`, { param })
+}

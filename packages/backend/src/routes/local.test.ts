@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ADMIN_TOKEN, NOW, startTestService, type TestService, WALLET } from '../../test/test-service.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service.close())
+
+const local = (path: string, body?: unknown) =>
+  service.request('POST', `/_local/${path}`, { key: ADMIN_TOKEN, ...(body !== undefined && { body }) })
+
+describe('fresh merchants', () => {
+  it('come with a key of each mode that works at once, and see nothing of each other', async () => {
+    const { json } = await local('merchants', {
+      name: 'Lab',
+      accent: '#0a7',
+      payout_address: WALLET.toLowerCase(),
+    })
+    expect(json).toEqual({
+      id: expect.stringMatching(/^mer_/),
+      name: 'Lab',
+      payout_address: WALLET,
+      test_key: expect.stringMatching(/^sk_test_[0-9a-z]{32}$/),
+      live_key: expect.stringMatching(/^sk_live_[0-9a-z]{32}$/),
+    })
+    const body = { name: 'a', rate_usd_per_second: '1' }
+    expect((await service.request('POST', '/v1/products', { key: json.live_key, body })).json.livemode).toBe(
+      true,
+    )
+    expect((await service.request('GET', '/v1/products', { key: json.test_key })).json.data).toEqual([])
+    expect((await local('merchants')).json.payout_address).toMatch(/^0x[0-9a-fA-F]{40}$/)
+  })
+})
+
+describe('the faucet', () => {
+  it('mints whole AUSD from a decimal string', async () => {
+    const minted: unknown[] = []
+    service.deps.local = {
+      mint: async (to, amount) => {
+        minted.push([to, amount])
+        return '0xabcd'
+      },
+      setTokenPaused: async () => {},
+    }
+    const { json } = await local('faucet', { wallet_address: WALLET, amount: '12.5' })
+    expect([json, minted]).toEqual([{ tx_hash: '0xabcd' }, [[WALLET, 12_500_000n]]])
+    for (const amount of [5, '0.0000001', '-1', '1e3']) {
+      const refused = await local('faucet', { wallet_address: WALLET, amount })
+      expect(refused.json.error).toMatchObject({ code: 'parameter_invalid', param: 'amount' })
+    }
+  })
+})
+
+describe('a repeated Idempotency-Key', () => {
+  it('mints once, however many ask at once', async () => {
+    const own = await startTestService()
+    let mints = 0
+    own.deps.local = {
+      mint: async () => {
+        mints += 1
+        return '0xabcd'
+      },
+      setTokenPaused: async () => {},
+    }
+    const ask = () =>
+      own.request('POST', '/_local/faucet', {
+        key: ADMIN_TOKEN,
+        body: { wallet_address: WALLET, amount: '1' },
+        headers: { 'Idempotency-Key': 'k' },
+      })
+    const answers = await Promise.all([ask(), ask(), ask()])
+    expect(answers.map(answer => answer.status)).toEqual([200, 200, 200])
+    expect(mints).toBe(1)
+    await own.close()
+  })
+})
+
+describe('the clock', () => {
+  it('stands, goes on and is advanced', async () => {
+    const path = '/v1/test_helpers/clock'
+    const clock = { object: 'test_clock', now: NOW, frozen: true, offset_seconds: 0 }
+    expect((await service.request('GET', path)).json).toEqual(clock)
+    const advanced = await service.request('POST', `${path}/advance`, { body: { seconds: 3600 } })
+    expect(advanced.json).toEqual({ ...clock, now: NOW + 3600, offset_seconds: 3600 })
+    expect((await service.request('POST', path, { body: { frozen: false } })).json.frozen).toBe(false)
+    for (const seconds of [0, -1, 1.5, '1']) {
+      const { status, json } = await service.request('POST', `${path}/advance`, { body: { seconds } })
+      expect([status, json.error.param]).toEqual([400, 'seconds'])
+    }
+  })
+})
+
+describe('advancing the clock', () => {
+  it('has the service to itself: what was begun is finished first, what comes later waits', async () => {
+    const own = await startTestService()
+    const happened: string[] = []
+    let arrive = () => {}
+    const arrived = new Promise<void>(resolve => {
+      arrive = resolve
+    })
+    let finish = () => {}
+    const finished = new Promise<void>(resolve => {
+      finish = resolve
+    })
+    own.deps.clockControl = {
+      setFrozen: async () => {},
+      advance: async () => {
+        arrive()
+        await finished
+        happened.push('advanced')
+      },
+    }
+    const advancing = own.request('POST', '/v1/test_helpers/clock/advance', { body: { seconds: 1 } })
+    await arrived
+    const body = { name: 'later', rate_usd_per_second: '1' }
+    const later = [
+      own.request('POST', '/v1/products', { body }).then(() => happened.push('created')),
+      own.request('GET', '/v1/products').then(() => happened.push('listed')),
+    ]
+    // Anything that did not wait would be done long before a hundred turns of the event loop are over.
+    for (let turn = 0; turn < 100; turn += 1) await new Promise(resolve => setImmediate(resolve))
+    expect(happened).toEqual([])
+    finish()
+    await Promise.all([advancing, ...later])
+    expect(happened.toSorted()).toEqual(['advanced', 'created', 'listed'])
+    expect(happened[0]).toBe('advanced')
+    await own.close()
+  })
+})
+
+describe('faults', () => {
+  const read = (path = '/v1/products') => service.request('GET', path)
+
+  it('strike the next matching calls only', async () => {
+    await local('faults', { kind: 'server_error', count: 2, path: '/v1/products' })
+    expect((await read('/v1/events')).status).toBe(200)
+    expect((await read()).json.error).toMatchObject({ type: 'api_error', code: 'internal_error' })
+    expect((await read()).status).toBe(500)
+    expect((await read()).status).toBe(200)
+  })
+
+  it('answer 429 with Retry-After, for one merchant if asked', async () => {
+    const other = await service.newMerchant()
+    await local('faults', { kind: 'rate_limit', count: 1, merchant: other.id })
+    expect((await read()).status).toBe(200)
+    const struck = await service.request('GET', '/v1/products', { key: other.testKey })
+    expect([struck.status, struck.json.error.type, struck.headers.get('Retry-After')]).toEqual([
+      429,
+      'rate_limit_error',
+      '1',
+    ])
+  })
+
+  it('lose the answer but not the effect', async () => {
+    await local('faults', { kind: 'lost_response', count: 1 })
+    const body = { name: 'kept', rate_usd_per_second: '1' }
+    await expect(service.request('POST', '/v1/products', { body })).rejects.toThrow()
+    expect((await read()).json.data[0].name).toBe('kept')
+  })
+
+  it('hold a call until its caller gives up, without effect', async () => {
+    await local('faults', { kind: 'timeout', count: 1 })
+    const giveUp = new AbortController()
+    const held = service.app.request('/v1/events', {
+      headers: { Authorization: `Bearer ${service.testKey}` },
+      signal: giveUp.signal,
+    })
+    giveUp.abort()
+    await expect((await held).text()).rejects.toThrow()
+    expect((await read()).status).toBe(200)
+  })
+
+  it('are cleared by a count of 0, and never strike local and clock routes', async () => {
+    await local('faults', { kind: 'server_error', count: 5 })
+    expect((await local('faults', { kind: 'server_error', count: 5 })).status).toBe(200)
+    expect((await service.request('GET', '/v1/test_helpers/clock')).status).toBe(200)
+    await local('faults', { kind: 'server_error', count: 0 })
+    expect((await read()).status).toBe(200)
+  })
+})

@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto'
+import { baseUnitsFromUsd } from '@per-second/protocol/money'
+import {
+  emptyQuerySchema,
+  faucetBodySchema,
+  faucetSchema,
+  faultBodySchema,
+  faultSchema,
+  localMerchantBodySchema,
+  localMerchantSchema,
+} from '@per-second/protocol/schema'
+import { ApiError } from '../domain/api-error.ts'
+import { createMerchant } from '../domain/merchants.ts'
+import { checksummed } from './checksummed.ts'
+import { effectRoute, type Route } from './route.ts'
+
+export const localRoutes: Route[] = [
+  effectRoute({
+    method: 'POST',
+    path: '/_local/merchants',
+    operationId: 'local.merchants.create',
+    summary: 'A fresh merchant with a key of each mode',
+    auth: 'admin',
+    localOnly: true,
+    secretAnswer: true,
+    query: emptyQuerySchema,
+    body: localMerchantBodySchema,
+    response: localMerchantSchema,
+    gather: async ({ body }) => {
+      const address = body.payout_address ?? (`0x${randomBytes(20).toString('hex')}` as const)
+      return { payoutAddress: await checksummed(address, 'payout_address') }
+    },
+    act: async ({ body }, operation, { payoutAddress }) => {
+      const { merchant, testKey, liveKey } = await createMerchant(operation, {
+        name: body.name ?? 'Local merchant',
+        logoUrl: body.logo_url ?? null,
+        accent: body.accent ?? null,
+        supportUrl: body.support_url ?? null,
+        payoutAddress,
+      })
+      return {
+        body: {
+          id: merchant.id,
+          name: merchant.name,
+          payout_address: merchant.payoutAddress,
+          test_key: testKey,
+          live_key: liveKey,
+        },
+      }
+    },
+  }),
+  effectRoute({
+    method: 'POST',
+    path: '/_local/faucet',
+    operationId: 'local.faucet',
+    summary: 'Test AUSD for a wallet',
+    auth: 'admin',
+    localOnly: true,
+    query: emptyQuerySchema,
+    body: faucetBodySchema,
+    response: faucetSchema,
+    gather: async ({ deps, body }) => {
+      const amount = baseUnitsFromUsd(body.amount)
+      if (deps.local === null || amount === null) {
+        throw new ApiError('chain_unavailable', 'No embedded chain is running.', { status: 503 })
+      }
+      const to = await checksummed(body.wallet_address, 'wallet_address')
+      return { hash: await deps.local.mint(to, amount) }
+    },
+    act: async (_call, _operation, { hash }) => ({ body: { tx_hash: hash } }),
+  }),
+  effectRoute({
+    method: 'POST',
+    path: '/_local/faults',
+    operationId: 'local.faults.set',
+    summary: 'Make the next calls fail',
+    auth: 'admin',
+    localOnly: true,
+    query: emptyQuerySchema,
+    body: faultBodySchema,
+    response: faultSchema,
+    act: async ({ deps, body }) => {
+      const { kind, count, path = null, merchant = null } = body
+      deps.faults.set({ kind, count, path, merchant })
+      return { body: { kind, count, path, merchant } }
+    },
+  }),
+]

@@ -1,0 +1,22 @@
+import { ApiError } from '../domain/api-error.ts'
+import type { Page, PageRequest } from '../storage/storage.ts'
+
+export type PageQuery = {
+  limit: number
+  starting_after?: string | undefined
+  ending_before?: string | undefined
+}
+
+export function pageRequest(query: PageQuery): PageRequest {
+  return { limit: query.limit, startingAfter: query.starting_after, endingBefore: query.ending_before }
+}
+
+/** The page, unless its cursor cannot be used: unknown, foreign, or of the other mode. @throws {ApiError} `resource_missing` */
+export function pageOrRefuse<T>(page: Page<T> | null, query: PageQuery): Page<T> {
+  if (page !== null) return page
+  const param = query.starting_after === undefined ? 'ending_before' : 'starting_after'
+  throw new ApiError('resource_missing', 'The cursor is not the id of an object of this list.', {
+    type: 'invalid_request_error',
+    param,
+  })
+}

@@ -1,0 +1,13 @@
+/** The parameters of a path template: `/v1/products/{id}` has `id`. */
+export type ExtractParams<Path extends string> = string extends Path
+  ? Record<string, string>
+  : { [Name in NamesIn<Path>]: string }
+
+type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : never
+
+/** The same path in the router's notation. */
+export function routerPath(template: string): string {
+  return template.replaceAll(/\{(\w+)\}/g, ':$1')
+}

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { NOW, startTestService, type TestService } from '../../test/test-service.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service.close())
+
+const gpu = { name: 'GPU', rate_usd_per_second: '0.000277' }
+const create = (body: unknown) => service.request('POST', '/v1/products', { body })
+
+describe('create a product', () => {
+  it('answers every field, with defaults', async () => {
+    const { status, json } = await create(gpu)
+    expect(status).toBe(200)
+    expect(json).toEqual({
+      id: expect.stringMatching(/^prod_[0-9a-z]{38}$/),
+      object: 'product',
+      name: 'GPU',
+      description: null,
+      rate_usd_per_second: '0.000277',
+      rate_per_second_wei: '277',
+      currency: 'ausd',
+      allow_pause: false,
+      start_mode: 'checkout',
+      active: true,
+      active_subscriptions: 0,
+      livemode: false,
+      created: NOW,
+    })
+  })
+
+  it('echoes what was sent, to the letter', async () => {
+    const sent = {
+      name: '💠'.repeat(200),
+      description: 'é'.repeat(1000),
+      rate_usd_per_second: '00.00000385000',
+      allow_pause: true,
+      start_mode: 'merchant',
+    }
+    const { json } = await service.request('POST', '/v1/products', { key: service.liveKey, body: sent })
+    expect(json).toMatchObject({ ...sent, rate_per_second_wei: '3.85', livemode: true })
+  })
+
+  it.each([
+    [{ ...gpu, name: undefined }, 'parameter_missing', 'name'],
+    [{ ...gpu, name: '' }, 'parameter_out_of_range', 'name'],
+    [{ ...gpu, name: '💠'.repeat(201) }, 'parameter_out_of_range', 'name'],
+    [{ ...gpu, name: 'a\0b' }, 'parameter_invalid', 'name'],
+    [{ ...gpu, name: null }, 'parameter_invalid', 'name'],
+    [{ ...gpu, rate_usd_per_second: 0.000277 }, 'parameter_invalid', 'rate_usd_per_second'],
+    [{ ...gpu, rate_usd_per_second: '1e-6' }, 'parameter_invalid', 'rate_usd_per_second'],
+    [{ ...gpu, rate_usd_per_second: '-1' }, 'parameter_invalid', 'rate_usd_per_second'],
+    [{ ...gpu, rate_usd_per_second: '1\n' }, 'parameter_invalid', 'rate_usd_per_second'],
+    [{ ...gpu, rate_usd_per_second: '1'.repeat(16) }, 'rate_out_of_range', 'rate_usd_per_second'],
+    [{ ...gpu, rate_usd_per_second: `0.${'1'.repeat(19)}` }, 'rate_out_of_range', 'rate_usd_per_second'],
+    [{ ...gpu, description: null }, 'parameter_invalid', 'description'],
+    [{ ...gpu, description: 'a'.repeat(1001) }, 'parameter_out_of_range', 'description'],
+    [{ ...gpu, allow_pause: 'yes' }, 'parameter_invalid', 'allow_pause'],
+    [{ ...gpu, start_mode: 'later' }, 'parameter_invalid', 'start_mode'],
+    [{ ...gpu, rate: '1' }, 'parameter_unknown', 'rate'],
+    [{ zzz: 1, start_mode: 'later', name: '' }, 'parameter_out_of_range', 'name'],
+  ])('refuses %j', async (body, code, param) => {
+    const { status, json } = await create(body)
+    expect([status, json.error.type, json.error.code, json.error.param]).toEqual([
+      400,
+      'invalid_request_error',
+      code,
+      param,
+    ])
+  })
+
+  it('refuses a lone surrogate and a prototype', async () => {
+    const surrogate = await create('{"name":"\\ud800","rate_usd_per_second":"1"}')
+    expect(surrogate.json.error).toMatchObject({ code: 'parameter_invalid', param: 'name' })
+    const prototype = await create('{"name":"a","rate_usd_per_second":"1","__proto__":{}}')
+    expect(prototype.json.error).toMatchObject({ code: 'parameter_unknown', param: '__proto__' })
+  })
+})
+
+describe('update a product', () => {
+  it('changes name, description and active, and tells about it once', async () => {
+    const { json: product } = await create(gpu)
+    const path = `/v1/products/${product.id}`
+    const changes = { name: 'TPU', description: 'fast', active: false }
+    const updated = await service.request('POST', path, { body: changes })
+    expect(updated.json).toEqual({ ...product, ...changes })
+    await service.request('POST', path)
+    await service.request('POST', path, { body: changes })
+    expect((await service.request('GET', path)).json).toEqual(updated.json)
+
+    const events = await service.request('GET', '/v1/events?limit=2')
+    const brief = events.json.data.map((event: { type: string; data: { object: unknown } }) => [
+      event.type,
+      event.data.object,
+    ])
+    expect(brief).toEqual([
+      ['product.updated', updated.json],
+      ['product.created', product],
+    ])
+  })
+
+  it('knows no other rate', async () => {
+    const { json: product } = await create(gpu)
+    const { json } = await service.request('POST', `/v1/products/${product.id}`, {
+      body: { rate_usd_per_second: '1' },
+    })
+    expect(json.error).toMatchObject({ code: 'parameter_unknown', param: 'rate_usd_per_second' })
+  })
+})

@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ADMIN_TOKEN, startTestService, type TestService } from '../../test/test-service.ts'
+import type { Route } from './route.ts'
+import { routeTable } from './route-table.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service.close())
+
+const merchantRoutes = routeTable.filter(route => route.auth === 'secret')
+const tokenRoutes = routeTable.filter(route => route.auth === 'client')
+const adminRoutes = routeTable.filter(route => route.auth === 'admin')
+const pageRoutes = routeTable.filter(route => route.path.startsWith('/v1/client/'))
+const objectRoutes = merchantRoutes.filter(route => route.path.includes('{id}'))
+const name = (route: Route) => `${route.method} ${route.path}`
+const cases = (routes: readonly Route[]) => routes.map(route => [name(route), route] as const)
+
+const ids = { id: 'prod_unknown', cs: 'cs_unknown', sub: 'sub_unknown' }
+
+function call(route: Route, key: string | null, headers: Record<string, string> = {}) {
+  const path = route.path.replace(/\{(\w+)\}/g, (_, param: keyof typeof ids) => ids[param])
+  return service.request(route.method, path, {
+    key,
+    headers,
+    ...(route.method === 'POST' && { body: smallestBody(route) }),
+  })
+}
+
+/** Bodies that fit, so that nothing but what a test is about can be refused. */
+function smallestBody(route: Route): object {
+  const samples: Record<string, object> = {
+    'products.create': { name: 'a', rate_usd_per_second: '1' },
+    'checkout.sessions.create': {
+      product: 'prod_unknown',
+      success_url: 'https://a.example',
+      cancel_url: 'https://a.example',
+    },
+    'client.sign_in.challenge': { wallet_address: `0x${'11'.repeat(20)}`, chain_id: 31_337 },
+    'client.sign_in': { message: 'm', signature: '0x', email: 'a@b.example' },
+    'client.authorisation.authorise': { signature: '0x' },
+    'test_helpers.clock.update': { frozen: true },
+    'test_helpers.clock.advance': { seconds: 1 },
+    'local.faucet': { wallet_address: `0x${'11'.repeat(20)}`, amount: '1' },
+    'local.faults.set': { kind: 'timeout', count: 0 },
+  }
+  return samples[route.operationId] ?? {}
+}
+
+describe('every route', () => {
+  it('has an operation id and a place of its own', () => {
+    expect(new Set(routeTable.map(route => route.operationId)).size).toBe(routeTable.length)
+    expect(new Set(routeTable.map(name)).size).toBe(routeTable.length)
+  })
+
+  it.each(cases(routeTable.filter(route => route.path !== '/healthz')))(
+    '%s refuses an unknown query parameter',
+    async (_, route) => {
+      const key = route.auth === 'admin' ? ADMIN_TOKEN : route.auth === 'secret' ? service.testKey : null
+      if (route.auth === 'client') return expect((await call(route, null)).status).toBe(401)
+      const path = route.path.replace(/\{(\w+)\}/g, (_, param: keyof typeof ids) => ids[param])
+      const answer = await service.request(route.method, `${path}?nonsense=1`, {
+        key,
+        ...(route.method === 'POST' && { body: smallestBody(route) }),
+      })
+      expect([answer.status, answer.json.error.code, answer.json.error.param]).toEqual([
+        400,
+        'parameter_unknown',
+        'nonsense',
+      ])
+    },
+  )
+})
+
+describe('merchant routes', () => {
+  it.each(cases(merchantRoutes))('%s wants a valid key', async (_, route) => {
+    const refusals = [
+      [null, 'api_key_missing'],
+      ['', 'api_key_invalid'],
+      ['sk_test_nobodys', 'api_key_invalid'],
+      ['sk_live_nobodys', 'api_key_invalid'],
+      ['ct_0123456789', 'api_key_invalid'],
+      [ADMIN_TOKEN, 'api_key_invalid'],
+    ] as const
+    for (const [key, code] of refusals) {
+      const { status, json } = await call(route, key)
+      expect([key, status, json.error.type, json.error.code]).toEqual([
+        key,
+        401,
+        'authentication_error',
+        code,
+      ])
+    }
+  })
+
+  it.each(cases(merchantRoutes))('%s refuses a revoked key at the next request', async (_, route) => {
+    const { testKey } = await service.newMerchant()
+    await service.storage.unitOfWork(async tx => {
+      const { secretHash } = await import('../domain/secret-hash.ts')
+      const key = await tx.apiKeys.get(secretHash(testKey))
+      if (key) await tx.apiKeys.update({ ...key, revokedAt: service.clock.now() })
+    })
+    const { status, json } = await call(route, testKey)
+    expect([status, json.error.code]).toEqual([401, 'api_key_revoked'])
+  })
+
+  it.each(cases(merchantRoutes))('%s refuses a live key from a browser, readably', async (_, route) => {
+    for (const key of [service.liveKey, 'sk_live_nobodys']) {
+      for (const header of [{ Origin: 'https://shop.example' }, { 'Sec-Fetch-Site': 'cross-site' }]) {
+        const { status, json, headers } = await call(route, key, header as Record<string, string>)
+        expect([status, json.error.code]).toEqual([401, 'live_key_in_browser'])
+        expect(headers.get('Access-Control-Allow-Origin')).toBe('*')
+      }
+    }
+  })
+
+  it.each(cases(merchantRoutes))(
+    '%s takes a test key from a browser and a live key from Node',
+    async (_, route) => {
+      expect((await call(route, service.testKey, { Origin: 'https://shop.example' })).status).not.toBe(401)
+      expect((await call(route, service.liveKey, { 'Sec-Fetch-Mode': 'cors' })).status).not.toBe(401)
+    },
+  )
+})
+
+describe('objects of others', () => {
+  it.each(cases(objectRoutes))(
+    '%s hides foreign and other-mode objects as it hides unknown ones',
+    async (_, route) => {
+      const other = await service.newMerchant()
+      const product = await service.request('POST', '/v1/products', {
+        key: other.testKey,
+        body: { name: 'theirs', rate_usd_per_second: '1' },
+      })
+      const session = await service.request('POST', '/v1/checkout/sessions', {
+        key: other.testKey,
+        body: { product: product.json.id, success_url: 'https://a.example', cancel_url: 'https://a.example' },
+      })
+      const events = await service.request('GET', '/v1/events', { key: other.testKey })
+      const theirs = [product.json.id, session.json.id, events.json.data[0].id]
+      for (const id of [...theirs, 'x', '%00', '%ff', 'a'.repeat(300)]) {
+        const path = route.path.replace('{id}', id)
+        for (const key of [service.testKey, other.liveKey]) {
+          const body = route.method === 'POST' ? { body: smallestBody(route) } : {}
+          const { status, json } = await service.request(route.method, path, { key, ...body })
+          expect([id, status, json.error.type, json.error.code]).toEqual([
+            id,
+            404,
+            'not_found',
+            'resource_missing',
+          ])
+        }
+      }
+    },
+  )
+})
+
+describe('client routes', () => {
+  it.each(cases(pageRoutes))('%s refuses a secret key', async (_, route) => {
+    const answer = await call(route, service.testKey)
+    expect([answer.status, answer.json.error.code]).toEqual([401, 'secret_key_on_client_route'])
+    const live = await call(route, service.liveKey, { Origin: 'https://shop.example' })
+    expect([live.status, live.json.error.code]).toEqual([401, 'live_key_in_browser'])
+  })
+
+  it.each(cases(tokenRoutes))('%s wants a client token', async (_, route) => {
+    for (const key of [null, 'ct_unknown', 'nonsense']) {
+      const { status, json } = await call(route, key)
+      expect([status, json.error.code]).toEqual([401, 'client_token_invalid'])
+    }
+  })
+
+  it.each(cases(pageRoutes))('%s says what time it is', async (_, route) => {
+    const { headers } = await call(route, null)
+    expect(headers.get('Billing-Clock')).toBe(`${Math.floor(service.clock.now() / 1000)};frozen`)
+  })
+})
+
+describe('local routes', () => {
+  it.each(cases(adminRoutes))('%s wants the admin token', async (_, route) => {
+    expect((await call(route, null)).json.error.code).toBe('api_key_missing')
+    for (const key of [service.testKey, 'x', `${ADMIN_TOKEN}x`]) {
+      const { status, json } = await call(route, key)
+      expect([status, json.error.code]).toEqual([401, 'api_key_invalid'])
+    }
+  })
+
+  it('do not exist outside local mode, and clock routes not for live keys', async () => {
+    const production = await startTestService({ local: false, adminToken: null })
+    for (const route of routeTable.filter(route => route.localOnly || route.testOnly)) {
+      const answer = await production.request(route.method, route.path, { body: undefined })
+      expect([name(route), answer.status, answer.json.error.code]).toEqual([
+        name(route),
+        404,
+        'route_not_found',
+      ])
+      if (route.localOnly) continue
+      const live = await call(route, service.liveKey)
+      expect([live.status, live.json.error.code]).toEqual([404, 'route_not_found'])
+    }
+    await production.close()
+  })
+})

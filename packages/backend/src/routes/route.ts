@@ -1,0 +1,128 @@
+import type { z } from 'zod'
+import type { Deps } from '../deps.ts'
+import type { CheckoutSession, Scope } from '../domain/entities.ts'
+import type { Operation } from '../domain/operation.ts'
+import type { Transaction } from '../storage/storage.ts'
+import type { ExtractParams } from './path-template.ts'
+
+/** Who may call: a merchant's server, a signed-in subscriber's page, anybody, or the operator of a local backend. */
+export type Auth = 'secret' | 'client' | 'none' | 'admin'
+
+export type Json = object
+
+/** A subscriber, as a client token proves them: one customer in one session. */
+export type ClientCaller = { scope: Scope; session: CheckoutSession; customerId: string }
+
+export type Caller<A extends Auth> = A extends 'secret'
+  ? { scope: Scope }
+  : A extends 'client'
+    ? ClientCaller
+    : null
+
+/** One request after everything around it was checked. */
+export type Call<A extends Auth = Auth, Params = Record<string, string>, Query = unknown, Body = unknown> = {
+  deps: Deps
+  caller: Caller<A>
+  params: Params
+  query: Query
+  body: Body
+  /** The request's `Origin` header. */
+  origin: string | null
+}
+
+/** What an effect leaves behind: an answer, or chain work after which `present` makes it. */
+export type Handled = { body: Json } | { jobId: string }
+
+type Common<A extends Auth, Path extends string, Query extends z.ZodType, Response extends z.ZodType> = {
+  path: Path
+  /** The name in the OpenAPI document. */
+  operationId: string
+  summary: string
+  auth: A
+  query: Query
+  response: Response
+  /** Exists in local mode only, and for test keys only. */
+  testOnly?: true
+  /** Exists in local mode only. */
+  localOnly?: true
+  /** Has the service to itself: no other request is under way (protocol rules, section 2). */
+  exclusive?: true
+  /** Counts against the bucket of sign-ins of its session too (protocol rules, section 5). */
+  signIn?: true
+  /** The answer holds a secret that is stored hashed: a kept answer is sealed with its Idempotency-Key. */
+  secretAnswer?: true
+}
+
+type ReadRoute<
+  A extends Auth,
+  Path extends string,
+  Query extends z.ZodType,
+  Response extends z.ZodType,
+> = Common<A, Path, Query, Response> & {
+  method: 'GET'
+  body: null
+  read: (call: Call<A, ExtractParams<Path>, z.output<Query>, null>, tx: Transaction) => Promise<Json>
+}
+
+type WriteRoute<
+  A extends Auth,
+  Path extends string,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Response extends z.ZodType,
+  Evidence,
+> = Common<A, Path, Query, Response> & {
+  method: 'POST' | 'DELETE'
+  body: Body
+  /** Slow questions to the chain, asked before the unit of work. Must change nothing that matters twice. */
+  gather?: (call: Call<A, ExtractParams<Path>, z.output<Query>, z.output<Body>>) => Promise<Evidence>
+  /** The effect, inside one unit of work. */
+  act: (
+    call: Call<A, ExtractParams<Path>, z.output<Query>, z.output<Body>>,
+    operation: Operation,
+    evidence: NoInfer<Evidence>,
+  ) => Promise<Handled>
+  /** The answer after the job that `act` left behind. */
+  present?: (
+    call: Call<A, ExtractParams<Path>, z.output<Query>, z.output<Body>>,
+    tx: Transaction,
+    jobId: string,
+  ) => Promise<Json>
+}
+
+/** A route as the table holds it: types of parameters, query and body were checked where it was declared. */
+export type Route = Common<Auth, string, z.ZodObject, z.ZodType> &
+  (
+    | { method: 'GET'; body: null; read: (call: Call, tx: Transaction) => Promise<Json> }
+    | {
+        method: 'POST' | 'DELETE'
+        body: z.ZodObject
+        gather?: (call: Call) => Promise<unknown>
+        act: (call: Call, operation: Operation, evidence: unknown) => Promise<Handled>
+        present?: (call: Call, tx: Transaction, jobId: string) => Promise<Json>
+      }
+  )
+
+export type EffectRoute = Extract<Route, { method: 'POST' | 'DELETE' }>
+
+/** Declares a route that changes nothing. */
+export function readRoute<
+  A extends Auth,
+  Path extends string,
+  Query extends z.ZodObject,
+  Response extends z.ZodType,
+>(route: ReadRoute<A, Path, Query, Response>): Route {
+  return route as unknown as Route
+}
+
+/** Declares a route with an effect. */
+export function effectRoute<
+  A extends Auth,
+  Path extends string,
+  Query extends z.ZodObject,
+  Body extends z.ZodObject,
+  Response extends z.ZodType,
+  Evidence = undefined,
+>(route: WriteRoute<A, Path, Query, Body, Response, Evidence>): Route {
+  return route as unknown as Route
+}

@@ -1,0 +1,86 @@
+import {
+  emptyBodySchema,
+  emptyQuerySchema,
+  listSchema,
+  listSubscriptionsQuerySchema,
+  subscriptionSchema,
+} from '@per-second/protocol/schema'
+import {
+  cancelSubscription,
+  pauseSubscription,
+  resumeSubscription,
+  startSubscription,
+} from '../domain/subscription-actions.ts'
+import { presentList } from '../presenters/present-list.ts'
+import { presentSubscription } from '../presenters/present-subscription.ts'
+import { findOrRefuse } from './find-or-refuse.ts'
+import { pageOrRefuse, pageRequest } from './page-request.ts'
+import { effectRoute, type Route, readRoute } from './route.ts'
+
+const ACTIONS = {
+  start: { summary: 'Start a meter that waits for its merchant', perform: startSubscription },
+  pause: { summary: 'Pause a meter', perform: pauseSubscription },
+  resume: { summary: 'Resume a meter', perform: resumeSubscription },
+  cancel: { summary: 'End a meter: settle its last seconds, refund the rest', perform: cancelSubscription },
+} as const
+
+export const subscriptionRoutes: Route[] = [
+  readRoute({
+    method: 'GET',
+    path: '/v1/subscriptions',
+    operationId: 'subscriptions.list',
+    summary: 'List subscriptions',
+    auth: 'secret',
+    query: listSubscriptionsQuerySchema,
+    body: null,
+    response: listSchema(subscriptionSchema),
+    read: async ({ deps, caller, query }, tx) => {
+      const now = deps.clock.now()
+      const filter = { status: query.status, customer: query.customer, product: query.product }
+      const page = pageOrRefuse(await tx.subscriptions.list(caller.scope, pageRequest(query), filter), query)
+      const data = page.data.map(subscription => presentSubscription(subscription, now))
+      return presentList('/v1/subscriptions', data, page.hasMore)
+    },
+  }),
+  readRoute({
+    method: 'GET',
+    path: '/v1/subscriptions/{id}',
+    operationId: 'subscriptions.retrieve',
+    summary: 'Retrieve a subscription',
+    auth: 'secret',
+    query: emptyQuerySchema,
+    body: null,
+    response: subscriptionSchema,
+    read: async ({ deps, caller, params }, tx) => {
+      const subscription = await findOrRefuse(tx.subscriptions, caller.scope, params.id, 'subscription')
+      return presentSubscription(subscription, deps.clock.now())
+    },
+  }),
+  actionRoute('start'),
+  actionRoute('pause'),
+  actionRoute('resume'),
+  actionRoute('cancel'),
+]
+
+function actionRoute(name: keyof typeof ACTIONS): Route {
+  const { summary, perform } = ACTIONS[name]
+  return effectRoute({
+    method: 'POST',
+    path: `/v1/subscriptions/{id}/${name}`,
+    operationId: `subscriptions.${name}`,
+    summary,
+    auth: 'secret',
+    query: emptyQuerySchema,
+    body: emptyBodySchema,
+    response: subscriptionSchema,
+    act: async ({ deps, caller, params }, operation) => {
+      const found = await findOrRefuse(operation.tx.subscriptions, caller.scope, params.id, 'subscription')
+      const { subscription, jobId } = await perform(operation, found, { by: 'merchant', config: deps.config })
+      return jobId === null ? { body: presentSubscription(subscription, operation.now) } : { jobId }
+    },
+    present: async ({ deps, caller, params }, tx) => {
+      const subscription = await findOrRefuse(tx.subscriptions, caller.scope, params.id, 'subscription')
+      return presentSubscription(subscription, deps.clock.now())
+    },
+  })
+}

@@ -1,0 +1,52 @@
+import {
+  advanceClockBodySchema,
+  emptyQuerySchema,
+  setClockBodySchema,
+  testClockSchema,
+} from '@per-second/protocol/schema'
+import { presentClock } from '../presenters/present-clock.ts'
+import { effectRoute, type Route, readRoute } from './route.ts'
+
+/** The clock is moved in `gather`: it runs units of work of its own, and moving it to where it is changes nothing. */
+export const testClockRoutes: Route[] = [
+  readRoute({
+    method: 'GET',
+    path: '/v1/test_helpers/clock',
+    operationId: 'test_helpers.clock.retrieve',
+    summary: 'Retrieve the clock',
+    auth: 'secret',
+    testOnly: true,
+    query: emptyQuerySchema,
+    body: null,
+    response: testClockSchema,
+    read: async ({ deps }) => presentClock(deps.clock),
+  }),
+  effectRoute({
+    method: 'POST',
+    path: '/v1/test_helpers/clock',
+    operationId: 'test_helpers.clock.update',
+    summary: 'Stop or release the clock',
+    auth: 'secret',
+    testOnly: true,
+    exclusive: true,
+    query: emptyQuerySchema,
+    body: setClockBodySchema,
+    response: testClockSchema,
+    gather: async ({ deps, body }) => deps.clockControl?.setFrozen(body.frozen),
+    act: async ({ deps }) => ({ body: presentClock(deps.clock) }),
+  }),
+  effectRoute({
+    method: 'POST',
+    path: '/v1/test_helpers/clock/advance',
+    operationId: 'test_helpers.clock.advance',
+    summary: 'Advance the clock and do everything that falls due',
+    auth: 'secret',
+    testOnly: true,
+    exclusive: true,
+    query: emptyQuerySchema,
+    body: advanceClockBodySchema,
+    response: testClockSchema,
+    gather: async ({ deps, body }) => deps.clockControl?.advance(body.seconds),
+    act: async ({ deps }) => ({ body: presentClock(deps.clock) }),
+  }),
+]

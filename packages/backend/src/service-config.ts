@@ -1,0 +1,13 @@
+/** How this service bills and guards itself, fixed at boot. */
+export type ServiceConfig = {
+  /** Seconds of a meter's time between scheduled settlements. */
+  settleEverySeconds: number
+  /** Basis points of every settlement that go to the fee recipient. */
+  feeBps: number
+  /** Local mode: embedded chain, `/_local` and clock routes exist. */
+  local: boolean
+  /** Guards `/_local`; null outside local mode. */
+  adminToken: string | null
+  /** Requests a second per merchant and mode; null for no limit. */
+  rateLimit: number | null
+}

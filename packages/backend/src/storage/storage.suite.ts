@@ -1,0 +1,317 @@
+import { keccak256, toHex } from 'viem'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { CheckoutSession, Invoice, Product, Scope, Subscription } from '../domain/entities.ts'
+import { createIds } from '../domain/id.ts'
+import type { Storage } from './storage.ts'
+
+const newId = createIds(Date.now)
+
+/** What every engine must do. Each test makes its own merchant, so that one storage serves them all. */
+export function describeStorage(
+  engine: string,
+  open: () => Promise<{ storage: Storage; close(): Promise<void> }>,
+) {
+  describe(`storage on ${engine}`, () => {
+    let storage: Storage
+    let close: () => Promise<void>
+    beforeAll(async () => {
+      ;({ storage, close } = await open())
+    })
+    afterAll(() => close())
+
+    test('behaviour: entities come back exactly as they went in', async () => {
+      const product = aProduct()
+      const subscription = aSubscription(product, { settledGross: 2n ** 96n, pausedAt: 1_800_000_000_123 })
+      const session = aSession(product)
+      await storage.unitOfWork(async tx => {
+        await tx.products.insert(product)
+        await tx.sessions.insert(session)
+        await tx.subscriptions.insert(subscription)
+        await tx.events.insert({
+          id: newId('evt_'),
+          merchantId: product.merchantId,
+          mode: 'test',
+          type: 'product.created',
+          data: { name: 'ünïcode 🚀', nested: [1, null] },
+          created: 1,
+        })
+      })
+      const found = await storage.read(async tx => ({
+        product: await tx.products.get(product.id),
+        session: await tx.sessions.get(session.id),
+        subscription: await tx.subscriptions.byDigest(subscription.digest),
+        events: await tx.events.list(product, { limit: 10 }),
+      }))
+      expect(found.product).toEqual(product)
+      expect(found.session).toEqual(session)
+      expect(found.subscription).toEqual(subscription)
+      expect(found.events?.data[0]?.data).toEqual({ name: 'ünïcode 🚀', nested: [1, null] })
+    })
+
+    test('behaviour: a failing unit leaves nothing and takes no other unit with it', async () => {
+      const [kept, lost, also] = [aProduct(), aProduct(), aProduct()]
+      const results = await Promise.allSettled([
+        storage.unitOfWork(tx => tx.products.insert(kept)),
+        storage.unitOfWork(async tx => {
+          await tx.products.insert(lost)
+          throw new Error('changed my mind')
+        }),
+        storage.unitOfWork(tx => tx.products.insert(also)),
+      ])
+      expect(results.map(result => result.status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+      const found = await storage.read(tx =>
+        Promise.all([kept, lost, also].map(({ id }) => tx.products.get(id))),
+      )
+      expect(found).toEqual([kept, null, also])
+    })
+
+    test('behaviour: units see each other in full or not at all', async () => {
+      const product = aProduct()
+      await storage.unitOfWork(tx => tx.products.insert(product))
+      const increments = Array.from({ length: 50 }, () =>
+        storage.unitOfWork(async tx => {
+          const current = (await tx.products.get(product.id)) as Product
+          await tx.products.update({ ...current, activeSubscriptions: current.activeSubscriptions + 1 })
+        }),
+      )
+      await Promise.all(increments)
+      expect(await storage.read(tx => tx.products.get(product.id))).toEqual({
+        ...product,
+        activeSubscriptions: 50,
+      })
+    })
+
+    test('error: a second row with the same key is refused', async () => {
+      const product = aProduct()
+      await storage.unitOfWork(tx => tx.products.insert(product))
+      await expect(storage.unitOfWork(tx => tx.products.insert(product))).rejects.toThrow()
+    })
+
+    test('behaviour: pages are newest first, stable under inserts, and bounded by the scope', async () => {
+      const products = Array.from({ length: 7 }, () => aProduct({ merchantId: 'mer_pages' }))
+      const scope: Scope = { merchantId: 'mer_pages', mode: 'test' }
+      const live = aProduct({ merchantId: 'mer_pages', mode: 'live' })
+      await storage.unitOfWork(async tx => {
+        for (const product of [...products, live]) await tx.products.insert(product)
+      })
+      const newestFirst = products.map(product => product.id).toReversed()
+      const page = (request: Parameters<typeof list>[0]) => list(request)
+      const list = (request: { limit: number; startingAfter?: string; endingBefore?: string }) =>
+        storage.read(tx => tx.products.list(scope, request))
+      const ids = (result: Awaited<ReturnType<typeof list>>) =>
+        result && [result.data.map(({ id }) => id), result.hasMore]
+
+      expect(ids(await page({ limit: 3 }))).toEqual([newestFirst.slice(0, 3), true])
+      await storage.unitOfWork(tx => tx.products.insert(aProduct({ merchantId: 'mer_pages' })))
+      expect(ids(await page({ limit: 3, startingAfter: newestFirst[2] as string }))).toEqual([
+        newestFirst.slice(3, 6),
+        true,
+      ])
+      expect(ids(await page({ limit: 3, startingAfter: newestFirst[5] as string }))).toEqual([
+        newestFirst.slice(6),
+        false,
+      ])
+      expect(ids(await page({ limit: 2, endingBefore: newestFirst[3] as string }))).toEqual([
+        newestFirst.slice(1, 3),
+        true,
+      ])
+      expect(await page({ limit: 3, startingAfter: live.id })).toBeNull()
+      expect(await page({ limit: 3, startingAfter: 'prod_unknown' })).toBeNull()
+    })
+
+    test('behaviour: session status filters compute expiry, to the millisecond', async () => {
+      const product = aProduct({ merchantId: 'mer_sessions' })
+      const open = aSession(product, { expiresAt: 1001 })
+      const over = aSession(product, { expiresAt: 1000 })
+      const opening = aSession(product, { expiresAt: 1000, openingInFlight: true })
+      const complete = aSession(product, { expiresAt: 500, status: 'complete' })
+      await storage.unitOfWork(async tx => {
+        for (const session of [open, over, opening, complete]) await tx.sessions.insert(session)
+      })
+      const idsOf = async (status: 'open' | 'expired' | 'complete') => {
+        const page = await storage.read(tx => tx.sessions.list(product, { limit: 10 }, { status, now: 1000 }))
+        return page?.data.map(session => session.id).toSorted()
+      }
+      expect(await idsOf('open')).toEqual([open.id, opening.id].toSorted())
+      expect(await idsOf('expired')).toEqual([over.id])
+      expect(await idsOf('complete')).toEqual([complete.id])
+      const expired = await storage.read(tx => tx.sessions.expired(1000, 1000))
+      expect(expired.filter(session => session.merchantId === 'mer_sessions')).toEqual([over])
+    })
+
+    test('behaviour: invoice bounds are inclusive in whole seconds', async () => {
+      const scope: Scope = { merchantId: 'mer_invoices', mode: 'test' }
+      const invoices = [999, 1000, 1999, 2000, 2999, 3000].map(periodEnd => anInvoice(scope, periodEnd))
+      await storage.unitOfWork(async tx => {
+        for (const invoice of invoices) await tx.invoices.insert(invoice)
+      })
+      const ends = async (filter: { periodEndGte?: number; periodEndLte?: number }) => {
+        const page = await storage.read(tx => tx.invoices.list(scope, { limit: 10 }, filter))
+        return page?.data.map(invoice => invoice.periodEnd)
+      }
+      expect(await ends({ periodEndGte: 1, periodEndLte: 2 })).toEqual([2999, 2000, 1999, 1000])
+      expect(await ends({ periodEndGte: 3 })).toEqual([3000])
+      expect(await ends({ periodEndLte: 0 })).toEqual([999])
+    })
+
+    test('behaviour: due subscriptions come earliest first, those without an instant never', async () => {
+      const product = aProduct({ merchantId: 'mer_due' })
+      const [late, early, never] = [700, 600, null].map(dueAt => aSubscription(product, { dueAt })) as [
+        Subscription,
+        Subscription,
+        Subscription,
+      ]
+      await storage.unitOfWork(async tx => {
+        for (const subscription of [late, early, never]) await tx.subscriptions.insert(subscription)
+      })
+      const due = (now: number) => storage.read(tx => tx.subscriptions.due(now, 10))
+      expect(await due(599)).toEqual([])
+      expect(await due(600)).toEqual([early])
+      expect(await due(700)).toEqual([early, late])
+    })
+
+    test('behaviour: a challenge is consumed once, however many try', async () => {
+      const id = newId('req_')
+      const challenge = {
+        id,
+        sessionId: 'cs_1',
+        address: '0x1' as const,
+        chainId: 1,
+        origin: 'https://shop.example',
+        message: 'text',
+        expiresAt: 10,
+        usedAt: null,
+      }
+      await storage.unitOfWork(tx => tx.challenges.insert(challenge))
+      const consumed = await Promise.all(
+        Array.from({ length: 8 }, () => storage.unitOfWork(tx => tx.challenges.consume(id, 5))),
+      )
+      expect(consumed.filter(Boolean)).toEqual([true])
+    })
+
+    test('behaviour: settings are set and replaced, nonces counted', async () => {
+      await storage.unitOfWork(async tx => {
+        await tx.settings.set('clock', 'a')
+        await tx.settings.set('clock', 'b')
+      })
+      expect(await storage.read(tx => tx.settings.get('clock'))).toBe('b')
+      expect(await storage.read(tx => tx.settings.get('nothing'))).toBeNull()
+      expect(await storage.read(tx => tx.transactions.lastNonce(1, '0xnobody'))).toBeNull()
+    })
+  })
+}
+
+function aProduct(changes: Partial<Product> = {}): Product {
+  return {
+    id: newId('prod_'),
+    merchantId: 'mer_1',
+    mode: 'test',
+    name: 'GPU time',
+    description: null,
+    rateUsd: '0.000277',
+    allowPause: true,
+    startMode: 'checkout',
+    active: true,
+    activeSubscriptions: 0,
+    created: 1_800_000_000_001,
+    ...changes,
+  }
+}
+
+function aSession(product: Product, changes: Partial<CheckoutSession> = {}): CheckoutSession {
+  return {
+    id: newId('cs_'),
+    merchantId: product.merchantId,
+    mode: product.mode,
+    status: 'open',
+    productId: product.id,
+    successUrl: 'https://shop.example/ok',
+    cancelUrl: 'https://shop.example/no',
+    rateUsd: product.rateUsd,
+    allowPause: false,
+    startMode: 'checkout',
+    maxDurationSeconds: null,
+    capFixed: false,
+    customerId: null,
+    subscriptionId: null,
+    customersCreated: 0,
+    openingInFlight: false,
+    created: 1,
+    expiresAt: 86_400_001,
+    ...changes,
+  }
+}
+
+function aSubscription(product: Product, changes: Partial<Subscription> = {}): Subscription {
+  const id = newId('sub_')
+  const digest = keccak256(toHex(id))
+  return {
+    id,
+    merchantId: product.merchantId,
+    mode: product.mode,
+    customerId: 'cus_1',
+    productId: product.id,
+    sessionId: 'cs_1',
+    status: 'running',
+    rateUsd: product.rateUsd,
+    allowPause: true,
+    startMode: 'checkout',
+    maxDurationSeconds: 3600,
+    terms: {
+      payer: '0x01',
+      merchant: '0x02',
+      operator: '0x03',
+      token: '0x04',
+      feeRecipient: '0x05',
+      feeBps: 100,
+      ratePerSecond: 277_000_000_000_000n,
+      maxSeconds: 3600,
+      stopGrace: 86_400,
+      openBy: 1,
+      expiry: 2,
+      salt: digest,
+    },
+    digest,
+    signature: null,
+    openingTxHash: null,
+    openingsFailed: 0,
+    startedAt: 1_800_000_000_000,
+    pausedAt: null,
+    pausedBy: null,
+    pausedMillis: 0,
+    endedAt: null,
+    cancelReason: null,
+    resumesAs: null,
+    billedSeconds: 0,
+    settledGross: 0n,
+    settledFee: 0n,
+    refunded: 0n,
+    closed: false,
+    latestInvoiceId: null,
+    dueAt: null,
+    nextSettlementAt: null,
+    created: 1_800_000_000_000,
+    ...changes,
+  }
+}
+
+function anInvoice(scope: Scope, periodEnd: number): Invoice {
+  const id = newId('in_')
+  return {
+    ...scope,
+    id,
+    subscriptionId: 'sub_1',
+    customerId: 'cus_1',
+    periodStart: 0,
+    periodEnd,
+    seconds: 1,
+    amountSettled: 277n,
+    gross: 277n,
+    fee: 2n,
+    net: 275n,
+    status: 'paid',
+    txHash: keccak256(toHex(id)),
+    logIndex: 0,
+    created: periodEnd,
+  }
+}

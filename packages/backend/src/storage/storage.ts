@@ -1,0 +1,119 @@
+import type { UnixMillis } from '@per-second/protocol/time'
+import type { Hex, InvoiceStatus, SessionStatus, SubscriptionStatus } from '@per-second/protocol/types'
+import type {
+  ApiKey,
+  ChainJob,
+  ChainTransaction,
+  CheckoutSession,
+  ClientToken,
+  Customer,
+  Event,
+  IdempotencyRecord,
+  Invoice,
+  Merchant,
+  Mode,
+  Product,
+  Scope,
+  SignInChallenge,
+  Subscription,
+} from '../domain/entities.ts'
+
+/** One page of a list, newest first. At most one of the cursors is set; each is an id in the same scope. */
+export type PageRequest = {
+  limit: number
+  startingAfter?: string | undefined
+  endingBefore?: string | undefined
+}
+
+/** `hasMore` says whether there are further objects in the direction of paging. */
+export type Page<T> = { data: T[]; hasMore: boolean }
+
+export type Repository<T extends { id: string }> = {
+  get(id: string): Promise<T | null>
+  /** @throws when the id is taken or a unique column repeats: the unit rolls back. */
+  insert(entity: T): Promise<void>
+  /** Replaces the row with the entity's id. */
+  update(entity: T): Promise<void>
+}
+
+export type ScopedRepository<T extends Scope & { id: string }, Filter = object> = Repository<T> & {
+  /** The object, or null when it does not exist in this scope: foreign and unknown ids look alike. */
+  find(scope: Scope, id: string): Promise<T | null>
+  /** @returns null when a cursor is not an object of this scope. */
+  list(scope: Scope, page: PageRequest, filter?: Filter): Promise<Page<T> | null>
+}
+
+export type SessionFilter = { status?: SessionStatus | undefined; now: UnixMillis }
+export type SubscriptionFilter = {
+  status?: SubscriptionStatus | undefined
+  customer?: string | undefined
+  product?: string | undefined
+}
+export type InvoiceFilter = {
+  status?: InvoiceStatus | undefined
+  customer?: string | undefined
+  subscription?: string | undefined
+  /** Inclusive bounds on `periodEnd`, in whole unix seconds. */
+  periodEndGte?: number | undefined
+  periodEndLte?: number | undefined
+}
+export type EventFilter = { type?: string | undefined }
+
+/** Everything one unit of work can read and change. All of it commits together or not at all. */
+export type Transaction = {
+  merchants: Repository<Merchant>
+  apiKeys: Repository<ApiKey>
+  products: ScopedRepository<Product>
+  sessions: ScopedRepository<CheckoutSession, SessionFilter> & {
+    /** Stored as open although their time is over, oldest first. */
+    expired(now: UnixMillis, limit: number): Promise<CheckoutSession[]>
+  }
+  customers: ScopedRepository<Customer> & {
+    byWallet(scope: Scope, walletKey: string): Promise<Customer | null>
+  }
+  subscriptions: ScopedRepository<Subscription, SubscriptionFilter> & {
+    byDigest(digest: Hex): Promise<Subscription | null>
+    /** Those with `dueAt` at or before `now`, earliest first. */
+    due(now: UnixMillis, limit: number): Promise<Subscription[]>
+    /** Those whose meter is open on the escrow, as far as is known. */
+    open(mode: Mode): Promise<Subscription[]>
+  }
+  invoices: ScopedRepository<Invoice, InvoiceFilter> & {
+    /** The one unpaid invoice a subscription can have. */
+    failedOf(subscriptionId: string): Promise<Invoice | null>
+    byLog(txHash: Hex, logIndex: number): Promise<Invoice | null>
+  }
+  events: ScopedRepository<Event, EventFilter>
+  challenges: Repository<SignInChallenge> & {
+    /** Marks an unused challenge used, by one conditional update. False when it was used before. */
+    consume(id: string, now: UnixMillis): Promise<boolean>
+  }
+  tokens: Repository<ClientToken> & {
+    revokeOfSession(sessionId: string, now: UnixMillis): Promise<void>
+  }
+  idempotency: Repository<IdempotencyRecord> & { remove(id: string): Promise<void> }
+  jobs: Repository<ChainJob> & {
+    /** Pending ones of a mode in the order they were made; with `dueBy`, only those that may be tried by then. */
+    pending(mode: Mode): Promise<ChainJob[]>
+    pendingOf(subscriptionId: string): Promise<ChainJob[]>
+  }
+  transactions: Repository<ChainTransaction> & {
+    /** All of one sender, by nonce. */
+    bySender(chainId: number, sender: string, fromNonce: number): Promise<ChainTransaction[]>
+    /** The highest nonce given out, or null. */
+    lastNonce(chainId: number, sender: string): Promise<number | null>
+  }
+  settings: {
+    get(key: string): Promise<string | null>
+    set(key: string, value: string): Promise<void>
+  }
+}
+
+/** The database behind one door (design, section 2). */
+export type Storage = {
+  /** Runs `work` in one durable, serialisable transaction: everything or nothing, also across a kill at any instant. */
+  unitOfWork<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>
+  /** Runs reads on a consistent, possibly slightly older view. `work` must not write. */
+  read<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}

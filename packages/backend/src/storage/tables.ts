@@ -1,0 +1,224 @@
+/**
+ * How a column is kept. `amount` is an integer of any size (text in SQLite, numeric(40,0) in PostgreSQL), `instant` and `integer`
+ * fit a double, `flag` is 0 or 1, `json` is text. A question mark allows null.
+ */
+export type ColumnKind =
+  | 'text'
+  | 'text?'
+  | 'integer'
+  | 'integer?'
+  | 'instant'
+  | 'instant?'
+  | 'flag'
+  | 'amount'
+  | 'json'
+  | 'terms'
+
+export type TableSpec = {
+  columns: Record<string, ColumnKind>
+  /** Column lists, each with the reason it is there in its name: `unique` ones are rules, the rest are ways in. */
+  unique?: string[][]
+  indexes?: string[][]
+}
+
+const scope = { merchantId: 'text', mode: 'text' } as const
+
+/** Every table, in code names; the first column is the primary key. The one description both engines are created from. */
+export const TABLES = {
+  merchants: {
+    columns: {
+      id: 'text',
+      name: 'text',
+      logoUrl: 'text?',
+      accent: 'text?',
+      supportUrl: 'text?',
+      payoutAddress: 'text',
+      created: 'instant',
+    },
+  },
+  apiKeys: { columns: { id: 'text', ...scope, hint: 'text', created: 'instant', revokedAt: 'instant?' } },
+  products: {
+    columns: {
+      id: 'text',
+      ...scope,
+      name: 'text',
+      description: 'text?',
+      rateUsd: 'text',
+      allowPause: 'flag',
+      startMode: 'text',
+      active: 'flag',
+      activeSubscriptions: 'integer',
+      created: 'instant',
+    },
+    indexes: [['merchantId', 'mode', 'id']],
+  },
+  sessions: {
+    columns: {
+      id: 'text',
+      ...scope,
+      status: 'text',
+      productId: 'text',
+      successUrl: 'text',
+      cancelUrl: 'text',
+      rateUsd: 'text',
+      allowPause: 'flag',
+      startMode: 'text',
+      maxDurationSeconds: 'integer?',
+      capFixed: 'flag',
+      customerId: 'text?',
+      subscriptionId: 'text?',
+      customersCreated: 'integer',
+      openingInFlight: 'flag',
+      created: 'instant',
+      expiresAt: 'instant',
+    },
+    indexes: [
+      ['merchantId', 'mode', 'id'],
+      ['status', 'expiresAt'],
+    ],
+  },
+  customers: {
+    columns: {
+      id: 'text',
+      ...scope,
+      email: 'text',
+      walletAddress: 'text',
+      walletKey: 'text',
+      subscriptionCount: 'integer',
+      totalSettled: 'amount',
+      created: 'instant',
+    },
+    unique: [['merchantId', 'mode', 'walletKey']],
+    indexes: [['merchantId', 'mode', 'id']],
+  },
+  subscriptions: {
+    columns: {
+      id: 'text',
+      ...scope,
+      customerId: 'text',
+      productId: 'text',
+      sessionId: 'text',
+      status: 'text',
+      rateUsd: 'text',
+      allowPause: 'flag',
+      startMode: 'text',
+      maxDurationSeconds: 'integer',
+      terms: 'terms',
+      digest: 'text',
+      signature: 'text?',
+      openingTxHash: 'text?',
+      openingsFailed: 'integer',
+      startedAt: 'instant?',
+      pausedAt: 'instant?',
+      pausedBy: 'text?',
+      pausedMillis: 'integer',
+      endedAt: 'instant?',
+      cancelReason: 'text?',
+      resumesAs: 'text?',
+      billedSeconds: 'integer',
+      settledGross: 'amount',
+      settledFee: 'amount',
+      refunded: 'amount',
+      closed: 'flag',
+      latestInvoiceId: 'text?',
+      dueAt: 'instant?',
+      nextSettlementAt: 'instant?',
+      created: 'instant',
+    },
+    unique: [['digest']],
+    indexes: [['merchantId', 'mode', 'id'], ['dueAt']],
+  },
+  invoices: {
+    columns: {
+      id: 'text',
+      ...scope,
+      subscriptionId: 'text',
+      customerId: 'text',
+      periodStart: 'instant',
+      periodEnd: 'instant',
+      seconds: 'integer',
+      amountSettled: 'amount',
+      gross: 'amount',
+      fee: 'amount',
+      net: 'amount',
+      status: 'text',
+      txHash: 'text',
+      logIndex: 'integer?',
+      created: 'instant',
+    },
+    unique: [['txHash', 'logIndex']],
+    indexes: [
+      ['merchantId', 'mode', 'id'],
+      ['subscriptionId', 'status'],
+    ],
+  },
+  events: {
+    columns: { id: 'text', ...scope, type: 'text', data: 'json', created: 'instant' },
+    indexes: [['merchantId', 'mode', 'id']],
+  },
+  challenges: {
+    columns: {
+      id: 'text',
+      sessionId: 'text',
+      address: 'text',
+      chainId: 'integer',
+      origin: 'text',
+      message: 'text',
+      expiresAt: 'instant',
+      usedAt: 'instant?',
+    },
+  },
+  tokens: {
+    columns: {
+      id: 'text',
+      mode: 'text',
+      sessionId: 'text',
+      customerId: 'text',
+      expiresAt: 'instant',
+      revokedAt: 'instant?',
+    },
+    indexes: [['sessionId']],
+  },
+  idempotency: {
+    columns: { id: 'text', fingerprint: 'text', jobId: 'text?', response: 'text?', created: 'instant' },
+  },
+  jobs: {
+    columns: {
+      id: 'text',
+      mode: 'text',
+      kind: 'text',
+      subscriptionId: 'text',
+      digest: 'text',
+      terms: 'terms',
+      signature: 'text?',
+      toSecond: 'integer',
+      periodEnd: 'instant',
+      status: 'text',
+      transactionId: 'text?',
+      attempts: 'integer',
+      failure: 'text?',
+      notBefore: 'instant',
+      created: 'instant',
+    },
+    indexes: [['status', 'mode', 'id'], ['subscriptionId']],
+  },
+  transactions: {
+    columns: {
+      id: 'text',
+      chainId: 'integer',
+      sender: 'text',
+      nonce: 'integer',
+      hash: 'text',
+      raw: 'text',
+      purpose: 'text',
+      blockTimestamp: 'integer?',
+      status: 'text',
+      created: 'instant',
+    },
+    unique: [['hash']],
+    indexes: [['chainId', 'sender', 'nonce']],
+  },
+  settings: { columns: { id: 'text', value: 'text' } },
+} as const satisfies Record<string, TableSpec>
+
+export type TableName = keyof typeof TABLES

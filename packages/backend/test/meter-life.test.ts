@@ -1,0 +1,332 @@
+import { meterEscrowAbi } from '@per-second/contracts/meter-escrow-abi'
+import { MAX_DURATION_SECONDS } from '@per-second/protocol/time'
+import type { ErrorEnvelope } from '@per-second/protocol/errors'
+import type { Authorisation, Subscription } from '@per-second/protocol/types'
+import { createWalletClient, http } from 'viem'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type BackendProcess, startBackend } from './backend-process.ts'
+import { balanceOf, createMerchantServer } from './merchant.ts'
+import { createCaller, createSubscriber } from './subscriber.ts'
+
+let backend: BackendProcess
+let merchant: Awaited<ReturnType<typeof createMerchantServer>>
+let subscriber: ReturnType<typeof createSubscriber>
+beforeAll(async () => {
+  backend = await startBackend()
+}, 30_000)
+afterAll(() => backend.remove())
+beforeEach(async () => {
+  merchant = await createMerchantServer(backend)
+  await merchant.freezeClock()
+  subscriber = createSubscriber(backend)
+  await subscriber.fund('5000')
+})
+
+/** A running meter at one AUSD per 1,000 seconds, for an hour at most unless told otherwise. */
+async function runningMeter(fields: { allow_pause?: boolean; start_mode?: 'merchant' } = {}, seconds = 3600) {
+  const product = await merchant.product({ rate_usd_per_second: '0.001', ...fields })
+  const session = await merchant.session(product)
+  const { token, terms, authorised } = await subscriber.subscribe(session, seconds)
+  return { product, session, token, terms, id: authorised.subscription.id }
+}
+
+describe('cap', () => {
+  test('behaviour: the meter ends at the cap, at that very instant, and nothing returns', async () => {
+    const { id, product } = await runningMeter()
+    const started = (await merchant.subscription(id)).started_at as number
+    await merchant.advance(5000)
+    expect(await merchant.subscription(id)).toMatchObject({
+      status: 'ended',
+      cancel_reason: null,
+      ended_at: started + 3600,
+      elapsed_seconds: 3600,
+      billed_seconds: 3600,
+      settled_usd: '3.6',
+      refunded_usd: '0',
+      accrued_usd: '0',
+    })
+    expect((await merchant.invoices(id)).map(invoice => [invoice.seconds, invoice.gross])).toEqual([
+      [3600, '3.6'],
+    ])
+    expect((await merchant.retrieveProduct(product.id)).active_subscriptions).toBe(0)
+  })
+
+  test('behaviour: a cap of 30 days settles every hour and never above the exact price', async () => {
+    const { id } = await runningMeter({}, MAX_DURATION_SECONDS)
+    await merchant.advance(3 * 3600 + 1)
+    expect((await merchant.invoices(id)).map(invoice => invoice.seconds)).toEqual([3600, 3600, 3600])
+    expect((await merchant.subscription(id)).settled_usd).toBe('10.8')
+    await merchant.act(id, 'cancel')
+  })
+})
+
+describe('pause and resume', () => {
+  test('behaviour: pauses do not count, and settle nothing', async () => {
+    const { id } = await runningMeter({ allow_pause: true })
+    await merchant.advance(100)
+    expect(await merchant.act(id, 'pause')).toMatchObject({
+      status: 'paused',
+      elapsed_seconds: 100,
+      settled_usd: '0',
+      next_settlement_at: null,
+    })
+    await merchant.advance(1000)
+    expect(await merchant.subscription(id)).toMatchObject({
+      status: 'paused',
+      elapsed_seconds: 100,
+      accrued_usd: '0.1',
+    })
+    expect(await merchant.act(id, 'resume')).toMatchObject({
+      status: 'running',
+      elapsed_seconds: 100,
+      paused_at: null,
+    })
+    await merchant.advance(50)
+    expect(await merchant.act(id, 'cancel')).toMatchObject({
+      elapsed_seconds: 150,
+      settled_usd: '0.15',
+      refunded_usd: '3.45',
+    })
+  })
+
+  test('error: not without allow_pause, not twice by the merchant, and not over the subscriber', async () => {
+    const plain = await runningMeter()
+    expect(
+      (await merchant.call<ErrorEnvelope>('POST', `/v1/subscriptions/${plain.id}/pause`, {})).body.error.code,
+    ).toBe('pause_not_allowed')
+    const { id, token } = await runningMeter({ allow_pause: true })
+    expect((await subscriber.act(token, id, 'pause')).body.status).toBe('paused')
+    expect((await subscriber.act(token, id, 'pause')).body.status).toBe('paused')
+    const codes = []
+    for (const action of ['pause', 'resume', 'start']) {
+      codes.push(
+        (await merchant.call<ErrorEnvelope>('POST', `/v1/subscriptions/${id}/${action}`, {})).body.error.code,
+      )
+    }
+    expect(codes).toEqual([
+      'subscription_invalid_state',
+      'subscription_invalid_state',
+      'subscription_invalid_state',
+    ])
+    expect((await subscriber.act(token, id, 'resume')).body.status).toBe('running')
+    expect((await subscriber.act(token, id, 'resume')).body.status).toBe('running')
+  })
+})
+
+describe('start_mode merchant', () => {
+  test('behaviour: nothing counts before the merchant starts it', async () => {
+    const { id, product } = await runningMeter({ start_mode: 'merchant' })
+    await merchant.advance(500)
+    expect(await merchant.subscription(id)).toMatchObject({
+      status: 'pending_start',
+      started_at: null,
+      elapsed_seconds: 0,
+    })
+    expect((await merchant.retrieveProduct(product.id)).active_subscriptions).toBe(0)
+    expect(await merchant.act(id, 'start')).toMatchObject({ status: 'running', elapsed_seconds: 0 })
+    expect((await merchant.retrieveProduct(product.id)).active_subscriptions).toBe(1)
+    await merchant.advance(10)
+    expect(await merchant.act(id, 'cancel')).toMatchObject({ settled_usd: '0.01', refunded_usd: '3.59' })
+  })
+
+  test('behaviour: a start that never comes gives everything back after seven days', async () => {
+    const { id } = await runningMeter({ start_mode: 'merchant' })
+    const before = await balanceOf(backend, subscriber.account.address)
+    await merchant.advance(7 * 86_400)
+    expect(await merchant.subscription(id)).toMatchObject({
+      status: 'canceled',
+      cancel_reason: 'start_timeout',
+      refunded_usd: '3.6',
+      settled_usd: '0',
+    })
+    expect(await merchant.invoices(id)).toEqual([])
+    expect((await balanceOf(backend, subscriber.account.address)) - before).toBe(3_600_000n)
+  })
+})
+
+describe('refused settlements', () => {
+  test('behaviour: one failed invoice and past_due until the retry is paid, then as before', async () => {
+    const { id } = await runningMeter({}, 86_400)
+    await createCaller(backend.url, backend.admin_token)('POST', '/_local/faults', {
+      kind: 'token_paused',
+      count: 1,
+    })
+    await merchant.advance(3600)
+    expect(await merchant.subscription(id)).toMatchObject({
+      status: 'past_due',
+      elapsed_seconds: 3600,
+      settled_usd: '0',
+    })
+    expect(await merchant.invoices(id)).toMatchObject([
+      { status: 'failed', gross: '3.6', amount_settled: '0', fee: '0', net: '0', seconds: 3600, tx_hash: '' },
+    ])
+    await merchant.advance(120)
+    expect(await merchant.subscription(id)).toMatchObject({
+      status: 'running',
+      settled_usd: '3.6',
+      elapsed_seconds: 3720,
+    })
+    expect(await merchant.invoices(id)).toMatchObject([
+      { status: 'paid', gross: '3.6', amount_settled: '3.6', fee: '0.036', net: '3.564', seconds: 3600 },
+    ])
+    expect((await merchant.eventTypes()).slice(5)).toEqual([
+      'invoice.payment_failed',
+      'subscription.past_due',
+      'invoice.paid',
+    ])
+    await merchant.act(id, 'cancel')
+  })
+})
+
+describe('stop on chain', () => {
+  test('behaviour: the payer stops without the service and is charged not one second more', async () => {
+    const { id, terms } = await runningMeter()
+    await merchant.advance(1000)
+    const wallet = createWalletClient({ account: subscriber.account, transport: http(backend.chain.rpc_url) })
+    await wallet.writeContract({
+      chain: null,
+      address: backend.chain.escrow,
+      abi: meterEscrowAbi,
+      functionName: 'stop',
+      args: [terms],
+      maxFeePerGas: 1_000_000_000n,
+      maxPriorityFeePerGas: 0n,
+    })
+    await merchant.advance(500)
+    expect(await merchant.subscription(id)).toMatchObject({
+      status: 'canceled',
+      cancel_reason: 'stopped_on_chain',
+      elapsed_seconds: 1000,
+      billed_seconds: 1000,
+      settled_usd: '1',
+      refunded_usd: '2.6',
+    })
+  })
+})
+
+describe('zero rate', () => {
+  test('behaviour: opens with a zero deposit and closes with an invoice of "0"', async () => {
+    const session = await merchant.session(await merchant.product({ rate_usd_per_second: '0' }))
+    const poor = createSubscriber(backend)
+    const { authorised } = await poor.subscribe(session, 3600)
+    await merchant.advance(10)
+    expect(await merchant.act(authorised.subscription.id, 'cancel')).toMatchObject({
+      settled_usd: '0',
+      refunded_usd: '0',
+      billed_seconds: 10,
+    })
+    expect(await merchant.invoices(authorised.subscription.id)).toMatchObject([
+      { gross: '0', seconds: 10, status: 'paid' },
+    ])
+  })
+})
+
+describe('authorising', () => {
+  test('behaviour: repeating it answers the same and debits once', async () => {
+    const session = await merchant.session(await merchant.product())
+    const { body: signIn } = await subscriber.signIn(session.id)
+    const { body: prepared } = await subscriber.prepare(session.id, signIn.client_token, 3600)
+    const signature = await subscriber.sign(prepared)
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => subscriber.authorise(session.id, signIn.client_token, signature)),
+    )
+    const again = await subscriber.authorise(session.id, signIn.client_token, signature)
+    const seen = new Set(
+      [...answers, again].map(({ status, body }) => `${status} ${body.session.status} ${body.tx_hash}`),
+    )
+    expect([...seen]).toEqual([`200 complete ${again.body.tx_hash}`])
+    expect(await balanceOf(backend, subscriber.account.address)).toBe(5_000_000_000n - 997_200n)
+  })
+
+  test('error: too little money, a foreign signature, and no signature that was asked for', async () => {
+    const session = await merchant.session(await merchant.product({ rate_usd_per_second: '2' }))
+    const { body: signIn } = await subscriber.signIn(session.id)
+    const { body: prepared } = await subscriber.prepare(session.id, signIn.client_token, 3600)
+    const codes = async (signature: string) =>
+      (
+        (await subscriber.authorise(session.id, signIn.client_token, signature))
+          .body as unknown as ErrorEnvelope
+      ).error.code
+    expect(await codes(await subscriber.sign(prepared))).toBe('insufficient_funds')
+    expect(await codes(await createSubscriber(backend).sign(prepared))).toBe('signature_invalid')
+    await subscriber.fund('3600')
+    const authorised = await subscriber.authorise(
+      session.id,
+      signIn.client_token,
+      await subscriber.sign(prepared),
+    )
+    expect((authorised.body as Authorisation).session.status).toBe('complete')
+  })
+
+  test('behaviour: the same cap again answers the same terms, another cap replaces them', async () => {
+    const session = await merchant.session(await merchant.product())
+    const { body: signIn } = await subscriber.signIn(session.id)
+    const first = await subscriber.prepare(session.id, signIn.client_token, 3600)
+    const same = await subscriber.prepare(session.id, signIn.client_token, 3600)
+    expect(same.body).toEqual(first.body)
+    const other = await subscriber.prepare(session.id, signIn.client_token, 7200)
+    expect(other.body.subscription.id).toBe(first.body.subscription.id)
+    expect(other.body.deposit_wei).toBe('1994400')
+    const stale = await subscriber.authorise(
+      session.id,
+      signIn.client_token,
+      await subscriber.sign(first.body),
+    )
+    expect((stale.body as unknown as ErrorEnvelope).error.code).toBe('signature_invalid')
+  })
+
+  test('error: another wallet is refused after prepare, until the first starts over', async () => {
+    const session = await merchant.session(await merchant.product())
+    const { body: signIn } = await subscriber.signIn(session.id)
+    const prepared = await subscriber.prepare(session.id, signIn.client_token, 3600)
+    const other = createSubscriber(backend)
+    expect((await other.challenge(session.id)).body).toMatchObject({
+      error: { code: 'session_already_claimed' },
+    })
+    const out = await createCaller(backend.url, signIn.client_token)(
+      'POST',
+      `/v1/client/checkout/sessions/${session.id}/sign_out`,
+      {},
+    )
+    expect(out.status).toBe(200)
+    expect(await merchant.retrieveSession(session.id)).toMatchObject({
+      customer: null,
+      subscription: null,
+      max_duration_seconds: null,
+    })
+    expect((await merchant.subscription(prepared.body.subscription.id)).status).toBe('incomplete_expired')
+    expect((await subscriber.prepare(session.id, signIn.client_token, 3600)).status).toBe(401)
+    expect((await other.signIn(session.id)).status).toBe(200)
+  })
+
+  test('behaviour: a session expires at its instant, with the subscription that was only prepared', async () => {
+    const session = await merchant.session(await merchant.product())
+    const { body: signIn } = await subscriber.signIn(session.id)
+    const prepared = await subscriber.prepare(session.id, signIn.client_token, 3600)
+    await merchant.advance(86_399)
+    expect((await merchant.retrieveSession(session.id)).status).toBe('open')
+    await merchant.advance(1)
+    expect((await merchant.retrieveSession(session.id)).status).toBe('expired')
+    expect((await merchant.subscription(prepared.body.subscription.id)).status).toBe('incomplete_expired')
+    expect((await subscriber.challenge(session.id)).body).toMatchObject({
+      error: { code: 'checkout_session_expired' },
+    })
+  })
+})
+
+describe('coming back', () => {
+  test('behaviour: after weeks the same wallet signs in to the complete session and stops; another cannot', async () => {
+    const { id, session } = await runningMeter({}, MAX_DURATION_SECONDS)
+    await merchant.advance(20 * 86_400)
+    expect((await createSubscriber(backend).challenge(session.id)).body).toMatchObject({
+      error: { code: 'session_already_claimed' },
+    })
+    const { body: signIn } = await subscriber.signIn(session.id)
+    const stopped = await subscriber.act(signIn.client_token, id, 'cancel')
+    expect(stopped.body).toMatchObject({
+      status: 'canceled',
+      cancel_reason: 'subscriber',
+      settled_usd: '1728',
+    } satisfies Partial<Subscription>)
+  }, 60_000)
+})

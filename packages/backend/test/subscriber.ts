@@ -1,0 +1,120 @@
+import { RECEIVE_WITH_AUTHORIZATION_TYPES, termsFromWire } from '@per-second/protocol/terms'
+import type {
+  Authorisation,
+  Chain,
+  CheckoutSession,
+  PreparedAuthorisation,
+  SignIn,
+  SignInChallenge,
+  Subscription,
+} from '@per-second/protocol/types'
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import type { ServiceLine } from '../src/start-service.ts'
+
+export type Answer<T> = { status: number; body: T; headers: Headers }
+
+/** A caller of the API: JSON in, JSON out, no opinion about either. */
+export function createCaller(
+  url: string,
+  authorization: string | null,
+  headers: Record<string, string> = {},
+) {
+  return async <T>(
+    method: string,
+    path: string,
+    body?: unknown,
+    more: Record<string, string> = {},
+  ): Promise<Answer<T>> => {
+    const response = await fetch(url + path, {
+      method,
+      headers: {
+        ...(authorization ? { Authorization: `Bearer ${authorization}` } : {}),
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...headers,
+        ...more,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    return { status: response.status, body: (await response.json()) as T, headers: response.headers }
+  }
+}
+
+/** Like the element, without a page: a subscriber with a plain key who checks nothing and signs everything. */
+export function createSubscriber(backend: ServiceLine, account: PrivateKeyAccount = newAccount()) {
+  const anonymous = createCaller(backend.url, null, { Origin: 'https://shop.example' })
+  const subscriber = {
+    account,
+    fund: async (amount: string) => {
+      const { status } = await createCaller(backend.url, backend.admin_token)('POST', '/_local/faucet', {
+        wallet_address: account.address,
+        amount,
+      })
+      if (status !== 200) throw new Error(`faucet answered ${status}`)
+    },
+    challenge: async (session: string) => {
+      const chain = await anonymous<Chain>('GET', `/v1/client/checkout/sessions/${session}/chain`)
+      return anonymous<SignInChallenge>('POST', `/v1/client/checkout/sessions/${session}/sign_in/challenge`, {
+        wallet_address: account.address,
+        chain_id: chain.body.chain_id,
+      })
+    },
+    signIn: async (session: string, email = 'ada@example.com') => {
+      const { body } = await subscriber.challenge(session)
+      const signature = await account.signMessage({ message: body.message })
+      return anonymous<SignIn>('POST', `/v1/client/checkout/sessions/${session}/sign_in`, {
+        message: body.message,
+        signature,
+        email,
+      })
+    },
+    prepare: (session: string, token: string, maxDurationSeconds?: number) =>
+      createCaller(backend.url, token)<PreparedAuthorisation>(
+        'POST',
+        `/v1/client/checkout/sessions/${session}/prepare`,
+        maxDurationSeconds === undefined ? {} : { max_duration_seconds: maxDurationSeconds },
+      ),
+    sign: ({ typed_data: { domain, message, primaryType } }: PreparedAuthorisation) =>
+      account.signTypedData({
+        domain,
+        types: RECEIVE_WITH_AUTHORIZATION_TYPES,
+        primaryType,
+        message: {
+          ...message,
+          value: BigInt(message.value),
+          validAfter: BigInt(message.validAfter),
+          validBefore: BigInt(message.validBefore),
+        },
+      }),
+    authorise: (session: string, token: string, signature: string) =>
+      createCaller(backend.url, token)<Authorisation>(
+        'POST',
+        `/v1/client/checkout/sessions/${session}/authorise`,
+        {
+          signature,
+        },
+      ),
+    /** The whole way from a session to a running meter. */
+    subscribe: async (session: CheckoutSession, maxDurationSeconds?: number) => {
+      const { body: signIn } = await subscriber.signIn(session.id)
+      const { body: prepared } = await subscriber.prepare(session.id, signIn.client_token, maxDurationSeconds)
+      const { body: authorised, status } = await subscriber.authorise(
+        session.id,
+        signIn.client_token,
+        await subscriber.sign(prepared),
+      )
+      if (status !== 200) throw new Error(`authorise answered ${status}: ${JSON.stringify(authorised)}`)
+      return { token: signIn.client_token, prepared, terms: termsFromWire(prepared.terms), authorised }
+    },
+    act: (token: string, subscription: string, action: 'pause' | 'resume' | 'cancel') =>
+      createCaller(backend.url, token)<Subscription>(
+        'POST',
+        `/v1/client/subscriptions/${subscription}/${action}`,
+        {},
+      ),
+  }
+  return subscriber
+}
+
+function newAccount(): PrivateKeyAccount {
+  return privateKeyToAccount(generatePrivateKey())
+}

@@ -1,0 +1,227 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { errorEnvelopeSchema } from '@per-second/protocol/schema'
+import type { Hex, Chain as WireChain } from '@per-second/protocol/types'
+import type { Hono } from 'hono'
+import { pino } from 'pino'
+import { createApp } from '../src/app.ts'
+import type { Chain } from '../src/chain/chain.ts'
+import type { ChainWorker, Deps } from '../src/deps.ts'
+import type { ChainJob } from '../src/domain/entities.ts'
+import { createIds } from '../src/domain/id.ts'
+import { createMerchant } from '../src/domain/merchants.ts'
+import type { Operation } from '../src/domain/operation.ts'
+import { createFaultRegistry } from '../src/fault-registry.ts'
+import { createGate } from '../src/jobs/gate.ts'
+import { recordOpening } from '../src/jobs/opening-record.ts'
+import { routeTable } from '../src/routes/route-table.ts'
+import { createServiceClock, type ServiceClock } from '../src/service-clock.ts'
+import type { ServiceConfig } from '../src/service-config.ts'
+import { openSqliteStorage } from '../src/storage/sqlite-storage.ts'
+import type { Storage } from '../src/storage/storage.ts'
+
+export const ADMIN_TOKEN = 'admin-token-of-this-test'
+/** The only signature the chain of these tests takes for genuine. */
+export const GENUINE: Hex = '0x600d'
+export const OPENING_HASH: Hex = `0x${'ab'.repeat(32)}`
+export const WALLET = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+/** Where the clock of these tests stands. */
+export const NOW = Date.parse('2026-09-06T00:00:00Z') / 1000
+
+export type TestService = {
+  /** Where the database is. */
+  folder: string
+  app: Hono
+  deps: Deps
+  storage: Storage
+  clock: ServiceClock
+  worker: ScriptedWorker
+  testKey: string
+  liveKey: string
+  merchantId: string
+  request(method: string, path: string, options?: RequestOptions): Promise<Answered>
+  newMerchant(): Promise<{ id: string; testKey: string; liveKey: string }>
+  close(): Promise<void>
+}
+
+export type RequestOptions = { key?: string | null; body?: unknown; headers?: Record<string, string> }
+// biome-ignore lint/suspicious/noExplicitAny: tests read JSON as callers do, and assert on what they find
+export type Answered = { status: number; headers: Headers; text: string; json: any }
+
+/** Chain work that is done when a test says so: at once, or after `hold` until `release`. */
+export type ScriptedWorker = ChainWorker & { hold(): void; release(): void }
+
+/** The app over a real SQLite file, on a clock that stands, with a chain that believes one signature. */
+export async function startTestService(config: Partial<ServiceConfig> = {}): Promise<TestService> {
+  const folder = await mkdtemp(join(tmpdir(), 'per-second-api-'))
+  const storage = await openSqliteStorage(join(folder, 'test.db'))
+  const clock = createServiceClock(() => NOW * 1000, { offsetMillis: 0, frozenAt: NOW * 1000 })
+  const newId = createIds(() => Date.now())
+  const worker = createScriptedWorker(storage, clock, newId)
+  const deps: Deps = {
+    storage,
+    clock,
+    newId,
+    chains: { test: fakeChain(`0x${'e1'.repeat(20)}`), live: fakeChain(`0x${'e2'.repeat(20)}`) },
+    worker,
+    local: { mint: async () => `0x${'fa'.repeat(32)}`, setTokenPaused: async () => {} },
+    clockControl: {
+      advance: async seconds => clock.moveTo(clock.now() + seconds * 1000),
+      setFrozen: async frozen => (frozen ? clock.freeze() : clock.release()),
+    },
+    gate: createGate(),
+    faults: createFaultRegistry(),
+    config: {
+      settleEverySeconds: 3600,
+      feeBps: 100,
+      local: true,
+      adminToken: ADMIN_TOKEN,
+      rateLimit: null,
+      ...config,
+    },
+    log: pino({ level: 'silent' }),
+  }
+  const newMerchant = async () => {
+    const made = await storage.unitOfWork(tx =>
+      createMerchant(
+        { tx, now: clock.now(), newId },
+        {
+          name: 'Shop',
+          logoUrl: null,
+          accent: null,
+          supportUrl: null,
+          payoutAddress: `0x${'0a'.repeat(20)}`,
+        },
+      ),
+    )
+    return { id: made.merchant.id, testKey: made.testKey, liveKey: made.liveKey }
+  }
+  const merchant = await newMerchant()
+  const app = createApp(deps)
+  return {
+    folder,
+    app,
+    deps,
+    storage,
+    clock,
+    worker,
+    merchantId: merchant.id,
+    testKey: merchant.testKey,
+    liveKey: merchant.liveKey,
+    newMerchant,
+    request: async (method, path, { key = merchant.testKey, body, headers = {} } = {}) => {
+      const response = await app.request(path, {
+        method,
+        headers: {
+          ...(key !== null && { Authorization: `Bearer ${key}` }),
+          ...(body !== undefined && { 'Content-Type': 'application/json' }),
+          ...headers,
+        },
+        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      })
+      const text = await response.text()
+      if (text !== '') refuseUndocumented(method, path, response.status, JSON.parse(text))
+      return {
+        status: response.status,
+        headers: response.headers,
+        text,
+        json: text === '' ? null : JSON.parse(text),
+      }
+    },
+    close: async () => {
+      await storage.close()
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+/** Every answer of every test fits the schema its route declares, every error the envelope. */
+function refuseUndocumented(method: string, path: string, status: number, json: unknown): void {
+  if (status !== 200) {
+    errorEnvelopeSchema.parse(json)
+    return
+  }
+  const [pathname = path] = path.split('?')
+  const route = routeTable.find(
+    candidate =>
+      candidate.method === method &&
+      new RegExp(`^${candidate.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(pathname),
+  )
+  if (route === undefined) throw new Error(`${method} ${path} answered although no route declares it`)
+  route.response.parse(json)
+}
+
+function createScriptedWorker(storage: Storage, clock: ServiceClock, newId: Deps['newId']): ScriptedWorker {
+  let held: Promise<void> | null = null
+  let open = () => {}
+  const finish = (jobId: string) =>
+    storage.unitOfWork(async tx => {
+      const job = await tx.jobs.get(jobId)
+      if (job?.status === 'pending') await book({ tx, now: clock.now(), newId }, job)
+    })
+  return {
+    kick: () => {},
+    waitFor: async jobId => {
+      if (held !== null) await held
+      await finish(jobId)
+      return true
+    },
+    hold: () => {
+      held = new Promise(resolve => {
+        open = resolve
+      })
+    },
+    release: () => {
+      open()
+      held = null
+    },
+  }
+}
+
+async function book(operation: Operation, job: ChainJob): Promise<void> {
+  if (job.kind !== 'open') return operation.tx.jobs.update({ ...job, status: 'done' })
+  const blockTimestamp = Math.floor(operation.now / 1000)
+  await recordOpening(operation, job, { hash: OPENING_HASH, blockTimestamp }, 3600)
+}
+
+function fakeChain(escrow: Hex): Chain {
+  const facts: WireChain = {
+    object: 'chain',
+    chain_id: 31_337,
+    name: 'Test chain',
+    rpc_urls: ['http://127.0.0.1:8545'],
+    native_currency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    block_explorer_url: null,
+    token: {
+      address: `0x${'70'.repeat(20)}`,
+      name: 'Agora Dollar',
+      version: '1',
+      symbol: 'AUSD',
+      decimals: 6,
+    },
+    escrow,
+    operator: `0x${'09'.repeat(20)}`,
+    fee_recipient: `0x${'fe'.repeat(20)}`,
+    fee_bps: 100,
+  }
+  const unused = async () => {
+    throw new Error('not part of these tests')
+  }
+  return {
+    facts,
+    embedded: false,
+    verifyMessage: async ({ signature }) => signature === GENUINE,
+    verifyTypedData: async ({ signature }) => signature === GENUINE,
+    simulate: async call => (call.kind === 'open' && call.signature !== GENUINE ? 'signature_invalid' : null),
+    balanceOf: async () => 10n ** 12n,
+    accountKind: async () => 'key',
+    sign: unused,
+    send: unused,
+    receipt: async () => null,
+    transactionCount: async () => 0,
+    meterState: async () => ({ status: 'unknown' }),
+    latestTimestamp: async () => NOW,
+    eventsSince: async fromBlock => ({ events: [], nextBlock: fromBlock }),
+  }
+}
