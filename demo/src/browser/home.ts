@@ -1,0 +1,18 @@
+import { exactCost } from '@per-second/protocol/money'
+import { sixDecimals } from './money-text.ts'
+
+/** Counts what a machine would have cost since the page opened. */
+function startPriceExample(card: HTMLElement): void {
+  const rate = card.dataset.rate ?? '0'
+  const amount = card.querySelector('#meter-amount')
+  const seconds = card.querySelector('#meter-seconds')
+  const start = performance.now()
+  setInterval(() => {
+    const elapsed = Math.floor((performance.now() - start) / 1000)
+    if (amount) amount.textContent = `$${sixDecimals(exactCost(rate, elapsed))}`
+    if (seconds) seconds.textContent = elapsed === 1 ? '1 second' : `${elapsed} seconds`
+  }, 1000)
+}
+
+const card = document.querySelector<HTMLElement>('.meter')
+if (card) startPriceExample(card)

@@ -1,0 +1,18 @@
+export type DemoErrorCode =
+  | 'option_invalid'
+  | 'build_failed'
+  | 'backend_failed'
+  | 'faucet_failed'
+  | 'account_failed'
+  | 'interrupted'
+
+/** A failure the person at the keyboard should read as a sentence, not as a stack. */
+export class DemoError extends Error {
+  override readonly name = 'DemoError'
+  readonly code: DemoErrorCode
+
+  constructor(code: DemoErrorCode, message: string, options?: { cause?: unknown }) {
+    super(message, options)
+    this.code = code
+  }
+}

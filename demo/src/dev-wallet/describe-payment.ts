@@ -1,0 +1,71 @@
+import { type Address, formatUnits, isAddress } from 'viem'
+import type { TypedData } from './confirmation.ts'
+
+/** What a payment authorisation says, in words for the dialog. */
+export type Payment = {
+  /** Exact, never rounded: `$0.9972 AUSD`, or base units of a token the wallet does not know. */
+  amount: string
+  to: Address
+  deadline: string
+  contract: Address
+}
+
+const AUSD_DECIMALS = 6
+const AUSD_NAME = 'Agora Dollar'
+const PAYMENT_TYPES = ['ReceiveWithAuthorization', 'TransferWithAuthorization']
+
+/** Largest instant a JavaScript date can show, in unix seconds. */
+const LAST_INSTANT = 8_640_000_000_000n
+
+/**
+ * The payment that typed data authorises (ERC-3009), or null when it is something else. `token` is the AUSD of this chain; without
+ * it the name in the domain has to do, which on a chain of test money misleads nobody about anything of value.
+ */
+export function describePayment(typedData: TypedData, token: Address | null, now: Date): Payment | null {
+  const { to, value, validBefore } = typedData.message
+  const contract = typedData.domain.verifyingContract
+  if (!PAYMENT_TYPES.includes(typedData.primaryType) || !isAccount(to) || !isAccount(contract)) return null
+  const units = toUnits(value)
+  const until = toUnits(validBefore)
+  if (units === null || until === null) return null
+  const isAusd = token ? contract.toLowerCase() === token.toLowerCase() : typedData.domain.name === AUSD_NAME
+  return {
+    amount: isAusd ? formatAusd(units) : `${units} base units`,
+    to,
+    deadline: describeDeadline(until, now),
+    contract,
+  }
+}
+
+/** An amount of base units as dollars, exact: `$1,234.5 AUSD`. */
+export function formatAusd(units: bigint): string {
+  const [whole = '0', fraction] = formatUnits(units, AUSD_DECIMALS).split('.')
+  const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')
+  return `$${grouped}${fraction ? `.${fraction}` : ''} AUSD`
+}
+
+function describeDeadline(until: bigint, now: Date): string {
+  if (until > LAST_INSTANT) return 'No deadline'
+  const instant = new Date(Number(until) * 1000)
+  const words = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' }).format(instant)
+  const minutes = Math.round((instant.getTime() - now.getTime()) / 60_000)
+  if (minutes <= 0) return `${words} (has passed)`
+  const relative = new Intl.RelativeTimeFormat('en')
+  if (minutes < 120) return `${words} (${relative.format(minutes, 'minute')})`
+  const hours = Math.round(minutes / 60)
+  return hours < 48 ? `${words} (${relative.format(hours, 'hour')})` : words
+}
+
+function isAccount(value: unknown): value is Address {
+  return typeof value === 'string' && isAddress(value, { strict: false })
+}
+
+function toUnits(value: unknown): bigint | null {
+  if (typeof value !== 'string' && typeof value !== 'number') return null
+  try {
+    const units = BigInt(value)
+    return units >= 0n ? units : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,90 @@
+import type { RequestListener } from 'node:http'
+import { join } from 'node:path'
+import { getRequestListener } from '@hono/node-server'
+import { BillingError, createClient } from '@per-second/client'
+import { DemoError } from './demo-error.ts'
+import { startBackend } from './start/backend-process.ts'
+import { browserFolder, buildBrowser, isBrowserStale } from './start/build-browser.ts'
+import { buildElement, elementFolder, isElementStale } from './start/build-element.ts'
+import { listen } from './start/listen.ts'
+import { HELP, parseRunOptions, type RunOptions } from './start/run-options.ts'
+import { ensureCatalogue } from './store/catalogue.ts'
+import { createFaucet } from './store/faucet.ts'
+import { openMerchantAccount } from './store/merchant-account.ts'
+import { createStoreApp } from './store/store-app.ts'
+
+const REPOSITORY = join(import.meta.dirname, '../..')
+
+const interruption = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => interruption.abort())
+
+process.exit(await main(process.argv.slice(2)))
+
+async function main(args: string[]): Promise<number> {
+  try {
+    const options = parseRunOptions(args, REPOSITORY)
+    if (options.help) process.stdout.write(HELP)
+    else await run(options, interruption.signal)
+    return 0
+  } catch (error) {
+    if (!(error instanceof DemoError || error instanceof BillingError)) throw error
+    if (error.code === 'interrupted') return 0
+    console.error(`\n${error.message}`)
+    return 1
+  }
+}
+
+async function run({ json, port, dataFolder }: RunOptions, signal: AbortSignal): Promise<void> {
+  const say = (line: string) => (json ? console.error(line) : console.log(line))
+  if (isElementStale(REPOSITORY)) {
+    say('Building <billing-authorise>, the file a merchant would embed…')
+    await buildElement(REPOSITORY, signal)
+  }
+  if (isBrowserStale(REPOSITORY)) {
+    say("Building the store's pages…")
+    await buildBrowser(REPOSITORY)
+  }
+  say('Starting the billing backend with its own chain…')
+  await using backend = await startBackend({ repository: REPOSITORY, dataFolder, signal })
+  const { url: billingUrl, chain, admin_token: adminToken } = backend.line
+  let handle: RequestListener = (_, response) =>
+    response.writeHead(503, { 'retry-after': '1' }).end('Starting…')
+  await using server = await listen((request, response) => handle(request, response), port)
+  if (port !== 0 && server.port !== port) say(`Port ${port} is taken, so the store uses another one.`)
+
+  say('Filling the shelves…')
+  const merchant = await openMerchantAccount({ dataFolder, billingUrl, adminToken, storeUrl: server.url })
+  const billing = createClient({ apiKey: merchant.test_key, baseUrl: billingUrl, maxRetries: 1 })
+  await ensureCatalogue(billing)
+  const store = createStoreApp({
+    billing,
+    faucet: createFaucet({ billingUrl, adminToken }),
+    billingUrl,
+    chain: { id: chain.chain_id, rpcUrl: chain.rpc_url, token: chain.token },
+    folders: { element: elementFolder(REPOSITORY), browser: browserFolder(REPOSITORY) },
+  })
+  handle = getRequestListener(store.fetch)
+  if (json) console.log(JSON.stringify({ url: server.url, backend: { ...backend.line, merchant } }))
+  else say(announcement(server.url, billingUrl, dataFolder))
+
+  const crash = await Promise.race([backend.ended, aborted(signal)])
+  if (crash) throw new DemoError('backend_failed', crash)
+  say('\nStopping…')
+}
+
+function announcement(storeUrl: string, billingUrl: string, dataFolder: string): string {
+  return `
+  The store is open:  ${storeUrl}
+  Its dashboard:      ${storeUrl}/dashboard
+  The billing API:    ${billingUrl}
+
+  Everything is kept in ${dataFolder}. Ctrl-C stops it all.
+`
+}
+
+function aborted(signal: AbortSignal): Promise<null> {
+  return new Promise(resolve => {
+    if (signal.aborted) resolve(null)
+    signal.addEventListener('abort', () => resolve(null), { once: true })
+  })
+}

@@ -1,0 +1,66 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startBackend } from './backend-process.ts'
+
+const READY = `console.log(JSON.stringify({ url: 'http://127.0.0.1:1', pid: process.pid, args: process.argv.slice(2) }))`
+const UNTIL_TERMINATED = `setInterval(() => {}, 1000); process.on('SIGTERM', () => process.exit(0))`
+
+let repository: string
+beforeEach(() => {
+  repository = mkdtempSync(join(tmpdir(), 'backend-process-'))
+  mkdirSync(join(repository, 'packages/backend/src'), { recursive: true })
+})
+afterEach(() => rmSync(repository, { recursive: true }))
+
+function start(program: string, signal = new AbortController().signal) {
+  writeFileSync(join(repository, 'packages/backend/src/main.ts'), program)
+  return startBackend({ repository, dataFolder: join(repository, 'data'), signal })
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+test('it is ready with its line, and gone when disposed', async () => {
+  const backend = await start(`${READY}; ${UNTIL_TERMINATED}`)
+  const line = backend.line as unknown as { pid: number; args: string[] }
+  expect(line.args).toEqual(['--port', '0', '--data', join(repository, 'data'), '--json'])
+  expect(isAlive(line.pid)).toBe(true)
+  await backend[Symbol.asyncDispose]()
+  await backend[Symbol.asyncDispose]()
+  expect(isAlive(line.pid)).toBe(false)
+})
+
+test('one that ends before it is ready is an error with the end of its log', async () => {
+  const error = await start(`console.error('the chain is missing'); process.exit(3)`).catch(error => error)
+  expect(error).toMatchObject({ name: 'DemoError', code: 'backend_failed' })
+  expect(error.message).toBe(
+    `The billing backend ended with code 3. Its log is ${join(repository, 'data/backend.log')}\nthe chain is missing\n`,
+  )
+})
+
+test('one that crashes later says so, and its log holds no keys', async () => {
+  const program = `${READY}; console.error('boom'); setTimeout(() => process.kill(process.pid, 'SIGKILL'), 50)`
+  await using backend = await start(program)
+  expect(await backend.ended).toMatch(/^The billing backend was ended by SIGKILL\. .*\nboom\n$/)
+  expect(readFileSync(join(repository, 'data/backend.log'), 'utf8')).toBe('boom\n')
+})
+
+test('an interrupted start leaves nothing behind', async () => {
+  const interruption = new AbortController()
+  const file = join(repository, 'pid')
+  const program = `import { writeFileSync } from 'node:fs'
+    writeFileSync(${JSON.stringify(file)}, String(process.pid)); ${UNTIL_TERMINATED}`
+  const starting = start(program, interruption.signal).catch(error => error)
+  await expect.poll(() => isAlive(Number(readFileSync(file, 'utf8')))).toBe(true)
+  interruption.abort()
+  expect(await starting).toMatchObject({ code: 'interrupted' })
+  expect(isAlive(Number(readFileSync(file, 'utf8')))).toBe(false)
+})

@@ -1,0 +1,128 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createWriteStream, mkdirSync, type WriteStream } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { DemoError } from '../demo-error.ts'
+
+/** The line a backend prints when it is ready. Everything in it is for servers; keys and token never reach a page. */
+export type BackendLine = {
+  url: string
+  chain: { rpc_url: string; chain_id: number; token: string; escrow: string; live_escrow: string }
+  merchant: { id: string; name: string; test_key: string; live_key: string }
+  admin_token: string
+}
+
+export type BackendProcess = AsyncDisposable & {
+  line: BackendLine
+  /** Settles with a sentence when the backend has ended, for whatever reason. */
+  ended: Promise<string>
+}
+
+const READY_WITHIN_MS = 90_000
+const STOP_WITHIN_MS = 8_000
+const TAIL_CHARACTERS = 2_000
+
+/**
+ * Starts the reference backend with an embedded chain, as anybody else would: its command, its JSON line. It gets a process
+ * group of its own, so that Ctrl-C reaches the demo alone, which then stops it in order.
+ *
+ * @throws {DemoError} `backend_failed` with the end of its log, `interrupted` when `signal` aborts first.
+ */
+export async function startBackend(options: {
+  repository: string
+  dataFolder: string
+  signal: AbortSignal
+}): Promise<BackendProcess> {
+  const { repository, dataFolder, signal } = options
+  mkdirSync(dataFolder, { recursive: true })
+  const logPath = join(dataFolder, 'backend.log')
+  const main = join(repository, 'packages/backend/src/main.ts')
+  const args = ['--conditions=@per-second/source', main, '--port', '0', '--data', dataFolder, '--json']
+  const child = spawn(process.execPath, args, {
+    cwd: repository,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  })
+  const log = followLog(child, createWriteStream(logPath))
+  const ended = once(child, 'close').then(([code, exitSignal]) => {
+    const how = exitSignal ? `was ended by ${exitSignal}` : `ended with code ${code}`
+    return `The billing backend ${how}. Its log is ${logPath}\n${log.tail()}`
+  })
+  const killOnExit = () => killGroup(child)
+  process.once('exit', killOnExit)
+  const stop = async () => {
+    await stopProcess(child)
+    process.off('exit', killOnExit)
+  }
+  try {
+    const line = await Promise.race([
+      log.firstLine,
+      failWhen(ended),
+      timeLimit(logPath),
+      interruption(signal),
+    ])
+    return { line: JSON.parse(line), ended, [Symbol.asyncDispose]: stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+function followLog(child: ChildProcess, file: WriteStream) {
+  let tail = ''
+  const keep = (text: string) => {
+    tail = (tail + text).slice(-TAIL_CHARACTERS)
+    file.write(text)
+  }
+  child.stderr?.setEncoding('utf8').on('data', keep)
+  child.once('close', () => file.end())
+  const firstLine = new Promise<string>(resolve => {
+    // The ready line holds keys, hence it is not logged.
+    let ready = false
+    if (child.stdout)
+      createInterface({ input: child.stdout }).on('line', line => {
+        if (ready) keep(`${line}\n`)
+        else resolve(line)
+        ready = true
+      })
+  })
+  return { firstLine, tail: () => tail }
+}
+
+async function failWhen(ended: Promise<string>): Promise<never> {
+  throw new DemoError('backend_failed', await ended)
+}
+
+function timeLimit(logPath: string): Promise<never> {
+  return new Promise((_, reject) => {
+    const message = `The billing backend was not ready within ${READY_WITHIN_MS / 1000} s. Its log is ${logPath}`
+    setTimeout(() => reject(new DemoError('backend_failed', message)), READY_WITHIN_MS).unref()
+  })
+}
+
+function interruption(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const interrupt = () => reject(new DemoError('interrupted', 'Interrupted.'))
+    if (signal.aborted) interrupt()
+    signal.addEventListener('abort', interrupt, { once: true })
+  })
+}
+
+async function stopProcess(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exit = once(child, 'exit')
+  const lastResort = setTimeout(() => killGroup(child), STOP_WITHIN_MS)
+  child.kill('SIGTERM')
+  await exit
+  clearTimeout(lastResort)
+}
+
+function killGroup(child: ChildProcess): void {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
+  try {
+    process.kill(-child.pid, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}

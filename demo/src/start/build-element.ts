@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { DemoError } from '../demo-error.ts'
+import { isStale } from './is-stale.ts'
+
+/** The folder with the element's CDN file and its chunks, exactly what a merchant gets. */
+export function elementFolder(repository: string): string {
+  return join(repository, 'packages/authorise/cdn')
+}
+
+export function isElementStale(repository: string): boolean {
+  const sources = [
+    'authorise/src/**/*.ts',
+    'authorise/*.config.ts',
+    'authorise/scripts/*.ts',
+    'protocol/src/*.ts',
+    'contracts/src/generated/*.ts',
+  ]
+  const output = join(elementFolder(repository), 'billing-authorise.js')
+  return isStale(
+    output,
+    sources.map(source => join(repository, 'packages', source)),
+  )
+}
+
+/** @throws {DemoError} `build_failed` with what the build said. */
+export async function buildElement(repository: string, signal: AbortSignal): Promise<void> {
+  const child = spawn('npm', ['run', 'build', '-w', '@per-second/authorise'], { cwd: repository, signal })
+  let output = ''
+  const keep = (text: string) => {
+    output += text
+  }
+  child.stdout.setEncoding('utf8').on('data', keep)
+  child.stderr.setEncoding('utf8').on('data', keep)
+  const [code] = await once(child, 'close').catch(cause => {
+    if (signal.aborted) throw new DemoError('interrupted', 'Interrupted.', { cause })
+    throw new DemoError('build_failed', 'npm could not be started to build <billing-authorise>.', { cause })
+  })
+  if (code !== 0)
+    throw new DemoError('build_failed', `<billing-authorise> could not be built:\n${output.slice(-2_000)}`)
+}

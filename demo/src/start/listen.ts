@@ -1,0 +1,35 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export type Listener = AsyncDisposable & { url: string; port: number }
+
+/**
+ * Serves on the loopback address. A port that is taken or forbidden is exchanged for a free one: the caller compares `port`.
+ */
+export async function listen(handle: RequestListener, port: number): Promise<Listener> {
+  const server = createServer(handle)
+  await listenOn(server, port).catch(error => {
+    if (!['EADDRINUSE', 'EACCES'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
+    return listenOn(server, 0)
+  })
+  const bound = (server.address() as AddressInfo).port
+  return {
+    url: `http://127.0.0.1:${bound}`,
+    port: bound,
+    async [Symbol.asyncDispose]() {
+      const closed = new Promise(resolve => server.close(resolve))
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+function listenOn(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+}

@@ -1,0 +1,58 @@
+import type { CheckoutSession } from '@per-second/client'
+import { html } from 'hono/html'
+import { MACHINES } from '../catalogue.ts'
+import { readablePrice } from '../price.ts'
+import type { ChainForPages } from '../store-app.ts'
+import { type Html, layout } from './layout.ts'
+import { walletPanel } from './wallet-panel.ts'
+
+export type SessionPage = {
+  id: string
+  /** `null` when nobody knows the session: the element then says so. */
+  session: CheckoutSession | null
+  billingUrl: string
+  chain: ChainForPages
+}
+
+export const ELEMENT_SCRIPT = '/billing-authorise/billing-authorise.js'
+
+export function checkoutPage({ id, session, billingUrl, chain }: SessionPage): Html {
+  return layout({
+    title: session ? `Rent ${session.product.name}` : 'Checkout',
+    styles: ['/styles/checkout.css'],
+    scripts: [ELEMENT_SCRIPT, '/browser/checkout.js'],
+    body: html`<div class="wide checkout">
+      <div class="checkout-side">
+        <p class="back"><a href="/#machines">All machines</a></p>
+        ${session ? summary(session) : unknownSummary()} ${walletPanel(chain)}
+      </div>
+      <div class="checkout-pay">
+        <billing-authorise session="${id}" base-url="${billingUrl}"></billing-authorise>
+      </div>
+    </div>`,
+  })
+}
+
+function summary({ product }: CheckoutSession): Html {
+  const machine = MACHINES.find(({ product: { name } }) => name === product.name)
+  const unit = machine?.pricedBy ?? 'hour'
+  return html`<section class="summary" aria-labelledby="summary-title">
+    <h1 id="summary-title">${product.name}</h1>
+    <p class="summary-text">${product.description}</p>
+    <ul class="facts">
+      ${machine?.facts.map(fact => html`<li>${fact}</li>`) ?? ''}
+    </ul>
+    <dl class="summary-price">
+      <div><dt>Per ${unit}, about</dt><dd>${readablePrice(product.rate_usd_per_second, unit)}</dd></div>
+      <div class="exact"><dt>Per second, exactly</dt><dd>$${product.rate_usd_per_second}</dd></div>
+      <div><dt>The meter starts</dt><dd>${product.start_mode === 'merchant' ? 'when your machine is up' : 'when you authorise'}</dd></div>
+    </dl>
+  </section>`
+}
+
+function unknownSummary(): Html {
+  return html`<section class="summary">
+    <h1>Checkout</h1>
+    <p class="summary-text">We have no order under this address. Choose a machine and start again.</p>
+  </section>`
+}

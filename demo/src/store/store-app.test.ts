@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest'
+import { createFakeBilling } from '../../test/fake-billing.ts'
+import { ensureCatalogue } from './catalogue.ts'
+import { createStoreApp } from './store-app.ts'
+
+const STORE = 'http://store.test'
+const WALLET = '0x1111111111111111111111111111111111111111'
+
+async function openStore(options: { down?: boolean } = {}) {
+  const { billing, products } = createFakeBilling(options)
+  if (!options.down) await ensureCatalogue(billing)
+  const given: string[] = []
+  const app = createStoreApp({
+    billing,
+    faucet: async (address, amount) => {
+      given.push(`${amount} to ${address}`)
+    },
+    billingUrl: 'http://billing.test',
+    chain: { id: 31_337, rpcUrl: 'http://chain.test:8545', token: '0xToken' },
+    folders: { element: import.meta.dirname, browser: import.meta.dirname },
+  })
+  return { app, products, given, get: (path: string) => app.request(`${STORE}${path}`) }
+}
+
+function buy(product: unknown, headers: Record<string, string> = { origin: STORE }): RequestInit {
+  return { method: 'POST', headers, body: new URLSearchParams({ product: String(product) }) }
+}
+
+test('buying creates a session and leads to its checkout, which carries the element', async () => {
+  const { app, products, get } = await openStore()
+  const bought = await app.request(`${STORE}/buy`, buy(products[0]?.id))
+  expect(bought.status).toBe(303)
+  expect(bought.headers.get('location')).toBe('/checkout?session=cs_1')
+  const page = await (await get('/checkout?session=cs_1')).text()
+  expect(page).toContain('<billing-authorise session="cs_1" base-url="http://billing.test">')
+  expect(page).toContain(`<h1 id="summary-title">${products[0]?.name}</h1>`)
+})
+
+test('a session nobody knows still gets the element, which says so', async () => {
+  const { get } = await openStore()
+  const response = await get('/checkout?session=%22%3E%3Cscript%3E')
+  expect(response.status).toBe(200)
+  const page = await response.text()
+  expect(page).toContain('session="&quot;&gt;&lt;script&gt;"')
+  expect(page).toContain('We have no order under this address.')
+})
+
+test('a product nobody knows is sold out', async () => {
+  const { app } = await openStore()
+  const response = await app.request(`${STORE}/buy`, buy('prod_unknown'))
+  expect(response.status).toBe(404)
+  expect(await response.text()).toContain('<h1>Sold out</h1>')
+})
+
+test('without a session, checkout and success lead to the store', async () => {
+  const { get } = await openStore()
+  for (const path of ['/checkout', '/success']) expect((await get(path)).headers.get('location')).toBe('/')
+})
+
+test('no page carries a key, and each has the strict policy', async () => {
+  const { get } = await openStore()
+  for (const path of [
+    '/',
+    '/checkout?session=cs_x',
+    '/success?session=cs_x',
+    '/cancel',
+    '/dashboard',
+    '/nowhere',
+  ]) {
+    const response = await get(path)
+    expect(await response.text()).not.toContain('sk_test')
+    expect(response.headers.get('content-security-policy')).toBe(
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
+        "connect-src 'self' http://billing.test http://chain.test:8545; form-action 'self'; base-uri 'none'; " +
+        "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types lit-html",
+    )
+  }
+})
+
+test('a billing service that is down makes a readable page, and a readable answer', async () => {
+  const { app, get } = await openStore({ down: true })
+  const page = await get('/')
+  expect(page.status).toBe(503)
+  expect(await page.text()).toContain('<h1>We cannot take orders right now</h1>')
+  const data = await app.request(`${STORE}/dashboard/data`)
+  expect([data.status, await data.json()]).toEqual([503, { error: 'The service could not be reached.' }])
+})
+
+test('the faucet fills a wallet, and nothing that is none', async () => {
+  const { app, given } = await openStore()
+  const ask = (body: unknown) =>
+    app.request(`${STORE}/faucet`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  expect((await ask({ address: WALLET, amount: '100' })).status).toBe(200)
+  for (const wrong of [null, {}, { address: '0x1', amount: '100' }, { address: WALLET, amount: '1e9' }]) {
+    expect((await ask(wrong)).status).toBe(400)
+  }
+  expect(given).toEqual([`100 to ${WALLET}`])
+})
+
+test('another site cannot buy or act', async () => {
+  const { app } = await openStore()
+  const elsewhere = { origin: 'https://elsewhere.test', 'sec-fetch-site': 'cross-site' }
+  expect((await app.request(`${STORE}/buy`, buy('prod_1', elsewhere))).status).toBe(403)
+  const act = { method: 'POST', headers: elsewhere }
+  expect((await app.request(`${STORE}/dashboard/subscriptions/sub_1/cancel`, act)).status).toBe(403)
+})

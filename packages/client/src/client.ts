@@ -1,0 +1,92 @@
+import { AuthenticationError, InvalidRequestError } from './errors.ts'
+import { createRequest } from './request.ts'
+import { type CheckoutSessions, createCheckoutSessions } from './resources/checkout-sessions.ts'
+import { type Customers, createCustomers } from './resources/customers.ts'
+import { createInvoices, type Invoices } from './resources/invoices.ts'
+import { createProducts, type Products } from './resources/products.ts'
+import { createSubscriptions, type Subscriptions } from './resources/subscriptions.ts'
+
+export type ClientOptions = {
+  /** The merchant's secret key, `sk_test_…` or `sk_live_…`. */
+  apiKey: string | undefined
+  /** Where the service lives, for example `https://billing.example`. */
+  baseUrl: string
+  /** Another `fetch`, for a proxy or for tests. */
+  fetch?: typeof globalThis.fetch
+  /** Longest wait for one attempt's answer, in milliseconds. Default 30,000. */
+  timeoutMs?: number
+  /** How often a call is repeated after 429, 5xx or a broken connection. Default 3. */
+  maxRetries?: number
+}
+
+export type BillingClient = {
+  products: Products
+  checkout: { sessions: CheckoutSessions }
+  customers: Customers
+  subscriptions: Subscriptions
+  invoices: Invoices
+}
+
+/**
+ * Creates a client for one merchant and mode. Parameters and results have the wire's shape: snake_case, instants in unix
+ * seconds, money as decimal strings.
+ *
+ * Every POST carries an idempotency key, kept through its retries, so a call acts once however often it is sent.
+ *
+ * @throws {AuthenticationError} `api_key_missing` or `api_key_invalid` when the key cannot be one.
+ * @throws {InvalidRequestError} `url_invalid` when `baseUrl` is not an absolute http(s) address without credentials.
+ *
+ * @example
+ * import { createClient } from '@per-second/client'
+ *
+ * const billing = createClient({ apiKey: process.env.BILLING_KEY, baseUrl: 'https://billing.example' })
+ * const product = await billing.products.create({ name: 'H100', rate_usd_per_second: '0.000692' })
+ */
+export function createClient(options: ClientOptions): BillingClient {
+  const { timeoutMs = 30_000, maxRetries = 3 } = options
+  const request = createRequest({
+    apiKey: checkedApiKey(options.apiKey),
+    baseUrl: checkedBaseUrl(options.baseUrl),
+    fetch: options.fetch ?? globalThis.fetch.bind(globalThis),
+    timeoutMs,
+    maxRetries,
+  })
+  return {
+    products: createProducts(request),
+    checkout: { sessions: createCheckoutSessions(request) },
+    customers: createCustomers(request),
+    subscriptions: createSubscriptions(request),
+    invoices: createInvoices(request),
+  }
+}
+
+/** Checked here because a runtime that refuses a header names its value, which is the key. */
+function checkedApiKey(apiKey: string | undefined): string {
+  if (!apiKey) {
+    const details = { code: 'api_key_missing' }
+    throw new AuthenticationError('authentication_error', 'No API key was given.', details)
+  }
+  if (!/^[\x21-\x7e]+$/.test(apiKey)) {
+    const message = 'The API key has characters no key has, such as a line break or a space.'
+    throw new AuthenticationError('authentication_error', message, { code: 'api_key_invalid' })
+  }
+  return apiKey
+}
+
+function checkedBaseUrl(baseUrl: string): string {
+  const url = parseUrl(baseUrl)
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash) {
+    const message = 'baseUrl must be an absolute http(s) address without credentials, query or fragment.'
+    throw new InvalidRequestError('invalid_request_error', message, { param: 'baseUrl', code: 'url_invalid' })
+  }
+  return url.href.replace(/\/+$/, '')
+}
+
+/** `URL.canParse` is younger than Node 18. */
+function parseUrl(value: string): URL | null {
+  try {
+    return new URL(value)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,71 @@
+import { ERROR_STATUS, type ErrorType } from '@per-second/protocol/errors'
+import {
+  ApiError,
+  AuthenticationError,
+  type BillingError,
+  IdempotencyError,
+  InvalidRequestError,
+  NotFoundError,
+  RateLimitError,
+} from './errors.ts'
+
+export type FailedResponse = {
+  status: number
+  requestId: string | undefined
+  retryAfterSeconds: number | undefined
+  /** The parsed body, or `undefined` when it is not JSON. */
+  body: unknown
+}
+
+/**
+ * One error class per error type (spec, section 7). An answer without the service's envelope, say from a proxy, is told by its
+ * status alone.
+ */
+export function errorFromResponse(response: FailedResponse): BillingError {
+  const { status, requestId, retryAfterSeconds } = response
+  const envelope = errorEnvelope(response.body)
+  const type = envelope?.type ?? typeFromStatus(status)
+  const message = envelope?.message ?? `The service answered ${status} without a readable error.`
+  const details = { status, requestId, code: envelope?.code, param: envelope?.param }
+  switch (type) {
+    case 'authentication_error':
+      return new AuthenticationError(type, message, details)
+    case 'invalid_request_error':
+      return new InvalidRequestError(type, message, details)
+    case 'not_found':
+      return new NotFoundError(type, message, details)
+    case 'idempotency_error':
+      return new IdempotencyError(type, message, details)
+    case 'rate_limit_error':
+      return new RateLimitError(type, message, { ...details, retryAfterSeconds })
+    case 'api_error':
+      return new ApiError(type, message, details)
+  }
+}
+
+function errorEnvelope(body: unknown) {
+  if (!isRecord(body) || !isRecord(body.error)) return null
+  const { type, message, code, param } = body.error
+  if (!isErrorType(type) || typeof message !== 'string') return null
+  return {
+    type,
+    message,
+    code: typeof code === 'string' ? code : undefined,
+    param: typeof param === 'string' ? param : undefined,
+  }
+}
+
+function typeFromStatus(status: number): ErrorType {
+  if (status === 401 || status === 403) return 'authentication_error'
+  if (status === 404) return 'not_found'
+  if (status === 429) return 'rate_limit_error'
+  return status >= 400 && status < 500 ? 'invalid_request_error' : 'api_error'
+}
+
+function isErrorType(value: unknown): value is ErrorType {
+  return typeof value === 'string' && Object.hasOwn(ERROR_STATUS, value)
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { type PageParameters, paginate } from './pagination.ts'
+
+const NEWEST_FIRST = ['p5', 'p4', 'p3', 'p2', 'p1'].map(id => ({ id }))
+
+/** Pages over five objects, as the service cuts them. */
+function service() {
+  const calls: PageParameters[] = []
+  async function fetchPage(parameters: PageParameters) {
+    calls.push(parameters)
+    const { limit = 10, starting_after, ending_before } = parameters
+    const indexOf = (id: string) => NEWEST_FIRST.findIndex(object => object.id === id)
+    const rest = ending_before
+      ? NEWEST_FIRST.slice(0, indexOf(ending_before))
+      : NEWEST_FIRST.slice(starting_after ? indexOf(starting_after) + 1 : 0)
+    const data = ending_before ? rest.slice(-limit) : rest.slice(0, limit)
+    return { object: 'list' as const, data, has_more: data.length < rest.length, url: '/v1/products' }
+  }
+  return { calls, list: (parameters: PageParameters) => paginate(fetchPage, parameters) }
+}
+
+async function collect(objects: AsyncIterable<{ id: string }>): Promise<string> {
+  const ids: string[] = []
+  for await (const object of objects) ids.push(object.id)
+  return ids.join(' ')
+}
+
+test('awaited, it is the envelope and one request', async () => {
+  const { calls, list } = service()
+  expect(await list({ limit: 2 })).toEqual({
+    object: 'list',
+    data: [{ id: 'p5' }, { id: 'p4' }],
+    has_more: true,
+    url: '/v1/products',
+  })
+  expect(calls).toEqual([{ limit: 2 }])
+})
+
+test('walked, it goes through all pages, keeping the parameters', async () => {
+  const { calls, list } = service()
+  expect(await collect(list({ limit: 2 }))).toBe('p5 p4 p3 p2 p1')
+  expect(calls).toEqual([
+    { limit: 2 },
+    { limit: 2, starting_after: 'p4' },
+    { limit: 2, starting_after: 'p2' },
+  ])
+})
+
+test('with ending_before it walks towards the newest', async () => {
+  const { calls, list } = service()
+  expect(await collect(list({ limit: 2, ending_before: 'p1' }))).toBe('p2 p3 p4 p5')
+  expect(calls).toEqual([
+    { limit: 2, ending_before: 'p1' },
+    { limit: 2, ending_before: 'p3' },
+  ])
+})
+
+test('an awaited page can be walked, again and again', async () => {
+  const { list } = service()
+  const page = await list({ limit: 3 })
+  expect(await collect(page)).toBe('p5 p4 p3 p2 p1')
+  expect(await collect(page)).toBe('p5 p4 p3 p2 p1')
+})
+
+test('pages that are not reached are not fetched', async () => {
+  const { calls, list } = service()
+  for await (const object of list({ limit: 2 })) if (object.id === 'p4') break
+  expect(calls).toEqual([{ limit: 2 }])
+})
+
+test('an empty list ends at once', async () => {
+  const { list } = service()
+  expect(await collect(list({ starting_after: 'p1' }))).toBe('')
+})
+
+test('a failure reaches the walk', async () => {
+  const failing = paginate(async () => Promise.reject(new Error('down')), {})
+  await expect(collect(failing)).rejects.toThrow('down')
+})

@@ -1,0 +1,47 @@
+import type { CheckoutSession, SessionStatus } from '@per-second/protocol/types'
+import { type PageParameters, type PagePromise, paginate } from '../pagination.ts'
+import { resourcePath } from '../path.ts'
+import type { RequestFunction, RequestOptions } from '../request.ts'
+
+export type CheckoutSessionCreateParameters = {
+  /** Id of an active product. */
+  product: string
+  /** Absolute http(s) address, at most 2048 characters; `{CHECKOUT_SESSION_ID}` in it is replaced on the way there. */
+  success_url: string
+  cancel_url: string
+  /** 60 to 2,592,000 seconds (30 days). Fixes the subscriber's cap; when omitted the subscriber chooses. */
+  max_duration_seconds?: number
+}
+
+export type CheckoutSessionListParameters = PageParameters & { status?: SessionStatus }
+
+export type CheckoutSessions = {
+  /**
+   * Creates a session for one product and one subscriber, open for 24 hours. Hand its `id` to `<billing-authorise>`.
+   *
+   * @example
+   * const session = await billing.checkout.sessions.create({
+   *   product: 'prod_…',
+   *   success_url: 'https://shop.example/success?session={CHECKOUT_SESSION_ID}',
+   *   cancel_url: 'https://shop.example/',
+   * })
+   */
+  create(parameters: CheckoutSessionCreateParameters, options?: RequestOptions): Promise<CheckoutSession>
+  retrieve(id: string, options?: RequestOptions): Promise<CheckoutSession>
+  /** Ends an open session before its time. */
+  expire(id: string, options?: RequestOptions): Promise<CheckoutSession>
+  list(parameters?: CheckoutSessionListParameters, options?: RequestOptions): PagePromise<CheckoutSession>
+}
+
+const COLLECTION = 'checkout/sessions'
+
+export function createCheckoutSessions(request: RequestFunction): CheckoutSessions {
+  return {
+    create: (body, options) => request({ method: 'POST', path: `/v1/${COLLECTION}`, body, options }),
+    retrieve: async (id, options) => request({ method: 'GET', path: resourcePath(COLLECTION, id), options }),
+    expire: async (id, options) =>
+      request({ method: 'POST', path: resourcePath(COLLECTION, id, 'expire'), options }),
+    list: (parameters = {}, options) =>
+      paginate(query => request({ method: 'GET', path: `/v1/${COLLECTION}`, query, options }), parameters),
+  }
+}
