@@ -1,0 +1,136 @@
+import type { Chain, CheckoutSession, Hex, WireMeterTerms } from '@per-second/protocol/types'
+import type { DurationDraft } from './duration/duration-draft.ts'
+import type { MeterReading } from './meter.ts'
+import type { Problem } from './problem.ts'
+import type { WalletChoice, WalletConnection } from './wallet/wallet.ts'
+
+/** The element's read-only `phase` (design, section 7). */
+export type Phase =
+  | 'loading'
+  | 'unavailable'
+  | 'choosing'
+  | 'connecting'
+  | 'signing_in'
+  | 'reviewing'
+  | 'signing'
+  | 'opening'
+  | 'complete'
+  | 'expired'
+  | 'canceled'
+  | 'error'
+
+/** Something to say that is no failure and asks for nothing. */
+export type Notice = 'account_changed' | 'signed_out' | 'contract_balance_low'
+
+/** Everything known about a checkout once its session is there; every later phase carries it. */
+export type Checkout = {
+  session: CheckoutSession
+  /** Whether the merchant fixed the maximum duration, so that there is nothing to choose. */
+  capFixed: boolean
+  chain: Chain | null
+  duration: DurationDraft
+  email: string
+  emailRefused: boolean
+  connection: WalletConnection | null
+  /** The customer signed in as, with `connection`'s account; null before. */
+  customer: string | null
+  /** What the service would have signed, shown under "Details"; the element signs what it builds itself. */
+  prepared: { terms: WireMeterTerms; signBy: number } | null
+  txHash: Hex | null
+  notice: Notice | null
+}
+
+/** Where "Try again" goes on. */
+export type Retry = 'discover' | 'connect' | 'sign_in' | 'authorise' | 'open'
+
+export type State =
+  | { phase: 'loading'; sessionId: string | null }
+  | { phase: 'unavailable'; sessionId: string; problem: Problem }
+  | { phase: 'choosing'; checkout: Checkout; wallets: 'unasked' | 'looking' | WalletChoice[] }
+  | { phase: 'connecting'; checkout: Checkout; wallet: WalletChoice; slow: boolean }
+  | { phase: 'signing_in'; checkout: Checkout; step: 'idle' | 'service' | 'wallet'; slow: boolean }
+  | { phase: 'reviewing'; checkout: Checkout }
+  | {
+      phase: 'signing'
+      checkout: Checkout
+      step: 'preparing' | 'chain' | 'checking' | 'wallet'
+      slow: boolean
+    }
+  | { phase: 'opening'; checkout: Checkout; signature: Hex | null; slow: boolean }
+  | {
+      phase: 'complete'
+      checkout: Checkout
+      reading: MeterReading | null
+      /** Whether the session was complete when the page loaded: nobody is sent away from what they came to see. */
+      foundOnLoad: boolean
+      control: 'idle' | 'confirming_stop' | 'pausing' | 'resuming' | 'stopping'
+      problem: Problem | null
+    }
+  | { phase: 'expired'; checkout: Checkout }
+  | { phase: 'canceled'; checkout: Checkout }
+  | {
+      phase: 'error'
+      checkout: Checkout
+      problem: Problem
+      retry: Retry
+      wallet: WalletChoice | null
+      signature: Hex | null
+    }
+
+export type StateIn<P extends Phase> = Extract<State, { phase: P }>
+
+/** The checkout of a state, or null before its session is there. */
+export function checkoutOf(state: State): Checkout | null {
+  return 'checkout' in state ? state.checkout : null
+}
+
+/** The phase as the page sees it: signing in again to look after a complete session is still `complete`. */
+export function publicPhase(state: State): Phase {
+  return checkoutOf(state)?.session.status === 'complete' ? 'complete' : state.phase
+}
+
+/** Whether the subscriber is only signing in to a session that is complete already, to see or stop its meter. */
+export function isManaging(state: State): boolean {
+  return state.phase !== 'complete' && publicPhase(state) === 'complete'
+}
+
+/** The phases in which the service or the wallet is being waited for; each can turn slow. */
+export function isWaiting(state: State): boolean {
+  switch (state.phase) {
+    case 'connecting':
+    case 'signing':
+    case 'opening':
+      return true
+    case 'signing_in':
+      return state.step !== 'idle'
+    default:
+      return false
+  }
+}
+
+/** Whether "Cancel" is offered: until Authorise is pressed, and while nothing is signed. */
+export function isCancelable(state: State): boolean {
+  switch (state.phase) {
+    case 'choosing':
+    case 'connecting':
+    case 'signing_in':
+    case 'reviewing':
+      return true
+    case 'error':
+      return state.retry !== 'open'
+    default:
+      return false
+  }
+}
+
+/** Whether the duration can be edited now. */
+export function isDurationEditable(state: State): boolean {
+  return (
+    publicPhase(state) !== 'complete' &&
+    (state.phase === 'choosing' ||
+      state.phase === 'connecting' ||
+      (state.phase === 'signing_in' && state.step === 'idle') ||
+      state.phase === 'reviewing' ||
+      (state.phase === 'error' && state.retry !== 'open'))
+  )
+}

@@ -1,0 +1,10 @@
+import { BillingAuthorise } from './billing-authorise.ts'
+
+// A page may carry two copies of this module; the first one defines the tag.
+if (!customElements.get('billing-authorise')) customElements.define('billing-authorise', BillingAuthorise)
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'billing-authorise': BillingAuthorise
+  }
+}

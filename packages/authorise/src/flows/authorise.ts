@@ -1,0 +1,97 @@
+import { depositInBaseUnits, rateInTermsUnits, usdFromBaseUnits } from '@per-second/protocol/money'
+import type { Chain, PreparedAuthorisation } from '@per-second/protocol/types'
+import { ServiceError } from '../service/service-error.ts'
+import { RefusalError } from '../signing/refusal-error.ts'
+import type { Wallet } from '../wallet/wallet.ts'
+import { connectedWallet, type Flow, verifiedChain } from './flow.ts'
+import { InsufficientFundsError } from './insufficient-funds-error.ts'
+import { readMovedSession } from './moved-session.ts'
+
+/** Prepares in the background, so that "Details" can show the terms before they are signed. Its failures wait for Authorise. */
+export async function prepareTerms(flow: Flow, maxDurationSeconds: number): Promise<void> {
+  try {
+    await prepare(flow, maxDurationSeconds)
+  } catch (error) {
+    if (flow.signal.aborted || !(error instanceof ServiceError)) return
+    if (error.isSignedOut) throw error
+    if (error.code === 'checkout_session_not_open') await readMovedSession(flow)
+  }
+}
+
+/**
+ * From the press of Authorise to the signature. Everything the service asks for is rebuilt and compared before the wallet is asked
+ * for anything, and the deposit is the figure on screen.
+ */
+export async function authorise(flow: Flow, maxDurationSeconds: number): Promise<void> {
+  const { session } = flow.checkout()
+  const { chain, signing } = await verifiedChain(flow)
+  const wallet = await connectedWallet(flow)
+  const prepared = await prepareOrFollow(flow, maxDurationSeconds)
+  if (!prepared) return
+  const payer = flow.store.read()?.address
+  if (!payer) throw new ServiceError('client_token_invalid', 'Nobody is signed in.', { status: 401 })
+  const terms = { prepared, session, chain, payer, maxDurationSeconds, pins: flow.pins }
+  const now = flow.ports.deviceNow()
+  // The deadline can only be judged with a block of the right chain, which the wallet may have to switch to first.
+  signing.buildAuthorisation({ ...terms, nowSeconds: Math.max(now, prepared.sign_by) })
+  await step(flow, 'chain', wallet.ensureChain(chain))
+  const block = await wallet.latestBlockTimestamp().catch(() => 0)
+  const built = signing.buildAuthorisation({ ...terms, nowSeconds: Math.max(now, block) })
+  const shown = depositInBaseUnits(rateInTermsUnits(session.product.rate_usd_per_second), maxDurationSeconds)
+  if (built.depositBaseUnits !== shown) {
+    throw new RefusalError('refused_terms', 'deposit_wei')
+  }
+  await step(flow, 'checking', checkFunds(flow, wallet, chain, shown))
+  const signature = await step(flow, 'wallet', wallet.signTypedData(built.typedData))
+  const signIn = flow.store.read()
+  if (signIn) flow.store.write({ ...signIn, signature, terms: prepared.terms })
+  flow.dispatch({ type: 'signed', signature })
+}
+
+async function step<T>(flow: Flow, name: 'chain' | 'checking' | 'wallet', work: Promise<T>): Promise<T> {
+  flow.dispatch({ type: 'signing_waits', step: name })
+  const result = await work
+  flow.signal.throwIfAborted()
+  return result
+}
+
+async function prepare(flow: Flow, maxDurationSeconds: number): Promise<PreparedAuthorisation> {
+  const { capFixed } = flow.checkout()
+  const token = flow.store.read()?.token ?? ''
+  const prepared = await flow.service.prepare(
+    flow.sessionId,
+    token,
+    { maxDurationSeconds },
+    { signal: flow.signal },
+  )
+  if (!capFixed) flow.store.markCapChosen()
+  flow.dispatch({ type: 'prepared', prepared })
+  return prepared
+}
+
+async function prepareOrFollow(
+  flow: Flow,
+  maxDurationSeconds: number,
+): Promise<PreparedAuthorisation | null> {
+  try {
+    return await prepare(flow, maxDurationSeconds)
+  } catch (error) {
+    const moved = error instanceof ServiceError && error.code === 'checkout_session_not_open'
+    if (moved && (await readMovedSession(flow))) return null
+    throw error
+  }
+}
+
+/** A contract wallet may be filled at the last moment, so it is only warned (design, section 7). */
+async function checkFunds(flow: Flow, wallet: Wallet, chain: Chain, needed: bigint): Promise<void> {
+  const [balance, kind] = await Promise.all([
+    wallet.balanceOf(chain.token.address).catch(() => null),
+    wallet.accountKind().catch(() => 'key' as const),
+  ])
+  // An unreadable balance is no reason to turn anybody away: the service simulates the opening before it sends it.
+  if (balance === null || balance >= needed) return
+  if (kind !== 'contract') {
+    throw new InsufficientFundsError(usdFromBaseUnits(balance), usdFromBaseUnits(needed))
+  }
+  flow.dispatch({ type: 'contract_balance_low' })
+}

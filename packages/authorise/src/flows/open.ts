@@ -1,0 +1,69 @@
+import type { Hex } from '@per-second/protocol/types'
+import { ServiceError } from '../service/service-error.ts'
+import type { Flow } from './flow.ts'
+
+const REPEAT_MS = 1_000
+const POLL_MS = 2_000
+
+/** Hands the signature in and repeats the call until the opening is included; a repeat acts once (design, section 5). */
+export async function openEscrow(flow: Flow, signature: Hex): Promise<void> {
+  for (;;) {
+    const token = flow.store.read()?.token ?? ''
+    const { value, clock } = await flow.service.authorise(
+      flow.sessionId,
+      token,
+      { signature },
+      { signal: flow.signal },
+    )
+    flow.signal.throwIfAborted()
+    const signIn = flow.store.read()
+    if (value.session.status === 'complete') {
+      if (signIn) flow.store.write({ ...signIn, signature: null, txHash: value.tx_hash })
+      const reading = {
+        subscription: value.subscription,
+        readAt: flow.ports.monotonicNow(),
+        clockFrozen: clock?.frozen ?? false,
+      }
+      return flow.dispatch({ type: 'authorised', session: value.session, reading, txHash: value.tx_hash })
+    }
+    if (signIn) flow.store.write({ ...signIn, txHash: value.tx_hash })
+    flow.dispatch({ type: 'opening_sent', txHash: value.tx_hash })
+    await pause(REPEAT_MS, flow.signal)
+  }
+}
+
+/** Waits for an opening whose signature this page does not have, until it is included or the session is free again. */
+export async function awaitOpening(flow: Flow): Promise<void> {
+  for (;;) {
+    await pause(POLL_MS, flow.signal)
+    const { value: session } = await flow.service.session(flow.sessionId, { signal: flow.signal })
+    if (session.status !== 'open') return flow.dispatch({ type: 'session_read', session })
+    const seconds = flow.checkout().duration.seconds
+    const token = flow.store.read()?.token
+    if (token === undefined || seconds === null) continue
+    try {
+      await flow.service.prepare(
+        flow.sessionId,
+        token,
+        { maxDurationSeconds: seconds },
+        { signal: flow.signal },
+      )
+      return flow.dispatch({ type: 'opening_released' })
+    } catch (error) {
+      const inFlight = error instanceof ServiceError && error.code === 'checkout_session_not_open'
+      if (!inFlight) throw error
+    }
+  }
+}
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, milliseconds)
+    const stop = () => {
+      clearTimeout(timer)
+      reject(signal.reason)
+    }
+    if (signal.aborted) stop()
+    else signal.addEventListener('abort', stop, { once: true })
+  })
+}

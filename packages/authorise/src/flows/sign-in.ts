@@ -1,0 +1,46 @@
+import { connectedWallet, type Flow, verifiedChain } from './flow.ts'
+
+/** Proves the account to the service: challenge, our own text, one signature, a token (EIP-4361). */
+export async function signIn(flow: Flow): Promise<void> {
+  const { chain, signing } = await verifiedChain(flow)
+  const wallet = await connectedWallet(flow)
+  const { connection, email } = flow.checkout()
+  if (!connection) return
+  const { address } = connection
+  const challenge = await flow.service.challenge(
+    flow.sessionId,
+    { walletAddress: address, chainId: chain.chain_id },
+    { signal: flow.signal },
+  )
+  const message = signing.verifySignInText({
+    message: challenge.message,
+    nonce: challenge.nonce,
+    origin: flow.ports.pageOrigin(),
+    address,
+    chainId: chain.chain_id,
+    expiresAt: challenge.expires_at,
+  })
+  flow.dispatch({ type: 'sign_in_waits', step: 'wallet' })
+  flow.signal.throwIfAborted()
+  const signature = await wallet.signMessage(message)
+  flow.signal.throwIfAborted()
+  flow.dispatch({ type: 'sign_in_waits', step: 'service' })
+  const answer = await flow.service.signIn(
+    flow.sessionId,
+    { message, signature, email: email.trim() },
+    { signal: flow.signal },
+  )
+  flow.signal.throwIfAborted()
+  const earlier = flow.store.read()
+  flow.store.write({
+    token: answer.client_token,
+    customer: answer.customer,
+    address,
+    walletId: connection.walletId,
+    walletName: connection.walletName,
+    signature: null,
+    terms: answer.session.status === 'complete' ? (earlier?.terms ?? null) : null,
+    txHash: answer.session.status === 'complete' ? (earlier?.txHash ?? null) : null,
+  })
+  flow.dispatch({ type: 'signed_in', customer: answer.customer, session: answer.session })
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { humanRate } from './format-rate.ts'
+
+test.each([
+  ['0.000277', { unit: 'hour', amount: '$1.00', exact: false }],
+  ['0.01', { unit: 'minute', amount: '$0.60', exact: true }],
+  ['12345.678901', { unit: 'minute', amount: '$740,740.73', exact: false }],
+  ['0.00001', { unit: 'day', amount: '$0.86', exact: false }],
+  ['0.000000000000000277', { unit: 'month', amount: '$0.00000000072', exact: false }],
+  ['0.9999999', { unit: 'minute', amount: '$60.00', exact: false }],
+])('humanRate: %s per second', (rate, expected) => {
+  expect(humanRate(rate, 'en')).toEqual(expected)
+})
+
+test('humanRate: nothing to say about a free product', () => {
+  expect(humanRate('0', 'en')).toBeNull()
+})

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import * as entry from './index.ts'
+
+test('exports: pinned, and importable where there is no page', () => {
+  expect(Object.keys(entry).sort()).toEqual([
+    'BillingAuthorise',
+    'BillingAuthoriseCancelEvent',
+    'BillingAuthoriseChangeEvent',
+    'BillingAuthoriseCompleteEvent',
+    'BillingAuthoriseErrorEvent',
+    'BillingAuthoriseReadyEvent',
+    'BillingAuthoriseSignedInEvent',
+  ])
+  expect(typeof globalThis.document).toBe('undefined')
+})

@@ -1,0 +1,95 @@
+import {
+  compareDecimals,
+  depositInBaseUnits,
+  dueInBaseUnits,
+  rateInTermsUnits,
+  subtractDecimals,
+  usdFromBaseUnits,
+} from '@per-second/protocol/money'
+import type { Subscription } from '@per-second/protocol/types'
+
+/** A subscription as it was answered, with the page's monotonic clock at that moment, in milliseconds. */
+export type MeterReading = { subscription: Subscription; readAt: number; clockFrozen: boolean }
+
+/** What the element's read-only `meter` says once a session is complete. */
+export type MeterStatus = 'waiting' | 'running' | 'paused' | 'past_due' | 'ended' | 'canceled'
+
+/** The meter's figures at one moment. Amounts are decimal strings of dollars; `share` is for drawing only. */
+export type LiveMeter = {
+  status: MeterStatus
+  ticking: boolean
+  elapsedSeconds: number
+  remainingSeconds: number
+  spentUsd: string
+  maximumUsd: string
+  returnsUsd: string
+  share: number
+}
+
+/**
+ * The figures at `now` (the same monotonic clock as `readAt`). Seconds since the answer are floored, like the answer's own, and
+ * clamped at the maximum: the page never shows more than is due (design, section 4).
+ */
+export function liveMeter(reading: MeterReading, now: number): LiveMeter {
+  const { subscription } = reading
+  const maximum = subscription.max_duration_seconds
+  const ticking = isTicking(subscription) && !reading.clockFrozen
+  const since = ticking ? Math.max(0, Math.floor((now - reading.readAt) / 1000)) : 0
+  const elapsedSeconds = Math.min(maximum, subscription.elapsed_seconds + since)
+  const rate = rateInTermsUnits(subscription.rate_usd_per_second)
+  const maximumUsd = usdFromBaseUnits(depositInBaseUnits(rate, maximum))
+  const spentUsd = isOver(subscription)
+    ? subscription.settled_usd
+    : usdFromBaseUnits(dueInBaseUnits(rate, elapsedSeconds))
+  return {
+    status: meterStatus(subscription),
+    ticking,
+    elapsedSeconds,
+    remainingSeconds: maximum - elapsedSeconds,
+    spentUsd,
+    maximumUsd,
+    returnsUsd: subtractDecimals(maximumUsd, spentUsd),
+    share: maximum === 0 ? 0 : elapsedSeconds / maximum,
+  }
+}
+
+export function meterStatus(subscription: Subscription): MeterStatus {
+  switch (subscription.status) {
+    case 'running':
+    case 'paused':
+    case 'past_due':
+    case 'ended':
+    case 'canceled':
+      return subscription.status
+    case 'incomplete':
+    case 'pending_start':
+      return 'waiting'
+    case 'incomplete_expired':
+      return 'canceled'
+  }
+}
+
+/** Whether nothing more will be counted. The last settlement may still be on its way: {@link isReconciled}. */
+export function isOver(subscription: Subscription): boolean {
+  const status = meterStatus(subscription)
+  return status === 'ended' || status === 'canceled'
+}
+
+/** Whether every base unit of the deposit is accounted for: settled and refunded make up the whole. */
+export function isReconciled(subscription: Subscription): boolean {
+  const rate = rateInTermsUnits(subscription.rate_usd_per_second)
+  const deposit = usdFromBaseUnits(depositInBaseUnits(rate, subscription.max_duration_seconds))
+  const open = subtractDecimals(
+    subtractDecimals(deposit, subscription.settled_usd),
+    subscription.refunded_usd,
+  )
+  return isOver(subscription) && compareDecimals(open, '0') === 0
+}
+
+/** A refused settlement leaves the meter as it was: running goes on, paused stays (protocol rules, section 3). */
+function isTicking(subscription: Subscription): boolean {
+  return (
+    subscription.status === 'running' ||
+    (subscription.status === 'past_due' && subscription.paused_at === null)
+  )
+}

@@ -1,0 +1,9 @@
+/**
+ * Where the page goes after completion or cancelling: `{CHECKOUT_SESSION_ID}` is replaced, also where a URL parser has encoded its
+ * braces. Null unless the result is http(s); nothing else may ever be navigated to (design, section 7).
+ */
+export function returnUrl(template: string, sessionId: string): string | null {
+  const id = encodeURIComponent(sessionId)
+  const url = URL.parse(template.replaceAll(/\{CHECKOUT_SESSION_ID\}|%7BCHECKOUT_SESSION_ID%7D/gi, id))
+  return url && (url.protocol === 'https:' || url.protocol === 'http:') ? url.href : null
+}

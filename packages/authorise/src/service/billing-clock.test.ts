@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { parseBillingClock } from './billing-clock.ts'
+
+test.each([
+  ['1790000000', { now: 1_790_000_000, frozen: false }],
+  ['1790000000;frozen', { now: 1_790_000_000, frozen: true }],
+  ['1790000000; frozen', { now: 1_790_000_000, frozen: true }],
+  [null, null],
+  ['', null],
+  ['soon', null],
+  ['-1', null],
+  ['1;thawed', null],
+])('parseBillingClock: %j', (header, clock) => {
+  expect(parseBillingClock(header)).toEqual(clock)
+})

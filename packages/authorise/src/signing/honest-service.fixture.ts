@@ -1,0 +1,108 @@
+import { liveEscrowAddress, testAusdAddress, testEscrowAddress } from '@per-second/contracts/addresses'
+import { AUSD_ADDRESS } from '@per-second/protocol/chains'
+import { rateInTermsUnits } from '@per-second/protocol/money'
+import { depositOfTerms, openingTypedData, termsToWire } from '@per-second/protocol/terms'
+import type { Address, Chain, CheckoutSession, PreparedAuthorisation } from '@per-second/protocol/types'
+import { keccak256, stringToHex } from 'viem'
+import type { BuildAuthorisationParameters } from './build-authorisation.ts'
+
+export const PAYER: Address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+export const PAYEE: Address = '0x3333333333333333333333333333333333333333'
+export const STRANGER: Address = '0x9999999999999999999999999999999999999999'
+const OPERATOR: Address = '0x1111111111111111111111111111111111111111'
+const FEE_RECIPIENT: Address = '0x2222222222222222222222222222222222222222'
+
+export const NOW = 1_800_000_000
+
+export type HonestOptions = {
+  chainId?: number
+  livemode?: boolean
+  rate?: string
+  maxDurationSeconds?: number
+  feeBps?: number
+  stopGrace?: number
+  openBy?: number
+  expiryAfterMaximum?: number
+  subscriptionId?: string
+}
+
+/** What a page holds and an honest service answers, in every figure. */
+export function honestService(options: HonestOptions = {}): BuildAuthorisationParameters {
+  const {
+    chainId = 31_337,
+    livemode = false,
+    rate = '0.000277',
+    maxDurationSeconds = 3_600,
+    feeBps = 100,
+    stopGrace = 86_400,
+    openBy = NOW + 1_800,
+    expiryAfterMaximum = 2_592_000,
+    subscriptionId = 'sub_1',
+  } = options
+  const escrow = livemode ? liveEscrowAddress : testEscrowAddress
+  const token = chainId === 31_337 ? testAusdAddress : AUSD_ADDRESS
+  const terms = {
+    payer: PAYER,
+    merchant: PAYEE,
+    operator: OPERATOR,
+    token,
+    feeRecipient: FEE_RECIPIENT,
+    feeBps,
+    ratePerSecond: rateInTermsUnits(rate),
+    maxSeconds: maxDurationSeconds,
+    stopGrace,
+    openBy,
+    expiry: openBy + maxDurationSeconds + expiryAfterMaximum,
+    salt: keccak256(stringToHex(subscriptionId)),
+  }
+  const chain: Chain = {
+    object: 'chain',
+    chain_id: chainId,
+    name: 'A chain',
+    rpc_urls: ['https://rpc.example'],
+    native_currency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    block_explorer_url: null,
+    token: { address: token, name: 'Agora Dollar', version: '1', symbol: 'AUSD', decimals: 6 },
+    escrow,
+    operator: OPERATOR,
+    fee_recipient: FEE_RECIPIENT,
+    fee_bps: feeBps,
+  }
+  const session = {
+    id: 'cs_1',
+    object: 'checkout.session',
+    livemode,
+    expires_at: NOW + 86_000,
+    product: { rate_usd_per_second: rate },
+  } as CheckoutSession
+  const prepared = {
+    object: 'authorisation',
+    session,
+    subscription: { id: subscriptionId },
+    terms: termsToWire(terms),
+    typed_data: openingTypedData(terms, { chainId, escrow }),
+    deposit_wei: depositOfTerms(terms).toString(),
+    sign_by: openBy,
+  } as PreparedAuthorisation
+  return structuredClone({
+    prepared,
+    session,
+    chain,
+    payer: PAYER,
+    maxDurationSeconds,
+    pins: { chainId: null, escrow: null, payee: null },
+    nowSeconds: NOW,
+  })
+}
+
+/** Sets the value at a dotted path in a plain object; `undefined` removes it. */
+export function setAt(target: object, path: string, value: unknown): void {
+  const keys = path.split('.')
+  const last = keys.pop() ?? ''
+  const parent = keys.reduce<Record<string, unknown>>(
+    (object, key) => object[key] as Record<string, unknown>,
+    target as Record<string, unknown>,
+  )
+  if (value === undefined) delete parent[last]
+  else parent[last] = value
+}

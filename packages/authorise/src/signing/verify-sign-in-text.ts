@@ -1,0 +1,75 @@
+import { SIGN_IN_CHALLENGE_SECONDS, signInText } from '@per-second/protocol/sign-in'
+import type { UnixSeconds } from '@per-second/protocol/time'
+import type { Address } from '@per-second/protocol/types'
+import { RefusalError } from './refusal-error.ts'
+
+export type VerifySignInTextParameters = {
+  /** The text as the service sent it. */
+  message: string
+  nonce: string
+  /** The page's own origin. */
+  origin: string
+  address: Address
+  chainId: number
+  expiresAt: UnixSeconds
+}
+
+/** Which field each line of the text carries (EIP-4361, with a statement and without resources). */
+const FIELD_OF_LINE = [
+  'domain',
+  'address',
+  'message',
+  'statement',
+  'message',
+  'uri',
+  'version',
+  'chain_id',
+  'nonce',
+  'issued_at',
+  'expires_at',
+] as const
+
+/**
+ * Rebuilds the sign-in text from what the page knows and compares it byte for byte; returns the page's own string, which is what
+ * gets signed (protocol rules, section 5). Only the instant of issue is the service's: it must be a whole second, before
+ * `expiresAt` and at most {@link SIGN_IN_CHALLENGE_SECONDS} earlier. Throws {@link RefusalError} `refused_sign_in`.
+ */
+export function verifySignInText(parameters: VerifySignInTextParameters): string {
+  const { message, nonce, origin, address, chainId, expiresAt } = parameters
+  if (typeof message !== 'string') throw refused('message')
+  const issuedAt = issuedAtOf(message)
+  if (!Number.isSafeInteger(expiresAt)) throw refused('expires_at')
+  if (issuedAt === null || issuedAt >= expiresAt || expiresAt - issuedAt > SIGN_IN_CHALLENGE_SECONDS) {
+    throw refused('issued_at')
+  }
+  const own = ownText({ origin, address, chainId, nonce, issuedAt, expiresAt })
+  if (own !== message) throw refused(differingField(message, own))
+  return own
+}
+
+/** The text's instant of issue, or null when it has none that is a whole second in the one spelling we write. */
+function issuedAtOf(message: string): UnixSeconds | null {
+  const written = /^Issued At: (.*)$/m.exec(message)?.[1]
+  const milliseconds = written === undefined ? Number.NaN : Date.parse(written)
+  if (!Number.isFinite(milliseconds) || milliseconds % 1000 !== 0) return null
+  return new Date(milliseconds).toISOString() === written ? milliseconds / 1000 : null
+}
+
+function ownText(parameters: Parameters<typeof signInText>[0]): string {
+  try {
+    return signInText(parameters)
+  } catch (cause) {
+    // Everything else in it is the page's own, so what cannot be written is the service's nonce or instant.
+    throw new RefusalError('refused_sign_in', 'nonce', { cause })
+  }
+}
+
+function differingField(message: string, own: string): string {
+  const theirs = message.split('\n')
+  const line = own.split('\n').findIndex((text, index) => text !== theirs[index])
+  return FIELD_OF_LINE[line] ?? 'message'
+}
+
+function refused(field: string): RefusalError {
+  return new RefusalError('refused_sign_in', field)
+}

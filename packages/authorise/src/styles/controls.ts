@@ -1,0 +1,448 @@
+import { css } from 'lit'
+
+/** Everything that is pressed, typed into or dragged. */
+export const controlStyles = css`
+  button,
+  input,
+  select {
+    font: inherit;
+    letter-spacing: inherit;
+    color: inherit;
+  }
+  button,
+  summary,
+  select,
+  .slider,
+  a {
+    -webkit-tap-highlight-color: transparent;
+  }
+  button {
+    cursor: pointer;
+  }
+  button:disabled {
+    cursor: default;
+  }
+  :focus-visible,
+  .field:focus-within {
+    outline: 2px solid var(--_accent);
+    outline-offset: 2px;
+  }
+  .field input:focus-visible {
+    outline: none;
+  }
+
+  .duration {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr) auto;
+    align-items: center;
+    gap: 12px;
+    margin-top: 16px;
+    padding-top: 16px;
+    border-top: 1px solid var(--_border);
+  }
+  .duration legend,
+  .duration .legend {
+    float: inline-start;
+    font-weight: 600;
+  }
+  .exactly {
+    display: flex;
+    justify-self: end;
+  }
+  .duration .amount,
+  .duration .unit {
+    height: 36px;
+    background: var(--_surface);
+    border: 1px solid var(--_edge);
+    appearance: none;
+    font-size: 15px;
+  }
+  .duration .amount {
+    width: 72px;
+    padding: 0 8px;
+    text-align: end;
+    border-start-start-radius: var(--_corner-small);
+    border-end-start-radius: var(--_corner-small);
+    border-inline-end: 0;
+    -moz-appearance: textfield;
+  }
+  .duration .amount::-webkit-inner-spin-button,
+  .duration .amount::-webkit-outer-spin-button {
+    appearance: none;
+    margin: 0;
+  }
+  .duration .unit {
+    padding: 0 28px 0 10px;
+    padding-inline: 10px 28px;
+    border-start-end-radius: var(--_corner-small);
+    border-end-end-radius: var(--_corner-small);
+    background-image:
+      linear-gradient(45deg, transparent 50%, var(--_muted) 50%),
+      linear-gradient(-45deg, transparent 50%, var(--_muted) 50%);
+    background-position:
+      calc(100% - 16px) 16px,
+      calc(100% - 12px) 16px;
+    background-size: 4px 4px;
+    background-repeat: no-repeat;
+    cursor: pointer;
+  }
+  .duration .unit:dir(rtl) {
+    background-position:
+      12px 16px,
+      16px 16px;
+  }
+  .duration .amount[aria-invalid='true'] {
+    border-color: var(--_danger);
+    border-inline-end: 1px solid var(--_danger);
+    margin-inline-end: -1px;
+    position: relative;
+  }
+  .duration .amount:focus-visible,
+  .duration .unit:focus-visible {
+    position: relative;
+    z-index: 1;
+  }
+  .presets {
+    grid-column: 1 / -1;
+    display: grid;
+    grid-auto-flow: column;
+    grid-auto-columns: 1fr;
+    gap: 2px;
+    padding: 3px;
+    background: var(--_sunken);
+    border-radius: calc(var(--_corner-small) + 2px);
+  }
+  .preset {
+    height: 30px;
+    padding: 0;
+    font-size: 13px;
+    line-height: 18px;
+    white-space: nowrap;
+    color: var(--_muted);
+    background: none;
+    border: 1px solid transparent;
+    border-radius: var(--_corner-small);
+    transition: color var(--_ease);
+  }
+  .preset:hover:enabled {
+    color: var(--_text);
+  }
+  .preset[aria-pressed='true'] {
+    color: var(--_text);
+    font-weight: 600;
+    background: light-dark(#ffffff, #363b47);
+    border-color: light-dark(#dcdfe6, #4a5060);
+  }
+  .slider {
+    grid-column: 1 / -1;
+    width: 100%;
+    height: 24px;
+    margin: -4px 0;
+    background: none;
+    appearance: none;
+    cursor: pointer;
+  }
+  .slider::-webkit-slider-runnable-track {
+    height: 4px;
+    background: linear-gradient(var(--_accent), var(--_accent)) 0 / calc(10px + (100% - 20px) * var(--_share))
+      no-repeat var(--_border);
+    border-radius: 2px;
+  }
+  .slider:dir(rtl)::-webkit-slider-runnable-track {
+    background-position: 100%;
+  }
+  .slider::-moz-range-track {
+    height: 4px;
+    background: var(--_border);
+    border-radius: 2px;
+  }
+  .slider::-moz-range-progress {
+    height: 4px;
+    background: var(--_accent);
+    border-radius: 2px;
+  }
+  .slider::-webkit-slider-thumb {
+    appearance: none;
+    width: 20px;
+    height: 20px;
+    margin-top: -8px;
+    background: light-dark(#ffffff, #f2f4f8);
+    border: 1px solid light-dark(#b9bfcc, #f2f4f8);
+    border-radius: 50%;
+    box-shadow: 0 1px 2px rgb(16 18 22 / 0.16);
+  }
+  .slider::-moz-range-thumb {
+    width: 18px;
+    height: 18px;
+    background: light-dark(#ffffff, #f2f4f8);
+    border: 1px solid light-dark(#b9bfcc, #f2f4f8);
+    border-radius: 50%;
+  }
+  .slider:focus-visible {
+    outline: none;
+  }
+  .slider:focus-visible::-webkit-slider-thumb {
+    outline: 2px solid var(--_accent);
+    outline-offset: 2px;
+  }
+  .slider:focus-visible::-moz-range-thumb {
+    outline: 2px solid var(--_accent);
+    outline-offset: 2px;
+  }
+  .duration:disabled :is(.amount, .unit, .slider, .preset) {
+    opacity: 0.6;
+    cursor: default;
+  }
+  .duration .bone {
+    display: block;
+    background-image: none;
+    border-color: transparent;
+  }
+  .duration .legend .bone {
+    display: inline-block;
+  }
+  .bone.presets,
+  .bone.slider {
+    height: 36px;
+    padding: 0;
+  }
+  .bone.slider {
+    height: 24px;
+    opacity: 0.5;
+  }
+  .bone.unit {
+    width: 92px;
+  }
+
+  .identity {
+    display: flex;
+    align-items: center;
+    gap: 10px;
+    height: 52px;
+    padding: 0 12px;
+    border: 1px solid var(--_border);
+    border-radius: var(--_corner-small);
+  }
+  .identity > .icon {
+    color: var(--_muted);
+  }
+  .identity.empty {
+    font-size: 13px;
+    line-height: 18px;
+    color: var(--_muted);
+    border-style: dashed;
+    border-color: var(--_edge);
+  }
+  .identity.field {
+    border-color: var(--_edge);
+    cursor: text;
+  }
+  .identity.invalid {
+    border-color: var(--_danger);
+  }
+  .account,
+  .labelled {
+    display: flex;
+    flex-direction: column;
+    flex: 1;
+    min-width: 0;
+  }
+  .wallet-name {
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+  .account .wallet-name {
+    line-height: 20px;
+  }
+  .account .address {
+    line-height: 16px;
+    color: var(--_muted);
+  }
+  .labelled .label {
+    font-size: 12px;
+    line-height: 16px;
+    color: var(--_muted);
+  }
+  .email {
+    width: 100%;
+    height: 22px;
+    padding: 0;
+    background: none;
+    border: 0;
+  }
+
+  .primary {
+    display: flex;
+    align-items: center;
+    justify-content: center;
+    gap: 10px;
+    width: 100%;
+    min-height: 48px;
+    padding: 8px 16px;
+    font-weight: 600;
+    text-align: center;
+    text-decoration: none;
+    color: var(--_on-accent);
+    background: var(--_accent);
+    border: 1px solid transparent;
+    border-radius: var(--_corner-small);
+    transition:
+      opacity var(--_ease),
+      transform var(--_ease);
+  }
+  .primary:hover:not(:disabled, .busy) {
+    opacity: 0.92;
+  }
+  .primary:active:not(:disabled, .busy) {
+    transform: scale(0.99);
+  }
+  .primary:disabled,
+  .primary.busy {
+    color: var(--_muted);
+    background: var(--_sunken);
+    border-color: var(--_border);
+    cursor: default;
+  }
+  .primary.busy {
+    color: var(--_text);
+  }
+  .primary .label {
+    overflow: hidden;
+    text-overflow: ellipsis;
+  }
+  .spinner {
+    flex: none;
+    width: 16px;
+    height: 16px;
+    border: 2px solid var(--_edge);
+    border-top-color: var(--_accent);
+    border-radius: 50%;
+    animation: turn 0.8s linear infinite;
+  }
+  @keyframes turn {
+    to {
+      transform: rotate(1turn);
+    }
+  }
+
+  .wallets {
+    display: flex;
+    flex-direction: column;
+    gap: 8px;
+    animation: appear var(--_ease) backwards;
+  }
+  .wallet {
+    display: flex;
+    align-items: center;
+    gap: 12px;
+    min-height: 48px;
+    padding: 8px 12px;
+    text-align: start;
+    background: var(--_surface);
+    border: 1px solid var(--_edge);
+    border-radius: var(--_corner-small);
+    transition: transform var(--_ease);
+  }
+  .wallet:hover {
+    background: var(--_sunken);
+  }
+  .wallet .wallet-name {
+    flex: 1;
+    font-weight: 600;
+  }
+  .wallet > .icon {
+    color: var(--_muted);
+  }
+  .wallet > .icon:dir(rtl) {
+    transform: scaleX(-1);
+  }
+  .wallet-icon {
+    border-radius: 6px;
+  }
+
+  .text-button {
+    display: inline-flex;
+    align-items: center;
+    gap: 4px;
+    min-height: 24px;
+    padding: 2px 6px;
+    margin-inline-end: -6px;
+    font-size: 13px;
+    line-height: 18px;
+    color: var(--_muted);
+    background: none;
+    border: 0;
+    border-radius: 6px;
+  }
+  a.text-button {
+    text-decoration: underline;
+    text-underline-offset: 3px;
+  }
+  .text-button:hover {
+    color: var(--_text);
+  }
+  .text-button .icon {
+    width: 18px;
+    height: 18px;
+  }
+  .icon-button {
+    display: inline-grid;
+    place-items: center;
+    width: 28px;
+    height: 28px;
+    padding: 0;
+    color: var(--_muted);
+    background: none;
+    border: 0;
+    border-radius: 6px;
+  }
+  .icon-button:hover {
+    color: var(--_text);
+    background: var(--_sunken);
+  }
+  .icon-button .icon {
+    width: 16px;
+    height: 16px;
+  }
+  .icon-button:last-child {
+    margin-inline-end: -6px;
+  }
+
+  @container billing-authorise (max-width: 359px) {
+    .duration .amount {
+      width: 52px;
+    }
+    .duration .unit {
+      padding-inline: 6px 22px;
+      background-position:
+        calc(100% - 12px) 16px,
+        calc(100% - 8px) 16px;
+    }
+    .preset {
+      font-size: 12px;
+    }
+  }
+  @media (forced-colors: active) {
+    .primary,
+    .preset,
+    .message.problem {
+      border-color: ButtonBorder;
+    }
+    .preset[aria-pressed='true'],
+    .steps .current,
+    .steps .done {
+      border-color: Highlight;
+      background: Highlight;
+      color: HighlightText;
+      forced-color-adjust: none;
+    }
+    .steps li {
+      border: 1px solid CanvasText;
+      height: 6px;
+    }
+    .slider::-webkit-slider-runnable-track {
+      border: 1px solid CanvasText;
+    }
+  }
+`

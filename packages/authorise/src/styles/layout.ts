@@ -1,0 +1,418 @@
+import { css } from 'lit'
+
+/** The card and its regions from top to bottom. Sizes follow the element's own width: it may sit in a sidebar. */
+export const layoutStyles = css`
+  *,
+  *::before,
+  *::after {
+    box-sizing: border-box;
+  }
+  [hidden] {
+    display: none !important;
+  }
+  .card {
+    display: flex;
+    flex-direction: column;
+    padding: 24px 24px 16px;
+    color: var(--_text);
+    background: var(--_surface);
+    border: 1px solid var(--_border);
+    border-radius: var(--_corner);
+    font-size: 15px;
+    line-height: 22px;
+    font-variant-numeric: tabular-nums;
+    -webkit-font-smoothing: antialiased;
+    overflow-wrap: anywhere;
+  }
+  p,
+  h2,
+  h3,
+  dl,
+  dd,
+  ol,
+  ul,
+  fieldset,
+  legend {
+    margin: 0;
+    padding: 0;
+    border: 0;
+    font: inherit;
+    min-width: 0;
+  }
+  ol,
+  ul {
+    list-style: none;
+  }
+  .visually-hidden {
+    position: absolute;
+    width: 1px;
+    height: 1px;
+    margin: -1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+    white-space: nowrap;
+  }
+  .icon {
+    flex: none;
+    width: 20px;
+    height: 20px;
+    fill: none;
+    stroke: currentColor;
+    stroke-width: 1.5;
+    stroke-linecap: round;
+    stroke-linejoin: round;
+  }
+  .quiet,
+  .note,
+  .caption,
+  .merchant,
+  .human {
+    color: var(--_muted);
+  }
+  .note,
+  .caption,
+  .merchant,
+  .human,
+  .quiet {
+    font-size: 13px;
+    line-height: 18px;
+  }
+
+  .who {
+    display: flex;
+    align-items: center;
+    gap: 12px;
+  }
+  .logo {
+    flex: none;
+    width: 32px;
+    height: 32px;
+    border-radius: 8px;
+    object-fit: cover;
+  }
+  .monogram {
+    display: grid;
+    place-items: center;
+    font-weight: 600;
+    text-transform: uppercase;
+    color: var(--_on-accent);
+    background: var(--_accent);
+    forced-color-adjust: none;
+  }
+  .names {
+    flex: 1;
+    min-width: 0;
+  }
+  .product {
+    font-weight: 600;
+    line-height: 20px;
+  }
+  .merchant {
+    line-height: 16px;
+  }
+  .badge {
+    align-self: start;
+    padding: 1px 8px;
+    font-size: 12px;
+    line-height: 18px;
+    white-space: nowrap;
+    color: light-dark(#7a4a00, #f4c06b);
+    background: light-dark(#fff4de, #33270f);
+    border: 1px solid light-dark(#f2ddb0, #574318);
+    border-radius: 99px;
+  }
+  .rate {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: baseline;
+    gap: 0 8px;
+    margin-top: 16px;
+  }
+  .fixed {
+    margin-top: 16px;
+    padding-top: 16px;
+    border-top: 1px solid var(--_border);
+  }
+
+  .hero {
+    margin-top: 20px;
+    padding-top: 20px;
+    border-top: 1px solid var(--_border);
+  }
+  .figure {
+    margin: 2px 0 4px -1px;
+    height: 48px;
+    line-height: 48px;
+    font-weight: 600;
+    letter-spacing: -0.02em;
+    white-space: nowrap;
+  }
+  .figure.large {
+    font-size: 40px;
+  }
+  .figure.medium {
+    font-size: 32px;
+  }
+  .figure.small {
+    font-size: 24px;
+    letter-spacing: -0.01em;
+  }
+  .figure.tiny {
+    height: auto;
+    min-height: 48px;
+    padding: 4px 0;
+    font-size: 17px;
+    line-height: 24px;
+    letter-spacing: 0;
+    white-space: normal;
+  }
+  .digit {
+    display: inline-block;
+    animation: digit var(--_ease) backwards;
+  }
+  @keyframes digit {
+    from {
+      opacity: 0;
+      transform: translateY(4px);
+    }
+  }
+  .hero .note {
+    min-height: 36px;
+    text-wrap: pretty;
+  }
+  .note.invalid {
+    color: var(--_danger);
+  }
+  .rounded {
+    display: block;
+    color: var(--_text);
+  }
+
+  .action {
+    display: flex;
+    flex-direction: column;
+    gap: 12px;
+    margin-top: 20px;
+  }
+  .steps {
+    display: grid;
+    grid-auto-flow: column;
+    grid-auto-columns: 1fr;
+    gap: 4px;
+  }
+  .steps li {
+    position: relative;
+    height: 3px;
+    overflow: hidden;
+    background: var(--_border);
+    border-radius: 2px;
+  }
+  .steps li::after {
+    content: '';
+    position: absolute;
+    inset: 0;
+    background: var(--_accent);
+    border-radius: 2px;
+    transform: scaleX(0);
+    transform-origin: 0 50%;
+    transition: transform 200ms cubic-bezier(0.2, 0, 0, 1);
+  }
+  .steps li:dir(rtl)::after {
+    transform-origin: 100% 50%;
+  }
+  .steps .current::after {
+    transform: scaleX(0.5);
+  }
+  .steps .done::after {
+    transform: none;
+  }
+
+  .message {
+    display: flex;
+    gap: 8px;
+    min-height: 40px;
+    font-size: 13px;
+    line-height: 18px;
+  }
+  .message .icon {
+    width: 18px;
+    height: 18px;
+  }
+  .message.info {
+    color: var(--_muted);
+  }
+  .message.problem {
+    padding: 10px 12px;
+    color: var(--_text);
+    background: var(--_danger-sunken);
+    border: 1px solid var(--_danger-edge);
+    border-radius: var(--_corner-small);
+    animation: appear var(--_ease) backwards;
+  }
+  .message.problem .icon {
+    color: var(--_danger);
+  }
+  .message strong {
+    font-weight: 600;
+  }
+  @keyframes appear {
+    from {
+      opacity: 0;
+    }
+  }
+  .facts {
+    display: flex;
+    flex-wrap: wrap;
+    flex: 1;
+    justify-content: space-between;
+    gap: 4px 12px;
+    color: var(--_muted);
+  }
+  .facts li {
+    display: flex;
+    align-items: center;
+    gap: 6px;
+    height: 20px;
+    white-space: nowrap;
+  }
+
+  .foot {
+    position: relative;
+    margin-top: 8px;
+    padding-top: 12px;
+    border-top: 1px solid var(--_border);
+  }
+  .foot .cancel {
+    position: absolute;
+    top: 12px;
+    right: 0;
+  }
+  .foot .cancel:dir(rtl) {
+    right: auto;
+    left: 0;
+  }
+  summary {
+    display: inline-flex;
+    align-items: center;
+    gap: 4px;
+    min-height: 24px;
+    margin-inline-start: -4px;
+    padding-inline-end: 4px;
+    font-size: 13px;
+    line-height: 18px;
+    color: var(--_muted);
+    border-radius: 6px;
+    cursor: pointer;
+    list-style: none;
+  }
+  summary::-webkit-details-marker {
+    display: none;
+  }
+  summary:hover {
+    color: var(--_text);
+  }
+  summary .icon {
+    width: 16px;
+    height: 16px;
+    transition: transform var(--_ease);
+  }
+  summary .icon:dir(rtl) {
+    transform: scaleX(-1);
+  }
+  details[open] summary .icon {
+    transform: rotate(90deg);
+  }
+  .details > .quiet {
+    margin-top: 8px;
+  }
+  .row {
+    display: flex;
+    align-items: center;
+    justify-content: space-between;
+    gap: 4px 16px;
+    min-height: 32px;
+    font-size: 13px;
+    line-height: 18px;
+  }
+  .row dt {
+    flex: none;
+    color: var(--_muted);
+  }
+  .row dd {
+    display: flex;
+    align-items: center;
+    justify-content: end;
+    gap: 2px;
+    text-align: end;
+  }
+  .address {
+    white-space: nowrap;
+    font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace;
+    font-size: 12px;
+  }
+
+  .outcome {
+    padding: 28px 0 24px;
+    text-align: center;
+  }
+  .outcome h3 {
+    font-size: 17px;
+    line-height: 24px;
+    font-weight: 600;
+  }
+  .outcome .note {
+    margin-top: 4px;
+    text-wrap: balance;
+  }
+  .seal {
+    display: inline-grid;
+    place-items: center;
+    width: 44px;
+    height: 44px;
+    margin-bottom: 12px;
+    color: var(--_success);
+    background: var(--_sunken);
+    border: 1px solid var(--_border);
+    border-radius: 50%;
+  }
+  .seal.quiet {
+    color: var(--_muted);
+  }
+
+  .seal.danger {
+    color: var(--_danger);
+  }
+
+  .bone {
+    display: inline-block;
+    color: transparent;
+    background: var(--_sunken);
+    border-radius: 6px;
+    user-select: none;
+    animation: breathe 1.6s ease-in-out infinite alternate;
+  }
+  @keyframes breathe {
+    to {
+      opacity: 0.5;
+    }
+  }
+  @container billing-authorise (max-width: 359px) {
+    .card {
+      padding: 16px 16px 12px;
+    }
+    .figure.large {
+      font-size: 36px;
+    }
+    .facts {
+      justify-content: start;
+    }
+  }
+  @media (prefers-reduced-motion: reduce) {
+    *,
+    *::before,
+    *::after {
+      animation: none !important;
+      transition: none !important;
+    }
+  }
+`

@@ -1,0 +1,167 @@
+import { css } from 'lit'
+
+/** The running meter and the receipt it becomes. */
+export const meterStyles = css`
+  .meter,
+  .receipt {
+    margin-top: 16px;
+    padding-top: 16px;
+    border-top: 1px solid var(--_border);
+    margin-bottom: 12px;
+  }
+  .caption-row {
+    display: flex;
+    align-items: center;
+    justify-content: space-between;
+    gap: 12px;
+  }
+  .status {
+    display: inline-flex;
+    align-items: center;
+    gap: 6px;
+    font-size: 13px;
+    line-height: 18px;
+    color: var(--_muted);
+    white-space: nowrap;
+  }
+  .dot {
+    width: 8px;
+    height: 8px;
+    background: currentColor;
+    border: 1px solid transparent;
+    border-radius: 50%;
+  }
+  .status.running {
+    color: var(--_success);
+  }
+  .status.running .dot {
+    animation: beat 1s ease-out infinite alternate;
+  }
+  .status.past_due {
+    color: var(--_danger);
+  }
+  @keyframes beat {
+    to {
+      opacity: 0.35;
+    }
+  }
+  .bar {
+    display: block;
+    width: 100%;
+    height: 6px;
+    margin: 16px 0 8px;
+    appearance: none;
+    overflow: hidden;
+    background: var(--_border);
+    border: 0;
+    border-radius: 3px;
+  }
+  .bar::-webkit-progress-bar {
+    background: var(--_border);
+  }
+  .bar::-webkit-progress-value {
+    min-width: 3px;
+    background: var(--_accent);
+    border-radius: 3px;
+  }
+  .bar[value='0']::-webkit-progress-value {
+    min-width: 0;
+  }
+  .bar::-moz-progress-bar {
+    background: var(--_accent);
+    border-radius: 3px;
+  }
+  .times {
+    display: flex;
+    justify-content: space-between;
+    gap: 16px;
+  }
+  .times dt {
+    font-size: 13px;
+    line-height: 18px;
+    color: var(--_muted);
+  }
+  .times .left {
+    text-align: end;
+  }
+  .controls {
+    display: grid;
+    grid-auto-flow: column;
+    grid-auto-columns: 1fr;
+    gap: 8px;
+    margin: 20px 0 12px;
+  }
+  .secondary {
+    min-height: 48px;
+    padding: 8px 12px;
+    font-weight: 600;
+    background: var(--_surface);
+    border: 1px solid var(--_edge);
+    border-radius: var(--_corner-small);
+    transition: transform var(--_ease);
+  }
+  .secondary:hover:enabled {
+    background: var(--_sunken);
+  }
+  .secondary:active:enabled {
+    transform: scale(0.99);
+  }
+  .secondary:disabled {
+    color: var(--_muted);
+    border-color: var(--_border);
+  }
+  .secondary.danger {
+    color: light-dark(#ffffff, #2b0f0c);
+    background: var(--_danger);
+    border-color: transparent;
+  }
+  .secondary.danger:hover:enabled {
+    background: var(--_danger);
+    opacity: 0.92;
+  }
+  .confirm {
+    margin: 20px 0 12px;
+    padding: 16px;
+    background: var(--_sunken);
+    border: 1px solid var(--_border);
+    border-radius: var(--_corner-small);
+    animation: appear var(--_ease) backwards;
+  }
+  .confirm strong {
+    font-weight: 600;
+  }
+  .confirm .controls {
+    margin: 16px 0 0;
+  }
+  .meter .message.info {
+    min-height: 0;
+  }
+  .rows {
+    margin: 12px 0;
+    padding-top: 8px;
+    border-top: 1px solid var(--_border);
+  }
+  .receipt .text-button {
+    margin-inline-start: -6px;
+  }
+  .meter ~ .note,
+  .receipt ~ .note,
+  .outcome ~ .note {
+    margin-bottom: 12px;
+    text-align: center;
+  }
+  .card > .primary {
+    margin-bottom: 12px;
+  }
+  .card > a.text-button {
+    align-self: center;
+    margin-bottom: 8px;
+  }
+  @media (forced-colors: active) {
+    .bar,
+    .confirm,
+    .dot {
+      border: 1px solid CanvasText;
+    }
+  }
+`

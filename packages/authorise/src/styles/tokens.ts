@@ -1,0 +1,57 @@
+import { css } from 'lit'
+
+/** Neutrals of one hue, one accent, one scale of four pixels. The public properties are the names without an underscore. */
+export const tokenStyles = css`
+  :host {
+    color-scheme: light dark;
+    display: block;
+    max-width: 440px;
+    container: billing-authorise / inline-size;
+    text-align: start;
+  }
+  :host([hidden]) {
+    display: none;
+  }
+  :host([theme='light']) {
+    color-scheme: light;
+  }
+  :host([theme='dark']) {
+    color-scheme: dark;
+  }
+  .card {
+    --_accent: var(
+      --billing-authorise-accent,
+      light-dark(var(--_accent-light, #3a4ee0), var(--_accent-dark, #8091ff))
+    );
+    --_on-accent: var(
+      --billing-authorise-on-accent,
+      light-dark(var(--_on-accent-light, #ffffff), var(--_on-accent-dark, #101216))
+    );
+    --_surface: var(--billing-authorise-background, light-dark(#ffffff, #16181d));
+    --_sunken: light-dark(#f4f5f8, #1f2229);
+    --_text: var(--billing-authorise-text, light-dark(#14171f, #f2f4f8));
+    --_muted: var(--billing-authorise-muted, light-dark(#596072, #a1a8b8));
+    --_border: var(--billing-authorise-border, light-dark(#e4e6ec, #2c303a));
+    --_edge: light-dark(#c8ccd6, #434957);
+    --_danger: light-dark(#b42318, #ff9b8f);
+    --_danger-sunken: light-dark(#fdf2f0, #2b1b1c);
+    --_danger-edge: light-dark(#f3cfca, #55302f);
+    --_success: light-dark(#0c7a52, #58d3a0);
+    --_corner: var(--_radius, var(--billing-authorise-radius, 12px));
+    --_corner-small: min(8px, var(--_corner));
+    --_ease: 160ms cubic-bezier(0.2, 0, 0, 1);
+    font-family: var(
+      --_font,
+      var(
+        --billing-authorise-font,
+        -apple-system,
+        BlinkMacSystemFont,
+        'Segoe UI',
+        Roboto,
+        'Helvetica Neue',
+        Arial,
+        sans-serif
+      )
+    );
+  }
+`

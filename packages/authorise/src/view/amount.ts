@@ -1,0 +1,45 @@
+import { depositInBaseUnits, exactCost, rateInTermsUnits, usdFromBaseUnits } from '@per-second/protocol/money'
+import { html, nothing, type TemplateResult } from 'lit'
+import type { Checkout } from '../authorise-state.ts'
+import { isDurationAllowed } from '../duration/duration-draft.ts'
+import { formatMoney } from '../format/format-money.ts'
+import type { Text } from '../text/text.ts'
+import { figureSize, figureTemplate } from './figure.ts'
+
+/** The amounts a duration stands for: the exact product, and the deposit that is signed, equal unless a base unit is split. */
+export type Amounts = { exactUsd: string; depositUsd: string }
+
+/** Null while the duration is none that may be chosen. */
+export function amountsOf(checkout: Checkout): Amounts | null {
+  if (!isDurationAllowed(checkout.duration)) return null
+  const rate = checkout.session.product.rate_usd_per_second
+  const { seconds } = checkout.duration
+  return {
+    exactUsd: exactCost(rate, seconds),
+    depositUsd: usdFromBaseUnits(depositInBaseUnits(rateInTermsUnits(rate), seconds)),
+  }
+}
+
+/** The hero: the most that can ever be charged. */
+export function amountTemplate(text: Text, checkout: Checkout): TemplateResult {
+  const amounts = amountsOf(checkout)
+  const shown = amounts ? formatMoney(amounts.exactUsd, { locale: text.locale }) : text.amountUnknown
+  return html`
+    <section class="hero" part="amount">
+      <h3 class="caption">${text.mostCharged}</h3>
+      <p class="figure ${figureSize(shown)}" part="max-escrow">${figureTemplate(shown)}</p>
+      ${
+        amounts
+          ? html`<p class="note">${roundingTemplate(text, amounts)} ${text.payOnlyUsed}</p>`
+          : html`<p class="note invalid" id="duration-range">${text.durationRange}</p>`
+      }
+    </section>
+  `
+}
+
+/** What is signed, where the exact amount has more digits than the token. */
+function roundingTemplate(text: Text, { exactUsd, depositUsd }: Amounts): TemplateResult | typeof nothing {
+  if (exactUsd === depositUsd) return nothing
+  const deposit = formatMoney(depositUsd, { locale: text.locale })
+  return html`<span class="rounded" part="rounded-up">${text.roundedUp(deposit)}</span>`
+}

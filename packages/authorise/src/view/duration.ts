@@ -1,0 +1,97 @@
+import { DURATION_UNITS, type DurationUnit } from '@per-second/protocol/time'
+import { html, nothing, type TemplateResult } from 'lit'
+import { live } from 'lit/directives/live.js'
+import { type Checkout, isDurationEditable } from '../authorise-state.ts'
+import { type DurationDraft, type DurationEdit, isDurationAllowed } from '../duration/duration-draft.ts'
+import { SCALE_STEPS, scaleFromSeconds, secondsFromScale } from '../duration/duration-scale.ts'
+import { formatDuration } from '../format/format-duration.ts'
+import type { View } from './view.ts'
+
+/** How long at most: presets, number and unit, slider; one value in three forms. A cap the merchant fixed is a sentence. */
+export function durationTemplate(view: View, checkout: Checkout): TemplateResult {
+  const { text } = view
+  const { duration, session } = checkout
+  if (checkout.capFixed) {
+    const length = formatDuration(session.max_duration_seconds ?? 0, text)
+    return html`<p class="fixed" part="duration">${text.durationFixed(length, session.merchant.name)}</p>`
+  }
+  const locked = !isDurationEditable(view.state)
+  const allowed = isDurationAllowed(duration)
+  const edit = (change: DurationEdit) => view.send({ type: 'duration_edited', edit: change })
+  return html`
+    <fieldset class="duration" part="duration" ?disabled=${locked}>
+      <legend>${text.maximumDuration}</legend>
+      <div class="exactly">
+        <input
+          class="amount"
+          type="number"
+          inputmode="decimal"
+          step="any"
+          aria-label=${text.duration}
+          aria-invalid=${allowed ? 'false' : 'true'}
+          aria-describedby=${allowed ? nothing : 'duration-range'}
+          .value=${live(duration.amount)}
+          @input=${(event: InputEvent) => edit({ amount: enteredIn(event) })}
+        />
+        <select
+          class="unit"
+          aria-label=${text.unit}
+          .value=${live(duration.unit)}
+          @change=${(event: Event) => edit({ unit: enteredIn(event) as DurationUnit })}
+        >
+          ${DURATION_UNITS.map(
+            ({ unit }) =>
+              html`<option value=${unit} ?selected=${unit === duration.unit}>${text.units[unit]}</option>`,
+          )}
+        </select>
+      </div>
+      <div class="presets">
+        ${Object.entries(text.presets).map(
+          ([seconds, label]) => html`
+            <button
+              type="button"
+              class="preset"
+              aria-pressed=${Number(seconds) === duration.seconds ? 'true' : 'false'}
+              @click=${() => edit({ seconds: Number(seconds) })}
+            >
+              ${label}
+            </button>
+          `,
+        )}
+      </div>
+      <input
+        class="slider"
+        type="range"
+        min="0"
+        max=${SCALE_STEPS}
+        step="1"
+        aria-label=${text.slider}
+        aria-valuetext=${duration.seconds === null ? nothing : formatDuration(duration.seconds, text)}
+        .value=${live(String(duration.seconds === null ? 0 : scaleFromSeconds(duration.seconds)))}
+        @input=${(event: InputEvent) => edit({ seconds: secondsFromScale(Number(enteredIn(event))) })}
+        @keydown=${(event: KeyboardEvent) => stepByName(event, duration, edit)}
+      />
+    </fieldset>
+  `
+}
+
+/** One thousandth of a logarithmic scale is no step a person means: arrow keys go from one named length to the next. */
+function stepByName(
+  event: KeyboardEvent,
+  duration: DurationDraft,
+  edit: (change: DurationEdit) => void,
+): void {
+  const up = event.key === 'ArrowUp' || event.key === 'ArrowRight'
+  const down = event.key === 'ArrowDown' || event.key === 'ArrowLeft'
+  const here = duration.seconds
+  if ((!up && !down) || here === null) return
+  event.preventDefault()
+  const position = scaleFromSeconds(here)
+  const near = [1, 2, 4, 8, 16, 32, 64].map(step => secondsFromScale(position + (up ? step : -step)))
+  const next = near.find(seconds => (up ? seconds > here : seconds < here))
+  if (next !== undefined) edit({ seconds: next })
+}
+
+function enteredIn(event: Event): string {
+  return (event.target as HTMLInputElement | HTMLSelectElement).value
+}

@@ -1,0 +1,151 @@
+import { html, nothing, type TemplateResult } from 'lit'
+import type { StateIn } from '../authorise-state.ts'
+import { formatClock, formatDuration } from '../format/format-duration.ts'
+import { decimalsOfRate, formatMoney } from '../format/format-money.ts'
+import { type LiveMeter, liveMeter, type MeterReading } from '../meter.ts'
+import { figureSize, figureTemplate } from './figure.ts'
+import { icon } from './icons.ts'
+import { problemTemplate } from './message.ts'
+import type { View } from './view.ts'
+
+/** The meter while it can still count: what is spent, of how much, for how long, and the way to stop it. */
+export function meterTemplate(view: View, state: StateIn<'complete'>, reading: MeterReading): TemplateResult {
+  const { text } = view
+  const live = liveMeter(reading, view.now)
+  const money = moneyOf(view, reading)
+  const spent = money(live.spentUsd)
+  const canPause =
+    reading.subscription.allow_pause && (live.status === 'running' || live.status === 'past_due')
+  return html`
+    <section class="meter" part="meter">
+      <div class="caption-row">
+        <h3 class="caption">${text.spent}</h3>
+        <span class="status ${live.status}" part="meter-status"
+          ><span class="dot" aria-hidden="true"></span>${text.meterStatus[live.status]}</span
+        >
+      </div>
+      <p class="figure ${figureSize(spent)}" part="spent" role="timer" aria-label=${`${text.spent} ${spent}`}>
+        ${figureTemplate(spent)}
+      </p>
+      <p class="note">${text.ofMaximum(formatMoney(live.maximumUsd, { locale: text.locale }))}</p>
+      <progress class="bar" part="bar" max="1" value=${live.share} aria-label=${text.spent}></progress>
+      <dl class="times">
+        <div><dt>${text.timeUsed}</dt><dd>${formatClock(live.elapsedSeconds, text)}</dd></div>
+        <div class="left"><dt>${text.timeLeft}</dt><dd>${formatClock(live.remainingSeconds, text)}</dd></div>
+      </dl>
+      ${
+        state.control === 'confirming_stop'
+          ? confirmTemplate(view, live, money)
+          : html`<div class="controls">${pauseTemplate(view, state, live, canPause)}${stopTemplate(view, state)}</div>`
+      }
+      ${messageBelow(view, state, live)}
+    </section>
+  `
+}
+
+function pauseTemplate(
+  { text, send }: View,
+  { control }: StateIn<'complete'>,
+  live: LiveMeter,
+  canPause: boolean,
+): TemplateResult | typeof nothing {
+  const isBusy = control !== 'idle'
+  if (live.status === 'paused') {
+    return html`<button
+      type="button"
+      class="secondary"
+      part="button"
+      ?disabled=${isBusy}
+      @click=${() => send({ type: 'resume_pressed' })}
+    >
+      ${control === 'resuming' ? text.resuming : text.resume}
+    </button>`
+  }
+  if (!canPause) return nothing
+  return html`<button
+    type="button"
+    class="secondary"
+    part="button"
+    ?disabled=${isBusy}
+    @click=${() => send({ type: 'pause_pressed' })}
+  >
+    ${control === 'pausing' ? text.pausing : text.pause}
+  </button>`
+}
+
+function stopTemplate({ text, send }: View, { control }: StateIn<'complete'>): TemplateResult {
+  return html`<button
+    type="button"
+    class="secondary stop"
+    part="button"
+    ?disabled=${control !== 'idle'}
+    @click=${() => send({ type: 'stop_pressed' })}
+  >
+    ${control === 'stopping' ? text.stopping : text.stop}
+  </button>`
+}
+
+/** Asked once, with what is charged and what comes back. */
+function confirmTemplate(
+  { text, send }: View,
+  live: LiveMeter,
+  money: (usd: string) => string,
+): TemplateResult {
+  return html`
+    <div class="confirm" part="confirm" role="group" aria-labelledby="stop-title" aria-describedby="stop-text">
+      <p><strong id="stop-title">${text.stopTitle}</strong></p>
+      <p id="stop-text">${text.stopText(money(live.spentUsd), money(live.returnsUsd))}</p>
+      <div class="controls">
+        <button type="button" class="secondary" part="button" @click=${() => send({ type: 'stop_dismissed' })}>
+          ${text.keepRunning}
+        </button>
+        <button
+          type="button"
+          class="secondary danger"
+          part="button"
+          @click=${() => send({ type: 'stop_confirmed' })}
+        >
+          ${text.stopNow}
+        </button>
+      </div>
+    </div>
+  `
+}
+
+function messageBelow(
+  { text }: View,
+  state: StateIn<'complete'>,
+  live: LiveMeter,
+): TemplateResult | typeof nothing {
+  const merchant = state.checkout.session.merchant.name
+  if (state.problem) return problemTemplate(text, state.problem, merchant)
+  const line = {
+    waiting: text.waitingForMerchant(merchant),
+    paused: text.pausedText,
+    past_due: text.pastDueText,
+    running: null,
+    ended: null,
+    canceled: null,
+  }[live.status]
+  return line === null ? nothing : html`<div class="message info">${icon('info')}<p>${line}</p></div>`
+}
+
+/** What is known of a complete session without its meter: the cap, and how to see more. */
+export function authorisedTemplate({ text }: View, state: StateIn<'complete'>): TemplateResult {
+  const { session } = state.checkout
+  const maximum = formatMoney(session.max_escrow_usd ?? '0', { locale: text.locale })
+  const length = formatDuration(session.max_duration_seconds ?? 0, text)
+  return html`
+    <section class="outcome" part="authorised">
+      <span class="seal">${icon('check')}</span>
+      <h3>${text.authorisedTitle}</h3>
+      <p class="note">${text.authorisedText(maximum, length)}</p>
+    </section>
+  `
+}
+
+/** Amounts of one meter in one width: as many decimals as its rate steps by. */
+export function moneyOf({ text }: View, { subscription }: MeterReading): (usd: string) => string {
+  const minimumDecimals = decimalsOfRate(subscription.rate_usd_per_second)
+  return usd => formatMoney(usd, { locale: text.locale, minimumDecimals })
+}

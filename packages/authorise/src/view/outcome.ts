@@ -1,0 +1,52 @@
+import { html, nothing, type TemplateResult } from 'lit'
+import type { Checkout } from '../authorise-state.ts'
+import type { Problem } from '../problem.ts'
+import { returnUrl } from '../return-url.ts'
+import { icon } from './icons.ts'
+import type { View } from './view.ts'
+
+/** A checkout that ended without an authorisation, with the way on. */
+export function expiredTemplate({ text }: View, { session }: Checkout): TemplateResult {
+  const back = returnUrl(session.cancel_url, session.id)
+  return html`
+    <section class="outcome" part="expired" role="status">
+      <span class="seal quiet">${icon('clock')}</span>
+      <h3>${text.expiredTitle}</h3>
+      <p class="note">${text.expiredText(session.merchant.name)}</p>
+    </section>
+    ${back ? html`<a class="primary" part="button" href=${back}>${text.backTo(session.merchant.name)}</a>` : nothing}
+  `
+}
+
+/** A session that cannot be shown at all. */
+export function unavailableTemplate({ text }: View, problem: Problem): TemplateResult {
+  const { title, advice } = text.problem(problem, '')
+  return html`
+    <section class="outcome" part="error" role="alert">
+      <span class="seal danger">${icon('alert')}</span>
+      <h3>${title}</h3>
+      <p class="note">${advice}</p>
+    </section>
+  `
+}
+
+export function canceledTemplate({ text }: View): TemplateResult {
+  return html`
+    <section class="outcome" part="canceled" role="status">
+      <span class="seal quiet">${icon('refund')}</span>
+      <h3>${text.canceledTitle}</h3>
+      <p class="note">${text.canceledText}</p>
+    </section>
+  `
+}
+
+/** Nobody is sent away from a session found complete; they may go, unless they are there already. */
+export function continueTemplate(view: View, { session }: Checkout): TemplateResult | typeof nothing {
+  const url = returnUrl(session.success_url, session.id)
+  if (url === null || withoutHash(url) === withoutHash(view.pageHref)) return nothing
+  return html`<a class="text-button" part="continue" href=${url}>${view.text.continueTo(session.merchant.name)}</a>`
+}
+
+function withoutHash(url: string): string {
+  return url.split('#', 1)[0] ?? url
+}

@@ -1,0 +1,80 @@
+import { baseUnitsFromUsd, feeInBaseUnits, usdFromBaseUnits } from '@per-second/protocol/money'
+import { html, nothing, type TemplateResult } from 'lit'
+import type { StateIn } from '../authorise-state.ts'
+import { formatDuration } from '../format/format-duration.ts'
+import { isReconciled, liveMeter, type MeterReading } from '../meter.ts'
+import { addressTemplate, rowTemplate } from './details.ts'
+import { figureSize, figureTemplate } from './figure.ts'
+import { icon } from './icons.ts'
+import { moneyOf } from './meter.ts'
+import type { View } from './view.ts'
+
+/** The end: what was charged, what came back, where to look it up, and a copy to keep. */
+export function receiptTemplate(
+  view: View,
+  state: StateIn<'complete'>,
+  reading: MeterReading,
+): TemplateResult {
+  const { text } = view
+  const { checkout } = state
+  const { subscription } = reading
+  const live = liveMeter(reading, view.now)
+  const money = moneyOf(view, reading)
+  const charged = money(subscription.settled_usd)
+  const fee = feeOf(checkout.chain?.fee_bps ?? null, subscription.settled_usd)
+  return html`
+    <section class="receipt" part="receipt">
+      <div class="caption-row">
+        <h3 class="caption">${text.charged}</h3>
+        <span class="status ${live.status}" part="meter-status"
+          ><span class="dot" aria-hidden="true"></span>${text.meterStatus[live.status]}</span
+        >
+      </div>
+      <p class="figure ${figureSize(charged)}" part="charged">${figureTemplate(charged)}</p>
+      <p class="note">${fee === null ? '' : text.feeIncluded(money(fee))}</p>
+      <dl class="rows">
+        ${rowTemplate(text.refunded, html`<span part="refunded">${money(subscription.refunded_usd)}</span>`)}
+        ${rowTemplate(text.timeUsed, formatDuration(subscription.elapsed_seconds, text))}
+        ${checkout.txHash ? addressTemplate(view, checkout, text.transaction, checkout.txHash, 'tx') : nothing}
+      </dl>
+      ${
+        isReconciled(subscription)
+          ? nothing
+          : html`<div class="message info" role="status">${icon('clock')}<p>${text.settling}</p></div>`
+      }
+      <button type="button" class="text-button" @click=${() => download(view, state, reading, fee)}>
+        ${icon('down')}${text.download}
+      </button>
+    </section>
+  `
+}
+
+/** The escrow's fee floors on the meter's whole gross, so it follows from the total alone (protocol rules, section 1). */
+function feeOf(feeBps: number | null, settledUsd: string): string | null {
+  const gross = baseUnitsFromUsd(settledUsd)
+  return feeBps === null || gross === null ? null : usdFromBaseUnits(feeInBaseUnits(gross, feeBps))
+}
+
+function download(
+  view: View,
+  { checkout }: StateIn<'complete'>,
+  { subscription }: MeterReading,
+  fee: string | null,
+): void {
+  const { session, chain, prepared, txHash } = checkout
+  const receipt = {
+    object: 'receipt',
+    merchant: session.merchant.name,
+    product: session.product.name,
+    checkout_session: session.id,
+    subscription,
+    charged_usd: subscription.settled_usd,
+    fee_included_usd: fee,
+    refunded_usd: subscription.refunded_usd,
+    chain_id: chain?.chain_id ?? null,
+    escrow: chain?.escrow ?? null,
+    opening_tx_hash: txHash,
+    terms: prepared?.terms ?? null,
+  }
+  view.download(`receipt-${subscription.id}.json`, `${JSON.stringify(receipt, null, 2)}\n`)
+}

@@ -1,0 +1,25 @@
+import type { Event } from '../authorise-machine.ts'
+import type { State } from '../authorise-state.ts'
+import type { Text } from '../text/text.ts'
+
+/** What every template draws from. Templates keep nothing and decide nothing. */
+export type View = {
+  readonly state: State
+  readonly text: Text
+  /** The page's monotonic clock when this was drawn, in milliseconds. */
+  readonly now: number
+  readonly redirect: 'auto' | 'none'
+  /** The page's own address: a link to where one is already is not drawn. */
+  readonly pageHref: string
+  /** The `payee` attribute, shown before the service names one. */
+  readonly pinnedPayee: string | null
+  /** The value copied last, while the page says so. */
+  readonly copied: string | null
+  /** Whether the merchant's logo could not be loaded. */
+  readonly logoFailed: boolean
+  send(event: Event): void
+  preloadWallet(): void
+  copy(value: string): void
+  failLogo(): void
+  download(fileName: string, content: string): void
+}

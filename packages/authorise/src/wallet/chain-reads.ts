@@ -1,0 +1,49 @@
+import type { Address, Hex } from '@per-second/protocol/types'
+import { concatHex, createClient, custom, hexToBigInt, hexToNumber, padHex, size } from 'viem'
+import { walletError } from './convert-wallet-error.ts'
+import type { AccountKind } from './wallet.ts'
+import type { WalletProvider } from './wallet-provider.ts'
+
+/** Selector of ERC-20's `balanceOf(address)`. Written out: viem's contract actions would double the weight of the wallet's chunk. */
+const BALANCE_OF: Hex = '0x70a08231'
+
+/** EIP-7702: a delegated account's code is this marker and the 20 bytes of the address it delegates to. */
+const DELEGATION_MARKER = '0xef0100'
+const DELEGATION_BYTES = 23
+
+/** Balance of `account` in base units of `token`, on the chain the provider is on. */
+export async function readBalance(
+  provider: WalletProvider,
+  token: Address,
+  account: Address,
+): Promise<bigint> {
+  const data = concatHex([BALANCE_OF, padHex(account, { size: 32 })])
+  const answer = await clientOf(provider).request({
+    method: 'eth_call',
+    params: [{ to: token, data }, 'latest'],
+  })
+  // An address without code answers `0x`: there is no such token here, which is not a balance of zero.
+  if (size(answer) !== 32) throw walletError('wallet_failed', answer)
+  return hexToBigInt(answer)
+}
+
+export async function readAccountKind(provider: WalletProvider, account: Address): Promise<AccountKind> {
+  const code = await clientOf(provider).request({ method: 'eth_getCode', params: [account, 'latest'] })
+  if (!code || size(code) === 0) return 'key'
+  return code.toLowerCase().startsWith(DELEGATION_MARKER) && size(code) === DELEGATION_BYTES
+    ? 'delegated'
+    : 'contract'
+}
+
+export async function readLatestTimestamp(provider: WalletProvider): Promise<number> {
+  const block = await clientOf(provider).request({
+    method: 'eth_getBlockByNumber',
+    params: ['latest', false],
+  })
+  if (!block) throw walletError('wallet_failed')
+  return hexToNumber(block.timestamp)
+}
+
+function clientOf(provider: WalletProvider) {
+  return createClient({ transport: custom(provider, { retryCount: 1 }) })
+}

@@ -1,0 +1,62 @@
+import { ConnectorNotConnectedError, ProviderNotFoundError } from '@wagmi/core'
+import { SwitchChainError, UnknownRpcError, UserRejectedRequestError } from 'viem'
+import { describe, expect, test } from 'vitest'
+import { convertWalletError } from './convert-wallet-error.ts'
+import { WalletError } from './wallet.ts'
+
+const coded = (code: unknown, rest: object = {}) =>
+  Object.assign(new Error('text that says nothing'), { code, ...rest })
+
+describe('convertWalletError', () => {
+  test.each([
+    [4001, 'user_rejected'],
+    [5000, 'user_rejected'],
+    [4100, 'locked'],
+    [4200, 'method_unsupported'],
+    [-32601, 'method_unsupported'],
+    [-32004, 'method_unsupported'],
+    [4900, 'disconnected'],
+    [4901, 'chain_mismatch'],
+    [4902, 'chain_not_added'],
+    [-32002, 'request_pending'],
+    [-32603, 'wallet_failed'],
+    [-32000, 'wallet_failed'],
+    ['4001', 'wallet_failed'],
+  ])('%j is %s', (code, expected) => {
+    const error = coded(code)
+    expect(convertWalletError(error)).toMatchObject({ name: 'WalletError', code: expected, cause: error })
+  })
+
+  test.each([
+    [
+      'MetaMask’s wrapped 4902',
+      coded(-32603, { data: { originalError: { code: 4902 } } }),
+      'chain_not_added',
+    ],
+    ['a cause', new Error('outer', { cause: coded(4001) }), 'user_rejected'],
+    ['ethers’ info', coded('ACTION_REJECTED', { info: { error: { code: 4001 } } }), 'user_rejected'],
+    ['viem’s rejection', new UserRejectedRequestError(new Error('no')), 'user_rejected'],
+    ['viem’s wrapping', new UnknownRpcError(coded(-32002)), 'request_pending'],
+    ['viem’s failed switch', new SwitchChainError(coded(4001)), 'chain_not_added'],
+    ['wagmi without a provider', new ProviderNotFoundError(), 'no_wallet'],
+    ['wagmi without a connection', new ConnectorNotConnectedError(), 'disconnected'],
+    ['a bare object', { code: 4001 }, 'user_rejected'],
+    ['a string', 'user rejected', 'wallet_failed'],
+    ['nothing', undefined, 'wallet_failed'],
+    ['the text of a rejection without its code', new Error('User rejected the request.'), 'wallet_failed'],
+  ])('%s', (_, error, code) => {
+    expect(convertWalletError(error).code).toBe(code)
+  })
+
+  test('leaves its own errors alone', () => {
+    const error = new WalletError('account_changed', 'x')
+    expect(convertWalletError(error)).toBe(error)
+    expect(convertWalletError(new Error('outer', { cause: error }))).toBe(error)
+  })
+
+  test('ends on errors that contain themselves', () => {
+    const error = new Error('round') as Error & { cause: unknown }
+    error.cause = error
+    expect(convertWalletError(error).code).toBe('wallet_failed')
+  })
+})

@@ -1,0 +1,69 @@
+import {
+  ConnectorAccountNotFoundError,
+  ConnectorNotConnectedError,
+  ProviderNotFoundError,
+  SwitchChainNotSupportedError,
+} from '@wagmi/core'
+import { WalletError, type WalletErrorCode } from './wallet.ts'
+
+/** Numeric codes of EIP-1193, EIP-1474 and EIP-3326, and the one WalletConnect uses for a refusal. */
+const CODE_BY_NUMBER: ReadonlyMap<number, WalletErrorCode> = new Map([
+  [4001, 'user_rejected'],
+  [5000, 'user_rejected'],
+  [4100, 'locked'],
+  [4200, 'method_unsupported'],
+  [-32601, 'method_unsupported'],
+  [-32004, 'method_unsupported'],
+  [4900, 'disconnected'],
+  [4901, 'chain_mismatch'],
+  [4902, 'chain_not_added'],
+  [-32002, 'request_pending'],
+])
+
+const MESSAGES: Record<WalletErrorCode, string> = {
+  no_wallet: 'No wallet was found.',
+  user_rejected: 'The request was rejected in the wallet.',
+  request_pending: 'The wallet is still waiting for an answer to an earlier request.',
+  locked: 'The wallet is locked, or no longer shares its account with this page.',
+  disconnected: 'The wallet is not connected.',
+  account_changed: 'The wallet has switched to another account.',
+  chain_mismatch: 'The wallet is on another network.',
+  chain_not_added: 'The wallet does not know this network.',
+  method_unsupported: 'The wallet cannot do this.',
+  wallet_failed: 'The wallet failed.',
+}
+
+/** Where wallets and libraries hide the error that says what happened: MetaMask wraps 4902 in -32603, ethers uses `info`. */
+const INNER = ['cause', 'error', 'originalError', 'data', 'info'] as const
+
+/** A {@link WalletError} with the message that belongs to its code. */
+export function walletError(code: WalletErrorCode, cause?: unknown): WalletError {
+  return new WalletError(code, MESSAGES[code], cause === undefined ? undefined : { cause })
+}
+
+/**
+ * Whatever a provider, viem or wagmi threw, as a {@link WalletError}. The outermost error that says something definite wins;
+ * generic ones (-32603, -32000, anything unknown) only when nothing inside them is definite.
+ */
+export function convertWalletError(error: unknown): WalletError {
+  const seen = new Set<unknown>()
+  const queue: unknown[] = [error]
+  for (const candidate of queue) {
+    if (typeof candidate !== 'object' || candidate === null || seen.has(candidate)) continue
+    seen.add(candidate)
+    if (candidate instanceof WalletError) return candidate
+    const code = definiteCode(candidate)
+    if (code) return walletError(code, error)
+    for (const key of INNER) queue.push((candidate as Record<string, unknown>)[key])
+  }
+  return walletError('wallet_failed', error)
+}
+
+function definiteCode(error: object): WalletErrorCode | null {
+  if (error instanceof ProviderNotFoundError) return 'no_wallet'
+  if (error instanceof ConnectorNotConnectedError) return 'disconnected'
+  if (error instanceof ConnectorAccountNotFoundError) return 'account_changed'
+  if (error instanceof SwitchChainNotSupportedError) return 'method_unsupported'
+  const code = (error as { code?: unknown }).code
+  return typeof code === 'number' ? (CODE_BY_NUMBER.get(code) ?? null) : null
+}

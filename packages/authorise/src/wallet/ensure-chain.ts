@@ -1,0 +1,86 @@
+import { knownChain } from '@per-second/protocol/chains'
+import type { Chain } from '@per-second/protocol/types'
+import { convertWalletError, walletError } from './convert-wallet-error.ts'
+import { providerChainId, type WalletProvider } from './wallet-provider.ts'
+
+/** How long a wallet may take, after saying that it switched, until it is on the chain, in milliseconds. */
+const SWITCH_SETTLE_MS = 3_000
+const POLL_MS = 50
+
+/** The parameter of `wallet_addEthereumChain` (EIP-3085). */
+export type AddChainParameter = {
+  chainId: string
+  chainName: string
+  nativeCurrency: { name: string; symbol: string; decimals: number }
+  rpcUrls: string[]
+  blockExplorerUrls?: string[]
+}
+
+/**
+ * Brings the wallet onto the chain: switches first (EIP-3326), adds only when the wallet answers 4902 (EIP-3085), and believes
+ * neither before `eth_chainId` says so. Throws `chain_mismatch` when the wallet ends up elsewhere.
+ */
+export async function ensureProviderChain(provider: WalletProvider, chain: Chain): Promise<void> {
+  if ((await providerChainId(provider)) === chain.chain_id) return
+  try {
+    await switchChain(provider, chain)
+  } catch (error) {
+    if (convertWalletError(error).code !== 'chain_not_added') throw error
+    await provider.request({ method: 'wallet_addEthereumChain', params: [addChainParameter(chain)] })
+    // Some wallets switch with the addition, others only add.
+    if ((await providerChainId(provider)) !== chain.chain_id) await switchChain(provider, chain)
+  }
+  if (!(await arrivesAt(provider, chain.chain_id))) throw walletError('chain_mismatch')
+}
+
+/**
+ * What a wallet is told about a chain it does not know: the project's own table where it has the chain, the service's word
+ * otherwise; https only, http on loopback (protocol rules, section 6). Throws `chain_not_added` when no RPC address is left.
+ */
+export function addChainParameter(chain: Chain): AddChainParameter {
+  const known = knownChain(chain.chain_id)
+  const rpcUrls = (known ? [known.rpcUrl] : chain.rpc_urls).filter(isFitForWallet)
+  if (rpcUrls.length === 0) throw walletError('chain_not_added')
+  const explorer = known ? known.blockExplorerUrl : chain.block_explorer_url
+  const blockExplorerUrls = explorer && isFitForWallet(explorer) ? { blockExplorerUrls: [explorer] } : {}
+  return {
+    chainId: toHex(chain.chain_id),
+    chainName: known ? known.name : chain.name,
+    nativeCurrency: known ? known.nativeCurrency : chain.native_currency,
+    rpcUrls,
+    ...blockExplorerUrls,
+  }
+}
+
+async function switchChain(provider: WalletProvider, chain: Chain): Promise<void> {
+  const params = [{ chainId: toHex(chain.chain_id) }]
+  await provider.request({ method: 'wallet_switchEthereumChain', params })
+}
+
+async function arrivesAt(provider: WalletProvider, chainId: number): Promise<boolean> {
+  const deadline = performance.now() + SWITCH_SETTLE_MS
+  while ((await providerChainId(provider)) !== chainId) {
+    if (performance.now() >= deadline) return false
+    await new Promise(resolve => setTimeout(resolve, POLL_MS))
+  }
+  return true
+}
+
+function isFitForWallet(address: string): boolean {
+  const url = URL.parse(address)
+  if (!url || url.username || url.password) return false
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))
+}
+
+function isLoopback(hostname: string): boolean {
+  return (
+    hostname === 'localhost' ||
+    hostname.endsWith('.localhost') ||
+    hostname === '[::1]' ||
+    /^127(\.\d+){3}$/.test(hostname)
+  )
+}
+
+function toHex(chainId: number): string {
+  return `0x${chainId.toString(16)}`
+}

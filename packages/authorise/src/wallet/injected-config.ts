@@ -1,0 +1,100 @@
+import { type Config, type Connector, createConfig, injected } from '@wagmi/core'
+import { custom } from 'viem'
+import { walletError } from './convert-wallet-error.ts'
+import type { WalletChoice } from './wallet.ts'
+import { providerOf } from './wallet-provider.ts'
+
+/** wagmi's id for whatever sits at `window.ethereum`. */
+const LEGACY_ID = 'injected'
+const LEGACY_NAME = 'Browser wallet'
+
+/** How long to wait for the first announcement, and for silence after the last one, in milliseconds. */
+const FIRST_ANNOUNCEMENT_MS = 300
+const SILENCE_MS = 50
+
+const noNetwork = custom({
+  request: () => Promise.reject(walletError('disconnected')),
+})
+
+/**
+ * The element's own wagmi configuration: wallets announced by EIP-6963 and a legacy `window.ethereum`, no storage (a merchant's
+ * own wagmi keeps its keys to itself) and no network: the one chain it must name is never asked for anything, since every read
+ * goes through the connected wallet's provider.
+ */
+export function createInjectedConfig(): Config {
+  return createConfig({
+    chains: [
+      {
+        id: 1,
+        name: 'Ethereum',
+        nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+        rpcUrls: { default: { http: [] } },
+      },
+    ],
+    transports: { 1: noNetwork },
+    // A target makes wagmi listen to the provider and lets it reconnect without storage.
+    connectors: [injected({ target: legacyTarget })],
+    storage: null,
+  })
+}
+
+/** Asks wallets to announce themselves (EIP-6963) and waits until they have. */
+export async function collectAnnouncements(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let timer = setTimeout(resolve, FIRST_ANNOUNCEMENT_MS)
+  const onAnnouncement = () => {
+    clearTimeout(timer)
+    timer = setTimeout(resolve, SILENCE_MS)
+  }
+  window.addEventListener('eip6963:announceProvider', onAnnouncement)
+  try {
+    window.dispatchEvent(new Event('eip6963:requestProvider'))
+    await promise
+  } finally {
+    window.removeEventListener('eip6963:announceProvider', onAnnouncement)
+  }
+}
+
+/**
+ * The wallets of a configuration that can be used right now, the legacy one last, and only when no other entry is the same
+ * provider under its proper name.
+ */
+export async function listWallets(config: Config): Promise<WalletChoice[]> {
+  const choices = new Map<string, WalletChoice>()
+  const providers = new Set<unknown>()
+  let legacy: { choice: WalletChoice; provider: unknown } | null = null
+  for (const connector of config.connectors) {
+    // Other connectors may load a heavy SDK when asked for their provider, so they are taken at their word.
+    const provider =
+      connector.type === injected.type ? await providerOf(connector).catch(() => null) : undefined
+    if (provider === null) continue
+    if (connector.id === LEGACY_ID) legacy ??= { choice: toChoice(connector), provider }
+    else {
+      if (provider) providers.add(provider)
+      if (!choices.has(connector.id)) choices.set(connector.id, toChoice(connector))
+    }
+  }
+  if (legacy && !providers.has(legacy.provider)) choices.set(LEGACY_ID, legacy.choice)
+  return [...choices.values()]
+}
+
+export function walletName(connector: Connector): string {
+  return connector.id === LEGACY_ID ? LEGACY_NAME : connector.name.trim() || connector.id
+}
+
+function toChoice(connector: Connector): WalletChoice {
+  const icon = connector.icon?.trim()
+  return {
+    id: connector.id,
+    name: walletName(connector),
+    icon: icon && /^data:image\//i.test(icon) ? icon : null,
+  }
+}
+
+function legacyTarget() {
+  return {
+    id: LEGACY_ID,
+    name: LEGACY_NAME,
+    provider: (page?: object) => (page as { ethereum?: never } | undefined)?.ethereum,
+  }
+}

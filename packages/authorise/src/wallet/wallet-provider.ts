@@ -1,0 +1,25 @@
+import type { Connector } from '@wagmi/core'
+import { walletError } from './convert-wallet-error.ts'
+
+/** What the adapter needs of an EIP-1193 provider. */
+export type WalletProvider = {
+  request(call: { method: string; params?: unknown }): Promise<unknown>
+}
+
+/** The provider behind a connector, or null when there is none (yet). */
+export async function providerOf(connector: Connector): Promise<WalletProvider | null> {
+  const provider = await connector.getProvider()
+  return isProvider(provider) ? provider : null
+}
+
+/** The chain a provider is on now, whatever events it sent or forgot to send. */
+export async function providerChainId(provider: WalletProvider): Promise<number> {
+  const answer = await provider.request({ method: 'eth_chainId' })
+  const chainId = Number(answer)
+  if (!Number.isSafeInteger(chainId) || chainId <= 0) throw walletError('wallet_failed', answer)
+  return chainId
+}
+
+function isProvider(value: unknown): value is WalletProvider {
+  return typeof (value as WalletProvider | null | undefined)?.request === 'function'
+}

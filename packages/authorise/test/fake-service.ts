@@ -1,0 +1,372 @@
+import { testAusdAddress, testEscrowAddress } from '@per-second/contracts/addresses'
+import {
+  dueInBaseUnits,
+  exactCost,
+  rateInBaseUnits,
+  rateInTermsUnits,
+  subtractDecimals,
+  usdFromBaseUnits,
+} from '@per-second/protocol/money'
+import { signInText } from '@per-second/protocol/sign-in'
+import {
+  DEFAULT_STOP_GRACE_SECONDS,
+  depositOfTerms,
+  EXPIRY_AFTER_MAXIMUM_SECONDS,
+  type MeterTerms,
+  openingTypedData,
+  termsToWire,
+} from '@per-second/protocol/terms'
+import type {
+  Address,
+  Chain,
+  CheckoutSession,
+  PreparedAuthorisation,
+  Subscription,
+} from '@per-second/protocol/types'
+import { keccak256, stringToHex } from 'viem/utils'
+
+export const FAKE_CHAIN: Chain = {
+  object: 'chain',
+  chain_id: 31_337,
+  name: 'Local chain',
+  rpc_urls: ['http://127.0.0.1:8545'],
+  native_currency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+  block_explorer_url: null,
+  token: { address: testAusdAddress, name: 'Agora Dollar', version: '1', symbol: 'AUSD', decimals: 6 },
+  escrow: testEscrowAddress,
+  operator: '0x1111111111111111111111111111111111111111',
+  fee_recipient: '0x2222222222222222222222222222222222222222',
+  fee_bps: 100,
+}
+
+const PAYEE: Address = '0x3333333333333333333333333333333333333333'
+const TX_HASH = `0x${'ab'.repeat(32)}` as const
+
+export type FakeServiceOptions = {
+  rate?: string
+  name?: string
+  cap?: number
+  allowPause?: boolean
+  startMode?: 'checkout' | 'merchant'
+  livemode?: boolean
+  accent?: string | null
+  logoUrl?: string | null
+}
+
+export type FakeCall = { method: string; path: string; body: unknown; token: string | null }
+
+type Fault = { path: string; status: number; code: string } | { path: string; lost: 'before' | 'after' }
+
+/** The client routes in memory, behind `fetch`: the element's HTTP is real up to the network. */
+export class FakeService {
+  readonly calls: FakeCall[] = []
+  readonly session: CheckoutSession
+  subscription: Subscription | null = null
+  chain: Chain = structuredClone(FAKE_CHAIN)
+  /** Seconds the service's clock is ahead of the device's. */
+  ahead = 0
+  frozen = false
+  /** How many authorise calls answer with the session still open. */
+  pendingAnswers = 0
+  openings = 0
+  /** Changes an answer to prepare or challenge, as a lying service would. */
+  lie: (answer: Record<string, unknown>) => void = () => undefined
+  readonly #tokens = new Map<string, Address>()
+  readonly #faults: Fault[] = []
+  readonly #held = new Map<string, Promise<void>>()
+  #prepared: PreparedAuthorisation | null = null
+  #payer: Address | null = null
+  readonly #fixed: boolean
+
+  constructor(options: FakeServiceOptions = {}) {
+    const { rate = '0.000277', cap = null } = options
+    const now = Math.floor(Date.now() / 1000)
+    this.#fixed = cap !== null
+    this.session = {
+      id: 'cs_test_9hV2sWq0nTzYbXcR4kLmPa',
+      object: 'checkout.session',
+      status: 'open',
+      livemode: options.livemode ?? false,
+      created: now,
+      expires_at: now + 86_400,
+      success_url: 'https://shop.example/done?session={CHECKOUT_SESSION_ID}',
+      cancel_url: 'https://shop.example/cart',
+      product: {
+        id: 'prod_1',
+        object: 'product',
+        name: options.name ?? 'A100 GPU, 80 GB',
+        description: null,
+        rate_usd_per_second: rate,
+        rate_per_second_wei: rateInBaseUnits(rate),
+        currency: 'ausd',
+        allow_pause: options.allowPause ?? true,
+        start_mode: options.startMode ?? 'checkout',
+        active: true,
+        active_subscriptions: 0,
+        livemode: options.livemode ?? false,
+        created: now,
+      },
+      merchant: {
+        name: 'Northwind Compute',
+        logo_url: options.logoUrl ?? null,
+        accent: options.accent ?? null,
+        support_url: null,
+      },
+      customer: null,
+      subscription: null,
+      max_duration_seconds: cap,
+      max_escrow_usd: cap === null ? null : exactCost(rate, cap),
+    }
+  }
+
+  now(): number {
+    return Math.floor(Date.now() / 1000) + this.ahead
+  }
+
+  /** The next call whose path ends so fails like this. */
+  fail(fault: Fault): void {
+    this.#faults.push(fault)
+  }
+
+  /** Keeps calls whose path ends so waiting until the returned function is called. */
+  hold(path: string): () => void {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#held.set(path, promise)
+    return () => {
+      this.#held.delete(path)
+      resolve()
+    }
+  }
+
+  paths(): string[] {
+    return this.calls.map(call => `${call.method} ${call.path}`)
+  }
+
+  /** The session as another tab would leave it. */
+  complete(): void {
+    this.#open(this.#prepared ?? this.#prepare(3_600, '0x4444444444444444444444444444444444444444'))
+  }
+
+  expire(): void {
+    this.session.status = 'expired'
+  }
+
+  revokeTokens(): void {
+    this.#tokens.clear()
+  }
+
+  /** Lets the meter run: seconds of use, and what of them is settled. */
+  use(seconds: number, change: Partial<Subscription> = {}): void {
+    if (!this.subscription) throw new Error('no subscription')
+    Object.assign(this.subscription, { elapsed_seconds: seconds }, change)
+  }
+
+  readonly fetch: typeof fetch = async (input, init) => {
+    const url = new URL(String(input))
+    const path = url.pathname.replace('/v1/client', '')
+    const authorization = new Headers(init?.headers).get('authorization')
+    const body: Record<string, unknown> = init?.body ? JSON.parse(String(init.body)) : {}
+    this.calls.push({ method: init?.method ?? 'GET', path, body, token: authorization?.slice(7) ?? null })
+    for (const [suffix, held] of this.#held) if (path.endsWith(suffix)) await held
+    init?.signal?.throwIfAborted()
+    const index = this.#faults.findIndex(fault => path.endsWith(fault.path))
+    const fault = index === -1 ? undefined : this.#faults.splice(index, 1)[0]
+    if (fault && 'lost' in fault && fault.lost === 'before') throw new TypeError('network')
+    if (fault && 'status' in fault) return this.#error(fault.status, fault.code)
+    const answer = await this.#answer(path, body, authorization?.slice(7) ?? '')
+    if (fault) throw new TypeError('network')
+    return answer
+  }
+
+  async #answer(path: string, body: Record<string, unknown>, token: string): Promise<Response> {
+    const route = path.replace(/^\/(checkout\/sessions|subscriptions)\/[^/]+/, '')
+    if (path.startsWith('/subscriptions/')) return this.#meterRoute(route, token)
+    if (!path.startsWith(`/checkout/sessions/${this.session.id}`)) return this.#error(404, 'resource_missing')
+    switch (route) {
+      case '':
+        return this.#json(this.session)
+      case '/chain':
+        return this.#json(this.chain)
+      case '/sign_in/challenge':
+        return this.#challenge(body)
+      case '/sign_in':
+        return this.#signIn(body)
+    }
+    const payer = this.#tokens.get(token)
+    if (!payer) return this.#error(401, 'client_token_invalid')
+    if (route === '/sign_out') {
+      this.#tokens.delete(token)
+      this.#payer = null
+      this.session.subscription = null
+      this.session.customer = null
+      if (!this.#fixed) this.session.max_duration_seconds = null
+      return this.#json({ object: 'checkout.session' })
+    }
+    if (this.session.status === 'expired') return this.#error(400, 'checkout_session_expired')
+    if (route === '/prepare') {
+      if (this.session.status !== 'open') return this.#error(400, 'checkout_session_not_open')
+      const prepared = this.#prepare(Number(body.max_duration_seconds), payer)
+      const answer = structuredClone(prepared) as unknown as Record<string, unknown>
+      this.lie(answer)
+      return this.#json(answer)
+    }
+    if (route === '/authorise') return this.#authorise()
+    return this.#error(404, 'route_not_found')
+  }
+
+  #meterRoute(route: string, token: string): Response {
+    if (!this.#tokens.has(token)) return this.#error(401, 'client_token_invalid')
+    const { subscription } = this
+    if (!subscription) return this.#error(404, 'resource_missing')
+    if (route === '/pause') Object.assign(subscription, { status: 'paused', paused_at: this.now() })
+    if (route === '/resume') Object.assign(subscription, { status: 'running', paused_at: null })
+    if (route === '/cancel') {
+      const rate = rateInTermsUnits(subscription.rate_usd_per_second)
+      const settled = usdFromBaseUnits(dueInBaseUnits(rate, subscription.elapsed_seconds))
+      Object.assign(subscription, {
+        status: 'canceled',
+        cancel_reason: 'subscriber',
+        ended_at: this.now(),
+        settled_usd: settled,
+        refunded_usd: subtractDecimals(subscription.max_escrow_usd, settled),
+      })
+    }
+    return this.#json(subscription)
+  }
+
+  #challenge(body: Record<string, unknown>): Response {
+    const expiresAt = this.now() + 300
+    const nonce = 'nonce1234567890ab'
+    const answer: Record<string, unknown> = {
+      object: 'sign_in.challenge',
+      message: signInText({
+        origin: location.origin,
+        address: body.wallet_address as Address,
+        chainId: Number(body.chain_id),
+        nonce,
+        issuedAt: this.now(),
+        expiresAt,
+      }),
+      nonce,
+      expires_at: expiresAt,
+    }
+    this.lie(answer)
+    return this.#json(answer)
+  }
+
+  #signIn(body: Record<string, unknown>): Response {
+    const address = /0x[0-9a-fA-F]{40}/.exec(String(body.message))?.[0] as Address
+    if (this.#payer && this.#payer !== address) return this.#error(400, 'session_already_claimed')
+    const token = `ct_${this.#tokens.size + 1}_${Math.random()}`
+    this.#tokens.set(token, address)
+    this.session.customer = 'cus_1'
+    return this.#json({
+      object: 'sign_in',
+      client_token: token,
+      expires_at: this.now() + 1_800,
+      customer: 'cus_1',
+      session: this.session,
+    })
+  }
+
+  #prepare(seconds: number, payer: Address): PreparedAuthorisation {
+    this.#payer = payer
+    const { product } = this.session
+    const openBy = this.now() + 1_800
+    const terms: MeterTerms = {
+      payer,
+      merchant: PAYEE,
+      operator: FAKE_CHAIN.operator,
+      token: testAusdAddress,
+      feeRecipient: FAKE_CHAIN.fee_recipient,
+      feeBps: 100,
+      ratePerSecond: rateInTermsUnits(product.rate_usd_per_second),
+      maxSeconds: seconds,
+      stopGrace: DEFAULT_STOP_GRACE_SECONDS,
+      openBy,
+      expiry: openBy + seconds + EXPIRY_AFTER_MAXIMUM_SECONDS,
+      salt: keccak256(stringToHex('sub_1')),
+    }
+    this.session.subscription = 'sub_1'
+    this.session.max_duration_seconds = seconds
+    this.session.max_escrow_usd = exactCost(product.rate_usd_per_second, seconds)
+    this.subscription = this.#newSubscription(seconds)
+    this.#prepared = {
+      object: 'authorisation',
+      session: this.session,
+      subscription: this.subscription,
+      terms: termsToWire(terms),
+      typed_data: openingTypedData(terms, { chainId: 31_337, escrow: testEscrowAddress }),
+      deposit_wei: depositOfTerms(terms).toString(),
+      sign_by: openBy,
+    }
+    return this.#prepared
+  }
+
+  #authorise(): Response {
+    const prepared = this.#prepared
+    if (!prepared) return this.#error(400, 'checkout_session_not_open')
+    if (this.pendingAnswers > 0) this.pendingAnswers--
+    else this.#open(prepared)
+    return this.#json({
+      object: 'authorisation',
+      session: this.session,
+      subscription: this.subscription,
+      tx_hash: TX_HASH,
+    })
+  }
+
+  #open({ subscription }: PreparedAuthorisation): void {
+    if (this.session.status === 'complete') return
+    this.openings++
+    this.session.status = 'complete'
+    const status = this.session.product.start_mode === 'merchant' ? 'pending_start' : 'running'
+    Object.assign(subscription, { status, started_at: status === 'running' ? this.now() : null })
+  }
+
+  #newSubscription(seconds: number): Subscription {
+    const { product } = this.session
+    return {
+      id: 'sub_1',
+      object: 'subscription',
+      status: 'incomplete',
+      customer: 'cus_1',
+      product: product.id,
+      checkout_session: this.session.id,
+      livemode: product.livemode,
+      created: this.now(),
+      currency: 'ausd',
+      rate_usd_per_second: product.rate_usd_per_second,
+      rate_per_second_wei: product.rate_per_second_wei,
+      allow_pause: product.allow_pause,
+      start_mode: product.start_mode,
+      max_duration_seconds: seconds,
+      max_escrow_usd: exactCost(product.rate_usd_per_second, seconds),
+      started_at: null,
+      paused_at: null,
+      ended_at: null,
+      cancel_reason: null,
+      elapsed_seconds: 0,
+      billed_seconds: 0,
+      accrued_usd: '0',
+      settled_usd: '0',
+      refunded_usd: '0',
+      latest_invoice: null,
+      next_settlement_at: null,
+    }
+  }
+
+  #error(status: number, code: string): Response {
+    return this.#json({ error: { type: 'invalid_request_error', message: 'no', code } }, status)
+  }
+
+  #json(value: unknown, status = 200): Response {
+    return new Response(JSON.stringify(value), {
+      status,
+      headers: {
+        'content-type': 'application/json',
+        'billing-clock': `${this.now()}${this.frozen ? ';frozen' : ''}`,
+      },
+    })
+  }
+}
