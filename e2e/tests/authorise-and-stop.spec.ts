@@ -1,0 +1,62 @@
+import { baseUnitsFromUsd, usdFromBaseUnits } from '@per-second/protocol/money'
+import type { Hex } from '@per-second/protocol/types'
+import { expect, test } from '../fixtures.ts'
+
+test('a visitor rents a machine, watches the meter, stops it, and every figure is the same everywhere', async ({
+  store,
+  chain,
+  page,
+}) => {
+  await store.rent('H100 80 GB')
+  await store.fillWallet()
+  await expect(store.maxEscrow).toHaveText('$2.4912')
+  await store.element
+    .getByRole('button', { name: '10 min' })
+    .or(store.element.getByRole('radio', { name: '10 min' }))
+    .click()
+  await expect(store.maxEscrow).toHaveText('$0.4152')
+
+  await store.connect()
+  await store.signIn('ada@example.com')
+  const payer = await store.walletAddress()
+  const before = await chain.balanceOf(payer)
+  expect(before).toBe(100_000_000n)
+
+  const authorise = store.button(/^Authorise/)
+  await expect(authorise).toHaveText('Authorise $0.4152')
+  await authorise.click()
+  await expect(store.wallet).toContainText('$0.4152 AUSD')
+  await store.wallet.getByText('Everything you sign').click()
+  await expect(store.wallet).toContainText('"value": "415200"')
+  await store.confirm()
+
+  await page.waitForURL(/\/success\?session=cs_/)
+  await expect(store.element.getByText('Running')).toBeVisible()
+  await expect(store.element.getByText('of $0.4152 at most')).toBeVisible()
+  const { id, terms } = await chain.openedBy(payer)
+  expect(await chain.balanceOf(payer)).toBe(before - 415_200n)
+  expect(terms.maxSeconds).toBe(600)
+
+  await expect(store.element.getByText('00:02', { exact: true })).toBeVisible()
+  await store.button('Stop').click()
+  await expect(store.element.getByText('Stop the meter?')).toBeVisible()
+  const [merchantBefore, feesBefore] = [
+    await chain.balanceOf(terms.merchant),
+    await chain.balanceOf(terms.feeRecipient),
+  ]
+  await store.button('Stop now').click()
+  await expect(store.element.getByText('Charged')).toBeVisible()
+
+  const settled = await chain.settledOf(id)
+  expect(settled.gross).toBeGreaterThan(0n)
+  const lost = before - (await chain.balanceOf(payer))
+  expect(lost).toBe(settled.gross)
+  expect((await chain.balanceOf(terms.merchant)) - merchantBefore).toBe(settled.gross - settled.fee)
+  expect((await chain.balanceOf(terms.feeRecipient)) - feesBefore).toBe(settled.fee)
+  expect(await chain.refundIn(settled.transactions[0] as Hex)).toBe(415_200n - settled.gross)
+
+  const charged = await store.element.locator('[part~="charged"]').innerText()
+  const refunded = await store.element.locator('[part~="refunded"]').innerText()
+  expect(charged).toBe(`$${usdFromBaseUnits(settled.gross)}`)
+  expect(baseUnitsFromUsd(refunded.replace('$', ''))).toBe(415_200n - settled.gross)
+})

@@ -1,0 +1,43 @@
+import { expect, test } from '../fixtures.ts'
+
+test('a rejected signature is explained, costs nothing, and the next try goes through', async ({
+  store,
+  chain,
+  page,
+}) => {
+  await store.rent('Sandbox')
+  await store.fillWallet()
+  await store.connect()
+  await store.element.getByRole('textbox', { name: 'Email' }).fill('grace@example.com')
+  await store.button('Sign in').click()
+  await store.reject()
+  await expect(store.element.getByText('You declined in your wallet.')).toBeVisible()
+  await store.button('Try again').click()
+  await store.confirm()
+
+  const payer = await store.walletAddress()
+  await store.button(/^Authorise/).click()
+  await store.reject()
+  await expect(store.element.getByText('Nothing was signed and nothing was charged.')).toBeVisible()
+  expect(await chain.balanceOf(payer)).toBe(100_000_000n)
+  await store.button('Try again').click()
+  await store.confirm()
+  await page.waitForURL(/\/success\?session=cs_/)
+  await expect(store.element.getByText('Running')).toBeVisible()
+})
+
+test('too little money is said before the wallet is asked, and Try again looks once more', async ({
+  store,
+  page,
+}) => {
+  await store.rent('H100 80 GB')
+  await store.connect()
+  await store.signIn('ada@example.com')
+  await store.button(/^Authorise/).click()
+  await expect(store.element.getByText('There is not enough in your wallet.')).toBeVisible()
+  await expect(store.wallet).toBeHidden()
+  await store.fillWallet()
+  await store.button('Try again').click()
+  await store.confirm()
+  await page.waitForURL(/\/success\?session=cs_/)
+})

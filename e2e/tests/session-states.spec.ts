@@ -1,0 +1,40 @@
+import { expect, test } from '../fixtures.ts'
+
+test('an unknown session is explained and offers the way back', async ({ store }) => {
+  await store.openCheckout('cs_unknown')
+  await expect(store.element).toContainText('We cannot find this checkout.')
+  await expect(store.button('Connect wallet')).toBeHidden()
+})
+
+test('a session whose time is over says so, whether found or waited for', async ({ store, demo, page }) => {
+  await store.rent('Sandbox')
+  const response = await fetch(`${demo.backend.url}/v1/test_helpers/clock/advance`, {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      Authorization: `Bearer ${demo.backend.merchant.test_key}`,
+    },
+    body: JSON.stringify({ seconds: 86_400 }),
+  })
+  expect(response.status).toBe(200)
+  await page.reload()
+  await expect(store.element).toContainText('This checkout has expired')
+  await expect(store.button('Connect wallet')).toBeHidden()
+})
+
+test('reloading in the middle prompts nothing and goes on where it stood', async ({ store, page }) => {
+  await store.rent('Studio seat')
+  await store.fillWallet()
+  await store.connect()
+  await store.signIn('ada@example.com')
+  await page.reload()
+  await expect(store.button(/^Authorise/)).toBeEnabled()
+  await expect(store.wallet).toBeHidden()
+  await store.button(/^Authorise/).click()
+  await store.confirm()
+  await page.waitForURL(/\/success\?session=cs_/)
+  await store.button('Pause').click()
+  await expect(store.element.getByText('Paused', { exact: true })).toBeVisible()
+  await store.button('Resume').click()
+  await expect(store.element.getByText('Running', { exact: true })).toBeVisible()
+})

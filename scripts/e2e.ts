@@ -1,0 +1,20 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { findChromium } from './find-chromium.ts'
+
+/** Runs the Playwright flows with the browser this machine has, passing on what stands behind `--`. */
+const { executablePath, args } = await findChromium()
+const child = spawn(
+  'playwright',
+  ['test', '--config', join(import.meta.dirname, '../e2e/playwright.config.ts'), ...process.argv.slice(2)],
+  {
+    stdio: 'inherit',
+    env: {
+      ...process.env,
+      NODE_OPTIONS: '--conditions=@per-second/source',
+      CHROMIUM_PATH: executablePath,
+      CHROMIUM_ARGS: JSON.stringify(args),
+    },
+  },
+)
+child.on('exit', code => process.exit(code ?? 1))
