@@ -1,1 +1,0 @@
-var e=class extends Error{name=`RefusalError`;code;field;constructor(e,t,n){super(`The service asked for something that was not agreed: ${t}`,n),this.code=e,this.field=t}};export{e as t};

@@ -1,1 +1,0 @@
-var e=2592e3,t=[{unit:`seconds`,seconds:1},{unit:`minutes`,seconds:60},{unit:`hours`,seconds:3600},{unit:`days`,seconds:86400}];export{e as n,t};

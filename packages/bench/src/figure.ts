@@ -1,0 +1,17 @@
+/**
+ * One measured figure (design, section 8). `ratio` is `value` against the peer or limit named in `against`; `target` is what it
+ * must reach, `ok` whether it did. A figure without a target is only reported.
+ */
+export type Figure = {
+  bench: string
+  metric: string
+  value: number
+  unit: string
+  against: string | null
+  ratio: number | null
+  target: string | null
+  ok: boolean | null
+}
+
+/** A benchmark: measures in one run, cleans up what it started, and reports. `progress` says what is going on. */
+export type Benchmark = (progress: (text: string) => void) => Promise<Figure[]>

@@ -1,0 +1,46 @@
+import { cpus } from 'node:os'
+import { api } from './api.ts'
+import type { Benchmark, Figure } from './figure.ts'
+import { size } from './size.ts'
+
+const BENCHMARKS: Record<string, Benchmark> = { api, size }
+
+const USAGE = `Usage: npm run bench -- [NAME...] [--json]
+
+Measures ratios in one run on this machine; absolute figures of a shared machine say little.
+Benchmarks: ${Object.keys(BENCHMARKS).join(', ')} (default: all)
+`
+
+const args = process.argv.slice(2)
+const names = args.filter(argument => !argument.startsWith('-'))
+const json = args.includes('--json')
+const unknown = names.find(name => !(name in BENCHMARKS))
+if (args.includes('--help') || unknown !== undefined) {
+  process.stderr.write(unknown === undefined ? USAGE : `There is no benchmark "${unknown}".\n\n${USAGE}`)
+  process.exit(unknown === undefined ? 0 : 2)
+}
+
+const figures: Figure[] = []
+for (const name of names.length > 0 ? names : Object.keys(BENCHMARKS)) {
+  const run = BENCHMARKS[name] as Benchmark
+  const measured = await run(text => process.stderr.write(`${name}: ${text}…\n`))
+  figures.push(...measured)
+  if (json) for (const figure of measured) process.stdout.write(`${JSON.stringify(figure)}\n`)
+}
+if (!json) {
+  process.stdout.write(
+    `\nNode ${process.version}, ${cpus().length} cores, ${cpus()[0]?.model ?? 'unknown processor'}\n\n`,
+  )
+  for (const { bench, metric, value, unit, against, ratio, target, ok } of figures) {
+    const verdict = ok === null ? '' : ok ? 'ok' : 'MISSED'
+    const compared = against === null || ratio === null ? '' : `${ratio.toFixed(2)} × ${against}`
+    process.stdout.write(
+      `${bench.padEnd(8)}${metric.padEnd(42)}${`${round(value)} ${unit}`.padEnd(18)}${(target ?? '').padEnd(14)}${verdict.padEnd(8)}${compared}\n`,
+    )
+  }
+}
+process.exit(figures.some(figure => figure.ok === false) ? 1 : 0)
+
+function round(value: number): string {
+  return value >= 100 ? Math.round(value).toLocaleString('en') : value.toFixed(2)
+}
