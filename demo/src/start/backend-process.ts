@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import { DemoError } from '../demo-error.ts'
 
 /** The line a backend prints when it is ready. Everything in it is for servers; keys and token never reach a page. */
-export type BackendLine = {
+type BackendLine = {
   url: string
   chain: { rpc_url: string; chain_id: number; token: string; escrow: string; live_escrow: string }
   merchant: { id: string; name: string; test_key: string; live_key: string }

@@ -151,6 +151,11 @@ export class FakeService {
     this.session.status = 'expired'
   }
 
+  /** As if the next wallet to sign in were the one that authorised. */
+  forgetPayer(): void {
+    this.#payer = null
+  }
+
   revokeTokens(): void {
     this.#tokens.clear()
   }

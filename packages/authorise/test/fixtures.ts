@@ -93,4 +93,4 @@ export const PREPARED = {
   session: SESSION,
   terms: { max_seconds: 3_600, merchant: OTHER_ADDRESS },
   sign_by: 1_790_001_800,
-} as PreparedAuthorisation
+} as unknown as PreparedAuthorisation

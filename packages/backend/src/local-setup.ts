@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Address } from '@per-second/protocol/types'
 import type { UnixMillis } from '@per-second/protocol/time'
-import { random, type IdPrefix } from './domain/id.ts'
+import type { Address } from '@per-second/protocol/types'
+import { type IdPrefix, random } from './domain/id.ts'
 import { createMerchant } from './domain/merchants.ts'
 import type { Storage } from './storage/storage.ts'
 
@@ -32,7 +32,10 @@ export async function loadOrCreateLocalSetup(parameters: {
   const payoutAddress = await parameters.payoutAddress()
   const name = 'Local merchant'
   const { merchant, testKey, liveKey } = await storage.unitOfWork(tx =>
-    createMerchant({ tx, now, newId }, { name, logoUrl: null, accent: null, supportUrl: null, payoutAddress }),
+    createMerchant(
+      { tx, now, newId },
+      { name, logoUrl: null, accent: null, supportUrl: null, payoutAddress },
+    ),
   )
   const setup: LocalSetup = {
     merchant: { id: merchant.id, name, test_key: testKey, live_key: liveKey },

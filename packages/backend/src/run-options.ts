@@ -39,7 +39,8 @@ export function parseRunOptions(args: string[]): RunOptions | 'help' {
   const { values } = parseOrExplain(args)
   if (values.help) return 'help'
   const level = values.log
-  if (!LOG_LEVELS.includes(level)) throw new OptionError(`--log must be one of ${LOG_LEVELS.join(', ')}, not "${level}".`)
+  if (!LOG_LEVELS.includes(level))
+    throw new OptionError(`--log must be one of ${LOG_LEVELS.join(', ')}, not "${level}".`)
   return {
     port: wholeNumber('--port', values.port, 0, 65_535),
     data: values.data,
@@ -47,7 +48,9 @@ export function parseRunOptions(args: string[]): RunOptions | 'help' {
     settleEverySeconds: wholeNumber('--settle-every', values['settle-every'], 1, 2_592_000),
     feeBps: wholeNumber('--fee-bps', values['fee-bps'], 0, 1000),
     rateLimit:
-      values['rate-limit'] === undefined ? null : wholeNumber('--rate-limit', values['rate-limit'], 1, 1_000_000),
+      values['rate-limit'] === undefined
+        ? null
+        : wholeNumber('--rate-limit', values['rate-limit'], 1, 1_000_000),
     logLevel: level,
   }
 }

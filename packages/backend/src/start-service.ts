@@ -20,7 +20,7 @@ import { runDue } from './jobs/run-due.ts'
 import { startTicker } from './jobs/ticker.ts'
 import { createChainWatcher } from './jobs/watch-chain.ts'
 import { type HttpServer, listen } from './listen.ts'
-import { loadOrCreateLocalSetup, type LocalSetup } from './local-setup.ts'
+import { type LocalSetup, loadOrCreateLocalSetup } from './local-setup.ts'
 import { randomAddress } from './random-address.ts'
 import type { RunOptions } from './run-options.ts'
 import { createServiceClock, type ServiceClockState } from './service-clock.ts'
@@ -83,7 +83,8 @@ async function start(
     return embedded.stop()
   })
   void embedded.exited.then(() => {
-    if (!stopping) onLost(new Error('The embedded chain has ended. Start the backend again: it replays what was lost.'))
+    if (!stopping)
+      onLost(new Error('The embedded chain has ended. Start the backend again: it replays what was lost.'))
   })
 
   const chainId = EMBEDDED_CHAIN_ID

@@ -1,6 +1,6 @@
 import { meterEscrowAbi } from '@per-second/contracts/meter-escrow-abi'
-import { MAX_DURATION_SECONDS } from '@per-second/protocol/time'
 import type { ErrorEnvelope } from '@per-second/protocol/errors'
+import { MAX_DURATION_SECONDS } from '@per-second/protocol/time'
 import type { Authorisation, Subscription } from '@per-second/protocol/types'
 import { createWalletClient, http } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'

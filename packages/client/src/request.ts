@@ -76,7 +76,7 @@ export function createRequest(configuration: RequestConfiguration): RequestFunct
 
 /** A passing failure is worth a repeat, which is safe: every POST carries the same idempotency key again. */
 function isPassing(error: BillingError): boolean {
-  if (error instanceof ConnectionError) return error.code !== 'aborted'
+  if (error instanceof ConnectionError) return true
   return error.status === 429 || (error.status !== undefined && error.status >= 500)
 }
 

@@ -2,7 +2,7 @@ const FIRST_BACKOFF_MS = 500
 const LONGEST_BACKOFF_MS = 8_000
 
 /** The longest `Retry-After` that is waited for; a service that asks for more gets its error passed on at once. */
-export const LONGEST_RETRY_AFTER_SECONDS = 60
+const LONGEST_RETRY_AFTER_SECONDS = 60
 
 /**
  * How long to wait before attempt `attempt` + 1, in milliseconds, or `null` when asked to wait too long.

@@ -63,7 +63,7 @@ function table(data: DashboardData, busy: Set<string>, handlers: DashboardHandle
           <td class="number" data-label="Time">${durationText(meter.elapsed_seconds)}</td>
           <td class="number" data-label="Accrued">$${sixDecimals(meter.accrued_usd)}</td>
           <td class="number" data-label="Settled">$${sixDecimals(meter.settled_usd)}</td>
-          <td data-label="Trend">${LIVE.has(meter.status) ? spark(data, meter.id) : nothing}</td>
+          ${trend(data, meter)}
           <td class="wide-cell">${actions(meter, busy.has(meter.id), handlers)}</td>
         </tr>`,
       )}
@@ -87,6 +87,10 @@ function actions(meter: Subscription, busy: boolean, handlers: DashboardHandlers
         </button>`,
     )}
   </div>`
+}
+
+function trend(data: DashboardData, { id, status }: Subscription): TemplateResult {
+  return LIVE.has(status) ? html`<td data-label="Trend">${spark(data, id)}</td>` : html`<td></td>`
 }
 
 function spark({ samples }: DashboardData, id: string) {

@@ -79,7 +79,7 @@ function orderText(machine: string, status: Subscription['status']): OrderText {
     default:
       return {
         title: 'Your machine is ready',
-        text: html`The meter of your ${machine} started when you authorised. Stop it here when you are done.`,
+        text: html`Use your ${machine} as long as you like, and stop its meter here when you are done.`,
       }
   }
 }

@@ -55,7 +55,7 @@ export const en = {
   email: 'Email',
   emailRefused: 'Enter your email address, like you@example.com.',
   changeWallet: 'Change',
-  changeWalletLabel: 'Use another wallet',
+  changeWalletLabel: 'Change wallet',
 
   connectWallet: 'Connect wallet',
   signIn: 'Sign in',

@@ -18,7 +18,10 @@ export function sessionStatus(
 /** @throws {ApiError} `checkout_session_expired` */
 export function refuseExpired(session: CheckoutSession, now: UnixMillis): void {
   if (sessionStatus(session, now) === 'expired') {
-    throw new ApiError('checkout_session_expired', 'This checkout session has expired. Start a new one at the shop.')
+    throw new ApiError(
+      'checkout_session_expired',
+      'This checkout session has expired. Start a new one at the shop.',
+    )
   }
 }
 

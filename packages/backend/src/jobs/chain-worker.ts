@@ -90,7 +90,9 @@ export function createChainWorker(deps: {
   /** With a scripted fault the token stands still for this one look, as it would for a real settlement. */
   const simulate = async (chain: Chain, call: EscrowCall) => {
     const strikes =
-      call.kind !== 'open' && deps.faults.armed && deps.faults.take(['token_paused'], { paths: [], merchantId: null })
+      call.kind !== 'open' &&
+      deps.faults.armed &&
+      deps.faults.take(['token_paused'], { paths: [], merchantId: null })
     if (!strikes || !deps.local) return chain.simulate(call)
     await deps.local.setTokenPaused(true)
     try {

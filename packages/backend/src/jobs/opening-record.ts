@@ -46,7 +46,12 @@ export async function recordOpening(
     const waiting: Subscription = { ...opened, status: 'pending_start', dueAt: now + START_WITHIN_MILLIS }
     await tx.subscriptions.update(schedule(waiting, now, settleEverySeconds))
   }
-  await recordEvent(operation, session, 'checkout.session.completed', await presentSessionOf(tx, complete, now))
+  await recordEvent(
+    operation,
+    session,
+    'checkout.session.completed',
+    await presentSessionOf(tx, complete, now),
+  )
 }
 
 /** Books that an opening will not happen: the session is free again, and the subscriber may prepare and sign once more. */

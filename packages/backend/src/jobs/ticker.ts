@@ -8,11 +8,9 @@ const TICK_MILLIS = 250
  * Runs `tick` again and again, one at a time and never beside an advance of the clock, until it is stopped. A failing tick is
  * logged and the next one comes.
  */
-export function startTicker(parameters: {
-  gate: Gate
-  tick: () => Promise<void>
-  log: Logger
-}): { stop(): Promise<void> } {
+export function startTicker(parameters: { gate: Gate; tick: () => Promise<void>; log: Logger }): {
+  stop(): Promise<void>
+} {
   const { gate, tick, log } = parameters
   let timer: NodeJS.Timeout | null = null
   let current: Promise<void> = Promise.resolve()

@@ -1,9 +1,9 @@
+import { depositOfTerms } from '@per-second/protocol/terms'
 import { toUnixMillis } from '@per-second/protocol/time'
 import type { Chain, EscrowEvent } from '../chain/chain.ts'
 import { closeMeter, closingJob } from '../domain/close-meter.ts'
 import type { Mode, Subscription } from '../domain/entities.ts'
 import type { IdPrefix } from '../domain/id.ts'
-import { depositOfTerms } from '@per-second/protocol/terms'
 import type { Operation } from '../domain/operation.ts'
 import type { ServiceClock } from '../service-clock.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -61,7 +61,11 @@ async function handle(operation: Operation, event: SeenEvent): Promise<void> {
 }
 
 /** Ends the meter at the stop's instant, taking back seconds counted after it. */
-async function stopMeter(operation: Operation, subscription: Subscription, stoppedAt: number): Promise<Subscription> {
+async function stopMeter(
+  operation: Operation,
+  subscription: Subscription,
+  stoppedAt: number,
+): Promise<Subscription> {
   const endedAt = Math.max(subscription.startedAt ?? 0, Math.min(stoppedAt, operation.now))
   if (subscription.endedAt === null) {
     const closed = await closeMeter(operation, subscription, {
