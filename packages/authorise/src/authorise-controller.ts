@@ -109,9 +109,11 @@ export class AuthoriseController implements ReactiveController {
     return this.#attended
   }
 
-  /** Loads the wallet stack before it is needed: called when a pointer or the focus reaches Connect. */
+  /** Loads wallet stack and checks before they are needed: called when a pointer or the focus reaches Connect. */
   preloadWallet(): void {
-    if (checkoutOf(this.state)) void this.#loadWallet().catch(() => undefined)
+    if (!checkoutOf(this.state)) return
+    this.#loadWallet().catch(() => undefined)
+    this.#ports.loadSigning().catch(() => undefined)
   }
 
   /** The page's monotonic clock, for drawing the meter. */

@@ -444,15 +444,18 @@ function expired(checkout: Checkout, announce: Effect): Transition {
   return [{ phase: 'expired', checkout: { ...checkout, notice: null } }, [{ type: 'abort_flow' }, announce]]
 }
 
+const UNANSWERED = new Set([
+  'service_unreachable',
+  'service_timeout',
+  'response_invalid',
+  'rate_limit_exceeded',
+  'chain_unavailable',
+  'internal_error',
+])
+
 /** Without an answer nobody knows whether the escrow was opened: only the same signature may be sent again. */
-function isUnanswered(problem: Problem): boolean {
-  return [
-    'service_unreachable',
-    'service_timeout',
-    'response_invalid',
-    'rate_limit_exceeded',
-    'internal_error',
-  ].includes(problem.code)
+function isUnanswered({ code }: Problem): boolean {
+  return UNANSWERED.has(code) || code.startsWith('http_5')
 }
 
 function failed(

@@ -26,9 +26,10 @@ export function checkoutPage({ id, session, billingUrl, chain }: SessionPage): H
         <p class="back"><a href="/#machines">All machines</a></p>
         ${session ? summary(session) : unknownSummary()} ${walletPanel(chain)}
       </div>
-      <div class="checkout-pay">
+      <section class="checkout-pay" aria-labelledby="pay-title">
+        <h2 id="pay-title" class="unseen">Authorise</h2>
         <billing-authorise session="${id}" base-url="${billingUrl}"></billing-authorise>
-      </div>
+      </section>
     </div>`,
   })
 }

@@ -22,9 +22,10 @@ export function successPage({ id, session, meter, billingUrl, chain }: SuccessPa
         <p class="back"><a href="/#machines">All machines</a></p>
         ${order(session, meter)}
       </div>
-      <div class="checkout-pay">
+      <section class="checkout-pay" aria-labelledby="pay-title">
+        <h2 id="pay-title" class="unseen">Your meter</h2>
         <billing-authorise session="${id}" base-url="${billingUrl}"></billing-authorise>
-      </div>
+      </section>
     </div>`,
   })
 }

@@ -4,17 +4,26 @@ import type { Flow } from './flow.ts'
 
 const REPEAT_MS = 1_000
 const POLL_MS = 2_000
+/** How many answers in a row may say that the chain is silent before the subscriber is told; each comes after up to 15 s. */
+const CHAIN_PATIENCE = 4
 
 /** Hands the signature in and repeats the call until the opening is included; a repeat acts once (design, section 5). */
 export async function openEscrow(flow: Flow, signature: Hex): Promise<void> {
+  let patience = CHAIN_PATIENCE
   for (;;) {
     const token = flow.store.read()?.token ?? ''
-    const { value, clock } = await flow.service.authorise(
-      flow.sessionId,
-      token,
-      { signature },
-      { signal: flow.signal },
-    )
+    const answer = await flow.service
+      .authorise(flow.sessionId, token, { signature }, { signal: flow.signal })
+      .catch(error => {
+        // The service has the signature and goes on by itself; it only could not say how far it is.
+        if (error instanceof ServiceError && error.code === 'chain_unavailable' && patience-- > 0) return null
+        throw error
+      })
+    if (!answer) {
+      await pause(POLL_MS, flow.signal)
+      continue
+    }
+    const { value, clock } = answer
     flow.signal.throwIfAborted()
     const signIn = flow.store.read()
     if (value.session.status === 'complete') {

@@ -195,7 +195,7 @@ export const controlStyles = css`
   }
   .duration .bone {
     display: block;
-    background-image: none;
+    background: var(--_sunken);
     border-color: transparent;
   }
   .duration .legend .bone {
@@ -418,6 +418,9 @@ export const controlStyles = css`
       background-position:
         calc(100% - 12px) 16px,
         calc(100% - 8px) 16px;
+    }
+    .bone.unit {
+      width: 78px;
     }
     .preset {
       font-size: 12px;

@@ -150,6 +150,11 @@ export const layoutStyles = css`
   .figure.large {
     font-size: 40px;
   }
+  .figure.unknown {
+    color: var(--_muted);
+    font-size: 24px;
+    font-weight: 400;
+  }
   .figure.medium {
     font-size: 32px;
   }
@@ -388,8 +393,14 @@ export const layoutStyles = css`
     color: transparent;
     background: var(--_sunken);
     border-radius: 6px;
+    white-space: nowrap;
     user-select: none;
     animation: breathe 1.6s ease-in-out infinite alternate;
+  }
+  .foot .bone {
+    display: block;
+    width: 64px;
+    height: 24px;
   }
   @keyframes breathe {
     to {

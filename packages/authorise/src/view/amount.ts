@@ -27,7 +27,7 @@ export function amountTemplate(text: Text, checkout: Checkout): TemplateResult {
   return html`
     <section class="hero" part="amount">
       <h3 class="caption">${text.mostCharged}</h3>
-      <p class="figure ${figureSize(shown)}" part="max-escrow">${figureTemplate(shown)}</p>
+      <p class="figure ${amounts ? figureSize(shown) : 'unknown'}" part="max-escrow">${figureTemplate(shown)}</p>
       ${
         amounts
           ? html`<p class="note">${roundingTemplate(text, amounts)} ${text.payOnlyUsed}</p>`

@@ -1,0 +1,131 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { arrives, authorises, button, heard } from './person.ts'
+import { type Stage, stage } from './stage.ts'
+
+beforeEach(() => document.body.replaceChildren())
+
+const stays = { attributes: { redirect: 'none' } }
+const textOf = (here: Stage, name: string) =>
+  here.element.shadowRoot?.querySelector(`[part~="${name}"]`)?.textContent?.trim().replace(/\s+/g, ' ')
+
+async function running(options = {}): Promise<Stage> {
+  const here = stage({ ...stays, ...options })
+  here.service.frozen = true
+  await authorises(here)
+  await arrives(here, 'complete')
+  return here
+}
+
+async function used(here: Stage, seconds: number, change = {}): Promise<void> {
+  here.service.use(seconds, change)
+  window.dispatchEvent(new Event('focus'))
+}
+
+describe('meter', () => {
+  test('default: what the service says, exactly', async () => {
+    const here = await running()
+    await used(here, 1_312)
+    await expect.poll(() => textOf(here, 'spent')).toBe('$0.363424')
+    await expect.element(page.getByText('38:08', { exact: false })).toBeVisible()
+  })
+
+  test('behaviour: ticks by the page between answers, and not while the clock stands', async () => {
+    const here = await running()
+    await used(here, 100)
+    await expect.poll(() => textOf(here, 'spent')).toBe('$0.027700')
+    here.service.frozen = false
+    window.dispatchEvent(new Event('focus'))
+    await expect.poll(() => textOf(here, 'spent'), { timeout: 3_000 }).toBe('$0.027977')
+  })
+
+  test('behaviour: pause and resume', async () => {
+    const here = await running()
+    await button('Pause').click()
+    await expect.poll(() => here.element.meter).toBe('paused')
+    await button('Resume').click()
+    await expect.poll(() => here.element.meter).toBe('running')
+  })
+
+  test('behaviour: no Pause where the product has none', async () => {
+    await running({ allowPause: false })
+    await expect.element(button('Stop')).toBeVisible()
+    expect(button('Pause').query()).toBeNull()
+  })
+
+  test('behaviour: Stop asks once, then the receipt', async () => {
+    const here = await running()
+    await used(here, 1_312)
+    await expect.poll(() => textOf(here, 'spent')).toBe('$0.363424')
+    await button('Stop').click()
+    await expect
+      .element(page.getByText('You are charged $0.363424, and $0.633776 returns', { exact: false }))
+      .toBeVisible()
+    await button('Keep running').click()
+    await button('Stop').click()
+    await button('Stop now').click()
+    await expect.poll(() => here.element.meter).toBe('canceled')
+    expect([textOf(here, 'charged'), textOf(here, 'refunded')]).toEqual(['$0.363424', '$0.633776'])
+    await expect
+      .element(page.getByText('including a service fee of $0.003634', { exact: false }))
+      .toBeVisible()
+    expect(here.service.paths().filter(path => path.endsWith('/cancel')).length).toBe(1)
+  })
+
+  test('behaviour: waits for the merchant', async () => {
+    const here = await running({ startMode: 'merchant' })
+    expect(here.element.meter).toBe('waiting')
+    await expect.element(page.getByText('Nothing is charged until then.', { exact: false })).toBeVisible()
+  })
+
+  test('behaviour: a settlement under way says so until all is accounted for', async () => {
+    const here = await running()
+    await used(here, 1_800, { status: 'ended', settled_usd: '0.4986', refunded_usd: '0' })
+    await expect.element(page.getByText('Settling on the network', { exact: false })).toBeVisible()
+    here.service.use(1_800, { refunded_usd: '0.4986' })
+    await expect.poll(() => textOf(here, 'refunded'), { timeout: 4_000 }).toBe('$0.498600')
+    expect(page.getByText('Settling on the network', { exact: false }).query()).toBeNull()
+  })
+
+  test('behaviour: a failed Pause is said, and changes nothing', async () => {
+    const here = await running()
+    here.service.fail({ path: '/pause', status: 400, code: 'subscription_invalid_state' })
+    await button('Pause').click()
+    await expect.element(page.getByRole('alert')).toMatchTextContent('That is not possible just now.')
+    expect(here.element.meter).toBe('running')
+  })
+})
+
+describe('found complete', () => {
+  test('default: the success page in the same tab shows the meter and stays', async () => {
+    const first = stage()
+    await authorises(first)
+    await arrives(first, 'complete')
+    const second = first.reload()
+    await expect.poll(() => second.element.meter).toBe('running')
+    expect([heard(second), second.visited]).toEqual([['ready', 'complete'], []])
+    await expect.element(page.getByRole('link', { name: 'Continue to Northwind Compute' })).toBeVisible()
+  })
+
+  test('behaviour: elsewhere the wallet that authorised it signs in to see it', async () => {
+    const here = stage({ ...stays, prepare: service => service.complete() })
+    await arrives(here, 'complete')
+    expect(here.element.meter).toBeNull()
+    await button('Connect wallet').click()
+    await button('Example Wallet').click()
+    await userEvent.fill(page.getByRole('textbox', { name: 'Email' }), 'ada@example.com')
+    here.service.forgetPayer()
+    await button('Sign in').click()
+    await expect.poll(() => here.element.meter).toBe('running')
+    expect([here.element.phase, heard(here)]).toEqual(['complete', ['ready', 'complete', 'signed-in']])
+  })
+
+  test('behaviour: a token that ran out asks to sign in, and keeps what was read', async () => {
+    const here = await running()
+    await used(here, 1_312)
+    here.service.revokeTokens()
+    window.dispatchEvent(new Event('focus'))
+    await expect.element(button('Connect wallet')).toBeVisible()
+    expect(here.element.meter).toBe('running')
+  })
+})
