@@ -1,7 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-type Entry = { version?: string; dev?: boolean; integrity?: string; optionalDependencies?: Record<string, string> }
+type Entry = {
+  version?: string
+  dev?: boolean
+  integrity?: string
+  optionalDependencies?: Record<string, string>
+}
 type Lock = { packages: Record<string, Entry> }
 
 /**
@@ -21,7 +26,12 @@ for (const [path, parent] of Object.entries(lock.packages)) {
     const places = [inside, beside, `node_modules/${name}`]
     if (places.some(place => lock.packages[place]?.version === version)) continue
     const place = lock.packages[beside] === undefined ? beside : inside
-    lock.packages[place] = { version, ...(parent.dev ? { dev: true } : {}), optional: true, ...platform } as Entry
+    lock.packages[place] = {
+      version,
+      ...(parent.dev ? { dev: true } : {}),
+      optional: true,
+      ...platform,
+    } as Entry
     added += 1
   }
 }

@@ -1,7 +1,9 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import sparticuz from '@sparticuz/chromium'
+import { fileURLToPath } from 'node:url'
+import sparticuz, { inflate, setupLambdaEnvironment } from '@sparticuz/chromium'
 import { chromium } from 'playwright'
 import rootPackage from '../package.json' with { type: 'json' }
 
@@ -40,5 +42,19 @@ async function unpackBundledChromium(): Promise<string> {
   const folder = join(tmpdir(), `per-second-chromium-${rootPackage.devDependencies['@sparticuz/chromium']}`)
   mkdirSync(folder, { recursive: true })
   process.env.TMPDIR = folder
-  return sparticuz.executablePath()
+  const executablePath = await sparticuz.executablePath()
+  if (!starts(executablePath)) {
+    // A bare machine has no NSS; the package brings that and its like along.
+    await inflate(fileURLToPath(new URL('../bin/al2023.tar.br', import.meta.resolve('@sparticuz/chromium'))))
+    setupLambdaEnvironment(join(folder, 'al2023', 'lib'))
+  }
+  if (starts(executablePath)) return executablePath
+  throw new Error(
+    'No browser was found, and the one that npm brought does not start on this machine. Install Chromium (on Debian: ' +
+      'apt-get install chromium), or name one with CHROMIUM_PATH.',
+  )
+}
+
+function starts(executablePath: string): boolean {
+  return spawnSync(executablePath, ['--version'], { stdio: 'ignore' }).status === 0
 }

@@ -12,7 +12,12 @@ try {
   const element = page.locator('billing-authorise')
   const confirm = () => page.getByRole('dialog').getByRole('button', { name: 'Confirm', exact: true }).click()
   await page.goto(demo.url)
-  await page.getByRole('listitem').filter({ hasText: 'H100 80 GB' }).first().getByRole('button', { name: 'Rent' }).click()
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'H100 80 GB' })
+    .first()
+    .getByRole('button', { name: 'Rent' })
+    .click()
   await page.getByRole('button', { name: 'Get test AUSD' }).click()
   await page.getByText('100 test AUSD arrived.').waitFor()
   await element.getByRole('button', { name: 'Connect wallet' }).click()
