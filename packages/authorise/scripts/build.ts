@@ -32,8 +32,9 @@ function printSizes(folder: string): void {
     file,
     bytes: gzipSync(readFileSync(file), { level: 9 }).length,
   }))
-  const _entry = sizes.find(size => size.file.endsWith('/billing-authorise.js'))?.bytes ?? 0
-  const _total = sizes.reduce((sum, size) => sum + size.bytes, 0)
+  const entry = sizes.find(size => size.file.endsWith('/billing-authorise.js'))?.bytes ?? 0
+  const total = sizes.reduce((sum, size) => sum + size.bytes, 0)
+  process.stdout.write(`cdn: entry ${entry} bytes, all ${total} bytes in ${sizes.length} files (gzip)\n`)
 }
 
 function filesIn(folder: string): string[] {

@@ -297,7 +297,8 @@ export const layoutStyles = css`
     left: 0;
   }
   summary {
-    display: inline-flex;
+    display: flex;
+    width: fit-content;
     align-items: center;
     gap: 4px;
     min-height: 24px;
