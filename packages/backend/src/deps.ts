@@ -4,9 +4,11 @@ import type { Mode } from './domain/entities.ts'
 import type { IdPrefix } from './domain/id.ts'
 import type { FaultRegistry } from './fault-registry.ts'
 import type { Gate } from './jobs/gate.ts'
+import type { Metrics } from './observability/metrics.ts'
 import type { ServiceClock } from './service-clock.ts'
 import type { ServiceConfig } from './service-config.ts'
 import type { Storage } from './storage/storage.ts'
+import type { SecretBox } from './webhooks/secret-box.ts'
 
 /** Does the chain work that units of work have committed, one sender at a time (protocol rules, section 4). */
 export type ChainWorker = {
@@ -49,6 +51,9 @@ export type Deps = {
   gate: Gate
   /** Faults that tests have asked for; nothing arms any outside local mode. */
   faults: FaultRegistry
+  /** What the signing secrets of webhook endpoints are kept in. */
+  secrets: SecretBox
   config: ServiceConfig
   log: Logger
+  metrics: Metrics
 }

@@ -1,11 +1,10 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
-import type { Hono } from 'hono'
 import { isFileError } from './chain/file-error.ts'
 import type { Deps } from './deps.ts'
 import { answerBrokenRequest, refuseBrokenHttp } from './middleware/http-refusals.ts'
-import { OptionError } from './run-options.ts'
+import { OptionError } from './options/option-error.ts'
 
 export type HttpServer = {
   url: string
@@ -15,29 +14,32 @@ export type HttpServer = {
 
 const DRAIN_MILLIS = 3_000
 
+/** How requests are answered; `env` holds Node's own request. */
+export type Fetch = (request: Request, env?: unknown) => Response | Promise<Response>
+
 /**
- * Serves the app on the loopback interface.
+ * Serves the app.
  *
  * @param port 0 for any free one
- * @throws {OptionError} when the port is taken
+ * @param host the address to listen on; the default is this machine's alone
+ * @throws {OptionError} when the port is taken, or the address is not this machine's
  */
-export async function listen(app: Hono, port: number, newId: Deps['newId']): Promise<HttpServer> {
+export async function listen(
+  fetch: Fetch,
+  port: number,
+  newId: Deps['newId'],
+  host = '127.0.0.1',
+): Promise<HttpServer> {
   const errorHandler = answerBrokenRequest(newId)
   // Without this Node refuses a request that names no host by itself, without the envelope.
-  const server = createServer({ requireHostHeader: false }, getRequestListener(app.fetch, { errorHandler }))
+  const server = createServer({ requireHostHeader: false }, getRequestListener(fetch, { errorHandler }))
   refuseBrokenHttp(server, newId)
   await new Promise<void>((resolve, reject) => {
-    server.once('error', error =>
-      reject(
-        isFileError(error, 'EADDRINUSE')
-          ? new OptionError(`Port ${port} is taken. Choose another with --port, or 0 for any free one.`)
-          : error,
-      ),
-    )
-    server.listen(port, '127.0.0.1', resolve)
+    server.once('error', error => reject(unusableAddress(error, host, port) ?? error))
+    server.listen(port, host, resolve)
   })
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`,
     close: () =>
       new Promise(resolve => {
         const force = setTimeout(() => {
@@ -50,4 +52,12 @@ export async function listen(app: Hono, port: number, newId: Deps['newId']): Pro
         server.closeIdleConnections()
       }),
   }
+}
+
+function unusableAddress(error: Error, host: string, port: number): OptionError | null {
+  if (isFileError(error, 'EADDRINUSE'))
+    return new OptionError(`Port ${port} is taken. Choose another with --port, or 0 for any free one.`)
+  if (isFileError(error, 'EADDRNOTAVAIL') || isFileError(error, 'ENOTFOUND'))
+    return new OptionError(`${host} is not an address of this machine. Choose another with --host.`)
+  return null
 }

@@ -19,7 +19,7 @@ export type LocalSetup = {
 export async function loadOrCreateLocalSetup(parameters: {
   folder: string
   storage: Storage
-  payoutAddress: () => Promise<Address>
+  payoutAddress: () => Address
   newId: (prefix: IdPrefix) => string
   now: UnixMillis
 }): Promise<LocalSetup> {
@@ -29,7 +29,7 @@ export async function loadOrCreateLocalSetup(parameters: {
     const setup = JSON.parse(readFileSync(file, 'utf8')) as LocalSetup
     if (await storage.read(tx => tx.merchants.get(setup.merchant.id))) return setup
   }
-  const payoutAddress = await parameters.payoutAddress()
+  const payoutAddress = parameters.payoutAddress()
   const name = 'Local merchant'
   const { merchant, testKey, liveKey } = await storage.unitOfWork(tx =>
     createMerchant(

@@ -1,49 +1,21 @@
-import { pino } from 'pino'
-import { FolderInUseError } from './data-folder.ts'
-import { OptionError, parseRunOptions, USAGE } from './run-options.ts'
-import { startService } from './start-service.ts'
+#!/usr/bin/env -S node --conditions=@per-second/source
+import { enableCompileCache } from 'node:module'
 
-const EXIT_UNUSABLE = 2
+// Before anything else is loaded, hence no other import: a second start compiles nothing.
+enableCompileCache()
+const { run } = await import('./cli/run.ts')
 
-/** The backend as a process: options in, one line out when ready, SIGTERM to finish (design, section 8). */
-async function main(): Promise<void> {
-  const options = parseRunOptions(process.argv.slice(2))
-  if (options === 'help') {
-    process.stdout.write(USAGE)
-    return
-  }
-  const log = pino({ level: options.logLevel }, pino.destination({ dest: 2, sync: true }))
-  const { line, stop } = await startService(options, log, fail)
-  if (options.json) process.stdout.write(`${JSON.stringify(line)}\n`)
-  else {
-    process.stdout.write(
-      `Billing service   ${line.url}\n` +
-        `Embedded chain    ${line.chain.rpc_url} (chain ${line.chain.chain_id})\n` +
-        `Test key          ${line.merchant.test_key}\n` +
-        `Data folder       ${options.data}\n` +
-        'Ctrl-C stops it.\n',
-    )
-  }
-  let stopping = false
-  const finish = () => {
-    if (stopping) return
-    stopping = true
-    stop().then(
-      () => process.exit(0),
-      error => {
-        log.error({ err: error }, 'stopping failed')
-        process.exit(1)
-      },
-    )
-  }
-  process.on('SIGTERM', finish)
-  process.on('SIGINT', finish)
-}
+const { DATABASE_URL, OPERATOR_KEY, LIVE_OPERATOR_KEY, SECRETS_KEY, ADMIN_TOKEN } = process.env
 
-function fail(error: unknown): void {
-  const expected = error instanceof OptionError || error instanceof FolderInUseError
-  process.stderr.write(expected ? `${error.message}\n` : `${(error as Error).stack}\n`)
-  process.exit(expected ? EXIT_UNUSABLE : 1)
-}
-
-main().catch(fail)
+/** The backend as a process (design, section 8). The one file that reads the environment. */
+const code = await run(process.argv.slice(2), {
+  environment: { DATABASE_URL, OPERATOR_KEY, LIVE_OPERATOR_KEY, SECRETS_KEY, ADMIN_TOKEN },
+  writeOut: text => process.stdout.write(text),
+  writeErr: text => process.stderr.write(text),
+  serve: async options => {
+    const { serve } = await import('./cli/serve.ts')
+    await serve(options)
+  },
+})
+// What a failed start has begun must not keep the process.
+if (code !== 0) process.exit(code)

@@ -12,6 +12,13 @@ export type ServiceClock = Clock & {
   moveTo(instant: UnixMillis): void
 }
 
+/** The clock as whoever keeps it across processes sees it. */
+export type SharedServiceClock = ServiceClock & {
+  state(): ServiceClockState
+  /** Goes on as another process has left the clock; never back. */
+  adopt(state: ServiceClockState): void
+}
+
 export type ServiceClockState = { offsetMillis: number; frozenAt: UnixMillis | null }
 
 /**
@@ -21,7 +28,7 @@ export type ServiceClockState = { offsetMillis: number; frozenAt: UnixMillis | n
 export function createServiceClock(
   realTime: () => UnixMillis,
   state: ServiceClockState = { offsetMillis: 0, frozenAt: null },
-): ServiceClock & { state(): ServiceClockState } {
+): SharedServiceClock {
   let { offsetMillis, frozenAt } = state
   let last = 0
   const now = () => {
@@ -47,5 +54,8 @@ export function createServiceClock(
       else frozenAt = instant
     },
     state: () => ({ offsetMillis, frozenAt }),
+    adopt: state => {
+      ;({ offsetMillis, frozenAt } = state)
+    },
   }
 }

@@ -4,25 +4,38 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import type { ServiceLine } from '../src/start-service.ts'
+import { databaseArguments } from './test-database.ts'
 
 const MAIN = join(import.meta.dirname, '../src/main.ts')
 
 /** A backend as people run it: its own process, its own folder, a real chain and a real database. */
-export type BackendProcess = ServiceLine & {
+export type BackendProcess<Line = ServiceLine> = Line & {
   folder: string
   process: ChildProcess
+  /** Its lines on stderr, with `captureLog`. */
+  log(): string[]
   /** Ends it as an operator would, or as a crash would. Resolves with the exit code, null for a signal. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>
   /** Ends it if it still runs and removes the folder. */
   remove(): Promise<void>
 }
 
-/** Starts a backend on a folder of its own, or again on an earlier one's. */
-export async function startBackend(
-  options: { folder?: string; args?: string[] } = {},
-): Promise<BackendProcess> {
+/** Which database a folder's backend was given, so that it gets the same one again. */
+const databases = new Map<string, string[]>()
+
+/**
+ * Starts a backend on a folder of its own, or again on an earlier one's.
+ *
+ * @param options.env is added to this process's environment
+ */
+export async function startBackend<Line = ServiceLine>(
+  options: { folder?: string; args?: string[]; env?: Record<string, string>; captureLog?: boolean } = {},
+): Promise<BackendProcess<Line>> {
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'per-second-backend-'))
+  const database = databases.get(folder) ?? (await databaseArguments())
+  databases.set(folder, database)
   const child = spawn(
     process.execPath,
     [
@@ -33,14 +46,20 @@ export async function startBackend(
       '--data',
       folder,
       '--json',
+      ...database,
       ...(options.args ?? []),
     ],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
+    {
+      stdio: ['ignore', 'pipe', options.captureLog ? 'pipe' : 'inherit'],
+      env: { ...process.env, ...options.env },
+    },
   )
+  const log: string[] = []
+  if (child.stderr !== null) createInterface({ input: child.stderr }).on('line', line => log.push(line))
   const ended = once(child, 'exit')
   const line = await Promise.race([
-    once(createInterface({ input: child.stdout }), 'line').then(
-      ([text]) => JSON.parse(text as string) as ServiceLine,
+    once(createInterface({ input: child.stdout as Readable }), 'line').then(
+      ([text]) => JSON.parse(text as string) as Line,
     ),
     ended.then(([code]) => {
       throw new Error(`The backend ended with ${code} before it was ready.`)
@@ -55,6 +74,7 @@ export async function startBackend(
     ...line,
     folder,
     process: child,
+    log: () => log,
     end,
     remove: async () => {
       if (child.exitCode === null && child.signalCode === null) await end('SIGTERM')

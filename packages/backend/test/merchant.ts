@@ -15,12 +15,18 @@ import { createCaller } from './subscriber.ts'
 
 /** A merchant's server in a few words, on a merchant of its own. Every step throws unless it is answered with 200. */
 export async function createMerchantServer(backend: ServiceLine) {
-  const { body } = await createCaller(backend.url, backend.admin_token)<{
-    id: string
-    payout_address: Address
-    test_key: string
-    live_key: string
-  }>('POST', '/_local/merchants', {})
+  const { body } = await createCaller(backend.url, backend.admin_token)<MadeMerchant>(
+    'POST',
+    '/_local/merchants',
+    {},
+  )
+  return merchantServerOn(backend, body)
+}
+
+export type MadeMerchant = { id: string; payout_address: Address; test_key: string; live_key: string }
+
+/** The same merchant's server, talking to another process of the service. */
+export function merchantServerOn(backend: Pick<ServiceLine, 'url'>, body: MadeMerchant) {
   const call = createCaller(backend.url, body.test_key)
   const ok = async <T>(method: string, path: string, content?: unknown): Promise<T> => {
     const answer = await call<T>(method, path, content)

@@ -9,11 +9,13 @@ import type {
   Subscription,
 } from '@per-second/protocol/types'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import type { OpenApiDocument } from '../src/openapi/document-types.ts'
 import type { ServiceLine } from '../src/start-service.ts'
+import { createDocumentCheck, type DocumentCheck } from './documented-answer.ts'
 
 export type Answer<T> = { status: number; body: T; headers: Headers }
 
-/** A caller of the API: JSON in, JSON out, no opinion about either. */
+/** A caller of the API: JSON in, JSON out. Refuses an answer that is not in the service's own document. */
 export function createCaller(
   url: string,
   authorization: string | null,
@@ -25,6 +27,8 @@ export function createCaller(
     body?: unknown,
     more: Record<string, string> = {},
   ): Promise<Answer<T>> => {
+    // First, so that a backend that dies meanwhile has not been asked for anything yet.
+    const check = await documentCheckOf(url)
     const response = await fetch(url + path, {
       method,
       headers: {
@@ -35,8 +39,27 @@ export function createCaller(
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
-    return { status: response.status, body: (await response.json()) as T, headers: response.headers }
+    const { status } = response
+    const text = await response.text()
+    const problem = check.answer({ method, path, status, headers: response.headers, text })
+    if (problem !== null) throw new Error(`${method} ${path} answered outside the document: ${problem}`)
+    return { status, body: JSON.parse(text) as T, headers: response.headers }
   }
+}
+
+const checks = new Map<string, Promise<DocumentCheck>>()
+
+/** Every answer of every test is held against the document the service itself hands out. */
+function documentCheckOf(url: string): Promise<DocumentCheck> {
+  let check = checks.get(url)
+  if (check === undefined) {
+    check = fetch(`${url}/openapi.json`)
+      .then(response => response.json() as Promise<OpenApiDocument>)
+      .then(createDocumentCheck)
+    check.catch(() => checks.delete(url))
+    checks.set(url, check)
+  }
+  return check
 }
 
 /** Like the element, without a page: a subscriber with a plain key who checks nothing and signs everything. */

@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { errorEnvelopeSchema } from '@per-second/protocol/schema'
 import type { Hex, Chain as WireChain } from '@per-second/protocol/types'
 import type { Hono } from 'hono'
 import { pino } from 'pino'
@@ -15,11 +14,13 @@ import type { Operation } from '../src/domain/operation.ts'
 import { createFaultRegistry } from '../src/fault-registry.ts'
 import { createGate } from '../src/jobs/gate.ts'
 import { recordOpening } from '../src/jobs/opening-record.ts'
-import { routeTable } from '../src/routes/route-table.ts'
+import { createMetrics } from '../src/observability/metrics.ts'
 import { createServiceClock, type ServiceClock } from '../src/service-clock.ts'
 import type { ServiceConfig } from '../src/service-config.ts'
-import { openSqliteStorage } from '../src/storage/sqlite-storage.ts'
 import type { Storage } from '../src/storage/storage.ts'
+import { createSecretBox } from '../src/webhooks/secret-box.ts'
+import { createDocumentCheck, type DocumentCheck } from './documented-answer.ts'
+import { openTestStorage } from './test-database.ts'
 
 export const ADMIN_TOKEN = 'admin-token-of-this-test'
 /** The only signature the chain of these tests takes for genuine. */
@@ -52,10 +53,10 @@ export type Answered = { status: number; headers: Headers; text: string; json: a
 /** Chain work that is done when a test says so: at once, or after `hold` until `release`. */
 export type ScriptedWorker = ChainWorker & { hold(): void; release(): void }
 
-/** The app over a real SQLite file, on a clock that stands, with a chain that believes one signature. */
+/** The app over a real database, on a clock that stands, with a chain that believes one signature. */
 export async function startTestService(config: Partial<ServiceConfig> = {}): Promise<TestService> {
   const folder = await mkdtemp(join(tmpdir(), 'per-second-api-'))
-  const storage = await openSqliteStorage(join(folder, 'test.db'))
+  const storage = await openTestStorage(folder)
   const clock = createServiceClock(() => NOW * 1000, { offsetMillis: 0, frozenAt: NOW * 1000 })
   const newId = createIds(() => Date.now())
   const worker = createScriptedWorker(storage, clock, newId)
@@ -72,6 +73,7 @@ export async function startTestService(config: Partial<ServiceConfig> = {}): Pro
     },
     gate: createGate(),
     faults: createFaultRegistry(),
+    secrets: createSecretBox(new Uint8Array(32)),
     config: {
       settleEverySeconds: 3600,
       feeBps: 100,
@@ -81,6 +83,7 @@ export async function startTestService(config: Partial<ServiceConfig> = {}): Pro
       ...config,
     },
     log: pino({ level: 'silent' }),
+    metrics: createMetrics(),
   }
   const newMerchant = async () => {
     const made = await storage.unitOfWork(tx =>
@@ -99,6 +102,14 @@ export async function startTestService(config: Partial<ServiceConfig> = {}): Pro
   }
   const merchant = await newMerchant()
   const app = createApp(deps)
+  let check: Promise<DocumentCheck> | null = null
+  /** Every answer of every test is held against the document the service itself hands out. */
+  const documentCheck = () => {
+    check ??= Promise.resolve(app.request('/openapi.json'))
+      .then(response => response.json())
+      .then(createDocumentCheck)
+    return check
+  }
   return {
     folder,
     app,
@@ -120,36 +131,18 @@ export async function startTestService(config: Partial<ServiceConfig> = {}): Pro
         },
         ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       })
+      const { status, headers: answered } = response
       const text = await response.text()
-      if (text !== '') refuseUndocumented(method, path, response.status, JSON.parse(text))
-      return {
-        status: response.status,
-        headers: response.headers,
-        text,
-        json: text === '' ? null : JSON.parse(text),
-      }
+      const problem = (await documentCheck()).answer({ method, path, status, headers: answered, text })
+      if (problem !== null) throw new Error(`${method} ${path} answered outside the document: ${problem}`)
+      const isJson = text !== '' && answered.get('Content-Type') === 'application/json'
+      return { status, headers: answered, text, json: isJson ? JSON.parse(text) : null }
     },
     close: async () => {
       await storage.close()
       await rm(folder, { recursive: true })
     },
   }
-}
-
-/** Every answer of every test fits the schema its route declares, every error the envelope. */
-function refuseUndocumented(method: string, path: string, status: number, json: unknown): void {
-  if (status !== 200) {
-    errorEnvelopeSchema.parse(json)
-    return
-  }
-  const [pathname = path] = path.split('?')
-  const route = routeTable.find(
-    candidate =>
-      candidate.method === method &&
-      new RegExp(`^${candidate.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(pathname),
-  )
-  if (route === undefined) throw new Error(`${method} ${path} answered although no route declares it`)
-  route.response.parse(json)
 }
 
 function createScriptedWorker(storage: Storage, clock: ServiceClock, newId: Deps['newId']): ScriptedWorker {
@@ -222,6 +215,6 @@ function fakeChain(escrow: Hex): Chain {
     transactionCount: async () => 0,
     meterState: async () => ({ status: 'unknown' }),
     latestTimestamp: async () => NOW,
-    eventsSince: async fromBlock => ({ events: [], nextBlock: fromBlock }),
+    eventsSince: async fromBlock => ({ events: [], nextBlock: fromBlock === 'now' ? 0n : fromBlock }),
   }
 }

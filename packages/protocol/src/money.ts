@@ -49,17 +49,17 @@ export function canonicalDecimal(value: string): string {
 
 /** A rate in token base units per second, exact: `"277"` for whole units, `"3.85"` for finer rates. */
 export function rateInBaseUnits(rateUsd: string): string {
-  return new Exact(rateUsd).times(new Exact(10).pow(TOKEN_DECIMALS)).toFixed()
+  return new Exact(rateUsd).times(new Exact(`1e${TOKEN_DECIMALS}`)).toFixed()
 }
 
 /** A rate in units of 1e-18 AUSD per second, as the meter terms carry it. Exact for every rate that {@link rateProblem} accepts. */
 export function rateInTermsUnits(rateUsd: string): bigint {
-  return BigInt(new Exact(rateUsd).times(new Exact(10).pow(RATE_DECIMALS)).toFixed())
+  return BigInt(new Exact(rateUsd).times(new Exact(`1e${RATE_DECIMALS}`)).toFixed())
 }
 
 /** A rate in AUSD per second from the units of the meter terms (1e-18 AUSD), as a canonical decimal. Exact. */
 export function rateFromTermsUnits(ratePerSecond: bigint): string {
-  return new Exact(ratePerSecond.toString()).div(new Exact(10).pow(RATE_DECIMALS)).toFixed()
+  return new Exact(ratePerSecond.toString()).div(new Exact(`1e${RATE_DECIMALS}`)).toFixed()
 }
 
 /** Rate × seconds as an exact canonical decimal of AUSD, also below one base unit. `seconds` may be a decimal string. */
@@ -88,7 +88,7 @@ export function feeInBaseUnits(gross: bigint, feeBps: number): bigint {
 
 /** Base units as a canonical decimal of AUSD: `1000000n` is `"1"`, `277n` is `"0.000277"`. Exact. */
 export function usdFromBaseUnits(baseUnits: bigint): string {
-  return new Exact(baseUnits.toString()).div(new Exact(10).pow(TOKEN_DECIMALS)).toFixed()
+  return new Exact(baseUnits.toString()).div(new Exact(`1e${TOKEN_DECIMALS}`)).toFixed()
 }
 
 /**
@@ -97,7 +97,7 @@ export function usdFromBaseUnits(baseUnits: bigint): string {
  */
 export function baseUnitsFromUsd(usd: string): bigint | null {
   if (!isDecimalString(usd)) return null
-  const units = new Exact(usd).times(new Exact(10).pow(TOKEN_DECIMALS))
+  const units = new Exact(usd).times(new Exact(`1e${TOKEN_DECIMALS}`))
   return units.isInteger() ? BigInt(units.toFixed()) : null
 }
 

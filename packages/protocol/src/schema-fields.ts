@@ -4,6 +4,8 @@ import { baseUnitsFromUsd, isDecimalString, rateProblem } from './money.ts'
 import type { Address, Hex } from './types.ts'
 
 const MAX_URL_CHARACTERS = 2048
+/** What a URL looks like at least; not `format: uri`, because the placeholder in a `success_url` has braces. */
+const URL_PATTERN = '^[hH][tT][tT][pP][sS]?://[^/\\s][^\\s]*$'
 const MAX_EMAIL_CHARACTERS = 254
 const MAX_RATE_CHARACTERS = 100
 // The WHATWG's definition of a valid e-mail address: what every browser's <input type="email"> accepts.
@@ -43,7 +45,7 @@ export function text(min: number, max: number) {
 export function httpUrl() {
   return storableString()
     .refine(isHttpUrl, refusal('url_invalid', 'must be an absolute http(s) URL without credentials'))
-    .meta({ format: 'uri', maxLength: MAX_URL_CHARACTERS })
+    .meta({ pattern: URL_PATTERN, maxLength: MAX_URL_CHARACTERS })
 }
 
 /** A rate in AUSD per second (protocol rules, section 4): never a JSON number. */
@@ -100,7 +102,8 @@ export function hex(maxBytes: number) {
 
 function isHttpUrl(value: string): boolean {
   // URL.parse strips white space and repairs missing slashes; what is stored here is handed to browsers as it is.
-  if (value.length > MAX_URL_CHARACTERS || /\s/.test(value) || !/^https?:\/\/[^/]/i.test(value)) return false
+  if (codePoints(value) > MAX_URL_CHARACTERS || /\s/.test(value) || !/^https?:\/\/[^/]/i.test(value))
+    return false
   const authority = value.split(/[/?#\\]/)[2] ?? ''
   return !authority.includes('@') && URL.canParse(value)
 }

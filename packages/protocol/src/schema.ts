@@ -17,6 +17,7 @@ import type {
   Chain,
   CheckoutSession,
   Customer,
+  DeletedWebhookEndpoint,
   Event,
   EventType,
   Invoice,
@@ -28,6 +29,8 @@ import type {
   SignInChallenge,
   Subscription,
   TestClock,
+  WebhookEndpoint,
+  WebhookEndpointWithSecret,
   WireMeterTerms,
   WireTypedData,
 } from './types.ts'
@@ -218,6 +221,34 @@ export const eventSchema = z
     }),
   })
   .meta({ id: 'Event' }) satisfies z.ZodType<Event>
+
+const webhookEndpointStatus = z.enum(['enabled', 'disabled'])
+
+/** Design, section 5. The secret is in no answer but those that make it. */
+export const webhookEndpointSchema = z
+  .strictObject({
+    id: z.string(),
+    object: z.literal('webhook_endpoint'),
+    url: z.string(),
+    events: z.array(eventTypeSchema),
+    status: webhookEndpointStatus,
+    livemode: z.boolean(),
+    created: unixSeconds,
+  })
+  .meta({ id: 'WebhookEndpoint' }) satisfies z.ZodType<WebhookEndpoint>
+
+export const createdWebhookEndpointSchema = webhookEndpointSchema
+  .extend({ secret: z.string() })
+  .meta({ id: 'WebhookEndpointWithSecret' }) satisfies z.ZodType<WebhookEndpointWithSecret>
+
+/** Has the new secret when the update rotated it. */
+export const updatedWebhookEndpointSchema = webhookEndpointSchema
+  .extend({ secret: z.string().exactOptional() })
+  .meta({ id: 'UpdatedWebhookEndpoint' }) satisfies z.ZodType<WebhookEndpoint | WebhookEndpointWithSecret>
+
+export const deletedWebhookEndpointSchema = z
+  .strictObject({ id: z.string(), object: z.literal('webhook_endpoint'), deleted: z.literal(true) })
+  .meta({ id: 'DeletedWebhookEndpoint' }) satisfies z.ZodType<DeletedWebhookEndpoint>
 
 export const testClockSchema = z
   .strictObject({
@@ -425,6 +456,32 @@ export const listInvoicesQuerySchema = pageQuery({
   subscription: storableString().optional(),
 })
 export const listEventsQuerySchema = pageQuery({ type: eventTypeSchema.optional() })
+
+export const listWebhookEndpointsQuerySchema = pageQuery({})
+
+const subscribedEvents = z
+  .array(eventTypeSchema)
+  .min(1)
+  .max(eventTypeSchema.options.length)
+  .refine(types => new Set(types).size === types.length, {
+    params: { code: 'parameter_invalid' },
+    error: 'must not name an event type twice',
+  })
+  .meta({ uniqueItems: true })
+
+/** Design, section 5. Without `events` every type is sent, also those that later versions add. */
+export const createWebhookEndpointBodySchema = z.strictObject({
+  url: httpUrl(),
+  events: subscribedEvents.optional(),
+})
+
+/** `rotate_secret` makes a new secret, shown in this answer only; the old one signs beside it for 24 hours. */
+export const updateWebhookEndpointBodySchema = z.strictObject({
+  url: httpUrl().optional(),
+  events: subscribedEvents.optional(),
+  status: webhookEndpointStatus.optional(),
+  rotate_secret: z.boolean().optional(),
+})
 
 export const setClockBodySchema = z.strictObject({ frozen: z.boolean() })
 export const advanceClockBodySchema = z.strictObject({ seconds: z.int().min(1).max(MAX_ADVANCE_SECONDS) })

@@ -1,5 +1,4 @@
-import { createSiweMessage } from 'viem/siwe'
-import { getAddress } from 'viem/utils'
+import { checksumAddress } from './keccak.ts'
 import type { UnixSeconds } from './time.ts'
 import type { Address } from './types.ts'
 
@@ -26,15 +25,17 @@ export type SignInTextParameters = {
  */
 export function signInText(parameters: SignInTextParameters): string {
   const { origin, address, chainId, nonce, issuedAt, expiresAt } = parameters
-  return createSiweMessage({
-    domain: new URL(origin).host,
-    address: getAddress(address),
-    statement: SIGN_IN_STATEMENT,
-    uri: origin,
-    version: '1',
-    chainId,
-    nonce,
-    issuedAt: new Date(issuedAt * 1000),
-    expirationTime: new Date(expiresAt * 1000),
-  })
+  return [
+    `${new URL(origin).host} wants you to sign in with your Ethereum account:`,
+    checksumAddress(address),
+    '',
+    SIGN_IN_STATEMENT,
+    '',
+    `URI: ${origin}`,
+    'Version: 1',
+    `Chain ID: ${chainId}`,
+    `Nonce: ${nonce}`,
+    `Issued At: ${new Date(issuedAt * 1000).toISOString()}`,
+    `Expiration Time: ${new Date(expiresAt * 1000).toISOString()}`,
+  ].join('\n')
 }

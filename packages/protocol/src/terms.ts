@@ -1,4 +1,5 @@
-import { hashTypedData } from 'viem/utils'
+import { hashTypedData } from './hash-typed-data.ts'
+import { keccak, toHex } from './keccak.ts'
 import { depositInBaseUnits } from './money.ts'
 import type { UnixSeconds } from './time.ts'
 import type { Address, Hex, WireMeterTerms, WireTypedData } from './types.ts'
@@ -85,17 +86,15 @@ export const AUSD_DOMAIN: TokenDomain = { name: 'Agora Dollar', version: '1' }
 
 /** The EIP-712 digest of the terms: the meter's id on chain and the nonce of the authorisation that opens it. */
 export function meterDigest(terms: MeterTerms, location: EscrowLocation): Hex {
-  return hashTypedData({
-    domain: {
-      name: 'MeterEscrow',
-      version: '1',
-      chainId: location.chainId,
-      verifyingContract: location.escrow,
-    },
-    types: METER_TERMS_TYPES,
-    primaryType: 'MeterTerms',
-    message: terms,
-  })
+  return hashTypedData(
+    { name: 'MeterEscrow', version: '1', chainId: location.chainId, verifyingContract: location.escrow },
+    { name: 'MeterTerms', fields: METER_TERMS_TYPES.MeterTerms, values: terms },
+  )
+}
+
+/** The salt of a subscription's terms: keccak256 of its id (design, section 6). */
+export function saltOfSubscription(id: string): Hex {
+  return toHex(keccak(id))
 }
 
 /** The deposit that the terms fix, in base units: rate × maximum seconds, rounded **up**. */
@@ -137,18 +136,10 @@ export function openingTypedData(
 
 /** The digest that a signature over {@link openingTypedData} signs. */
 export function openingDigest(typedData: WireTypedData): Hex {
-  return hashTypedData({
-    domain: typedData.domain,
-    types: RECEIVE_WITH_AUTHORIZATION_TYPES,
-    primaryType: typedData.primaryType,
-    message: {
-      from: typedData.message.from,
-      to: typedData.message.to,
-      value: BigInt(typedData.message.value),
-      validAfter: BigInt(typedData.message.validAfter),
-      validBefore: BigInt(typedData.message.validBefore),
-      nonce: typedData.message.nonce,
-    },
+  return hashTypedData(typedData.domain, {
+    name: typedData.primaryType,
+    fields: RECEIVE_WITH_AUTHORIZATION_TYPES.ReceiveWithAuthorization,
+    values: typedData.message,
   })
 }
 

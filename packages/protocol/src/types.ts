@@ -175,6 +175,25 @@ export type Event = {
   data: { object: Product | CheckoutSession | Customer | Subscription | Invoice }
 }
 
+export type WebhookEndpointStatus = 'enabled' | 'disabled'
+
+/** Where a merchant's events are sent, and which of them (design, section 5). */
+export type WebhookEndpoint = {
+  id: string
+  object: 'webhook_endpoint'
+  url: string
+  events: EventType[]
+  status: WebhookEndpointStatus
+  livemode: boolean
+  created: UnixSeconds
+}
+
+/** The answer to a creation or a rotation: the only ones that show the signing secret, `whsec_…`. */
+export type WebhookEndpointWithSecret = WebhookEndpoint & { secret: string }
+
+/** What is left to say about a webhook endpoint that was deleted. */
+export type DeletedWebhookEndpoint = { id: string; object: 'webhook_endpoint'; deleted: true }
+
 /** The clock of a local backend; `offset_seconds` is how far it was advanced beyond real time. */
 export type TestClock = {
   object: 'test_clock'

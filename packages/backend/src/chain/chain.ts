@@ -82,8 +82,8 @@ export type Chain = {
   meterState(digest: Hex): Promise<MeterState>
   /** Timestamp of the newest confirmed block. */
   latestTimestamp(): Promise<UnixSeconds>
-  /** Stops and reclaims made by anyone, from a block on, oldest first, with the timestamp of each block. */
+  /** Stops and reclaims made by anyone, from a block on or from now on, oldest first, with the timestamp of each block. */
   eventsSince(
-    fromBlock: bigint,
+    fromBlock: bigint | 'now',
   ): Promise<{ events: (EscrowEvent & { timestamp: UnixSeconds })[]; nextBlock: bigint }>
 }

@@ -38,8 +38,8 @@ export type EscrowChainParameters = {
   feeRecipient: Address
   feeBps: number
   confirmations: Confirmations
-  /** The chain this process runs itself; null for a real one. */
-  embedded: EmbeddedChain | null
+  /** The embedded chain, as this process or another one runs it; null for a real one. */
+  embedded: Pick<EmbeddedChain, 'rpc' | 'now' | 'send'> | null
   /** Awaited before the first call: the embedded chain's contracts may still be on their way. */
   ready?: () => Promise<void>
 }

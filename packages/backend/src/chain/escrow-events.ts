@@ -19,10 +19,12 @@ export function decodeEscrowEvents(viem: Viem, escrow: Address, logs: readonly R
   return own.map(log => decodeEscrowEvent(viem, log)).filter(event => event !== null)
 }
 
-export function decodeEscrowEvent({ decodeEventLog }: Viem, log: RpcLog): EscrowEvent | null {
+export function decodeEscrowEvent(viem: Viem, log: RpcLog): EscrowEvent | null {
   const [signature, ...rest] = log.topics
   if (signature === undefined) return null
-  const event = decodeEventLog({ abi: meterEscrowAbi, data: log.data, topics: [signature, ...rest] })
+  const known = eventsOf(viem).get(signature)
+  if (known === undefined) return null
+  const event = viem.decodeEventLog({ abi: [known], data: log.data, topics: [signature, ...rest] })
   const logIndex = fromQuantity(log.logIndex)
   switch (event.eventName) {
     case 'Opened':
@@ -42,4 +44,16 @@ export function decodeEscrowEvent({ decodeEventLog }: Viem, log: RpcLog): Escrow
     default:
       return null
   }
+}
+
+type EventItem = Extract<(typeof meterEscrowAbi)[number], { type: 'event' }>
+
+let bySelector: Map<Hex, EventItem> | undefined
+
+/** Given the whole ABI the decoder hashes every signature for every log, which shows in batches of a hundred. */
+function eventsOf({ toEventSelector }: Viem): Map<Hex, EventItem> {
+  bySelector ??= new Map(
+    meterEscrowAbi.filter(item => item.type === 'event').map(item => [toEventSelector(item), item]),
+  )
+  return bySelector
 }

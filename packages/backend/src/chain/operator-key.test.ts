@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { privateKeyToAddress } from 'viem/accounts'
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { makeFolder } from './local-stack.fixture.ts'
 import { loadOrCreateOperatorKey, operatorFromPrivateKey } from './operator-key.ts'
@@ -28,9 +28,23 @@ test('a file that holds something else is refused, never replaced', async () => 
   expect(readFileSync(file, 'utf8')).toBe('{}')
 })
 
-test('a configured key that is none is refused without being repeated', async () => {
-  const key = `0x${'12'.repeat(31)}` as const
-  const refusal = await operatorFromPrivateKey(key).catch((error: Error) => error)
-  expect(refusal).toBeInstanceOf(TypeError)
-  expect(String(refusal)).not.toContain('1212')
+test('a configured key has the address that other implementations give it', () => {
+  const key = generatePrivateKey()
+  expect(operatorFromPrivateKey(key)).toEqual({ address: privateKeyToAddress(key), privateKey: key })
 })
+
+test.each([`0x${'12'.repeat(31)}`, `0x${'00'.repeat(32)}`, `0x${'ff'.repeat(32)}`, '12'.repeat(32)])(
+  'a configured key that is none is refused without being repeated: %s',
+  key => {
+    const digits = key.slice(-4)
+    const refusal = (() => {
+      try {
+        return operatorFromPrivateKey(key as `0x${string}`)
+      } catch (error) {
+        return error
+      }
+    })()
+    expect(refusal).toBeInstanceOf(TypeError)
+    expect(String(refusal)).not.toContain(digits)
+  },
+)

@@ -1,20 +1,25 @@
+import { createECDH } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { checksumAddress, fromHex, keccak, toHex } from '@per-second/protocol/keccak'
 import type { Address, Hex } from '@per-second/protocol/types'
 import { isFileError } from './file-error.ts'
-import { loadViem } from './viem-module.ts'
+
+const KEY_BYTES = 32
+const ADDRESS_BYTES = 20
 
 /** Who signs the service's transactions. Never printed. */
 export type OperatorKey = { address: Address; privateKey: Hex }
 
 /** The key from configuration, with its address. @throws when it is not a private key; the message does not repeat it. */
-export async function operatorFromPrivateKey(privateKey: Hex): Promise<OperatorKey> {
-  const { privateKeyToAddress } = await loadViem()
+export function operatorFromPrivateKey(privateKey: Hex): OperatorKey {
+  const curve = createECDH('secp256k1')
   try {
-    return { address: privateKeyToAddress(privateKey), privateKey }
+    curve.setPrivateKey(fromHex(privateKey, KEY_BYTES))
   } catch {
     throw new TypeError('the operator key is not a private key: 0x and 64 hexadecimal digits are needed')
   }
+  return { address: addressOf(curve.getPublicKey()), privateKey }
 }
 
 /**
@@ -24,14 +29,22 @@ export async function operatorFromPrivateKey(privateKey: Hex): Promise<OperatorK
 export async function loadOrCreateOperatorKey(file: string): Promise<OperatorKey> {
   const kept = readKey(file)
   if (kept !== null) return kept
-  const { generatePrivateKey } = await loadViem()
-  const key = await operatorFromPrivateKey(generatePrivateKey())
+  const curve = createECDH('secp256k1')
+  curve.generateKeys()
+  // Leading zeros are left out there, and a private key has all of its 32 bytes.
+  const privateKey: Hex = `0x${curve.getPrivateKey('hex').padStart(2 * KEY_BYTES, '0')}`
+  const key = operatorFromPrivateKey(privateKey)
   const text = `${JSON.stringify({ address: key.address, private_key: key.privateKey })}\n`
   mkdirSync(dirname(file), { recursive: true })
   // Renamed into place: a kill leaves the whole key or none, never a torn one.
   writeFileSync(`${file}.new`, text, { mode: 0o600, flush: true })
   renameSync(`${file}.new`, file)
   return key
+}
+
+/** The last 20 bytes of the hash of an uncompressed public key, without the byte that says so. */
+function addressOf(publicKey: Buffer): Address {
+  return checksumAddress(toHex(keccak(publicKey.subarray(1)).subarray(-ADDRESS_BYTES)))
 }
 
 function readKey(file: string): OperatorKey | null {

@@ -12,12 +12,12 @@ import { loadViem } from './viem-module.ts'
 const BLOCKS_A_REQUEST = 1_000n
 const REQUESTS_A_CALL = 20n
 
-/** Stops and reclaims in confirmed blocks from `fromBlock` on, oldest first. */
+/** Stops and reclaims in confirmed blocks from `fromBlock` on, oldest first; none yet when that is `now`. */
 export async function readEvents(
   rpc: JsonRpc,
   escrow: Address,
   confirmations: Confirmations,
-  fromBlock: bigint,
+  fromBlock: bigint | 'now',
 ): Promise<{ events: (EscrowEvent & { timestamp: UnixSeconds })[]; nextBlock: bigint }> {
   const { toEventSelector } = await loadViem()
   const wanted = meterEscrowAbi.filter(
@@ -25,6 +25,7 @@ export async function readEvents(
   )
   const topics = [wanted.map(event => toEventSelector(event as Extract<typeof event, { type: 'event' }>))]
   const newest = (await confirmedBlock(rpc, confirmations)).number
+  if (fromBlock === 'now') return { events: [], nextBlock: newest + 1n }
   const last = min(newest, fromBlock + BLOCKS_A_REQUEST * REQUESTS_A_CALL - 1n)
   const logs: RpcLog[] = []
   for (let from = fromBlock; from <= last; from += BLOCKS_A_REQUEST) {

@@ -5,10 +5,10 @@ import {
   EXPIRY_AFTER_MAXIMUM_SECONDS,
   type MeterTerms,
   meterDigest,
+  saltOfSubscription,
 } from '@per-second/protocol/terms'
 import { SIGN_BY_SECONDS, toUnixMillis, toUnixSeconds } from '@per-second/protocol/time'
 import type { Hex } from '@per-second/protocol/types'
-import { keccak256, toHex } from 'viem/utils'
 import type { Chain, SimulationFailure } from '../chain/chain.ts'
 import { presentSubscription } from '../presenters/present-subscription.ts'
 import { ApiError } from './api-error.ts'
@@ -48,12 +48,7 @@ export async function prepareAuthorisation(
   const maxDurationSeconds = capOf(session, parameters.maxDurationSeconds)
 
   const earlier = session.subscriptionId === null ? null : await tx.subscriptions.get(session.subscriptionId)
-  if (earlier && earlier.openingsFailed >= MAX_FAILED_OPENINGS) {
-    throw new ApiError(
-      'checkout_session_not_open',
-      'The chain refused this authorisation three times. Begin a new checkout.',
-    )
-  }
+  if (earlier) refuseAfterFailures(earlier)
   const nowSeconds = toUnixSeconds(now)
   if (
     earlier &&
@@ -77,11 +72,11 @@ export async function prepareAuthorisation(
     stopGrace: DEFAULT_STOP_GRACE_SECONDS,
     openBy,
     expiry: openBy + maxDurationSeconds + EXPIRY_AFTER_MAXIMUM_SECONDS,
-    salt: keccak256(toHex(id)),
+    salt: saltOfSubscription(id),
   }
   const digest = meterDigest(terms, { chainId: chain.facts.chain_id, escrow: chain.facts.escrow })
   const subscription: Subscription = earlier
-    ? { ...earlier, maxDurationSeconds, terms, digest }
+    ? { ...earlier, maxDurationSeconds, terms, digest, openingTxHash: null }
     : {
         id,
         merchantId: session.merchantId,
@@ -142,7 +137,7 @@ export async function checkSignature(parameters: {
 /**
  * Accepts a signature: from here on the terms are fixed until the opening's fate is known.
  *
- * @throws {ApiError} `checkout_session_expired`, `checkout_session_not_open`, `subscription_invalid_state`
+ * @throws {ApiError} `checkout_session_expired`, `checkout_session_not_open`, `signature_invalid` when the time to sign is over
  */
 export async function acceptSignature(
   operation: Operation,
@@ -156,6 +151,7 @@ export async function acceptSignature(
     return { jobId: underWay?.id ?? null }
   }
   refuseUnlessOpen(session, now)
+  refuseAfterFailures(subscription)
   if (now >= toUnixMillis(subscription.terms.openBy)) throw openingRefused('too_late', subscription.terms)
   const job: ChainJob = {
     id: operation.newId('job_'),
@@ -175,7 +171,7 @@ export async function acceptSignature(
     created: now,
   }
   await tx.jobs.insert(job)
-  await tx.subscriptions.update({ ...subscription, signature, openingTxHash: null })
+  await tx.subscriptions.update({ ...subscription, signature })
   await tx.sessions.update({ ...session, openingInFlight: true })
   return { jobId: job.id }
 }
@@ -213,6 +209,14 @@ export function openingRefused(failure: SimulationFailure, terms: MeterTerms): A
         },
       )
   }
+}
+
+function refuseAfterFailures({ openingsFailed }: Subscription): void {
+  if (openingsFailed < MAX_FAILED_OPENINGS) return
+  throw new ApiError(
+    'checkout_session_not_open',
+    'The chain refused this authorisation three times. Begin a new checkout.',
+  )
 }
 
 function capOf(session: CheckoutSession, asked: number | null): number {

@@ -31,6 +31,7 @@ export async function closeMeter(
     dueAt: null,
     nextSettlementAt: null,
   }
+  await supersedeSettlements(operation, subscription)
   const job = closingJob(operation, ended)
   await tx.jobs.insert(job)
   await tx.subscriptions.update(ended)
@@ -61,33 +62,40 @@ export function closingJob(operation: Operation, ended: Subscription): ChainJob 
 }
 
 /**
- * Ends a meter whose end has come by `now`, at the instant it came and not at the instant it was noticed: the cap, a start that
- * never came, or a day before its authorisation expires.
- *
- * @returns the ended subscription, or null when there is nothing to end
+ * How and when a meter's end has come by `now`, or null: its cap, a start that never came, or a day before its authorisation
+ * expires, whichever was first. The instant is the one at which it came, however late it is noticed.
  */
+export function endOf(
+  subscription: Subscription,
+  now: UnixMillis,
+): (MeterEnd & { endedAt: UnixMillis }) | null {
+  const { status, dueAt } = subscription
+  if (!isActive(subscription) && status !== 'pending_start') return null
+  const authorisationEnd = authorisationEndsAt(subscription)
+  if (status === 'pending_start' && dueAt !== null && dueAt <= now && dueAt < authorisationEnd) {
+    return { status: 'canceled', reason: 'start_timeout', endedAt: dueAt }
+  }
+  const cap = isTicking(subscription) ? capReachedAt(subscription) : null
+  if (cap !== null && cap <= now && cap <= authorisationEnd) return { status: 'ended', endedAt: cap }
+  if (authorisationEnd > now) return null
+  const reason = status === 'past_due' ? 'settlement_failed' : 'authorisation_expired'
+  return { status: 'canceled', reason, endedAt: authorisationEnd }
+}
+
+/** Ends a meter whose end has come. @returns the ended subscription and its closing job, or null when there is nothing to end */
 export async function endIfOver(
   operation: Operation,
   subscription: Subscription,
 ): Promise<{ subscription: Subscription; jobId: string } | null> {
-  const { status, dueAt } = subscription
-  const authorisationEnd = authorisationEndsAt(subscription)
-  if (status === 'pending_start' && dueAt !== null && dueAt <= operation.now && dueAt < authorisationEnd) {
-    return closeMeter(operation, subscription, {
-      status: 'canceled',
-      reason: 'start_timeout',
-      endedAt: dueAt,
-    })
+  const end = endOf(subscription, operation.now)
+  return end && closeMeter(operation, subscription, end)
+}
+
+/** The close charges all that is owed: a settlement that has not left yet has nothing more to do. */
+async function supersedeSettlements({ tx }: Operation, subscription: Subscription): Promise<void> {
+  for (const job of await tx.jobs.pendingOf(subscription.id)) {
+    if (job.kind === 'settle' && job.transactionId === null) await tx.jobs.update({ ...job, status: 'done' })
   }
-  const cap = isTicking(subscription) ? capReachedAt(subscription) : null
-  if (cap !== null && cap <= operation.now && cap <= authorisationEnd) {
-    return closeMeter(operation, subscription, { status: 'ended', endedAt: cap })
-  }
-  if (authorisationEnd <= operation.now) {
-    const reason = status === 'past_due' ? 'settlement_failed' : 'authorisation_expired'
-    return closeMeter(operation, subscription, { status: 'canceled', reason, endedAt: authorisationEnd })
-  }
-  return null
 }
 
 /** Keeps the product's count of running, paused and past-due meters with the transition that changes it. */

@@ -9,6 +9,7 @@ import type {
   InvoiceStatus,
   StartMode,
   SubscriptionStatus,
+  WebhookEndpointStatus,
 } from '@per-second/protocol/types'
 
 /** Test or live, selected by the kind of key; every object belongs to exactly one. */
@@ -143,6 +144,42 @@ export type Invoice = Scope & {
 
 /** What happened, with the resource as it was, already in wire form: the outbox row webhooks are delivered from. */
 export type Event = Scope & { id: string; type: EventType; data: unknown; created: UnixMillis }
+
+/** A signing secret, sealed. `until` is when a replaced one stops signing; null for the current one. */
+export type WebhookSecret = { sealed: string; until: UnixMillis | null }
+
+/** Where a merchant wants its events; `events` is null for every type, also those to come. */
+export type WebhookEndpoint = Scope & {
+  id: string
+  url: string
+  events: EventType[] | null
+  status: WebhookEndpointStatus
+  /** Newest first. */
+  secrets: WebhookSecret[]
+  /** Attempts in a row that showed that nobody is at work there; while it rests nothing is sent. */
+  silences: number
+  restsUntil: UnixMillis | null
+  /** The last success, to the minute. */
+  lastSuccessAt: UnixMillis | null
+  created: UnixMillis
+}
+
+/** One event for one endpoint: committed with the event, so that neither is without the other. */
+export type WebhookDelivery = {
+  id: string
+  endpointId: string
+  eventId: string
+  status: 'pending' | 'delivered' | 'failed'
+  attempts: number
+  /** What the last attempt met: an HTTP status, or a word for why there was none. */
+  lastStatus: number | null
+  lastFailure: string | null
+  /** When to try (again); null when there is nothing more to do, or while its endpoint is disabled. */
+  dueAt: UnixMillis | null
+  /** Real time until which the process that sends it has it to itself. */
+  claimedUntil: UnixMillis | null
+  created: UnixMillis
+}
 
 export type SignInChallenge = {
   /** The nonce. */

@@ -1,10 +1,11 @@
 import type { EventType } from '@per-second/protocol/types'
-import type { Scope } from './entities.ts'
+import { enqueueDeliveries } from './enqueue-deliveries.ts'
+import type { Event, Scope } from './entities.ts'
 import type { Operation } from './operation.ts'
 
 /**
- * Writes what happened beside the effect itself, with the resource as it is now on the wire: both commit or neither does, and
- * deliveries are made from this row later (transactional outbox).
+ * Writes what happened beside the effect itself, with the resource as it is now on the wire, and a delivery for each webhook
+ * endpoint that wants it: all of it commits or none does (transactional outbox).
  */
 export async function recordEvent(
   operation: Operation,
@@ -12,12 +13,14 @@ export async function recordEvent(
   type: EventType,
   resource: unknown,
 ): Promise<void> {
-  await operation.tx.events.insert({
+  const event: Event = {
     id: operation.newId('evt_'),
     merchantId: scope.merchantId,
     mode: scope.mode,
     type,
     data: resource,
     created: operation.now,
-  })
+  }
+  await operation.tx.events.insert(event)
+  await enqueueDeliveries(operation, event)
 }

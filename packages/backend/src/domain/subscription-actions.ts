@@ -124,7 +124,7 @@ export async function cancelSubscription(
   const { subscription, over, jobId } = await caughtUp(operation, found)
   const isOver = subscription.status === 'canceled' || subscription.status === 'ended'
   if (isOver && by === 'subscriber') {
-    const [underWay] = await operation.tx.jobs.pendingOf(subscription.id)
+    const underWay = (await operation.tx.jobs.pendingOf(subscription.id)).find(job => job.kind === 'close')
     return { subscription, jobId: jobId ?? underWay?.id ?? null }
   }
   const cancellable =
@@ -137,8 +137,7 @@ async function caughtUp(
   operation: Operation,
   subscription: Subscription,
 ): Promise<{ subscription: Subscription; over: boolean; jobId: string | null }> {
-  const live = isTicking(subscription) || isStanding(subscription) || subscription.status === 'pending_start'
-  const ended = live ? await endIfOver(operation, subscription) : null
+  const ended = await endIfOver(operation, subscription)
   return ended ? { ...ended, over: true } : { subscription, over: false, jobId: null }
 }
 

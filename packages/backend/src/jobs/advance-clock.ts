@@ -1,4 +1,5 @@
 import type { UnixMillis } from '@per-second/protocol/time'
+import { ApiError } from '../domain/api-error.ts'
 import type { ServiceClock } from '../service-clock.ts'
 import type { ServiceConfig } from '../service-config.ts'
 import type { Storage, Transaction } from '../storage/storage.ts'
@@ -9,46 +10,47 @@ const COALESCED_SHARE = 1 / 60
 /**
  * Moves the clock forward and does everything that falls due on the way, in time order: before each step the chain's own news are
  * read, after it its work is done and booked. Must run exclusively.
+ *
+ * @throws {ApiError} `chain_unavailable` when the service stops meanwhile; the clock stands at the last finished step
  */
 export async function advanceClock(
   deps: {
     storage: Storage
     clock: ServiceClock
     config: Pick<ServiceConfig, 'settleEverySeconds'>
-    /** Tells the embedded chain the new time, reads its news, runs what is due, and finishes all chain work. */
-    catchUp: () => Promise<void>
+    /** Tells the embedded chain the new time, reads its news, runs what fell due since an instant, and finishes all chain work. */
+    catchUp: (since: UnixMillis) => Promise<void>
     /** Commits where the clock stands, before anything happens at that time: a restart must not take it back. */
     saveClock: () => Promise<void>
+    /** Aborted when the service is about to stop. */
+    stopping: AbortSignal
   },
   seconds: number,
 ): Promise<void> {
-  const { storage, clock, config, catchUp, saveClock } = deps
+  const { storage, clock, config, catchUp, saveClock, stopping } = deps
   const coalesced = Math.floor(config.settleEverySeconds * 1000 * COALESCED_SHARE)
   const target = clock.now() + seconds * 1000
-  await catchUp()
-  for (;;) {
-    const next = await storage.read(tx => nextDue(tx))
-    if (next === null || next > target || clock.now() >= target) break
-    const step = Math.min(Math.max(next, clock.now()) + coalesced, target)
-    clock.moveTo(step)
+  await catchUp(clock.now())
+  for (let from = clock.now(); from < target; from = clock.now()) {
+    if (stopping.aborted) {
+      throw new ApiError('chain_unavailable', 'The service is stopping; the clock stands where it got to.', {
+        status: 503,
+      })
+    }
+    clock.moveTo(Math.min(target, await storage.read(tx => nextStep(tx, from, coalesced))))
     await saveClock()
-    await catchUp()
-    if (step === target) break
+    await catchUp(from)
   }
-  clock.moveTo(target)
-  await saveClock()
-  await catchUp()
 }
 
-async function nextDue(tx: Transaction): Promise<UnixMillis | null> {
-  const far = Number.MAX_SAFE_INTEGER
-  const [subscription] = await tx.subscriptions.due(far, 1)
-  const [session] = await tx.sessions.expired(far, 1)
-  const jobs = [...(await tx.jobs.pending('test')), ...(await tx.jobs.pending('live'))]
-  const instants = [
-    ...(subscription?.dueAt == null ? [] : [subscription.dueAt]),
-    ...(session ? [session.expiresAt] : []),
-    ...jobs.map(job => job.notBefore),
-  ]
-  return instants.length === 0 ? null : Math.min(...instants)
+/**
+ * Where to go next: a little past the next thing that falls due, never past a retry. What was due before and is still there waits
+ * for the chain, not for the time.
+ */
+async function nextStep(tx: Transaction, after: UnixMillis, coalesced: number): Promise<UnixMillis> {
+  const never = Number.MAX_SAFE_INTEGER
+  const due = (await tx.subscriptions.nextDue(after)) ?? never
+  const expiry = (await tx.sessions.nextExpiry(after)) ?? never
+  const retry = (await tx.jobs.nextTry(after)) ?? never
+  return Math.min(due + coalesced, expiry + coalesced, retry)
 }

@@ -2,16 +2,34 @@
 export type Gate = {
   pass<T>(work: () => Promise<T>): Promise<T>
   exclusive<T>(work: () => Promise<T>): Promise<T>
+  /** Within exclusive work: lets ordinary work pass while this part of it runs, but still no other exclusive work. */
+  ajar<T>(work: () => Promise<T>): Promise<T>
 }
 
 export function createGate(): Gate {
   let inside = 0
+  let held: Promise<void> | null = null
   let closed: Promise<void> | null = null
+  let open: () => void = () => {}
   let emptied: (() => void) | null = null
 
   const leave = () => {
     inside -= 1
     if (inside === 0) emptied?.()
+  }
+
+  const shut = async () => {
+    closed = new Promise(resolve => {
+      open = () => {
+        closed = null
+        resolve()
+      }
+    })
+    if (inside === 0) return
+    await new Promise<void>(resolve => {
+      emptied = resolve
+    })
+    emptied = null
   }
 
   return {
@@ -25,22 +43,24 @@ export function createGate(): Gate {
       }
     },
     exclusive: async work => {
-      while (closed) await closed
-      let open: () => void = () => {}
-      closed = new Promise(resolve => {
-        open = resolve
-      })
+      while (held) await held
+      const { promise, resolve } = Promise.withResolvers<void>()
+      held = promise
       try {
-        if (inside > 0) {
-          await new Promise<void>(resolve => {
-            emptied = resolve
-          })
-        }
+        await shut()
         return await work()
       } finally {
-        emptied = null
-        closed = null
         open()
+        held = null
+        resolve()
+      }
+    },
+    ajar: async work => {
+      open()
+      try {
+        return await work()
+      } finally {
+        await shut()
       }
     },
   }

@@ -25,16 +25,18 @@ export async function recordOpening(
   const subscription = await tx.subscriptions.get(job.subscriptionId)
   const session = subscription && (await tx.sessions.get(subscription.sessionId))
   if (!subscription || !session) return
-  const opened: Subscription = { ...subscription, openingTxHash: opening.hash }
   if (subscription.status !== 'incomplete' || subscription.digest !== job.digest) {
+    const { digest, terms } = job
     await tx.jobs.insert({
-      ...closingJob(operation, { ...opened, endedAt: now }),
-      digest: job.digest,
-      terms: job.terms,
+      ...closingJob(operation, subscription),
+      digest,
+      terms,
       toSecond: 0,
+      periodEnd: now,
     })
     return
   }
+  const opened: Subscription = { ...subscription, openingTxHash: opening.hash }
   const customer = await tx.customers.get(subscription.customerId)
   if (customer) await tx.customers.update({ ...customer, subscriptionCount: customer.subscriptionCount + 1 })
   const complete = { ...session, status: 'complete' as const, openingInFlight: false }
@@ -67,7 +69,6 @@ export async function recordFailedOpening(
   await tx.subscriptions.update({
     ...subscription,
     signature: null,
-    openingTxHash: null,
     openingsFailed: subscription.openingsFailed + (failure.reverted ? 1 : 0),
   })
   const session = await tx.sessions.get(subscription.sessionId)

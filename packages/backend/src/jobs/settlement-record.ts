@@ -1,6 +1,6 @@
 import { toUnixMillis } from '@per-second/protocol/time'
 import type { Hex } from '@per-second/protocol/types'
-import type { ChainReceipt } from '../chain/chain.ts'
+import type { ChainReceipt, EscrowEvent } from '../chain/chain.ts'
 import type { ChainJob, Invoice, Subscription } from '../domain/entities.ts'
 import { dueAfter } from '../domain/meter.ts'
 import type { Operation } from '../domain/operation.ts'
@@ -14,8 +14,8 @@ const FIRST_RETRY_MILLIS = 60_000
 const LONGEST_RETRY_MILLIS = 3_600_000
 
 /**
- * Books what a settlement or a closing did on chain. The amounts are those of the escrow's events, never this service's own
- * arithmetic; an event that was booked before changes nothing.
+ * Books what a settlement or a closing did on chain. Seconds and amounts are those of the escrow's events, never this service's
+ * own arithmetic; an event that was booked before changes nothing.
  */
 export async function recordSettlement(
   operation: Operation,
@@ -26,38 +26,58 @@ export async function recordSettlement(
   const { tx, now } = operation
   await tx.jobs.update({ ...job, status: 'done' })
   const subscription = await tx.subscriptions.get(job.subscriptionId)
-  if (!subscription) return
-  const own = receipt.events.filter(event => event.digest === job.digest)
-  const settled = own.find(event => event.type === 'settled')
-  const closed = own.find(event => event.type === 'closed')
-  if (settled && (await tx.invoices.byLog(receipt.hash, settled.logIndex))) return
-
-  const billedSeconds = Math.max(
-    subscription.billedSeconds,
-    settled?.type === 'settled' ? settled.toSecond : closed ? job.toSecond : 0,
-  )
-  let next: Subscription = { ...subscription, billedSeconds }
-  if (settled?.type === 'settled' || (closed && billedSeconds > subscription.billedSeconds)) {
-    const charge =
-      settled?.type === 'settled' ? settled : { gross: 0n, fee: 0n, logIndex: closed?.logIndex ?? null }
-    const invoice = await paidInvoice(operation, { job, subscription, receipt, charge, billedSeconds })
-    next = {
-      ...next,
-      settledGross: subscription.settledGross + charge.gross,
-      settledFee: subscription.settledFee + charge.fee,
-      latestInvoiceId: invoice.id,
-    }
-    const customer = await tx.customers.get(subscription.customerId)
-    if (customer) {
-      await tx.customers.update({ ...customer, totalSettled: customer.totalSettled + charge.gross })
-    }
-    await recordEvent(operation, subscription, 'invoice.paid', presentInvoice(invoice))
+  // An opening that nobody waited for is closed under its own digest: the subscription's meter is another one.
+  if (subscription?.digest !== job.digest) return
+  let next: Subscription = subscription
+  for (const event of receipt.events) {
+    if (event.digest !== job.digest) continue
+    if (event.type === 'settled')
+      next = await recordCharge(operation, { job, subscription: next, receipt, event })
+    if (event.type === 'closed') next = { ...next, closed: true, refunded: event.refunded }
   }
-  if (closed?.type === 'closed') next = { ...next, closed: true, refunded: closed.refunded }
   if (next.status === 'past_due' && next.resumesAs) {
     next = schedule({ ...next, status: next.resumesAs, resumesAs: null }, now, settleEverySeconds)
   }
   await tx.subscriptions.update(next)
+}
+
+type Charge = {
+  job: ChainJob
+  subscription: Subscription
+  receipt: ChainReceipt
+  event: Extract<EscrowEvent, { type: 'settled' }>
+}
+
+/** One `Settled` event is one paid invoice: the failed one that asked for it, if there is one, else a new one. */
+async function recordCharge(operation: Operation, charge: Charge): Promise<Subscription> {
+  const { tx } = operation
+  const { job, subscription, receipt, event } = charge
+  if (event.toSecond <= subscription.billedSeconds) return subscription
+  const latest = await latestInvoice(operation, subscription)
+  const owed = latest?.status === 'failed' ? latest : null
+  const invoice: Invoice = {
+    ...(owed ? { ...owed, periodEnd: job.periodEnd } : invoiceFrame(operation, job, subscription, latest)),
+    seconds: event.toSecond - subscription.billedSeconds,
+    amountSettled: event.gross,
+    gross: event.gross,
+    fee: event.fee,
+    net: event.gross - event.fee,
+    status: 'paid',
+    txHash: receipt.hash,
+    logIndex: event.logIndex,
+  }
+  if (owed) await tx.invoices.update(invoice)
+  else await tx.invoices.insert(invoice)
+  const customer = await tx.customers.get(subscription.customerId)
+  if (customer) await tx.customers.update({ ...customer, totalSettled: customer.totalSettled + event.gross })
+  await recordEvent(operation, subscription, 'invoice.paid', presentInvoice(invoice))
+  return {
+    ...subscription,
+    billedSeconds: event.toSecond,
+    settledGross: subscription.settledGross + event.gross,
+    settledFee: subscription.settledFee + event.fee,
+    latestInvoiceId: invoice.id,
+  }
 }
 
 /**
@@ -71,16 +91,16 @@ export async function recordRefusal(operation: Operation, job: ChainJob, hash: H
   const wait = Math.min(FIRST_RETRY_MILLIS * 2 ** job.attempts, LONGEST_RETRY_MILLIS)
   await tx.jobs.update({ ...job, attempts: job.attempts + 1, transactionId: null, notBefore: now + wait })
   const subscription = await tx.subscriptions.get(job.subscriptionId)
-  if (!subscription) return
+  if (subscription?.digest !== job.digest) return
   const gross = dueAfter(subscription, job.toSecond) - subscription.settledGross
   if (gross <= 0n) return
-  const known = await tx.invoices.failedOf(subscription.id)
-  if (known) {
-    if (hash !== '') await tx.invoices.update({ ...known, txHash: hash })
+  const latest = await latestInvoice(operation, subscription)
+  if (latest?.status === 'failed') {
+    if (hash !== '') await tx.invoices.update({ ...latest, txHash: hash })
     return
   }
   const invoice: Invoice = {
-    ...(await invoiceFrame(operation, job, subscription)),
+    ...invoiceFrame(operation, job, subscription, latest),
     seconds: job.toSecond - subscription.billedSeconds,
     amountSettled: 0n,
     gross,
@@ -104,38 +124,19 @@ export async function recordRefusal(operation: Operation, job: ChainJob, hash: H
   }
 }
 
-async function paidInvoice(
-  operation: Operation,
-  paid: {
-    job: ChainJob
-    subscription: Subscription
-    receipt: ChainReceipt
-    charge: { gross: bigint; fee: bigint; logIndex: number | null }
-    billedSeconds: number
-  },
-): Promise<Invoice> {
-  const { job, subscription, receipt, charge, billedSeconds } = paid
-  const owed = await operation.tx.invoices.failedOf(subscription.id)
-  const invoice: Invoice = {
-    ...(owed ? { ...owed, periodEnd: job.periodEnd } : await invoiceFrame(operation, job, subscription)),
-    seconds: billedSeconds - subscription.billedSeconds,
-    amountSettled: charge.gross,
-    gross: charge.gross,
-    fee: charge.fee,
-    net: charge.gross - charge.fee,
-    status: 'paid',
-    txHash: receipt.hash,
-    logIndex: charge.logIndex,
-  }
-  if (owed) await operation.tx.invoices.update(invoice)
-  else await operation.tx.invoices.insert(invoice)
-  return invoice
+/** A failed invoice is always the latest: what is paid next pays it. */
+async function latestInvoice(operation: Operation, subscription: Subscription): Promise<Invoice | null> {
+  const { latestInvoiceId } = subscription
+  return latestInvoiceId === null ? null : operation.tx.invoices.get(latestInvoiceId)
 }
 
 /** What every invoice of this settlement shares: whose it is and which period it covers. */
-async function invoiceFrame(operation: Operation, job: ChainJob, subscription: Subscription) {
-  const { latestInvoiceId } = subscription
-  const latest = latestInvoiceId === null ? null : await operation.tx.invoices.get(latestInvoiceId)
+function invoiceFrame(
+  operation: Operation,
+  job: ChainJob,
+  subscription: Subscription,
+  latest: Invoice | null,
+) {
   return {
     id: operation.newId('in_'),
     merchantId: subscription.merchantId,

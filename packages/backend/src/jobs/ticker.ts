@@ -5,23 +5,37 @@ import type { Gate } from './gate.ts'
 const TICK_MILLIS = 250
 
 /**
- * Runs `tick` again and again, one at a time and never beside an advance of the clock, until it is stopped. A failing tick is
- * logged and the next one comes.
+ * Takes the steps again and again, one at a time and never beside an advance of the clock, until it is stopped. A failing step
+ * keeps no other from being taken; it is logged when it begins to fail.
  */
-export function startTicker(parameters: { gate: Gate; tick: () => Promise<void>; log: Logger }): {
-  stop(): Promise<void>
-} {
-  const { gate, tick, log } = parameters
+export function startTicker(parameters: {
+  gate: Gate
+  steps: Record<string, () => Promise<void> | void>
+  log: Logger
+}): { stop(): Promise<void> } {
+  const { gate, log } = parameters
+  const steps = Object.entries(parameters.steps)
+  const failing = new Set<string>()
   let timer: NodeJS.Timeout | null = null
   let current: Promise<void> = Promise.resolve()
   let stopped = false
+
+  const tick = async () => {
+    for (const [name, take] of steps) {
+      if (stopped) return
+      try {
+        await take()
+        failing.delete(name)
+      } catch (error) {
+        if (!failing.has(name) && !stopped) log.error({ err: error, step: name }, 'looking for work failed')
+        failing.add(name)
+      }
+    }
+  }
   const next = () => {
     if (stopped) return
     timer = setTimeout(() => {
-      current = gate
-        .pass(tick)
-        .catch(error => log.error({ err: error }, 'looking for due work failed'))
-        .finally(next)
+      current = gate.pass(tick).finally(next)
     }, TICK_MILLIS)
   }
   next()

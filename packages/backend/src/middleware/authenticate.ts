@@ -5,6 +5,7 @@ import { ApiError } from '../domain/api-error.ts'
 import type { Scope } from '../domain/entities.ts'
 import { secretHash } from '../domain/secret-hash.ts'
 import type { ClientCaller, Route } from '../routes/route.ts'
+import type { Transaction } from '../storage/storage.ts'
 
 /** Who a request comes from, once proven. */
 export type Identity =
@@ -13,6 +14,27 @@ export type Identity =
   | { kind: 'admin' }
   | { kind: 'anybody' }
 
+/** What a request shows to prove who it comes from: null without an `Authorization` header, empty when it is not a bearer's. */
+export type Credential = string | null
+
+/**
+ * Reads what a request shows, and refuses what no look-up could make right.
+ *
+ * @throws {ApiError} `live_key_in_browser`, `secret_key_on_client_route`
+ */
+export function readCredential(c: Context, route: Pick<Route, 'path'>): Credential {
+  const header = c.req.header('Authorization')
+  const secret = header === undefined ? null : (/^bearer +([\x21-\x7e]+)$/i.exec(header)?.[1] ?? '')
+  refuseLiveKeyInBrowser(c, secret)
+  if (secret?.startsWith('sk_') && route.path.startsWith('/v1/client/')) {
+    throw new ApiError(
+      'secret_key_on_client_route',
+      'A secret key has no business on a client route: pages must never hold one.',
+    )
+  }
+  return secret
+}
+
 /**
  * Finds out who calls a route. Keys and tokens are read from the database at every request, so that a revocation holds at the next
  * one, in every process.
@@ -20,23 +42,20 @@ export type Identity =
  * @throws {ApiError} of type `authentication_error`
  */
 export async function authenticate(
-  c: Context,
-  route: Route,
+  secret: Credential,
+  route: Pick<Route, 'auth'>,
   params: Record<string, string>,
-  deps: Deps,
+  deps: Pick<Deps, 'clock' | 'config'>,
+  tx: Transaction,
 ): Promise<Identity> {
-  const header = c.req.header('Authorization')
-  const secret = header === undefined ? null : (/^bearer +([\x21-\x7e]+)$/i.exec(header)?.[1] ?? '')
-  refuseLiveKeyInBrowser(c, secret)
   switch (route.auth) {
     case 'secret':
-      return authenticateMerchant(secret, deps)
+      return authenticateMerchant(secret, deps, tx)
     case 'client':
-      return authenticateClient(secret, params, deps)
+      return authenticateClient(secret, params, deps, tx)
     case 'admin':
       return authenticateAdmin(secret, deps)
     case 'none':
-      refuseSecretKey(secret, route)
       return { kind: 'anybody' }
   }
 }
@@ -51,12 +70,16 @@ function refuseLiveKeyInBrowser(c: Context, secret: string | null): void {
   )
 }
 
-async function authenticateMerchant(secret: string | null, deps: Deps): Promise<Identity> {
+async function authenticateMerchant(
+  secret: Credential,
+  deps: Pick<Deps, 'clock'>,
+  tx: Transaction,
+): Promise<Identity> {
   if (secret === null) {
     throw new ApiError('api_key_missing', 'Send your secret key as Authorization: Bearer sk_….')
   }
   const wellFormed = /^sk_(test|live)_[0-9A-Za-z]+$/.test(secret)
-  const key = wellFormed ? await deps.storage.read(tx => tx.apiKeys.get(secretHash(secret))) : null
+  const key = wellFormed ? await tx.apiKeys.get(secretHash(secret)) : null
   if (key === null) throw new ApiError('api_key_invalid', 'This is not a valid secret key.')
   if (key.revokedAt !== null && key.revokedAt <= deps.clock.now()) {
     throw new ApiError('api_key_revoked', 'This secret key was revoked.')
@@ -65,19 +88,16 @@ async function authenticateMerchant(secret: string | null, deps: Deps): Promise<
 }
 
 async function authenticateClient(
-  secret: string | null,
+  secret: Credential,
   params: Record<string, string>,
-  deps: Deps,
+  deps: Pick<Deps, 'clock'>,
+  tx: Transaction,
 ): Promise<Identity> {
-  if (secret?.startsWith('sk_')) throw secretKeyOnClientRoute()
   if (!secret?.startsWith('ct_')) throw clientTokenInvalid()
-  const found = await deps.storage.read(async tx => {
-    const token = await tx.tokens.get(secretHash(secret))
-    const session = token === null ? null : await tx.sessions.get(token.sessionId)
-    return token === null || session === null ? null : { token, session }
-  })
-  if (found === null || found.token.revokedAt !== null) throw clientTokenInvalid()
-  const { token, session } = found
+  const token = await tx.tokens.get(secretHash(secret))
+  if (token === null || token.revokedAt !== null) throw clientTokenInvalid()
+  const session = await tx.sessions.get(token.sessionId)
+  if (session === null) throw clientTokenInvalid()
   if (token.expiresAt <= deps.clock.now()) {
     throw new ApiError('client_token_expired', 'This client token has expired. Sign in again.')
   }
@@ -91,7 +111,8 @@ async function authenticateClient(
   return { kind: 'client', scope, session, customerId: token.customerId }
 }
 
-function authenticateAdmin(secret: string | null, deps: Deps): Identity {
+/** @throws {ApiError} `api_key_missing`, `api_key_invalid` */
+export function authenticateAdmin(secret: Credential, deps: Pick<Deps, 'config'>): Identity {
   const { adminToken } = deps.config
   if (secret === null)
     throw new ApiError('api_key_missing', 'Send the admin token as Authorization: Bearer ….')
@@ -99,17 +120,6 @@ function authenticateAdmin(secret: string | null, deps: Deps): Identity {
     throw new ApiError('api_key_invalid', 'This is not the admin token of this service.')
   }
   return { kind: 'admin' }
-}
-
-function refuseSecretKey(secret: string | null, route: Route): void {
-  if (secret?.startsWith('sk_') && route.path.startsWith('/v1/client/')) throw secretKeyOnClientRoute()
-}
-
-function secretKeyOnClientRoute(): ApiError {
-  return new ApiError(
-    'secret_key_on_client_route',
-    'A secret key has no business on a client route: pages must never hold one.',
-  )
 }
 
 function clientTokenInvalid(): ApiError {

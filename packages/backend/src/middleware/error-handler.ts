@@ -1,19 +1,18 @@
 import type { ErrorEnvelope } from '@per-second/protocol/errors'
-import type { Context } from 'hono'
-import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { ChainError } from '../chain/chain-error.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../domain/api-error.ts'
+import { type Exchange, respond } from './respond.ts'
 
 /** The one place where anything thrown becomes an answer. What was not thrown on purpose says nothing of its inside. */
-export function answerError(c: Context, thrown: unknown, log: Deps['log']): Response {
+export function answerError(exchange: Exchange, thrown: unknown, log: Deps['log']): Response {
   const error = toApiError(thrown)
   if (error.status >= 500) {
-    const requestId: unknown = c.get('requestId')
-    log.error({ requestId, code: error.code, err: error.cause ?? error }, 'request failed')
+    const { requestId, template } = exchange
+    log.error({ requestId, route: template, code: error.code, err: error.cause ?? error }, 'request failed')
   }
-  if (error.retryAfter !== undefined) c.header('Retry-After', String(error.retryAfter))
-  return c.json(errorEnvelope(error), error.status as ContentfulStatusCode)
+  if (error.retryAfter !== undefined) exchange.headers['Retry-After'] = String(error.retryAfter)
+  return respond(exchange, error.status, JSON.stringify(errorEnvelope(error)))
 }
 
 /** The body of an error (spec, section 7). */

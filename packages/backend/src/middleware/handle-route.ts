@@ -2,14 +2,24 @@ import { toUnixSeconds } from '@per-second/protocol/time'
 import type { Context } from 'hono'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../domain/api-error.ts'
-import type { Call, Route } from '../routes/route.ts'
-import { authenticate, type Identity } from './authenticate.ts'
+import type { Call, EffectRoute, ReadingRoute, Route } from '../routes/route.ts'
+import type { Transaction } from '../storage/storage.ts'
+import { authenticate, type Credential, type Identity, readCredential } from './authenticate.ts'
 import { readIdempotencyKey } from './idempotency-key.ts'
 import type { Answer, PerformOnce } from './perform-once.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { readBody } from './read-body.ts'
 import { readQuery } from './read-query.ts'
+import { type Exchange, respond } from './respond.ts'
 import { dropConnection, holdConnection, strikeFault } from './strike-fault.ts'
+
+/** Who asks, and what is to go wrong on purpose. */
+type Checked = {
+  identity: Identity
+  params: Record<string, string>
+  sessionId: string | null
+  fault: Awaited<ReturnType<typeof strikeFault>>
+}
 
 /**
  * The one way a request takes through any route: who asks, how often, what for, whether it was done already, and then the route's
@@ -20,59 +30,91 @@ export function handleRoute(
   deps: Deps,
   limit: RateLimit,
   performOnce: PerformOnce,
-): (c: Context) => Promise<Response> {
+): (c: Context, exchange: Exchange) => Promise<Response> {
   const isClientRoute = route.path.startsWith('/v1/client/')
 
-  const answerTo = async (c: Context, checked: Checked): Promise<Answer> => {
-    const { identity, params, sessionId } = checked
-    limit(route, identity, sessionId)
+  const check = async (
+    c: Context,
+    exchange: Exchange,
+    credential: Credential,
+    tx: Transaction,
+  ): Promise<Checked> => {
+    const params = c.req.param() as Record<string, string>
+    const identity = await authenticate(credential, route, params, deps, tx)
+    if ('scope' in identity) {
+      exchange.scope = identity.scope
+      if (route.testOnly && identity.scope.mode === 'live') throw routeNotFound()
+    }
+    const sessionId = sessionOf(identity, params)
+    const fault = await strikeFault(c, route, { identity, sessionId }, deps, tx)
+    if (fault !== 'timeout') limit(route, identity, sessionId)
+    return { identity, params, sessionId, fault }
+  }
+
+  const callOf = (c: Context, { identity, params }: Checked) => {
     refuseUnstorable(params)
     const query = readQuery(route.query, c.req.url)
     const origin = c.req.header('Origin') ?? null
-    const common = { deps, caller: callerOf(identity), params, query, origin }
-    if (route.method === 'GET') {
-      const call = { ...common, body: null } as Call
-      const json = await deps.gate.pass(() => deps.storage.read(tx => route.read(call, tx)))
-      return { text: JSON.stringify(json), replayed: false }
-    }
-    const body = await readBody(c, route.body)
-    const key = readIdempotencyKey(c, route, identity, sessionId, body.sent)
-    return performOnce(route, { ...common, body: body.value } as Call, key)
+    return { deps, caller: callerOf(identity), params, query, origin }
   }
 
-  const handle = async (c: Context): Promise<Response> => {
-    const params = c.req.param() as Record<string, string>
-    const identity = await authenticate(c, route, params, deps)
-    if (route.testOnly && 'scope' in identity && identity.scope.mode === 'live') throw routeNotFound()
-    const sessionId = sessionOf(identity, params)
-    const fault = await strikeFault(c, route, identity, sessionId, deps)
+  const finish = (exchange: Exchange, answer: Answer): Response => {
+    if (answer.replayed) exchange.headers['Idempotent-Replayed'] = 'true'
+    if (isClientRoute) stampClock(exchange, deps)
+    return respond(exchange, 200, answer.text)
+  }
+
+  /** Who asks and what they ask for are looked up together, in one read. */
+  const answerRead = async (
+    read: ReadingRoute['read'],
+    c: Context,
+    exchange: Exchange,
+  ): Promise<Response> => {
+    const credential = readCredential(c, route)
+    const { fault, text } = await deps.gate.pass(() =>
+      deps.storage.read(async tx => {
+        const checked = await check(c, exchange, credential, tx)
+        if (checked.fault === 'timeout') return { fault: checked.fault, text: '' }
+        const call = { ...callOf(c, checked), body: null } as Call
+        return { fault: checked.fault, text: JSON.stringify(await read(call, tx)) }
+      }),
+    )
     if (fault === 'timeout') return holdConnection(c)
-    const answering = answerTo(c, { identity, params, sessionId })
-    if (fault === 'lost_response') {
-      await Promise.allSettled([answering])
+    if (fault === 'lost_response') return dropConnection(c)
+    return finish(exchange, { text, replayed: false })
+  }
+
+  const answerEffect = async (effect: EffectRoute, c: Context, exchange: Exchange): Promise<Response> => {
+    const credential = readCredential(c, route)
+    const checked = await deps.storage.read(tx => check(c, exchange, credential, tx))
+    if (checked.fault === 'timeout') return holdConnection(c)
+    const perform = async () => {
+      const call = callOf(c, checked)
+      const body = await readBody(c, effect.body)
+      const key = readIdempotencyKey(c, route, checked.identity, checked.sessionId, body.sent)
+      return performOnce(effect, { ...call, body: body.value } as Call, key)
+    }
+    if (checked.fault === 'lost_response') {
+      await Promise.allSettled([perform()])
       return dropConnection(c)
     }
-    const answer = await answering
-    if (isClientRoute) stampClock(c, deps)
-    c.header('Content-Type', 'application/json')
-    if (answer.replayed) c.header('Idempotent-Replayed', 'true')
-    return c.body(answer.text, 200)
+    return finish(exchange, await perform())
   }
 
+  const handle = (c: Context, exchange: Exchange) =>
+    route.method === 'GET' ? answerRead(route.read, c, exchange) : answerEffect(route, c, exchange)
+
   if (!isClientRoute) return handle
-  return c =>
-    handle(c).catch(error => {
-      stampClock(c, deps)
+  return (c, exchange) =>
+    handle(c, exchange).catch(error => {
+      stampClock(exchange, deps)
       throw error
     })
 }
 
-/** What was found out about a request before its rules are asked. */
-type Checked = { identity: Identity; params: Record<string, string>; sessionId: string | null }
-
 /** Pages tick by the service's clock, and stand when it stands (design, section 7). */
-function stampClock(c: Context, { clock }: Pick<Deps, 'clock'>): void {
-  c.header('Billing-Clock', `${toUnixSeconds(clock.now())}${clock.frozen() ? ';frozen' : ''}`)
+function stampClock(exchange: Exchange, { clock }: Pick<Deps, 'clock'>): void {
+  exchange.headers['Billing-Clock'] = `${toUnixSeconds(clock.now())}${clock.frozen() ? ';frozen' : ''}`
 }
 
 /** An unknown path, or one that does not exist for this caller. */

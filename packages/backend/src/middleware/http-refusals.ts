@@ -1,9 +1,9 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { API_VERSION } from '@per-second/protocol/types'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../domain/api-error.ts'
 import { errorEnvelope } from './error-handler.ts'
+import { answerHeaders } from './respond.ts'
 
 /**
  * Gives what Node refuses before the app sees it the envelope of every other error: broken HTTP, oversized headers, slow requests
@@ -55,9 +55,7 @@ function refusal(newId: Deps['newId']) {
   const headers = {
     'Content-Type': 'application/json',
     'Content-Length': String(Buffer.byteLength(body)),
-    'Access-Control-Allow-Origin': '*',
-    'Request-Id': newId('req_'),
-    'Billing-Version': API_VERSION,
+    ...answerHeaders(newId('req_')),
     Connection: 'close',
   }
   return { headers, body }

@@ -77,7 +77,8 @@ export function createPerformOnce(deps: Deps): PerformOnce {
 
   const attempt = (route: EffectRoute, call: Call, key: IdempotencyKey | null) => {
     const perform = async () => {
-      const earlier = await recordOf(key)
+      // What is gathered may be slow or be an effect of its own: not for a repeat. Without it the unit itself looks soon enough.
+      const earlier = route.gather === undefined ? null : await recordOf(key)
       if (earlier !== null) return { earlier }
       const evidence = await route.gather?.(call)
       return storage.unitOfWork(async tx => {

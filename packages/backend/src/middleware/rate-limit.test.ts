@@ -65,7 +65,8 @@ describe('the limit of a merchant', () => {
         body: { message: 'm', signature: '0x', email: 'a@b.example' },
       })
     const signIns = (await Promise.all(Array.from({ length: 12 }, signIn))).map(answer => answer.status)
-    expect(signIns).toEqual([...Array(10).fill(404), 429, 429])
+    // Which of them are too many is the database's to decide.
+    expect(signIns.toSorted()).toEqual([...Array(10).fill(404), 429, 429])
     await service.close()
   })
 })

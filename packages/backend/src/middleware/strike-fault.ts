@@ -4,25 +4,26 @@ import type { Deps } from '../deps.ts'
 import { ApiError } from '../domain/api-error.ts'
 import type { FaultKind } from '../fault-registry.ts'
 import type { Route } from '../routes/route.ts'
+import type { Transaction } from '../storage/storage.ts'
 import type { Identity } from './authenticate.ts'
 
 /** How long a call that was made to time out is held, in milliseconds of real time. */
 const HOLD_MILLIS = 60_000
 
 /**
- * The fault that strikes this request, if one is armed. `/_local` and clock routes are never faulted.
+ * The fault that strikes this request, if one is armed. `/_local`, clock and service routes are never faulted.
  *
  * @throws {ApiError} `rate_limit_exceeded` or `internal_error` for faults that are answers
  */
 export async function strikeFault(
   c: Context,
   route: Route,
-  identity: Identity,
-  sessionId: string | null,
-  deps: Deps,
+  checked: { identity: Identity; sessionId: string | null },
+  deps: Pick<Deps, 'faults'>,
+  tx: Transaction,
 ): Promise<Extract<FaultKind, 'timeout' | 'lost_response'> | null> {
-  if (!deps.faults.armed || route.testOnly || route.localOnly) return null
-  const merchantId = await merchantOf(identity, sessionId, deps)
+  if (!deps.faults.armed || route.testOnly || !route.path.startsWith('/v1/')) return null
+  const merchantId = await merchantOf(checked, tx)
   const target = { paths: [c.req.path, route.path], merchantId }
   const kind = deps.faults.take(['rate_limit', 'server_error', 'timeout', 'lost_response'], target)
   switch (kind) {
@@ -68,9 +69,10 @@ export function dropConnection(c: Context): Response {
   return new Response(broken)
 }
 
-async function merchantOf(identity: Identity, sessionId: string | null, deps: Deps): Promise<string | null> {
+async function merchantOf(
+  { identity, sessionId }: { identity: Identity; sessionId: string | null },
+  tx: Transaction,
+): Promise<string | null> {
   if ('scope' in identity) return identity.scope.merchantId
-  if (sessionId === null) return null
-  const session = await deps.storage.read(tx => tx.sessions.get(sessionId))
-  return session?.merchantId ?? null
+  return sessionId === null ? null : ((await tx.sessions.get(sessionId))?.merchantId ?? null)
 }

@@ -1,3 +1,4 @@
+import { checksumAddress } from '@per-second/protocol/keccak'
 import type { Address } from '@per-second/protocol/types'
 import { ApiError } from '../domain/api-error.ts'
 
@@ -6,10 +7,8 @@ import { ApiError } from '../domain/api-error.ts'
  *
  * @throws {ApiError} `parameter_invalid`
  */
-export async function checksummed(address: Address, param: string): Promise<Address> {
-  // Loaded on first use: it takes longer to load than the service takes to start.
-  const { getAddress } = await import('viem/utils')
-  const proper = getAddress(address)
+export function checksummed(address: Address, param: string): Address {
+  const proper = checksumAddress(address)
   const digits = address.slice(2)
   const mixed = digits !== digits.toLowerCase() && digits !== digits.toUpperCase()
   if (mixed && proper !== address) {

@@ -8,9 +8,21 @@ import { findOrRefuse } from './find-or-refuse.ts'
 import { type ClientCaller, effectRoute, type Route, readRoute } from './route.ts'
 
 const ACTIONS = {
-  pause: { summary: 'Pause my meter', perform: pauseSubscription },
-  resume: { summary: 'Resume my meter', perform: resumeSubscription },
-  cancel: { summary: 'Stop my meter and get the rest back', perform: cancelSubscription },
+  pause: {
+    summary: 'Pause my meter',
+    perform: pauseSubscription,
+    refusals: ['subscription_invalid_state', 'pause_not_allowed'],
+  },
+  resume: {
+    summary: 'Resume my meter',
+    perform: resumeSubscription,
+    refusals: ['subscription_invalid_state'],
+  },
+  cancel: {
+    summary: 'Stop my meter and get the rest back',
+    perform: cancelSubscription,
+    refusals: ['subscription_invalid_state'],
+  },
 } as const
 
 export const clientSubscriptionRoutes: Route[] = [
@@ -32,11 +44,12 @@ export const clientSubscriptionRoutes: Route[] = [
 ]
 
 function actionRoute(name: keyof typeof ACTIONS): Route {
-  const { summary, perform } = ACTIONS[name]
+  const { summary, perform, refusals } = ACTIONS[name]
   return effectRoute({
     method: 'POST',
     path: `/v1/client/subscriptions/{sub}/${name}`,
     operationId: `client.subscriptions.${name}`,
+    refusals,
     summary,
     auth: 'client',
     query: emptyQuerySchema,

@@ -11,3 +11,15 @@ type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infe
 export function routerPath(template: string): string {
   return template.replaceAll(/\{(\w+)\}/g, ':$1')
 }
+
+/** Tells whether a path belongs to any of these templates. */
+export function pathMatcher(templates: readonly string[]): (path: string) => boolean {
+  const patterns = [...new Set(templates)].map(pathPattern)
+  return path => patterns.some(pattern => pattern.test(path))
+}
+
+/** The paths of one template, as a pattern. */
+export function pathPattern(template: string): RegExp {
+  const literal = template.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&')
+  return new RegExp(`^${literal.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
+}

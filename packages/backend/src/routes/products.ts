@@ -18,6 +18,7 @@ export const productRoutes: Route[] = [
     method: 'POST',
     path: '/v1/products',
     operationId: 'products.create',
+    refusals: ['rate_out_of_range'],
     summary: 'Create a product',
     auth: 'secret',
     query: emptyQuerySchema,

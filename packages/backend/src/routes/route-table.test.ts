@@ -37,6 +37,7 @@ function smallestBody(route: Route): object {
       success_url: 'https://a.example',
       cancel_url: 'https://a.example',
     },
+    'webhook_endpoints.create': { url: 'https://a.example' },
     'client.sign_in.challenge': { wallet_address: `0x${'11'.repeat(20)}`, chain_id: 31_337 },
     'client.sign_in': { message: 'm', signature: '0x', email: 'a@b.example' },
     'client.authorisation.authorise': { signature: '0x' },

@@ -5,13 +5,13 @@ import { clientSignInRoutes } from './client-sign-in.ts'
 import { clientSubscriptionRoutes } from './client-subscriptions.ts'
 import { customerRoutes } from './customers.ts'
 import { eventRoutes } from './events.ts'
-import { healthRoutes } from './health.ts'
 import { invoiceRoutes } from './invoices.ts'
 import { localRoutes } from './local.ts'
 import { productRoutes } from './products.ts'
 import type { Route } from './route.ts'
 import { subscriptionRoutes } from './subscriptions.ts'
 import { testClockRoutes } from './test-clock.ts'
+import { webhookEndpointRoutes } from './webhook-endpoints.ts'
 
 /** Every route there is. The app, the OpenAPI document and the authentication tests are all made from this table. */
 export const routeTable: readonly Route[] = [
@@ -21,11 +21,11 @@ export const routeTable: readonly Route[] = [
   ...subscriptionRoutes,
   ...invoiceRoutes,
   ...eventRoutes,
+  ...webhookEndpointRoutes,
   ...clientSessionRoutes,
   ...clientSignInRoutes,
   ...clientAuthorisationRoutes,
   ...clientSubscriptionRoutes,
   ...testClockRoutes,
   ...localRoutes,
-  ...healthRoutes,
 ]

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@per-second/protocol/errors'
 import type { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import type { CheckoutSession, Scope } from '../domain/entities.ts'
@@ -51,6 +52,8 @@ type Common<A extends Auth, Path extends string, Query extends z.ZodType, Respon
   signIn?: true
   /** The answer holds a secret that is stored hashed: a kept answer is sealed with its Idempotency-Key. */
   secretAnswer?: true
+  /** Codes of the route's own rules, for the OpenAPI document: every other one follows from its shape (`openapi/refusals.ts`). */
+  refusals?: readonly ErrorCode[]
 }
 
 type ReadRoute<
@@ -102,6 +105,8 @@ export type Route = Common<Auth, string, z.ZodObject, z.ZodType> &
         present?: (call: Call, tx: Transaction, jobId: string) => Promise<Json>
       }
   )
+
+export type ReadingRoute = Extract<Route, { method: 'GET' }>
 
 export type EffectRoute = Extract<Route, { method: 'POST' | 'DELETE' }>
 

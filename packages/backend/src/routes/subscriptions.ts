@@ -18,10 +18,26 @@ import { pageOrRefuse, pageRequest } from './page-request.ts'
 import { effectRoute, type Route, readRoute } from './route.ts'
 
 const ACTIONS = {
-  start: { summary: 'Start a meter that waits for its merchant', perform: startSubscription },
-  pause: { summary: 'Pause a meter', perform: pauseSubscription },
-  resume: { summary: 'Resume a meter', perform: resumeSubscription },
-  cancel: { summary: 'End a meter: settle its last seconds, refund the rest', perform: cancelSubscription },
+  start: {
+    summary: 'Start a meter that waits for its merchant',
+    perform: startSubscription,
+    refusals: ['subscription_invalid_state'],
+  },
+  pause: {
+    summary: 'Pause a meter',
+    perform: pauseSubscription,
+    refusals: ['subscription_invalid_state', 'pause_not_allowed'],
+  },
+  resume: {
+    summary: 'Resume a meter',
+    perform: resumeSubscription,
+    refusals: ['subscription_invalid_state'],
+  },
+  cancel: {
+    summary: 'End a meter: settle its last seconds, refund the rest',
+    perform: cancelSubscription,
+    refusals: ['subscription_invalid_state'],
+  },
 } as const
 
 export const subscriptionRoutes: Route[] = [
@@ -63,11 +79,12 @@ export const subscriptionRoutes: Route[] = [
 ]
 
 function actionRoute(name: keyof typeof ACTIONS): Route {
-  const { summary, perform } = ACTIONS[name]
+  const { summary, perform, refusals } = ACTIONS[name]
   return effectRoute({
     method: 'POST',
     path: `/v1/subscriptions/{id}/${name}`,
     operationId: `subscriptions.${name}`,
+    refusals,
     summary,
     auth: 'secret',
     query: emptyQuerySchema,

@@ -12,6 +12,8 @@ import type {
   Product,
   SignInChallenge,
   Subscription,
+  WebhookDelivery,
+  WebhookEndpoint,
 } from '../domain/entities.ts'
 import type { Database } from './engine.ts'
 import { createRepository, createScopedRepository } from './repository.ts'
@@ -48,7 +50,11 @@ export function createTransaction(database: Database): Transaction {
     ...(filter.periodEndGte === undefined ? [] : [rows('periodEnd', '>=', filter.periodEndGte * 1000)]),
     ...(filter.periodEndLte === undefined ? [] : [rows('periodEnd', '<', (filter.periodEndLte + 1) * 1000)]),
   ])
+  const merchants = createRepository<Merchant>(database, 'merchants')
+  const apiKeys = createRepository<ApiKey>(database, 'apiKeys')
   const customers = createScopedRepository<Customer>(database, 'customers')
+  const webhookEndpoints = createScopedRepository<WebhookEndpoint>(database, 'webhookEndpoints')
+  const deliveries = createRepository<WebhookDelivery>(database, 'deliveries')
   const challenges = createRepository<SignInChallenge>(database, 'challenges')
   const idempotency = createRepository<IdempotencyRecord>(database, 'idempotency')
   const jobs = createRepository<ChainJob>(database, 'jobs')
@@ -56,8 +62,17 @@ export function createTransaction(database: Database): Transaction {
   const settings = createRepository<{ id: string; value: string }>(database, 'settings')
 
   return {
-    merchants: createRepository<Merchant>(database, 'merchants'),
-    apiKeys: createRepository<ApiKey>(database, 'apiKeys'),
+    merchants: { ...merchants, everyone: () => merchants.all(rows => rows.and([])) },
+    apiKeys: {
+      ...apiKeys,
+      byPrefix: digits =>
+        // Past every longer string of digits, in byte order.
+        apiKeys.all(rows => rows.and([rows('id', '>=', digits), rows('id', '<', `${digits}g`)])),
+      issued: merchantId =>
+        apiKeys.all(rows => rows.and(merchantId === undefined ? [] : [rows('merchantId', '=', merchantId)]), {
+          by: 'created',
+        }),
+    },
     products: createScopedRepository<Product>(database, 'products'),
     sessions: {
       ...sessions,
@@ -70,6 +85,14 @@ export function createTransaction(database: Database): Transaction {
               rows('expiresAt', '<=', now),
             ]),
           { by: 'expiresAt', limit },
+        ),
+      nextExpiry: after =>
+        sessions.least('expiresAt', rows =>
+          rows.and([
+            rows('status', '=', 'open'),
+            rows('openingInFlight', '=', 0),
+            rows('expiresAt', '>', after),
+          ]),
         ),
     },
     customers: {
@@ -87,27 +110,68 @@ export function createTransaction(database: Database): Transaction {
       ...subscriptions,
       byDigest: digest => subscriptions.first(rows => rows('digest', '=', digest)),
       due: (now, limit) => subscriptions.all(rows => rows('dueAt', '<=', now), { by: 'dueAt', limit }),
-      open: mode =>
-        subscriptions.all(rows =>
-          rows.and([
-            rows('mode', '=', mode),
-            rows('closed', '=', 0),
-            rows('status', 'not in', ['incomplete', 'incomplete_expired']),
-          ]),
-        ),
+      nextDue: after => subscriptions.least('dueAt', rows => rows('dueAt', '>', after)),
     },
-    invoices: {
-      ...invoices,
-      failedOf: subscriptionId =>
-        invoices.first(rows =>
-          rows.and([rows('subscriptionId', '=', subscriptionId), rows('status', '=', 'failed')]),
-        ),
-      byLog: (txHash, logIndex) =>
-        invoices.first(rows => rows.and([rows('txHash', '=', txHash), rows('logIndex', '=', logIndex)])),
-    },
+    invoices,
     events: createScopedRepository<Event, EventFilter>(database, 'events', ({ type }, rows) =>
       type === undefined ? [] : [rows('type', '=', type)],
     ),
+    webhookEndpoints: {
+      ...webhookEndpoints,
+      allOf: scope =>
+        webhookEndpoints.all(rows =>
+          rows.and([rows('merchantId', '=', scope.merchantId), rows('mode', '=', scope.mode)]),
+        ),
+      remove: async id => {
+        await database.deleteFrom('webhookEndpoints').where('id', '=', id).execute()
+      },
+    },
+    deliveries: {
+      ...deliveries,
+      due: ({ now, realNow, limit, to }) =>
+        deliveries.all(
+          rows =>
+            rows.and([
+              rows('status', '=', 'pending'),
+              rows('dueAt', '<=', now),
+              rows.or([rows('claimedUntil', 'is', null), rows('claimedUntil', '<=', realNow)]),
+              ...('only' in to ? [rows('endpointId', '=', to.only)] : []),
+              ...('except' in to && to.except.length > 0 ? [rows('endpointId', 'not in', to.except)] : []),
+            ]),
+          { by: 'dueAt', limit },
+        ),
+      nextDue: after =>
+        deliveries.least('dueAt', rows =>
+          rows.and([rows('status', '=', 'pending'), rows('dueAt', '>', after)]),
+        ),
+      postpone: async (endpointId, instant) => {
+        await database
+          .updateTable('deliveries')
+          .set({ dueAt: instant })
+          .where('endpointId', '=', endpointId)
+          .where('status', '=', 'pending')
+          .where('dueAt', '<', instant)
+          .execute()
+      },
+      reschedule: async (endpointId, dueAt) => {
+        await database
+          .updateTable('deliveries')
+          .set({ dueAt })
+          .where('endpointId', '=', endpointId)
+          .where('status', '=', 'pending')
+          .execute()
+      },
+      removeOf: async endpointId => {
+        await database.deleteFrom('deliveries').where('endpointId', '=', endpointId).execute()
+      },
+      releaseClaims: async () => {
+        await database
+          .updateTable('deliveries')
+          .set({ claimedUntil: null })
+          .where('claimedUntil', 'is not', null)
+          .execute()
+      },
+    },
     challenges: {
       ...challenges,
       consume: async (id, now) => {
@@ -139,10 +203,34 @@ export function createTransaction(database: Database): Transaction {
     },
     jobs: {
       ...jobs,
-      pending: mode => jobs.all(rows => rows.and([rows('status', '=', 'pending'), rows('mode', '=', mode)])),
+      ready: (mode, now) =>
+        jobs.all(rows =>
+          rows.and([
+            rows('status', '=', 'pending'),
+            rows('mode', '=', mode),
+            rows('transactionId', 'is', null),
+            rows('notBefore', '<=', now),
+          ]),
+        ),
+      sent: mode =>
+        jobs.all(rows =>
+          rows.and([
+            rows('status', '=', 'pending'),
+            rows('mode', '=', mode),
+            rows('transactionId', 'is not', null),
+          ]),
+        ),
       pendingOf: subscriptionId =>
         jobs.all(rows =>
           rows.and([rows('status', '=', 'pending'), rows('subscriptionId', '=', subscriptionId)]),
+        ),
+      nextTry: after =>
+        jobs.least('notBefore', rows =>
+          rows.and([
+            rows('status', '=', 'pending'),
+            rows('transactionId', 'is', null),
+            rows('notBefore', '>', after),
+          ]),
         ),
     },
     transactions: {

@@ -1,9 +1,9 @@
-import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
+import type { CompiledQuery, Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import type { Scope } from '../domain/entities.ts'
 import type { Database, Row } from './engine.ts'
 import { createRowCodec } from './row-codec.ts'
 import type { Page, PageRequest, Repository, ScopedRepository } from './storage.ts'
-import type { TableName } from './tables.ts'
+import { TABLES, type TableName } from './tables.ts'
 
 export type Rows = ExpressionBuilder<Record<TableName, Row>, TableName>
 export type Condition = (rows: Rows) => Expression<SqlBool>
@@ -12,6 +12,8 @@ export type Condition = (rows: Rows) => Expression<SqlBool>
 export type QueryableRepository<T extends { id: string }> = Repository<T> & {
   first(condition: Condition): Promise<T | null>
   all(condition: Condition, order?: { by: string; limit?: number }): Promise<T[]>
+  /** The smallest value of an integer column, or null when no row fits. */
+  least(column: string, condition: Condition): Promise<number | null>
 }
 
 /** Get, insert and replace rows of one table. */
@@ -32,16 +34,44 @@ export function createRepository<T extends { id: string }>(
   }
   const first: QueryableRepository<T>['first'] = async condition =>
     (await all(condition, { by: 'id', limit: 1 }))[0] ?? null
+
+  // These three are most of all queries, so each is compiled once and then given its parameters, in the codec's column order.
+  const blank: Row = Object.fromEntries(Object.keys(TABLES[table].columns).map(column => [column, '']))
+  const selecting = once(() => database.selectFrom(table).selectAll().where('id', '=', '').compile())
+  const inserting = once(() => database.insertInto(table).values(blank).compile())
+  const updating = once(() => database.updateTable(table).set(blank).where('id', '=', '').compile())
+  const run = (query: CompiledQuery, parameters: unknown[]) =>
+    database.executeQuery<Row>({ ...(query as CompiledQuery<Row>), parameters })
+
   return {
     first,
     all,
-    get: id => first(rows => rows('id', '=', id)),
+    least: async (column, condition) => {
+      const row = await database
+        .selectFrom(table)
+        .select(rows => rows.fn.min(column).as('least'))
+        .where(rows => condition(rows as unknown as Rows))
+        .executeTakeFirst()
+      return row?.least == null ? null : Number(row.least)
+    },
+    get: async id => {
+      const { rows } = await run(selecting(), [id])
+      return rows[0] === undefined ? null : codec.fromRow(rows[0])
+    },
     insert: async entity => {
-      await database.insertInto(table).values(codec.toRow(entity)).execute()
+      await run(inserting(), Object.values(codec.toRow(entity)))
     },
     update: async entity => {
-      await database.updateTable(table).set(codec.toRow(entity)).where('id', '=', entity.id).execute()
+      await run(updating(), [...Object.values(codec.toRow(entity)), entity.id])
     },
+  }
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
   }
 }
 
@@ -55,8 +85,10 @@ export function createScopedRepository<T extends Scope & { id: string }, Filter 
   const codec = createRowCodec<T>(table)
   const inScope = (scope: Scope, rows: Rows) =>
     rows.and([rows('merchantId', '=', scope.merchantId), rows('mode', '=', scope.mode)])
-  const find: ScopedRepository<T>['find'] = (scope, id) =>
-    repository.first(rows => rows.and([rows('id', '=', id), inScope(scope, rows)]))
+  const find: ScopedRepository<T>['find'] = async (scope, id) => {
+    const found = await repository.get(id)
+    return found?.merchantId === scope.merchantId && found.mode === scope.mode ? found : null
+  }
 
   const page = async (scope: Scope, request: PageRequest, filter: Filter | undefined): Promise<Page<T>> => {
     const { limit, startingAfter, endingBefore } = request

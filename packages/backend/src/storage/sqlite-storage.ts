@@ -24,6 +24,8 @@ export async function openSqliteStorage(path: string): Promise<Storage> {
   await createTables(writing, SQLITE_TYPES)
   const reader = new DatabaseSync(path, { readOnly: true })
   const writeTransaction = createTransaction(writing)
+  const beginReading = reader.prepare('begin')
+  const endReading = reader.prepare('commit')
   const readTransaction = createTransaction(kyselyOver(reader))
 
   let waiting: Waiting[] = []
@@ -72,11 +74,11 @@ export async function openSqliteStorage(path: string): Promise<Storage> {
       }),
     read: work => {
       const result = lastRead.then(async () => {
-        reader.exec('begin')
+        beginReading.run()
         try {
           return await work(readTransaction)
         } finally {
-          reader.exec('commit')
+          endReading.run()
         }
       })
       lastRead = result.catch(() => {})
@@ -92,19 +94,20 @@ export async function openSqliteStorage(path: string): Promise<Storage> {
 }
 
 function kyselyOver(connection: DatabaseSync): Database {
-  const statements = new Map<string, StatementSync>()
+  const statements = new Map<string, { statement: StatementSync; reader: boolean }>()
   const prepare = (sql: string) => {
-    let statement = statements.get(sql)
-    if (!statement) {
-      statement = connection.prepare(sql)
-      statements.set(sql, statement)
+    let prepared = statements.get(sql)
+    if (!prepared) {
+      const statement = connection.prepare(sql)
+      prepared = { statement, reader: statement.columns().length > 0 }
+      statements.set(sql, prepared)
     }
-    const prepared = statement
+    const { statement, reader } = prepared
     return {
-      reader: prepared.columns().length > 0,
-      all: (parameters: readonly unknown[]) => prepared.all(...(parameters as never[])),
-      run: (parameters: readonly unknown[]) => prepared.run(...(parameters as never[])),
-      iterate: (parameters: readonly unknown[]) => prepared.iterate(...(parameters as never[])),
+      reader,
+      all: (parameters: readonly unknown[]) => statement.all(...(parameters as never[])),
+      run: (parameters: readonly unknown[]) => statement.run(...(parameters as never[])),
+      iterate: (parameters: readonly unknown[]) => statement.iterate(...(parameters as never[])),
     }
   }
   return new Kysely({

@@ -81,6 +81,19 @@ export function describeStorage(
       })
     })
 
+    test('behaviour: nobody reads what is not committed, and a slow unit is seen whole or not at all', async () => {
+      const [first, second] = [aProduct(), aProduct()]
+      const find = () => storage.read(tx => Promise.all([first, second].map(({ id }) => tx.products.get(id))))
+      const slow = storage.unitOfWork(async tx => {
+        await tx.products.insert(first)
+        const seen = await find()
+        await tx.products.insert(second)
+        return seen
+      })
+      expect(await slow).toEqual([null, null])
+      expect(await find()).toEqual([first, second])
+    })
+
     test('error: a second row with the same key is refused', async () => {
       const product = aProduct()
       await storage.unitOfWork(tx => tx.products.insert(product))
@@ -187,6 +200,52 @@ export function describeStorage(
         Array.from({ length: 8 }, () => storage.unitOfWork(tx => tx.challenges.consume(id, 5))),
       )
       expect(consumed.filter(Boolean)).toEqual([true])
+    })
+
+    test('behaviour: deliveries are found when due, unclaimed, and for whom they are asked', async () => {
+      const [one, two] = [newId('we_'), newId('we_')]
+      const delivery = (endpointId: string, dueAt: number | null, claimedUntil: number | null = null) => ({
+        id: newId('dlv_'),
+        endpointId,
+        eventId: newId('evt_'),
+        status: 'pending' as const,
+        attempts: 0,
+        lastStatus: null,
+        lastFailure: null,
+        dueAt,
+        claimedUntil,
+        created: 1,
+      })
+      const late = delivery(one, 600)
+      const early = delivery(two, 500)
+      const claimed = delivery(two, 400, 9000)
+      const never = delivery(two, null)
+      await storage.unitOfWork(async tx => {
+        for (const each of [late, early, claimed, never]) await tx.deliveries.insert(each)
+      })
+      const due = (now: number, realNow: number, to: { only: string } | { except: string[] }) =>
+        storage.read(async tx =>
+          (await tx.deliveries.due({ now, realNow, limit: 10, to })).map(({ id }) => id),
+        )
+      expect(await due(600, 8999, { except: [] })).toEqual([early.id, late.id])
+      expect(await due(599, 9000, { except: [] })).toEqual([claimed.id, early.id])
+      expect(await due(600, 9000, { only: one })).toEqual([late.id])
+      expect(await due(600, 9000, { except: [two, newId('we_')] })).toEqual([late.id])
+      expect(await storage.read(tx => tx.deliveries.nextDue(500))).toBe(600)
+
+      await storage.unitOfWork(tx => tx.deliveries.releaseClaims())
+      await storage.unitOfWork(tx => tx.deliveries.postpone(two, 450))
+      expect(await due(450, 0, { only: two })).toEqual([claimed.id])
+      await storage.unitOfWork(tx => tx.deliveries.reschedule(two, 700))
+      expect(await due(700, 0, { only: two })).toEqual([early.id, claimed.id, never.id])
+      await storage.unitOfWork(tx => tx.deliveries.update({ ...early, status: 'delivered', dueAt: null }))
+      await storage.unitOfWork(tx => tx.deliveries.reschedule(two, null))
+      expect(await due(700, 0, { only: two })).toEqual([])
+      await expect(
+        storage.unitOfWork(tx => tx.deliveries.insert({ ...delivery(one, 1), eventId: late.eventId })),
+      ).rejects.toThrow()
+      for (const id of [one, two]) await storage.unitOfWork(tx => tx.deliveries.removeOf(id))
+      expect(await storage.read(tx => tx.deliveries.get(late.id))).toBeNull()
     })
 
     test('behaviour: settings are set and replaced, nonces counted', async () => {

@@ -16,6 +16,8 @@ import type {
   Scope,
   SignInChallenge,
   Subscription,
+  WebhookDelivery,
+  WebhookEndpoint,
 } from '../domain/entities.ts'
 
 /** One page of a list, newest first. At most one of the cursors is set; each is an id in the same scope. */
@@ -58,15 +60,32 @@ export type InvoiceFilter = {
   periodEndLte?: number | undefined
 }
 export type EventFilter = { type?: string | undefined }
+/** What of the deliveries that fell due by `now` may be sent: claimed by nobody at `realNow`, and to whom. */
+export type DueDeliveries = {
+  now: UnixMillis
+  realNow: UnixMillis
+  limit: number
+  to: { only: string } | { except: string[] }
+}
 
 /** Everything one unit of work can read and change. All of it commits together or not at all. */
 export type Transaction = {
-  merchants: Repository<Merchant>
-  apiKeys: Repository<ApiKey>
+  merchants: Repository<Merchant> & {
+    /** Everyone, in the order they came. */
+    everyone(): Promise<Merchant[]>
+  }
+  apiKeys: Repository<ApiKey> & {
+    /** Keys whose hash begins with these hexadecimal digits. */
+    byPrefix(digits: string): Promise<ApiKey[]>
+    /** Oldest first; of one merchant, or of everyone. */
+    issued(merchantId?: string): Promise<ApiKey[]>
+  }
   products: ScopedRepository<Product>
   sessions: ScopedRepository<CheckoutSession, SessionFilter> & {
     /** Stored as open although their time is over, oldest first. */
     expired(now: UnixMillis, limit: number): Promise<CheckoutSession[]>
+    /** The first expiry after an instant, or null. */
+    nextExpiry(after: UnixMillis): Promise<UnixMillis | null>
   }
   customers: ScopedRepository<Customer> & {
     byWallet(scope: Scope, walletKey: string): Promise<Customer | null>
@@ -75,15 +94,29 @@ export type Transaction = {
     byDigest(digest: Hex): Promise<Subscription | null>
     /** Those with `dueAt` at or before `now`, earliest first. */
     due(now: UnixMillis, limit: number): Promise<Subscription[]>
-    /** Those whose meter is open on the escrow, as far as is known. */
-    open(mode: Mode): Promise<Subscription[]>
+    /** The first `dueAt` after an instant, or null. */
+    nextDue(after: UnixMillis): Promise<UnixMillis | null>
   }
-  invoices: ScopedRepository<Invoice, InvoiceFilter> & {
-    /** The one unpaid invoice a subscription can have. */
-    failedOf(subscriptionId: string): Promise<Invoice | null>
-    byLog(txHash: Hex, logIndex: number): Promise<Invoice | null>
-  }
+  invoices: ScopedRepository<Invoice, InvoiceFilter>
   events: ScopedRepository<Event, EventFilter>
+  webhookEndpoints: ScopedRepository<WebhookEndpoint> & {
+    /** Every one of a scope, oldest first. */
+    allOf(scope: Scope): Promise<WebhookEndpoint[]>
+    remove(id: string): Promise<void>
+  }
+  deliveries: Repository<WebhookDelivery> & {
+    /** Earliest first. */
+    due(request: DueDeliveries): Promise<WebhookDelivery[]>
+    /** The first `dueAt` after an instant, or null. */
+    nextDue(after: UnixMillis): Promise<UnixMillis | null>
+    /** Moves the pending ones of an endpoint that are due before `instant` to that instant. */
+    postpone(endpointId: string, instant: UnixMillis): Promise<void>
+    /** Makes all pending ones of an endpoint due at this instant, or never while it is null. */
+    reschedule(endpointId: string, dueAt: UnixMillis | null): Promise<void>
+    removeOf(endpointId: string): Promise<void>
+    /** Takes every claim back: for a process that knows it is alone. */
+    releaseClaims(): Promise<void>
+  }
   challenges: Repository<SignInChallenge> & {
     /** Marks an unused challenge used, by one conditional update. False when it was used before. */
     consume(id: string, now: UnixMillis): Promise<boolean>
@@ -93,9 +126,14 @@ export type Transaction = {
   }
   idempotency: Repository<IdempotencyRecord> & { remove(id: string): Promise<void> }
   jobs: Repository<ChainJob> & {
-    /** Pending ones of a mode in the order they were made; with `dueBy`, only those that may be tried by then. */
-    pending(mode: Mode): Promise<ChainJob[]>
+    /** Pending ones of a mode without a transaction that may be tried by now, in the order they were made. */
+    ready(mode: Mode, now: UnixMillis): Promise<ChainJob[]>
+    /** Pending ones of a mode whose transaction is committed, in the order they were made. */
+    sent(mode: Mode): Promise<ChainJob[]>
+    /** Pending ones of a subscription, in the order they were made. */
     pendingOf(subscriptionId: string): Promise<ChainJob[]>
+    /** The first try of any job after an instant, or null. */
+    nextTry(after: UnixMillis): Promise<UnixMillis | null>
   }
   transactions: Repository<ChainTransaction> & {
     /** All of one sender, by nonce. */

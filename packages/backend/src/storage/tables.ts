@@ -156,6 +156,40 @@ export const TABLES = {
     columns: { id: 'text', ...scope, type: 'text', data: 'json', created: 'instant' },
     indexes: [['merchantId', 'mode', 'id']],
   },
+  webhookEndpoints: {
+    columns: {
+      id: 'text',
+      ...scope,
+      url: 'text',
+      events: 'json',
+      status: 'text',
+      secrets: 'json',
+      silences: 'integer',
+      restsUntil: 'instant?',
+      lastSuccessAt: 'instant?',
+      created: 'instant',
+    },
+    indexes: [['merchantId', 'mode', 'id']],
+  },
+  deliveries: {
+    columns: {
+      id: 'text',
+      endpointId: 'text',
+      eventId: 'text',
+      status: 'text',
+      attempts: 'integer',
+      lastStatus: 'integer?',
+      lastFailure: 'text?',
+      dueAt: 'instant?',
+      claimedUntil: 'instant?',
+      created: 'instant',
+    },
+    unique: [['endpointId', 'eventId']],
+    indexes: [
+      ['status', 'dueAt', 'id', 'endpointId', 'claimedUntil'],
+      ['endpointId', 'status', 'dueAt', 'id'],
+    ],
+  },
   challenges: {
     columns: {
       id: 'text',
@@ -200,7 +234,10 @@ export const TABLES = {
       notBefore: 'instant',
       created: 'instant',
     },
-    indexes: [['status', 'mode', 'id'], ['subscriptionId']],
+    indexes: [
+      ['status', 'mode', 'transactionId', 'notBefore'],
+      ['subscriptionId', 'status'],
+    ],
   },
   transactions: {
     columns: {

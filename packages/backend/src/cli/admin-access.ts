@@ -1,0 +1,70 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import { createIds } from '../domain/id.ts'
+import type { Operation } from '../domain/operation.ts'
+import { readClock } from '../leading/clock-setting.ts'
+import type { Environment } from '../options/environment.ts'
+import { OptionError } from '../options/option-error.ts'
+import { databaseUrlOf } from '../options/run-options.ts'
+import { createServiceClock } from '../service-clock.ts'
+import type { Storage } from '../storage/storage.ts'
+
+export type AdminFlags = { data: string; databaseUrl?: string; json?: boolean }
+
+/** The options every administrative command has. */
+export function addAccess(command: Command): Command {
+  return command
+    .optionsGroup('Which service:')
+    .option('--data <dir>', "the service's data folder", '.data/backend')
+    .option('--database-url <url>', "the service's PostgreSQL (or DATABASE_URL)")
+    .optionsGroup('Output:')
+    .option('--json', 'print one line of JSON')
+}
+
+/** The access options of a command, given behind its name or before it. */
+export function accessOf(command: Command): AdminFlags {
+  const own = command.opts<AdminFlags>()
+  const all: Command[] = [command]
+  for (let parent = command.parent; parent; parent = parent.parent) all.push(parent)
+  const pick = <Name extends keyof AdminFlags>(name: Name): AdminFlags[Name] =>
+    all.find(each => each.getOptionValueSource(name) === 'cli')?.opts<AdminFlags>()[name] ?? own[name]
+  const [databaseUrl, json] = [pick('databaseUrl'), pick('json')]
+  return {
+    data: pick('data'),
+    ...(databaseUrl !== undefined && { databaseUrl }),
+    ...(json !== undefined && { json }),
+  }
+}
+
+/** Runs one unit of work on the service's database, beside the processes that use it, at the service's own time. */
+export async function administer<T>(
+  flags: AdminFlags,
+  environment: Environment,
+  work: (operation: Operation) => Promise<T>,
+): Promise<T> {
+  const storage = await openStorage(flags, environment)
+  try {
+    // A local clock may have been moved: a key is revoked at the service's now, not at this machine's.
+    const now = createServiceClock(Date.now, await readClock(storage)).now()
+    return await storage.unitOfWork(tx => work({ tx, now, newId: createIds(Date.now) }))
+  } finally {
+    await storage.close()
+  }
+}
+
+async function openStorage(flags: AdminFlags, environment: Environment): Promise<Storage> {
+  const url = databaseUrlOf(flags, environment)
+  if (url !== null) {
+    const { openPostgresStorage } = await import('../storage/postgres-storage.ts')
+    return openPostgresStorage(url)
+  }
+  const file = join(flags.data, 'billing.sqlite')
+  if (!existsSync(file)) {
+    throw new OptionError(
+      `There is no service in ${flags.data}. Start one there first, or name its folder with --data.`,
+    )
+  }
+  const { openSqliteStorage } = await import('../storage/sqlite-storage.ts')
+  return openSqliteStorage(file)
+}

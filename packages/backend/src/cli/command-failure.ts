@@ -1,0 +1,4 @@
+/** A command that was understood and could not be done. */
+export class CommandFailure extends Error {
+  override readonly name = 'CommandFailure'
+}

@@ -1,0 +1,118 @@
+import { toUnixSeconds } from '@per-second/protocol/time'
+import { type Command, Option } from 'commander'
+import { apiKeyName, findApiKey, revokeApiKey, rotateApiKey } from '../domain/api-keys.ts'
+import type { ApiKey, Mode } from '../domain/entities.ts'
+import { issueKey } from '../domain/merchants.ts'
+import type { Operation } from '../domain/operation.ts'
+import { secretHash } from '../domain/secret-hash.ts'
+import type { Environment } from '../options/environment.ts'
+import { wholeNumber } from '../options/parse-value.ts'
+import { accessOf, addAccess, administer } from './admin-access.ts'
+import { CommandFailure } from './command-failure.ts'
+import { type Printer, readableTime } from './print.ts'
+
+const LONGEST_GRACE_SECONDS = 30 * 86_400
+
+/** `keys create | list | rotate | revoke`. */
+export function addKeys(program: Command, environment: Environment, printer: Printer): void {
+  const keys = program.command('keys').description('create, list, rotate and revoke secret API keys')
+
+  const printNew = (command: Command, secret: string, key: ApiKey, more: Record<string, unknown> = {}) => {
+    if (accessOf(command).json) printer.json({ ...present(key), key: secret, ...more })
+    else {
+      printer.rows([row(key)])
+      printer.line(`\nKey  ${secret}\nIt is not shown again.`)
+    }
+  }
+
+  addAccess(
+    keys
+      .command('create')
+      .description('make a key')
+      .optionsGroup('Key:')
+      .requiredOption('--merchant <id>', 'whose it is')
+      .addOption(
+        new Option('--mode <mode>', 'what it opens').choices(['test', 'live']).makeOptionMandatory(),
+      ),
+  ).action(async (flags: { merchant: string; mode: Mode }, command: Command) => {
+    const { secret, key } = await administer(accessOf(command), environment, async operation => {
+      if ((await operation.tx.merchants.get(flags.merchant)) === null)
+        throw new CommandFailure(`There is no merchant ${flags.merchant}.`)
+      const made = await issueKey(operation, flags.merchant, flags.mode)
+      return { secret: made, key: (await operation.tx.apiKeys.get(secretHash(made))) as ApiKey }
+    })
+    printNew(command, secret, key)
+  })
+
+  addAccess(
+    keys
+      .command('list')
+      .description('list keys, never their secrets')
+      .optionsGroup('Which keys:')
+      .option('--merchant <id>', 'of this merchant only'),
+  ).action(async (flags: { merchant?: string }, command: Command) => {
+    const found = await administer(accessOf(command), environment, ({ tx }) =>
+      tx.apiKeys.issued(flags.merchant),
+    )
+    if (accessOf(command).json) printer.json({ data: found.map(present) })
+    else printer.rows(found.map(row))
+  })
+
+  addAccess(
+    keys
+      .command('rotate')
+      .description('make a new key in the place of an old one')
+      .argument('<id>', 'key_…, as "keys list" shows it')
+      .optionsGroup('Key:')
+      .option('--grace <seconds>', 'how long the old key stays good', '0'),
+  ).action(async (id: string, flags: { grace: string }, command: Command) => {
+    const grace = wholeNumber('--grace', flags.grace, 0, LONGEST_GRACE_SECONDS) * 1_000
+    const { secret, key, replaced } = await administer(accessOf(command), environment, async operation => {
+      const rotated = await rotateApiKey(operation, await named(operation, id), grace)
+      return { ...rotated, key: (await operation.tx.apiKeys.get(secretHash(rotated.secret))) as ApiKey }
+    })
+    printNew(command, secret, key, { replaced: present(replaced) })
+  })
+
+  addAccess(
+    keys
+      .command('revoke')
+      .description('end a key: it is refused from the next request on')
+      .argument('<id>', 'key_…, as "keys list" shows it'),
+  ).action(async (id: string, _flags, command: Command) => {
+    const key = await administer(accessOf(command), environment, async operation =>
+      revokeApiKey(operation, await named(operation, id)),
+    )
+    if (accessOf(command).json) printer.json(present(key))
+    else printer.rows([row(key)])
+  })
+}
+
+async function named(operation: Operation, id: string): Promise<ApiKey> {
+  const key = await findApiKey(operation, id)
+  if (key === null) throw new CommandFailure(`There is no key ${id}.`)
+  return key
+}
+
+function present(key: ApiKey): Record<string, unknown> {
+  return {
+    id: apiKeyName(key),
+    object: 'api_key',
+    merchant: key.merchantId,
+    mode: key.mode,
+    hint: key.hint,
+    created: toUnixSeconds(key.created),
+    revoked_at: key.revokedAt === null ? null : toUnixSeconds(key.revokedAt),
+  }
+}
+
+function row(key: ApiKey): Record<string, string> {
+  return {
+    ID: apiKeyName(key),
+    MERCHANT: key.merchantId,
+    MODE: key.mode,
+    HINT: key.hint,
+    CREATED: readableTime(key.created),
+    REVOKED: readableTime(key.revokedAt),
+  }
+}

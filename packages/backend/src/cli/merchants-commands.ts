@@ -1,0 +1,128 @@
+import { localMerchantBodySchema } from '@per-second/protocol/schema'
+import { toUnixSeconds } from '@per-second/protocol/time'
+import type { Command } from 'commander'
+import type { Merchant } from '../domain/entities.ts'
+import { createMerchant } from '../domain/merchants.ts'
+import type { Environment } from '../options/environment.ts'
+import { OptionError } from '../options/option-error.ts'
+import { checksummed } from '../routes/checksummed.ts'
+import { accessOf, addAccess, administer } from './admin-access.ts'
+import { CommandFailure } from './command-failure.ts'
+import { type Printer, readableTime } from './print.ts'
+
+type MerchantFlags = {
+  name?: string
+  payoutAddress?: string
+  logoUrl?: string
+  accent?: string
+  supportUrl?: string
+}
+
+const FIELDS = {
+  name: 'name',
+  payoutAddress: 'payout_address',
+  logoUrl: 'logo_url',
+  accent: 'accent',
+  supportUrl: 'support_url',
+} as const
+
+/** `merchants create | list | update`. */
+export function addMerchants(program: Command, environment: Environment, printer: Printer): void {
+  const merchants = program.command('merchants').description('create, list and change merchants')
+
+  addFields(
+    merchants.command('create').description('create a merchant with a key of each mode'),
+    true,
+  ).action(async (_flags, command: Command) => {
+    const fields = readFields(command.opts())
+    const { merchant, testKey, liveKey } = await administer(accessOf(command), environment, operation =>
+      createMerchant(operation, {
+        name: fields.name as string,
+        payoutAddress: fields.payoutAddress as Merchant['payoutAddress'],
+        logoUrl: fields.logoUrl ?? null,
+        accent: fields.accent ?? null,
+        supportUrl: fields.supportUrl ?? null,
+      }),
+    )
+    if (accessOf(command).json) {
+      printer.json({ ...present(merchant), test_key: testKey, live_key: liveKey })
+      return
+    }
+    printer.rows([row(merchant)])
+    printer.line(`\nTest key  ${testKey}\nLive key  ${liveKey}\nThey are not shown again.`)
+  })
+
+  addAccess(merchants.command('list').description('list all merchants')).action(
+    async (_flags, command: Command) => {
+      const found = await administer(accessOf(command), environment, ({ tx }) => tx.merchants.everyone())
+      if (accessOf(command).json) printer.json({ data: found.map(present) })
+      else printer.rows(found.map(row))
+    },
+  )
+
+  addFields(merchants.command('update').description('change a merchant').argument('<id>', 'mer_…'), false)
+    .addHelpText('after', '\nOpen meters keep the payout address they were authorised with.')
+    .action(async (id: string, _flags, command: Command) => {
+      const fields = readFields(command.opts())
+      if (Object.keys(fields).length === 0)
+        throw new OptionError('Nothing to change: name at least one field.')
+      const merchant = await administer(accessOf(command), environment, async ({ tx }) => {
+        const found = await tx.merchants.get(id)
+        if (found === null) throw new CommandFailure(`There is no merchant ${id}.`)
+        const changed: Merchant = { ...found, ...fields }
+        await tx.merchants.update(changed)
+        return changed
+      })
+      if (accessOf(command).json) printer.json(present(merchant))
+      else printer.rows([row(merchant)])
+    })
+}
+
+function addFields(command: Command, isNew: boolean): Command {
+  const required = (flags: string, text: string) =>
+    isNew ? command.requiredOption(flags, text) : command.option(flags, text)
+  command.optionsGroup('Merchant:')
+  required('--name <name>', 'what subscribers see')
+  required('--payout-address <address>', 'where settlements go')
+  command
+    .option('--logo-url <url>', 'a picture, over http(s)')
+    .option('--accent <colour>', 'a CSS colour')
+    .option('--support-url <url>', 'where subscribers find help')
+  return addAccess(command)
+}
+
+/** The fields that were given, checked as the API checks them. */
+function readFields(flags: MerchantFlags): Partial<Merchant> {
+  const given = Object.entries(FIELDS).flatMap(([flag, field]) => {
+    const value = flags[flag as keyof MerchantFlags]
+    return value === undefined ? [] : [[flag, field, value] as const]
+  })
+  const body = Object.fromEntries(given.map(([, field, value]) => [field, value]))
+  const parsed = localMerchantBodySchema.safeParse(body)
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    const option = String(issue?.path[0] ?? '').replaceAll('_', '-')
+    throw new OptionError(`--${option} cannot be used: ${issue?.message}`)
+  }
+  const fields: Record<string, string> = Object.fromEntries(given.map(([flag, , value]) => [flag, value]))
+  if (parsed.data.payout_address !== undefined)
+    fields.payoutAddress = checksummed(parsed.data.payout_address, 'payout_address')
+  return fields
+}
+
+function present(merchant: Merchant): Record<string, unknown> {
+  return {
+    id: merchant.id,
+    object: 'merchant',
+    name: merchant.name,
+    logo_url: merchant.logoUrl,
+    accent: merchant.accent,
+    support_url: merchant.supportUrl,
+    payout_address: merchant.payoutAddress,
+    created: toUnixSeconds(merchant.created),
+  }
+}
+
+function row({ id, name, payoutAddress, created }: Merchant): Record<string, string> {
+  return { ID: id, NAME: name, 'PAYOUT ADDRESS': payoutAddress, CREATED: readableTime(created) }
+}

@@ -1,0 +1,43 @@
+import { Argument, Command } from 'commander'
+import type { Environment } from '../options/environment.ts'
+import type { RunOptions } from '../options/run-options.ts'
+import { completionScript, type Shell } from './completion-script.ts'
+import { addKeys } from './keys-commands.ts'
+import { addMerchants } from './merchants-commands.ts'
+import { createPrinter } from './print.ts'
+import { addServe } from './serve-command.ts'
+
+/** The program's name where it is installed; inside this repository `npm run -s backend --` stands for it. */
+export const PROGRAM = 'per-second'
+
+/**
+ * The whole command line. Parsing throws `CommanderError` instead of ending the process, and writes nothing but help.
+ *
+ * @param write standard output
+ */
+export function createProgram(parameters: {
+  environment: Environment
+  write: (text: string) => void
+  serve: (options: RunOptions) => Promise<void>
+}): Command {
+  const { environment, write, serve } = parameters
+  const printer = createPrinter(write)
+  const program = new Command(PROGRAM)
+    .description('Runs the billing service, with an embedded chain and database unless told otherwise.')
+    .usage('[options]\n       per-second <command> [options]')
+    .enablePositionalOptions()
+    .allowExcessArguments(false)
+    .configureHelp({ showGlobalOptions: false })
+    .configureOutput({ writeOut: write, writeErr: () => {} })
+    .exitOverride()
+  addServe(program, environment, serve)
+  program.commandsGroup('Commands, on a service that runs or not:')
+  addMerchants(program, environment, printer)
+  addKeys(program, environment, printer)
+  program
+    .command('completion')
+    .description('print a script that completes this command line')
+    .addArgument(new Argument('<shell>', 'for which shell').choices(['bash', 'zsh', 'fish']))
+    .action((shell: Shell) => write(completionScript(program, shell)))
+  return program
+}

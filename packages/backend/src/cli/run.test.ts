@@ -1,0 +1,286 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { secretHash } from '../domain/secret-hash.ts'
+import { saveClock } from '../leading/clock-setting.ts'
+import type { RunOptions } from '../options/run-options.ts'
+import { createServiceClock } from '../service-clock.ts'
+import { openSqliteStorage } from '../storage/sqlite-storage.ts'
+import type { Storage } from '../storage/storage.ts'
+import { createProgram } from './program.ts'
+import { run } from './run.ts'
+
+const PAYOUT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+
+let folder: string
+let storage: Storage
+let served: RunOptions[]
+beforeEach(async () => {
+  served = []
+  folder = mkdtempSync(join(tmpdir(), 'per-second-cli-'))
+  storage = await openSqliteStorage(join(folder, 'billing.sqlite'))
+})
+afterEach(async () => {
+  await storage.close()
+  rmSync(folder, { recursive: true })
+})
+
+/** Runs a command as a process would, beside a storage that stays open as a running service's does. */
+async function cli(...args: string[]) {
+  let out = ''
+  let err = ''
+  const code = await run(args, {
+    environment: {},
+    writeOut: text => {
+      out += text
+    },
+    writeErr: text => {
+      err += text
+    },
+    serve: async options => {
+      served.push(options)
+    },
+  })
+  return { code, out, err }
+}
+
+async function json(...args: string[]) {
+  const { code, out, err } = await cli(...args, '--data', folder, '--json')
+  if (code !== 0) throw new Error(`${code} ${err}`)
+  return JSON.parse(out)
+}
+
+const newMerchant = (...more: string[]) =>
+  json('merchants', 'create', '--name', 'Shop', '--payout-address', PAYOUT, ...more)
+const storedKey = (secret: string) => storage.read(tx => tx.apiKeys.get(secretHash(secret)))
+
+describe('the service', () => {
+  test('default: is what runs without a command, with the options of design, section 8', async () => {
+    expect(await cli('--port', '0', '--data', folder, '--json')).toEqual({ code: 0, out: '', err: '' })
+    expect(served).toEqual([
+      {
+        port: 0,
+        host: '127.0.0.1',
+        data: folder,
+        databaseUrl: null,
+        json: true,
+        settleEverySeconds: 3600,
+        feeBps: 100,
+        rateLimit: null,
+        logLevel: 'warn',
+        chains: null,
+        secretsKey: null,
+        adminToken: null,
+      },
+    ])
+  })
+
+  test.each([
+    [['--port', 'many'], '--port must be a whole number from 0 to 65535, not "many".\n'],
+    [['--fee-bps', '1001'], '--fee-bps must be a whole number from 0 to 1000, not "1001".\n'],
+    [['--settle-every', '0'], '--settle-every must be a whole number from 1 to 2592000, not "0".\n'],
+    [['--log', 'loud'], '--log must be one of trace, debug, info, warn, error, silent, not "loud".\n'],
+    [['--prot', '1'], "unknown option '--prot'\n(Did you mean --port?)\nTry --help.\n"],
+    [['--port'], "option '--port <n>' argument missing\nTry --help.\n"],
+    [['--data-base-url=postgres://u:secret@h/x'], "unknown option '--data-base-url'\nTry --help.\n"],
+    [['nonsense'], 'too many arguments. Expected 0 arguments but got 1: nonsense.\nTry --help.\n'],
+  ])('error: %j is not understood', async (args, err) => {
+    expect(await cli(...args)).toEqual({ code: 2, out: '', err })
+    expect(served).toEqual([])
+  })
+})
+
+describe('help', () => {
+  const commandsOf = (command: Command, path: string[] = []): string[][] => [
+    path,
+    ...command.commands.flatMap(child => commandsOf(child, [...path, child.name()])),
+  ]
+  const program = createProgram({ environment: {}, write: () => {}, serve: async () => {} })
+
+  test.each(commandsOf(program).map(path => [path]))('of %j names every option it takes', async path => {
+    const { code, out, err } = await cli(...path, '--help')
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    const command = path.reduce<Command | undefined>(
+      (found, name) => found?.commands.find(child => child.name() === name),
+      program,
+    )
+    for (const option of command?.options ?? []) expect(out).toContain(option.long)
+    for (const child of command?.commands ?? []) expect(out).toContain(child.name())
+  })
+
+  test('of the service tells what comes from the environment', async () => {
+    const { out } = await cli('--help')
+    for (const name of ['DATABASE_URL', 'OPERATOR_KEY', 'LIVE_OPERATOR_KEY', 'SECRETS_KEY', 'ADMIN_TOKEN'])
+      expect(out).toContain(name)
+  })
+})
+
+describe('merchants', () => {
+  test('default: are created with two keys that are shown once, listed without them, and changed', async () => {
+    const created = await newMerchant('--logo-url', 'https://shop.example/logo.png', '--accent', 'tomato')
+    const { test_key, live_key, ...merchant } = created
+    expect(merchant).toEqual({
+      id: expect.stringMatching(/^mer_/),
+      object: 'merchant',
+      name: 'Shop',
+      logo_url: 'https://shop.example/logo.png',
+      accent: 'tomato',
+      support_url: null,
+      payout_address: PAYOUT,
+      created: expect.any(Number),
+    })
+    expect(await storedKey(test_key)).toMatchObject({ merchantId: created.id, mode: 'test', revokedAt: null })
+    expect(await storedKey(live_key)).toMatchObject({ merchantId: created.id, mode: 'live', revokedAt: null })
+    expect(await json('merchants', 'list')).toEqual({ data: [merchant] })
+    const changed = { ...merchant, name: 'Better shop', support_url: 'https://shop.example/help' }
+    expect(
+      await json(
+        'merchants',
+        'update',
+        created.id,
+        '--name',
+        'Better shop',
+        '--support-url',
+        changed.support_url,
+      ),
+    ).toEqual(changed)
+    expect(await json('merchants', 'list')).toEqual({ data: [changed] })
+  })
+
+  test('behaviour: for people, a table', async () => {
+    const { id } = await newMerchant()
+    const { out } = await cli('merchants', 'list', '--data', folder)
+    expect(out.split('\n').map(line => line.trim().split(/ {2,}/).slice(0, 3))).toEqual([
+      ['ID', 'NAME', 'PAYOUT ADDRESS'],
+      [id, 'Shop', PAYOUT],
+      [''],
+    ])
+  })
+
+  test.each([
+    [['create', '--name', 'Shop'], 2, "required option '--payout-address <address>' not specified"],
+    [['create', '--name', 'Shop', '--payout-address', '0x12'], 2, '--payout-address cannot be used'],
+    [
+      ['create', '--name', 'Shop', '--payout-address', PAYOUT.replace('C', 'c')],
+      2,
+      'The capitals of this address do not add up',
+    ],
+    [
+      ['create', '--name', 'S', '--payout-address', PAYOUT, '--logo-url', 'javascript:1'],
+      2,
+      '--logo-url cannot be used',
+    ],
+    [['update', 'mer_none', '--name', 'Shop'], 1, 'There is no merchant mer_none.'],
+    [['update', 'mer_none'], 2, 'Nothing to change'],
+    [['update'], 2, "missing required argument 'id'"],
+  ])('error: %j ends with %d', async (args, code, err) => {
+    const ended = await cli('merchants', ...args, '--data', folder)
+    expect(ended).toMatchObject({ code, out: '' })
+    expect(ended.err).toContain(err)
+  })
+
+  test('error: a folder without a service is told of, not filled', async () => {
+    const none = join(folder, 'none')
+    expect(await cli('merchants', 'list', '--data', none)).toMatchObject({ code: 2, out: '' })
+  })
+})
+
+describe('keys', () => {
+  test('default: are created, listed, rotated and revoked; the secret appears when it is made and never again', async () => {
+    const merchant = await newMerchant()
+    const { key: secret, ...created } = await json(
+      'keys',
+      'create',
+      '--merchant',
+      merchant.id,
+      '--mode',
+      'live',
+    )
+    expect(created).toEqual({
+      id: `key_${secretHash(secret).slice(0, 16)}`,
+      object: 'api_key',
+      merchant: merchant.id,
+      mode: 'live',
+      hint: `sk_live_…${secret.slice(-4)}`,
+      created: expect.any(Number),
+      revoked_at: null,
+    })
+    const { key: second, replaced, ...rotated } = await json('keys', 'rotate', created.id)
+    expect(replaced).toEqual({ ...created, revoked_at: expect.any(Number) })
+    expect((await storedKey(secret))?.revokedAt).toBeLessThanOrEqual(Date.now())
+    const revoked = await json('keys', 'revoke', rotated.id)
+    expect(revoked).toEqual({ ...rotated, revoked_at: expect.any(Number) })
+
+    const listed = await cli('keys', 'list', '--merchant', merchant.id, '--data', folder, '--json')
+    expect(JSON.parse(listed.out).data).toHaveLength(4)
+    expect(JSON.parse(listed.out).data).toEqual(expect.arrayContaining([replaced, revoked]))
+    for (const shown of [secret, second, merchant.test_key]) expect(listed.out).not.toContain(shown)
+  })
+
+  test('behaviour: a rotated key can stay good for a while', async () => {
+    const { test_key } = await newMerchant()
+    const before = Date.now()
+    await json('keys', 'rotate', `key_${secretHash(test_key).slice(0, 16)}`, '--grace', '3600')
+    const { revokedAt } = (await storedKey(test_key)) as { revokedAt: number }
+    expect(revokedAt).toBeGreaterThanOrEqual(before + 3_600_000)
+    expect(revokedAt).toBeLessThanOrEqual(Date.now() + 3_600_000)
+  })
+
+  test('behaviour: a key ends at the service’s own time, however its clock was moved', async () => {
+    const { test_key } = await newMerchant()
+    const frozenAt = Date.parse('2020-01-01T00:00:00Z')
+    await saveClock(storage, createServiceClock(Date.now, { offsetMillis: 0, frozenAt }))
+    await json('keys', 'revoke', `key_${secretHash(test_key).slice(0, 16)}`)
+    expect((await storedKey(test_key))?.revokedAt).toBe(frozenAt)
+  })
+
+  test('behaviour: the service may be named before the command', async () => {
+    await newMerchant()
+    const { code, out } = await cli('--data', folder, '--json', 'keys', 'list')
+    expect(code).toBe(0)
+    expect(JSON.parse(out).data).toHaveLength(2)
+  })
+
+  test.each([
+    [['revoke', 'key_0000000000000000'], 1, 'There is no key key_0000000000000000.\n'],
+    [['rotate', 'sk_test_secret'], 1, 'There is no key'],
+    [['create', '--merchant', 'mer_none', '--mode', 'test'], 1, 'There is no merchant mer_none.\n'],
+    [['create', '--merchant', 'mer_none', '--mode', 'both'], 2, 'Allowed choices are test, live.'],
+    [['rotate', 'key_0000000000000000', '--grace', 'long'], 2, '--grace must be a whole number'],
+  ])('error: %j ends with %d', async (args, code, err) => {
+    const ended = await cli('keys', ...args, '--data', folder)
+    expect(ended).toMatchObject({ code, out: '' })
+    expect(ended.err).toContain(err)
+  })
+})
+
+describe('completion', () => {
+  const complete = async (...words: string[]) => {
+    const { out } = await cli('completion', 'bash')
+    const script = `${out}\nCOMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _per_second; printf '%s\\n' "\${COMPREPLY[@]}"`
+    return execFileSync('bash', ['-c', script, 'bash', 'per-second', ...words], { encoding: 'utf8' })
+      .trim()
+      .split('\n')
+  }
+
+  test('default: a real bash completes commands and options, in their place', async () => {
+    expect(await complete('k')).toEqual(['keys'])
+    expect(await complete('keys', '')).toEqual(['create', 'list', 'rotate', 'revoke', 'help', '--help'])
+    expect(await complete('keys', 'rotate', '--gr')).toEqual(['--grace'])
+    expect(await complete('merchants', 'create', '--pa')).toEqual(['--payout-address'])
+    expect(await complete('--live-ch')).toEqual(['--live-chain-id'])
+  })
+
+  test.each(['zsh', 'fish'])('behaviour: %s is told every command and option too', async shell => {
+    const { out } = await cli('completion', shell)
+    for (const word of ['merchants', 'update', 'rotate', 'payout-address', 'grace', 'live-rpc-url'])
+      expect(out).toContain(word)
+  })
+
+  test('error: for a shell nobody wrote it for', async () => {
+    expect(await cli('completion', 'cmd')).toMatchObject({ code: 2, out: '' })
+  })
+})

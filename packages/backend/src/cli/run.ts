@@ -1,0 +1,58 @@
+import { CommanderError } from 'commander'
+import { FolderInUseError } from '../data-folder.ts'
+import { ApiError } from '../domain/api-error.ts'
+import type { Environment } from '../options/environment.ts'
+import { OptionError } from '../options/option-error.ts'
+import type { RunOptions } from '../options/run-options.ts'
+import { StorageError } from '../storage/storage-error.ts'
+import { CommandFailure } from './command-failure.ts'
+import { createProgram } from './program.ts'
+
+/** 0 done, 1 could not be done, 2 was not understood or cannot be done as it was asked. */
+export type ExitCode = 0 | 1 | 2
+
+/** What the program needs of the process it runs in. */
+export type Surroundings = {
+  environment: Environment
+  writeOut: (text: string) => void
+  writeErr: (text: string) => void
+  serve: (options: RunOptions) => Promise<void>
+}
+
+/** Runs one command line. Resolves when the command is done; for the service, when it is ready. */
+export async function run(args: string[], surroundings: Surroundings): Promise<ExitCode> {
+  const { environment, writeOut: write, writeErr, serve } = surroundings
+  try {
+    await createProgram({ environment, write, serve }).parseAsync(args, { from: 'user' })
+    return 0
+  } catch (error) {
+    const { code, text } = explain(error)
+    writeErr(text)
+    return code
+  }
+}
+
+/** What to say about an error, and how the process ends. Never a secret, and a stack only for what nobody foresaw. */
+export function explain(error: unknown): { code: ExitCode; text: string } {
+  if (error instanceof CommanderError) {
+    if (error.exitCode === 0) return { code: 0, text: '' }
+    // `help` without a topic is asked for by mistake: commander has shown it already.
+    const text = error.message.replace(/^error: /, '').replace(/(--[\w-]+)=[^']*/g, '$1')
+    return { code: 2, text: `${text}\nTry --help.\n` }
+  }
+  if (error instanceof OptionError || error instanceof FolderInUseError)
+    return { code: 2, text: `${error.message}\n` }
+  if (error instanceof StorageError && error.code === 'address_invalid')
+    return { code: 2, text: `${error.message}\n` }
+  if (error instanceof StorageError) return { code: 1, text: `${error.message} ${reasonOf(error.cause)}\n` }
+  if (error instanceof ApiError && error.param !== undefined)
+    return { code: 2, text: `--${String(error.param).replaceAll('_', '-')}: ${error.message}\n` }
+  if (error instanceof CommandFailure) return { code: 1, text: `${error.message}\n` }
+  return { code: 1, text: `${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n` }
+}
+
+/** A driver's code says why without saying where: SQLSTATE or the system's own. */
+function reasonOf(cause: unknown): string {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+  return code === '' ? '' : `(${code})`
+}

@@ -1,0 +1,62 @@
+import type { Command } from 'commander'
+import { ENVIRONMENT_HELP, type Environment } from '../options/environment.ts'
+import { type RunFlags, type RunOptions, readRunOptions } from '../options/run-options.ts'
+
+const EXAMPLES = `
+Examples:
+  A service to develop against, with everything embedded:
+    npm run -s backend -- --port 4243 --data .data/backend
+
+  Several processes on one database and two real chains:
+    export DATABASE_URL=postgres://billing@db/billing OPERATOR_KEY=0x… LIVE_OPERATOR_KEY=0x…
+    npm run -s backend -- --host 0.0.0.0 \\
+      --rpc-url https://testnet.example --chain-id 11155111 --token 0x… \\
+      --live-rpc-url https://rpc.example --live-rpc-url https://spare.example --live-chain-id 43114
+`
+
+/** Gives the program itself its options and what it does without a command: run the service. */
+export function addServe(
+  program: Command,
+  environment: Environment,
+  serve: (options: RunOptions) => Promise<void>,
+): void {
+  program
+    .optionsGroup('Service:')
+    .option('--port <n>', 'port to listen on, 0 for any free one', '4243')
+    .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .option('--data <dir>', 'where database, chain and keys are kept', '.data/backend')
+    .option('--database-url <url>', 'PostgreSQL instead of SQLite; several processes may share it')
+    .option('--json', 'print one JSON line when ready, and nothing else on stdout')
+    .option('--log <level>', 'trace, debug, info, warn, error or silent', 'warn')
+    .option('--rate-limit <n>', 'requests a second for each merchant and mode (default: 100, locally none)')
+    .optionsGroup('Billing:')
+    .option('--settle-every <seconds>', "seconds of a meter's time between settlements", '3600')
+    .option('--fee-bps <n>', 'fee in basis points, 0 to 1000', '100')
+  addChain(
+    program,
+    'Test mode on a real chain (without any chain: local mode, an embedded one for both modes):',
+    '',
+  )
+  addChain(program, 'Live mode on a real chain:', 'live-')
+  program.addHelpText('after', `\n${ENVIRONMENT_HELP}${EXAMPLES}`)
+  program.action(async (flags: RunFlags) => {
+    await serve(readRunOptions(flags, environment))
+  })
+}
+
+function addChain(program: Command, heading: string, prefix: '' | 'live-'): void {
+  const escrow = prefix === '' ? "this project's test escrow" : "this project's live escrow"
+  program
+    .optionsGroup(heading)
+    .option(`--${prefix}rpc-url <url>`, 'endpoint of the chain; repeat it for spare ones', collect)
+    .option(`--${prefix}public-rpc-url <url>`, 'what wallets are told to use; repeatable', collect)
+    .option(`--${prefix}chain-id <n>`, 'the chain the endpoints must be on')
+    .option(`--${prefix}escrow <address>`, `the escrow contract (default: ${escrow})`)
+    .option(`--${prefix}token <address>`, 'AUSD (default: the one known on this chain)')
+    .option(`--${prefix}fee-recipient <address>`, 'who gets the fees (default: the operator)')
+    .option(`--${prefix}confirmations <n>`, 'blocks to wait for, or "safe" or "finalized" (default: 3)')
+}
+
+function collect(value: string, earlier: string[] = []): string[] {
+  return [...earlier, value]
+}

@@ -1,0 +1,50 @@
+import { pino } from 'pino'
+import { createLog } from '../observability/create-log.ts'
+import type { RunOptions } from '../options/run-options.ts'
+import { type RunningService, startService } from '../start-service.ts'
+
+/** Runs the service until SIGTERM or SIGINT. Resolves when it is ready: one line on stdout, or a few for people. */
+export async function serve(options: RunOptions): Promise<void> {
+  const log = createLog(options.logLevel, pino.destination({ dest: 2, sync: true }))
+  const { line, stop } = await startService(options, log, endAtOnce)
+  process.stdout.write(options.json ? `${JSON.stringify(line)}\n` : introduce(line, options))
+  let stopping = false
+  const finish = () => {
+    if (stopping) return
+    stopping = true
+    stop().then(
+      () => process.exit(0),
+      error => {
+        log.error({ err: error }, 'stopping failed')
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGTERM', finish)
+  process.on('SIGINT', finish)
+}
+
+function introduce(line: RunningService['line'], options: RunOptions): string {
+  const chains =
+    'chain' in line
+      ? [
+          `Embedded chain    ${line.chain.rpc_url} (chain ${line.chain.chain_id})`,
+          `Test key          ${line.merchant.test_key}`,
+        ]
+      : (['test', 'live'] as const).map(mode => {
+          const chain = line.chains[mode]
+          return `${mode === 'test' ? 'Test' : 'Live'} mode         ${chain ? `${chain.name} (chain ${chain.chain_id})` : 'no chain'}`
+        })
+  return [
+    `Billing service   ${line.url}`,
+    ...chains,
+    `Data folder       ${options.data}`,
+    'Ctrl-C stops it.',
+    '',
+  ].join('\n')
+}
+
+function endAtOnce(reason: Error): void {
+  process.stderr.write(`${reason.message}\n`)
+  process.exit(1)
+}

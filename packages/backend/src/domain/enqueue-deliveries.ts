@@ -1,0 +1,23 @@
+import type { Event } from './entities.ts'
+import type { Operation } from './operation.ts'
+
+/** Leaves one delivery of an event for each enabled endpoint of its merchant and mode that asked for its type. */
+export async function enqueueDeliveries(operation: Operation, event: Event): Promise<void> {
+  const { tx, now, newId } = operation
+  for (const endpoint of await tx.webhookEndpoints.allOf(event)) {
+    const wanted = endpoint.events === null || endpoint.events.includes(event.type)
+    if (endpoint.status !== 'enabled' || !wanted) continue
+    await tx.deliveries.insert({
+      id: newId('dlv_'),
+      endpointId: endpoint.id,
+      eventId: event.id,
+      status: 'pending',
+      attempts: 0,
+      lastStatus: null,
+      lastFailure: null,
+      dueAt: Math.max(now, endpoint.restsUntil ?? 0),
+      claimedUntil: null,
+      created: now,
+    })
+  }
+}

@@ -1,0 +1,88 @@
+import { dueInBaseUnits, feeInBaseUnits } from '@per-second/protocol/money'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { aMeter } from './a-meter.fixture.ts'
+import { endOf } from './close-meter.ts'
+import { accrued, dueAfter, elapsedSeconds, isTicking } from './meter.ts'
+import { schedule } from './schedule.ts'
+
+const START = 1_800_000_000_000
+const RUNS = { seed: 20_261_120, numRuns: 500 }
+
+/** A running meter, started at an instant that need not be a whole second. */
+const meters = fc.record({
+  // From far below one base unit a second to a hundred AUSD a second.
+  rate: fc.oneof(fc.bigInt({ min: 0n, max: 10n ** 13n }), fc.bigInt({ min: 0n, max: 10n ** 20n })),
+  maxSeconds: fc.integer({ min: 60, max: 200_000 }),
+  settleEvery: fc.integer({ min: 1, max: 7200 }),
+  offset: fc.integer({ min: 0, max: 999 }),
+})
+/** What happens next, after so many milliseconds. Sweeps come on time, late, or twice. */
+const steps = fc.array(
+  fc.tuple(
+    fc.constantFrom('sweep', 'pause', 'resume'),
+    fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 1500 }), fc.integer({ min: 0, max: 20_000_000 })),
+  ),
+  { minLength: 1, maxLength: 40 },
+)
+
+test('default: however it is swept, paused and split, a meter charges floor6(rate × seconds) and always ends', () => {
+  fc.assert(
+    fc.property(meters, steps, ({ rate, maxSeconds, settleEvery, offset }, actions) => {
+      let now = START + offset
+      let meter = schedule(aMeter({ rate, maxSeconds, startedAt: now }), now, settleEvery)
+      let ran = 0
+      let fees = 0n
+
+      /** What the service does when something is due, with the chain granting all of it. */
+      const sweep = () => {
+        for (let looks = 0; meter.dueAt !== null && meter.dueAt <= now; looks += 1) {
+          // One look handles all that is due, however late it comes.
+          expect(looks).toBeLessThanOrEqual(1)
+          const end = endOf(meter, now)
+          if (end) meter = { ...meter, status: end.status, endedAt: end.endedAt, dueAt: null }
+          else {
+            const toSecond = Math.floor(elapsedSeconds(meter, now) / settleEvery) * settleEvery
+            if (dueAfter(meter, toSecond) > meter.settledGross) settle(toSecond)
+            meter = schedule(meter, now, settleEvery)
+            if (isTicking(meter)) expect(meter.nextSettlementAt).toBeGreaterThan(now)
+          }
+        }
+      }
+      const settle = (toSecond: number) => {
+        const gross = dueAfter(meter, toSecond) - meter.settledGross
+        expect(gross >= 0n).toBe(true)
+        const settledGross = meter.settledGross + gross
+        fees += feeInBaseUnits(settledGross, 100) - feeInBaseUnits(meter.settledGross, 100)
+        meter = { ...meter, settledGross, billedSeconds: toSecond }
+      }
+
+      for (const [action, wait] of actions) {
+        if (isTicking(meter)) ran += wait
+        now += wait
+        sweep()
+        if (meter.endedAt !== null) break
+        if (action === 'pause' && meter.status === 'running') {
+          meter = schedule({ ...meter, status: 'paused', pausedAt: now }, now, settleEvery)
+        }
+        if (action === 'resume' && meter.pausedAt !== null) {
+          const pausedMillis = meter.pausedMillis + now - meter.pausedAt
+          meter = schedule({ ...meter, status: 'running', pausedAt: null, pausedMillis }, now, settleEvery)
+        }
+        const seconds = Math.min(Math.floor(ran / 1000), maxSeconds)
+        expect(elapsedSeconds(meter, now)).toBe(seconds)
+        expect(meter.billedSeconds).toBeLessThanOrEqual(seconds)
+        expect(meter.settledGross + accrued(meter, now)).toBe(dueInBaseUnits(rate, seconds))
+      }
+
+      if (meter.endedAt === null) meter = { ...meter, status: 'canceled', endedAt: now }
+      const seconds = elapsedSeconds(meter, now + 10 ** 9)
+      expect(seconds).toBe(Math.min(Math.floor(ran / 1000), maxSeconds))
+      if (meter.status === 'ended') expect(seconds).toBe(maxSeconds)
+      settle(seconds)
+      expect(meter.settledGross).toBe(dueInBaseUnits(rate, seconds))
+      expect(fees).toBe(feeInBaseUnits(meter.settledGross, 100))
+    }),
+    RUNS,
+  )
+})

@@ -1,0 +1,30 @@
+import type { Context } from 'hono'
+import type { Deps } from '../deps.ts'
+import { observe } from '../observability/observe.ts'
+import { checkVersion } from './check-version.ts'
+import { answerError } from './error-handler.ts'
+import type { Exchange } from './respond.ts'
+
+/**
+ * The outermost layer, around every route and around what is none: a request id, the version, one place where anything thrown
+ * becomes an answer, one line in the log. A plain function rather than router middleware, which costs more than all it does here.
+ */
+export function exchanging(
+  deps: Pick<Deps, 'newId' | 'log' | 'metrics'>,
+  template: string | null,
+  handle: (c: Context, exchange: Exchange) => Promise<Response> | Response,
+): (c: Context) => Promise<Response> {
+  return async c => {
+    const started = performance.now()
+    const exchange: Exchange = { requestId: deps.newId('req_'), template, scope: null, headers: {} }
+    let response: Response
+    try {
+      checkVersion(c)
+      response = await handle(c, exchange)
+    } catch (error) {
+      response = answerError(exchange, error, deps.log)
+    }
+    observe(deps, { exchange, method: c.req.method, status: response.status, started })
+    return response
+  }
+}

@@ -1,0 +1,115 @@
+type Labels = Record<string, string>
+
+/** Counts up, one number for each combination of labels. */
+export type Counter = { add(labels: Labels, amount?: number): void }
+
+/** Sorts observations into buckets. */
+export type Histogram = { observe(labels: Labels, value: number): void }
+
+/** What a service counts about itself. Labels never hold ids, keys or anything a caller chose: each new value is a new series. */
+export type Metrics = {
+  /** Seconds from the first byte understood to the answer, by `method`, `route` (a template, or `none`) and `status`. */
+  requests: Histogram
+  /** Settlements that reached the chain or were refused there, by `mode` and `outcome` (`paid`, `failed`). */
+  settlements: Counter
+  /** Attempts to deliver an event, by `outcome` (`delivered`, `failed`, `refused`). */
+  webhookDeliveries: Counter
+  /** In the text format of Prometheus 0.0.4. */
+  render(): string
+}
+
+const REQUEST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15]
+
+export function createMetrics(): Metrics {
+  const requests = createHistogram(
+    'billing_http_request_duration_seconds',
+    'Time to answer a request.',
+    REQUEST_BUCKETS,
+  )
+  const settlements = createCounter('billing_settlements_total', 'Settlements by outcome.')
+  const webhookDeliveries = createCounter('billing_webhook_deliveries_total', 'Attempts to deliver an event.')
+  const all = [requests, settlements, webhookDeliveries]
+  return {
+    requests,
+    settlements,
+    webhookDeliveries,
+    render: () => all.map(({ render }) => render()).join(''),
+  }
+}
+
+/** A gauge as it stands at this instant, in the same format. */
+export function renderGauge(name: string, help: string, values: readonly [Labels, number][]): string {
+  return head(name, help, 'gauge') + values.map(([labels, value]) => line(name, key(labels), value)).join('')
+}
+
+function createCounter(name: string, help: string): Counter & { render(): string } {
+  const values = new Map<string, number>()
+  return {
+    add: (labels, amount = 1) => {
+      const series = key(labels)
+      values.set(series, (values.get(series) ?? 0) + amount)
+    },
+    render: () =>
+      head(name, help, 'counter') + [...values].map(([series, value]) => line(name, series, value)).join(''),
+  }
+}
+
+function createHistogram(
+  name: string,
+  help: string,
+  bounds: readonly number[],
+): Histogram & { render(): string } {
+  type Series = { counts: number[]; sum: number; count: number }
+  const all = new Map<string, Series>()
+  const renderSeries = (series: string, { counts, sum, count }: Series) => {
+    let below = 0
+    const buckets = bounds.map((bound, index) => {
+      below += counts[index] ?? 0
+      return line(`${name}_bucket`, join(series, `le="${bound}"`), below)
+    })
+    return [
+      ...buckets,
+      line(`${name}_bucket`, join(series, 'le="+Inf"'), count),
+      line(`${name}_sum`, series, sum),
+      line(`${name}_count`, series, count),
+    ].join('')
+  }
+  return {
+    observe: (labels, value) => {
+      const name = key(labels)
+      let series = all.get(name)
+      if (series === undefined) {
+        series = { counts: bounds.map(() => 0), sum: 0, count: 0 }
+        all.set(name, series)
+      }
+      const bucket = bounds.findIndex(bound => value <= bound)
+      if (bucket !== -1) series.counts[bucket] = (series.counts[bucket] ?? 0) + 1
+      series.sum += value
+      series.count += 1
+    },
+    render: () =>
+      head(name, help, 'histogram') +
+      [...all].map(([series, values]) => renderSeries(series, values)).join(''),
+  }
+}
+
+function head(name: string, help: string, type: string): string {
+  return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n`
+}
+
+function line(name: string, series: string, value: number): string {
+  return `${name}${series === '' ? '' : `{${series}}`} ${value}\n`
+}
+
+function key(labels: Labels): string {
+  return Object.entries(labels)
+    .map(
+      ([name, value]) =>
+        `${name}="${value.replaceAll(/[\\"\n]/g, character => (character === '\n' ? '\\n' : `\\${character}`))}"`,
+    )
+    .join()
+}
+
+function join(series: string, more: string): string {
+  return series === '' ? more : `${series},${more}`
+}

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { scrub } from './scrub.ts'
+
+it.each([
+  ['sk_test_q2w3e4r5', 'sk_test_q2w3e4r5'],
+  ['"key":"sk_live_abc123"', 'sk_live_abc123'],
+  ['{"authorization":"Bearer abc.def-123"}', 'abc.def-123'],
+  ['token ct_0123456789abcdef', 'ct_0123456789abcdef'],
+  ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw+/=', 'ILPZIo2LaLaSw+/='],
+  ['admin_7h6g5f4d', 'admin_7h6g5f4d'],
+  [`0x${'5b'.repeat(65)}`, '5b5b5b'],
+  [`raw 0x02f8${'ab'.repeat(200)}`, 'abab'],
+  ['customer ada.lovelace+gpu@mail.example.com signed in', 'ada'],
+  ['https://eth.provider.example/v2/S3cr3tProviderKey', 'S3cr3tProviderKey'],
+  ['https://user:pass@rpc.example/', 'pass'],
+  ['https://rpc.example/?apikey=S3cr3t', 'S3cr3t'],
+])('%s loses its secret', (line, secret) => {
+  expect(scrub(line)).not.toContain(secret)
+  expect(scrub(line)).toContain('[redacted]')
+})
+
+it.each([
+  '{"level":30,"requestId":"req_1m7wk50tv000hhpb26xf39h63fx7sff62v0s0t","route":"/v1/products/{id}","status":200}',
+  `{"hash":"0x${'ab'.repeat(32)}","wallet":"0x${'cd'.repeat(20)}"}`,
+  '{"err":{"stack":"Error: no\\n    at file:///srv/app/main.ts:1:2"}}',
+  'http://127.0.0.1:4243',
+])('%s stays as it is', line => {
+  expect(scrub(line)).toBe(line)
+})

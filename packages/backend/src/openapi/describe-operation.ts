@@ -1,0 +1,108 @@
+import type { Route } from '../routes/route.ts'
+import { describeErrors } from './describe-errors.ts'
+import type { MediaType, OperationObject, ParameterObject, ResponseObject } from './document-types.ts'
+import { exampleOf } from './examples.ts'
+import type { SchemaCollector } from './json-schema.ts'
+import { isClientRoute, refusalsOf } from './refusals.ts'
+import { OPERATION_TEXTS, TAGS } from './texts.ts'
+
+const PATH_PARAMETER_TEXTS: Record<string, string> = {
+  id: 'Id of the object.',
+  cs: 'Id of the checkout session.',
+  sub: 'Id of the subscription.',
+}
+
+const SECURITY = {
+  secret: [{ secretKey: [] }],
+  client: [{ clientToken: [] }],
+  admin: [{ adminToken: [] }],
+  none: [],
+}
+
+/** Headers of every answer, and how they are called among the components. */
+export const COMMON_HEADERS = {
+  'Request-Id': { $ref: '#/components/headers/RequestId' },
+  'Billing-Version': { $ref: '#/components/headers/BillingVersion' },
+}
+
+/** One route as the document tells it, all from the table: the same schemas that check its requests. */
+export function describeOperation(route: Route, schemas: SchemaCollector): OperationObject {
+  const example = exampleOf(route)
+  const headers = {
+    ...COMMON_HEADERS,
+    ...(isClientRoute(route) && { 'Billing-Clock': { $ref: '#/components/headers/BillingClock' } }),
+  }
+  const success: ResponseObject = {
+    description: route.summary,
+    headers: {
+      ...headers,
+      ...(route.method === 'POST' && {
+        'Idempotent-Replayed': { $ref: '#/components/headers/IdempotentReplayed' },
+      }),
+    },
+    content: {
+      'application/json': withExample(
+        schemas.describe(route.response, 'output', route.operationId),
+        example?.response,
+      ),
+    },
+  }
+  return {
+    operationId: route.operationId,
+    tags: [tagOf(route.operationId)],
+    summary: route.summary,
+    description: OPERATION_TEXTS[route.operationId] ?? `${route.summary}.`,
+    security: SECURITY[route.auth],
+    parameters: parametersOf(route, schemas),
+    ...(route.body !== null &&
+      route.method === 'POST' && {
+        requestBody: {
+          required: !route.body.safeParse({}).success,
+          content: {
+            'application/json': withExample(
+              schemas.describe(route.body, 'input', route.operationId),
+              example?.request,
+            ),
+          },
+        },
+      }),
+    responses: { '200': success, ...describeErrors(refusalsOf(route), headers) },
+  }
+}
+
+export function tagOf(operationId: string): string {
+  return TAGS.find(({ prefix }) => operationId.startsWith(prefix))?.name ?? 'Service'
+}
+
+function parametersOf(route: Route, schemas: SchemaCollector): ParameterObject[] {
+  const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map(
+    ([, name = '']): ParameterObject => ({
+      name,
+      in: 'path',
+      required: true,
+      description: PATH_PARAMETER_TEXTS[name] ?? name,
+      schema: { type: 'string' },
+    }),
+  )
+  const query = schemas.describe(route.query, 'input', route.operationId)
+  const required = (query.required as string[] | undefined) ?? []
+  const inQuery = Object.entries(query.properties ?? {}).map(
+    ([name, { description = '', ...schema }]): ParameterObject => ({
+      name,
+      in: 'query',
+      required: required.includes(name),
+      description,
+      schema,
+    }),
+  )
+  return [
+    ...inPath,
+    ...inQuery,
+    ...(route.method === 'POST' ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+    { $ref: '#/components/parameters/BillingVersion' },
+  ]
+}
+
+function withExample(schema: MediaType['schema'], example: object | undefined): MediaType {
+  return example === undefined ? { schema } : { schema, example }
+}

@@ -1,0 +1,40 @@
+import type { ServicePage } from '../routes/service-pages.ts'
+import { describeErrors } from './describe-errors.ts'
+import { COMMON_HEADERS, tagOf } from './describe-operation.ts'
+import type { JsonSchema, OperationObject } from './document-types.ts'
+import type { SchemaCollector } from './json-schema.ts'
+import { type Refusal, refusalOf } from './refusals.ts'
+
+/** A page of the service itself (this document, the reference, metrics) as the document tells it. */
+export function describePage(page: ServicePage, schemas: SchemaCollector): OperationObject {
+  const schema: JsonSchema =
+    page.schema === undefined
+      ? { type: page.mediaType === 'application/json' ? 'object' : 'string' }
+      : schemas.describe(page.schema, 'output', page.operationId)
+  const refusals: Refusal[] = [
+    refusalOf('http_invalid'),
+    refusalOf('version_unknown'),
+    refusalOf('live_key_in_browser'),
+    refusalOf('internal_error'),
+  ]
+  if (page.mayBeUnready) {
+    refusals.push(refusalOf('chain_unavailable'), { ...refusalOf('internal_error'), status: 503 })
+  }
+  if (page.guarded) refusals.push(refusalOf('api_key_missing'), refusalOf('api_key_invalid'))
+  return {
+    operationId: page.operationId,
+    tags: [tagOf(page.operationId)],
+    summary: page.summary,
+    description: page.description,
+    security: page.guarded ? [{ adminToken: [] }] : [],
+    parameters: [{ $ref: '#/components/parameters/BillingVersion' }],
+    responses: {
+      '200': {
+        description: page.summary,
+        headers: COMMON_HEADERS,
+        content: { [page.mediaType]: { schema } },
+      },
+      ...describeErrors(refusals, COMMON_HEADERS),
+    },
+  }
+}

@@ -1,0 +1,63 @@
+/** The part of OpenAPI 3.1 that our document uses. */
+export type JsonSchema = Readonly<{ [keyword: string]: unknown }> & {
+  properties?: Record<string, JsonSchema>
+  description?: string
+}
+
+export type HeaderObject = { description: string; schema: JsonSchema; required?: boolean } | { $ref: string }
+
+export type Example = { summary?: string; value: unknown } | { $ref: string }
+
+export type MediaType = { schema: JsonSchema; example?: unknown; examples?: Record<string, Example> }
+
+export type ResponseObject = {
+  description: string
+  headers?: Record<string, HeaderObject>
+  content?: Record<string, MediaType>
+}
+
+export type ParameterObject =
+  | {
+      name: string
+      in: 'path' | 'query' | 'header'
+      required: boolean
+      description: string
+      schema: JsonSchema
+      example?: unknown
+    }
+  | { $ref: string }
+
+export type OperationObject = {
+  operationId: string
+  tags: string[]
+  summary: string
+  description: string
+  security: Record<string, string[]>[]
+  parameters: ParameterObject[]
+  requestBody?: { required: boolean; content: Record<string, MediaType> }
+  responses: Record<string, ResponseObject>
+}
+
+export type PathItem = { get?: OperationObject; post?: OperationObject; delete?: OperationObject }
+
+export type OpenApiDocument = {
+  openapi: '3.1.0'
+  info: {
+    title: string
+    version: string
+    summary: string
+    description: string
+    license: { name: string; identifier: string }
+  }
+  servers: { url: string; description: string }[]
+  tags: { name: string; description: string }[]
+  paths: Record<string, PathItem>
+  webhooks: Record<string, { post: Omit<OperationObject, 'security'> & { security: [] } }>
+  components: {
+    schemas: Record<string, JsonSchema>
+    examples: Record<string, Example>
+    headers: Record<string, HeaderObject>
+    parameters: Record<string, ParameterObject>
+    securitySchemes: Record<string, { type: 'http'; scheme: 'bearer'; description: string }>
+  }
+}

@@ -1,0 +1,160 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestService, type TestService } from '../../test/test-service.ts'
+import { routeTable } from '../routes/route-table.ts'
+import type { JsonSchema, OpenApiDocument, OperationObject } from './document-types.ts'
+import { EXAMPLES } from './examples.ts'
+import { refusalsOf } from './refusals.ts'
+
+let service: TestService
+let document: OpenApiDocument
+beforeAll(async () => {
+  service = await startTestService()
+  document = (await service.request('GET', '/openapi.json', { key: null })).json
+})
+afterAll(() => service.close())
+
+const operations = () =>
+  Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(
+      ([method, operation]) => [`${method.toUpperCase()} ${path}`, operation as OperationObject] as const,
+    ),
+  )
+
+describe('the OpenAPI document', () => {
+  it('is OpenAPI 3.1 of this version, without a key and the same bytes each time', async () => {
+    const [first, second] = await Promise.all([
+      service.request('GET', '/openapi.json', { key: null }),
+      service.request('GET', '/openapi.json', { key: null }),
+    ])
+    expect(second.text).toBe(first.text)
+    expect([document.openapi, document.info.version]).toEqual(['3.1.0', '2026-09-06'])
+    const result = await new Validator().validate(JSON.parse(first.text))
+    expect(result.errors).toBeUndefined()
+    expect(result.valid).toBe(true)
+  })
+
+  it('has these operations and no others', () => {
+    expect(operations().map(([name]) => name)).toEqual([
+      'POST /v1/products',
+      'GET /v1/products',
+      'GET /v1/products/{id}',
+      'POST /v1/products/{id}',
+      'POST /v1/checkout/sessions',
+      'GET /v1/checkout/sessions',
+      'GET /v1/checkout/sessions/{id}',
+      'POST /v1/checkout/sessions/{id}/expire',
+      'GET /v1/customers',
+      'GET /v1/customers/{id}',
+      'GET /v1/subscriptions',
+      'GET /v1/subscriptions/{id}',
+      'POST /v1/subscriptions/{id}/start',
+      'POST /v1/subscriptions/{id}/pause',
+      'POST /v1/subscriptions/{id}/resume',
+      'POST /v1/subscriptions/{id}/cancel',
+      'GET /v1/invoices',
+      'GET /v1/invoices/{id}',
+      'GET /v1/events',
+      'GET /v1/events/{id}',
+      'POST /v1/webhook_endpoints',
+      'GET /v1/webhook_endpoints',
+      'GET /v1/webhook_endpoints/{id}',
+      'POST /v1/webhook_endpoints/{id}',
+      'DELETE /v1/webhook_endpoints/{id}',
+      'GET /v1/client/checkout/sessions/{cs}',
+      'GET /v1/client/checkout/sessions/{cs}/chain',
+      'POST /v1/client/checkout/sessions/{cs}/sign_out',
+      'POST /v1/client/checkout/sessions/{cs}/sign_in/challenge',
+      'POST /v1/client/checkout/sessions/{cs}/sign_in',
+      'POST /v1/client/checkout/sessions/{cs}/prepare',
+      'POST /v1/client/checkout/sessions/{cs}/authorise',
+      'GET /v1/client/subscriptions/{sub}',
+      'POST /v1/client/subscriptions/{sub}/pause',
+      'POST /v1/client/subscriptions/{sub}/resume',
+      'POST /v1/client/subscriptions/{sub}/cancel',
+      'GET /v1/test_helpers/clock',
+      'POST /v1/test_helpers/clock',
+      'POST /v1/test_helpers/clock/advance',
+      'POST /_local/merchants',
+      'POST /_local/faucet',
+      'POST /_local/faults',
+      'GET /healthz',
+      'GET /readyz',
+      'GET /openapi.json',
+      'GET /docs',
+      'GET /metrics',
+    ])
+  })
+
+  it('has every route, with every refusal the route can answer', () => {
+    for (const route of routeTable) {
+      const operation = operations().find(([, { operationId }]) => operationId === route.operationId)?.[1]
+      expect([route.operationId, operation?.operationId]).toEqual([route.operationId, route.operationId])
+      for (const { status, code } of refusalsOf(route)) {
+        const content = operation?.responses[String(status)]?.content?.['application/json']
+        expect(Object.keys(content?.examples ?? {})).toContain(code)
+      }
+    }
+  })
+
+  it('describes every operation, parameter and field', () => {
+    const bare: string[] = []
+    const look = (value: unknown, place: string) => {
+      if (typeof value !== 'object' || value === null) return
+      for (const [name, field] of Object.entries((value as JsonSchema).properties ?? {})) {
+        if (!field.description && !place.includes('.responses.4') && !place.includes('.responses.5')) {
+          bare.push(`${place}.${name}`)
+        }
+      }
+      for (const [name, child] of Object.entries(value)) {
+        if (name !== 'example' && name !== 'examples') look(child, `${place}.${name}`)
+      }
+    }
+    look(document, '')
+    for (const [name, { description, parameters, tags }] of operations()) {
+      expect([name, description !== '', tags.length]).toEqual([name, true, 1])
+      for (const parameter of parameters)
+        if ('description' in parameter && !parameter.description) bare.push(name)
+    }
+    expect(bare).toEqual([])
+  })
+
+  it('gives an example of every request and answer, and each fits its schema', () => {
+    const ajv = new Ajv2020({ strict: false })
+    ajv.addSchema({ $id: 'document', ...document })
+    const fits = (place: string[], value: unknown) => {
+      const pointer = place.map(part => part.replaceAll('~', '~0').replaceAll('/', '~1')).join('/')
+      const validate = ajv.compile({ $ref: `document#/${encodeURI(pointer)}` })
+      validate(value)
+      return validate.errors ?? null
+    }
+    const missing: string[] = []
+    for (const route of routeTable) {
+      const { path, operationId } = route
+      const method = route.method.toLowerCase()
+      const example = EXAMPLES[operationId]
+      if (example === undefined) {
+        missing.push(operationId)
+        continue
+      }
+      const answer = ['paths', path, method, 'responses', '200', 'content', 'application/json', 'schema']
+      expect([operationId, fits(answer, example.response)]).toEqual([operationId, null])
+      if (route.method !== 'POST') continue
+      const request = ['paths', path, method, 'requestBody', 'content', 'application/json', 'schema']
+      expect([operationId, fits(request, example.request)]).toEqual([operationId, null])
+    }
+    expect(missing).toEqual([])
+    const known = new Set(routeTable.map(({ operationId }) => operationId))
+    expect(Object.keys(EXAMPLES).filter(operationId => !known.has(operationId))).toEqual([])
+  })
+
+  it('leaves out outside local mode what does not exist there', async () => {
+    const production = await startTestService({ local: false, adminToken: null })
+    const { json } = await production.request('GET', '/openapi.json', { key: null })
+    const paths = Object.keys(json.paths)
+    expect(paths.filter(path => /_local|test_helpers|metrics/.test(path))).toEqual([])
+    expect(paths).toContain('/v1/products')
+    await production.close()
+  })
+})

@@ -1,0 +1,70 @@
+import { ERROR_CODES, ERROR_STATUS, type ErrorCode, type ErrorType } from '@per-second/protocol/errors'
+import type { Route } from '../routes/route.ts'
+
+/** One reason a route gives: what an error's `type` and `code` will be, under which status. */
+export type Refusal = { status: number; type: ErrorType; code: ErrorCode }
+
+/** Every refusal a route can answer with: what follows from its shape, and what it declares of its own rules. */
+export function refusalsOf(route: Route): Refusal[] {
+  const codes = new Set<ErrorCode>([
+    ...everyRequest(),
+    ...authenticationCodes(route),
+    ...queryCodes(route),
+    ...bodyCodes(route),
+    ...(/\{\w+\}/.test(route.path) ? (['resource_missing'] as const) : []),
+    ...(route.testOnly ? (['route_not_found'] as const) : []),
+    ...(route.auth === 'secret' || isClientRoute(route) ? (['rate_limit_exceeded'] as const) : []),
+    ...(route.refusals ?? []),
+  ])
+  const refusals = [...codes].map(code => refusalOf(code))
+  if (hasCursors(route))
+    refusals.push({ status: 400, type: 'invalid_request_error', code: 'resource_missing' })
+  return refusals
+}
+
+/** The status and type a code usually has. */
+export function refusalOf(code: ErrorCode): Refusal {
+  const type = ERROR_CODES[code]
+  return { code, type, status: code === 'chain_unavailable' ? 503 : ERROR_STATUS[type] }
+}
+
+export function isClientRoute(route: Pick<Route, 'path'>): boolean {
+  return route.path.startsWith('/v1/client/')
+}
+
+function everyRequest(): ErrorCode[] {
+  return ['http_invalid', 'version_unknown', 'parameter_unknown', 'live_key_in_browser', 'internal_error']
+}
+
+function authenticationCodes(route: Route): ErrorCode[] {
+  switch (route.auth) {
+    case 'secret':
+      return ['api_key_missing', 'api_key_invalid', 'api_key_revoked']
+    case 'client':
+      return ['secret_key_on_client_route', 'client_token_invalid', 'client_token_expired']
+    case 'admin':
+      return ['api_key_missing', 'api_key_invalid']
+    case 'none':
+      return isClientRoute(route) ? ['secret_key_on_client_route'] : []
+  }
+}
+
+function queryCodes(route: Route): ErrorCode[] {
+  const fields = Object.keys(route.query.shape)
+  if (fields.length === 0) return []
+  return fields.includes('limit') ? ['parameter_invalid', 'parameter_out_of_range'] : ['parameter_invalid']
+}
+
+function bodyCodes(route: Route): ErrorCode[] {
+  if (route.body === null) return []
+  const codes: ErrorCode[] = ['json_invalid', 'content_type_unsupported', 'body_too_large']
+  const fields = Object.values(route.body.shape)
+  if (fields.length > 0) codes.push('parameter_invalid', 'parameter_out_of_range')
+  if (fields.some(field => !field.safeParse(undefined).success)) codes.push('parameter_missing')
+  if (route.method === 'POST') codes.push('idempotency_key_invalid', 'idempotency_key_reused')
+  return codes
+}
+
+function hasCursors(route: Route): boolean {
+  return 'starting_after' in route.query.shape
+}

@@ -1,0 +1,135 @@
+import { API_VERSION } from '@per-second/protocol/types'
+
+export const TITLE = 'Per-Second Billing'
+
+export const SUMMARY = 'Sell anything by the second, settled on chain.'
+
+export const INTRODUCTION = `A merchant bills by the second. Their server creates a checkout session; their page shows it to the subscriber, who signs once to
+authorise an exact maximum. A meter runs per second, invoices settle on chain, and what was not used goes back.
+
+**Conventions.** Bodies are JSON. Instants are integer unix seconds. Amounts are decimal strings in USD, never JSON numbers. Every field of
+an object is always present; what has no value is null. Every success is 200. Unknown or repeated parameters are refused, never ignored.
+
+**Authentication.** \`Authorization: Bearer sk_test_…\` or \`sk_live_…\`. The key selects the mode: each sees only its own objects. Live keys
+are refused from browsers.
+
+**Errors.** Every error has the same envelope. \`type\` is one of six, \`code\` says exactly why, \`param\` names the field. An unknown path or
+method is a 404 with the code \`route_not_found\` or \`method_not_allowed\`, even without a key.
+
+**Idempotency.** Any POST may carry an \`Idempotency-Key\`. The same key with the same path and body answers the same bytes for 24 hours and
+acts once; \`Idempotent-Replayed: true\` says so.
+
+**Version.** \`Billing-Version: ${API_VERSION}\` comes with every answer and may be sent. \`Request-Id\` names the request.
+
+**Browsers.** CORS is open to every origin, without credentials. HEAD answers as GET does, without a body.`
+
+/** Groups of operations, in the order a reader needs them. `prefix` is how their operation ids begin. */
+export const TAGS: { prefix: string; name: string; description: string }[] = [
+  {
+    prefix: 'products.',
+    name: 'Products',
+    description:
+      'Something billed at a fixed rate per second. The rate never changes; make another product for another rate.',
+  },
+  {
+    prefix: 'checkout.',
+    name: 'Checkout sessions',
+    description:
+      'One offer of one product to one subscriber, open for 24 hours. Hand the `id` to `<billing-authorise>` on your own page.',
+  },
+  {
+    prefix: 'customers.',
+    name: 'Customers',
+    description: 'Subscribers who have signed in through checkout. A wallet is one customer in each mode.',
+  },
+  {
+    prefix: 'subscriptions.',
+    name: 'Subscriptions',
+    description:
+      'The meters. `incomplete` → `running` (or `pending_start` until you start it) ⇄ `paused` → `canceled` or `ended`. Ending in any way settles the last seconds and returns the rest.',
+  },
+  {
+    prefix: 'invoices.',
+    name: 'Invoices',
+    description:
+      'One settlement of a period each. Amounts are what the chain has settled. `gross` = `fee` + `net`.',
+  },
+  {
+    prefix: 'events.',
+    name: 'Events',
+    description: 'What happened, newest first, with the object as it was then.',
+  },
+  {
+    prefix: 'webhook_endpoints.',
+    name: 'Webhook endpoints',
+    description:
+      'Where events are delivered, signed by Standard Webhooks 1.0, at least once, retried with growing pauses.',
+  },
+  {
+    prefix: 'client.',
+    name: 'Client routes',
+    description:
+      'What `<billing-authorise>` calls from the subscriber’s page. The session id is the capability; no secret key is taken. You need these only to build an element of your own.',
+  },
+  {
+    prefix: 'test_helpers.',
+    name: 'Test clock',
+    description:
+      'Time travel for tests: local mode, test keys. One clock for the whole backend and its chain.',
+  },
+  {
+    prefix: 'local.',
+    name: 'Local tools',
+    description: 'Fresh merchants, test money and faults on demand. Local mode only, with the admin token.',
+  },
+  { prefix: '', name: 'Service', description: 'Health, metrics and this description.' },
+]
+
+/** What a summary cannot say, by operation. */
+export const OPERATION_TEXTS: Record<string, string> = {
+  'products.create':
+    'The rate is a decimal string. A JSON number is refused, because it would already be rounded.',
+  'products.list': 'Newest first.',
+  'products.update':
+    'Only what is sent changes. A product that is not active takes no new checkouts; running meters go on.',
+  'checkout.sessions.create':
+    'Call this from your server, then hand the `id` to your page. With `max_duration_seconds` you fix the subscriber’s cap, without it they choose. An unknown `product` is a 404 with `param` = `product`.',
+  'checkout.sessions.list': 'Newest first.',
+  'checkout.sessions.retrieve':
+    'Your success page asks this: `complete` means authorised. Do not trust the redirect alone.',
+  'checkout.sessions.expire': 'For an `open` session that is not being authorised right now.',
+  'customers.list': 'Newest first.',
+  'subscriptions.list': 'Newest first.',
+  'subscriptions.retrieve': 'Counters are computed for the instant of the answer.',
+  'subscriptions.start':
+    'For products with `start_mode` = `merchant`. One that is not started within 7 days is cancelled and refunded.',
+  'subscriptions.pause': 'Stops the count. Nothing is settled. Needs `allow_pause`.',
+  'subscriptions.resume':
+    'Lifts your own pause. A pause the subscriber made is lifted by the subscriber only.',
+  'subscriptions.cancel':
+    'The answer waits for the chain, up to 15 seconds; the status is `canceled` at once, and `settled_usd` and `refunded_usd` follow.',
+  'invoices.list': 'Newest first. Both bounds on `period_end` are inclusive.',
+  'events.list': 'Newest first. Everything a webhook would have told you.',
+  'webhook_endpoints.create': 'The `secret` is in this answer only. Keep it: it verifies deliveries.',
+  'client.sign_in.challenge':
+    'The text is made for the page that asks (`Origin`; without one, the host of `success_url`). It is good for 5 minutes and one use.',
+  'client.sign_in': 'Answers a client token for this session and customer, good for 30 minutes.',
+  'client.authorisation.prepare':
+    'The same cap again answers the same terms; another cap replaces them. Check them before you sign: rebuild terms and typed data yourself.',
+  'client.authorisation.authorise':
+    'Answers when the opening is on chain, or after 15 seconds with the session still `open`: repeating the call is how one waits. It opens once.',
+  'client.subscriptions.pause': 'Repeating it answers the same.',
+  'client.subscriptions.resume': 'Repeating it answers the same.',
+  'client.subscriptions.cancel':
+    'Repeating it answers the same. Ends the meter, settles its last seconds, returns the rest.',
+  'client.sessions.sign_out':
+    'Drops customer and prepared subscription from an open session, so that another wallet can take it.',
+  'test_helpers.clock.update':
+    'A frozen clock stands at the next whole second until it is advanced or released.',
+  'test_helpers.clock.advance':
+    'Runs every expiry, cap, settlement and delivery that falls due, in order of time, moves the chain along, and answers when done. Other requests wait meanwhile.',
+  'local.merchants.create': 'A merchant for each parallel test keeps them apart.',
+  'local.faucet': 'Mints test AUSD on the embedded chain.',
+  'local.faults.set':
+    'The next `count` matching calls fail in this way. `/_local`, clock and service routes are never struck.',
+}

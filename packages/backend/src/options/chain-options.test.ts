@@ -1,0 +1,112 @@
+import { liveEscrowAddress, testEscrowAddress } from '@per-second/contracts/addresses'
+import { AUSD_ADDRESS } from '@per-second/protocol/chains'
+import { expect, test } from 'vitest'
+import { createRealChains } from '../leading/real-chains.ts'
+import { type ChainFlags, readChainOptions } from './chain-options.ts'
+import { OptionError } from './option-error.ts'
+
+const KEY = `0x${'17'.repeat(32)}`
+const OTHER = `0x${'18'.repeat(32)}`
+const ENVIRONMENT = { OPERATOR_KEY: KEY, LIVE_OPERATOR_KEY: OTHER }
+const TEST: ChainFlags = { rpcUrl: ['https://rpc.example/secret'], chainId: '5000' }
+const LIVE: ChainFlags = { rpcUrl: ['https://live.example', 'https://spare.example'], chainId: '43114' }
+
+test('default: without an endpoint there is no real chain', () => {
+  expect(readChainOptions({ test: {}, live: {} }, ENVIRONMENT)).toBeNull()
+})
+
+test('default: a known chain needs its endpoint, its id and the operator’s key', () => {
+  expect(readChainOptions({ test: TEST, live: LIVE }, ENVIRONMENT)).toEqual({
+    test: {
+      rpcUrls: ['https://rpc.example/secret'],
+      publicRpcUrls: ['https://rpc.mantle.xyz'],
+      chainId: 5000,
+      escrow: testEscrowAddress,
+      token: AUSD_ADDRESS,
+      feeRecipient: null,
+      confirmations: 3,
+      operatorKey: KEY,
+      operatorKeyName: 'OPERATOR_KEY',
+      feeRecipientName: '--fee-recipient',
+    },
+    live: {
+      rpcUrls: ['https://live.example', 'https://spare.example'],
+      publicRpcUrls: ['https://api.avax.network/ext/bc/C/rpc'],
+      chainId: 43_114,
+      escrow: liveEscrowAddress,
+      token: AUSD_ADDRESS,
+      feeRecipient: null,
+      confirmations: 3,
+      operatorKey: OTHER,
+      operatorKeyName: 'LIVE_OPERATOR_KEY',
+      feeRecipientName: '--live-fee-recipient',
+    },
+  })
+})
+
+test('behaviour: everything can be said', () => {
+  const address = `0x${'ab'.repeat(20)}` as const
+  const flags: ChainFlags = {
+    ...TEST,
+    chainId: '99',
+    publicRpcUrl: ['https://public.example'],
+    escrow: address,
+    token: address,
+    feeRecipient: address,
+    confirmations: 'finalized',
+  }
+  expect(readChainOptions({ test: flags, live: {} }, ENVIRONMENT)).toMatchObject({
+    test: {
+      publicRpcUrls: ['https://public.example'],
+      chainId: 99,
+      escrow: address,
+      token: address,
+      feeRecipient: address,
+      confirmations: 'finalized',
+    },
+    live: null,
+  })
+})
+
+test.each<[string, ChainFlags, ChainFlags, object, string]>([
+  ['no key', TEST, {}, {}, '--rpc-url needs the operator’s private key in the environment: OPERATOR_KEY.'],
+  ['no live key', {}, LIVE, { OPERATOR_KEY: KEY }, 'the environment: LIVE_OPERATOR_KEY.'],
+  ['no chain id', { rpcUrl: ['https://rpc.example'] }, {}, ENVIRONMENT, '--rpc-url needs --chain-id'],
+  ['no endpoint', { chainId: '1' }, {}, ENVIRONMENT, 'Without --rpc-url'],
+  ['no live endpoint', {}, { escrow: '0x12' }, ENVIRONMENT, 'Without --live-rpc-url'],
+  [
+    'two modes on one chain',
+    TEST,
+    { ...LIVE, chainId: '5000' },
+    ENVIRONMENT,
+    'Both modes are on chain 5000.',
+  ],
+  ['a chain without an AUSD', { ...TEST, chainId: '99' }, {}, ENVIRONMENT, 'No AUSD is known on chain 99'],
+  ['an endpoint that is none', { ...TEST, rpcUrl: ['secret'] }, {}, ENVIRONMENT, '--rpc-url must be'],
+  ['a bad address', { ...TEST, escrow: '0x12' }, {}, ENVIRONMENT, '--escrow must be an address'],
+  ['bad confirmations', {}, { ...LIVE, confirmations: '0' }, ENVIRONMENT, '--live-confirmations must be'],
+])('error: %s', (_, forTest, live, environment, message) => {
+  const read = () => readChainOptions({ test: forTest, live }, environment)
+  expect(read).toThrow(OptionError)
+  expect(read).toThrow(message.replace('’', "'"))
+  expect(read).not.toThrow('secret')
+})
+
+test.each([
+  [
+    'a development key',
+    { OPERATOR_KEY: '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80' },
+    {},
+  ],
+  ['no key at all', { OPERATOR_KEY: 'secret' }, {}],
+  [
+    'a development account for the fees',
+    { OPERATOR_KEY: KEY },
+    { feeRecipient: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8' },
+  ],
+])('error: %s is refused before anything starts, and not repeated', (_, environment, flags) => {
+  const options = readChainOptions({ test: { ...TEST, ...flags }, live: {} }, environment)
+  const create = () => createRealChains({ options } as Parameters<typeof createRealChains>[0])
+  expect(create).toThrow(OptionError)
+  expect(create).not.toThrow(environment.OPERATOR_KEY)
+})

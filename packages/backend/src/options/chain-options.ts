@@ -1,0 +1,104 @@
+import { liveEscrowAddress, testEscrowAddress } from '@per-second/contracts/addresses'
+import { knownChain } from '@per-second/protocol/chains'
+import type { Address, Hex } from '@per-second/protocol/types'
+import type { Confirmations } from '../chain/confirmations.ts'
+import type { Mode } from '../domain/entities.ts'
+import type { Environment } from './environment.ts'
+import { OptionError } from './option-error.ts'
+import { address, httpAddress, wholeNumber } from './parse-value.ts'
+
+/** The real chain of one mode. The names are those of the options, for messages. */
+export type ChainOptions = {
+  rpcUrls: string[]
+  publicRpcUrls: string[]
+  chainId: number
+  escrow: Address
+  token: Address
+  /** Null for the operator itself. */
+  feeRecipient: Address | null
+  confirmations: Confirmations
+  operatorKey: Hex
+  operatorKeyName: string
+  feeRecipientName: string
+}
+
+/** What the command line gave for one mode, unread. */
+export type ChainFlags = {
+  rpcUrl?: string[]
+  publicRpcUrl?: string[]
+  chainId?: string
+  escrow?: string
+  token?: string
+  feeRecipient?: string
+  confirmations?: string
+}
+
+const DEFAULT_CONFIRMATIONS = '3'
+const MODES = {
+  test: { prefix: '--', key: 'OPERATOR_KEY', escrow: testEscrowAddress },
+  live: { prefix: '--live-', key: 'LIVE_OPERATOR_KEY', escrow: liveEscrowAddress },
+} as const
+
+/**
+ * The chains of both modes, or null for local mode, when none was given.
+ *
+ * @throws {OptionError} for a chain that is half described, and for two modes on one chain (protocol rules, section 5)
+ */
+export function readChainOptions(
+  flags: Record<Mode, ChainFlags>,
+  environment: Environment,
+): Record<Mode, ChainOptions | null> | null {
+  const test = readChain('test', flags.test, environment)
+  const live = readChain('live', flags.live, environment)
+  if (test === null && live === null) return null
+  if (test && live && test.chainId === live.chainId) {
+    throw new OptionError(
+      `Both modes are on chain ${test.chainId}. Test money must not be real: give each mode a chain of its own.`,
+    )
+  }
+  return { test, live }
+}
+
+function readChain(mode: Mode, flags: ChainFlags, environment: Environment): ChainOptions | null {
+  const { prefix, key, escrow } = MODES[mode]
+  const named = (name: string) => `${prefix}${name}`
+  const { rpcUrl = [], publicRpcUrl = [], chainId: givenChain, ...others } = flags
+  if (rpcUrl.length === 0) {
+    const stray = publicRpcUrl.length > 0 || givenChain !== undefined || Object.keys(others).length > 0
+    if (stray)
+      throw new OptionError(`Without ${named('rpc-url')} the other options of its chain mean nothing.`)
+    return null
+  }
+  const operatorKey = environment[key]
+  if (operatorKey === undefined || operatorKey === '')
+    throw new OptionError(`${named('rpc-url')} needs the operator's private key in the environment: ${key}.`)
+  if (givenChain === undefined)
+    throw new OptionError(
+      `${named('rpc-url')} needs ${named('chain-id')}: the chain must be the one you mean.`,
+    )
+  const chainId = wholeNumber(named('chain-id'), givenChain, 1, Number.MAX_SAFE_INTEGER)
+  const known = knownChain(chainId)
+  const token = others.token ?? known?.token
+  if (token === undefined)
+    throw new OptionError(`No AUSD is known on chain ${chainId}: name it with ${named('token')}.`)
+  const publicRpcUrls = publicRpcUrl.length > 0 ? publicRpcUrl : known ? [known.rpcUrl] : []
+  return {
+    rpcUrls: rpcUrl.map(url => httpAddress(named('rpc-url'), url)),
+    publicRpcUrls: publicRpcUrls.map(url => httpAddress(named('public-rpc-url'), url)),
+    chainId,
+    escrow: address(named('escrow'), others.escrow ?? escrow),
+    token: address(named('token'), token),
+    feeRecipient:
+      others.feeRecipient === undefined ? null : address(named('fee-recipient'), others.feeRecipient),
+    confirmations: confirmations(named('confirmations'), others.confirmations ?? DEFAULT_CONFIRMATIONS),
+    operatorKey: operatorKey as Hex,
+    operatorKeyName: key,
+    feeRecipientName: named('fee-recipient'),
+  }
+}
+
+function confirmations(name: string, text: string): Confirmations {
+  if (text === 'safe' || text === 'finalized') return text
+  if (/^\d+$/.test(text)) return wholeNumber(name, text, 1, 10_000)
+  throw new OptionError(`${name} must be a number of blocks, "safe" or "finalized", not "${text}".`)
+}

@@ -1,0 +1,24 @@
+import type { Address } from '@per-second/protocol/types'
+import { OptionError } from './option-error.ts'
+
+/** @throws {OptionError} */
+export function wholeNumber(name: string, text: string, min: number, max: number): number {
+  const value = /^\d+$/.test(text) ? Number(text) : Number.NaN
+  if (Number.isNaN(value) || value < min || value > max)
+    throw new OptionError(`${name} must be a whole number from ${min} to ${max}, not "${text}".`)
+  return value
+}
+
+/** @throws {OptionError} */
+export function address(name: string, text: string): Address {
+  if (!/^0x[0-9a-fA-F]{40}$/.test(text))
+    throw new OptionError(`${name} must be an address, 0x and 40 hexadecimal digits, not "${text}".`)
+  return text as Address
+}
+
+/** An http(s) address. It may hold a key, so that the message does not repeat it. @throws {OptionError} */
+export function httpAddress(name: string, text: string): string {
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
+    throw new OptionError(`${name} must be an address that begins with http:// or https://.`)
+  return text
+}

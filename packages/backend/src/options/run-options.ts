@@ -1,0 +1,102 @@
+import type { Mode } from '../domain/entities.ts'
+import { type ChainFlags, type ChainOptions, readChainOptions } from './chain-options.ts'
+import type { Environment } from './environment.ts'
+import { OptionError } from './option-error.ts'
+import { wholeNumber } from './parse-value.ts'
+
+/** How one process of the service is to run. */
+export type RunOptions = {
+  port: number
+  host: string
+  /** Where database (without a URL), embedded chain and keys are kept. */
+  data: string
+  /** Null for SQLite in the data folder. Holds a password: never printed. */
+  databaseUrl: string | null
+  json: boolean
+  settleEverySeconds: number
+  feeBps: number
+  /** Requests a second per merchant and mode; null for no limit. */
+  rateLimit: number | null
+  logLevel: string
+  /** Real chains by mode; null for local mode with its embedded chain. */
+  chains: Record<Mode, ChainOptions | null> | null
+  /** What webhook secrets are sealed with; null for the data folder's own key. */
+  secretsKey: Uint8Array | null
+  /** Opens the operator's pages outside local mode. */
+  adminToken: string | null
+}
+
+/** What the command line gave, unread. */
+export type RunFlags = {
+  port: string
+  host: string
+  data: string
+  databaseUrl?: string
+  json?: boolean
+  settleEvery: string
+  feeBps: string
+  rateLimit?: string
+  log: string
+} & ChainFlags & { [Name in keyof ChainFlags as `live${Capitalize<Name>}`]?: ChainFlags[Name] }
+
+const SECRETS_KEY_BYTES = 32
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent']
+
+/** Requests a second that a merchant has in each mode in production (design, section 5). */
+const PRODUCTION_RATE_LIMIT = 100
+
+/** @throws {OptionError} */
+export function readRunOptions(flags: RunFlags, environment: Environment): RunOptions {
+  if (!LOG_LEVELS.includes(flags.log))
+    throw new OptionError(`--log must be one of ${LOG_LEVELS.join(', ')}, not "${flags.log}".`)
+  const chains = readChainOptions(chainFlags(flags), environment)
+  const rateLimit =
+    flags.rateLimit === undefined ? null : wholeNumber('--rate-limit', flags.rateLimit, 1, 1e6)
+  return {
+    port: wholeNumber('--port', flags.port, 0, 65_535),
+    host: flags.host,
+    data: flags.data,
+    databaseUrl: databaseUrlOf(flags, environment),
+    json: flags.json ?? false,
+    settleEverySeconds: wholeNumber('--settle-every', flags.settleEvery, 1, 2_592_000),
+    feeBps: wholeNumber('--fee-bps', flags.feeBps, 0, 1_000),
+    rateLimit: rateLimit ?? (chains === null ? null : PRODUCTION_RATE_LIMIT),
+    logLevel: flags.log,
+    chains,
+    secretsKey: secretsKeyOf(environment),
+    adminToken: environment.ADMIN_TOKEN || null,
+  }
+}
+
+function secretsKeyOf({ SECRETS_KEY }: Environment): Uint8Array | null {
+  if (!SECRETS_KEY) return null
+  const key = Buffer.from(SECRETS_KEY, 'base64')
+  if (key.length !== SECRETS_KEY_BYTES)
+    throw new OptionError(`SECRETS_KEY must be ${SECRETS_KEY_BYTES} bytes in base64.`)
+  return key
+}
+
+/** The option wins over the environment; empty is as good as none. */
+export function databaseUrlOf(flags: { databaseUrl?: string }, environment: Environment): string | null {
+  return flags.databaseUrl || environment.DATABASE_URL || null
+}
+
+function chainFlags(flags: RunFlags): Record<Mode, ChainFlags> {
+  const { rpcUrl, publicRpcUrl, chainId, escrow, token, feeRecipient, confirmations } = flags
+  return {
+    test: given({ rpcUrl, publicRpcUrl, chainId, escrow, token, feeRecipient, confirmations }),
+    live: given({
+      rpcUrl: flags.liveRpcUrl,
+      publicRpcUrl: flags.livePublicRpcUrl,
+      chainId: flags.liveChainId,
+      escrow: flags.liveEscrow,
+      token: flags.liveToken,
+      feeRecipient: flags.liveFeeRecipient,
+      confirmations: flags.liveConfirmations,
+    }),
+  }
+}
+
+function given(flags: { [Name in keyof ChainFlags]?: ChainFlags[Name] | undefined }): ChainFlags {
+  return Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined))
+}

@@ -1,0 +1,47 @@
+/** Markup that needs no more escaping. */
+export class Html {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+type Part = Html | string | number | null | readonly Part[]
+
+/** Markup in which everything put in is escaped, unless it is markup itself. */
+export function html(literal: TemplateStringsArray, ...parts: Part[]): Html {
+  return new Html(String.raw({ raw: literal }, ...parts.map(render)))
+}
+
+/** Prose with `code` and **strong** words, escaped. */
+export function prose(text: string): Html {
+  const marked = escapeText(text)
+    .replaceAll(/`([^`]+)`/g, '<code>$1</code>')
+    .replaceAll(/\*\*([^*]+)\*\*/g, '<strong>$1</strong>')
+  return new Html(marked)
+}
+
+/** A name as code that may break after its underscores, for narrow columns. */
+export function breakableCode(name: string): Html {
+  return new Html(`<code>${escapeText(name).replaceAll('_', '_<wbr>')}</code>`)
+}
+
+/** Paragraphs of prose, parted by empty lines. */
+export function paragraphs(text: string): Html {
+  return html`${text.split('\n\n').map(paragraph => html`<p>${prose(paragraph)}</p>`)}`
+}
+
+function render(part: Part): string {
+  if (part === null) return ''
+  if (part instanceof Html) return part.text
+  if (typeof part === 'object') return part.map(render).join('')
+  return escapeText(String(part))
+}
+
+function escapeText(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+}

@@ -1,0 +1,40 @@
+import pg from 'pg'
+import { StorageError } from './storage-error.ts'
+
+/** OID of int8: counts and instants, which fit a double (`ColumnKind`). numeric stays text, as the driver gives it. */
+const INT8 = 20
+
+/** A holder of locks that stands still this long loses its session, and with it the locks (protocol rules, section 4). */
+const IDLE_IN_TRANSACTION_MS = 5_000
+const STATEMENT_MS = 30_000
+const CONNECT_MS = 5_000
+
+/**
+ * Connections to one database.
+ *
+ * @param url `postgres://…`; it may hold a password, so that no error says more of it than that it cannot be used
+ * @param onTrouble told of connections that end while nobody uses them
+ * @throws {StorageError} `address_invalid`
+ */
+export function createPool(url: string, size: number, onTrouble: (error: Error) => void): pg.Pool {
+  if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url))
+    throw new StorageError(
+      'address_invalid',
+      'The database address must look like postgres://user@host/name.',
+    )
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: size,
+    application_name: 'per-second',
+    connectionTimeoutMillis: CONNECT_MS,
+    statement_timeout: STATEMENT_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    types: {
+      getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+        oid === INT8 ? Number : pg.types.getTypeParser(oid, format),
+    } as pg.CustomTypesConfig,
+  })
+  // Without a listener a connection that the server ends would end this process.
+  pool.on('error', onTrouble)
+  return pool
+}

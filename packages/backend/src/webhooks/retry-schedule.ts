@@ -1,0 +1,18 @@
+const FIRST_DELAY_MILLIS = 10_000
+const GROWTH = 3
+const LONGEST_DELAY_MILLIS = 12 * 3600 * 1000
+const JITTER = 0.2
+
+/** For how long an event is tried, in milliseconds of the service's clock. */
+export const TRY_FOR_MILLIS = 3 * 24 * 3600 * 1000
+
+/**
+ * How long to wait after the `failures`th failure in a row, in whole milliseconds: 10 s, tripling to 12 h, each up to a fifth
+ * shorter or longer so that what failed together does not come back together. About thirteen tries in three days.
+ *
+ * @param random from 0 to 1
+ */
+export function retryDelay(failures: number, random: number): number {
+  const delay = Math.min(FIRST_DELAY_MILLIS * GROWTH ** (failures - 1), LONGEST_DELAY_MILLIS)
+  return Math.round(delay * (1 + JITTER * (2 * random - 1)))
+}

@@ -1,0 +1,75 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { isFileError } from '../chain/file-error.ts'
+
+const ALGORITHM = 'aes-256-gcm'
+const KEY_BYTES = 32
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+/**
+ * Keeps secrets that must be used again, and so cannot be hashed: whoever reads the database alone learns none of them. `owner`
+ * is sealed in: a secret moved to another row does not open there.
+ */
+export type SecretBox = {
+  seal(secret: string, owner: string): string
+  /** @throws {SecretBoxError} */
+  open(sealed: string, owner: string): string
+}
+
+/** A secret that does not open: sealed with another key, or for another owner. The message repeats none of it. */
+export class SecretBoxError extends Error {
+  override readonly name = 'SecretBoxError'
+  readonly code = 'secret_unreadable'
+}
+
+export function createSecretBox(key: Uint8Array): SecretBox {
+  return {
+    seal: (secret, owner) => {
+      const nonce = randomBytes(NONCE_BYTES)
+      const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(Buffer.from(owner))
+      const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
+      return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64')
+    },
+    open: (sealed, owner) => {
+      const bytes = Buffer.from(sealed, 'base64')
+      try {
+        const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, NONCE_BYTES), {
+          authTagLength: TAG_BYTES,
+        })
+        decipher.setAAD(Buffer.from(owner)).setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
+        return (
+          decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
+        )
+      } catch (cause) {
+        throw new SecretBoxError('A signing secret does not open with this service’s key.', { cause })
+      }
+    },
+  }
+}
+
+/** The key kept in `file`, made at first use and readable by its owner only. Processes on one database need the same file. */
+export function loadOrCreateBoxKey(file: string): Uint8Array {
+  const kept = readKey(file)
+  if (kept !== null) return kept
+  const key = randomBytes(KEY_BYTES)
+  mkdirSync(dirname(file), { recursive: true })
+  // Renamed into place: a kill leaves the whole key or none, never a torn one.
+  writeFileSync(`${file}.new`, `${key.toString('base64')}\n`, { mode: 0o600, flush: true })
+  renameSync(`${file}.new`, file)
+  return key
+}
+
+function readKey(file: string): Uint8Array | null {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    if (isFileError(error, 'ENOENT')) return null
+    throw error
+  }
+  const key = Buffer.from(text.trim(), 'base64')
+  if (key.length !== KEY_BYTES) throw new Error(`${file} does not hold a key of ${KEY_BYTES} bytes in base64`)
+  return key
+}

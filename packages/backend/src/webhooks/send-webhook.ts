@@ -1,0 +1,142 @@
+import { lookup as lookupName } from 'node:dns/promises'
+import { type IncomingMessage, request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import { isPublicAddress } from './public-address.ts'
+import { hostOf, targetProblem } from './target.ts'
+
+/** How long one attempt may take from name to answer, in milliseconds of real time. */
+const ATTEMPT_MILLIS = 10_000
+
+/** What of an answer's body is read, for good manners; nobody looks at it. */
+const MAX_ANSWER_BYTES = 64 * 1024
+
+export type WebhookRequest = { url: string; headers: Record<string, string>; body: string }
+
+/** Why there was no answer. */
+export type SendFailure =
+  | 'timeout'
+  | 'address_refused'
+  | 'name_unresolved'
+  | 'connection_failed'
+  | 'secret_unreadable'
+
+/** What an attempt met: an answer, no answer, or the end of this process. */
+export type SendOutcome = { status: number } | { failure: SendFailure } | { aborted: true }
+
+export type SendWebhook = (request: WebhookRequest, stop: AbortSignal) => Promise<SendOutcome>
+
+export type ResolvedAddress = { address: string; family: number }
+
+/** Where a name leads. Rejects when it leads nowhere. */
+export type ResolveName = (name: string) => Promise<ResolvedAddress[]>
+
+/**
+ * Makes the one function that calls a stranger's address. It asks for the name's addresses once and connects to those and no
+ * others: what was checked is what is called (DNS rebinding). Redirects are answers like any other, never followed; nothing is
+ * kept alive, no proxy is asked.
+ *
+ * @param local whether any address goes; else https to public addresses only
+ */
+export function createSendWebhook(options: {
+  local: boolean
+  resolve?: ResolveName
+  attemptMillis?: number
+}): SendWebhook {
+  const { local, resolve = resolveBySystem, attemptMillis = ATTEMPT_MILLIS } = options
+  return async (request, stop) => {
+    if (targetProblem(request.url, local) !== null) return { failure: 'address_refused' }
+    const url = new URL(request.url)
+    const timeout = AbortSignal.timeout(attemptMillis)
+    const signal = AbortSignal.any([stop, timeout])
+    const withoutAnswer = (failure: SendFailure): SendOutcome => {
+      if (stop.aborted) return { aborted: true }
+      return { failure: timeout.aborted ? 'timeout' : failure }
+    }
+    let addresses: ResolvedAddress[]
+    try {
+      addresses = await unlessAborted(addressesOf(hostOf(url), resolve), signal)
+    } catch {
+      return withoutAnswer('name_unresolved')
+    }
+    if (addresses.length === 0) return { failure: 'name_unresolved' }
+    if (!local && !addresses.every(({ address }) => isPublicAddress(address)))
+      return { failure: 'address_refused' }
+    try {
+      const response = await post(url, request, addresses, signal)
+      await readAway(response)
+      return { status: response.statusCode ?? 0 }
+    } catch {
+      return withoutAnswer('connection_failed')
+    }
+  }
+}
+
+function post(
+  url: URL,
+  { headers, body }: WebhookRequest,
+  addresses: ResolvedAddress[],
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  const request = url.protocol === 'https:' ? requestHttps : requestHttp
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      {
+        method: 'POST',
+        host: hostOf(url),
+        port: url.port === '' ? null : url.port,
+        path: url.pathname + url.search,
+        headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+        agent: false,
+        lookup: pinnedTo(addresses),
+        rejectUnauthorized: true,
+        signal,
+      },
+      resolve,
+    )
+    sent.on('error', reject)
+    // An answer that switches protocols ends the connection without an answer and without an error.
+    sent.on('close', () => reject(new Error('The connection closed before an answer came.')))
+    sent.end(body)
+  })
+}
+
+/** The status is known by now, so that it does not matter how this ends. */
+async function readAway(response: IncomingMessage): Promise<void> {
+  let length = 0
+  try {
+    for await (const chunk of response) {
+      length += (chunk as Buffer).length
+      if (length > MAX_ANSWER_BYTES) return
+    }
+  } catch {
+    response.destroy()
+  }
+}
+
+function pinnedTo(addresses: ResolvedAddress[]): LookupFunction {
+  return (_name, options, callback) => {
+    const [first] = addresses as [ResolvedAddress]
+    if (options.all) callback(null, addresses)
+    else callback(null, first.address, first.family)
+  }
+}
+
+async function addressesOf(host: string, resolve: ResolveName): Promise<ResolvedAddress[]> {
+  const family = isIP(host)
+  return family === 0 ? resolve(host) : [{ address: host, family }]
+}
+
+function resolveBySystem(name: string): Promise<ResolvedAddress[]> {
+  return lookupName(name, { all: true })
+}
+
+/** A look-up cannot be called off, only left alone. */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason)
+    if (signal.aborted) return abort()
+    signal.addEventListener('abort', abort, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
+  })
+}

@@ -1,0 +1,93 @@
+import type { Subscription, TestClock } from '@per-second/protocol/types'
+import { createPublicClient, http } from 'viem'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type BackendProcess, startBackend } from './backend-process.ts'
+import { createMerchantServer } from './merchant.ts'
+import { createCaller, createSubscriber } from './subscriber.ts'
+
+vi.setConfig({ testTimeout: 30_000 })
+
+let backend: BackendProcess
+let key: string
+beforeAll(async () => {
+  backend = await startBackend()
+  key = backend.merchant.test_key
+}, 30_000)
+afterAll(() => backend.remove())
+
+const clock = async () =>
+  (await createCaller(backend.url, key)<TestClock>('GET', '/v1/test_helpers/clock')).body
+const setClock = (frozen: boolean) =>
+  createCaller(backend.url, key)('POST', '/v1/test_helpers/clock', { frozen })
+const advance = (seconds: number) =>
+  createCaller(backend.url, key)<TestClock>('POST', '/v1/test_helpers/clock/advance', { seconds })
+const restart = async (signal: 'SIGTERM' | 'SIGKILL') => {
+  await backend.end(signal)
+  backend = await startBackend({ folder: backend.folder })
+}
+const newestBlock = () => createPublicClient({ transport: http(backend.chain.rpc_url) }).getBlock()
+
+test('behaviour: a clock that stands stands through every restart, where it was moved to', async () => {
+  await setClock(true)
+  const { now } = await clock()
+  await advance(1_000_000)
+  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+    await restart(signal)
+    expect(await clock()).toMatchObject({ now: now + 1_000_000, frozen: true })
+  }
+  expect(Number((await newestBlock()).timestamp)).toBe(now + 1_000_000)
+}, 30_000)
+
+test('behaviour: a clock that ticks goes on through every restart and never back, and no block is ahead of it', async () => {
+  await setClock(false)
+  for (const signal of ['SIGKILL', 'SIGTERM', 'SIGKILL'] as const) {
+    const before = (await advance(5_000)).body.now
+    await restart(signal)
+    const after = await clock()
+    expect(after.frozen).toBe(false)
+    expect(after.now).toBeGreaterThanOrEqual(before)
+    expect(after.now - before).toBeLessThan(20)
+    expect(Number((await newestBlock()).timestamp)).toBeLessThanOrEqual((await clock()).now)
+  }
+}, 30_000)
+
+test('behaviour: a checkout meter starts when its opening was seen, never before its block', async () => {
+  await setClock(true)
+  const merchant = await createMerchantServer(backend)
+  const subscriber = createSubscriber(backend)
+  await subscriber.fund('10')
+  const { now } = await clock()
+  const { authorised } = await subscriber.subscribe(await merchant.session(await merchant.product()), 3600)
+  const client = createPublicClient({ transport: http(backend.chain.rpc_url) })
+  const { blockNumber } = await client.getTransactionReceipt({ hash: authorised.tx_hash })
+  const { timestamp } = await client.getBlock({ blockNumber })
+  expect([authorised.subscription.started_at, Number(timestamp)]).toEqual([now, now])
+})
+
+test('behaviour: what is asked during an advance is answered after it', async () => {
+  await setClock(true)
+  const merchant = await createMerchantServer(backend)
+  const subscriber = createSubscriber(backend)
+  await subscriber.fund('100')
+  const { authorised } = await subscriber.subscribe(await merchant.session(await merchant.product()), 86_400)
+  const { id } = authorised.subscription
+  const target = (await clock()).now + 6 * 3600
+  const advancing = advance(6 * 3600)
+  const answers: Promise<Subscription>[] = []
+  let over = false
+  void advancing.then(() => {
+    over = true
+  })
+  while (!over) {
+    answers.push(merchant.subscription(id))
+    await new Promise(resolve => setTimeout(resolve, 5))
+  }
+  const seen = await Promise.all(answers)
+  expect((await clock()).now).toBe(target)
+  // Whole advances only: nobody sees the hours in between.
+  expect(
+    [...new Set(seen.map(subscription => subscription.billed_seconds))].toSorted((a, b) => a - b),
+  ).toEqual(expect.arrayContaining([6 * 3600]))
+  for (const { billed_seconds } of seen) expect([0, 6 * 3600]).toContain(billed_seconds)
+  await merchant.act(id, 'cancel')
+})

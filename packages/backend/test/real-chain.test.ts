@@ -1,0 +1,180 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Address } from '@per-second/protocol/types'
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createJsonRpc, type JsonRpc } from '../src/chain/json-rpc.ts'
+import type { RealServiceLine } from '../src/start-service.ts'
+import { type BackendProcess, startBackend } from './backend-process.ts'
+import { balanceOf, type MadeMerchant, merchantServerOn } from './merchant.ts'
+import { type PostgresServer, startPostgres } from './postgres-server.ts'
+import { createCaller, createSubscriber } from './subscriber.ts'
+
+const MAIN = join(import.meta.dirname, '../src/main.ts')
+const BLOCK_MILLIS = 250
+const GAS_MONEY = '0xde0b6b3a7640000'
+
+let server: PostgresServer
+/** Only its chain is used: to the backends under test it is a chain that somebody else runs. */
+let stranger: BackendProcess
+let rpc: JsonRpc
+let mining: NodeJS.Timeout
+let chainArgs: string[]
+beforeAll(async () => {
+  ;[server, stranger] = await Promise.all([startPostgres(), startBackend()])
+  const { rpc_url, chain_id, token, escrow } = stranger.chain
+  rpc = createJsonRpc([rpc_url])
+  mining = setInterval(() => rpc.request('evm_mine').catch(() => {}), BLOCK_MILLIS)
+  chainArgs = ['--rpc-url', rpc_url, '--chain-id', `${chain_id}`, '--token', token, '--escrow', escrow]
+  chainArgs.push('--public-rpc-url', 'https://public.example', '--confirmations', '2')
+}, 60_000)
+afterAll(async () => {
+  clearInterval(mining)
+  await stranger.remove()
+  await server.stop()
+})
+
+async function newOperator(): Promise<{ key: string; address: Address }> {
+  const key = generatePrivateKey()
+  const address = privateKeyToAddress(key)
+  await rpc.request('anvil_setBalance', [address, GAS_MONEY])
+  return { key, address }
+}
+
+async function newMerchant(...access: string[]): Promise<MadeMerchant> {
+  const payout = privateKeyToAddress(generatePrivateKey())
+  const args = ['merchants', 'create', '--name', 'Shop', '--payout-address', payout, '--json', ...access]
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    '--conditions=@per-second/source',
+    MAIN,
+    ...args,
+  ])
+  return JSON.parse(stdout)
+}
+
+test('default: outside local mode a meter lives on a chain of others, and nothing local exists', async () => {
+  const operator = await newOperator()
+  const fees = privateKeyToAddress(generatePrivateKey())
+  const service = await startBackend<RealServiceLine>({
+    args: [...chainArgs, '--fee-recipient', fees],
+    env: { OPERATOR_KEY: operator.key },
+  })
+  try {
+    const { url, chains } = service
+    expect(Object.keys(service).toSorted()).toEqual(
+      ['chains', 'end', 'folder', 'log', 'process', 'remove', 'url'].toSorted(),
+    )
+    expect(chains).toMatchObject({
+      test: {
+        rpc_urls: ['https://public.example'],
+        operator: operator.address,
+        fee_recipient: fees,
+        escrow: stranger.chain.escrow,
+      },
+      live: null,
+    })
+    const made = await newMerchant('--data', service.folder)
+    const merchant = merchantServerOn({ url }, made)
+    for (const [method, path] of [
+      ['POST', '/_local/merchants'],
+      ['GET', '/v1/test_helpers/clock'],
+    ] as const) {
+      expect(await createCaller(url, made.test_key)(method, path)).toMatchObject({
+        status: 404,
+        body: { error: { code: 'route_not_found' } },
+      })
+    }
+
+    const subscriber = createSubscriber({ ...stranger, url })
+    await createSubscriber(stranger, subscriber.account).fund('10')
+    const session = await merchant.session(await merchant.product({ rate_usd_per_second: '0.001' }))
+    const { authorised, terms } = await subscriber.subscribe(session, 3600)
+    expect(terms).toMatchObject({ operator: operator.address, feeRecipient: fees })
+    expect(authorised.session.status).toBe('complete')
+    const canceled = await merchant.act(authorised.subscription.id, 'cancel')
+    expect(canceled).toMatchObject({ status: 'canceled', refunded_usd: expect.stringMatching(/^3\.[56]/) })
+    const charged = BigInt(canceled.billed_seconds) * 1000n
+    expect(await balanceOf(stranger, subscriber.account.address)).toBe(10_000_000n - charged)
+    expect(await balanceOf(stranger, fees)).toBe(charged / 100n)
+
+    const live = createCaller(url, made.live_key)
+    const product = await live<{ id: string }>('POST', '/v1/products', {
+      name: 'GPU',
+      rate_usd_per_second: '1',
+    })
+    const opened = await live<{ id: string }>('POST', '/v1/checkout/sessions', {
+      product: product.body.id,
+      success_url: 'https://shop.example/ok',
+      cancel_url: 'https://shop.example/no',
+    })
+    expect(
+      await createCaller(url, null)('GET', `/v1/client/checkout/sessions/${opened.body.id}/chain`),
+    ).toMatchObject({ status: 503, body: { error: { code: 'chain_unavailable' } } })
+  } finally {
+    await service.remove()
+  }
+}, 60_000)
+
+test('behaviour: of two processes with one operator, one sends; killed, the other goes on with its nonces', async () => {
+  const operator = await newOperator()
+  const database = await server.newDatabase()
+  const env = { OPERATOR_KEY: operator.key, SECRETS_KEY: randomBytes(32).toString('base64') }
+  const options = { args: [...chainArgs, '--database-url', database], env }
+  const started: BackendProcess<RealServiceLine>[] = []
+  try {
+    const start = async () => {
+      const backend = await startBackend<RealServiceLine>(options)
+      started.push(backend)
+      return backend
+    }
+    const leader = await start()
+    const follower = await start()
+    const made = await newMerchant('--database-url', database)
+    const merchant = merchantServerOn(follower, made)
+    const product = await merchant.product({ rate_usd_per_second: '0.001' })
+    const meter = async () => {
+      const subscriber = createSubscriber({ ...stranger, url: follower.url })
+      await createSubscriber(stranger, subscriber.account).fund('10')
+      const { authorised } = await subscriber.subscribe(await merchant.session(product), 3600)
+      return { id: authorised.subscription.id, payer: subscriber.account.address }
+    }
+    const meters = [await meter(), await meter()]
+    await leader.end('SIGKILL')
+    meters.push(await meter())
+    for (const { id, payer } of meters) {
+      const canceled = await merchant.act(id, 'cancel')
+      expect(canceled.status).toBe('canceled')
+      expect(await balanceOf(stranger, payer)).toBe(10_000_000n - BigInt(canceled.billed_seconds) * 1000n)
+    }
+    await expect(
+      startBackend({ ...options, env: { ...env, SECRETS_KEY: randomBytes(32).toString('base64') } }),
+    ).rejects.toThrow('ended with 2')
+    expect(Number(await rpc.request('eth_getTransactionCount', [operator.address, 'latest']))).toBe(6)
+  } finally {
+    await Promise.all(started.map(backend => backend.remove()))
+  }
+}, 90_000)
+
+test.each([
+  ['without the operator’s key', {}, 'OPERATOR_KEY'],
+  [
+    'with a key that everybody knows',
+    { OPERATOR_KEY: '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80' },
+    'development key',
+  ],
+])('error: it does not start %s', (_, environment, message) => {
+  const folder = mkdtempSync(join(tmpdir(), 'per-second-refused-'))
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    ['--conditions=@per-second/source', MAIN, '--port', '0', '--data', folder, ...chainArgs],
+    { encoding: 'utf8', env: { PATH: process.env.PATH, ...environment } },
+  )
+  rmSync(folder, { recursive: true })
+  expect(status).toBe(2)
+  expect(stderr).toContain(message)
+  expect(stderr).not.toContain('0xac0974')
+})

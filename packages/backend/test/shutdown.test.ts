@@ -1,0 +1,126 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Subscription } from '@per-second/protocol/types'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { processStartTime } from '../src/chain/embedded/process-identity.ts'
+import { type BackendProcess, startBackend } from './backend-process.ts'
+import { createMerchantServer } from './merchant.ts'
+import { createCaller, createSubscriber } from './subscriber.ts'
+
+const MAIN = join(import.meta.dirname, '../src/main.ts')
+
+let backend: BackendProcess
+beforeEach(async () => {
+  backend = await startBackend({ args: ['--log', 'silent'] })
+}, 30_000)
+afterEach(() => backend.remove())
+
+const chainPid = () =>
+  (JSON.parse(readFileSync(join(backend.folder, 'chain', 'anvil.json'), 'utf8')) as { pid: number }).pid
+
+/** What a second backend on this folder says, and how it ends. */
+async function startSecond(folder: string): Promise<{ code: number; said: string }> {
+  const child = spawn(
+    process.execPath,
+    ['--conditions=@per-second/source', MAIN, '--port', '0', '--data', folder, '--json'],
+    { stdio: ['ignore', 'ignore', 'pipe'] },
+  )
+  let said = ''
+  child.stderr.on('data', (chunk: Buffer) => {
+    said += chunk
+  })
+  const [code] = await once(child, 'close')
+  return { code: code as number, said }
+}
+
+test('behaviour: SIGTERM answers what waits for a chain that hangs, and ends with 0 in under five seconds', async () => {
+  const merchant = await createMerchantServer(backend)
+  const subscriber = createSubscriber(backend)
+  await subscriber.fund('10')
+  const { authorised } = await subscriber.subscribe(await merchant.session(await merchant.product()), 3600)
+  const { id } = authorised.subscription
+  const chain = chainPid()
+  process.kill(chain, 'SIGSTOP')
+  const waiting = createCaller(backend.url, merchant.test_key)<Subscription>(
+    'POST',
+    `/v1/subscriptions/${id}/cancel`,
+    {},
+    { 'Idempotency-Key': 'k' },
+  )
+  await expect.poll(async () => (await merchant.subscription(id)).status, { timeout: 5_000 }).toBe('canceled')
+  const asked = performance.now()
+  expect(await backend.end('SIGTERM')).toBe(0)
+  expect(performance.now() - asked).toBeLessThan(5_000)
+  expect(await waiting).toMatchObject({ status: 200, body: { status: 'canceled', refunded_usd: '0' } })
+  expect(processStartTime(chain)).toBeNull()
+
+  backend = await startBackend({ folder: backend.folder })
+  const call = createCaller(backend.url, merchant.test_key)
+  const refunded = async () => (await call<Subscription>('GET', `/v1/subscriptions/${id}`)).body.refunded_usd
+  await expect.poll(refunded, { timeout: 5_000 }).not.toBe('0')
+  const again = await call('POST', `/v1/subscriptions/${id}/cancel`, {}, { 'Idempotency-Key': 'k' })
+  expect(again.headers.get('Idempotent-Replayed')).toBe('true')
+  expect(again.body).toEqual((await waiting).body)
+}, 30_000)
+
+test('behaviour: SIGTERM cuts a long advance short, at a step from which the next start goes on', async () => {
+  const merchant = await createMerchantServer(backend)
+  await merchant.freezeClock()
+  const subscriber = createSubscriber(backend)
+  await subscriber.fund('1000')
+  const { authorised } = await subscriber.subscribe(
+    await merchant.session(await merchant.product()),
+    2_592_000,
+  )
+  const { id } = authorised.subscription
+  // The clock as refusals show it: they do not wait for the advance.
+  const instant = async () => {
+    const { headers } = await createCaller(backend.url, null)(
+      'POST',
+      `/v1/client/subscriptions/${id}/cancel`,
+      {},
+    )
+    return Number.parseInt(headers.get('Billing-Clock') ?? '', 10)
+  }
+  const start = await instant()
+  const advancing = createCaller(backend.url, merchant.test_key)('POST', '/v1/test_helpers/clock/advance', {
+    seconds: 2_592_000,
+  })
+  await expect.poll(async () => (await instant()) - start, { timeout: 5_000 }).toBeGreaterThan(7_200)
+  const asked = performance.now()
+  expect(await backend.end('SIGTERM')).toBe(0)
+  expect(performance.now() - asked).toBeLessThan(5_000)
+  expect((await advancing).status).toBe(503)
+
+  backend = await startBackend({ folder: backend.folder })
+  const call = createCaller(backend.url, merchant.test_key)
+  const standing = async () => {
+    const { body } = await call<Subscription>('GET', `/v1/subscriptions/${id}`)
+    return {
+      status: body.status,
+      unpaidHours: Math.floor((body.elapsed_seconds - body.billed_seconds) / 3600),
+    }
+  }
+  await expect.poll(standing, { timeout: 5_000 }).toEqual({ status: 'running', unpaidHours: 0 })
+}, 30_000)
+
+test('error: a second backend on the folder is refused by name, and harms nothing', async () => {
+  const { code, said } = await startSecond(backend.folder)
+  expect(code).toBe(2)
+  expect(said).toContain(`The data folder ${backend.folder} is in use by process ${backend.process.pid}.`)
+  expect((await fetch(`${backend.url}/v1/products`)).status).toBe(401)
+}, 30_000)
+
+test('behaviour: of many that start at once on a new folder, one gets it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'per-second-backend-'))
+  const started = await Promise.allSettled(
+    Array.from({ length: 4 }, () => startBackend({ folder, args: ['--log', 'silent'] })),
+  )
+  const winners = started.filter(result => result.status === 'fulfilled')
+  for (const { value } of winners) await value.end('SIGTERM')
+  rmSync(folder, { recursive: true, force: true })
+  expect(winners).toHaveLength(1)
+}, 30_000)

@@ -1,0 +1,179 @@
+import type { Event, List, Product, WebhookEndpointWithSecret } from '@per-second/protocol/types'
+import { Webhook } from 'standardwebhooks'
+import { afterEach, expect, test } from 'vitest'
+import { type BackendProcess, startBackend } from './backend-process.ts'
+import { createMerchantServer } from './merchant.ts'
+import { createCaller, createSubscriber } from './subscriber.ts'
+import { startReceiver, type WebhookReceiver } from './webhook-receiver.ts'
+
+const closers: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close()
+})
+
+/** A backend that is removed when the test is over, also when it was started again on its folder. */
+async function backendOf(folder?: string): Promise<BackendProcess> {
+  const backend = await startBackend(folder === undefined ? {} : { folder })
+  closers.push(backend.remove)
+  return backend
+}
+
+async function receiverOf(...parameters: Parameters<typeof startReceiver>): Promise<WebhookReceiver> {
+  const receiver = await startReceiver(...parameters)
+  closers.push(receiver.close)
+  return receiver
+}
+
+async function merchantOf(backend: BackendProcess) {
+  const merchant = await createMerchantServer(backend)
+  const endpoint = async (url: string) =>
+    (await merchant.call<WebhookEndpointWithSecret>('POST', '/v1/webhook_endpoints', { url })).body
+  return { ...merchant, endpoint }
+}
+
+const idsOf = (receiver: WebhookReceiver) => receiver.received.map(({ headers }) => headers['webhook-id'])
+const events = async (backend: BackendProcess, key: string) =>
+  (await createCaller(backend.url, key)<List<Event>>('GET', '/v1/events?limit=100')).body.data
+
+test('default: what happens arrives, as the API tells it, and the stock library verifies it', async () => {
+  const backend = await backendOf()
+  const receiver = await receiverOf()
+  const merchant = await merchantOf(backend)
+  const { secret } = await merchant.endpoint(receiver.url)
+  const product = await merchant.product({ name: 'Zoë 💠' })
+  await expect.poll(() => receiver.received.length, { timeout: 5_000 }).toBe(1)
+  const [{ payload, headers }] = receiver.received as [(typeof receiver.received)[0]]
+  const event = new Webhook(secret).verify(payload, headers as Record<string, string>)
+  expect(event).toEqual((await events(backend, merchant.test_key))[0])
+  expect(event).toMatchObject({ type: 'product.created', data: { object: product } })
+}, 30_000)
+
+test('behaviour: a receiver that holds every connection does not hold the API', async () => {
+  const backend = await backendOf()
+  const receiver = await receiverOf('hold')
+  const merchant = await merchantOf(backend)
+  await merchant.endpoint(receiver.url)
+  for (let index = 0; index < 20; index += 1) await merchant.product()
+  await expect.poll(() => receiver.received.length, { timeout: 5_000 }).toBe(16)
+  const made = await Promise.all(Array.from({ length: 50 }, () => merchant.product()))
+  for (const { id } of made) await merchant.retrieveProduct(id)
+  expect(receiver.received).toHaveLength(16)
+}, 30_000)
+
+test('behaviour: an advance retries in time, and answers when everything that fell due is delivered', async () => {
+  const backend = await backendOf()
+  const receiver = await receiverOf(500)
+  const merchant = await merchantOf(backend)
+  await merchant.freezeClock()
+  const { secret } = await merchant.endpoint(receiver.url)
+  const product = await merchant.product()
+  await expect.poll(() => receiver.received.length, { timeout: 5_000 }).toBe(1)
+  await merchant.advance(20)
+  expect(receiver.received).toHaveLength(2)
+  receiver.answer(200)
+  await merchant.advance(60)
+  expect(receiver.received).toHaveLength(3)
+  expect(new Set(idsOf(receiver)).size).toBe(1)
+
+  const session = await merchant.session(product)
+  const subscriber = createSubscriber(backend)
+  await subscriber.fund('10')
+  await subscriber.subscribe(session, 3 * 3600)
+  await merchant.advance(3 * 3600)
+  const types = receiver.received.slice(3).map(({ payload, headers }) => {
+    const event = new Webhook(secret).verify(payload, headers as Record<string, string>) as Event
+    return event.type
+  })
+  expect(types.toSorted()).toEqual([
+    'checkout.session.completed',
+    'customer.created',
+    'invoice.paid',
+    'invoice.paid',
+    'invoice.paid',
+    'subscription.ended',
+    'subscription.prepared',
+    'subscription.started',
+  ])
+}, 60_000)
+
+test('behaviour: a receiver may ask the API before it answers, also while the clock is advanced', async () => {
+  const backend = await backendOf()
+  const merchant = await merchantOf(backend)
+  await merchant.freezeClock()
+  const asked: number[] = []
+  const receiver = await receiverOf(async (response, { payload }) => {
+    const { data } = JSON.parse(payload) as { data: { object: Product } }
+    const found = await merchant.call('GET', `/v1/products/${data.object.id}`)
+    const renamed = await merchant.call('POST', `/v1/products/${data.object.id}`, { name: 'seen' })
+    asked.push(found.status, renamed.status)
+    response.writeHead(asked.length === 2 ? 500 : 200).end()
+  })
+  await merchant.endpoint(receiver.url)
+  const product = await merchant.product()
+  await expect.poll(() => asked, { timeout: 5_000 }).toEqual(expect.arrayContaining([200, 200]))
+  await merchant.advance(3600)
+  expect(await merchant.retrieveProduct(product.id)).toMatchObject({ name: 'seen' })
+  expect(await merchant.eventTypes()).toEqual(['product.created', 'product.updated'])
+  expect(new Set(asked)).toEqual(new Set([200]))
+  expect(idsOf(receiver)).toHaveLength(3)
+}, 30_000)
+
+test('behaviour: killed between sending and booking, it is sent again under the same id', async () => {
+  const backend = await backendOf()
+  const receiver = await receiverOf('hold')
+  const merchant = await merchantOf(backend)
+  const { secret } = await merchant.endpoint(receiver.url)
+  await merchant.product()
+  await expect.poll(() => receiver.received.length, { timeout: 5_000 }).toBe(1)
+  await backend.end('SIGKILL')
+  receiver.answer(200)
+  await backendOf(backend.folder)
+  await expect.poll(() => receiver.received.length, { timeout: 5_000 }).toBe(2)
+  const [first, second] = receiver.received
+  expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id'])
+  expect(second?.payload).toBe(first?.payload)
+  const headers = second?.headers as Record<string, string>
+  expect(new Webhook(secret).verify(second?.payload ?? '', headers)).toBeDefined()
+}, 30_000)
+
+test('behaviour: no kill loses an event that was answered for', async () => {
+  const receiver = await receiverOf()
+  let backend = await backendOf()
+  const { folder } = backend
+  const { endpoint, test_key } = await merchantOf(backend)
+  await endpoint(receiver.url)
+  const made: string[] = []
+  for (let round = 0; round < 5; round += 1) {
+    const call = createCaller(backend.url, test_key)
+    const body = { name: `round ${round}`, rate_usd_per_second: '1' }
+    const asking = Array.from({ length: 40 }, async () => {
+      const answer = await call<Product>('POST', '/v1/products', body).catch(() => null)
+      if (answer?.status === 200) made.push(answer.body.id)
+    })
+    const before = receiver.received.length
+    await expect.poll(() => receiver.received.length, { timeout: 5_000, interval: 5 }).toBeGreaterThan(before)
+    await backend.end('SIGKILL')
+    await Promise.all(asking)
+    backend = await backendOf(folder)
+  }
+  const arrived = () => new Set(receiver.received.map(({ payload }) => JSON.parse(payload).data.object.id))
+  await expect.poll(() => made.filter(id => !arrived().has(id)), { timeout: 10_000 }).toEqual([])
+  const ids = new Map(receiver.received.map(({ headers, payload }) => [headers['webhook-id'], payload]))
+  for (const { headers, payload } of receiver.received) expect(payload).toBe(ids.get(headers['webhook-id']))
+  expect(made.length).toBeGreaterThan(0)
+}, 60_000)
+
+test('behaviour: a stop does not wait for a slow receiver, and forgets nothing', async () => {
+  const backend = await backendOf()
+  const receiver = await receiverOf('hold')
+  const merchant = await merchantOf(backend)
+  await merchant.endpoint(receiver.url)
+  await merchant.product()
+  await expect.poll(() => receiver.received.length, { timeout: 5_000 }).toBe(1)
+  expect(await backend.end('SIGTERM')).toBe(0)
+  expect(receiver.received).toHaveLength(1)
+  receiver.answer(200)
+  await backendOf(backend.folder)
+  await expect.poll(() => receiver.received.length, { timeout: 5_000 }).toBe(2)
+  expect(new Set(idsOf(receiver)).size).toBe(1)
+}, 30_000)
