@@ -1,22 +1,23 @@
 import { AuthenticationError, InvalidRequestError } from './errors.ts'
 import { createRequest } from './request.ts'
+import { type RetryOptions, resolveRetryOptions } from './request-options.ts'
 import { type CheckoutSessions, createCheckoutSessions } from './resources/checkout-sessions.ts'
 import { type Customers, createCustomers } from './resources/customers.ts'
+import { createEvents, type Events } from './resources/events.ts'
 import { createInvoices, type Invoices } from './resources/invoices.ts'
 import { createProducts, type Products } from './resources/products.ts'
 import { createSubscriptions, type Subscriptions } from './resources/subscriptions.ts'
+import { createTestClock, type TestClockHelper } from './resources/test-clock.ts'
+import { createWebhookEndpoints, type WebhookEndpoints } from './resources/webhook-endpoints.ts'
+import { systemTiming } from './timing.ts'
 
-export type ClientOptions = {
+export type ClientOptions = RetryOptions & {
   /** The merchant's secret key, `sk_test_…` or `sk_live_…`. */
   apiKey: string | undefined
   /** Where the service lives, for example `https://billing.example`. */
   baseUrl: string
   /** Another `fetch`, for a proxy or for tests. */
   fetch?: typeof globalThis.fetch
-  /** Longest wait for one attempt's answer, in milliseconds. Default 30,000. */
-  timeoutMs?: number
-  /** How often a call is repeated after 429, 5xx or a broken connection. Default 3. */
-  maxRetries?: number
 }
 
 export type BillingClient = {
@@ -25,6 +26,10 @@ export type BillingClient = {
   customers: Customers
   subscriptions: Subscriptions
   invoices: Invoices
+  events: Events
+  webhookEndpoints: WebhookEndpoints
+  /** Local backends only. */
+  testHelpers: { clock: TestClockHelper }
 }
 
 /**
@@ -34,7 +39,8 @@ export type BillingClient = {
  * Every POST carries an idempotency key, kept through its retries, so a call acts once however often it is sent.
  *
  * @throws {AuthenticationError} `api_key_missing` or `api_key_invalid` when the key cannot be one.
- * @throws {InvalidRequestError} `url_invalid` when `baseUrl` is not an absolute http(s) address without credentials.
+ * @throws {InvalidRequestError} `url_invalid` when `baseUrl` is not an absolute http(s) address without credentials;
+ *   `parameter_invalid` for times and retries out of range.
  *
  * @example
  * import { createClient } from '@per-second/client'
@@ -43,13 +49,13 @@ export type BillingClient = {
  * const product = await billing.products.create({ name: 'H100', rate_usd_per_second: '0.000692' })
  */
 export function createClient(options: ClientOptions): BillingClient {
-  const { timeoutMs = 30_000, maxRetries = 3 } = options
+  resolveRetryOptions(options)
   const request = createRequest({
+    ...options,
     apiKey: checkedApiKey(options.apiKey),
     baseUrl: checkedBaseUrl(options.baseUrl),
     fetch: options.fetch ?? globalThis.fetch.bind(globalThis),
-    timeoutMs,
-    maxRetries,
+    timing: systemTiming,
   })
   return {
     products: createProducts(request),
@@ -57,6 +63,9 @@ export function createClient(options: ClientOptions): BillingClient {
     customers: createCustomers(request),
     subscriptions: createSubscriptions(request),
     invoices: createInvoices(request),
+    events: createEvents(request),
+    webhookEndpoints: createWebhookEndpoints(request),
+    testHelpers: { clock: createTestClock(request) },
   }
 }
 

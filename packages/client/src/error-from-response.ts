@@ -8,6 +8,7 @@ import {
   NotFoundError,
   RateLimitError,
 } from './errors.ts'
+import { withoutKey } from './without-key.ts'
 
 export type FailedResponse = {
   status: number
@@ -15,6 +16,8 @@ export type FailedResponse = {
   retryAfterSeconds: number | undefined
   /** The parsed body, or `undefined` when it is not JSON. */
   body: unknown
+  /** Cut out of the message, should the answer quote it. */
+  apiKey: string
 }
 
 /**
@@ -25,7 +28,8 @@ export function errorFromResponse(response: FailedResponse): BillingError {
   const { status, requestId, retryAfterSeconds } = response
   const envelope = errorEnvelope(response.body)
   const type = envelope?.type ?? typeFromStatus(status)
-  const message = envelope?.message ?? `The service answered ${status} without a readable error.`
+  const said = envelope?.message ?? `The service answered ${status} without a readable error.`
+  const message = withoutKey(said, response.apiKey)
   const details = { status, requestId, code: envelope?.code, param: envelope?.param }
   switch (type) {
     case 'authentication_error':

@@ -28,13 +28,17 @@ export type BillingErrorDetails = {
  */
 export class BillingError extends Error {
   override readonly name: string = 'BillingError'
-  readonly type: ErrorType | 'connection_error'
+  readonly type: ErrorType | 'connection_error' | 'webhook_error'
   readonly status: number | undefined
   readonly param: string | undefined
   readonly code: string | undefined
   readonly requestId: string | undefined
 
-  constructor(type: ErrorType | 'connection_error', message: string, details: BillingErrorDetails = {}) {
+  constructor(
+    type: ErrorType | 'connection_error' | 'webhook_error',
+    message: string,
+    details: BillingErrorDetails = {},
+  ) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause })
     this.type = type
     this.status = details.status

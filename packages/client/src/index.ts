@@ -1,8 +1,11 @@
 export type { ErrorCode, ErrorType } from '@per-second/protocol/errors'
 export type {
+  CancelReason,
   CheckoutSession,
   Customer,
   DecimalString,
+  DeletedWebhookEndpoint,
+  EventType,
   Invoice,
   InvoiceStatus,
   List,
@@ -12,7 +15,12 @@ export type {
   StartMode,
   Subscription,
   SubscriptionStatus,
+  TestClock,
+  WebhookEndpoint,
+  WebhookEndpointStatus,
+  WebhookEndpointWithSecret,
 } from '@per-second/protocol/types'
+export type { BillingEvent } from './billing-event.ts'
 export { type BillingClient, type ClientOptions, createClient } from './client.ts'
 export {
   ApiError,
@@ -27,13 +35,30 @@ export {
 } from './errors.ts'
 export type { Page, PageParameters, PagePromise } from './pagination.ts'
 export type { Range } from './query.ts'
-export type { RequestOptions } from './request.ts'
+export type { RequestOptions, RetryOptions } from './request-options.ts'
 export type {
   CheckoutSessionCreateParameters,
   CheckoutSessionListParameters,
   CheckoutSessions,
 } from './resources/checkout-sessions.ts'
 export type { Customers } from './resources/customers.ts'
+export type { EventListParameters, Events } from './resources/events.ts'
 export type { InvoiceListParameters, Invoices } from './resources/invoices.ts'
 export type { ProductCreateParameters, Products, ProductUpdateParameters } from './resources/products.ts'
+export type { Readable } from './resources/readable.ts'
 export type { SubscriptionListParameters, Subscriptions } from './resources/subscriptions.ts'
+export type { TestClockAdvanceParameters, TestClockHelper } from './resources/test-clock.ts'
+export type {
+  WebhookEndpointCreateParameters,
+  WebhookEndpoints,
+  WebhookEndpointUpdateParameters,
+} from './resources/webhook-endpoints.ts'
+export { type WebhookErrorCode, WebhookVerificationError } from './webhook-error.ts'
+export {
+  type SignedTestEvent,
+  type TestEvent,
+  type VerifyOptions,
+  type WebhookHeaders,
+  type WebhookPayload,
+  webhooks,
+} from './webhooks.ts'

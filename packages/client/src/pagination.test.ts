@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type PageParameters, paginate } from './pagination.ts'
 
 const NEWEST_FIRST = ['p5', 'p4', 'p3', 'p2', 'p1'].map(id => ({ id }))
@@ -16,7 +16,7 @@ function service() {
     const data = ending_before ? rest.slice(-limit) : rest.slice(0, limit)
     return { object: 'list' as const, data, has_more: data.length < rest.length, url: '/v1/products' }
   }
-  return { calls, list: (parameters: PageParameters) => paginate(fetchPage, parameters) }
+  return { calls, fetchPage, list: (parameters: PageParameters) => paginate(fetchPage, parameters) }
 }
 
 async function collect(objects: AsyncIterable<{ id: string }>): Promise<string> {
@@ -76,4 +76,53 @@ test('an empty list ends at once', async () => {
 test('a failure reaches the walk', async () => {
   const failing = paginate(async () => Promise.reject(new Error('down')), {})
   await expect(collect(failing)).rejects.toThrow('down')
+})
+
+describe.each([
+  ['towards the oldest', {}, 'p5 p4 p3 p2 p1'],
+  ['towards the newest', { ending_before: 'p1' }, 'p2 p3 p4 p5'],
+])('parallel next() %s', (_, cursor, expected) => {
+  test('gives each object once, in order, and fetches each page once', async () => {
+    const { calls, list } = service()
+    const walk = list({ limit: 2, ...cursor })[Symbol.asyncIterator]()
+    const results = await Promise.all(Array.from({ length: 8 }, () => walk.next()))
+    expect(results.flatMap(result => (result.done ? [] : [result.value.id])).join(' ')).toBe(expected)
+    expect(results.slice(expected.split(' ').length).every(({ done }) => done)).toBe(true)
+    expect(calls).toHaveLength(Math.ceil(expected.split(' ').length / 2))
+  })
+
+  test('two walks of one list do not disturb each other, and share its first page', async () => {
+    const { calls, list } = service()
+    const pages = list({ limit: 2, ...cursor })
+    expect(await Promise.all([collect(pages), collect(pages)])).toEqual([expected, expected])
+    expect(calls).toHaveLength(2 * Math.ceil(expected.split(' ').length / 2) - 1)
+  })
+
+  test('an early return() ends it for those who still ask', async () => {
+    const { calls, list } = service()
+    const walk = list({ limit: 2, ...cursor })[Symbol.asyncIterator]()
+    const [first, returned, after] = await Promise.all([walk.next(), walk.return?.(), walk.next()])
+    expect(first).toEqual({ done: false, value: { id: expected.slice(0, 2) } })
+    expect([returned?.done, after.done]).toEqual([true, true])
+    expect(calls).toHaveLength(1)
+  })
+})
+
+test('after a failure in its middle a walk is over', async () => {
+  const { fetchPage } = service()
+  let fetched = 0
+  const failing = paginate(
+    async (parameters: PageParameters) => {
+      if (++fetched === 2) throw new Error('down')
+      return fetchPage(parameters)
+    },
+    { limit: 2 },
+  )
+  const walk = failing[Symbol.asyncIterator]()
+  expect(await Promise.allSettled([walk.next(), walk.next(), walk.next(), walk.next()])).toEqual([
+    { status: 'fulfilled', value: { done: false, value: { id: 'p5' } } },
+    { status: 'fulfilled', value: { done: false, value: { id: 'p4' } } },
+    { status: 'rejected', reason: new Error('down') },
+    { status: 'fulfilled', value: { done: true, value: undefined } },
+  ])
 })

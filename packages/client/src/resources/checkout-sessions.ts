@@ -1,7 +1,9 @@
 import type { CheckoutSession, SessionStatus } from '@per-second/protocol/types'
-import { type PageParameters, type PagePromise, paginate } from '../pagination.ts'
+import type { PageParameters } from '../pagination.ts'
 import { resourcePath } from '../path.ts'
-import type { RequestFunction, RequestOptions } from '../request.ts'
+import type { RequestFunction } from '../request.ts'
+import type { RequestOptions } from '../request-options.ts'
+import { type Readable, readable } from './readable.ts'
 
 export type CheckoutSessionCreateParameters = {
   /** Id of an active product. */
@@ -15,7 +17,7 @@ export type CheckoutSessionCreateParameters = {
 
 export type CheckoutSessionListParameters = PageParameters & { status?: SessionStatus }
 
-export type CheckoutSessions = {
+export type CheckoutSessions = Readable<CheckoutSession, CheckoutSessionListParameters> & {
   /**
    * Creates a session for one product and one subscriber, open for 24 hours. Hand its `id` to `<billing-authorise>`.
    *
@@ -27,21 +29,17 @@ export type CheckoutSessions = {
    * })
    */
   create(parameters: CheckoutSessionCreateParameters, options?: RequestOptions): Promise<CheckoutSession>
-  retrieve(id: string, options?: RequestOptions): Promise<CheckoutSession>
   /** Ends an open session before its time. */
   expire(id: string, options?: RequestOptions): Promise<CheckoutSession>
-  list(parameters?: CheckoutSessionListParameters, options?: RequestOptions): PagePromise<CheckoutSession>
 }
 
 const COLLECTION = 'checkout/sessions'
 
 export function createCheckoutSessions(request: RequestFunction): CheckoutSessions {
   return {
+    ...readable<CheckoutSession, CheckoutSessionListParameters>(request, COLLECTION),
     create: (body, options) => request({ method: 'POST', path: `/v1/${COLLECTION}`, body, options }),
-    retrieve: async (id, options) => request({ method: 'GET', path: resourcePath(COLLECTION, id), options }),
     expire: async (id, options) =>
       request({ method: 'POST', path: resourcePath(COLLECTION, id, 'expire'), options }),
-    list: (parameters = {}, options) =>
-      paginate(query => request({ method: 'GET', path: `/v1/${COLLECTION}`, query, options }), parameters),
   }
 }

@@ -1,8 +1,8 @@
 import type { Invoice, InvoiceStatus } from '@per-second/protocol/types'
-import { type PageParameters, type PagePromise, paginate } from '../pagination.ts'
-import { resourcePath } from '../path.ts'
+import type { PageParameters } from '../pagination.ts'
 import type { Range } from '../query.ts'
-import type { RequestFunction, RequestOptions } from '../request.ts'
+import type { RequestFunction } from '../request.ts'
+import { type Readable, readable } from './readable.ts'
 
 export type InvoiceListParameters = PageParameters & {
   status?: InvoiceStatus
@@ -12,24 +12,17 @@ export type InvoiceListParameters = PageParameters & {
   period_end?: Range
 }
 
-export type Invoices = {
-  retrieve(id: string, options?: RequestOptions): Promise<Invoice>
-  /**
-   * Lists settlements, newest first.
-   *
-   * @example
-   * const since = Math.floor(Date.now() / 1000) - 86_400
-   * for await (const invoice of billing.invoices.list({ status: 'paid', period_end: { gte: since } })) {
-   *   console.log(invoice.net, invoice.tx_hash)
-   * }
-   */
-  list(parameters?: InvoiceListParameters, options?: RequestOptions): PagePromise<Invoice>
-}
+/**
+ * Settlements, made by the service only.
+ *
+ * @example
+ * const since = Math.floor(Date.now() / 1000) - 86_400
+ * for await (const invoice of billing.invoices.list({ status: 'paid', period_end: { gte: since } })) {
+ *   console.log(invoice.net, invoice.tx_hash)
+ * }
+ */
+export type Invoices = Readable<Invoice, InvoiceListParameters>
 
 export function createInvoices(request: RequestFunction): Invoices {
-  return {
-    retrieve: async (id, options) => request({ method: 'GET', path: resourcePath('invoices', id), options }),
-    list: (parameters = {}, options) =>
-      paginate(query => request({ method: 'GET', path: '/v1/invoices', query, options }), parameters),
-  }
+  return readable(request, 'invoices')
 }

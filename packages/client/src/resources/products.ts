@@ -1,7 +1,8 @@
 import type { DecimalString, Product, StartMode } from '@per-second/protocol/types'
-import { type PageParameters, type PagePromise, paginate } from '../pagination.ts'
 import { resourcePath } from '../path.ts'
-import type { RequestFunction, RequestOptions } from '../request.ts'
+import type { RequestFunction } from '../request.ts'
+import type { RequestOptions } from '../request-options.ts'
+import { type Readable, readable } from './readable.ts'
 
 export type ProductCreateParameters = {
   /** 1 to 200 characters. */
@@ -18,7 +19,7 @@ export type ProductCreateParameters = {
 
 export type ProductUpdateParameters = { name?: string; description?: string; active?: boolean }
 
-export type Products = {
+export type Products = Readable<Product> & {
   /**
    * Creates a product.
    *
@@ -26,25 +27,15 @@ export type Products = {
    * const product = await billing.products.create({ name: 'H100', rate_usd_per_second: '0.000692' })
    */
   create(parameters: ProductCreateParameters, options?: RequestOptions): Promise<Product>
-  retrieve(id: string, options?: RequestOptions): Promise<Product>
   /** Changes name, description or whether it can be bought. Running meters are untouched. */
   update(id: string, parameters: ProductUpdateParameters, options?: RequestOptions): Promise<Product>
-  /**
-   * Lists products, newest first.
-   *
-   * @example
-   * for await (const product of billing.products.list()) console.log(product.name)
-   */
-  list(parameters?: PageParameters, options?: RequestOptions): PagePromise<Product>
 }
 
 export function createProducts(request: RequestFunction): Products {
   return {
+    ...readable<Product>(request, 'products'),
     create: (body, options) => request({ method: 'POST', path: '/v1/products', body, options }),
-    retrieve: async (id, options) => request({ method: 'GET', path: resourcePath('products', id), options }),
     update: async (id, body, options) =>
       request({ method: 'POST', path: resourcePath('products', id), body, options }),
-    list: (parameters = {}, options) =>
-      paginate(query => request({ method: 'GET', path: '/v1/products', query, options }), parameters),
   }
 }

@@ -1,7 +1,9 @@
 import type { Subscription, SubscriptionStatus } from '@per-second/protocol/types'
-import { type PageParameters, type PagePromise, paginate } from '../pagination.ts'
+import type { PageParameters } from '../pagination.ts'
 import { resourcePath } from '../path.ts'
-import type { RequestFunction, RequestOptions } from '../request.ts'
+import type { RequestFunction } from '../request.ts'
+import type { RequestOptions } from '../request-options.ts'
+import { type Readable, readable } from './readable.ts'
 
 export type SubscriptionListParameters = PageParameters & {
   status?: SubscriptionStatus
@@ -10,8 +12,7 @@ export type SubscriptionListParameters = PageParameters & {
 }
 
 /** Every action throws `InvalidRequestError` with code `subscription_invalid_state` when the meter is in no state for it. */
-export type Subscriptions = {
-  retrieve(id: string, options?: RequestOptions): Promise<Subscription>
+export type Subscriptions = Readable<Subscription, SubscriptionListParameters> & {
   /**
    * Starts the meter of a `pending_start` subscription, for products with `start_mode` `merchant`.
    *
@@ -26,20 +27,16 @@ export type Subscriptions = {
   resume(id: string, options?: RequestOptions): Promise<Subscription>
   /** Ends the meter: settles its last seconds and returns the rest of the deposit. May take 15 s. */
   cancel(id: string, options?: RequestOptions): Promise<Subscription>
-  list(parameters?: SubscriptionListParameters, options?: RequestOptions): PagePromise<Subscription>
 }
 
 export function createSubscriptions(request: RequestFunction): Subscriptions {
   const act = (action: string) => async (id: string, options?: RequestOptions) =>
     request<Subscription>({ method: 'POST', path: resourcePath('subscriptions', id, action), options })
   return {
-    retrieve: async (id, options) =>
-      request({ method: 'GET', path: resourcePath('subscriptions', id), options }),
+    ...readable<Subscription, SubscriptionListParameters>(request, 'subscriptions'),
     start: act('start'),
     pause: act('pause'),
     resume: act('resume'),
     cancel: act('cancel'),
-    list: (parameters = {}, options) =>
-      paginate(query => request({ method: 'GET', path: '/v1/subscriptions', query, options }), parameters),
   }
 }

@@ -1,0 +1,78 @@
+import { spawnSync } from 'node:child_process'
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative } from 'node:path'
+import { parseArgs } from 'node:util'
+import { build } from 'vite'
+
+/**
+ * Builds what is published: one ES module, one CommonJS module, and declarations for each. What the client uses of `protocol`,
+ * two small subpaths, is built in, so that installing the client installs nothing else.
+ *
+ * --out DIR  where to, default `dist`
+ */
+const PACKAGE = join(import.meta.dirname, '..')
+const OWN_SOURCES = 'client/src'
+const { values } = parseArgs({ options: { out: { type: 'string', default: join(PACKAGE, 'dist') } } })
+
+rmSync(values.out, { recursive: true, force: true })
+await buildModules(values.out)
+buildDeclarations(values.out)
+
+async function buildModules(outDir: string): Promise<void> {
+  await build({
+    configFile: false,
+    root: PACKAGE,
+    logLevel: 'warn',
+    resolve: { conditions: ['@per-second/source'] },
+    build: {
+      outDir,
+      emptyOutDir: false,
+      target: 'es2022',
+      minify: false,
+      sourcemap: true,
+      lib: {
+        entry: 'src/index.ts',
+        formats: ['es', 'cjs'],
+        fileName: format => (format === 'es' ? 'index.js' : 'index.cjs'),
+      },
+    },
+  })
+}
+
+/**
+ * The compiler writes the declarations of both packages; names of the other become paths. The same files serve both module
+ * systems: a folder's package.json says which one they describe.
+ */
+function buildDeclarations(outDir: string): void {
+  const emitted = mkdtempSync(join(tmpdir(), 'client-types-'))
+  const { status } = spawnSync('tsc', ['-p', 'tsconfig.build.json', '--outDir', emitted], {
+    cwd: PACKAGE,
+    stdio: 'inherit',
+  })
+  if (status !== 0) process.exit(status ?? 1)
+  for (const [folder, type] of [
+    ['types', 'module'],
+    ['types-cjs', 'commonjs'],
+  ] as const) {
+    for (const file of globSync('{client,protocol}/src/**/*.d.ts', { cwd: emitted })) {
+      const target = join(outDir, folder, flat(file))
+      mkdirSync(dirname(target), { recursive: true })
+      writeFileSync(target, withPaths(readFileSync(join(emitted, file), 'utf8'), flat(file)))
+    }
+    writeFileSync(join(outDir, folder, 'package.json'), `${JSON.stringify({ type })}\n`)
+  }
+  rmSync(emitted, { recursive: true })
+}
+
+/** `client/src/x` becomes `x`, `protocol/src/x` becomes `protocol/x`. */
+function flat(file: string): string {
+  return file.startsWith(OWN_SOURCES) ? relative(OWN_SOURCES, file) : file.replace('/src/', '/')
+}
+
+function withPaths(text: string, file: string): string {
+  const up = '../'.repeat(file.split('/').length - 1) || './'
+  return text
+    .replace(/(['"])@per-second\/protocol\/([\w-]+)\1/g, `$1${up}protocol/$2.js$1`)
+    .replace(/((?:from|import\()\s*['"]\.[^'"]*)\.ts(['"])/g, '$1.js$2')
+}

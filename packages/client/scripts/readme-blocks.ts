@@ -1,0 +1,30 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const PACKAGE = join(import.meta.dirname, '..')
+const BLOCK = /(?:<!-- (examples\/[\w-]+\.ts) -->\n+)?```ts\n([\s\S]*?)```/g
+
+/**
+ * Everything in which the README's TypeScript differs from the files in `examples/`, as sentences: every block is a whole file, named
+ * in a comment above it, and every file is shown.
+ */
+export function findReadmeDifferences(readme: string): string[] {
+  const differences: string[] = []
+  const shown = new Set<string>()
+  for (const [, file, code] of readme.matchAll(BLOCK)) {
+    if (!file) differences.push(`a block names no file of examples/: ${code?.slice(0, 60)}`)
+    else if (code !== readFileSync(join(PACKAGE, file), 'utf8'))
+      differences.push(`${file} is not what the README shows`)
+    if (file) shown.add(file)
+  }
+  for (const file of globSync('examples/*.ts', { cwd: PACKAGE }))
+    if (!shown.has(file)) differences.push(`${file} is not in the README`)
+  return differences
+}
+
+/** The README with each named file's present text in its block. */
+export function withExamples(readme: string): string {
+  return readme.replace(BLOCK, (block, file?: string) =>
+    file ? `<!-- ${file} -->\n\n\`\`\`ts\n${readFileSync(join(PACKAGE, file), 'utf8')}\`\`\`` : block,
+  )
+}

@@ -1,0 +1,23 @@
+import { type PageParameters, type PagePromise, paginate } from '../pagination.ts'
+import { resourcePath } from '../path.ts'
+import type { Query } from '../query.ts'
+import type { RequestFunction } from '../request.ts'
+import type { RequestOptions } from '../request-options.ts'
+
+/** What every collection can do: give one of its objects, and walk them. */
+export type Readable<T, P extends PageParameters = PageParameters> = {
+  retrieve(id: string, options?: RequestOptions): Promise<T>
+  /** Newest first. */
+  list(parameters?: P, options?: RequestOptions): PagePromise<T>
+}
+
+export function readable<T extends { id: string }, P extends PageParameters & Query = PageParameters>(
+  request: RequestFunction,
+  collection: string,
+): Readable<T, P> {
+  return {
+    retrieve: async (id, options) => request({ method: 'GET', path: resourcePath(collection, id), options }),
+    list: (parameters = {} as P, options) =>
+      paginate(query => request({ method: 'GET', path: `/v1/${collection}`, query, options }), parameters),
+  }
+}

@@ -1,0 +1,59 @@
+import { errorFromResponse } from './error-from-response.ts'
+import { ApiError, type BillingError, ConnectionError } from './errors.ts'
+import { parseRetryAfter } from './retry.ts'
+import type { Timing } from './timing.ts'
+import { within } from './within.ts'
+import { foreignCause } from './without-key.ts'
+
+/** What one attempt came to. A failure may be worth another attempt. */
+export type Attempt = { answer: object } | { error: BillingError; retryAfterSeconds?: number | undefined }
+
+export type Transport = { fetch: typeof globalThis.fetch; timing: Timing; apiKey: string }
+
+/**
+ * Sends a request once.
+ *
+ * @throws {ConnectionError} `aborted` when the signal fires, at any moment
+ */
+export async function send(
+  { fetch, timing, apiKey }: Transport,
+  url: string,
+  init: RequestInit,
+  { signal, timeoutMs }: { signal: AbortSignal | undefined; timeoutMs: number },
+): Promise<Attempt> {
+  const onElapsed = () => {
+    const message = `The service did not answer within ${Math.ceil(timeoutMs)} ms.`
+    return { error: new ConnectionError('timeout', message) }
+  }
+  return within<Attempt>(timing, { signal, milliseconds: timeoutMs, onElapsed }, async ending => {
+    try {
+      const response = await fetch(url, { ...init, signal: ending })
+      return readAttempt(response, await response.text(), apiKey, timing.unixMs())
+    } catch (error) {
+      const details = { cause: foreignCause(error, apiKey) }
+      return { error: new ConnectionError('connection_failed', 'The service could not be reached.', details) }
+    }
+  })
+}
+
+function readAttempt(response: Response, text: string, apiKey: string, unixMs: number): Attempt {
+  const { status, headers } = response
+  const requestId = headers.get('request-id') ?? undefined
+  const retryAfterSeconds = parseRetryAfter(headers.get('retry-after'), unixMs)
+  const body = parseJson(text)
+  if (!response.ok) {
+    const error = errorFromResponse({ status, requestId, retryAfterSeconds, body, apiKey })
+    return { error, retryAfterSeconds }
+  }
+  if (typeof body === 'object' && body !== null) return { answer: body }
+  const message = `The service answered ${status}, but not with a JSON object. Is baseUrl right?`
+  return { error: new ApiError('api_error', message, { status, requestId }) }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

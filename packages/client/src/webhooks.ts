@@ -1,0 +1,153 @@
+import type { EventType } from '@per-second/protocol/types'
+import type { BillingEvent } from './billing-event.ts'
+import { newIdempotencyKey } from './idempotency-key.ts'
+import { WebhookVerificationError } from './webhook-error.ts'
+import { isSigned, sign, signedContent } from './webhook-signature.ts'
+
+const DEFAULT_TOLERANCE_SECONDS = 300
+/** A service signs with one secret, or with a few while they are rotated. */
+const MAX_SIGNATURES = 16
+
+/** The headers of a request as servers hand them over: fetch's own, or Node's object. */
+export type WebhookHeaders = Headers | Record<string, string | string[] | undefined>
+
+/** The body as it came, before anybody parsed it: a parsed and printed one has other bytes. */
+export type WebhookPayload = string | Uint8Array | ArrayBuffer
+
+export type VerifyOptions = {
+  /** How far the signed timestamp may be from this machine's clock, in seconds. Default 300. */
+  toleranceSeconds?: number
+}
+
+/** What a test says happened; what it leaves out is made up. */
+export type TestEvent<T extends EventType = EventType> = {
+  [Type in T]: Pick<BillingEvent<Type>, 'type' | 'data'> &
+    Partial<Pick<BillingEvent<Type>, 'id' | 'livemode' | 'created'>>
+}[T]
+
+/** A request that verifies: send it to your own receiver. */
+export type SignedTestEvent = {
+  payload: string
+  headers: Record<'content-type' | 'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string>
+}
+
+/**
+ * Verifies that a webhook came from the service, unchanged and just now (Standard Webhooks 1.0), and returns its event.
+ *
+ * The same event can come more than once and in any order: tell repeats by `event.id`.
+ *
+ * @throws {WebhookVerificationError} whose `code` says what is wrong
+ *
+ * @example
+ * import { webhooks } from '@per-second/client'
+ *
+ * async function receive(request: Request): Promise<Response> {
+ *   const secret = process.env.WEBHOOK_SECRET ?? ''
+ *   const event = await webhooks.verify(await request.text(), request.headers, secret)
+ *   if (event.type === 'invoice.paid') console.log(event.data.object.net)
+ *   return new Response(null, { status: 204 })
+ * }
+ */
+async function verify(
+  payload: WebhookPayload,
+  headers: WebhookHeaders,
+  secret: string,
+  options: VerifyOptions = {},
+): Promise<BillingEvent> {
+  const [id, timestamp, signature] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map(name =>
+    headerOf(headers, name),
+  )
+  if (!id || !timestamp || !signature) {
+    throw new WebhookVerificationError(
+      'webhook_headers_missing',
+      'A webhook carries webhook-id, webhook-timestamp and webhook-signature.',
+    )
+  }
+  refuseOtherTimes(timestamp, options.toleranceSeconds ?? DEFAULT_TOLERANCE_SECONDS)
+  const bytes = bytesOf(payload)
+  const signatures = signature
+    .split(' ')
+    .slice(0, MAX_SIGNATURES)
+    .filter(each => each.startsWith('v1,'))
+    .map(each => each.slice('v1,'.length))
+  if (!(await isSigned(secret, signedContent(id, timestamp, bytes), signatures))) {
+    throw new WebhookVerificationError(
+      'webhook_signature_invalid',
+      'No signature fits. Is it this endpoint’s secret, and the body as it came, before any parsing?',
+    )
+  }
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes)) as BillingEvent
+  } catch (cause) {
+    throw new WebhookVerificationError('webhook_payload_invalid', 'The payload is not JSON.', { cause })
+  }
+}
+
+/**
+ * Signs an event as the service would, for tests of a receiver.
+ *
+ * @param options.timestamp unix seconds; default now
+ *
+ * @example
+ * import { webhooks } from '@per-second/client'
+ *
+ * const { payload, headers } = await webhooks.signTestEvent(
+ *   { type: 'product.updated', data: { object: product } },
+ *   'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+ * )
+ * const answer = await fetch('http://localhost:3000/webhooks', { method: 'POST', body: payload, headers })
+ */
+async function signTestEvent(
+  event: TestEvent,
+  secret: string,
+  options: { timestamp?: number } = {},
+): Promise<SignedTestEvent> {
+  const now = Math.floor(Date.now() / 1000)
+  const { id = `evt_${newIdempotencyKey()}`, type, livemode = false, created = now, data } = event
+  const payload = JSON.stringify({ id, object: 'event', type, livemode, created, data })
+  const timestamp = String(options.timestamp ?? now)
+  const content = signedContent(id, timestamp, new TextEncoder().encode(payload))
+  return {
+    payload,
+    headers: {
+      'content-type': 'application/json',
+      'webhook-id': id,
+      'webhook-timestamp': timestamp,
+      'webhook-signature': `v1,${await sign(secret, content)}`,
+    },
+  }
+}
+
+/** Receiving webhooks, and testing that one does. Needs no client and no API key. */
+export const webhooks = { verify, signTestEvent }
+
+function headerOf(headers: WebhookHeaders, name: string): string | undefined {
+  if (headers instanceof Headers) return headers.get(name) ?? undefined
+  const found = Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1]
+  return Array.isArray(found) ? found[0] : found
+}
+
+function refuseOtherTimes(timestamp: string, toleranceSeconds: number): void {
+  if (!/^\d{1,12}$/.test(timestamp)) {
+    throw new WebhookVerificationError(
+      'webhook_timestamp_invalid',
+      'webhook-timestamp is not in unix seconds.',
+    )
+  }
+  const age = Math.abs(Math.floor(Date.now() / 1000) - Number(timestamp))
+  if (age <= toleranceSeconds) return
+  throw new WebhookVerificationError(
+    'webhook_timestamp_out_of_tolerance',
+    `The webhook was signed ${age} seconds from now: a replay, or a clock that is wrong.`,
+  )
+}
+
+function bytesOf(payload: WebhookPayload): Uint8Array {
+  if (typeof payload === 'string') return new TextEncoder().encode(payload)
+  if (payload instanceof Uint8Array) return payload
+  if (payload instanceof ArrayBuffer) return new Uint8Array(payload)
+  throw new WebhookVerificationError(
+    'webhook_payload_invalid',
+    'Pass the body as it came, as text or bytes; a parsed one cannot be verified.',
+  )
+}

@@ -1,0 +1,22 @@
+const MASK = '[API key]'
+
+/** A text from outside, in case somebody between us and the service quotes what it was sent. */
+export function withoutKey(text: string, apiKey: string): string {
+  return text.split(apiKey).join(MASK)
+}
+
+/**
+ * A foreign error as it may be kept in `cause`: name, message, code, stack and its own cause, without the key. Nothing else is
+ * taken over, because an HTTP library may attach the request it failed to send, headers and all.
+ */
+export function foreignCause(error: unknown, apiKey: string, depth = 4): unknown {
+  if (!(error instanceof Error)) return new Error(withoutKey(String(error), apiKey))
+  const copy = new Error(withoutKey(error.message, apiKey)) as Error & { code?: unknown }
+  Object.defineProperty(copy, 'name', { value: error.name })
+  Object.defineProperty(copy, 'stack', { value: withoutKey(String(error.stack), apiKey), writable: true })
+  const { code, cause } = error as { code?: unknown; cause?: unknown }
+  if (typeof code === 'string') copy.code = withoutKey(code, apiKey)
+  if (cause !== undefined && depth > 0)
+    Object.defineProperty(copy, 'cause', { value: foreignCause(cause, apiKey, depth - 1) })
+  return copy
+}

@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ERROR_CODES } from '@per-second/protocol/errors'
+import { eventTypeSchema, subscriptionStatusSchema } from '@per-second/protocol/schema'
+import { describe, expect, test } from 'vitest'
+import { findReadmeDifferences, withExamples } from '../scripts/readme-blocks.ts'
+import * as client from '../src/index.ts'
+import { EXPECTED_EXERCISE } from './expected-exercise.ts'
+import * as stub from './stub-objects.ts'
+
+const readme = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8')
+
+/** `products.create`, `testHelpers.clock.advance` and so on. */
+function methodNames(value: object, prefix = ''): string[] {
+  return Object.entries(value).flatMap(([name, member]) =>
+    typeof member === 'function' ? `${prefix}${name}` : methodNames(member, `${prefix}${name}.`),
+  )
+}
+
+describe('samples', () => {
+  test('are the files in examples/, all of them', () => {
+    expect(findReadmeDifferences(readme)).toEqual([])
+  })
+
+  test('a changed, an unnamed and a missing one are told', () => {
+    const name = 'examples/quick-start.ts'
+    const changed = readme.replace('createClient({', 'createClient( {')
+    expect(findReadmeDifferences(changed)).toEqual([`${name} is not what the README shows`])
+    expect(findReadmeDifferences(readme.replace(`<!-- ${name} -->\n`, ''))).toEqual([
+      expect.stringContaining('a block names no file'),
+      `${name} is not in the README`,
+    ])
+    expect(withExamples(changed)).toBe(readme)
+  })
+})
+
+describe('the reference names', () => {
+  const billing = client.createClient({ apiKey: 'sk_test_1', baseUrl: 'https://billing.example' })
+
+  test.each([...methodNames(billing), ...methodNames(client.webhooks, 'webhooks.')])('method %s', name => {
+    expect(readme).toContain(`\`${name}(`)
+  })
+
+  const { invoices, ...objects } = stub
+  const fields = [...Object.values(objects), ...invoices].flatMap(object => Object.keys(object))
+  const statuses = [subscriptionStatusSchema, eventTypeSchema].flatMap(schema => schema.options)
+  test.each([...new Set([...fields, ...statuses])].filter(name => name !== 'data'))(
+    'field or value %s',
+    name => {
+      expect(readme).toContain(`\`${name}\``)
+    },
+  )
+
+  test.each([...EXPECTED_EXERCISE.exports, ...Object.keys(ERROR_CODES)])('%s', name => {
+    expect(readme).toContain(`\`${name}`)
+  })
+
+  test.each([
+    'apiKey',
+    'baseUrl',
+    'fetch',
+    'timeoutMs',
+    'totalTimeoutMs',
+    'maxRetries',
+    'idempotencyKey',
+    'signal',
+  ])('option %s', name => {
+    expect(readme).toContain(`\n| \`${name}\` `)
+  })
+})
