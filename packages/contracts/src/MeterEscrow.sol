@@ -4,6 +4,7 @@ pragma solidity 0.8.37;
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
 import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
+import {MessageHashUtils} from "@openzeppelin/contracts/utils/cryptography/MessageHashUtils.sol";
 import {SignatureChecker} from "@openzeppelin/contracts/utils/cryptography/SignatureChecker.sol";
 import {IReceiveWithAuthorization} from "./IReceiveWithAuthorization.sol";
 import {MeterMath} from "./MeterMath.sol";
@@ -414,8 +415,9 @@ contract MeterEscrow {
         (gross, fee) = _bill(id, meter, terms, toSecond);
         uint256 settled = terms.gross(meter.billedSeconds);
         refund = terms.deposit() - settled;
-        meter.status = MeterStatus.Closed;
-        _meters[id] = meter;
+        Meter storage stored = _meters[id];
+        stored.status = MeterStatus.Closed;
+        stored.billedSeconds = meter.billedSeconds;
         emit Closed(id, meter.billedSeconds, settled, refund);
     }
 
@@ -518,9 +520,18 @@ contract MeterEscrow {
         return SignatureChecker.isValidERC1271SignatureNowCalldata(signer, digest, signature);
     }
 
-    /// @dev Every field is one word, so the encoding of the struct is EIP-712's `encodeData`.
-    function _hashTerms(MeterTerms calldata terms) private pure returns (bytes32) {
-        return keccak256(abi.encode(TERMS_TYPEHASH, terms));
+    /// @dev Every field is one word, so the struct in calldata is EIP-712's `encodeData` as it stands. Copied in one piece:
+    /// `keccak256(abi.encode(TERMS_TYPEHASH, terms))` gives the same for 1,070 gas more a meter, 7 % of a batched settlement,
+    /// because it checks and moves each field on its own. Without those checks a word too wide for its field has an id of its
+    /// own, which no meter has: `open` reads every field through its check.
+    function _hashTerms(MeterTerms calldata terms) private pure returns (bytes32 structHash) {
+        bytes32 typehash = TERMS_TYPEHASH;
+        assembly ("memory-safe") {
+            let encoded := mload(0x40)
+            mstore(encoded, typehash)
+            calldatacopy(add(encoded, 0x20), terms, 0x180)
+            structHash := keccak256(encoded, 0x1a0)
+        }
     }
 
     /// @dev Computed each time: no immutables, so that code and address are the same on every chain.
@@ -537,7 +548,7 @@ contract MeterEscrow {
     }
 
     function _digest(bytes32 domain, bytes32 structHash) private pure returns (bytes32) {
-        return keccak256(abi.encodePacked(hex"1901", domain, structHash));
+        return MessageHashUtils.toTypedDataHash(domain, structHash);
     }
 
     function _min(uint256 a, uint256 b) private pure returns (uint256) {

@@ -18,12 +18,7 @@ library MeterMath {
 
     /// @notice What `second` seconds cost in all, rounded down, the fee included.
     function gross(MeterTerms calldata terms, uint256 second) internal pure returns (uint256) {
-        return terms.ratePerSecond * second / RATE_UNITS_PER_BASE_UNIT;
-    }
-
-    /// @notice The fee's part of a total, rounded down.
-    function fee(MeterTerms calldata terms, uint256 total) internal pure returns (uint256) {
-        return total * terms.feeBps / BASIS_POINTS;
+        return _gross(terms.ratePerSecond, second);
     }
 
     /// @notice What is charged between two cumulative seconds, and the fee's part of it.
@@ -33,9 +28,18 @@ library MeterMath {
         pure
         returns (uint256 amount, uint256 feePart)
     {
-        uint256 before = gross(terms, fromSecond);
-        uint256 total = gross(terms, toSecond);
+        (uint256 rate, uint256 feeBps) = (terms.ratePerSecond, terms.feeBps);
+        uint256 before = _gross(rate, fromSecond);
+        uint256 total = _gross(rate, toSecond);
         amount = total - before;
-        feePart = fee(terms, total) - fee(terms, before);
+        feePart = _fee(feeBps, total) - _fee(feeBps, before);
+    }
+
+    function _gross(uint256 rate, uint256 second) private pure returns (uint256) {
+        return rate * second / RATE_UNITS_PER_BASE_UNIT;
+    }
+
+    function _fee(uint256 feeBps, uint256 total) private pure returns (uint256) {
+        return total * feeBps / BASIS_POINTS;
     }
 }

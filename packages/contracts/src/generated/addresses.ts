@@ -7,13 +7,13 @@ export const create2DeployerAddress = '0x4e59b44847b379578588920cA78FbF26c0B4956
 export const testEscrowSalt = '0xce39efae38d2935a16fd083789d0a884232118e1adb537d4114afdf1270c3aa5'
 
 /** Where CREATE2 puts MeterEscrow for test mode on every chain. */
-export const testEscrowAddress = '0xEa5A4636260b0B3949d674Bb27165A6dB6e045E3'
+export const testEscrowAddress = '0x7a15ba7D61D8074F3363faca7dE48934450947F9'
 
 /** CREATE2 salt of MeterEscrow for live mode: keccak256 of "per-second.meter-escrow.live.v1". */
 export const liveEscrowSalt = '0x93c4e2711b6a0089c548eaab48fff457c75dc54a0935f45bb8dcad9a8539b87a'
 
 /** Where CREATE2 puts MeterEscrow for live mode on every chain. */
-export const liveEscrowAddress = '0x4299200EdDa5e1406353ea2932F18b60Cb3C4542'
+export const liveEscrowAddress = '0x7CC9A2a7E570FE3f50E5326E974e3C62fB1295e5'
 
 /** CREATE2 salt of the test AUSD of local chains: keccak256 of "per-second.test-ausd.v1". */
 export const testAusdSalt = '0x5152e213ccbac068528852ae9cebf70b1d1947e432a73c427a5178044e274715'

@@ -42,4 +42,5 @@ interface Vm {
 
     function split(string calldata text, string calldata delimiter) external pure returns (string[] memory);
     function envOr(string calldata name, bool fallbackValue) external view returns (bool);
+    function envOr(string calldata name, string calldata fallbackValue) external view returns (string memory);
 }

@@ -61,6 +61,17 @@ contract AccruedTest is EscrowTest {
         vm.assertEq(gross + fee, 0, "amounts");
     }
 
+    function test_deposit_roundsUp_fromTheSmallestRate() public view {
+        MeterTerms memory terms = defaultTerms();
+        terms.maxSeconds = 1;
+        terms.ratePerSecond = 1;
+        vm.assertEq(escrow.deposit(terms), 1, "a millionth of a millionth");
+        terms.ratePerSecond = 1e12;
+        vm.assertEq(escrow.deposit(terms), 1, "one base unit");
+        terms.ratePerSecond = 1e12 + 1;
+        vm.assertEq(escrow.deposit(terms), 2, "a little more");
+    }
+
     function testFuzz_deposit_coversTheMaximumAndNoBaseUnitMore(uint128 rate, uint32 maxSeconds) public view {
         MeterTerms memory terms = defaultTerms();
         terms.ratePerSecond = rate;

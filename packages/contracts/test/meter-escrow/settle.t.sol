@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
+import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {MeterEscrow} from "../../src/MeterEscrow.sol";
 import {MeterTerms} from "../../src/MeterTerms.sol";
 import {EscrowTest} from "../base/EscrowTest.sol";
@@ -188,6 +189,15 @@ contract SettleTest is EscrowTest {
         vm.assertEq(escrow.credit(address(token), merchant), 274_230, "merchant's credit");
         assertBalances(FUNDS - DEPOSIT, 0, 2_770, DEPOSIT - 2_770);
         assertState(escrow.getId(terms), MeterEscrow.MeterStatus.Open, NOW, 0, 1000);
+    }
+
+    function test_settle_probesTheToken_byMovingNothing() public {
+        MeterTerms memory terms = openDefault();
+        token.freeze(merchant);
+        vm.warp(NOW + 1000);
+        vm.expectEmit(address(token));
+        emit IERC20.Transfer(address(escrow), address(escrow), 0);
+        settleAsOperator(terms, 1000);
     }
 
     function test_settle_addsToCredit() public {

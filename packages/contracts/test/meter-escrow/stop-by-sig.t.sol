@@ -43,6 +43,13 @@ contract StopBySigTest is EscrowTest {
         expectInvalid(terms, sign(escrow.getStopDigest(escrow.getId(terms)), 0xBAD));
     }
 
+    /// @dev A signature that recovers to nobody must not pass for the signature of nobody.
+    function test_stopBySig_reverts_whenThePayerIsZeroAndTheSignatureMalformed() public {
+        MeterTerms memory terms = defaultTerms();
+        terms.payer = address(0);
+        expectInvalid(terms, hex"00");
+    }
+
     function test_stopBySig_reverts_whenSignedByAnotherForAContractWallet() public {
         MeterTerms memory terms = defaultTerms();
         terms.payer = address(new ContractWallet(payer));

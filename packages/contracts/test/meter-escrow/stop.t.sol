@@ -38,9 +38,10 @@ contract StopTest is EscrowTest {
     function test_stop_reverts_whenStoppedBefore() public {
         MeterTerms memory terms = openDefault();
         bytes32 id = escrow.getId(terms);
+        vm.warp(NOW + 90);
         stopAsPayer(terms);
-        vm.warp(NOW + 1);
-        vm.expectRevert(abi.encodeWithSelector(MeterEscrow.AlreadyStopped.selector, id, NOW));
+        vm.warp(NOW + 91);
+        vm.expectRevert(abi.encodeWithSelector(MeterEscrow.AlreadyStopped.selector, id, NOW + 90));
         stopAsPayer(terms);
     }
 

@@ -1,0 +1,109 @@
+import { AUSD_DOMAIN } from '@per-second/protocol/terms'
+import {
+  type Address,
+  ContractFunctionExecutionError,
+  ContractFunctionRevertedError,
+  ContractFunctionZeroDataError,
+  domainSeparator,
+  type Hex,
+  type PublicClient,
+} from 'viem'
+import * as addresses from '../src/generated/addresses.ts'
+import { meterEscrowBytecode, testAusdBytecode } from '../src/generated/bytecode.ts'
+import { testAusdAbi } from '../src/generated/test-ausd-abi.ts'
+import { DeployError, type Deployment, deployCode, type SendCall } from './deploy-code.ts'
+
+/** Test and live mode have an escrow each, so that the two never mix on one chain. */
+export type Mode = 'test' | 'live'
+
+/** What was found or put where. `deployed` names what was put there by this run. */
+export type EscrowDeployment = {
+  chainId: number
+  mode: Mode
+  escrow: Address
+  token: Address
+  tokenDomainSeparator: Hex
+  deployed: string[]
+}
+
+const ESCROWS: Record<Mode, Deployment> = {
+  test: {
+    name: 'MeterEscrow',
+    address: addresses.testEscrowAddress,
+    salt: addresses.testEscrowSalt,
+    initCode: meterEscrowBytecode,
+  },
+  live: {
+    name: 'MeterEscrow',
+    address: addresses.liveEscrowAddress,
+    salt: addresses.liveEscrowSalt,
+    initCode: meterEscrowBytecode,
+  },
+}
+
+const TEST_AUSD: Deployment = {
+  name: 'TestAusd',
+  address: addresses.testAusdAddress,
+  salt: addresses.testAusdSalt,
+  initCode: testAusdBytecode,
+}
+
+/**
+ * Deploys the escrow of a mode, after making sure that the token is AUSD or behaves as it. Repeating it changes nothing.
+ *
+ * @param token null deploys the worthless test AUSD and takes that; live mode refuses it.
+ * @throws {DeployError} when the chain or the token is not what was named, before anything is sent.
+ */
+export async function deployEscrow(
+  client: PublicClient,
+  send: SendCall,
+  parameters: { chainId: number; mode: Mode; token: Address | null },
+): Promise<EscrowDeployment> {
+  const { chainId, mode } = parameters
+  const actual = await client.getChainId()
+  if (actual !== chainId)
+    throw new DeployError('wrong_chain', `the RPC serves chain ${actual}, not ${chainId}`)
+  if (parameters.token === null && mode === 'live')
+    throw new DeployError('token_missing', 'live mode needs a token; the test AUSD is worth nothing')
+  const deployed: string[] = []
+  const deploy = async (deployment: Deployment) => {
+    if (await deployCode(client, send, deployment)) deployed.push(deployment.name)
+  }
+  if (parameters.token === null) await deploy(TEST_AUSD)
+  const token = parameters.token ?? TEST_AUSD.address
+  const tokenDomainSeparator = await verifyToken(client, chainId, token)
+  await deploy(ESCROWS[mode])
+  return { chainId, mode, escrow: ESCROWS[mode].address, token, tokenDomainSeparator, deployed }
+}
+
+/** A token whose domain is not AUSD's would refuse every signature the element asks for. */
+async function verifyToken(client: PublicClient, chainId: number, token: Address): Promise<Hex> {
+  if ((await client.getCode({ address: token })) === undefined)
+    throw new DeployError('token_missing', `there is no token at ${token}`)
+  const contract = { abi: testAusdAbi, address: token } as const
+  const expected = domainSeparator({ domain: { ...AUSD_DOMAIN, chainId, verifyingContract: token } })
+  const separator = await orNull(client.readContract({ ...contract, functionName: 'DOMAIN_SEPARATOR' }))
+  if (separator !== expected)
+    throw new DeployError(
+      'wrong_token',
+      `DOMAIN_SEPARATOR of ${token} is ${separator}, AUSD's is ${expected}`,
+    )
+  const decimals = await orNull(client.readContract({ ...contract, functionName: 'decimals' }))
+  if (decimals !== 6) throw new DeployError('wrong_token', `${token} has ${decimals} decimals, AUSD has 6`)
+  return separator
+}
+
+/** What a contract without the function answers is no figure. */
+async function orNull<Value>(reading: Promise<Value>): Promise<Value | null> {
+  try {
+    return await reading
+  } catch (error) {
+    if (error instanceof ContractFunctionExecutionError && isAnswer(error.cause)) return null
+    throw error
+  }
+}
+
+/** The contract reverted or answered nothing; anything else, such as an RPC that is down, is no answer. */
+function isAnswer(cause: unknown): boolean {
+  return cause instanceof ContractFunctionRevertedError || cause instanceof ContractFunctionZeroDataError
+}

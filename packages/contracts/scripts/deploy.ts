@@ -1,0 +1,105 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { knownChain } from '@per-second/protocol/chains'
+import {
+  type Address,
+  BaseError,
+  createPublicClient,
+  createWalletClient,
+  defineChain,
+  http,
+  isAddress,
+  isHex,
+} from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { DeployError, type SendCall } from './deploy-code.ts'
+import { deployEscrow } from './deploy-escrow.ts'
+
+const USAGE = `Usage: npm run deploy -w @per-second/contracts -- --rpc-url URL --chain ID [--mode test|live]
+         [--token ADDRESS | --test-token] [--out FILE]
+
+Deploys MeterEscrow at its one address through CREATE2, after comparing the token's DOMAIN_SEPARATOR with AUSD's. What is there
+already stays. The addresses are printed and written to FILE (default: deployments/ID-MODE.json of this package).
+The key that pays for gas is read from DEPLOYER_PRIVATE_KEY and written nowhere; it gets no rights.
+--token is needed on chains whose AUSD this project does not know; --test-token deploys a worthless one.
+`
+
+/** What is wrong with the command line or the environment, in a sentence. */
+class UsageError extends Error {}
+
+try {
+  await main()
+} catch (error) {
+  process.stderr.write(`${describe(error)}\n`)
+  process.exitCode = 1
+}
+
+async function main(): Promise<void> {
+  const { values } = readArguments()
+  if (values.help) return void process.stdout.write(USAGE)
+  const rpcUrl = values['rpc-url']
+  const chainId = Number(values.chain)
+  const { mode } = values
+  if (rpcUrl === undefined || !URL.canParse(rpcUrl)) throw new UsageError('--rpc-url needs a URL')
+  if (!Number.isSafeInteger(chainId) || chainId <= 0) throw new UsageError('--chain needs a chain id')
+  if (mode !== 'test' && mode !== 'live') throw new UsageError('--mode is test or live')
+  const token = values['test-token'] ? null : tokenOf(chainId, values.token)
+  const chain = defineChain({
+    id: chainId,
+    name: `chain ${chainId}`,
+    nativeCurrency: { name: 'native coin', symbol: 'coin', decimals: 18 },
+    rpcUrls: { default: { http: [rpcUrl] } },
+  })
+  const client = createPublicClient({ chain, transport: http() })
+  const wallet = createWalletClient({ chain, transport: http(), account: readAccount() })
+  const send: SendCall = async call => {
+    const hash = await wallet.sendTransaction(call)
+    const { status } = await client.waitForTransactionReceipt({ hash })
+    if (status !== 'success') throw new DeployError('not_deployed', `transaction ${hash} reverted`)
+  }
+  const { deployed, ...addresses } = await deployEscrow(client, send, { chainId, mode, token })
+  const file = resolve(values.out ?? resolve(import.meta.dirname, `../deployments/${chainId}-${mode}.json`))
+  const text = `${JSON.stringify(addresses, null, 2)}\n`
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, text)
+  process.stdout.write(
+    `${text}${deployed.length === 0 ? 'all of it was there' : `deployed now: ${deployed.join(', ')}`}\n`,
+  )
+}
+
+function readArguments() {
+  return parseArgs({
+    options: {
+      'rpc-url': { type: 'string' },
+      chain: { type: 'string' },
+      mode: { type: 'string', default: 'test' },
+      token: { type: 'string' },
+      'test-token': { type: 'boolean', default: false },
+      out: { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
+  })
+}
+
+function tokenOf(chainId: number, named: string | undefined): Address {
+  const token = named ?? knownChain(chainId)?.token
+  if (token === undefined) throw new UsageError(`chain ${chainId} is not known: name its AUSD with --token`)
+  if (!isAddress(token)) throw new UsageError('--token needs an address')
+  return token
+}
+
+function readAccount() {
+  const key = process.env.DEPLOYER_PRIVATE_KEY
+  if (!isHex(key) || key.length !== 66)
+    throw new UsageError('DEPLOYER_PRIVATE_KEY must hold a private key: 0x and 64 hexadecimal digits')
+  return privateKeyToAccount(key)
+}
+
+/** In words, and never with a request's body or the environment: both could hold what nobody may see. */
+function describe(error: unknown): string {
+  if (error instanceof UsageError) return `${error.message}\n\n${USAGE}`
+  if (error instanceof DeployError) return `${error.code}: ${error.message}`
+  if (error instanceof BaseError) return `the RPC failed: ${error.shortMessage}`
+  return error instanceof Error ? error.message : 'failed'
+}

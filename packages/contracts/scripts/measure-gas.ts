@@ -1,0 +1,113 @@
+import type { MeterTerms } from '@per-second/protocol/terms'
+import { type Address, encodeFunctionData, type Hex, keccak256, stringToHex } from 'viem'
+import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import { create2DeployerAddress, liveEscrowSalt } from '../src/generated/addresses.ts'
+import { meterEscrowBytecode } from '../src/generated/bytecode.ts'
+import { meterEscrowAbi } from '../src/generated/meter-escrow-abi.ts'
+import { type MeterChain, startMeterChain } from './meter-chain.ts'
+
+/** Gas by operation: the whole transaction as its receipt has it, intrinsic gas and calldata included. */
+export type GasFigures = Record<GasOperation, number>
+
+export type GasOperation =
+  | 'open'
+  | 'settle'
+  | 'settle_batch_10_per_item'
+  | 'settle_batch_50_per_item'
+  | 'settle_batch_200_per_item'
+  | 'close_with_refund'
+  | 'close_batch_50_per_item'
+  | 'close_full_refund'
+  | 'stop'
+  | 'stop_by_sig'
+  | 'reclaim'
+  | 'deploy'
+
+const METERS = 204
+const FUNDS = 10_000_000n
+
+/**
+ * Runs every operation of the committed escrow with the test AUSD on a chain of its own, in the steady state: recipients hold
+ * tokens already and have full addresses, the escrow has held a deposit before. Keys and the first block's time are fixed, so
+ * figures repeat but for the zero bytes of timestamps and signatures, 12 gas each.
+ */
+export async function measureGas(): Promise<GasFigures> {
+  const chain = await startMeterChain({ timestamp: 1_800_000_000 })
+  try {
+    return await measure(chain)
+  } finally {
+    await chain.stop()
+  }
+}
+
+async function measure(chain: MeterChain): Promise<GasFigures> {
+  const { operator, escrow, client } = chain
+  const data = create2Data()
+  const deploy = await chain.send({ from: operator, to: create2DeployerAddress, data })
+  await chain.mint(chain.merchant, 1n)
+  await chain.mint(chain.feeRecipient, 1n)
+  const payers = Array.from({ length: METERS }, (_, index) =>
+    privateKeyToAccount(keccak256(stringToHex(`${index}`))),
+  )
+
+  const gasOf = async (functionName: string, args: readonly unknown[], from: Address = operator) => {
+    const call = { abi: meterEscrowAbi, functionName, args } as Parameters<typeof encodeFunctionData>[0]
+    return Number((await chain.send({ from, to: escrow, data: encodeFunctionData(call) })).gasUsed)
+  }
+  const meters: MeterTerms[] = []
+  const openings: number[] = []
+  for (const payer of payers) {
+    await chain.mint(payer.address, FUNDS)
+    const terms = await chain.terms({
+      payer: payer.address,
+      salt: keccak256(stringToHex(`sub_${meters.length}`)),
+    })
+    openings.push(await gasOf('open', [terms, await payer.signTypedData(chain.typedData(terms))]))
+    meters.push(terms)
+  }
+  await client.increaseTime({ seconds: 3000 })
+
+  const [first, second, third, fourth, ...rest] = meters as [MeterTerms, MeterTerms, MeterTerms, MeterTerms]
+  const perItem = async (functionName: string, count: number, toSecond: number) => {
+    const items = (rest as MeterTerms[]).slice(0, count)
+    return Math.round((await gasOf(functionName, [items, items.map(() => toSecond)])) / count)
+  }
+  const figures = {
+    open: Math.max(...openings.slice(1)),
+    settle: await gasOf('settle', [first, 866]),
+    settle_batch_10_per_item: await perItem('settleBatch', 10, 866),
+    settle_batch_50_per_item: await perItem('settleBatch', 50, 1066),
+    settle_batch_200_per_item: await perItem('settleBatch', 200, 1266),
+    close_with_refund: await gasOf('close', [first, 1500]),
+    close_batch_50_per_item: await perItem('closeBatch', 50, 1500),
+    close_full_refund: await gasOf('close', [second, 0]),
+    stop: await stopAsPayer(chain, third, payers[2] as PrivateKeyAccount),
+    stop_by_sig: await gasOf('stopBySig', [
+      fourth,
+      await signStop(chain, fourth, payers[3] as PrivateKeyAccount),
+    ]),
+  }
+  await client.increaseTime({ seconds: 90_000 })
+  return { ...figures, reclaim: await gasOf('reclaim', [third]), deploy: Number(deploy.gasUsed) }
+}
+
+/** The same code at the live address: what a deployment costs. */
+function create2Data(): Hex {
+  return `${liveEscrowSalt}${meterEscrowBytecode.slice(2)}`
+}
+
+async function stopAsPayer(chain: MeterChain, terms: MeterTerms, payer: PrivateKeyAccount): Promise<number> {
+  await chain.client.setBalance({ address: payer.address, value: 10n ** 18n })
+  const data = encodeFunctionData({ abi: meterEscrowAbi, functionName: 'stop', args: [terms] })
+  const hash = await chain.client.sendTransaction({ account: payer, to: chain.escrow, data })
+  return Number((await chain.receipt(hash)).gasUsed)
+}
+
+async function signStop(chain: MeterChain, terms: MeterTerms, payer: PrivateKeyAccount): Promise<Hex> {
+  return payer.signTypedData({
+    domain: { name: 'MeterEscrow', version: '1', chainId: chain.chainId, verifyingContract: chain.escrow },
+    types: { Stop: [{ name: 'meter', type: 'bytes32' }] },
+    primaryType: 'Stop',
+    message: { meter: chain.id(terms) },
+  })
+}

@@ -1,0 +1,39 @@
+/** What others publish for comparable steps. Their methods differ, so that only orders of magnitude compare. */
+export type PublishedGas = { project: string; method: string; figures: Record<string, number> }
+
+const OUR_METHOD = 'whole transaction, gasUsed of the receipt: 21,000 and calldata included'
+
+/** The sources are the projects' own snapshots, and for one row a run of their code on our node. */
+export const PUBLISHED_GAS: readonly PublishedGas[] = [
+  {
+    project: 'commerce-payments @3f77761, run by us',
+    method: `${OUR_METHOD}; same node, token and compiler as here, runs = 100,000`,
+    figures: {
+      authorize: 131_590,
+      capture: 76_172,
+      'capture + void (two transactions)': 137_600,
+      void: 61_442,
+    },
+  },
+  {
+    project: 'commerce-payments @3f77761, its snapshot',
+    method: 'totals of forge benchmark tests',
+    figures: { authorize: 155_657, capture: 69_915, void: 55_079, reclaim: 55_217 },
+  },
+  {
+    project: 'x402 batch settlement, its snapshot',
+    method: 'forge snapshot of single calls: 21,000 and calldata not included',
+    figures: {
+      'deposit by ERC-3009, first': 111_738,
+      'claim of 1 voucher': 40_252,
+      'claim of 10 channels, each': 19_204,
+      'settle sweep': 31_204,
+      refund: 43_859,
+    },
+  },
+  {
+    project: 'Sablier Flow, its benchmark',
+    method: 'USDC on a fork of mainnet, single calls: 21,000 and calldata not included',
+    figures: { create: 127_027, deposit: 37_028, withdraw: 47_757, withdrawMax: 61_693, refund: 24_767 },
+  },
+]

@@ -1,0 +1,102 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type LocalChain, startLocalChain } from '../scripts/local-chain.ts'
+import {
+  create2DeployerAddress,
+  liveEscrowAddress,
+  testAusdAddress,
+  testEscrowAddress,
+} from '../src/generated/addresses.ts'
+
+const SCRIPT = resolve(import.meta.dirname, '../scripts/deploy.ts')
+const KEY = generatePrivateKey()
+
+let chain: LocalChain
+let folder: string
+beforeEach(async () => {
+  chain = await startLocalChain()
+  await chain.client.setBalance({ address: privateKeyToAddress(KEY), value: 10n ** 18n })
+  folder = mkdtempSync(join(tmpdir(), 'per-second-deploy-'))
+})
+afterEach(async () => {
+  await chain.stop()
+  rmSync(folder, { recursive: true })
+})
+
+type Outcome = { code: number; stdout: string; stderr: string }
+
+async function deploy(args: string[], key: string = KEY): Promise<Outcome> {
+  const argv = ['--conditions=@per-second/source', SCRIPT, '--out', join(folder, 'out.json'), ...args]
+  const outcome = await promisify(execFile)(process.execPath, argv, {
+    env: { ...process.env, DEPLOYER_PRIVATE_KEY: key },
+  }).then(
+    output => ({ code: 0, ...output }),
+    (error: Outcome) => ({ code: error.code, stdout: error.stdout, stderr: error.stderr }),
+  )
+  expect(outcome.stdout + outcome.stderr).not.toContain(KEY.slice(2))
+  return outcome
+}
+
+const here = () => ['--rpc-url', chain.rpcUrl, '--chain', `${chain.chainId}`]
+
+test('deploys escrow and test AUSD at their addresses, once', async () => {
+  const first = await deploy([...here(), '--test-token'])
+  expect(first.stderr).toBe('')
+  expect(first.stdout).toContain('deployed now: TestAusd, MeterEscrow')
+  const stored = JSON.parse(readFileSync(join(folder, 'out.json'), 'utf8'))
+  expect(stored).toEqual({
+    chainId: chain.chainId,
+    mode: 'test',
+    escrow: testEscrowAddress,
+    token: testAusdAddress,
+    tokenDomainSeparator: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+  })
+  expect(await chain.client.getCode({ address: testEscrowAddress })).toBeDefined()
+  const blocks = await chain.client.getBlockNumber()
+  expect((await deploy([...here(), '--test-token'])).stdout).toContain('all of it was there')
+  expect(await chain.client.getBlockNumber()).toBe(blocks)
+  const live = await deploy([...here(), '--mode', 'live', '--token', testAusdAddress])
+  expect(live.stdout).toContain('deployed now: MeterEscrow')
+  expect(await chain.client.getCode({ address: liveEscrowAddress })).toBeDefined()
+})
+
+test.each([
+  [
+    'another chain',
+    () => ['--rpc-url', chain.rpcUrl, '--chain', '1'],
+    'wrong_chain: the RPC serves chain 31337, not 1',
+  ],
+  ['no token there', () => [...here(), '--token', liveEscrowAddress], `token_missing: there is no token at`],
+  ['no AUSD there', () => [...here(), '--token', create2DeployerAddress], 'wrong_token: DOMAIN_SEPARATOR of'],
+  [
+    'the test token in live mode',
+    () => [...here(), '--mode', 'live', '--test-token'],
+    'token_missing: live mode',
+  ],
+  ['an unknown chain without a token', () => here(), 'name its AUSD with --token'],
+  ['no URL', () => ['--chain', '1'], '--rpc-url needs a URL'],
+  ['an RPC that is down', () => ['--rpc-url', 'http://127.0.0.1:9', '--chain', '1'], 'the RPC failed'],
+])('refuses %s and sends nothing', async (_, args, message) => {
+  const { code, stderr } = await deploy(args())
+  expect(stderr).toContain(message)
+  expect(code).toBe(1)
+  expect(await chain.client.getBlockNumber()).toBe(0n)
+})
+
+test.each(['', '0x12', `${KEY}00`])('refuses a missing or malformed key without repeating it', async key => {
+  const { code, stderr } = await deploy([...here(), '--test-token'], key)
+  expect(stderr).toContain('DEPLOYER_PRIVATE_KEY must hold a private key')
+  expect(code).toBe(1)
+})
+
+test('says when the chain has no CREATE2 deployer', async () => {
+  await chain.client.setCode({ address: create2DeployerAddress, bytecode: '0x' })
+  const { code, stderr } = await deploy([...here(), '--test-token'])
+  expect(stderr).toContain('no_create2_deployer')
+  expect(code).toBe(1)
+})

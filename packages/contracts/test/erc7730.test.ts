@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { KNOWN_CHAINS } from '@per-second/protocol/chains'
+import { AUSD_DOMAIN, RECEIVE_WITH_AUTHORIZATION_TYPES } from '@per-second/protocol/terms'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { liveEscrowAddress, testEscrowAddress } from '../src/generated/addresses.ts'
+
+/**
+ * The part of ERC-7730's version 2 that the descriptors use, unknown keys refused; written from the specification. The whole
+ * schema is at the descriptors' `$schema`.
+ */
+const field = z
+  .strictObject({
+    path: z.string().optional(),
+    value: z.string().optional(),
+    label: z.string(),
+    format: z.enum(['raw', 'tokenAmount', 'addressName', 'date']),
+    params: z
+      .union([
+        z.strictObject({ tokenPath: z.literal('@.to') }),
+        z.strictObject({ encoding: z.literal('timestamp') }),
+        z.strictObject({
+          types: z.array(z.enum(['wallet', 'eoa', 'contract', 'token', 'collection'])),
+          sources: z.array(z.string()),
+        }),
+      ])
+      .optional(),
+    visible: z.union([
+      z.enum(['always', 'never', 'optional']),
+      z.strictObject({ mustBe: z.array(z.union([z.string(), z.number()])).min(1) }),
+    ]),
+  })
+  .refine(({ path, value }) => (path === undefined) !== (value === undefined), 'a path or a value')
+const deployment = z.strictObject({
+  chainId: z.int().positive(),
+  address: z.string().regex(/^0x[0-9a-fA-F]{40}$/),
+})
+const descriptor = z.strictObject({
+  $schema: z.literal('https://eips.ethereum.org/assets/eip-7730/erc7730-v2.schema.json'),
+  context: z.strictObject({
+    eip712: z.strictObject({
+      domain: z.strictObject({ name: z.string(), version: z.string() }),
+      deployments: z.array(deployment).min(1),
+    }),
+  }),
+  metadata: z.strictObject({ owner: z.string(), contractName: z.string() }),
+  display: z.strictObject({
+    formats: z.record(
+      z.string(),
+      z.strictObject({
+        intent: z.string(),
+        interpolatedIntent: z.string().optional(),
+        fields: z.array(field).min(1),
+      }),
+    ),
+  }),
+})
+
+function read(name: string): z.infer<typeof descriptor> {
+  const path = resolve(import.meta.dirname, `../erc7730/${name}.json`)
+  return descriptor.parse(JSON.parse(readFileSync(path, 'utf8')))
+}
+
+function encodeType(name: string, fields: readonly { name: string; type: string }[]): string {
+  return `${name}(${fields.map(({ name, type }) => `${type} ${name}`).join(',')})`
+}
+
+test('what a payer signs is described for every known AUSD, and only towards our escrows', () => {
+  const { context, display } = read('eip712-ReceiveWithAuthorization')
+  expect(context.eip712).toEqual({
+    domain: AUSD_DOMAIN,
+    deployments: KNOWN_CHAINS.map(({ chainId, token }) => ({ chainId, address: token })),
+  })
+  const types = RECEIVE_WITH_AUTHORIZATION_TYPES.ReceiveWithAuthorization
+  expect(Object.keys(display.formats)).toEqual([encodeType('ReceiveWithAuthorization', types)])
+  const fields = Object.values(display.formats)[0]?.fields ?? []
+  expect(fields.flatMap(({ path }) => path ?? []).sort()).toEqual(types.map(({ name }) => name).sort())
+  expect(fields.find(({ path }) => path === 'to')?.visible).toEqual({
+    mustBe: [liveEscrowAddress, testEscrowAddress],
+  })
+})
+
+test('what a payer signs to stop is described for both escrows on every known chain', () => {
+  const { context, display } = read('eip712-Stop')
+  expect(context.eip712).toEqual({
+    domain: { name: 'MeterEscrow', version: '1' },
+    deployments: KNOWN_CHAINS.flatMap(({ chainId }) =>
+      [liveEscrowAddress, testEscrowAddress].map(address => ({ chainId, address })),
+    ),
+  })
+  expect(Object.keys(display.formats)).toEqual(['Stop(bytes32 meter)'])
+})
