@@ -22,3 +22,18 @@ Nonce: abcdefgh12345678
 Issued At: 2027-01-15T08:00:00.000Z
 Expiration Time: 2027-01-15T08:05:00.000Z`)
 })
+
+test.each(['', 'short12', 'with space 123', 'line\nbreak99', 'ends12345\n', 'ünïcode12'])(
+  'error: the nonce %j',
+  nonce => {
+    const parameters = {
+      origin: 'https://shop.example',
+      address: '0x00000000efe302beaa2b3e6e1b18d08d69a9012a',
+      chainId: 143,
+      nonce,
+      issuedAt: 1_800_000_000,
+      expiresAt: 1_800_000_300,
+    } as const
+    expect(() => signInText(parameters)).toThrow(TypeError)
+  },
+)

@@ -22,9 +22,13 @@ export type SignInTextParameters = {
 /**
  * The EIP-4361 text for a page's own origin: one fixed statement, no resources. Service and element build it alone and compare
  * (protocol rules, section 5).
+ *
+ * @throws {TypeError} for a nonce that is not at least eight letters and digits (EIP-4361): anything else could write lines of its own
  */
 export function signInText(parameters: SignInTextParameters): string {
   const { origin, address, chainId, nonce, issuedAt, expiresAt } = parameters
+  if (!/^[A-Za-z0-9]{8,}$/.test(nonce))
+    throw new TypeError('the nonce must be at least eight letters and digits')
   return [
     `${new URL(origin).host} wants you to sign in with your Ethereum account:`,
     checksumAddress(address),
