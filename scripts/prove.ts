@@ -7,6 +7,10 @@ const PROOFS: Record<string, { what: string; program: string }> = {
     what: 'generated requests: no answer outside the OpenAPI document (--count 100000)',
     program: 'packages/backend/test/fuzz/main.ts',
   },
+  mutants: {
+    what: 'mutants of the escrow: at least 95 of 100 must fail a test (--count N for a sample)',
+    program: 'packages/contracts/mutation/main.ts',
+  },
   postgres: {
     what: 'every test of the API and of whole backends, on a real PostgreSQL',
     program: 'packages/backend/test/prove-on-postgres.ts',

@@ -4,6 +4,16 @@ import { runSteps } from './run-steps.ts'
 await runSteps('test', [
   { name: 'unit-and-browser', command: 'vitest', args: ['run'] },
   { name: 'contracts', command: 'npm', args: ['run', '--silent', 'test', '-w', '@per-second/contracts'] },
+  {
+    name: 'contracts-gas',
+    command: 'npm',
+    args: ['run', '--silent', 'gas', '-w', '@per-second/contracts', '--', '--check'],
+  },
+  {
+    name: 'contracts-coverage',
+    command: 'npm',
+    args: ['run', '--silent', 'coverage', '-w', '@per-second/contracts'],
+  },
   { name: 'build', command: 'npm', args: ['run', '--silent', 'build'] },
   { name: 'e2e', command: 'npm', args: ['run', '--silent', 'e2e'] },
 ])

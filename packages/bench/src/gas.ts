@@ -23,11 +23,15 @@ const PEER_STEPS: Record<string, string> = {
 /** What the escrow's operations cost on a real chain, and what others publish; the snapshot itself is checked elsewhere. */
 export const gas: Benchmark = async progress => {
   progress('measuring the escrow on a chain of its own')
-  const output = execFileSync('npm', ['run', '--silent', 'gas', '-w', '@per-second/contracts', '--', '--json'], {
-    cwd: ROOT,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'ignore'],
-  })
+  const output = execFileSync(
+    'npm',
+    ['run', '--silent', 'gas', '-w', '@per-second/contracts', '--', '--json'],
+    {
+      cwd: ROOT,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    },
+  )
   const { figures, targets, published }: Measured = JSON.parse(output)
   const peer = published.find(({ project }) => project === PEER)
   const ours = Object.entries(figures).map(([metric, value]): Figure => {

@@ -1,9 +1,10 @@
 import { cpus } from 'node:os'
 import { api } from './api.ts'
 import type { Benchmark, Figure } from './figure.ts'
+import { gas } from './gas.ts'
 import { size } from './size.ts'
 
-const BENCHMARKS: Record<string, Benchmark> = { api, size }
+const BENCHMARKS: Record<string, Benchmark> = { api, gas, size }
 
 const USAGE = `Usage: npm run bench -- [NAME...] [--json]
 
