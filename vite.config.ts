@@ -6,6 +6,18 @@ const conditions = ['@per-second/source']
 const resolve = { conditions }
 const ssr = { resolve: { conditions, externalConditions: conditions } }
 
+/** What runs on PostgreSQL besides SQLite: some of it in every run, all of it with `npm run prove -- postgres`. */
+const ON_POSTGRES = {
+  some: ['packages/backend/{src/routes/lists,src/middleware/idempotency,test/main-job}.test.ts'],
+  all: ['packages/backend/{src/{domain,middleware,openapi,routes},test}/**/*.test.ts'],
+}
+
+/** What looks into SQLite's files, and what starts a PostgreSQL of its own. */
+const NOT_ON_POSTGRES = [
+  'packages/backend/src/routes/webhook-endpoints.test.ts',
+  'packages/backend/test/{kills,real-chain,secrets,several-processes}.test.ts',
+]
+
 export default defineConfig(async () => {
   const browser = await findChromium()
   return {
@@ -19,6 +31,18 @@ export default defineConfig(async () => {
             include: ['{packages/*,demo}/{src,test}/**/*.test.ts', 'scripts/**/*.test.ts'],
             exclude: ['**/*.browser.test.ts'],
             environment: 'node',
+          },
+        },
+        {
+          resolve,
+          ssr,
+          test: {
+            name: 'postgres',
+            include: ON_POSTGRES[process.env.POSTGRES_TESTS === 'all' ? 'all' : 'some'],
+            exclude: NOT_ON_POSTGRES,
+            environment: 'node',
+            globalSetup: 'packages/backend/test/postgres-setup.ts',
+            setupFiles: 'packages/backend/test/postgres-environment.ts',
           },
         },
         {

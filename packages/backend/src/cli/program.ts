@@ -8,7 +8,7 @@ import { createPrinter } from './print.ts'
 import { addServe } from './serve-command.ts'
 
 /** The program's name where it is installed; inside this repository `npm run -s backend --` stands for it. */
-export const PROGRAM = 'per-second'
+const PROGRAM = 'per-second'
 
 /**
  * The whole command line. Parsing throws `CommanderError` instead of ending the process, and writes nothing but help.

@@ -33,7 +33,7 @@ export async function run(args: string[], surroundings: Surroundings): Promise<E
 }
 
 /** What to say about an error, and how the process ends. Never a secret, and a stack only for what nobody foresaw. */
-export function explain(error: unknown): { code: ExitCode; text: string } {
+function explain(error: unknown): { code: ExitCode; text: string } {
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return { code: 0, text: '' }
     // `help` without a topic is asked for by mistake: commander has shown it already.
