@@ -3,15 +3,24 @@ import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync 
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
+import { buildCdn } from '../build/build-cdn.ts'
 
 const PACKAGE = fileURLToPath(new URL('..', import.meta.url))
 const DIST = join(PACKAGE, 'dist')
+const CDN = join(PACKAGE, 'cdn')
 
 rmSync(DIST, { recursive: true, force: true })
-run('tsc', ['-p', 'tsconfig.build.json'])
+compile()
 takeOwnModules()
-run('vite', ['build', '--logLevel', 'warn'])
-printSizes(join(PACKAGE, 'cdn'))
+await buildCdn(CDN)
+printSizes()
+
+/** With the repository's own compiler: a checker of some framework may have brought another. */
+function compile(): void {
+  const compiler = join(PACKAGE, '../../node_modules/.bin/tsc')
+  const { status } = spawnSync(compiler, ['-p', 'tsconfig.build.json'], { cwd: PACKAGE, stdio: 'inherit' })
+  if (status !== 0) process.exit(status ?? 1)
+}
 
 /** The compiler also writes what the source imports of other packages; only this package's modules are kept. */
 function takeOwnModules(): void {
@@ -27,23 +36,19 @@ function nameJavaScript(file: string): void {
   writeFileSync(file, text.replace(/((?:from|import\()\s*['"]\.[^'"]*)\.ts(['"])/g, '$1.js$2'))
 }
 
-function printSizes(folder: string): void {
-  const sizes = filesIn(folder).map(file => ({
-    file,
-    bytes: gzipSync(readFileSync(file), { level: 9 }).length,
-  }))
-  const entry = sizes.find(size => size.file.endsWith('/billing-authorise.js'))?.bytes ?? 0
-  const total = sizes.reduce((sum, size) => sum + size.bytes, 0)
-  process.stdout.write(`cdn: entry ${entry} bytes, all ${total} bytes in ${sizes.length} files (gzip)\n`)
+function printSizes(): void {
+  const sizes = filesIn(CDN)
+    .filter(file => file.endsWith('.js'))
+    .map(file => ({ file, bytes: gzipSync(readFileSync(file), { level: 9 }).length }))
+  const first = sizes.filter(({ file }) => /billing-authorise(-first-[^/]*)?\.js$/.test(file))
+  const sum = (of: typeof sizes) => of.reduce((total, size) => total + size.bytes, 0)
+  process.stdout.write(
+    `cdn: first ${sum(first)} bytes, all ${sum(sizes)} bytes in ${sizes.length} files (gzip)\n`,
+  )
 }
 
 function filesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map(name => join(folder, name))
     .filter(file => statSync(file).isFile())
-}
-
-function run(command: string, parameters: string[]): void {
-  const { status } = spawnSync(command, parameters, { cwd: PACKAGE, stdio: 'inherit' })
-  if (status !== 0) process.exit(status ?? 1)
 }

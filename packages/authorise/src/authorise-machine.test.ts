@@ -12,8 +12,8 @@ import {
   SUBSCRIPTION,
   WALLET,
 } from '../test/fixtures.ts'
-import { type Effect, type Event, INITIAL_STATE, transition } from './authorise-machine.ts'
-import { checkoutOf, publicPhase, type State } from './authorise-state.ts'
+import { type Effect, type Event, transition } from './authorise-machine.ts'
+import { checkoutOf, INITIAL_STATE, publicPhase, type State } from './authorise-state.ts'
 
 const READING = { subscription: SUBSCRIPTION, readAt: 0, clockFrozen: false }
 const OVER = { ...READING, subscription: { ...SUBSCRIPTION, status: 'canceled' as const } }

@@ -10,13 +10,8 @@ import {
   type State,
   type StateIn,
 } from './authorise-state.ts'
-import {
-  DEFAULT_DURATION_SECONDS,
-  type DurationEdit,
-  draftFromSeconds,
-  editDuration,
-  isDurationAllowed,
-} from './duration/duration-draft.ts'
+import { type DurationEdit, isDurationAllowed } from './duration/duration-draft.ts'
+import { checkoutFrom, firstTransition, withDuration } from './first-transition.ts'
 import type { MeterReading } from './meter.ts'
 import type { Problem } from './problem.ts'
 import type { MeterAction } from './service/service.ts'
@@ -86,21 +81,19 @@ export type Effect =
 
 export type Transition = [State, Effect[]]
 
-export const INITIAL_STATE: State = { phase: 'loading', sessionId: null }
-
 /**
  * The element's whole behaviour: what a state becomes on an event, and what is to be done about it. Pure. An event that makes no
  * sense in a state (a late answer, a second click) leaves it as it is.
  */
 export function transition(state: State, event: Event): Transition {
+  return firstTransition(state, event) ?? furtherTransition(state, event)
+}
+
+function furtherTransition(state: State, event: Event): Transition {
   const unchanged: Transition = [state, []]
   switch (event.type) {
-    case 'session_requested':
-      return event.sessionId === null
-        ? [{ phase: 'loading', sessionId: null }, [{ type: 'abort_flow' }]]
-        : loading(event.sessionId, [{ type: 'abort_flow' }])
     case 'session_loaded':
-      return state.phase === 'loading' ? loaded(event) : unchanged
+      return loaded(event)
     case 'session_read':
       return sessionRead(state, event.session)
     case 'chain_read':
@@ -110,9 +103,7 @@ export function transition(state: State, event: Event): Transition {
     case 'email_edited':
       return emailEdited(state, event.email)
     case 'connect_pressed':
-      if (state.phase !== 'choosing' && state.phase !== 'complete') return unchanged
-      if (state.phase === 'choosing' && state.wallets !== 'unasked') return unchanged
-      if (state.phase === 'complete' && state.checkout.customer !== null) return unchanged
+      if (state.phase !== 'complete' || state.checkout.customer !== null) return unchanged
       return [{ phase: 'choosing', checkout: state.checkout, wallets: 'looking' }, [{ type: 'discover' }]]
     case 'wallets_found':
       if (state.phase !== 'choosing' || state.wallets !== 'looking') return unchanged
@@ -189,30 +180,14 @@ export function transition(state: State, event: Event): Transition {
       return cancel(state)
     case 'restart_pressed':
       return state.phase === 'canceled' ? restart(state.checkout) : unchanged
+    default:
+      return unchanged
   }
-}
-
-function loading(sessionId: string, before: Effect[] = []): Transition {
-  return [{ phase: 'loading', sessionId }, [...before, { type: 'load', sessionId }]]
 }
 
 function loaded(event: Extract<Event, { type: 'session_loaded' }>): Transition {
-  const { session, chain, resume, capChosen } = event
-  const cap = session.max_duration_seconds
-  const checkout: Checkout = {
-    session,
-    chain,
-    // Prepare writes the subscriber's choice where the merchant's would stand; only this tab knows that it was a choice.
-    capFixed: cap !== null && !capChosen,
-    duration: draftFromSeconds(cap ?? DEFAULT_DURATION_SECONDS),
-    email: '',
-    emailRefused: false,
-    connection: null,
-    customer: null,
-    prepared: resume?.terms ? { terms: resume.terms, signBy: resume.terms.open_by } : null,
-    txHash: resume?.txHash ?? null,
-    notice: null,
-  }
+  const { session, resume } = event
+  const checkout = checkoutFrom(session, event)
   const ready: Effect = { type: 'announce_ready' }
   if (session.status === 'expired') return [{ phase: 'expired', checkout }, [ready]]
   if (session.status === 'complete') {
@@ -242,13 +217,9 @@ function sessionRead(state: State, session: CheckoutSession): Transition {
 function durationEdited(state: State, edit: DurationEdit): Transition {
   const checkout = checkoutOf(state)
   if (!checkout || checkout.capFixed || !isDurationEditable(state)) return [state, []]
-  const duration = editDuration(checkout.duration, edit)
+  const [next, effects] = withDuration(checkout, edit)
+  const { duration } = next
   const same = duration.seconds === checkout.duration.seconds
-  const next: Checkout = { ...checkout, duration, prepared: same ? checkout.prepared : null }
-  const effects: Effect[] = []
-  if (!same && isDurationAllowed(duration)) {
-    effects.push({ type: 'announce_change', durationSeconds: duration.seconds })
-  }
   const reviews = state.phase === 'reviewing' || (state.phase === 'error' && state.retry === 'authorise')
   if (!reviews) return [{ ...state, checkout: next } as State, effects]
   if (!same && isDurationAllowed(duration)) {
@@ -412,12 +383,6 @@ function control(state: State, to: 'pausing' | 'resuming' | 'stopping', action: 
 function anyFailed(state: State, problem: Problem): Transition {
   const announce: Effect = { type: 'announce_error', problem }
   switch (state.phase) {
-    case 'loading':
-      return state.sessionId === null
-        ? [state, []]
-        : [{ phase: 'unavailable', sessionId: state.sessionId, problem }, [announce]]
-    case 'choosing':
-      return failed(state, problem, 'discover')
     case 'connecting':
       return failed(state, problem, 'connect')
     case 'signing_in':
@@ -487,12 +452,11 @@ function signedOut(state: State): Transition {
 }
 
 function retry(state: State): Transition {
-  if (state.phase === 'unavailable') return loading(state.sessionId)
   if (state.phase !== 'error') return [state, []]
   const { checkout } = state
   switch (state.retry) {
     case 'discover':
-      return [{ phase: 'choosing', checkout, wallets: 'looking' }, [{ type: 'discover' }]]
+      return [state, []]
     case 'connect':
       return state.wallet ? connecting(checkout, state.wallet) : [state, []]
     case 'sign_in':

@@ -77,6 +77,8 @@ export type State =
       signature: Hex | null
     }
 
+export const INITIAL_STATE: State = { phase: 'loading', sessionId: null }
+
 export type StateIn<P extends Phase> = Extract<State, { phase: P }>
 
 /** The checkout of a state, or null before its session is there. */

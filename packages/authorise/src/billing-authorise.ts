@@ -1,45 +1,123 @@
 import type { Address } from '@per-second/protocol/types'
-import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit'
+import { adoptStyles, html, LitElement, type PropertyValues, type TemplateResult } from 'lit'
+import type { Appearance } from './appearance/appearance.ts'
 import { AuthoriseController } from './authorise-controller.ts'
 import { checkoutOf, type Phase, publicPhase } from './authorise-state.ts'
-import { SCALE_STEPS, scaleFromSeconds } from './duration/duration-scale.ts'
-import { accentFrom } from './format/accent.ts'
-import { type MeterStatus, meterStatus } from './meter.ts'
+import { elementStates, showStates } from './element-states.ts'
+import type { MeterStatus } from './meter.ts'
 import { type Ports, pagePorts } from './ports.ts'
 import type { Problem } from './problem.ts'
 import type { Pins } from './signing/pins.ts'
 import { styles } from './styles/styles.ts'
-import { en } from './text/en.ts'
+import type { ProblemText, Text } from './text/text.ts'
+import { TextController } from './text/text-controller.ts'
 import { cardTemplate } from './view/card.ts'
+import { drawFigures } from './view/figure.ts'
+import { paint } from './view/paint.ts'
+import { showValues } from './view/show-values.ts'
+import { skeletonTemplate } from './view/skeleton.ts'
 import type { View } from './view/view.ts'
 import type { WagmiWalletOptions } from './wallet/wagmi-wallet.ts'
 
-/** Colours and shape for this element alone; each wins over the merchant's accent and the `--billing-authorise-*` properties. */
-export type Appearance = {
-  /** `#rgb` or `#rrggbb`. */
-  accent?: string
-  /** A CSS length. */
-  radius?: string
-  /** A CSS font family. */
-  fontFamily?: string
-}
-
-const COPIED_MS = 2_000
+/** What somebody does who turns to the element: from here on everything they may need is fetched. */
+const INTENT = ['pointerenter', 'pointerdown', 'focusin']
 
 /**
  * Authorises a per-second meter with one gasless signature, then shows it running.
  *
  * @summary A receipt you sign: connect, sign in, authorise.
- * @fires billing-authorise-ready - the session is loaded
- * @fires billing-authorise-change - another maximum duration was chosen
- * @fires billing-authorise-signed-in - the subscriber signed in
- * @fires billing-authorise-complete - the session is complete; cancelable
- * @fires billing-authorise-cancel - Cancel was pressed; cancelable
- * @fires billing-authorise-error - something did not work, or was refused
- * @csspart card, header, logo, product, test-mode, rate, duration, amount, max-escrow, rounded-up, steps, account, email, wallets,
- *   wallet, button, facts, error, details, cancel, meter, meter-status, spent, bar, confirm, receipt, charged, refunded, continue
- * @cssprop --billing-authorise-accent, --billing-authorise-on-accent, --billing-authorise-background, --billing-authorise-text,
- *   --billing-authorise-muted, --billing-authorise-border, --billing-authorise-radius, --billing-authorise-font
+ * @tagname billing-authorise
+ *
+ * @fires {BillingAuthoriseReadyEvent} billing-authorise-ready - The session is loaded and the amount on screen.
+ * @fires {BillingAuthoriseChangeEvent} billing-authorise-change - Another maximum duration was chosen.
+ * @fires {BillingAuthoriseSignedInEvent} billing-authorise-signed-in - The subscriber signed in.
+ * @fires {BillingAuthoriseCompleteEvent} billing-authorise-complete - The session is complete; cancelable, to stay on the page.
+ * @fires {BillingAuthoriseCancelEvent} billing-authorise-cancel - Cancel was pressed; cancelable, to stay on the page.
+ * @fires {BillingAuthoriseErrorEvent} billing-authorise-error - Something did not work, or was refused.
+ *
+ * @slot logo - Instead of the merchant's logo; 32 px square.
+ * @slot summary - Below the header: what is bought, in the shop's own words.
+ * @slot terms - Below the button: the shop's terms of business, a link to its privacy notice.
+ * @slot help - Beside an expired, cancelled or unavailable checkout: how to reach the shop.
+ * @slot done - Above the meter and the receipt of a complete checkout: thanks, what comes next.
+ * @slot footer - At the very end of the card.
+ *
+ * @csspart card - The whole card.
+ * @csspart header - Logo, merchant and product.
+ * @csspart logo - The merchant's logo or monogram.
+ * @csspart product - The product's name.
+ * @csspart test-mode - The badge of a session that moves no real money.
+ * @csspart rate - The exact rate, and what it is per hour or so.
+ * @csspart duration - The group "Maximum duration", or the sentence of a fixed one.
+ * @csspart preset - Each of the five lengths to choose from.
+ * @csspart slider - The slider over all lengths.
+ * @csspart amount - The section around the maximum.
+ * @csspart max-escrow - The exact maximum that can ever be charged.
+ * @csspart rounded-up - The line that says what is signed where that is rounded up.
+ * @csspart action - Steps, account, button and message.
+ * @csspart steps - The line in three parts.
+ * @csspart account - The connected account.
+ * @csspart email - The e-mail field.
+ * @csspart wallets - The list of wallets.
+ * @csspart wallet - One wallet of the list.
+ * @csspart button - The primary button, and the buttons of the meter.
+ * @csspart facts - The three quiet facts.
+ * @csspart error - What went wrong, with what to do.
+ * @csspart details - The disclosure with payee, escrow, fee and deadline.
+ * @csspart cancel - The Cancel button.
+ * @csspart authorised - A complete checkout whose meter nobody has signed in to see.
+ * @csspart meter - The running meter.
+ * @csspart meter-status - What the meter does, in a word.
+ * @csspart spent - What is spent so far.
+ * @csspart bar - From spent to maximum.
+ * @csspart confirm - The question before stopping.
+ * @csspart receipt - The receipt.
+ * @csspart charged - What was charged in the end.
+ * @csspart refunded - What came back.
+ * @csspart expired - An expired checkout.
+ * @csspart canceled - A cancelled checkout.
+ * @csspart continue - The link to where a complete checkout goes on.
+ *
+ * @cssprop [--billing-authorise-accent=#3a4ee0] - Button, slider, focus ring. The session's own accent is corrected for contrast; this is taken as it is.
+ * @cssprop [--billing-authorise-on-accent=#ffffff] - Text on the accent.
+ * @cssprop [--billing-authorise-background=#ffffff] - The card.
+ * @cssprop [--billing-authorise-sunken=#f4f5f8] - What lies a step lower than the card.
+ * @cssprop [--billing-authorise-text=#14171f] - Text.
+ * @cssprop [--billing-authorise-muted=#596072] - Secondary text.
+ * @cssprop [--billing-authorise-border=#e4e6ec] - Lines between regions and around the card.
+ * @cssprop [--billing-authorise-edge=#c8ccd6] - Lines around what can be pressed or typed into.
+ * @cssprop [--billing-authorise-danger=#b42318] - Errors.
+ * @cssprop [--billing-authorise-success=#0c7a52] - A running meter.
+ * @cssprop [--billing-authorise-radius=12px] - Corners of the card.
+ * @cssprop [--billing-authorise-button-radius=8px] - Corners of buttons and fields; at most the card's unless given.
+ * @cssprop [--billing-authorise-font=system-ui] - Font family.
+ * @cssprop [--billing-authorise-font-size=15px] - Size of body text.
+ * @cssprop [--billing-authorise-font-weight=600] - Weight of what stands out.
+ * @cssprop [--billing-authorise-padding=24px] - Between the card's edge and what is in it.
+ * @cssprop [--billing-authorise-max-width=440px] - The card's greatest width.
+ * @cssprop [--billing-authorise-shadow=none] - Around the card.
+ *
+ * @cssstate loading - The session is on its way.
+ * @cssstate unavailable - There is no such session, or it cannot be had.
+ * @cssstate choosing - The maximum is being chosen, and a wallet.
+ * @cssstate connecting - The wallet is asked for an account.
+ * @cssstate signing-in - The e-mail address, then the signature that signs in.
+ * @cssstate reviewing - Everything is there to authorise.
+ * @cssstate signing - The wallet is asked to sign.
+ * @cssstate opening - The escrow is being opened on chain.
+ * @cssstate complete - The checkout is complete.
+ * @cssstate expired - The session has expired.
+ * @cssstate canceled - Cancel was pressed.
+ * @cssstate error - Something did not work and can be tried again.
+ * @cssstate busy - The service, the wallet or the chain is being waited for.
+ * @cssstate test-mode - The session moves no real money.
+ * @cssstate fixed-duration - The merchant fixed the maximum duration.
+ * @cssstate meter-waiting - The merchant has not started the meter.
+ * @cssstate meter-running - The meter counts.
+ * @cssstate meter-paused - The meter stands still.
+ * @cssstate meter-past-due - The last settlement did not go through.
+ * @cssstate meter-ended - The meter reached its maximum.
+ * @cssstate meter-canceled - The meter was stopped.
  */
 export class BillingAuthorise extends LitElement {
   static override styles = styles
@@ -54,16 +132,17 @@ export class BillingAuthorise extends LitElement {
     escrow: { type: String },
     payee: { type: String },
     wagmiConfig: { attribute: false },
+    provider: { attribute: false },
     appearance: { attribute: false },
   }
 
-  /** The checkout session's id, `cs_…`. May arrive late and change. */
+  /** The checkout session's id, `cs_…`. May arrive late and change; no request is made without it. */
   declare session: string | null
   /** Where the service is; the page's origin unless given. */
   declare baseUrl: string | null
-  /** A BCP 47 language; the page's unless given. */
+  /** A BCP 47 language; else the closest `lang` around the element, else the browser's. */
   declare locale: string | null
-  /** `auto` follows the page's and the system's colour scheme. */
+  /** `auto` follows the system's colour scheme. */
   declare theme: 'auto' | 'light' | 'dark'
   /** `none` never leaves the page by itself. */
   declare redirect: 'auto' | 'none'
@@ -73,14 +152,21 @@ export class BillingAuthorise extends LitElement {
   declare escrow: Address | null
   /** Refuses any payee but this one. */
   declare payee: Address | null
-  /** The page's own @wagmi/core config; its connection and connectors are used then. */
+  /** The page's own wagmi config (core 3); its connection and connectors are used then. Set it before anybody connects. */
   declare wagmiConfig: WagmiWalletOptions['wagmiConfig']
+  /** One EIP-1193 provider that the page has already; then it is the only wallet offered. Set it before anybody connects. */
+  declare provider: WagmiWalletOptions['provider']
+  /** Looks, in the vocabulary of Stripe's appearance. */
   declare appearance: Appearance | null
 
   readonly #controller: AuthoriseController
-  #copied: string | null = null
+  readonly #speaker: TextController
+  readonly #internals: ElementInternals
+  #sheets: CSSStyleSheet[] = []
+  #hasFurtherStyles = false
+  /** While the first appearance is being loaded, so that nothing is drawn in other colours before. */
+  #awaitsAppearance = false
   #logoFailed: string | null = null
-  #place: string | null = null
 
   constructor() {
     super()
@@ -93,19 +179,23 @@ export class BillingAuthorise extends LitElement {
     this.escrow = null
     this.payee = null
     this.wagmiConfig = undefined
+    this.provider = undefined
     this.appearance = null
-    this.#controller = new AuthoriseController(this, this.ports())
+    this.#internals = this.attachInternals()
+    const ports = this.ports()
+    this.#speaker = new TextController(this, ports.loadWords)
+    this.#controller = new AuthoriseController(this, ports)
+    for (const type of INTENT) this.addEventListener(type, () => this.#controller.attend(), { passive: true })
   }
 
-  /** How far the checkout is. */
+  /** How far the checkout is. Read-only. */
   get phase(): Phase {
     return publicPhase(this.#controller.state)
   }
 
-  /** What the meter does once the session is complete; null before, and while nobody has signed in to see it. */
+  /** What the meter does once the session is complete; null before, and while nobody has signed in to see it. Read-only. */
   get meter(): MeterStatus | null {
-    const { state } = this.#controller
-    return state.phase === 'complete' && state.reading ? meterStatus(state.reading.subscription) : null
+    return this.#controller.further?.meter ?? null
   }
 
   /** @internal What the page insists on. */
@@ -115,108 +205,119 @@ export class BillingAuthorise extends LitElement {
 
   /** @internal */
   describe(problem: Problem): string {
-    const merchant = checkoutOf(this.#controller.state)?.session.merchant.name ?? ''
-    const { title, advice } = en.problem(problem, merchant)
+    const { text } = this.#speaker
+    if (!text) return problem.code
+    const { title, advice } = this.#wordsFor(problem, text)
     return `${title} ${advice}`
   }
 
-  /** What the element reaches outside itself; a subclass may bring its own. */
+  /** @internal */
+  completeWords(): Promise<void> {
+    return this.#speaker.complete()
+  }
+
+  /** @internal What the element reaches outside itself; a subclass may bring its own. */
   protected ports(): Ports {
     return pagePorts()
   }
 
+  /** A skeleton that the server rendered has the same layout as ours: it makes way for it in the same frame. */
+  protected override createRenderRoot(): HTMLElement | DocumentFragment {
+    this.shadowRoot?.replaceChildren()
+    return super.createRenderRoot()
+  }
+
   protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('appearance') && (this.appearance || this.#sheets.length > 0)) void this.#dress()
+    this.#adoptFurtherStyles()
     if (!changed.has('session') && !changed.has('baseUrl')) return
     this.#controller.setTarget(this.session || null, this.baseUrl || globalThis.location?.origin || '')
   }
 
   protected override render(): TemplateResult {
-    return html`<div class="card" part="card" lang=${en.locale}>${cardTemplate(this.#view())}</div>`
+    const { text, speech } = this.#speaker
+    const { language, direction } = text ?? speech
+    return html`<div class="card" part="card" lang=${language} dir=${direction}>${
+      text && !this.#awaitsAppearance ? cardTemplate(this.#view(text)) : skeletonTemplate(null)
+    }</div>`
+  }
+
+  /** Settles once the words are on screen, too. */
+  protected override async getUpdateComplete(): Promise<boolean> {
+    const complete = await super.getUpdateComplete()
+    await this.#speaker.settled
+    return (await super.getUpdateComplete()) && complete
   }
 
   protected override updated(): void {
-    this.#paint()
-    this.#moveFocus()
+    const { state, further, isAttended } = this.#controller
+    drawFigures(this.renderRoot)
+    showValues(this.renderRoot)
+    paint(this.renderRoot, state)
+    showStates(this.#internals, elementStates(state, this.meter))
+    further?.acts.moveFocus(this.renderRoot, state, isAttended)
   }
 
-  #view(): View {
+  #adoptFurtherStyles(): void {
+    const { further } = this.#controller
+    if (!further || this.#hasFurtherStyles) return
+    this.#hasFurtherStyles = true
+    this.#adopt()
+  }
+
+  #adopt(): void {
+    const further = this.#controller.further?.styles ?? []
+    adoptStyles(this.renderRoot as ShadowRoot, [...styles, ...further, ...this.#sheets])
+  }
+
+  async #dress(): Promise<void> {
+    const { appearance } = this
+    this.#awaitsAppearance = appearance !== null && this.#sheets.length === 0
+    try {
+      const { appearanceSheet } = await import('./appearance/appearance-sheet.ts')
+      if (appearance !== this.appearance) return
+      this.#sheets = appearance ? [appearanceSheet(appearance)] : []
+      this.#adopt()
+    } catch {
+      // Without it the element looks as it does by itself, and works.
+    }
+    this.#awaitsAppearance = false
+    this.requestUpdate()
+  }
+
+  #view(text: Text): View {
     const controller = this.#controller
+    const { state, further } = controller
+    const logoUrl = checkoutOf(state)?.session.merchant.logo_url ?? null
     return {
-      state: controller.state,
-      text: en,
+      state,
+      text,
+      further: further?.view ?? null,
       now: controller.now(),
       redirect: this.redirect,
       pageHref: controller.pageHref(),
       pinnedPayee: this.pins.payee,
-      copied: this.#copied,
-      logoFailed: this.#logoFailed !== null && this.#logoFailed === this.#logoUrl(),
+      copied: further?.acts.copied ?? null,
+      logoFailed: this.#logoFailed !== null && this.#logoFailed === logoUrl,
+      describe: problem => this.#wordsFor(problem, text),
       send: event => controller.dispatch(event),
+      attend: () => controller.attend(),
       preloadWallet: () => controller.preloadWallet(),
-      copy: value => void this.#copy(value),
+      copy: value => void further?.acts.copy(value),
       failLogo: () => {
-        this.#logoFailed = this.#logoUrl()
+        this.#logoFailed = logoUrl
         this.requestUpdate()
       },
-      download,
+      download: (fileName, content) => further?.acts.download(fileName, content),
     }
   }
 
-  #logoUrl(): string | null {
-    return checkoutOf(this.#controller.state)?.session.merchant.logo_url ?? null
+  /** Before the further part is there, only one thing can have gone wrong. */
+  #wordsFor(problem: Problem, text: Text): ProblemText {
+    const { state, further } = this.#controller
+    const words = further?.problemText(problem, checkoutOf(state)?.session.merchant.name ?? '', text)
+    if (words) return words
+    const [title, advice] = text.problems.unreachable
+    return { title, advice: String(advice) }
   }
-
-  /** Each step of a person who is at it begins where the next thing is to be done; a page that merely loads keeps its focus. */
-  #moveFocus(): void {
-    const { state } = this.#controller
-    const listing = state.phase === 'choosing' && Array.isArray(state.wallets)
-    const place = listing ? '.wallet' : state.phase === 'signing_in' ? '.email' : null
-    const arrived = place !== this.#place
-    this.#place = place
-    if (!arrived || place === null || !this.#controller.isAttended) return
-    this.renderRoot.querySelector<HTMLElement>(place)?.focus({ preventScroll: true })
-  }
-
-  /** Colours go through the CSS object model: a strict content security policy forbids style attributes. */
-  #paint(): void {
-    const card = this.renderRoot.querySelector<HTMLElement>('.card')
-    const checkout = checkoutOf(this.#controller.state)
-    if (!card) return
-    const accent = accentFrom(this.appearance?.accent ?? checkout?.session.merchant.accent ?? null)
-    const seconds = checkout?.duration.seconds ?? 0
-    const values: Record<string, string | null | undefined> = {
-      '--_accent-light': accent?.light,
-      '--_accent-dark': accent?.dark,
-      '--_on-accent-light': accent?.onLight,
-      '--_on-accent-dark': accent?.onDark,
-      '--_radius': this.appearance?.radius,
-      '--_font': this.appearance?.fontFamily,
-      '--_share': String(scaleFromSeconds(seconds) / SCALE_STEPS),
-    }
-    for (const [name, value] of Object.entries(values)) {
-      if (value) card.style.setProperty(name, value)
-      else card.style.removeProperty(name)
-    }
-  }
-
-  async #copy(value: string): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(value)
-    } catch {
-      return
-    }
-    this.#copied = value
-    this.requestUpdate()
-    setTimeout(() => {
-      if (this.#copied !== value) return
-      this.#copied = null
-      this.requestUpdate()
-    }, COPIED_MS)
-  }
-}
-
-function download(fileName: string, content: string): void {
-  const url = URL.createObjectURL(new Blob([content], { type: 'application/json' }))
-  const link = Object.assign(document.createElement('a'), { href: url, download: fileName })
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(url), 0)
 }

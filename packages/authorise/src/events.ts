@@ -1,29 +1,10 @@
-import type { CheckoutSession, DecimalString } from '@per-second/protocol/types'
-
-const SHARED: EventInit = { bubbles: true, composed: true }
-
-/** The session is there and the element can be used. */
-export class BillingAuthoriseReadyEvent extends Event {
-  readonly session: CheckoutSession
-
-  constructor(session: CheckoutSession) {
-    super('billing-authorise-ready', SHARED)
-    this.session = session
-  }
-}
-
-/** The subscriber chose another maximum duration. */
-export class BillingAuthoriseChangeEvent extends Event {
-  readonly durationSeconds: number
-  /** Rate × duration, exact, in dollars. */
-  readonly maxEscrowUsd: DecimalString
-
-  constructor(durationSeconds: number, maxEscrowUsd: DecimalString) {
-    super('billing-authorise-change', SHARED)
-    this.durationSeconds = durationSeconds
-    this.maxEscrowUsd = maxEscrowUsd
-  }
-}
+import type { CheckoutSession } from '@per-second/protocol/types'
+import { SHARED } from './event-init.ts'
+import type {
+  BillingAuthoriseChangeEvent,
+  BillingAuthoriseErrorEvent,
+  BillingAuthoriseReadyEvent,
+} from './first-events.ts'
 
 /** The subscriber signed in. Not sent again after a reload that found them signed in. */
 export class BillingAuthoriseSignedInEvent extends Event {
@@ -56,20 +37,6 @@ export class BillingAuthoriseCancelEvent extends Event {
   constructor(session: CheckoutSession) {
     super('billing-authorise-cancel', { ...SHARED, cancelable: true })
     this.session = session
-  }
-}
-
-/** Something did not work; the element says so in words and offers the next step. */
-export class BillingAuthoriseErrorEvent extends Event {
-  /** A stable reason: of the service, the wallet, or a refusal (`refused_…`). */
-  readonly code: string
-  /** The sentence the subscriber reads. */
-  readonly message: string
-
-  constructor(code: string, message: string) {
-    super('billing-authorise-error', SHARED)
-    this.code = code
-    this.message = message
   }
 }
 

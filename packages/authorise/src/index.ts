@@ -1,12 +1,20 @@
+export type {
+  Appearance,
+  AppearanceSelector,
+  AppearanceTheme,
+  AppearanceVariables,
+} from './appearance/appearance.ts'
 export type { Phase } from './authorise-state.ts'
-export { type Appearance, BillingAuthorise } from './billing-authorise.ts'
+export { BillingAuthorise } from './billing-authorise.ts'
 export {
   BillingAuthoriseCancelEvent,
-  BillingAuthoriseChangeEvent,
   BillingAuthoriseCompleteEvent,
-  BillingAuthoriseErrorEvent,
   type BillingAuthoriseEventMap,
-  BillingAuthoriseReadyEvent,
   BillingAuthoriseSignedInEvent,
 } from './events.ts'
+export {
+  BillingAuthoriseChangeEvent,
+  BillingAuthoriseErrorEvent,
+  BillingAuthoriseReadyEvent,
+} from './first-events.ts'
 export type { MeterStatus } from './meter.ts'

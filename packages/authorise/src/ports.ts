@@ -6,6 +6,9 @@ import type {
   WireTypedData,
 } from '@per-second/protocol/types'
 import type { Pins } from './signing/pins.ts'
+import type { Language } from './text/language.ts'
+import { loadFirstWords, loadWords } from './text/load-text.ts'
+import type { Words } from './text/text.ts'
 import type { WagmiWalletOptions } from './wallet/wagmi-wallet.ts'
 import type { Wallet } from './wallet/wallet.ts'
 
@@ -38,6 +41,10 @@ export type Ports = {
   /** Loaded on intent, not with the page. */
   loadWallet(options: WagmiWalletOptions): Promise<Wallet>
   loadSigning(): Promise<Signing>
+  /** Everything beyond the first screen. */
+  loadFurther(): Promise<typeof import('./further-controller.ts')>
+  /** The words of one language, those of the first screen at least; rejects when they cannot be had. */
+  loadWords(language: Language, whole: boolean): Promise<Words>
   /** Monotonic milliseconds; unaffected by changes of the device's clock. */
   monotonicNow(): number
   /** The device's clock in unix seconds. */
@@ -57,6 +64,8 @@ export function pagePorts(): Ports {
     },
     loadWallet: async options => (await import('./wallet/wagmi-wallet.ts')).createWagmiWallet(options),
     loadSigning,
+    loadFurther: () => import('./further-controller.ts'),
+    loadWords: (language, whole) => (whole ? loadWords(language) : loadFirstWords(language)),
     monotonicNow: () => performance.now(),
     deviceNow: () => Math.floor(Date.now() / 1000),
     pageOrigin: () => location.origin,

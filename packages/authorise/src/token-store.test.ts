@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { SIGN_IN } from '../test/fixtures.ts'
+import { storageKey } from './storage-key.ts'
 import { createTokenStore } from './token-store.ts'
 
 function memory() {
@@ -14,17 +15,17 @@ function memory() {
 
 test('default: kept under service origin and session, and nowhere else', () => {
   const storage = memory()
-  const store = createTokenStore(storage, 'https://api.example', 'cs_1')
+  const store = createTokenStore(storage, storageKey('https://api.example', 'cs_1'))
   store.write(SIGN_IN)
   expect([...storage.items.keys()]).toEqual(['billing-authorise https://api.example cs_1'])
-  expect(createTokenStore(storage, 'https://api.example', 'cs_1').read()).toEqual(SIGN_IN)
-  expect(createTokenStore(storage, 'https://evil.example', 'cs_1').read()).toBeNull()
-  expect(createTokenStore(storage, 'https://api.example', 'cs_2').read()).toBeNull()
+  expect(createTokenStore(storage, storageKey('https://api.example', 'cs_1')).read()).toEqual(SIGN_IN)
+  expect(createTokenStore(storage, storageKey('https://evil.example', 'cs_1')).read()).toBeNull()
+  expect(createTokenStore(storage, storageKey('https://api.example', 'cs_2')).read()).toBeNull()
 })
 
 test('behaviour: erased is gone', () => {
   const storage = memory()
-  const store = createTokenStore(storage, 'https://api.example', 'cs_1')
+  const store = createTokenStore(storage, storageKey('https://api.example', 'cs_1'))
   store.write(SIGN_IN)
   store.erase()
   expect([store.read(), storage.items.size]).toEqual([null, 0])
@@ -33,7 +34,7 @@ test('behaviour: erased is gone', () => {
 test.each(['', '{', 'null', '[]', '{"token":1}'])('behaviour: %j in storage is nothing', text => {
   const storage = memory()
   storage.setItem('billing-authorise https://api.example cs_1', text)
-  expect(createTokenStore(storage, 'https://api.example', 'cs_1').read()).toBeNull()
+  expect(createTokenStore(storage, storageKey('https://api.example', 'cs_1')).read()).toBeNull()
 })
 
 test('behaviour: without storage the sign-in lasts as long as the page', () => {
@@ -41,7 +42,7 @@ test('behaviour: without storage the sign-in lasts as long as the page', () => {
     throw new Error('denied')
   }
   const storage = { getItem: refuse, setItem: refuse, removeItem: refuse }
-  const store = createTokenStore(storage, 'https://api.example', 'cs_1')
+  const store = createTokenStore(storage, storageKey('https://api.example', 'cs_1'))
   store.write(SIGN_IN)
   expect(store.read()).toEqual(SIGN_IN)
   store.erase()

@@ -1,4 +1,5 @@
 import type { Address, Hex, WireMeterTerms } from '@per-second/protocol/types'
+import { capKey } from './storage-key.ts'
 
 /** What a reload needs to go on without asking anybody anything again. */
 export type StoredSignIn = {
@@ -26,14 +27,11 @@ export type TokenStore = {
   markCapChosen(): void
 }
 
-/** The store under service origin + session (protocol rules, section 5). */
+/** The store under a session's `storageKey`. */
 export function createTokenStore(
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
-  serviceOrigin: string,
-  sessionId: string,
+  key: string,
 ): TokenStore {
-  const key = `billing-authorise ${serviceOrigin} ${sessionId}`
-  const capKey = `${key} cap`
   let kept: StoredSignIn | null = null
   return {
     read: () => attempt(() => parseSignIn(storage.getItem(key))) ?? kept,
@@ -45,8 +43,8 @@ export function createTokenStore(
       kept = null
       attempt(() => storage.removeItem(key))
     },
-    isCapChosen: () => attempt(() => storage.getItem(capKey)) === 'chosen',
-    markCapChosen: () => void attempt(() => storage.setItem(capKey, 'chosen')),
+    isCapChosen: () => attempt(() => storage.getItem(capKey(key))) === 'chosen',
+    markCapChosen: () => void attempt(() => storage.setItem(capKey(key), 'chosen')),
   }
 }
 

@@ -67,7 +67,7 @@ export const SUBSCRIPTION: Subscription = {
 
 export const CHAIN = { object: 'chain', chain_id: 31_337, name: 'Local chain' } as Chain
 export const WALLET: WalletChoice = { id: 'io.example', name: 'Example Wallet', icon: null }
-export const ADDRESS = '0x4444444444444444444444444444444444444444'
+const ADDRESS = '0x4444444444444444444444444444444444444444'
 export const OTHER_ADDRESS = '0x5555555555555555555555555555555555555555'
 
 export const CONNECTION: WalletConnection = {

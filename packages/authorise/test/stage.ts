@@ -1,7 +1,7 @@
 import { BillingAuthorise } from '../src/billing-authorise.ts'
 import { type Ports, pagePorts } from '../src/ports.ts'
+import { FakeService, type FakeServiceOptions } from '../src/testing/fake-service.ts'
 import { createFakeWallet, type FakeWallet, type FakeWalletOptions } from '../src/wallet/fake-wallet.ts'
-import { FakeService, type FakeServiceOptions } from './fake-service.ts'
 
 export type Stage = {
   element: BillingAuthorise
@@ -21,6 +21,7 @@ type StageOptions = FakeServiceOptions & {
   wallet?: FakeWalletOptions
   attributes?: Record<string, string>
   prepare?: (service: FakeService) => void
+  ports?: Partial<Ports>
 }
 
 const EVENTS = ['ready', 'change', 'signed-in', 'complete', 'cancel', 'error']
@@ -45,14 +46,14 @@ export function stage(options: StageOptions = {}): Stage {
     chainId: 31_337,
     ...options.wallet,
   })
-  return enter(service, wallet, createStorage(), options.attributes ?? {})
+  return enter(service, wallet, createStorage(), options)
 }
 
 function enter(
   service: FakeService,
   wallet: FakeWallet,
   storage: Ports['storage'],
-  attributes: Record<string, string>,
+  { attributes = {}, ports }: StageOptions,
 ): Stage {
   const visited: string[] = []
   const events: Event[] = []
@@ -66,6 +67,7 @@ function enter(
       return wallet
     },
     navigate: url => void visited.push(url),
+    ...ports,
   }
   const element = document.createElement('staged-billing-authorise') as StagedBillingAuthorise
   for (const type of EVENTS)
@@ -82,7 +84,7 @@ function enter(
     walletLoads: () => walletLoads,
     reload: () => {
       element.remove()
-      return enter(service, wallet, storage, attributes)
+      return enter(service, wallet, storage, { attributes, ...(ports && { ports }) })
     },
   }
 }

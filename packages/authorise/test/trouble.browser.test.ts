@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { BillingAuthoriseErrorEvent } from '../src/events.ts'
+import type { BillingAuthoriseErrorEvent } from '../src/first-events.ts'
 import { arrives, authorises, button, connects, heard, signsIn } from './person.ts'
 import { stage } from './stage.ts'
 

@@ -1,24 +1,57 @@
-import { expect, test } from 'vitest'
-import { accentFrom } from './accent.ts'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { accentOn, cardsOf, readable } from './accent.ts'
+
+const [LIGHT, DARK] = cardsOf()
+const hex = fc.integer({ min: 0, max: 0xffffff }).map(value => `#${value.toString(16).padStart(6, '0')}`)
 
 test.each([null, '', 'red', 'url(https://x)', '#12', '#12345g', '#123456;color:red'])(
-  'accentFrom: %j is no colour',
+  'accentOn: %j is no colour',
   value => {
-    expect(accentFrom(value)).toBeNull()
+    expect([accentOn(value, LIGHT), accentOn(value, DARK)]).toEqual([null, null])
   },
 )
 
-test.each(['#3a4ee0', '#fff', '#000', '#ffd400', '#12a150', '#7f7f7f'])(
-  'accentFrom: %s stands out and can be read',
-  value => {
-    const accent = accentFrom(value)
-    if (!accent) throw new Error('no accent')
-    expect(contrast(accent.light, '#ffffff')).toBeGreaterThanOrEqual(3)
-    expect(contrast(accent.dark, '#16181d')).toBeGreaterThanOrEqual(3)
-    expect(contrast(accent.light, accent.onLight)).toBeGreaterThanOrEqual(4.5)
-    expect(contrast(accent.dark, accent.onDark)).toBeGreaterThanOrEqual(4.5)
-  },
-)
+test('accentOn: a colour that can be used is left as it is', () => {
+  expect(accentOn('#3a4ee0', LIGHT)).toEqual({ colour: '#3a4ee0', on: '#ffffff' })
+  expect(accentOn('#FFD400', DARK)).toEqual({ colour: '#ffd400', on: '#101216' })
+})
+
+describe('property', () => {
+  test.each([
+    ['light', LIGHT],
+    ['dark', DARK],
+  ] as const)('every colour stands out from a %s card and can be read on', (_name, card) => {
+    fc.assert(
+      fc.property(hex, colour => {
+        const accent = accentOn(colour, card)
+        if (!accent) throw new Error('no accent')
+        expect(contrast(accent.colour, toHex(card))).toBeGreaterThanOrEqual(3)
+        expect(contrast(accent.colour, accent.on)).toBeGreaterThanOrEqual(4.5)
+      }),
+      { numRuns: 2_000, seed: 7 },
+    )
+  })
+
+  test('every text colour can be read on every card', () => {
+    fc.assert(
+      fc.property(hex, hex, (colour, card) => {
+        const [, r = '', g = '', b = ''] = /#(..)(..)(..)/.exec(card) ?? []
+        const text = readable(colour, [
+          Number.parseInt(r, 16),
+          Number.parseInt(g, 16),
+          Number.parseInt(b, 16),
+        ])
+        expect(contrast(text ?? card, card)).toBeGreaterThanOrEqual(4.5)
+      }),
+      { numRuns: 2_000, seed: 7 },
+    )
+  })
+})
+
+function toHex(colour: readonly number[]): string {
+  return `#${colour.map(value => value.toString(16).padStart(2, '0')).join('')}`
+}
 
 /** WCAG 2.2 contrast, written from the standard's formula and apart from the code under test. */
 function contrast(a: string, b: string): number {

@@ -1,49 +1,64 @@
-/** A merchant's colour made usable: one shade per theme that stands out from the card, each with the text colour that reads on it. */
-export type Accent = { light: string; onLight: string; dark: string; onDark: string }
+/** A colour moved until it stands out from a card, and the text colour that can be read on it. */
+export type Accent = { colour: string; on: string }
 
-type Rgb = readonly [number, number, number]
+export type Rgb = readonly [number, number, number]
 
 const LIGHT_CARD: Rgb = [255, 255, 255]
 const DARK_CARD: Rgb = [22, 24, 29]
+const WHITE = '#ffffff'
 const INK: Rgb = [16, 18, 22]
-const MINIMUM_CONTRAST = 3.1
+/** What a button needs against what is around it, and text against what is under it (WCAG 2.2, 1.4.11 and 1.4.3). */
+const SHAPE_CONTRAST = 3.1
+const TEXT_CONTRAST = 4.5
 
-/** Reads `#rgb` or `#rrggbb`; anything else, which could smuggle other styles in, is null. Contrast as in WCAG 2.2, 1.4.11. */
-export function accentFrom(colour: string | null): Accent | null {
-  const rgb = colour === null ? null : parseHex(colour)
-  if (!rgb) return null
-  const light = standOut(rgb, LIGHT_CARD, [0, 0, 0])
-  const dark = standOut(rgb, DARK_CARD, [255, 255, 255])
-  return { light: toHex(light), onLight: textOn(light), dark: toHex(dark), onDark: textOn(dark) }
+/** The element's own cards, light and dark. */
+export function cardsOf(): [light: Rgb, dark: Rgb] {
+  return [LIGHT_CARD, DARK_CARD]
 }
 
-function parseHex(colour: string): Rgb | null {
-  const digits = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(colour.trim())?.[1]
+/**
+ * A merchant's colour made usable on a card: moved towards black on a light one and white on a dark one, in steps of 5 %, until it
+ * stands out and text on it has a contrast of 4.5 or more. Reads `#rgb` or `#rrggbb`; anything else, which could smuggle other
+ * styles in, is null.
+ */
+export function accentOn(colour: string | null, card: Rgb): Accent | null {
+  const rgb = parseHex(colour)
+  if (!rgb) return null
+  for (const mixed of towards(rgb, card)) {
+    const on = contrast(mixed, LIGHT_CARD) >= TEXT_CONTRAST ? LIGHT_CARD : INK
+    if (contrast(mixed, card) >= SHAPE_CONTRAST && contrast(mixed, on) >= TEXT_CONTRAST) {
+      return { colour: toHex(mixed), on: on === INK ? toHex(INK) : WHITE }
+    }
+  }
+  return null
+}
+
+/** A text colour moved until it can be read on `card`, at 4.5 or more; null when it is none we read. */
+export function readable(colour: string, card: Rgb): string | null {
+  const rgb = parseHex(colour)
+  if (!rgb) return null
+  for (const mixed of towards(rgb, card)) if (contrast(mixed, card) >= TEXT_CONTRAST) return toHex(mixed)
+  return null
+}
+
+export function parseHex(colour: string | null): Rgb | null {
+  const digits = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(colour?.trim() ?? '')?.[1]
   if (!digits) return null
   const full = digits.length === 3 ? digits.replace(/./g, '$&$&') : digits
   const value = Number.parseInt(full, 16)
   return [value >> 16, (value >> 8) & 255, value & 255]
 }
 
-function standOut(colour: Rgb, card: Rgb, towards: Rgb): Rgb {
-  for (let share = 0; share < 1; share += 0.05) {
-    const mixed = mix(colour, towards, share)
-    if (contrast(mixed, card) >= MINIMUM_CONTRAST) return mixed
-  }
-  return towards
+/** A colour on its way to the end of the scale that is further from the card. */
+function towards(colour: Rgb, card: Rgb): Rgb[] {
+  const end = contrast(card, [0, 0, 0]) >= contrast(card, LIGHT_CARD) ? 0 : 255
+  return Array.from({ length: 21 }, (_, step) => {
+    const at = (index: 0 | 1 | 2) => Math.round(colour[index] + ((end - colour[index]) * step) / 20)
+    return [at(0), at(1), at(2)]
+  })
 }
 
-function textOn(colour: Rgb): string {
-  return contrast(colour, LIGHT_CARD) >= 4.5 || contrast(colour, LIGHT_CARD) >= contrast(colour, INK)
-    ? '#ffffff'
-    : toHex(INK)
-}
-
-function mix(a: Rgb, b: Rgb, share: number): Rgb {
-  const at = (index: 0 | 1 | 2) => Math.round(a[index] * (1 - share) + b[index] * share)
-  return [at(0), at(1), at(2)]
-}
-
+/** As in WCAG 2.2, relative luminance. */
 function contrast(a: Rgb, b: Rgb): number {
   const [high, low] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number]
   return (high + 0.05) / (low + 0.05)

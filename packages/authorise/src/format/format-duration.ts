@@ -7,21 +7,20 @@ const UNITS = [
   { unit: 'second', seconds: 1 },
 ] as const
 
-export type DurationWord = (typeof UNITS)[number]['unit']
-
 /**
- * A whole number of seconds in words: `5430` is "1 hour 30 minutes 30 seconds". With `parts` 2, only the two largest are
- * said, rounded **down**: for clocks that are read, not for what is agreed.
+ * A whole number of seconds in words: `5430` is "1 hour 30 minutes 30 seconds". Each unit as `Intl.DurationFormat` says it in its long
+ * style, from the format that one is defined by (ECMA-402), which older browsers have too; joined as narrowly as the language
+ * allows, for it stands within sentences that have commas of their own.
  */
-export function formatDuration(seconds: number, text: Pick<Text, 'durationPart'>, parts = 4): string {
+export function formatDuration(seconds: number, { language }: Pick<Text, 'language'>): string {
   let rest = seconds
   const said: string[] = []
   for (const { unit, seconds: length } of UNITS) {
     const count = Math.floor(rest / length)
     rest -= count * length
-    if (count > 0) said.push(text.durationPart(count, unit))
+    if (count > 0 || (unit === 'second' && said.length === 0)) said.push(countOf(count, unit, language))
   }
-  return said.slice(0, parts).join(' ') || text.durationPart(0, 'second')
+  return new Intl.ListFormat(language, { type: 'unit', style: 'narrow' }).format(said)
 }
 
 /** A running clock, `1:02:05` or `3 d 04:05:06`, digits only, so that it keeps its width. */
@@ -31,6 +30,15 @@ export function formatClock(seconds: number, text: Pick<Text, 'clockDays'>): str
   const hours = Math.floor((seconds % 86_400) / 3_600)
   const minutes = Math.floor((seconds % 3_600) / 60)
   const clock = `${two(minutes)}:${two(seconds % 60)}`
-  if (days > 0) return `${text.clockDays(days)} ${two(hours)}:${clock}`
+  if (days > 0) return `${text.clockDays(String(days))} ${two(hours)}:${clock}`
   return hours > 0 ? `${hours}:${clock}` : clock
+}
+
+function countOf(count: number, unit: (typeof UNITS)[number]['unit'], language: string): string {
+  return new Intl.NumberFormat(language, {
+    style: 'unit',
+    unit,
+    unitDisplay: 'long',
+    numberingSystem: 'latn',
+  }).format(count)
 }

@@ -1,6 +1,10 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
-import { decimalsOfRate, formatMoney } from './format-money.ts'
+import { describe, expect, test } from 'vitest'
+import { LANGUAGES } from '../text/language.ts'
+import { decimalsOfRate, formatDecimal, formatMoney } from './format-money.ts'
+
+const NARROW = '\u202f'
+const NO_BREAK = '\u00a0'
 
 test.each([
   ['0', '$0.00'],
@@ -15,24 +19,58 @@ test.each([
   expect(formatMoney(usd, { locale: 'en' })).toBe(text)
 })
 
-test('formatMoney: another language groups and marks in its own way', () => {
-  expect(formatMoney('1234567.5', { locale: 'de' })).toBe('$1.234.567,50')
+test.each([
+  ['en', '$1,234,567.50'],
+  ['es', `1.234.567,50${NO_BREAK}$`],
+  ['es-MX', `USD${NO_BREAK}1,234,567.50`],
+  ['fr', `1${NARROW}234${NARROW}567,50${NO_BREAK}$`],
+  ['fr-CA', `1${NO_BREAK}234${NO_BREAK}567,50${NO_BREAK}$${NO_BREAK}US`],
+  ['de', `1.234.567,50${NO_BREAK}$`],
+  ['pt', `$${NO_BREAK}1.234.567,50`],
+  ['pt-BR', `US$${NO_BREAK}1.234.567,50`],
+  ['it', `1.234.567,50${NO_BREAK}$`],
+  ['nl', `$${NO_BREAK}1.234.567,50`],
+  ['ja', '$1,234,567.50'],
+  ['ko', '$1,234,567.50'],
+  ['zh', '$1,234,567.50'],
+  ['zh-TW', 'US$1,234,567.50'],
+  ['ar', '$1,234,567.50'],
+  ['he', '$1,234,567.50'],
+])('formatMoney: in %s %s', (locale, text) => {
+  expect(formatMoney('1234567.5', { locale })).toBe(text)
+})
+
+test('formatMoney: the sign stands before everything', () => {
+  expect(formatMoney('-1234.5', { locale: 'de' })).toBe(`−1.234,50${NO_BREAK}$`)
 })
 
 test('formatMoney: ticking figures keep their decimals', () => {
   expect(formatMoney('0.5', { locale: 'en', minimumDecimals: 6 })).toBe('$0.500000')
 })
 
-test('formatMoney: no digit is ever lost', () => {
-  const digits = fc.stringMatching(/^(0|[1-9]\d{0,25})\.\d{0,17}[1-9]$/)
-  fc.assert(
-    fc.property(digits, usd => {
-      const [, fraction = ''] = usd.split('.')
-      const shown = formatMoney(usd, { locale: 'en' }).replace(/[$,]/g, '')
-      expect(shown).toBe(`${usd.split('.')[0]}.${fraction.padEnd(2, '0')}`)
-    }),
-    { numRuns: 1_000, seed: 1 },
-  )
+test('formatDecimal: no currency, and no decimals but its own', () => {
+  expect([formatDecimal('1234.5', { locale: 'de' }), formatDecimal('7', { locale: 'ar' })]).toEqual([
+    '1.234,5',
+    '7',
+  ])
+})
+
+describe.each([...LANGUAGES, 'es-MX', 'de-CH', 'pt-PT', 'fr-CH'])('%s', locale => {
+  test('formatMoney: read back, it is the same amount to the last digit', () => {
+    const decimal = formatMoney('0.5', { locale }).replace(/^.*0(\D)50.*$/, '$1')
+    expect(decimal).toMatch(/^[.,]$/)
+    const amounts = fc.stringMatching(/^(0|[1-9]\d{0,25})(\.\d{0,17}[1-9])?$/)
+    fc.assert(
+      fc.property(amounts, usd => {
+        const shown = formatMoney(usd, { locale })
+        const [integer = '', fraction = ''] = usd.split('.')
+        const mark = shown.lastIndexOf(decimal)
+        const read = [shown.slice(0, mark), shown.slice(mark)].map(part => part.replace(/[^0-9]/g, ''))
+        expect(read).toEqual([integer, fraction.padEnd(2, '0')])
+      }),
+      { numRuns: 300, seed: 1 },
+    )
+  })
 })
 
 test.each([

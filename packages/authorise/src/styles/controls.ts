@@ -1,6 +1,6 @@
 import { css } from 'lit'
 
-/** Everything that is pressed, typed into or dragged. */
+/** What is pressed, typed into or dragged on the first screen. */
 export const controlStyles = css`
   button,
   input,
@@ -27,10 +27,6 @@ export const controlStyles = css`
     outline: 2px solid var(--_accent);
     outline-offset: 2px;
   }
-  .field input:focus-visible {
-    outline: none;
-  }
-
   .duration {
     display: grid;
     grid-template-columns: minmax(0, 1fr) auto;
@@ -43,7 +39,7 @@ export const controlStyles = css`
   .duration legend,
   .duration .legend {
     float: inline-start;
-    font-weight: 600;
+    font-weight: var(--_weight);
   }
   .exactly {
     display: flex;
@@ -129,7 +125,7 @@ export const controlStyles = css`
   }
   .preset[aria-pressed='true'] {
     color: var(--_text);
-    font-weight: 600;
+    font-weight: var(--_weight);
     background: light-dark(#ffffff, #363b47);
     border-color: light-dark(#dcdfe6, #4a5060);
   }
@@ -213,7 +209,6 @@ export const controlStyles = css`
   .bone.unit {
     width: 92px;
   }
-
   .identity {
     display: flex;
     align-items: center;
@@ -233,45 +228,6 @@ export const controlStyles = css`
     border-style: dashed;
     border-color: var(--_edge);
   }
-  .identity.field {
-    border-color: var(--_edge);
-    cursor: text;
-  }
-  .identity.invalid {
-    border-color: var(--_danger);
-  }
-  .account,
-  .labelled {
-    display: flex;
-    flex-direction: column;
-    flex: 1;
-    min-width: 0;
-  }
-  .wallet-name {
-    overflow: hidden;
-    text-overflow: ellipsis;
-    white-space: nowrap;
-  }
-  .account .wallet-name {
-    line-height: 20px;
-  }
-  .account .address {
-    line-height: 16px;
-    color: var(--_muted);
-  }
-  .labelled .label {
-    font-size: 12px;
-    line-height: 16px;
-    color: var(--_muted);
-  }
-  .email {
-    width: 100%;
-    height: 22px;
-    padding: 0;
-    background: none;
-    border: 0;
-  }
-
   .primary {
     display: flex;
     align-items: center;
@@ -280,7 +236,7 @@ export const controlStyles = css`
     width: 100%;
     min-height: 48px;
     padding: 8px 16px;
-    font-weight: 600;
+    font-weight: var(--_weight);
     text-align: center;
     text-decoration: none;
     color: var(--_on-accent);
@@ -325,42 +281,6 @@ export const controlStyles = css`
       transform: rotate(1turn);
     }
   }
-
-  .wallets {
-    display: flex;
-    flex-direction: column;
-    gap: 8px;
-    animation: appear var(--_ease) backwards;
-  }
-  .wallet {
-    display: flex;
-    align-items: center;
-    gap: 12px;
-    min-height: 48px;
-    padding: 8px 12px;
-    text-align: start;
-    background: var(--_surface);
-    border: 1px solid var(--_edge);
-    border-radius: var(--_corner-small);
-    transition: transform var(--_ease);
-  }
-  .wallet:hover {
-    background: var(--_sunken);
-  }
-  .wallet .wallet-name {
-    flex: 1;
-    font-weight: 600;
-  }
-  .wallet > .icon {
-    color: var(--_muted);
-  }
-  .wallet > .icon:dir(rtl) {
-    transform: scaleX(-1);
-  }
-  .wallet-icon {
-    border-radius: 6px;
-  }
-
   .text-button {
     display: inline-flex;
     align-items: center;
@@ -375,10 +295,6 @@ export const controlStyles = css`
     border: 0;
     border-radius: 6px;
   }
-  a.text-button {
-    text-decoration: underline;
-    text-underline-offset: 3px;
-  }
   .text-button:hover {
     color: var(--_text);
   }
@@ -386,29 +302,6 @@ export const controlStyles = css`
     width: 18px;
     height: 18px;
   }
-  .icon-button {
-    display: inline-grid;
-    place-items: center;
-    width: 28px;
-    height: 28px;
-    padding: 0;
-    color: var(--_muted);
-    background: none;
-    border: 0;
-    border-radius: 6px;
-  }
-  .icon-button:hover {
-    color: var(--_text);
-    background: var(--_sunken);
-  }
-  .icon-button .icon {
-    width: 16px;
-    height: 16px;
-  }
-  .icon-button:last-child {
-    margin-inline-end: -6px;
-  }
-
   @container billing-authorise (max-width: 359px) {
     .duration .amount {
       width: 52px;

@@ -1,6 +1,6 @@
 import { css } from 'lit'
 
-/** The card and its regions from top to bottom. Sizes follow the element's own width: it may sit in a sidebar. */
+/** The card and the regions of the first screen from top to bottom. Sizes follow the element's own width: it may sit in a sidebar. */
 export const layoutStyles = css`
   *,
   *::before,
@@ -11,18 +11,26 @@ export const layoutStyles = css`
     display: none !important;
   }
   .card {
+    box-sizing: border-box;
     display: flex;
     flex-direction: column;
-    padding: 24px 24px 16px;
+    padding: var(--_padding) var(--_padding) calc(var(--_padding) - 8px);
     color: var(--_text);
     background: var(--_surface);
     border: 1px solid var(--_border);
     border-radius: var(--_corner);
-    font-size: 15px;
+    box-shadow: var(--billing-authorise-shadow, none);
+    font-size: var(--billing-authorise-font-size, 15px);
     line-height: 22px;
     font-variant-numeric: tabular-nums;
     -webkit-font-smoothing: antialiased;
     overflow-wrap: anywhere;
+  }
+  .card:lang(ja) {
+    word-break: auto-phrase;
+  }
+  .card:lang(ko) {
+    word-break: keep-all;
   }
   p,
   h2,
@@ -62,6 +70,9 @@ export const layoutStyles = css`
     stroke-linecap: round;
     stroke-linejoin: round;
   }
+  :is(.icon-chevron, .icon-refund, .icon-open):dir(rtl) {
+    transform: scaleX(-1);
+  }
   .quiet,
   .note,
   .caption,
@@ -77,7 +88,22 @@ export const layoutStyles = css`
     font-size: 13px;
     line-height: 18px;
   }
-
+  ::slotted([slot='summary']),
+  ::slotted([slot='terms']),
+  ::slotted([slot='help']),
+  ::slotted([slot='done']),
+  ::slotted([slot='footer']) {
+    display: block;
+    /* A page's own reset would otherwise win over this. */
+    margin: 12px 0 0 !important;
+    font-size: 13px;
+    line-height: 18px;
+  }
+  ::slotted([slot='logo']) {
+    flex: none;
+    width: 32px;
+    height: 32px;
+  }
   .who {
     display: flex;
     align-items: center;
@@ -93,7 +119,7 @@ export const layoutStyles = css`
   .monogram {
     display: grid;
     place-items: center;
-    font-weight: 600;
+    font-weight: var(--_weight);
     text-transform: uppercase;
     color: var(--_on-accent);
     background: var(--_accent);
@@ -104,7 +130,7 @@ export const layoutStyles = css`
     min-width: 0;
   }
   .product {
-    font-weight: 600;
+    font-weight: var(--_weight);
     line-height: 20px;
   }
   .merchant {
@@ -133,17 +159,17 @@ export const layoutStyles = css`
     padding-top: 16px;
     border-top: 1px solid var(--_border);
   }
-
   .hero {
     margin-top: 20px;
     padding-top: 20px;
     border-top: 1px solid var(--_border);
   }
   .figure {
-    margin: 2px 0 4px -1px;
+    margin: 2px 0 4px;
+    margin-inline-start: -1px;
     height: 48px;
     line-height: 48px;
-    font-weight: 600;
+    font-weight: var(--_weight);
     letter-spacing: -0.02em;
     white-space: nowrap;
   }
@@ -192,7 +218,6 @@ export const layoutStyles = css`
     display: block;
     color: var(--_text);
   }
-
   .action {
     display: flex;
     flex-direction: column;
@@ -228,10 +253,6 @@ export const layoutStyles = css`
   .steps .current::after {
     transform: scaleX(0.5);
   }
-  .steps .done::after {
-    transform: none;
-  }
-
   .message {
     display: flex;
     gap: 8px;
@@ -242,28 +263,6 @@ export const layoutStyles = css`
   .message .icon {
     width: 18px;
     height: 18px;
-  }
-  .message.info {
-    color: var(--_muted);
-  }
-  .message.problem {
-    padding: 10px 12px;
-    color: var(--_text);
-    background: var(--_danger-sunken);
-    border: 1px solid var(--_danger-edge);
-    border-radius: var(--_corner-small);
-    animation: appear var(--_ease) backwards;
-  }
-  .message.problem .icon {
-    color: var(--_danger);
-  }
-  .message strong {
-    font-weight: 600;
-  }
-  @keyframes appear {
-    from {
-      opacity: 0;
-    }
   }
   .facts {
     display: flex;
@@ -280,7 +279,6 @@ export const layoutStyles = css`
     height: 20px;
     white-space: nowrap;
   }
-
   .foot {
     position: relative;
     margin-top: 8px;
@@ -290,11 +288,7 @@ export const layoutStyles = css`
   .foot .cancel {
     position: absolute;
     top: 12px;
-    right: 0;
-  }
-  .foot .cancel:dir(rtl) {
-    right: auto;
-    left: 0;
+    inset-inline-end: 0;
   }
   summary {
     display: flex;
@@ -322,41 +316,6 @@ export const layoutStyles = css`
     height: 16px;
     transition: transform var(--_ease);
   }
-  summary .icon:dir(rtl) {
-    transform: scaleX(-1);
-  }
-  details[open] summary .icon {
-    transform: rotate(90deg);
-  }
-  .details > .quiet {
-    margin-top: 8px;
-  }
-  .row {
-    display: flex;
-    align-items: center;
-    justify-content: space-between;
-    gap: 4px 16px;
-    min-height: 32px;
-    font-size: 13px;
-    line-height: 18px;
-  }
-  .row dt {
-    flex: none;
-    color: var(--_muted);
-  }
-  .row dd {
-    display: flex;
-    align-items: center;
-    justify-content: end;
-    gap: 2px;
-    text-align: end;
-  }
-  .address {
-    white-space: nowrap;
-    font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace;
-    font-size: 12px;
-  }
-
   .outcome {
     padding: 28px 0 24px;
     text-align: center;
@@ -364,7 +323,7 @@ export const layoutStyles = css`
   .outcome h3 {
     font-size: 17px;
     line-height: 24px;
-    font-weight: 600;
+    font-weight: var(--_weight);
   }
   .outcome .note {
     margin-top: 4px;
@@ -381,22 +340,16 @@ export const layoutStyles = css`
     border: 1px solid var(--_border);
     border-radius: 50%;
   }
-  .seal.quiet {
-    color: var(--_muted);
-  }
-
-  .seal.danger {
-    color: var(--_danger);
-  }
-
   .bone {
     display: inline-block;
-    color: transparent;
     background: var(--_sunken);
     border-radius: 6px;
     white-space: nowrap;
     user-select: none;
     animation: breathe 1.6s ease-in-out infinite alternate;
+  }
+  .bone > span {
+    visibility: hidden;
   }
   .foot .bone {
     display: block;
@@ -410,13 +363,17 @@ export const layoutStyles = css`
   }
   @container billing-authorise (max-width: 359px) {
     .card {
-      padding: 16px 16px 12px;
+      --_padding: min(16px, var(--billing-authorise-padding, 16px));
+      padding-bottom: calc(var(--_padding) - 4px);
     }
     .figure.large {
       font-size: 36px;
     }
     .facts {
       justify-content: start;
+    }
+    .message {
+      min-height: 44px;
     }
   }
   @media (prefers-reduced-motion: reduce) {

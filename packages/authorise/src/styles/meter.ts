@@ -94,7 +94,7 @@ export const meterStyles = css`
   .secondary {
     min-height: 48px;
     padding: 8px 12px;
-    font-weight: 600;
+    font-weight: var(--_weight);
     background: var(--_surface);
     border: 1px solid var(--_edge);
     border-radius: var(--_corner-small);
@@ -128,7 +128,7 @@ export const meterStyles = css`
     animation: appear var(--_ease) backwards;
   }
   .confirm strong {
-    font-weight: 600;
+    font-weight: var(--_weight);
   }
   .confirm .controls {
     margin: 16px 0 0;

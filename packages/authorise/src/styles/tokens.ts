@@ -5,7 +5,7 @@ export const tokenStyles = css`
   :host {
     color-scheme: light dark;
     display: block;
-    max-width: 440px;
+    max-width: var(--billing-authorise-max-width, 440px);
     container: billing-authorise / inline-size;
     text-align: start;
   }
@@ -19,6 +19,10 @@ export const tokenStyles = css`
     color-scheme: dark;
   }
   .card {
+    /* What the page inherits down must not change what is signed here. */
+    all: initial;
+    color-scheme: inherit;
+    visibility: inherit;
     --_accent: var(
       --billing-authorise-accent,
       light-dark(var(--_accent-light, #3a4ee0), var(--_accent-dark, #8091ff))
@@ -28,22 +32,21 @@ export const tokenStyles = css`
       light-dark(var(--_on-accent-light, #ffffff), var(--_on-accent-dark, #101216))
     );
     --_surface: var(--billing-authorise-background, light-dark(#ffffff, #16181d));
-    --_sunken: light-dark(#f4f5f8, #1f2229);
+    --_sunken: var(--billing-authorise-sunken, light-dark(#f4f5f8, #1f2229));
     --_text: var(--billing-authorise-text, light-dark(#14171f, #f2f4f8));
     --_muted: var(--billing-authorise-muted, light-dark(#596072, #a1a8b8));
     --_border: var(--billing-authorise-border, light-dark(#e4e6ec, #2c303a));
-    --_edge: light-dark(#c8ccd6, #434957);
-    --_danger: light-dark(#b42318, #ff9b8f);
+    --_edge: var(--billing-authorise-edge, light-dark(#c8ccd6, #434957));
+    --_danger: var(--billing-authorise-danger, light-dark(#b42318, #ff9b8f));
     --_danger-sunken: light-dark(#fdf2f0, #2b1b1c);
     --_danger-edge: light-dark(#f3cfca, #55302f);
-    --_success: light-dark(#0c7a52, #58d3a0);
-    --_corner: var(--_radius, var(--billing-authorise-radius, 12px));
-    --_corner-small: min(8px, var(--_corner));
+    --_success: var(--billing-authorise-success, light-dark(#0c7a52, #58d3a0));
+    --_corner: var(--billing-authorise-radius, 12px);
+    --_corner-small: var(--_corner-button, var(--billing-authorise-button-radius, min(8px, var(--_corner))));
+    --_weight: var(--billing-authorise-font-weight, 600);
+    --_padding: var(--billing-authorise-padding, 24px);
     --_ease: 160ms cubic-bezier(0.2, 0, 0, 1);
-    font-family: var(
-      --_font,
-      var(
-        --billing-authorise-font,
+    font-family: var(--billing-authorise-font,
         -apple-system,
         BlinkMacSystemFont,
         'Segoe UI',
@@ -51,7 +54,6 @@ export const tokenStyles = css`
         'Helvetica Neue',
         Arial,
         sans-serif
-      )
     );
   }
 `

@@ -25,7 +25,7 @@ import type {
 } from '@per-second/protocol/types'
 import { keccak256, stringToHex } from 'viem/utils'
 
-export const FAKE_CHAIN: Chain = {
+const FAKE_CHAIN: Chain = {
   object: 'chain',
   chain_id: 31_337,
   name: 'Local chain',
@@ -43,8 +43,14 @@ const PAYEE: Address = '0x3333333333333333333333333333333333333333'
 const TX_HASH = `0x${'ab'.repeat(32)}` as const
 
 export type FakeServiceOptions = {
+  /** The session's id. */
+  id?: string
+  /** Dollars per second, a decimal string. */
   rate?: string
+  /** The product's name. */
   name?: string
+  merchant?: string
+  /** A maximum duration the merchant fixed, in seconds. */
   cap?: number
   allowPause?: boolean
   startMode?: 'checkout' | 'merchant'
@@ -83,7 +89,7 @@ export class FakeService {
     const now = Math.floor(Date.now() / 1000)
     this.#fixed = cap !== null
     this.session = {
-      id: 'cs_test_9hV2sWq0nTzYbXcR4kLmPa',
+      id: options.id ?? 'cs_test_9hV2sWq0nTzYbXcR4kLmPa',
       object: 'checkout.session',
       status: 'open',
       livemode: options.livemode ?? false,
@@ -107,7 +113,7 @@ export class FakeService {
         created: now,
       },
       merchant: {
-        name: 'Northwind Compute',
+        name: options.merchant ?? 'Northwind Compute',
         logo_url: options.logoUrl ?? null,
         accent: options.accent ?? null,
         support_url: null,

@@ -23,7 +23,7 @@ export function amountsOf(checkout: Checkout): Amounts | null {
 /** The hero: the most that can ever be charged. */
 export function amountTemplate(text: Text, checkout: Checkout): TemplateResult {
   const amounts = amountsOf(checkout)
-  const shown = amounts ? formatMoney(amounts.exactUsd, { locale: text.locale }) : text.amountUnknown
+  const shown = amounts ? formatMoney(amounts.exactUsd, { locale: text.locale }) : '—'
   return html`
     <section class="hero" part="amount">
       <h3 class="caption">${text.mostCharged}</h3>

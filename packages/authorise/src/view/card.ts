@@ -1,49 +1,45 @@
 import { html, nothing, type TemplateResult } from 'lit'
-import { type Checkout, isCancelable, isManaging, type State, type StateIn } from '../authorise-state.ts'
-import { isOver } from '../meter.ts'
+import { type Checkout, isCancelable, isManaging, type State } from '../authorise-state.ts'
 import { amountTemplate } from './amount.ts'
-import { detailsTemplate } from './details.ts'
 import { durationTemplate } from './duration.ts'
 import { headerTemplate } from './header.ts'
-import { identityTemplate } from './identity.ts'
-import { messageTemplate, problemTemplate } from './message.ts'
-import { authorisedTemplate, meterTemplate } from './meter.ts'
-import { canceledTemplate, continueTemplate, expiredTemplate, unavailableTemplate } from './outcome.ts'
+import { icon } from './icons.ts'
+import { messageTemplate } from './message.ts'
+import { nobodyTemplate } from './nobody.ts'
 import { primaryTemplate } from './primary.ts'
 import { rateTemplate } from './rate.ts'
-import { receiptTemplate } from './receipt.ts'
 import { skeletonTemplate } from './skeleton.ts'
 import { stepsTemplate } from './steps.ts'
+import { unavailableTemplate } from './unavailable.ts'
 import type { View } from './view.ts'
-import { walletsTemplate } from './wallets.ts'
 
-/** The whole card, for any state. */
+/**
+ * The whole card, for any state. Its frame is the same before and after the further part is there, so that what arrives late moves
+ * nothing and takes no focus away.
+ */
 export function cardTemplate(view: View): TemplateResult {
   const { state } = view
   switch (state.phase) {
     case 'loading':
       return skeletonTemplate(view)
     case 'unavailable':
-      return html`${unavailableTemplate(view, state.problem)} ${primaryTemplate(view)}`
-    case 'complete':
-      return frame(view, state.checkout, completeTemplate(view, state))
-    case 'expired':
-      return frame(view, state.checkout, expiredTemplate(view, state.checkout))
-    case 'canceled':
-      return frame(view, state.checkout, html`${canceledTemplate(view)}${primaryTemplate(view)}`)
+      return html`${unavailableTemplate(view, state.problem)}${primaryTemplate(view)}<slot name="help"></slot>`
     default:
-      return isManaging(state)
-        ? frame(view, state.checkout, manageTemplate(view, state.checkout))
-        : frame(view, state.checkout, checkoutTemplate(view, state.checkout))
+      return frame(view, state.checkout)
   }
 }
 
-function frame(view: View, checkout: Checkout, content: TemplateResult): TemplateResult {
+function frame(view: View, checkout: Checkout): TemplateResult {
+  const { text } = view
   const rate = checkout.session.product.rate_usd_per_second
   return html`
-    ${headerTemplate(view, checkout.session)} ${rateTemplate(view.text, rate)} ${content}
+    ${headerTemplate(view, checkout.session)}<slot name="summary"></slot>${rateTemplate(text, rate)}
+    ${isCheckout(view.state) ? checkoutTemplate(view, checkout) : (view.further?.content(view) ?? nothing)}
     <footer class="foot">
-      ${detailsTemplate(view, checkout)}
+      <details class="details" part="details" @toggle=${view.attend}>
+        <summary>${icon('chevron')}${text.details}</summary>
+        ${view.further?.details(view, checkout) ?? nothing}
+      </details>
       ${
         isCancelable(view.state)
           ? html`<button
@@ -52,12 +48,17 @@ function frame(view: View, checkout: Checkout, content: TemplateResult): Templat
               part="cancel"
               @click=${() => view.send({ type: 'cancel_pressed' })}
             >
-              ${view.text.cancel}
+              ${text.cancel}
             </button>`
           : nothing
       }
     </footer>
+    <slot name="footer"></slot>
   `
+}
+
+function isCheckout(state: State): boolean {
+  return !isManaging(state) && !['complete', 'expired', 'canceled'].includes(state.phase)
 }
 
 function checkoutTemplate(view: View, checkout: Checkout): TemplateResult {
@@ -67,48 +68,16 @@ function checkoutTemplate(view: View, checkout: Checkout): TemplateResult {
   `
 }
 
-function manageTemplate(view: View, checkout: Checkout): TemplateResult {
-  return html`
-    <p class="note">${view.text.manageHint}</p>
-    ${actionTemplate(view, checkout, 2)}
-  `
-}
-
-function actionTemplate(view: View, checkout: Checkout, steps: 2 | 3): TemplateResult {
-  const wallets = walletsOf(view.state)
+/** Who pays, the next step, and what there is to say about it. */
+export function actionTemplate(view: View, checkout: Checkout, steps: 2 | 3): TemplateResult {
+  const { further, text } = view
   return html`
     <div class="action" part="action">
-      ${stepsTemplate(view.text, view.state, steps)}
-      ${identityTemplate(view, checkout)}
-      ${wallets ? walletsTemplate(view, wallets) : primaryTemplate(view)}
+      ${stepsTemplate(text, view.state, steps)}
+      ${further?.identity(view, checkout) ?? nobodyTemplate(text.walletHint)}
+      ${further?.wallets(view) ?? primaryTemplate(view)}
       ${messageTemplate(view)}
     </div>
+    <slot name="terms"></slot>
   `
-}
-
-function walletsOf(state: State): (StateIn<'choosing'>['wallets'] & object) | null {
-  return state.phase === 'choosing' && Array.isArray(state.wallets) ? state.wallets : null
-}
-
-function completeTemplate(view: View, state: StateIn<'complete'>): TemplateResult {
-  const { checkout, reading, problem } = state
-  const onwards = state.foundOnLoad && view.redirect !== 'none' ? continueTemplate(view, checkout) : nothing
-  if (reading) {
-    const body = isOver(reading.subscription)
-      ? receiptTemplate(view, state, reading)
-      : meterTemplate(view, state, reading)
-    const signedOut = checkout.customer === null ? signInAgainTemplate(view) : nothing
-    return html`${body}${signedOut}${onwards}`
-  }
-  const isReading = checkout.customer !== null && !problem
-  return html`
-    ${authorisedTemplate(view, state)}
-    ${problem ? problemTemplate(view.text, problem, checkout.session.merchant.name) : nothing}
-    ${isReading ? html`<p class="note" role="status">${view.text.readingMeter}</p>` : nothing}
-    ${checkout.customer === null ? signInAgainTemplate(view) : nothing} ${onwards}
-  `
-}
-
-function signInAgainTemplate(view: View): TemplateResult {
-  return html`<p class="note">${view.text.manageHint}</p>${primaryTemplate(view)}`
 }

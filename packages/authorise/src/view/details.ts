@@ -1,17 +1,17 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Checkout } from '../authorise-state.ts'
+import { formatInstant } from '../format/format-instant.ts'
+import { formatShare } from '../format/format-share.ts'
 import { shortenMiddle } from '../format/shorten-middle.ts'
-import { icon } from './icons.ts'
+import { furtherIcon } from './further-icons.ts'
 import type { View } from './view.ts'
 
 /** Who is paid, through which contract, at what fee, until when, where: each to be copied and compared. */
-export function detailsTemplate(view: View, checkout: Checkout): TemplateResult {
+export function detailsBody(view: View, checkout: Checkout): TemplateResult {
   const { text } = view
   const { chain, prepared } = checkout
   const payee = prepared?.terms.merchant ?? view.pinnedPayee
   return html`
-    <details class="details" part="details">
-      <summary>${icon('chevron')}${text.details}</summary>
       <dl>
         ${
           payee === null
@@ -19,9 +19,9 @@ export function detailsTemplate(view: View, checkout: Checkout): TemplateResult 
             : addressTemplate(view, checkout, text.payee, payee)
         }
         ${chain ? addressTemplate(view, checkout, text.escrow, chain.escrow) : nothing}
-        ${chain ? rowTemplate(text.fee, text.feeValue(percentOf(chain.fee_bps))) : nothing}
-        ${prepared ? rowTemplate(text.deadline, instantOf(prepared.signBy, text.locale)) : nothing}
-        ${chain ? rowTemplate(text.network, text.networkValue(chain.name, chain.chain_id)) : nothing}
+        ${chain ? rowTemplate(text.fee, text.feeValue(formatShare(chain.fee_bps, text.locale))) : nothing}
+        ${prepared ? rowTemplate(text.deadline, formatInstant(prepared.signBy, text.locale)) : nothing}
+        ${chain ? rowTemplate(text.network, text.networkValue(chain.name, String(chain.chain_id))) : nothing}
         ${rowTemplate(text.token, text.tokenValue)}
         ${
           prepared
@@ -30,7 +30,6 @@ export function detailsTemplate(view: View, checkout: Checkout): TemplateResult 
         }
       </dl>
       <p class="quiet">${text.promise}</p>
-    </details>
   `
 }
 
@@ -46,7 +45,7 @@ export function addressTemplate(
   return rowTemplate(
     label,
     html`
-      <span class="address" title=${value}>${shortenMiddle(value)}</span>
+      <bdi class="address" dir="ltr" title=${value}>${shortenMiddle(value)}</bdi>
       ${copyTemplate(view, label, value)}
       ${
         explorer
@@ -56,7 +55,7 @@ export function addressTemplate(
               target="_blank"
               rel="noopener noreferrer"
               aria-label=${view.text.show(label)}
-              >${icon('open')}</a
+              >${furtherIcon('open')}</a
             >`
           : nothing
       }
@@ -77,7 +76,7 @@ function copyTemplate({ text, copied, copy }: View, what: string, value: string)
       aria-label=${isCopied ? text.copied : text.copyWhat(what)}
       @click=${() => copy(value)}
     >
-      ${icon(isCopied ? 'check' : 'copy')}
+      ${furtherIcon(isCopied ? 'check' : 'copy')}
     </button>
   `
 }
@@ -86,16 +85,4 @@ function explorerUrl({ chain }: Checkout, kind: 'address' | 'tx', value: string)
   const url = chain?.block_explorer_url ? URL.parse(`${chain.block_explorer_url}/`) : null
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return null
   return URL.parse(`${kind}/${encodeURIComponent(value)}`, url)?.href ?? null
-}
-
-/** Basis points as per cent, on whole numbers: 100 is "1", 25 is "0.25". */
-function percentOf(basisPoints: number): string {
-  const fraction = String(basisPoints % 100)
-    .padStart(2, '0')
-    .replace(/0+$/, '')
-  return `${Math.floor(basisPoints / 100)}${fraction === '' ? '' : `.${fraction}`}`
-}
-
-function instantOf(seconds: number, locale: string): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(seconds * 1000)
 }

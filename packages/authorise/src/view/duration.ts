@@ -1,6 +1,5 @@
 import { DURATION_UNITS, type DurationUnit } from '@per-second/protocol/time'
 import { html, nothing, type TemplateResult } from 'lit'
-import { live } from 'lit/directives/live.js'
 import { type Checkout, isDurationEditable } from '../authorise-state.ts'
 import { type DurationDraft, type DurationEdit, isDurationAllowed } from '../duration/duration-draft.ts'
 import { SCALE_STEPS, scaleFromSeconds, secondsFromScale } from '../duration/duration-scale.ts'
@@ -30,13 +29,13 @@ export function durationTemplate(view: View, checkout: Checkout): TemplateResult
           aria-label=${text.duration}
           aria-invalid=${allowed ? 'false' : 'true'}
           aria-describedby=${allowed ? nothing : 'duration-range'}
-          .value=${live(duration.amount)}
+          data-value=${duration.amount}
           @input=${(event: InputEvent) => edit({ amount: enteredIn(event) })}
         />
         <select
           class="unit"
           aria-label=${text.unit}
-          .value=${live(duration.unit)}
+          data-value=${duration.unit}
           @change=${(event: Event) => edit({ unit: enteredIn(event) as DurationUnit })}
         >
           ${DURATION_UNITS.map(
@@ -51,6 +50,7 @@ export function durationTemplate(view: View, checkout: Checkout): TemplateResult
             <button
               type="button"
               class="preset"
+              part="preset"
               aria-pressed=${Number(seconds) === duration.seconds ? 'true' : 'false'}
               @click=${() => edit({ seconds: Number(seconds) })}
             >
@@ -61,15 +61,16 @@ export function durationTemplate(view: View, checkout: Checkout): TemplateResult
       </div>
       <input
         class="slider"
+        part="slider"
         type="range"
         min="0"
         max=${SCALE_STEPS}
         step="1"
         aria-label=${text.slider}
         aria-valuetext=${duration.seconds === null ? nothing : formatDuration(duration.seconds, text)}
-        .value=${live(String(duration.seconds === null ? 0 : scaleFromSeconds(duration.seconds)))}
+        data-value=${duration.seconds === null ? 0 : scaleFromSeconds(duration.seconds)}
         @input=${(event: InputEvent) => edit({ seconds: secondsFromScale(Number(enteredIn(event))) })}
-        @keydown=${(event: KeyboardEvent) => stepByName(event, duration, edit)}
+        @keydown=${(event: KeyboardEvent) => stepByName(event, duration, text.direction, edit)}
       />
     </fieldset>
   `
@@ -79,10 +80,12 @@ export function durationTemplate(view: View, checkout: Checkout): TemplateResult
 function stepByName(
   event: KeyboardEvent,
   duration: DurationDraft,
+  direction: 'ltr' | 'rtl',
   edit: (change: DurationEdit) => void,
 ): void {
-  const up = event.key === 'ArrowUp' || event.key === 'ArrowRight'
-  const down = event.key === 'ArrowDown' || event.key === 'ArrowLeft'
+  const [onwards, back] = direction === 'rtl' ? ['ArrowLeft', 'ArrowRight'] : ['ArrowRight', 'ArrowLeft']
+  const up = event.key === 'ArrowUp' || event.key === onwards
+  const down = event.key === 'ArrowDown' || event.key === back
   const here = duration.seconds
   if ((!up && !down) || here === null) return
   event.preventDefault()

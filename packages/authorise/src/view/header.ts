@@ -7,7 +7,7 @@ export function headerTemplate(view: View, session: CheckoutSession): TemplateRe
   const { merchant, product } = session
   return html`
     <header class="who" part="header">
-      ${logoTemplate(view, merchant.name, merchant.logo_url)}
+      <slot name="logo">${logoTemplate(view, merchant.name, merchant.logo_url)}</slot>
       <div class="names">
         <p class="merchant">${merchant.name}</p>
         <h2 class="product" part="product">${product.name}</h2>

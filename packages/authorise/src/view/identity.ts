@@ -1,8 +1,9 @@
 import { html, type TemplateResult } from 'lit'
-import { live } from 'lit/directives/live.js'
 import type { Checkout, State } from '../authorise-state.ts'
 import { shortenMiddle } from '../format/shorten-middle.ts'
+import { furtherIcon } from './further-icons.ts'
 import { icon } from './icons.ts'
+import { nobodyTemplate } from './nobody.ts'
 import type { View } from './view.ts'
 
 /** One row that always has the same place and height: nobody yet, the e-mail address, then the account that pays. */
@@ -10,7 +11,7 @@ export function identityTemplate(view: View, checkout: Checkout): TemplateResult
   const { text, state } = view
   if (asksForEmail(state)) return emailTemplate(view, checkout)
   if (!checkout.connection) {
-    return html`<div class="identity empty">${icon('wallet')}<span>${isListing(state) ? text.walletChoose : text.walletHint}</span></div>`
+    return nobodyTemplate(isListing(state) ? text.walletChoose : text.walletHint)
   }
   const { address, walletName } = checkout.connection
   const isBusy = state.phase === 'signing' || state.phase === 'opening'
@@ -19,7 +20,7 @@ export function identityTemplate(view: View, checkout: Checkout): TemplateResult
       ${icon('wallet')}
       <span class="account">
         <span class="wallet-name">${walletName}</span>
-        <span class="address">${shortenMiddle(address)}</span>
+        <bdi class="address" dir="ltr">${shortenMiddle(address)}</bdi>
       </span>
       <button
         type="button"
@@ -49,7 +50,7 @@ function emailTemplate({ text, state, send }: View, checkout: Checkout): Templat
   }
   return html`
     <label class="identity field ${checkout.emailRefused ? 'invalid' : ''}">
-      ${icon('mail')}
+      ${furtherIcon('mail')}
       <span class="labelled">
         <span class="label">${text.email}</span>
         <input
@@ -61,11 +62,12 @@ function emailTemplate({ text, state, send }: View, checkout: Checkout): Templat
           autocapitalize="none"
           spellcheck="false"
           maxlength="254"
+          placeholder=" "
           aria-label=${text.email}
           aria-invalid=${checkout.emailRefused ? 'true' : 'false'}
           aria-describedby="message"
           ?readonly=${isBusy}
-          .value=${live(checkout.email)}
+          data-value=${checkout.email}
           @input=${(event: InputEvent) =>
             send({ type: 'email_edited', email: (event.target as HTMLInputElement).value })}
           @keydown=${submit}

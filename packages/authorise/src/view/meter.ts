@@ -4,7 +4,7 @@ import { formatClock, formatDuration } from '../format/format-duration.ts'
 import { decimalsOfRate, formatMoney } from '../format/format-money.ts'
 import { type LiveMeter, liveMeter, type MeterReading } from '../meter.ts'
 import { figureSize, figureTemplate } from './figure.ts'
-import { icon } from './icons.ts'
+import { furtherIcon } from './further-icons.ts'
 import { problemTemplate } from './message.ts'
 import type { View } from './view.ts'
 
@@ -111,12 +111,12 @@ function confirmTemplate(
 }
 
 function messageBelow(
-  { text }: View,
+  { text, describe }: View,
   state: StateIn<'complete'>,
   live: LiveMeter,
 ): TemplateResult | typeof nothing {
   const merchant = state.checkout.session.merchant.name
-  if (state.problem) return problemTemplate(text, state.problem, merchant)
+  if (state.problem) return problemTemplate(describe(state.problem))
   const line = {
     waiting: text.waitingForMerchant(merchant),
     paused: text.pausedText,
@@ -125,7 +125,7 @@ function messageBelow(
     ended: null,
     canceled: null,
   }[live.status]
-  return line === null ? nothing : html`<div class="message info">${icon('info')}<p>${line}</p></div>`
+  return line === null ? nothing : html`<div class="message info">${furtherIcon('info')}<p>${line}</p></div>`
 }
 
 /** What is known of a complete session without its meter: the cap, and how to see more. */
@@ -135,7 +135,7 @@ export function authorisedTemplate({ text }: View, state: StateIn<'complete'>): 
   const length = formatDuration(session.max_duration_seconds ?? 0, text)
   return html`
     <section class="outcome" part="authorised">
-      <span class="seal">${icon('check')}</span>
+      <span class="seal">${furtherIcon('check')}</span>
       <h3>${text.authorisedTitle}</h3>
       <p class="note">${text.authorisedText(maximum, length)}</p>
     </section>

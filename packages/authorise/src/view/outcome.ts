@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Checkout } from '../authorise-state.ts'
-import type { Problem } from '../problem.ts'
 import { returnUrl } from '../return-url.ts'
+import { furtherIcon } from './further-icons.ts'
 import { icon } from './icons.ts'
 import type { View } from './view.ts'
 
@@ -10,23 +10,11 @@ export function expiredTemplate({ text }: View, { session }: Checkout): Template
   const back = returnUrl(session.cancel_url, session.id)
   return html`
     <section class="outcome" part="expired" role="status">
-      <span class="seal quiet">${icon('clock')}</span>
+      <span class="seal quiet">${furtherIcon('clock')}</span>
       <h3>${text.expiredTitle}</h3>
       <p class="note">${text.expiredText(session.merchant.name)}</p>
     </section>
     ${back ? html`<a class="primary" part="button" href=${back}>${text.backTo(session.merchant.name)}</a>` : nothing}
-  `
-}
-
-/** A session that cannot be shown at all. */
-export function unavailableTemplate({ text }: View, problem: Problem): TemplateResult {
-  const { title, advice } = text.problem(problem, '')
-  return html`
-    <section class="outcome" part="error" role="alert">
-      <span class="seal danger">${icon('alert')}</span>
-      <h3>${title}</h3>
-      <p class="note">${advice}</p>
-    </section>
   `
 }
 

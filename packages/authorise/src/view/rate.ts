@@ -10,8 +10,8 @@ export function rateTemplate(text: Text, rateUsd: string): TemplateResult {
   const human = humanRate(rateUsd, text.locale)
   return html`
     <p class="rate" part="rate">
-      <span class="exact">${text.ratePerSecond(formatMoney(rateUsd, { locale: text.locale }))}</span>
-      ${human ? html`<span class="human">${text.rateHuman(human)}</span>` : nothing}
+      <span class="exact">${text.rates.second(formatMoney(rateUsd, { locale: text.locale }))}</span>
+      ${human ? html`<span class="human">${human.exact ? '=' : '≈'} ${text.rates[human.unit](human.amount)}</span>` : nothing}
     </p>
   `
 }

@@ -5,7 +5,7 @@ import { formatDuration } from '../format/format-duration.ts'
 import { isReconciled, liveMeter, type MeterReading } from '../meter.ts'
 import { addressTemplate, rowTemplate } from './details.ts'
 import { figureSize, figureTemplate } from './figure.ts'
-import { icon } from './icons.ts'
+import { furtherIcon } from './further-icons.ts'
 import { moneyOf } from './meter.ts'
 import type { View } from './view.ts'
 
@@ -33,17 +33,17 @@ export function receiptTemplate(
       <p class="figure ${figureSize(charged)}" part="charged">${figureTemplate(charged)}</p>
       <p class="note">${fee === null ? '' : text.feeIncluded(money(fee))}</p>
       <dl class="rows">
-        ${rowTemplate(text.refunded, html`<span part="refunded">${money(subscription.refunded_usd)}</span>`)}
+        ${rowTemplate(text.refunded, html`<bdi part="refunded">${money(subscription.refunded_usd)}</bdi>`)}
         ${rowTemplate(text.timeUsed, formatDuration(subscription.elapsed_seconds, text))}
         ${checkout.txHash ? addressTemplate(view, checkout, text.transaction, checkout.txHash, 'tx') : nothing}
       </dl>
       ${
         isReconciled(subscription)
           ? nothing
-          : html`<div class="message info" role="status">${icon('clock')}<p>${text.settling}</p></div>`
+          : html`<div class="message info" role="status">${furtherIcon('clock')}<p>${text.settling}</p></div>`
       }
       <button type="button" class="text-button" @click=${() => download(view, state, reading, fee)}>
-        ${icon('down')}${text.download}
+        ${furtherIcon('down')}${text.download}
       </button>
     </section>
   `

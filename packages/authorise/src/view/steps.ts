@@ -14,7 +14,7 @@ export function stepsTemplate(text: Text, state: State, count: 2 | 3 = 3): Templ
             class=${index < current ? 'done' : index === current ? 'current' : ''}
             aria-current=${index === current ? 'step' : 'false'}
           >
-            <span class="visually-hidden">${name}${index < current ? `, ${text.stepDone}` : ''}</span>
+            <span class="visually-hidden">${index < current ? text.stepDone(name) : name}</span>
           </li>
         `,
       )}

@@ -2,7 +2,7 @@ import { type Config, type Connector, createConfig, injected } from '@wagmi/core
 import { custom } from 'viem'
 import { walletError } from './convert-wallet-error.ts'
 import type { WalletChoice } from './wallet.ts'
-import { providerOf } from './wallet-provider.ts'
+import { providerOf, type WalletProvider } from './wallet-provider.ts'
 
 /** wagmi's id for whatever sits at `window.ethereum`. */
 const LEGACY_ID = 'injected'
@@ -19,9 +19,9 @@ const noNetwork = custom({
 /**
  * The element's own wagmi configuration: wallets announced by EIP-6963 and a legacy `window.ethereum`, no storage (a merchant's
  * own wagmi keeps its keys to itself) and no network: the one chain it must name is never asked for anything, since every read
- * goes through the connected wallet's provider.
+ * goes through the connected wallet's provider. A provider given by the page is the only wallet, then.
  */
-export function createInjectedConfig(): Config {
+export function createInjectedConfig(provider?: WalletProvider): Config {
   return createConfig({
     chains: [
       {
@@ -33,7 +33,8 @@ export function createInjectedConfig(): Config {
     ],
     transports: { 1: noNetwork },
     // A target makes wagmi listen to the provider and lets it reconnect without storage.
-    connectors: [injected({ target: legacyTarget })],
+    connectors: [injected({ target: () => legacyTarget(provider) })],
+    multiInjectedProviderDiscovery: provider === undefined,
     storage: null,
   })
 }
@@ -91,10 +92,10 @@ function toChoice(connector: Connector): WalletChoice {
   }
 }
 
-function legacyTarget() {
+function legacyTarget(given?: WalletProvider) {
   return {
     id: LEGACY_ID,
     name: LEGACY_NAME,
-    provider: (page?: object) => (page as { ethereum?: never } | undefined)?.ethereum,
+    provider: (page?: object) => (given ?? (page as { ethereum?: unknown } | undefined)?.ethereum) as never,
   }
 }

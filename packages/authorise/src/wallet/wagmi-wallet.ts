@@ -11,6 +11,8 @@ import { providerChainId, providerOf, type WalletProvider } from './wallet-provi
 export type WagmiWalletOptions = {
   /** The page's own wagmi configuration; its wallets are offered and its connections are left as they were found. */
   wagmiConfig?: Config | undefined
+  /** One EIP-1193 provider that the page has already; then it is the only wallet offered. */
+  provider?: WalletProvider | undefined
 }
 
 /** Taking up an earlier connection asks nobody, so a wallet that does not answer within this is gone, in milliseconds. */
@@ -24,7 +26,7 @@ type Active = { connector: Connector; foundConnected: boolean }
  */
 export function createWagmiWallet(options: WagmiWalletOptions = {}): Wallet {
   const hosted = options.wagmiConfig !== undefined
-  const config = options.wagmiConfig ?? createInjectedConfig()
+  const config = options.wagmiConfig ?? createInjectedConfig(options.provider)
   const listeners = new Set<(connection: WalletConnection | null) => void>()
   let active: Active | null = null
   let sessionChainId: number | null = null

@@ -94,7 +94,7 @@ export function makeFolder(): string {
   return mkdtempSync(join(tmpdir(), 'per-second-chain-'))
 }
 
-export function chainParameters(embedded: EmbeddedChain, operator: OperatorKey): EscrowChainParameters {
+function chainParameters(embedded: EmbeddedChain, operator: OperatorKey): EscrowChainParameters {
   return {
     rpcUrls: [embedded.rpcUrl],
     publicRpcUrls: [embedded.rpcUrl],

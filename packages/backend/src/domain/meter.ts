@@ -3,7 +3,7 @@ import type { UnixMillis } from '@per-second/protocol/time'
 import type { Subscription } from './entities.ts'
 
 /** How long before `expiry` a meter is ended by the service, in milliseconds: one day (protocol rules, section 3). */
-export const END_BEFORE_EXPIRY_MILLIS = 86_400_000
+const END_BEFORE_EXPIRY_MILLIS = 86_400_000
 
 /** How long a merchant may take to start a meter, in milliseconds: seven days (protocol rules, section 3). */
 export const START_WITHIN_MILLIS = 7 * 86_400_000

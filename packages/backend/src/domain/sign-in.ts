@@ -13,7 +13,7 @@ import { secretHash } from './secret-hash.ts'
 import { refuseExpired, refuseUnlessOpen } from './session-status.ts'
 
 /** How long a client token is good for, in seconds: 30 minutes (design, section 5). */
-export const CLIENT_TOKEN_SECONDS = 1_800
+const CLIENT_TOKEN_SECONDS = 1_800
 
 /** Customers one session may create, so that a leaked session id cannot fill a merchant's books (protocol rules, section 5). */
 const MAX_CUSTOMERS_PER_SESSION = 10

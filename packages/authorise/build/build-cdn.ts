@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'vite'
+import { styles } from '../src/styles/styles.ts'
+import { tightCss } from './tight-templates.ts'
+
+const PACKAGE = fileURLToPath(new URL('..', import.meta.url))
+
+/** Builds into `folder` what a page loads without a build of its own: the element, a skeleton's styles, and every file's integrity. */
+export async function buildCdn(folder: string): Promise<void> {
+  await build({
+    root: PACKAGE,
+    configFile: join(PACKAGE, 'vite.config.ts'),
+    logLevel: 'warn',
+    build: { outDir: folder, emptyOutDir: true },
+  })
+  // Nothing inline may stand in for the first screen's styles where a server renders its skeleton.
+  const css = styles.map(part => tightCss(part.cssText)).join('\n')
+  writeFileSync(join(folder, 'billing-authorise-skeleton.css'), `${css}\n`)
+  writeFileSync(join(folder, 'sri.json'), `${JSON.stringify(integrityOf(folder), null, 2)}\n`)
+}
+
+/** What `integrity` takes, for the entry and for every file it loads (W3C Subresource Integrity). */
+function integrityOf(folder: string): Record<string, string> {
+  const names = readdirSync(folder).filter(name => name !== 'sri.json')
+  const hash = (name: string) =>
+    createHash('sha384')
+      .update(readFileSync(join(folder, name)))
+      .digest('base64')
+  return Object.fromEntries(names.sort().map(name => [name, `sha384-${hash(name)}`]))
+}

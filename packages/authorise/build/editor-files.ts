@@ -1,0 +1,106 @@
+import type { ElementDescription } from './element-manifest.ts'
+
+/** HTML custom data, which Visual Studio Code reads (version 1.1). */
+export function editorData({ tagName, description, attributes }: ElementDescription): object {
+  return {
+    version: 1.1,
+    tags: [
+      {
+        name: tagName,
+        description,
+        attributes: attributes.map(({ name, description: text, type }) => ({
+          name,
+          ...(text && { description: text }),
+          ...(choicesOf(type?.text).length > 0 && {
+            values: choicesOf(type?.text).map(choice => ({ name: choice })),
+          }),
+        })),
+      },
+    ],
+  }
+}
+
+/** Web-types, which JetBrains' editors read. */
+export function webTypes(element: ElementDescription, version: string): object {
+  const described = ({ name, description }: { name: string; description?: string }) => ({
+    name,
+    ...(description && { description }),
+  })
+  return {
+    $schema: 'https://raw.githubusercontent.com/JetBrains/web-types/master/schema/web-types.json',
+    name: '@per-second/authorise',
+    version,
+    'js-types-syntax': 'typescript',
+    'description-markup': 'markdown',
+    contributions: {
+      html: {
+        elements: [
+          {
+            name: element.tagName,
+            description: element.description,
+            attributes: element.attributes.map(attribute => ({
+              ...described(attribute),
+              ...(attribute.type && { value: { type: attribute.type.text } }),
+            })),
+            slots: element.slots.map(described),
+            js: {
+              properties: fieldsOf(element).map(member => ({
+                ...described(member),
+                ...(member.type && { type: member.type.text }),
+              })),
+              events: element.events.map(described),
+            },
+            css: {
+              properties: element.cssProperties.map(described),
+              parts: element.cssParts.map(described),
+            },
+          },
+        ],
+      },
+    },
+  }
+}
+
+/** Everything a language model needs to write the tag, in one page (llmstxt.org). */
+export function llmsText(element: ElementDescription): string {
+  const list = (
+    title: string,
+    rows: { name: string; description?: string }[],
+    name = (row: { name: string }) => `\`${row.name}\``,
+  ) => `## ${title}\n\n${rows.map(row => `- ${name(row)}: ${row.description ?? ''}`).join('\n')}\n`
+  return [
+    `# @per-second/authorise\n\n> <${element.tagName}>: ${element.description.trim()}\n`,
+    USAGE,
+    list('Attributes', element.attributes),
+    list(
+      'Properties',
+      fieldsOf(element).filter(({ attribute }) => attribute === undefined),
+    ),
+    list('Events', element.events),
+    list('Slots', element.slots),
+    list('Parts', element.cssParts, ({ name }) => `\`::part(${name})\``),
+    list('Custom properties', element.cssProperties),
+    list('States', element.cssStates, ({ name }) => `\`:state(${name})\``),
+  ].join('\n')
+}
+
+const USAGE = `\`\`\`html
+<script type="module" src="/billing-authorise/billing-authorise.js"></script>
+<billing-authorise session="cs_…" base-url="https://billing.example"></billing-authorise>
+\`\`\`
+
+The session's id comes from the merchant's server (\`POST /v1/checkout/sessions\`). Events bubble and are composed. Amounts are
+decimal strings of dollars, never numbers. Only the server may believe that something was paid: ask it for the session or listen to
+webhooks; an event on the page proves nothing.
+
+Import \`@per-second/authorise/define\` to register the tag, or \`@per-second/authorise\` for the class alone. Types: \`/react\`, \`/vue\`,
+\`/svelte\`, \`/solid\`. Tests: \`/testing\`. Server rendering: \`/server\`.
+`
+
+function fieldsOf({ members }: ElementDescription): ElementDescription['members'] {
+  return members.filter(({ kind }) => kind === 'field')
+}
+
+function choicesOf(type: string | undefined): string[] {
+  return [...(type ?? '').matchAll(/'([^']+)'/g)].map(([, choice = '']) => choice)
+}

@@ -1,0 +1,108 @@
+import type { Plugin } from 'vite'
+
+type Node = { type: string; start: number; end: number; [key: string]: unknown }
+/** Reads text such as `0x1p8`, which is no amount. What is no decimal still throws, only sooner, and needs no logarithms to. */
+const NEVER_CALLED = 'parseOther'
+
+type Piece = { names: string[]; start: number; end: number }
+
+/**
+ * Leaves out of decimal.js what money arithmetic never calls: logarithms, trigonometry, roots, other bases, and two constants of
+ * 1,025 digits. What stays is its own code to the letter. No bundler can do this: methods hang on a prototype, functions on a
+ * constructor.
+ *
+ * @param called the methods that are called, as source text: every `.name` in it counts
+ */
+export function pruneDecimal(called: string): Plugin {
+  return {
+    name: 'prune-decimal',
+    transform(code, id) {
+      if (!/\/decimal\.js\/decimal\.mjs$/.test(id)) return null
+      const program = this.parse(code) as unknown as Node
+      return prune(code, program, called)
+    },
+  }
+}
+
+function prune(code: string, program: Node, called: string): string {
+  const statements = program.body as Node[]
+  const functions = new Map(
+    statements
+      .filter(statement => statement.type === 'FunctionDeclaration')
+      .map(statement => [nameOf(statement.id), statement]),
+  )
+  const clone = functions.get('clone')
+  if (!clone) throw new Error('decimal.js has no function clone: it is laid out in another way than it was.')
+  const methods = statements.flatMap(statement => assignedTo('P', statement))
+  const statics = bodyOf(clone).flatMap(statement => assignedTo('Decimal', statement, 'Identifier'))
+  if (methods.length < 40 || statics.length < 30)
+    throw new Error('decimal.js is laid out in another way than it was.')
+
+  const reached = new Set<Piece | Node>()
+  const follow = (text: string) => {
+    for (const [, member] of text.matchAll(/\.(\w+)/g)) {
+      for (const piece of [...methods, ...statics]) if (member && piece.names.includes(member)) reach(piece)
+    }
+    for (const [name] of text.matchAll(/(?<![.\w])\w+/g)) {
+      const declared = functions.get(name)
+      if (declared && name !== NEVER_CALLED) reach(declared)
+    }
+  }
+  const reach = (piece: Piece | Node) => {
+    if (reached.has(piece)) return
+    reached.add(piece)
+    follow(withoutComments(without(code, statics, piece)))
+  }
+  reach(clone)
+  follow(`${called} .toString .valueOf`)
+
+  const constants = ['LN10', 'PI'].flatMap(name => {
+    const used = [...reached].some(piece =>
+      new RegExp(`\\b${name}\\b`).test(code.slice(piece.start, piece.end)),
+    )
+    return used ? [] : statements.filter(statement => code.startsWith(`${name} =`, statement.start))
+  })
+  const unread = functions.get(NEVER_CALLED)
+  const unused = [...methods, ...statics, ...(unread ? [unread] : [])].filter(piece => !reached.has(piece))
+  return without(code, [...unused, ...constants], { start: 0, end: code.length })
+}
+
+/** The statement as a piece when it is `target.a = target.b = …`. */
+function assignedTo(target: string, statement: Node, valueType = 'FunctionExpression'): Piece[] {
+  const names: string[] = []
+  let value = statement.expression as Node | undefined
+  while (value?.type === 'AssignmentExpression') {
+    const left = value.left as Node
+    const name = nameOf(left.property)
+    if (left.type !== 'MemberExpression' || left.computed || nameOf(left.object) !== target) return []
+    if (name === 'prototype') return []
+    names.push(name)
+    value = value.right as Node
+  }
+  const isPiece = names.length > 0 && value?.type === valueType
+  return isPiece ? [{ names, start: statement.start, end: statement.end }] : []
+}
+
+function bodyOf(declaration: Node): Node[] {
+  return (declaration.body as Node).body as Node[]
+}
+
+function nameOf(node: unknown): string {
+  return String((node as { name?: string } | null)?.name ?? '')
+}
+
+/** The text of `whole` with the pieces inside it taken out. */
+function without(code: string, pieces: (Piece | Node)[], whole: { start: number; end: number }): string {
+  let text = ''
+  let from = whole.start
+  for (const piece of [...pieces].sort((a, b) => a.start - b.start)) {
+    if (piece.start <= whole.start || piece.end > whole.end) continue
+    text += code.slice(from, piece.start)
+    from = piece.end
+  }
+  return text + code.slice(from, whole.end)
+}
+
+function withoutComments(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '').replace(/\bMath\.\w+/g, '')
+}

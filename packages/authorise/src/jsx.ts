@@ -1,0 +1,26 @@
+import type { BillingAuthorise } from './billing-authorise.ts'
+import type { BillingAuthoriseEventMap } from './events.ts'
+
+/** What a page may write on the tag: attributes as text. */
+export type BillingAuthoriseAttributes = {
+  session?: string | null | undefined
+  'base-url'?: string | null | undefined
+  locale?: string | null | undefined
+  theme?: 'auto' | 'light' | 'dark' | undefined
+  redirect?: 'auto' | 'none' | undefined
+  'chain-id'?: number | `${number}` | null | undefined
+  escrow?: string | null | undefined
+  payee?: string | null | undefined
+}
+
+/** What a page may set on the element: properties that are no attributes. */
+export type BillingAuthoriseProperties = Partial<
+  Pick<BillingAuthorise, 'baseUrl' | 'chainId' | 'wagmiConfig' | 'provider' | 'appearance'>
+>
+
+/** Handlers as frameworks name them: a prefix, then the event's own name. */
+export type BillingAuthoriseHandlers<Prefix extends string> = {
+  [Name in keyof BillingAuthoriseEventMap as `${Prefix}${Name}`]?:
+    | ((event: BillingAuthoriseEventMap[Name]) => void)
+    | undefined
+}

@@ -1,0 +1,47 @@
+import { nothing, type TemplateResult } from 'lit'
+import { skeletonTemplate } from './view/skeleton.ts'
+
+export type SkeletonOptions = {
+  /**
+   * Where the page finds `skeleton.css` of this package, same origin or allowed by `style-src`. Preload it in the head
+   * (`<link rel="preload" as="style">`), so that it is there at the first paint.
+   */
+  stylesheet: string
+  /** `rtl` for Arabic and Hebrew pages. */
+  direction?: 'ltr' | 'rtl'
+}
+
+/**
+ * The loading skeleton as declarative shadow DOM, to be put inside the tag on the server:
+ *
+ * ```ts
+ * `<billing-authorise session="${id}">${renderSkeleton({ stylesheet: '/billing-authorise-skeleton.css' })}</billing-authorise>`
+ * ```
+ *
+ * It has no words, no script and no inline style. The element takes its place in the same frame, and nothing moves.
+ */
+export function renderSkeleton({ stylesheet, direction = 'ltr' }: SkeletonOptions): string {
+  const link = `<link rel="stylesheet" href="${escaped(stylesheet)}">`
+  const card = `<div class="card" part="card" dir="${direction}">${markup(skeletonTemplate(null))}</div>`
+  return `<template shadowrootmode="open">${link}${card}</template>`
+}
+
+/** A template of ours as text: it has text, numbers, attributes and templates in it, and no events. */
+function markup(value: unknown): string {
+  if (value === nothing || value === null || value === undefined) return ''
+  if (!isTemplate(value)) return escaped(String(value))
+  const { strings, values } = value
+  return strings.reduce((text, part, index) => {
+    if (index === 0) return part
+    const inner = markup(values[index - 1])
+    return `${text}${text.endsWith('=') ? `"${inner}"` : inner}${part}`
+  }, '')
+}
+
+function isTemplate(value: unknown): value is TemplateResult {
+  return typeof value === 'object' && value !== null && 'strings' in value
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)
+}

@@ -1,0 +1,38 @@
+import { createFakeProvider, type FakeProvider, type FakeProviderOptions } from '../wallet/fake-provider.ts'
+import type { WalletControls } from '../wallet/wallet-controls.ts'
+
+export type TestWalletOptions = FakeProviderOptions & {
+  /** What the wallet is called in the list. */
+  name?: string
+  /** Reverse domain name of the wallet (EIP-6963); two wallets need two. */
+  rdns?: string
+}
+
+/** A wallet on the page: its owner's hand, and the way to take it off again. */
+export type TestWallet = {
+  readonly name: string
+  readonly controls: WalletControls
+  readonly provider: FakeProvider
+  /** Announces itself no more. */
+  remove(): void
+}
+
+/**
+ * Puts a wallet with a real key on the page, announced by EIP-6963 like any other. It answers every prompt at once, as its owner
+ * is told to. Never give it a key that holds anything.
+ */
+export function announceTestWallet(options: TestWalletOptions = {}): TestWallet {
+  const { name = 'Test wallet', rdns = 'test.per-second', chainId = 31_337, ...rest } = options
+  const provider = createFakeProvider({ chainId, ...rest })
+  const info = { uuid: crypto.randomUUID(), name, rdns, icon: 'data:image/svg+xml,' }
+  const detail = Object.freeze({ info: Object.freeze(info), provider })
+  const announce = () => window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
+  window.addEventListener('eip6963:requestProvider', announce)
+  announce()
+  return {
+    name,
+    provider,
+    controls: provider.controls,
+    remove: () => window.removeEventListener('eip6963:requestProvider', announce),
+  }
+}

@@ -1,0 +1,163 @@
+import type { BillingAuthorise } from '../billing-authorise.ts'
+import { startTestCheckout, type TestCheckout, type TestCheckoutOptions } from './test-checkout.ts'
+
+/** Every phase of the element, and every state of a complete checkout's meter. */
+export const TEST_PHASES = [
+  'loading',
+  'unavailable',
+  'choosing',
+  'choosing_wallet',
+  'connecting',
+  'signing_in',
+  'reviewing',
+  'signing',
+  'opening',
+  'complete',
+  'meter_waiting',
+  'meter_running',
+  'meter_paused',
+  'meter_past_due',
+  'meter_ended',
+  'meter_canceled',
+  'expired',
+  'canceled',
+  'error',
+] as const
+
+export type TestPhase = (typeof TEST_PHASES)[number]
+
+const PATIENCE_MS = 10_000
+
+/**
+ * Gives the element a checkout of its own and goes on, as a person would, until it shows `phase`. The element is the real one; it
+ * stays on the page (`redirect` is set to `none`). Rejects when it does not get there within 10 s.
+ */
+export async function showPhase(
+  element: BillingAuthorise,
+  phase: TestPhase,
+  options: TestCheckoutOptions = {},
+): Promise<TestCheckout> {
+  const startMode = phase === 'meter_waiting' ? 'merchant' : options.startMode
+  const checkout = startTestCheckout({ ...options, ...(startMode && { startMode }) })
+  const { service } = checkout
+  service.frozen = phase !== 'meter_running'
+  if (phase === 'loading') service.hold(checkout.session)
+  if (phase === 'expired') service.expire()
+  if (phase === 'complete') service.complete()
+  if (phase === 'opening') service.pendingAnswers = Number.POSITIVE_INFINITY
+  if (phase === 'error') checkout.wallet.controls.setBalance(0n)
+  element.redirect = 'none'
+  element.baseUrl = checkout.baseUrl
+  element.session = phase === 'unavailable' ? 'cs_test_unknown' : checkout.session
+  await advance(new Person(element, checkout), phase)
+  return checkout
+}
+
+async function advance(person: Person, phase: TestPhase): Promise<void> {
+  if (phase === 'loading' || phase === 'unavailable' || phase === 'expired' || phase === 'complete') {
+    return person.sees(phase)
+  }
+  await person.sees('choosing')
+  if (phase === 'choosing') return
+  if (phase === 'canceled') {
+    await person.presses('button.cancel')
+    return person.sees('canceled')
+  }
+  await person.presses('button.primary')
+  await person.finds('button.wallet')
+  if (phase === 'choosing_wallet') return
+  if (phase === 'connecting') person.holdsWallet()
+  await person.choosesWallet()
+  if (phase === 'connecting') return person.sees('connecting')
+  await person.sees('signing_in')
+  if (phase === 'signing_in') return
+  await person.writes('input.email', 'ada@example.com')
+  await person.presses('button.primary')
+  await person.sees('reviewing')
+  if (phase === 'reviewing') return
+  if (phase === 'signing') person.holdsWallet()
+  await person.presses('button.primary')
+  if (phase === 'signing' || phase === 'opening' || phase === 'error') return person.sees(phase)
+  await person.sees('complete')
+  await advanceMeter(person, phase)
+}
+
+async function advanceMeter(person: Person, phase: TestPhase): Promise<void> {
+  const { service } = person.checkout
+  const cap = service.subscription?.max_duration_seconds ?? 0
+  const maximum = service.subscription?.max_escrow_usd ?? '0'
+  service.use(Math.floor(cap / 3))
+  if (phase === 'meter_paused') service.use(cap / 3, { status: 'paused', paused_at: service.now() })
+  if (phase === 'meter_past_due') service.use(cap / 3, { status: 'past_due' })
+  if (phase === 'meter_ended') {
+    service.use(cap, { status: 'ended', ended_at: service.now(), settled_usd: maximum, refunded_usd: '0' })
+  }
+  window.dispatchEvent(new Event('focus'))
+  if (phase === 'meter_canceled') {
+    await person.presses('button.stop')
+    await person.presses('button.danger')
+  }
+  const status = phase.replace('meter_', '')
+  await until(() => person.element.meter === status, `the meter is not ${status}`)
+}
+
+/** Does what a person would: waits until something is there, then uses it. */
+class Person {
+  readonly element: BillingAuthorise
+  readonly checkout: TestCheckout
+
+  constructor(element: BillingAuthorise, checkout: TestCheckout) {
+    this.element = element
+    this.checkout = checkout
+  }
+
+  sees(phase: string): Promise<void> {
+    return until(
+      () => this.element.phase === phase && (phase === 'loading' || this.#find('.card > *') !== null),
+      `the phase is ${this.element.phase}, not ${phase}`,
+    )
+  }
+
+  async finds(selector: string): Promise<HTMLElement> {
+    await until(() => this.#isUsable(this.#find(selector)), `there is no ${selector} to use`)
+    return this.#find(selector) as HTMLElement
+  }
+
+  async presses(selector: string): Promise<void> {
+    const button = await this.finds(selector)
+    button.click()
+  }
+
+  async writes(selector: string, text: string): Promise<void> {
+    const field = (await this.finds(selector)) as HTMLInputElement
+    field.value = text
+    field.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }))
+  }
+
+  async choosesWallet(): Promise<void> {
+    const { name } = this.checkout.wallet
+    const buttons = [...(this.element.shadowRoot?.querySelectorAll<HTMLElement>('button.wallet') ?? [])]
+    // Other checkouts of the page may have left wallets of the same name; the latest is this one's.
+    buttons.findLast(button => button.textContent?.trim().startsWith(name))?.click()
+  }
+
+  holdsWallet(): void {
+    this.checkout.wallet.controls.hold()
+  }
+
+  #find(selector: string): HTMLElement | null {
+    return this.element.shadowRoot?.querySelector<HTMLElement>(selector) ?? null
+  }
+
+  #isUsable(element: HTMLElement | null): boolean {
+    return element !== null && !element.matches(':disabled') && element.ariaDisabled !== 'true'
+  }
+}
+
+async function until(holds: () => boolean, otherwise: string): Promise<void> {
+  const deadline = performance.now() + PATIENCE_MS
+  while (!holds()) {
+    if (performance.now() > deadline) throw new Error(`After ${PATIENCE_MS} ms ${otherwise}.`)
+    await new Promise(resolve => setTimeout(resolve, 20))
+  }
+}

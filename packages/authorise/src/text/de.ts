@@ -1,0 +1,221 @@
+import type { Words } from './text.ts'
+
+const startAnew = (merchant: string) => `Gehen Sie zurück zu ${merchant} und beginnen Sie neu.`
+const tellMerchant = 'Bitte sagen Sie dem Händler Bescheid.'
+const neverTwice = 'Ein neuer Versuch bucht nie doppelt ab.'
+
+/** German; addresses with "Sie". */
+export const words: Words = {
+  testMode: 'Testmodus',
+  loading: 'Bezahlvorgang wird geladen…',
+
+  rates: {
+    second: amount => `${amount} pro Sekunde`,
+    minute: amount => `${amount} pro Minute`,
+    hour: amount => `${amount} pro Stunde`,
+    day: amount => `${amount} pro Tag`,
+    month: amount => `${amount} pro Monat`,
+  },
+  rateFree: 'Kostenlos',
+
+  maximumDuration: 'Höchstdauer',
+  duration: 'Dauer',
+  unit: 'Einheit',
+  slider: 'Kürzer oder länger',
+  units: { seconds: 'Sekunden', minutes: 'Minuten', hours: 'Stunden', days: 'Tage' },
+  presets: { 600: '10 Min.', 3600: '1 Std.', 86400: '1 Tag', 604800: '7 Tage', 2592000: '30 Tage' },
+  durationRange: 'Wählen Sie zwischen 60 Sekunden und 30 Tagen.',
+  durationFixed: (length, merchant) => `Läuft höchstens ${length}, so festgelegt von ${merchant}.`,
+  clockDays: days => `${days} T`,
+
+  mostCharged: 'Höchstens abgebucht wird',
+  payOnlyUsed: 'Sie zahlen nur die genutzten Sekunden. Der Rest kommt in Ihre Wallet zurück.',
+  roundedUp: deposit =>
+    `Sie unterschreiben für ${deposit}: Kleiner teilt sich die Währung nicht, daher wird aufgerundet.`,
+
+  steps: 'Schritte',
+  stepConnect: 'Verbinden',
+  stepSignIn: 'Anmelden',
+  stepAuthorise: 'Freigeben',
+  stepDone: step => `${step}, erledigt`,
+
+  walletHint: 'Ihre vorhandene Wallet genügt',
+  walletChoose: 'Wählen Sie Ihre Wallet',
+  email: 'E-Mail',
+  emailRefused: 'Geben Sie Ihre E-Mail-Adresse ein, etwa sie@beispiel.de.',
+  changeWallet: 'Ändern',
+  changeWalletLabel: 'Wallet ändern',
+
+  connectWallet: 'Wallet verbinden',
+  signIn: 'Anmelden',
+  authorise: amount => `${amount} freigeben`,
+  authoriseNothing: 'Freigeben',
+  cancel: 'Abbrechen',
+  tryAgain: 'Noch einmal versuchen',
+  startAgain: 'Neu beginnen',
+
+  lookingForWallets: 'Wallets werden gesucht…',
+  confirmIn: wallet => `In ${wallet} bestätigen…`,
+  signingIn: 'Anmeldung läuft…',
+  preparing: 'Wird vorbereitet…',
+  switchingChain: (wallet, chain) => `In ${wallet} zu ${chain} wechseln…`,
+  checkingFunds: 'Guthaben wird geprüft…',
+  opening: 'Treuhand wird eröffnet…',
+  openingOn: chain => `Treuhand wird auf ${chain} eröffnet…`,
+  slowWallet: wallet => `Nichts zu sehen? Öffnen Sie ${wallet}: Das Fenster liegt vielleicht hinter diesem.`,
+  slowService: 'Das dauert länger als sonst. Bleiben Sie auf dieser Seite; Sie müssen nichts tun.',
+  slowOpening:
+    'Das Netzwerk braucht etwas Zeit. Sie haben unterschrieben und können warten oder später wiederkommen.',
+
+  facts: { gas: 'Ohne Gas', stop: 'Jederzeit stoppen', refund: 'Automatische Rückzahlung' },
+  notices: {
+    account_changed: 'Ihre Wallet nutzt jetzt ein anderes Konto. Melden Sie sich damit neu an.',
+    signed_out: 'Sie wurden nach einiger Zeit abgemeldet. Melden Sie sich wieder an, um fortzufahren.',
+    contract_balance_low:
+      'In dieser Wallet ist weniger als der Höchstbetrag. Laden Sie sie auf, bevor Sie bestätigen.',
+  },
+
+  details: 'Einzelheiten',
+  payee: 'Empfänger',
+  payeeLater: 'Nach der Anmeldung sichtbar',
+  escrow: 'Treuhand',
+  fee: 'Servicegebühr',
+  feeValue: percent => `${percent} Ihrer Zahlung, trägt der Händler`,
+  deadline: 'Unterschreiben bis',
+  network: 'Netzwerk',
+  networkValue: (name, chainId) => `${name} (${chainId})`,
+  token: 'Bezahlt in',
+  tokenValue: 'AUSD, je ein US-Dollar',
+  terms: 'Unterschriebene Bedingungen',
+  promise:
+    'Die Treuhand lässt niemanden mehr nehmen als diesen Preis für die Zeit seit der Eröffnung und nie mehr als den Höchstbetrag. Pausen sind eine Zusage des Dienstes; auf dem Netzwerk stoppen können Sie ohne ihn.',
+  copyWhat: what => `${what} kopieren`,
+  copied: 'Kopiert',
+  show: what => `${what} im Block-Explorer`,
+
+  expiredTitle: 'Dieser Bezahlvorgang ist abgelaufen',
+  expiredText: merchant => `Es wurde nichts abgebucht. ${startAnew(merchant)}`,
+  backTo: merchant => `Zurück zu ${merchant}`,
+  canceledTitle: 'Abgebrochen',
+  canceledText: 'Es wurde nichts abgebucht und nichts freigegeben.',
+
+  continueTo: merchant => `Weiter zu ${merchant}`,
+  authorisedTitle: 'Freigegeben',
+  authorisedText: (amount, length) => `Bis zu ${amount}, für höchstens ${length}.`,
+  manageHint: 'Um den Zähler zu sehen oder zu stoppen, verbinden Sie die Wallet, die ihn freigegeben hat.',
+  readingMeter: 'Zähler wird gelesen…',
+
+  meterStatus: {
+    waiting: 'Nicht gestartet',
+    running: 'Läuft',
+    paused: 'Pausiert',
+    past_due: 'Zahlung offen',
+    ended: 'Beendet',
+    canceled: 'Gestoppt',
+  },
+  spent: 'Bisher verbraucht',
+  ofMaximum: maximum => `von höchstens ${maximum}`,
+  timeUsed: 'Genutzte Zeit',
+  timeLeft: 'Restliche Zeit',
+  waitingForMerchant: merchant =>
+    `${merchant} startet den Zähler, sobald alles bereit ist. Bis dahin wird nichts abgebucht.`,
+  pastDueText:
+    'Die letzte Abrechnung ist fehlgeschlagen. Sie wird von selbst wiederholt; Sie müssen nichts tun.',
+  pausedText: 'Der Zähler steht. Während der Pause wird nichts abgebucht.',
+  pause: 'Pausieren',
+  resume: 'Fortsetzen',
+  stop: 'Stoppen',
+  pausing: 'Wird pausiert…',
+  resuming: 'Wird fortgesetzt…',
+  stopping: 'Wird gestoppt…',
+  stopTitle: 'Zähler stoppen?',
+  stopText: (spent, returns) => `Abgebucht werden ${spent}; ${returns} kommen in Ihre Wallet zurück.`,
+  stopNow: 'Jetzt stoppen',
+  keepRunning: 'Weiterlaufen lassen',
+
+  charged: 'Abgebucht',
+  feeIncluded: fee => `einschließlich ${fee} Servicegebühr`,
+  refunded: 'In Ihre Wallet zurück',
+  settling: 'Wird auf dem Netzwerk abgerechnet. Der Rest ist unterwegs in Ihre Wallet…',
+  transaction: 'Eröffnet in',
+  download: 'Beleg herunterladen',
+
+  problems: {
+    no_wallet: [
+      'In diesem Browser ist keine Wallet.',
+      'Installieren Sie eine oder öffnen Sie diese Seite im Browser Ihrer Wallet und versuchen Sie es noch einmal.',
+    ],
+    user_rejected: [
+      'Sie haben in Ihrer Wallet abgelehnt.',
+      'Es wurde nichts unterschrieben und nichts abgebucht.',
+    ],
+    request_pending: [
+      'In Ihrer Wallet ist schon eine Anfrage offen.',
+      'Öffnen Sie die Wallet, beantworten Sie sie und versuchen Sie es noch einmal.',
+    ],
+    locked: ['Ihre Wallet ist gesperrt.', 'Entsperren Sie sie und versuchen Sie es noch einmal.'],
+    wallet_moved: [
+      'Die Verbindung zu Ihrer Wallet ist beendet.',
+      'Entsperren Sie sie, behalten Sie das Konto bei und versuchen Sie es noch einmal.',
+    ],
+    wrong_network: [
+      'Ihre Wallet ist in einem anderen Netzwerk.',
+      'Versuchen Sie es noch einmal und erlauben Sie den Wechsel in Ihrer Wallet.',
+    ],
+    method_unsupported: [
+      'Diese Wallet kann das nicht unterschreiben.',
+      'Versuchen Sie es mit einer anderen Wallet.',
+    ],
+    wallet_failed: [
+      'Ihre Wallet meldet einen Fehler.',
+      'Es wurde nichts abgebucht. Versuchen Sie es noch einmal.',
+    ],
+    insufficient_funds: [
+      'In Ihrer Wallet ist nicht genug.',
+      'Laden Sie AUSD auf oder wählen Sie eine kürzere Zeit.',
+    ],
+    not_found: [
+      'Diesen Bezahlvorgang finden wir nicht.',
+      'Vielleicht ist der Link unvollständig. Gehen Sie zurück zum Shop und beginnen Sie neu.',
+    ],
+    misconfigured: ['Dieser Bezahlvorgang ist falsch eingerichtet.', tellMerchant],
+    unreachable: [
+      'Der Dienst antwortet nicht.',
+      `Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal. ${neverTwice}`,
+    ],
+    too_many: ['Zu viele Anfragen auf einmal.', 'Warten Sie kurz und versuchen Sie es noch einmal.'],
+    chain_unavailable: [
+      'Das Netzwerk ist gerade nicht erreichbar.',
+      `Versuchen Sie es bald noch einmal. ${neverTwice}`,
+    ],
+    expired: ['Dieser Bezahlvorgang ist abgelaufen.', startAnew],
+    closed: ['Dieser Bezahlvorgang ist geschlossen.', startAnew],
+    claimed: [
+      'Hier hat schon eine andere Wallet begonnen.',
+      merchant => `Nutzen Sie diese Wallet oder beginnen Sie bei ${merchant} neu.`,
+    ],
+    inactive: ['Das wird nicht mehr verkauft.', merchant => `Bitte fragen Sie ${merchant}.`],
+    sign_in_late: [
+      'Die Anmeldung hat zu lange gedauert.',
+      'Versuchen Sie es noch einmal und bestätigen Sie innerhalb von fünf Minuten.',
+    ],
+    sign_in_elsewhere: ['Auf dieser Seite dürfen Sie nicht angemeldet werden.', tellMerchant],
+    signature_invalid: [
+      'Die Unterschrift passt nicht zu diesem Konto.',
+      'Versuchen Sie es mit demselben Konto noch einmal.',
+    ],
+    invalid_state: ['Das geht gerade nicht.', 'Der Zähler hat sich inzwischen geändert.'],
+    unexpected: ['Etwas ist schiefgegangen.', `Versuchen Sie es noch einmal. ${neverTwice}`],
+  },
+  notEnough: (balance, needed) =>
+    `Sie enthält ${balance} von ${needed} nötigen AUSD. Laden Sie AUSD auf oder wählen Sie eine kürzere Zeit.`,
+  refused: {
+    chain: 'Wir haben angehalten: Der Dienst wollte ein Netzwerk, das hier nicht vorgesehen ist.',
+    escrow: 'Wir haben angehalten: Der Dienst wollte eine Treuhand, die nicht unsere ist.',
+    token: 'Wir haben angehalten: Der Dienst wollte eine andere Währung.',
+    terms: 'Wir haben angehalten: Der Dienst wollte andere Bedingungen als die angezeigten.',
+    sign_in: 'Wir haben angehalten: Der Dienst wollte eine Anmeldung, die nicht für diese Seite ist.',
+  },
+  refusedAdvice:
+    'Ihre Wallet wurde nicht gefragt und nichts wurde unterschrieben. Bitte sagen Sie dem Händler Bescheid.',
+}

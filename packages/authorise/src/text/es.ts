@@ -1,0 +1,190 @@
+import type { Words } from './text.ts'
+
+const startAnew = (merchant: string) => `Vuelve a ${merchant} para empezar otro.`
+const tellMerchant = 'Avisa al comercio.'
+const neverTwice = 'Reintentarlo nunca cobra dos veces.'
+
+/** Spanish, for readers on both sides of the Atlantic; addresses with "tú". */
+export const words: Words = {
+  testMode: 'Modo de prueba',
+  loading: 'Cargando el pago…',
+
+  rates: {
+    second: amount => `${amount} por segundo`,
+    minute: amount => `${amount} por minuto`,
+    hour: amount => `${amount} por hora`,
+    day: amount => `${amount} por día`,
+    month: amount => `${amount} por mes`,
+  },
+  rateFree: 'Gratis',
+
+  maximumDuration: 'Duración máxima',
+  duration: 'Duración',
+  unit: 'Unidad',
+  slider: 'Más corta o más larga',
+  units: { seconds: 'segundos', minutes: 'minutos', hours: 'horas', days: 'días' },
+  presets: { 600: '10 min', 3600: '1 h', 86400: '1 día', 604800: '7 días', 2592000: '30 días' },
+  durationRange: 'Elige entre 60 segundos y 30 días.',
+  durationFixed: (length, merchant) => `Dura como máximo ${length}, según lo fijado por ${merchant}.`,
+  clockDays: days => `${days} d`,
+
+  mostCharged: 'Lo máximo que se te puede cobrar',
+  payOnlyUsed: 'Solo pagas los segundos que usas. El resto vuelve a tu billetera.',
+  roundedUp: deposit =>
+    `Firmas por ${deposit}: la moneda no admite fracciones menores, así que se redondea hacia arriba.`,
+
+  steps: 'Pasos',
+  stepConnect: 'Conectar',
+  stepSignIn: 'Iniciar sesión',
+  stepAuthorise: 'Autorizar',
+  stepDone: step => `${step}, hecho`,
+
+  walletHint: 'Usa la billetera que ya tienes',
+  walletChoose: 'Elige tu billetera',
+  email: 'Correo electrónico',
+  emailRefused: 'Escribe tu correo electrónico, como tu@ejemplo.com.',
+  changeWallet: 'Cambiar',
+  changeWalletLabel: 'Cambiar de billetera',
+
+  connectWallet: 'Conectar billetera',
+  signIn: 'Iniciar sesión',
+  authorise: amount => `Autorizar ${amount}`,
+  authoriseNothing: 'Autorizar',
+  cancel: 'Cancelar',
+  tryAgain: 'Reintentar',
+  startAgain: 'Empezar de nuevo',
+
+  lookingForWallets: 'Buscando billeteras…',
+  confirmIn: wallet => `Confirma en ${wallet}…`,
+  signingIn: 'Iniciando sesión…',
+  preparing: 'Preparando…',
+  switchingChain: (wallet, chain) => `Cambia a ${chain} en ${wallet}…`,
+  checkingFunds: 'Comprobando tu saldo…',
+  opening: 'Abriendo el depósito…',
+  openingOn: chain => `Abriendo el depósito en ${chain}…`,
+  slowWallet: wallet => `¿No ves nada? Abre ${wallet}: su ventana puede estar detrás de esta.`,
+  slowService: 'Está tardando más de lo habitual. Quédate en esta página; no tienes que hacer nada.',
+  slowOpening: 'La red se toma su tiempo. Ya has firmado: puedes esperar o volver más tarde.',
+
+  facts: { gas: 'Sin gas', stop: 'Detenlo cuando quieras', refund: 'Reembolso automático' },
+  notices: {
+    account_changed: 'Tu billetera usa ahora otra cuenta. Vuelve a iniciar sesión con ella.',
+    signed_out: 'Tu sesión se cerró al cabo de un tiempo. Vuelve a iniciarla para seguir.',
+    contract_balance_low: 'En esta billetera hay menos que el máximo. Añade fondos antes de confirmar.',
+  },
+
+  details: 'Detalles',
+  payee: 'Cobra',
+  payeeLater: 'Se muestra al iniciar sesión',
+  escrow: 'Depósito en garantía',
+  fee: 'Comisión del servicio',
+  feeValue: percent => `${percent} de lo que pagas, a cargo del comercio`,
+  deadline: 'Firmar antes de',
+  network: 'Red',
+  networkValue: (name, chainId) => `${name} (${chainId})`,
+  token: 'Se paga en',
+  tokenValue: 'AUSD, cada uno un dólar estadounidense',
+  terms: 'Condiciones firmadas',
+  promise:
+    'El depósito no deja que nadie tome más que esta tarifa por el tiempo transcurrido desde que se abrió, ni más que el máximo. Las pausas dependen de la palabra del servicio; detener en la red no depende de nadie.',
+  copyWhat: what => `Copiar: ${what}`,
+  copied: 'Copiado',
+  show: what => `${what} en el explorador de bloques`,
+
+  expiredTitle: 'Este pago ha caducado',
+  expiredText: merchant => `No se ha cobrado nada. ${startAnew(merchant)}`,
+  backTo: merchant => `Volver a ${merchant}`,
+  canceledTitle: 'Cancelado',
+  canceledText: 'No se ha cobrado ni autorizado nada.',
+
+  continueTo: merchant => `Continuar a ${merchant}`,
+  authorisedTitle: 'Autorizado',
+  authorisedText: (amount, length) => `Hasta ${amount}, durante ${length} como máximo.`,
+  manageHint: 'Para ver o detener el contador, conecta la billetera que lo autorizó.',
+  readingMeter: 'Leyendo el contador…',
+
+  meterStatus: {
+    waiting: 'Sin empezar',
+    running: 'En marcha',
+    paused: 'En pausa',
+    past_due: 'Cobro pendiente',
+    ended: 'Terminado',
+    canceled: 'Detenido',
+  },
+  spent: 'Gastado hasta ahora',
+  ofMaximum: maximum => `de ${maximum} como máximo`,
+  timeUsed: 'Tiempo usado',
+  timeLeft: 'Tiempo restante',
+  waitingForMerchant: merchant =>
+    `${merchant} pone en marcha el contador cuando todo está listo. Hasta entonces no se cobra nada.`,
+  pastDueText: 'El último cobro no se completó. Se reintenta solo; no tienes que hacer nada.',
+  pausedText: 'El contador está parado. No se cobra nada mientras está en pausa.',
+  pause: 'Pausar',
+  resume: 'Reanudar',
+  stop: 'Detener',
+  pausing: 'Pausando…',
+  resuming: 'Reanudando…',
+  stopping: 'Deteniendo…',
+  stopTitle: '¿Detener el contador?',
+  stopText: (spent, returns) => `Se te cobran ${spent} y ${returns} vuelven a tu billetera.`,
+  stopNow: 'Detener ahora',
+  keepRunning: 'Seguir',
+
+  charged: 'Cobrado',
+  feeIncluded: fee => `incluida una comisión del servicio de ${fee}`,
+  refunded: 'Devuelto a tu billetera',
+  settling: 'Liquidando en la red. El resto va de camino a tu billetera…',
+  transaction: 'Abierto en',
+  download: 'Descargar recibo',
+
+  problems: {
+    no_wallet: [
+      'No hay ninguna billetera en este navegador.',
+      'Instala una o abre esta página en el navegador de tu billetera y reinténtalo.',
+    ],
+    user_rejected: ['Lo rechazaste en tu billetera.', 'No se ha firmado ni cobrado nada.'],
+    request_pending: ['Tu billetera ya tiene una solicitud abierta.', 'Ábrela, respóndela y reinténtalo.'],
+    locked: ['Tu billetera está bloqueada.', 'Desbloquéala y reinténtalo.'],
+    wallet_moved: [
+      'Se perdió la conexión con tu billetera.',
+      'Desbloquéala, mantén la misma cuenta y reinténtalo.',
+    ],
+    wrong_network: ['Tu billetera está en otra red.', 'Al reintentarlo, permite el cambio en tu billetera.'],
+    method_unsupported: ['Esta billetera no puede firmar esto.', 'Reinténtalo con otra billetera.'],
+    wallet_failed: ['Tu billetera dio un error.', 'No se ha cobrado nada. Reinténtalo.'],
+    insufficient_funds: ['No hay suficiente en tu billetera.', 'Añade AUSD o elige menos tiempo.'],
+    not_found: [
+      'No encontramos este pago.',
+      'Puede que el enlace esté incompleto. Vuelve a la tienda y empieza de nuevo.',
+    ],
+    misconfigured: ['Este pago no está bien configurado.', tellMerchant],
+    unreachable: ['El servicio no responde.', `Revisa tu conexión y reinténtalo. ${neverTwice}`],
+    too_many: ['Demasiadas solicitudes a la vez.', 'Espera un momento y reinténtalo.'],
+    chain_unavailable: ['Ahora mismo no se puede acceder a la red.', `Reinténtalo en breve. ${neverTwice}`],
+    expired: ['Este pago ha caducado.', startAnew],
+    closed: ['Este pago está cerrado.', startAnew],
+    claimed: [
+      'Otra billetera ya ha empezado aquí.',
+      merchant => `Usa esa billetera o vuelve a ${merchant} para empezar otro pago.`,
+    ],
+    inactive: ['Esto ya no está a la venta.', merchant => `Consulta a ${merchant}.`],
+    sign_in_late: [
+      'El inicio de sesión tardó demasiado.',
+      'Reinténtalo y confirma en menos de cinco minutos.',
+    ],
+    sign_in_elsewhere: ['Esta página no puede iniciar tu sesión.', tellMerchant],
+    signature_invalid: ['La firma no corresponde a esta cuenta.', 'Reinténtalo con la misma cuenta.'],
+    invalid_state: ['Ahora mismo no es posible.', 'El contador ha cambiado entretanto.'],
+    unexpected: ['Algo ha fallado.', `Reinténtalo. ${neverTwice}`],
+  },
+  notEnough: (balance, needed) =>
+    `Tiene ${balance} AUSD de los ${needed} necesarios. Añade AUSD o elige menos tiempo.`,
+  refused: {
+    chain: 'Nos detuvimos: el servicio pidió una red que aquí no se espera.',
+    escrow: 'Nos detuvimos: el servicio pidió un depósito que no es el nuestro.',
+    token: 'Nos detuvimos: el servicio pidió otra moneda.',
+    terms: 'Nos detuvimos: el servicio pidió condiciones distintas de las que ves.',
+    sign_in: 'Nos detuvimos: el servicio pidió un inicio de sesión que no es para esta página.',
+  },
+  refusedAdvice: 'No se pidió nada a tu billetera ni se firmó nada. Avisa al comercio.',
+}

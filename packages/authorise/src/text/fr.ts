@@ -1,0 +1,199 @@
+import type { Words } from './text.ts'
+
+const startAnew = (merchant: string) => `Retournez chez ${merchant} pour en commencer un nouveau.`
+const tellMerchant = 'Merci de prévenir le marchand.'
+const neverTwice = 'Réessayer ne débite jamais deux fois.'
+
+/** French; addresses with "vous". */
+export const words: Words = {
+  testMode: 'Mode test',
+  loading: 'Chargement du paiement…',
+
+  rates: {
+    second: amount => `${amount} par seconde`,
+    minute: amount => `${amount} par minute`,
+    hour: amount => `${amount} par heure`,
+    day: amount => `${amount} par jour`,
+    month: amount => `${amount} par mois`,
+  },
+  rateFree: 'Gratuit',
+
+  maximumDuration: 'Durée maximale',
+  duration: 'Durée',
+  unit: 'Unité',
+  slider: 'Plus court ou plus long',
+  units: { seconds: 'secondes', minutes: 'minutes', hours: 'heures', days: 'jours' },
+  presets: { 600: '10 min', 3600: '1 h', 86400: '1 jour', 604800: '7 jours', 2592000: '30 jours' },
+  durationRange: 'Choisissez entre 60 secondes et 30 jours.',
+  durationFixed: (length, merchant) => `Dure au plus ${length}, limite fixée par ${merchant}.`,
+  clockDays: days => `${days} j`,
+
+  mostCharged: 'Montant maximal débité',
+  payOnlyUsed: 'Vous ne payez que les secondes utilisées. Le reste revient dans votre portefeuille.',
+  roundedUp: deposit =>
+    `Vous signez pour ${deposit} : la monnaie n’a pas d’unité plus petite, le montant est arrondi au supérieur.`,
+
+  steps: 'Étapes',
+  stepConnect: 'Connecter',
+  stepSignIn: 'S’identifier',
+  stepAuthorise: 'Autoriser',
+  stepDone: step => `${step}, terminé`,
+
+  walletHint: 'Votre portefeuille actuel suffit',
+  walletChoose: 'Choisissez votre portefeuille',
+  email: 'E-mail',
+  emailRefused: 'Saisissez votre adresse e-mail, par exemple vous@exemple.fr.',
+  changeWallet: 'Changer',
+  changeWalletLabel: 'Changer de portefeuille',
+
+  connectWallet: 'Connecter le portefeuille',
+  signIn: 'S’identifier',
+  authorise: amount => `Autoriser ${amount}`,
+  authoriseNothing: 'Autoriser',
+  cancel: 'Annuler',
+  tryAgain: 'Réessayer',
+  startAgain: 'Recommencer',
+
+  lookingForWallets: 'Recherche de portefeuilles…',
+  confirmIn: wallet => `Confirmez dans ${wallet}…`,
+  signingIn: 'Identification…',
+  preparing: 'Préparation…',
+  switchingChain: (wallet, chain) => `Passez sur ${chain} dans ${wallet}…`,
+  checkingFunds: 'Vérification de votre solde…',
+  opening: 'Ouverture du séquestre…',
+  openingOn: chain => `Ouverture du séquestre sur ${chain}…`,
+  slowWallet: wallet => `Rien ne s’affiche ? Ouvrez ${wallet} : sa fenêtre est peut-être derrière celle-ci.`,
+  slowService: 'C’est plus long que d’habitude. Restez sur cette page ; vous n’avez rien à faire.',
+  slowOpening: 'Le réseau prend son temps. Vous avez signé : vous pouvez attendre ou revenir plus tard.',
+
+  facts: { gas: 'Sans frais de gaz', stop: 'Arrêt à tout moment', refund: 'Remboursement automatique' },
+  notices: {
+    account_changed: 'Votre portefeuille utilise un autre compte. Identifiez-vous avec celui-ci.',
+    signed_out: 'Votre session s’est fermée après un moment. Identifiez-vous de nouveau pour continuer.',
+    contract_balance_low: 'Ce portefeuille contient moins que le maximum. Alimentez-le avant de confirmer.',
+  },
+
+  details: 'Détails',
+  payee: 'Bénéficiaire',
+  payeeLater: 'Affiché après identification',
+  escrow: 'Séquestre',
+  fee: 'Frais de service',
+  feeValue: percent => `${percent} de ce que vous payez, à la charge du marchand`,
+  deadline: 'Signer avant',
+  network: 'Réseau',
+  networkValue: (name, chainId) => `${name} (${chainId})`,
+  token: 'Payé en',
+  tokenValue: 'AUSD, un dollar américain chacun',
+  terms: 'Conditions signées',
+  promise:
+    'Le séquestre empêche quiconque de prélever plus que ce tarif pour le temps écoulé depuis son ouverture, ou plus que le maximum. Les pauses reposent sur la parole du service ; l’arrêt sur le réseau ne dépend de personne.',
+  copyWhat: what => `Copier : ${what}`,
+  copied: 'Copié',
+  show: what => `${what} sur l’explorateur de blocs`,
+
+  expiredTitle: 'Ce paiement a expiré',
+  expiredText: merchant => `Rien n’a été débité. ${startAnew(merchant)}`,
+  backTo: merchant => `Retour chez ${merchant}`,
+  canceledTitle: 'Annulé',
+  canceledText: 'Rien n’a été débité ni autorisé.',
+
+  continueTo: merchant => `Continuer vers ${merchant}`,
+  authorisedTitle: 'Autorisé',
+  authorisedText: (amount, length) => `Jusqu’à ${amount}, pour une durée maximale de ${length}.`,
+  manageHint: 'Pour voir ou arrêter le compteur, connectez le portefeuille qui l’a autorisé.',
+  readingMeter: 'Lecture du compteur…',
+
+  meterStatus: {
+    waiting: 'Pas commencé',
+    running: 'En cours',
+    paused: 'En pause',
+    past_due: 'Paiement en attente',
+    ended: 'Terminé',
+    canceled: 'Arrêté',
+  },
+  spent: 'Dépensé jusqu’ici',
+  ofMaximum: maximum => `sur ${maximum} au maximum`,
+  timeUsed: 'Temps utilisé',
+  timeLeft: 'Temps restant',
+  waitingForMerchant: merchant =>
+    `${merchant} démarre le compteur quand tout est prêt. Rien n’est débité d’ici là.`,
+  pastDueText:
+    'Le dernier règlement n’a pas abouti. Il est retenté automatiquement ; vous n’avez rien à faire.',
+  pausedText: 'Le compteur est à l’arrêt. Rien n’est débité pendant la pause.',
+  pause: 'Pause',
+  resume: 'Reprendre',
+  stop: 'Arrêter',
+  pausing: 'Mise en pause…',
+  resuming: 'Reprise…',
+  stopping: 'Arrêt en cours…',
+  stopTitle: 'Arrêter le compteur ?',
+  stopText: (spent, returns) =>
+    `Vous êtes débité de ${spent} et ${returns} reviennent dans votre portefeuille.`,
+  stopNow: 'Arrêter',
+  keepRunning: 'Laisser tourner',
+
+  charged: 'Débité',
+  feeIncluded: fee => `dont ${fee} de frais de service`,
+  refunded: 'Rendu à votre portefeuille',
+  settling: 'Règlement en cours sur le réseau. Le reste revient dans votre portefeuille…',
+  transaction: 'Ouvert dans',
+  download: 'Télécharger le reçu',
+
+  problems: {
+    no_wallet: [
+      'Aucun portefeuille dans ce navigateur.',
+      'Installez-en un, ou ouvrez cette page dans le navigateur de votre portefeuille, puis réessayez.',
+    ],
+    user_rejected: ['Vous avez refusé dans votre portefeuille.', 'Rien n’a été signé ni débité.'],
+    request_pending: [
+      'Votre portefeuille a déjà une demande ouverte.',
+      'Ouvrez-le, répondez-y, puis réessayez.',
+    ],
+    locked: ['Votre portefeuille est verrouillé.', 'Déverrouillez-le, puis réessayez.'],
+    wallet_moved: [
+      'La connexion à votre portefeuille est coupée.',
+      'Déverrouillez-le, gardez le même compte, puis réessayez.',
+    ],
+    wrong_network: [
+      'Votre portefeuille est sur un autre réseau.',
+      'Réessayez et acceptez le changement dans votre portefeuille.',
+    ],
+    method_unsupported: ['Ce portefeuille ne peut pas signer ceci.', 'Réessayez avec un autre portefeuille.'],
+    wallet_failed: ['Votre portefeuille a signalé une erreur.', 'Rien n’a été débité. Réessayez.'],
+    insufficient_funds: [
+      'Il n’y a pas assez dans votre portefeuille.',
+      'Ajoutez des AUSD ou choisissez une durée plus courte.',
+    ],
+    not_found: [
+      'Nous ne trouvons pas ce paiement.',
+      'Le lien est peut-être incomplet. Retournez à la boutique et recommencez.',
+    ],
+    misconfigured: ['Ce paiement est mal configuré.', tellMerchant],
+    unreachable: ['Le service ne répond pas.', `Vérifiez votre connexion et réessayez. ${neverTwice}`],
+    too_many: ['Trop de demandes à la fois.', 'Patientez un instant, puis réessayez.'],
+    chain_unavailable: ['Le réseau est injoignable pour l’instant.', `Réessayez bientôt. ${neverTwice}`],
+    expired: ['Ce paiement a expiré.', startAnew],
+    closed: ['Ce paiement est clos.', startAnew],
+    claimed: [
+      'Un autre portefeuille a déjà commencé ici.',
+      merchant => `Utilisez-le, ou retournez chez ${merchant} pour un nouveau paiement.`,
+    ],
+    inactive: ['Ceci n’est plus en vente.', merchant => `Renseignez-vous auprès de ${merchant}.`],
+    sign_in_late: ['L’identification a pris trop de temps.', 'Réessayez et confirmez dans les cinq minutes.'],
+    sign_in_elsewhere: ['Cette page ne peut pas vous identifier.', tellMerchant],
+    signature_invalid: ['La signature ne correspond pas à ce compte.', 'Réessayez avec le même compte.'],
+    invalid_state: ['C’est impossible pour l’instant.', 'Le compteur a changé entre-temps.'],
+    unexpected: ['Un problème est survenu.', `Réessayez. ${neverTwice}`],
+  },
+  notEnough: (balance, needed) =>
+    `Il contient ${balance} AUSD sur les ${needed} nécessaires. Ajoutez des AUSD ou choisissez une durée plus courte.`,
+  refused: {
+    chain: 'Arrêt de notre part : le service a demandé un réseau inattendu ici.',
+    escrow: 'Arrêt de notre part : le service a demandé un séquestre qui n’est pas le nôtre.',
+    token: 'Arrêt de notre part : le service a demandé une autre monnaie.',
+    terms: 'Arrêt de notre part : le service a demandé d’autres conditions que celles affichées.',
+    sign_in: 'Arrêt de notre part : le service a demandé une identification qui n’est pas pour cette page.',
+  },
+  refusedAdvice:
+    'Votre portefeuille n’a pas été sollicité et rien n’a été signé. Merci de prévenir le marchand.',
+}

@@ -1,0 +1,190 @@
+import type { Words } from './text.ts'
+
+const startAnew = (merchant: string) => `Torna da ${merchant} per iniziarne uno nuovo.`
+const tellMerchant = 'Avvisa il venditore.'
+const neverTwice = 'Riprovare non addebita mai due volte.'
+
+/** Italian; addresses with "tu". */
+export const words: Words = {
+  testMode: 'In prova',
+  loading: 'Caricamento del pagamento…',
+
+  rates: {
+    second: amount => `${amount} al secondo`,
+    minute: amount => `${amount} al minuto`,
+    hour: amount => `${amount} all’ora`,
+    day: amount => `${amount} al giorno`,
+    month: amount => `${amount} al mese`,
+  },
+  rateFree: 'Gratis',
+
+  maximumDuration: 'Durata massima',
+  duration: 'Durata',
+  unit: 'Unità',
+  slider: 'Più breve o più lunga',
+  units: { seconds: 'secondi', minutes: 'minuti', hours: 'ore', days: 'giorni' },
+  presets: { 600: '10 min', 3600: '1 h', 86400: '1 giorno', 604800: '7 giorni', 2592000: '30 giorni' },
+  durationRange: 'Scegli tra 60 secondi e 30 giorni.',
+  durationFixed: (length, merchant) => `Dura al massimo ${length}, come stabilito da ${merchant}.`,
+  clockDays: days => `${days} g`,
+
+  mostCharged: 'Il massimo che ti può essere addebitato',
+  payOnlyUsed: 'Paghi solo i secondi che usi. Il resto torna nel tuo wallet.',
+  roundedUp: deposit =>
+    `Firmi per ${deposit}: la valuta non ha unità più piccole, quindi si arrotonda per eccesso.`,
+
+  steps: 'Passaggi',
+  stepConnect: 'Connetti',
+  stepSignIn: 'Accedi',
+  stepAuthorise: 'Autorizza',
+  stepDone: step => `${step}, fatto`,
+
+  walletHint: 'Usa il wallet che hai già',
+  walletChoose: 'Scegli il tuo wallet',
+  email: 'Email',
+  emailRefused: 'Inserisci il tuo indirizzo email, come tu@esempio.it.',
+  changeWallet: 'Cambia',
+  changeWalletLabel: 'Cambia wallet',
+
+  connectWallet: 'Connetti wallet',
+  signIn: 'Accedi',
+  authorise: amount => `Autorizza ${amount}`,
+  authoriseNothing: 'Autorizza',
+  cancel: 'Annulla',
+  tryAgain: 'Riprova',
+  startAgain: 'Ricomincia',
+
+  lookingForWallets: 'Ricerca dei wallet…',
+  confirmIn: wallet => `Conferma in ${wallet}…`,
+  signingIn: 'Accesso in corso…',
+  preparing: 'Preparazione…',
+  switchingChain: (wallet, chain) => `Passa a ${chain} in ${wallet}…`,
+  checkingFunds: 'Verifica del saldo…',
+  opening: 'Apertura del deposito…',
+  openingOn: chain => `Apertura del deposito su ${chain}…`,
+  slowWallet: wallet => `Non vedi nulla? Apri ${wallet}: la sua finestra potrebbe essere dietro questa.`,
+  slowService: 'Ci vuole più del solito. Resta su questa pagina; non devi fare nulla.',
+  slowOpening: 'La rete si prende il suo tempo. Hai firmato: puoi attendere o tornare più tardi.',
+
+  facts: { gas: 'Senza gas', stop: 'Stop quando vuoi', refund: 'Rimborso automatico' },
+  notices: {
+    account_changed: 'Il tuo wallet ora usa un altro account. Accedi di nuovo con quello.',
+    signed_out: 'La sessione è scaduta dopo un po’. Accedi di nuovo per continuare.',
+    contract_balance_low: 'In questo wallet c’è meno del massimo. Ricaricalo prima di confermare.',
+  },
+
+  details: 'Dettagli',
+  payee: 'Beneficiario',
+  payeeLater: 'Visibile dopo l’accesso',
+  escrow: 'Deposito a garanzia',
+  fee: 'Commissione di servizio',
+  feeValue: percent => `${percent} di ciò che paghi, a carico del venditore`,
+  deadline: 'Firma entro',
+  network: 'Rete',
+  networkValue: (name, chainId) => `${name} (${chainId})`,
+  token: 'Pagato in',
+  tokenValue: 'AUSD, un dollaro USA ciascuno',
+  terms: 'Condizioni firmate',
+  promise:
+    'Il deposito non lascia prendere a nessuno più di questa tariffa per il tempo trascorso dall’apertura, né più del massimo. Le pause si basano sulla parola del servizio; fermare sulla rete non dipende da nessuno.',
+  copyWhat: what => `Copia: ${what}`,
+  copied: 'Copiato',
+  show: what => `${what} sul block explorer`,
+
+  expiredTitle: 'Questo pagamento è scaduto',
+  expiredText: merchant => `Non è stato addebitato nulla. ${startAnew(merchant)}`,
+  backTo: merchant => `Torna da ${merchant}`,
+  canceledTitle: 'Annullato',
+  canceledText: 'Non è stato addebitato né autorizzato nulla.',
+
+  continueTo: merchant => `Continua su ${merchant}`,
+  authorisedTitle: 'Autorizzato',
+  authorisedText: (amount, length) => `Fino a ${amount}, per un massimo di ${length}.`,
+  manageHint: 'Per vedere o fermare il contatore, connetti il wallet che lo ha autorizzato.',
+  readingMeter: 'Lettura del contatore…',
+
+  meterStatus: {
+    waiting: 'Non avviato',
+    running: 'In corso',
+    paused: 'In pausa',
+    past_due: 'Addebito in sospeso',
+    ended: 'Terminato',
+    canceled: 'Fermato',
+  },
+  spent: 'Speso finora',
+  ofMaximum: maximum => `su un massimo di ${maximum}`,
+  timeUsed: 'Tempo usato',
+  timeLeft: 'Tempo rimasto',
+  waitingForMerchant: merchant =>
+    `${merchant} avvia il contatore quando tutto è pronto. Fino ad allora non si addebita nulla.`,
+  pastDueText: 'L’ultimo addebito non è riuscito. Viene ripetuto da solo; non devi fare nulla.',
+  pausedText: 'Il contatore è fermo. Durante la pausa non si addebita nulla.',
+  pause: 'Metti in pausa',
+  resume: 'Riprendi',
+  stop: 'Ferma',
+  pausing: 'Messa in pausa…',
+  resuming: 'Ripresa…',
+  stopping: 'Arresto…',
+  stopTitle: 'Fermare il contatore?',
+  stopText: (spent, returns) => `Ti vengono addebitati ${spent} e ${returns} tornano nel tuo wallet.`,
+  stopNow: 'Ferma ora',
+  keepRunning: 'Continua',
+
+  charged: 'Addebitato',
+  feeIncluded: fee => `di cui ${fee} di commissione di servizio`,
+  refunded: 'Restituito al tuo wallet',
+  settling: 'Regolamento sulla rete in corso. Il resto sta tornando nel tuo wallet…',
+  transaction: 'Aperto in',
+  download: 'Scarica la ricevuta',
+
+  problems: {
+    no_wallet: [
+      'Non c’è nessun wallet in questo browser.',
+      'Installane uno, o apri questa pagina nel browser del tuo wallet, e riprova.',
+    ],
+    user_rejected: ['Hai rifiutato nel tuo wallet.', 'Non è stato firmato né addebitato nulla.'],
+    request_pending: ['Il tuo wallet ha già una richiesta aperta.', 'Apri il wallet, rispondi e riprova.'],
+    locked: ['Il tuo wallet è bloccato.', 'Sbloccalo e riprova.'],
+    wallet_moved: [
+      'La connessione al tuo wallet è terminata.',
+      'Sbloccalo, mantieni lo stesso account e riprova.',
+    ],
+    wrong_network: [
+      'Il tuo wallet è su un’altra rete.',
+      'Riprova e consenti il cambio di rete nel tuo wallet.',
+    ],
+    method_unsupported: ['Questo wallet non può firmare questa richiesta.', 'Riprova con un altro wallet.'],
+    wallet_failed: ['Il tuo wallet ha segnalato un errore.', 'Non è stato addebitato nulla. Riprova.'],
+    insufficient_funds: ['Nel tuo wallet non c’è abbastanza.', 'Aggiungi AUSD o scegli un tempo più breve.'],
+    not_found: [
+      'Non troviamo questo pagamento.',
+      'Il link potrebbe essere incompleto. Torna al negozio e ricomincia.',
+    ],
+    misconfigured: ['Questo pagamento non è configurato bene.', tellMerchant],
+    unreachable: ['Il servizio non risponde.', `Controlla la connessione e riprova. ${neverTwice}`],
+    too_many: ['Troppe richieste insieme.', 'Attendi un momento e riprova.'],
+    chain_unavailable: ['La rete non è raggiungibile in questo momento.', `Riprova tra poco. ${neverTwice}`],
+    expired: ['Questo pagamento è scaduto.', startAnew],
+    closed: ['Questo pagamento è chiuso.', startAnew],
+    claimed: [
+      'Qui ha già iniziato un altro wallet.',
+      merchant => `Usa quel wallet, o torna da ${merchant} per un nuovo pagamento.`,
+    ],
+    inactive: ['Non è più in vendita.', merchant => `Chiedi a ${merchant}.`],
+    sign_in_late: ['L’accesso ha richiesto troppo tempo.', 'Riprova e conferma entro cinque minuti.'],
+    sign_in_elsewhere: ['Questa pagina non può farti accedere.', tellMerchant],
+    signature_invalid: ['La firma non corrisponde a questo account.', 'Riprova con lo stesso account.'],
+    invalid_state: ['Al momento non è possibile.', 'Nel frattempo il contatore è cambiato.'],
+    unexpected: ['Qualcosa è andato storto.', `Riprova. ${neverTwice}`],
+  },
+  notEnough: (balance, needed) =>
+    `Contiene ${balance} AUSD dei ${needed} necessari. Aggiungi AUSD o scegli un tempo più breve.`,
+  refused: {
+    chain: 'Ci siamo fermati: il servizio ha chiesto una rete non prevista qui.',
+    escrow: 'Ci siamo fermati: il servizio ha chiesto un deposito che non è il nostro.',
+    token: 'Ci siamo fermati: il servizio ha chiesto un’altra valuta.',
+    terms: 'Ci siamo fermati: il servizio ha chiesto condizioni diverse da quelle mostrate.',
+    sign_in: 'Ci siamo fermati: il servizio ha chiesto un accesso che non è per questa pagina.',
+  },
+  refusedAdvice: 'Al tuo wallet non è stato chiesto nulla e non è stato firmato nulla. Avvisa il venditore.',
+}

@@ -1,0 +1,197 @@
+import type { Words } from './text.ts'
+
+const startAnew = (merchant: string) => `${merchant}に戻って、もう一度お手続きください。`
+const tellMerchant = '販売者にお知らせください。'
+const neverTwice = '再試行しても二重に請求されることはありません。'
+
+/** Japanese, in the polite form. */
+export const words: Words = {
+  testMode: 'テストモード',
+  loading: 'お支払い画面を読み込んでいます…',
+
+  rates: {
+    second: amount => `1秒あたり ${amount}`,
+    minute: amount => `1分あたり ${amount}`,
+    hour: amount => `1時間あたり ${amount}`,
+    day: amount => `1日あたり ${amount}`,
+    month: amount => `1か月あたり ${amount}`,
+  },
+  rateFree: '無料',
+
+  maximumDuration: '最長利用時間',
+  duration: '時間',
+  unit: '単位',
+  slider: '短く・長く',
+  units: { seconds: '秒', minutes: '分', hours: '時間', days: '日' },
+  presets: { 600: '10分', 3600: '1時間', 86400: '1日', 604800: '7日', 2592000: '30日' },
+  durationRange: '60秒から30日の間で選んでください。',
+  durationFixed: (length, merchant) => `${merchant}の設定により、最長 ${length} で終了します。`,
+  clockDays: days => `${days}日`,
+
+  mostCharged: '請求される上限額',
+  payOnlyUsed: 'お支払いは使った秒数分だけ。残りはウォレットに戻ります。',
+  roundedUp: deposit => `署名する金額は ${deposit} です。通貨の最小単位に合わせて切り上げています。`,
+
+  steps: '手順',
+  stepConnect: '接続',
+  stepSignIn: 'ログイン',
+  stepAuthorise: '承認',
+  stepDone: step => `${step}（完了）`,
+
+  walletHint: 'お持ちのウォレットを使えます',
+  walletChoose: 'ウォレットを選んでください',
+  email: 'メールアドレス',
+  emailRefused: 'メールアドレスを入力してください（例：you@example.com）。',
+  changeWallet: '変更',
+  changeWalletLabel: 'ウォレットを変更',
+
+  connectWallet: 'ウォレットを接続',
+  signIn: 'ログイン',
+  authorise: amount => `${amount} を承認`,
+  authoriseNothing: '承認',
+  cancel: 'キャンセル',
+  tryAgain: '再試行',
+  startAgain: 'やり直す',
+
+  lookingForWallets: 'ウォレットを検索中…',
+  confirmIn: wallet => `${wallet} で確認…`,
+  signingIn: 'ログイン中…',
+  preparing: '準備中…',
+  switchingChain: (wallet, chain) => `${wallet} で ${chain} に切り替え…`,
+  checkingFunds: '残高を確認中…',
+  opening: 'エスクローを開設中…',
+  openingOn: chain => `${chain} でエスクローを開設中…`,
+  slowWallet: wallet =>
+    `何も表示されませんか？${wallet} を開いてください。ウィンドウが後ろに隠れているかもしれません。`,
+  slowService: 'いつもより時間がかかっています。このページのままお待ちください。操作は不要です。',
+  slowOpening:
+    'ネットワークの処理に時間がかかっています。署名は済んでいますので、このまま待つか、後で戻っても大丈夫です。',
+
+  facts: { gas: 'ガス代不要', stop: 'いつでも停止', refund: '自動で返金' },
+  notices: {
+    account_changed: 'ウォレットのアカウントが変わりました。もう一度ログインしてください。',
+    signed_out: '時間が経ったためログアウトしました。続けるにはもう一度ログインしてください。',
+    contract_balance_low: 'ウォレットの残高が上限額より少なくなっています。確認する前に入金してください。',
+  },
+
+  details: '詳細',
+  payee: '受取人',
+  payeeLater: 'ログイン後に表示されます',
+  escrow: 'エスクロー',
+  fee: 'サービス手数料',
+  feeValue: percent => `お支払い額の ${percent}（販売者が負担）`,
+  deadline: '署名期限',
+  network: 'ネットワーク',
+  networkValue: (name, chainId) => `${name} (${chainId})`,
+  token: '支払い通貨',
+  tokenValue: 'AUSD（1 AUSD = 1米ドル）',
+  terms: '署名する条件',
+  promise:
+    'エスクローからは、開設からの時間にこの料金を掛けた額まで、かつ上限額までしか、誰も受け取れません。一時停止はサービスの約束によるものですが、ネットワーク上での停止は誰の許可もいりません。',
+  copyWhat: what => `${what}をコピー`,
+  copied: 'コピーしました',
+  show: what => `${what}をブロックエクスプローラーで見る`,
+
+  expiredTitle: 'お支払いの有効期限が切れました',
+  expiredText: merchant => `請求はありません。${startAnew(merchant)}`,
+  backTo: merchant => `${merchant}に戻る`,
+  canceledTitle: 'キャンセルしました',
+  canceledText: '請求も承認も行われていません。',
+
+  continueTo: merchant => `${merchant}に進む`,
+  authorisedTitle: '承認しました',
+  authorisedText: (amount, length) => `上限 ${amount}、最長 ${length}。`,
+  manageHint: 'メーターの確認や停止には、承認したウォレットを接続してください。',
+  readingMeter: 'メーターを読み込んでいます…',
+
+  meterStatus: {
+    waiting: '開始前',
+    running: '稼働中',
+    paused: '一時停止中',
+    past_due: '支払い待ち',
+    ended: '終了',
+    canceled: '停止済み',
+  },
+  spent: 'これまでの利用額',
+  ofMaximum: maximum => `上限 ${maximum}`,
+  timeUsed: '利用時間',
+  timeLeft: '残り時間',
+  waitingForMerchant: merchant =>
+    `準備ができると${merchant}がメーターを開始します。それまで請求はありません。`,
+  pastDueText: '直近の精算ができませんでした。自動で再試行されますので、操作は不要です。',
+  pausedText: 'メーターは止まっています。一時停止中は請求されません。',
+  pause: '一時停止',
+  resume: '再開',
+  stop: '停止',
+  pausing: '一時停止中…',
+  resuming: '再開中…',
+  stopping: '停止中…',
+  stopTitle: 'メーターを停止しますか？',
+  stopText: (spent, returns) => `${spent} が請求され、${returns} がウォレットに戻ります。`,
+  stopNow: '停止する',
+  keepRunning: '続ける',
+
+  charged: '請求額',
+  feeIncluded: fee => `サービス手数料 ${fee} を含む`,
+  refunded: 'ウォレットに返金',
+  settling: 'ネットワークで精算中です。残りはウォレットに戻ります…',
+  transaction: '開始の記録',
+  download: '領収書をダウンロード',
+
+  problems: {
+    no_wallet: [
+      'このブラウザにはウォレットがありません。',
+      'インストールするか、ウォレットのブラウザでこのページを開いて、再試行してください。',
+    ],
+    user_rejected: ['ウォレットで拒否されました。', '署名も請求も行われていません。'],
+    request_pending: [
+      'ウォレットに未回答の確認があります。',
+      'ウォレットを開いて回答し、再試行してください。',
+    ],
+    locked: ['ウォレットがロックされています。', 'ロックを解除して、再試行してください。'],
+    wallet_moved: [
+      'ウォレットとの接続が切れました。',
+      'ロックを解除し、同じアカウントのまま再試行してください。',
+    ],
+    wrong_network: [
+      'ウォレットが別のネットワークに接続しています。',
+      '再試行し、ウォレットで切り替えを許可してください。',
+    ],
+    method_unsupported: ['このウォレットではこの署名ができません。', '別のウォレットで再試行してください。'],
+    wallet_failed: ['ウォレットでエラーが発生しました。', '請求はありません。再試行してください。'],
+    insufficient_funds: ['ウォレットの残高が足りません。', 'AUSDを追加するか、時間を短くしてください。'],
+    not_found: [
+      'このお支払いが見つかりません。',
+      'リンクが不完全かもしれません。お店に戻ってやり直してください。',
+    ],
+    misconfigured: ['このお支払いの設定に誤りがあります。', tellMerchant],
+    unreachable: ['サービスから応答がありません。', `接続を確認して、再試行してください。${neverTwice}`],
+    too_many: ['リクエストが多すぎます。', '少し待ってから再試行してください。'],
+    chain_unavailable: [
+      '現在ネットワークにつながりません。',
+      `しばらくしてから再試行してください。${neverTwice}`,
+    ],
+    expired: ['お支払いの有効期限が切れました。', startAnew],
+    closed: ['このお支払いは終了しています。', startAnew],
+    claimed: [
+      '別のウォレットで手続きが始まっています。',
+      merchant => `そのウォレットを使うか、${merchant}に戻って新しくお手続きください。`,
+    ],
+    inactive: ['この商品は販売を終了しました。', merchant => `${merchant}にお問い合わせください。`],
+    sign_in_late: ['ログインに時間がかかりすぎました。', '再試行し、5分以内に確認してください。'],
+    sign_in_elsewhere: ['このページからはログインできません。', tellMerchant],
+    signature_invalid: ['署名がこのアカウントと一致しません。', '同じアカウントで再試行してください。'],
+    invalid_state: ['現在この操作はできません。', 'その間にメーターの状態が変わりました。'],
+    unexpected: ['問題が発生しました。', `再試行してください。${neverTwice}`],
+  },
+  notEnough: (balance, needed) =>
+    `必要な ${needed} AUSD に対し、残高は ${balance} AUSD です。AUSDを追加するか、時間を短くしてください。`,
+  refused: {
+    chain: '中止しました。サービスが想定外のネットワークを求めました。',
+    escrow: '中止しました。サービスが当方のものではないエスクローを求めました。',
+    token: '中止しました。サービスが別の通貨を求めました。',
+    terms: '中止しました。サービスが画面と異なる条件を求めました。',
+    sign_in: '中止しました。サービスがこのページ向けではないログインを求めました。',
+  },
+  refusedAdvice: 'ウォレットには何も求めておらず、署名もしていません。販売者にお知らせください。',
+}

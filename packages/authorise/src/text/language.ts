@@ -1,0 +1,36 @@
+/** The languages the element speaks, by their BCP 47 primary subtag. */
+export const LANGUAGES = ['en', 'es', 'fr', 'de', 'pt', 'it', 'nl', 'ja', 'ko', 'zh', 'ar', 'he'] as const
+
+export type Language = (typeof LANGUAGES)[number]
+
+/** A language to speak, and the conventions its figures and dates are written in. */
+export type Speech = {
+  language: Language
+  /** For `Intl` only: the region the page asked for, where that region writes the language's figures its own way. */
+  locale: string
+  direction: 'ltr' | 'rtl'
+}
+
+const RIGHT_TO_LEFT: readonly string[] = ['ar', 'he']
+
+/**
+ * What to speak to a page that asks for this tag: `pt-BR` gets Portuguese with Brazilian figures, `zh-Hant-TW` Chinese; whatever is
+ * no tag or none of ours gets English. English, Arabic and Hebrew keep one way of writing figures wherever they are read: dot
+ * decimals and comma groups, so that an amount looks here as it does in the wallet.
+ */
+export function speechOf(tag: string | null | undefined): Speech {
+  const asked = parse(tag)
+  const language = LANGUAGES.find(known => known === asked?.language) ?? 'en'
+  const direction = RIGHT_TO_LEFT.includes(language) ? 'rtl' : 'ltr'
+  const region = asked?.region
+  const locale = region && language !== 'en' && direction === 'ltr' ? `${language}-${region}` : language
+  return { language, locale, direction }
+}
+
+function parse(tag: string | null | undefined): Intl.Locale | null {
+  try {
+    return tag ? new Intl.Locale(tag.trim().replaceAll('_', '-')) : null
+  } catch {
+    return null
+  }
+}

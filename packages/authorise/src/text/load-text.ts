@@ -1,0 +1,53 @@
+import { isolateValues } from './isolate-values.ts'
+import { type Language, type Speech, speechOf } from './language.ts'
+import type { Text, Words } from './text.ts'
+
+/** Each language is a module of its own, so that a page loads the one it speaks. */
+const LOADERS: Readonly<Record<Language, () => Promise<{ words: Words }>>> = {
+  en: () => import('./en.ts'),
+  es: () => import('./es.ts'),
+  fr: () => import('./fr.ts'),
+  de: () => import('./de.ts'),
+  pt: () => import('./pt.ts'),
+  it: () => import('./it.ts'),
+  nl: () => import('./nl.ts'),
+  ja: () => import('./ja.ts'),
+  ko: () => import('./ko.ts'),
+  zh: () => import('./zh.ts'),
+  ar: () => import('./ar.ts'),
+  he: () => import('./he.ts'),
+}
+
+/** Loads one language's words. Rejects when they cannot be had. */
+export async function loadWords(language: Language): Promise<Words> {
+  const { words } = await LOADERS[language]()
+  return words
+}
+
+/** As {@link loadWords}, at least those of the first screen: the CDN build loads no others here. */
+export async function loadFirstWords(language: Language): Promise<Words> {
+  return loadWords(language)
+}
+
+/**
+ * The text to show for a speech, or English where its own words cannot be loaded.
+ *
+ * @throws whatever `load` rejects with, when not even English can be had.
+ */
+export async function loadText(
+  speech: Speech,
+  load: (language: Language) => Promise<Words> = loadWords,
+): Promise<Text> {
+  try {
+    return textFrom(await load(speech.language), speech)
+  } catch (cause) {
+    if (speech.language === 'en') throw cause
+    const english = speechOf('en')
+    return textFrom(await load(english.language), english)
+  }
+}
+
+/** Words as they are shown; where the language runs from right to left, with their values isolated. */
+export function textFrom(words: Words, speech: Speech): Text {
+  return { ...(speech.direction === 'rtl' ? isolateValues(words) : words), ...speech }
+}

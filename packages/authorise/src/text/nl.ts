@@ -1,0 +1,200 @@
+import type { Words } from './text.ts'
+
+const startAnew = (merchant: string) => `Ga terug naar ${merchant} om opnieuw te beginnen.`
+const tellMerchant = 'Laat het de verkoper weten.'
+const neverTwice = 'Opnieuw proberen schrijft nooit dubbel af.'
+
+/** Dutch; addresses with "je". */
+export const words: Words = {
+  testMode: 'Testmodus',
+  loading: 'Betaling wordt geladen…',
+
+  rates: {
+    second: amount => `${amount} per seconde`,
+    minute: amount => `${amount} per minuut`,
+    hour: amount => `${amount} per uur`,
+    day: amount => `${amount} per dag`,
+    month: amount => `${amount} per maand`,
+  },
+  rateFree: 'Gratis',
+
+  maximumDuration: 'Maximale duur',
+  duration: 'Duur',
+  unit: 'Eenheid',
+  slider: 'Korter of langer',
+  units: { seconds: 'seconden', minutes: 'minuten', hours: 'uur', days: 'dagen' },
+  presets: { 600: '10 min', 3600: '1 uur', 86400: '1 dag', 604800: '7 dagen', 2592000: '30 dagen' },
+  durationRange: 'Kies tussen 60 seconden en 30 dagen.',
+  durationFixed: (length, merchant) => `Loopt hooguit ${length}, zoals ingesteld door ${merchant}.`,
+  clockDays: days => `${days} d`,
+
+  mostCharged: 'Er wordt nooit meer afgeschreven dan',
+  payOnlyUsed: 'Je betaalt alleen de seconden die je gebruikt. De rest komt terug in je wallet.',
+  roundedUp: deposit =>
+    `Je tekent voor ${deposit}: de munt kent geen kleinere stap, dus er wordt naar boven afgerond.`,
+
+  steps: 'Stappen',
+  stepConnect: 'Verbinden',
+  stepSignIn: 'Inloggen',
+  stepAuthorise: 'Goedkeuren',
+  stepDone: step => `${step}, klaar`,
+
+  walletHint: 'Gebruik de wallet die je al hebt',
+  walletChoose: 'Kies je wallet',
+  email: 'E-mail',
+  emailRefused: 'Vul je e-mailadres in, zoals jij@voorbeeld.nl.',
+  changeWallet: 'Wijzigen',
+  changeWalletLabel: 'Wallet wijzigen',
+
+  connectWallet: 'Wallet verbinden',
+  signIn: 'Inloggen',
+  authorise: amount => `${amount} goedkeuren`,
+  authoriseNothing: 'Goedkeuren',
+  cancel: 'Annuleren',
+  tryAgain: 'Opnieuw proberen',
+  startAgain: 'Opnieuw beginnen',
+
+  lookingForWallets: 'Wallets zoeken…',
+  confirmIn: wallet => `Bevestig in ${wallet}…`,
+  signingIn: 'Inloggen…',
+  preparing: 'Voorbereiden…',
+  switchingChain: (wallet, chain) => `Schakel in ${wallet} over naar ${chain}…`,
+  checkingFunds: 'Je saldo wordt gecontroleerd…',
+  opening: 'Escrow wordt geopend…',
+  openingOn: chain => `Escrow wordt geopend op ${chain}…`,
+  slowWallet: wallet => `Zie je niets? Open ${wallet}: het venster zit misschien achter dit venster.`,
+  slowService: 'Dit duurt langer dan normaal. Blijf op deze pagina; je hoeft niets te doen.',
+  slowOpening: 'Het netwerk neemt de tijd. Je hebt getekend: wacht gerust of kom later terug.',
+
+  facts: { gas: 'Geen gaskosten', stop: 'Altijd te stoppen', refund: 'Automatisch terug' },
+  notices: {
+    account_changed: 'Je wallet gebruikt nu een ander account. Log daarmee opnieuw in.',
+    signed_out: 'Je bent na een tijdje uitgelogd. Log opnieuw in om verder te gaan.',
+    contract_balance_low: 'In deze wallet zit minder dan het maximum. Vul hem aan voordat je bevestigt.',
+  },
+
+  details: 'Details',
+  payee: 'Ontvanger',
+  payeeLater: 'Zichtbaar na het inloggen',
+  escrow: 'Escrow',
+  fee: 'Servicekosten',
+  feeValue: percent => `${percent} van wat je betaalt, voor rekening van de verkoper`,
+  deadline: 'Tekenen vóór',
+  network: 'Netwerk',
+  networkValue: (name, chainId) => `${name} (${chainId})`,
+  token: 'Betaald in',
+  tokenValue: 'AUSD, elk één Amerikaanse dollar',
+  terms: 'Getekende voorwaarden',
+  promise:
+    'De escrow laat niemand meer nemen dan dit tarief voor de tijd sinds de opening, en nooit meer dan het maximum. Pauzes zijn een toezegging van de dienst; stoppen op het netwerk kan zonder wie dan ook.',
+  copyWhat: what => `${what} kopiëren`,
+  copied: 'Gekopieerd',
+  show: what => `${what} in de blockexplorer`,
+
+  expiredTitle: 'Deze betaling is verlopen',
+  expiredText: merchant => `Er is niets afgeschreven. ${startAnew(merchant)}`,
+  backTo: merchant => `Terug naar ${merchant}`,
+  canceledTitle: 'Geannuleerd',
+  canceledText: 'Er is niets afgeschreven en niets goedgekeurd.',
+
+  continueTo: merchant => `Verder naar ${merchant}`,
+  authorisedTitle: 'Goedgekeurd',
+  authorisedText: (amount, length) => `Tot ${amount}, voor hooguit ${length}.`,
+  manageHint: 'Verbind de wallet die de meter heeft goedgekeurd om hem te zien of te stoppen.',
+  readingMeter: 'Meter wordt gelezen…',
+
+  meterStatus: {
+    waiting: 'Niet gestart',
+    running: 'Loopt',
+    paused: 'Gepauzeerd',
+    past_due: 'Betaling open',
+    ended: 'Afgelopen',
+    canceled: 'Gestopt',
+  },
+  spent: 'Tot nu toe verbruikt',
+  ofMaximum: maximum => `van hooguit ${maximum}`,
+  timeUsed: 'Gebruikte tijd',
+  timeLeft: 'Resterende tijd',
+  waitingForMerchant: merchant =>
+    `${merchant} start de meter als alles klaar is. Tot die tijd wordt er niets afgeschreven.`,
+  pastDueText:
+    'De laatste afrekening is niet gelukt. Die wordt vanzelf opnieuw geprobeerd; je hoeft niets te doen.',
+  pausedText: 'De meter staat stil. Tijdens de pauze wordt er niets afgeschreven.',
+  pause: 'Pauzeren',
+  resume: 'Hervatten',
+  stop: 'Stoppen',
+  pausing: 'Pauzeren…',
+  resuming: 'Hervatten…',
+  stopping: 'Stoppen…',
+  stopTitle: 'De meter stoppen?',
+  stopText: (spent, returns) => `Er wordt ${spent} afgeschreven en ${returns} komt terug in je wallet.`,
+  stopNow: 'Nu stoppen',
+  keepRunning: 'Laten lopen',
+
+  charged: 'Afgeschreven',
+  feeIncluded: fee => `inclusief ${fee} servicekosten`,
+  refunded: 'Terug in je wallet',
+  settling: 'Wordt afgerekend op het netwerk. De rest is onderweg naar je wallet…',
+  transaction: 'Geopend in',
+  download: 'Bon downloaden',
+
+  problems: {
+    no_wallet: [
+      'Er is geen wallet in deze browser.',
+      'Installeer er een, of open deze pagina in de browser van je wallet, en probeer het opnieuw.',
+    ],
+    user_rejected: ['Je hebt het in je wallet afgewezen.', 'Er is niets getekend en niets afgeschreven.'],
+    request_pending: [
+      'Je wallet heeft al een verzoek openstaan.',
+      'Open de wallet, beantwoord het en probeer het opnieuw.',
+    ],
+    locked: ['Je wallet is vergrendeld.', 'Ontgrendel hem en probeer het opnieuw.'],
+    wallet_moved: [
+      'De verbinding met je wallet is verbroken.',
+      'Ontgrendel hem, houd hetzelfde account aan en probeer het opnieuw.',
+    ],
+    wrong_network: [
+      'Je wallet zit op een ander netwerk.',
+      'Probeer het opnieuw en sta de overstap toe in je wallet.',
+    ],
+    method_unsupported: ['Deze wallet kan dit niet tekenen.', 'Probeer het met een andere wallet.'],
+    wallet_failed: ['Je wallet meldt een fout.', 'Er is niets afgeschreven. Probeer het opnieuw.'],
+    insufficient_funds: ['Er zit niet genoeg in je wallet.', 'Voeg AUSD toe of kies een kortere tijd.'],
+    not_found: [
+      'We kunnen deze betaling niet vinden.',
+      'Misschien is de link onvolledig. Ga terug naar de winkel en begin opnieuw.',
+    ],
+    misconfigured: ['Deze betaling is niet goed ingesteld.', tellMerchant],
+    unreachable: [
+      'De dienst antwoordt niet.',
+      `Controleer je verbinding en probeer het opnieuw. ${neverTwice}`,
+    ],
+    too_many: ['Te veel verzoeken tegelijk.', 'Wacht even en probeer het opnieuw.'],
+    chain_unavailable: ['Het netwerk is nu niet bereikbaar.', `Probeer het straks opnieuw. ${neverTwice}`],
+    expired: ['Deze betaling is verlopen.', startAnew],
+    closed: ['Deze betaling is gesloten.', startAnew],
+    claimed: [
+      'Hier is al een andere wallet begonnen.',
+      merchant => `Gebruik die wallet, of begin opnieuw bij ${merchant}.`,
+    ],
+    inactive: ['Dit is niet meer te koop.', merchant => `Vraag het aan ${merchant}.`],
+    sign_in_late: ['Het inloggen duurde te lang.', 'Probeer het opnieuw en bevestig binnen vijf minuten.'],
+    sign_in_elsewhere: ['Deze pagina mag je niet inloggen.', tellMerchant],
+    signature_invalid: [
+      'De handtekening hoort niet bij dit account.',
+      'Probeer het opnieuw met hetzelfde account.',
+    ],
+    invalid_state: ['Dat kan nu niet.', 'De meter is intussen veranderd.'],
+    unexpected: ['Er ging iets mis.', `Probeer het opnieuw. ${neverTwice}`],
+  },
+  notEnough: (balance, needed) =>
+    `Er zit ${balance} AUSD in van de ${needed} die nodig is. Voeg AUSD toe of kies een kortere tijd.`,
+  refused: {
+    chain: 'We zijn gestopt: de dienst vroeg om een netwerk dat hier niet hoort.',
+    escrow: 'We zijn gestopt: de dienst vroeg om een escrow die niet van ons is.',
+    token: 'We zijn gestopt: de dienst vroeg om een andere munt.',
+    terms: 'We zijn gestopt: de dienst vroeg om andere voorwaarden dan je hier ziet.',
+    sign_in: 'We zijn gestopt: de dienst vroeg om een login die niet voor deze pagina is.',
+  },
+  refusedAdvice: 'Je wallet is niets gevraagd en er is niets getekend. Laat het de verkoper weten.',
+}

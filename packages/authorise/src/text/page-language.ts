@@ -1,0 +1,21 @@
+/**
+ * The language a page asks an element to speak, as a tag that may be none of ours: its own `locale`, else the `lang` of the closest
+ * ancestor that has one, across shadow roots, else the browser's.
+ */
+export function pageLanguage(element: Element, locale: string | null): string | null {
+  return locale || closestLang(element) || globalThis.navigator?.language || null
+}
+
+function closestLang(element: Element): string | null {
+  for (let node: Element | null = element; node; node = parentOf(node)) {
+    const lang = node.getAttribute('lang')
+    if (lang !== null) return lang
+  }
+  return null
+}
+
+function parentOf(element: Element): Element | null {
+  if (element.parentElement) return element.parentElement
+  const root = element.getRootNode()
+  return root instanceof ShadowRoot ? root.host : null
+}

@@ -1,0 +1,187 @@
+import type { Words } from './text.ts'
+
+const startAnew = (merchant: string) => `Volte para ${merchant} e comece outro.`
+const tellMerchant = 'Avise o vendedor.'
+const neverTwice = 'Tentar de novo nunca cobra duas vezes.'
+
+/** Portuguese as written in Brazil, kept readable in Portugal; addresses with "você". */
+export const words: Words = {
+  testMode: 'Modo de teste',
+  loading: 'Carregando o pagamento…',
+
+  rates: {
+    second: amount => `${amount} por segundo`,
+    minute: amount => `${amount} por minuto`,
+    hour: amount => `${amount} por hora`,
+    day: amount => `${amount} por dia`,
+    month: amount => `${amount} por mês`,
+  },
+  rateFree: 'Grátis',
+
+  maximumDuration: 'Duração máxima',
+  duration: 'Duração',
+  unit: 'Unidade',
+  slider: 'Mais curta ou mais longa',
+  units: { seconds: 'segundos', minutes: 'minutos', hours: 'horas', days: 'dias' },
+  presets: { 600: '10 min', 3600: '1 h', 86400: '1 dia', 604800: '7 dias', 2592000: '30 dias' },
+  durationRange: 'Escolha entre 60 segundos e 30 dias.',
+  durationFixed: (length, merchant) => `Dura no máximo ${length}, como definido por ${merchant}.`,
+  clockDays: days => `${days} d`,
+
+  mostCharged: 'O máximo que pode ser cobrado',
+  payOnlyUsed: 'Você paga só os segundos que usar. O resto volta para sua carteira.',
+  roundedUp: deposit =>
+    `Você assina por ${deposit}: a moeda não tem fração menor, por isso o valor é arredondado para cima.`,
+
+  steps: 'Etapas',
+  stepConnect: 'Conectar',
+  stepSignIn: 'Entrar',
+  stepAuthorise: 'Autorizar',
+  stepDone: step => `${step}, concluído`,
+
+  walletHint: 'Use a carteira que você já tem',
+  walletChoose: 'Escolha sua carteira',
+  email: 'E-mail',
+  emailRefused: 'Digite seu e-mail, como voce@exemplo.com.',
+  changeWallet: 'Trocar',
+  changeWalletLabel: 'Trocar de carteira',
+
+  connectWallet: 'Conectar carteira',
+  signIn: 'Entrar',
+  authorise: amount => `Autorizar ${amount}`,
+  authoriseNothing: 'Autorizar',
+  cancel: 'Cancelar',
+  tryAgain: 'Tentar de novo',
+  startAgain: 'Recomeçar',
+
+  lookingForWallets: 'Procurando carteiras…',
+  confirmIn: wallet => `Confirme em ${wallet}…`,
+  signingIn: 'Entrando…',
+  preparing: 'Preparando…',
+  switchingChain: (wallet, chain) => `Mude para ${chain} em ${wallet}…`,
+  checkingFunds: 'Verificando seu saldo…',
+  opening: 'Abrindo o depósito…',
+  openingOn: chain => `Abrindo o depósito em ${chain}…`,
+  slowWallet: wallet => `Não aparece nada? Abra ${wallet}: a janela pode estar atrás desta.`,
+  slowService: 'Está demorando mais que o normal. Fique nesta página; não é preciso fazer nada.',
+  slowOpening: 'A rede está demorando. Você já assinou: pode esperar ou voltar mais tarde.',
+
+  facts: { gas: 'Sem gás', stop: 'Pare quando quiser', refund: 'Reembolso automático' },
+  notices: {
+    account_changed: 'Sua carteira agora usa outra conta. Entre de novo com ela.',
+    signed_out: 'Sua sessão terminou depois de um tempo. Entre de novo para continuar.',
+    contract_balance_low: 'Há menos nesta carteira do que o máximo. Adicione saldo antes de confirmar.',
+  },
+
+  details: 'Detalhes',
+  payee: 'Quem recebe',
+  payeeLater: 'Aparece depois que você entrar',
+  escrow: 'Depósito em garantia',
+  fee: 'Taxa de serviço',
+  feeValue: percent => `${percent} do que você paga, por conta do vendedor`,
+  deadline: 'Assinar até',
+  network: 'Rede',
+  networkValue: (name, chainId) => `${name} (${chainId})`,
+  token: 'Pago em',
+  tokenValue: 'AUSD, um dólar americano cada',
+  terms: 'Termos assinados',
+  promise:
+    'O depósito não deixa ninguém retirar mais do que esta tarifa pelo tempo desde a abertura, nem mais do que o máximo. As pausas dependem da palavra do serviço; parar na rede não depende de ninguém.',
+  copyWhat: what => `Copiar: ${what}`,
+  copied: 'Copiado',
+  show: what => `${what} no explorador de blocos`,
+
+  expiredTitle: 'Este pagamento expirou',
+  expiredText: merchant => `Nada foi cobrado. ${startAnew(merchant)}`,
+  backTo: merchant => `Voltar para ${merchant}`,
+  canceledTitle: 'Cancelado',
+  canceledText: 'Nada foi cobrado nem autorizado.',
+
+  continueTo: merchant => `Continuar para ${merchant}`,
+  authorisedTitle: 'Autorizado',
+  authorisedText: (amount, length) => `Até ${amount}, por no máximo ${length}.`,
+  manageHint: 'Para ver ou parar o medidor, conecte a carteira que o autorizou.',
+  readingMeter: 'Lendo o medidor…',
+
+  meterStatus: {
+    waiting: 'Não iniciado',
+    running: 'Em andamento',
+    paused: 'Em pausa',
+    past_due: 'Cobrança pendente',
+    ended: 'Encerrado',
+    canceled: 'Parado',
+  },
+  spent: 'Gasto até agora',
+  ofMaximum: maximum => `de no máximo ${maximum}`,
+  timeUsed: 'Tempo usado',
+  timeLeft: 'Tempo restante',
+  waitingForMerchant: merchant =>
+    `${merchant} inicia o medidor quando tudo estiver pronto. Nada é cobrado até lá.`,
+  pastDueText: 'A última cobrança não foi concluída. Ela é repetida sozinha; você não precisa fazer nada.',
+  pausedText: 'O medidor está parado. Nada é cobrado durante a pausa.',
+  pause: 'Pausar',
+  resume: 'Retomar',
+  stop: 'Parar',
+  pausing: 'Pausando…',
+  resuming: 'Retomando…',
+  stopping: 'Parando…',
+  stopTitle: 'Parar o medidor?',
+  stopText: (spent, returns) => `São cobrados ${spent}, e ${returns} voltam para sua carteira.`,
+  stopNow: 'Parar agora',
+  keepRunning: 'Continuar',
+
+  charged: 'Cobrado',
+  feeIncluded: fee => `incluindo ${fee} de taxa de serviço`,
+  refunded: 'Devolvido à sua carteira',
+  settling: 'Liquidando na rede. O resto está a caminho da sua carteira…',
+  transaction: 'Aberto em',
+  download: 'Baixar recibo',
+
+  problems: {
+    no_wallet: [
+      'Não há carteira neste navegador.',
+      'Instale uma, ou abra esta página no navegador da sua carteira, e tente de novo.',
+    ],
+    user_rejected: ['Você recusou na sua carteira.', 'Nada foi assinado nem cobrado.'],
+    request_pending: ['Sua carteira já tem um pedido aberto.', 'Abra a carteira, responda e tente de novo.'],
+    locked: ['Sua carteira está bloqueada.', 'Desbloqueie e tente de novo.'],
+    wallet_moved: [
+      'A conexão com sua carteira terminou.',
+      'Desbloqueie, mantenha a mesma conta e tente de novo.',
+    ],
+    wrong_network: ['Sua carteira está em outra rede.', 'Tente de novo e permita a mudança na carteira.'],
+    method_unsupported: ['Esta carteira não consegue assinar isto.', 'Tente de novo com outra carteira.'],
+    wallet_failed: ['Sua carteira informou um erro.', 'Nada foi cobrado. Tente de novo.'],
+    insufficient_funds: ['Não há o suficiente na sua carteira.', 'Adicione AUSD ou escolha um tempo menor.'],
+    not_found: [
+      'Não encontramos este pagamento.',
+      'O link pode estar incompleto. Volte à loja e comece de novo.',
+    ],
+    misconfigured: ['Este pagamento não está bem configurado.', tellMerchant],
+    unreachable: ['O serviço não responde.', `Verifique sua conexão e tente de novo. ${neverTwice}`],
+    too_many: ['Pedidos demais ao mesmo tempo.', 'Espere um momento e tente de novo.'],
+    chain_unavailable: ['A rede está fora de alcance agora.', `Tente de novo em breve. ${neverTwice}`],
+    expired: ['Este pagamento expirou.', startAnew],
+    closed: ['Este pagamento está encerrado.', startAnew],
+    claimed: [
+      'Outra carteira já começou aqui.',
+      merchant => `Use essa carteira, ou volte para ${merchant} e comece outro pagamento.`,
+    ],
+    inactive: ['Isto não está mais à venda.', merchant => `Fale com ${merchant}.`],
+    sign_in_late: ['A entrada demorou demais.', 'Tente de novo e confirme em até cinco minutos.'],
+    sign_in_elsewhere: ['Esta página não pode fazer sua entrada.', tellMerchant],
+    signature_invalid: ['A assinatura não corresponde a esta conta.', 'Tente de novo com a mesma conta.'],
+    invalid_state: ['Isso não é possível agora.', 'O medidor mudou nesse meio-tempo.'],
+    unexpected: ['Algo deu errado.', `Tente de novo. ${neverTwice}`],
+  },
+  notEnough: (balance, needed) =>
+    `Ela tem ${balance} AUSD dos ${needed} necessários. Adicione AUSD ou escolha um tempo menor.`,
+  refused: {
+    chain: 'Paramos: o serviço pediu uma rede que não é esperada aqui.',
+    escrow: 'Paramos: o serviço pediu um depósito que não é o nosso.',
+    token: 'Paramos: o serviço pediu outra moeda.',
+    terms: 'Paramos: o serviço pediu termos diferentes dos que estão na tela.',
+    sign_in: 'Paramos: o serviço pediu uma entrada que não é para esta página.',
+  },
+  refusedAdvice: 'Nada foi pedido à sua carteira e nada foi assinado. Avise o vendedor.',
+}

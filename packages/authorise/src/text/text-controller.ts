@@ -1,0 +1,96 @@
+import type { ReactiveController, ReactiveControllerHost } from 'lit'
+import { type Language, type Speech, speechOf } from './language.ts'
+import { loadText } from './load-text.ts'
+import { pageLanguage } from './page-language.ts'
+import type { Text, Words } from './text.ts'
+
+/** Loads one language: the words of the first screen at least, or all of them. */
+export type WordsLoader = (language: Language, whole: boolean) => Promise<Words>
+
+type TextHost = ReactiveControllerHost & Element & { readonly locale: string | null }
+
+const RETRY_AFTER_MS = 1_000
+const RETRY_AT_MOST_MS = 30_000
+
+/**
+ * Keeps the text in the language the page asks for, through every change of it. The last language stays until the next is there;
+ * while none is, there is no text, and what cannot be loaded at all is tried again until it can.
+ */
+export class TextController implements ReactiveController {
+  /** Null until the first language is there. */
+  text: Text | null = null
+  /** What is asked for, known before its words are. */
+  speech: Speech = speechOf('en')
+  readonly #host: TextHost
+  readonly #load: WordsLoader
+  #pending: { key: string; done: Promise<void> } | null = null
+  #observer: MutationObserver | null = null
+  #retryTimer: ReturnType<typeof setTimeout> | undefined
+  #failures = 0
+  #isWhole = false
+
+  constructor(host: TextHost, load: WordsLoader) {
+    this.#host = host
+    this.#load = load
+    host.addController(this)
+  }
+
+  hostConnected(): void {
+    this.#observer = new MutationObserver(() => this.#host.requestUpdate())
+    this.#observer.observe(this.#host.ownerDocument, { attributeFilter: ['lang'], subtree: true })
+    this.#host.requestUpdate()
+  }
+
+  hostDisconnected(): void {
+    this.#observer?.disconnect()
+    clearTimeout(this.#retryTimer)
+  }
+
+  hostUpdate(): void {
+    this.speech = speechOf(pageLanguage(this.#host, this.#host.locale))
+    const key = this.speech.locale
+    if (this.#pending?.key === key) return
+    clearTimeout(this.#retryTimer)
+    this.#pending = { key, done: this.#take(this.speech) }
+  }
+
+  /** Loads every word, from now on. Rejects when they cannot be had; the next call tries again. */
+  async complete(): Promise<void> {
+    const { speech } = this
+    if (this.#isWhole) return
+    const text = await loadText(speech, language => this.#load(language, true))
+    this.#isWhole = true
+    if (speech.locale !== this.speech.locale) {
+      // The page turned to another language meanwhile: that one is loaded again, whole.
+      this.#pending = null
+      this.#host.requestUpdate()
+    }
+    this.text = text
+  }
+
+  /** Settles when the language last asked for is there, or cannot be loaded for now. */
+  get settled(): Promise<void> {
+    return this.#pending?.done ?? Promise.resolve()
+  }
+
+  async #take(speech: Speech): Promise<void> {
+    try {
+      const text = await loadText(speech, language => this.#load(language, this.#isWhole))
+      if (this.#pending?.key !== speech.locale) return
+      // All words of the same language may have overtaken those of the first screen.
+      if (!this.#isWhole || this.text?.locale !== text.locale) this.text = text
+      this.#failures = 0
+      this.#host.requestUpdate()
+    } catch {
+      if (this.#pending?.key === speech.locale) this.#tryLater()
+    }
+  }
+
+  #tryLater(): void {
+    const delay = Math.min(RETRY_AT_MOST_MS, RETRY_AFTER_MS * 2 ** this.#failures++)
+    this.#retryTimer = setTimeout(() => {
+      this.#pending = null
+      this.#host.requestUpdate()
+    }, delay)
+  }
+}

@@ -1,0 +1,321 @@
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { buildCdn } from '../build/build-cdn.ts'
+import { renderSkeleton } from '../src/server.ts'
+import { FakeService, type FakeServiceOptions } from '../src/testing/fake-service.ts'
+import { launch, type Site, STRICT_POLICY, serve } from './site.ts'
+
+vi.setConfig({ testTimeout: 20_000 })
+
+const CDN = mkdtempSync(join(tmpdir(), 'authorise-cdn-'))
+const SESSION = 'cs_test_1'
+const TAG = `<billing-authorise session="${SESSION}"></billing-authorise>`
+const SCRIPT = '<script type="module" src="/cdn/billing-authorise.js"></script>'
+const skeleton = renderSkeleton({ stylesheet: '/cdn/billing-authorise-skeleton.css' })
+
+const PAGES: Record<string, string> = {
+  '/plain': page(TAG),
+  '/server': page(
+    `<h1>Pay</h1><billing-authorise session="${SESSION}">${skeleton}</billing-authorise><p>After</p>`,
+    '<link rel="stylesheet" href="/cdn/billing-authorise-skeleton.css">',
+  ),
+  '/hostile': page(`<div class="hostile">${TAG}</div>`, '<link rel="stylesheet" href="/hostile.css">'),
+  '/hostile.css': `
+    * { all: unset !important; color: red !important; font-size: 40px !important; letter-spacing: 1em !important;
+        text-transform: uppercase !important; line-height: 5 !important; cursor: none !important; }
+    billing-authorise * { display: none !important }
+    button, input, div, p { visibility: hidden !important; transform: scale(3) !important }
+    .hostile { font: 40px cursive !important; text-align: right !important; white-space: pre !important; direction: ltr }
+    .card, .primary, .figure { display: none !important }
+    billing-authorise { display: block !important; visibility: visible !important }`,
+  '/twice': page(
+    `${TAG}<iframe src="/plain" title="frame"></iframe>`,
+    '<script type="module" src="/cdn/billing-authorise.js?again"></script><script type="module" src="/other/billing-authorise.js"></script>',
+  ),
+}
+
+let browser: Browser
+let site: Site
+let tab: Page
+let service: FakeService
+let requests: string[]
+let complaints: string[]
+
+beforeAll(async () => {
+  await buildCdn(CDN)
+  browser = await launch()
+  site = await serve(PAGES, { '/cdn/': CDN, '/other/': CDN })
+}, 120_000)
+
+afterAll(async () => {
+  await browser?.close()
+  await site?.close()
+  rmSync(CDN, { recursive: true, force: true })
+})
+
+afterEach(async () => {
+  await tab?.context().close()
+})
+
+function page(body: string, head = ''): string {
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Shop</title>${head}${SCRIPT}</head><body>${body}</body></html>`
+}
+
+async function visit(path: string, options: FakeServiceOptions = {}): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 800, height: 900 } })
+  service = new FakeService({ id: SESSION, ...options })
+  requests = []
+  complaints = []
+  tab = await context.newPage()
+  tab.on('request', request => requests.push(new URL(request.url()).pathname))
+  tab.on('console', message => {
+    if (message.type() === 'error') complaints.push(message.text())
+  })
+  tab.on('pageerror', error => complaints.push(error.message))
+  await tab.route('**/v1/client/**', async route => {
+    const answer = await service.fetch(route.request().url(), { method: route.request().method() })
+    await route.fulfill({ status: answer.status, body: await answer.text(), contentType: 'application/json' })
+  })
+  await tab.goto(site.url + path)
+  return tab
+}
+
+const amount = () => tab.locator('[part~="max-escrow"]')
+const connect = () => tab.getByRole('button', { name: 'Connect wallet' })
+
+async function intent(): Promise<void> {
+  await tab.locator('billing-authorise').hover({ position: { x: 20, y: 20 } })
+}
+
+describe('first screen', () => {
+  test('default: the entry, what it imports at once, the language, one request: then the amount', async () => {
+    await visit('/plain')
+    await expect.poll(() => amount().textContent()).toBe('$0.9972')
+    const scripts = requests
+      .filter(path => path.endsWith('.js'))
+      .map(path => path.replace(/-[\w-]{8}\.js$/, ''))
+    expect(scripts.sort()).toEqual([
+      '/cdn/billing-authorise-en',
+      '/cdn/billing-authorise-first',
+      '/cdn/billing-authorise.js',
+    ])
+    expect(service.paths()).toEqual([`GET /checkout/sessions/${SESSION}`])
+    expect(requests.filter(path => !path.startsWith('/cdn/') && !path.startsWith('/v1/'))).toEqual(['/plain'])
+    expect(complaints).toEqual([])
+  })
+
+  test('behaviour: choosing another length needs nothing more', async () => {
+    await visit('/plain')
+    await connect().waitFor()
+    await tab.evaluate(() => {
+      const root = document.querySelector('billing-authorise')?.shadowRoot
+      root?.querySelectorAll<HTMLElement>('[part~="preset"]')[2]?.click()
+    })
+    await expect.poll(() => amount().textContent()).toBe('$23.9328')
+    expect(requests.filter(path => path.includes('further'))).toEqual([])
+  })
+
+  test('behaviour: what comes late moves nothing and takes no focus', async () => {
+    await visit('/plain')
+    await connect().waitFor()
+    const place = await connect().boundingBox()
+    await tab.getByRole('spinbutton', { name: 'Duration' }).focus()
+    await expect.poll(() => requests.some(path => path.includes('further'))).toBe(true)
+    await expect.poll(() => service.paths().some(path => path.endsWith('/chain'))).toBe(true)
+    expect(await connect().boundingBox()).toEqual(place)
+    await tab.keyboard.type('2')
+    await expect.poll(() => amount().textContent()).not.toBe('$0.9972')
+  })
+})
+
+describe('a chunk that cannot be loaded', () => {
+  test('behaviour: a click before it is there is not lost', async () => {
+    await visit('/plain')
+    let release = () => {}
+    const held = new Promise<void>(resolve => {
+      release = resolve
+    })
+    await tab.route('**/*further*', async route => {
+      await held
+      await route.continue()
+    })
+    await connect().click()
+    await tab.getByRole('button', { name: 'Looking for wallets…' }).waitFor()
+    release()
+    await tab.getByRole('alert').filter({ hasText: 'no wallet' }).waitFor()
+  })
+
+  test('error: says so with Try again, which works once the network is back', async () => {
+    await visit('/plain')
+    await connect().waitFor()
+    await tab.route('**/*further*', route => route.abort())
+    await connect().click()
+    await tab.getByRole('alert').filter({ hasText: 'does not answer' }).waitFor()
+    await tab.unroute('**/*further*')
+    await tab.getByRole('button', { name: 'Try again' }).click()
+    await tab.getByRole('alert').filter({ hasText: 'no wallet' }).waitFor()
+  })
+
+  test('error: the wallet part, too', async () => {
+    await visit('/plain')
+    await connect().waitFor()
+    await tab.route('**/*wagmi*', route => route.abort())
+    await connect().click()
+    await tab.getByRole('alert').filter({ hasText: 'does not answer' }).waitFor()
+    await tab.unroute('**/*wagmi*')
+    await tab.getByRole('button', { name: 'Try again' }).click()
+    await tab.getByRole('alert').filter({ hasText: 'no wallet' }).waitFor()
+  })
+})
+
+describe('on any page', () => {
+  test('server rendered: the skeleton is there without script, and nothing shifts', async () => {
+    await visit('/server', { name: 'A100', accent: '#ffd400' })
+    await connect().waitFor()
+    await expect.poll(() => amount().textContent()).toBe('$0.9972')
+    await intent()
+    await expect.poll(() => requests.some(path => path.includes('further'))).toBe(true)
+    const shifts = await tab.evaluate(
+      () =>
+        new Promise<number[]>(resolve => {
+          const observer = new PerformanceObserver(list =>
+            resolve(list.getEntries().map(entry => (entry as unknown as { value: number }).value)),
+          )
+          observer.observe({ type: 'layout-shift', buffered: true })
+          requestAnimationFrame(() => setTimeout(() => resolve([]), 300))
+        }),
+    )
+    expect(shifts).toEqual([])
+    expect(
+      await tab.locator('billing-authorise').evaluate(({ shadowRoot }) => shadowRoot?.childElementCount),
+    ).toBe(1)
+    expect(complaints).toEqual([])
+  })
+
+  test('server rendered: without script the skeleton stands alone, in the height it will have', async () => {
+    const context = await browser.newContext({
+      javaScriptEnabled: false,
+      viewport: { width: 800, height: 900 },
+    })
+    tab = await context.newPage()
+    await tab.goto(`${site.url}/server`)
+    const height = await tab.locator('billing-authorise').evaluate(({ clientHeight }) => clientHeight)
+    await tab.context().close()
+    await visit('/server')
+    await expect.poll(() => amount().textContent()).toBe('$0.9972')
+    expect(await tab.locator('billing-authorise').evaluate(({ clientHeight }) => clientHeight)).toBe(height)
+  })
+
+  test('hostile styles of the page change nothing inside', async () => {
+    const look = () =>
+      tab.locator('billing-authorise').evaluate(({ shadowRoot }) =>
+        ['.card', '.primary', '.figure', '.note', 'input', '.preset'].map(selector => {
+          const style = getComputedStyle(shadowRoot?.querySelector(selector) as Element)
+          const {
+            display,
+            color,
+            fontSize,
+            letterSpacing,
+            lineHeight,
+            textTransform,
+            textAlign,
+            visibility,
+          } = style
+          const { whiteSpace, fontFamily, transform } = style
+          return {
+            display,
+            color,
+            fontSize,
+            letterSpacing,
+            lineHeight,
+            textTransform,
+            textAlign,
+            visibility,
+            whiteSpace,
+            fontFamily,
+            transform,
+          }
+        }),
+      )
+    await visit('/plain')
+    await connect().waitFor()
+    const before = await look()
+    await tab.context().close()
+    await visit('/hostile')
+    await connect().waitFor()
+    expect(await look()).toEqual(before)
+  })
+
+  test('loaded three times from two addresses, in a frame and in another shadow root', async () => {
+    // Two copies of Lit ask for one policy name; one copy loaded often does not.
+    const policy = STRICT_POLICY.replace(
+      'trusted-types lit-html',
+      "trusted-types lit-html 'allow-duplicates'",
+    )
+    const shop = await serve(PAGES, { '/cdn/': CDN, '/other/': CDN }, policy)
+    await visit('/plain')
+    await tab.goto(`${shop.url}/twice`)
+    await connect().waitFor()
+    await tab.frameLocator('iframe').getByRole('button', { name: 'Connect wallet' }).waitFor()
+    await tab.evaluate(session => {
+      const root = document.body.appendChild(document.createElement('div')).attachShadow({ mode: 'open' })
+      const inner = document.createElement('billing-authorise')
+      inner.setAttribute('session', session)
+      root.append(inner)
+    }, SESSION)
+    await expect.poll(() => connect().count()).toBe(2)
+    expect(complaints).toEqual([])
+    await shop.close()
+  })
+})
+
+describe('integrity', () => {
+  const hashes: Record<string, string> = {}
+  beforeAll(() => {
+    Object.assign(hashes, JSON.parse(readFileSync(join(CDN, 'sri.json'), 'utf8')))
+  })
+
+  test('every file is listed with its hash', () => {
+    const files = readdirSync(CDN).filter(name => name !== 'sri.json')
+    const own = files.map(name => [
+      name,
+      `sha384-${createHash('sha384')
+        .update(readFileSync(join(CDN, name)))
+        .digest('base64')}`,
+    ])
+    expect(hashes).toEqual(Object.fromEntries(own))
+  })
+
+  test('a browser holds every file to it, with an import map', async () => {
+    const map = JSON.stringify({
+      integrity: Object.fromEntries(Object.entries(hashes).map(([name, hash]) => [`/cdn/${name}`, hash])),
+    })
+    const hash = createHash('sha256').update(map).digest('base64')
+    const policy = `default-src 'none'; script-src 'self' 'sha256-${hash}'; style-src 'self'; img-src data:; connect-src 'self'`
+    const script = `<script type="module" src="/cdn/billing-authorise.js" integrity="${hashes['billing-authorise.js']}"></script>`
+    const shop = await serve(
+      {
+        '/': `<!doctype html><html lang="en"><head><script type="importmap">${map}</script>${script}</head><body>${TAG}</body></html>`,
+      },
+      { '/cdn/': CDN },
+      policy,
+    )
+    try {
+      await visit('/plain')
+      await tab.goto(shop.url)
+      await connect().waitFor()
+      await tab.route('**/*further*', async route => {
+        const answer = await route.fetch()
+        await route.fulfill({ response: answer, body: `${await answer.text()}\n//` })
+      })
+      await connect().click()
+      await tab.getByRole('alert').filter({ hasText: 'does not answer' }).waitFor()
+    } finally {
+      await shop.close()
+    }
+  })
+})

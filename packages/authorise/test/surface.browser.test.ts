@@ -1,0 +1,200 @@
+import { createConfig, disconnect, http, injected } from '@wagmi/core'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import '../src/define.ts'
+import type { Appearance } from '../src/appearance/appearance.ts'
+import type { BillingAuthorise } from '../src/billing-authorise.ts'
+import { showPhase, startTestCheckout, type TestCheckout } from '../src/testing/index.ts'
+import { createFakeProvider } from '../src/wallet/fake-provider.ts'
+import { button } from './person.ts'
+
+let checkout: TestCheckout | null = null
+
+beforeEach(() => document.body.replaceChildren())
+afterEach(() => checkout?.stop())
+
+function create(): BillingAuthorise {
+  return document.body.appendChild(document.createElement('billing-authorise'))
+}
+
+const inner = (element: BillingAuthorise, selector: string) =>
+  element.shadowRoot?.querySelector<HTMLElement>(selector) as HTMLElement
+const look = (element: BillingAuthorise, selector: string) => getComputedStyle(inner(element, selector))
+
+async function dressed(appearance: Appearance): Promise<BillingAuthorise> {
+  const element = create()
+  element.appearance = appearance
+  checkout = await showPhase(element, 'choosing')
+  await expect.poll(() => inner(element, '.primary')?.textContent?.trim()).toBe('Connect wallet')
+  return element
+}
+
+describe('appearance', () => {
+  test('theme and variables, in Stripe’s names', async () => {
+    const element = await dressed({
+      theme: 'night',
+      variables: {
+        colorBackground: '#101820',
+        borderRadius: '2px',
+        fontFamily: 'monospace',
+        fontSizeBase: '16px',
+      },
+    })
+    const { colorScheme, backgroundColor, borderRadius, fontFamily, fontSize } = look(element, '.card')
+    expect({ colorScheme, backgroundColor, borderRadius, fontFamily, fontSize }).toEqual({
+      colorScheme: 'dark',
+      backgroundColor: 'rgb(16, 24, 32)',
+      borderRadius: '2px',
+      fontFamily: 'monospace',
+      fontSize: '16px',
+    })
+  })
+
+  test.each(['#ffd400', '#7f7f7f', '#ffffff', '#000000', '#777', '#12a150'])(
+    'whatever the colours: %s is made readable, on any ground',
+    async colour => {
+      for (const colorBackground of ['#ffffff', '#111111', '#777777']) {
+        const element = await dressed({
+          variables: {
+            colorPrimary: colour,
+            colorBackground,
+            colorText: colour,
+            colorTextSecondary: colour,
+            buttonColorText: colour,
+          },
+        })
+        const { color, backgroundColor } = look(element, '.primary')
+        expect(contrast(color, backgroundColor)).toBeGreaterThanOrEqual(4.5)
+        for (const selector of ['.product', '.hero .note']) {
+          expect(
+            contrast(look(element, selector).color, look(element, '.card').backgroundColor),
+          ).toBeGreaterThanOrEqual(4.5)
+        }
+        element.remove()
+        checkout?.stop()
+      }
+    },
+  )
+
+  test('rules reach what they name, and load or hide nothing', async () => {
+    const element = await dressed({
+      rules: {
+        '.Button': {
+          textTransform: 'uppercase',
+          backgroundImage: 'url(https://evil.example/x.png)',
+          display: 'none',
+        },
+        '.Tab--selected': { borderColor: 'rgb(1, 2, 3)' },
+        '.Amount': { fontWeight: '300', position: 'fixed' },
+      },
+    })
+    const { textTransform, backgroundImage, display } = look(element, '.primary')
+    expect([textTransform, backgroundImage, display]).toEqual(['uppercase', 'none', 'flex'])
+    expect(look(element, ".preset[aria-pressed='true']").borderColor).toBe('rgb(1, 2, 3)')
+    expect([look(element, '.figure').fontWeight, look(element, '.figure').position]).toEqual([
+      '300',
+      'static',
+    ])
+  })
+
+  test('no animations; and everything is as before when it is taken off', async () => {
+    const element = await dressed({ disableAnimations: true, variables: { borderRadius: '0px' } })
+    expect([look(element, '.primary').transitionProperty, look(element, '.card').borderRadius]).toEqual([
+      'none',
+      '0px',
+    ])
+    element.appearance = null
+    await expect.poll(() => look(element, '.card').borderRadius).toBe('12px')
+  })
+})
+
+test('custom properties, parts and slots from the page', async () => {
+  const style = new CSSStyleSheet()
+  style.replaceSync(`
+    billing-authorise { --billing-authorise-accent: rgb(0, 90, 0); --billing-authorise-button-radius: 3px }
+    billing-authorise::part(max-escrow) { font-style: italic }
+    billing-authorise:state(choosing) { outline: 3px solid rgb(9, 9, 9) }`)
+  document.adoptedStyleSheets = [style]
+  const element = create()
+  element.innerHTML = '<p slot="terms">Our terms apply.</p><b slot="logo">N</b>'
+  checkout = await showPhase(element, 'choosing')
+  await expect.element(page.getByText('Our terms apply.')).toBeVisible()
+  expect(look(element, '.primary').backgroundColor).toBe('rgb(0, 90, 0)')
+  expect(look(element, '.primary').borderRadius).toBe('3px')
+  expect(look(element, '[part~="max-escrow"]').fontStyle).toBe('italic')
+  expect(getComputedStyle(element).outlineColor).toBe('rgb(9, 9, 9)')
+  document.adoptedStyleSheets = []
+})
+
+describe('bring your own wallet', () => {
+  async function authorises(element: BillingAuthorise, wallet: string): Promise<void> {
+    await button('Connect wallet').click()
+    await button(wallet).click()
+    await userEvent.fill(page.getByRole('textbox', { name: 'Email' }), 'ada@example.com')
+    await button('Sign in').click()
+    await button(/^Authorise/).click()
+    await expect.poll(() => element.phase, { timeout: 10_000 }).toBe('complete')
+  }
+
+  test('wagmiConfig: the page’s own connectors are offered, and its connection outlives the checkout', async () => {
+    const provider = createFakeProvider({ chainId: 1 })
+    const chain = {
+      id: 1,
+      name: 'Ethereum',
+      nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+      rpcUrls: { default: { http: [] } },
+    } as const
+    const target = () => ({ id: 'shop', name: 'Shop wallet', provider: () => provider as never })
+    const config = createConfig({
+      chains: [chain],
+      transports: { 1: http() },
+      connectors: [injected({ target })],
+      storage: null,
+    })
+    checkout = startTestCheckout()
+    const element = create()
+    Object.assign(element, {
+      wagmiConfig: config,
+      baseUrl: checkout.baseUrl,
+      session: checkout.session,
+      redirect: 'none',
+    })
+    await authorises(element, 'Shop wallet')
+    expect(config.state.connections.size).toBe(1)
+    expect([...provider.controls.prompts]).toEqual(['connect', 'message', 'switch', 'typed_data'])
+    element.remove()
+    expect(config.state.connections.size).toBe(1)
+    await disconnect(config)
+  })
+
+  test('provider: the one wallet there is', async () => {
+    const provider = createFakeProvider({ chainId: 31_337 })
+    checkout = startTestCheckout()
+    const element = create()
+    Object.assign(element, {
+      provider,
+      baseUrl: checkout.baseUrl,
+      session: checkout.session,
+      redirect: 'none',
+    })
+    await button('Connect wallet').click()
+    await expect.element(button('Browser wallet')).toBeVisible()
+    expect(element.shadowRoot?.querySelectorAll('button.wallet').length).toBe(1)
+    await button('Browser wallet').click()
+    await expect.poll(() => element.phase).toBe('signing_in')
+    expect([...provider.controls.prompts]).toEqual(['connect'])
+  })
+})
+
+/** WCAG 2.2 contrast of two computed colours. */
+function contrast(a: string, b: string): number {
+  const luminance = (colour: string) => {
+    const channels = [...colour.matchAll(/[\d.]+/g)].slice(0, 3).map(([value]) => {
+      const share = Number(value) / 255
+      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+    }) as [number, number, number]
+    return 0.2126 * channels[0] + 0.7152 * channels[1] + 0.0722 * channels[2]
+  }
+  const [dark, light] = [luminance(a), luminance(b)].sort((x, y) => x - y) as [number, number]
+  return (light + 0.05) / (dark + 0.05)
+}

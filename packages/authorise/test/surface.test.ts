@@ -1,0 +1,56 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import manifest from '../custom-elements.json' with { type: 'json' }
+import { elementStates } from '../src/element-states.ts'
+import type { MeterStatus } from '../src/meter.ts'
+import { TEST_PHASES } from '../src/testing/show-phase.ts'
+
+const SOURCE = join(import.meta.dirname, '../src')
+const [element] = manifest.modules[0]?.declarations ?? []
+if (!element) throw new Error('the manifest is empty')
+
+const source = (pattern: string) =>
+  globSync(pattern, { cwd: SOURCE })
+    .filter(file => !file.includes('.test.'))
+    .map(file => readFileSync(join(SOURCE, file), 'utf8'))
+    .join('\n')
+const found = (text: string, pattern: RegExp) => [
+  ...new Set([...text.matchAll(pattern)].flatMap(([, names = '']) => names.split(/\s+/))),
+]
+const names = (list: readonly { name: string }[]) => list.map(({ name }) => name).sort()
+
+test('every part that is drawn is documented, and the other way round', () => {
+  expect(names(element.cssParts)).toEqual(
+    found(source('{view/*,billing-authorise}.ts'), /\bpart="([\w -]+)"/g).sort(),
+  )
+  expect(element.cssParts.length).toBeGreaterThanOrEqual(15)
+})
+
+test('every slot is documented, and the other way round', () => {
+  expect(names(element.slots)).toEqual(found(source('view/*.ts'), /<slot name="([\w-]+)"/g).sort())
+})
+
+test('every custom property that is read is documented, and the other way round', () => {
+  const read = found(source('styles/*.ts'), /var\(\s*(--billing-authorise-[\w-]+)/g)
+  expect(names(element.cssProperties)).toEqual(read.sort())
+  expect(element.cssProperties.length).toBeGreaterThanOrEqual(12)
+})
+
+test('every state has its name: phases, meters, and what cuts across', () => {
+  const meters: MeterStatus[] = ['waiting', 'running', 'paused', 'past_due', 'ended', 'canceled']
+  const documented = names(element.cssStates)
+  const phases = TEST_PHASES.filter(phase => phase !== 'choosing_wallet').map(phase =>
+    phase.replaceAll('_', '-'),
+  )
+  expect(documented).toEqual([...new Set([...phases, 'busy', 'test-mode', 'fixed-duration'])].sort())
+  for (const meter of meters) {
+    const [, state] = elementStates({ phase: 'loading', sessionId: null }, meter)
+    expect(documented).toContain(state)
+  }
+})
+
+test('every event is documented with its class', () => {
+  const types = found(source('*events.ts'), /super\('([\w-]+)'/g)
+  expect(names(element.events)).toEqual(types.sort())
+})

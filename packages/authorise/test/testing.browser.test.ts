@@ -1,0 +1,51 @@
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import '../src/define.ts'
+import type { BillingAuthorise } from '../src/billing-authorise.ts'
+import { showPhase, startTestCheckout, TEST_PHASES, type TestCheckout } from '../src/testing/index.ts'
+
+let checkout: TestCheckout | null = null
+const realFetch = globalThis.fetch
+
+beforeAll(() => {
+  document.body.replaceChildren()
+})
+
+afterEach(() => {
+  checkout?.stop()
+  checkout = null
+  document.body.replaceChildren()
+})
+
+function element(): BillingAuthorise {
+  return document.body.appendChild(document.createElement('billing-authorise'))
+}
+
+test.each(TEST_PHASES)('showPhase: %s, in the real element', async phase => {
+  const here = element()
+  checkout = await showPhase(here, phase)
+  const meter = phase.startsWith('meter_')
+  const expected = meter ? 'complete' : phase === 'choosing_wallet' ? 'choosing' : phase
+  expect(here.phase).toBe(expected)
+  expect(here.matches(`:state(${expected.replaceAll('_', '-')})`)).toBe(true)
+  expect(here.matches(`:state(${phase.replaceAll('_', '-')})`)).toBe(phase !== 'choosing_wallet')
+})
+
+test('startTestCheckout: its own requests are answered here, others go on', async () => {
+  checkout = startTestCheckout({ name: 'A seat' })
+  const answer = await fetch(`${checkout.baseUrl}/v1/client/checkout/sessions/${checkout.session}`)
+  expect((await answer.json()).product.name).toBe('A seat')
+  expect((await fetch(location.href)).ok).toBe(true)
+  checkout.stop()
+  expect(globalThis.fetch).toBe(realFetch)
+})
+
+test('sample of the README: a shop tests its own handler', async () => {
+  const here = element()
+  const told: string[] = []
+  here.addEventListener('billing-authorise-error', event => told.push(event.code))
+  checkout = await showPhase(here, 'reviewing', { rate: '0.000277' })
+  checkout.wallet.controls.answer('typed_data', 'reject')
+  here.shadowRoot?.querySelector<HTMLElement>('[part~="button"]')?.click()
+  await expect.poll(() => here.phase).toBe('error')
+  expect([told, checkout.service.openings]).toEqual([['user_rejected'], 0])
+})

@@ -1,0 +1,2 @@
+// biome-ignore lint/style/noDefaultExport: read by the Svelte checker
+export default {}
