@@ -17,4 +17,19 @@ await runSteps('check', [
     command: 'npm',
     args: ['run', '--silent', 'check:generated', '-w', '@per-second/protocol'],
   },
+  {
+    name: 'generated-element',
+    command: 'npm',
+    args: ['run', '--silent', 'check:generated', '-w', '@per-second/authorise'],
+  },
+  {
+    name: 'element-types',
+    command: 'npm',
+    args: ['run', '--silent', 'test:types', '-w', '@per-second/authorise'],
+  },
+  {
+    name: 'client-readme',
+    command: 'npm',
+    args: ['run', '--silent', 'check:readme', '-w', '@per-second/client'],
+  },
 ])
