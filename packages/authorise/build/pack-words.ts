@@ -66,7 +66,7 @@ function loaderOfAll(shape: Shape): string {
 }
 
 /** What the first screen says, in the order of the whole. */
-export function firstWordsOf(words: Words): object {
+function firstWordsOf(words: Words): object {
   return {
     ...Object.fromEntries(FIRST_WORDS.map(key => [key, words[key]])),
     problems: { [FIRST_PROBLEM]: words.problems[FIRST_PROBLEM] },
