@@ -25,7 +25,7 @@ export default defineConfig({
       output: {
         minify: true,
         entryFileNames: '[name].js',
-        chunkFileNames: 'billing-authorise-[name]-[hash].js',
+        chunkFileNames: 'billing-authorise-[name]-[hash:6].js',
         codeSplitting: {
           // One chunk, compressed as one; what loads later shares it by its own name, whatever the entry's address is.
           groups: [{ name: 'first', tags: ['$initial'] }],

@@ -3,7 +3,7 @@ import { DemoError } from '../demo-error.ts'
 import { isStale } from './is-stale.ts'
 
 /** The store's own browser modules, one file a page. */
-const PAGES = ['home', 'checkout', 'dashboard'] as const
+const PAGES = ['home', 'checkout', 'dashboard', 'playground'] as const
 
 /** Where the built modules lie. */
 export function browserFolder(repository: string): string {
@@ -14,7 +14,9 @@ export function isBrowserStale(repository: string): boolean {
   const sources = [
     'demo/src/browser/**/*.ts',
     'demo/src/dev-wallet/**/*.ts',
+    'demo/src/playground-options.ts',
     'packages/protocol/src/*.ts',
+    'packages/authorise/src/{testing,wallet}/*.ts',
   ].map(source => join(repository, source))
   return PAGES.some(page => isStale(join(browserFolder(repository), `${page}.js`), sources))
 }

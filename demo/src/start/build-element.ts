@@ -13,7 +13,7 @@ export function isElementStale(repository: string): boolean {
   const sources = [
     'authorise/src/**/*.ts',
     'authorise/*.config.ts',
-    'authorise/scripts/*.ts',
+    'authorise/{build,scripts}/*.ts',
     'protocol/src/*.ts',
     'contracts/src/generated/*.ts',
   ]

@@ -108,3 +108,13 @@ test('another site cannot buy or act', async () => {
   const act = { method: 'POST', headers: elsewhere }
   expect((await app.request(`${STORE}/dashboard/subscriptions/sub_1/cancel`, act)).status).toBe(403)
 })
+
+test('the playground shows what its address says, and nothing else that it might', async () => {
+  const { get } = await openStore()
+  const page = await (await get('/playground?phase=meter_running&theme=dark&width=%22%3E%3Cscript%3E')).text()
+  expect(page).toMatch(/<option value="meter_running"\s+selected>/)
+  expect(page).toMatch(/<option value="dark"\s+selected>/)
+  expect(page).toContain('<div id="stage" class="width-440">')
+  expect(page).toContain('<script type="module" src="/browser/playground.js"></script>')
+  expect(await (await get('/')).text()).toContain('href="/playground"')
+})

@@ -5,6 +5,7 @@ import { Hono } from 'hono'
 import { csrf } from 'hono/csrf'
 import { HTTPException } from 'hono/http-exception'
 import { DemoError } from '../demo-error.ts'
+import { readPlayground } from '../playground-options.ts'
 import { listShelf } from './catalogue.ts'
 import { createDashboardRoutes } from './dashboard-routes.ts'
 import type { Faucet } from './faucet.ts'
@@ -12,6 +13,7 @@ import { cancelPage } from './pages/cancel-page.ts'
 import { checkoutPage } from './pages/checkout-page.ts'
 import { dashboardPage } from './pages/dashboard-page.ts'
 import { homePage } from './pages/home-page.ts'
+import { playgroundPage } from './pages/playground-page.ts'
 import { successPage } from './pages/success-page.ts'
 import { troublePage } from './pages/trouble-page.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -63,6 +65,11 @@ export function createStoreApp({ billing, faucet, billingUrl, chain, folders }: 
     const session = await findSession(billing, id)
     const meter = session?.subscription ? await billing.subscriptions.retrieve(session.subscription) : null
     return context.html(successPage({ id, session, meter, billingUrl, chain }))
+  })
+
+  app.get('/playground', context => {
+    const chosen = readPlayground(new URL(context.req.url).searchParams)
+    return context.html(playgroundPage(chosen))
   })
 
   app.get('/cancel', context => context.html(cancelPage()))

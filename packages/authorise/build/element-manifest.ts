@@ -18,7 +18,7 @@ export type Typed = Described & { type?: { text: string } }
 export type ElementDescription = {
   tagName: string
   description: string
-  attributes: (Typed & { fieldName?: string })[]
+  attributes: (Typed & { default?: string })[]
   members: (Typed & {
     kind: string
     privacy?: string

@@ -11,7 +11,7 @@ type Piece = { names: string[]; start: number; end: number }
  * 1,025 digits. What stays is its own code to the letter. No bundler can do this: methods hang on a prototype, functions on a
  * constructor.
  *
- * @param called the methods that are called, as source text: every `.name` in it counts
+ * @param called the methods that are called, as source text: every `.name(` in it counts
  */
 export function pruneDecimal(called: string): Plugin {
   return {
@@ -40,7 +40,7 @@ function prune(code: string, program: Node, called: string): string {
 
   const reached = new Set<Piece | Node>()
   const follow = (text: string) => {
-    for (const [, member] of text.matchAll(/\.(\w+)/g)) {
+    for (const [, member] of text.matchAll(/\.(\w+)\s*\(/g)) {
       for (const piece of [...methods, ...statics]) if (member && piece.names.includes(member)) reach(piece)
     }
     for (const [name] of text.matchAll(/(?<![.\w])\w+/g)) {
@@ -54,7 +54,7 @@ function prune(code: string, program: Node, called: string): string {
     follow(withoutComments(without(code, statics, piece)))
   }
   reach(clone)
-  follow(`${called} .toString .valueOf`)
+  follow(`${called} .toString() .valueOf()`)
 
   const constants = ['LN10', 'PI'].flatMap(name => {
     const used = [...reached].some(piece =>

@@ -11,6 +11,12 @@ export function tightTemplates(): Plugin {
       if (id.includes('/authorise/src/view/')) return tightHtml(code)
       return null
     },
+    // Only a bundler would read them, and what is built here is not bundled again.
+    generateBundle(_options, bundle) {
+      for (const chunk of Object.values(bundle)) {
+        if (chunk.type === 'chunk') chunk.code = chunk.code.replaceAll('/* @__PURE__ */ ', '')
+      }
+    },
   }
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { editorData, llmsText, webTypes } from '../build/editor-files.ts'
 import { readManifest } from '../build/element-manifest.ts'
+import { readmeText } from '../build/readme-text.ts'
 
 /** Writes what is generated from the element's own documentation, or says with `--check` what is not current. */
 const PACKAGE = fileURLToPath(new URL('..', import.meta.url))
@@ -14,6 +15,9 @@ const files: Record<string, string> = {
   'html-custom-data.json': json(editorData(element)),
   'web-types.json': json(webTypes(element, version)),
   'llms.txt': llmsText(element),
+  'README.md': readmeText(readFileSync(join(PACKAGE, 'README.md'), 'utf8'), element, file =>
+    readFileSync(join(PACKAGE, file), 'utf8'),
+  ),
 }
 
 const stale = Object.entries(files).filter(([name, content]) => {

@@ -124,10 +124,6 @@ export class AuthoriseController implements ReactiveController {
     return this.ports.monotonicNow()
   }
 
-  pageHref(): string {
-    return globalThis.location?.href ?? ''
-  }
-
   /** Reads what may have changed without the page. */
   async refresh(): Promise<void> {
     const { connection } = this

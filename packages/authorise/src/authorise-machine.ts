@@ -5,13 +5,13 @@ import {
   isCancelable,
   isDurationEditable,
   isManaging,
-  isWaiting,
   type Notice,
   type State,
   type StateIn,
 } from './authorise-state.ts'
 import { type DurationEdit, isDurationAllowed } from './duration/duration-draft.ts'
 import { checkoutFrom, firstTransition, withDuration } from './first-transition.ts'
+import { isWaiting } from './is-waiting.ts'
 import type { MeterReading } from './meter.ts'
 import type { Problem } from './problem.ts'
 import type { MeterAction } from './service/service.ts'

@@ -96,20 +96,6 @@ export function isManaging(state: State): boolean {
   return state.phase !== 'complete' && publicPhase(state) === 'complete'
 }
 
-/** The phases in which the service or the wallet is being waited for; each can turn slow. */
-export function isWaiting(state: State): boolean {
-  switch (state.phase) {
-    case 'connecting':
-    case 'signing':
-    case 'opening':
-      return true
-    case 'signing_in':
-      return state.step !== 'idle'
-    default:
-      return false
-  }
-}
-
 /** Whether "Cancel" is offered: until Authorise is pressed, and while nothing is signed. */
 export function isCancelable(state: State): boolean {
   switch (state.phase) {

@@ -12,7 +12,7 @@ import { styles } from './styles/styles.ts'
 import type { ProblemText, Text } from './text/text.ts'
 import { TextController } from './text/text-controller.ts'
 import { cardTemplate } from './view/card.ts'
-import { drawFigures } from './view/figure.ts'
+import { writeFigures } from './view/figure.ts'
 import { paint } from './view/paint.ts'
 import { showValues } from './view/show-values.ts'
 import { skeletonTemplate } from './view/skeleton.ts'
@@ -231,7 +231,7 @@ export class BillingAuthorise extends LitElement {
     if (changed.has('appearance') && (this.appearance || this.#sheets.length > 0)) void this.#dress()
     this.#adoptFurtherStyles()
     if (!changed.has('session') && !changed.has('baseUrl')) return
-    this.#controller.setTarget(this.session || null, this.baseUrl || globalThis.location?.origin || '')
+    this.#controller.setTarget(this.session || null, this.baseUrl || location.origin)
   }
 
   protected override render(): TemplateResult {
@@ -251,7 +251,8 @@ export class BillingAuthorise extends LitElement {
 
   protected override updated(): void {
     const { state, further, isAttended } = this.#controller
-    drawFigures(this.renderRoot)
+    const figures = further?.view.drawFigures ?? writeFigures
+    figures(this.renderRoot)
     showValues(this.renderRoot)
     paint(this.renderRoot, state)
     showStates(this.#internals, elementStates(state, this.meter))
@@ -295,7 +296,7 @@ export class BillingAuthorise extends LitElement {
       further: further?.view ?? null,
       now: controller.now(),
       redirect: this.redirect,
-      pageHref: controller.pageHref(),
+      pageHref: location.href,
       pinnedPayee: this.pins.payee,
       copied: further?.acts.copied ?? null,
       logoFailed: this.#logoFailed !== null && this.#logoFailed === logoUrl,

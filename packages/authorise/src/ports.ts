@@ -63,7 +63,7 @@ export function pagePorts(): Ports {
       removeItem: key => sessionStorage.removeItem(key),
     },
     loadWallet: async options => (await import('./wallet/wagmi-wallet.ts')).createWagmiWallet(options),
-    loadSigning,
+    loadSigning: async () => (await import('./signing/signing.ts')).signing,
     loadFurther: () => import('./further-controller.ts'),
     loadWords: (language, whole) => (whole ? loadWords(language) : loadFirstWords(language)),
     monotonicNow: () => performance.now(),
@@ -71,13 +71,4 @@ export function pagePorts(): Ports {
     pageOrigin: () => location.origin,
     navigate: url => location.assign(url),
   }
-}
-
-async function loadSigning(): Promise<Signing> {
-  const [{ verifyChain }, { verifySignInText }, { buildAuthorisation }] = await Promise.all([
-    import('./signing/verify-chain.ts'),
-    import('./signing/verify-sign-in-text.ts'),
-    import('./signing/build-authorisation.ts'),
-  ])
-  return { verifyChain, verifySignInText, buildAuthorisation }
 }

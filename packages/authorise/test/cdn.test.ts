@@ -97,7 +97,7 @@ describe('first screen', () => {
     await expect.poll(() => amount().textContent()).toBe('$0.9972')
     const scripts = requests
       .filter(path => path.endsWith('.js'))
-      .map(path => path.replace(/-[\w-]{8}\.js$/, ''))
+      .map(path => path.replace(/-[\w-]{6}\.js$/, ''))
     expect(scripts.sort()).toEqual([
       '/cdn/billing-authorise-en',
       '/cdn/billing-authorise-first',
@@ -117,6 +117,33 @@ describe('first screen', () => {
     })
     await expect.poll(() => amount().textContent()).toBe('$23.9328')
     expect(requests.filter(path => path.includes('further'))).toEqual([])
+  })
+
+  test.each<[string, FakeServiceOptions, string]>([
+    ['a fixed cap', { cap: 5_400 }, '$1.4958'],
+    ['free of charge', { rate: '0' }, '$0.00'],
+    ['a deposit that is rounded up', { rate: '0.00000000001' }, '$0.000000036'],
+    ['a live session', { livemode: true, accent: '#ffd400' }, '$0.9972'],
+  ])('behaviour: %s needs no other words', async (_name, options, shown) => {
+    await visit('/plain', options)
+    await expect.poll(() => amount().textContent()).toBe(shown)
+    expect(await tab.locator('billing-authorise').innerText()).not.toContain('undefined')
+    expect(complaints).toEqual([])
+  })
+
+  test('error: a service that cannot be reached is told without anything more', async () => {
+    await visit('/plain')
+    await tab.route('**/v1/client/**', route => route.abort())
+    await tab.reload()
+    await tab.getByRole('alert').filter({ hasText: 'does not answer' }).waitFor()
+    expect(requests.filter(path => path.includes('further'))).toEqual([])
+  })
+
+  test('behaviour: Details brings what is in it', async () => {
+    await visit('/plain')
+    await connect().waitFor()
+    await tab.locator('summary').click()
+    await tab.getByText('Local chain (31337)').waitFor()
   })
 
   test('behaviour: what comes late moves nothing and takes no focus', async () => {

@@ -78,7 +78,9 @@ test('every JavaScript export can be imported where there is no page', () => {
     .filter(([, target]) => typeof target === 'object')
     .map(([path]) => path.replace(/^\./, '@per-second/authorise'))
   const script = `for (const path of ${JSON.stringify(paths)}) console.log(path, Object.keys(await import(path)).length)`
-  const said = execFileSync(process.execPath, ['--input-type=module', '-e', script], {
+  // Set to an older Node to see that it works there, too.
+  const node = process.env.NODE_TO_IMPORT_WITH ?? process.execPath
+  const said = execFileSync(node, ['--input-type=module', '-e', script], {
     cwd: project,
     encoding: 'utf8',
   })

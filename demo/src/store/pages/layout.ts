@@ -45,7 +45,7 @@ export function layout({ title, current, scripts = [], styles = [], body }: Layo
         <footer class="bottom">
           <div class="wide bottom-row">
             <span>${COMPANY.name}, ${COMPANY.place}</span>
-            <span>A demo store. Test money, nothing real is rented.</span>
+            <span>A demo store. Test money, nothing real is rented. <a href="/playground">Playground</a></span>
           </div>
         </footer>
       </body>

@@ -1,4 +1,5 @@
-import { type Accent, accentOn, cardsOf, parseHex, readable } from '../format/accent.ts'
+import { type Accent, accentOn, cardsOf, parseHex } from '../format/accent.ts'
+import { readable } from '../format/readable.ts'
 import type { Appearance, AppearanceVariables } from './appearance.ts'
 
 /** What each selector of Stripe's vocabulary is called inside. */

@@ -9,7 +9,7 @@ const WHITE = '#ffffff'
 const INK: Rgb = [16, 18, 22]
 /** What a button needs against what is around it, and text against what is under it (WCAG 2.2, 1.4.11 and 1.4.3). */
 const SHAPE_CONTRAST = 3.1
-const TEXT_CONTRAST = 4.5
+export const TEXT_CONTRAST = 4.5
 
 /** The element's own cards, light and dark. */
 export function cardsOf(): [light: Rgb, dark: Rgb] {
@@ -33,14 +33,6 @@ export function accentOn(colour: string | null, card: Rgb): Accent | null {
   return null
 }
 
-/** A text colour moved until it can be read on `card`, at 4.5 or more; null when it is none we read. */
-export function readable(colour: string, card: Rgb): string | null {
-  const rgb = parseHex(colour)
-  if (!rgb) return null
-  for (const mixed of towards(rgb, card)) if (contrast(mixed, card) >= TEXT_CONTRAST) return toHex(mixed)
-  return null
-}
-
 export function parseHex(colour: string | null): Rgb | null {
   const digits = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(colour?.trim() ?? '')?.[1]
   if (!digits) return null
@@ -50,7 +42,7 @@ export function parseHex(colour: string | null): Rgb | null {
 }
 
 /** A colour on its way to the end of the scale that is further from the card. */
-function towards(colour: Rgb, card: Rgb): Rgb[] {
+export function towards(colour: Rgb, card: Rgb): Rgb[] {
   const end = contrast(card, [0, 0, 0]) >= contrast(card, LIGHT_CARD) ? 0 : 255
   return Array.from({ length: 21 }, (_, step) => {
     const at = (index: 0 | 1 | 2) => Math.round(colour[index] + ((end - colour[index]) * step) / 20)
@@ -59,7 +51,7 @@ function towards(colour: Rgb, card: Rgb): Rgb[] {
 }
 
 /** As in WCAG 2.2, relative luminance. */
-function contrast(a: Rgb, b: Rgb): number {
+export function contrast(a: Rgb, b: Rgb): number {
   const [high, low] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number]
   return (high + 0.05) / (low + 0.05)
 }
@@ -72,6 +64,6 @@ function luminance(colour: Rgb): number {
   return 0.2126 * channel(colour[0]) + 0.7152 * channel(colour[1]) + 0.0722 * channel(colour[2])
 }
 
-function toHex(colour: Rgb): string {
+export function toHex(colour: Rgb): string {
   return `#${colour.map(value => value.toString(16).padStart(2, '0')).join('')}`
 }

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { LANGUAGES } from '../text/language.ts'
-import { decimalsOfRate, formatDecimal, formatMoney } from './format-money.ts'
+import { decimalsOfRate } from './decimals-of-rate.ts'
+import { formatDecimal, formatMoney } from './format-money.ts'
 
 const NARROW = '\u202f'
 const NO_BREAK = '\u00a0'

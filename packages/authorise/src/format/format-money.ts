@@ -31,12 +31,6 @@ export function formatDecimal(value: string, { locale, minimumDecimals = 0 }: De
   return `${integer.startsWith('-') ? '−' : ''}${grouped}${decimals === '' ? '' : decimal + decimals}`
 }
 
-/** How many decimals a ticking figure needs to show every step of `rateUsd`: 2 to 6, the token's smallest unit. */
-export function decimalsOfRate(rateUsd: string): number {
-  const fraction = canonicalDecimal(rateUsd).split('.')[1] ?? ''
-  return Math.min(6, Math.max(2, fraction.length))
-}
-
 function patternOf(locale: string): Pattern {
   const known = patterns.get(locale)
   if (known) return known

@@ -1,6 +1,8 @@
-import type { Service } from './service.ts'
+import { parseBillingClock } from './billing-clock.ts'
+import type { Answer, Service } from './service.ts'
 import {
   createServiceCaller,
+  type ServiceCall,
   type ServiceCaller,
   type ServiceCallerOptions,
   sessionCall,
@@ -14,12 +16,17 @@ export function createFetchService(options: ServiceCallerOptions): Service {
 
 /** All client routes of a service. */
 export function serviceOver({ origin, call }: ServiceCaller): Service {
+  async function answer<T>(asked: ServiceCall): Promise<Answer<T>> {
+    const { value, clockHeader } = await call<T>(asked)
+    return { value, clock: parseBillingClock(clockHeader) }
+  }
+
   const session = sessionPath
   const subscription = (id: string) => `/subscriptions/${encodeURIComponent(id)}`
 
   return {
     origin,
-    session: (id, { signal } = {}) => call(sessionCall(id, signal)),
+    session: (id, { signal } = {}) => answer(sessionCall(id, signal)),
     chain: async (id, { signal } = {}) =>
       (await call<never>({ path: `${session(id)}/chain`, expects: 'chain', repeatable: true, signal })).value,
     challenge: async (id, { walletAddress, chainId }, { signal } = {}) => {
@@ -49,7 +56,7 @@ export function serviceOver({ origin, call }: ServiceCaller): Service {
         .value
     },
     authorise: (id, token, body, { signal } = {}) =>
-      call({
+      answer({
         path: `${session(id)}/authorise`,
         body,
         token,
@@ -58,10 +65,10 @@ export function serviceOver({ origin, call }: ServiceCaller): Service {
         signal,
       }),
     subscription: (id, token, { signal } = {}) =>
-      call({ path: subscription(id), token, expects: 'subscription', repeatable: true, signal }),
+      answer({ path: subscription(id), token, expects: 'subscription', repeatable: true, signal }),
     act: (id, token, action, { signal } = {}) => {
       const path = `${subscription(id)}/${action}`
-      return call({ path, body: {}, token, expects: 'subscription', repeatable: true, signal })
+      return answer({ path, body: {}, token, expects: 'subscription', repeatable: true, signal })
     },
   }
 }

@@ -1,5 +1,3 @@
-import { parseBillingClock } from './billing-clock.ts'
-import type { Answer } from './service.ts'
 import { ServiceError } from './service-error.ts'
 
 export type ServiceCallerOptions = {
@@ -19,11 +17,14 @@ export type ServiceCall = {
   signal?: AbortSignal | undefined
 }
 
+/** An answer with what the service said of its clock, unread. */
+export type RawAnswer<T> = { value: T; clockHeader: string | null }
+
 /** One service, to be called. What its routes are is known elsewhere: the first screen needs one of them. */
 export type ServiceCaller = {
   /** Where tokens belong: they are never sent to another origin. */
   readonly origin: string
-  call<T>(call: ServiceCall): Promise<Answer<T>>
+  call<T>(call: ServiceCall): Promise<RawAnswer<T>>
 }
 
 const READ_TIMEOUT_MS = 10_000
@@ -38,7 +39,7 @@ export function createServiceCaller({ baseUrl, fetch: send = fetch }: ServiceCal
   const root = `${base.origin}${base.pathname.replace(/\/+$/, '')}/v1/client`
   return {
     origin: base.origin,
-    async call<T>(call: ServiceCall): Promise<Answer<T>> {
+    async call<T>(call: ServiceCall): Promise<RawAnswer<T>> {
       for (let attempt = 0; ; attempt++) {
         try {
           return await callOnce<T>(root, call, send)
@@ -67,7 +68,7 @@ function parseBaseUrl(baseUrl: string): URL {
   throw new ServiceError('base_url_invalid', `base-url is not an http(s) address: ${baseUrl}`)
 }
 
-async function callOnce<T>(root: string, call: ServiceCall, send: typeof fetch): Promise<Answer<T>> {
+async function callOnce<T>(root: string, call: ServiceCall, send: typeof fetch): Promise<RawAnswer<T>> {
   const timeout = AbortSignal.timeout(call.body ? ACTION_TIMEOUT_MS : READ_TIMEOUT_MS)
   const headers = new Headers({ accept: 'application/json' })
   if (call.token) headers.set('authorization', `Bearer ${call.token}`)
@@ -85,7 +86,8 @@ async function callOnce<T>(root: string, call: ServiceCall, send: typeof fetch):
   let answer: unknown
   try {
     response = await send(root + call.path, init)
-    answer = parseJson(await response.text())
+    const text = await response.text()
+    answer = await new Response(text).json().catch(() => null)
   } catch (cause) {
     if (call.signal?.aborted) throw cause
     const code = timeout.aborted ? 'service_timeout' : 'service_unreachable'
@@ -93,11 +95,11 @@ async function callOnce<T>(root: string, call: ServiceCall, send: typeof fetch):
   }
   if (!response.ok) throw errorFromAnswer(response, answer)
   if (call.expects !== null && (!isObject(answer) || answer.object !== call.expects)) {
-    throw new ServiceError('response_invalid', `Not a ${call.expects}: the answer of ${call.path}.`, {
+    throw new ServiceError('response_invalid', `Not a ${call.expects}: ${call.path}.`, {
       status: response.status,
     })
   }
-  return { value: answer as T, clock: parseBillingClock(response.headers.get('billing-clock')) }
+  return { value: answer as T, clockHeader: response.headers.get('billing-clock') }
 }
 
 function errorFromAnswer(response: Response, answer: unknown): ServiceError {
@@ -121,24 +123,12 @@ function retryDelay(error: ServiceError, attempt: number): number | null {
 
 function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
-    const stop = () => {
+    const timer = setTimeout(resolve, milliseconds)
+    signal?.addEventListener('abort', () => {
       clearTimeout(timer)
-      reject(signal?.reason)
-    }
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', stop)
-      resolve()
-    }, milliseconds)
-    signal?.addEventListener('abort', stop, { once: true })
+      reject(signal.reason)
+    })
   })
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -197,14 +197,13 @@ export const layoutStyles = css`
     letter-spacing: 0;
     white-space: normal;
   }
+  /* Inline, because screen readers read boxes one by one. */
   .digit {
-    display: inline-block;
     animation: digit var(--_ease) backwards;
   }
   @keyframes digit {
     from {
       opacity: 0;
-      transform: translateY(4px);
     }
   }
   .hero .note {

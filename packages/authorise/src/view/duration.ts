@@ -1,7 +1,7 @@
 import { DURATION_UNITS, type DurationUnit } from '@per-second/protocol/time'
 import { html, nothing, type TemplateResult } from 'lit'
 import { type Checkout, isDurationEditable } from '../authorise-state.ts'
-import { type DurationDraft, type DurationEdit, isDurationAllowed } from '../duration/duration-draft.ts'
+import { type DurationEdit, isDurationAllowed } from '../duration/duration-draft.ts'
 import { SCALE_STEPS, scaleFromSeconds, secondsFromScale } from '../duration/duration-scale.ts'
 import { formatDuration } from '../format/format-duration.ts'
 import type { View } from './view.ts'
@@ -70,29 +70,10 @@ export function durationTemplate(view: View, checkout: Checkout): TemplateResult
         aria-valuetext=${duration.seconds === null ? nothing : formatDuration(duration.seconds, text)}
         data-value=${duration.seconds === null ? 0 : scaleFromSeconds(duration.seconds)}
         @input=${(event: InputEvent) => edit({ seconds: secondsFromScale(Number(enteredIn(event))) })}
-        @keydown=${(event: KeyboardEvent) => stepByName(event, duration, text.direction, edit)}
+        @keydown=${(event: KeyboardEvent) => view.further?.stepByName(event, duration, text.direction, edit)}
       />
     </fieldset>
   `
-}
-
-/** One thousandth of a logarithmic scale is no step a person means: arrow keys go from one named length to the next. */
-function stepByName(
-  event: KeyboardEvent,
-  duration: DurationDraft,
-  direction: 'ltr' | 'rtl',
-  edit: (change: DurationEdit) => void,
-): void {
-  const [onwards, back] = direction === 'rtl' ? ['ArrowLeft', 'ArrowRight'] : ['ArrowRight', 'ArrowLeft']
-  const up = event.key === 'ArrowUp' || event.key === onwards
-  const down = event.key === 'ArrowDown' || event.key === back
-  const here = duration.seconds
-  if ((!up && !down) || here === null) return
-  event.preventDefault()
-  const position = scaleFromSeconds(here)
-  const near = [1, 2, 4, 8, 16, 32, 64].map(step => secondsFromScale(position + (up ? step : -step)))
-  const next = near.find(seconds => (up ? seconds > here : seconds < here))
-  if (next !== undefined) edit({ seconds: next })
 }
 
 function enteredIn(event: Event): string {

@@ -4,6 +4,7 @@ import { isOver } from '../meter.ts'
 import type { Text } from '../text/text.ts'
 import { actionTemplate } from './card.ts'
 import { detailsBody } from './details.ts'
+import { drawFigures } from './draw-figures.ts'
 import { furtherMessage } from './further-message.ts'
 import { furtherPrimary } from './further-primary.ts'
 import { identityTemplate } from './identity.ts'
@@ -12,6 +13,7 @@ import { authorisedTemplate, meterTemplate } from './meter.ts'
 import { canceledTemplate, continueTemplate, expiredTemplate } from './outcome.ts'
 import { type Primary, primaryTemplate } from './primary.ts'
 import { receiptTemplate } from './receipt.ts'
+import { stepByName } from './step-by-name.ts'
 import type { View } from './view.ts'
 import { walletsTemplate } from './wallets.ts'
 
@@ -25,6 +27,8 @@ export type FurtherView = {
   primary(state: State, text: Text): Primary | null
   message(view: View, checkout: Checkout | null): TemplateResult | null
   details(view: View, checkout: Checkout): TemplateResult
+  drawFigures(root: ParentNode): void
+  stepByName: typeof stepByName
 }
 
 export const furtherView: FurtherView = {
@@ -37,6 +41,8 @@ export const furtherView: FurtherView = {
   primary: furtherPrimary,
   message: furtherMessage,
   details: detailsBody,
+  drawFigures,
+  stepByName,
 }
 
 function contentTemplate(view: View): TemplateResult | typeof nothing {

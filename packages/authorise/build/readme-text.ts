@@ -1,0 +1,45 @@
+import type { ElementDescription } from './element-manifest.ts'
+
+/** The README with its reference, and the samples that are compiled elsewhere, as they are now. */
+export function readmeText(
+  readme: string,
+  element: ElementDescription,
+  read: (file: string) => string,
+): string {
+  return readme
+    .replace(
+      /(<!-- generated: surface -->)[\s\S]*(<!-- \/generated -->)/,
+      (_all, start: string, end: string) => `${start}\n\n${surface(element)}\n${end}`,
+    )
+    .replace(
+      /(<!-- sample: (\S+) -->\n+```ts\n)[\s\S]*?(```)/g,
+      (_all, start: string, file: string, end: string) => `${start}${read(file)}${end}`,
+    )
+}
+
+function surface(element: ElementDescription): string {
+  const properties = element.members.filter(
+    ({ kind, attribute }) => kind === 'field' && attribute === undefined,
+  )
+  return [
+    table('Attribute', element.attributes, ({ name }) => name),
+    table('Property', properties, ({ name }) => name),
+    table('Slot', element.slots, ({ name }) => name),
+    table('Part', element.cssParts, ({ name }) => `::part(${name})`),
+    table('Custom property', element.cssProperties, ({ name }) => name),
+    table('State', element.cssStates, ({ name }) => `:state(${name})`),
+  ].join('\n')
+}
+
+type Row = { name: string; description?: string; default?: string }
+
+function table(title: string, rows: Row[], name: (row: Row) => string): string {
+  const hasDefaults = rows.some(row => row.default !== undefined && row.default !== 'null')
+  const head = hasDefaults ? `| ${title} | | Default |\n|---|---|---|` : `| ${title} | |\n|---|---|`
+  const body = rows.map(row => {
+    const shown =
+      row.default === undefined || row.default === 'null' ? '' : `\`${row.default.replaceAll("'", '')}\``
+    return `| \`${name(row)}\` | ${row.description ?? ''} |${hasDefaults ? ` ${shown} |` : ''}`
+  })
+  return `${head}\n${body.join('\n')}\n`
+}
