@@ -22,6 +22,7 @@ await runSteps('check', [
     command: 'npm',
     args: ['run', '--silent', 'check:generated', '-w', '@per-second/authorise'],
   },
+  { name: 'build', command: 'npm', args: ['run', '--silent', 'build'] },
   {
     name: 'element-types',
     command: 'npm',
