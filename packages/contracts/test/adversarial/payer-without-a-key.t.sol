@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {MeterEscrow} from "../../src/MeterEscrow.sol";
+import {MeterTerms} from "../../src/MeterTerms.sol";
+import {TestAusd} from "../../src/TestAusd.sol";
+import {EscrowTest} from "../base/EscrowTest.sol";
+
+/// @notice Nobody signs for an account that nobody has a key of: not for a precompile, though the copying one answers a
+/// question for its signature with the question, not for a contract that knows no signatures, and not for an account
+/// that recovery fails on.
+contract PayerWithoutAKeyTest is EscrowTest {
+    function test_nobodyOpensOrStops_forAnAccountWithoutAKey() public {
+        for (uint160 i = 1; i < 12; i++) {
+            expectRefused(address(i));
+        }
+        expectRefused(address(this));
+        expectRefused(address(0xdead));
+    }
+
+    function expectRefused(address keyless) private {
+        MeterTerms memory terms = defaultTerms();
+        terms.payer = keyless;
+        token.mint(keyless, DEPOSIT);
+        bytes32 id = escrow.getId(terms);
+        bytes[3] memory signatures = [bytes(""), new bytes(65), signOpening(terms, PAYER_KEY)];
+        for (uint256 i = 0; i < signatures.length; i++) {
+            expectReason(
+                abi.encodeCall(escrow.open, (terms, signatures[i])),
+                abi.encodeWithSelector(TestAusd.InvalidSignature.selector)
+            );
+            expectReason(
+                abi.encodeCall(escrow.stopBySig, (terms, signatures[i])),
+                abi.encodeWithSelector(MeterEscrow.StopSignatureInvalid.selector, id, keyless)
+            );
+        }
+    }
+
+    /// @dev With gas enough, and an end to it: a precompile that cannot read its input takes all it is given.
+    function expectReason(bytes memory call, bytes memory expected) private {
+        vm.prank(operator);
+        (bool success, bytes memory reason) = address(escrow).call{gas: 10_000_000}(call);
+        vm.assertTrue(!success, "refused");
+        vm.assertEq(reason, expected, "reason");
+    }
+}

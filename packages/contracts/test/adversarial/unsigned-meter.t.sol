@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {MeterEscrow} from "../../src/MeterEscrow.sol";
+import {MeterTerms} from "../../src/MeterTerms.sol";
+import {EscrowTest} from "../base/EscrowTest.sol";
+import {SilentToken} from "../mocks/MisbehavingTokens.sol";
+
+/// @notice It is the token that checks the payer's signature. A token that checks nothing opens a free meter in
+/// anybody's name, and the escrow's events say so; no money moves by it. Readers of events go by operator and token, as
+/// the service does by id.
+contract UnsignedMeterTest is EscrowTest {
+    function test_aTokenThatChecksNothing_opensInAnybodysName_andTakesNothing() public {
+        MeterTerms memory own = openDefault();
+        MeterTerms memory forged = defaultTerms();
+        forged.operator = stranger;
+        forged.token = address(new SilentToken());
+        forged.ratePerSecond = 0;
+        bytes32 id = escrow.getId(forged);
+        vm.expectEmit(address(escrow));
+        emit MeterEscrow.Opened(id, payer, merchant, forged);
+        vm.prank(stranger);
+        escrow.open(forged, "");
+        vm.warp(NOW + 3600);
+        vm.prank(stranger);
+        (uint256 gross, uint256 fee, uint256 refund) = escrow.close(forged, 3600);
+        vm.assertEq(gross + fee + refund, 0, "amounts");
+        assertState(escrow.getId(own), MeterEscrow.MeterStatus.Open, NOW, 0, 0);
+        assertBalances(FUNDS - DEPOSIT, 0, 0, DEPOSIT);
+    }
+
+    function test_aTokenThatChecksNothing_opensNothingThatCosts() public {
+        MeterTerms memory forged = defaultTerms();
+        forged.operator = stranger;
+        forged.token = address(new SilentToken());
+        forged.ratePerSecond = 1;
+        vm.expectRevert(abi.encodeWithSelector(MeterEscrow.DepositNotReceived.selector, 0, 1));
+        vm.prank(stranger);
+        escrow.open(forged, "");
+    }
+}
