@@ -15,7 +15,8 @@ const ON_POSTGRES = {
 /** What looks into SQLite's files, and what starts a PostgreSQL of its own. */
 const NOT_ON_POSTGRES = [
   'packages/backend/src/routes/webhook-endpoints.test.ts',
-  'packages/backend/test/{kills,real-chain,secrets,several-processes}.test.ts',
+  'packages/backend/test/{faults,portable-sql,real-chain,secrets,several-processes}.test.ts',
+  'packages/backend/test/real-chain/**',
 ]
 
 export default defineConfig(async () => {
@@ -38,6 +39,9 @@ export default defineConfig(async () => {
           ssr,
           test: {
             name: 'postgres',
+            // A database for each test file, made by a server that shares the machine with everything else.
+            testTimeout: 30_000,
+            hookTimeout: 60_000,
             include: ON_POSTGRES[process.env.POSTGRES_TESTS === 'all' ? 'all' : 'some'],
             exclude: NOT_ON_POSTGRES,
             environment: 'node',
@@ -47,6 +51,8 @@ export default defineConfig(async () => {
         },
         {
           resolve,
+          // Found only when a test comes to them, which would load its page anew in the middle.
+          optimizeDeps: { include: ['@walletconnect/sign-client', 'uqr'] },
           test: {
             name: 'browser',
             include: ['{packages/*,demo}/{src,test}/**/*.browser.test.ts'],

@@ -33,7 +33,7 @@ export const BOUNDARY_RULES: BoundaryRule[] = [
   },
   {
     from: /^packages\/authorise\/src\//,
-    notFrom: /^packages\/authorise\/src\/(wallet|signing|testing)\//,
+    notFrom: /^packages\/authorise\/src\/(wallet|signing|testing|receipt)\//,
     to: /^(viem|@wagmi|@per-second\/(contracts|protocol\/(?!money$|time$|types$)))/,
     reason:
       "the element's first chunk may import only protocol's money, time and types; wallets load on intent",

@@ -1,27 +1,10 @@
+import { TEST_PHASES } from '@per-second/authorise/testing'
+
 /** One thing that can be chosen in the playground: its name in the address, and its values, the first of them being the default. */
 export type PlaygroundOption = { name: string; label: string; values: readonly string[] }
 
-export const PLAYGROUND_PHASES = [
-  'choosing',
-  'loading',
-  'unavailable',
-  'choosing_wallet',
-  'connecting',
-  'signing_in',
-  'reviewing',
-  'signing',
-  'opening',
-  'complete',
-  'meter_waiting',
-  'meter_running',
-  'meter_paused',
-  'meter_past_due',
-  'meter_ended',
-  'meter_canceled',
-  'expired',
-  'canceled',
-  'error',
-] as const
+/** What a shop shows first is shown first here. */
+export const PLAYGROUND_PHASES: readonly string[] = [...new Set<string>(['choosing', ...TEST_PHASES])]
 
 /** Everything the playground's address may say. */
 export const PLAYGROUND_OPTIONS: readonly PlaygroundOption[] = [
@@ -42,6 +25,7 @@ export const PLAYGROUND_OPTIONS: readonly PlaygroundOption[] = [
   { name: 'cap', label: 'Fixed maximum, seconds', values: ['', '600', '86400', '2592000'] },
   { name: 'pause', label: 'Pausing', values: ['yes', 'no'] },
   { name: 'live', label: 'Mode', values: ['test', 'live'] },
+  { name: 'walletconnect', label: 'WalletConnect', values: ['no', 'yes'] },
   { name: 'slots', label: 'Slots', values: ['none', 'filled'] },
   { name: 'width', label: 'Width', values: ['440', '280', '320', '360', '960'] },
 ]

@@ -11,7 +11,8 @@ const money = readFileSync(new URL('../protocol/src/money.ts', import.meta.url),
 export default defineConfig({
   base: './',
   publicDir: false,
-  resolve: { conditions: ['@per-second/source', 'module', 'browser', 'production'] },
+  // WalletConnect brings a viem of its own; one is enough.
+  resolve: { conditions: ['@per-second/source', 'module', 'browser', 'production'], dedupe: ['viem'] },
   define: { 'process.env.NODE_ENV': '"production"' },
   plugins: [pruneDecimal(money), tightTemplates(), packWords(words)],
   build: {

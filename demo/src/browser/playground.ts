@@ -20,6 +20,7 @@ async function show(place: Element): Promise<void> {
   const element = document.createElement('billing-authorise') as BillingAuthorise
   if (chosen.locale) element.setAttribute('locale', chosen.locale)
   element.setAttribute('theme', chosen.theme ?? 'auto')
+  if (chosen.walletconnect === 'yes') element.setAttribute('wallet-connect-project-id', 'playground')
   if (chosen.slots === 'filled') element.append(...slotted())
   await customElements.whenDefined('billing-authorise')
   place.append(element)

@@ -56,15 +56,19 @@ function prune(code: string, program: Node, called: string): string {
   reach(clone)
   follow(`${called} .toString() .valueOf()`)
 
-  const constants = ['LN10', 'PI'].flatMap(name => {
-    const used = [...reached].some(piece =>
-      new RegExp(`\\b${name}\\b`).test(code.slice(piece.start, piece.end)),
-    )
-    return used ? [] : statements.filter(statement => code.startsWith(`${name} =`, statement.start))
-  })
+  const isUsed = (name: string) =>
+    [...reached].some(piece => new RegExp(`\\b${name}\\b`).test(code.slice(piece.start, piece.end)))
+  const unusedDigits = ['LN10', 'PI'].filter(name => !isUsed(name))
+  const constants = unusedDigits.flatMap(name =>
+    statements.filter(statement => code.startsWith(`${name} =`, statement.start)),
+  )
   const unread = functions.get(NEVER_CALLED)
   const unused = [...methods, ...statics, ...(unread ? [unread] : [])].filter(piece => !reached.has(piece))
-  return without(code, [...unused, ...constants], { start: 0, end: code.length })
+  const kept = without(code, [...unused, ...constants], { start: 0, end: code.length })
+  // Their lengths are read where they are declared, and the division's body is an expression: neither goes by itself.
+  return unusedDigits
+    .reduce((text, name) => text.replace(new RegExp(`(\\b${name} = )'[\\d.]+'`), "$1''"), kept)
+    .replace('var divide = (function', 'var divide = /* @__PURE__ */ (function')
 }
 
 /** The statement as a piece when it is `target.a = target.b = …`. */

@@ -1,5 +1,5 @@
 import type { CheckoutSession } from '@per-second/protocol/types'
-import type { Effect } from './authorise-machine.ts'
+import type { Effect } from './authorise-effect.ts'
 import {
   BillingAuthoriseCancelEvent,
   BillingAuthoriseCompleteEvent,

@@ -1,10 +1,12 @@
 import type { CheckoutSession } from '@per-second/protocol/types'
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
-import type { Effect, Event, Transition } from './authorise-machine.ts'
+import type { Effect, Transition } from './authorise-effect.ts'
+import type { Event } from './authorise-event.ts'
 import { checkoutOf, INITIAL_STATE, type State } from './authorise-state.ts'
 import { firstAnnouncement } from './first-announcement.ts'
 import { firstTransition } from './first-transition.ts'
 import type { FurtherController } from './further-controller.ts'
+import { isUnreachable } from './is-unreachable.ts'
 import type { Ports } from './ports.ts'
 import type { Problem } from './problem.ts'
 import { createServiceCaller, type ServiceCaller, sessionCall } from './service/service-caller.ts'
@@ -20,6 +22,7 @@ export type AuthoriseHost = ReactiveControllerHost &
     readonly isConnected: boolean
     readonly wagmiConfig: WagmiWalletOptions['wagmiConfig']
     readonly provider: WagmiWalletOptions['provider']
+    readonly walletConnectProjectId: string | null
     readonly redirect: 'auto' | 'none'
     readonly pins: Pins
     /** The sentence for a problem, in the element's language. */
@@ -41,12 +44,6 @@ const READ_EVERY_MS = 10_000
 
 /** What is said when anything could not be loaded: the words for it come with the page. */
 const UNREACHABLE: Problem = { code: 'service_unreachable' }
-
-function isUnreachable(error: unknown): error is ServiceError {
-  return (
-    error instanceof ServiceError && (error.code === UNREACHABLE.code || error.code === 'service_timeout')
-  )
-}
 
 /**
  * Runs the first screen by itself: one request, and what a person can do before they connect. Everything after that is the further
@@ -79,8 +76,12 @@ export class AuthoriseController implements ReactiveController {
     if (this.#page) return
     this.#page = new AbortController()
     const { signal } = this.#page
-    addEventListener('focus', () => void this.refresh(), { signal })
-    document.addEventListener('visibilitychange', () => void this.refresh(), { signal })
+    const refresh = () => void this.refresh()
+    addEventListener('focus', refresh, { signal })
+    document.addEventListener('visibilitychange', refresh, { signal })
+    addEventListener('online', () => this.#returned('back_online'), { signal })
+    // The Back button may bring the page back as it was left.
+    addEventListener('pageshow', event => event.persisted && this.#returned('page_restored'), { signal })
     if (this.#target.sessionId !== null && !this.connection) this.#request()
   }
 
@@ -146,6 +147,11 @@ export class AuthoriseController implements ReactiveController {
     if (delay !== null) this.#readTimer = setTimeout(() => void this.refresh(), delay)
   }
 
+  #returned(type: 'back_online' | 'page_restored'): void {
+    this.dispatch({ type })
+    void this.refresh()
+  }
+
   #request(): void {
     this.#end()
     this.dispatch({ type: 'session_requested', sessionId: this.#target.sessionId })
@@ -197,7 +203,8 @@ export class AuthoriseController implements ReactiveController {
       }
     } catch (error) {
       if (life.signal.aborted) return
-      if (isUnreachable(error)) this.dispatch({ type: 'failed', problem: { code: error.code } })
+      if (error instanceof ServiceError && isUnreachable(error))
+        this.dispatch({ type: 'failed', problem: { code: error.code } })
       else {
         // Every other reason has words of its own, which come with the further part.
         this.#withFurther(() => {

@@ -12,7 +12,9 @@ import {
   SUBSCRIPTION,
   WALLET,
 } from '../test/fixtures.ts'
-import { type Effect, type Event, transition } from './authorise-machine.ts'
+import type { Effect } from './authorise-effect.ts'
+import type { Event } from './authorise-event.ts'
+import { transition } from './authorise-machine.ts'
 import { checkoutOf, INITIAL_STATE, publicPhase, type State } from './authorise-state.ts'
 
 const READING = { subscription: SUBSCRIPTION, readAt: 0, clockFrozen: false }
@@ -39,6 +41,12 @@ const press = (type: 'connect' | 'sign_in' | 'authorise' | 'retry' | 'cancel' | 
 const failed = (code: string): Event => ({ type: 'failed', problem: { code } })
 const edited = (amount: string): Event => ({ type: 'duration_edited', edit: { amount } })
 
+const slow: Event = { type: 'wait_prolonged' }
+const askAgain: Event = { type: 'ask_again_pressed' }
+const otherWallet: Event = { type: 'change_wallet_pressed' }
+const online: Event = { type: 'back_online' }
+const restored: Event = { type: 'page_restored' }
+
 const PATHS = {
   loading: [requested],
   choosing: [requested, loaded],
@@ -54,6 +62,9 @@ const PATHS = {
 const SIGNING = [...PATHS.reviewing, press('authorise')]
 const OPENING = [...SIGNING, signed]
 const COMPLETED = [...OPENING, authorised]
+
+const ASKED: Event[] = [...SIGNING, { type: 'signing_waits', step: 'wallet' }]
+const UNANSWERED: Event[] = [...OPENING, failed('service_unreachable')]
 
 function reach(events: readonly Event[]): State {
   return events.reduce<State>((state, event) => transition(state, event)[0], INITIAL_STATE)
@@ -254,6 +265,63 @@ describe('transition', () => {
     ['stop', [...COMPLETED, { type: 'stop_pressed' }], { type: 'stop_confirmed' }, 'complete', ['act']],
     ['stop unasked', COMPLETED, { type: 'stop_confirmed' }, 'complete', []],
     ['a late answer', PATHS.choosing, signedIn, 'choosing', []],
+    ['asked again too early', PATHS.connecting, askAgain, 'connecting', []],
+    ['a silent wallet, asked again', [...PATHS.connecting, slow], askAgain, 'connecting', ['connect']],
+    [
+      'away from a silent wallet',
+      PATHS.connecting,
+      otherWallet,
+      'choosing',
+      ['abort_flow', 'disconnect', 'discover'],
+    ],
+    [
+      'a silent sign-in, asked again',
+      [...PATHS.signing_in, press('sign_in'), { type: 'sign_in_waits', step: 'wallet' }, slow],
+      askAgain,
+      'signing_in',
+      ['sign_in'],
+    ],
+    [
+      'a slow service is not asked again',
+      [...PATHS.signing_in, press('sign_in'), slow],
+      askAgain,
+      'signing_in',
+      [],
+    ],
+    ['a silent signer, asked again', [...ASKED, slow], askAgain, 'signing', ['authorise']],
+    ['away from a signer that may still answer', ASKED, otherWallet, 'signing', []],
+    [
+      'away from a silent signer',
+      [...ASKED, slow],
+      otherWallet,
+      'choosing',
+      ['abort_flow', 'sign_out', 'disconnect', 'discover'],
+    ],
+    [
+      'the wallet goes with a signature out',
+      UNANSWERED,
+      { type: 'wallet_changed', connection: null },
+      'error',
+      [],
+    ],
+    [
+      'another account with a signature out',
+      UNANSWERED,
+      { type: 'wallet_changed', connection: { ...CONNECTION, address: OTHER_ADDRESS } },
+      'error',
+      [],
+    ],
+    ['back online with a signature out', UNANSWERED, online, 'opening', ['open']],
+    ['back online', [requested, failed('service_unreachable')], online, 'loading', ['load']],
+    ['back online, but unknown', [requested, failed('resource_missing')], online, 'unavailable', []],
+    ['back online, but declined', [...PATHS.connecting, failed('user_rejected')], online, 'error', []],
+    [
+      'connected while signed in with another account',
+      PATHS.connecting,
+      { ...connected, othersSignIn: true },
+      'signing_in',
+      ['sign_out'],
+    ],
   ])('%s', (_name, path, event, phase, effects) => {
     expect(outcome(path, event)).toEqual([phase, effects])
   })
@@ -310,6 +378,35 @@ describe('transition', () => {
     ])
   })
 
+  test('behaviour: back from another page, a wait can be left at once, and a complete checkout has its way on', () => {
+    expect(reach([...ASKED, restored])).toMatchObject({ phase: 'signing', slow: true })
+    expect(reach([...PATHS.connecting, restored])).toMatchObject({ phase: 'connecting', slow: true })
+    expect(reach([...COMPLETED, restored])).toMatchObject({ phase: 'complete', foundOnLoad: true })
+    expect(reach([...PATHS.choosing, restored])).toEqual(reach(PATHS.choosing))
+  })
+
+  test('behaviour: says that the wallet left, and that it was asked before a reload', () => {
+    const gone = reach([...PATHS.reviewing, { type: 'wallet_changed', connection: null }])
+    expect(checkoutOf(gone)?.notice).toBe('disconnected')
+    const reloaded = reach([
+      ...PATHS.loading,
+      { ...loaded, resume: { ...SIGN_IN, asked: true } },
+      { ...connected, customer: 'cus_1' },
+    ])
+    expect(reloaded).toMatchObject({ phase: 'reviewing', checkout: { notice: 'asked_before' } })
+    expect(checkoutOf(transition(reloaded, press('authorise'))[0])?.notice).toBeNull()
+  })
+
+  test('behaviour: a reading on the way does not end an action', () => {
+    const stopping = [...COMPLETED, { type: 'stop_pressed' }, { type: 'stop_confirmed' }] as Event[]
+    const read: Event = { type: 'subscription_read', reading: READING }
+    expect(reach([...stopping, read])).toMatchObject({ control: 'stopping' })
+    expect(reach([...stopping, { type: 'acted', reading: READING }])).toMatchObject({ control: 'idle' })
+    expect(reach([...stopping, { type: 'subscription_read', reading: OVER }])).toMatchObject({
+      control: 'idle',
+    })
+  })
+
   test('behaviour: a meter that is over cannot be asked to stop', () => {
     const asked = reach([
       ...COMPLETED,
@@ -344,7 +441,12 @@ describe('transition, whatever happens', () => {
     { type: 'change_wallet_pressed' },
     { type: 'wallet_changed', connection: null },
     { type: 'wallet_changed', connection: { ...CONNECTION, address: OTHER_ADDRESS } },
-    { type: 'wait_prolonged' },
+    slow,
+    askAgain,
+    online,
+    restored,
+    { type: 'signing_waits', step: 'wallet' },
+    { type: 'sign_in_waits', step: 'wallet' },
     { type: 'subscription_read', reading: READING },
     { type: 'subscription_read', reading: OVER },
     { type: 'pause_pressed' },
@@ -365,7 +467,7 @@ describe('transition, whatever happens', () => {
           state = after
           const types = effects.map(effect => effect.type)
           if (types.includes('authorise')) {
-            expect(['authorise_pressed', 'retry_pressed']).toContain(event.type)
+            expect(['authorise_pressed', 'retry_pressed', 'ask_again_pressed']).toContain(event.type)
             expect(checkoutOf(before)?.session.status).toBe('open')
             expect(checkoutOf(before)?.customer).not.toBeNull()
           }
@@ -381,4 +483,35 @@ describe('transition, whatever happens', () => {
       { numRuns: 1_500, seed: 20_260_906 },
     )
   })
+
+  test('nobody is ever stuck: a press helps, or what is waited for ends by itself', () => {
+    const presses: Event[] = [
+      ...(['connect', 'sign_in', 'authorise', 'retry', 'cancel', 'restart'] as const).map(press),
+      { type: 'wallet_chosen', wallet: WALLET },
+      email,
+      edited('2'),
+      otherWallet,
+      askAgain,
+      { type: 'stop_pressed' },
+      { type: 'stop_dismissed' },
+    ]
+    fc.assert(
+      fc.property(fc.array(events, { maxLength: 60 }), sequence => {
+        const state = sequence.reduce<State>((at, event) => transition(at, event)[0], reach(PATHS.loading))
+        if (endsByItself(state)) return
+        const waited = transition(state, slow)[0]
+        expect([
+          waited.phase,
+          presses.some(event => JSON.stringify(transition(waited, event)[0]) !== JSON.stringify(waited)),
+        ]).toEqual([waited.phase, true])
+      }),
+      { numRuns: 1_500, seed: 20_260_906 },
+    )
+  })
+
+  /** The end of a checkout, and waits for what has a deadline of its own: the service, the chain, the list of wallets. */
+  function endsByItself(state: State): boolean {
+    if (state.phase === 'signing') return state.step === 'preparing' || state.step === 'checking'
+    return ['loading', 'opening', 'expired', 'complete'].includes(state.phase)
+  }
 })

@@ -1,8 +1,9 @@
 import type { Chain, CheckoutSession, Hex, WireMeterTerms } from '@per-second/protocol/types'
 import type { DurationDraft } from './duration/duration-draft.ts'
+import type { Shortfall } from './flows/shortfall.ts'
 import type { MeterReading } from './meter.ts'
 import type { Problem } from './problem.ts'
-import type { WalletChoice, WalletConnection } from './wallet/wallet.ts'
+import type { AccountKind, Pairing, WalletChoice, WalletConnection } from './wallet/wallet.ts'
 
 /** The element's read-only `phase` (design, section 7). */
 export type Phase =
@@ -20,7 +21,12 @@ export type Phase =
   | 'error'
 
 /** Something to say that is no failure and asks for nothing. */
-export type Notice = 'account_changed' | 'signed_out' | 'contract_balance_low'
+export type Notice =
+  | 'account_changed'
+  | 'disconnected'
+  | 'signed_out'
+  | 'asked_before'
+  | 'contract_balance_low'
 
 /** Everything known about a checkout once its session is there; every later phase carries it. */
 export type Checkout = {
@@ -36,8 +42,14 @@ export type Checkout = {
   customer: string | null
   /** What the service would have signed, shown under "Details"; the element signs what it builds itself. */
   prepared: { terms: WireMeterTerms; signBy: number } | null
+  /** What the wallet gave for `prepared`, kept for the receipt; null before, and in a tab that did not sign. */
+  signature: Hex | null
+  /** Who answers for the connected account; null until it is read, or where it cannot be. */
+  accountKind: AccountKind | null
   txHash: Hex | null
   notice: Notice | null
+  /** With the notice `contract_balance_low`. */
+  shortfall: Shortfall | null
 }
 
 /** Where "Try again" goes on. */
@@ -47,7 +59,14 @@ export type State =
   | { phase: 'loading'; sessionId: string | null }
   | { phase: 'unavailable'; sessionId: string; problem: Problem }
   | { phase: 'choosing'; checkout: Checkout; wallets: 'unasked' | 'looking' | WalletChoice[] }
-  | { phase: 'connecting'; checkout: Checkout; wallet: WalletChoice; slow: boolean }
+  | {
+      phase: 'connecting'
+      checkout: Checkout
+      wallet: WalletChoice
+      slow: boolean
+      /** The way to a wallet on another device, once there is one to show. */
+      pairing: Pairing | null
+    }
   | { phase: 'signing_in'; checkout: Checkout; step: 'idle' | 'service' | 'wallet'; slow: boolean }
   | { phase: 'reviewing'; checkout: Checkout }
   | {

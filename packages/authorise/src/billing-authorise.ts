@@ -60,6 +60,9 @@ const INTENT = ['pointerenter', 'pointerdown', 'focusin']
  * @csspart email - The e-mail field.
  * @csspart wallets - The list of wallets.
  * @csspart wallet - One wallet of the list.
+ * @csspart pairing - How a wallet on another device is reached.
+ * @csspart qr - The code to scan.
+ * @csspart longest - The step to the longest duration the wallet can afford.
  * @csspart button - The primary button, and the buttons of the meter.
  * @csspart facts - The three quiet facts.
  * @csspart error - What went wrong, with what to do.
@@ -74,6 +77,7 @@ const INTENT = ['pointerenter', 'pointerdown', 'focusin']
  * @csspart receipt - The receipt.
  * @csspart charged - What was charged in the end.
  * @csspart refunded - What came back.
+ * @csspart download - The receipt as a file.
  * @csspart expired - An expired checkout.
  * @csspart canceled - A cancelled checkout.
  * @csspart continue - The link to where a complete checkout goes on.
@@ -131,6 +135,7 @@ export class BillingAuthorise extends LitElement {
     chainId: { type: Number, attribute: 'chain-id' },
     escrow: { type: String },
     payee: { type: String },
+    walletConnectProjectId: { type: String, attribute: 'wallet-connect-project-id' },
     wagmiConfig: { attribute: false },
     provider: { attribute: false },
     appearance: { attribute: false },
@@ -146,12 +151,14 @@ export class BillingAuthorise extends LitElement {
   declare theme: 'auto' | 'light' | 'dark'
   /** `none` never leaves the page by itself. */
   declare redirect: 'auto' | 'none'
-  /** Refuses any other chain. */
+  /** Refuses any other chain. A test session on a chain where AUSD is money works only when the page names that chain here. */
   declare chainId: number | null
   /** Refuses any escrow but this one. */
   declare escrow: Address | null
   /** Refuses any payee but this one. */
   declare payee: Address | null
+  /** The shop's project id at WalletConnect: then wallets on other devices are offered, too. Set it before anybody connects. */
+  declare walletConnectProjectId: string | null
   /** The page's own wagmi config (core 3); its connection and connectors are used then. Set it before anybody connects. */
   declare wagmiConfig: WagmiWalletOptions['wagmiConfig']
   /** One EIP-1193 provider that the page has already; then it is the only wallet offered. Set it before anybody connects. */
@@ -178,6 +185,7 @@ export class BillingAuthorise extends LitElement {
     this.chainId = null
     this.escrow = null
     this.payee = null
+    this.walletConnectProjectId = null
     this.wagmiConfig = undefined
     this.provider = undefined
     this.appearance = null
@@ -257,6 +265,7 @@ export class BillingAuthorise extends LitElement {
     paint(this.renderRoot, state)
     showStates(this.#internals, elementStates(state, this.meter))
     further?.acts.moveFocus(this.renderRoot, state, isAttended)
+    further?.acts.speak(this)
   }
 
   #adoptFurtherStyles(): void {
@@ -309,14 +318,14 @@ export class BillingAuthorise extends LitElement {
         this.#logoFailed = logoUrl
         this.requestUpdate()
       },
-      download: (fileName, content) => further?.acts.download(fileName, content),
+      downloadReceipt: () => void further?.downloadReceipt(),
     }
   }
 
   /** Before the further part is there, only one thing can have gone wrong. */
   #wordsFor(problem: Problem, text: Text): ProblemText {
     const { state, further } = this.#controller
-    const words = further?.problemText(problem, checkoutOf(state)?.session.merchant.name ?? '', text)
+    const words = further?.problemText(problem, checkoutOf(state), text)
     if (words) return words
     const [title, advice] = text.problems.unreachable
     return { title, advice: String(advice) }

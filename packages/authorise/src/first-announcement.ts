@@ -1,7 +1,7 @@
 import { exactCost } from '@per-second/protocol/money'
 import type { CheckoutSession } from '@per-second/protocol/types'
 import type { Announcement } from './announcement.ts'
-import type { Effect } from './authorise-machine.ts'
+import type { Effect } from './authorise-effect.ts'
 import {
   BillingAuthoriseChangeEvent,
   BillingAuthoriseErrorEvent,
@@ -13,10 +13,10 @@ import type { Problem } from './problem.ts'
 export function firstAnnouncement(
   effect: Effect,
   session: CheckoutSession | null,
-  describe: (problem: Problem) => string,
+  sentenceOf: (problem: Problem) => string,
 ): Announcement | null {
   if (effect.type === 'announce_error') {
-    const event = new BillingAuthoriseErrorEvent(effect.problem.code, describe(effect.problem))
+    const event = new BillingAuthoriseErrorEvent(effect.problem.code, sentenceOf(effect.problem))
     return { event, leaveTo: null }
   }
   if (effect.type === 'announce_ready' && session) {

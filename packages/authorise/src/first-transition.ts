@@ -1,5 +1,6 @@
 import type { CheckoutSession } from '@per-second/protocol/types'
-import type { Effect, Event, Transition } from './authorise-machine.ts'
+import type { Effect, Transition } from './authorise-effect.ts'
+import type { Event } from './authorise-event.ts'
 import type { Checkout, State } from './authorise-state.ts'
 import {
   DEFAULT_DURATION_SECONDS,
@@ -8,6 +9,7 @@ import {
   editDuration,
   isDurationAllowed,
 } from './duration/duration-draft.ts'
+import { isUnreachable } from './is-unreachable.ts'
 import type { StoredSignIn } from './token-store.ts'
 
 /**
@@ -42,6 +44,13 @@ export function firstTransition(state: State, event: Event): Transition | null {
     case 'retry_pressed':
       if (state.phase === 'unavailable') return loading(state.sessionId)
       return state.phase === 'error' && state.retry === 'discover' ? discover(state.checkout) : null
+    case 'back_online':
+      if (state.phase === 'error') return null
+      return state.phase === 'unavailable' && isUnreachable(state.problem)
+        ? loading(state.sessionId)
+        : [state, []]
+    case 'page_restored':
+      return state.phase === 'complete' || 'slow' in state ? null : [state, []]
     default:
       return null
   }
@@ -84,8 +93,11 @@ export function checkoutFrom(
     connection: null,
     customer: null,
     prepared: resume?.terms ? { terms: resume.terms, signBy: resume.terms.open_by } : null,
+    signature: resume?.signature ?? null,
+    accountKind: resume?.accountKind ?? null,
     txHash: resume?.txHash ?? null,
-    notice: null,
+    notice: resume?.asked ? 'asked_before' : null,
+    shortfall: null,
   }
 }
 

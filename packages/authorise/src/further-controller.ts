@@ -1,7 +1,8 @@
 import { announcement } from './announcement.ts'
 import type { AuthoriseController, Connection } from './authorise-controller.ts'
-import { type Effect, transition } from './authorise-machine.ts'
-import { checkoutOf, type State } from './authorise-state.ts'
+import type { Effect } from './authorise-effect.ts'
+import { transition } from './authorise-machine.ts'
+import { checkoutOf, type State, type StateIn } from './authorise-state.ts'
 import { authorise, prepareTerms } from './flows/authorise.ts'
 import { connectWallet, discoverWallets, reconnectWallet } from './flows/connect.ts'
 import type { Flow } from './flows/flow.ts'
@@ -11,7 +12,9 @@ import { signIn } from './flows/sign-in.ts'
 import { isWaiting } from './is-waiting.ts'
 import { isOver, isReconciled, liveMeter, type MeterReading, type MeterStatus, meterStatus } from './meter.ts'
 import { PageActs } from './page-acts.ts'
+import type { ReceiptPart } from './ports.ts'
 import { problemFrom } from './problem.ts'
+import type { ReceiptTransactions } from './receipt/receipt-file.ts'
 import { serviceOver } from './service/fetch-service.ts'
 import type { Answer, MeterAction, Service } from './service/service.ts'
 import { ServiceError } from './service/service-error.ts'
@@ -171,6 +174,34 @@ export class FurtherController {
     await this.#take(connection, this.#service(connection).act(id, token, action, { signal }), true)
   }
 
+  /** Gives the person the receipt of a meter that is over. */
+  async downloadReceipt(): Promise<void> {
+    const first = this.#first
+    const { connection, state } = first
+    if (!connection || state.phase !== 'complete' || !state.reading) return
+    try {
+      const { receiptFile, readTransactions } = await first.ports.loadReceipt()
+      const known = await this.#transactionsOf(state, readTransactions)
+      if (connection.life.signal.aborted) return
+      const { fileName, content } = receiptFile(state.checkout, state.reading.subscription, known)
+      this.acts.download(fileName, content)
+    } catch {
+      first.dispatch({ type: 'failed', problem: { code: 'service_unreachable' } })
+    }
+  }
+
+  /** What became of the meter on chain, read through a wallet that is connected already; nobody is asked for anything. */
+  async #transactionsOf(
+    { checkout }: StateIn<'complete'>,
+    read: ReceiptPart['readTransactions'],
+  ): Promise<ReceiptTransactions> {
+    const { chain, prepared, txHash, connection } = checkout
+    const unknown = { settlements: null, closing: null }
+    if (!chain || !prepared || !txHash || !connection || !this.#wallet) return unknown
+    const { terms } = prepared
+    return this.#wallet.then(wallet => read(wallet, { chain, terms, opening: txHash })).catch(() => unknown)
+  }
+
   /** Who is paid through which contract: for "Details", so a failure waits until the wallet needs it. */
   #readChain(): void {
     const { connection, state } = this.#first
@@ -250,7 +281,12 @@ export class FurtherController {
   async #watchedWallet(): Promise<Wallet> {
     const { host, ports, connection } = this.#first
     try {
-      const wallet = await ports.loadWallet({ wagmiConfig: host.wagmiConfig, provider: host.provider })
+      const projectId = host.walletConnectProjectId
+      const wallet = await ports.loadWallet({
+        wagmiConfig: host.wagmiConfig,
+        provider: host.provider,
+        walletConnect: projectId ? { projectId } : undefined,
+      })
       this.#unwatch?.()
       if (connection) {
         this.#unwatch = wallet.watch(change => {
@@ -293,7 +329,7 @@ export class FurtherController {
         readAt: first.now(),
         clockFrozen: clock?.frozen ?? false,
       }
-      first.dispatch({ type: 'subscription_read', reading })
+      first.dispatch({ type: asked ? 'acted' : 'subscription_read', reading })
     } catch (error) {
       if (connection.life.signal.aborted) return
       if (error instanceof ServiceError && error.isSignedOut) {

@@ -11,11 +11,15 @@ export type BillingAuthoriseAttributes = {
   'chain-id'?: number | `${number}` | null | undefined
   escrow?: string | null | undefined
   payee?: string | null | undefined
+  'wallet-connect-project-id'?: string | null | undefined
 }
 
 /** What a page may set on the element: properties that are no attributes. */
 export type BillingAuthoriseProperties = Partial<
-  Pick<BillingAuthorise, 'baseUrl' | 'chainId' | 'wagmiConfig' | 'provider' | 'appearance'>
+  Pick<
+    BillingAuthorise,
+    'baseUrl' | 'chainId' | 'walletConnectProjectId' | 'wagmiConfig' | 'provider' | 'appearance'
+  >
 >
 
 /** Handlers as frameworks name them: a prefix, then the event's own name. */

@@ -75,8 +75,12 @@ export function isOver(subscription: Subscription): boolean {
   return status === 'ended' || status === 'canceled'
 }
 
-/** Whether every base unit of the deposit is accounted for: settled and refunded make up the whole. */
+/**
+ * Whether every base unit of the deposit is accounted for: settled and refunded make up the whole. Of an opening that was lost there
+ * is nothing to account for.
+ */
 export function isReconciled(subscription: Subscription): boolean {
+  if (subscription.cancel_reason === 'opening_lost') return true
   const rate = rateInTermsUnits(subscription.rate_usd_per_second)
   const deposit = usdFromBaseUnits(depositInBaseUnits(rate, subscription.max_duration_seconds))
   const open = subtractDecimals(

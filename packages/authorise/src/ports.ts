@@ -34,6 +34,8 @@ export type Signing = {
   }): { typedData: WireTypedData; depositBaseUnits: bigint }
 }
 
+export type ReceiptPart = typeof import('./receipt/receipt-part.ts')
+
 /** Everything the element reaches outside itself. */
 export type Ports = {
   fetch: typeof fetch
@@ -41,6 +43,8 @@ export type Ports = {
   /** Loaded on intent, not with the page. */
   loadWallet(options: WagmiWalletOptions): Promise<Wallet>
   loadSigning(): Promise<Signing>
+  /** The receipt's file, when somebody wants to keep it. */
+  loadReceipt(): Promise<ReceiptPart>
   /** Everything beyond the first screen. */
   loadFurther(): Promise<typeof import('./further-controller.ts')>
   /** The words of one language, those of the first screen at least; rejects when they cannot be had. */
@@ -64,6 +68,7 @@ export function pagePorts(): Ports {
     },
     loadWallet: async options => (await import('./wallet/wagmi-wallet.ts')).createWagmiWallet(options),
     loadSigning: async () => (await import('./signing/signing.ts')).signing,
+    loadReceipt: () => import('./receipt/receipt-part.ts'),
     loadFurther: () => import('./further-controller.ts'),
     loadWords: (language, whole) => (whole ? loadWords(language) : loadFirstWords(language)),
     monotonicNow: () => performance.now(),

@@ -1,4 +1,5 @@
 import { InsufficientFundsError } from './flows/insufficient-funds-error.ts'
+import type { Shortfall } from './flows/shortfall.ts'
 import { ServiceError } from './service/service-error.ts'
 import { RefusalError } from './signing/refusal-error.ts'
 import { WalletError } from './wallet/wallet.ts'
@@ -6,9 +7,8 @@ import { WalletError } from './wallet/wallet.ts'
 /** Why something did not work, as data: a stable code, and the figures its sentence needs. */
 export type Problem = {
   code: string
-  /** Decimal strings of AUSD, with `insufficient_funds`. */
-  balance?: string
-  needed?: string
+  /** With `insufficient_funds`, where the element read the balance itself. */
+  shortfall?: Shortfall
   /** The field in question, with a refusal of what the service asked for. */
   field?: string
 }
@@ -16,9 +16,7 @@ export type Problem = {
 /** The problem behind a caught error. Everything that is none of ours is `unexpected`. */
 export function problemFrom(error: unknown): Problem {
   if (error instanceof RefusalError) return { code: error.code, field: error.field }
-  if (error instanceof InsufficientFundsError) {
-    return { code: error.code, balance: error.balance, needed: error.needed }
-  }
+  if (error instanceof InsufficientFundsError) return { code: error.code, shortfall: error.shortfall }
   if (error instanceof WalletError || error instanceof ServiceError) return { code: error.code }
   return { code: 'unexpected' }
 }

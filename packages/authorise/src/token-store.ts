@@ -1,5 +1,6 @@
 import type { Address, Hex, WireMeterTerms } from '@per-second/protocol/types'
 import { capKey } from './storage-key.ts'
+import type { AccountKind } from './wallet/wallet.ts'
 
 /** What a reload needs to go on without asking anybody anything again. */
 export type StoredSignIn = {
@@ -8,11 +9,15 @@ export type StoredSignIn = {
   address: Address
   walletId: string
   walletName: string
-  /** The signature given to the service, until the session is complete: repeating the call is how one waits. */
+  /** The signature given to the service. Until the session is complete, repeating the call is how one waits; then it is for the receipt. */
   signature: Hex | null
   /** The signed terms, with which a payer can stop and reclaim from a block explorer should the service be gone. */
   terms: WireMeterTerms | null
   txHash: Hex | null
+  /** Who answered for the account when it was asked to sign. */
+  accountKind?: AccountKind | null
+  /** Whether the wallet was asked to sign and has not answered: a reload loses its answer. */
+  asked?: boolean
 }
 
 /** Keeps a sign-in for one session of one service in this tab. Nothing here throws: without storage a

@@ -127,7 +127,7 @@ describe('first screen', () => {
   ])('behaviour: %s needs no other words', async (_name, options, shown) => {
     await visit('/plain', options)
     await expect.poll(() => amount().textContent()).toBe(shown)
-    expect(await tab.locator('billing-authorise').innerText()).not.toContain('undefined')
+    expect(await tab.locator('billing-authorise .card').textContent()).not.toContain('undefined')
     expect(complaints).toEqual([])
   })
 

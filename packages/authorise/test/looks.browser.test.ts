@@ -1,25 +1,8 @@
-import axe from 'axe-core'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { arrives, button, connects, signsIn } from './person.ts'
-import { PHASES } from './phases.ts'
-import { rested } from './rested.ts'
 import { type Stage, stage } from './stage.ts'
 
 beforeEach(() => document.body.replaceChildren())
-
-describe('accessible', () => {
-  test.each(Object.keys(PHASES))('%s, light and dark', async name => {
-    const here = await PHASES[name]?.()
-    if (!here) throw new Error(`no phase ${name}`)
-    for (const theme of ['light', 'dark'] as const) {
-      here.element.theme = theme
-      await here.element.updateComplete
-      await rested(here)
-      const { violations } = await axe.run(here.element, { rules: { region: { enabled: false } } })
-      expect(violations.map(({ id, nodes }) => [theme, id, nodes.map(node => node.html)])).toEqual([])
-    }
-  })
-})
 
 describe('steady', () => {
   test('the button keeps its place and size from step to step, and through an error', async () => {

@@ -93,6 +93,7 @@ test('every JavaScript export can be imported where there is no page', () => {
     ['@per-second/authorise', '7'],
     ['@per-second/authorise/define', '0'],
     ['@per-second/authorise/server', '1'],
+    ['@per-second/authorise/receipt', '1'],
     ['@per-second/authorise/testing', '5'],
     ['@per-second/authorise/react', '0'],
     ['@per-second/authorise/vue', '0'],

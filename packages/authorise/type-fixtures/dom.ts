@@ -8,6 +8,7 @@ same.appearance = {
   variables: { colorPrimary: '#0a7' },
   rules: { '.Button:hover': { opacity: '0.9' } },
 }
+same.walletConnectProjectId = 'project'
 
 document.querySelector('billing-authorise')?.addEventListener('billing-authorise-change', event => {
   const seconds: number = event.durationSeconds

@@ -7,6 +7,7 @@ export function Checkout({ session }: { session: string }) {
       session={session}
       base-url="https://billing.example"
       theme="dark"
+      wallet-connect-project-id="project"
       appearance={{ theme: 'night' }}
       className="checkout"
       onbilling-authorise-complete={event => event.session.id.toUpperCase()}

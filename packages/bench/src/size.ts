@@ -13,7 +13,7 @@ const LIGHTEST_ANCHOR = { name: 'Base Account subscribe 2.5.10, initial', kiloby
 
 /**
  * What a page loads of the built element, in English: before anybody turns to it (the entry, what that imports at once, and the words
- * of the first screen), and in all for an injected wallet. Languages, and looks that a page asks for, come on top.
+ * of the first screen), and in all for an injected wallet. Languages, looks that a page asks for, and WalletConnect come on top.
  */
 export const size: Benchmark = async progress => {
   progress('building the element')
@@ -29,8 +29,7 @@ export const size: Benchmark = async progress => {
   const first = reachable(files, ENTRY, STATIC_IMPORT)
   const words = firstWords(files, first)
   const initial = kilobytes(files, new Set([...first, words]))
-  const every = reachable(files, ENTRY, ANY_IMPORT)
-  const injected = [...every].filter(name => !isOptional(name, files))
+  const injected = reachable(files, ENTRY, ANY_IMPORT, name => isOptional(name, files))
   const total = kilobytes(files, new Set([...injected, words]))
   const figure = (metric: string, value: number, target: number): Figure => ({
     bench: 'size',
@@ -59,17 +58,22 @@ function firstWords(files: Map<string, string>, first: Set<string>): string {
   return words
 }
 
-/** Other languages, and looks a page may ask for. */
+/** Other languages, looks a page may ask for, and WalletConnect with all that it alone loads. */
 function isOptional(name: string, files: Map<string, string>): boolean {
   if (!files.has(name)) return true
-  return /^billing-authorise-(appearance-sheet|(?!en)[a-z]{2})-[\w-]{6}\.js$/.test(name)
+  return /^billing-authorise-(appearance-sheet|pairing-part|(?!en)[a-z]{2})-[\w-]{6}\.js$/.test(name)
 }
 
-function reachable(files: Map<string, string>, entry: string, pattern: RegExp): Set<string> {
+function reachable(
+  files: Map<string, string>,
+  entry: string,
+  pattern: RegExp,
+  leftOut: (name: string) => boolean = () => false,
+): Set<string> {
   const seen = new Set<string>()
   const visit = (name: string) => {
     const text = files.get(name)
-    if (text === undefined || seen.has(name)) return
+    if (text === undefined || seen.has(name) || leftOut(name)) return
     seen.add(name)
     for (const [, target] of text.matchAll(pattern)) if (target) visit(target)
   }

@@ -59,7 +59,7 @@ export function rateInTermsUnits(rateUsd: string): bigint {
 
 /** A rate in AUSD per second from the units of the meter terms (1e-18 AUSD), as a canonical decimal. Exact. */
 export function rateFromTermsUnits(ratePerSecond: bigint): string {
-  return new Exact(ratePerSecond.toString()).div(new Exact(`1e${RATE_DECIMALS}`)).toFixed()
+  return new Exact(ratePerSecond.toString()).times(new Exact(`1e-${RATE_DECIMALS}`)).toFixed()
 }
 
 /** Rate × seconds as an exact canonical decimal of AUSD, also below one base unit. `seconds` may be a decimal string. */
@@ -88,7 +88,7 @@ export function feeInBaseUnits(gross: bigint, feeBps: number): bigint {
 
 /** Base units as a canonical decimal of AUSD: `1000000n` is `"1"`, `277n` is `"0.000277"`. Exact. */
 export function usdFromBaseUnits(baseUnits: bigint): string {
-  return new Exact(baseUnits.toString()).div(new Exact(`1e${TOKEN_DECIMALS}`)).toFixed()
+  return new Exact(baseUnits.toString()).times(new Exact(`1e-${TOKEN_DECIMALS}`)).toFixed()
 }
 
 /**

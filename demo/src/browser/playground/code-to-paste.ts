@@ -6,6 +6,7 @@ export function codeToPaste(chosen: Readonly<Record<string, string>>, appearance
     ['session', 'cs_…'],
     ['base-url', 'https://billing.example'],
     ...(chosen.theme === 'auto' ? [] : [['theme', chosen.theme]]),
+    ...(chosen.walletconnect === 'yes' ? [['wallet-connect-project-id', 'your project id']] : []),
     ...(chosen.locale ? [['locale', chosen.locale]] : []),
   ].map(([name, value]) => `${name}="${value}"`)
   const slots =

@@ -1,11 +1,13 @@
-import { depositInBaseUnits, rateInTermsUnits, usdFromBaseUnits } from '@per-second/protocol/money'
+import { depositInBaseUnits, rateInTermsUnits } from '@per-second/protocol/money'
 import type { Chain, PreparedAuthorisation } from '@per-second/protocol/types'
 import { ServiceError } from '../service/service-error.ts'
 import { RefusalError } from '../signing/refusal-error.ts'
+import type { StoredSignIn } from '../token-store.ts'
 import type { Wallet } from '../wallet/wallet.ts'
 import { connectedWallet, type Flow, verifiedChain } from './flow.ts'
 import { InsufficientFundsError } from './insufficient-funds-error.ts'
 import { readMovedSession } from './moved-session.ts'
+import { shortfallOf } from './shortfall.ts'
 
 /** Prepares in the background, so that "Details" can show the terms before they are signed. Its failures wait for Authorise. */
 export async function prepareTerms(flow: Flow, maxDurationSeconds: number): Promise<void> {
@@ -42,10 +44,19 @@ export async function authorise(flow: Flow, maxDurationSeconds: number): Promise
     throw new RefusalError('refused_terms', 'deposit_wei')
   }
   await step(flow, 'checking', checkFunds(flow, wallet, chain, shown))
-  const signature = await step(flow, 'wallet', wallet.signTypedData(built.typedData))
-  const signIn = flow.store.read()
-  if (signIn) flow.store.write({ ...signIn, signature, terms: prepared.terms })
+  keep(flow, { terms: prepared.terms, accountKind: flow.checkout().accountKind, asked: true })
+  const signature = await step(flow, 'wallet', wallet.signTypedData(built.typedData)).catch(error => {
+    if (!flow.signal.aborted) keep(flow, { asked: false })
+    throw error
+  })
+  keep(flow, { signature, asked: false })
   flow.dispatch({ type: 'signed', signature })
+}
+
+/** What a reload needs to know of a signature that was asked for. */
+function keep(flow: Flow, change: Partial<StoredSignIn>): void {
+  const signIn = flow.store.read()
+  if (signIn) flow.store.write({ ...signIn, ...change })
 }
 
 async function step<T>(flow: Flow, name: 'chain' | 'checking' | 'wallet', work: Promise<T>): Promise<T> {
@@ -86,12 +97,13 @@ async function prepareOrFollow(
 async function checkFunds(flow: Flow, wallet: Wallet, chain: Chain, needed: bigint): Promise<void> {
   const [balance, kind] = await Promise.all([
     wallet.balanceOf(chain.token.address).catch(() => null),
-    wallet.accountKind().catch(() => 'key' as const),
+    wallet.accountKind().catch(() => null),
   ])
+  if (kind) flow.dispatch({ type: 'account_read', kind })
   // An unreadable balance is no reason to turn anybody away: the service simulates the opening before it sends it.
-  if (balance === null || balance >= needed) return
-  if (kind !== 'contract') {
-    throw new InsufficientFundsError(usdFromBaseUnits(balance), usdFromBaseUnits(needed))
-  }
-  flow.dispatch({ type: 'contract_balance_low' })
+  if (balance === null) return
+  const shortfall = shortfallOf(balance, needed, flow.checkout().session.product.rate_usd_per_second)
+  if (!shortfall) return
+  if (kind !== 'contract') throw new InsufficientFundsError(shortfall)
+  flow.dispatch({ type: 'contract_balance_low', shortfall })
 }

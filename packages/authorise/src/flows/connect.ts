@@ -1,5 +1,5 @@
 import type { StoredSignIn } from '../token-store.ts'
-import type { WalletChoice } from '../wallet/wallet.ts'
+import type { WalletChoice, WalletConnection } from '../wallet/wallet.ts'
 import { type Flow, signInOf, verifiedChain } from './flow.ts'
 
 /** Lists the wallets of this browser. Prompts nothing. */
@@ -10,12 +10,15 @@ export async function discoverWallets(flow: Flow): Promise<void> {
 
 /** Connects the chosen wallet, once the chain has been checked. */
 export async function connectWallet(flow: Flow, choice: WalletChoice): Promise<void> {
-  await verifiedChain(flow)
+  const { chain } = await verifiedChain(flow)
   const wallet = await flow.wallet()
   flow.signal.throwIfAborted()
-  const connection = await wallet.connect(choice.id)
-  const customer = signInOf(flow.store, connection.address)?.customer ?? null
-  flow.dispatch({ type: 'wallet_connected', connection, customer })
+  const connection = await wallet.connect(choice.id, {
+    chainId: chain.chain_id,
+    signal: flow.signal,
+    onPairing: pairing => flow.dispatch({ type: 'pairing_offered', pairing }),
+  })
+  connected(flow, connection)
 }
 
 /** Takes up the wallet of an earlier sign-in after a reload. Prompts nothing, and no failure of it is worth a word. */
@@ -25,6 +28,11 @@ export async function reconnectWallet(flow: Flow, signIn: StoredSignIn): Promise
     .then(wallet => wallet.reconnect(signIn.walletId))
     .catch(() => null)
   if (!connection) return flow.dispatch({ type: 'wallet_not_resumed' })
+  connected(flow, connection)
+}
+
+function connected(flow: Flow, connection: WalletConnection): void {
   const customer = signInOf(flow.store, connection.address)?.customer ?? null
-  flow.dispatch({ type: 'wallet_connected', connection, customer })
+  const othersSignIn = customer === null && flow.store.read() !== null
+  flow.dispatch({ type: 'wallet_connected', connection, customer, othersSignIn })
 }

@@ -1,5 +1,5 @@
 import type { Chain } from '@per-second/protocol/types'
-import type { Event } from '../authorise-machine.ts'
+import type { Event } from '../authorise-event.ts'
 import type { Checkout } from '../authorise-state.ts'
 import type { Ports, Signing } from '../ports.ts'
 import type { Service } from '../service/service.ts'

@@ -1,14 +1,13 @@
+import type { Shortfall } from './shortfall.ts'
+
 /** The wallet's account cannot cover the deposit; known before anything is signed. */
 export class InsufficientFundsError extends Error {
   override readonly name = 'InsufficientFundsError'
   readonly code = 'insufficient_funds'
-  /** Decimal strings of AUSD. */
-  readonly balance: string
-  readonly needed: string
+  readonly shortfall: Shortfall
 
-  constructor(balance: string, needed: string) {
-    super(`The wallet holds ${balance} AUSD, ${needed} are needed.`)
-    this.balance = balance
-    this.needed = needed
+  constructor(shortfall: Shortfall) {
+    super(`The wallet holds ${shortfall.balance} AUSD, ${shortfall.needed} are needed.`)
+    this.shortfall = shortfall
   }
 }

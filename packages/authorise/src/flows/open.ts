@@ -17,7 +17,7 @@ export async function openEscrow(flow: Flow, signature: Hex): Promise<void> {
       .catch(error => {
         // The service has the signature and goes on by itself; it only could not say how far it is.
         if (error instanceof ServiceError && error.code === 'chain_unavailable' && patience-- > 0) return null
-        throw error
+        return refused(flow, error)
       })
     if (!answer) {
       await pause(POLL_MS, flow.signal)
@@ -27,7 +27,7 @@ export async function openEscrow(flow: Flow, signature: Hex): Promise<void> {
     flow.signal.throwIfAborted()
     const signIn = flow.store.read()
     if (value.session.status === 'complete') {
-      if (signIn) flow.store.write({ ...signIn, signature: null, txHash: value.tx_hash })
+      if (signIn) flow.store.write({ ...signIn, signature, txHash: value.tx_hash })
       const reading = {
         subscription: value.subscription,
         readAt: flow.ports.monotonicNow(),
@@ -39,6 +39,24 @@ export async function openEscrow(flow: Flow, signature: Hex): Promise<void> {
     flow.dispatch({ type: 'opening_sent', txHash: value.tx_hash })
     await pause(REPEAT_MS, flow.signal)
   }
+}
+
+/**
+ * A signature that the service will not have is not kept for a reload. Whether it only came too late, the service's clock tells.
+ *
+ * @throws the error, or {@link ServiceError} `signature_late`
+ */
+async function refused(flow: Flow, error: unknown): Promise<never> {
+  if (!(error instanceof ServiceError) || error.isTransient) throw error
+  const signIn = flow.store.read()
+  if (signIn) flow.store.write({ ...signIn, signature: null })
+  const signBy = flow.checkout().prepared?.signBy
+  if (error.code !== 'signature_invalid' || signBy === undefined) throw error
+  const answer = await flow.service.session(flow.sessionId, { signal: flow.signal }).catch(() => null)
+  const now = answer?.clock?.now ?? flow.ports.deviceNow()
+  throw now < signBy
+    ? error
+    : new ServiceError('signature_late', 'The time to sign was over.', { status: error.status, cause: error })
 }
 
 /** Waits for an opening whose signature this page does not have, until it is included or the session is free again. */

@@ -31,16 +31,18 @@ export async function signIn(flow: Flow): Promise<void> {
     { signal: flow.signal },
   )
   flow.signal.throwIfAborted()
-  const earlier = flow.store.read()
+  const isComplete = answer.session.status === 'complete'
+  const earlier = isComplete ? flow.store.read() : null
   flow.store.write({
     token: answer.client_token,
     customer: answer.customer,
     address,
     walletId: connection.walletId,
     walletName: connection.walletName,
-    signature: null,
-    terms: answer.session.status === 'complete' ? (earlier?.terms ?? null) : null,
-    txHash: answer.session.status === 'complete' ? (earlier?.txHash ?? null) : null,
+    signature: earlier?.signature ?? null,
+    terms: earlier?.terms ?? null,
+    txHash: earlier?.txHash ?? null,
+    accountKind: earlier?.accountKind ?? null,
   })
   flow.dispatch({ type: 'signed_in', customer: answer.customer, session: answer.session })
 }

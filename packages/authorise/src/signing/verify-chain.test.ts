@@ -7,14 +7,22 @@ import type { RefusalCode } from './refusal-error.ts'
 import { verifyChain } from './verify-chain.ts'
 
 describe('verifyChain', () => {
-  test.each([1, 143, 5_000, 43_114])('accepts AUSD on chain %i, with the escrow of the mode', chainId => {
-    for (const livemode of [true, false]) {
-      expect(verifyChain(honestService({ chainId, livemode }))).toEqual({
-        chainId,
-        escrow: livemode ? liveEscrowAddress : testEscrowAddress,
-        token: AUSD_ADDRESS,
-      })
-    }
+  test.each([1, 143, 5_000, 43_114])('accepts AUSD on chain %i, with the live escrow', chainId => {
+    expect(verifyChain(honestService({ chainId, livemode: true }))).toEqual({
+      chainId,
+      escrow: liveEscrowAddress,
+      token: AUSD_ADDRESS,
+    })
+  })
+
+  test.each([1, 143, 5_000, 43_114])('takes chain %i for a test only when the page names it', chainId => {
+    const { chain, session, pins } = honestService({ chainId, livemode: false })
+    expect(() => verifyChain({ chain, session, pins })).toThrow(refusal('refused_chain', 'chain_id'))
+    expect(verifyChain({ chain, session, pins: { ...pins, chainId } })).toEqual({
+      chainId,
+      escrow: testEscrowAddress,
+      token: AUSD_ADDRESS,
+    })
   })
 
   test('accepts the test AUSD on the embedded chain, in both modes', () => {

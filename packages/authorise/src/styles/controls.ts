@@ -28,8 +28,8 @@ export const controlStyles = css`
     outline-offset: 2px;
   }
   .duration {
-    display: grid;
-    grid-template-columns: minmax(0, 1fr) auto;
+    display: flex;
+    flex-wrap: wrap;
     align-items: center;
     gap: 12px;
     margin-top: 16px;
@@ -39,22 +39,25 @@ export const controlStyles = css`
   .duration legend,
   .duration .legend {
     float: inline-start;
+    /* Beside the field where its longest word fits there. */
+    flex: 1 1 min-content;
     font-weight: var(--_weight);
+    overflow-wrap: break-word;
   }
   .exactly {
     display: flex;
-    justify-self: end;
+    margin-inline-start: auto;
   }
   .duration .amount,
   .duration .unit {
-    height: 36px;
+    min-height: 36px;
     background: var(--_surface);
     border: 1px solid var(--_edge);
     appearance: none;
     font-size: 15px;
   }
   .duration .amount {
-    width: 72px;
+    width: 5.2em;
     padding: 0 8px;
     text-align: end;
     border-start-start-radius: var(--_corner-small);
@@ -76,16 +79,16 @@ export const controlStyles = css`
       linear-gradient(45deg, transparent 50%, var(--_muted) 50%),
       linear-gradient(-45deg, transparent 50%, var(--_muted) 50%);
     background-position:
-      calc(100% - 16px) 16px,
-      calc(100% - 12px) 16px;
+      calc(100% - 16px) 50%,
+      calc(100% - 12px) 50%;
     background-size: 4px 4px;
     background-repeat: no-repeat;
     cursor: pointer;
   }
   .duration .unit:dir(rtl) {
     background-position:
-      12px 16px,
-      16px 16px;
+      12px 50%,
+      16px 50%;
   }
   .duration .amount[aria-invalid='true'] {
     border-color: var(--_danger);
@@ -99,17 +102,17 @@ export const controlStyles = css`
     z-index: 1;
   }
   .presets {
-    grid-column: 1 / -1;
-    display: grid;
-    grid-auto-flow: column;
-    grid-auto-columns: 1fr;
+    flex: 0 0 100%;
+    display: flex;
+    flex-wrap: wrap;
     gap: 2px;
     padding: 3px;
     background: var(--_sunken);
     border-radius: calc(var(--_corner-small) + 2px);
   }
   .preset {
-    height: 30px;
+    flex: 1 1 0;
+    min-height: 30px;
     padding: 0;
     font-size: 13px;
     line-height: 18px;
@@ -130,7 +133,7 @@ export const controlStyles = css`
     border-color: light-dark(#dcdfe6, #4a5060);
   }
   .slider {
-    grid-column: 1 / -1;
+    flex: 0 0 100%;
     width: 100%;
     height: 24px;
     margin: -4px 0;
@@ -194,8 +197,15 @@ export const controlStyles = css`
     background: var(--_sunken);
     border-color: transparent;
   }
+  .duration .legend {
+    min-width: 0;
+    flex-basis: 0;
+    overflow: hidden;
+    white-space: nowrap;
+  }
   .duration .legend .bone {
     display: inline-block;
+    vertical-align: top;
   }
   .bone.presets,
   .bone.slider {
@@ -213,8 +223,8 @@ export const controlStyles = css`
     display: flex;
     align-items: center;
     gap: 10px;
-    height: 52px;
-    padding: 0 12px;
+    min-height: 52px;
+    padding: 3px 12px;
     border: 1px solid var(--_border);
     border-radius: var(--_corner-small);
   }
@@ -303,14 +313,27 @@ export const controlStyles = css`
     height: 18px;
   }
   @container billing-authorise (max-width: 359px) {
+    .duration {
+      column-gap: 8px;
+    }
+    .duration .amount,
+    .duration .unit {
+      font-size: 14px;
+    }
     .duration .amount {
-      width: 52px;
+      width: 4.4em;
+      padding-inline: 0 5px;
     }
     .duration .unit {
-      padding-inline: 6px 22px;
+      padding-inline: 6px 18px;
       background-position:
-        calc(100% - 12px) 16px,
-        calc(100% - 8px) 16px;
+        calc(100% - 12px) 50%,
+        calc(100% - 8px) 50%;
+    }
+    .duration .unit:dir(rtl) {
+      background-position:
+        8px 50%,
+        12px 50%;
     }
     .bone.unit {
       width: 78px;

@@ -39,7 +39,8 @@ export const furtherControlStyles = css`
   }
   .email {
     width: 100%;
-    height: 22px;
+    min-height: 22px;
+    line-height: inherit;
     padding: 0;
     background: none;
     border: 0;

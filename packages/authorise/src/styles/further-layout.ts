@@ -9,6 +9,7 @@ export const furtherLayoutStyles = css`
     color: var(--_muted);
   }
   .message.problem {
+    margin-bottom: 4px;
     padding: 10px 12px;
     color: var(--_text);
     background: var(--_danger-sunken);

@@ -167,11 +167,10 @@ export const layoutStyles = css`
   .figure {
     margin: 2px 0 4px;
     margin-inline-start: -1px;
-    height: 48px;
+    min-height: 48px;
     line-height: 48px;
     font-weight: var(--_weight);
     letter-spacing: -0.02em;
-    white-space: nowrap;
   }
   .figure.large {
     font-size: 40px;
@@ -189,13 +188,10 @@ export const layoutStyles = css`
     letter-spacing: -0.01em;
   }
   .figure.tiny {
-    height: auto;
-    min-height: 48px;
-    padding: 4px 0;
+    padding: 12px 0;
     font-size: 17px;
     line-height: 24px;
     letter-spacing: 0;
-    white-space: normal;
   }
   /* Inline, because screen readers read boxes one by one. */
   .digit {
@@ -208,7 +204,7 @@ export const layoutStyles = css`
   }
   .hero .note {
     min-height: 36px;
-    text-wrap: pretty;
+    text-wrap: balance;
   }
   .note.invalid {
     color: var(--_danger);
@@ -275,8 +271,7 @@ export const layoutStyles = css`
     display: flex;
     align-items: center;
     gap: 6px;
-    height: 20px;
-    white-space: nowrap;
+    min-height: 20px;
   }
   .foot {
     position: relative;
@@ -349,6 +344,9 @@ export const layoutStyles = css`
   }
   .bone > span {
     visibility: hidden;
+  }
+  .names .bone {
+    clip-path: inset(2px 0 round 6px);
   }
   .foot .bone {
     display: block;

@@ -17,6 +17,11 @@ export type TestWallet = {
   remove(): void
 }
 
+/** A plain square, so that a page shows what a wallet's icon looks like. */
+const ICON = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><rect width="24" height="24" rx="6" fill="#5b6478"/></svg>',
+)}`
+
 /**
  * Puts a wallet with a real key on the page, announced by EIP-6963 like any other. It answers every prompt at once, as its owner
  * is told to. Never give it a key that holds anything.
@@ -24,7 +29,7 @@ export type TestWallet = {
 export function announceTestWallet(options: TestWalletOptions = {}): TestWallet {
   const { name = 'Test wallet', rdns = 'test.per-second', chainId = 31_337, ...rest } = options
   const provider = createFakeProvider({ chainId, ...rest })
-  const info = { uuid: crypto.randomUUID(), name, rdns, icon: 'data:image/svg+xml,' }
+  const info = { uuid: crypto.randomUUID(), name, rdns, icon: ICON }
   const detail = Object.freeze({ info: Object.freeze(info), provider })
   const announce = () => window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
   window.addEventListener('eip6963:requestProvider', announce)

@@ -168,8 +168,11 @@ export class FakeService {
 
   /** Lets the meter run: seconds of use, and what of them is settled. */
   use(seconds: number, change: Partial<Subscription> = {}): void {
-    if (!this.subscription) throw new Error('no subscription')
-    Object.assign(this.subscription, { elapsed_seconds: seconds }, change)
+    const { subscription } = this
+    if (!subscription) throw new Error('no subscription')
+    const startedAt = subscription.started_at
+    const started_at = startedAt === null ? null : Math.min(startedAt, this.now() - Math.ceil(seconds))
+    Object.assign(subscription, { elapsed_seconds: seconds, started_at }, change)
   }
 
   readonly fetch: typeof fetch = async (input, init) => {
@@ -238,6 +241,7 @@ export class FakeService {
         status: 'canceled',
         cancel_reason: 'subscriber',
         ended_at: this.now(),
+        billed_seconds: subscription.elapsed_seconds,
         settled_usd: settled,
         refunded_usd: subtractDecimals(subscription.max_escrow_usd, settled),
       })

@@ -1,3 +1,4 @@
+import { depositInBaseUnits, rateInTermsUnits } from '@per-second/protocol/money'
 import type { BillingAuthorise } from '../billing-authorise.ts'
 import { startTestCheckout, type TestCheckout, type TestCheckoutOptions } from './test-checkout.ts'
 
@@ -45,12 +46,17 @@ export async function showPhase(
   if (phase === 'expired') service.expire()
   if (phase === 'complete') service.complete()
   if (phase === 'opening') service.pendingAnswers = Number.POSITIVE_INFINITY
-  if (phase === 'error') checkout.wallet.controls.setBalance(0n)
+  if (phase === 'error') checkout.wallet.controls.setBalance(halfOfDeposit(options))
   element.redirect = 'none'
   element.baseUrl = checkout.baseUrl
   element.session = phase === 'unavailable' ? 'cs_test_unknown' : checkout.session
   await advance(new Person(element, checkout), phase)
   return checkout
+}
+
+/** Too little, but enough for half the time. */
+function halfOfDeposit({ rate = '0.000277', cap = 3_600 }: TestCheckoutOptions): bigint {
+  return depositInBaseUnits(rateInTermsUnits(rate), cap) / 2n
 }
 
 async function advance(person: Person, phase: TestPhase): Promise<void> {
@@ -86,11 +92,17 @@ async function advanceMeter(person: Person, phase: TestPhase): Promise<void> {
   const { service } = person.checkout
   const cap = service.subscription?.max_duration_seconds ?? 0
   const maximum = service.subscription?.max_escrow_usd ?? '0'
-  service.use(Math.floor(cap / 3))
+  service.use(phase === 'meter_waiting' ? 0 : Math.floor(cap / 3))
   if (phase === 'meter_paused') service.use(cap / 3, { status: 'paused', paused_at: service.now() })
   if (phase === 'meter_past_due') service.use(cap / 3, { status: 'past_due' })
   if (phase === 'meter_ended') {
-    service.use(cap, { status: 'ended', ended_at: service.now(), settled_usd: maximum, refunded_usd: '0' })
+    service.use(cap, {
+      status: 'ended',
+      ended_at: service.now(),
+      billed_seconds: cap,
+      settled_usd: maximum,
+      refunded_usd: '0',
+    })
   }
   window.dispatchEvent(new Event('focus'))
   if (phase === 'meter_canceled') {

@@ -46,6 +46,14 @@ export const words: Words = {
   changeWallet: 'Ändern',
   changeWalletLabel: 'Wallet ändern',
 
+  pairing: {
+    code: 'Code wird geholt…',
+    scan: 'Scannen Sie das mit der App Ihrer Wallet.',
+    picture: 'QR-Code für die App Ihrer Wallet',
+    open: 'App öffnen',
+    copy: 'Link kopieren',
+  },
+
   connectWallet: 'Wallet verbinden',
   signIn: 'Anmelden',
   authorise: amount => `${amount} freigeben`,
@@ -63,6 +71,9 @@ export const words: Words = {
   opening: 'Treuhand wird eröffnet…',
   openingOn: chain => `Treuhand wird auf ${chain} eröffnet…`,
   slowWallet: wallet => `Nichts zu sehen? Öffnen Sie ${wallet}: Das Fenster liegt vielleicht hinter diesem.`,
+  slowShared: deadline =>
+    `Vielleicht müssen weitere Inhaber dieser Wallet unterschreiben. Diese Seite wartet; alle Unterschriften braucht es bis ${deadline}.`,
+  askAgain: 'Erneut fragen',
   slowService: 'Das dauert länger als sonst. Bleiben Sie auf dieser Seite; Sie müssen nichts tun.',
   slowOpening:
     'Das Netzwerk braucht etwas Zeit. Sie haben unterschrieben und können warten oder später wiederkommen.',
@@ -70,6 +81,9 @@ export const words: Words = {
   facts: { gas: 'Ohne Gas', stop: 'Jederzeit stoppen', refund: 'Automatische Rückzahlung' },
   notices: {
     account_changed: 'Ihre Wallet nutzt jetzt ein anderes Konto. Melden Sie sich damit neu an.',
+    disconnected: 'Ihre Wallet hat die Verbindung beendet. Verbinden Sie sie wieder, um fortzufahren.',
+    asked_before:
+      'Ihre Wallet wurde gefragt, bevor diese Seite neu geladen wurde. Fragen Sie noch einmal: Es zählt nur einmal.',
     signed_out: 'Sie wurden nach einiger Zeit abgemeldet. Melden Sie sich wieder an, um fortzufahren.',
     contract_balance_low:
       'In dieser Wallet ist weniger als der Höchstbetrag. Laden Sie sie auf, bevor Sie bestätigen.',
@@ -204,11 +218,24 @@ export const words: Words = {
       'Die Unterschrift passt nicht zu diesem Konto.',
       'Versuchen Sie es mit demselben Konto noch einmal.',
     ],
+    signature_late: [
+      'Die Unterschrift kam zu spät.',
+      'Es wurde nichts abgebucht. Versuchen Sie es erneut: Sie erhalten mehr Zeit.',
+    ],
+    pairing_expired: ['Der Code ist abgelaufen.', 'Versuchen Sie es mit einem neuen.'],
+    relay_unreachable: [
+      'WalletConnect ist nicht erreichbar.',
+      'Prüfen Sie die Verbindung oder nehmen Sie eine andere Wallet.',
+    ],
     invalid_state: ['Das geht gerade nicht.', 'Der Zähler hat sich inzwischen geändert.'],
     unexpected: ['Etwas ist schiefgegangen.', `Versuchen Sie es noch einmal. ${neverTwice}`],
   },
-  notEnough: (balance, needed) =>
-    `Sie enthält ${balance} von ${needed} nötigen AUSD. Laden Sie AUSD auf oder wählen Sie eine kürzere Zeit.`,
+  notEnough: (balance, needed, missing) =>
+    `Sie enthält ${balance} von ${needed} nötigen AUSD; es fehlen ${missing} AUSD.`,
+  fundsFixed: 'Laden Sie AUSD auf und versuchen Sie es erneut: Die Dauer legt der Händler fest.',
+  fundsTooLittle:
+    'Das reicht nicht einmal für die kürzeste Dauer von 60 Sekunden. Laden Sie AUSD auf und versuchen Sie es erneut.',
+  useLongest: length => `Die längste nehmen, die reicht: ${length}`,
   refused: {
     chain: 'Wir haben angehalten: Der Dienst wollte ein Netzwerk, das hier nicht vorgesehen ist.',
     escrow: 'Wir haben angehalten: Der Dienst wollte eine Treuhand, die nicht unsere ist.',

@@ -45,6 +45,14 @@ export const words: Words = {
   changeWallet: 'Change',
   changeWalletLabel: 'Change wallet',
 
+  pairing: {
+    code: 'Getting a code…',
+    scan: 'Scan this with your wallet’s app.',
+    picture: 'QR code for your wallet’s app',
+    open: 'Open the app',
+    copy: 'Copy link',
+  },
+
   connectWallet: 'Connect wallet',
   signIn: 'Sign in',
   authorise: amount => `Authorise ${amount}`,
@@ -62,12 +70,17 @@ export const words: Words = {
   opening: 'Opening the escrow…',
   openingOn: chain => `Opening the escrow on ${chain}…`,
   slowWallet: wallet => `Nothing to see? Open ${wallet}: its window may be behind this one.`,
+  slowShared: deadline =>
+    `Other owners of this wallet may have to sign, too. This page waits; all must have signed by ${deadline}.`,
+  askAgain: 'Ask again',
   slowService: 'This takes longer than usual. Stay on this page; there is nothing to do.',
   slowOpening: 'The network takes its time. You have signed; you can safely wait or come back later.',
 
   facts: { gas: 'No gas', stop: 'Stop any time', refund: 'Automatic refund' },
   notices: {
     account_changed: 'Your wallet has another account now. Sign in again with it.',
+    disconnected: 'Your wallet ended the connection. Connect it again to go on.',
+    asked_before: 'Your wallet was asked before this page was reloaded. Ask it again: it counts once.',
     signed_out: 'You were signed out after a while. Sign in again to go on.',
     contract_balance_low: 'There is less in this wallet than the maximum. Fill it before you confirm.',
   },
@@ -93,7 +106,7 @@ export const words: Words = {
   expiredTitle: 'This checkout has expired',
   expiredText: merchant => `Nothing was charged. ${startAnew(merchant)}`,
   backTo: merchant => `Back to ${merchant}`,
-  canceledTitle: 'Canceled',
+  canceledTitle: 'Cancelled',
   canceledText: 'Nothing was charged and nothing was authorised.',
 
   continueTo: merchant => `Continue to ${merchant}`,
@@ -177,11 +190,17 @@ export const words: Words = {
     sign_in_late: ['That sign-in took too long.', 'Try again and confirm within five minutes.'],
     sign_in_elsewhere: ['This page may not sign you in.', tellMerchant],
     signature_invalid: ['The signature does not fit this account.', 'Try again with the same account.'],
+    signature_late: ['The signature came too late.', 'Nothing was charged. Try again: you get more time.'],
+    pairing_expired: ['The code has expired.', 'Try again for a new one.'],
+    relay_unreachable: ['WalletConnect cannot be reached.', 'Check your connection, or use another wallet.'],
     invalid_state: ['That is not possible just now.', 'The meter has changed meanwhile.'],
     unexpected: ['Something went wrong.', `Try again. ${neverTwice}`],
   },
-  notEnough: (balance, needed) =>
-    `It holds ${balance} AUSD of the ${needed} needed. Add AUSD or choose a shorter time.`,
+  notEnough: (balance, needed, missing) =>
+    `It holds ${balance} AUSD of the ${needed} needed; ${missing} AUSD are missing.`,
+  fundsFixed: 'Add AUSD and try again: the duration is set by the merchant.',
+  fundsTooLittle: 'That does not cover even the shortest duration of 60 seconds. Add AUSD and try again.',
+  useLongest: length => `Use the longest I can afford: ${length}`,
   refused: {
     chain: 'We stopped: the service asked for a network that is not expected here.',
     escrow: 'We stopped: the service asked for an escrow that is not ours.',

@@ -46,6 +46,14 @@ export const words: Words = {
   changeWallet: 'Cambiar',
   changeWalletLabel: 'Cambiar de billetera',
 
+  pairing: {
+    code: 'Obteniendo un código…',
+    scan: 'Escanéalo con la app de tu billetera.',
+    picture: 'Código QR para la app de tu billetera',
+    open: 'Abrir la app',
+    copy: 'Copiar enlace',
+  },
+
   connectWallet: 'Conectar billetera',
   signIn: 'Iniciar sesión',
   authorise: amount => `Autorizar ${amount}`,
@@ -63,12 +71,17 @@ export const words: Words = {
   opening: 'Abriendo el depósito…',
   openingOn: chain => `Abriendo el depósito en ${chain}…`,
   slowWallet: wallet => `¿No ves nada? Abre ${wallet}: su ventana puede estar detrás de esta.`,
+  slowShared: deadline =>
+    `Puede que otros titulares de esta billetera también deban firmar. Esta página espera; todos deben firmar antes de ${deadline}.`,
+  askAgain: 'Volver a pedir',
   slowService: 'Está tardando más de lo habitual. Quédate en esta página; no tienes que hacer nada.',
   slowOpening: 'La red se toma su tiempo. Ya has firmado: puedes esperar o volver más tarde.',
 
   facts: { gas: 'Sin gas', stop: 'Detenlo cuando quieras', refund: 'Reembolso automático' },
   notices: {
     account_changed: 'Tu billetera usa ahora otra cuenta. Vuelve a iniciar sesión con ella.',
+    disconnected: 'Tu billetera cerró la conexión. Conéctala de nuevo para seguir.',
+    asked_before: 'Se pidió la firma antes de recargar esta página. Pídela de nuevo: cuenta una sola vez.',
     signed_out: 'Tu sesión se cerró al cabo de un tiempo. Vuelve a iniciarla para seguir.',
     contract_balance_low: 'En esta billetera hay menos que el máximo. Añade fondos antes de confirmar.',
   },
@@ -174,11 +187,17 @@ export const words: Words = {
     ],
     sign_in_elsewhere: ['Esta página no puede iniciar tu sesión.', tellMerchant],
     signature_invalid: ['La firma no corresponde a esta cuenta.', 'Reinténtalo con la misma cuenta.'],
+    signature_late: ['La firma llegó tarde.', 'No se ha cobrado nada. Reinténtalo: tendrás más tiempo.'],
+    pairing_expired: ['El código ha caducado.', 'Reinténtalo con uno nuevo.'],
+    relay_unreachable: ['No se puede acceder a WalletConnect.', 'Revisa tu conexión o usa otra billetera.'],
     invalid_state: ['Ahora mismo no es posible.', 'El contador ha cambiado entretanto.'],
     unexpected: ['Algo ha fallado.', `Reinténtalo. ${neverTwice}`],
   },
-  notEnough: (balance, needed) =>
-    `Tiene ${balance} AUSD de los ${needed} necesarios. Añade AUSD o elige menos tiempo.`,
+  notEnough: (balance, needed, missing) =>
+    `Tiene ${balance} AUSD de los ${needed} necesarios; faltan ${missing} AUSD.`,
+  fundsFixed: 'Añade AUSD y reinténtalo: la duración la fija el comercio.',
+  fundsTooLittle: 'No alcanza ni para la duración mínima de 60 segundos. Añade AUSD y reinténtalo.',
+  useLongest: length => `Usar la más larga que puedo pagar: ${length}`,
   refused: {
     chain: 'Nos detuvimos: el servicio pidió una red que aquí no se espera.',
     escrow: 'Nos detuvimos: el servicio pidió un depósito que no es el nuestro.',

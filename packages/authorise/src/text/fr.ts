@@ -46,6 +46,14 @@ export const words: Words = {
   changeWallet: 'Changer',
   changeWalletLabel: 'Changer de portefeuille',
 
+  pairing: {
+    code: 'Obtention d’un code…',
+    scan: 'Scannez ceci avec l’application de votre portefeuille.',
+    picture: 'Code QR pour l’application de votre portefeuille',
+    open: 'Ouvrir l’application',
+    copy: 'Copier le lien',
+  },
+
   connectWallet: 'Connecter le portefeuille',
   signIn: 'S’identifier',
   authorise: amount => `Autoriser ${amount}`,
@@ -63,12 +71,18 @@ export const words: Words = {
   opening: 'Ouverture du séquestre…',
   openingOn: chain => `Ouverture du séquestre sur ${chain}…`,
   slowWallet: wallet => `Rien ne s’affiche ? Ouvrez ${wallet} : sa fenêtre est peut-être derrière celle-ci.`,
+  slowShared: deadline =>
+    `D’autres titulaires de ce portefeuille doivent peut-être signer. Cette page attend ; tous doivent avoir signé avant : ${deadline}.`,
+  askAgain: 'Redemander',
   slowService: 'C’est plus long que d’habitude. Restez sur cette page ; vous n’avez rien à faire.',
   slowOpening: 'Le réseau prend son temps. Vous avez signé : vous pouvez attendre ou revenir plus tard.',
 
   facts: { gas: 'Sans frais de gaz', stop: 'Arrêt à tout moment', refund: 'Remboursement automatique' },
   notices: {
     account_changed: 'Votre portefeuille utilise un autre compte. Identifiez-vous avec celui-ci.',
+    disconnected: 'Votre portefeuille a mis fin à la connexion. Reconnectez-le pour continuer.',
+    asked_before:
+      'La signature a été demandée avant le rechargement de la page. Redemandez-la : elle ne compte qu’une fois.',
     signed_out: 'Votre session s’est fermée après un moment. Identifiez-vous de nouveau pour continuer.',
     contract_balance_low: 'Ce portefeuille contient moins que le maximum. Alimentez-le avant de confirmer.',
   },
@@ -182,11 +196,23 @@ export const words: Words = {
     sign_in_late: ['L’identification a pris trop de temps.', 'Réessayez et confirmez dans les cinq minutes.'],
     sign_in_elsewhere: ['Cette page ne peut pas vous identifier.', tellMerchant],
     signature_invalid: ['La signature ne correspond pas à ce compte.', 'Réessayez avec le même compte.'],
+    signature_late: [
+      'La signature est arrivée trop tard.',
+      'Rien n’a été débité. Réessayez : vous aurez plus de temps.',
+    ],
+    pairing_expired: ['Le code a expiré.', 'Réessayez avec un nouveau code.'],
+    relay_unreachable: [
+      'WalletConnect est injoignable.',
+      'Vérifiez votre connexion ou prenez un autre portefeuille.',
+    ],
     invalid_state: ['C’est impossible pour l’instant.', 'Le compteur a changé entre-temps.'],
     unexpected: ['Un problème est survenu.', `Réessayez. ${neverTwice}`],
   },
-  notEnough: (balance, needed) =>
-    `Il contient ${balance} AUSD sur les ${needed} nécessaires. Ajoutez des AUSD ou choisissez une durée plus courte.`,
+  notEnough: (balance, needed, missing) =>
+    `Il contient ${balance} AUSD sur les ${needed} nécessaires ; il manque ${missing} AUSD.`,
+  fundsFixed: 'Ajoutez des AUSD et réessayez : la durée est fixée par le marchand.',
+  fundsTooLittle: 'Cela ne couvre même pas la durée minimale de 60 secondes. Ajoutez des AUSD et réessayez.',
+  useLongest: length => `Prendre la plus longue possible : ${length}`,
   refused: {
     chain: 'Arrêt de notre part : le service a demandé un réseau inattendu ici.',
     escrow: 'Arrêt de notre part : le service a demandé un séquestre qui n’est pas le nôtre.',

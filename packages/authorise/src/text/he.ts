@@ -43,7 +43,15 @@ export const words: Words = {
   email: 'דוא״ל',
   emailRefused: 'נא להזין כתובת דוא״ל, למשל you@example.com.',
   changeWallet: 'החלפה',
-  changeWalletLabel: 'החלפת ארנק',
+  changeWalletLabel: 'החלפה של הארנק',
+
+  pairing: {
+    code: 'הקוד בדרך…',
+    scan: 'יש לסרוק באמצעות אפליקציית הארנק.',
+    picture: 'קוד QR לאפליקציית הארנק',
+    open: 'פתיחת האפליקציה',
+    copy: 'העתקת הקישור',
+  },
 
   connectWallet: 'חיבור ארנק',
   signIn: 'כניסה',
@@ -62,12 +70,16 @@ export const words: Words = {
   opening: 'חשבון הנאמנות נפתח…',
   openingOn: chain => `חשבון הנאמנות נפתח ב־${chain}…`,
   slowWallet: wallet => `לא רואים דבר? אפשר לפתוח את ${wallet}: ייתכן שהחלון שלו מאחורי החלון הזה.`,
+  slowShared: deadline => `ייתכן שגם בעלים אחרים של הארנק צריכים לחתום. הדף ממתין עד ${deadline}.`,
+  askAgain: 'לבקש שוב',
   slowService: 'זה נמשך יותר מהרגיל. נא להישאר בדף הזה; אין צורך לעשות דבר.',
   slowOpening: 'הרשת זקוקה לזמן. החתימה שלך התקבלה; אפשר להמתין או לחזור מאוחר יותר.',
 
   facts: { gas: 'ללא עמלת גז', stop: 'עצירה בכל עת', refund: 'החזר אוטומטי' },
   notices: {
     account_changed: 'בארנק שלך פעיל עכשיו חשבון אחר. יש להיכנס שוב באמצעותו.',
+    disconnected: 'הארנק סיים את החיבור. כדי להמשיך יש לחבר אותו שוב.',
+    asked_before: 'הארנק נשאל לפני שהדף נטען מחדש. אפשר לבקש שוב: זה נספר פעם אחת.',
     signed_out: 'בוצעה יציאה לאחר זמן מה. כדי להמשיך יש להיכנס שוב.',
     contract_balance_low: 'בארנק הזה יש פחות מהסכום המרבי. יש להוסיף כסף לפני האישור.',
   },
@@ -160,11 +172,17 @@ export const words: Words = {
     sign_in_late: ['הכניסה נמשכה זמן רב מדי.', 'יש לנסות שוב ולאשר בתוך חמש דקות.'],
     sign_in_elsewhere: ['אי אפשר להיכנס דרך הדף הזה.', tellMerchant],
     signature_invalid: ['החתימה אינה מתאימה לחשבון הזה.', 'יש לנסות שוב באותו חשבון.'],
+    signature_late: ['החתימה הגיעה מאוחר מדי.', 'לא חויבת. אפשר לנסות שוב ולקבל זמן נוסף.'],
+    pairing_expired: ['תוקף הקוד פג.', 'אפשר לנסות שוב עם קוד חדש.'],
+    relay_unreachable: ['אין גישה אל WalletConnect.', 'יש לבדוק את החיבור או להשתמש בארנק אחר.'],
     invalid_state: ['הפעולה אינה אפשרית כרגע.', 'מצב המונה השתנה בינתיים.'],
     unexpected: ['משהו השתבש.', `אפשר לנסות שוב. ${neverTwice}`],
   },
-  notEnough: (balance, needed) =>
-    `יש בו ${balance} AUSD מתוך ${needed} הדרושים. אפשר להוסיף AUSD או לבחור משך קצר יותר.`,
+  notEnough: (balance, needed, missing) =>
+    `יש בו ${balance} AUSD מתוך ${needed} הדרושים; חסרים ${missing} AUSD.`,
+  fundsFixed: 'המשך נקבע על ידי בית העסק. יש להוסיף AUSD ולנסות שוב.',
+  fundsTooLittle: 'זה לא מספיק אפילו למשך הקצר ביותר, 60 שניות. יש להוסיף AUSD ולנסות שוב.',
+  useLongest: length => `להשתמש במשך הארוך ביותר שאפשר: ${length}`,
   refused: {
     chain: 'עצרנו: השירות ביקש רשת שאינה צפויה כאן.',
     escrow: 'עצרנו: השירות ביקש חשבון נאמנות שאינו שלנו.',

@@ -46,6 +46,14 @@ export const words: Words = {
   changeWallet: 'Cambia',
   changeWalletLabel: 'Cambia wallet',
 
+  pairing: {
+    code: 'Richiesta di un codice…',
+    scan: 'Scansiona con l’app del tuo wallet.',
+    picture: 'Codice QR per l’app del tuo wallet',
+    open: 'Apri l’app',
+    copy: 'Copia link',
+  },
+
   connectWallet: 'Connetti wallet',
   signIn: 'Accedi',
   authorise: amount => `Autorizza ${amount}`,
@@ -63,12 +71,18 @@ export const words: Words = {
   opening: 'Apertura del deposito…',
   openingOn: chain => `Apertura del deposito su ${chain}…`,
   slowWallet: wallet => `Non vedi nulla? Apri ${wallet}: la sua finestra potrebbe essere dietro questa.`,
+  slowShared: deadline =>
+    `Forse devono firmare anche altri titolari di questo wallet. Questa pagina attende; tutti devono firmare entro: ${deadline}.`,
+  askAgain: 'Chiedi di nuovo',
   slowService: 'Ci vuole più del solito. Resta su questa pagina; non devi fare nulla.',
   slowOpening: 'La rete si prende il suo tempo. Hai firmato: puoi attendere o tornare più tardi.',
 
   facts: { gas: 'Senza gas', stop: 'Stop quando vuoi', refund: 'Rimborso automatico' },
   notices: {
     account_changed: 'Il tuo wallet ora usa un altro account. Accedi di nuovo con quello.',
+    disconnected: 'Il tuo wallet ha chiuso la connessione. Connettilo di nuovo per continuare.',
+    asked_before:
+      'La firma è stata chiesta prima di ricaricare la pagina. Chiedila di nuovo: vale una volta sola.',
     signed_out: 'La sessione è scaduta dopo un po’. Accedi di nuovo per continuare.',
     contract_balance_low: 'In questo wallet c’è meno del massimo. Ricaricalo prima di confermare.',
   },
@@ -174,11 +188,20 @@ export const words: Words = {
     sign_in_late: ['L’accesso ha richiesto troppo tempo.', 'Riprova e conferma entro cinque minuti.'],
     sign_in_elsewhere: ['Questa pagina non può farti accedere.', tellMerchant],
     signature_invalid: ['La firma non corrisponde a questo account.', 'Riprova con lo stesso account.'],
+    signature_late: ['La firma è arrivata tardi.', 'Non è stato addebitato nulla. Riprova: avrai più tempo.'],
+    pairing_expired: ['Il codice è scaduto.', 'Riprova con uno nuovo.'],
+    relay_unreachable: [
+      'WalletConnect non è raggiungibile.',
+      'Controlla la connessione o usa un altro wallet.',
+    ],
     invalid_state: ['Al momento non è possibile.', 'Nel frattempo il contatore è cambiato.'],
     unexpected: ['Qualcosa è andato storto.', `Riprova. ${neverTwice}`],
   },
-  notEnough: (balance, needed) =>
-    `Contiene ${balance} AUSD dei ${needed} necessari. Aggiungi AUSD o scegli un tempo più breve.`,
+  notEnough: (balance, needed, missing) =>
+    `Contiene ${balance} AUSD dei ${needed} necessari; mancano ${missing} AUSD.`,
+  fundsFixed: 'Aggiungi AUSD e riprova: la durata è fissata dal venditore.',
+  fundsTooLittle: 'Non basta nemmeno per la durata minima di 60 secondi. Aggiungi AUSD e riprova.',
+  useLongest: length => `Usa la più lunga che posso pagare: ${length}`,
   refused: {
     chain: 'Ci siamo fermati: il servizio ha chiesto una rete non prevista qui.',
     escrow: 'Ci siamo fermati: il servizio ha chiesto un deposito che non è il nostro.',

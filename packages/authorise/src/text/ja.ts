@@ -45,6 +45,14 @@ export const words: Words = {
   changeWallet: '変更',
   changeWalletLabel: 'ウォレットを変更',
 
+  pairing: {
+    code: 'コードを取得しています…',
+    scan: 'ウォレットのアプリで読み取ってください。',
+    picture: 'ウォレットのアプリ用のQRコード',
+    open: 'アプリを開く',
+    copy: 'リンクをコピー',
+  },
+
   connectWallet: 'ウォレットを接続',
   signIn: 'ログイン',
   authorise: amount => `${amount} を承認`,
@@ -63,6 +71,9 @@ export const words: Words = {
   openingOn: chain => `${chain} でエスクローを開設中…`,
   slowWallet: wallet =>
     `何も表示されませんか？${wallet} を開いてください。ウィンドウが後ろに隠れているかもしれません。`,
+  slowShared: deadline =>
+    `このウォレットの他の所有者の署名も必要かもしれません。このページで待ちます。期限：${deadline}`,
+  askAgain: 'もう一度求める',
   slowService: 'いつもより時間がかかっています。このページのままお待ちください。操作は不要です。',
   slowOpening:
     'ネットワークの処理に時間がかかっています。署名は済んでいますので、このまま待つか、後で戻っても大丈夫です。',
@@ -70,6 +81,9 @@ export const words: Words = {
   facts: { gas: 'ガス代不要', stop: 'いつでも停止', refund: '自動で返金' },
   notices: {
     account_changed: 'ウォレットのアカウントが変わりました。もう一度ログインしてください。',
+    disconnected: 'ウォレットの接続が切れました。続けるにはもう一度接続してください。',
+    asked_before:
+      'ページの再読み込み前に署名を求めていました。もう一度求めてください。有効なのは一回だけです。',
     signed_out: '時間が経ったためログアウトしました。続けるにはもう一度ログインしてください。',
     contract_balance_low: 'ウォレットの残高が上限額より少なくなっています。確認する前に入金してください。',
   },
@@ -181,11 +195,20 @@ export const words: Words = {
     sign_in_late: ['ログインに時間がかかりすぎました。', '再試行し、5分以内に確認してください。'],
     sign_in_elsewhere: ['このページからはログインできません。', tellMerchant],
     signature_invalid: ['署名がこのアカウントと一致しません。', '同じアカウントで再試行してください。'],
+    signature_late: ['署名が期限に間に合いませんでした。', '請求はありません。再試行すると期限が延びます。'],
+    pairing_expired: ['コードの期限が切れました。', '再試行して新しいコードを取得してください。'],
+    relay_unreachable: [
+      'WalletConnectに接続できません。',
+      '接続を確認するか、別のウォレットをお使いください。',
+    ],
     invalid_state: ['現在この操作はできません。', 'その間にメーターの状態が変わりました。'],
     unexpected: ['問題が発生しました。', `再試行してください。${neverTwice}`],
   },
-  notEnough: (balance, needed) =>
-    `必要な ${needed} AUSD に対し、残高は ${balance} AUSD です。AUSDを追加するか、時間を短くしてください。`,
+  notEnough: (balance, needed, missing) =>
+    `必要な ${needed} AUSD に対し、残高は ${balance} AUSD で、${missing} AUSD 不足しています。`,
+  fundsFixed: 'AUSDを追加して再試行してください。時間は販売者が決めています。',
+  fundsTooLittle: '最短の60秒分にも足りません。AUSDを追加して再試行してください。',
+  useLongest: length => `残高で可能な最長の時間にする：${length}`,
   refused: {
     chain: '中止しました。サービスが想定外のネットワークを求めました。',
     escrow: '中止しました。サービスが当方のものではないエスクローを求めました。',

@@ -45,6 +45,14 @@ export const words: Words = {
   changeWallet: '변경',
   changeWalletLabel: '지갑 변경',
 
+  pairing: {
+    code: '코드를 받는 중…',
+    scan: '지갑 앱으로 스캔하세요.',
+    picture: '지갑 앱용 QR 코드',
+    open: '앱 열기',
+    copy: '링크 복사',
+  },
+
   connectWallet: '지갑 연결',
   signIn: '로그인',
   authorise: amount => `${amount} 승인`,
@@ -62,12 +70,17 @@ export const words: Words = {
   opening: '에스크로를 여는 중…',
   openingOn: chain => `${chain} 에스크로 여는 중…`,
   slowWallet: wallet => `아무것도 보이지 않나요? ${wallet} 창이 이 창 뒤에 있을 수 있으니 열어 보세요.`,
+  slowShared: deadline =>
+    `이 지갑의 다른 소유자도 서명해야 할 수 있습니다. 이 페이지는 기다립니다. 기한: ${deadline}`,
+  askAgain: '다시 요청',
   slowService: '평소보다 오래 걸리고 있습니다. 이 페이지에 그대로 계세요. 하실 일은 없습니다.',
   slowOpening: '네트워크 처리에 시간이 걸립니다. 서명은 끝났으니 기다리거나 나중에 돌아오셔도 됩니다.',
 
   facts: { gas: '가스비 없음', stop: '언제든 중지', refund: '자동 환불' },
   notices: {
     account_changed: '지갑의 계정이 바뀌었습니다. 그 계정으로 다시 로그인하세요.',
+    disconnected: '지갑이 연결을 끊었습니다. 계속하려면 다시 연결하세요.',
+    asked_before: '페이지를 새로고침하기 전에 서명을 요청했습니다. 다시 요청하세요. 한 번만 인정됩니다.',
     signed_out: '시간이 지나 로그아웃되었습니다. 계속하려면 다시 로그인하세요.',
     contract_balance_low: '지갑 잔액이 최대 금액보다 적습니다. 확인하기 전에 충전하세요.',
   },
@@ -167,11 +180,20 @@ export const words: Words = {
     sign_in_late: ['로그인이 너무 오래 걸렸습니다.', '다시 시도하고 5분 안에 확인하세요.'],
     sign_in_elsewhere: ['이 페이지에서는 로그인할 수 없습니다.', tellMerchant],
     signature_invalid: ['서명이 이 계정과 맞지 않습니다.', '같은 계정으로 다시 시도하세요.'],
+    signature_late: [
+      '서명이 너무 늦었습니다.',
+      '청구된 금액은 없습니다. 다시 시도하면 시간이 더 주어집니다.',
+    ],
+    pairing_expired: ['코드가 만료되었습니다.', '다시 시도해 새 코드를 받으세요.'],
+    relay_unreachable: ['WalletConnect에 연결할 수 없습니다.', '연결을 확인하거나 다른 지갑을 사용하세요.'],
     invalid_state: ['지금은 할 수 없습니다.', '그사이 미터 상태가 바뀌었습니다.'],
     unexpected: ['문제가 발생했습니다.', `다시 시도하세요. ${neverTwice}`],
   },
-  notEnough: (balance, needed) =>
-    `필요한 ${needed} AUSD 중 ${balance} AUSD만 있습니다. AUSD를 추가하거나 더 짧은 시간을 선택하세요.`,
+  notEnough: (balance, needed, missing) =>
+    `필요한 ${needed} AUSD 중 ${balance} AUSD만 있어 ${missing} AUSD가 부족합니다.`,
+  fundsFixed: 'AUSD를 추가하고 다시 시도하세요. 기간은 판매자가 정했습니다.',
+  fundsTooLittle: '가장 짧은 60초에도 모자랍니다. AUSD를 추가하고 다시 시도하세요.',
+  useLongest: length => `가능한 가장 긴 시간 사용: ${length}`,
   refused: {
     chain: '중단했습니다. 서비스가 예상과 다른 네트워크를 요구했습니다.',
     escrow: '중단했습니다. 서비스가 저희 것이 아닌 에스크로를 요구했습니다.',

@@ -46,6 +46,14 @@ export const words: Words = {
   changeWallet: 'Wijzigen',
   changeWalletLabel: 'Wallet wijzigen',
 
+  pairing: {
+    code: 'Code ophalen…',
+    scan: 'Scan dit met de app van je wallet.',
+    picture: 'QR-code voor de app van je wallet',
+    open: 'App openen',
+    copy: 'Link kopiëren',
+  },
+
   connectWallet: 'Wallet verbinden',
   signIn: 'Inloggen',
   authorise: amount => `${amount} goedkeuren`,
@@ -63,12 +71,18 @@ export const words: Words = {
   opening: 'Escrow wordt geopend…',
   openingOn: chain => `Escrow wordt geopend op ${chain}…`,
   slowWallet: wallet => `Zie je niets? Open ${wallet}: het venster zit misschien achter dit venster.`,
+  slowShared: deadline =>
+    `Misschien moeten ook andere eigenaars van deze wallet tekenen. Deze pagina wacht; iedereen moet getekend hebben voor: ${deadline}.`,
+  askAgain: 'Opnieuw vragen',
   slowService: 'Dit duurt langer dan normaal. Blijf op deze pagina; je hoeft niets te doen.',
   slowOpening: 'Het netwerk neemt de tijd. Je hebt getekend: wacht gerust of kom later terug.',
 
   facts: { gas: 'Geen gaskosten', stop: 'Altijd te stoppen', refund: 'Automatisch terug' },
   notices: {
     account_changed: 'Je wallet gebruikt nu een ander account. Log daarmee opnieuw in.',
+    disconnected: 'Je wallet heeft de verbinding verbroken. Verbind opnieuw om verder te gaan.',
+    asked_before:
+      'Je wallet werd gevraagd voordat deze pagina opnieuw laadde. Vraag het opnieuw: het telt één keer.',
     signed_out: 'Je bent na een tijdje uitgelogd. Log opnieuw in om verder te gaan.',
     contract_balance_low: 'In deze wallet zit minder dan het maximum. Vul hem aan voordat je bevestigt.',
   },
@@ -184,11 +198,23 @@ export const words: Words = {
       'De handtekening hoort niet bij dit account.',
       'Probeer het opnieuw met hetzelfde account.',
     ],
+    signature_late: [
+      'De handtekening kwam te laat.',
+      'Er is niets afgeschreven. Probeer het opnieuw: je krijgt meer tijd.',
+    ],
+    pairing_expired: ['De code is verlopen.', 'Probeer het met een nieuwe.'],
+    relay_unreachable: [
+      'WalletConnect is niet bereikbaar.',
+      'Controleer je verbinding of gebruik een andere wallet.',
+    ],
     invalid_state: ['Dat kan nu niet.', 'De meter is intussen veranderd.'],
     unexpected: ['Er ging iets mis.', `Probeer het opnieuw. ${neverTwice}`],
   },
-  notEnough: (balance, needed) =>
-    `Er zit ${balance} AUSD in van de ${needed} die nodig is. Voeg AUSD toe of kies een kortere tijd.`,
+  notEnough: (balance, needed, missing) =>
+    `Er zit ${balance} AUSD in van de ${needed} die nodig is; er ontbreekt ${missing} AUSD.`,
+  fundsFixed: 'Voeg AUSD toe en probeer het opnieuw: de winkel bepaalt de duur.',
+  fundsTooLittle: 'Dat dekt niet eens de kortste duur van 60 seconden. Voeg AUSD toe en probeer het opnieuw.',
+  useLongest: length => `Neem de langste die ik kan betalen: ${length}`,
   refused: {
     chain: 'We zijn gestopt: de dienst vroeg om een netwerk dat hier niet hoort.',
     escrow: 'We zijn gestopt: de dienst vroeg om een escrow die niet van ons is.',

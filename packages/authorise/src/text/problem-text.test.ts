@@ -3,6 +3,8 @@ import { speechOf } from './language.ts'
 import { loadText } from './load-text.ts'
 import { problemText } from './problem-text.ts'
 
+const NORTHWIND = { session: { merchant: { name: 'Northwind' } }, capFixed: false }
+
 test.each([
   ['no_wallet', 'There is no wallet in this browser.'],
   ['account_changed', 'The connection to your wallet ended.'],
@@ -13,19 +15,36 @@ test.each([
   ['a_code_of_tomorrow', 'Something went wrong.'],
   ['constructor', 'Something went wrong.'],
 ])('problemText: %s', async (code, title) => {
-  expect(problemText({ code }, 'Northwind', await loadText(speechOf('en'))).title).toBe(title)
+  expect(problemText({ code }, NORTHWIND, await loadText(speechOf('en'))).title).toBe(title)
 })
 
 test('problemText: names the merchant', async () => {
   const problem = { code: 'session_already_claimed' }
-  expect(problemText(problem, 'Northwind', await loadText(speechOf('fr'))).advice).toContain('Northwind')
+  expect(problemText(problem, NORTHWIND, await loadText(speechOf('fr'))).advice).toContain('Northwind')
+})
+
+const SHORTFALL = { balance: '0.997199', needed: '1234.5', missing: '1233.502801', longestSeconds: 3_599 }
+
+test.each([
+  [
+    'en',
+    'It holds 0.997199 AUSD of the 1,234.5 needed; 1,233.502801 AUSD are missing. Add AUSD, or choose a shorter time.',
+  ],
+  ['de', 'Sie enthält 0,997199 von 1.234,5 nötigen AUSD; es fehlen 1.233,502801 AUSD. Laden'],
+  [
+    'ar',
+    'فيها \u20680.997199\u2069 AUSD من أصل \u20681,234.5\u2069 مطلوبة، وينقصها \u20681,233.502801\u2069 AUSD.',
+  ],
+])('problemText: the figures of not enough in %s', async (language, sentence) => {
+  const problem = { code: 'insufficient_funds', shortfall: SHORTFALL }
+  expect(problemText(problem, NORTHWIND, await loadText(speechOf(language))).advice).toContain(sentence)
 })
 
 test.each([
-  ['en', 'It holds 0.997199 AUSD of the 1,234.5 needed.'],
-  ['de', 'Sie enthält 0,997199 von 1.234,5 nötigen AUSD.'],
-  ['ar', 'فيها \u20680.997199\u2069 AUSD من أصل \u20681,234.5\u2069 مطلوبة.'],
-])('problemText: the figures of not enough in %s', async (language, sentence) => {
-  const problem = { code: 'insufficient_funds', balance: '0.997199', needed: '1234.5' }
-  expect(problemText(problem, '', await loadText(speechOf(language))).advice).toContain(sentence)
+  ['a fixed cap', true, 3_599, 'the duration is set by the merchant'],
+  ['less than a minute', false, 59, 'does not cover even the shortest duration of 60 seconds'],
+])('problemText: not enough with %s', async (_name, capFixed, longestSeconds, sentence) => {
+  const problem = { code: 'insufficient_funds', shortfall: { ...SHORTFALL, longestSeconds } }
+  const { advice } = problemText(problem, { ...NORTHWIND, capFixed }, await loadText(speechOf('en')))
+  expect(advice).toContain(sentence)
 })

@@ -1,3 +1,5 @@
+import { MIN_DURATION_SECONDS } from '@per-second/protocol/time'
+import type { Shortfall } from '../flows/shortfall.ts'
 import { formatDecimal } from '../format/format-money.ts'
 import type { Problem } from '../problem.ts'
 import type { ProblemKey, ProblemText, RefusalKey, Text } from './text.ts'
@@ -30,6 +32,9 @@ const KEYS = new Map<string, ProblemKey>(
     sign_in_nonce_invalid: 'sign_in_late',
     sign_in_domain_mismatch: 'sign_in_elsewhere',
     signature_invalid: 'signature_invalid',
+    signature_late: 'signature_late',
+    pairing_expired: 'pairing_expired',
+    relay_unreachable: 'relay_unreachable',
     pause_not_allowed: 'invalid_state',
     subscription_invalid_state: 'invalid_state',
   } satisfies Record<string, ProblemKey>),
@@ -43,15 +48,24 @@ const REFUSALS = new Map<string, RefusalKey>([
   ['refused_sign_in', 'sign_in'],
 ])
 
+/** Of the checkout it is about; null while there is none. */
+type Context = { session: { merchant: { name: string } }; capFixed: boolean }
+
 /** What went wrong in the text's language, with what to do about it. Amounts are given in AUSD. */
-export function problemText(problem: Problem, merchant: string, text: Text): ProblemText {
+export function problemText(problem: Problem, checkout: Context | null, text: Text): ProblemText {
   const refusal = REFUSALS.get(problem.code)
   if (refusal) return { title: text.refused[refusal], advice: text.refusedAdvice }
-  const [title, advice] = text.problems[KEYS.get(problem.code) ?? 'unexpected']
-  const { balance, needed } = problem
-  if (problem.code === 'insufficient_funds' && balance !== undefined && needed !== undefined) {
-    const figure = (ausd: string) => formatDecimal(ausd, { locale: text.locale })
-    return { title, advice: text.notEnough(figure(balance), figure(needed)) }
-  }
-  return { title, advice: typeof advice === 'string' ? advice : advice(merchant) }
+  const [title, words] = text.problems[KEYS.get(problem.code) ?? 'unexpected']
+  const advice = typeof words === 'string' ? words : words(checkout?.session.merchant.name ?? '')
+  const { shortfall } = problem
+  if (!shortfall) return { title, advice }
+  const figure = (ausd: string) => formatDecimal(ausd, { locale: text.locale })
+  const { balance, needed, missing } = shortfall
+  const what = text.notEnough(figure(balance), figure(needed), figure(missing))
+  return { title, advice: `${what} ${fundsAdvice(shortfall, checkout?.capFixed ?? false, text) ?? advice}` }
+}
+
+function fundsAdvice({ longestSeconds }: Shortfall, capFixed: boolean, text: Text): string | null {
+  if (capFixed) return text.fundsFixed
+  return longestSeconds < MIN_DURATION_SECONDS ? text.fundsTooLittle : null
 }

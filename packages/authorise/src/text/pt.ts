@@ -46,6 +46,14 @@ export const words: Words = {
   changeWallet: 'Trocar',
   changeWalletLabel: 'Trocar de carteira',
 
+  pairing: {
+    code: 'Obtendo um código…',
+    scan: 'Escaneie com o app da sua carteira.',
+    picture: 'Código QR para o app da sua carteira',
+    open: 'Abrir o app',
+    copy: 'Copiar link',
+  },
+
   connectWallet: 'Conectar carteira',
   signIn: 'Entrar',
   authorise: amount => `Autorizar ${amount}`,
@@ -63,12 +71,17 @@ export const words: Words = {
   opening: 'Abrindo o depósito…',
   openingOn: chain => `Abrindo o depósito em ${chain}…`,
   slowWallet: wallet => `Não aparece nada? Abra ${wallet}: a janela pode estar atrás desta.`,
+  slowShared: deadline =>
+    `Talvez outros donos desta carteira também precisem assinar. Esta página espera; todos devem assinar até ${deadline}.`,
+  askAgain: 'Pedir de novo',
   slowService: 'Está demorando mais que o normal. Fique nesta página; não é preciso fazer nada.',
   slowOpening: 'A rede está demorando. Você já assinou: pode esperar ou voltar mais tarde.',
 
   facts: { gas: 'Sem gás', stop: 'Pare quando quiser', refund: 'Reembolso automático' },
   notices: {
     account_changed: 'Sua carteira agora usa outra conta. Entre de novo com ela.',
+    disconnected: 'Sua carteira encerrou a conexão. Conecte-a de novo para continuar.',
+    asked_before: 'A assinatura foi pedida antes de esta página recarregar. Peça de novo: conta uma vez só.',
     signed_out: 'Sua sessão terminou depois de um tempo. Entre de novo para continuar.',
     contract_balance_low: 'Há menos nesta carteira do que o máximo. Adicione saldo antes de confirmar.',
   },
@@ -171,11 +184,20 @@ export const words: Words = {
     sign_in_late: ['A entrada demorou demais.', 'Tente de novo e confirme em até cinco minutos.'],
     sign_in_elsewhere: ['Esta página não pode fazer sua entrada.', tellMerchant],
     signature_invalid: ['A assinatura não corresponde a esta conta.', 'Tente de novo com a mesma conta.'],
+    signature_late: ['A assinatura chegou tarde.', 'Nada foi cobrado. Tente de novo: você terá mais tempo.'],
+    pairing_expired: ['O código expirou.', 'Tente com um novo.'],
+    relay_unreachable: [
+      'Não foi possível acessar o WalletConnect.',
+      'Verifique sua conexão ou use outra carteira.',
+    ],
     invalid_state: ['Isso não é possível agora.', 'O medidor mudou nesse meio-tempo.'],
     unexpected: ['Algo deu errado.', `Tente de novo. ${neverTwice}`],
   },
-  notEnough: (balance, needed) =>
-    `Ela tem ${balance} AUSD dos ${needed} necessários. Adicione AUSD ou escolha um tempo menor.`,
+  notEnough: (balance, needed, missing) =>
+    `Ela tem ${balance} AUSD dos ${needed} necessários; faltam ${missing} AUSD.`,
+  fundsFixed: 'Adicione AUSD e tente de novo: a duração é definida pela loja.',
+  fundsTooLittle: 'Não cobre nem a duração mínima de 60 segundos. Adicione AUSD e tente de novo.',
+  useLongest: length => `Usar a mais longa que posso pagar: ${length}`,
   refused: {
     chain: 'Paramos: o serviço pediu uma rede que não é esperada aqui.',
     escrow: 'Paramos: o serviço pediu um depósito que não é o nosso.',

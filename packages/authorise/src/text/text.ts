@@ -33,6 +33,9 @@ export type ProblemKey =
   | 'sign_in_late'
   | 'sign_in_elsewhere'
   | 'signature_invalid'
+  | 'signature_late'
+  | 'pairing_expired'
+  | 'relay_unreachable'
   | 'invalid_state'
   | 'unexpected'
 
@@ -80,6 +83,9 @@ export type Words = {
   changeWallet: string
   changeWalletLabel: string
 
+  /** A wallet on another device. */
+  pairing: { code: string; scan: string; picture: string; open: string; copy: string }
+
   connectWallet: string
   signIn: string
   authorise(amount: string): string
@@ -97,6 +103,10 @@ export type Words = {
   opening: string
   openingOn(chain: string): string
   slowWallet(wallet: string): string
+  /** A contract wallet whose other owners may have to sign, by a deadline. */
+  slowShared(deadline: string): string
+  /** Beside a wallet that does not answer. */
+  askAgain: string
   slowService: string
   slowOpening: string
 
@@ -160,8 +170,12 @@ export type Words = {
   download: string
 
   problems: Record<ProblemKey, ProblemWords>
-  /** Instead of the advice of `insufficient_funds` where the figures are known; both in AUSD. */
-  notEnough(balance: string, needed: string): string
+  /** Before the advice of `insufficient_funds` where the figures are known; all in AUSD. */
+  notEnough(balance: string, needed: string, missing: string): string
+  /** Instead of that advice where there is no shorter duration to choose. */
+  fundsFixed: string
+  fundsTooLittle: string
+  useLongest(length: string): string
   refused: Record<RefusalKey, string>
   refusedAdvice: string
 }

@@ -28,7 +28,7 @@ const SCRIPTS: Readonly<Record<string, RegExp>> = {
   ar: /\p{Script=Arabic}/u,
   he: /\p{Script=Hebrew}/u,
 }
-const NAMES = /AUSD|Gas|\p{L}+@[\p{L}.]+|«\d»/gu
+const NAMES = /AUSD|Gas|QR|WalletConnect|\p{L}+@[\p{L}.]+|«\d»/gu
 
 describe.each(OTHERS)('%s', language => {
   test('says everything English says', async () => {

@@ -45,6 +45,14 @@ export const words: Words = {
   changeWallet: '更换',
   changeWalletLabel: '更换钱包',
 
+  pairing: {
+    code: '正在获取二维码…',
+    scan: '请用钱包应用扫描。',
+    picture: '供钱包应用扫描的二维码',
+    open: '打开应用',
+    copy: '复制链接',
+  },
+
   connectWallet: '连接钱包',
   signIn: '登录',
   authorise: amount => `授权 ${amount}`,
@@ -62,12 +70,16 @@ export const words: Words = {
   opening: '正在开通托管…',
   openingOn: chain => `正在 ${chain} 上开通托管…`,
   slowWallet: wallet => `没有看到提示？请打开 ${wallet}，它的窗口可能在此窗口后面。`,
+  slowShared: deadline => `此钱包的其他所有者可能也需要签名。本页面会等待，最晚时间：${deadline}`,
+  askAgain: '再次请求',
   slowService: '用时比平时长。请停留在此页面，无需任何操作。',
   slowOpening: '网络处理需要一些时间。您已签名，可以放心等待或稍后再来。',
 
   facts: { gas: '无需 Gas 费', stop: '随时停止', refund: '自动退款' },
   notices: {
     account_changed: '您的钱包已切换到其他账户，请用该账户重新登录。',
+    disconnected: '钱包已断开连接。请重新连接以继续。',
+    asked_before: '页面重新加载前已请求签名。请再次请求，只会计一次。',
     signed_out: '由于时间较长，您已退出登录。请重新登录以继续。',
     contract_balance_low: '此钱包的余额低于最高金额，请在确认前充值。',
   },
@@ -157,11 +169,17 @@ export const words: Words = {
     sign_in_late: ['登录用时过长。', '请重试，并在五分钟内确认。'],
     sign_in_elsewhere: ['无法在此页面登录。', tellMerchant],
     signature_invalid: ['签名与此账户不符。', '请用同一账户重试。'],
+    signature_late: ['签名来得太晚。', '没有产生任何费用。请重试，您将获得更多时间。'],
+    pairing_expired: ['二维码已过期。', '请重试以获取新的二维码。'],
+    relay_unreachable: ['无法连接 WalletConnect。', '请检查网络连接，或使用其他钱包。'],
     invalid_state: ['目前无法执行此操作。', '计费状态已发生变化。'],
     unexpected: ['出了点问题。', `请重试。${neverTwice}`],
   },
-  notEnough: (balance, needed) =>
-    `需要 ${needed} AUSD，钱包中只有 ${balance} AUSD。请充值 AUSD，或选择更短的时长。`,
+  notEnough: (balance, needed, missing) =>
+    `需要 ${needed} AUSD，钱包中只有 ${balance} AUSD，还差 ${missing} AUSD。`,
+  fundsFixed: '时长由商家设定。请充值 AUSD 后重试。',
+  fundsTooLittle: '连最短的 60 秒也不够。请充值 AUSD 后重试。',
+  useLongest: length => `使用余额可支付的最长时长：${length}`,
   refused: {
     chain: '我们已中止：服务方要求使用预期之外的网络。',
     escrow: '我们已中止：服务方要求使用不属于我们的托管合约。',

@@ -1,6 +1,8 @@
 import { type Checkout, isManaging, type State } from '../authorise-state.ts'
 import { formatMoney } from '../format/format-money.ts'
+import { networkName } from '../signing/network-name.ts'
 import type { Text } from '../text/text.ts'
+import { isPaired } from '../wallet/wallet.ts'
 import { amountsOf } from './amount.ts'
 import { busy, type Primary, ready } from './primary.ts'
 
@@ -8,7 +10,7 @@ import { busy, type Primary, ready } from './primary.ts'
 export function furtherPrimary(state: State, text: Text): Primary | null {
   switch (state.phase) {
     case 'connecting':
-      return busy(text.confirmIn(state.wallet.name))
+      return busy(isPaired(state.wallet.id) ? text.pairing.code : text.confirmIn(state.wallet.name))
     case 'signing_in':
       if (state.step === 'idle') return ready(text.signIn, 'sign_in_pressed')
       return busy(state.step === 'wallet' ? text.confirmIn(walletName(state.checkout)) : text.signingIn)
@@ -17,7 +19,7 @@ export function furtherPrimary(state: State, text: Text): Primary | null {
     case 'signing':
       return busy(signingLabel(state.step, state.checkout, text))
     case 'opening':
-      return busy(state.checkout.chain ? text.openingOn(state.checkout.chain.name) : text.opening)
+      return busy(state.checkout.chain ? text.openingOn(networkName(state.checkout.chain)) : text.opening)
     case 'error':
       return isManaging(state) || state.retry !== 'authorise' || amountsOf(state.checkout)
         ? null

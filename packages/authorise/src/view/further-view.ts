@@ -11,6 +11,7 @@ import { identityTemplate } from './identity.ts'
 import { problemTemplate } from './message.ts'
 import { authorisedTemplate, meterTemplate } from './meter.ts'
 import { canceledTemplate, continueTemplate, expiredTemplate } from './outcome.ts'
+import { pairingTemplate } from './pairing.ts'
 import { type Primary, primaryTemplate } from './primary.ts'
 import { receiptTemplate } from './receipt.ts'
 import { stepByName } from './step-by-name.ts'
@@ -22,7 +23,7 @@ export type FurtherView = {
   /** Everything between the rate and the footer, in phases that are no checkout any more. */
   content(view: View): TemplateResult | typeof nothing
   identity(view: View, checkout: Checkout): TemplateResult
-  /** The wallets to choose from, in the place of the button; null in every other phase. */
+  /** The wallets to choose from, or the way to one on another device, in the place of the button; else null. */
   wallets(view: View): TemplateResult | null
   primary(state: State, text: Text): Primary | null
   message(view: View, checkout: Checkout | null): TemplateResult | null
@@ -34,15 +35,18 @@ export type FurtherView = {
 export const furtherView: FurtherView = {
   content: contentTemplate,
   identity: identityTemplate,
-  wallets: ({ state, ...view }) =>
-    state.phase === 'choosing' && Array.isArray(state.wallets)
-      ? walletsTemplate({ state, ...view }, state.wallets)
-      : null,
+  wallets: listTemplate,
   primary: furtherPrimary,
   message: furtherMessage,
   details: detailsBody,
   drawFigures,
   stepByName,
+}
+
+function listTemplate(view: View): TemplateResult | null {
+  const { state } = view
+  if (state.phase === 'choosing' && Array.isArray(state.wallets)) return walletsTemplate(view, state.wallets)
+  return state.phase === 'connecting' && state.pairing ? pairingTemplate(view, state.pairing) : null
 }
 
 function contentTemplate(view: View): TemplateResult | typeof nothing {

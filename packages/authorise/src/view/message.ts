@@ -7,15 +7,14 @@ import type { View } from './view.ts'
 /** Below the button: three quiet facts, or in their place what happened, what is waited for, or what to mind. */
 export function messageTemplate(view: View): TemplateResult {
   const { state, text } = view
+  const said = view.further?.message(view, checkoutOf(state))
+  if (said) return said
   if (state.phase === 'error') return problemTemplate(view.describe(state.problem))
-  return (
-    view.further?.message(view, checkoutOf(state)) ??
-    html`
+  return html`
     <div class="message" id="message">
       ${factsTemplate(text)}
     </div>
   `
-  )
 }
 
 /** Icons beside the words say nothing that the words do not. */

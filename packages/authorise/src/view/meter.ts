@@ -35,7 +35,9 @@ export function meterTemplate(view: View, state: StateIn<'complete'>, reading: M
       ${
         state.control === 'confirming_stop'
           ? confirmTemplate(view, live, money)
-          : html`<div class="controls">${pauseTemplate(view, state, live, canPause)}${stopTemplate(view, state)}</div>`
+          : state.checkout.customer === null
+            ? nothing
+            : html`<div class="controls">${pauseTemplate(view, state, live, canPause)}${stopTemplate(view, state)}</div>`
       }
       ${messageBelow(view, state, live)}
     </section>
@@ -112,12 +114,13 @@ function confirmTemplate(
 }
 
 function messageBelow(
-  { text, describe }: View,
+  view: View,
   state: StateIn<'complete'>,
   live: LiveMeter,
 ): TemplateResult | typeof nothing {
+  const { text } = view
   const merchant = state.checkout.session.merchant.name
-  if (state.problem) return problemTemplate(describe(state.problem))
+  if (state.problem) return problemTemplate(view.describe(state.problem))
   const line = {
     waiting: text.waitingForMerchant(merchant),
     paused: text.pausedText,

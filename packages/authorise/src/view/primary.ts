@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit'
-import type { Event } from '../authorise-machine.ts'
+import type { Event } from '../authorise-event.ts'
 import type { State } from '../authorise-state.ts'
 import type { Text } from '../text/text.ts'
 import type { View } from './view.ts'
@@ -18,7 +18,7 @@ export function primaryTemplate(view: View): TemplateResult {
       part="button"
       ?disabled=${!primary.enabled}
       aria-disabled=${primary.busy ? 'true' : nothing}
-      @click=${() => press && view.send(press)}
+      @click=${(event: MouseEvent) => press && isFirstClick(event) && view.send(press)}
       @pointerenter=${view.preloadWallet}
       @focus=${view.preloadWallet}
     >
@@ -26,6 +26,11 @@ export function primaryTemplate(view: View): TemplateResult {
       <span class="label">${primary.label}</span>
     </button>
   `
+}
+
+/** The second of a double click may fall on what the first one brought: it is meant for neither. */
+export function isFirstClick({ detail }: MouseEvent): boolean {
+  return detail < 2
 }
 
 function firstPrimary(state: State, text: Text): Primary {

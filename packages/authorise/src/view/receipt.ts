@@ -6,6 +6,7 @@ import { isReconciled, liveMeter, type MeterReading } from '../meter.ts'
 import { addressTemplate, rowTemplate } from './details.ts'
 import { figureSize, figureTemplate } from './figure.ts'
 import { furtherIcon } from './further-icons.ts'
+import { problemTemplate } from './message.ts'
 import { moneyOf } from './meter.ts'
 import type { View } from './view.ts'
 
@@ -42,10 +43,18 @@ export function receiptTemplate(
           ? nothing
           : html`<div class="message info" role="status">${furtherIcon('clock')}<p>${text.settling}</p></div>`
       }
-      <button type="button" class="text-button" @click=${() => download(view, state, reading, fee)}>
-        ${furtherIcon('down')}${text.download}
-      </button>
+      ${state.problem ? problemTemplate(view.describe(state.problem)) : nothing}
+      ${isReconciled(subscription) && subscription.cancel_reason !== 'opening_lost' ? downloadTemplate(view) : nothing}
     </section>
+  `
+}
+
+/** Offered once the figures are final. */
+function downloadTemplate({ text, downloadReceipt }: View): TemplateResult {
+  return html`
+    <button type="button" class="text-button" part="download" @click=${downloadReceipt}>
+      ${furtherIcon('down')}${text.download}
+    </button>
   `
 }
 
@@ -53,28 +62,4 @@ export function receiptTemplate(
 function feeOf(feeBps: number | null, settledUsd: string): string | null {
   const gross = baseUnitsFromUsd(settledUsd)
   return feeBps === null || gross === null ? null : usdFromBaseUnits(feeInBaseUnits(gross, feeBps))
-}
-
-function download(
-  view: View,
-  { checkout }: StateIn<'complete'>,
-  { subscription }: MeterReading,
-  fee: string | null,
-): void {
-  const { session, chain, prepared, txHash } = checkout
-  const receipt = {
-    object: 'receipt',
-    merchant: session.merchant.name,
-    product: session.product.name,
-    checkout_session: session.id,
-    subscription,
-    charged_usd: subscription.settled_usd,
-    fee_included_usd: fee,
-    refunded_usd: subscription.refunded_usd,
-    chain_id: chain?.chain_id ?? null,
-    escrow: chain?.escrow ?? null,
-    opening_tx_hash: txHash,
-    terms: prepared?.terms ?? null,
-  }
-  view.download(`receipt-${subscription.id}.json`, `${JSON.stringify(receipt, null, 2)}\n`)
 }

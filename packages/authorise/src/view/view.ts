@@ -1,4 +1,4 @@
-import type { Event } from '../authorise-machine.ts'
+import type { Event } from '../authorise-event.ts'
 import type { State } from '../authorise-state.ts'
 import type { Problem } from '../problem.ts'
 import type { ProblemText, Text } from '../text/text.ts'
@@ -28,5 +28,5 @@ export type View = {
   preloadWallet(): void
   copy(value: string): void
   failLogo(): void
-  download(fileName: string, content: string): void
+  downloadReceipt(): void
 }

@@ -1,6 +1,7 @@
 import { html, type TemplateResult } from 'lit'
 import type { WalletChoice } from '../wallet/wallet.ts'
 import { icon } from './icons.ts'
+import { isFirstClick } from './primary.ts'
 import type { View } from './view.ts'
 
 /** One button per wallet found. Icons only as `data:` URIs: nothing is loaded from anywhere. */
@@ -13,11 +14,11 @@ export function walletsTemplate({ text, send }: View, wallets: WalletChoice[]): 
             type="button"
             class="wallet"
             part="wallet"
-            @click=${() => send({ type: 'wallet_chosen', wallet })}
+            @click=${(event: MouseEvent) => isFirstClick(event) && send({ type: 'wallet_chosen', wallet })}
           >
             ${
               wallet.icon?.startsWith('data:image/')
-                ? html`<img class="wallet-icon" src=${wallet.icon} alt="" width="24" height="24" />`
+                ? html`<img class="wallet-icon" src=${wallet.icon} alt="" width="24" height="24" @error=${hide} />`
                 : icon('wallet')
             }
             <span class="wallet-name">${wallet.name}</span>
@@ -27,4 +28,9 @@ export function walletsTemplate({ text, send }: View, wallets: WalletChoice[]): 
       )}
     </div>
   `
+}
+
+/** A wallet may announce an icon that is none. */
+function hide({ currentTarget }: Event): void {
+  ;(currentTarget as HTMLElement).hidden = true
 }

@@ -1,7 +1,7 @@
 import type { Address, Hex } from '@per-second/protocol/types'
 import { concatHex, createClient, custom, hexToBigInt, hexToNumber, padHex, size } from 'viem'
 import { walletError } from './convert-wallet-error.ts'
-import type { AccountKind } from './wallet.ts'
+import type { AccountKind, WalletLog } from './wallet.ts'
 import type { WalletProvider } from './wallet-provider.ts'
 
 /** Selector of ERC-20's `balanceOf(address)`. Written out: viem's contract actions would double the weight of the wallet's chunk. */
@@ -42,6 +42,23 @@ export async function readLatestTimestamp(provider: WalletProvider): Promise<num
   })
   if (!block) throw walletError('wallet_failed')
   return hexToNumber(block.timestamp)
+}
+
+export async function readLogs(
+  provider: WalletProvider,
+  transaction: Hex,
+  { contract, topic }: { contract: Address; topic: Hex },
+): Promise<WalletLog[]> {
+  const client = clientOf(provider)
+  const receipt = await client.request({ method: 'eth_getTransactionReceipt', params: [transaction] })
+  if (!receipt) throw walletError('wallet_failed')
+  const logs = await client.request({
+    method: 'eth_getLogs',
+    params: [{ address: contract, topics: [null, topic], fromBlock: receipt.blockNumber, toBlock: 'latest' }],
+  })
+  return logs.flatMap(({ transactionHash, topics, data }) =>
+    transactionHash === null ? [] : [{ transactionHash, topics, data }],
+  )
 }
 
 function clientOf(provider: WalletProvider) {

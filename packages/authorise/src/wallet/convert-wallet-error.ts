@@ -6,10 +6,13 @@ import {
 } from '@wagmi/core'
 import { WalletError, type WalletErrorCode } from './wallet.ts'
 
-/** Numeric codes of EIP-1193, EIP-1474 and EIP-3326, and the one WalletConnect uses for a refusal. */
+/** Numeric codes of EIP-1193, EIP-1474 and EIP-3326, and those WalletConnect uses for a refusal and an expiry. */
 const CODE_BY_NUMBER: ReadonlyMap<number, WalletErrorCode> = new Map([
   [4001, 'user_rejected'],
   [5000, 'user_rejected'],
+  [5002, 'user_rejected'],
+  [8000, 'pairing_expired'],
+  [6000, 'disconnected'],
   [4100, 'locked'],
   [4200, 'method_unsupported'],
   [-32601, 'method_unsupported'],
@@ -31,6 +34,8 @@ const MESSAGES: Record<WalletErrorCode, string> = {
   chain_not_added: 'The wallet does not know this network.',
   method_unsupported: 'The wallet cannot do this.',
   wallet_failed: 'The wallet failed.',
+  pairing_expired: 'Nobody took up the pairing in time.',
+  relay_unreachable: 'The relay between page and wallet could not be reached.',
 }
 
 /** Where wallets and libraries hide the error that says what happened: MetaMask wraps 4902 in -32603, ethers uses `info`. */

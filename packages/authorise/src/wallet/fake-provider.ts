@@ -1,6 +1,6 @@
-import type { Address, Hex } from '@per-second/protocol/types'
-import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import type { Hex } from '@per-second/protocol/types'
 import { isHex, numberToHex, padHex } from 'viem/utils'
+import { createFakeOwner } from './fake-owner.ts'
 import type { AccountKind } from './wallet.ts'
 import type { WalletAnswer, WalletControls, WalletPrompt } from './wallet-controls.ts'
 
@@ -52,36 +52,34 @@ class ProviderError extends Error {
 
 export function createFakeProvider(options: FakeProviderOptions = {}): FakeProvider {
   const listeners = new Map<string, Set<Listener>>()
-  const answers = new Map<WalletPrompt, WalletAnswer>()
-  const prompts: WalletPrompt[] = []
   const calls: Call[] = []
-  let account: PrivateKeyAccount = privateKeyToAccount(options.key ?? generatePrivateKey())
-  let chainId = options.chainId ?? 1
-  const chains = new Set([chainId, 1, 31_337])
-  let balance = 1_000_000_000n
-  let kind: AccountKind = 'key'
-  let latestTimestamp = 1_700_000_000
   let shared = false
-  let held: Promise<void> | null = null
+  const owner = createFakeOwner(options, {
+    chainChanged: () => emit('chainChanged', numberToHex(owner.chainId)),
+    accountChanged: () => shared && emit('accountsChanged', [owner.account.address]),
+    locked: unshare,
+    ended() {
+      shared = false
+      emit('disconnect', new ProviderError(4900))
+    },
+  })
 
   function emit(event: string, value: unknown): void {
     for (const listener of [...(listeners.get(event) ?? [])]) listener(value)
   }
 
   async function ask(prompt: WalletPrompt): Promise<void> {
-    prompts.push(prompt)
-    if (held) await held
-    const answer = answers.get(prompt) ?? 'approve'
-    if (answer !== 'approve') throw new ProviderError(CODE_OF_ANSWER[answer])
+    const answer = await owner.ask(prompt)
+    if (answer) throw new ProviderError(CODE_OF_ANSWER[answer])
   }
 
   function moveTo(id: number): void {
-    chainId = id
+    owner.chainId = id
     emit('chainChanged', numberToHex(id))
   }
 
   function requireOwn(address: unknown): void {
-    if (!shared || String(address).toLowerCase() !== account.address.toLowerCase())
+    if (!shared || String(address).toLowerCase() !== owner.account.address.toLowerCase())
       throw new ProviderError(4100)
   }
 
@@ -94,13 +92,13 @@ export function createFakeProvider(options: FakeProviderOptions = {}): FakeProvi
     async eth_requestAccounts() {
       await ask('connect')
       shared = true
-      return [account.address]
+      return [owner.account.address]
     },
-    eth_accounts: () => (shared ? [account.address] : []),
-    eth_chainId: () => numberToHex(chainId),
+    eth_accounts: () => (shared ? [owner.account.address] : []),
+    eth_chainId: () => numberToHex(owner.chainId),
     async wallet_switchEthereumChain([parameter]) {
       const wanted = Number((parameter as { chainId: string }).chainId)
-      if (!chains.has(wanted)) {
+      if (!owner.chains.has(wanted)) {
         throw options.wrapsUnknownChain
           ? new ProviderError(-32603, { originalError: { code: 4902 } })
           : new ProviderError(4902)
@@ -112,7 +110,7 @@ export function createFakeProvider(options: FakeProviderOptions = {}): FakeProvi
     async wallet_addEthereumChain([parameter]) {
       await ask('add')
       const added = Number((parameter as { chainId: string }).chainId)
-      chains.add(added)
+      owner.chains.add(added)
       if (!options.addsWithoutSwitching) moveTo(added)
       return null
     },
@@ -120,69 +118,31 @@ export function createFakeProvider(options: FakeProviderOptions = {}): FakeProvi
       requireOwn(address)
       if (!isHex(data)) throw new ProviderError(-32602)
       await ask('message')
-      return account.signMessage({ message: { raw: data } })
+      return owner.account.signMessage({ message: { raw: data } })
     },
     async eth_signTypedData_v4([address, json]) {
       requireOwn(address)
       if (typeof json !== 'string') throw new ProviderError(-32602)
       const typedData = JSON.parse(json)
-      if (typedData.domain.chainId !== chainId) throw new ProviderError(-32603)
+      if (typedData.domain.chainId !== owner.chainId) throw new ProviderError(-32603)
       await ask('typed_data')
-      return account.signTypedData(typedData)
+      return owner.account.signTypedData(typedData)
     },
     wallet_revokePermissions() {
       unshare()
       return null
     },
-    eth_getCode: () => CODE_OF_KIND[kind],
-    eth_call: () => padHex(numberToHex(balance), { size: 32 }),
-    eth_getBlockByNumber: () => ({ number: '0x1', timestamp: numberToHex(latestTimestamp) }),
+    eth_getCode: () => CODE_OF_KIND[owner.kind],
+    eth_getTransactionReceipt: () => ({ blockNumber: '0x1' }),
+    eth_getLogs: () => owner.logs,
+    eth_call: () => padHex(numberToHex(owner.balance), { size: 32 }),
+    eth_getBlockByNumber: () => ({ number: '0x1', timestamp: numberToHex(owner.latestTimestamp) }),
   }
 
   return {
     calls,
 
-    controls: {
-      get address(): Address {
-        return account.address
-      },
-      get prompts() {
-        return prompts
-      },
-      answer: (prompt, answer) => void answers.set(prompt, answer),
-      hold() {
-        const { promise, resolve } = Promise.withResolvers<void>()
-        held = promise
-        return () => {
-          held = null
-          resolve()
-        }
-      },
-      setBalance(baseUnits) {
-        balance = baseUnits
-      },
-      setAccountKind(value) {
-        kind = value
-      },
-      setLatestBlockTimestamp(seconds) {
-        latestTimestamp = seconds
-      },
-      forgetChain: id => void chains.delete(id),
-      changeChain(id) {
-        chains.add(id)
-        moveTo(id)
-      },
-      changeAccount() {
-        account = privateKeyToAccount(generatePrivateKey())
-        if (shared) emit('accountsChanged', [account.address])
-        return account.address
-      },
-      lock: unshare,
-      endConnection() {
-        shared = false
-        emit('disconnect', new ProviderError(4900))
-      },
-    },
+    controls: owner.controls,
 
     async request(call) {
       calls.push(call)

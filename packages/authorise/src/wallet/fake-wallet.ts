@@ -1,24 +1,13 @@
 import { knownChain } from '@per-second/protocol/chains'
-import type { Address, Hex } from '@per-second/protocol/types'
-import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
-import {
-  type AccountKind,
-  type Wallet,
-  type WalletConnection,
-  WalletError,
-  type WalletErrorCode,
-} from './wallet.ts'
+import type { Address } from '@per-second/protocol/types'
+import type { PrivateKeyAccount } from 'viem/accounts'
+import { createFakeOwner, type FakeOwnerOptions } from './fake-owner.ts'
+import { type Wallet, type WalletConnection, WalletError, type WalletErrorCode } from './wallet.ts'
 import type { WalletAnswer, WalletControls, WalletPrompt } from './wallet-controls.ts'
 
-export type FakeWalletOptions = {
+export type FakeWalletOptions = FakeOwnerOptions & {
   id?: string
   name?: string
-  /** Private key of the account; a fresh one unless given. */
-  key?: Hex
-  /** The chain the wallet starts on. */
-  chainId?: number
-  /** Balance of every token, in base units. */
-  balance?: bigint
   /** No wallet at all: nothing is discovered. */
   missing?: boolean
 }
@@ -36,29 +25,32 @@ const CODE_OF_ANSWER: Record<Exclude<WalletAnswer, 'approve'>, WalletErrorCode> 
 export function createFakeWallet(options: FakeWalletOptions = {}): FakeWallet {
   const { id = 'test.fake-wallet', name = 'Fake wallet', missing = false } = options
   const listeners = new Set<(connection: WalletConnection | null) => void>()
-  const answers = new Map<WalletPrompt, WalletAnswer>()
-  const prompts: WalletPrompt[] = []
-  const startChainId = options.chainId ?? 1
-  const chains = new Set([startChainId, 1, 31_337])
-  let account: PrivateKeyAccount = privateKeyToAccount(options.key ?? generatePrivateKey())
-  let chainId = startChainId
-  let balance = options.balance ?? 1_000_000_000n
-  let kind: AccountKind = 'key'
-  let latestTimestamp = 1_700_000_000
   let connected: Address | null = null
   let shared = false
   let sessionChainId: number | null = null
-  let held: Promise<void> | null = null
+  const owner = createFakeOwner(options, {
+    chainChanged: () => connected && tell(connection(connected)),
+    accountChanged() {
+      if (!connected) return
+      connected = owner.account.address
+      tell(connection(connected))
+    },
+    locked: leave,
+    ended: leave,
+  })
 
   async function ask(prompt: WalletPrompt): Promise<void> {
-    prompts.push(prompt)
-    if (held) await held
-    const answer = answers.get(prompt) ?? 'approve'
-    if (answer !== 'approve') throw failure(CODE_OF_ANSWER[answer])
+    const answer = await owner.ask(prompt)
+    if (answer) throw failure(CODE_OF_ANSWER[answer])
+  }
+
+  function leave(): void {
+    shared = false
+    end()
   }
 
   function connection(address: Address): WalletConnection {
-    return { walletId: id, walletName: name, address, chainId }
+    return { walletId: id, walletName: name, address, chainId: owner.chainId }
   }
 
   function requireConnected(): Address {
@@ -68,15 +60,15 @@ export function createFakeWallet(options: FakeWalletOptions = {}): FakeWallet {
 
   function requireReadable(): Address {
     const address = requireConnected()
-    if (sessionChainId !== null && sessionChainId !== chainId) throw failure('chain_mismatch')
+    if (sessionChainId !== null && sessionChainId !== owner.chainId) throw failure('chain_mismatch')
     return address
   }
 
   function requireSigner(): PrivateKeyAccount {
     const address = requireConnected()
     if (!shared) throw failure('locked')
-    if (account.address !== address) throw failure('account_changed')
-    return account
+    if (owner.account.address !== address) throw failure('account_changed')
+    return owner.account
   }
 
   function tell(change: WalletConnection | null): void {
@@ -90,57 +82,8 @@ export function createFakeWallet(options: FakeWalletOptions = {}): FakeWallet {
     tell(null)
   }
 
-  const controls: WalletControls = {
-    get address() {
-      return account.address
-    },
-    get prompts() {
-      return prompts
-    },
-    answer: (prompt, answer) => void answers.set(prompt, answer),
-    hold() {
-      const { promise, resolve } = Promise.withResolvers<void>()
-      held = promise
-      return () => {
-        held = null
-        resolve()
-      }
-    },
-    setBalance(baseUnits) {
-      balance = baseUnits
-    },
-    setAccountKind(value) {
-      kind = value
-    },
-    setLatestBlockTimestamp(seconds) {
-      latestTimestamp = seconds
-    },
-    forgetChain: id => void chains.delete(id),
-    changeChain(id) {
-      chains.add(id)
-      chainId = id
-      if (connected) tell(connection(connected))
-    },
-    changeAccount() {
-      account = privateKeyToAccount(generatePrivateKey())
-      if (connected) {
-        connected = account.address
-        tell(connection(connected))
-      }
-      return account.address
-    },
-    lock() {
-      shared = false
-      end()
-    },
-    endConnection() {
-      shared = false
-      end()
-    },
-  }
-
   return {
-    controls,
+    controls: owner.controls,
 
     discover: async () => (missing ? [] : [{ id, name, icon: null }]),
 
@@ -148,27 +91,27 @@ export function createFakeWallet(options: FakeWalletOptions = {}): FakeWallet {
       if (missing || walletId !== id) throw failure('no_wallet')
       if (!shared || !connected) await ask('connect')
       shared = true
-      connected = account.address
+      connected = owner.account.address
       return connection(connected)
     },
 
     async reconnect(walletId) {
       if (missing || walletId !== id || !shared) return null
-      connected = account.address
+      connected = owner.account.address
       return connection(connected)
     },
 
     async ensureChain(chain) {
       const address = requireConnected()
       const wanted = chain.chain_id
-      if (wanted !== chainId) {
-        if (!chains.has(wanted)) {
+      if (wanted !== owner.chainId) {
+        if (!owner.chains.has(wanted)) {
           const usable = knownChain(wanted) !== null || chain.rpc_urls.length > 0
           if (!usable) throw failure('chain_not_added')
           await ask('add')
-          chains.add(wanted)
+          owner.chains.add(wanted)
         } else await ask('switch')
-        chainId = wanted
+        owner.chainId = wanted
         tell(connection(address))
       }
       sessionChainId = wanted
@@ -182,7 +125,7 @@ export function createFakeWallet(options: FakeWalletOptions = {}): FakeWallet {
 
     async signTypedData(typedData) {
       const signer = requireSigner()
-      if (typedData.domain.chainId !== chainId) throw failure('chain_mismatch')
+      if (typedData.domain.chainId !== owner.chainId) throw failure('chain_mismatch')
       await ask('typed_data')
       // The signer's types want bigints where the wire has decimal strings; both encode to the same words.
       return signer.signTypedData(typedData as never)
@@ -190,17 +133,22 @@ export function createFakeWallet(options: FakeWalletOptions = {}): FakeWallet {
 
     async balanceOf() {
       requireReadable()
-      return balance
+      return owner.balance
     },
 
     async accountKind() {
       requireReadable()
-      return kind
+      return owner.kind
     },
 
     async latestBlockTimestamp() {
       requireReadable()
-      return latestTimestamp
+      return owner.latestTimestamp
+    },
+
+    async logsSince() {
+      requireReadable()
+      return [...owner.logs]
     },
 
     watch(listener) {
@@ -209,10 +157,7 @@ export function createFakeWallet(options: FakeWalletOptions = {}): FakeWallet {
       return () => listeners.delete(own)
     },
 
-    async disconnect() {
-      shared = false
-      end()
-    },
+    disconnect: async () => leave(),
   }
 }
 

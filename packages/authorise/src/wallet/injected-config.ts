@@ -1,7 +1,7 @@
-import { type Config, type Connector, createConfig, injected } from '@wagmi/core'
+import { type Config, type Connector, type CreateConnectorFn, createConfig, injected } from '@wagmi/core'
 import { custom } from 'viem'
 import { walletError } from './convert-wallet-error.ts'
-import type { WalletChoice } from './wallet.ts'
+import { isPaired, type WalletChoice } from './wallet.ts'
 import { providerOf, type WalletProvider } from './wallet-provider.ts'
 
 /** wagmi's id for whatever sits at `window.ethereum`. */
@@ -18,10 +18,10 @@ const noNetwork = custom({
 
 /**
  * The element's own wagmi configuration: wallets announced by EIP-6963 and a legacy `window.ethereum`, no storage (a merchant's
- * own wagmi keeps its keys to itself) and no network: the one chain it must name is never asked for anything, since every read
+ * own wagmi keeps its keys to itself), `more` connectors, and no network: the one chain it must name is never asked for anything, since every read
  * goes through the connected wallet's provider. A provider given by the page is the only wallet, then.
  */
-export function createInjectedConfig(provider?: WalletProvider): Config {
+export function createInjectedConfig(provider?: WalletProvider, more: CreateConnectorFn[] = []): Config {
   return createConfig({
     chains: [
       {
@@ -33,7 +33,7 @@ export function createInjectedConfig(provider?: WalletProvider): Config {
     ],
     transports: { 1: noNetwork },
     // A target makes wagmi listen to the provider and lets it reconnect without storage.
-    connectors: [injected({ target: () => legacyTarget(provider) })],
+    connectors: [injected({ target: () => legacyTarget(provider) }), ...more],
     multiInjectedProviderDiscovery: provider === undefined,
     storage: null,
   })
@@ -57,8 +57,8 @@ export async function collectAnnouncements(): Promise<void> {
 }
 
 /**
- * The wallets of a configuration that can be used right now, the legacy one last, and only when no other entry is the same
- * provider under its proper name.
+ * The wallets of a configuration that can be used right now: the legacy one after the others, and only when no other entry is the
+ * same provider under its proper name; a wallet on another device at the very end.
  */
 export async function listWallets(config: Config): Promise<WalletChoice[]> {
   const choices = new Map<string, WalletChoice>()
@@ -76,7 +76,8 @@ export async function listWallets(config: Config): Promise<WalletChoice[]> {
     }
   }
   if (legacy && !providers.has(legacy.provider)) choices.set(LEGACY_ID, legacy.choice)
-  return [...choices.values()]
+  const isLast = ({ id }: WalletChoice) => Number(isPaired(id))
+  return [...choices.values()].sort((a, b) => isLast(a) - isLast(b))
 }
 
 export function walletName(connector: Connector): string {

@@ -1,11 +1,12 @@
 import type { Address, Hex } from '@per-second/protocol/types'
 import { type Config, type Connection, type Connector, connect, disconnect } from '@wagmi/core'
 import { stringToHex, withTimeout } from 'viem'
-import { readAccountKind, readBalance, readLatestTimestamp } from './chain-reads.ts'
+import { readAccountKind, readBalance, readLatestTimestamp, readLogs } from './chain-reads.ts'
 import { convertWalletError, walletError } from './convert-wallet-error.ts'
 import { ensureProviderChain } from './ensure-chain.ts'
 import { collectAnnouncements, createInjectedConfig, listWallets, walletName } from './injected-config.ts'
-import type { Wallet, WalletConnection } from './wallet.ts'
+import { type PairedWalletOptions, pairedConnector } from './pairing/paired-connector.ts'
+import type { ConnectOptions, Wallet, WalletConnection } from './wallet.ts'
 import { providerChainId, providerOf, type WalletProvider } from './wallet-provider.ts'
 
 export type WagmiWalletOptions = {
@@ -13,6 +14,8 @@ export type WagmiWalletOptions = {
   wagmiConfig?: Config | undefined
   /** One EIP-1193 provider that the page has already; then it is the only wallet offered. */
   provider?: WalletProvider | undefined
+  /** Offers wallets on other devices too, unless the page brings its own wallets. */
+  walletConnect?: PairedWalletOptions | undefined
 }
 
 /** Taking up an earlier connection asks nobody, so a wallet that does not answer within this is gone, in milliseconds. */
@@ -26,7 +29,10 @@ type Active = { connector: Connector; foundConnected: boolean }
  */
 export function createWagmiWallet(options: WagmiWalletOptions = {}): Wallet {
   const hosted = options.wagmiConfig !== undefined
-  const config = options.wagmiConfig ?? createInjectedConfig(options.provider)
+  let attempt: ConnectOptions = {}
+  const paired =
+    options.walletConnect && !options.provider ? [pairedConnector(options.walletConnect, () => attempt)] : []
+  const config = options.wagmiConfig ?? createInjectedConfig(options.provider, paired)
   const listeners = new Set<(connection: WalletConnection | null) => void>()
   let active: Active | null = null
   let sessionChainId: number | null = null
@@ -90,8 +96,9 @@ export function createWagmiWallet(options: WagmiWalletOptions = {}): Wallet {
         return listWallets(config)
       }),
 
-    connect: walletId =>
+    connect: (walletId, connectOptions = {}) =>
       converted(async () => {
+        attempt = connectOptions
         const connector = await find(walletId)
         if (!connector) throw walletError('no_wallet')
         if (hosted) await settled(config)
@@ -159,6 +166,12 @@ export function createWagmiWallet(options: WagmiWalletOptions = {}): Wallet {
       converted(async () => {
         const { provider } = await reader()
         return readLatestTimestamp(provider)
+      }),
+
+    logsSince: (transaction, filter) =>
+      converted(async () => {
+        const { provider } = await reader()
+        return readLogs(provider, transaction, filter)
       }),
 
     watch(listener) {

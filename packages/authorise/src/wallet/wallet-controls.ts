@@ -1,5 +1,5 @@
 import type { Address } from '@per-second/protocol/types'
-import type { AccountKind } from './wallet.ts'
+import type { AccountKind, WalletLog } from './wallet.ts'
 
 /** What a person or a wallet may answer to a prompt. `pending` is the wallet's own refusal of a second prompt (-32002). */
 export type WalletAnswer = 'approve' | 'reject' | 'pending' | 'locked' | 'fail'
@@ -20,6 +20,8 @@ export type WalletControls = {
   setBalance(baseUnits: bigint): void
   setAccountKind(kind: AccountKind): void
   setLatestBlockTimestamp(seconds: number): void
+  /** What the chain has logged since the opening, whatever is asked for. */
+  setLogs(logs: readonly WalletLog[]): void
   /** Makes the wallet forget a chain, so that switching to it answers 4902. */
   forgetChain(chainId: number): void
   /** The owner selects another network in the wallet. */

@@ -23,6 +23,8 @@ export type WalletErrorCode =
   | 'chain_not_added'
   | 'method_unsupported'
   | 'wallet_failed'
+  | 'pairing_expired'
+  | 'relay_unreachable'
 
 /** Every failure of a wallet, converted once, in the adapter, by class or numeric code (EIP-1193, EIP-1474). */
 export class WalletError extends Error {
@@ -35,12 +37,42 @@ export class WalletError extends Error {
   }
 }
 
+/** The id of whatever wallet is paired over WalletConnect. */
+export const PAIRED_WALLET_ID = 'wallet-connect'
+
+export function isPaired(walletId: string): boolean {
+  return walletId === PAIRED_WALLET_ID
+}
+
+/** How a wallet on another device finds this page: a link, and the same as a picture to scan. */
+export type Pairing = {
+  /** `wc:…`, which a wallet on this device opens. */
+  uri: string
+  /** Modules along one side of the QR code, without the quiet zone. */
+  size: number
+  /** Its dark modules as the data of an SVG path, one unit each. */
+  path: string
+}
+
+/** What a connection may need besides the wallet's name; only wallets on another device do. */
+export type ConnectOptions = {
+  /** The chain the session is on. */
+  chainId?: number
+  /** Ends the attempt; what the wallet answers afterwards is dropped. */
+  signal?: AbortSignal
+  /** Called with what pairs the wallet, to be drawn and opened; again when the first has expired. */
+  onPairing?: (pairing: Pairing) => void
+}
+
+/** One log entry of a contract; `data` is ABI-encoded. */
+export type WalletLog = { transactionHash: Hex; topics: readonly Hex[]; data: Hex }
+
 /** The element's only door to wallets. All methods throw {@link WalletError} and nothing else. */
 export type Wallet = {
   /** The wallets found: announced by EIP-6963, plus a legacy `window.ethereum` as "Browser wallet". Prompts nothing. */
   discover(): Promise<WalletChoice[]>
   /** Asks the chosen wallet for an account. Prompts, unless the wallet shares one with this page already. */
-  connect(walletId: string): Promise<WalletConnection>
+  connect(walletId: string, options?: ConnectOptions): Promise<WalletConnection>
   /** Takes up an earlier connection after a reload, or null. Never prompts. */
   reconnect(walletId: string): Promise<WalletConnection | null>
   /** Switches to the chain; adds it first only when the wallet does not know it (4902). Prompts at most as often as needed. */
@@ -54,6 +86,8 @@ export type Wallet = {
   accountKind(): Promise<AccountKind>
   /** Timestamp of the latest block the wallet's provider knows, in unix seconds. */
   latestBlockTimestamp(): Promise<number>
+  /** A contract's logs whose second topic is `topic`, oldest first, from the block of `transaction` on. */
+  logsSince(transaction: Hex, filter: { contract: Address; topic: Hex }): Promise<WalletLog[]>
   /** Called with the new connection when account or chain change, with null when it ends. Returns the unsubscriber. */
   watch(listener: (connection: WalletConnection | null) => void): () => void
   disconnect(): Promise<void>

@@ -1,0 +1,68 @@
+import { beforeEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { arrives, authorises, button } from '../../test/person.ts'
+import { stage } from '../../test/stage.ts'
+import type { BillingAuthoriseErrorEvent } from '../first-events.ts'
+
+beforeEach(() => document.body.replaceChildren())
+
+const alert = () => page.getByRole('alert')
+const longest = () => button(/^Use the longest I can afford/)
+const EXACT = 'It holds 0.5 AUSD of the 0.9972 needed; 0.4972 AUSD are missing.'
+
+test('default: balance, what is missing, and one step to the longest that is affordable', async () => {
+  const here = stage({ wallet: { balance: 500_000n } })
+  await authorises(here)
+  await arrives(here, 'error')
+  await expect.element(alert()).toMatchTextContent(`There is not enough in your wallet. ${EXACT}`)
+  expect((here.events.at(-1) as BillingAuthoriseErrorEvent).message).toContain(EXACT)
+  await expect.element(longest()).toHaveTextContent('Use the longest I can afford: 30 minutes 5 seconds')
+  await longest().click()
+  await arrives(here, 'reviewing')
+  await button('Authorise $0.499985').click()
+  await arrives(here, 'complete')
+  expect(here.wallet.controls.prompts).toEqual(['connect', 'message', 'typed_data'])
+  expect(here.service.session.max_duration_seconds).toBe(1_805)
+})
+
+test('behaviour: a cap the merchant fixed leaves nothing to choose', async () => {
+  const here = stage({ cap: 3_600, wallet: { balance: 500_000n } })
+  await authorises(here)
+  await arrives(here, 'error')
+  await expect
+    .element(alert())
+    .toMatchTextContent(`${EXACT} Add AUSD and try again: the duration is set by the merchant.`)
+  expect(longest().query()).toBeNull()
+})
+
+test('behaviour: not even a minute', async () => {
+  const here = stage({ wallet: { balance: 16_619n } })
+  await authorises(here)
+  await arrives(here, 'error')
+  await expect
+    .element(alert())
+    .toMatchTextContent('That does not cover even the shortest duration of 60 seconds.')
+  expect(longest().query()).toBeNull()
+  here.wallet.controls.setBalance(16_620n)
+  await button('Try again').click()
+  await expect.element(longest()).toHaveTextContent('Use the longest I can afford: 1 minute')
+})
+
+test('behaviour: a key delegated by EIP-7702 is a key, and is not asked', async () => {
+  const here = stage({ wallet: { balance: 500_000n } })
+  here.wallet.controls.setAccountKind('delegated')
+  await authorises(here)
+  await arrives(here, 'error')
+  await expect.element(longest()).toBeVisible()
+  expect(here.wallet.controls.prompts).not.toContain('typed_data')
+})
+
+test('behaviour: a contract wallet is told the figures and asked all the same', async () => {
+  const here = stage({ wallet: { balance: 500_000n } })
+  here.wallet.controls.setAccountKind('contract')
+  const release = here.wallet.controls.hold()
+  release()
+  await authorises(here)
+  await arrives(here, 'complete')
+  expect(here.wallet.controls.prompts).toContain('typed_data')
+})

@@ -1,0 +1,34 @@
+import { rateInTermsUnits, usdFromBaseUnits } from '@per-second/protocol/money'
+import { MAX_DURATION_SECONDS } from '@per-second/protocol/time'
+
+/** By how much a wallet falls short of the deposit, in decimal strings of AUSD, all exact. */
+export type Shortfall = {
+  balance: string
+  needed: string
+  missing: string
+  /** The longest maximum duration the balance covers, in whole seconds; it may be none that can be chosen. */
+  longestSeconds: number
+}
+
+/** The rate's units (1e-18 AUSD) in one base unit of the token (1e-6 AUSD). */
+const RATE_UNITS_PER_BASE_UNIT = 10n ** 12n
+
+/**
+ * What a wallet lacks for a deposit, both in base units, or null when it has enough. `longestSeconds` is floor(balance ÷ rate):
+ * the deposit is rounded up to a base unit and the balance is a whole number of them, so that many seconds are covered and one
+ * more is not.
+ */
+export function shortfallOf(balance: bigint, needed: bigint, rateUsd: string): Shortfall | null {
+  if (balance >= needed) return null
+  return {
+    balance: usdFromBaseUnits(balance),
+    needed: usdFromBaseUnits(needed),
+    missing: usdFromBaseUnits(needed - balance),
+    longestSeconds: longestSeconds(balance, rateInTermsUnits(rateUsd)),
+  }
+}
+
+function longestSeconds(balance: bigint, rate: bigint): number {
+  const longest = rate === 0n ? BigInt(MAX_DURATION_SECONDS) : (balance * RATE_UNITS_PER_BASE_UNIT) / rate
+  return longest > BigInt(MAX_DURATION_SECONDS) ? MAX_DURATION_SECONDS : Number(longest)
+}

@@ -1,0 +1,66 @@
+import { testAusdAddress, testEscrowAddress } from '@per-second/contracts/addresses'
+import { openingTypedData, saltOfSubscription, termsFromWire } from '@per-second/protocol/terms'
+import type { WireMeterTerms } from '@per-second/protocol/types'
+import { privateKeyToAccount } from 'viem/accounts'
+import { buildReceipt } from './build-receipt.ts'
+import type { Receipt, ReceiptFacts } from './receipt.ts'
+
+const PAYER = privateKeyToAccount(`0x${'11'.repeat(32)}`)
+
+const TERMS: WireMeterTerms = {
+  payer: PAYER.address,
+  merchant: '0x3333333333333333333333333333333333333333',
+  operator: '0x1111111111111111111111111111111111111111',
+  token: testAusdAddress,
+  fee_recipient: '0x2222222222222222222222222222222222222222',
+  fee_bps: 100,
+  rate_per_second: '277000000000000',
+  max_seconds: 3_600,
+  stop_grace: 86_400,
+  open_by: 1_790_001_800,
+  expiry: 1_792_597_400,
+  salt: saltOfSubscription('sub_1'),
+}
+
+/** An hour at $0.000277 per second, stopped after 1,000 seconds that were settled in two parts. */
+export const FACTS: ReceiptFacts = {
+  livemode: false,
+  merchant_name: 'Northwind Compute',
+  product_name: 'A100 GPU, 80 GB',
+  product: 'prod_1',
+  checkout_session: 'cs_1',
+  customer: 'cus_1',
+  subscription: 'sub_1',
+  status: 'canceled',
+  cancel_reason: 'subscriber',
+  rate_usd_per_second: '0.000277',
+  max_duration_seconds: 3_600,
+  started_at: 1_790_000_100,
+  ended_at: 1_790_001_100,
+  seconds: 1_000,
+  charged_usd: '0.277',
+  refunded_usd: '0.7202',
+  chain_id: 31_337,
+  escrow: testEscrowAddress,
+  terms: TERMS,
+  signature: null,
+  signed_by: 'key',
+  transactions: {
+    opening: `0x${'aa'.repeat(32)}`,
+    settlements: [
+      { tx_hash: `0x${'bb'.repeat(32)}`, to_second: 600, gross_usd: '0.1662', fee_usd: '0.001662' },
+      { tx_hash: `0x${'cc'.repeat(32)}`, to_second: 1_000, gross_usd: '0.1108', fee_usd: '0.001108' },
+    ],
+    closing: `0x${'cc'.repeat(32)}`,
+  },
+}
+
+/** A receipt with a real signature over its terms. */
+export async function signedReceipt(change: Partial<ReceiptFacts> = {}): Promise<Receipt> {
+  const facts = { ...FACTS, ...change }
+  const location = { chainId: facts.chain_id, escrow: facts.escrow }
+  const typedData = openingTypedData(termsFromWire(facts.terms), location)
+  // The signer's types want bigints where the wire has decimal strings; both encode to the same words.
+  const signature = await PAYER.signTypedData(typedData as never)
+  return buildReceipt({ ...facts, signature: facts.signature ?? signature })
+}

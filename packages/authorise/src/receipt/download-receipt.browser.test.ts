@@ -1,0 +1,127 @@
+import { keccak, toHex } from '@per-second/protocol/keccak'
+import type { Hex } from '@per-second/protocol/types'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { arrives, authorises, button } from '../../test/person.ts'
+import { type Stage, stage } from '../../test/stage.ts'
+import type { Receipt } from './receipt.ts'
+import { verifyReceipt } from './verify-receipt.ts'
+
+const stays = { attributes: { redirect: 'none' } }
+let blobs: Blob[] = []
+
+beforeEach(() => {
+  document.body.replaceChildren()
+  blobs = []
+  const make = URL.createObjectURL.bind(URL)
+  vi.spyOn(URL, 'createObjectURL').mockImplementation(blob => {
+    blobs.push(blob as Blob)
+    return make(blob)
+  })
+})
+afterEach(() => void vi.restoreAllMocks())
+
+test('default: what was authorised and charged, verifiable without a network', async () => {
+  const here = stage(stays)
+  await uses(here, 600)
+  const receipt = await downloads()
+  expect(await verifyReceipt(receipt)).toEqual({
+    ok: true,
+    signature: 'valid',
+    isKnownEscrow: true,
+    problems: [],
+  })
+  expect(receipt).toMatchObject({
+    merchant_name: 'Northwind Compute',
+    seconds: 600,
+    charged_usd: '0.1662',
+    fee_included_usd: '0.001662',
+    refunded_usd: '0.831',
+    deposit_usd: '0.9972',
+    signed_by: 'key',
+    transactions: { opening: `0x${'ab'.repeat(32)}`, settlements: null, closing: null },
+  })
+  expect(receipt.terms.payer).toBe(here.wallet.controls.address)
+})
+
+test('behaviour: the escrow’s own account of it, where the wallet can read that', async () => {
+  const here = stage(stays)
+  const settled = topic('Settled(bytes32,uint32,uint32,uint256,uint256)')
+  const closed = topic('Closed(bytes32,uint32,uint256,uint256)')
+  here.wallet.controls.setLogs([
+    { transactionHash: hash('01'), topics: [topic('Opened()')], data: '0x' },
+    { transactionHash: hash('02'), topics: [settled], data: words(0, 400, 110_800, 1_108) },
+    { transactionHash: hash('03'), topics: [settled], data: words(400, 600, 55_400, 554) },
+    { transactionHash: hash('03'), topics: [closed], data: words(600, 166_200, 831_000) },
+  ])
+  await uses(here, 600)
+  const receipt = await downloads()
+  expect(receipt.transactions).toEqual({
+    opening: `0x${'ab'.repeat(32)}`,
+    settlements: [
+      { tx_hash: hash('02'), to_second: 400, gross_usd: '0.1108', fee_usd: '0.001108' },
+      { tx_hash: hash('03'), to_second: 600, gross_usd: '0.0554', fee_usd: '0.000554' },
+    ],
+    closing: hash('03'),
+  })
+  expect((await verifyReceipt(receipt)).problems).toEqual([])
+})
+
+test('behaviour: says that a contract wallet signed', async () => {
+  const here = stage(stays)
+  here.wallet.controls.setAccountKind('contract')
+  await uses(here, 600)
+  expect((await downloads()).signed_by).toBe('contract')
+})
+
+test('behaviour: the success page in the same tab gives the same receipt', async () => {
+  const first = stage(stays)
+  await authorises(first)
+  await arrives(first, 'complete')
+  const second = first.reload()
+  await expect.poll(() => second.element.meter).toBe('running')
+  await stops(second, 600)
+  const receipt = await downloads()
+  expect(await verifyReceipt(receipt)).toMatchObject({ ok: true, signature: 'valid' })
+  expect(receipt.transactions.settlements).toBeNull()
+})
+
+test('behaviour: not offered while a settlement is under way', async () => {
+  const here = stage(stays)
+  await authorises(here)
+  await arrives(here, 'complete')
+  here.service.use(600, { status: 'canceled', cancel_reason: 'subscriber', refunded_usd: '0' })
+  window.dispatchEvent(new Event('focus'))
+  await expect.poll(() => here.element.meter).toBe('canceled')
+  expect(button('Download receipt').query()).toBeNull()
+})
+
+async function uses(here: Stage, seconds: number): Promise<void> {
+  await authorises(here)
+  await arrives(here, 'complete')
+  await stops(here, seconds)
+}
+
+async function stops(here: Stage, seconds: number): Promise<void> {
+  here.service.use(seconds)
+  await button('Stop').click()
+  await button('Stop now').click()
+  await expect.poll(() => here.element.meter).toBe('canceled')
+}
+
+async function downloads(): Promise<Receipt> {
+  await button('Download receipt').click()
+  await expect.poll(() => blobs.length).toBe(1)
+  return JSON.parse((await blobs[0]?.text()) ?? '')
+}
+
+function topic(signature: string): Hex {
+  return toHex(keccak(signature))
+}
+
+function hash(byte: string): Hex {
+  return `0x${byte.repeat(32)}`
+}
+
+function words(...values: number[]): Hex {
+  return `0x${values.map(value => value.toString(16).padStart(64, '0')).join('')}`
+}

@@ -1,0 +1,44 @@
+import { keccak, toHex } from '@per-second/protocol/keccak'
+import { usdFromBaseUnits } from '@per-second/protocol/money'
+import { meterDigest, termsFromWire } from '@per-second/protocol/terms'
+import type { Chain, Hex, WireMeterTerms } from '@per-second/protocol/types'
+import type { Wallet, WalletLog } from '../wallet/wallet.ts'
+import type { ReceiptSettlement } from './receipt.ts'
+import type { ReceiptTransactions } from './receipt-file.ts'
+
+const topicOf = (signature: string): Hex => toHex(keccak(signature))
+const SETTLED = topicOf('Settled(bytes32,uint32,uint32,uint256,uint256)')
+const ENDS = [
+  topicOf('Closed(bytes32,uint32,uint256,uint256)'),
+  topicOf('Reclaimed(bytes32,uint32,uint256,uint256)'),
+]
+
+/** A meter's settlements and its end, as the escrow logged them, read through a connected wallet. Prompts nothing. */
+export async function readTransactions(
+  wallet: Wallet,
+  { chain, terms, opening }: { chain: Chain; terms: WireMeterTerms; opening: Hex },
+): Promise<ReceiptTransactions> {
+  const { escrow, chain_id: chainId } = chain
+  const topic = meterDigest(termsFromWire(terms), { chainId, escrow })
+  const logs = await wallet.logsSince(opening, { contract: escrow, topic })
+  const end = logs.find(({ topics }) => topics[0] !== undefined && ENDS.includes(topics[0]))
+  // A node that has not seen the end, or has dropped what is old, does not know all that was charged either.
+  if (!end) return { settlements: null, closing: null }
+  const settlements = logs.filter(({ topics }) => topics[0] === SETTLED).map(toSettlement)
+  return { settlements, closing: end.transactionHash }
+}
+
+function toSettlement({ transactionHash, data }: WalletLog): ReceiptSettlement {
+  const [, toSecond = 0n, gross = 0n, fee = 0n] = wordsOf(data)
+  return {
+    tx_hash: transactionHash,
+    to_second: Number(toSecond),
+    gross_usd: usdFromBaseUnits(gross),
+    fee_usd: usdFromBaseUnits(fee),
+  }
+}
+
+/** ABI-encoded integers, one a word of 32 bytes. */
+function wordsOf(data: Hex): bigint[] {
+  return (data.slice(2).match(/.{64}/g) ?? []).map(word => BigInt(`0x${word}`))
+}

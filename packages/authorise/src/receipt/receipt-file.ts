@@ -1,0 +1,63 @@
+import type { Subscription } from '@per-second/protocol/types'
+import type { Checkout } from '../authorise-state.ts'
+import { buildReceipt } from './build-receipt.ts'
+import type { ReceiptFacts } from './receipt.ts'
+
+/** What the wallet's chain knows of a meter's transactions; nulls where it was not asked or did not say. */
+export type ReceiptTransactions = Omit<ReceiptFacts['transactions'], 'opening'>
+
+/**
+ * The receipt of a finished meter as a file. In a tab that did not sign there are no terms to show: the file then is a
+ * `receipt_statement`, the same figures without anything to verify them by.
+ */
+export function receiptFile(
+  checkout: Checkout,
+  subscription: Subscription,
+  known: ReceiptTransactions,
+): { fileName: string; content: string } {
+  const facts = factsOf(checkout, subscription, known)
+  const receipt = hasTerms(facts)
+    ? buildReceipt(facts)
+    : { object: 'receipt_statement', version: 1, ...facts }
+  return {
+    fileName: `receipt-${subscription.id}.json`,
+    content: `${JSON.stringify(receipt, null, 2)}\n`,
+  }
+}
+
+type KnownFacts = { [Field in keyof ReceiptFacts]: ReceiptFacts[Field] | null }
+
+function hasTerms(facts: KnownFacts): facts is ReceiptFacts {
+  return facts.terms !== null && facts.chain_id !== null && facts.escrow !== null
+}
+
+function factsOf(
+  { session, chain, prepared, signature, accountKind, txHash }: Checkout,
+  subscription: Subscription,
+  known: ReceiptTransactions,
+): KnownFacts {
+  return {
+    livemode: subscription.livemode,
+    merchant_name: session.merchant.name,
+    product_name: session.product.name,
+    product: subscription.product,
+    checkout_session: session.id,
+    customer: subscription.customer,
+    subscription: subscription.id,
+    status: subscription.status === 'ended' ? 'ended' : 'canceled',
+    cancel_reason: subscription.cancel_reason,
+    rate_usd_per_second: subscription.rate_usd_per_second,
+    max_duration_seconds: subscription.max_duration_seconds,
+    started_at: subscription.started_at,
+    ended_at: subscription.ended_at,
+    seconds: subscription.billed_seconds,
+    charged_usd: subscription.settled_usd,
+    refunded_usd: subscription.refunded_usd,
+    chain_id: chain?.chain_id ?? null,
+    escrow: chain?.escrow ?? null,
+    terms: prepared?.terms ?? null,
+    signature,
+    signed_by: accountKind === 'delegated' ? 'key' : accountKind,
+    transactions: { opening: txHash, ...known },
+  }
+}

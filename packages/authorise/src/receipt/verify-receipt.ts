@@ -1,0 +1,177 @@
+import { liveEscrowAddress, testEscrowAddress } from '@per-second/contracts/addresses'
+import {
+  addDecimals,
+  compareDecimals,
+  dueInBaseUnits,
+  feeInBaseUnits,
+  rateInTermsUnits,
+  subtractDecimals,
+  usdFromBaseUnits,
+} from '@per-second/protocol/money'
+import { saltOfSubscription } from '@per-second/protocol/terms'
+import { recoverAddress } from 'viem/utils'
+import { firstDifference } from '../signing/first-difference.ts'
+import { buildReceipt } from './build-receipt.ts'
+import type { Receipt } from './receipt.ts'
+import { receiptShapeProblem } from './receipt-shape.ts'
+
+/** A field that contradicts the others, as a path (`terms.fee_bps`), and what it should have been, in words. */
+export type ReceiptProblem = { field: string; message: string }
+
+export type ReceiptVerdict = {
+  /** Whether nothing in the receipt contradicts anything else in it, the signature included. */
+  ok: boolean
+  /**
+   * `valid`: the terms' payer signed exactly these terms. `not_checkable`: a contract wallet signed, which only the chain can tell
+   * (ERC-1271), or nobody knows who did. `missing`: the receipt has none. `invalid`: it is not the payer's over these terms.
+   */
+  signature: 'valid' | 'not_checkable' | 'missing' | 'invalid'
+  /** Whether the escrow is one that this project deploys; any other is the merchant's own choice. */
+  isKnownEscrow: boolean
+  problems: ReceiptProblem[]
+}
+
+/**
+ * Checks a receipt without any network: its shape, its checksum, every figure, terms, digest, nonce and typed data (EIP-712,
+ * ERC-3009), and who signed (ECDSA). What a signature cannot prove (names, ids of the service, instants, transactions, seconds
+ * used) is held together by the figures and the checksum alone: whoever changes several fields and the checksum as well can make
+ * those agree, so look up `transactions` on a block explorer where that matters.
+ *
+ * @param receipt parsed JSON; anything at all
+ */
+export async function verifyReceipt(receipt: unknown): Promise<ReceiptVerdict> {
+  const broken = receiptShapeProblem(receipt)
+  if (broken !== null) {
+    const problems = [{ field: broken, message: 'is not what a receipt has there' }]
+    return { ok: false, signature: 'invalid', isKnownEscrow: false, problems }
+  }
+  const given = receipt as Receipt
+  const problems = [...rebuiltProblems(given), ...termsProblems(given), ...figureProblems(given)]
+  const signature = await signatureOf(given)
+  if (signature === 'invalid') {
+    problems.push({
+      field: 'signature',
+      message: 'is not the payer’s over these terms, or not of the kind stated',
+    })
+  }
+  return { ok: problems.length === 0, signature, isKnownEscrow: isKnownEscrow(given), problems }
+}
+
+/** Everything that follows from other fields, derived anew. */
+function rebuiltProblems(given: Receipt): ReceiptProblem[] {
+  try {
+    const rebuilt = buildReceipt(given)
+    const derived = [
+      'max_escrow_usd',
+      'deposit_usd',
+      'fee_included_usd',
+      'net_usd',
+      'meter_id',
+      'typed_data',
+      'signing_hash',
+      'checksum',
+    ] as const
+    return derived.flatMap(field => {
+      const difference = firstDifference(given[field], rebuilt[field], field)
+      return difference === null
+        ? []
+        : [{ field: difference, message: 'does not follow from the other fields' }]
+    })
+  } catch {
+    return [{ field: 'terms', message: 'cannot be encoded' }]
+  }
+}
+
+function termsProblems({ terms, ...given }: Receipt): ReceiptProblem[] {
+  const expected = {
+    rate_per_second: rateInTermsUnits(given.rate_usd_per_second).toString(),
+    max_seconds: given.max_duration_seconds,
+    salt: saltOfSubscription(given.subscription),
+  }
+  return Object.entries(expected).flatMap(([field, value]) => {
+    const difference = firstDifference(terms[field as keyof typeof expected], value, `terms.${field}`)
+    return difference === null
+      ? []
+      : [{ field: difference, message: `is not ${value}, as the receipt says elsewhere` }]
+  })
+}
+
+function figureProblems(given: Receipt): ReceiptProblem[] {
+  const { seconds, charged_usd, refunded_usd, deposit_usd, started_at, ended_at } = given
+  const due = usdFromBaseUnits(dueInBaseUnits(rateInTermsUnits(given.rate_usd_per_second), seconds))
+  const sum = addDecimals(charged_usd, refunded_usd)
+  const rules: [field: string, holds: boolean, message: string][] = [
+    ['charged_usd', charged_usd === due, `is not rate × seconds, rounded down: ${due}`],
+    [
+      'refunded_usd',
+      compareDecimals(sum, deposit_usd) === 0,
+      `does not make up the deposit of ${deposit_usd} with what was charged`,
+    ],
+    [
+      'refunded_usd',
+      refunded_usd === subtractDecimals(deposit_usd, charged_usd),
+      'is not written canonically',
+    ],
+    ['seconds', seconds <= given.max_duration_seconds, 'is beyond the maximum'],
+    [
+      'seconds',
+      seconds === 0 || (started_at !== null && ended_at !== null && seconds <= ended_at - started_at + 1),
+      'is more than passed between start and end',
+    ],
+    [
+      'cancel_reason',
+      (given.status === 'canceled') === (given.cancel_reason !== null),
+      'does not go with the status',
+    ],
+    [
+      'livemode',
+      !isKnownEscrow(given) || sameHex(given.escrow, escrowOf(given.livemode)),
+      'is not the mode of this escrow',
+    ],
+    ['transactions.settlements', settlementsAgree(given), 'do not add up to what was charged'],
+  ]
+  return rules.flatMap(([field, holds, message]) => (holds ? [] : [{ field, message }]))
+}
+
+/** Each settlement charges the lifetime's due minus what was charged before; fees floor on totals (design, section 4). */
+function settlementsAgree({ transactions, terms, ...given }: Receipt): boolean {
+  const { settlements } = transactions
+  if (settlements === null) return true
+  const rate = rateInTermsUnits(given.rate_usd_per_second)
+  let before = { second: 0, gross: 0n, fee: 0n }
+  for (const { to_second, gross_usd, fee_usd } of settlements) {
+    const gross = dueInBaseUnits(rate, to_second)
+    const fee = feeInBaseUnits(gross, terms.fee_bps)
+    if (to_second <= before.second) return false
+    if (gross_usd !== usdFromBaseUnits(gross - before.gross)) return false
+    if (fee_usd !== usdFromBaseUnits(fee - before.fee)) return false
+    before = { second: to_second, gross, fee }
+  }
+  return before.second === given.seconds
+}
+
+/** A 65-byte signature that recovers to the payer is the payer's key's; anything else can only be asked of a contract, on chain. */
+async function signatureOf({
+  signature,
+  signing_hash,
+  signed_by,
+  terms,
+}: Receipt): Promise<ReceiptVerdict['signature']> {
+  if (signature === null) return 'missing'
+  const signer = await recoverAddress({ hash: signing_hash, signature }).catch(() => null)
+  const isPayers = signer !== null && sameHex(signer, terms.payer)
+  if (isPayers) return signed_by === 'contract' ? 'invalid' : 'valid'
+  return signed_by === 'key' ? 'invalid' : 'not_checkable'
+}
+
+function isKnownEscrow({ escrow }: Receipt): boolean {
+  return [testEscrowAddress, liveEscrowAddress].some(known => sameHex(escrow, known))
+}
+
+function escrowOf(livemode: boolean): string {
+  return livemode ? liveEscrowAddress : testEscrowAddress
+}
+
+function sameHex(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase()
+}

@@ -1,0 +1,66 @@
+import { css } from 'lit'
+
+/** A wallet on another device, and the ways out of a wait or a shortage. */
+export const waitingStyles = css`
+  .pairing {
+    display: flex;
+    flex-direction: column;
+    align-items: center;
+    gap: 12px;
+    animation: appear var(--_ease) backwards;
+  }
+  .qr {
+    width: 100%;
+    max-width: 240px;
+    /* Readers want dark on light, whatever the theme. */
+    background: #ffffff;
+    fill: #000000;
+    border: 1px solid var(--_border);
+    border-radius: var(--_corner-small);
+    shape-rendering: crispedges;
+    forced-color-adjust: none;
+  }
+  .pairing .controls {
+    width: 100%;
+    margin: 0;
+  }
+  .pairing .secondary {
+    display: flex;
+    align-items: center;
+    justify-content: center;
+    gap: 6px;
+    text-align: center;
+    text-decoration: none;
+    color: var(--_text);
+  }
+  .pairing .icon {
+    width: 18px;
+    height: 18px;
+  }
+  .message:has(.ways) {
+    flex-wrap: wrap;
+  }
+  .message:has(.ways) > p {
+    flex: 1;
+  }
+  .ways {
+    display: flex;
+    flex-basis: 100%;
+    flex-wrap: wrap;
+    gap: 0 20px;
+    padding-inline-start: 26px;
+  }
+  .message .text-button {
+    margin-inline: -6px;
+    padding-inline: 6px;
+    text-align: start;
+    text-decoration: underline;
+    text-underline-offset: 3px;
+    color: var(--_text);
+  }
+  .longest {
+    display: flex;
+    margin-top: 4px;
+    font-weight: var(--_weight);
+  }
+`

@@ -1,0 +1,57 @@
+import type { CheckoutSession, PreparedAuthorisation } from '@per-second/protocol/types'
+import type { Effect, Transition } from '../authorise-effect.ts'
+import type { Event } from '../authorise-event.ts'
+import { checkoutOf, isDurationEditable, type State } from '../authorise-state.ts'
+import { type DurationEdit, isDurationAllowed } from '../duration/duration-draft.ts'
+import { checkoutFrom, withDuration } from '../first-transition.ts'
+import { complete, expired, opening, withCheckout } from './next-states.ts'
+
+export function loaded(event: Extract<Event, { type: 'session_loaded' }>): Transition {
+  const { session, resume } = event
+  const checkout = checkoutFrom(session, event)
+  const ready: Effect = { type: 'announce_ready' }
+  if (session.status === 'expired') return [{ phase: 'expired', checkout }, [ready]]
+  if (session.status === 'complete') {
+    const [state, effects] = complete({ ...checkout, customer: resume?.customer ?? null }, null, true)
+    return [state, [ready, ...effects]]
+  }
+  if (!resume) return [{ phase: 'choosing', checkout, wallets: 'unasked' }, [ready]]
+  if (resume.signature) {
+    const [state, effects] = opening({ ...checkout, customer: resume.customer }, resume.signature)
+    return [state, [ready, ...effects]]
+  }
+  return [{ phase: 'choosing', checkout, wallets: 'looking' }, [ready, { type: 'reconnect', signIn: resume }]]
+}
+
+/** Another tab, or the service's clock, may have moved the session on. */
+export function sessionRead(state: State, session: CheckoutSession): Transition {
+  const checkout = checkoutOf(state)
+  if (!checkout || checkout.session.id !== session.id || checkout.session.status === 'complete')
+    return [state, []]
+  if (session.status === 'complete') return complete({ ...checkout, session }, null, false)
+  if (session.status === 'expired' && state.phase !== 'expired') return expired({ ...checkout, session })
+  return [state, []]
+}
+
+export function durationEdited(state: State, edit: DurationEdit): Transition {
+  const checkout = checkoutOf(state)
+  if (!checkout || checkout.capFixed || !isDurationEditable(state)) return [state, []]
+  const [next, effects] = withDuration(checkout, edit)
+  const { duration } = next
+  const same = duration.seconds === checkout.duration.seconds
+  const reviews = state.phase === 'reviewing' || (state.phase === 'error' && state.retry === 'authorise')
+  if (!reviews) return [{ ...state, checkout: next } as State, effects]
+  if (!same && isDurationAllowed(duration)) {
+    effects.push({ type: 'prepare', maxDurationSeconds: duration.seconds })
+  }
+  return [
+    same && state.phase === 'error' ? { ...state, checkout: next } : { phase: 'reviewing', checkout: next },
+    effects,
+  ]
+}
+
+export function prepared(state: State, answer: PreparedAuthorisation): Transition {
+  if (state.phase !== 'reviewing' && state.phase !== 'signing') return [state, []]
+  if (answer.terms.max_seconds !== state.checkout.duration.seconds) return [state, []]
+  return withCheckout(state, { prepared: { terms: answer.terms, signBy: answer.sign_by } })
+}

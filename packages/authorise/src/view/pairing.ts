@@ -1,0 +1,31 @@
+import { html, svg, type TemplateResult } from 'lit'
+import type { Pairing } from '../wallet/wallet.ts'
+import { furtherIcon } from './further-icons.ts'
+import type { View } from './view.ts'
+
+/** Modules of quiet around a QR code (ISO/IEC 18004). */
+const QUIET = 4
+
+/** How a wallet on another device is reached: a code to scan, and on the same device its link, opened or copied. */
+export function pairingTemplate(view: View, pairing: Pairing): TemplateResult {
+  const { text } = view
+  const { uri, size, path } = pairing
+  const side = size + 2 * QUIET
+  return html`
+    <div class="pairing" part="pairing" role="group" aria-label=${text.walletChoose}>
+      <svg class="qr" part="qr" viewBox="${-QUIET} ${-QUIET} ${side} ${side}" role="img" aria-label=${text.pairing.picture}>
+        ${svg`<path d=${path} />`}
+      </svg>
+      <p class="note" role="status">${text.pairing.scan}</p>
+      <div class="controls">
+        <a class="secondary" part="button" href=${uri} rel="noreferrer">${text.pairing.open}</a>
+        <button type="button" class="secondary" part="button" @click=${() => view.copy(uri)}>
+          ${view.copied === uri ? furtherIcon('check') : furtherIcon('copy')}${view.copied === uri ? text.copied : text.pairing.copy}
+        </button>
+      </div>
+      <button type="button" class="text-button" @click=${() => view.send({ type: 'change_wallet_pressed' })}>
+        ${text.changeWalletLabel}
+      </button>
+    </div>
+  `
+}

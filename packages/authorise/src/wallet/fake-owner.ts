@@ -1,0 +1,102 @@
+import type { Address, Hex } from '@per-second/protocol/types'
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import type { AccountKind, WalletLog } from './wallet.ts'
+import type { WalletAnswer, WalletControls, WalletPrompt } from './wallet-controls.ts'
+
+export type FakeOwnerOptions = {
+  /** Private key of the account; a fresh one unless given. */
+  key?: Hex | undefined
+  /** The chain the wallet starts on. */
+  chainId?: number | undefined
+  /** Balance of every token, in base units. */
+  balance?: bigint | undefined
+}
+
+/** What a wallet in memory tells the page when its owner changes something behind the page's back. */
+export type FakeOwnerHooks = {
+  chainChanged(): void
+  accountChanged(): void
+  locked(): void
+  ended(): void
+}
+
+/** Who holds a wallet in memory: a real key, what the chain would say of it, and the answers its owner gives. */
+export type FakeOwner = {
+  account: PrivateKeyAccount
+  chainId: number
+  readonly chains: Set<number>
+  readonly balance: bigint
+  readonly kind: AccountKind
+  readonly latestTimestamp: number
+  readonly logs: readonly WalletLog[]
+  /** Shows a prompt; the answer when it is not yes, as soon as it is given. */
+  ask(prompt: WalletPrompt): Promise<Exclude<WalletAnswer, 'approve'> | null>
+  readonly controls: WalletControls
+}
+
+export function createFakeOwner(options: FakeOwnerOptions, hooks: FakeOwnerHooks): FakeOwner {
+  const answers = new Map<WalletPrompt, WalletAnswer>()
+  const prompts: WalletPrompt[] = []
+  const chainId = options.chainId ?? 1
+  let held: Promise<void> | null = null
+  const facts = {
+    account: privateKeyToAccount(options.key ?? generatePrivateKey()),
+    chainId,
+    chains: new Set([chainId, 1, 31_337]),
+    balance: options.balance ?? 1_000_000_000n,
+    kind: 'key' as AccountKind,
+    latestTimestamp: 1_700_000_000,
+    logs: [] as readonly WalletLog[],
+  }
+  const controls: WalletControls = {
+    get address(): Address {
+      return facts.account.address
+    },
+    get prompts() {
+      return prompts
+    },
+    answer: (prompt, answer) => void answers.set(prompt, answer),
+    hold() {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      held = promise
+      return () => {
+        held = null
+        resolve()
+      }
+    },
+    setBalance(baseUnits) {
+      facts.balance = baseUnits
+    },
+    setAccountKind(kind) {
+      facts.kind = kind
+    },
+    setLatestBlockTimestamp(seconds) {
+      facts.latestTimestamp = seconds
+    },
+    setLogs(logs) {
+      facts.logs = logs
+    },
+    forgetChain: id => void facts.chains.delete(id),
+    changeChain(id) {
+      facts.chains.add(id)
+      facts.chainId = id
+      hooks.chainChanged()
+    },
+    changeAccount() {
+      facts.account = privateKeyToAccount(generatePrivateKey())
+      hooks.accountChanged()
+      return facts.account.address
+    },
+    lock: hooks.locked,
+    endConnection: hooks.ended,
+  }
+  return Object.assign(facts, {
+    controls,
+    async ask(prompt: WalletPrompt) {
+      prompts.push(prompt)
+      if (held) await held
+      const answer = answers.get(prompt) ?? 'approve'
+      return answer === 'approve' ? null : answer
+    },
+  })
+}

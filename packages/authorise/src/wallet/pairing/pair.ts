@@ -1,0 +1,87 @@
+import { convertWalletError, walletError } from '../convert-wallet-error.ts'
+import type { ConnectOptions } from '../wallet.ts'
+import { drawPairing } from './draw-pairing.ts'
+import { PairedProvider } from './paired-provider.ts'
+import { accountsOn, caipChain, type PairedSession, type PairingClient } from './pairing-client.ts'
+
+const METHODS = [
+  'personal_sign',
+  'eth_signTypedData_v4',
+  'wallet_switchEthereumChain',
+  'wallet_addEthereumChain',
+  'eth_call',
+  'eth_getCode',
+  'eth_getBlockByNumber',
+  'eth_getTransactionReceipt',
+  'eth_getLogs',
+]
+const EVENTS = ['chainChanged', 'accountsChanged']
+
+/** What is assumed of a link that does not say how long it is good for, in milliseconds: WalletConnect's five minutes. */
+const PAIRING_MS = 300_000
+
+const ABANDONED = { code: 6000, message: 'User disconnected.' }
+
+/**
+ * Offers a pairing and waits until a wallet takes it up. Rejects with `user_rejected`, `pairing_expired`, `relay_unreachable`, or as
+ * the signal aborts; a session that comes after that is ended at once, so that the wallet shows none.
+ */
+export async function pair(
+  client: PairingClient,
+  { chainId = 1, signal, onPairing }: ConnectOptions,
+): Promise<PairedProvider> {
+  const { uri, approval } = await propose(client, chainId)
+  if (uri === undefined || !uri.startsWith('wc:')) throw walletError('relay_unreachable')
+  signal?.throwIfAborted()
+  onPairing?.(drawPairing(uri))
+  const session = await approved(client, approval(), expiryOf(uri) - Date.now(), signal)
+  if (accountsOn(session, chainId).length === 0) {
+    abandon(client, session)
+    throw walletError('locked')
+  }
+  return new PairedProvider(client, session, chainId)
+}
+
+async function propose(client: PairingClient, chainId: number): ReturnType<PairingClient['connect']> {
+  const eip155 = { chains: [caipChain(chainId)], methods: METHODS, events: EVENTS }
+  try {
+    // Optional: a wallet that lacks a method still pairs, and what it lacks is found out when it is needed.
+    return await client.connect({ optionalNamespaces: { eip155 } })
+  } catch (cause) {
+    throw walletError('relay_unreachable', cause)
+  }
+}
+
+/** The first of: a session, a refusal, the end of the link, the end of the attempt. */
+function approved(
+  client: PairingClient,
+  approval: Promise<PairedSession>,
+  remaining: number,
+  signal: AbortSignal | undefined,
+): Promise<PairedSession> {
+  const { promise, resolve, reject } = Promise.withResolvers<PairedSession>()
+  let isOpen = true
+  const close = (settle: () => void) => {
+    if (!isOpen) return
+    isOpen = false
+    clearTimeout(timer)
+    settle()
+  }
+  const timer = setTimeout(() => close(() => reject(walletError('pairing_expired'))), Math.max(0, remaining))
+  signal?.addEventListener('abort', () => close(() => reject(signal.reason)), { once: true })
+  approval.then(
+    session => (isOpen ? close(() => resolve(session)) : abandon(client, session)),
+    error => close(() => reject(convertWalletError(error))),
+  )
+  return promise
+}
+
+function abandon(client: PairingClient, { topic }: PairedSession): void {
+  client.disconnect({ topic, reason: ABANDONED }).catch(() => undefined)
+}
+
+/** When a link expires, in unix milliseconds: it says so itself (`expiryTimestamp`, in seconds). */
+function expiryOf(uri: string): number {
+  const stated = Number(/[?&]expiryTimestamp=(\d+)/.exec(uri)?.[1])
+  return Number.isSafeInteger(stated) ? stated * 1000 : Date.now() + PAIRING_MS
+}

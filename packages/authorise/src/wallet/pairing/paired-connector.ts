@@ -1,0 +1,104 @@
+import { createConnector } from '@wagmi/core'
+import { walletError } from '../convert-wallet-error.ts'
+import { type ConnectOptions, PAIRED_WALLET_ID } from '../wallet.ts'
+import type { PairedProvider } from './paired-provider.ts'
+import type { PairingClient, PairingClientLoader } from './pairing-client.ts'
+
+export type PairedWalletOptions = {
+  /** The merchant's project id at WalletConnect. */
+  projectId: string
+  /** WalletConnect's own client unless given. */
+  loadClient?: PairingClientLoader
+}
+
+const NAME = 'WalletConnect'
+
+/**
+ * WalletConnect as one of wagmi's connectors. Its client is loaded, and its relay reached, when somebody chooses it, and in a tab that
+ * had it chosen before a reload.
+ *
+ * @param attempt what the connection being made now needs
+ */
+export function pairedConnector(
+  { projectId, loadClient }: PairedWalletOptions,
+  attempt: () => ConnectOptions,
+) {
+  let part: Promise<typeof import('./pairing-part.ts')> | null = null
+  let client: Promise<PairingClient> | null = null
+  let provider: PairedProvider | null = null
+
+  return createConnector<PairedProvider>(config => {
+    async function load() {
+      part ??= import('./pairing-part.ts').catch(cause => {
+        part = null
+        throw walletError('relay_unreachable', cause)
+      })
+      const loaded = await part
+      client ??= (loadClient ?? loaded.loadSignClient)(projectId).then(listening, cause => {
+        client = null
+        throw walletError('relay_unreachable', cause)
+      })
+      return { ...loaded, client: await client }
+    }
+
+    /** Sessions of other topics are other tabs' or older than this one. */
+    function listening(made: PairingClient): PairingClient {
+      const own = (topic: string) => (provider?.topic === topic ? provider : null)
+      made.on('session_update', ({ topic, params }) => own(topic)?.update(params.namespaces))
+      made.on('session_event', ({ topic, params: { event, chainId } }) =>
+        own(topic)?.tell(event.name, event.data, chainId),
+      )
+      for (const event of ['session_delete', 'session_expire'] as const) {
+        made.on(event, ({ topic }) => own(topic)?.end())
+      }
+      return made
+    }
+
+    /** A session made earlier that is still good. */
+    async function resume(): Promise<PairedProvider | null> {
+      if (provider?.isOpen) return provider
+      const { client: made, PairedProvider } = await load()
+      const now = Date.now() / 1000
+      const session = made.session.getAll().findLast(({ expiry }) => expiry > now)
+      if (!session) return null
+      take(new PairedProvider(made, session, attempt().chainId ?? 1))
+      return provider
+    }
+
+    function take(taken: PairedProvider): PairedProvider {
+      provider = taken
+      taken.on('accountsChanged', (accounts: string[]) => connector.onAccountsChanged(accounts))
+      taken.on('chainChanged', (chainId: string) => connector.onChainChanged(chainId))
+      taken.on('disconnect', () => connector.onDisconnect())
+      return taken
+    }
+
+    const connector = {
+      id: PAIRED_WALLET_ID,
+      name: NAME,
+      type: PAIRED_WALLET_ID,
+      async connect({ isReconnecting }: { isReconnecting?: boolean | undefined } = {}) {
+        const { pair, client: made } = await load()
+        const found = isReconnecting ? await resume() : take(await pair(made, attempt()))
+        if (!found) throw walletError('disconnected')
+        return { accounts: found.accounts as never, chainId: found.chainId }
+      },
+      async disconnect() {
+        const leaving = provider
+        provider = null
+        await leaving?.leave().catch(() => undefined)
+      },
+      getAccounts: async () => provider?.accounts ?? [],
+      getChainId: async () => provider?.chainId ?? 1,
+      getProvider: async () => provider as PairedProvider,
+      isAuthorized: async () => ((await resume())?.accounts.length ?? 0) > 0,
+      onAccountsChanged(accounts: string[]) {
+        if (accounts.length === 0) connector.onDisconnect()
+        else config.emitter.emit('change', { accounts: accounts as `0x${string}`[] })
+      },
+      onChainChanged: (chainId: string) => config.emitter.emit('change', { chainId: Number(chainId) }),
+      onDisconnect: () => config.emitter.emit('disconnect'),
+    }
+    return connector
+  })
+}

@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'vitest'
+import { createWagmiWallet } from '../wagmi-wallet.ts'
+import { chain, describeWallet } from '../wallet.suite.ts'
+import type { Pairing } from '../wallet.ts'
+import {
+  createFakePairingClient,
+  type FakePairingClient,
+  type FakePairingOptions,
+} from './fake-pairing-client.ts'
+
+const ID = 'wallet-connect'
+
+describeWallet('wagmi wallet over WalletConnect, its relay in memory', () => {
+  const { wallet, client } = paired()
+  return { wallet, walletId: ID, walletName: 'WalletConnect', controls: client.phone.controls }
+})
+
+describe('pairing', () => {
+  test('default: the client is loaded when somebody chooses it, and shows its link', async () => {
+    const { wallet, loads } = paired()
+    expect(await wallet.discover()).toContainEqual({ id: ID, name: 'WalletConnect', icon: null })
+    expect(loads()).toBe(0)
+    const offers: Pairing[] = []
+    await wallet.connect(ID, { chainId: 31_337, onPairing: pairing => offers.push(pairing) })
+    expect(loads()).toBe(1)
+    expect(offers.map(({ uri }) => uri.slice(0, 11))).toEqual(['wc:abababab'])
+    expect(offers[0]?.size).toBeGreaterThan(20)
+    // The upper left corner of every QR code: a row of seven dark modules.
+    expect(offers[0]?.path).toMatch(/^M0 0h7v1h-7z/)
+  })
+
+  test('behaviour: is the last of the list, and none where the page brings its own wallet', async () => {
+    const { wallet, client } = paired()
+    Object.assign(window, { ethereum: client.phone })
+    expect((await wallet.discover()).map(({ id }) => id)).toEqual(['injected', ID])
+    Reflect.deleteProperty(window, 'ethereum')
+    const own = createWagmiWallet({ provider: client.phone, walletConnect: { projectId: 'p' } })
+    expect((await own.discover()).map(({ id }) => id)).toEqual(['injected'])
+  })
+
+  test('behaviour: begins on the session’s chain where the wallet agrees to it', async () => {
+    const { wallet, client } = paired({ chainId: 31_337 })
+    expect(await wallet.connect(ID, { chainId: 31_337 })).toMatchObject({ chainId: 31_337 })
+    await wallet.ensureChain(chain(31_337))
+    expect(client.phone.controls.prompts).toEqual(['connect'])
+  })
+
+  test('error: nobody takes it up before the link expires', async () => {
+    const { wallet, client } = paired({ linkSeconds: 1 })
+    const release = client.phone.controls.hold()
+    await expect(wallet.connect(ID)).rejects.toMatchObject({ name: 'WalletError', code: 'pairing_expired' })
+    release()
+    await expect.poll(() => client.left).toEqual(['topic-1'])
+    expect(await wallet.connect(ID)).toMatchObject({ walletId: ID })
+  })
+
+  test('behaviour: a session that comes after the attempt was given up is ended', async () => {
+    const { wallet, client } = paired()
+    const release = client.phone.controls.hold()
+    const attempt = new AbortController()
+    const connecting = wallet.connect(ID, { signal: attempt.signal })
+    await expect.poll(() => client.phone.controls.prompts).toEqual(['connect'])
+    attempt.abort()
+    await expect(connecting).rejects.toMatchObject({ name: 'WalletError' })
+    release()
+    await expect.poll(() => client.left).toEqual(['topic-1'])
+    expect(await wallet.reconnect(ID)).toBeNull()
+  })
+
+  test('error: the relay cannot be reached, and then it can', async () => {
+    const client = createFakePairingClient()
+    let tries = 0
+    const loadClient = async () => {
+      if (++tries === 1) throw new Error('no relay')
+      return client
+    }
+    const wallet = createWagmiWallet({ walletConnect: { projectId: 'p', loadClient } })
+    await expect(wallet.connect(ID)).rejects.toMatchObject({ code: 'relay_unreachable' })
+    client.connect = async () => Promise.reject(new Error('socket'))
+    await expect(wallet.connect(ID)).rejects.toMatchObject({ code: 'relay_unreachable' })
+    expect(tries).toBe(2)
+  })
+})
+
+describe('a session', () => {
+  test('behaviour: is taken up again by the page after a reload', async () => {
+    const { wallet, client } = paired({ chainId: 31_337 })
+    const connection = await wallet.connect(ID, { chainId: 31_337 })
+    const reloaded = createWagmiWallet({ walletConnect: { projectId: 'p', loadClient: async () => client } })
+    expect(await reloaded.reconnect(ID)).toEqual(connection)
+    expect(client.phone.controls.prompts).toEqual(['connect'])
+  })
+
+  test('behaviour: that is dropped while a signature is awaited ends the wait', async () => {
+    const { wallet, client } = paired()
+    await wallet.connect(ID)
+    client.phone.controls.hold()
+    const signing = wallet.signMessage('hello')
+    await expect.poll(() => client.phone.controls.prompts.at(-1)).toBe('message')
+    client.phone.controls.endConnection()
+    await expect(signing).rejects.toMatchObject({ code: 'disconnected' })
+  })
+
+  test('behaviour: that shares another account tells so, and one without any is over', async () => {
+    const { wallet, client } = paired()
+    const { walletId, walletName } = await wallet.connect(ID)
+    const seen: unknown[] = []
+    wallet.watch(connection => seen.push(connection))
+    const address = `0x${'55'.repeat(20)}`
+    client.update({ accounts: [`eip155:1:${address}`] })
+    client.update({ accounts: [`eip155:1:${address}`] })
+    client.update({ accounts: [] })
+    expect(seen).toEqual([{ walletId, walletName, address, chainId: 1 }, null])
+  })
+
+  test('behaviour: of another topic changes nothing here', async () => {
+    const { wallet, client } = paired()
+    await wallet.connect(ID)
+    const seen: unknown[] = []
+    wallet.watch(connection => seen.push(connection))
+    const other = await (
+      await client.connect({
+        optionalNamespaces: { eip155: { chains: ['eip155:1'], methods: [], events: [] } },
+      })
+    ).approval()
+    client.phone.controls.endConnection()
+    expect([other.topic, seen]).toEqual(['topic-2', []])
+  })
+
+  test('behaviour: what the wallet did not agree to is not asked of it', async () => {
+    const { wallet, client } = paired({ methods: ['personal_sign', 'eth_signTypedData_v4'] })
+    await wallet.connect(ID, { chainId: 1 })
+    await expect(wallet.balanceOf(`0x${'55'.repeat(20)}`)).rejects.toMatchObject({
+      code: 'method_unsupported',
+    })
+    await expect(wallet.ensureChain(chain(31_337))).rejects.toMatchObject({ code: 'method_unsupported' })
+    expect(client.phone.calls.map(({ method }) => method).filter(method => method !== 'eth_chainId')).toEqual(
+      ['eth_requestAccounts'],
+    )
+  })
+
+  test('behaviour: a signature has as long as terms can be signed', async () => {
+    const { wallet, client } = paired()
+    await wallet.connect(ID)
+    await wallet.signMessage('hello')
+    expect(client.expiries).toEqual([1_800])
+  })
+
+  test('behaviour: is ended on the wallet when the page leaves it', async () => {
+    const { wallet, client } = paired()
+    await wallet.connect(ID)
+    await wallet.disconnect()
+    expect(client.left).toEqual(['topic-1'])
+  })
+})
+
+function paired(options: FakePairingOptions = {}): {
+  wallet: ReturnType<typeof createWagmiWallet>
+  client: FakePairingClient
+  loads: () => number
+} {
+  const client = createFakePairingClient(options)
+  let loads = 0
+  const loadClient = async () => {
+    loads++
+    return client
+  }
+  return {
+    wallet: createWagmiWallet({ walletConnect: { projectId: 'p', loadClient } }),
+    client,
+    loads: () => loads,
+  }
+}

@@ -1,0 +1,96 @@
+import { beforeEach, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { arrives, button } from '../../../test/person.ts'
+import { type Stage, stage } from '../../../test/stage.ts'
+import { createWagmiWallet } from '../wagmi-wallet.ts'
+import {
+  createFakePairingClient,
+  type FakePairingClient,
+  type FakePairingOptions,
+} from './fake-pairing-client.ts'
+
+beforeEach(() => document.body.replaceChildren())
+
+test('default: scan or open the link, sign in, authorise', async () => {
+  const { here, client } = shop()
+  const release = client.phone.controls.hold()
+  await chooses()
+  await arrives(here, 'connecting')
+  await expect.element(page.getByRole('img', { name: 'QR code for your wallet’s app' })).toBeVisible()
+  await expect
+    .element(page.getByRole('link', { name: 'Open the app' }))
+    .toHaveAttribute('href', expect.stringMatching(/^wc:/))
+  await expect.element(button('Copy link')).toBeVisible()
+  release()
+  await arrives(here, 'signing_in')
+  await userEvent.fill(page.getByRole('textbox', { name: 'Email' }), 'ada@example.com')
+  await button('Sign in').click()
+  await button(/^Authorise/).click()
+  await arrives(here, 'complete')
+  expect(client.phone.controls.prompts).toEqual(['connect', 'message', 'typed_data'])
+})
+
+test('behaviour: back to the list while nobody scans, and the late session is ended', async () => {
+  const { here, client } = shop()
+  const release = client.phone.controls.hold()
+  await chooses()
+  await expect.element(button('Copy link')).toBeVisible()
+  await button('Change wallet').click()
+  await expect.element(button('WalletConnect')).toBeVisible()
+  expect(here.element.phase).toBe('choosing')
+  release()
+  await expect.poll(() => client.left).toEqual(['topic-1'])
+  expect(here.element.phase).toBe('choosing')
+})
+
+test('error: the code expires; trying again shows a new one', async () => {
+  const { here, client } = shop({ linkSeconds: 1 })
+  client.phone.controls.hold()
+  await chooses()
+  await arrives(here, 'error')
+  await expect.element(page.getByRole('alert')).toMatchTextContent('The code has expired.')
+  await button('Try again').click()
+  await expect.element(button('Copy link')).toBeVisible()
+})
+
+test('error: declined on the phone', async () => {
+  const { here, client } = shop()
+  client.phone.controls.answer('connect', 'reject')
+  await chooses()
+  await arrives(here, 'error')
+  await expect.element(page.getByRole('alert')).toMatchTextContent('You declined in your wallet.')
+})
+
+test('error: no relay', async () => {
+  const { here, client } = shop()
+  client.connect = () => Promise.reject(new Error('socket'))
+  await chooses()
+  await arrives(here, 'error')
+  await expect.element(page.getByRole('alert')).toMatchTextContent('WalletConnect cannot be reached.')
+})
+
+test('behaviour: without a project id there is no such choice', async () => {
+  const here = stage({ ports: { loadWallet: async options => createWagmiWallet(options) } })
+  await button('Connect wallet').click()
+  await arrives(here, 'error')
+  await expect.element(page.getByRole('alert')).toMatchTextContent('no wallet')
+})
+
+async function chooses(): Promise<void> {
+  await button('Connect wallet').click()
+  await button('WalletConnect').click()
+}
+
+function shop(options: FakePairingOptions = {}): { here: Stage; client: FakePairingClient } {
+  const client = createFakePairingClient({ chainId: 31_337, ...options })
+  const here = stage({
+    attributes: { 'wallet-connect-project-id': 'project' },
+    ports: {
+      loadWallet: async ({ walletConnect }) =>
+        createWagmiWallet({
+          walletConnect: walletConnect && { ...walletConnect, loadClient: async () => client },
+        }),
+    },
+  })
+  return { here, client }
+}

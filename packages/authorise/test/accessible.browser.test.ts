@@ -1,0 +1,122 @@
+import axe from 'axe-core'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { cdp } from 'vitest/browser'
+import '../src/define.ts'
+import type { BillingAuthorise } from '../src/billing-authorise.ts'
+import type { TestCheckout } from '../src/testing/index.ts'
+import { SCREEN_NAMES, type ScreenName, showScreen } from './screens.ts'
+
+let checkout: TestCheckout | null = null
+
+beforeEach(() => document.body.replaceChildren())
+
+afterEach(async () => {
+  checkout?.stop()
+  checkout = null
+  document.body.style.width = ''
+  await emulates({})
+})
+
+/** Media features of the whole page, until the next call. */
+async function emulates(features: Record<string, string>): Promise<void> {
+  const named = Object.entries(features).map(([name, value]) => ({ name, value }))
+  await cdp().send('Emulation.setEmulatedMedia', { features: named })
+}
+
+async function shows(name: ScreenName, locale = 'en'): Promise<BillingAuthorise> {
+  const element = document.createElement('billing-authorise')
+  element.locale = locale
+  document.body.append(element)
+  checkout = await showScreen(element, name)
+  await rests(element)
+  return element
+}
+
+async function rests(element: BillingAuthorise): Promise<void> {
+  await element.updateComplete
+  const animations = element.shadowRoot?.getAnimations() ?? []
+  const passing = animations.filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity)
+  await Promise.allSettled(passing.map(animation => animation.finished))
+}
+
+describe.each(SCREEN_NAMES)('%s', name => {
+  test('axe finds nothing: light, dark and forced colours, left to right and right to left', async () => {
+    const element = await shows(name)
+    const found: unknown[] = []
+    for (const locale of ['en', 'ar']) {
+      element.locale = locale
+      for (const look of ['light', 'dark', 'forced'] as const) {
+        element.theme = look === 'forced' ? 'auto' : look
+        await emulates(look === 'forced' ? { 'forced-colors': 'active' } : {})
+        await rests(element)
+        const { violations } = await axe.run(element, {
+          rules: { region: { enabled: false }, 'target-size': { enabled: true } },
+        })
+        for (const { id, nodes } of violations) found.push([locale, look, id, nodes.map(({ html }) => html)])
+      }
+    }
+    expect(found).toEqual([])
+  })
+})
+
+describe.each(SCREEN_NAMES)('%s', name => {
+  test('what has the focus wears a ring that stands out, and who asks for less motion sees none', async () => {
+    const element = await shows(name)
+    const found: string[] = []
+    for (const theme of ['light', 'dark'] as const) {
+      element.theme = theme
+      await rests(element)
+      for (const stop of stopsOf(element)) {
+        stop.focus({ focusVisible: true } as FocusOptions)
+        const ring = ringOf(stop)
+        if (!ring.isDrawn || ring.contrast < 3)
+          found.push(`${theme} ${stop.className} ${JSON.stringify(ring)}`)
+      }
+    }
+    await emulates({ 'prefers-reduced-motion': 'reduce' })
+    const moving = element.shadowRoot?.getAnimations() ?? []
+    found.push(...moving.map(({ effect }) => `moves: ${(effect as KeyframeEffect).target?.className}`))
+    expect(found).toEqual([])
+  })
+})
+
+test('the slider wears its ring on the thumb', async () => {
+  const element = await shows('choosing')
+  const rules = element.shadowRoot?.adoptedStyleSheets.flatMap(sheet => [...sheet.cssRules]) as CSSStyleRule[]
+  const ring = rules.find(rule => rule.selectorText === '.slider:focus-visible::-webkit-slider-thumb')
+  expect([ring?.style.outline, ring?.style.outlineOffset]).toEqual(['2px solid var(--_accent)', '2px'])
+})
+
+function stopsOf({ shadowRoot }: BillingAuthorise): HTMLElement[] {
+  const stops = [
+    ...(shadowRoot?.querySelectorAll<HTMLElement>('button, input:not(.slider), select, summary, a[href]') ??
+      []),
+  ]
+  return stops.filter(stop => stop.checkVisibility() && !stop.matches(':disabled'))
+}
+
+/** The ring around a control that has the focus, or around the row or the part of it that draws it. */
+function ringOf(stop: HTMLElement): { isDrawn: boolean; contrast: number } {
+  const row = stop.closest('.field')
+  const style = getComputedStyle(row ?? stop)
+  const card = getComputedStyle(stop.closest('.card') as Element)
+  return {
+    isDrawn: style.outlineStyle === 'solid' && style.outlineWidth === '2px' && style.outlineOffset === '2px',
+    contrast: contrast(style.outlineColor, card.backgroundColor),
+  }
+}
+
+/** WCAG 2.2, contrast ratio of two opaque `rgb()` colours. */
+function contrast(one: string, other: string): number {
+  const [a = 0, b = 0] = [luminance(one), luminance(other)].sort((x, y) => y - x)
+  return (a + 0.05) / (b + 0.05)
+}
+
+function luminance(colour: string): number {
+  const channels = (colour.match(/[\d.]+/g) ?? []).slice(0, 3).map(level => {
+    const share = Number(level) / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  })
+  const [red = 0, green = 0, blue = 0] = channels
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}

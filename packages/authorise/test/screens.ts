@@ -1,0 +1,249 @@
+import type { BillingAuthorise } from '../src/billing-authorise.ts'
+import {
+  showPhase,
+  type TestCheckout,
+  type TestCheckoutOptions,
+  type TestPhase,
+} from '../src/testing/index.ts'
+
+type Screen = {
+  phase: TestPhase
+  options?: TestCheckoutOptions
+  /** What is done once the phase is there. */
+  act?: (here: Here) => Promise<void> | void
+}
+
+type Here = { element: BillingAuthorise; checkout: TestCheckout }
+
+/** The same account every time, so that the same address is drawn. */
+const KEY = `0x${'51'.repeat(32)}` as const
+const NOBODY = 'http://127.0.0.1:9'
+
+/** Everything the element can look like: every phase, every state of the meter, and the ways in which things go wrong. */
+const SCREENS = {
+  loading: { phase: 'loading' },
+  unavailable: { phase: 'unavailable' },
+  'unavailable-offline': {
+    phase: 'choosing',
+    act: async here => {
+      here.element.baseUrl = NOBODY
+      await sees(here, '[role=alert]')
+    },
+  },
+  choosing: { phase: 'choosing' },
+  'choosing-out-of-range': { phase: 'choosing', act: here => writes(here, '.amount', '800') },
+  'choosing-seconds': {
+    phase: 'choosing',
+    act: async here => {
+      await presses(here, '.preset:last-child')
+      await selects(here, '.unit', 'seconds')
+    },
+  },
+  'choosing-long': {
+    phase: 'choosing',
+    options: {
+      name: 'Photorealistic rendering on a cluster of eight accelerators',
+      merchant: 'Gesellschaft für Hochleistungsrechnen',
+      rate: '123456789.000000000000000001',
+      accent: '#ffd400',
+      livemode: true,
+    },
+    act: here => presses(here, '.preset:last-child'),
+  },
+  'choosing-rounded': { phase: 'choosing', options: { rate: '0.00000000001', accent: '#0c7a52' } },
+  'choosing-fixed': { phase: 'choosing', options: { cap: 5_400, accent: '#c2185b' } },
+  'choosing-wallet': { phase: 'choosing_wallet' },
+  connecting: { phase: 'connecting' },
+  'signing-in': { phase: 'signing_in' },
+  'signing-in-refused': {
+    phase: 'signing_in',
+    act: async here => {
+      await writes(here, '.email', 'ada')
+      await presses(here, '.primary')
+      await sees(here, '[role=alert]')
+    },
+  },
+  reviewing: { phase: 'reviewing' },
+  'reviewing-details': {
+    phase: 'reviewing',
+    act: async here => {
+      // The terms are prepared a moment after signing in.
+      await sees(here, '.details .row:nth-child(7)')
+      await presses(here, 'summary')
+    },
+  },
+  signing: { phase: 'signing' },
+  opening: { phase: 'opening' },
+  complete: { phase: 'complete' },
+  'meter-waiting': { phase: 'meter_waiting' },
+  'meter-running': { phase: 'meter_running', act: freezes },
+  'meter-running-no-pause': { phase: 'meter_running', options: { allowPause: false }, act: freezes },
+  'meter-stopping': {
+    phase: 'meter_running',
+    act: async here => {
+      await freezes(here)
+      await presses(here, '.stop')
+      await sees(here, '.confirm')
+    },
+  },
+  'meter-paused': { phase: 'meter_paused' },
+  'meter-past-due': { phase: 'meter_past_due' },
+  'meter-refused': {
+    phase: 'meter_paused',
+    act: async here => {
+      here.checkout.service.fail({ path: '/resume', status: 400, code: 'subscription_invalid_state' })
+      await presses(here, '.secondary')
+      await sees(here, '[role=alert]')
+    },
+  },
+  'meter-signed-out': {
+    phase: 'meter_paused',
+    act: async here => {
+      here.checkout.service.revokeTokens()
+      window.dispatchEvent(new Event('focus'))
+      await sees(here, '.primary')
+    },
+  },
+  'receipt-settling': {
+    phase: 'meter_running',
+    act: async here => {
+      here.checkout.service.use(1_800, { status: 'ended', settled_usd: '0.4986', refunded_usd: '0' })
+      window.dispatchEvent(new Event('focus'))
+      await sees(here, '.receipt')
+    },
+  },
+  'receipt-ended': { phase: 'meter_ended' },
+  'receipt-canceled': { phase: 'meter_canceled' },
+  expired: { phase: 'expired' },
+  canceled: { phase: 'canceled' },
+  'error-not-enough': { phase: 'error' },
+  'error-longest': {
+    phase: 'reviewing',
+    act: async here => {
+      here.checkout.wallet.controls.setBalance(500_000n)
+      await presses(here, '.primary')
+      await sees(here, '[role=alert]')
+    },
+  },
+  'error-contract-wallet': {
+    phase: 'reviewing',
+    act: async here => {
+      const { controls } = here.checkout.wallet
+      controls.setAccountKind('contract')
+      controls.setBalance(0n)
+      controls.hold()
+      await presses(here, '.primary')
+      await sees(here, '.message.info')
+    },
+  },
+  'error-no-wallet': {
+    phase: 'choosing',
+    act: async here => {
+      here.checkout.wallet.remove()
+      await presses(here, '.primary')
+      await sees(here, '[role=alert]')
+    },
+  },
+  'error-rejected': {
+    phase: 'reviewing',
+    act: async here => {
+      here.checkout.wallet.controls.answer('typed_data', 'reject')
+      await presses(here, '.primary')
+      await sees(here, '[role=alert]')
+    },
+  },
+  'error-network': {
+    phase: 'reviewing',
+    act: async here => {
+      const { controls } = here.checkout.wallet
+      controls.changeChain(1)
+      controls.answer('switch', 'reject')
+      controls.forgetChain(31_337)
+      controls.answer('add', 'reject')
+      await presses(here, '.primary')
+      await sees(here, '[role=alert]')
+    },
+  },
+  'error-refused-terms': {
+    phase: 'reviewing',
+    act: async here => {
+      here.checkout.service.lie = answer => {
+        answer.deposit_wei = '999999999'
+      }
+      await presses(here, '.primary')
+      await sees(here, '[role=alert]')
+    },
+  },
+  'error-opening': {
+    phase: 'reviewing',
+    act: async here => {
+      here.checkout.service.fail({ path: '/authorise', status: 400, code: 'signature_invalid' })
+      await presses(here, '.primary')
+      await sees(here, '[role=alert]')
+    },
+  },
+} satisfies Record<string, Screen>
+
+export type ScreenName = keyof typeof SCREENS
+
+export const SCREEN_NAMES = Object.keys(SCREENS) as ScreenName[]
+
+/** Brings the element to a screen, through the state driver that merchants have too. */
+export async function showScreen(
+  element: BillingAuthorise,
+  name: ScreenName,
+  options: TestCheckoutOptions = {},
+): Promise<TestCheckout> {
+  const screen: Screen = SCREENS[name]
+  const wallet = { name: 'Example Wallet', key: KEY, ...screen.options?.wallet }
+  const checkout = await showPhase(element, screen.phase, { ...screen.options, ...options, wallet })
+  await screen.act?.({ element, checkout })
+  await element.updateComplete
+  return checkout
+}
+
+/** A running meter whose service stands still reads the same at every look. */
+async function freezes({ element, checkout }: Here): Promise<void> {
+  checkout.service.frozen = true
+  window.dispatchEvent(new Event('focus'))
+  await until(() => clockOf(element) === '20:00', 'the meter does not stand at 20 minutes')
+}
+
+function clockOf({ shadowRoot }: BillingAuthorise): string | undefined {
+  return shadowRoot?.querySelector('.times dd')?.textContent?.trim()
+}
+
+async function sees({ element }: Here, selector: string): Promise<Element> {
+  await until(() => find(element, selector) !== null, `there is no ${selector}`)
+  return find(element, selector) as Element
+}
+
+async function presses(here: Here, selector: string): Promise<void> {
+  const button = (await sees(here, selector)) as HTMLElement
+  await until(() => !button.matches(':disabled'), `${selector} cannot be pressed`)
+  button.click()
+}
+
+async function writes(here: Here, selector: string, text: string): Promise<void> {
+  const field = (await sees(here, selector)) as HTMLInputElement
+  field.value = text
+  field.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }))
+}
+
+async function selects(here: Here, selector: string, value: string): Promise<void> {
+  const field = (await sees(here, selector)) as HTMLSelectElement
+  field.value = value
+  field.dispatchEvent(new Event('change', { bubbles: true, composed: true }))
+}
+
+function find({ shadowRoot }: BillingAuthorise, selector: string): Element | null {
+  return shadowRoot?.querySelector(selector) ?? null
+}
+
+async function until(holds: () => boolean, otherwise: string): Promise<void> {
+  const deadline = performance.now() + 10_000
+  while (!holds()) {
+    if (performance.now() > deadline) throw new Error(`After 10 s ${otherwise}.`)
+    await new Promise(resolve => setTimeout(resolve, 10))
+  }
+}

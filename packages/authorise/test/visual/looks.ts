@@ -1,0 +1,34 @@
+import type { ScreenName } from '../screens.ts'
+
+/** How a screen is drawn: `file` names the picture. */
+export type Look = { file: string; theme: 'light' | 'dark'; locale: string; width: number }
+
+const DIRECTIONS = { ltr: 'en', rtl: 'ar' }
+
+/** Screens that are also looked at in a sidebar, and in words longer than English ones. */
+const NARROW: ScreenName[] = [
+  'choosing',
+  'choosing-long',
+  'reviewing-details',
+  'error-not-enough',
+  'meter-stopping',
+  'receipt-canceled',
+]
+
+/** Every picture of a screen: both themes in both directions at full width, and for some the narrow and the wide page. */
+export function looksOf(screen: ScreenName): Look[] {
+  const looks: Look[] = (['light', 'dark'] as const).flatMap(theme =>
+    Object.entries(DIRECTIONS).map(([direction, locale]) => ({
+      file: `${theme}-${direction}`,
+      theme,
+      locale,
+      width: 440,
+    })),
+  )
+  if (NARROW.includes(screen)) {
+    looks.push({ file: 'narrow-german', theme: 'light', locale: 'de', width: 320 })
+    looks.push({ file: 'narrow-hebrew', theme: 'dark', locale: 'he', width: 320 })
+  }
+  if (screen === 'choosing') looks.push({ file: 'wide', theme: 'light', locale: 'en', width: 960 })
+  return looks
+}

@@ -1,0 +1,28 @@
+import '../../src/define.ts'
+import { type ScreenName, showScreen } from '../screens.ts'
+
+/** Called from outside the page: draws the one element there is, and says when it stands still. */
+declare global {
+  interface Window {
+    drawScreen(name: ScreenName): Promise<void>
+    dressElement(look: { theme: 'light' | 'dark'; locale: string; width: number }): Promise<void>
+  }
+}
+
+const element = document.body.appendChild(document.createElement('billing-authorise'))
+
+window.drawScreen = async name => {
+  element.locale = 'en'
+  await showScreen(element, name)
+}
+
+window.dressElement = async ({ theme, locale, width }) => {
+  document.documentElement.className = theme
+  document.body.className = `wide-${width}`
+  element.theme = theme
+  element.locale = locale
+  await element.updateComplete
+  // Nobody is at it: no caret, no ring that only one of the pictures has.
+  ;(element.shadowRoot?.activeElement as HTMLElement | null)?.blur()
+  await document.fonts.ready
+}
