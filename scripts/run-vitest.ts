@@ -5,13 +5,13 @@ import { join } from 'node:path'
 
 /**
  * Runs Vitest and believes it only when its report names tests that passed and none that did not: when a global setup throws, it
- * runs nothing and exits with 0 (seen with 5.1.0).
+ * runs nothing and exits with 0 (seen with 5.1.0). Takes Vitest's own arguments.
  */
 const folder = mkdtempSync(join(tmpdir(), 'per-second-vitest-'))
 const report = join(folder, 'report.json')
 const { status } = spawnSync(
   'vitest',
-  ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+  ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...process.argv.slice(2)],
   { stdio: 'inherit' },
 )
 const counts = readCounts()

@@ -7,7 +7,7 @@ import type { Gate } from './jobs/gate.ts'
 import type { Metrics } from './observability/metrics.ts'
 import type { ServiceClock } from './service-clock.ts'
 import type { ServiceConfig } from './service-config.ts'
-import type { Storage } from './storage/storage.ts'
+import type { Storage, Transaction } from './storage/storage.ts'
 import type { SecretBox } from './webhooks/secret-box.ts'
 
 /** Does the chain work that units of work have committed, one sender at a time (protocol rules, section 4). */
@@ -23,8 +23,16 @@ export type ChainWorker = {
 
 /** Tokens and faults of local mode. */
 export type LocalChain = {
-  /** Mints test AUSD, in base units. Resolves when included. */
-  mint(to: `0x${string}`, amount: bigint): Promise<`0x${string}`>
+  /**
+   * Mints test AUSD, in base units. Resolves when included.
+   *
+   * @param alongside what commits with the transaction, before it leaves
+   */
+  mint(
+    to: `0x${string}`,
+    amount: bigint,
+    alongside?: (tx: Transaction, hash: `0x${string}`) => Promise<void>,
+  ): Promise<`0x${string}`>
   setTokenPaused(paused: boolean): Promise<void>
 }
 

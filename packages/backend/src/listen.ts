@@ -4,6 +4,7 @@ import { getRequestListener } from '@hono/node-server'
 import { isFileError } from './chain/file-error.ts'
 import type { Deps } from './deps.ts'
 import { answerBrokenRequest, refuseBrokenHttp } from './middleware/http-refusals.ts'
+import type { RefusedHttp } from './observability/observe-refusals.ts'
 import { OptionError } from './options/option-error.ts'
 
 export type HttpServer = {
@@ -22,6 +23,7 @@ export type Fetch = (request: Request, env?: unknown) => Response | Promise<Resp
  *
  * @param port 0 for any free one
  * @param host the address to listen on; the default is this machine's alone
+ * @param refused told of what is refused before it is a request
  * @throws {OptionError} when the port is taken, or the address is not this machine's
  */
 export async function listen(
@@ -29,11 +31,12 @@ export async function listen(
   port: number,
   newId: Deps['newId'],
   host = '127.0.0.1',
+  refused: RefusedHttp = () => {},
 ): Promise<HttpServer> {
-  const errorHandler = answerBrokenRequest(newId)
+  const errorHandler = answerBrokenRequest(newId, refused)
   // Without this Node refuses a request that names no host by itself, without the envelope.
   const server = createServer({ requireHostHeader: false }, getRequestListener(fetch, { errorHandler }))
-  refuseBrokenHttp(server, newId)
+  refuseBrokenHttp(server, newId, refused)
   await new Promise<void>((resolve, reject) => {
     server.once('error', error => reject(unusableAddress(error, host, port) ?? error))
     server.listen(port, host, resolve)

@@ -17,7 +17,9 @@ import { createLocalMode, type LocalLine } from './leading/local-mode.ts'
 import { createRealChains } from './leading/real-chains.ts'
 import { createSharedWorker } from './leading/shared-worker.ts'
 import { listen } from './listen.ts'
+import { createCountingStorage } from './observability/counting-storage.ts'
 import { createMetrics } from './observability/metrics.ts'
+import { createRefusalObserver } from './observability/observe-refusals.ts'
 import type { RunOptions } from './options/run-options.ts'
 import { createServiceClock } from './service-clock.ts'
 import { openStorage } from './storage/open-storage.ts'
@@ -89,7 +91,8 @@ async function start(
   const config = { settleEverySeconds, local: isLocal }
   let url: string | null = null
 
-  const begin = async (own: Storage) => {
+  const begin = async (leaders: Storage) => {
+    const own = createCountingStorage(leaders, metrics)
     const leading = await site.lead(own)
     try {
       const { chains, home } = await site.join()
@@ -131,7 +134,8 @@ async function start(
   const app = createApp(deps)
   const isShared = isLocal && shared !== null
   const fetch = isShared ? followLocally(app.fetch, { storage, clock, leads: held.leads }) : app.fetch
-  const server = await listen(fetch, options.port, newId, options.host)
+  const refused = createRefusalObserver({ log, metrics })
+  const server = await listen(fetch, options.port, newId, options.host, refused)
   url = server.url
   undo.push(async () => {
     stopping.abort()

@@ -12,6 +12,8 @@ export type PostgresServer = {
   address: string
   /** The address of a fresh, empty database. */
   newDatabase(): Promise<string>
+  /** What it has logged so far. */
+  log(): string
   /** Ends the server and removes its folder. */
   stop(): Promise<void>
 }
@@ -51,6 +53,7 @@ export async function startPostgres(settings: string[] = ['fsync=off']): Promise
   return {
     address,
     newDatabase: () => createDatabase(address),
+    log: () => said.join(''),
     stop: async () => {
       await server.stop()
       rmSync(folder, { recursive: true, force: true })

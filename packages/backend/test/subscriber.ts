@@ -67,11 +67,13 @@ export function createSubscriber(backend: ServiceLine, account: PrivateKeyAccoun
   const anonymous = createCaller(backend.url, null, { Origin: 'https://shop.example' })
   const subscriber = {
     account,
-    fund: async (amount: string) => {
-      const { status } = await createCaller(backend.url, backend.admin_token)('POST', '/_local/faucet', {
-        wallet_address: account.address,
-        amount,
-      })
+    fund: async (amount: string, headers: Record<string, string> = {}) => {
+      const { status } = await createCaller(backend.url, backend.admin_token)(
+        'POST',
+        '/_local/faucet',
+        { wallet_address: account.address, amount },
+        headers,
+      )
       if (status !== 200) throw new Error(`faucet answered ${status}`)
     },
     challenge: async (session: string) => {

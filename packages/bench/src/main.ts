@@ -1,10 +1,15 @@
 import { cpus } from 'node:os'
 import { api } from './api.ts'
+import { element } from './element.ts'
 import type { Benchmark, Figure } from './figure.ts'
 import { gas } from './gas.ts'
+import { memory } from './memory.ts'
+import { pages } from './pages.ts'
+import { settlement } from './settlement.ts'
 import { size } from './size.ts'
+import { start } from './start.ts'
 
-const BENCHMARKS: Record<string, Benchmark> = { api, gas, size }
+const BENCHMARKS: Record<string, Benchmark> = { api, element, start, pages, memory, settlement, gas, size }
 
 const USAGE = `Usage: npm run bench -- [NAME...] [--json]
 
@@ -36,7 +41,7 @@ if (!json) {
     const verdict = ok === null ? '' : ok ? 'ok' : 'MISSED'
     const compared = against === null || ratio === null ? '' : `${ratio.toFixed(2)} × ${against}`
     process.stdout.write(
-      `${bench.padEnd(8)}${metric.padEnd(42)}${`${round(value)} ${unit}`.padEnd(18)}${(target ?? '').padEnd(14)}${verdict.padEnd(8)}${compared}\n`,
+      `${bench.padEnd(12)}${metric.padEnd(46)}${`${round(value)} ${unit}`.padEnd(18)}${(target ?? '').padEnd(14)}${verdict.padEnd(8)}${compared}\n`,
     )
   }
 }

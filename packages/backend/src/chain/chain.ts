@@ -36,12 +36,45 @@ export type ChainReceipt = {
   hash: Hex
   status: 'success' | 'reverted'
   blockNumber: bigint
+  blockHash: Hex
   blockTimestamp: UnixSeconds
   events: EscrowEvent[]
 }
 
 /** A transaction signed for one nonce but not sent. */
 export type SignedTransaction = { hash: Hex; raw: Hex; nonce: number; blockTimestamp: UnixSeconds | null }
+
+/** One of the escrow's events, with the block it is in. */
+export type PlacedEvent = EscrowEvent & {
+  blockNumber: bigint
+  blockHash: Hex
+  timestamp: UnixSeconds
+  transactionHash: Hex
+}
+
+/** What only a real chain has: fees that rise, blocks that vanish, and endpoints that do not agree. */
+export type ChainHistory = {
+  /** How many blocks below the newest one that counts what was booked is still followed. */
+  depth: number
+  /** The newest block that counts. */
+  newest(): Promise<bigint>
+  /** The hash of the block that has this number now; null when no endpoint has come that far. */
+  hashOf(blockNumber: bigint): Promise<Hex | null>
+  /** Transactions of the operator in blocks that count. */
+  countedTransactions(): Promise<number>
+  /** The receipt, as `receipt` gives it, from whichever endpoint has it. */
+  seekReceipt(hash: Hex): Promise<ChainReceipt | null>
+  /** What the escrow said about one meter in a range of blocks, both ends included, oldest first. */
+  meterEvents(digest: Hex, fromBlock: bigint, toBlock: bigint): Promise<PlacedEvent[]>
+  /** The first block at or after an instant; the newest one when there is none. */
+  firstBlockSince(timestamp: UnixSeconds): Promise<bigint>
+  /** Whether a node has the transaction, in a block or waiting for one. */
+  knows(hash: Hex): Promise<boolean>
+  /** The same call and nonce, signed again at fees that replace the dearest of these; null when the cap leaves no room. Sends nothing. */
+  reprice(offers: readonly Hex[]): Promise<SignedTransaction | null>
+  /** Whether the base fee has risen above all that this transaction offers. */
+  isPricedOut(raw: Hex): Promise<boolean>
+}
 
 /** Why a simulated call would fail. Derived from the escrow's custom errors and the token's state, never from message texts. */
 export type SimulationFailure =
@@ -82,8 +115,8 @@ export type Chain = {
   meterState(digest: Hex): Promise<MeterState>
   /** Timestamp of the newest confirmed block. */
   latestTimestamp(): Promise<UnixSeconds>
-  /** Stops and reclaims made by anyone, from a block on or from now on, oldest first, with the timestamp of each block. */
-  eventsSince(
-    fromBlock: bigint | 'now',
-  ): Promise<{ events: (EscrowEvent & { timestamp: UnixSeconds })[]; nextBlock: bigint }>
+  /** Stops and reclaims made by anyone, from a block on or from now on, oldest first. */
+  eventsSince(fromBlock: bigint | 'now'): Promise<{ events: PlacedEvent[]; nextBlock: bigint }>
+  /** Absent on the embedded chain, whose blocks stay. */
+  history?: ChainHistory
 }

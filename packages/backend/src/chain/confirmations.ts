@@ -1,4 +1,5 @@
 import type { UnixSeconds } from '@per-second/protocol/time'
+import type { Hex } from '@per-second/protocol/types'
 import { ChainError } from './chain-error.ts'
 import type { JsonRpc } from './json-rpc.ts'
 import { fromQuantity, toQuantity } from './quantity.ts'
@@ -6,9 +7,9 @@ import { fromQuantity, toQuantity } from './quantity.ts'
 /** When a block counts: with this many blocks from it to the newest, itself included, or when the chain calls it so. */
 export type Confirmations = number | 'safe' | 'finalized'
 
-export type Block = { number: bigint; timestamp: UnixSeconds }
+export type Block = { number: bigint; hash: Hex; timestamp: UnixSeconds }
 
-type RpcBlock = { number: string; timestamp: string } | null
+type RpcBlock = { number: string; hash: Hex; timestamp: string } | null
 
 /** The newest block that counts; the first block of a chain too young to have one. */
 export async function confirmedBlock(rpc: JsonRpc, confirmations: Confirmations): Promise<Block> {
@@ -31,5 +32,5 @@ export async function blockByHash(rpc: JsonRpc, hash: string): Promise<Block> {
 
 function parseBlock(block: RpcBlock): Block {
   if (block === null) throw new ChainError('rejected', 'the endpoint does not know a block it should know')
-  return { number: BigInt(block.number), timestamp: fromQuantity(block.timestamp) }
+  return { number: BigInt(block.number), hash: block.hash, timestamp: fromQuantity(block.timestamp) }
 }

@@ -1,5 +1,7 @@
 import { testAusdAddress, testEscrowAddress } from '@per-second/contracts/addresses'
+import type { Hex } from '@per-second/protocol/types'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { blockAt } from './confirmations.ts'
 import { createEscrowChain } from './escrow-chain.ts'
 import {
   digestOf,
@@ -23,6 +25,8 @@ afterAll(() => stack.remove())
 
 const now = () => stack.embedded.now()
 const forward = (seconds: number) => stack.clock.moveTo(now() + seconds)
+
+const newestHash = async () => (await blockAt(stack.embedded.rpc, 'latest')).hash
 
 test('says which chain it is on, without asking it', () => {
   expect(createEscrowChain({ ...stack.parameters, embedded: null, rpcUrls: [] }).facts).toEqual({
@@ -54,6 +58,7 @@ test('a meter from its opening to its end', async () => {
     hash: opened.hash,
     status: 'success',
     blockNumber: opened.blockNumber,
+    blockHash: await newestHash(),
     blockTimestamp: openedAt,
     events: [{ logIndex: 0, digest, type: 'opened' }],
   })
@@ -166,7 +171,14 @@ test('stops and reclaims by others are seen with their time, each once', async (
   const stoppedAt = now()
   await sendAsPayer(stack, payer, 'stop', terms)
   const afterStop = await stack.test.eventsSince(start.nextBlock)
-  expect(afterStop.events).toEqual([{ logIndex: 0, digest, type: 'stopped', timestamp: stoppedAt }])
+  const place = async () => ({
+    blockNumber: BigInt(await stack.embedded.rpc.request<Hex>('eth_blockNumber')),
+    blockHash: await newestHash(),
+    transactionHash: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+  })
+  expect(afterStop.events).toEqual([
+    { logIndex: 0, digest, type: 'stopped', timestamp: stoppedAt, ...(await place()) },
+  ])
   expect(await stack.test.meterState(digest)).toMatchObject({ status: 'open', stoppedAt })
 
   forward(86_400)
@@ -174,7 +186,14 @@ test('stops and reclaims by others are seen with their time, each once', async (
   await sendAsPayer(stack, payer, 'reclaim', terms)
   const afterReclaim = await stack.test.eventsSince(afterStop.nextBlock)
   expect(afterReclaim.events).toEqual([
-    { logIndex: 0, digest, type: 'reclaimed', refunded: 1_000_000_000n, timestamp: stoppedAt + 86_400 },
+    {
+      logIndex: 0,
+      digest,
+      type: 'reclaimed',
+      refunded: 1_000_000_000n,
+      timestamp: stoppedAt + 86_400,
+      ...(await place()),
+    },
   ])
   expect(await stack.test.meterState(digest)).toMatchObject({ status: 'closed', stoppedAt, billedSeconds: 0 })
 })

@@ -2,20 +2,24 @@ import { TOKEN_DECIMALS } from '@per-second/protocol/money'
 import { AUSD_DOMAIN } from '@per-second/protocol/terms'
 import type { Address, Chain as WireChain } from '@per-second/protocol/types'
 import { accountKind } from './account-kind.ts'
-import type { Chain } from './chain.ts'
+import type { Chain, ChainHistory, EscrowCall } from './chain.ts'
 import { ChainError } from './chain-error.ts'
+import { createChainHistory } from './chain-history.ts'
 import { checkConnection } from './check-connection.ts'
-import { type Confirmations, confirmedBlock } from './confirmations.ts'
+import { blockAt, type Confirmations, confirmedBlock } from './confirmations.ts'
 import type { EmbeddedChain } from './embedded/embedded-chain.ts'
 import { encodeCall } from './encode-call.ts'
 import { currentFees, NO_FEES } from './fees.ts'
 import { gasLimitOf } from './gas-limits.ts'
-import { createJsonRpc } from './json-rpc.ts'
+import { createJsonRpc, type WatchedRpc } from './json-rpc.ts'
 import type { OperatorKey } from './operator-key.ts'
+import { toQuantity } from './quantity.ts'
 import { readContract } from './read-contract.ts'
 import { readEvents } from './read-events.ts'
+import { createLogReader } from './read-logs.ts'
 import { readMeter } from './read-meter.ts'
 import { readReceipt } from './read-receipt.ts'
+import { DEFAULT_REORG_DEPTH } from './reorg-depth.ts'
 import { countTransactions, sendTransaction } from './send-transaction.ts'
 import { verifyMessage, verifyTypedData } from './signatures.ts'
 import { simulateCall } from './simulate-call.ts'
@@ -38,6 +42,12 @@ export type EscrowChainParameters = {
   feeRecipient: Address
   feeBps: number
   confirmations: Confirmations
+  /** The most the operator pays for a unit of gas, in wei; without it whatever the chain asks. */
+  maxFeePerGas?: bigint
+  /** Blocks below the newest one that counts in which what was booked is still followed. */
+  reorgDepth?: number
+  /** Real milliseconds one endpoint has for one answer. */
+  rpcTimeoutMs?: number
   /** The embedded chain, as this process or another one runs it; null for a real one. */
   embedded: Pick<EmbeddedChain, 'rpc' | 'now' | 'send'> | null
   /** Awaited before the first call: the embedded chain's contracts may still be on their way. */
@@ -49,8 +59,12 @@ export type EscrowChainParameters = {
  * again by the next call when that failed.
  */
 export function createEscrowChain(parameters: EscrowChainParameters): Chain {
-  const { chainId, escrow, token, operator, confirmations, embedded } = parameters
-  const rpc = embedded?.rpc ?? createJsonRpc(parameters.rpcUrls)
+  const { chainId, escrow, token, operator, confirmations, embedded, rpcTimeoutMs } = parameters
+  const { maxFeePerGas = null, reorgDepth = DEFAULT_REORG_DEPTH } = parameters
+  const timeout = rpcTimeoutMs === undefined ? {} : { timeoutMs: rpcTimeoutMs }
+  const watched = embedded === null ? createJsonRpc(parameters.rpcUrls, { chainId, ...timeout }) : null
+  const rpc = embedded?.rpc ?? (watched as WatchedRpc)
+  const logs = createLogReader(rpc)
   let checking: Promise<void> | undefined
 
   const check = async () => {
@@ -73,6 +87,31 @@ export function createEscrowChain(parameters: EscrowChainParameters): Chain {
     }
   }
 
+  /**
+   * Before a conclusion that cannot be taken back: every endpoint must say again which chain it is on, and answers about a block that
+   * one of them has shown; one that lags has not got it. Quantity of that block.
+   */
+  const atNewestSeen = async (from: WatchedRpc): Promise<string> => {
+    from.distrust()
+    const { number } = await blockAt(from, 'latest')
+    const seen = from.highestBlock()
+    return toQuantity(seen !== null && seen > number ? seen : number)
+  }
+  const simulate = async (call: EscrowCall) => {
+    const simulation = { escrow, token, operator: operator.address, time: embedded?.now() ?? null }
+    const failure = await simulateCall(rpc, call, simulation)
+    if (failure === null || watched === null) return failure
+    const block = await atNewestSeen(watched)
+    const repeated = await simulateCall(rpc, call, { ...simulation, block })
+    if (repeated !== null) return repeated
+    throw new ChainError('rejected', 'the pending block and the newest one do not agree about a call')
+  }
+  const history =
+    watched &&
+    createChainHistory({
+      ...{ rpc: watched, logs, chainId, escrow, operator, confirmations, maxFeePerGas, depth: reorgDepth },
+    })
+
   return {
     facts: factsOf(parameters),
     embedded: embedded !== null,
@@ -80,13 +119,10 @@ export function createEscrowChain(parameters: EscrowChainParameters): Chain {
     verifyTypedData: signed => on(() => verifyTypedData(rpc, signed)),
     balanceOf: address => on(() => readContract(rpc, token, tokenAbi, 'balanceOf', [address])),
     accountKind: address => on(() => accountKind(rpc, address)),
-    simulate: call =>
-      on(() =>
-        simulateCall(rpc, call, { escrow, token, operator: operator.address, time: embedded?.now() ?? null }),
-      ),
+    simulate: call => on(() => simulate(call)),
     sign: (call, nonce) =>
       on(async () => {
-        const fees = embedded === null ? await currentFees(rpc) : NO_FEES
+        const fees = embedded === null ? await currentFees(rpc, maxFeePerGas) : NO_FEES
         const data = encodeCall(await loadViem(), call)
         const request = { to: escrow, data, gas: gasLimitOf(call), nonce, fees }
         const signed = await signTransaction(operator, chainId, request)
@@ -100,9 +136,27 @@ export function createEscrowChain(parameters: EscrowChainParameters): Chain {
       ),
     receipt: hash => on(() => readReceipt(rpc, escrow, confirmations, hash)),
     transactionCount: () => on(() => countTransactions(rpc, operator.address)),
-    meterState: digest => on(() => readMeter(rpc, escrow, digest)),
+    meterState: digest =>
+      on(async () => readMeter(rpc, escrow, digest, watched ? await atNewestSeen(watched) : 'latest')),
     latestTimestamp: () => on(async () => (await confirmedBlock(rpc, confirmations)).timestamp),
-    eventsSince: fromBlock => on(() => readEvents(rpc, escrow, confirmations, fromBlock)),
+    eventsSince: fromBlock => on(() => readEvents(rpc, logs, escrow, confirmations, fromBlock)),
+    ...(history && { history: guarded(history, on) }),
+  }
+}
+
+/** Every call on a chain that was checked, and every failure a `ChainError`. */
+function guarded(history: ChainHistory, on: <T>(work: () => Promise<T>) => Promise<T>): ChainHistory {
+  return {
+    depth: history.depth,
+    newest: () => on(() => history.newest()),
+    hashOf: blockNumber => on(() => history.hashOf(blockNumber)),
+    countedTransactions: () => on(() => history.countedTransactions()),
+    seekReceipt: hash => on(() => history.seekReceipt(hash)),
+    meterEvents: (...range) => on(() => history.meterEvents(...range)),
+    firstBlockSince: timestamp => on(() => history.firstBlockSince(timestamp)),
+    knows: hash => on(() => history.knows(hash)),
+    reprice: offers => on(() => history.reprice(offers)),
+    isPricedOut: raw => on(() => history.isPricedOut(raw)),
   }
 }
 

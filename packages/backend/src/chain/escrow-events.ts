@@ -11,6 +11,10 @@ export type RpcLog = {
   data: Hex
   logIndex: Hex
   blockNumber: Hex
+  blockHash: Hex
+  transactionHash: Hex
+  /** Set on logs of a block that has just vanished. */
+  removed?: boolean
 }
 
 /** The escrow's own events among `logs`, in order. Credits are left out: they count as paid or refunded. */

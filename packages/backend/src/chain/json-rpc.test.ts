@@ -29,11 +29,11 @@ test('sends JSON-RPC 2.0 and answers with the result', async () => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
     bodies.push(JSON.parse(Buffer.concat(chunks).toString()))
-    response.end('{"jsonrpc":"2.0","id":1,"result":"0x1"}')
+    response.end('{"jsonrpc":"2.0","id":1,"result":"0x01"}')
   })
   const rpc = createJsonRpc([url])
-  expect(await rpc.request('eth_call', [{ to: '0x' }, 'latest'])).toBe('0x1')
-  expect(await rpc.request('eth_chainId')).toBe('0x1')
+  expect(await rpc.request('eth_call', [{ to: '0x' }, 'latest'])).toBe('0x01')
+  expect(await rpc.request('eth_chainId')).toBe('0x01')
   expect(bodies).toEqual([
     { jsonrpc: '2.0', id: 1, method: 'eth_call', params: [{ to: '0x' }, 'latest'] },
     { jsonrpc: '2.0', id: 2, method: 'eth_chainId', params: [] },
@@ -59,7 +59,7 @@ test('the next endpoint is asked when one does not answer, not when it refuses',
 
 test('says apart what cannot be reached and what takes too long, without naming the endpoint', async () => {
   const silent = await serve(() => undefined)
-  await expect(createJsonRpc([silent], 20).request('eth_chainId')).rejects.toMatchObject({
+  await expect(createJsonRpc([silent], { timeoutMs: 20 }).request('eth_chainId')).rejects.toMatchObject({
     code: 'timeout',
     message: 'eth_chainId: the chain took too long to answer',
   })
@@ -72,5 +72,7 @@ test('says apart what cannot be reached and what takes too long, without naming 
 
 test('a body that breaks off in time-out is late too', async () => {
   const stuck = await serve((_request, response) => void response.writeHead(200).write('{"result":'))
-  await expect(createJsonRpc([stuck], 50).request('eth_chainId')).rejects.toMatchObject({ code: 'timeout' })
+  await expect(createJsonRpc([stuck], { timeoutMs: 50 }).request('eth_chainId')).rejects.toMatchObject({
+    code: 'timeout',
+  })
 })

@@ -19,6 +19,8 @@ import { loadViem } from './viem-module.ts'
 const TOKEN_GAS = 100_000n
 const GAS_MONEY = 10n ** 18n
 
+type Alongside = NonNullable<Parameters<LocalChain['mint']>[2]>
+
 export type LocalChainParameters = {
   embedded: EmbeddedChain
   sender: Sender
@@ -44,14 +46,18 @@ export function createLocalChain({
   const { rpc, chainId } = embedded
   let preparing: Promise<void> | undefined
 
-  const submit = async (purpose: string, request: { to: Address; data: Hex; gas: bigint }): Promise<Hex> => {
+  const submit = async (
+    purpose: string,
+    request: { to: Address; data: Hex; gas: bigint },
+    alongside: Alongside = async () => {},
+  ): Promise<Hex> => {
     const row = await sender.submit(
       purpose,
       async nonce => {
         const signed = await signTransaction(operator, chainId, { ...request, nonce, fees: NO_FEES })
         return { ...signed, nonce, blockTimestamp: embedded.now() }
       },
-      async () => {},
+      (transaction, { hash }) => alongside(transaction, hash),
     )
     await finish(row)
     return row.hash
@@ -84,10 +90,11 @@ export function createLocalChain({
     call:
       | { functionName: 'mint'; args: readonly [Address, bigint] }
       | { functionName: 'setIsTransferPaused'; args: readonly [boolean] },
+    alongside?: Alongside,
   ) => {
     const { encodeFunctionData } = await loadViem()
     const data = encodeFunctionData({ abi: testAusdAbi, ...call })
-    return submit(purpose, { to: testAusdAddress, data, gas: TOKEN_GAS })
+    return submit(purpose, { to: testAusdAddress, data, gas: TOKEN_GAS }, alongside)
   }
 
   return {
@@ -100,8 +107,8 @@ export function createLocalChain({
         throw error
       }
     },
-    mint: async (to, amount) => {
-      const hash = await submitToToken('mint', { functionName: 'mint', args: [to, amount] })
+    mint: async (to, amount, alongside) => {
+      const hash = await submitToToken('mint', { functionName: 'mint', args: [to, amount] }, alongside)
       // Wallets add a tip even where gas is free, and a payer must be able to stop on the chain with any of them.
       await rpc.request('anvil_setBalance', [to, toQuantity(GAS_MONEY)])
       return hash

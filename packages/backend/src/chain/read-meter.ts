@@ -8,9 +8,18 @@ import { readContract } from './read-contract.ts'
 const UNKNOWN = 0
 const OPEN = 1
 
-/** What the escrow stores of a meter. One that was reclaimed is closed. */
-export async function readMeter(rpc: JsonRpc, escrow: Address, digest: Hex): Promise<MeterState> {
-  const meter = await readContract(rpc, escrow, meterEscrowAbi, 'state', [digest])
+/**
+ * What the escrow stores of a meter. One that was reclaimed is closed.
+ *
+ * @param block a number as quantity, or a tag
+ */
+export async function readMeter(
+  rpc: JsonRpc,
+  escrow: Address,
+  digest: Hex,
+  block = 'latest',
+): Promise<MeterState> {
+  const meter = await readContract(rpc, escrow, meterEscrowAbi, 'state', [digest], block)
   if (meter.status === UNKNOWN) return { status: 'unknown' }
   return {
     status: meter.status === OPEN ? 'open' : 'closed',

@@ -5,7 +5,7 @@ import { decodeEscrowEvents, type RpcLog } from './escrow-events.ts'
 import type { JsonRpc } from './json-rpc.ts'
 import { loadViem } from './viem-module.ts'
 
-type RpcReceipt = {
+export type RpcReceipt = {
   transactionHash: Hex
   status: Hex
   blockNumber: Hex
@@ -21,7 +21,16 @@ export async function readReceipt(
   hash: Hex,
 ): Promise<ChainReceipt | null> {
   const receipt = await rpc.request<RpcReceipt | null>('eth_getTransactionReceipt', [hash])
-  if (receipt === null) return null
+  return receipt && confirmedReceipt(rpc, escrow, confirmations, receipt)
+}
+
+/** The receipt as this service reads it, once its block counts, else null. */
+export async function confirmedReceipt(
+  rpc: JsonRpc,
+  escrow: Address,
+  confirmations: Confirmations,
+  receipt: RpcReceipt,
+): Promise<ChainReceipt | null> {
   const blockNumber = BigInt(receipt.blockNumber)
   if (blockNumber > (await confirmedBlock(rpc, confirmations)).number) return null
   const block = await blockByHash(rpc, receipt.blockHash)
@@ -29,6 +38,7 @@ export async function readReceipt(
     hash: receipt.transactionHash,
     status: BigInt(receipt.status) === 1n ? 'success' : 'reverted',
     blockNumber,
+    blockHash: receipt.blockHash,
     blockTimestamp: block.timestamp,
     events: decodeEscrowEvents(await loadViem(), escrow, receipt.logs),
   }

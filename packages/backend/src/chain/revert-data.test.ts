@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { ChainError } from './chain-error.ts'
-import { type JsonRpc, RpcRejection } from './json-rpc.ts'
+import type { JsonRpc } from './json-rpc.ts'
 import { revertDataOf } from './revert-data.ts'
+import { RpcRejection } from './rpc-rejection.ts'
 
 const healthy: JsonRpc = { request: async <T>() => '0x' as T }
 const troubled: JsonRpc = {

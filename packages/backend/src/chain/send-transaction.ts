@@ -1,7 +1,8 @@
 import type { Address, Hex } from '@per-second/protocol/types'
 import { ChainError } from './chain-error.ts'
-import { type JsonRpc, RpcRejection } from './json-rpc.ts'
+import type { JsonRpc } from './json-rpc.ts'
 import { fromQuantity } from './quantity.ts'
+import { RpcRejection } from './rpc-rejection.ts'
 import { loadViem } from './viem-module.ts'
 
 /**

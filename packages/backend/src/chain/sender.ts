@@ -4,12 +4,15 @@ import type { Clock } from '../domain/clock.ts'
 import type { ChainTransaction } from '../domain/entities.ts'
 import type { IdPrefix } from '../domain/id.ts'
 import type { Storage, Transaction } from '../storage/storage.ts'
-import type { Chain, SignedTransaction } from './chain.ts'
+import type { Chain, ChainHistory, SignedTransaction } from './chain.ts'
 import { ChainError } from './chain-error.ts'
+import { createReplacer } from './replace-stuck.ts'
 import { createSerialQueue } from './serial-queue.ts'
 
 /** What the sender needs of a chain: every `Chain` has it; `exclusively` keeps the embedded chain's clock from moving meanwhile. */
 export type SenderChain = Pick<Chain, 'transactionCount' | 'send'> & {
+  /** On a chain with fees: how a transaction that waits too long is replaced. */
+  history?: Pick<ChainHistory, 'knows' | 'reprice' | 'isPricedOut'>
   exclusively?<T>(work: () => Promise<T>): Promise<T>
 }
 
@@ -32,6 +35,8 @@ export type Sender = {
   /**
    * Sends every journalled transaction again that the chain does not count, in the order of their nonces and, embedded, at their
    * recorded times: after a start, and when one is long in coming. Returns how many.
+   *
+   * On a chain with fees, what has waited too long is replaced on the way: same nonce, same call, higher fees.
    */
   recover(): Promise<number>
 }
@@ -44,17 +49,15 @@ export type SenderParameters = {
   newId: (prefix: IdPrefix) => string
   clock: Clock
   log: Logger
+  /** How long a transaction may wait for a block before it is replaced, in milliseconds of real time. */
+  replaceAfterMillis?: number
 }
 
-export function createSender({
-  chain,
-  storage,
-  chainId,
-  operator,
-  newId,
-  clock,
-  log,
-}: SenderParameters): Sender {
+const DEFAULT_REPLACE_AFTER_MILLIS = 60_000
+
+export function createSender(parameters: SenderParameters): Sender {
+  const { chain, storage, chainId, operator, newId, clock, log } = parameters
+  const { replaceAfterMillis = DEFAULT_REPLACE_AFTER_MILLIS } = parameters
   const queue = createSerialQueue()
   const exclusively = chain.exclusively ?? (work => work())
   let unsent = false
@@ -66,32 +69,38 @@ export function createSender({
     return Math.max(count, last === null ? 0 : last + 1)
   }
 
-  /** The row as it is afterwards: replaced when somebody else has the nonce. */
+  /** The row as it is afterwards: replaced when another transaction has the nonce. */
   const send = async (row: ChainTransaction): Promise<ChainTransaction> => {
     try {
       await chain.send(row)
       return row
     } catch (error) {
       if (!(error instanceof ChainError) || error.code !== 'nonce_taken') throw error
-      log.error(
-        { hash: row.hash, nonce: row.nonce },
-        'the nonce of a signed transaction was used by another one',
-      )
+      log.warn({ hash: row.hash, nonce: row.nonce }, 'the nonce of a transaction was used by another one')
       const replaced = { ...row, status: 'replaced' as const }
       await storage.unitOfWork(transaction => transaction.transactions.update(replaced))
       return replaced
     }
   }
+  const { history } = chain
+  const replacer =
+    history && createReplacer({ history, storage, send, newId, clock, log, patience: replaceAfterMillis })
 
   const resend = async () => {
     const count = await chain.transactionCount()
     const rows = await storage.read(transaction =>
       transaction.transactions.bySender(chainId, operator, count),
     )
-    const missing = rows.filter(row => row.status !== 'replaced')
-    for (const row of missing) await send(row)
+    let sent = 0
+    if (replacer) sent = await replacer.resend([...Map.groupBy(rows, row => row.nonce).values()])
+    else {
+      for (const row of rows.filter(found => found.status !== 'replaced')) {
+        await send(row)
+        sent += 1
+      }
+    }
     unsent = false
-    return missing.length
+    return sent
   }
 
   return {

@@ -30,23 +30,25 @@ export type Simulation = {
   operator: Address
   /** The embedded chain's blocks stand still between transactions: the time the next one would get. */
   time: UnixSeconds | null
+  /** At which block, a number as quantity or a tag; default the pending one. */
+  block?: string
 }
 
-/** Runs a call at the pending block, with the gas it would be sent with. Null when it would succeed. */
+/** Runs a call with the gas it would be sent with. Null when it would succeed. */
 export async function simulateCall(
   rpc: JsonRpc,
   call: EscrowCall,
-  { escrow, token, operator, time }: Simulation,
+  { escrow, token, operator, time, block = 'pending' }: Simulation,
 ): Promise<SimulationFailure | null> {
   const viem = await loadViem()
   const data = encodeCall(viem, call)
   const request = { from: operator, to: escrow, data, gas: toQuantity(gasLimitOf(call)) }
   const overrides = time === null ? [] : [{}, { time: toQuantity(time) }]
   try {
-    await rpc.request('eth_call', [request, 'pending', ...overrides])
+    await rpc.request('eth_call', [request, block, ...overrides])
     return null
   } catch (error) {
-    const reverted = await revertDataOf(rpc, error)
+    const reverted = await revertDataOf(rpc, error, block)
     if (reverted === null) throw error
     const name = errorNameOf(viem, reverted)
     if (name !== 'TransferFailed') return FAILURES[name ?? ''] ?? 'reverted'

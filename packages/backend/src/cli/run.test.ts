@@ -274,10 +274,32 @@ describe('completion', () => {
     expect(await complete('--live-ch')).toEqual(['--live-chain-id'])
   })
 
+  test('behaviour: it completes what an argument or an option may be, and nothing else in its place', async () => {
+    expect(await complete('completion', '')).toEqual(['bash', 'zsh', 'fish', '--help'])
+    expect(await complete('keys', 'create', '--mode', '')).toEqual(['test', 'live'])
+    expect(await complete('keys', 'create', '--mode', 'test', '--me')).toEqual(['--merchant'])
+    expect(await complete('--data', '')).toEqual([''])
+  })
+
   test.each(['zsh', 'fish'])('behaviour: %s is told every command and option too', async shell => {
     const { out } = await cli('completion', shell)
-    for (const word of ['merchants', 'update', 'rotate', 'payout-address', 'grace', 'live-rpc-url'])
+    for (const word of [
+      'merchants',
+      'update',
+      'rotate',
+      'payout-address',
+      'grace',
+      'live-rpc-url',
+      'test live',
+      'bash',
+    ])
       expect(out).toContain(word)
+  })
+
+  test('behaviour: zsh, which reads a letter after a colon as a modifier, is given arithmetic', async () => {
+    const { out } = await cli('completion', 'zsh')
+    expect(out).toContain(':1:$((CURRENT-2))}')
+    expect(out).not.toMatch(/\[@\]:\d*:[A-Z]/)
   })
 
   test('error: for a shell nobody wrote it for', async () => {

@@ -25,6 +25,15 @@ export type LaneParameters = {
   sender: Sender
   faults: FaultRegistry
   config: Pick<ServiceConfig, 'settleEverySeconds'>
+  /** Other waits than the usual ones, in milliseconds of real time. */
+  waits?: {
+    /** A job that could not be worked on is left alone for so long, at first. */
+    rest?: number
+    /** A transaction that a real chain does not show is sent again after so long. */
+    resend?: number
+    /** A last settlement waits so long for a block that grants all its seconds. */
+    lateBlock?: number
+  }
   log: Logger
   /** Told of every job that got somewhere: done, failed, or refused for now. */
   settled: (jobId: string) => void
@@ -39,6 +48,7 @@ export type ChainLane = {
 /** The chain work of one mode, one step after the other. */
 export function createChainLane(parameters: LaneParameters): ChainLane {
   const { storage, clock, mode, log } = parameters
+  const firstRest = parameters.waits?.rest ?? FIRST_REST_MILLIS
   const submit = createSubmitter(parameters)
   const collector = createCollector(parameters)
   const resting = new Map<string, { until: number; wait: number }>()
@@ -61,7 +71,7 @@ export function createChainLane(parameters: LaneParameters): ChainLane {
       const code = error instanceof ChainError ? error.code : 'unexpected'
       log.warn({ err: error, code, mode, jobs: jobs.map(job => job.id) }, 'chain work is put off')
       for (const { id } of jobs) {
-        const wait = Math.min((resting.get(id)?.wait ?? FIRST_REST_MILLIS / 2) * 2, LONGEST_REST_MILLIS)
+        const wait = Math.min((resting.get(id)?.wait ?? firstRest / 2) * 2, LONGEST_REST_MILLIS)
         resting.set(id, { until: performance.now() + wait, wait })
       }
       return false

@@ -7,13 +7,9 @@ import type { ChainJob, CheckoutSession, Subscription } from '../domain/entities
 import { sessionStatus } from '../domain/session-status.ts'
 import { expireOnRequest } from '../domain/sessions.ts'
 import { signOut } from '../domain/sign-in.ts'
+import type { Checkout } from './checkouts.fixture.ts'
 import { runDue } from './run-due.ts'
-import {
-  type Checkout,
-  SETTLE_EVERY_SECONDS,
-  startWorkerStack,
-  type WorkerStack,
-} from './worker-stack.fixture.ts'
+import { SETTLE_EVERY_SECONDS, startWorkerStack, type WorkerStack } from './worker-stack.fixture.ts'
 
 vi.setConfig({ testTimeout: 30_000 })
 

@@ -8,7 +8,7 @@ import type { IdPrefix } from '../domain/id.ts'
 import type { FaultRegistry } from '../fault-registry.ts'
 import type { ServiceConfig } from '../service-config.ts'
 import type { Storage } from '../storage/storage.ts'
-import { createChainLane } from './chain-lane.ts'
+import { createChainLane, type LaneParameters } from './chain-lane.ts'
 import { createJobWaiters } from './job-waiters.ts'
 
 export type RunningChainWorker = ChainWorker & {
@@ -33,13 +33,16 @@ export function createChainWorker(deps: {
   senders: Record<Mode, Sender | null>
   faults: FaultRegistry
   config: Pick<ServiceConfig, 'settleEverySeconds'>
+  waits?: LaneParameters['waits']
   log: Logger
 }): RunningChainWorker {
   const { storage, chains, senders } = deps
+  const { waits, ...others } = deps
+  const lane = { ...others, ...(waits && { waits }) }
   const waiters = createJobWaiters()
   const lanes = (['test', 'live'] as const).flatMap(mode => {
     const [chain, sender] = [chains[mode], senders[mode]]
-    return chain && sender ? [createChainLane({ ...deps, mode, chain, sender, settled: waiters.settle })] : []
+    return chain && sender ? [createChainLane({ ...lane, mode, chain, sender, settled: waiters.settle })] : []
   })
   const drain = async () => {
     await Promise.all(lanes.map(lane => lane.drain()))

@@ -25,6 +25,10 @@ export async function recordOpening(
   const subscription = await tx.subscriptions.get(job.subscriptionId)
   const session = subscription && (await tx.sessions.get(subscription.sessionId))
   if (!subscription || !session) return
+  if (isBooked(subscription, job)) {
+    await tx.subscriptions.update({ ...subscription, openingTxHash: opening.hash })
+    return
+  }
   if (subscription.status !== 'incomplete' || subscription.digest !== job.digest) {
     const { digest, terms } = job
     await tx.jobs.insert({
@@ -54,6 +58,11 @@ export async function recordOpening(
     'checkout.session.completed',
     await presentSessionOf(tx, complete, now),
   )
+}
+
+/** Whether the meter of this opening has begun for everybody: its block may vanish, its subscription does not become incomplete again. */
+export function isBooked({ digest, status }: Subscription, job: ChainJob): boolean {
+  return digest === job.digest && status !== 'incomplete' && status !== 'incomplete_expired'
 }
 
 /** Books that an opening will not happen: the session is free again, and the subscriber may prepare and sign once more. */

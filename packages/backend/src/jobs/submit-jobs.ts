@@ -3,8 +3,10 @@ import { openingRefused } from '../domain/authorisation.ts'
 import type { ChainJob } from '../domain/entities.ts'
 import type { Operation } from '../domain/operation.ts'
 import type { LaneParameters } from './chain-lane.ts'
+import { findOpening } from './find-opening.ts'
 import { callOf } from './group-jobs.ts'
-import { recordFailedOpening, recordOpening } from './opening-record.ts'
+import { recordLostOpening, retryOpening } from './lost-opening.ts'
+import { isBooked, recordFailedOpening, recordOpening } from './opening-record.ts'
 import { recordRefusal } from './settlement-record.ts'
 
 /** How long a last settlement waits for a block late enough to charge all its seconds, in milliseconds of real time. */
@@ -37,13 +39,12 @@ export function createSubmitter(parameters: LaneParameters): (jobs: ChainJob[]) 
   }
 
   const adopt = async (job: ChainJob): Promise<void> => {
-    const state = await chain.meterState(job.digest)
-    if (state.status === 'unknown') return
+    const opening = await findOpening(chain, job.digest)
+    if (opening === null) return
     await onPending(job, async (operation, current) => {
       const subscription = await operation.tx.subscriptions.get(current.subscriptionId)
-      const hash = subscription?.openingTxHash ?? UNKNOWN_HASH
-      const opening = { hash, blockTimestamp: state.openedAt }
-      await recordOpening(operation, current, opening, config.settleEverySeconds)
+      const hash = opening.hash ?? subscription?.openingTxHash ?? UNKNOWN_HASH
+      await recordOpening(operation, current, { ...opening, hash }, config.settleEverySeconds)
     })
   }
 
@@ -53,11 +54,22 @@ export function createSubmitter(parameters: LaneParameters): (jobs: ChainJob[]) 
     else if (failure === 'already_open') await adopt(job)
     else {
       const { code } = openingRefused(failure, job.terms)
-      await onPending(job, (operation, current) =>
-        recordFailedOpening(operation, current, { code, reverted: false }),
-      )
+      await onPending(job, async (operation, current) => {
+        const subscription = await operation.tx.subscriptions.get(current.subscriptionId)
+        if (!subscription || !isBooked(subscription, current))
+          await recordFailedOpening(operation, current, { code, reverted: false })
+        else if (failure === 'too_late') await recordLostOpening(operation, current, subscription)
+        else await retryOpening(operation, current)
+      })
     }
     settled(job.id)
+  }
+
+  /** The block of the meter's opening has vanished: until it is in another one, the escrow refuses what is asked of the meter. */
+  const waitsForOpening = async (job: ChainJob): Promise<boolean> => {
+    if (!chain.history || job.kind === 'open') return false
+    const pending = await storage.read(tx => tx.jobs.pendingOf(job.subscriptionId))
+    return pending.some(other => other.kind === 'open' && other.digest === job.digest)
   }
 
   /** Blocks of a real chain lag behind this service's clock; the escrow grants what their timestamps allow. */
@@ -68,12 +80,14 @@ export function createSubmitter(parameters: LaneParameters): (jobs: ChainJob[]) 
     if ((await chain.latestTimestamp()) >= state.openedAt + job.toSecond) return false
     const since = waitingSince.get(job.id) ?? performance.now()
     waitingSince.set(job.id, since)
-    return performance.now() - since < LATE_BLOCK_MILLIS
+    return performance.now() - since < (parameters.waits?.lateBlock ?? LATE_BLOCK_MILLIS)
   }
 
-  const submit = async (jobs: ChainJob[]): Promise<boolean> => {
-    const [first] = jobs as [ChainJob]
-    if (await isTooEarly(first)) return false
+  const submit = async (asked: ChainJob[]): Promise<boolean> => {
+    const jobs: ChainJob[] = []
+    for (const job of asked) if (!(await waitsForOpening(job))) jobs.push(job)
+    const [first] = jobs
+    if (first === undefined || (await isTooEarly(first))) return false
     waitingSince.delete(first.id)
     const call = callOf(jobs)
     const failure = await simulate(call)

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Chain } from '../chain/chain.ts'
 import { ChainError } from '../chain/chain-error.ts'
 import { perform, sendAsPayer } from '../chain/local-stack.fixture.ts'
+import type { Checkout } from './checkouts.fixture.ts'
 import { createChainWatcher } from './watch-chain.ts'
-import { type Checkout, startWorkerStack, type WorkerStack } from './worker-stack.fixture.ts'
+import { startWorkerStack, type WorkerStack } from './worker-stack.fixture.ts'
 
 vi.setConfig({ testTimeout: 30_000 })
 

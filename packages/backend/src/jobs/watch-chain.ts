@@ -1,5 +1,5 @@
-import { toUnixMillis } from '@per-second/protocol/time'
-import type { Chain, EscrowEvent } from '../chain/chain.ts'
+import { toUnixMillis, toUnixSeconds } from '@per-second/protocol/time'
+import type { Chain, PlacedEvent } from '../chain/chain.ts'
 import type { Clock } from '../domain/clock.ts'
 import { closeMeter, closingJob, endOf } from '../domain/close-meter.ts'
 import type { Mode, Subscription } from '../domain/entities.ts'
@@ -7,6 +7,7 @@ import type { IdPrefix } from '../domain/id.ts'
 import { isActive } from '../domain/meter.ts'
 import type { Operation } from '../domain/operation.ts'
 import type { Storage } from '../storage/storage.ts'
+import { chainSetting, noteInTrail } from './block-trail.ts'
 
 /** On a real chain the place reached is saved this often even when nothing happened. */
 const SAVE_EVERY_BLOCKS = 1_000n
@@ -14,7 +15,11 @@ const SAVE_EVERY_BLOCKS = 1_000n
 /** A look that read this many blocks may have been cut short by the reader's own bound. */
 const FULL_LOOK_BLOCKS = 1_000n
 
-type SeenEvent = EscrowEvent & { timestamp: number }
+/** A real chain's last blocks are read again at every look, so many at most: an endpoint that lagged may have left something out. */
+const MOST_BLOCKS_AGAIN = 1_000
+
+/** Blocks of a real chain and this service's clock may differ by so much, in seconds. */
+const CLOCK_TOLERANCE_SECONDS = 900
 
 /**
  * Reads what payers and strangers did on the escrows since the last look: a stop freezes the meter at its block's instant, a
@@ -31,36 +36,59 @@ export function createChainWatcher(deps: {
 
   /**
    * A killed embedded chain comes back with other block numbers, so that one is read from its first block at every start. On a
-   * real chain a new database has no meter that could have been stopped before now.
+   * real chain reading goes on where it was saved; without such a place it begins before the oldest meter that may be open, and a
+   * new database has none that could have been stopped before now.
    */
-  const firstCursor = async (chain: Chain, key: string): Promise<Cursor> => {
-    if (chain.embedded) return { next: 0n, saved: 0n }
-    const known = await storage.read(tx => tx.settings.get(key))
-    if (known !== null) return { next: BigInt(known), saved: BigInt(known) }
-    const { nextBlock } = await chain.eventsSince('now')
-    await storage.unitOfWork(tx => tx.settings.set(key, nextBlock.toString()))
-    return { next: nextBlock, saved: nextBlock }
+  const firstCursor = async (mode: Mode, chain: Chain, key: string): Promise<Cursor> => {
+    if (chain.embedded) return { next: 0n, saved: 0n, seen: new Set() }
+    const { known, oldest } = await storage.read(async tx => ({
+      known: await tx.settings.get(key),
+      oldest: await tx.subscriptions.oldestOpen(mode),
+    }))
+    if (known !== null) return { next: BigInt(known), saved: BigInt(known), seen: new Set() }
+    const next =
+      oldest !== null && chain.history
+        ? await chain.history.firstBlockSince(toUnixSeconds(oldest) - CLOCK_TOLERANCE_SECONDS)
+        : (await chain.eventsSince('now')).nextBlock
+    await storage.unitOfWork(tx => tx.settings.set(key, next.toString()))
+    return { next, saved: next, seen: new Set() }
+  }
+
+  /** From where a look reads: what it read last is read again once there is a newer block; null while there is none. */
+  const startOf = async ({ next }: Cursor, { history }: Chain): Promise<bigint | null> => {
+    if (!history) return next
+    if ((await history.newest()) < next) return null
+    const again = BigInt(Math.min(history.depth, MOST_BLOCKS_AGAIN))
+    return next > again ? next - again : 0n
   }
 
   /** @returns whether there may be more to read */
   const lookAt = async (mode: Mode, chain: Chain): Promise<boolean> => {
-    const key = `chain.${mode}.next_block`
-    const { next, saved } = cursors.get(mode) ?? (await firstCursor(chain, key))
-    const { events, nextBlock } = await chain.eventsSince(next)
-    const relevant = events.filter(event => event.type === 'stopped' || event.type === 'reclaimed')
-    const saves = !chain.embedded && (relevant.length > 0 || nextBlock - saved >= SAVE_EVERY_BLOCKS)
+    const key = chainSetting(mode, chain, 'next_block')
+    const cursor = cursors.get(mode) ?? (await firstCursor(mode, chain, key))
+    const from = await startOf(cursor, chain)
+    if (from === null) return false
+    const { events, nextBlock } = await chain.eventsSince(from)
+    const wanted = events.filter(event => event.type === 'stopped' || event.type === 'reclaimed')
+    const relevant = wanted.filter(event => !cursor.seen.has(placeOf(event)))
+    const saves = !chain.embedded && (relevant.length > 0 || nextBlock - cursor.saved >= SAVE_EVERY_BLOCKS)
     if (relevant.length > 0 || saves) {
       const early = await storage.unitOfWork(async tx => {
         const operation: Operation = { tx, now: clock.now(), newId }
         for (const event of relevant) if (await isEarly(operation, event)) return true
-        for (const event of relevant) await handle(operation, event)
+        for (const event of relevant) {
+          const { digest, type } = event
+          if ((await handle(operation, event)) && (type === 'stopped' || type === 'reclaimed'))
+            await noteInTrail(tx, mode, chain, event, { news: { digest, type } })
+        }
         if (saves) await tx.settings.set(key, nextBlock.toString())
         return false
       })
       if (early) return false
     }
-    cursors.set(mode, { next: nextBlock, saved: saves ? nextBlock : saved })
-    return chain.embedded && nextBlock - next >= FULL_LOOK_BLOCKS
+    const seen = new Set(wanted.map(placeOf))
+    cursors.set(mode, { next: nextBlock, saved: saves ? nextBlock : cursor.saved, seen })
+    return chain.embedded && nextBlock - cursor.next >= FULL_LOOK_BLOCKS
   }
 
   return {
@@ -76,25 +104,33 @@ export function createChainWatcher(deps: {
   }
 }
 
-type Cursor = { next: bigint; saved: bigint }
+/** Where to read on, and what of the blocks that are read again has been handled. */
+type Cursor = { next: bigint; saved: bigint; seen: ReadonlySet<string> }
+
+/** A block that came instead of another has another hash: what is in it again is looked at again. */
+function placeOf({ blockHash, logIndex }: PlacedEvent): string {
+  return `${blockHash}:${logIndex}`
+}
 
 /** Whether the opening of this meter is on chain but not booked yet: its news are for the next look. */
-async function isEarly({ tx }: Operation, { digest }: SeenEvent): Promise<boolean> {
+async function isEarly({ tx }: Operation, { digest }: PlacedEvent): Promise<boolean> {
   const subscription = await tx.subscriptions.byDigest(digest)
   return subscription?.status === 'incomplete' && subscription.signature !== null
 }
 
-async function handle(operation: Operation, event: SeenEvent): Promise<void> {
+/** @returns whether it was news of a meter of this service */
+async function handle(operation: Operation, event: PlacedEvent): Promise<boolean> {
   const { tx } = operation
   const subscription = await tx.subscriptions.byDigest(event.digest)
-  if (subscription === null || subscription.status === 'incomplete') return
+  if (subscription === null || subscription.status === 'incomplete') return false
   const stopped = await stopMeter(operation, subscription, toUnixMillis(event.timestamp))
-  if (event.type !== 'reclaimed' || stopped.closed) return
+  if (event.type !== 'reclaimed' || stopped.closed) return true
   for (const job of await tx.jobs.pendingOf(stopped.id)) {
     // One that has left may have been included before the reclaim: its receipt tells.
     if (job.transactionId === null) await tx.jobs.update({ ...job, status: 'done' })
   }
   await tx.subscriptions.update({ ...stopped, closed: true, refunded: event.refunded })
+  return true
 }
 
 /** Ends the meter at the stop's instant, unless it had ended before, and takes back seconds counted after it. */

@@ -6,7 +6,10 @@ import type { IdPrefix } from '../domain/id.ts'
 import type { FaultRegistry } from '../fault-registry.ts'
 import { advanceClock } from '../jobs/advance-clock.ts'
 import { createChainWorker, type RunningChainWorker } from '../jobs/chain-worker.ts'
+import { createReorgFollower } from '../jobs/follow-reorgs.ts'
+import { createForgetting } from '../jobs/forget-outdated.ts'
 import type { Gate } from '../jobs/gate.ts'
+import { paced } from '../jobs/paced.ts'
 import { runDue } from '../jobs/run-due.ts'
 import { startTicker } from '../jobs/ticker.ts'
 import { createChainWatcher } from '../jobs/watch-chain.ts'
@@ -22,6 +25,9 @@ import type { Chains, LeadingChains } from './leading-chains.ts'
 
 /** How long what is in flight has to finish when the work ends, in milliseconds of real time. */
 const FINISH_MILLIS = 1_500
+
+/** How often a real chain is asked for news, in milliseconds of real time: its endpoints count every question. */
+const REAL_CHAIN_MILLIS = 1_000
 
 /** What one process of a database does for all of them: chain work, whatever falls due, webhooks, and the clock of local mode. */
 export type Duties = {
@@ -51,6 +57,8 @@ export async function startDuties(parameters: {
   const { storage, chains, leading, clock, newId, gate, secrets, config, metrics, log } = parameters
   const worker = createChainWorker({ ...parameters, senders: leading.senders })
   const watcher = createChainWatcher({ storage, clock, newId, chains })
+  const follower = createReorgFollower(parameters)
+  const newsEvery = config.local ? 0 : REAL_CHAIN_MILLIS
   const deliverer = createDeliverer({
     storage,
     clock,
@@ -84,9 +92,11 @@ export async function startDuties(parameters: {
     log,
     steps: {
       'chain time': leading.tick,
-      'chain news': watcher.look,
+      'vanished blocks': paced(newsEvery, follower.look),
+      'chain news': paced(newsEvery, watcher.look),
       'due work': () => runDue(due),
       'chain work': worker.kick,
+      'outdated rows': createForgetting({ storage, clock }),
     },
   })
   let finishing: Promise<unknown> | null = null

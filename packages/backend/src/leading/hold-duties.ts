@@ -69,7 +69,7 @@ export async function holdDuties(parameters: {
     leads: () => duties !== null,
     worker: () => duties?.worker ?? null,
     local: {
-      mint: async (to, amount) => chain().mint(to, amount),
+      mint: async (...parameters) => chain().mint(...parameters),
       setTokenPaused: async paused => chain().setTokenPaused(paused),
     },
     clockControl: {

@@ -32,9 +32,10 @@ export function createRealChains(parameters: {
   const test = options.test && realChain(options.test, feeBps)
   const live = options.live && realChain(options.live, feeBps)
 
-  const senderOf = (chain: Chain | null, storage: Storage): Sender | null =>
+  const senderOf = (mode: Mode, chain: Chain | null, storage: Storage): Sender | null =>
     chain &&
     createSender({
+      replaceAfterMillis: (options[mode]?.replaceAfterSeconds ?? 0) * 1_000,
       chain,
       storage,
       chainId: chain.facts.chain_id,
@@ -46,7 +47,7 @@ export function createRealChains(parameters: {
   return {
     join: async () => ({ chains: { test, live }, home: folder, local: null }),
     lead: async storage => {
-      const senders = { test: senderOf(test, storage), live: senderOf(live, storage) }
+      const senders = { test: senderOf('test', test, storage), live: senderOf('live', live, storage) }
       for (const sender of Object.values(senders)) {
         // A chain that does not answer now gets what is missing before the next transaction.
         sender
@@ -78,6 +79,9 @@ function realChain(options: ChainOptions, feeBps: number): Chain {
     feeRecipient,
     feeBps,
     confirmations,
+    maxFeePerGas: options.maxFeePerGas,
+    reorgDepth: options.reorgDepth,
+    rpcTimeoutMs: options.rpcTimeoutSeconds * 1_000,
     embedded: null,
   })
 }

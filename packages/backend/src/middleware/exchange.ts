@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { Deps } from '../deps.ts'
-import { observe } from '../observability/observe.ts'
+import { createObserver } from '../observability/observe.ts'
 import { checkVersion } from './check-version.ts'
 import { answerError } from './error-handler.ts'
 import type { Exchange } from './respond.ts'
@@ -14,6 +14,7 @@ export function exchanging(
   template: string | null,
   handle: (c: Context, exchange: Exchange) => Promise<Response> | Response,
 ): (c: Context) => Promise<Response> {
+  const observe = createObserver(deps, template)
   return async c => {
     const started = performance.now()
     const exchange: Exchange = { requestId: deps.newId('req_'), template, scope: null, headers: {} }
@@ -24,7 +25,7 @@ export function exchanging(
     } catch (error) {
       response = answerError(exchange, error, deps.log)
     }
-    observe(deps, { exchange, method: c.req.method, status: response.status, started })
+    observe({ exchange, method: c.req.method, status: response.status, started })
     return response
   }
 }

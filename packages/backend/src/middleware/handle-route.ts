@@ -9,7 +9,7 @@ import { readIdempotencyKey } from './idempotency-key.ts'
 import type { Answer, PerformOnce } from './perform-once.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { readBody } from './read-body.ts'
-import { readQuery } from './read-query.ts'
+import { createQueryReader } from './read-query.ts'
 import { type Exchange, respond } from './respond.ts'
 import { dropConnection, holdConnection, strikeFault } from './strike-fault.ts'
 
@@ -32,6 +32,7 @@ export function handleRoute(
   performOnce: PerformOnce,
 ): (c: Context, exchange: Exchange) => Promise<Response> {
   const isClientRoute = route.path.startsWith('/v1/client/')
+  const readQuery = createQueryReader(route.query)
 
   const check = async (
     c: Context,
@@ -53,7 +54,7 @@ export function handleRoute(
 
   const callOf = (c: Context, { identity, params }: Checked) => {
     refuseUnstorable(params)
-    const query = readQuery(route.query, c.req.url)
+    const query = readQuery(c.req.url)
     const origin = c.req.header('Origin') ?? null
     return { deps, caller: callerOf(identity), params, query, origin }
   }
@@ -86,7 +87,7 @@ export function handleRoute(
 
   const answerEffect = async (effect: EffectRoute, c: Context, exchange: Exchange): Promise<Response> => {
     const credential = readCredential(c, route)
-    const checked = await deps.storage.read(tx => check(c, exchange, credential, tx))
+    const checked = await deps.storage.glance(tx => check(c, exchange, credential, tx))
     if (checked.fault === 'timeout') return holdConnection(c)
     const perform = async () => {
       const call = callOf(c, checked)

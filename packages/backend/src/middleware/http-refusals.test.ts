@@ -10,12 +10,12 @@ let service: TestService
 let server: Server
 beforeAll(async () => {
   service = await startTestService()
-  const errorHandler = answerBrokenRequest(service.deps.newId)
+  const errorHandler = answerBrokenRequest(service.deps.newId, () => {})
   server = createServer(
     { requireHostHeader: false },
     getRequestListener(service.app.fetch, { errorHandler, overrideGlobalObjects: false }),
   )
-  refuseBrokenHttp(server, service.deps.newId)
+  refuseBrokenHttp(server, service.deps.newId, () => {})
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
 })
 afterAll(async () => {

@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../domain/api-error.ts'
+import type { RefusedHttp } from '../observability/observe-refusals.ts'
 import { errorEnvelope } from './error-handler.ts'
 import { answerHeaders } from './respond.ts'
 
@@ -9,30 +10,30 @@ import { answerHeaders } from './respond.ts'
  * Gives what Node refuses before the app sees it the envelope of every other error: broken HTTP, oversized headers, slow requests
  * (`clientError`), `Expect` we do not meet, `CONNECT` and upgrades. The spec's table has no other status than 400 for them.
  */
-export function refuseBrokenHttp(server: Server, newId: Deps['newId']): void {
-  server.on('clientError', (_error, socket) => refuseOnSocket(socket, newId))
-  server.on('connect', (_request, socket) => refuseOnSocket(socket, newId))
+export function refuseBrokenHttp(server: Server, newId: Deps['newId'], refused: RefusedHttp): void {
+  server.on('clientError', (error, socket) => refuseOnSocket(socket, newId, told => refused(told, error)))
+  server.on('connect', (_request, socket) => refuseOnSocket(socket, newId, refused))
   server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
-    const { headers, body } = refusal(newId)
+    const { headers, body } = refusal(newId, refused)
     response.writeHead(400, headers).end(body)
   })
 }
 
 /** The same for requests that the adapter refuses, for example without a usable `Host`: its `errorHandler` option. */
-export function answerBrokenRequest(newId: Deps['newId']): () => Response {
+export function answerBrokenRequest(newId: Deps['newId'], refused: RefusedHttp): () => Response {
   return () => {
-    const { headers, body } = refusal(newId)
+    const { headers, body } = refusal(newId, refused)
     return new Response(body, { status: 400, headers })
   }
 }
 
-function refuseOnSocket(socket: Duplex, newId: Deps['newId']): void {
+function refuseOnSocket(socket: Duplex, newId: Deps['newId'], refused: RefusedHttp): void {
   // A peer that is gone, or an answer already begun, cannot be told anything any more.
   if (!socket.writable || ('_httpMessage' in socket && isBegun(socket._httpMessage))) {
     socket.destroy()
     return
   }
-  const { headers, body } = refusal(newId)
+  const { headers, body } = refusal(newId, refused)
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.end(`HTTP/1.1 400 Bad Request\r\n${lines.join('')}\r\n${body}`)
 }
@@ -46,7 +47,9 @@ function isBegun(message: unknown): boolean {
   )
 }
 
-function refusal(newId: Deps['newId']) {
+function refusal(newId: Deps['newId'], refused: RefusedHttp) {
+  const requestId = newId('req_')
+  refused(requestId)
   const error = new ApiError(
     'http_invalid',
     'This is not a valid HTTP request, or its headers are too large.',
@@ -55,7 +58,7 @@ function refusal(newId: Deps['newId']) {
   const headers = {
     'Content-Type': 'application/json',
     'Content-Length': String(Buffer.byteLength(body)),
-    ...answerHeaders(newId('req_')),
+    ...answerHeaders(requestId),
     Connection: 'close',
   }
   return { headers, body }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Context } from 'hono'
 import { ApiError } from '../domain/api-error.ts'
 import type { Route } from '../routes/route.ts'
@@ -57,5 +57,5 @@ function canonicalJson(value: unknown): string {
 }
 
 function digest(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
+  return hash('sha256', text)
 }

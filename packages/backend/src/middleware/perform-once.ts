@@ -80,7 +80,21 @@ export function createPerformOnce(deps: Deps): PerformOnce {
       // What is gathered may be slow or be an effect of its own: not for a repeat. Without it the unit itself looks soon enough.
       const earlier = route.gather === undefined ? null : await recordOf(key)
       if (earlier !== null) return { earlier }
-      const evidence = await route.gather?.(call)
+      const kept: { text: string | null } = { text: null }
+      const evidence = await route.gather?.(call, async (tx, body) => {
+        kept.text = JSON.stringify(body)
+        if (key === null) return
+        await tx.idempotency.remove(key.id)
+        const { id, fingerprint } = key
+        await tx.idempotency.insert({
+          id,
+          fingerprint,
+          jobId: null,
+          response: kept.text,
+          created: clock.now(),
+        })
+      })
+      if (kept.text !== null) return { text: kept.text }
       return storage.unitOfWork(async tx => {
         const now = clock.now()
         const meanwhile = key === null ? null : await tx.idempotency.get(key.id)

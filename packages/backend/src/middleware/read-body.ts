@@ -4,6 +4,7 @@ import { ApiError } from '../domain/api-error.ts'
 import { schemaRefusal } from './schema-refusal.ts'
 
 const MAX_BODY_BYTES = 256 * 1024
+const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** A body as it was sent, for the idempotency fingerprint, and as the schema understood it. */
 export type Body = { sent: object; value: unknown }
@@ -70,7 +71,7 @@ function emptyBody(schema: z.ZodObject): object {
 function parse(bytes: Uint8Array): object {
   let value: unknown
   try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    value = JSON.parse(utf8.decode(bytes))
   } catch (error) {
     throw new ApiError('json_invalid', 'The body is not valid JSON in UTF-8.', { cause: error })
   }

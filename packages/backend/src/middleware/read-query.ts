@@ -6,9 +6,17 @@ import { schemaRefusal } from './schema-refusal.ts'
  *
  * @throws {ApiError} on the first parameter that is unknown, repeated or not acceptable
  */
-export function readQuery(schema: z.ZodObject, url: string): unknown {
+export function createQueryReader(schema: z.ZodObject): (url: string) => unknown {
+  const empty = schema.safeParse({})
+  return url => {
+    const query = queryOf(url)
+    return query === '' && empty.success ? empty.data : readQuery(schema, query)
+  }
+}
+
+function readQuery(schema: z.ZodObject, query: string): unknown {
   const raw: Record<string, unknown> = Object.create(null)
-  for (const [name, value] of new URLSearchParams(queryOf(url))) {
+  for (const [name, value] of new URLSearchParams(query)) {
     // A repeated parameter becomes a list, which no field accepts.
     raw[name] =
       name in raw ? [raw[name], value] : isInteger(schema.shape[name]) ? integerOrText(value) : value

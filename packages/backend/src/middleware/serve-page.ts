@@ -15,7 +15,7 @@ export function servePage(
     const credential = readCredential(c, page)
     if (page.guarded) authenticateAdmin(credential, deps)
     const body = await page.render()
-    exchange.headers = { ...exchange.headers, ...page.headers }
+    exchange.headers = { ...exchange.headers, ...(await page.headers?.()) }
     return respond(exchange, 200, body, contentType)
   }
 }

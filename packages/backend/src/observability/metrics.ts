@@ -4,16 +4,28 @@ type Labels = Record<string, string>
 export type Counter = { add(labels: Labels, amount?: number): void }
 
 /** Sorts observations into buckets. */
-export type Histogram = { observe(labels: Labels, value: number): void }
+export type Histogram = {
+  observe(labels: Labels, value: number): void
+  /** The same for one combination of labels, for whoever observes it often. */
+  series(labels: Labels): (value: number) => void
+}
 
 /** What a service counts about itself. Labels never hold ids, keys or anything a caller chose: each new value is a new series. */
 export type Metrics = {
   /** Seconds from the first byte understood to the answer, by `method`, `route` (a template, or `none`) and `status`. */
   requests: Histogram
-  /** Settlements that reached the chain or were refused there, by `mode` and `outcome` (`paid`, `failed`). */
+  /** Invoices that the chain has paid or refused, by `mode` and `outcome` (`paid`, `failed`); each debt is refused once. */
   settlements: Counter
+  /** Transactions of the service's own, by `chain` (its id), `purpose` and `outcome` (`signed`, `included`, `reverted`, `replaced`). */
+  chainTransactions: Counter
   /** Attempts to deliver an event, by `outcome` (`delivered`, `failed`, `refused`). */
   webhookDeliveries: Counter
+  /** Requests that were answered with what an earlier one was answered, by `route`. */
+  idempotentReplays: Counter
+  /** Requests over a rate limit, by `route`. */
+  rateLimited: Counter
+  /** What Node refused before it was a request (`http_invalid`), by `reason`. */
+  httpRefused: Counter
   /** In the text format of Prometheus 0.0.4. */
   render(): string
 }
@@ -27,12 +39,29 @@ export function createMetrics(): Metrics {
     REQUEST_BUCKETS,
   )
   const settlements = createCounter('billing_settlements_total', 'Settlements by outcome.')
+  const chainTransactions = createCounter(
+    'billing_chain_transactions_total',
+    'Transactions of the operator, by what became of them.',
+  )
   const webhookDeliveries = createCounter('billing_webhook_deliveries_total', 'Attempts to deliver an event.')
-  const all = [requests, settlements, webhookDeliveries]
+  const idempotentReplays = createCounter(
+    'billing_idempotent_replays_total',
+    'Requests answered with an earlier answer.',
+  )
+  const rateLimited = createCounter('billing_rate_limited_total', 'Requests over a rate limit.')
+  const httpRefused = createCounter('billing_http_refused_total', 'Broken HTTP, refused unread.')
+  const counters = {
+    settlements,
+    chainTransactions,
+    webhookDeliveries,
+    idempotentReplays,
+    rateLimited,
+    httpRefused,
+  }
+  const all = [requests, ...Object.values(counters)]
   return {
     requests,
-    settlements,
-    webhookDeliveries,
+    ...counters,
     render: () => all.map(({ render }) => render()).join(''),
   }
 }
@@ -74,19 +103,20 @@ function createHistogram(
       line(`${name}_count`, series, count),
     ].join('')
   }
-  return {
-    observe: (labels, value) => {
-      const name = key(labels)
-      let series = all.get(name)
-      if (series === undefined) {
-        series = { counts: bounds.map(() => 0), sum: 0, count: 0 }
-        all.set(name, series)
-      }
+  const series = (labels: Labels) => {
+    const name = key(labels)
+    const values = all.get(name) ?? { counts: bounds.map(() => 0), sum: 0, count: 0 }
+    all.set(name, values)
+    return (value: number) => {
       const bucket = bounds.findIndex(bound => value <= bound)
-      if (bucket !== -1) series.counts[bucket] = (series.counts[bucket] ?? 0) + 1
-      series.sum += value
-      series.count += 1
-    },
+      if (bucket !== -1) values.counts[bucket] = (values.counts[bucket] ?? 0) + 1
+      values.sum += value
+      values.count += 1
+    }
+  }
+  return {
+    series,
+    observe: (labels, value) => series(labels)(value),
     render: () =>
       head(name, help, 'histogram') +
       [...all].map(([series, values]) => renderSeries(series, values)).join(''),

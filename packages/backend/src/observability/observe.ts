@@ -10,32 +10,49 @@ export type Observation = {
 }
 
 /**
- * Tells about one request, in figures and in one line of the log. The path is not told, only its route's template: a session id is
- * a capability. Neither are headers, bodies or query parameters.
+ * Tells about each request of one route, in figures and in one line of the log. The path is not told, only its route's template: a
+ * session id is a capability. Neither are headers, bodies or query parameters.
+ *
+ * @param route the template, or null for what is no route
  */
-export function observe(deps: Pick<Deps, 'log' | 'metrics'>, observation: Observation): void {
-  const { exchange, method, status, started } = observation
-  const millis = performance.now() - started
-  const route = exchange.template
-  const shownMethod = KNOWN_METHODS.has(method) ? method : 'OTHER'
-  deps.metrics.requests.observe(
-    { method: shownMethod, route: route ?? 'none', status: String(status) },
-    millis / 1000,
-  )
-  if (!deps.log.isLevelEnabled('info')) return
-  deps.log.info(
-    {
-      requestId: exchange.requestId,
-      method: shownMethod,
-      route,
-      status,
-      ms: Math.round(millis * 100) / 100,
-      merchantId: exchange.scope?.merchantId ?? null,
-      mode: exchange.scope?.mode ?? null,
-    },
-    'request',
-  )
+export function createObserver(
+  deps: Pick<Deps, 'log' | 'metrics'>,
+  route: string | null,
+): (observation: Observation) => void {
+  const seconds = new Map<string, (value: number) => void>()
+  const secondsOf = (method: string, status: number) => {
+    const name = `${method} ${status}`
+    let series = seconds.get(name)
+    if (series === undefined) {
+      series = deps.metrics.requests.series({ method, route: route ?? 'none', status: String(status) })
+      seconds.set(name, series)
+    }
+    return series
+  }
+  return ({ exchange, method, status, started }) => {
+    const millis = performance.now() - started
+    const shownMethod = KNOWN_METHODS.has(method) ? method : 'OTHER'
+    secondsOf(shownMethod, status)(millis / 1000)
+    if (status === TOO_MANY) deps.metrics.rateLimited.add({ route: route ?? 'none' })
+    if ('Idempotent-Replayed' in exchange.headers)
+      deps.metrics.idempotentReplays.add({ route: route ?? 'none' })
+    if (!deps.log.isLevelEnabled('info')) return
+    deps.log.info(
+      {
+        requestId: exchange.requestId,
+        method: shownMethod,
+        route,
+        status,
+        ms: Math.round(millis * 100) / 100,
+        merchantId: exchange.scope?.merchantId ?? null,
+        mode: exchange.scope?.mode ?? null,
+      },
+      'request',
+    )
+  }
 }
+
+const TOO_MANY = 429
 
 /** Methods are the caller's words: any other is not repeated. */
 const KNOWN_METHODS = new Set(['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS', 'PUT', 'PATCH'])

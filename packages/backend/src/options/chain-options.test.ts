@@ -25,6 +25,10 @@ test('default: a known chain needs its endpoint, its id and the operator’s key
       token: AUSD_ADDRESS,
       feeRecipient: null,
       confirmations: 3,
+      reorgDepth: 64,
+      maxFeePerGas: 500_000_000_000n,
+      replaceAfterSeconds: 60,
+      rpcTimeoutSeconds: 10,
       operatorKey: KEY,
       operatorKeyName: 'OPERATOR_KEY',
       feeRecipientName: '--fee-recipient',
@@ -37,6 +41,10 @@ test('default: a known chain needs its endpoint, its id and the operator’s key
       token: AUSD_ADDRESS,
       feeRecipient: null,
       confirmations: 3,
+      reorgDepth: 64,
+      maxFeePerGas: 500_000_000_000n,
+      replaceAfterSeconds: 60,
+      rpcTimeoutSeconds: 10,
       operatorKey: OTHER,
       operatorKeyName: 'LIVE_OPERATOR_KEY',
       feeRecipientName: '--live-fee-recipient',
@@ -54,6 +62,10 @@ test('behaviour: everything can be said', () => {
     token: address,
     feeRecipient: address,
     confirmations: 'finalized',
+    reorgDepth: '0',
+    maxFee: '0.05',
+    replaceAfter: '20',
+    rpcTimeout: '3',
   }
   expect(readChainOptions({ test: flags, live: {} }, ENVIRONMENT)).toMatchObject({
     test: {
@@ -63,6 +75,10 @@ test('behaviour: everything can be said', () => {
       token: address,
       feeRecipient: address,
       confirmations: 'finalized',
+      reorgDepth: 0,
+      maxFeePerGas: 50_000_000n,
+      replaceAfterSeconds: 20,
+      rpcTimeoutSeconds: 3,
     },
     live: null,
   })
@@ -84,6 +100,11 @@ test.each<[string, ChainFlags, ChainFlags, object, string]>([
   ['a chain without an AUSD', { ...TEST, chainId: '99' }, {}, ENVIRONMENT, 'No AUSD is known on chain 99'],
   ['an endpoint that is none', { ...TEST, rpcUrl: ['secret'] }, {}, ENVIRONMENT, '--rpc-url must be'],
   ['a bad address', { ...TEST, escrow: '0x12' }, {}, ENVIRONMENT, '--escrow must be an address'],
+  ['a depth that is too deep', { ...TEST, reorgDepth: '1001' }, {}, ENVIRONMENT, '--reorg-depth must be'],
+  ['a fee of nothing', { ...TEST, maxFee: '0.0' }, {}, ENVIRONMENT, '--max-fee must be a price in gwei'],
+  ['a fee finer than wei', {}, { ...LIVE, maxFee: '1.0000000001' }, ENVIRONMENT, '--live-max-fee must be'],
+  ['no patience', { ...TEST, replaceAfter: '0' }, {}, ENVIRONMENT, '--replace-after must be'],
+  ['endless patience', { ...TEST, rpcTimeout: '121' }, {}, ENVIRONMENT, '--rpc-timeout must be'],
   ['bad confirmations', {}, { ...LIVE, confirmations: '0' }, ENVIRONMENT, '--live-confirmations must be'],
 ])('error: %s', (_, forTest, live, environment, message) => {
   const read = () => readChainOptions({ test: forTest, live }, environment)

@@ -2,10 +2,11 @@ import { liveEscrowAddress, testEscrowAddress } from '@per-second/contracts/addr
 import { knownChain } from '@per-second/protocol/chains'
 import type { Address, Hex } from '@per-second/protocol/types'
 import type { Confirmations } from '../chain/confirmations.ts'
+import { DEFAULT_REORG_DEPTH } from '../chain/reorg-depth.ts'
 import type { Mode } from '../domain/entities.ts'
 import type { Environment } from './environment.ts'
 import { OptionError } from './option-error.ts'
-import { address, httpAddress, wholeNumber } from './parse-value.ts'
+import { address, gwei, httpAddress, wholeNumber } from './parse-value.ts'
 
 /** The real chain of one mode. The names are those of the options, for messages. */
 export type ChainOptions = {
@@ -17,6 +18,14 @@ export type ChainOptions = {
   /** Null for the operator itself. */
   feeRecipient: Address | null
   confirmations: Confirmations
+  /** Blocks below the newest one that counts in which what was booked is still followed; 0 for none. */
+  reorgDepth: number
+  /** The most the operator pays for a unit of gas, in wei. */
+  maxFeePerGas: bigint
+  /** How long a transaction waits for a block before it is replaced, in seconds. */
+  replaceAfterSeconds: number
+  /** How long one endpoint has for one answer, in seconds. */
+  rpcTimeoutSeconds: number
   operatorKey: Hex
   operatorKeyName: string
   feeRecipientName: string
@@ -31,9 +40,18 @@ export type ChainFlags = {
   token?: string
   feeRecipient?: string
   confirmations?: string
+  reorgDepth?: string
+  maxFee?: string
+  replaceAfter?: string
+  rpcTimeout?: string
 }
 
 const DEFAULT_CONFIRMATIONS = '3'
+const DEFAULT_MAX_FEE_GWEI = '500'
+const DEFAULT_REPLACE_AFTER_SECONDS = '60'
+const DEFAULT_RPC_TIMEOUT_SECONDS = '10'
+/** So many blocks are read again with one request for logs. */
+const MOST_REORG_DEPTH = 1_000
 const MODES = {
   test: { prefix: '--', key: 'OPERATOR_KEY', escrow: testEscrowAddress },
   live: { prefix: '--live-', key: 'LIVE_OPERATOR_KEY', escrow: liveEscrowAddress },
@@ -91,6 +109,25 @@ function readChain(mode: Mode, flags: ChainFlags, environment: Environment): Cha
     feeRecipient:
       others.feeRecipient === undefined ? null : address(named('fee-recipient'), others.feeRecipient),
     confirmations: confirmations(named('confirmations'), others.confirmations ?? DEFAULT_CONFIRMATIONS),
+    reorgDepth: wholeNumber(
+      named('reorg-depth'),
+      others.reorgDepth ?? `${DEFAULT_REORG_DEPTH}`,
+      0,
+      MOST_REORG_DEPTH,
+    ),
+    maxFeePerGas: gwei(named('max-fee'), others.maxFee ?? DEFAULT_MAX_FEE_GWEI),
+    replaceAfterSeconds: wholeNumber(
+      named('replace-after'),
+      others.replaceAfter ?? DEFAULT_REPLACE_AFTER_SECONDS,
+      1,
+      3_600,
+    ),
+    rpcTimeoutSeconds: wholeNumber(
+      named('rpc-timeout'),
+      others.rpcTimeout ?? DEFAULT_RPC_TIMEOUT_SECONDS,
+      1,
+      120,
+    ),
     operatorKey: operatorKey as Hex,
     operatorKeyName: key,
     feeRecipientName: named('fee-recipient'),

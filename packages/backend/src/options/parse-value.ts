@@ -22,3 +22,12 @@ export function httpAddress(name: string, text: string): string {
     throw new OptionError(`${name} must be an address that begins with http:// or https://.`)
   return text
 }
+
+/** A price in gwei with at most nine decimals, in wei. @throws {OptionError} */
+export function gwei(name: string, text: string): bigint {
+  const [, whole = '', fraction = ''] = /^(\d{1,9})(?:\.(\d{1,9}))?$/.exec(text) ?? []
+  const wei = whole === '' ? 0n : BigInt(whole + fraction.padEnd(9, '0'))
+  if (wei === 0n)
+    throw new OptionError(`${name} must be a price in gwei above 0, such as 30 or 0.05, not "${text}".`)
+  return wei
+}

@@ -82,9 +82,20 @@ export function databaseUrlOf(flags: { databaseUrl?: string }, environment: Envi
 }
 
 function chainFlags(flags: RunFlags): Record<Mode, ChainFlags> {
-  const { rpcUrl, publicRpcUrl, chainId, escrow, token, feeRecipient, confirmations } = flags
   return {
-    test: given({ rpcUrl, publicRpcUrl, chainId, escrow, token, feeRecipient, confirmations }),
+    test: given({
+      rpcUrl: flags.rpcUrl,
+      publicRpcUrl: flags.publicRpcUrl,
+      chainId: flags.chainId,
+      escrow: flags.escrow,
+      token: flags.token,
+      feeRecipient: flags.feeRecipient,
+      confirmations: flags.confirmations,
+      reorgDepth: flags.reorgDepth,
+      maxFee: flags.maxFee,
+      replaceAfter: flags.replaceAfter,
+      rpcTimeout: flags.rpcTimeout,
+    }),
     live: given({
       rpcUrl: flags.liveRpcUrl,
       publicRpcUrl: flags.livePublicRpcUrl,
@@ -93,6 +104,10 @@ function chainFlags(flags: RunFlags): Record<Mode, ChainFlags> {
       token: flags.liveToken,
       feeRecipient: flags.liveFeeRecipient,
       confirmations: flags.liveConfirmations,
+      reorgDepth: flags.liveReorgDepth,
+      maxFee: flags.liveMaxFee,
+      replaceAfter: flags.liveReplaceAfter,
+      rpcTimeout: flags.liveRpcTimeout,
     }),
   }
 }

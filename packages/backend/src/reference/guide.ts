@@ -3,13 +3,14 @@ import { API_VERSION } from '@per-second/protocol/types'
 import { ERROR_TEXTS } from '../openapi/error-texts.ts'
 import { codeSample } from './code-sample.ts'
 import { breakableCode, type Html, html, prose } from './html.ts'
+import { SHOP_SAMPLE } from './shop-sample.ts'
 
 export type GuideSection = { id: string; title: string; body: Html }
 
 /** What one must know to integrate, in the order one needs it. */
 export function guideSections({ local }: { local: boolean }): GuideSection[] {
   return [
-    { id: 'quickstart', title: 'Quickstart', body: quickstart() },
+    { id: 'quickstart', title: 'Quickstart', body: quickstart({ local }) },
     { id: 'element', title: 'The element', body: element() },
     { id: 'authentication', title: 'Authentication', body: authentication() },
     { id: 'conventions', title: 'Conventions', body: conventions() },
@@ -17,18 +18,42 @@ export function guideSections({ local }: { local: boolean }): GuideSection[] {
     { id: 'idempotency', title: 'Idempotency', body: idempotency() },
     { id: 'errors', title: 'Errors', body: errors() },
     { id: 'webhooks', title: 'Webhooks', body: webhooks() },
+    { id: 'retention', title: 'What is kept', body: retention() },
     ...(local ? [{ id: 'testing', title: 'Testing', body: testing() }] : []),
   ]
 }
 
-function quickstart(): Html {
-  return html`<p>Sell a first second in four steps. Copy the samples; put the ids you get in place of <code>prod_…</code> and the like.</p>
+function quickstart({ local }: { local: boolean }): Html {
+  const faucet = local ? html`<a href="#testing">the faucet</a>` : 'the faucet of a local backend'
+  return html`<p>Sell a first second in four steps, from an empty folder. Copy the samples as they are.</p>
 <h3>1. Start a backend of your own</h3>
-<p>It brings its own database and chain. Nothing has to be installed or signed up for.</p>
-${codeSample('shell', 'npm ci && npm run -s backend -- --port 4243 --json')}
-<p>${prose('Its first line is JSON with `url`, `merchant.test_key` and `admin_token`. Put them where the samples find them:')}</p>
-${codeSample('shell', 'export BILLING_URL=http://127.0.0.1:4243\nexport BILLING_KEY=sk_test_…\nexport ADMIN_TOKEN=admin_…')}
-<h3>2. Create a product and a checkout session, on your server</h3>
+<p>${prose('In a clone of this project’s repository, with Node.js 20 or later. It brings its own database and chain; there is nothing to sign up for. It runs until Ctrl-C, and finds everything again in `.data/backend`.')}</p>
+${codeSample('shell, in the clone', 'npm ci\nnpm run build\nnpm run -s backend -- --port 4243 --json | tee backend.json')}
+<p>${prose('Its one line says where it is and what opens it: `url`, `merchant.test_key` for your server, `admin_token` for the tools of tests.')}</p>
+<h3>2. Give your project the client and the element</h3>
+<p>${prose('In a second terminal. Both come from the clone as plain JavaScript: the client as a package without dependencies, the element as files to serve.')}</p>
+${codeSample(
+  'shell, in the clone',
+  `mkdir ../shop
+npm pack --workspace @per-second/client --pack-destination ../shop
+cp -r packages/authorise/cdn ../shop/billing-authorise`,
+)}
+${codeSample(
+  'shell, in the clone: what the samples on this page need',
+  `export BILLING_URL=$(node -p 'JSON.parse(fs.readFileSync("backend.json")).url')
+export BILLING_KEY=$(node -p 'JSON.parse(fs.readFileSync("backend.json")).merchant.test_key')
+export ADMIN_TOKEN=$(node -p 'JSON.parse(fs.readFileSync("backend.json")).admin_token')
+cd ../shop
+npm init -y
+npm install ./per-second-client-*.tgz`,
+)}
+<h3>3. Write the shop</h3>
+<p>${prose('Your server creates a product once and a checkout session for each subscriber; your page shows `<billing-authorise>` with the session’s `id`; the success page asks what became of it. This is all of it:')}</p>
+${codeSample('shop.mjs', SHOP_SAMPLE)}
+<h3>4. Sell</h3>
+${codeSample('shell, in your shop', 'node shop.mjs')}
+<p>${prose('Open `http://localhost:4300` with any browser wallet. The element adds the local chain to it, so that you need no money but test AUSD, which ')}${faucet}${prose(' gives away. The subscriber connects, signs in, chooses how long at most, and signs once: no gas, no transaction, no unlimited approval. Without a wallet, `npm run demo` in the clone opens a store that brings one along.')}</p>
+<p>${prose('The same over plain HTTP, in any language; put the ids you get in place of `prod_…` and the like:')}</p>
 ${codeSample(
   'curl',
   `curl "$BILLING_URL/v1/products" \\
@@ -38,33 +63,12 @@ ${codeSample(
 curl "$BILLING_URL/v1/checkout/sessions" \\
   -H "Authorization: Bearer $BILLING_KEY" -H 'Content-Type: application/json' \\
   -H 'Idempotency-Key: order-4711' \\
-  -d '{"product": "prod_…", "success_url": "https://shop.example/thanks", "cancel_url": "https://shop.example/cart"}'`,
+  -d '{"product": "prod_…", "success_url": "https://shop.example/thanks",
+       "cancel_url": "https://shop.example/cart"}'
+
+curl "$BILLING_URL/v1/checkout/sessions/cs_…" -H "Authorization: Bearer $BILLING_KEY"`,
 )}
-${codeSample(
-  'Node.js',
-  `import { createClient } from '@per-second/client'
-
-const billing = createClient({ apiKey: process.env.BILLING_KEY, baseUrl: process.env.BILLING_URL })
-
-const product = await billing.products.create({ name: 'GPU hour', rate_usd_per_second: '0.000277' })
-const session = await billing.checkout.sessions.create({
-  product: product.id,
-  success_url: 'https://shop.example/thanks?session={CHECKOUT_SESSION_ID}',
-  cancel_url: 'https://shop.example/cart',
-})`,
-)}
-<h3>3. Hand the session to your page</h3>
-<p>Put its <code>id</code> into <a href="#element">the element</a>. The subscriber connects a wallet, signs in, chooses how long at most, and signs once. No gas, no transaction, no unlimited approval.</p>
-<h3>4. Ask, do not trust the redirect</h3>
-<p>${prose('On your success page retrieve the session: `status` = `complete` means authorised, and `subscription` is the running meter. Stop it when the work is done; what was not used goes back.')}</p>
-${codeSample(
-  'Node.js',
-  `const { status, subscription } = await billing.checkout.sessions.retrieve(id)
-if (status !== 'complete') throw new Error('not authorised')
-
-const meter = await billing.subscriptions.retrieve(subscription) // accrued_usd counts up
-await billing.subscriptions.cancel(subscription)                 // settles and refunds`,
-)}`
+<p>${prose('When you go live, three things change: the backend runs on a real chain and on PostgreSQL (`npm run -s backend -- --help` says how), `BILLING_URL` is its address, and `BILLING_KEY` a live key (`npm run -s backend -- keys create --help`).')}</p>`
 }
 
 function element(): Html {
@@ -171,6 +175,16 @@ const event = await webhooks.verify(await request.text(), request.headers, proce
 if (event.type === 'invoice.paid') book(event.data.object)`,
 )}
 <p>${prose('Any Standard Webhooks library works too. `webhook-signature` is `v1,` and the base64 HMAC-SHA256 of `webhook-id.webhook-timestamp.body` under the secret’s bytes (base64 after `whsec_`). `rotate_secret` replaces the secret; both sign for 24 hours. Redirects are not followed. Everything delivered is in the list of events as well.')}</p>`
+}
+
+function retention(): Html {
+  return html`<ul>
+<li>${prose('**For good:** every object of this API, events included. Nothing that you can list disappears, but for webhook endpoints that you delete.')}</li>
+<li>${prose('**24 hours:** what an `Idempotency-Key` was answered. Then the same key is a new one.')}</li>
+<li>${prose('**30 days:** what became of deliveries that arrived or were given up. The events themselves stay in the list of events.')}</li>
+<li>${prose('**Until they expire, and a while longer:** sign-in texts (a day) and client tokens (30 days), so that a late one is told it has expired.')}</li>
+</ul>
+<p>All of it by the clock of the service.</p>`
 }
 
 function testing(): Html {

@@ -74,6 +74,30 @@ describe('a repeated Idempotency-Key', () => {
     expect(mints).toBe(1)
     await own.close()
   })
+
+  it('mints once when it is cut off after the transaction was committed, and the repeat tells its hash', async () => {
+    const own = await startTestService()
+    let mints = 0
+    own.deps.local = {
+      mint: async (_to, _amount, alongside) => {
+        mints += 1
+        await own.storage.unitOfWork(async tx => alongside?.(tx, '0xabcd'))
+        throw new Error('killed before it could answer')
+      },
+      setTokenPaused: async () => {},
+    }
+    const ask = (amount: string) =>
+      own.request('POST', '/_local/faucet', {
+        key: ADMIN_TOKEN,
+        body: { wallet_address: WALLET, amount },
+        headers: { 'Idempotency-Key': 'k' },
+      })
+    expect((await ask('1')).json).toEqual({ tx_hash: '0xabcd' })
+    expect((await ask('1')).headers.get('Idempotent-Replayed')).toBe('true')
+    expect((await ask('2')).json.error.code).toBe('idempotency_key_reused')
+    expect(mints).toBe(1)
+    await own.close()
+  })
 })
 
 describe('the clock', () => {

@@ -34,6 +34,9 @@ export type Call<A extends Auth = Auth, Params = Record<string, string>, Query =
 /** What an effect leaves behind: an answer, or chain work after which `present` makes it. */
 export type Handled = { body: Json } | { jobId: string }
 
+/** Commits the answer in somebody else's unit of work, with the effect it tells of; `act` is not called any more then. */
+export type KeepAnswer = (tx: Transaction, body: Json) => Promise<void>
+
 type Common<A extends Auth, Path extends string, Query extends z.ZodType, Response extends z.ZodType> = {
   path: Path
   /** The name in the OpenAPI document. */
@@ -77,8 +80,14 @@ type WriteRoute<
 > = Common<A, Path, Query, Response> & {
   method: 'POST' | 'DELETE'
   body: Body
-  /** Slow questions to the chain, asked before the unit of work. Must change nothing that matters twice. */
-  gather?: (call: Call<A, ExtractParams<Path>, z.output<Query>, z.output<Body>>) => Promise<Evidence>
+  /**
+   * Slow questions to the chain, asked before the unit of work. Must change nothing that matters twice, unless it commits the
+   * answer with the change.
+   */
+  gather?: (
+    call: Call<A, ExtractParams<Path>, z.output<Query>, z.output<Body>>,
+    keep: KeepAnswer,
+  ) => Promise<Evidence>
   /** The effect, inside one unit of work. */
   act: (
     call: Call<A, ExtractParams<Path>, z.output<Query>, z.output<Body>>,
@@ -100,7 +109,7 @@ export type Route = Common<Auth, string, z.ZodObject, z.ZodType> &
     | {
         method: 'POST' | 'DELETE'
         body: z.ZodObject
-        gather?: (call: Call) => Promise<unknown>
+        gather?: (call: Call, keep: KeepAnswer) => Promise<unknown>
         act: (call: Call, operation: Operation, evidence: unknown) => Promise<Handled>
         present?: (call: Call, tx: Transaction, jobId: string) => Promise<Json>
       }

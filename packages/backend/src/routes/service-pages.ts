@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import { renderMetrics } from '../observability/render-metrics.ts'
-import { createOpenApiDocument } from '../openapi/create-document.ts'
-import { REFERENCE_HEADERS, renderReference } from '../reference/render-reference.ts'
 import { refuseUnlessReady } from './readiness.ts'
 import type { Route } from './route.ts'
 
@@ -19,12 +17,12 @@ export type ServicePage = {
   schema?: z.ZodType
   /** Answers 503 while the service is not ready. */
   mayBeUnready?: true
-  headers?: Record<string, string>
+  headers?: () => Promise<Record<string, string>>
   render(): string | Promise<string>
 }
 
 /**
- * The pages of one app. The document is made at its first request, not at start, and its bytes are kept.
+ * The pages of one app. What makes document and reference is loaded at their first request, not at start, and the bytes are kept.
  *
  * Metrics tell how much a merchant's business moves. Locally they are open, because only this machine reaches the service;
  * otherwise they take the operator's token, and do not exist without one. Health and readiness tell nothing and stay open, because
@@ -32,9 +30,15 @@ export type ServicePage = {
  */
 export function createServicePages(deps: Deps, routes: readonly Route[]): ServicePage[] {
   const { local, adminToken } = deps.config
-  const document = once(() => createOpenApiDocument(routes, pages))
-  const json = once(() => JSON.stringify(document()))
-  const reference = once(() => renderReference(document(), { local }))
+  const document = once(async () => {
+    const { createOpenApiDocument } = await import('../openapi/create-document.ts')
+    return createOpenApiDocument(routes, pages)
+  })
+  const json = once(async () => JSON.stringify(await document()))
+  const reference = once(async () => {
+    const { renderReference } = await import('../reference/render-reference.ts')
+    return renderReference(await document(), { local })
+  })
   const pages: ServicePage[] = [
     {
       path: '/healthz',
@@ -77,7 +81,7 @@ export function createServicePages(deps: Deps, routes: readonly Route[]): Servic
       description: 'Everything in this description and a guide, without anything from a third party.',
       mediaType: 'text/html',
       guarded: false,
-      headers: REFERENCE_HEADERS,
+      headers: async () => (await import('../reference/render-reference.ts')).REFERENCE_HEADERS,
       render: reference,
     },
   ]

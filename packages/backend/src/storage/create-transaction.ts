@@ -15,14 +15,16 @@ import type {
   WebhookDelivery,
   WebhookEndpoint,
 } from '../domain/entities.ts'
-import type { Database } from './engine.ts'
+import type { Connection } from './engine.ts'
+import { deleteOutdated } from './outdated-rows.ts'
 import { createRepository, createScopedRepository } from './repository.ts'
 import type { EventFilter, InvoiceFilter, SessionFilter, SubscriptionFilter, Transaction } from './storage.ts'
 
 /** The queries of both engines: one unit of work over whatever connection it is given. */
-export function createTransaction(database: Database): Transaction {
+export function createTransaction(connection: Connection): Transaction {
+  const { database } = connection
   const sessions = createScopedRepository<CheckoutSession, SessionFilter>(
-    database,
+    connection,
     'sessions',
     ({ status, now }, rows) => {
       const over = rows.and([rows('expiresAt', '<=', now), rows('openingInFlight', '=', 0)])
@@ -35,7 +37,7 @@ export function createTransaction(database: Database): Transaction {
     },
   )
   const subscriptions = createScopedRepository<Subscription, SubscriptionFilter>(
-    database,
+    connection,
     'subscriptions',
     ({ status, customer, product }, rows) => [
       ...(status === undefined ? [] : [rows('status', '=', status)]),
@@ -43,23 +45,23 @@ export function createTransaction(database: Database): Transaction {
       ...(product === undefined ? [] : [rows('productId', '=', product)]),
     ],
   )
-  const invoices = createScopedRepository<Invoice, InvoiceFilter>(database, 'invoices', (filter, rows) => [
+  const invoices = createScopedRepository<Invoice, InvoiceFilter>(connection, 'invoices', (filter, rows) => [
     ...(filter.status === undefined ? [] : [rows('status', '=', filter.status)]),
     ...(filter.customer === undefined ? [] : [rows('customerId', '=', filter.customer)]),
     ...(filter.subscription === undefined ? [] : [rows('subscriptionId', '=', filter.subscription)]),
     ...(filter.periodEndGte === undefined ? [] : [rows('periodEnd', '>=', filter.periodEndGte * 1000)]),
     ...(filter.periodEndLte === undefined ? [] : [rows('periodEnd', '<', (filter.periodEndLte + 1) * 1000)]),
   ])
-  const merchants = createRepository<Merchant>(database, 'merchants')
-  const apiKeys = createRepository<ApiKey>(database, 'apiKeys')
-  const customers = createScopedRepository<Customer>(database, 'customers')
-  const webhookEndpoints = createScopedRepository<WebhookEndpoint>(database, 'webhookEndpoints')
-  const deliveries = createRepository<WebhookDelivery>(database, 'deliveries')
-  const challenges = createRepository<SignInChallenge>(database, 'challenges')
-  const idempotency = createRepository<IdempotencyRecord>(database, 'idempotency')
-  const jobs = createRepository<ChainJob>(database, 'jobs')
-  const transactions = createRepository<ChainTransaction>(database, 'transactions')
-  const settings = createRepository<{ id: string; value: string }>(database, 'settings')
+  const merchants = createRepository<Merchant>(connection, 'merchants')
+  const apiKeys = createRepository<ApiKey>(connection, 'apiKeys')
+  const customers = createScopedRepository<Customer>(connection, 'customers')
+  const webhookEndpoints = createScopedRepository<WebhookEndpoint>(connection, 'webhookEndpoints')
+  const deliveries = createRepository<WebhookDelivery>(connection, 'deliveries')
+  const challenges = createRepository<SignInChallenge>(connection, 'challenges')
+  const idempotency = createRepository<IdempotencyRecord>(connection, 'idempotency')
+  const jobs = createRepository<ChainJob>(connection, 'jobs')
+  const transactions = createRepository<ChainTransaction>(connection, 'transactions')
+  const settings = createRepository<{ id: string; value: string }>(connection, 'settings')
 
   return {
     merchants: { ...merchants, everyone: () => merchants.all(rows => rows.and([])) },
@@ -68,12 +70,9 @@ export function createTransaction(database: Database): Transaction {
       byPrefix: digits =>
         // Past every longer string of digits, in byte order.
         apiKeys.all(rows => rows.and([rows('id', '>=', digits), rows('id', '<', `${digits}g`)])),
-      issued: merchantId =>
-        apiKeys.all(rows => rows.and(merchantId === undefined ? [] : [rows('merchantId', '=', merchantId)]), {
-          by: 'created',
-        }),
+      issued: merchantId => apiKeys.matching(merchantId === undefined ? {} : { merchantId }, 'created'),
     },
-    products: createScopedRepository<Product>(database, 'products'),
+    products: createScopedRepository<Product>(connection, 'products'),
     sessions: {
       ...sessions,
       expired: (now, limit) =>
@@ -97,31 +96,26 @@ export function createTransaction(database: Database): Transaction {
     },
     customers: {
       ...customers,
-      byWallet: (scope, walletKey) =>
-        customers.first(rows =>
-          rows.and([
-            rows('merchantId', '=', scope.merchantId),
-            rows('mode', '=', scope.mode),
-            rows('walletKey', '=', walletKey),
-          ]),
-        ),
+      byWallet: async ({ merchantId, mode }, walletKey) =>
+        (await customers.matching({ merchantId, mode, walletKey }))[0] ?? null,
     },
     subscriptions: {
       ...subscriptions,
-      byDigest: digest => subscriptions.first(rows => rows('digest', '=', digest)),
+      byDigest: async digest => (await subscriptions.matching({ digest }))[0] ?? null,
       due: (now, limit) => subscriptions.all(rows => rows('dueAt', '<=', now), { by: 'dueAt', limit }),
       nextDue: after => subscriptions.least('dueAt', rows => rows('dueAt', '>', after)),
+      oldestOpen: mode =>
+        subscriptions.least('created', rows =>
+          rows.and([rows('mode', '=', mode), rows('closed', '=', 0), rows('signature', 'is not', null)]),
+        ),
     },
     invoices,
-    events: createScopedRepository<Event, EventFilter>(database, 'events', ({ type }, rows) =>
+    events: createScopedRepository<Event, EventFilter>(connection, 'events', ({ type }, rows) =>
       type === undefined ? [] : [rows('type', '=', type)],
     ),
     webhookEndpoints: {
       ...webhookEndpoints,
-      allOf: scope =>
-        webhookEndpoints.all(rows =>
-          rows.and([rows('merchantId', '=', scope.merchantId), rows('mode', '=', scope.mode)]),
-        ),
+      allOf: ({ merchantId, mode }) => webhookEndpoints.matching({ merchantId, mode }),
       remove: async id => {
         await database.deleteFrom('webhookEndpoints').where('id', '=', id).execute()
       },
@@ -185,7 +179,7 @@ export function createTransaction(database: Database): Transaction {
       },
     },
     tokens: {
-      ...createRepository<ClientToken>(database, 'tokens'),
+      ...createRepository<ClientToken>(connection, 'tokens'),
       revokeOfSession: async (sessionId, now) => {
         await database
           .updateTable('tokens')
@@ -220,9 +214,14 @@ export function createTransaction(database: Database): Transaction {
             rows('transactionId', 'is not', null),
           ]),
         ),
-      pendingOf: subscriptionId =>
+      pendingOf: subscriptionId => jobs.matching({ subscriptionId, status: 'pending' }),
+      ofTransaction: (mode, transactionId) =>
         jobs.all(rows =>
-          rows.and([rows('status', '=', 'pending'), rows('subscriptionId', '=', subscriptionId)]),
+          rows.and([
+            rows('status', 'in', ['pending', 'done', 'failed']),
+            rows('mode', '=', mode),
+            rows('transactionId', '=', transactionId),
+          ]),
         ),
       nextTry: after =>
         jobs.least('notBefore', rows =>
@@ -245,6 +244,10 @@ export function createTransaction(database: Database): Transaction {
             ]),
           { by: 'nonce' },
         ),
+      ofNonce: (chainId, sender, nonce) =>
+        transactions.all(rows =>
+          rows.and([rows('chainId', '=', chainId), rows('sender', '=', sender), rows('nonce', '=', nonce)]),
+        ),
       lastNonce: async (chainId, sender) => {
         const row = await database
           .selectFrom('transactions')
@@ -265,5 +268,7 @@ export function createTransaction(database: Database): Transaction {
           .execute()
       },
     },
+    deleteOutdated: async (kind, upTo, limit) =>
+      Number((await deleteOutdated(database, kind, upTo, limit).executeTakeFirst()).numDeletedRows),
   }
 }

@@ -1,10 +1,23 @@
 import type { Kysely } from 'kysely'
+import type { Statements } from './statements.ts'
 import type { ColumnKind, TableName } from './tables.ts'
 
+export type Value = string | number | null
+
 /** Rows as both drivers give and take them, keyed by code names (a plugin converts to snake_case). */
-export type Row = Record<string, string | number | null>
+export type Row = Record<string, Value>
 
 export type Database = Kysely<Record<TableName, Row>>
+
+/**
+ * One connection, or whatever stands for it. `run` executes a compiled query without the builder's own machinery, which costs more
+ * than the query; its rows are lists of values in the order of the columns that were asked for.
+ */
+export type Connection = {
+  database: Database
+  run(sql: string, parameters: readonly unknown[]): Value[][] | Promise<Value[][]>
+  statements: Statements
+}
 
 /** Where the two engines differ in how a column is declared. */
 export type ColumnTypes = Record<'text' | 'integer' | 'amount', string>

@@ -34,7 +34,9 @@ export function createPool(url: string, size: number, onTrouble: (error: Error) 
         oid === INT8 ? Number : pg.types.getTypeParser(oid, format),
     } as pg.CustomTypesConfig,
   })
-  // Without a listener a connection that the server ends would end this process.
+  // Without a listener a connection that the server ends would end this process: the pool's is for those that nobody uses, and in
+  // use a connection says it again to whoever asks it next.
   pool.on('error', onTrouble)
+  pool.on('connect', client => client.on('error', () => {}))
   return pool
 }

@@ -1,20 +1,19 @@
-import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction as SqlTransaction, sql } from 'kysely'
+import { CamelCasePlugin, CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
 import type pg from 'pg'
-import { createTables } from './create-tables.ts'
 import { createTransaction } from './create-transaction.ts'
-import { type Database, POSTGRES_TYPES, type Row } from './engine.ts'
+import type { Database, Row } from './engine.ts'
+import { migrate } from './migrations/migrate.ts'
+import type { Migration } from './migrations/migration.ts'
+import { MIGRATIONS } from './migrations/migrations.ts'
 import { createLeases, type HeldLease, type Leases } from './postgres-leases.ts'
 import { createPool } from './postgres-pool.ts'
 import { retryConflicts } from './retry-conflicts.ts'
+import { createStatements } from './statements.ts'
 import type { Storage, Transaction } from './storage.ts'
 import { StorageError } from './storage-error.ts'
-import type { TableName } from './tables.ts'
 
 /** Enough to keep two cores of server busy; more only makes units collide. */
 const CONNECTIONS = 16
-
-/** Any number, the same in every process: who creates tables holds this lock. */
-const TABLES_LOCK = 7_305_142
 
 /** A database that other processes use at the same time. */
 export type PostgresStorage = Storage & {
@@ -31,11 +30,12 @@ export type PostgresStorage = Storage & {
  * `work` must have no effect but on the transaction. Reads see one snapshot and never block or collide.
  *
  * @param onTrouble told of idle connections that end
- * @throws {StorageError} `address_invalid`, `unavailable`
+ * @throws {StorageError} `address_invalid`, `unavailable`, `schema_newer`
  */
 export async function openPostgresStorage(
   url: string,
   onTrouble: (error: Error) => void = () => {},
+  migrations: readonly Migration[] = MIGRATIONS,
 ): Promise<PostgresStorage> {
   const pool = createPool(url, CONNECTIONS, onTrouble)
   // Renewing must not queue behind the units it makes possible.
@@ -45,12 +45,24 @@ export async function openPostgresStorage(
     await Promise.all([database.destroy(), leasePool.end()])
   }
   try {
-    await createOnce(database)
+    await bringUpToDate(database, migrations)
   } catch (error) {
     await close()
+    if (error instanceof StorageError) throw error
     throw new StorageError('unavailable', 'The database cannot be used.', { cause: error })
   }
   const leases = createLeases(kyselyOver(leasePool))
+
+  const statements = createStatements(database)
+  const transactionOn = (connection: Database) =>
+    createTransaction({
+      database: connection,
+      run: async (sql, parameters) => {
+        const { rows } = await connection.executeQuery<Row>(CompiledQuery.raw(sql, [...parameters]))
+        return rows.map(row => Object.values(row))
+      },
+      statements,
+    })
 
   const unitOfWork = <T>(work: (transaction: Transaction) => Promise<T>, lease?: HeldLease): Promise<T> =>
     retryConflicts(() =>
@@ -59,17 +71,19 @@ export async function openPostgresStorage(
         .setIsolationLevel('serializable')
         .execute(async connection => {
           if (lease) await leases.confirm(connection as Database, lease)
-          return work(createTransaction(connection as Database))
+          return work(transactionOn(connection as Database))
         }),
     )
+  const read: Storage['read'] = work =>
+    database
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute(connection => work(transactionOn(connection as Database)))
   const storage: Storage = {
     unitOfWork: work => unitOfWork(work),
-    read: work =>
-      database
-        .transaction()
-        .setIsolationLevel('repeatable read')
-        .setAccessMode('read only')
-        .execute(connection => work(createTransaction(connection as Database))),
+    read,
+    glance: read,
     close,
   }
   return {
@@ -93,15 +107,12 @@ function kyselyOver(pool: pg.Pool): Database {
   return new Kysely({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin()] })
 }
 
-/** Creating a table that another process creates at this instant fails, "if not exists" or not: one at a time. */
-async function createOnce(database: Database): Promise<void> {
-  await database.transaction().execute(async (connection: SqlTransaction<Record<TableName, Row>>) => {
-    await sql`select pg_advisory_xact_lock(${TABLES_LOCK})`.execute(connection)
-    await createTables(connection as Database, POSTGRES_TYPES)
-    await sql
-      .raw(
-        'create table if not exists leases (id text primary key, token bigint not null, holder text not null, expires_at timestamptz not null)',
-      )
-      .execute(connection)
-  })
+/** Creating the same table at the same instant fails, "if not exists" or not: it is there when the loser looks again. */
+async function bringUpToDate(database: Database, migrations: readonly Migration[]): Promise<void> {
+  const transact = <T>(work: (connection: Database) => Promise<T>): Promise<T> =>
+    database.transaction().execute(async connection => {
+      await sql`set local statement_timeout = 0`.execute(connection)
+      return work(connection as Database)
+    })
+  await retryConflicts(() => migrate({ engine: 'postgres', database, transact }, migrations))
 }

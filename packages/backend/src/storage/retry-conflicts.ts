@@ -4,8 +4,11 @@ import { StorageError } from './storage-error.ts'
 /** `serialization_failure` and `deadlock_detected`: the unit did nothing and may simply be run again. */
 const CONFLICTS = new Set(['40001', '40P01'])
 
-/** `unique_violation`: another unit may have inserted the row since this one looked; looking again tells. */
-const UNIQUE_VIOLATION = '23505'
+/**
+ * `unique_violation`, `duplicate_object` and `duplicate_table`: another unit may have made the row, or the table, since this one
+ * looked; looking again tells. Which of them a table made twice at one instant ends in depends on how far the first one was.
+ */
+const MADE_MEANWHILE = new Set(['23505', '42710', '42P07'])
 
 const MAX_ATTEMPTS = 40
 const FIRST_WAIT_MS = 2
@@ -13,7 +16,7 @@ const LONGEST_WAIT_MS = 60
 
 /**
  * Runs a unit again while the database says that it collided with another one: at most 40 times, after random waits that grow to
- * 60 ms, so that those who collided do not meet again. A unique violation is tried once more only: the second is the caller's.
+ * 60 ms, so that those who collided do not meet again. What another unit made meanwhile is tried once more only: the second time is the caller's.
  *
  * @throws {StorageError} `conflict` when it still collides at the last attempt; whatever else `unit` throws
  */
@@ -24,7 +27,7 @@ export async function retryConflicts<T>(unit: () => Promise<T>): Promise<T> {
       return await unit()
     } catch (error) {
       const state = sqlState(error)
-      if (state === UNIQUE_VIOLATION && violations === 0) violations += 1
+      if (state !== null && MADE_MEANWHILE.has(state) && violations === 0) violations += 1
       else if (state === null || !CONFLICTS.has(state)) throw error
       else if (attempt >= MAX_ATTEMPTS) {
         throw new StorageError('conflict', `A unit of work collided with others ${attempt} times.`, {

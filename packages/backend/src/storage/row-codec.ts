@@ -1,40 +1,73 @@
 import { type MeterTerms, termsFromWire, termsToWire } from '@per-second/protocol/terms'
 import type { WireMeterTerms } from '@per-second/protocol/types'
-import type { Row } from './engine.ts'
-import { TABLES, type TableName, type TableSpec } from './tables.ts'
+import type { Value } from './engine.ts'
+import { type ColumnKind, TABLES, type TableName } from './tables.ts'
 
 /** Turns entities into rows and back, by the kinds of the table's columns. The one place that knows how values are stored. */
-export function createRowCodec<Entity>(table: TableName): {
-  toRow(entity: Entity): Row
-  fromRow(row: Row): Entity
-} {
-  const columns = Object.entries((TABLES[table] as TableSpec).columns)
+export type RowCodec<Entity> = {
+  /** The names of the columns, in the order of a row's values. */
+  columns: readonly string[]
+  toValues(entity: Entity): Value[]
+  fromValues(values: readonly Value[]): Entity
+}
+
+type Conversion = { store: (value: unknown) => Value; load: (value: Value) => unknown }
+
+const AS_IS: Conversion = { store: value => value as Value, load: value => value }
+const AMOUNT: Conversion = { store: String, load: value => BigInt(value as string) }
+const FLAG: Conversion = { store: value => (value ? 1 : 0), load: value => value === 1 }
+const JSON_TEXT: Conversion = {
+  store: value => JSON.stringify(value),
+  load: value => JSON.parse(value as string),
+}
+const TERMS: Conversion = {
+  store: value => JSON.stringify(termsToWire(value as MeterTerms)),
+  load: value => termsFromWire(JSON.parse(value as string) as WireMeterTerms),
+}
+
+function conversionOf(kind: ColumnKind): Conversion {
+  switch (kind) {
+    case 'amount':
+      return AMOUNT
+    case 'flag':
+      return FLAG
+    case 'json':
+      return JSON_TEXT
+    case 'terms':
+      return TERMS
+    default:
+      return AS_IS
+  }
+}
+
+const codecs = new Map<TableName, RowCodec<unknown>>()
+
+/** The codec of a table, made once. */
+export function rowCodec<Entity>(table: TableName): RowCodec<Entity> {
+  let codec = codecs.get(table)
+  if (codec === undefined) {
+    codec = createRowCodec(TABLES[table].columns)
+    codecs.set(table, codec)
+  }
+  return codec as RowCodec<Entity>
+}
+
+function createRowCodec(spec: Record<string, ColumnKind>): RowCodec<unknown> {
+  const columns = Object.keys(spec)
+  const conversions = Object.values(spec).map(conversionOf)
   return {
-    toRow: entity => {
-      const row: Row = {}
-      const values = entity as Record<string, unknown>
-      for (const [column, kind] of columns) {
-        const value = values[column]
-        if (kind === 'flag') row[column] = value ? 1 : 0
-        else if (kind === 'amount') row[column] = String(value)
-        else if (kind === 'json') row[column] = JSON.stringify(value)
-        else if (kind === 'terms') row[column] = JSON.stringify(termsToWire(value as MeterTerms))
-        else row[column] = value as string | number | null
-      }
-      return row
+    columns,
+    toValues: entity => {
+      const fields = entity as Record<string, unknown>
+      return columns.map((column, index) => (conversions[index] as Conversion).store(fields[column]))
     },
-    fromRow: row => {
+    fromValues: values => {
       const entity: Record<string, unknown> = {}
-      for (const [column, kind] of columns) {
-        const value = row[column] ?? null
-        if (kind === 'flag') entity[column] = value === 1
-        else if (kind === 'amount') entity[column] = BigInt(value as string)
-        else if (kind === 'json') entity[column] = JSON.parse(value as string)
-        else if (kind === 'terms')
-          entity[column] = termsFromWire(JSON.parse(value as string) as WireMeterTerms)
-        else entity[column] = value
+      for (let index = 0; index < columns.length; index += 1) {
+        const { load } = conversions[index] as Conversion
+        entity[columns[index] as string] = load(values[index] ?? null)
       }
-      return entity as Entity
+      return entity
     },
   }
 }

@@ -1,9 +1,18 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
-import { CamelCasePlugin, Kysely, SqliteDialect } from 'kysely'
-import { createTables } from './create-tables.ts'
+import { createCheckpointer } from './checkpointer.ts'
 import { createTransaction } from './create-transaction.ts'
-import { type Database, SQLITE_TYPES } from './engine.ts'
+import type { Database } from './engine.ts'
+import { createGroupQueue, type GroupQueue } from './group-queue.ts'
+import { migrate } from './migrations/migrate.ts'
+import type { Migration } from './migrations/migration.ts'
+import { MIGRATIONS } from './migrations/migrations.ts'
+import { rememberRows } from './remember-rows.ts'
+import { createSqliteConnection } from './sqlite-connection.ts'
 import type { Storage, Transaction } from './storage.ts'
+import { createWalSync } from './wal-sync.ts'
+
+/** Pages in the log at which SQLite copies them into the database by itself. */
+const SQLITES_OWN = 1_000
 
 type Waiting = {
   work: (transaction: Transaction) => Promise<unknown>
@@ -12,106 +21,137 @@ type Waiting = {
 }
 
 /**
- * One SQLite file, WAL with synchronous FULL: what was answered survives a power cut.
+ * One SQLite file with a write-ahead log. What was answered survives a power cut: a commit is told of when the log is on the disk,
+ * which is synced beside the event loop instead of inside the commit, and reads wait for what they have seen.
  *
- * Units of work are collected while one commits and share the next commit, each in a savepoint of its own: a failing unit
- * takes only itself back. `work` must not wait for anything but this storage.
+ * Units of work that come in together share a commit, each in a savepoint of its own: a failing unit takes only itself back.
+ * Reads share a snapshot likewise. `work` must not wait for anything but this storage.
+ *
+ * @throws {StorageError} `schema_newer`
  */
-export async function openSqliteStorage(path: string): Promise<Storage> {
+export async function openSqliteStorage(
+  path: string,
+  migrations: readonly Migration[] = MIGRATIONS,
+): Promise<Storage> {
   const writer = new DatabaseSync(path)
-  writer.exec('pragma journal_mode = wal; pragma synchronous = full; pragma busy_timeout = 5000')
-  const writing = kyselyOver(writer)
-  await createTables(writing, SQLITE_TYPES)
+  // Patience first: even the change to a log has to wait for another process that makes it.
+  writer.exec(
+    'pragma busy_timeout = 5000; pragma journal_mode = wal; pragma synchronous = normal; pragma cache_size = -8192',
+  )
+  const writing = createSqliteConnection(writer)
+  const transact = async <T>(work: (connection: Database) => Promise<T>): Promise<T> => {
+    writer.exec('begin immediate')
+    try {
+      const result = await work(writing.database)
+      writer.exec('commit')
+      return result
+    } catch (error) {
+      if (writer.isTransaction) writer.exec('rollback')
+      throw error
+    }
+  }
+  try {
+    await migrate({ engine: 'sqlite', database: writing.database, transact }, migrations)
+  } catch (error) {
+    writer.close()
+    throw error
+  }
   const reader = new DatabaseSync(path, { readOnly: true })
+  const wal = createWalSync(`${path}-wal`)
+  writer.exec('pragma wal_autocheckpoint = 0')
+  const checkpointer = createCheckpointer(path, () =>
+    writer.exec(`pragma wal_autocheckpoint = ${SQLITES_OWN}`),
+  )
   const writeTransaction = createTransaction(writing)
+  const reading = createSqliteConnection(reader)
+  const snapshot = rememberRows(reading.run)
+  const readTransaction = createTransaction({ ...reading, run: snapshot.run })
+  const [begin, commit, mark, release] = ['begin immediate', 'commit', 'savepoint unit', 'release unit'].map(
+    sql => writer.prepare(sql),
+  ) as [StatementSync, StatementSync, StatementSync, StatementSync]
+  const rowsWritten = writer.prepare('select total_changes() as rows')
   const beginReading = reader.prepare('begin')
   const endReading = reader.prepare('commit')
-  const readTransaction = createTransaction(kyselyOver(reader))
 
-  let waiting: Waiting[] = []
-  let draining: Promise<void> | null = null
-  let lastRead: Promise<unknown> = Promise.resolve()
-
-  const commitGroup = async (group: Waiting[]) => {
+  const commitUnits = async (units: GroupQueue<Waiting>, first: Waiting[]) => {
+    const group = [...first]
     const settled: (() => void)[] = []
-    try {
-      writer.exec('begin immediate')
-      for (const { work, resolve, reject } of group) {
-        writer.exec('savepoint unit')
-        try {
-          const value = await work(writeTransaction)
-          writer.exec('release unit')
-          settled.push(() => resolve(value))
-        } catch (error) {
-          writer.exec('rollback to unit; release unit')
-          settled.push(() => reject(error))
-        }
+    const perform = async (unit: Waiting) => {
+      mark.run()
+      try {
+        const value = await unit.work(writeTransaction)
+        release.run()
+        settled.push(() => unit.resolve(value))
+      } catch (error) {
+        writer.exec('rollback to unit; release unit')
+        settled.push(() => unit.reject(error))
       }
-      writer.exec('commit')
+    }
+    try {
+      for (let hold = checkpointer.hold(); hold !== null; hold = checkpointer.hold()) await hold
+      begin.run()
+      for (const unit of first) await perform(unit)
+      // While the disk is busy with the commit before, this one would only wait: it takes in what comes meanwhile.
+      for (let busy = wal.pending(); busy !== null; busy = wal.pending()) {
+        await Promise.race([busy, units.more()])
+        const more = units.take()
+        group.push(...more)
+        for (const unit of more) await perform(unit)
+      }
+      commit.run()
+      checkpointer.committed(Number(rowsWritten.get()?.rows))
     } catch (error) {
       if (writer.isTransaction) writer.exec('rollback')
       for (const { reject } of group) reject(error)
       return
     }
-    for (const settle of settled) settle()
+    wal.durable().then(
+      () => {
+        for (const settle of settled) settle()
+      },
+      error => {
+        for (const { reject } of group) reject(error)
+      },
+    )
   }
+  const units: GroupQueue<Waiting> = createGroupQueue(group => commitUnits(units, group))
 
-  const drain = async () => {
-    while (waiting.length > 0) {
-      await new Promise(resolve => setImmediate(resolve))
-      const group = waiting
-      waiting = []
-      await commitGroup(group)
+  const reads = createGroupQueue<Waiting>(async group => {
+    try {
+      beginReading.run()
+      await Promise.all(group.map(({ work, resolve, reject }) => work(readTransaction).then(resolve, reject)))
+      endReading.run()
+    } catch (error) {
+      if (reader.isTransaction) reader.exec('rollback')
+      for (const { reject } of group) reject(error)
+    } finally {
+      snapshot.forget()
     }
-    draining = null
-  }
+  })
+  const glance = <T>(work: (transaction: Transaction) => Promise<T>) =>
+    new Promise<T>((resolve, reject) => {
+      reads.add({ work, resolve: resolve as Waiting['resolve'], reject })
+    })
 
   return {
     unitOfWork: work =>
       new Promise((resolve, reject) => {
-        waiting.push({ work, resolve: resolve as Waiting['resolve'], reject })
-        draining ??= drain()
+        units.add({ work, resolve: resolve as Waiting['resolve'], reject })
       }),
-    read: work => {
-      const result = lastRead.then(async () => {
-        beginReading.run()
-        try {
-          return await work(readTransaction)
-        } finally {
-          endReading.run()
-        }
-      })
-      lastRead = result.catch(() => {})
-      return result
+    glance,
+    read: async work => {
+      const value = await glance(work)
+      await wal.pending()
+      return value
     },
     close: async () => {
-      await draining
-      await lastRead
+      await units.idle()
+      await reads.idle()
+      await wal.pending()?.catch(() => {})
+      await checkpointer.close()
       reader.close()
       writer.close()
+      await wal.close()
     },
   }
-}
-
-function kyselyOver(connection: DatabaseSync): Database {
-  const statements = new Map<string, { statement: StatementSync; reader: boolean }>()
-  const prepare = (sql: string) => {
-    let prepared = statements.get(sql)
-    if (!prepared) {
-      const statement = connection.prepare(sql)
-      prepared = { statement, reader: statement.columns().length > 0 }
-      statements.set(sql, prepared)
-    }
-    const { statement, reader } = prepared
-    return {
-      reader,
-      all: (parameters: readonly unknown[]) => statement.all(...(parameters as never[])),
-      run: (parameters: readonly unknown[]) => statement.run(...(parameters as never[])),
-      iterate: (parameters: readonly unknown[]) => statement.iterate(...(parameters as never[])),
-    }
-  }
-  return new Kysely({
-    dialect: new SqliteDialect({ database: { prepare, close: () => connection.close() } }),
-    plugins: [new CamelCasePlugin()],
-  })
 }

@@ -19,6 +19,7 @@ import type {
   WebhookDelivery,
   WebhookEndpoint,
 } from '../domain/entities.ts'
+import type { OutdatedKind } from './outdated-rows.ts'
 
 /** One page of a list, newest first. At most one of the cursors is set; each is an id in the same scope. */
 export type PageRequest = {
@@ -96,6 +97,8 @@ export type Transaction = {
     due(now: UnixMillis, limit: number): Promise<Subscription[]>
     /** The first `dueAt` after an instant, or null. */
     nextDue(after: UnixMillis): Promise<UnixMillis | null>
+    /** When the oldest one of a mode was made that may have a meter the escrow has not closed; null when there is none. */
+    oldestOpen(mode: Mode): Promise<UnixMillis | null>
   }
   invoices: ScopedRepository<Invoice, InvoiceFilter>
   events: ScopedRepository<Event, EventFilter>
@@ -132,12 +135,16 @@ export type Transaction = {
     sent(mode: Mode): Promise<ChainJob[]>
     /** Pending ones of a subscription, in the order they were made. */
     pendingOf(subscriptionId: string): Promise<ChainJob[]>
+    /** Everything that a transaction was to do, whatever became of it. */
+    ofTransaction(mode: Mode, transactionId: string): Promise<ChainJob[]>
     /** The first try of any job after an instant, or null. */
     nextTry(after: UnixMillis): Promise<UnixMillis | null>
   }
   transactions: Repository<ChainTransaction> & {
     /** All of one sender, by nonce. */
     bySender(chainId: number, sender: string, fromNonce: number): Promise<ChainTransaction[]>
+    /** All that was ever signed for one nonce, oldest first. */
+    ofNonce(chainId: number, sender: string, nonce: number): Promise<ChainTransaction[]>
     /** The highest nonce given out, or null. */
     lastNonce(chainId: number, sender: string): Promise<number | null>
   }
@@ -145,6 +152,8 @@ export type Transaction = {
     get(key: string): Promise<string | null>
     set(key: string, value: string): Promise<void>
   }
+  /** Deletes the oldest rows of a kind up to an instant, at most `limit`. @returns how many */
+  deleteOutdated(kind: OutdatedKind, upTo: UnixMillis, limit: number): Promise<number>
 }
 
 /** The database behind one door (design, section 2). */
@@ -153,5 +162,7 @@ export type Storage = {
   unitOfWork<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>
   /** Runs reads on a consistent, possibly slightly older view. `work` must not write. */
   read<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>
+  /** As `read`, but a power cut may yet undo what it sees: for looks that a unit of work or a refusal follows, never for an answer. */
+  glance<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>
   close(): Promise<void>
 }

@@ -1,17 +1,12 @@
-import { parseArgs } from 'node:util'
+import { onPostgres } from '../on-postgres.ts'
+import { proofOptions } from '../proof-options.ts'
 import { runFuzz } from './run-fuzz.ts'
 
 /** `npm run prove -- fuzz`: generated requests against a real backend. Exits 1 when an answer was outside the document. */
-const { values } = parseArgs({
-  options: { count: { type: 'string', default: '100000' }, seed: { type: 'string', default: '1' } },
-})
-const count = Number(values.count)
-const seed = Number(values.seed)
-const report = await runFuzz({
-  count,
-  seed,
-  progress: done => process.stderr.write(`\rfuzz: ${done} of ${count}`),
-})
+const { count, seed, postgres } = proofOptions({ count: 100_000 })
+const report = await onPostgres(postgres, () =>
+  runFuzz({ count, seed, progress: done => process.stderr.write(`\rfuzz: ${done} of ${count}`) }),
+)
 process.stderr.write('\r')
 const statuses = Object.entries(report.statuses).map(([status, times]) => `${times} × ${status}`)
 process.stdout.write(

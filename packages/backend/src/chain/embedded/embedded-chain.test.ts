@@ -29,7 +29,10 @@ async function start(): Promise<EmbeddedChain> {
   return chain
 }
 
-const newest = (chain: EmbeddedChain) => blockAt(chain.rpc, 'latest')
+const newest = async (chain: EmbeddedChain) => {
+  const { number, timestamp } = await blockAt(chain.rpc, 'latest')
+  return { number, timestamp }
+}
 const pendingTime = async (chain: EmbeddedChain) => (await blockAt(chain.rpc, 'pending')).timestamp
 
 function parentOf(pid: number): number {

@@ -1,0 +1,80 @@
+import type { Address, Hex } from '@per-second/protocol/types'
+import { ChainError } from './chain-error.ts'
+import type { RpcLog } from './escrow-events.ts'
+import type { JsonRpc } from './json-rpc.ts'
+import { toQuantity } from './quantity.ts'
+import { RpcRejection } from './rpc-rejection.ts'
+
+const LONGEST_RANGE = 1_000n
+
+/** After this many ranges in a row without a refusal a longer one is tried. */
+const RANGES_BEFORE_GROWTH = 20
+
+const METHOD_NOT_FOUND = -32_601
+
+export type LogFilter = { address: Address; topics: readonly (Hex | Hex[] | null)[] }
+
+/** Reads logs in ranges that the endpoint accepts: providers limit them, each in its own way and words. */
+export type LogReader = {
+  /**
+   * Logs of both ends' blocks and those between, range after range, until `enough`.
+   *
+   * @returns the block after the last one read
+   */
+  read(
+    filter: LogFilter,
+    fromBlock: bigint,
+    toBlock: bigint,
+    onLogs: (logs: RpcLog[]) => boolean,
+  ): Promise<bigint>
+}
+
+export function createLogReader(rpc: JsonRpc): LogReader {
+  let length = LONGEST_RANGE
+  let accepted = 0
+
+  /** Halves the range as long as the endpoint refuses it or does not manage it in time. */
+  const readRange = async (filter: LogFilter, from: bigint, last: bigint): Promise<[RpcLog[], bigint]> => {
+    for (;;) {
+      const to = min(from + length - 1n, last)
+      const range = { fromBlock: toQuantity(from), toBlock: toQuantity(to) }
+      try {
+        const logs = await rpc.request<RpcLog[]>('eth_getLogs', [{ ...filter, ...range }])
+        accepted += 1
+        if (accepted >= RANGES_BEFORE_GROWTH && length < LONGEST_RANGE) {
+          length = min(length * 2n, LONGEST_RANGE)
+          accepted = 0
+        }
+        return [logs.filter(log => log.removed !== true), to]
+      } catch (error) {
+        accepted = 0
+        const asked = to - from + 1n
+        if (asked === 1n || !mayBeTooLong(error)) throw error
+        length = asked / 2n
+        if (error instanceof ChainError && error.code === 'timeout') throw error
+      }
+    }
+  }
+
+  return {
+    read: async (filter, fromBlock, toBlock, enough) => {
+      let from = fromBlock
+      while (from <= toBlock) {
+        const [logs, to] = await readRange(filter, from, toBlock)
+        from = to + 1n
+        if (enough(logs)) break
+      }
+      return from
+    },
+  }
+}
+
+/** No two providers have the same code for it, so every refusal but an unknown method counts. */
+function mayBeTooLong(error: unknown): boolean {
+  if (error instanceof RpcRejection) return error.rpcCode !== METHOD_NOT_FOUND
+  return error instanceof ChainError && error.code === 'timeout'
+}
+
+function min(a: bigint, b: bigint): bigint {
+  return a < b ? a : b
+}

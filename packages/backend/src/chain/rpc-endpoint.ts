@@ -1,0 +1,81 @@
+import { ChainError } from './chain-error.ts'
+import { checkRpcAnswer } from './rpc-answers.ts'
+import { RpcRejection } from './rpc-rejection.ts'
+
+/** Longer answers are cut off, in bytes: nothing this service asks for comes near it. */
+const MAX_ANSWER_BYTES = 16 * 1024 * 1024
+
+type RpcAnswer = { result?: unknown; error?: { code?: unknown; message?: unknown; data?: unknown } }
+
+/**
+ * Asks one JSON-RPC 2.0 endpoint once. Its address may hold a key and is in no error.
+ *
+ * @param timeoutMs real milliseconds for the whole answer
+ * @throws RpcRejection when the endpoint answers with an error; `ChainError` when it does not answer, or with something that is no
+ *   answer to this question
+ */
+export async function askEndpoint(
+  url: string,
+  { id, method, params }: { id: number; method: string; params: readonly unknown[] },
+  timeoutMs: number,
+): Promise<unknown> {
+  const body = JSON.stringify({ jsonrpc: '2.0', id, method, params })
+  const { status, text } = await post(url, method, body, timeoutMs)
+  const answer = parse(text)
+  // From 429 on it is the endpoint that is in trouble, not the request: another one may answer. Nodes put JSON-RPC errors into
+  // answers with an HTTP error status too, so below that the body decides where there is one.
+  if (status >= 429 || answer === null)
+    throw new ChainError('unreachable', `${method}: the endpoint answered with HTTP status ${status}`)
+  if (answer.error !== undefined && answer.error !== null) {
+    const { code, message, data } = answer.error
+    throw new RpcRejection(method, typeof code === 'number' ? code : 0, String(message), data)
+  }
+  checkRpcAnswer(method, params, answer.result)
+  return answer.result
+}
+
+async function post(
+  url: string,
+  method: string,
+  body: string,
+  timeoutMs: number,
+): Promise<{ status: number; text: string }> {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    return { status: response.status, text: await readBounded(response, method) }
+  } catch (error) {
+    if (error instanceof ChainError) throw error
+    const late = error instanceof DOMException && error.name === 'TimeoutError'
+    throw late
+      ? new ChainError('timeout', `${method}: the chain took too long to answer`, { cause: error })
+      : new ChainError('unreachable', `${method}: the chain cannot be reached`, { cause: error })
+  }
+}
+
+async function readBounded(response: Response, method: string): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of response.body ?? []) {
+    length += chunk.length
+    if (length > MAX_ANSWER_BYTES)
+      throw new ChainError('unreachable', `${method}: the endpoint's answer is too long`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function parse(text: string): RpcAnswer | null {
+  try {
+    const answer: unknown = JSON.parse(text)
+    const isAnswer =
+      typeof answer === 'object' && answer !== null && ('result' in answer || 'error' in answer)
+    return isAnswer ? (answer as RpcAnswer) : null
+  } catch {
+    return null
+  }
+}

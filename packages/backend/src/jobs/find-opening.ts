@@ -1,0 +1,22 @@
+import type { UnixSeconds } from '@per-second/protocol/time'
+import type { Hex } from '@per-second/protocol/types'
+import type { Chain } from '../chain/chain.ts'
+
+/** Blocks after the instant of an opening in which its event must be: several may share a timestamp. */
+const BLOCKS_OF_AN_INSTANT = 100n
+
+/** An opening that the escrow knows; `hash` is null where its transaction cannot be told. */
+export type KnownOpening = { hash: Hex | null; blockTimestamp: UnixSeconds }
+
+/** Whether the escrow has opened a meter, by whatever transaction; null when it knows nothing of it. */
+export async function findOpening(chain: Chain, digest: Hex): Promise<KnownOpening | null> {
+  const state = await chain.meterState(digest)
+  if (state.status === 'unknown') return null
+  const blockTimestamp = state.openedAt
+  if (!chain.history) return { hash: null, blockTimestamp }
+  const first = await chain.history.firstBlockSince(blockTimestamp)
+  const [last, newest] = [first + BLOCKS_OF_AN_INSTANT, await chain.history.newest()]
+  const events = await chain.history.meterEvents(digest, first, last < newest ? last : newest)
+  const opened = events.find(event => event.type === 'opened')
+  return { hash: opened?.transactionHash ?? null, blockTimestamp }
+}

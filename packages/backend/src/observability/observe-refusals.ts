@@ -1,0 +1,17 @@
+import type { Deps } from '../deps.ts'
+
+/** Told of each connection that was refused before there was a request: under which id, and Node's reason if it has one. */
+export type RefusedHttp = (requestId: string, reason?: Error) => void
+
+/**
+ * Counts and logs broken HTTP. Nothing of what was sent is told, only the parser's own word for what is wrong with it, which is
+ * one of a few dozen.
+ */
+export function createRefusalObserver({ log, metrics }: Pick<Deps, 'log' | 'metrics'>): RefusedHttp {
+  return (requestId, error) => {
+    const code = error !== undefined && 'code' in error ? String(error.code) : ''
+    const reason = /^(?:HPE|ERR)_[A-Z_]+$/.test(code) ? code : 'other'
+    metrics.httpRefused.add({ reason })
+    log.info({ requestId, code: 'http_invalid', reason }, 'broken HTTP refused')
+  }
+}

@@ -1,0 +1,249 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type PostgresServer, startPostgres } from '../../../test/postgres-server.ts'
+import { fillPostgresWithVersion1, fillSqliteWithVersion1, VERSION_1 } from '../../../test/version-1.ts'
+import { openPostgresStorage } from '../postgres-storage.ts'
+import { openSqliteStorage } from '../sqlite-storage.ts'
+import type { Storage } from '../storage.ts'
+import { TABLES } from '../tables.ts'
+import type { Migration } from './migration.ts'
+import { MIGRATIONS } from './migrations.ts'
+import { createSchemaChanges } from './schema-changes.ts'
+import { trialMigrations } from './trial-migration.fixture.ts'
+
+// Databases and processes are made here, beside whatever else this machine does.
+vi.setConfig({ testTimeout: 60_000 })
+
+let server: PostgresServer
+let folder: string
+beforeAll(async () => {
+  server = await startPostgres()
+  folder = mkdtempSync(join(tmpdir(), 'per-second-migrations-'))
+}, 60_000)
+afterAll(async () => {
+  await server.stop()
+  rmSync(folder, { recursive: true })
+})
+
+type Rows = Record<string, unknown>[]
+
+/** One engine as these tests need it; `where` is a path or an address. */
+type TestEngine = {
+  name: 'sqlite' | 'postgres'
+  create(): Promise<string>
+  createVersion1(): Promise<string>
+  open(where: string, migrations?: readonly Migration[]): Promise<Storage>
+  query(where: string, statement: string): Promise<Rows>
+  /** Every column as `table.column type nullability`, every index as its definition, in alphabetical order. */
+  schemaOf(where: string): Promise<string[]>
+}
+
+let databases = 0
+const sqlite: TestEngine = {
+  name: 'sqlite',
+  create: async () => join(folder, `${++databases}.sqlite`),
+  createVersion1: async () => {
+    const path = join(folder, `${++databases}.sqlite`)
+    fillSqliteWithVersion1(path)
+    return path
+  },
+  open: openSqliteStorage,
+  query: async (path, statement) => {
+    const database = new DatabaseSync(path)
+    const rows = database.prepare(statement).all()
+    database.close()
+    return rows.map(row => ({ ...row }))
+  },
+  schemaOf: async path => {
+    const columns = await sqlite.query(
+      path,
+      `select t.name || '.' || c.name || ' ' || c.type || ' ' || c."notnull" || ' ' || c.pk as told
+      from sqlite_master t join pragma_table_info(t.name) c where t.type = 'table'`,
+    )
+    const indexes = await sqlite.query(
+      path,
+      "select replace(sql, 'if not exists ', '') as told from sqlite_master where type = 'index' and sql is not null",
+    )
+    return [...columns, ...indexes].map(({ told }) => String(told)).toSorted()
+  },
+}
+const postgres: TestEngine = {
+  name: 'postgres',
+  create: () => server.newDatabase(),
+  createVersion1: async () => {
+    const address = await server.newDatabase()
+    await fillPostgresWithVersion1(address)
+    return address
+  },
+  open: (address, migrations) => openPostgresStorage(address, undefined, migrations),
+  query: async (address, statement) => {
+    const client = new pg.Client({ connectionString: address })
+    await client.connect()
+    const { rows } = await client.query(statement)
+    await client.end()
+    return rows
+  },
+  schemaOf: async address => {
+    const columns = await postgres.query(
+      address,
+      `select table_name || '.' || column_name || ' ' || data_type || ' ' || is_nullable || ' ' || coalesce(collation_name, '')
+      || coalesce(numeric_precision::text, '') as told from information_schema.columns where table_schema = 'public'`,
+    )
+    const indexes = await postgres.query(
+      address,
+      "select indexdef as told from pg_indexes where schemaname = 'public'",
+    )
+    return [...columns, ...indexes].map(({ told }) => String(told)).toSorted()
+  },
+}
+
+/** Everything in a table of the first version, whatever columns came later. */
+async function contentsOf(engine: TestEngine, where: string): Promise<Record<string, Rows>> {
+  const contents: Record<string, Rows> = {}
+  for (const name of Object.keys(TABLES).map(snake))
+    contents[name] = await engine.query(where, `select * from ${name} order by id`)
+  return contents
+}
+
+const snake = (name: string) => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
+const versionOf = async (engine: TestEngine, where: string) =>
+  Number((await engine.query(where, 'select version from schema_version'))[0]?.version)
+
+/** A process of its own that carries the database forward. */
+function openElsewhere(engine: TestEngine, where: string, ...more: 'stay'[]) {
+  const program = join(import.meta.dirname, 'open-database.fixture.ts')
+  return spawn(process.execPath, ['--conditions=@per-second/source', program, engine.name, where, ...more], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+}
+
+describe.each([sqlite, postgres])('migrations on $name', engine => {
+  it('lead an empty database and one of version 1 to the tables of today', async () => {
+    const [empty, old, described] = [
+      await engine.create(),
+      await engine.createVersion1(),
+      await engine.create(),
+    ]
+    for (const where of [empty, old]) await (await engine.open(where)).close()
+    // The same program, told to make today's tables at once.
+    const atOnce: Migration = {
+      version: 1,
+      apply: async ({ database }) => {
+        const schema = createSchemaChanges(database, engine.name)
+        for (const [table, spec] of Object.entries(TABLES)) await schema.createTable(table, spec)
+        if (engine.name === 'postgres') await MIGRATIONS[0]?.apply(schema)
+      },
+    }
+    await (await engine.open(described, [atOnce])).close()
+    const wanted = await engine.schemaOf(described)
+    expect(wanted.length).toBeGreaterThan(150)
+    expect(await engine.schemaOf(empty)).toEqual(wanted)
+    expect(await engine.schemaOf(old)).toEqual(wanted)
+  })
+
+  it('keep every row of version 1, and find nothing to do the second time', async () => {
+    const where = await engine.createVersion1()
+    const before = await contentsOf(engine, where)
+    const storage = await engine.open(where)
+    const found = await storage.read(tx => tx.subscriptions.get(VERSION_1.subscription))
+    await storage.close()
+    expect(found).toMatchObject({ status: 'running', billedSeconds: 3600, settledGross: 997_200n })
+    expect(found?.terms.ratePerSecond).toBe(277_000_000_000_000n)
+    expect(await contentsOf(engine, where)).toEqual(before)
+    const schema = await engine.schemaOf(where)
+    await (await engine.open(where)).close()
+    expect([await engine.schemaOf(where), await versionOf(engine, where)]).toEqual([
+      schema,
+      MIGRATIONS.length,
+    ])
+  })
+
+  it('add tables, columns, indexes and rows, and leave room for processes of the version before', async () => {
+    const where = await engine.createVersion1()
+    const before = await engine.open(where)
+    const after = await engine.open(where, trialMigrations())
+    const product = await before.read(tx => tx.products.get(VERSION_1.product.id))
+    if (product === null) throw new Error('The fixture has a product.')
+    await before.unitOfWork(tx => tx.products.insert({ ...product, id: 'prod_2' }))
+    expect(await after.read(tx => tx.products.get('prod_2'))).toEqual({ ...product, id: 'prod_2' })
+    await before.close()
+    await after.close()
+    expect(await engine.query(where, 'select id, unit_label, note from products order by id desc')).toEqual([
+      { id: 'prod_2', unit_label: "o'clock", note: null },
+      { id: VERSION_1.product.id, unit_label: "o'clock", note: null },
+    ])
+    expect(await trialsIn(where)).toEqual([`from version ${MIGRATIONS.length} of ${VERSION_1.product.id}`])
+  })
+
+  it('are done once, however many processes begin at the same instant', async () => {
+    for (const where of [await engine.create(), await engine.createVersion1()]) {
+      const codes = Array.from(
+        { length: 4 },
+        async () => (await once(openElsewhere(engine, where), 'exit'))[0],
+      )
+      expect(await Promise.all(codes)).toEqual([0, 0, 0, 0])
+      expect(await versionOf(engine, where)).toBe(MIGRATIONS.length + 1)
+      expect((await trialsIn(where)).length).toBe(
+        (await engine.query(where, 'select id from products')).length,
+      )
+    }
+  })
+
+  it('leave nothing of one that fails', async () => {
+    const where = await engine.createVersion1()
+    await (await engine.open(where)).close()
+    const before = await engine.schemaOf(where)
+    const failing = trialMigrations(async () => {
+      throw new Error('no room left')
+    })
+    await expect(engine.open(where, failing)).rejects.toThrow()
+    expect([await engine.schemaOf(where), await versionOf(engine, where)]).toEqual([
+      before,
+      MIGRATIONS.length,
+    ])
+    await (await engine.open(where, trialMigrations())).close()
+    expect(await trialsIn(where)).toHaveLength(1)
+  })
+
+  it('leave nothing of one whose process was killed, and go on from there', async () => {
+    const where = await engine.createVersion1()
+    const child = openElsewhere(engine, where, 'stay')
+    const ended = once(child, 'exit')
+    const [said] = await Promise.race([once(child.stdout, 'data'), ended])
+    expect(String(said)).toBe('half\n')
+    child.kill('SIGKILL')
+    await ended
+    // Waits for the server to notice, as a process that starts at this instant does.
+    await (await engine.open(where)).close()
+    expect(await versionOf(engine, where)).toBe(MIGRATIONS.length)
+    await (await engine.open(where, trialMigrations())).close()
+    expect(await trialsIn(where)).toHaveLength(1)
+    expect(await engine.query(where, 'select unit_label from products')).toEqual([{ unit_label: "o'clock" }])
+  })
+
+  it('refuse a database that a newer program has carried further, and leave it as it is', async () => {
+    const where = await engine.create()
+    await (await engine.open(where, trialMigrations())).close()
+    const before = await engine.schemaOf(where)
+    const known = MIGRATIONS.length
+    await expect(engine.open(where)).rejects.toMatchObject({
+      name: 'StorageError',
+      code: 'schema_newer',
+      message: `This database belongs to a newer version of the program: its schema is ${known + 1}, this program knows ${known}. Start the newer program, or go back to a copy of the database from before.`,
+    })
+    expect([await engine.schemaOf(where), await versionOf(engine, where)]).toEqual([before, known + 1])
+  })
+
+  const trialsIn = async (where: string) =>
+    (await engine.query(where, 'select name from trials order by name')).map(({ name }) => name)
+})
+
+it('migrations are numbered 1, 2, 3 …', () => {
+  expect(MIGRATIONS.map(({ version }) => version)).toEqual(MIGRATIONS.map((_, index) => index + 1))
+})

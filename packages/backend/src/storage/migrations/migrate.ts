@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import type { Database } from '../engine.ts'
+import { StorageError } from '../storage-error.ts'
+import type { Migration } from './migration.ts'
+import { createSchemaChanges, type Engine } from './schema-changes.ts'
+
+/** How a database is reached while its schema is brought up to date. */
+export type SchemaAccess = {
+  engine: Engine
+  database: Database
+  /** One transaction; statements in it may take as long as they need. */
+  transact<T>(work: (connection: Database) => Promise<T>): Promise<T>
+}
+
+const CREATE = sql`create table if not exists schema_version (id text primary key, version bigint not null)`
+const BEGIN = sql`insert into schema_version (id, version) values ('schema', 0) on conflict (id) do nothing`
+const READ = sql<{ version: number }>`select version from schema_version where id = 'schema'`
+/** Whoever comes second waits here, and then finds the first one's work done. A row's lock is all that every engine has. */
+const LOCK = {
+  sqlite: READ,
+  postgres: sql<{ version: number }>`select version from schema_version where id = 'schema' for update`,
+}
+
+/**
+ * Carries a database forward to the last of the migrations, one transaction each. Any number of processes may do this at once, and
+ * be killed at any instant: the next one goes on where the last whole step ended.
+ *
+ * @throws {StorageError} `schema_newer` when a newer program has been here; nothing is changed then
+ */
+export async function migrate(access: SchemaAccess, migrations: readonly Migration[]): Promise<void> {
+  const { engine, database, transact } = access
+  const newest = migrations.at(-1)?.version ?? 0
+  await CREATE.execute(database)
+  await BEGIN.execute(database)
+  let version = versionIn(await READ.execute(database), newest)
+  for (const migration of migrations) {
+    if (migration.version <= version) continue
+    version = await transact(async connection => {
+      const current = versionIn(await LOCK[engine].execute(connection), newest)
+      if (migration.version <= current) return current
+      await migration.apply(createSchemaChanges(connection, engine))
+      await sql`update schema_version set version = ${migration.version} where id = 'schema'`.execute(
+        connection,
+      )
+      return migration.version
+    })
+  }
+}
+
+function versionIn({ rows }: { rows: { version: number }[] }, newest: number): number {
+  const version = rows[0]?.version ?? 0
+  if (version > newest) {
+    throw new StorageError(
+      'schema_newer',
+      `This database belongs to a newer version of the program: its schema is ${version}, this program knows ${newest}. Start the newer program, or go back to a copy of the database from before.`,
+    )
+  }
+  return version
+}

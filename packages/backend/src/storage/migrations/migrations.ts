@@ -1,0 +1,7 @@
+import { firstTables } from './first-tables.ts'
+import { invoiceFilters } from './invoice-filters.ts'
+import type { Migration } from './migration.ts'
+import { retentionIndexes } from './retention-indexes.ts'
+
+/** Every step from an empty database to today's `TABLES`, in order. */
+export const MIGRATIONS: readonly Migration[] = [firstTables, retentionIndexes, invoiceFilters]

@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import { type ColumnTypes, columnType, type Database, POSTGRES_TYPES, SQLITE_TYPES } from '../engine.ts'
+import type { ColumnKind, TableSpec } from '../tables.ts'
+
+export type Engine = 'sqlite' | 'postgres'
+
+/** What a migration is written in: names as in the code, and the same words for both engines. */
+export type SchemaChanges = {
+  engine: Engine
+  /** Moves what rows say, inside the migration. */
+  database: Database
+  /** Creates the table and its indexes, or those of them that are missing. The first column is the primary key. */
+  createTable(table: string, spec: TableSpec): Promise<void>
+  /** Adds a column; rows that are there, and rows of older processes, get `otherwise` (null for kinds that allow it). */
+  addColumn(table: string, column: string, kind: ColumnKind, otherwise: string | number | null): Promise<void>
+  addIndex(table: string, columns: readonly string[], unique?: 'unique'): Promise<void>
+  dropIndex(table: string, columns: readonly string[]): Promise<void>
+}
+
+const TYPES: Record<Engine, ColumnTypes> = { sqlite: SQLITE_TYPES, postgres: POSTGRES_TYPES }
+
+export function createSchemaChanges(database: Database, engine: Engine): SchemaChanges {
+  const types = TYPES[engine]
+  const run = async (statement: string) => {
+    await sql.raw(statement).execute(database)
+  }
+  const addIndex: SchemaChanges['addIndex'] = (table, columns, unique) =>
+    run(
+      `create ${unique ? 'unique ' : ''}index if not exists ${indexName(table, columns)} on ${snake(table)} (${columns.map(snake).join(', ')})`,
+    )
+  return {
+    engine,
+    database,
+    addIndex,
+    createTable: async (table, { columns, unique = [], indexes = [] }) => {
+      const declared = Object.entries(columns).map(
+        ([column, kind], index) =>
+          `${snake(column)} ${columnType(kind, types)}${index === 0 ? ' primary key' : ''}`,
+      )
+      await run(`create table if not exists ${snake(table)} (${declared.join(', ')})`)
+      for (const list of unique) await addIndex(table, list, 'unique')
+      for (const list of indexes) await addIndex(table, list)
+    },
+    addColumn: (table, column, kind, otherwise) =>
+      run(
+        `alter table ${snake(table)} add column ${snake(column)} ${columnType(kind, types)}${otherwise === null ? '' : ` default ${literal(otherwise)}`}`,
+      ),
+    dropIndex: (table, columns) => run(`drop index if exists ${indexName(table, columns)}`),
+  }
+}
+
+function indexName(table: string, columns: readonly string[]): string {
+  return `${snake(table)}_${columns.map(snake).join('_')}`
+}
+
+function literal(value: string | number): string {
+  return typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''")}'`
+}
+
+function snake(name: string): string {
+  return name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
+}

@@ -1,0 +1,28 @@
+import type { UnixMillis } from '@per-second/protocol/time'
+import type { Database } from './engine.ts'
+
+/** Rows that are deleted some time after they have become of no use. Which of a table's, and by which of its instants. */
+const OUTDATED = {
+  idempotency: { table: 'idempotency', instant: 'created' },
+  challenges: { table: 'challenges', instant: 'expiresAt' },
+  tokens: { table: 'tokens', instant: 'expiresAt' },
+  delivered: { table: 'deliveries', instant: 'created', status: 'delivered' },
+  givenUp: { table: 'deliveries', instant: 'created', status: 'failed' },
+} as const
+
+export type OutdatedKind = keyof typeof OUTDATED
+export const OUTDATED_KINDS = Object.keys(OUTDATED) as OutdatedKind[]
+
+/** Deletes the oldest ones up to an instant, never more than `limit`, by an index. */
+export function deleteOutdated(database: Database, kind: OutdatedKind, upTo: UnixMillis, limit: number) {
+  const { table, instant, ...only } = OUTDATED[kind]
+  return database.deleteFrom(table).where('id', 'in', rows => {
+    const oldest = rows
+      .selectFrom(table)
+      .select('id')
+      .where(instant, '<=', upTo)
+      .orderBy(instant)
+      .limit(limit)
+    return 'status' in only ? oldest.where('status', '=', only.status) : oldest
+  })
+}

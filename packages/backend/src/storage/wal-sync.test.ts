@@ -1,0 +1,63 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openSqliteStorage } from './sqlite-storage.ts'
+import { createWalSync } from './wal-sync.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'per-second-wal-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+describe('syncing a log', () => {
+  test('has something to wait for only until it is on the disk', async () => {
+    const path = join(folder, 'log')
+    writeFileSync(path, 'frames')
+    const wal = createWalSync(path)
+    expect(wal.pending()).toBeNull()
+    const durable = wal.durable()
+    expect(wal.pending()).not.toBeNull()
+    expect(wal.durable(), 'one sync for whatever was committed before its start').toBe(durable)
+    await durable
+    expect(wal.pending()).toBeNull()
+    await wal.close()
+  })
+
+  test('covers a commit made while a sync is under way by a later one', async () => {
+    const path = join(folder, 'log')
+    writeFileSync(path, 'frames')
+    const wal = createWalSync(path)
+    const first = wal.durable()
+    await Promise.resolve()
+    const second = wal.durable()
+    expect(second).not.toBe(first)
+    const order: string[] = []
+    await Promise.all([first.then(() => order.push('first')), second.then(() => order.push('second'))])
+    expect(order).toEqual(['first', 'second'])
+    await wal.close()
+  })
+
+  test('never succeeds again once it has failed', async () => {
+    const path = join(folder, 'log')
+    const wal = createWalSync(path)
+    await expect(wal.durable()).rejects.toThrow('ENOENT')
+    writeFileSync(path, 'frames')
+    await expect(wal.durable()).rejects.toThrow('ENOENT')
+    await expect(wal.pending()).rejects.toThrow('ENOENT')
+    await wal.close()
+  })
+})
+
+test('behaviour: a database whose log cannot be synced says nothing it could lose, and takes nothing more', async () => {
+  const path = join(folder, 'billing.sqlite')
+  const storage = await openSqliteStorage(path)
+  expect(await storage.read(tx => tx.settings.get('a')), 'every connection has its log open').toBeNull()
+  rmSync(`${path}-wal`)
+  await expect(storage.unitOfWork(tx => tx.settings.set('a', '1'))).rejects.toThrow('ENOENT')
+  await expect(storage.read(tx => tx.settings.get('a'))).rejects.toThrow('ENOENT')
+  await expect(storage.unitOfWork(tx => tx.settings.set('b', '2'))).rejects.toThrow('ENOENT')
+  expect(await storage.glance(tx => tx.settings.get('b'))).toBeNull()
+  await storage.close()
+})

@@ -1,0 +1,52 @@
+import { close, fdatasync, open } from 'node:fs'
+import { promisify } from 'node:util'
+
+const openFile = promisify(open)
+const syncData = promisify(fdatasync)
+const closeFile = promisify(close)
+
+/**
+ * Brings SQLite's write-ahead log to the disk without holding up the event loop: what `synchronous = full` would do inside each
+ * commit. One sync covers every commit before its start, so that commits share them.
+ */
+export type WalSync = {
+  /** Resolves when everything committed until now is on the disk. Once it has failed it never succeeds again. */
+  durable(): Promise<void>
+  /** The same, but null when there is nothing to wait for. */
+  pending(): Promise<void> | null
+  close(): Promise<void>
+}
+
+export function createWalSync(path: string): WalSync {
+  let file: Promise<number> | null = null
+  let last: Promise<void> = Promise.resolve()
+  let next: Promise<void> | null = null
+  let unfinished = 0
+
+  // Written to as well, for systems that sync only what they could have written.
+  const sync = async () => {
+    file ??= openFile(path, 'r+')
+    await syncData(await file)
+    unfinished -= 1
+  }
+
+  return {
+    durable: () => {
+      if (next === null) {
+        unfinished += 1
+        next = last.then(() => {
+          next = null
+          return sync()
+        })
+        last = next
+      }
+      return next
+    },
+    pending: () => (unfinished === 0 ? null : last),
+    close: async () => {
+      await last.catch(() => {})
+      const opened = await file?.catch(() => null)
+      if (opened) await closeFile(opened)
+    },
+  }
+}

@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest'
+import { runFaults } from './faults/run-faults.ts'
+
+test('whatever happens between a backend and its chain, books and chain agree in the end', async () => {
+  const report = await runFaults({ count: 60, seed: 20_260_906 })
+  expect(report.violations).toEqual([])
+  expect(report.charges).toBeGreaterThan(0)
+  expect(report.invoices).toBe(report.charges)
+}, 60_000)

@@ -1,0 +1,202 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { FaultyProxy, Misbehaviour, RpcCall } from './faulty-proxy.ts'
+import { openMeter, type RealStack, startRealStack } from './real-stack.ts'
+
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
+
+const TIMEOUT = 300
+
+let stack: RealStack
+const startWith = async (endpoints: number) => {
+  stack = await startRealStack({ rpcTimeoutMs: TIMEOUT }, endpoints)
+}
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await stack.remove()
+})
+
+/** Real time, in which endpoints rest, goes on by so many milliseconds and then stands. */
+function passTime(millis: number): void {
+  const later = performance.now() + millis
+  vi.spyOn(performance, 'now').mockReturnValue(later)
+}
+
+const only = (method: string, how: Misbehaviour) => (call: RpcCall) => (call.method === method ? how : null)
+const HUGE = function* () {
+  yield '{"jsonrpc":"2.0","id":1,"result":"0x'
+  const part = '0'.repeat(1024 * 1024)
+  for (let count = 0; count < 64; count += 1) yield part
+}
+
+const TROUBLES: [string, () => Misbehaviour][] = [
+  ['silence', () => 'silent'],
+  ['a cut connection', () => 'cut'],
+  ['HTML', () => ({ body: '<html>Welcome</html>' })],
+  ['a bad gateway', () => ({ status: 502, body: 'Bad Gateway' })],
+  ['too many requests', () => ({ status: 429, body: '{"error":{"code":429,"message":"slow down"}}' })],
+  ['an internal error', () => ({ reply: { error: { code: -32_603, message: 'internal' } } })],
+  ['a limit', () => ({ reply: { error: { code: -32_005, message: 'limit exceeded' } } })],
+  ['garbage', () => ({ reply: { result: { number: 'many' } } })],
+  ['a number where an object belongs', () => ({ reply: { result: 7 } })],
+  ['another chain', () => ({ reply: { result: '0x1' } })],
+  ['an endless body', () => ({ body: HUGE() })],
+]
+
+describe('one endpoint of several', () => {
+  beforeEach(() => startWith(2))
+
+  test.each(TROUBLES)('behaviour: with %s, the spare one does the work', async (_, how) => {
+    stack.proxy.misbehave(how)
+    const checkout = await openMeter(stack)
+    stack.forward(100)
+    await stack.settle()
+    expect((await stack.stored(checkout)).subscription).toMatchObject({
+      status: 'running',
+      billedSeconds: 100,
+    })
+    expect(await stack.strange.charges()).toHaveLength(1)
+  })
+
+  test('behaviour: one that failed rests, and is asked first again when it has rested', async () => {
+    const [first, spare] = stack.proxies as [FaultyProxy, FaultyProxy]
+    const { chain } = stack.running()
+    await chain.latestTimestamp()
+    expect(spare.calls).toEqual([])
+    first.misbehave(() => 'cut')
+    await chain.latestTimestamp()
+    const asked = first.calls.length
+    await chain.latestTimestamp()
+    expect(first.calls).toHaveLength(asked)
+    expect(spare.calls.length).toBeGreaterThan(0)
+    first.misbehave(null)
+    passTime(1_000)
+    spare.calls.length = 0
+    await chain.latestTimestamp()
+    expect(first.calls.length).toBeGreaterThan(asked)
+    expect(spare.calls).toEqual([])
+  })
+
+  test('behaviour: one that lags far behind what was seen is passed over', async () => {
+    const { chain } = stack.running()
+    await stack.strange.mine(20)
+    stack.forward(10)
+    await stack.strange.mine(2)
+    const newest = await chain.latestTimestamp()
+    const old = await stack.strange.rpc.request('eth_getBlockByNumber', ['0x2', false])
+    stack.proxy.misbehave((call: RpcCall) =>
+      call.method === 'eth_getBlockByNumber' ? { reply: { result: old } } : null,
+    )
+    expect(await chain.latestTimestamp()).toBe(newest)
+  })
+
+  test('behaviour: one that forgets receipts is not believed once the nonce is used', async () => {
+    const checkout = await openMeter(stack)
+    stack.proxy.misbehave(only('eth_getTransactionReceipt', { reply: { result: null } }))
+    stack.forward(100)
+    await stack.settle()
+    const [charge] = await stack.strange.charges()
+    const { subscription, invoices } = await stack.stored(checkout)
+    expect(subscription).toMatchObject({ status: 'running', billedSeconds: 100 })
+    expect(invoices.map(({ txHash }) => txHash)).toEqual([charge?.txHash])
+    expect(await stack.journal()).toHaveLength(2)
+  })
+})
+
+describe('the only endpoint', () => {
+  beforeEach(() => startWith(1))
+
+  test.each(TROUBLES)('error: with %s, nothing is announced, refused or lost', async (_, how) => {
+    const running = await openMeter(stack)
+    const opening = await stack.prepare()
+    await stack.accept(opening)
+    stack.forward(100)
+    const before = await Promise.all([running, opening].map(stack.stored))
+    stack.proxy.misbehave(how)
+    passTime(30_000)
+    await stack.work()
+    await expect(stack.running().chain.latestTimestamp()).rejects.toMatchObject({ name: 'ChainError' })
+    const during = await Promise.all([running, opening].map(stack.stored))
+    expect(during.map(({ events, invoices }) => ({ events, invoices }))).toEqual(
+      before.map(({ events, invoices }) => ({ events, invoices })),
+    )
+    expect(during.map(({ subscription }) => subscription.status)).toEqual(['running', 'incomplete'])
+
+    stack.proxy.misbehave(null)
+    await stack.settle()
+    const after = await Promise.all([running, opening].map(stack.stored))
+    expect(after.map(({ subscription }) => subscription.status)).toEqual(['running', 'running'])
+    expect(after[0]?.invoices.map(({ status, seconds }) => [status, seconds])).toEqual([['paid', 100]])
+  })
+
+  test('error: that turns into one of another chain is not believed about a call or a meter', async () => {
+    const checkout = await openMeter(stack)
+    const elsewhere = (call: RpcCall): Misbehaviour => {
+      if (call.method === 'eth_chainId') return { reply: { result: '0x1' } }
+      if (call.method !== 'eth_call') return null
+      return { reply: { error: { code: 3, message: 'execution reverted' } } }
+    }
+    stack.proxy.misbehave(elsewhere)
+    stack.forward(100)
+    await stack.work()
+    const { subscription, invoices } = await stack.stored(checkout)
+    expect([subscription.status, invoices]).toEqual(['running', []])
+    const { chain } = stack.running()
+    await expect(chain.meterState(checkout.subscription.digest)).rejects.toMatchObject({
+      message: 'the endpoint is on chain 1, not 31337',
+    })
+  })
+
+  test('error: that lags behind its own receipts does not make a settlement refused', async () => {
+    await stack.strange.mine(2)
+    const before = Number(await stack.strange.rpc.request<string>('eth_blockNumber'))
+    const checkout = await openMeter(stack)
+    stack.forward(100)
+    stack.proxy.misbehave(async call => {
+      if (call.method !== 'eth_call') return null
+      const [request, block] = call.params as [unknown, string]
+      const tag = block === 'pending' || block === 'latest'
+      if (!tag && Number(block) > before)
+        return { reply: { error: { code: -32_000, message: 'no such block' } } }
+      return {
+        reply: await stack.strange.rpc.request('eth_call', [request, `0x${before.toString(16)}`]).then(
+          result => ({ result }),
+          error => ({ error: { code: error.rpcCode, message: 'no', data: error.data } }),
+        ),
+      }
+    })
+    await stack.work()
+    const during = await stack.stored(checkout)
+    expect([during.subscription.status, during.invoices]).toEqual(['running', []])
+    stack.proxy.misbehave(null)
+    await stack.settle()
+    expect((await stack.stored(checkout)).subscription.billedSeconds).toBe(100)
+  })
+
+  test('error: that claims a meter unknown, but is behind, loses no opening', async () => {
+    const checkout = await stack.prepare()
+    await stack.strange.mine(2)
+    const job = await stack.accept(checkout)
+    await stack.work()
+    const unknown = { reply: { result: `0x${'0'.repeat(256)}` as const } }
+    stack.proxy.misbehave((call: RpcCall) => {
+      if (call.method === 'eth_getTransactionReceipt') return { reply: { result: null } }
+      if (call.method !== 'eth_call') return null
+      const block = call.params[1] as string
+      return block === 'latest' || block === 'pending'
+        ? unknown
+        : { reply: { error: { code: -32_000, message: 'no such block' } } }
+    })
+    await stack.strange.mine()
+    stack.forward(1_801)
+    await stack.strange.mine(4)
+    await stack.work()
+    expect(await stack.job(job)).toMatchObject({ status: 'pending' })
+    stack.proxy.misbehave(null)
+    await stack.settle()
+    expect(await stack.job(job)).toMatchObject({ status: 'done' })
+    expect((await stack.stored(checkout)).subscription.openingTxHash).not.toBeNull()
+    expect(await stack.storage.read(tx => tx.sessions.get(checkout.session.id))).toMatchObject({
+      status: 'complete',
+    })
+  })
+})

@@ -1,0 +1,136 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { RpcCall } from './faulty-proxy.ts'
+import { CONFIRMATIONS, DEPTH, openMeter, type RealStack, startRealStack } from './real-stack.ts'
+
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
+
+let stack: RealStack
+beforeEach(async () => {
+  stack = await startRealStack()
+})
+afterEach(() => stack.remove())
+
+const setting = (name: string) => {
+  const { escrow, chain_id } = stack.running().chain.facts
+  return `chain.test.${chain_id}.${escrow.toLowerCase()}.${name}`
+}
+const savedPlace = () => stack.storage.read(tx => tx.settings.get(setting('next_block')))
+const isLogs = ({ method }: RpcCall) => method === 'eth_getLogs'
+
+async function stopOnChain(checkout: Awaited<ReturnType<typeof openMeter>>) {
+  await stack.strange.onMeter(checkout.payer, 'stop', checkout.subscription.terms)
+  await stack.strange.mine(CONFIRMATIONS)
+}
+
+/** From which block to which logs were asked for. */
+function watchRanges(): [number, number][] {
+  const ranges: [number, number][] = []
+  stack.proxy.misbehave(call => {
+    if (!isLogs(call)) return null
+    const [{ fromBlock, toBlock }] = call.params as [{ fromBlock: string; toBlock: string }]
+    ranges.push([Number(fromBlock), Number(toBlock)])
+    return null
+  })
+  return ranges
+}
+
+describe('where reading begins', () => {
+  test('default: a new database begins at the newest block that counts', async () => {
+    await stack.strange.mine(50)
+    const newest = Number(await stack.strange.rpc.request<string>('eth_blockNumber'))
+    const ranges = watchRanges()
+    await stack.running().watcher.look()
+    expect(await savedPlace()).toBe(`${newest - CONFIRMATIONS + 2}`)
+    await stack.strange.mine()
+    await stack.running().watcher.look()
+    expect(ranges.every(([from]) => from > newest - DEPTH - CONFIRMATIONS)).toBe(true)
+  })
+
+  test('behaviour: a stop made while the service was down is found by the next process', async () => {
+    const checkout = await openMeter(stack)
+    stack.forward(30)
+    await stopOnChain(checkout)
+    stack.forward(500)
+    await stack.strange.skip(DEPTH + 250)
+    await stack.restart()
+    await stack.settle()
+    const { subscription } = await stack.stored(checkout)
+    expect(subscription).toMatchObject({ cancelReason: 'stopped_on_chain', billedSeconds: 30, closed: true })
+  })
+
+  test('behaviour: without a saved place, it begins before the oldest meter that may be open', async () => {
+    await stack.strange.mine(40)
+    stack.forward(10_000)
+    await stack.strange.mine(40)
+    const opened = Number(await stack.strange.rpc.request<string>('eth_blockNumber'))
+    const checkout = await stack.prepare()
+    await stack.accept(checkout)
+    for (let block = 0; block <= CONFIRMATIONS; block += 1) {
+      await stack.running().worker.drain()
+      await stack.strange.mine()
+    }
+    stack.forward(30)
+    await stopOnChain(checkout)
+    expect(await savedPlace()).toBeNull()
+    const ranges = watchRanges()
+    await stack.settle()
+    expect((await stack.stored(checkout)).subscription).toMatchObject({
+      cancelReason: 'stopped_on_chain',
+      billedSeconds: 30,
+    })
+    const earliest = Math.min(...ranges.map(([from]) => from))
+    expect(earliest).toBeLessThanOrEqual(opened)
+    expect(earliest).toBeGreaterThan(opened - 40 - DEPTH - 2)
+  })
+})
+
+describe('how it reads', () => {
+  test.each([-32_000, -32_005, -32_602, -32_614])(
+    'behaviour: ranges that are refused with %i are halved until they are taken',
+    async code => {
+      const checkout = await openMeter(stack)
+      stack.forward(30)
+      await stopOnChain(checkout)
+      await stack.strange.skip(250)
+      const taken: number[] = []
+      stack.proxy.misbehave(call => {
+        if (!isLogs(call)) return null
+        const [{ fromBlock, toBlock }] = call.params as [{ fromBlock: string; toBlock: string }]
+        const length = Number(toBlock) - Number(fromBlock) + 1
+        if (length > 20) return { reply: { error: { code, message: 'range' } } }
+        taken.push(length)
+        return null
+      })
+      await stack.restart()
+      await stack.running().watcher.look()
+      expect((await stack.stored(checkout)).subscription.cancelReason).toBe('stopped_on_chain')
+      expect(Math.max(...taken)).toBeLessThanOrEqual(20)
+      expect(taken.reduce((sum, length) => sum + length, 0)).toBeGreaterThan(250)
+    },
+  )
+
+  test('behaviour: what an endpoint left out because it lagged is found by the next look', async () => {
+    const checkout = await openMeter(stack)
+    stack.forward(30)
+    await stopOnChain(checkout)
+    stack.proxy.misbehave(call => (isLogs(call) ? { reply: { result: [] } } : null))
+    await stack.work()
+    expect((await stack.stored(checkout)).subscription.status).toBe('running')
+    stack.proxy.misbehave(null)
+    await stack.strange.mine()
+    await stack.work()
+    expect((await stack.stored(checkout)).subscription).toMatchObject({ cancelReason: 'stopped_on_chain' })
+  })
+
+  test('behaviour: reading the last blocks again announces nothing again', async () => {
+    const checkout = await openMeter(stack)
+    stack.forward(30)
+    await stopOnChain(checkout)
+    await stack.settle()
+    const before = await stack.stored(checkout)
+    await stack.restart()
+    await stack.settle()
+    await stack.settle()
+    expect(await stack.stored(checkout)).toEqual(before)
+  })
+})

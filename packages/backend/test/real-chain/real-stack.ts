@@ -1,0 +1,200 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { testAusdAddress, testEscrowAddress } from '@per-second/contracts/addresses'
+import { EMBEDDED_CHAIN_ID } from '@per-second/protocol/chains'
+import type { Address, Hex } from '@per-second/protocol/types'
+import { pino } from 'pino'
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
+import type { Chain } from '../../src/chain/chain.ts'
+import { createEscrowChain, type EscrowChainParameters } from '../../src/chain/escrow-chain.ts'
+import { createSender } from '../../src/chain/sender.ts'
+import { closeMeter } from '../../src/domain/close-meter.ts'
+import type { Invoice, Subscription } from '../../src/domain/entities.ts'
+import { createIds } from '../../src/domain/id.ts'
+import { createFaultRegistry } from '../../src/fault-registry.ts'
+import { createChainWorker } from '../../src/jobs/chain-worker.ts'
+import { type Checkout, createCheckouts } from '../../src/jobs/checkouts.fixture.ts'
+import { createReorgFollower } from '../../src/jobs/follow-reorgs.ts'
+import { runDue } from '../../src/jobs/run-due.ts'
+import { createChainWatcher } from '../../src/jobs/watch-chain.ts'
+import { openSqliteStorage } from '../../src/storage/sqlite-storage.ts'
+import { type FaultyProxy, startFaultyProxy } from './faulty-proxy.ts'
+import { startStrangeChain } from './strange-chain.ts'
+
+/** 2027-01-15T08:00:00Z, where the clocks of these tests start. */
+const START = 1_800_000_000
+const SETTLE_EVERY_SECONDS = 100
+export const CONFIRMATIONS = 2
+export const DEPTH = 12
+const BLOCKS_BEFORE = 6
+
+export type RealStack = Awaited<ReturnType<typeof startRealStack>>
+
+/** How patient a backend of these tests is, in milliseconds of real time. */
+export type Patience = { replaceAfter?: number; resend?: number; lateBlock?: number }
+
+/**
+ * A backend's chain work on a chain of others: real database, real rules, real endpoints that misbehave on demand. Its clock stands
+ * until it is told, and so does the chain.
+ */
+export async function startRealStack(changes: Partial<EscrowChainParameters> = {}, endpoints = 1) {
+  let seconds = START
+  const clock = { now: () => seconds * 1_000 }
+  const strange = await startStrangeChain(() => seconds)
+  const proxies: FaultyProxy[] = []
+  for (let count = 0; count < endpoints; count += 1) proxies.push(await startFaultyProxy(strange.url))
+  const dir = mkdtempSync(join(tmpdir(), 'per-second-real-'))
+  const storage = await openSqliteStorage(join(dir, 'database.sqlite'))
+  const privateKey = generatePrivateKey()
+  const operator = { privateKey, address: privateKeyToAddress(privateKey) }
+  await strange.giveGasMoney(operator.address)
+  const feeRecipient: Address = '0x0000000000000000000000000000000000000fee'
+  const newId = createIds(Date.now)
+  const log = pino({ level: 'silent' })
+
+  const connect = (): Chain =>
+    createEscrowChain({
+      rpcUrls: proxies.map(({ url }) => url),
+      publicRpcUrls: [],
+      chainId: EMBEDDED_CHAIN_ID,
+      name: 'A chain of others',
+      nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+      explorer: null,
+      escrow: testEscrowAddress,
+      token: testAusdAddress,
+      operator,
+      feeRecipient,
+      feeBps: 100,
+      confirmations: CONFIRMATIONS,
+      reorgDepth: DEPTH,
+      embedded: null,
+      ...changes,
+    })
+
+  /** A process of the service: what it has in its memory is gone with the next one. */
+  const startProcess = ({ replaceAfter = 60_000, resend = 0, lateBlock = 15_000 }: Patience = {}) => {
+    const chain = connect()
+    const chains = { test: chain, live: null }
+    const sender = createSender({
+      ...{ chain, storage, chainId: EMBEDDED_CHAIN_ID, operator: operator.address, newId, clock, log },
+      replaceAfterMillis: replaceAfter,
+    })
+    const common = {
+      storage,
+      clock,
+      newId,
+      chains,
+      log,
+      config: { settleEverySeconds: SETTLE_EVERY_SECONDS },
+    }
+    const worker = createChainWorker({
+      ...common,
+      senders: { test: sender, live: null },
+      faults: createFaultRegistry(),
+      waits: { rest: 0, resend, lateBlock },
+    })
+    return {
+      chain,
+      sender,
+      worker,
+      watcher: createChainWatcher(common),
+      follower: createReorgFollower(common),
+    }
+  }
+  let running = startProcess()
+  const checkouts = await createCheckouts({
+    ...{ storage, clock, newId, mint: strange.mint },
+    chains: { test: running.chain, live: null },
+  })
+
+  /** Everything the service does by itself at this instant, once; failures are put off, as its ticker does. */
+  const work = async () => {
+    const failures: unknown[] = []
+    for (const step of [running.follower.look, running.watcher.look])
+      await step().catch(error => failures.push(error))
+    await runDue({ storage, clock, newId, config: { settleEverySeconds: SETTLE_EVERY_SECONDS } })
+    await running.worker.drain()
+    return failures
+  }
+  const stored = async ({ subscription }: { subscription: { id: string } }) =>
+    storage.read(async tx => {
+      const found = (await tx.subscriptions.get(subscription.id)) as Subscription
+      const invoices = (await tx.invoices.list(found, { limit: 100 }, { subscription: found.id }))?.data ?? []
+      const events = (await tx.events.list(found, { limit: 100 }))?.data ?? []
+      return {
+        subscription: found,
+        invoices: invoices.toReversed(),
+        events: events.toReversed().map(event => event.type),
+      }
+    })
+
+  return {
+    ...checkouts,
+    strange,
+    proxies,
+    proxy: proxies[0] as FaultyProxy,
+    storage,
+    clock,
+    operator,
+    feeRecipient,
+    scope: { merchantId: checkouts.merchant.id, mode: 'test' } as const,
+    connect,
+    work,
+    stored,
+    /** The process of this moment. */
+    running: () => running,
+    forward: (by: number) => {
+      seconds += by
+    },
+    now: () => seconds,
+    /** The process dies where it stands and another takes over. */
+    restart: async (patience?: Patience) => {
+      const died = running
+      running = startProcess(patience)
+      await died.worker.stop()
+    },
+    /** Works and makes blocks until all that is in flight has its confirmations. */
+    settle: async (blocks = CONFIRMATIONS + 1) => {
+      for (let block = 0; block < blocks; block += 1) {
+        await work()
+        await strange.mine()
+      }
+      await work()
+    },
+    journal: () => storage.read(tx => tx.transactions.bySender(EMBEDDED_CHAIN_ID, operator.address, 0)),
+    job: (id: string) => storage.read(tx => tx.jobs.get(id)),
+    receiptOf: (hash: Hex) =>
+      strange.rpc.request<{ status: Hex } | null>('eth_getTransactionReceipt', [hash]),
+    cancel: ({ subscription }: { subscription: { id: string } }) =>
+      checkouts.inUnit(async operation => {
+        const found = (await operation.tx.subscriptions.get(subscription.id)) as Subscription
+        const end = { status: 'canceled', reason: 'merchant', endedAt: operation.now } as const
+        return (await closeMeter(operation, found, end)).jobId
+      }),
+    remove: async () => {
+      await running.worker.stop()
+      await Promise.all(proxies.map(proxy => proxy.stop()))
+      await strange.stop()
+      await storage.close()
+      rmSync(dir, { recursive: true })
+    },
+  }
+}
+
+/** A meter that runs, from the block its opening is in. */
+export async function openMeter(stack: RealStack): Promise<Checkout> {
+  const checkout = await stack.prepare()
+  // A reorganisation is to take what the service did, not the payer's money.
+  await stack.strange.mine(BLOCKS_BEFORE)
+  await stack.accept(checkout)
+  await stack.settle()
+  const { subscription } = await stack.stored(checkout)
+  if (subscription.status !== 'running') throw new Error(`the meter is ${subscription.status}`)
+  return { ...checkout, subscription }
+}
+
+/** What an invoice says was paid, and in which transaction. */
+export function paidBy({ status, gross, seconds, txHash, logIndex }: Invoice) {
+  return { status, gross, seconds, txHash, logIndex }
+}

@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { CONFIRMATIONS, openMeter, paidBy, type RealStack, startRealStack } from './real-stack.ts'
+
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
+
+let stack: RealStack
+beforeEach(async () => {
+  stack = await startRealStack()
+})
+afterEach(() => stack.remove())
+
+const count = (events: string[], type: string) => events.filter(found => found === type).length
+
+test('behaviour: a paused token makes a meter past due once, and the retry pays it', async () => {
+  const checkout = await openMeter(stack)
+  await stack.strange.onToken({ functionName: 'setIsTransferPaused', args: [true] })
+  stack.forward(100)
+  await stack.strange.mine(CONFIRMATIONS)
+  await stack.settle()
+  stack.forward(60)
+  await stack.settle()
+  const due = await stack.stored(checkout)
+  expect(due.subscription).toMatchObject({ status: 'past_due', resumesAs: 'running', billedSeconds: 0 })
+  expect(due.invoices.map(paidBy)).toEqual([
+    { status: 'failed', gross: 100_000_000n, seconds: 100, txHash: '', logIndex: null },
+  ])
+  expect(count(due.events, 'invoice.payment_failed')).toBe(1)
+  expect(await stack.strange.charges()).toEqual([])
+
+  await stack.strange.onToken({ functionName: 'setIsTransferPaused', args: [false] })
+  stack.forward(120)
+  await stack.settle()
+  const paid = await stack.stored(checkout)
+  const [charge] = await stack.strange.charges()
+  expect(paid.subscription).toMatchObject({ status: 'running', billedSeconds: 100 })
+  expect(paid.invoices[0]).toMatchObject({
+    id: due.invoices[0]?.id,
+    status: 'paid',
+    gross: 100_000_000n,
+    txHash: charge?.txHash,
+  })
+  expect([count(paid.events, 'invoice.paid'), count(paid.events, 'subscription.past_due')]).toEqual([1, 1])
+})
+
+test('behaviour: a token that pauses between simulation and block leaves the reverted hash, and is paid later', async () => {
+  const checkout = await openMeter(stack)
+  stack.forward(100)
+  await stack.strange.mine(CONFIRMATIONS)
+  await stack.work()
+  // The stranger's tip is higher, so that the pause comes first in the block.
+  await stack.strange.onToken({ functionName: 'setIsTransferPaused', args: [true] })
+  await stack.settle()
+  const { subscription, invoices } = await stack.stored(checkout)
+  const reverted = (await stack.journal()).at(-1)
+  expect(reverted).toMatchObject({ status: 'reverted', purpose: 'settle' })
+  expect(subscription.status).toBe('past_due')
+  expect(invoices.map(({ status, txHash }) => [status, txHash])).toEqual([['failed', reverted?.hash]])
+  await stack.strange.onToken({ functionName: 'setIsTransferPaused', args: [false] })
+  stack.forward(60)
+  await stack.settle()
+  expect((await stack.stored(checkout)).subscription).toMatchObject({ status: 'running', billedSeconds: 100 })
+})
+
+test('behaviour: a frozen merchant holds nobody up: what it earned is credited and counts as paid', async () => {
+  const checkout = await openMeter(stack)
+  await stack.strange.onToken({ functionName: 'freeze', args: [stack.merchant.payoutAddress] })
+  stack.forward(100)
+  await stack.settle()
+  const { subscription, invoices } = await stack.stored(checkout)
+  expect(subscription).toMatchObject({ status: 'running', billedSeconds: 100 })
+  expect(invoices.map(({ status }) => status)).toEqual(['paid'])
+  expect(await stack.strange.balanceOf(stack.merchant.payoutAddress)).toBe(0n)
+  expect(await stack.strange.balanceOf(stack.feeRecipient)).toBe(1_000_000n)
+})
+
+test('behaviour: a frozen escrow is a refusal, retried until the token lets it pay', async () => {
+  const checkout = await openMeter(stack)
+  const { escrow } = stack.running().chain.facts
+  await stack.strange.onToken({ functionName: 'freeze', args: [escrow] })
+  stack.forward(100)
+  await stack.settle()
+  expect((await stack.stored(checkout)).subscription).toMatchObject({ status: 'past_due', billedSeconds: 0 })
+  await stack.strange.onToken({ functionName: 'unfreeze', args: [escrow] })
+  stack.forward(60)
+  await stack.settle()
+  const { subscription, invoices } = await stack.stored(checkout)
+  expect(subscription).toMatchObject({ status: 'running', billedSeconds: 100 })
+  expect(invoices.map(({ status, gross }) => [status, gross])).toEqual([['paid', 100_000_000n]])
+})

@@ -1,0 +1,355 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { ChainTransaction, Invoice } from '../../src/domain/entities.ts'
+import { CONFIRMATIONS, DEPTH, openMeter, paidBy, type RealStack, startRealStack } from './real-stack.ts'
+import { GWEI } from './strange-chain.ts'
+
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
+
+let stack: RealStack
+beforeEach(async () => {
+  stack = await startRealStack({ maxFeePerGas: 400n * GWEI })
+})
+afterEach(() => stack.remove())
+
+const count = (events: string[], type: string) => events.filter(found => found === type).length
+const session = (id: string) => stack.storage.read(tx => tx.sessions.get(id))
+
+/** Gas is so dear that nothing of the service gets into the next block. */
+async function mineWithoutUs() {
+  await stack.strange.setBaseFee(5_000n * GWEI)
+  await stack.strange.mine()
+}
+
+/** A meter whose first 100 seconds are settled, booked, and still within reach of a reorganisation. */
+async function settledMeter() {
+  const checkout = await openMeter(stack)
+  await stack.strange.mine(DEPTH)
+  stack.forward(100)
+  await stack.settle()
+  const { invoices, subscription } = await stack.stored(checkout)
+  expect(subscription.billedSeconds).toBe(100)
+  return { ...checkout, invoice: invoices[0] as Invoice }
+}
+
+describe('a settlement that vanishes', () => {
+  test('behaviour: is sent again, and nothing is announced twice', async () => {
+    const checkout = await settledMeter()
+    const before = await stack.stored(checkout)
+    await stack.strange.reorg(CONFIRMATIONS + 2)
+    expect(await stack.receiptOf(checkout.invoice.txHash as `0x${string}`)).toBeNull()
+    await stack.work()
+    expect(await stack.stored(checkout)).toEqual(before)
+    await stack.settle()
+    expect(await stack.stored(checkout)).toEqual(before)
+    expect(await stack.receiptOf(checkout.invoice.txHash as `0x${string}`)).toMatchObject({ status: '0x1' })
+    expect((await stack.strange.charges()).map(({ toSecond }) => toSecond)).toEqual([100])
+    expect((await stack.journal()).map(({ status }) => status)).toEqual(['included', 'included'])
+  })
+
+  test('behaviour: in a transaction that had to be replaced, the invoice has its hash', async () => {
+    const checkout = await settledMeter()
+    await stack.strange.reorg(CONFIRMATIONS + 2)
+    await mineWithoutUs()
+    await stack.restart({ replaceAfter: 0 })
+    await stack.work()
+    await stack.strange.setBaseFee(50n * GWEI)
+    await stack.strange.mine()
+    await stack.work()
+    await stack.settle()
+    const [charge] = await stack.strange.charges()
+    const { invoices, subscription, events } = await stack.stored(checkout)
+    expect(charge?.txHash).not.toBe(checkout.invoice.txHash)
+    expect(invoices).toEqual([{ ...checkout.invoice, txHash: charge?.txHash, logIndex: charge?.logIndex }])
+    expect(subscription).toMatchObject({ status: 'running', billedSeconds: 100, settledGross: 100_000_000n })
+    expect(count(events, 'invoice.paid')).toBe(1)
+  })
+
+  test('behaviour: while the service is down, is noticed by the next process', async () => {
+    const checkout = await settledMeter()
+    await stack.strange.reorg(CONFIRMATIONS + 2)
+    await stack.restart()
+    await stack.settle()
+    expect((await stack.strange.charges()).map(({ txHash }) => txHash)).toEqual([checkout.invoice.txHash])
+  })
+
+  test('behaviour: and is refused where it comes back, is owed, past due, and paid later', async () => {
+    const checkout = await settledMeter()
+    await stack.strange.reorg(CONFIRMATIONS + 2)
+    await stack.strange.onToken({ functionName: 'setIsTransferPaused', args: [true] })
+    await stack.settle()
+    const owed = await stack.stored(checkout)
+    expect(owed.subscription).toMatchObject({
+      status: 'past_due',
+      billedSeconds: 0,
+      settledGross: 0n,
+      settledFee: 0n,
+    })
+    expect(owed.invoices).toEqual([
+      {
+        ...checkout.invoice,
+        status: 'failed',
+        amountSettled: 0n,
+        fee: 0n,
+        net: 0n,
+        txHash: expect.stringMatching(/^0x/),
+        logIndex: null,
+      },
+    ])
+    expect(count(owed.events, 'invoice.payment_failed')).toBe(1)
+    expect(count(owed.events, 'subscription.past_due')).toBe(1)
+    expect(await stack.storage.read(tx => tx.customers.get(checkout.customer.id))).toMatchObject({
+      totalSettled: 0n,
+    })
+
+    await stack.strange.onToken({ functionName: 'setIsTransferPaused', args: [false] })
+    stack.forward(60)
+    await stack.settle()
+    const paid = await stack.stored(checkout)
+    expect(paid.subscription).toMatchObject({
+      status: 'running',
+      billedSeconds: 100,
+      settledGross: 100_000_000n,
+    })
+    const [charge] = await stack.strange.charges()
+    expect(paid.invoices.map(paidBy)).toEqual([
+      {
+        status: 'paid',
+        gross: 100_000_000n,
+        seconds: 100,
+        txHash: charge?.txHash,
+        logIndex: charge?.logIndex,
+      },
+    ])
+    expect(count(paid.events, 'invoice.paid')).toBe(2)
+  })
+
+  test('behaviour: with others in one batch, each keeps its own place in it', async () => {
+    const meters = [await openMeter(stack), await openMeter(stack), await openMeter(stack)]
+    await stack.strange.mine(DEPTH)
+    stack.forward(100)
+    await stack.settle()
+    const before = await Promise.all(meters.map(stack.stored))
+    const hashes = new Set(before.flatMap(({ invoices }) => invoices.map(({ txHash }) => txHash)))
+    await stack.strange.reorg(CONFIRMATIONS + 2)
+    // An opening of another subscriber comes first in the block, so that every log is somewhere else.
+    const newcomer = await stack.prepare()
+    await stack.accept(newcomer)
+    await stack.settle()
+    const charges = await stack.strange.charges()
+    expect(charges).toHaveLength(3)
+    for (const meter of meters) {
+      const { invoices, subscription } = await stack.stored(meter)
+      const own = charges.find(({ id }) => id === subscription.digest)
+      expect(invoices.map(paidBy)).toEqual([
+        { status: 'paid', gross: 100_000_000n, seconds: 100, txHash: own?.txHash, logIndex: own?.logIndex },
+      ])
+    }
+    expect(new Set(charges.map(({ txHash }) => txHash))).toEqual(hashes)
+  })
+
+  test('behaviour: that closed the meter, closes it again with the same seconds', async () => {
+    const checkout = await openMeter(stack)
+    await stack.strange.mine(DEPTH)
+    stack.forward(40)
+    await stack.strange.mine(CONFIRMATIONS)
+    const job = await stack.cancel(checkout)
+    await stack.settle()
+    const before = await stack.stored(checkout)
+    expect(before.subscription).toMatchObject({ closed: true, billedSeconds: 40 })
+    await stack.strange.reorg(CONFIRMATIONS + 2)
+    stack.forward(10)
+    await stack.work()
+    expect(await stack.job(job)).toMatchObject({ status: 'pending' })
+    await stack.settle()
+    expect(await stack.job(job)).toMatchObject({ status: 'done' })
+    expect(await stack.stored(checkout)).toEqual(before)
+    expect(await stack.strange.balanceOf(checkout.payer.address)).toBe(960_000_000n)
+  })
+})
+
+describe('an opening that vanishes', () => {
+  test('behaviour: is sent again while there is time, and the meter goes on', async () => {
+    const checkout = await openMeter(stack)
+    const before = await stack.stored(checkout)
+    await stack.strange.reorg(CONFIRMATIONS + 2)
+    await stack.settle()
+    expect(await stack.stored(checkout)).toEqual(before)
+    expect(await stack.running().chain.meterState(checkout.subscription.digest)).toMatchObject({
+      status: 'open',
+    })
+    stack.forward(100)
+    await stack.settle()
+    expect((await stack.stored(checkout)).subscription).toMatchObject({
+      status: 'running',
+      billedSeconds: 100,
+    })
+  })
+
+  test('behaviour: with its settlement, is followed by it, and charged for what the new block grants', async () => {
+    const checkout = await openMeter(stack)
+    stack.forward(100)
+    await stack.settle()
+    expect((await stack.stored(checkout)).subscription.billedSeconds).toBe(100)
+    stack.forward(30)
+    await stack.strange.reorg(2 * CONFIRMATIONS + 6)
+    await stack.settle()
+    const { subscription, invoices, events } = await stack.stored(checkout)
+    const charges = await stack.strange.charges()
+    const total = charges.reduce((sum, { gross }) => sum + gross, 0n)
+    expect(subscription.settledGross).toBe(total)
+    expect(invoices.reduce((sum, { amountSettled }) => sum + amountSettled, 0n)).toBe(total)
+    expect(count(events, 'subscription.canceled')).toBe(0)
+    expect(invoices).toHaveLength(1)
+    stack.forward(200)
+    await stack.cancel(checkout)
+    await stack.settle()
+    const late = performance.now() + 15_000
+    vi.spyOn(performance, 'now').mockReturnValue(late)
+    await stack.settle()
+    vi.restoreAllMocks()
+    // Opened 130 seconds later than the books have it: those the chain does not grant.
+    expect((await stack.strange.charges()).at(-1)?.toSecond).toBe(200)
+    const spent = 1_000_000_000n - (await stack.strange.balanceOf(checkout.payer.address))
+    expect((await stack.stored(checkout)).subscription).toMatchObject({ closed: true, settledGross: spent })
+  })
+
+  test('behaviour: and is in no block by its last instant, is lost: cancelled, its invoices failed, its session complete', async () => {
+    const checkout = await openMeter(stack)
+    stack.forward(100)
+    await stack.settle()
+    await stack.strange.reorg(2 * CONFIRMATIONS + 6)
+    await mineWithoutUs()
+    stack.forward(1_800)
+    for (let block = 0; block <= CONFIRMATIONS; block += 1) {
+      await stack.work()
+      await mineWithoutUs()
+    }
+    await stack.work()
+    const lost = await stack.stored(checkout)
+    expect(lost.subscription).toMatchObject({
+      status: 'canceled',
+      cancelReason: 'opening_lost',
+      closed: true,
+      billedSeconds: 0,
+      settledGross: 0n,
+      settledFee: 0n,
+      refunded: 0n,
+      dueAt: null,
+    })
+    expect(lost.invoices.map(paidBy)).toEqual([
+      { status: 'failed', gross: 100_000_000n, seconds: 100, txHash: '', logIndex: null },
+    ])
+    expect(lost.events.slice(-2)).toEqual(['invoice.payment_failed', 'subscription.canceled'])
+    expect(await session(checkout.session.id)).toMatchObject({ status: 'complete', openingInFlight: false })
+    expect(await stack.storage.read(tx => tx.jobs.pendingOf(checkout.subscription.id))).toEqual([])
+    expect(await stack.storage.read(tx => tx.products.get(checkout.subscription.productId))).toMatchObject({
+      activeSubscriptions: 0,
+    })
+
+    // Its transactions are included at last, to no effect, and leave the way free for others.
+    await stack.strange.setBaseFee(GWEI)
+    const next = await stack.prepare()
+    await stack.accept(next)
+    await stack.settle(6)
+    expect((await stack.stored(next)).subscription.status).toBe('running')
+    expect(await stack.stored(checkout)).toMatchObject({
+      subscription: lost.subscription,
+      invoices: lost.invoices,
+    })
+    expect(await stack.strange.charges()).toEqual([])
+    expect(await stack.strange.balanceOf(checkout.payer.address)).toBe(1_000_000_000n)
+  })
+
+  test('behaviour: and is refused where it comes back, is tried again until the escrow takes it', async () => {
+    const checkout = await openMeter(stack)
+    await stack.strange.reorg(CONFIRMATIONS + 2)
+    await stack.strange.onToken({ functionName: 'setIsTransferPaused', args: [true] })
+    await stack.settle()
+    expect((await stack.stored(checkout)).subscription.status).toBe('running')
+    expect((await stack.journal()).map(({ status }) => status)).toEqual(['reverted'])
+    await stack.strange.onToken({ functionName: 'setIsTransferPaused', args: [false] })
+    stack.forward(15)
+    await stack.settle()
+    const [, again] = (await stack.journal()) as [ChainTransaction, ChainTransaction]
+    const { subscription, events } = await stack.stored(checkout)
+    expect(subscription).toMatchObject({ status: 'running', openingTxHash: again.hash })
+    expect(count(events, 'checkout.session.completed')).toBe(1)
+  })
+})
+
+describe('news that vanish', () => {
+  test('behaviour: a stop whose closing has not left is undone, and seen again when it comes back', async () => {
+    const checkout = await openMeter(stack)
+    await stack.strange.mine(DEPTH)
+    stack.forward(50)
+    await stack.strange.onToken({ functionName: 'setIsTransferPaused', args: [true] })
+    await stack.strange.onMeter(checkout.payer, 'stop', checkout.subscription.terms)
+    await stack.settle()
+    expect((await stack.stored(checkout)).subscription).toMatchObject({
+      status: 'canceled',
+      cancelReason: 'stopped_on_chain',
+    })
+    await stack.strange.reorg(CONFIRMATIONS + 2)
+    await stack.settle()
+    const undone = await stack.stored(checkout)
+    expect(undone.subscription).toMatchObject({ endedAt: null, cancelReason: null, closed: false })
+    expect(['running', 'past_due']).toContain(undone.subscription.status)
+    expect(await stack.storage.read(tx => tx.products.get(checkout.subscription.productId))).toMatchObject({
+      activeSubscriptions: 1,
+    })
+    await stack.strange.onToken({ functionName: 'setIsTransferPaused', args: [false] })
+    stack.forward(20)
+    await stack.strange.onMeter(checkout.payer, 'stop', checkout.subscription.terms)
+    await stack.settle()
+    await stack.settle()
+    expect((await stack.stored(checkout)).subscription).toMatchObject({
+      status: 'canceled',
+      cancelReason: 'stopped_on_chain',
+      closed: true,
+      billedSeconds: 70,
+    })
+    expect(await stack.strange.balanceOf(checkout.payer.address)).toBe(930_000_000n)
+  })
+
+  test('behaviour: a reclaim that vanishes leaves the deposit to be closed as it should have been', async () => {
+    const checkout = await openMeter(stack)
+    stack.forward(50)
+    await stack.strange.mine(CONFIRMATIONS)
+    await stack.strange.onMeter(checkout.payer, 'stop', checkout.subscription.terms)
+    await stack.strange.onToken({ functionName: 'setIsTransferPaused', args: [true] })
+    await stack.settle()
+    await stack.strange.mine(DEPTH)
+    stack.forward(86_400)
+    await stack.strange.onToken({ functionName: 'setIsTransferPaused', args: [false] })
+    await stack.strange.onMeter(checkout.payer, 'reclaim', checkout.subscription.terms)
+    await stack.strange.mine(CONFIRMATIONS)
+    await stack.running().watcher.look()
+    expect((await stack.stored(checkout)).subscription).toMatchObject({
+      closed: true,
+      refunded: 1_000_000_000n,
+    })
+    await stack.strange.reorg(CONFIRMATIONS)
+    await stack.settle()
+    await stack.settle()
+    expect((await stack.stored(checkout)).subscription).toMatchObject({
+      closed: true,
+      billedSeconds: 50,
+      settledGross: 50_000_000n,
+      refunded: 950_000_000n,
+    })
+    expect(await stack.strange.balanceOf(checkout.payer.address)).toBe(950_000_000n)
+  })
+})
+
+test('behaviour: what is deeper than the depth is followed no more', async () => {
+  const checkout = await settledMeter()
+  const trail = () =>
+    stack.storage.read(tx =>
+      tx.settings.get(`chain.test.31337.${stack.running().chain.facts.escrow.toLowerCase()}.trail`),
+    )
+  expect(JSON.parse((await trail()) ?? '')).toHaveLength(1)
+  await stack.strange.mine(DEPTH + 1)
+  await stack.work()
+  expect(await trail()).toBe('[]')
+  expect((await stack.stored(checkout)).invoices).toEqual([checkout.invoice])
+})

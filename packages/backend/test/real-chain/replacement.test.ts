@@ -1,0 +1,221 @@
+import type { Hex } from '@per-second/protocol/types'
+import { parseTransaction } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { ChainTransaction } from '../../src/domain/entities.ts'
+import { openMeter, type RealStack, startRealStack } from './real-stack.ts'
+import { GWEI } from './strange-chain.ts'
+
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
+
+const CAP = 400n * GWEI
+
+let stack: RealStack
+beforeEach(async () => {
+  stack = await startRealStack({ maxFeePerGas: CAP })
+})
+afterEach(() => stack.remove())
+
+const feesOf = ({ raw }: ChainTransaction) => {
+  const { maxFeePerGas = 0n, maxPriorityFeePerGas = 0n, nonce } = parseTransaction(raw)
+  return { max: maxFeePerGas, tip: maxPriorityFeePerGas, nonce }
+}
+
+/** An opening that waits in the pool while gas has become too dear for it. */
+async function stuckOpening(baseFee: bigint) {
+  const checkout = await stack.prepare()
+  const job = await stack.accept(checkout)
+  await stack.work()
+  await stack.strange.setBaseFee(baseFee)
+  await stack.strange.mine()
+  const [first] = (await stack.journal()) as [ChainTransaction]
+  expect(await stack.receiptOf(first.hash)).toBeNull()
+  return { checkout, job, first }
+}
+
+/** The next process loses patience at once, and asks for a block at each step. */
+async function impatient() {
+  await stack.restart({ replaceAfter: 0 })
+  await stack.work()
+  await stack.work()
+}
+
+test('default: a meter lives and ends on a chain with fees', async () => {
+  const checkout = await openMeter(stack)
+  stack.forward(150)
+  await stack.settle()
+  const job = await stack.cancel(checkout)
+  await stack.settle()
+  expect(await stack.job(job)).toMatchObject({ status: 'done' })
+  const { subscription, invoices } = await stack.stored(checkout)
+  expect(subscription).toMatchObject({
+    status: 'canceled',
+    billedSeconds: 150,
+    closed: true,
+    refunded: 850_000_000n,
+  })
+  expect(invoices.map(({ seconds, gross }) => [seconds, gross])).toEqual([
+    [100, 100_000_000n],
+    [50, 50_000_000n],
+  ])
+  expect(await stack.strange.balanceOf(checkout.payer.address)).toBe(850_000_000n)
+})
+
+describe('a base fee that jumps', () => {
+  test('behaviour: what waits is replaced, same nonce and purpose, at fees an eighth higher or more', async () => {
+    const { checkout, job, first } = await stuckOpening(50n * GWEI)
+    await stack.work()
+    expect(await stack.journal()).toEqual([first])
+    await impatient()
+    const journal = await stack.journal()
+    const [before, after] = [journal[0], journal.at(-1)] as [ChainTransaction, ChainTransaction]
+    expect(journal.map(({ nonce, purpose }) => [nonce, purpose])).toEqual(journal.map(() => [0, 'open']))
+    expect(before).toEqual({ ...first, status: 'replaced' })
+    expect(feesOf(after).max).toBeGreaterThanOrEqual((feesOf(first).max * 9n) / 8n)
+    expect(feesOf(after).tip).toBeGreaterThanOrEqual((feesOf(first).tip * 9n) / 8n)
+    expect(parseTransaction(after.raw)).toMatchObject({
+      data: parseTransaction(first.raw).data,
+      gas: parseTransaction(first.raw).gas,
+    })
+    await stack.strange.mine()
+    await stack.settle()
+    expect(await stack.job(job)).toMatchObject({ status: 'done' })
+    const { subscription } = await stack.stored(checkout)
+    expect(subscription).toMatchObject({ status: 'running', openingTxHash: after.hash })
+    expect((await stack.journal()).map(({ status }) => status)).toEqual(
+      journal.map(row => (row.hash === after.hash ? 'included' : 'replaced')),
+    )
+  })
+
+  test('behaviour: the cap is never exceeded, and what it holds up comes when gas is cheaper again', async () => {
+    const { job } = await stuckOpening(2_000n * GWEI)
+    for (let time = 0; time < 4; time += 1) await impatient()
+    const offers = (await stack.journal()).map(row => feesOf(row))
+    expect(offers.length).toBeGreaterThan(1)
+    for (const { max, tip } of offers) {
+      expect(max).toBeLessThanOrEqual(CAP)
+      expect(tip).toBeLessThanOrEqual(max)
+    }
+    expect(await stack.job(job)).toMatchObject({ status: 'pending' })
+    await stack.strange.setBaseFee(GWEI)
+    await stack.settle()
+    expect(await stack.job(job)).toMatchObject({ status: 'done' })
+  })
+
+  test('behaviour: those behind a stuck one go out as they are, unless they are too cheap themselves', async () => {
+    await stuckOpening(50n * GWEI)
+    const second = await stack.prepare()
+    // The mint's block was a dear one, so that this opening offers enough.
+    await stack.strange.setBaseFee(50n * GWEI)
+    await stack.strange.mine()
+    await stack.accept(second)
+    await stack.work()
+    await impatient()
+    const journal = await stack.journal()
+    expect(journal.filter(({ nonce }) => nonce === 1)).toHaveLength(1)
+    expect(journal.filter(({ nonce }) => nonce === 0).length).toBeGreaterThan(1)
+  })
+})
+
+describe('what a node says to a replacement', () => {
+  const sends = (call: { method: string }) => call.method === 'eth_sendRawTransaction'
+
+  test('behaviour: killed after the new bytes were committed, the next process sends just those', async () => {
+    const { job, first } = await stuckOpening(50n * GWEI)
+    await stack.restart({ replaceAfter: 0 })
+    await stack.work()
+    stack.proxy.misbehave(call => (sends(call) ? 'cut' : null))
+    await stack.work()
+    stack.proxy.misbehave(null)
+    const committed = await stack.journal()
+    expect(committed.map(({ status }) => status)).toEqual(['replaced', 'signed'])
+    expect(await stack.strange.rpc.request('eth_getTransactionByHash', [committed[1]?.hash])).toBeNull()
+    await stack.restart()
+    await stack.settle()
+    expect(await stack.job(job)).toMatchObject({ status: 'done' })
+    expect((await stack.journal()).map(({ hash, status }) => [hash, status])).toEqual([
+      [first.hash, 'replaced'],
+      [committed[1]?.hash, 'included'],
+    ])
+  })
+
+  test('behaviour: one that is refused as too cheap is raised until the node takes it', async () => {
+    const { job, first } = await stuckOpening(50n * GWEI)
+    const wanted = 3n * 50n * GWEI
+    // Unlike this chain's, other pools keep a transaction that is too cheap for now.
+    const keeps = { reply: { result: { hash: first.hash } } }
+    stack.proxy.misbehave(call => {
+      if (call.method === 'eth_getTransactionByHash' && call.params[0] === first.hash) return keeps
+      if (!sends(call)) return null
+      const { maxFeePerGas = 0n } = parseTransaction(call.params[0] as Hex)
+      const tooCheap = maxFeePerGas !== feesOf(first).max && maxFeePerGas < wanted
+      return tooCheap ? { reply: { error: { code: -32_000, message: 'no' } } } : null
+    })
+    await impatient()
+    await stack.settle()
+    expect(await stack.job(job)).toMatchObject({ status: 'done' })
+    const last = (await stack.journal()).at(-1) as ChainTransaction
+    expect(last.status).toBe('included')
+    expect(feesOf(last).max).toBeGreaterThanOrEqual(wanted)
+  })
+
+  test('behaviour: when the first was included meanwhile, its receipt is the truth', async () => {
+    const { checkout, job, first } = await stuckOpening(50n * GWEI)
+    await stack.restart({ replaceAfter: 0 })
+    await stack.work()
+    stack.proxy.misbehave(async call => {
+      if (!sends(call)) return null
+      await stack.strange.setBaseFee(GWEI)
+      await stack.strange.rpc.request('eth_sendRawTransaction', [first.raw])
+      await stack.strange.mine()
+      return null
+    })
+    await stack.work()
+    stack.proxy.misbehave(null)
+    await stack.settle()
+    expect(await stack.job(job)).toMatchObject({ status: 'done' })
+    expect((await stack.stored(checkout)).subscription.openingTxHash).toBe(first.hash)
+    expect((await stack.journal()).map(({ nonce, status }) => [nonce, status])).toEqual([
+      [0, 'included'],
+      [0, 'replaced'],
+    ])
+  })
+
+  test.each([-32_000, -32_003, -32_603])(
+    'behaviour: a repeat that is refused with %i is known to be there, and nothing is signed anew',
+    async code => {
+      const checkout = await stack.prepare()
+      const job = await stack.accept(checkout)
+      await stack.work()
+      stack.proxy.misbehave(call => (sends(call) ? { reply: { error: { code, message: 'no' } } } : null))
+      await stack.work()
+      await stack.work()
+      expect(stack.proxy.calls.filter(method => method === 'eth_sendRawTransaction').length).toBeGreaterThan(
+        1,
+      )
+      await stack.settle()
+      expect(await stack.job(job)).toMatchObject({ status: 'done' })
+      expect(await stack.journal()).toHaveLength(1)
+    },
+  )
+
+  test('behaviour: a nonce that somebody else used is given up only when that counts, and the work is signed anew', async () => {
+    const { job, first } = await stuckOpening(50n * GWEI)
+    const { operator, strange } = stack
+    await strange.drop(first.hash)
+    const raw = await privateKeyToAccount(operator.privateKey).signTransaction({
+      ...{ type: 'eip1559', chainId: 31_337, to: operator.address, gas: 21_000n, nonce: 0 },
+      ...{ maxFeePerGas: 200n * GWEI, maxPriorityFeePerGas: GWEI },
+    })
+    await strange.rpc.request('eth_sendRawTransaction', [raw])
+    await strange.mine()
+    await stack.work()
+    expect((await stack.job(job))?.transactionId).toBe(first.id)
+    await stack.settle(5)
+    expect(await stack.job(job)).toMatchObject({ status: 'done' })
+    expect((await stack.journal()).map(({ nonce, status }) => [nonce, status])).toEqual([
+      [0, 'replaced'],
+      [1, 'included'],
+    ])
+  })
+})

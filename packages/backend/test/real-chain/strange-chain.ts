@@ -1,0 +1,139 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
+import { testAusdAddress, testEscrowAddress } from '@per-second/contracts/addresses'
+import { meterEscrowAbi } from '@per-second/contracts/meter-escrow-abi'
+import { testAusdAbi } from '@per-second/contracts/test-ausd-abi'
+import { EMBEDDED_CHAIN_ID } from '@per-second/protocol/chains'
+import type { MeterTerms } from '@per-second/protocol/terms'
+import type { Address, Hex } from '@per-second/protocol/types'
+import { decodeEventLog, encodeFunctionData, toEventSelector } from 'viem'
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import { anvilBinary } from '../../src/chain/embedded/anvil-binary.ts'
+import { freePort } from '../../src/chain/embedded/free-port.ts'
+import { createJsonRpc } from '../../src/chain/json-rpc.ts'
+import { deploymentCall, LOCAL_DEPLOYMENTS } from '../../src/chain/local-deployments.ts'
+import { toQuantity } from '../../src/chain/quantity.ts'
+
+export const GWEI = 1_000_000_000n
+
+const READY_WITHIN_MS = 10_000
+
+export type StrangeChain = Awaited<ReturnType<typeof startStrangeChain>>
+
+/**
+ * A chain that somebody else runs: gas has a price, and a block comes when the test says so. Everything beside the service that
+ * happens on it is sent by one rich stranger.
+ *
+ * @param now the instant of the first block, in unix seconds
+ */
+export async function startStrangeChain(now: () => number) {
+  const port = await freePort(null)
+  const flags = ['--no-mining', '--accounts', '0', '--quiet', '--slots-in-an-epoch', '2']
+  const fees = ['--block-base-fee-per-gas', `${GWEI}`]
+  const chain = ['--chain-id', `${EMBEDDED_CHAIN_ID}`, '--timestamp', `${now() - 1}`, '--port', `${port}`]
+  const anvil = spawn(anvilBinary(), [...flags, ...fees, ...chain], { stdio: 'ignore' })
+  const ended = once(anvil, 'exit')
+  const url = `http://127.0.0.1:${port}`
+  const rpc = createJsonRpc([url])
+  const deadline = performance.now() + READY_WITHIN_MS
+  while (
+    !(await rpc.request('eth_chainId').then(
+      () => true,
+      () => false,
+    ))
+  ) {
+    if (performance.now() > deadline) throw new Error('anvil does not start')
+    await delay(10)
+  }
+  await rpc.request('anvil_setBlockTimestampInterval', [0])
+  const stranger = privateKeyToAccount(generatePrivateKey())
+  const giveGasMoney = (account: Address) =>
+    rpc.request('anvil_setBalance', [account, toQuantity(10n ** 20n)])
+  await giveGasMoney(stranger.address)
+
+  const latestTime = async () =>
+    Number((await rpc.request<{ timestamp: Hex }>('eth_getBlockByNumber', ['latest', false])).timestamp)
+
+  /** Blocks at the clock's time, each with whatever waits and is worth it. */
+  const mine = async (blocks = 1) => {
+    for (let block = 0; block < blocks; block += 1) {
+      await rpc.request('evm_setNextBlockTimestamp', [Math.max(now(), await latestTime())])
+      await rpc.request('evm_mine')
+    }
+  }
+  const send = async (account: PrivateKeyAccount, to: Address, data: Hex, gas = 300_000n): Promise<Hex> => {
+    const nonce = await rpc.request<Hex>('eth_getTransactionCount', [account.address, 'pending'])
+    const raw = await account.signTransaction({
+      type: 'eip1559',
+      chainId: EMBEDDED_CHAIN_ID,
+      to,
+      data,
+      gas,
+      nonce: Number(nonce),
+      maxFeePerGas: 1_000n * GWEI,
+      maxPriorityFeePerGas: 10n * GWEI,
+    })
+    return rpc.request<Hex>('eth_sendRawTransaction', [raw])
+  }
+  for (const deployment of LOCAL_DEPLOYMENTS) {
+    const { to, data } = await deploymentCall(deployment)
+    await send(stranger, to, data, 5_000_000n)
+    await mine()
+  }
+
+  const onToken = async (
+    call:
+      | { functionName: 'mint'; args: readonly [Address, bigint] }
+      | { functionName: 'setIsTransferPaused'; args: readonly [boolean] }
+      | { functionName: 'freeze' | 'unfreeze'; args: readonly [Address] },
+  ) => {
+    await send(stranger, testAusdAddress, encodeFunctionData({ abi: testAusdAbi, ...call }))
+    await mine()
+  }
+  const balanceOf = async (account: Address): Promise<bigint> => {
+    const data = encodeFunctionData({ abi: testAusdAbi, functionName: 'balanceOf', args: [account] })
+    return BigInt(await rpc.request<Hex>('eth_call', [{ to: testAusdAddress, data }, 'latest']))
+  }
+
+  return {
+    url,
+    rpc,
+    mine,
+    /** Many empty blocks at once. */
+    skip: (blocks: number) => rpc.request('anvil_mine', [toQuantity(blocks), '0x0']),
+    giveGasMoney,
+    onToken,
+    balanceOf,
+    mint: (to: Address, amount: bigint) => onToken({ functionName: 'mint', args: [to, amount] }),
+    /** The last blocks are replaced by as many empty ones; what was in them is forgotten, by the pool too. */
+    reorg: async (depth: number) => {
+      await rpc.request('anvil_reorg', [depth, []])
+    },
+    setBaseFee: (wei: bigint) => rpc.request('anvil_setNextBlockBaseFeePerGas', [toQuantity(wei)]),
+    drop: (hash: Hex) => rpc.request('anvil_dropTransaction', [hash]),
+    /** What a payer's own wallet, or anybody's, does with a meter. Waits for a block. */
+    onMeter: async (account: PrivateKeyAccount, functionName: 'stop' | 'reclaim', terms: MeterTerms) => {
+      await giveGasMoney(account.address)
+      const data = encodeFunctionData({ abi: meterEscrowAbi, functionName, args: [terms] })
+      return send(account, testEscrowAddress, data)
+    },
+    /** Everything the escrow has ever charged in the blocks that are there now. */
+    charges: async () => {
+      const event = meterEscrowAbi.find(item => item.type === 'event' && item.name === 'Settled')
+      if (event?.type !== 'event') throw new Error('the escrow has no Settled event')
+      const filter = { address: testEscrowAddress, topics: [toEventSelector(event)], fromBlock: '0x0' }
+      const logs = await rpc.request<
+        { data: Hex; topics: [Hex, ...Hex[]]; transactionHash: Hex; logIndex: Hex }[]
+      >('eth_getLogs', [filter])
+      return logs.map(({ data, topics, transactionHash, logIndex }) => {
+        const { args } = decodeEventLog({ abi: meterEscrowAbi, eventName: 'Settled', data, topics })
+        return { ...args, txHash: transactionHash, logIndex: Number(logIndex) }
+      })
+    },
+    stop: async () => {
+      anvil.kill('SIGKILL')
+      await ended
+    },
+  }
+}

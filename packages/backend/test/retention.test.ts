@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createForgetting } from '../src/jobs/forget-outdated.ts'
+import { authorise, openSession, PAGE, signIn } from './client-scenario.ts'
+import { startTestService, type TestService, WALLET } from './test-service.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service.close())
+
+const HOUR = 3_600
+const DAY = 24 * HOUR
+const create = (name: string) =>
+  service.request('POST', '/v1/products', {
+    body: { name: 'GPU', rate_usd_per_second: '1' },
+    headers: { 'Idempotency-Key': name },
+  })
+const countOf = (ids: readonly (string | undefined)[], get: (id: string) => Promise<unknown>) =>
+  Promise.all(ids.map(id => get(id as string))).then(found => found.filter(row => row !== null).length)
+
+it('what nobody can ask for any more is deleted by the clock, the rest is kept', async () => {
+  const { storage, clock } = service
+  const forget = createForgetting({ storage, clock })
+  const pass = async (seconds: number) => {
+    clock.moveTo(clock.now() + seconds * 1000)
+    await forget()
+  }
+  await service.request('POST', '/v1/webhook_endpoints', { body: { url: 'http://127.0.0.1:9/hooks' } })
+  const session = await openSession(service)
+  const { token, sub } = await authorise(service, session)
+  const other = await openSession(service)
+  const { json: challenge } = await service.request(
+    'POST',
+    `/v1/client/checkout/sessions/${other}/sign_in/challenge`,
+    { key: null, headers: PAGE, body: { wallet_address: WALLET, chain_id: 31_337 } },
+  )
+  const first = await create('one key')
+  const deliveries = await storage.unitOfWork(async tx => {
+    const due = await tx.deliveries.due({ now: clock.now(), realNow: 0, limit: 100, to: { except: [] } })
+    const [delivered, givenUp] = due
+    if (!delivered || !givenUp) throw new Error('Everything above is announced.')
+    await tx.deliveries.update({ ...delivered, status: 'delivered', dueAt: null })
+    await tx.deliveries.update({ ...givenUp, status: 'failed', dueAt: null })
+    return due.map(({ id }) => id)
+  })
+  const deliveriesLeft = () => storage.read(tx => countOf(deliveries, id => tx.deliveries.get(id)))
+  const challengeLeft = () => storage.read(tx => tx.challenges.get(challenge.nonce))
+  const tokenAnswer = async () =>
+    (await service.request('GET', `/v1/client/subscriptions/${sub}`, { key: token })).json.error.code
+
+  await pass(DAY - 1)
+  expect((await create('one key')).text).toBe(first.text)
+  expect(await challengeLeft()).not.toBeNull()
+  await pass(1)
+  const second = await create('one key')
+  expect([second.status, second.headers.get('Idempotent-Replayed')]).toEqual([200, null])
+  expect(second.json.id).not.toBe(first.json.id)
+
+  await pass(10 * 60)
+  expect(await challengeLeft()).toBeNull()
+  expect(await tokenAnswer()).toBe('client_token_expired')
+
+  await pass(29 * DAY - 10 * 60 - 1)
+  expect(await deliveriesLeft()).toBe(deliveries.length)
+  await pass(10 * 60)
+  expect(await deliveriesLeft()).toBe(deliveries.length - 2)
+  expect(await tokenAnswer()).toBe('client_token_expired')
+  await pass(HOUR)
+  expect(await tokenAnswer()).toBe('client_token_invalid')
+
+  const { json: events } = await service.request('GET', '/v1/events?limit=100')
+  expect(events.data.at(-1).type).toBe('product.created')
+  expect((await service.request('GET', `/v1/products/${first.json.id}`)).status).toBe(200)
+  // Nothing was in the way of signing in anew.
+  expect(await signIn(service, session)).toMatch(/^ct_/)
+})
+
+it('much is deleted in batches, a batch of each kind a time', async () => {
+  const { storage, clock } = service
+  const at = clock.now()
+  const ids = Array.from({ length: 2_500 }, (_, index) => `bulk ${String(index).padStart(4, '0')}`)
+  await storage.unitOfWork(async tx => {
+    for (const [index, id] of ids.entries())
+      await tx.idempotency.insert({ id, fingerprint: '', jobId: null, response: '{}', created: at + index })
+  })
+  const kept = () =>
+    storage.read(async tx => {
+      const found = [0, 999, 1_000, 1_999, 2_000, 2_499].map(index =>
+        tx.idempotency.get(ids[index] as string),
+      )
+      return (await Promise.all(found)).map(row => (row === null ? '-' : '+')).join('')
+    })
+  clock.moveTo(at + 2_499 + DAY * 1000)
+  const forget = createForgetting({ storage, clock })
+  expect(await kept()).toBe('++++++')
+  await forget()
+  expect(await kept()).toBe('--++++')
+  await forget()
+  expect(await kept()).toBe('----++')
+  await forget()
+  expect(await kept()).toBe('------')
+}, 30_000)

@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ServiceLine } from '../../backend/src/start-service.ts'
+import { createMerchantServer } from '../../backend/test/merchant.ts'
+import { createSubscriber } from '../../backend/test/subscriber.ts'
+import type { Benchmark, Figure } from './figure.ts'
+import { processorMicros, type ServerProcess, startLocalBackend } from './server-process.ts'
+
+const METERS = 100
+const DAYS = 30
+const DAY_SECONDS = 86_400
+const AT_ONCE = 10
+const LIMIT_SECONDS = 60
+
+/** Thirty days pass over a hundred running meters, each of them settled every hour on the embedded chain. */
+export const settlement: Benchmark = async progress => {
+  const folder = mkdtempSync(join(tmpdir(), 'per-second-bench-'))
+  const server = await startLocalBackend(folder)
+  try {
+    const backend = server.line as unknown as ServiceLine
+    const merchant = await createMerchantServer(backend)
+    await merchant.freezeClock()
+    const product = await merchant.product()
+    const subscribe = async () => {
+      const subscriber = createSubscriber(backend)
+      await subscriber.fund('1000')
+      await subscriber.subscribe(await merchant.session(product), DAYS * DAY_SECONDS)
+    }
+    for (let opened = 0; opened < METERS; opened += AT_ONCE) {
+      progress(`opening meters, ${opened} of ${METERS}`)
+      await Promise.all(Array.from({ length: AT_ONCE }, subscribe))
+    }
+    const before = processorMicros(server)
+    const days: number[] = []
+    for (let day = 1; day <= DAYS; day += 1) {
+      const started = performance.now()
+      await merchant.advance(DAY_SECONDS)
+      days.push((performance.now() - started) / 1000)
+      progress(`day ${day} of ${DAYS}, ${days.at(-1)?.toFixed(2)} s`)
+    }
+    return figures(days, server, before)
+  } finally {
+    await server.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function figures(days: number[], server: ServerProcess<unknown>, before: number | null): Figure[] {
+  const total = days.reduce((sum, seconds) => sum + seconds, 0)
+  const after = processorMicros(server)
+  const figure = { bench: 'settlement', unit: 's', against: null, ratio: null }
+  const reported = { target: null, ok: null }
+  return [
+    {
+      ...{ ...figure, metric: `${DAYS} days over ${METERS} meters`, value: total },
+      ...{ target: `< ${LIMIT_SECONDS} s`, ok: total < LIMIT_SECONDS },
+    },
+    { ...figure, metric: 'the first day', value: days[0] ?? Number.NaN, ...reported },
+    {
+      ...{ ...figure, metric: 'the last day', value: days.at(-1) ?? Number.NaN, ...reported },
+      ...{ against: 'the first day', ratio: (days.at(-1) ?? Number.NaN) / (days[0] ?? Number.NaN) },
+    },
+    ...(before === null || after === null
+      ? []
+      : [{ ...figure, metric: 'processor time of the backend', value: (after - before) / 1e6, ...reported }]),
+  ]
+}
