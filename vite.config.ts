@@ -6,6 +6,9 @@ const conditions = ['@per-second/source']
 const resolve = { conditions }
 const ssr = { resolve: { conditions, externalConditions: conditions } }
 
+/** Deadlines tell a hang from a result; they are generous because a machine may be doing something else besides. */
+const deadlines = { testTimeout: 30_000, hookTimeout: 60_000, expect: { poll: { timeout: 10_000 } } }
+
 /** What runs on PostgreSQL besides SQLite: some of it in every run, all of it with `npm run prove -- postgres`. */
 const ON_POSTGRES = {
   some: ['packages/backend/{src/routes/lists,src/middleware/idempotency,test/main-job}.test.ts'],
@@ -29,6 +32,7 @@ export default defineConfig(async () => {
           ssr,
           test: {
             name: 'node',
+            ...deadlines,
             include: ['{packages/*,demo}/{src,test}/**/*.test.ts', 'scripts/**/*.test.ts'],
             exclude: ['**/*.browser.test.ts'],
             environment: 'node',
@@ -39,9 +43,7 @@ export default defineConfig(async () => {
           ssr,
           test: {
             name: 'postgres',
-            // A database for each test file, made by a server that shares the machine with everything else.
-            testTimeout: 30_000,
-            hookTimeout: 60_000,
+            ...deadlines,
             include: ON_POSTGRES[process.env.POSTGRES_TESTS === 'all' ? 'all' : 'some'],
             exclude: NOT_ON_POSTGRES,
             environment: 'node',
@@ -55,6 +57,7 @@ export default defineConfig(async () => {
           optimizeDeps: { include: ['@walletconnect/sign-client', 'uqr'] },
           test: {
             name: 'browser',
+            ...deadlines,
             include: ['{packages/*,demo}/{src,test}/**/*.browser.test.ts'],
             browser: {
               enabled: true,
