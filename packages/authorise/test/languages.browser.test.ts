@@ -234,16 +234,15 @@ describe('right to left', () => {
   })
 })
 
-describe.each(['ar', 'de'] as const)('accessible in %s', locale => {
-  test.each(Object.keys(PHASES))('%s, light and dark', async name => {
+// English and Arabic are tried in every theme elsewhere: what a language can break is names, not colours.
+describe.each(['he', 'de'] as const)('accessible in %s', locale => {
+  test.each(Object.keys(PHASES))('%s', async name => {
     const here = await reached(name, locale)
-    for (const theme of ['light', 'dark'] as const) {
-      here.element.theme = theme
-      await here.element.updateComplete
-      await rested(here)
-      const { violations } = await axe.run(here.element, { rules: { region: { enabled: false } } })
-      expect(violations.map(({ id, nodes }) => [theme, id, nodes.map(node => node.html)])).toEqual([])
-    }
+    here.element.theme = 'light'
+    await here.element.updateComplete
+    await rested(here)
+    const { violations } = await axe.run(here.element, { rules: { region: { enabled: false } } })
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(node => node.html)])).toEqual([])
   })
 })
 

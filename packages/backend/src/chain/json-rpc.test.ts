@@ -46,6 +46,8 @@ test('the next endpoint is asked when one does not answer, not when it refuses',
     'http://127.0.0.1:1',
     await answering({ error: {} }, 429),
     await answering('<html>', 502),
+    await answering({ error: { code: -32_000, message: 'invalid key' } }, 401),
+    await answering({ error: { code: -32_000, message: 'quota' } }, 403),
   ])
     expect(await createJsonRpc([bad, good]).request('eth_chainId')).toBe('0x2')
   const refusing = await answering({ error: { code: 3, message: 'execution reverted', data: '0x1234' } })

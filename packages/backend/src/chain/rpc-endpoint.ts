@@ -5,6 +5,9 @@ import { RpcRejection } from './rpc-rejection.ts'
 /** Longer answers are cut off, in bytes: nothing this service asks for comes near it. */
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024
 
+/** Unauthorised, payment required, forbidden (RFC 9110, section 15.5). */
+const NOT_FOR_US = new Set([401, 402, 403])
+
 type RpcAnswer = { result?: unknown; error?: { code?: unknown; message?: unknown; data?: unknown } }
 
 /**
@@ -22,9 +25,9 @@ export async function askEndpoint(
   const body = JSON.stringify({ jsonrpc: '2.0', id, method, params })
   const { status, text } = await post(url, method, body, timeoutMs)
   const answer = parse(text)
-  // From 429 on it is the endpoint that is in trouble, not the request: another one may answer. Nodes put JSON-RPC errors into
-  // answers with an HTTP error status too, so below that the body decides where there is one.
-  if (status >= 429 || answer === null)
+  // From 429 on it is the endpoint that is in trouble, not the request: another one may answer. So it is with a key that is not
+  // accepted (any more). Nodes put JSON-RPC errors into answers with an HTTP error status too: else the body decides.
+  if (status >= 429 || NOT_FOR_US.has(status) || answer === null)
     throw new ChainError('unreachable', `${method}: the endpoint answered with HTTP status ${status}`)
   if (answer.error !== undefined && answer.error !== null) {
     const { code, message, data } = answer.error

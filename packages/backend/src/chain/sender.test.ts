@@ -128,6 +128,17 @@ test('what was committed but not sent goes out before the next one', async () =>
   expect(sent.map(({ nonce }) => nonce)).toEqual([0, 1])
 })
 
+test('a new process that cannot send what it found lets nothing else go first', async () => {
+  const { chain, sent, state } = watchedChain()
+  state.failure = new ChainError('unreachable', 'gone')
+  await senderOn(chain).submit('open', build, nothing)
+  const next = senderOn(chain)
+  await expect(next.recover()).rejects.toMatchObject({ code: 'unreachable' })
+  state.failure = null
+  await next.submit('settle', build, nothing)
+  expect(sent.map(({ nonce }) => nonce)).toEqual([0, 1])
+})
+
 test('a new process sends again what the chain does not count, included or not, in order', async () => {
   const first = watchedChain()
   const sender = senderOn(first.chain)

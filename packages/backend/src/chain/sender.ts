@@ -87,6 +87,8 @@ export function createSender(parameters: SenderParameters): Sender {
     history && createReplacer({ history, storage, send, newId, clock, log, patience: replaceAfterMillis })
 
   const resend = async () => {
+    // Until all of it has left: a failure on the way must not let the next nonce go first.
+    unsent = true
     const count = await chain.transactionCount()
     const rows = await storage.read(transaction =>
       transaction.transactions.bySender(chainId, operator, count),

@@ -47,7 +47,9 @@ export async function recordSettlement(
     if (event.type === 'closed') next = { ...next, closed: true, refunded: event.refunded }
   }
   if (follows) next = await takeBack(operation, next, follows, '')
-  if (next.status === 'past_due' && next.resumesAs && !follows) {
+  // What is booked again after a reorganisation does not pay what was refused later.
+  const owes = (await latestInvoice(operation, next))?.status === 'failed'
+  if (next.status === 'past_due' && next.resumesAs && !owes) {
     next = schedule({ ...next, status: next.resumesAs, resumesAs: null }, now, settleEverySeconds)
   }
   await tx.subscriptions.update(next)

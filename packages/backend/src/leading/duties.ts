@@ -29,6 +29,9 @@ const FINISH_MILLIS = 1_500
 /** How often a real chain is asked for news, in milliseconds of real time: its endpoints count every question. */
 const REAL_CHAIN_MILLIS = 1_000
 
+/** How long everything else waits for those news, in milliseconds of real time. */
+const NEWS_PATIENCE_MILLIS = 2_000
+
 /** What one process of a database does for all of them: chain work, whatever falls due, webhooks, and the clock of local mode. */
 export type Duties = {
   worker: RunningChainWorker
@@ -56,9 +59,14 @@ export async function startDuties(parameters: {
 }): Promise<Duties> {
   const { storage, chains, leading, clock, newId, gate, secrets, config, metrics, log } = parameters
   const worker = createChainWorker({ ...parameters, senders: leading.senders })
-  const watcher = createChainWatcher({ storage, clock, newId, chains })
-  const follower = createReorgFollower(parameters)
-  const newsEvery = config.local ? 0 : REAL_CHAIN_MILLIS
+  // Each mode by itself: a chain that does not answer keeps nobody from the news of the other.
+  const modes = (['test', 'live'] as const).map(mode => {
+    const alone = { ...parameters, chains: { test: null, live: null, [mode]: chains[mode] } }
+    return { mode, watcher: createChainWatcher(alone), follower: createReorgFollower(alone) }
+  })
+  const lookForNews = () => Promise.all(modes.map(({ watcher }) => watcher.look()))
+  const atPace = (look: () => Promise<void>) =>
+    config.local ? look : paced({ millis: REAL_CHAIN_MILLIS, patience: NEWS_PATIENCE_MILLIS }, look)
   const deliverer = createDeliverer({
     storage,
     clock,
@@ -77,7 +85,7 @@ export async function startDuties(parameters: {
   const catchUp = async (since: UnixMillis) => {
     do {
       await leading.mine()
-      await watcher.look()
+      await lookForNews()
       await runDue(due, since)
       await worker.drain()
     } while (await deliverDue())
@@ -92,8 +100,12 @@ export async function startDuties(parameters: {
     log,
     steps: {
       'chain time': leading.tick,
-      'vanished blocks': paced(newsEvery, follower.look),
-      'chain news': paced(newsEvery, watcher.look),
+      ...Object.fromEntries(
+        modes.flatMap(({ mode, follower, watcher }) => [
+          [`vanished blocks (${mode})`, atPace(follower.look)],
+          [`chain news (${mode})`, atPace(watcher.look)],
+        ]),
+      ),
       'due work': () => runDue(due),
       'chain work': worker.kick,
       'outdated rows': createForgetting({ storage, clock }),

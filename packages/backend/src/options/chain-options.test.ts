@@ -99,6 +99,13 @@ test.each<[string, ChainFlags, ChainFlags, object, string]>([
   ],
   ['a chain without an AUSD', { ...TEST, chainId: '99' }, {}, ENVIRONMENT, 'No AUSD is known on chain 99'],
   ['an endpoint that is none', { ...TEST, rpcUrl: ['secret'] }, {}, ENVIRONMENT, '--rpc-url must be'],
+  [
+    'a password in an endpoint',
+    { ...TEST, rpcUrl: ['https://me:secret@rpc.example'] },
+    {},
+    ENVIRONMENT,
+    '--rpc-url must not hold a user name',
+  ],
   ['a bad address', { ...TEST, escrow: '0x12' }, {}, ENVIRONMENT, '--escrow must be an address'],
   ['a depth that is too deep', { ...TEST, reorgDepth: '1001' }, {}, ENVIRONMENT, '--reorg-depth must be'],
   ['a fee of nothing', { ...TEST, maxFee: '0.0' }, {}, ENVIRONMENT, '--max-fee must be a price in gwei'],

@@ -16,10 +16,18 @@ export function address(name: string, text: string): Address {
   return text as Address
 }
 
-/** An http(s) address. It may hold a key, so that the message does not repeat it. @throws {OptionError} */
+/**
+ * An http(s) address. It may hold a key, so that the message does not repeat it. Not a user and password: fetch refuses those, in an
+ * error that repeats them.
+ *
+ * @throws {OptionError}
+ */
 export function httpAddress(name: string, text: string): string {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
     throw new OptionError(`${name} must be an address that begins with http:// or https://.`)
+  const { username, password } = new URL(text)
+  if (username !== '' || password !== '')
+    throw new OptionError(`${name} must not hold a user name and a password.`)
   return text
 }
 

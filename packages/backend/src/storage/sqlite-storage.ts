@@ -52,6 +52,9 @@ export async function openSqliteStorage(
   }
   try {
     await migrate({ engine: 'sqlite', database: writing.database, transact }, migrations)
+    // A process that was killed has left commits that may not be on the disk, and reads wait only for this one's own.
+    const inherited = createWalSync(`${path}-wal`)
+    await inherited.durable().finally(inherited.close)
   } catch (error) {
     writer.close()
     throw error

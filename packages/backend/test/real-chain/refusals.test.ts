@@ -87,3 +87,25 @@ test('behaviour: a frozen escrow is a refusal, retried until the token lets it p
   expect(subscription).toMatchObject({ status: 'running', billedSeconds: 100 })
   expect(invoices.map(({ status, gross }) => [status, gross])).toEqual([['paid', 100_000_000n]])
 })
+
+test('behaviour: an opening that the escrow knows already is complete only when its block counts', async () => {
+  const checkout = await stack.prepare()
+  await stack.accept(checkout)
+  // Our own, but in no journal: sent by whoever else has the operator's key.
+  const { chain } = stack.running()
+  const { terms } = checkout.subscription
+  const call = { kind: 'open', terms, signature: checkout.signature } as const
+  const opening = await chain.sign(call, await chain.transactionCount())
+  await chain.send(opening)
+  await stack.strange.mine()
+  const open = { status: 'incomplete', openingTxHash: null }
+  await stack.work()
+  expect((await stack.stored(checkout)).subscription).toMatchObject(open)
+  expect((await stack.stored(checkout)).events).not.toContain('checkout.session.completed')
+  await stack.settle()
+  expect((await stack.stored(checkout)).subscription).toMatchObject({
+    status: 'running',
+    openingTxHash: opening.hash,
+  })
+  expect(await stack.journal()).toEqual([])
+})

@@ -123,6 +123,21 @@ describe('a settlement that vanishes', () => {
     expect(count(paid.events, 'invoice.paid')).toBe(2)
   })
 
+  test('behaviour: and is booked again while a later one is owed, does not end past due', async () => {
+    const checkout = await settledMeter()
+    await stack.strange.onToken({ functionName: 'setIsTransferPaused', args: [true] })
+    stack.forward(100)
+    await stack.settle()
+    const owed = await stack.stored(checkout)
+    expect(owed.invoices.map(({ status }) => status)).toEqual(['paid', 'failed'])
+    await stack.strange.reorg(CONFIRMATIONS + 7)
+    expect(await stack.receiptOf(checkout.invoice.txHash as `0x${string}`)).toBeNull()
+    await stack.settle()
+    expect(await stack.receiptOf(checkout.invoice.txHash as `0x${string}`)).toMatchObject({ status: '0x1' })
+    expect(await stack.stored(checkout)).toEqual(owed)
+    expect(owed.subscription).toMatchObject({ status: 'past_due', resumesAs: 'running', billedSeconds: 100 })
+  })
+
   test('behaviour: with others in one batch, each keeps its own place in it', async () => {
     const meters = [await openMeter(stack), await openMeter(stack), await openMeter(stack)]
     await stack.strange.mine(DEPTH)
