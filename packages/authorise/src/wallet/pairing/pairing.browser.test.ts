@@ -1,6 +1,8 @@
-import { beforeEach, expect, test } from 'vitest'
-import { page, userEvent } from 'vitest/browser'
+import axe from 'axe-core'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { cdp, page, userEvent } from 'vitest/browser'
 import { arrives, button } from '../../../test/person.ts'
+import { rested } from '../../../test/rested.ts'
 import { type Stage, stage } from '../../../test/stage.ts'
 import { createWagmiWallet } from '../wagmi-wallet.ts'
 import {
@@ -10,6 +12,7 @@ import {
 } from './fake-pairing-client.ts'
 
 beforeEach(() => document.body.replaceChildren())
+afterEach(() => forcesColours('none'))
 
 test('default: scan or open the link, sign in, authorise', async () => {
   const { here, client } = shop()
@@ -41,6 +44,28 @@ test('behaviour: back to the list while nobody scans, and the late session is en
   release()
   await expect.poll(() => client.left).toEqual(['topic-1'])
   expect(here.element.phase).toBe('choosing')
+})
+
+test('behaviour: the code can be used by everybody, in every look and direction, and stays dark on light', async () => {
+  const { here, client } = shop()
+  client.phone.controls.hold()
+  await chooses()
+  await expect.element(button('Copy link')).toBeVisible()
+  const found: unknown[] = []
+  for (const locale of ['en', 'ar']) {
+    here.element.locale = locale
+    for (const look of ['light', 'dark', 'forced'] as const) {
+      here.element.theme = look === 'forced' ? 'auto' : look
+      await forcesColours(look === 'forced' ? 'active' : 'none')
+      await rested(here)
+      const rules = { region: { enabled: false }, 'target-size': { enabled: true } }
+      const { violations } = await axe.run(here.element, { rules })
+      for (const { id, nodes } of violations) found.push([locale, look, id, nodes.map(({ html }) => html)])
+      const code = getComputedStyle(here.element.shadowRoot?.querySelector('.qr') as Element)
+      expect([code.backgroundColor, code.fill]).toEqual(['rgb(255, 255, 255)', 'rgb(0, 0, 0)'])
+    }
+  }
+  expect(found).toEqual([])
 })
 
 test('error: the code expires; trying again shows a new one', async () => {
@@ -75,6 +100,10 @@ test('behaviour: without a project id there is no such choice', async () => {
   await arrives(here, 'error')
   await expect.element(page.getByRole('alert')).toMatchTextContent('no wallet')
 })
+
+async function forcesColours(value: 'active' | 'none'): Promise<void> {
+  await cdp().send('Emulation.setEmulatedMedia', { features: [{ name: 'forced-colors', value }] })
+}
 
 async function chooses(): Promise<void> {
   await button('Connect wallet').click()
