@@ -59,8 +59,7 @@ const SCREENS = {
     phase: 'signing_in',
     act: async here => {
       await writes(here, '.email', 'ada')
-      await presses(here, '.primary')
-      await sees(here, '[role=alert]')
+      await failsAt(here, '.primary')
     },
   },
   reviewing: { phase: 'reviewing' },
@@ -92,8 +91,7 @@ const SCREENS = {
     phase: 'meter_paused',
     act: async here => {
       here.checkout.service.fail({ path: '/resume', status: 400, code: 'subscription_invalid_state' })
-      await presses(here, '.secondary')
-      await sees(here, '[role=alert]')
+      await failsAt(here, '.secondary')
     },
   },
   'meter-signed-out': {
@@ -121,8 +119,7 @@ const SCREENS = {
     phase: 'reviewing',
     act: async here => {
       here.checkout.wallet.controls.setBalance(500_000n)
-      await presses(here, '.primary')
-      await sees(here, '[role=alert]')
+      await failsAt(here, '.primary')
     },
   },
   'error-contract-wallet': {
@@ -140,16 +137,14 @@ const SCREENS = {
     phase: 'choosing',
     act: async here => {
       here.checkout.wallet.remove()
-      await presses(here, '.primary')
-      await sees(here, '[role=alert]')
+      await failsAt(here, '.primary')
     },
   },
   'error-rejected': {
     phase: 'reviewing',
     act: async here => {
       here.checkout.wallet.controls.answer('typed_data', 'reject')
-      await presses(here, '.primary')
-      await sees(here, '[role=alert]')
+      await failsAt(here, '.primary')
     },
   },
   'error-network': {
@@ -160,8 +155,7 @@ const SCREENS = {
       controls.answer('switch', 'reject')
       controls.forgetChain(31_337)
       controls.answer('add', 'reject')
-      await presses(here, '.primary')
-      await sees(here, '[role=alert]')
+      await failsAt(here, '.primary')
     },
   },
   'error-refused-terms': {
@@ -170,16 +164,14 @@ const SCREENS = {
       here.checkout.service.lie = answer => {
         answer.deposit_wei = '999999999'
       }
-      await presses(here, '.primary')
-      await sees(here, '[role=alert]')
+      await failsAt(here, '.primary')
     },
   },
   'error-opening': {
     phase: 'reviewing',
     act: async here => {
       here.checkout.service.fail({ path: '/authorise', status: 400, code: 'signature_invalid' })
-      await presses(here, '.primary')
-      await sees(here, '[role=alert]')
+      await failsAt(here, '.primary')
     },
   },
 } satisfies Record<string, Screen>
@@ -222,6 +214,12 @@ async function presses(here: Here, selector: string): Promise<void> {
   const button = (await sees(here, selector)) as HTMLElement
   await until(() => !button.matches(':disabled'), `${selector} cannot be pressed`)
   button.click()
+}
+
+/** Presses what will be refused, and waits until that is said. */
+async function failsAt(here: Here, selector: string): Promise<void> {
+  await presses(here, selector)
+  await sees(here, '[role=alert]')
 }
 
 async function writes(here: Here, selector: string, text: string): Promise<void> {
