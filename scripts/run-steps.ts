@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process'
+import { createStepFailures } from './step-failures.ts'
 
 /** One command of a longer run. `command` is found on the PATH, where npm has put the repository's own tools first. */
 export type Step = { name: string; command: string; args: string[]; env?: Record<string, string> }
 
 /**
- * Runs steps one after the other, all of them even when one fails, and says at the end how each went and how long it took.
+ * Runs steps one after the other, all of them even when one fails, and says at the end how each went and how long it took, and
+ * what a step left about its failures: a long run's reader begins at its end.
  * Exits 1 when any failed. Names given on the command line choose steps.
  */
 export async function runSteps(title: string, steps: Step[]): Promise<void> {
@@ -15,13 +17,17 @@ export async function runSteps(title: string, steps: Step[]): Promise<void> {
     process.exit(unknown.length > 0 ? 2 : 0)
   }
   const chosen = asked.length > 0 ? steps.filter(step => asked.includes(step.name)) : steps
-  const results: { name: string; ok: boolean; seconds: string }[] = []
+  const failures = createStepFailures()
+  const results: { name: string; ok: boolean; seconds: string; why: string | null }[] = []
   for (const [index, step] of chosen.entries()) {
     console.log(`\n[${index + 1}/${chosen.length}] ${step.name}: ${step.command} ${step.args.join(' ')}`)
     const started = performance.now()
-    const ok = await run(step)
-    results.push({ name: step.name, ok, seconds: ((performance.now() - started) / 1000).toFixed(1) })
+    const ok = await run({ ...step, env: { ...step.env, ...failures.env } })
+    const seconds = ((performance.now() - started) / 1000).toFixed(1)
+    results.push({ name: step.name, ok, seconds, why: failures.take() })
   }
+  failures.remove()
+  for (const { name, why } of results) if (why !== null) console.log(`\n${name}: ${why}`)
   console.log('')
   for (const { name, ok, seconds } of results)
     console.log(`${ok ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`)

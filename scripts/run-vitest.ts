@@ -2,6 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { leaveFailures } from './step-failures.ts'
+import { type VitestReport, vitestFailures } from './vitest-failures.ts'
 
 /**
  * Runs Vitest and believes it only when its report names tests that passed and none that did not: when a global setup throws, it
@@ -14,15 +16,20 @@ const { status } = spawnSync(
   ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...process.argv.slice(2)],
   { stdio: 'inherit' },
 )
-const counts = readCounts()
+const counts = readReport()
 rmSync(folder, { recursive: true })
 if (counts === null || counts.numPassedTests === 0 || counts.numPassedTests !== counts.numTotalTests) {
-  console.error(`Vitest exited with ${status}, but not every test is known to have passed.`)
+  const why = [
+    `Vitest exited with ${status}, but not every test is known to have passed.`,
+    ...(counts ? vitestFailures(counts) : []),
+  ].join('\n')
+  console.error(why)
+  leaveFailures(why)
   process.exit(1)
 }
 process.exit(status ?? 1)
 
-function readCounts(): { numPassedTests: number; numTotalTests: number } | null {
+function readReport(): VitestReport | null {
   try {
     return JSON.parse(readFileSync(report, 'utf8'))
   } catch {
