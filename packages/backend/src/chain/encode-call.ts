@@ -3,8 +3,16 @@ import type { Hex } from '@per-second/protocol/types'
 import type { EscrowCall } from './chain.ts'
 import type { Viem } from './viem-module.ts'
 
-/** The calldata of an operator's call on the escrow. */
-export function encodeCall({ encodeFunctionData }: Viem, call: EscrowCall): Hex {
+const encoded = new WeakMap<EscrowCall, Hex>()
+
+/** The calldata of an operator's call on the escrow; of a call that is simulated, then signed, encoded once. */
+export function encodeCall(viem: Viem, call: EscrowCall): Hex {
+  const data = encoded.get(call) ?? encode(viem, call)
+  encoded.set(call, data)
+  return data
+}
+
+function encode({ encodeFunctionData }: Viem, call: EscrowCall): Hex {
   const abi = meterEscrowAbi
   switch (call.kind) {
     case 'open':

@@ -1,6 +1,8 @@
 import { meterEscrowAbi } from '@per-second/contracts/meter-escrow-abi'
 import type { Address, Hex } from '@per-second/protocol/types'
+import type { AbiParameter } from 'viem'
 import type { EscrowEvent } from './chain.ts'
+import { ChainError } from './chain-error.ts'
 import { fromQuantity } from './quantity.ts'
 import type { Viem } from './viem-module.ts'
 
@@ -24,27 +26,31 @@ export function decodeEscrowEvents(viem: Viem, escrow: Address, logs: readonly R
 }
 
 export function decodeEscrowEvent(viem: Viem, log: RpcLog): EscrowEvent | null {
-  const [signature, ...rest] = log.topics
-  if (signature === undefined) return null
-  const known = eventsOf(viem).get(signature)
-  if (known === undefined) return null
-  const event = viem.decodeEventLog({ abi: [known], data: log.data, topics: [signature, ...rest] })
-  const logIndex = fromQuantity(log.logIndex)
-  switch (event.eventName) {
+  const [signature, digest] = log.topics
+  const known = signature && eventsOf(viem).get(signature)
+  if (!known) return null
+  if (digest === undefined) throw new ChainError('rejected', `a ${known.name} event does not name its meter`)
+  const place = { logIndex: fromQuantity(log.logIndex), digest }
+  const values = () => viem.decodeAbiParameters(known.data, log.data)
+  switch (known.name) {
     case 'Opened':
-      return { logIndex, digest: event.args.id, type: 'opened' }
+      return { ...place, type: 'opened' }
     case 'Settled': {
-      const { id, fromSecond, toSecond, gross, fee } = event.args
-      return { logIndex, digest: id, type: 'settled', fromSecond, toSecond, gross, fee }
+      const [fromSecond, toSecond, gross, fee] = values() as [number, number, bigint, bigint]
+      return { ...place, type: 'settled', fromSecond, toSecond, gross, fee }
     }
-    case 'Closed':
-      return { logIndex, digest: event.args.id, type: 'closed', refunded: event.args.refund }
+    case 'Closed': {
+      const [, , refunded] = values() as [number, bigint, bigint]
+      return { ...place, type: 'closed', refunded }
+    }
     case 'Stopped':
-      return { logIndex, digest: event.args.id, type: 'stopped' }
-    case 'Reclaimed':
-      return { logIndex, digest: event.args.id, type: 'reclaimed', refunded: event.args.refund }
+      return { ...place, type: 'stopped' }
+    case 'Reclaimed': {
+      const [, , refunded] = values() as [number, bigint, bigint]
+      return { ...place, type: 'reclaimed', refunded }
+    }
     case 'Skipped':
-      return { logIndex, digest: event.args.id, type: 'skipped' }
+      return { ...place, type: 'skipped' }
     default:
       return null
   }
@@ -52,12 +58,20 @@ export function decodeEscrowEvent(viem: Viem, log: RpcLog): EscrowEvent | null {
 
 type EventItem = Extract<(typeof meterEscrowAbi)[number], { type: 'event' }>
 
-let bySelector: Map<Hex, EventItem> | undefined
+/** An event of the escrow, and what of it is data rather than topics. */
+type KnownEvent = { name: EventItem['name']; data: readonly AbiParameter[] }
 
-/** Given the whole ABI the decoder hashes every signature for every log, which shows in batches of a hundred. */
-function eventsOf({ toEventSelector }: Viem): Map<Hex, EventItem> {
+let bySelector: Map<Hex, KnownEvent> | undefined
+
+/** viem's own decoder of logs hashes an event's signature for every log, which shows in batches of a hundred. */
+function eventsOf({ toEventSelector }: Viem): Map<Hex, KnownEvent> {
   bySelector ??= new Map(
-    meterEscrowAbi.filter(item => item.type === 'event').map(item => [toEventSelector(item), item]),
+    meterEscrowAbi
+      .filter(item => item.type === 'event')
+      .map(item => [
+        toEventSelector(item),
+        { name: item.name, data: item.inputs.filter(input => !input.indexed) },
+      ]),
   )
   return bySelector
 }

@@ -1,4 +1,5 @@
 import { ChainError } from './chain-error.ts'
+import { AnswerTooLate, AnswerTooLong, postJson } from './post-json.ts'
 import { checkRpcAnswer } from './rpc-answers.ts'
 import { RpcRejection } from './rpc-rejection.ts'
 
@@ -44,32 +45,14 @@ async function post(
   timeoutMs: number,
 ): Promise<{ status: number; text: string }> {
   try {
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body,
-      signal: AbortSignal.timeout(timeoutMs),
-    })
-    return { status: response.status, text: await readBounded(response, method) }
+    return await postJson(url, body, { millis: timeoutMs, bytes: MAX_ANSWER_BYTES })
   } catch (error) {
-    if (error instanceof ChainError) throw error
-    const late = error instanceof DOMException && error.name === 'TimeoutError'
-    throw late
-      ? new ChainError('timeout', `${method}: the chain took too long to answer`, { cause: error })
-      : new ChainError('unreachable', `${method}: the chain cannot be reached`, { cause: error })
+    if (error instanceof AnswerTooLate)
+      throw new ChainError('timeout', `${method}: the chain took too long to answer`, { cause: error })
+    if (error instanceof AnswerTooLong)
+      throw new ChainError('unreachable', `${method}: the endpoint's answer is too long`, { cause: error })
+    throw new ChainError('unreachable', `${method}: the chain cannot be reached`, { cause: error })
   }
-}
-
-async function readBounded(response: Response, method: string): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let length = 0
-  for await (const chunk of response.body ?? []) {
-    length += chunk.length
-    if (length > MAX_ANSWER_BYTES)
-      throw new ChainError('unreachable', `${method}: the endpoint's answer is too long`)
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
 }
 
 function parse(text: string): RpcAnswer | null {

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { KnownRows } from './known-rows.ts'
 import type { Statements } from './statements.ts'
 import type { ColumnKind, TableName } from './tables.ts'
 
@@ -17,6 +18,7 @@ export type Connection = {
   database: Database
   run(sql: string, parameters: readonly unknown[]): Value[][] | Promise<Value[][]>
   statements: Statements
+  known: KnownRows
 }
 
 /** Where the two engines differ in how a column is declared. */

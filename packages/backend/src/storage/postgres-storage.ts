@@ -2,6 +2,7 @@ import { CamelCasePlugin, CompiledQuery, Kysely, PostgresDialect, sql } from 'ky
 import type pg from 'pg'
 import { createTransaction } from './create-transaction.ts'
 import type { Database, Row } from './engine.ts'
+import { createKnownRows } from './known-rows.ts'
 import { migrate } from './migrations/migrate.ts'
 import type { Migration } from './migrations/migration.ts'
 import { MIGRATIONS } from './migrations/migrations.ts'
@@ -62,6 +63,7 @@ export async function openPostgresStorage(
         return rows.map(row => Object.values(row))
       },
       statements,
+      known: createKnownRows(),
     })
 
   const unitOfWork = <T>(work: (transaction: Transaction) => Promise<T>, lease?: HeldLease): Promise<T> =>

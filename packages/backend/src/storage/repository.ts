@@ -1,6 +1,6 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import type { Scope } from '../domain/entities.ts'
-import type { Connection, Row } from './engine.ts'
+import type { Connection, Row, Value } from './engine.ts'
 import { rowCodec } from './row-codec.ts'
 import type { Page, PageRequest, Repository, ScopedRepository } from './storage.ts'
 import type { TableName } from './tables.ts'
@@ -17,12 +17,18 @@ export type QueryableRepository<T extends { id: string }> = Repository<T> & {
   least(column: string, condition: Condition): Promise<number | null>
 }
 
-/** Get, insert and replace rows of one table. */
+/** Get, insert and replace rows of one table. Of a row that the unit has seen only what differs is written. */
 export function createRepository<T extends { id: string }>(
-  { database, run, statements }: Connection,
+  { database, run, statements, known: knownRows }: Connection,
   table: TableName,
 ): QueryableRepository<T> {
   const { columns, fromValues, toValues } = rowCodec<T>(table)
+  const known = knownRows.of(table)
+  const load = (values: Value[]): T => {
+    const entity = fromValues(values)
+    known.set(entity.id, values)
+    return entity
+  }
   const all: QueryableRepository<T>['all'] = async (condition, order = { by: 'id' }) => {
     let query = database
       .selectFrom(table)
@@ -32,14 +38,14 @@ export function createRepository<T extends { id: string }>(
       .orderBy('id')
     if (order.limit !== undefined) query = query.limit(order.limit)
     const { sql, parameters } = query.compile()
-    return (await run(sql, parameters)).map(fromValues)
+    return (await run(sql, parameters)).map(load)
   }
 
   return {
     all,
     matching: async (values, orderBy = 'id') => {
       const sql = statements.matching(table, Object.keys(values), orderBy)
-      return (await run(sql, Object.values(values))).map(fromValues)
+      return (await run(sql, Object.values(values))).map(load)
     },
     least: async (column, condition) => {
       const { sql, parameters } = database
@@ -52,15 +58,21 @@ export function createRepository<T extends { id: string }>(
     },
     get: async id => {
       const [values] = await run(statements.of(table).select, [id])
-      return values === undefined ? null : fromValues(values)
+      return values === undefined ? null : load(values)
     },
     insert: async entity => {
-      await run(statements.of(table).insert, toValues(entity))
+      const values = toValues(entity)
+      await run(statements.of(table).insert, values)
+      known.set(entity.id, values)
     },
     update: async entity => {
-      const { update, changing } = statements.of(table)
+      const { changing } = statements.of(table)
       const values = toValues(entity)
-      await run(update, [...changing.map(index => values[index]), entity.id])
+      const before = known.get(entity.id)
+      const places = before ? changing.filter(place => values[place] !== before[place]) : changing
+      if (places.length === 0) return
+      await run(statements.update(table, places), [...places.map(place => values[place]), entity.id])
+      known.set(entity.id, values)
     },
   }
 }

@@ -20,9 +20,28 @@ const JSON_TEXT: Conversion = {
   store: value => JSON.stringify(value),
   load: value => JSON.parse(value as string),
 }
+/** A meter's terms never change, and every settlement reads and writes them several times: the latest ones are kept in both forms. */
+const KEPT_TERMS = 2_000
+const termsByText = new Map<string, MeterTerms>()
+const textsOfTerms = new WeakMap<MeterTerms, string>()
+
 const TERMS: Conversion = {
-  store: value => JSON.stringify(termsToWire(value as MeterTerms)),
-  load: value => termsFromWire(JSON.parse(value as string) as WireMeterTerms),
+  store: value => {
+    const terms = value as MeterTerms
+    const text = textsOfTerms.get(terms) ?? JSON.stringify(termsToWire(terms))
+    textsOfTerms.set(terms, text)
+    return text
+  },
+  load: value => {
+    const text = value as string
+    const known = termsByText.get(text)
+    if (known !== undefined) return known
+    const terms = Object.freeze(termsFromWire(JSON.parse(text) as WireMeterTerms))
+    if (termsByText.size >= KEPT_TERMS) termsByText.delete(termsByText.keys().next().value as string)
+    termsByText.set(text, terms)
+    textsOfTerms.set(terms, text)
+    return terms
+  },
 }
 
 function conversionOf(kind: ColumnKind): Conversion {

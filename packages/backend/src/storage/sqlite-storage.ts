@@ -81,6 +81,7 @@ export async function openSqliteStorage(
     const settled: (() => void)[] = []
     const perform = async (unit: Waiting) => {
       mark.run()
+      writing.known.forget()
       try {
         const value = await unit.work(writeTransaction)
         release.run()
@@ -129,6 +130,7 @@ export async function openSqliteStorage(
       for (const { reject } of group) reject(error)
     } finally {
       snapshot.forget()
+      reading.known.forget()
     }
   })
   const glance = <T>(work: (transaction: Transaction) => Promise<T>) =>

@@ -5,15 +5,15 @@ import { TABLES, type TableName } from './tables.ts'
 export type TableStatements = {
   select: string
   insert: string
-  /** Parameters are the values of `changing`, then the id. */
-  update: string
-  /** The places of the columns an update writes. */
+  /** The places of the columns an update may write. */
   changing: readonly number[]
 }
 
 /** Each compiled once for an engine, at its first use. */
 export type Statements = {
   of(table: TableName): TableStatements
+  /** Writes the columns at these places; parameters are their values, then the id. */
+  update(table: TableName, places: readonly number[]): string
   /** Rows with these values in these columns, in this order; parameters follow the columns. */
   matching(table: TableName, columns: readonly string[], orderBy: string): string
 }
@@ -24,16 +24,21 @@ const FIXED = new Set(['id', 'merchantId', 'mode'])
 export function createStatements(database: Database): Statements {
   const compiled = new Map<TableName, TableStatements>()
   const lookups = new Map<string, string>()
+  const updates = new Map<string, string>()
+  const blankOf = (names: readonly string[]): Row => Object.fromEntries(names.map(name => [name, '']))
   const compile = (table: TableName): TableStatements => {
     const columns = Object.keys(TABLES[table].columns)
-    const blankOf = (names: string[]): Row => Object.fromEntries(names.map(name => [name, '']))
     const changing = columns.filter(column => !FIXED.has(column))
     return {
       select: database.selectFrom(table).select(columns).where('id', '=', '').compile().sql,
       insert: database.insertInto(table).values(blankOf(columns)).compile().sql,
-      update: database.updateTable(table).set(blankOf(changing)).where('id', '=', '').compile().sql,
       changing: changing.map(column => columns.indexOf(column)),
     }
+  }
+  const compileUpdate = (table: TableName, places: readonly number[]) => {
+    const columns = Object.keys(TABLES[table].columns)
+    const names = places.map(place => columns[place] as string)
+    return database.updateTable(table).set(blankOf(names)).where('id', '=', '').compile().sql
   }
   const compileLookup = (table: TableName, columns: readonly string[], orderBy: string) =>
     columns
@@ -50,6 +55,12 @@ export function createStatements(database: Database): Statements {
       const statements = compiled.get(table) ?? compile(table)
       compiled.set(table, statements)
       return statements
+    },
+    update: (table, places) => {
+      const name = `${table} ${places.join()}`
+      const sql = updates.get(name) ?? compileUpdate(table, places)
+      updates.set(name, sql)
+      return sql
     },
     matching: (table, columns, orderBy) => {
       const name = `${table} ${columns.join()} ${orderBy}`

@@ -2,7 +2,7 @@ import { keccak256, toHex } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CheckoutSession, Invoice, Product, Scope, Subscription } from '../domain/entities.ts'
 import { createIds } from '../domain/id.ts'
-import type { Storage } from './storage.ts'
+import type { Storage, Transaction } from './storage.ts'
 
 const newId = createIds(Date.now)
 
@@ -79,6 +79,33 @@ export function describeStorage(
         ...product,
         activeSubscriptions: 50,
       })
+    })
+
+    test('behaviour: a row is as the last of its updates says, whichever copy that began with', async () => {
+      const product = aProduct()
+      await storage.unitOfWork(async tx => {
+        await tx.products.insert(product)
+        await tx.products.update({ ...product, name: 'Renamed', active: false })
+        await tx.products.update({ ...product, description: 'As at first, but described' })
+      })
+      expect(await storage.read(tx => tx.products.get(product.id))).toEqual({
+        ...product,
+        description: 'As at first, but described',
+      })
+    })
+
+    test('behaviour: what a failed unit wrote is written again by the next one', async () => {
+      const product = aProduct()
+      await storage.unitOfWork(tx => tx.products.insert(product))
+      const rename = (tx: Transaction) => tx.products.update({ ...product, name: 'Renamed' })
+      const failing = storage.unitOfWork(async tx => {
+        await tx.products.get(product.id)
+        await rename(tx)
+        throw new Error('changed my mind')
+      })
+      const results = await Promise.allSettled([failing, storage.unitOfWork(rename)])
+      expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled'])
+      expect(await storage.read(tx => tx.products.get(product.id))).toEqual({ ...product, name: 'Renamed' })
     })
 
     test('behaviour: nobody reads what is not committed, and a slow unit is seen whole or not at all', async () => {
