@@ -67,5 +67,5 @@ function flags(port: number, stateFile: string): string[] {
     `${GENESIS_TIMESTAMP}`,
   ]
   const gas = ['--gas-price', '0', '--block-base-fee-per-gas', '0', '--disable-min-priority-fee']
-  return [...server, ...chain, ...gas, '--state', stateFile, '--state-interval', '1']
+  return [...server, ...chain, ...gas, '--state', stateFile]
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -128,6 +128,21 @@ test('a killed backend leaves no chain, and the chain loses no block', async () 
   backend.kill('SIGKILL')
   await until(() => processStartTime(pid) !== started)
   expect(await newest(await start())).toEqual({ number: 1n, timestamp: START })
+})
+
+test('of a chain that is killed itself, with its backend, nothing is lost but the last moments', async () => {
+  const first = await start()
+  await first.followClock()
+  clock.moveTo(START + 500)
+  await first.mine()
+  const before = await newest(first)
+  const stateFile = join(dir, 'state.json')
+  await until(
+    () => existsSync(stateFile) && JSON.parse(readFileSync(stateFile, 'utf8')).best_block_number === 2,
+  )
+  process.kill(first.pid, 'SIGKILL')
+  await first.exited
+  expect(await newest(await start())).toEqual(before)
 })
 
 test('a chain whose supervisor was killed saves its state and ends', async () => {

@@ -8,6 +8,7 @@ import type { JsonRpc } from '../json-rpc.ts'
 import { sendTransaction } from '../send-transaction.ts'
 import { createSerialQueue } from '../serial-queue.ts'
 import { launchAnvil } from './launch-anvil.ts'
+import { createStateSaver, dumpState } from './state-saver.ts'
 
 /** How far the newest block may lie behind a ticking clock before an empty one is mined, in seconds. */
 const IDLE_BLOCK_SECONDS = 60
@@ -49,7 +50,7 @@ export async function startEmbeddedChain(parameters: {
   log: Logger
 }): Promise<EmbeddedChain> {
   const { dir, clock, log } = parameters
-  const { process, rpcUrl, rpc } = await launchAnvil(dir, log)
+  const { process, rpcUrl, rpc, stateFile } = await launchAnvil(dir, log)
   const now = () => toUnixSeconds(clock.now())
   const latest = async () => (await blockAt(rpc, 'latest')).timestamp
 
@@ -59,6 +60,13 @@ export async function startEmbeddedChain(parameters: {
 
   const submissions = createSerialQueue()
   const moves = createSerialQueue()
+  const saver = createStateSaver({
+    file: stateFile,
+    newest: async () => (await blockAt(rpc, 'latest')).hash,
+    dump: () => submissions(() => dumpState(rpcUrl)),
+    hasEnded: process.hasExited,
+    log,
+  })
   let following = false
   let ticked: UnixSeconds = 0
 
@@ -103,6 +111,9 @@ export async function startEmbeddedChain(parameters: {
       submissions(async () => {
         if (following) await mineNow()
       }),
-    stop: () => process.stop(),
+    stop: async () => {
+      await saver.stop()
+      await process.stop()
+    },
   }
 }

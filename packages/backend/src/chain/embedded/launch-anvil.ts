@@ -13,7 +13,7 @@ import { processStartTime } from './process-identity.ts'
 const READY_WITHIN_MS = 10_000
 const POLL_MS = 5
 
-export type LaunchedAnvil = { process: AnvilProcess; rpcUrl: string; rpc: JsonRpc }
+export type LaunchedAnvil = { process: AnvilProcess; rpcUrl: string; rpc: JsonRpc; stateFile: string }
 
 /**
  * Brings the chain of a folder up again, on its port when that is free. One that ends at once had its port taken in the last
@@ -33,7 +33,7 @@ export async function launchAnvil(dir: string, log: Logger): Promise<LaunchedAnv
     writeChainRecord(recordFile, { port, pid: process.pid, started: processStartTime(process.pid) })
     const rpcUrl = `http://127.0.0.1:${port}`
     const rpc = createJsonRpc([rpcUrl])
-    return (await becomesReady(process, rpc)) ? { process, rpcUrl, rpc } : null
+    return (await becomesReady(process, rpc)) ? { process, rpcUrl, rpc, stateFile } : null
   }
 
   const launched = (await launch(record?.port ?? null)) ?? (await launch(null))

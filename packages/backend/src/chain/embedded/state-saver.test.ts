@@ -1,0 +1,116 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Hex } from '@per-second/protocol/types'
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { makeFolder } from '../local-stack.fixture.ts'
+import { createStateSaver, type StateSaver } from './state-saver.ts'
+
+let dir: string
+let file: string
+let block: Hex
+let state: string
+let ended: boolean
+let looks: number
+let dumps: number
+let warnings: string[]
+const savers: StateSaver[] = []
+
+beforeEach(() => {
+  dir = makeFolder()
+  file = join(dir, 'state.json')
+  block = '0x1'
+  state = 'one'
+  ended = false
+  looks = 0
+  dumps = 0
+  warnings = []
+})
+afterEach(async () => {
+  for (const saver of savers.splice(0)) await saver.stop()
+  rmSync(dir, { recursive: true })
+})
+
+function start(dump?: () => Promise<Uint8Array>): StateSaver {
+  const saver = createStateSaver({
+    file,
+    newest: async () => {
+      looks += 1
+      return block
+    },
+    dump: async () => {
+      dumps += 1
+      return dump ? dump() : Buffer.from(state)
+    },
+    hasEnded: () => ended,
+    log: pino({ level: 'warn' }, { write: line => warnings.push(JSON.parse(line).msg) }),
+    everyMillis: 1,
+  })
+  savers.push(saver)
+  return saver
+}
+
+const looked = (times: number) => vi.waitFor(() => expect(looks).toBeGreaterThanOrEqual(times))
+
+test('a new block is saved, and once more for what followed it, then nothing until the next', async () => {
+  start()
+  await looked(6)
+  expect([dumps, readFileSync(file, 'utf8')]).toEqual([2, 'one'])
+  block = '0x2'
+  state = 'two'
+  await looked(looks + 6)
+  expect([dumps, readFileSync(file, 'utf8')]).toEqual([4, 'two'])
+})
+
+test('the file is whole whenever it is looked at', async () => {
+  const [long, other] = ['a', 'b'].map(letter => letter.repeat(2_000_000)) as [string, string]
+  writeFileSync(file, other)
+  start(async () => {
+    block = `0x${looks}`
+    return Buffer.from(looks % 2 === 0 ? long : other)
+  })
+  while (looks < 5) {
+    const text = readFileSync(file, 'utf8')
+    expect(text === long || text === other).toBe(true)
+    await new Promise(resolve => setImmediate(resolve))
+  }
+})
+
+test('what the chain wrote at its end is not overwritten', async () => {
+  writeFileSync(file, 'written at the end')
+  start(async () => {
+    ended = true
+    return Buffer.from('older')
+  })
+  await vi.waitFor(() => expect(existsSync(`${file}.new`)).toBe(true))
+  for (const saver of savers) await saver.stop()
+  expect(readFileSync(file, 'utf8')).toBe('written at the end')
+})
+
+test('a save that fails is told of once, tried again, and leaves the file as it was', async () => {
+  writeFileSync(file, 'before')
+  let broken = true
+  start(async () => {
+    if (broken) throw new Error('no')
+    return Buffer.from(state)
+  })
+  await looked(4)
+  expect([warnings, readFileSync(file, 'utf8')]).toEqual([
+    ['the state of the embedded chain could not be saved'],
+    'before',
+  ])
+  broken = false
+  await vi.waitFor(() => expect(readFileSync(file, 'utf8')).toBe('one'))
+})
+
+test('stop waits for a save that has begun', async () => {
+  const begun = Promise.withResolvers<void>()
+  const saver = start(async () => {
+    begun.resolve()
+    await new Promise(resolve => setImmediate(resolve))
+    return Buffer.from(state)
+  })
+  await begun.promise
+  await saver.stop()
+  expect(readFileSync(file, 'utf8')).toBe('one')
+})

@@ -1,0 +1,96 @@
+import { open, rename } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { gunzip as gunzipWithCallback } from 'node:zlib'
+import type { Hex } from '@per-second/protocol/types'
+import type { Logger } from 'pino'
+import { postJson } from '../post-json.ts'
+
+const gunzip = promisify(gunzipWithCallback)
+
+const EVERY_MILLIS = 1_000
+
+/** Saving takes a tenth of the time at most: the state holds every block, and grows with them. */
+const REST_PER_SAVE = 9
+
+const DUMP_LIMITS = { millis: 60_000, bytes: 500_000_000 }
+
+export type StateSaver = {
+  /** Lets a save that has begun finish, and begins no other. */
+  stop(): Promise<void>
+}
+
+/**
+ * Keeps the state of the embedded chain in its file: every second in which there was a new block, less often when a save takes
+ * longer than a tenth of that. anvil's own interval writes all of the state each second, changed or not, with the chain standing
+ * still meanwhile and the file torn when it is killed; this one is renamed into place.
+ *
+ * @param parameters.dump see `dumpState`; begins when no block of ours is under way
+ * @param parameters.newest the hash of the newest block
+ * @param parameters.hasEnded the chain writes its file itself when it ends, and is not to be overwritten
+ */
+export function createStateSaver(parameters: {
+  file: string
+  newest: () => Promise<Hex>
+  dump: () => Promise<Uint8Array>
+  hasEnded: () => boolean
+  log: Logger
+  everyMillis?: number
+}): StateSaver {
+  const { file, newest, dump, hasEnded, log, everyMillis = EVERY_MILLIS } = parameters
+  const stopping = new AbortController()
+  /** Saved at this block before; once more after that, for what changed after its block was mined. */
+  let saved: { block: Hex | null; again: boolean } = { block: null, again: false }
+  let failing = false
+
+  const save = async () => {
+    const block = await newest()
+    if (saved.block === block && !saved.again) return
+    const state = await dump()
+    const written = await open(`${file}.new`, 'w')
+    try {
+      await written.writeFile(state)
+      await written.sync()
+    } finally {
+      await written.close()
+    }
+    if (hasEnded()) return
+    await rename(`${file}.new`, file)
+    saved = { block, again: saved.block !== block }
+  }
+
+  const run = async () => {
+    let wait = everyMillis
+    for (;;) {
+      await delay(wait, undefined, { ref: false, signal: stopping.signal }).catch(() => undefined)
+      if (stopping.signal.aborted || hasEnded()) return
+      const started = performance.now()
+      try {
+        await save()
+        failing = false
+      } catch (error) {
+        if (!failing && !hasEnded())
+          log.warn({ err: error }, 'the state of the embedded chain could not be saved')
+        failing = true
+      }
+      wait = Math.max(everyMillis, REST_PER_SAVE * (performance.now() - started))
+    }
+  }
+  const running = run()
+
+  return {
+    stop: async () => {
+      stopping.abort()
+      await running
+    },
+  }
+}
+
+/** The whole state, in the words of the chain's own file. Asked past the usual limits of an answer. */
+export async function dumpState(rpcUrl: string): Promise<Uint8Array> {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'anvil_dumpState', params: [] })
+  const { text } = await postJson(rpcUrl, body, DUMP_LIMITS)
+  const { result } = JSON.parse(text) as { result?: unknown }
+  if (typeof result !== 'string') throw new Error('the chain does not tell its state')
+  return gunzip(Buffer.from(result.slice(2), 'hex'))
+}
