@@ -129,7 +129,7 @@ export class AuthoriseController implements ReactiveController {
   async refresh(): Promise<void> {
     const { connection } = this
     if (!connection || document.visibilityState === 'hidden') return
-    if (this.state.phase === 'complete') return this.further?.readSubscription()
+    if (this.state.phase === 'complete') return this.further?.meter.read()
     if (checkoutOf(this.state)?.session.status !== 'open') return
     const { sessionId, caller, life } = connection
     const answer = await caller.call<CheckoutSession>(sessionCall(sessionId, life.signal)).catch(() => null)
@@ -143,7 +143,7 @@ export class AuthoriseController implements ReactiveController {
     clearTimeout(this.#readTimer)
     const { state } = this
     const isOpen = checkoutOf(state)?.session.status === 'open' && state.phase !== 'expired'
-    const delay = isOpen ? READ_EVERY_MS : (this.further?.readDelay() ?? null)
+    const delay = isOpen ? READ_EVERY_MS : (this.further?.meter.readDelay() ?? null)
     if (delay !== null) this.#readTimer = setTimeout(() => void this.refresh(), delay)
   }
 

@@ -203,7 +203,7 @@ export class BillingAuthorise extends LitElement {
 
   /** What the meter does once the session is complete; null before, and while nobody has signed in to see it. Read-only. */
   get meter(): MeterStatus | null {
-    return this.#controller.further?.meter ?? null
+    return this.#controller.further?.meter.status ?? null
   }
 
   /** @internal What the page insists on. */

@@ -1,0 +1,60 @@
+import type { AuthoriseController } from '../authorise-controller.ts'
+import { ServiceError } from '../service/service-error.ts'
+import type { Wallet } from '../wallet/wallet.ts'
+
+/** The session's wallet stack: loaded once, watched until the session ends. */
+export class WalletHolder {
+  readonly #first: AuthoriseController
+  #wallet: Promise<Wallet> | null = null
+  #unwatch: (() => void) | null = null
+
+  constructor(first: AuthoriseController) {
+    this.#first = first
+  }
+
+  /** What was asked for already; nothing is loaded for it. */
+  get loaded(): Promise<Wallet> | null {
+    return this.#wallet
+  }
+
+  load(): Promise<Wallet> {
+    this.#wallet ??= this.#watched()
+    return this.#wallet
+  }
+
+  disconnect(): void {
+    this.#wallet?.then(wallet => wallet.disconnect()).catch(() => undefined)
+  }
+
+  /** Lets go of it: the next session loads its own. */
+  end(): void {
+    this.#unwatch?.()
+    this.#unwatch = null
+    this.#wallet = null
+  }
+
+  async #watched(): Promise<Wallet> {
+    const { host, ports, connection } = this.#first
+    try {
+      const projectId = host.walletConnectProjectId
+      const wallet = await ports.loadWallet({
+        wagmiConfig: host.wagmiConfig,
+        provider: host.provider,
+        walletConnect: projectId ? { projectId } : undefined,
+      })
+      this.#unwatch?.()
+      if (connection) {
+        this.#unwatch = wallet.watch(change => {
+          this.#first.dispatch({ type: 'wallet_changed', connection: change })
+        })
+      }
+      return wallet
+    } catch (cause) {
+      // The next try may load what the network lost.
+      this.#wallet = null
+      throw new ServiceError('service_unreachable', 'The wallet part of the page could not be loaded.', {
+        cause,
+      })
+    }
+  }
+}
