@@ -42,9 +42,9 @@ describe('in front', () => {
   test('default: each second of a minute is the service’s, and it is asked every ten', async () => {
     const { here, clock } = await running()
     const before = reads(here)
-    await clock.pass(0.5)
+    await clock.passAnswered(0.5)
     for (let second = 1; second <= 60; second++) {
-      await clock.pass(1)
+      await clock.passAnswered(1)
       await here.element.updateComplete
       expect(shown(here)).toBe(second)
     }
@@ -58,7 +58,7 @@ describe('in front', () => {
       const { here, clock } = await running(into)
       const drifts = new Set<number>()
       for (let look = 0; look < 24; look++) {
-        await clock.pass(3_599.7, 1.005)
+        await clock.passAnswered(3_599.7, 1.005)
         await here.element.updateComplete
         drifts.add(shown(here) - clock.elapsed())
       }
@@ -122,7 +122,7 @@ describe('heard', () => {
         if (region) heard.push(region.textContent?.trim() ?? '')
       }
     }).observe(root, { subtree: true, childList: true, characterData: true, attributes: true })
-    for (let second = 0; second < 600; second += 2) await clock.pass(2)
+    for (let second = 0; second < 600; second += 2) await clock.passAnswered(2)
     await here.element.updateComplete
     expect([shown(here), heard]).toEqual([600, []])
     root.querySelector<HTMLElement>('.secondary')?.click()

@@ -34,6 +34,20 @@ export class PageClock {
     await vi.advanceTimersByTimeAsync(firing * 1000)
   }
 
+  /**
+   * The same in a page that is looked at, and the answer to what it asked meanwhile arrives before the time goes on: while one is on
+   * its way there is no timer for the next question. Not for a meter at its end, which has one timer less.
+   */
+  async passAnswered(seconds: number, firing = seconds): Promise<void> {
+    const atRest = vi.getTimerCount()
+    await this.pass(seconds, firing)
+    const deadline = performance.now() + 10_000
+    while (vi.getTimerCount() < atRest) {
+      if (performance.now() > deadline) throw new Error('an answer does not arrive')
+      await new Promise(resolve => requestAnimationFrame(resolve))
+    }
+  }
+
   /** A laptop sleeps: the service goes on, the page's clock and timers stand still. */
   sleep(seconds: number): void {
     this.#served += seconds * 1000
