@@ -82,9 +82,9 @@ test('what the chain wrote at its end is not overwritten', async () => {
     ended = true
     return Buffer.from('older')
   })
-  await vi.waitFor(() => expect(existsSync(`${file}.new`)).toBe(true))
+  await vi.waitFor(() => expect([ended, dumps]).toEqual([true, 1]))
   for (const saver of savers) await saver.stop()
-  expect(readFileSync(file, 'utf8')).toBe('written at the end')
+  expect([readFileSync(file, 'utf8'), existsSync(`${file}.new`)]).toEqual(['written at the end', false])
 })
 
 test('a save that fails is told of once, tried again, and leaves the file as it was', async () => {
@@ -103,14 +103,29 @@ test('a save that fails is told of once, tried again, and leaves the file as it 
   await vi.waitFor(() => expect(readFileSync(file, 'utf8')).toBe('one'))
 })
 
-test('stop waits for a save that has begun', async () => {
+test('stop does not wait for a chain that does not answer, and lets nothing be written after it', async () => {
   const begun = Promise.withResolvers<void>()
-  const saver = start(async () => {
+  const answer = Promise.withResolvers<Uint8Array>()
+  const saver = start(() => {
     begun.resolve()
-    await new Promise(resolve => setImmediate(resolve))
-    return Buffer.from(state)
+    return answer.promise
   })
   await begun.promise
   await saver.stop()
-  expect(readFileSync(file, 'utf8')).toBe('one')
+  answer.resolve(Buffer.from(state))
+  await answer.promise
+  expect([existsSync(file), existsSync(`${file}.new`)]).toEqual([false, false])
+})
+
+test('stop waits for a file that is being written', async () => {
+  const long = 'a'.repeat(5_000_000)
+  const dumped = Promise.withResolvers<void>()
+  const saver = start(async () => {
+    dumped.resolve()
+    return Buffer.from(long)
+  })
+  await dumped.promise
+  await new Promise(resolve => setImmediate(resolve))
+  await saver.stop()
+  expect([readFileSync(file, 'utf8') === long, existsSync(`${file}.new`)]).toEqual([true, false])
 })

@@ -16,7 +16,7 @@ const REST_PER_SAVE = 9
 const DUMP_LIMITS = { millis: 60_000, bytes: 500_000_000 }
 
 export type StateSaver = {
-  /** Lets a save that has begun finish, and begins no other. */
+  /** Lets the file be finished, and begins no other; a chain that does not answer is not waited for. */
   stop(): Promise<void>
 }
 
@@ -42,11 +42,9 @@ export function createStateSaver(parameters: {
   /** Saved at this block before; once more after that, for what changed after its block was mined. */
   let saved: { block: Hex | null; again: boolean } = { block: null, again: false }
   let failing = false
+  let writing: Promise<void> = Promise.resolve()
 
-  const save = async () => {
-    const block = await newest()
-    if (saved.block === block && !saved.again) return
-    const state = await dump()
+  const write = async (state: Uint8Array, block: Hex) => {
     const written = await open(`${file}.new`, 'w')
     try {
       await written.writeFile(state)
@@ -59,6 +57,15 @@ export function createStateSaver(parameters: {
     saved = { block, again: saved.block !== block }
   }
 
+  const save = async () => {
+    const block = await newest()
+    if (saved.block === block && !saved.again) return
+    const state = await dump()
+    if (stopping.signal.aborted || hasEnded()) return
+    writing = write(state, block)
+    await writing
+  }
+
   const run = async () => {
     let wait = everyMillis
     for (;;) {
@@ -69,19 +76,19 @@ export function createStateSaver(parameters: {
         await save()
         failing = false
       } catch (error) {
-        if (!failing && !hasEnded())
+        if (!failing && !hasEnded() && !stopping.signal.aborted)
           log.warn({ err: error }, 'the state of the embedded chain could not be saved')
         failing = true
       }
       wait = Math.max(everyMillis, REST_PER_SAVE * (performance.now() - started))
     }
   }
-  const running = run()
+  void run()
 
   return {
     stop: async () => {
       stopping.abort()
-      await running
+      await writing.catch(() => undefined)
     },
   }
 }
