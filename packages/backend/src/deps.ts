@@ -1,3 +1,4 @@
+import type { UnixMillis } from '@per-second/protocol/time'
 import type { Logger } from 'pino'
 import type { Chain } from './chain/chain.ts'
 import type { Mode } from './domain/entities.ts'
@@ -38,8 +39,8 @@ export type LocalChain = {
 
 /** Moves the service's clock and everything that hangs on it; the app calls it inside `gate.exclusive`. */
 export type ClockControl = {
-  /** Resolves when everything that fell due on the way is done. */
-  advance(seconds: number): Promise<void>
+  /** Goes on to an instant, if it is not there yet. Resolves when everything that fell due on the way is done. */
+  advanceTo(target: UnixMillis): Promise<void>
   /** Stops or releases the clock, and remembers it for the next start. */
   setFrozen(frozen: boolean): Promise<void>
 }

@@ -2,7 +2,7 @@ import type { Subscription, TestClock } from '@per-second/protocol/types'
 import { createPublicClient, http } from 'viem'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type BackendProcess, startBackend } from './backend-process.ts'
-import { createMerchantServer } from './merchant.ts'
+import { createMerchantServer, merchantServerOn } from './merchant.ts'
 import { createCaller, createSubscriber } from './subscriber.ts'
 
 vi.setConfig({ testTimeout: 30_000 })
@@ -90,4 +90,47 @@ test('behaviour: what is asked during an advance is answered after it', async ()
   ).toEqual(expect.arrayContaining([6 * 3600]))
   for (const { billed_seconds } of seen) expect([0, 6 * 3600]).toContain(billed_seconds)
   await merchant.act(id, 'cancel')
+})
+
+test('behaviour: an advance whose process is killed midway ends where it was to end when it is asked for again', async () => {
+  await setClock(true)
+  const merchant = await createMerchantServer(backend)
+  const subscriber = createSubscriber(backend)
+  await subscriber.fund('100')
+  const { authorised } = await subscriber.subscribe(
+    await merchant.session(await merchant.product()),
+    90 * 3600,
+  )
+  const start = (await clock()).now
+  const seconds = 60 * 3600
+  const ask = (body: object) =>
+    createCaller(backend.url, key)<TestClock>('POST', '/v1/test_helpers/clock/advance', body, {
+      'Idempotency-Key': 'sixty hours',
+    })
+  const cut = ask({ seconds }).then(
+    () => 'answered',
+    () => 'cut',
+  )
+  await vi.waitUntil(async () => Number((await newestBlock()).timestamp) > start + 3600, { interval: 5 })
+  await restart('SIGKILL')
+  expect(await cut).toBe('cut')
+  const midway = (await clock()).now
+  expect(midway).toBeGreaterThan(start)
+  expect(midway).toBeLessThan(start + seconds)
+
+  expect(await ask({ seconds: 1 })).toMatchObject({
+    status: 400,
+    body: { error: { code: 'idempotency_key_reused' } },
+  })
+  const first = await ask({ seconds })
+  expect(first.body).toMatchObject({ now: start + seconds, frozen: true })
+  const repeated = await ask({ seconds })
+  expect(repeated.body).toEqual(first.body)
+  expect(repeated.headers.get('Idempotent-Replayed')).toBe('true')
+  expect((await clock()).now).toBe(start + seconds)
+  const after = merchantServerOn(backend, merchant)
+  expect(await after.subscription(authorised.subscription.id)).toMatchObject({
+    elapsed_seconds: seconds,
+    billed_seconds: seconds,
+  })
 })

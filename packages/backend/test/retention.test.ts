@@ -82,7 +82,14 @@ it('much is deleted in batches, a batch of each kind a time', async () => {
   const ids = Array.from({ length: 2_500 }, (_, index) => `bulk ${String(index).padStart(4, '0')}`)
   await storage.unitOfWork(async tx => {
     for (const [index, id] of ids.entries())
-      await tx.idempotency.insert({ id, fingerprint: '', jobId: null, response: '{}', created: at + index })
+      await tx.idempotency.insert({
+        id,
+        fingerprint: '',
+        jobId: null,
+        response: '{}',
+        advancesTo: null,
+        created: at + index,
+      })
   })
   const kept = () =>
     storage.read(async tx => {

@@ -68,7 +68,7 @@ export async function startTestService(config: Partial<ServiceConfig> = {}): Pro
     worker,
     local: { mint: async () => `0x${'fa'.repeat(32)}`, setTokenPaused: async () => {} },
     clockControl: {
-      advance: async seconds => clock.moveTo(clock.now() + seconds * 1000),
+      advanceTo: async target => clock.moveTo(target),
       setFrozen: async frozen => (frozen ? clock.freeze() : clock.release()),
     },
     gate: createGate(),

@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { createJsonRpc } from './json-rpc.ts'
+import { RpcRejection } from './rpc-rejection.ts'
 
 const servers: Server[] = []
 afterEach(() => {
@@ -77,4 +78,25 @@ test('a body that breaks off in time-out is late too', async () => {
   await expect(createJsonRpc([stuck], { timeoutMs: 50 }).request('eth_chainId')).rejects.toMatchObject({
     code: 'timeout',
   })
+})
+
+test('error: what an endpoint says of the key in its address is said without it', async () => {
+  const url = await answering({
+    error: {
+      code: -32_000,
+      message: 'project S3cr3tPath of token-in-query (S3CR3TPATH) is over its quota in v2',
+      data: { project: 'S3cr3tPath', seen: ['token-in-query', 7, null], revert: '0x1234' },
+    },
+  })
+  const rpc = createJsonRpc([`${url}/v2/S3cr3tPath?token=token-in-query`])
+  const refusal = await rpc.request('eth_call').then(
+    () => new RpcRejection('', 0, 'was taken', null),
+    (error: RpcRejection) => error,
+  )
+  expect({ message: refusal.message, data: refusal.data }).toEqual({
+    message:
+      'eth_call was refused (-32000): project [redacted] of [redacted] ([redacted]) is over its quota in v2',
+    data: { project: '[redacted]', seen: ['[redacted]', 7, null], revert: '0x1234' },
+  })
+  expect(refusal.stack).not.toMatch(/s3cr3tpath|token-in-query/i)
 })

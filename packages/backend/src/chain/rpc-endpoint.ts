@@ -1,3 +1,5 @@
+import { secretsOfAddress } from '../observability/address-secrets.ts'
+import { withoutSecrets, withoutSecretsIn } from '../observability/scrub.ts'
 import { ChainError } from './chain-error.ts'
 import { AnswerTooLate, AnswerTooLong, postJson } from './post-json.ts'
 import { checkRpcAnswer } from './rpc-answers.ts'
@@ -12,7 +14,7 @@ const NOT_FOR_US = new Set([401, 402, 403])
 type RpcAnswer = { result?: unknown; error?: { code?: unknown; message?: unknown; data?: unknown } }
 
 /**
- * Asks one JSON-RPC 2.0 endpoint once. Its address may hold a key and is in no error.
+ * Asks one JSON-RPC 2.0 endpoint once. Its address may hold a key, which is in no error, also where the endpoint repeats it.
  *
  * @param timeoutMs real milliseconds for the whole answer
  * @throws RpcRejection when the endpoint answers with an error; `ChainError` when it does not answer, or with something that is no
@@ -32,7 +34,9 @@ export async function askEndpoint(
     throw new ChainError('unreachable', `${method}: the endpoint answered with HTTP status ${status}`)
   if (answer.error !== undefined && answer.error !== null) {
     const { code, message, data } = answer.error
-    throw new RpcRejection(method, typeof code === 'number' ? code : 0, String(message), data)
+    const secrets = secretsOfAddress(url)
+    const said = withoutSecrets(String(message), secrets)
+    throw new RpcRejection(method, typeof code === 'number' ? code : 0, said, withoutSecretsIn(data, secrets))
   }
   checkRpcAnswer(method, params, answer.result)
   return answer.result

@@ -5,7 +5,8 @@ import { type RunningService, startService } from '../start-service.ts'
 
 /** Runs the service until SIGTERM or SIGINT. Resolves when it is ready: one line on stdout, or a few for people. */
 export async function serve(options: RunOptions): Promise<void> {
-  const log = createLog(options.logLevel, pino.destination({ dest: 2, sync: true }))
+  const endpoints = Object.values(options.chains ?? {}).flatMap(chain => chain?.rpcUrls ?? [])
+  const log = createLog(options.logLevel, pino.destination({ dest: 2, sync: true }), endpoints)
   const { line, stop } = await startService(options, log, endAtOnce)
   process.stdout.write(options.json ? `${JSON.stringify(line)}\n` : introduce(line, options))
   let stopping = false

@@ -167,6 +167,7 @@ export async function acceptSignature(
     transactionId: null,
     attempts: 0,
     failure: null,
+    invoiceId: null,
     notBefore: now,
     created: now,
   }

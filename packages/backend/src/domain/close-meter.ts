@@ -1,6 +1,7 @@
 import type { UnixMillis } from '@per-second/protocol/time'
 import type { CancelReason } from '@per-second/protocol/types'
 import { presentSubscription } from '../presenters/present-subscription.ts'
+import type { Transaction } from '../storage/storage.ts'
 import type { ChainJob, Subscription } from './entities.ts'
 import { authorisationEndsAt, capReachedAt, elapsedSeconds, isActive, isTicking } from './meter.ts'
 import type { Operation } from './operation.ts'
@@ -40,7 +41,7 @@ export async function closeMeter(
   return { subscription: ended, jobId: job.id }
 }
 
-/** The job that settles everything counted and refunds the rest. */
+/** The job that settles everything counted and refunds the rest: all of it, where the opening was given up as lost. */
 export function closingJob(operation: Operation, ended: Subscription): ChainJob {
   return {
     id: operation.newId('job_'),
@@ -50,12 +51,13 @@ export function closingJob(operation: Operation, ended: Subscription): ChainJob 
     digest: ended.digest,
     terms: ended.terms,
     signature: null,
-    toSecond: elapsedSeconds(ended, operation.now),
+    toSecond: ended.cancelReason === 'opening_lost' ? 0 : elapsedSeconds(ended, operation.now),
     periodEnd: ended.endedAt ?? operation.now,
     status: 'pending',
     transactionId: null,
     attempts: 0,
     failure: null,
+    invoiceId: null,
     notBefore: operation.now,
     created: operation.now,
   }
@@ -91,11 +93,20 @@ export async function endIfOver(
   return end && closeMeter(operation, subscription, end)
 }
 
-/** The close charges all that is owed: a settlement that has not left yet has nothing more to do. */
+/**
+ * The close charges all that is owed: a settlement that has not left yet has nothing more to do, unless an invoice says it was paid
+ * in a block that has vanished.
+ */
 async function supersedeSettlements({ tx }: Operation, subscription: Subscription): Promise<void> {
   for (const job of await tx.jobs.pendingOf(subscription.id)) {
-    if (job.kind === 'settle' && job.transactionId === null) await tx.jobs.update({ ...job, status: 'done' })
+    if (job.kind !== 'settle' || job.transactionId !== null || (await hasPaid(tx, job))) continue
+    await tx.jobs.update({ ...job, status: 'done' })
   }
+}
+
+/** Whether an invoice says that this job paid it. */
+export async function hasPaid(tx: Transaction, { invoiceId }: ChainJob): Promise<boolean> {
+  return invoiceId !== null && (await tx.invoices.get(invoiceId))?.status === 'paid'
 }
 
 /** Keeps the product's count of running, paused and past-due meters with the transition that changes it. */

@@ -209,6 +209,8 @@ export type IdempotencyRecord = {
   fingerprint: string
   jobId: string | null
   response: string | null
+  /** Where an advance of the clock that is under way is to end; null for everything else. */
+  advancesTo: UnixMillis | null
   created: UnixMillis
 }
 
@@ -232,6 +234,11 @@ export type ChainJob = {
   attempts: number
   /** Why it failed, as an error code of the API; null unless it did. */
   failure: ErrorCode | null
+  /**
+   * The invoice it paid, or that says it was refused: whatever the chain makes of it, in whichever transaction, is said there. While
+   * the job is pending a paid one is of a block that has vanished.
+   */
+  invoiceId: string | null
   /** Not to be tried before this instant of the injected clock. */
   notBefore: UnixMillis
   created: UnixMillis

@@ -25,11 +25,10 @@ export async function advanceClock(
     /** Aborted when the service is about to stop. */
     stopping: AbortSignal
   },
-  seconds: number,
+  target: UnixMillis,
 ): Promise<void> {
   const { storage, clock, config, catchUp, saveClock, stopping } = deps
   const coalesced = Math.floor(config.settleEverySeconds * 1000 * COALESCED_SHARE)
-  const target = clock.now() + seconds * 1000
   await catchUp(clock.now())
   for (let from = clock.now(); from < target; from = clock.now()) {
     if (stopping.aborted) {

@@ -317,6 +317,7 @@ function blankJob(
     transactionId: null,
     attempts: 0,
     failure: null,
+    invoiceId: null,
     notBefore: now,
     created: now,
   }

@@ -1,15 +1,14 @@
 import type { ChainReceipt } from '../chain/chain.ts'
-import type { ChainJob, ChainTransaction, Invoice } from '../domain/entities.ts'
+import type { ChainJob, ChainTransaction } from '../domain/entities.ts'
 import type { Operation } from '../domain/operation.ts'
-import { noteInTrail } from './block-trail.ts'
+import { newestPlace, noteInTrail } from './block-trail.ts'
 import type { LaneParameters } from './chain-lane.ts'
 import { findEvents } from './find-events.ts'
 import { findOpening, type KnownOpening } from './find-opening.ts'
 import { createReceiptSeeker } from './find-receipt.ts'
 import { recordLostOpening, retryOpening } from './lost-opening.ts'
 import { isBooked, recordFailedOpening, recordOpening } from './opening-record.ts'
-import { invoicePaidBy } from './paid-invoices.ts'
-import { type FoundEvent, recordRefusal, recordSettlement, takeBack } from './settlement-record.ts'
+import { type FoundEvent, recordRefusal, recordSettlement } from './settlement-record.ts'
 
 /** After how long without a receipt transactions are sent again, in milliseconds of real time. */
 const RESEND_MILLIS = 15_000
@@ -55,15 +54,7 @@ export function createCollector(parameters: LaneParameters): {
   const bookReceipt =
     (
       receipt: ChainReceipt,
-      {
-        events,
-        earlier,
-        opening,
-      }: {
-        events: Map<string, FoundEvent[]>
-        earlier: Map<string, Invoice>
-        opening: KnownOpening | null
-      },
+      { events, opening }: { events: Map<string, FoundEvent[]>; opening: KnownOpening | null },
     ) =>
     async (operation: Operation, job: ChainJob) => {
       const { settleEverySeconds } = config
@@ -79,31 +70,19 @@ export function createCollector(parameters: LaneParameters): {
           else await recordFailedOpening(operation, job, { code: 'chain_unavailable', reverted: true })
         }
       } else if (receipt.status === 'reverted' || isSkipped) {
-        const hash = isSkipped ? '' : receipt.hash
-        await undoBooked(operation, job, earlier.get(job.id) ?? null, hash)
-        await recordRefusal(operation, job, hash)
+        await recordRefusal(operation, job, isSkipped ? '' : receipt.hash)
       } else {
         const found = events.get(job.id) ?? receipt.events.map(event => ({ hash: receipt.hash, event }))
-        await recordSettlement(operation, job, found, settleEverySeconds, earlier.get(job.id))
+        await recordSettlement(operation, job, found, settleEverySeconds)
       }
     }
 
-  /** What jobs paid in a block that has vanished. Log indices are let go of first: they are about to be given out anew. */
-  const lookBack = async (
-    operation: Operation,
-    jobs: ChainJob[],
-    attempts: ChainTransaction[],
-    earlier: Map<string, Invoice>,
-  ) => {
-    const { tx } = operation
-    const hashes = attempts.map(({ hash }) => hash)
-    for (const job of jobs) {
-      const subscription = await tx.subscriptions.get(job.subscriptionId)
-      if (job.kind === 'open' || subscription?.digest !== job.digest) continue
-      const invoice = await invoicePaidBy(tx, subscription, hashes)
-      if (invoice === null) continue
-      earlier.set(job.id, invoice)
-      await tx.invoices.update({ ...invoice, logIndex: null })
+  /** Log indices of blocks that have vanished are let go of before any is given out anew. */
+  const letGo = async ({ tx }: Operation, jobs: ChainJob[]) => {
+    for (const { id } of jobs) {
+      const invoiceId = (await tx.jobs.get(id))?.invoiceId ?? null
+      const invoice = invoiceId === null ? null : await tx.invoices.get(invoiceId)
+      if (invoice?.status === 'paid') await tx.invoices.update({ ...invoice, logIndex: null })
     }
   }
 
@@ -113,13 +92,16 @@ export function createCollector(parameters: LaneParameters): {
     (await chain.latestTimestamp()) >= job.terms.openBy &&
     (await chain.meterState(job.digest)).status === 'unknown'
 
+  /** Until the block that said so is too deep to vanish, the opening may yet come back. */
   const bookLoss = async (job: ChainJob) => {
+    const place = await newestPlace(chain)
     const ended: string[] = []
     await book([job], [], async (operation, current) => {
       const subscription = await operation.tx.subscriptions.get(current.subscriptionId)
       if (subscription && isBooked(subscription, current))
         ended.push(...(await recordLostOpening(operation, current, subscription)))
       else await recordFailedOpening(operation, current, { code: 'chain_unavailable', reverted: false })
+      if (place) await noteInTrail(operation.tx, mode, chain, place, { job: job.id })
     })
     for (const id of [job.id, ...ended]) settled(id)
   }
@@ -144,20 +126,20 @@ export function createCollector(parameters: LaneParameters): {
           }),
         )
         const events = await findEvents(parameters, jobs, found)
-        const earlier = new Map<string, Invoice>()
         // One that was given up, and came after all, makes the next one revert.
         const opening =
           found.status === 'reverted' && first.kind === 'open' ? await findOpening(chain, first.digest) : null
-        await finish(jobs, fates, bookReceipt(found, { events, earlier, opening }), async operation => {
+        await finish(jobs, fates, bookReceipt(found, { events, opening }), async operation => {
           if (!chain.history) return
-          await lookBack(operation, jobs, attempts, earlier)
+          await letGo(operation, jobs)
           await noteInTrail(operation.tx, mode, chain, found, { transaction: transactionId })
         })
         return true
       }
       if (found === 'abandoned') {
         const given = attempts.map((attempt): ChainTransaction => ({ ...attempt, status: 'replaced' }))
-        await book(jobs, given, ({ tx }, job) => tx.jobs.update({ ...job, transactionId: null }))
+        const sendAnew = ({ tx }: Operation, job: ChainJob) => tx.jobs.update({ ...job, transactionId: null })
+        await book(jobs, given, sendAnew, operation => letGo(operation, jobs))
         return true
       }
       if (await isLostOpening(first)) {
@@ -182,22 +164,4 @@ export function createCollector(parameters: LaneParameters): {
       return chain.embedded && sent > 0
     },
   }
-}
-
-/** What the job did in a block that has vanished is refused in the one that came instead. */
-async function undoBooked(
-  operation: Operation,
-  job: ChainJob,
-  earlier: Invoice | null,
-  hash: '' | `0x${string}`,
-): Promise<void> {
-  const { tx } = operation
-  const subscription = await tx.subscriptions.get(job.subscriptionId)
-  if (subscription?.digest !== job.digest) return
-  const reopened =
-    job.kind === 'close' && subscription.closed
-      ? { ...subscription, closed: false, refunded: 0n }
-      : subscription
-  const next = earlier ? await takeBack(operation, reopened, earlier, hash) : reopened
-  if (next !== subscription) await tx.subscriptions.update(next)
 }

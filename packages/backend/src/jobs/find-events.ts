@@ -2,6 +2,7 @@ import type { ChainReceipt } from '../chain/chain.ts'
 import type { ChainJob } from '../domain/entities.ts'
 import type { LaneParameters } from './chain-lane.ts'
 import type { FoundEvent } from './settlement-record.ts'
+import { countedIn, unsettledInvoices } from './unsettled-invoices.ts'
 
 /** Blocks asked for at once on the way back. */
 const BLOCKS_A_STEP = 5_000n
@@ -9,6 +10,8 @@ const BLOCKS_A_STEP = 5_000n
 /**
  * Settlements are cumulative, so that one may find its seconds charged by another transaction of ours that was given up: then its own
  * receipt says less than the escrow does. Finds what is missing from the books in the escrow's log, back to the opening.
+ *
+ * What is booked of a block that has vanished is looked for again.
  *
  * @returns by job, everything to be booked for it; only for jobs whose receipt does not say it all
  */
@@ -26,8 +29,14 @@ export async function findEvents(
     if (subscription?.digest !== job.digest || own.some(event => event.type === 'skipped')) continue
     const charge = own.find(event => event.type === 'settled')
     const chargedFrom = charge?.fromSecond ?? job.toSecond
+    const counted =
+      job.invoiceId === null && chargedFrom >= subscription.billedSeconds
+        ? []
+        : await storage.read(tx => unsettledInvoices(tx, subscription, job))
+    const billedSeconds = subscription.billedSeconds - countedIn(counted).seconds
     const saysItAll =
-      chargedFrom <= subscription.billedSeconds &&
+      chargedFrom <= billedSeconds &&
+      subscription.cancelReason !== 'opening_lost' &&
       (job.kind !== 'close' || subscription.closed || own.some(event => event.type === 'closed'))
     if (saysItAll) continue
     const state = await chain.meterState(job.digest)
@@ -41,8 +50,8 @@ export async function findEvents(
       events.unshift(...step.map(event => ({ hash: event.transactionHash, event })))
       for (const event of step)
         if (event.type === 'settled' && event.fromSecond < covered) covered = event.fromSecond
-      if (covered <= subscription.billedSeconds && state.billedSeconds > subscription.billedSeconds) break
-      if (state.billedSeconds <= subscription.billedSeconds && events.some(isClosing)) break
+      if (covered <= billedSeconds && state.billedSeconds > billedSeconds) break
+      if (state.billedSeconds <= billedSeconds && events.some(isClosing)) break
     }
     found.set(job.id, events)
   }

@@ -1,7 +1,8 @@
+import type { Hex } from '@per-second/protocol/types'
 import type { Logger } from 'pino'
 import type { Chain, ChainHistory, MeterState } from '../chain/chain.ts'
 import type { Clock } from '../domain/clock.ts'
-import type { Mode } from '../domain/entities.ts'
+import type { ChainJob, Mode } from '../domain/entities.ts'
 import type { IdPrefix } from '../domain/id.ts'
 import type { Operation } from '../domain/operation.ts'
 import type { Storage, Transaction } from '../storage/storage.ts'
@@ -23,13 +24,17 @@ export function createReorgFollower(deps: {
 }): { look(): Promise<void> } {
   const { storage, clock, newId, chains, config, log } = deps
 
+  /** Blocks that were all there at one look. */
+  const verified: Record<Mode, ReadonlySet<Hex>> = { test: new Set(), live: new Set() }
+
   const lookAt = async (mode: Mode, chain: Chain, history: ChainHistory) => {
     const trail = await storage.read(tx => readTrail(tx, mode, chain))
     if (trail.length === 0) return
     const newest = await history.newest()
-    const vanished = await findVanished(trail, history)
+    const { vanished, isWhole } = await findVanished(trail, history, verified[mode])
     const isDeep = (block: TrailBlock) => block.number + BigInt(history.depth) < newest
     if (vanished.length === 0) {
+      if (isWhole) verified[mode] = new Set(trail.map(({ hash }) => hash))
       if (trail.some(isDeep)) await prune(mode, chain, isDeep)
       return
     }
@@ -41,17 +46,20 @@ export function createReorgFollower(deps: {
     await storage.unitOfWork(async tx => {
       const operation: Operation = { tx, now: clock.now(), newId }
       for (const id of vanished.flatMap(block => block.transactions)) await reopen(tx, mode, id)
-      for (const [item, state] of states) {
-        if (item.type === 'reclaimed') await undoReclaim(operation, item.digest, state)
-        else await undoStop(operation, item.digest, state, config.settleEverySeconds)
+      for (const id of vanished.flatMap(block => block.jobs)) {
+        const job = await tx.jobs.get(id)
+        if (job) await reopenJob(tx, job)
       }
-      const now = await readTrail(tx, mode, chain)
-      await writeTrail(
-        tx,
-        mode,
-        chain,
-        now.filter(({ hash }) => !hashes.has(hash)),
-      )
+      const kept = (await readTrail(tx, mode, chain)).filter(({ hash }) => !hashes.has(hash))
+      for (const [item, state] of states) {
+        const isSeenAgain = kept.some(block =>
+          block.news.some(({ digest, type }) => digest === item.digest && type === item.type),
+        )
+        const more = { state, isSeenAgain, settleEverySeconds: config.settleEverySeconds }
+        if (item.type === 'reclaimed') await undoReclaim(operation, item.digest, state)
+        else await undoStop(operation, item, more)
+      }
+      await writeTrail(tx, mode, chain, kept)
     })
   }
 
@@ -74,15 +82,27 @@ export function createReorgFollower(deps: {
   }
 }
 
-/** From the newest down: below one that is still there nothing has changed. An endpoint that has not come so far tells nothing. */
-async function findVanished(trail: TrailBlock[], history: ChainHistory): Promise<TrailBlock[]> {
+/**
+ * From the newest down. Of those that were there together at the last look, all below one that still is are too; one that is new to
+ * the trail is looked for in any case, for it may be in the blocks that came instead. An endpoint that has not come so far tells nothing.
+ */
+async function findVanished(
+  trail: TrailBlock[],
+  history: ChainHistory,
+  verified: ReadonlySet<Hex>,
+): Promise<{ vanished: TrailBlock[]; isWhole: boolean }> {
   const vanished: TrailBlock[] = []
+  let isWhole = true
+  let isFirm = false
   for (const block of trail.toReversed()) {
+    const wasThere = verified.has(block.hash)
+    if (wasThere && isFirm) continue
     const hash = await history.hashOf(block.number)
-    if (hash === block.hash) break
-    if (hash !== null) vanished.push(block)
+    if (hash === null) isWhole = false
+    else if (hash !== block.hash) vanished.push(block)
+    else if (wasThere) isFirm = true
   }
-  return vanished
+  return { vanished, isWhole }
 }
 
 async function reopen(tx: Transaction, mode: Mode, transactionId: string): Promise<void> {
@@ -93,7 +113,9 @@ async function reopen(tx: Transaction, mode: Mode, transactionId: string): Promi
     if (attempt.status === 'included' || attempt.status === 'reverted')
       await tx.transactions.update({ ...attempt, status: 'signed' })
   }
-  for (const job of await tx.jobs.ofTransaction(mode, transactionId)) {
-    if (job.status !== 'pending') await tx.jobs.update({ ...job, status: 'pending', failure: null })
-  }
+  for (const job of await tx.jobs.ofTransaction(mode, transactionId)) await reopenJob(tx, job)
+}
+
+async function reopenJob(tx: Transaction, job: ChainJob): Promise<void> {
+  if (job.status !== 'pending') await tx.jobs.update({ ...job, status: 'pending', failure: null })
 }

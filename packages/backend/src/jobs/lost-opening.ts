@@ -24,6 +24,9 @@ export async function recordLostOpening(
   await tx.jobs.update({ ...job, status: 'failed', failure: 'chain_unavailable' })
   const others = (await tx.jobs.pendingOf(subscription.id)).filter(({ id }) => id !== job.id)
   for (const other of others) await tx.jobs.update({ ...other, status: 'done' })
+  const ended = [job.id, ...others.map(({ id }) => id)]
+  // It had come back, and vanished again.
+  const isKnown = subscription.cancelReason === 'opening_lost'
   for (const invoice of await paidInvoices(tx, subscription))
     await unpay(operation, subscription, invoice, '')
   if (isActive(subscription)) await countActive(operation, subscription, -1)
@@ -42,8 +45,8 @@ export async function recordLostOpening(
     nextSettlementAt: null,
   }
   await tx.subscriptions.update(lost)
-  await recordEvent(operation, lost, 'subscription.canceled', presentSubscription(lost, now))
-  return [job.id, ...others.map(({ id }) => id)]
+  if (!isKnown) await recordEvent(operation, lost, 'subscription.canceled', presentSubscription(lost, now))
+  return ended
 }
 
 /** The opening was refused where it was included once; what refused it may pass before it is too late. */

@@ -12,7 +12,8 @@ import { presentSessionOf } from '../presenters/present-session.ts'
 
 /**
  * Books an opening that is on chain: the session is complete; a `checkout` meter runs from the later of the block's timestamp and
- * this instant, a `merchant` meter waits for its start. An opening nobody waits for any more is closed at once at 0 seconds.
+ * this instant, a `merchant` meter waits for its start. An opening nobody waits for any more, or that was given up as lost, is closed
+ * at once at 0 seconds.
  */
 export async function recordOpening(
   operation: Operation,
@@ -25,19 +26,17 @@ export async function recordOpening(
   const subscription = await tx.subscriptions.get(job.subscriptionId)
   const session = subscription && (await tx.sessions.get(subscription.sessionId))
   if (!subscription || !session) return
-  if (isBooked(subscription, job)) {
+  const wasLost = subscription.cancelReason === 'opening_lost'
+  if (isBooked(subscription, job) && !wasLost) {
     await tx.subscriptions.update({ ...subscription, openingTxHash: opening.hash })
     return
   }
   if (subscription.status !== 'incomplete' || subscription.digest !== job.digest) {
     const { digest, terms } = job
-    await tx.jobs.insert({
-      ...closingJob(operation, subscription),
-      digest,
-      terms,
-      toSecond: 0,
-      periodEnd: now,
-    })
+    const closing = { ...closingJob(operation, subscription), digest, terms, toSecond: 0, periodEnd: now }
+    const pending = await tx.jobs.pendingOf(subscription.id)
+    const isClosing = pending.some(other => other.kind === 'close' && other.digest === digest)
+    if (!isClosing) await tx.jobs.insert(closing)
     return
   }
   const opened: Subscription = { ...subscription, openingTxHash: opening.hash }
@@ -74,7 +73,9 @@ export async function recordFailedOpening(
   const { tx } = operation
   await tx.jobs.update({ ...job, status: 'failed', failure: failure.code })
   const subscription = await tx.subscriptions.get(job.subscriptionId)
-  if (!subscription) return
+  // Its block had vanished, and the subscriber has signed anew since then.
+  const isPast = subscription?.digest !== job.digest || (await isOpening(operation, job))
+  if (!subscription || isPast) return
   await tx.subscriptions.update({
     ...subscription,
     signature: null,
@@ -82,4 +83,9 @@ export async function recordFailedOpening(
   })
   const session = await tx.sessions.get(subscription.sessionId)
   if (session) await tx.sessions.update({ ...session, openingInFlight: false })
+}
+
+async function isOpening({ tx }: Operation, { id, subscriptionId }: ChainJob): Promise<boolean> {
+  const pending = await tx.jobs.pendingOf(subscriptionId)
+  return pending.some(other => other.kind === 'open' && other.id !== id)
 }

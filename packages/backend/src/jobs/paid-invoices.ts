@@ -21,17 +21,6 @@ export async function paidInvoices(tx: Transaction, subscription: Subscription):
   return found
 }
 
-/** The newest paid invoice that one of these transactions paid, among the last hundred; null when none of them paid one. */
-export async function invoicePaidBy(
-  tx: Transaction,
-  subscription: Subscription,
-  hashes: readonly Hex[],
-): Promise<Invoice | null> {
-  const filter = { subscription: subscription.id, status: 'paid' } as const
-  const page = await tx.invoices.list(subscription, { limit: PAGE }, filter)
-  return page?.data.find(invoice => hashes.some(hash => hash === invoice.txHash)) ?? null
-}
-
 /**
  * Books that what an invoice says was paid was not: it turns `failed`, and `gross` says what was due. The subscription's own totals
  * are the caller's.

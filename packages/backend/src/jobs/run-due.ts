@@ -114,6 +114,7 @@ async function scheduleSettlement(
     transactionId: null,
     attempts: 0,
     failure: null,
+    invoiceId: null,
     notBefore: now,
     created: now,
   })

@@ -2,6 +2,7 @@ import type { EscrowCall, SimulationFailure } from '../chain/chain.ts'
 import { openingRefused } from '../domain/authorisation.ts'
 import type { ChainJob } from '../domain/entities.ts'
 import type { Operation } from '../domain/operation.ts'
+import { newestPlace, noteInTrail } from './block-trail.ts'
 import type { LaneParameters } from './chain-lane.ts'
 import { findOpening } from './find-opening.ts'
 import { callOf } from './group-jobs.ts'
@@ -22,7 +23,7 @@ class Superseded extends Error {
 
 /** Takes jobs to the chain: simulated first, then signed, journalled and sent in one go. */
 export function createSubmitter(parameters: LaneParameters): (jobs: ChainJob[]) => Promise<boolean> {
-  const { storage, clock, newId, chain, sender, faults, config, settled } = parameters
+  const { storage, clock, newId, mode, chain, sender, faults, config, settled } = parameters
   const waitingSince = new Map<string, number>()
 
   /** Runs on the job as it is now, and not at all when it is not pending any more. */
@@ -45,6 +46,7 @@ export function createSubmitter(parameters: LaneParameters): (jobs: ChainJob[]) 
       const subscription = await operation.tx.subscriptions.get(current.subscriptionId)
       const hash = opening.hash ?? subscription?.openingTxHash ?? UNKNOWN_HASH
       await recordOpening(operation, current, { ...opening, hash }, config.settleEverySeconds)
+      if (opening.place) await noteInTrail(operation.tx, mode, chain, opening.place, { job: job.id })
     })
   }
 
@@ -54,12 +56,15 @@ export function createSubmitter(parameters: LaneParameters): (jobs: ChainJob[]) 
     else if (failure === 'already_open') await adopt(job)
     else {
       const { code } = openingRefused(failure, job.terms)
+      const place = failure === 'too_late' ? await newestPlace(chain) : null
       await onPending(job, async (operation, current) => {
         const subscription = await operation.tx.subscriptions.get(current.subscriptionId)
         if (!subscription || !isBooked(subscription, current))
           await recordFailedOpening(operation, current, { code, reverted: false })
-        else if (failure === 'too_late') await recordLostOpening(operation, current, subscription)
-        else await retryOpening(operation, current)
+        else if (failure === 'too_late') {
+          await recordLostOpening(operation, current, subscription)
+          if (place) await noteInTrail(operation.tx, mode, chain, place, { job: job.id })
+        } else await retryOpening(operation, current)
       })
     }
     settled(job.id)

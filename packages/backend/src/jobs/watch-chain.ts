@@ -1,13 +1,14 @@
-import { toUnixMillis, toUnixSeconds } from '@per-second/protocol/time'
+import { toUnixMillis, toUnixSeconds, type UnixMillis } from '@per-second/protocol/time'
 import type { Chain, PlacedEvent } from '../chain/chain.ts'
 import type { Clock } from '../domain/clock.ts'
-import { closeMeter, closingJob, endOf } from '../domain/close-meter.ts'
+import { closeMeter, endOf, hasPaid } from '../domain/close-meter.ts'
 import type { Mode, Subscription } from '../domain/entities.ts'
 import type { IdPrefix } from '../domain/id.ts'
 import { isActive } from '../domain/meter.ts'
 import type { Operation } from '../domain/operation.ts'
-import type { Storage } from '../storage/storage.ts'
-import { chainSetting, noteInTrail } from './block-trail.ts'
+import type { Storage, Transaction } from '../storage/storage.ts'
+import { chainSetting, noteInTrail, readTrail } from './block-trail.ts'
+import { moveEnd } from './undo-news.ts'
 
 /** On a real chain the place reached is saved this often even when nothing happened. */
 const SAVE_EVERY_BLOCKS = 1_000n
@@ -77,9 +78,12 @@ export function createChainWatcher(deps: {
         const operation: Operation = { tx, now: clock.now(), newId }
         for (const event of relevant) if (await isEarly(operation, event)) return true
         for (const event of relevant) {
+          const endedAt = await endBefore(tx, mode, chain, event)
           const { digest, type } = event
           if ((await handle(operation, event)) && (type === 'stopped' || type === 'reclaimed'))
-            await noteInTrail(tx, mode, chain, event, { news: { digest, type } })
+            await noteInTrail(tx, mode, chain, event, {
+              news: { digest, type, ...(endedAt !== null && { endedAt }) },
+            })
         }
         if (saves) await tx.settings.set(key, nextBlock.toString())
         return false
@@ -118,16 +122,35 @@ async function isEarly({ tx }: Operation, { digest }: PlacedEvent): Promise<bool
   return subscription?.status === 'incomplete' && subscription.signature !== null
 }
 
+/** When a meter that is stopped had ended already, before any stop of it was seen; null when it had not. */
+async function endBefore(
+  tx: Transaction,
+  mode: Mode,
+  chain: Chain,
+  { type, digest }: PlacedEvent,
+): Promise<UnixMillis | null> {
+  const subscription = type === 'stopped' ? await tx.subscriptions.byDigest(digest) : null
+  if (!subscription || subscription.cancelReason === 'stopped_on_chain') return null
+  const trail = await readTrail(tx, mode, chain)
+  const earlier = trail.flatMap(({ news }) => news).find(seen => seen.digest === digest && seen.endedAt)
+  return earlier?.endedAt ?? subscription.endedAt
+}
+
 /** @returns whether it was news of a meter of this service */
 async function handle(operation: Operation, event: PlacedEvent): Promise<boolean> {
   const { tx } = operation
   const subscription = await tx.subscriptions.byDigest(event.digest)
   if (subscription === null || subscription.status === 'incomplete') return false
-  const stopped = await stopMeter(operation, subscription, toUnixMillis(event.timestamp))
-  if (event.type !== 'reclaimed' || stopped.closed) return true
+  // One that came back after it was lost has ended for everybody already.
+  const isLost = subscription.cancelReason === 'opening_lost'
+  const stopped = isLost
+    ? subscription
+    : await stopMeter(operation, subscription, toUnixMillis(event.timestamp))
+  if (event.type !== 'reclaimed' || (stopped.closed && !isLost)) return true
   for (const job of await tx.jobs.pendingOf(stopped.id)) {
-    // One that has left may have been included before the reclaim: its receipt tells.
-    if (job.transactionId === null) await tx.jobs.update({ ...job, status: 'done' })
+    // One that has left may have been included before the reclaim: its receipt tells. So it does of one that was paid once.
+    if (job.transactionId === null && !(await hasPaid(tx, job)))
+      await tx.jobs.update({ ...job, status: 'done' })
   }
   await tx.subscriptions.update({ ...stopped, closed: true, refunded: event.refunded })
   return true
@@ -139,7 +162,7 @@ async function stopMeter(
   subscription: Subscription,
   stoppedAt: number,
 ): Promise<Subscription> {
-  const { tx, now } = operation
+  const { now } = operation
   const endedAt = Math.max(subscription.startedAt ?? 0, Math.min(stoppedAt, now))
   if (isActive(subscription) || subscription.status === 'pending_start') {
     const over = endOf(subscription, now)
@@ -149,13 +172,6 @@ async function stopMeter(
         : ({ status: 'canceled', reason: 'stopped_on_chain', endedAt } as const)
     return (await closeMeter(operation, subscription, end)).subscription
   }
-  if (subscription.endedAt === null || endedAt >= subscription.endedAt) return subscription
-  const shortened: Subscription = { ...subscription, endedAt }
-  await tx.subscriptions.update(shortened)
-  for (const job of await tx.jobs.pendingOf(subscription.id)) {
-    if (job.kind !== 'close') continue
-    const { toSecond, periodEnd } = closingJob(operation, shortened)
-    await tx.jobs.update({ ...job, toSecond, periodEnd })
-  }
-  return shortened
+  const isEarlier = subscription.endedAt !== null && endedAt < subscription.endedAt
+  return isEarlier ? moveEnd(operation, subscription, endedAt) : subscription
 }

@@ -126,7 +126,7 @@ export async function startDuties(parameters: {
     worker,
     local: leading.local,
     clockControl: {
-      advance: seconds => advanceClock(moving, seconds),
+      advanceTo: target => advanceClock(moving, target),
       setFrozen: async frozen => {
         if (frozen) clock.freeze()
         else clock.release()

@@ -73,7 +73,7 @@ export async function holdDuties(parameters: {
       setTokenPaused: async paused => chain().setTokenPaused(paused),
     },
     clockControl: {
-      advance: async seconds => leading().clockControl.advance(seconds),
+      advanceTo: async target => leading().clockControl.advanceTo(target),
       setFrozen: async frozen => leading().clockControl.setFrozen(frozen),
     },
     announce: async write => {

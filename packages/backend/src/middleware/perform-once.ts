@@ -1,3 +1,4 @@
+import type { UnixMillis } from '@per-second/protocol/time'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../domain/api-error.ts'
 import type { IdempotencyRecord } from '../domain/entities.ts'
@@ -17,7 +18,7 @@ export type PerformOnce = (route: EffectRoute, call: Call, key: IdempotencyKey |
 /**
  * Carries out an effect, once per Idempotency-Key: the record commits in the same unit of work as the effect and its event, so a
  * kill between any two instructions leaves both or neither. With chain work behind it the unit claims the key and commits the
- * intent; the answer is added when it is given. Only successes are kept.
+ * intent; the answer is added when it is given. An advance of the clock claims the key with where it leads. Only successes are kept.
  */
 export function createPerformOnce(deps: Deps): PerformOnce {
   const { storage, clock, gate, worker, newId } = deps
@@ -26,7 +27,7 @@ export function createPerformOnce(deps: Deps): PerformOnce {
   const recordOf = async (key: IdempotencyKey | null): Promise<IdempotencyRecord | null> => {
     if (key === null) return null
     const record = await storage.read(tx => tx.idempotency.get(key.id))
-    return record !== null && isKept(record, clock.now()) ? record : null
+    return record !== null && isKept(record, clock.now()) && binds(record, key) ? record : null
   }
 
   const replay = async (
@@ -75,31 +76,38 @@ export function createPerformOnce(deps: Deps): PerformOnce {
       return text
     })
 
+  /** It is as young as the clock will be when it is there: its repeat after a kill must still find it. */
+  const claim = (key: IdempotencyKey, advancesTo: UnixMillis) =>
+    storage.unitOfWork(async tx => {
+      const earlier = await tx.idempotency.get(key.id)
+      const isClaimed = earlier !== null && isKept(earlier, clock.now()) && !binds(earlier, key)
+      if (isClaimed && earlier.advancesTo !== null) return earlier.advancesTo
+      await tx.idempotency.remove(key.id)
+      await tx.idempotency.insert({ ...blankRecord(key), advancesTo, created: advancesTo })
+      return advancesTo
+    })
+
   const attempt = (route: EffectRoute, call: Call, key: IdempotencyKey | null) => {
     const perform = async () => {
       // What is gathered may be slow or be an effect of its own: not for a repeat. Without it the unit itself looks soon enough.
       const earlier = route.gather === undefined ? null : await recordOf(key)
       if (earlier !== null) return { earlier }
       const kept: { text: string | null } = { text: null }
-      const evidence = await route.gather?.(call, async (tx, body) => {
-        kept.text = JSON.stringify(body)
-        if (key === null) return
-        await tx.idempotency.remove(key.id)
-        const { id, fingerprint } = key
-        await tx.idempotency.insert({
-          id,
-          fingerprint,
-          jobId: null,
-          response: kept.text,
-          created: clock.now(),
-        })
+      const evidence = await route.gather?.(call, {
+        keep: async (tx, body) => {
+          kept.text = JSON.stringify(body)
+          if (key === null) return
+          await tx.idempotency.remove(key.id)
+          await tx.idempotency.insert({ ...blankRecord(key), response: kept.text, created: clock.now() })
+        },
+        claim: target => (key === null ? Promise.resolve(target) : claim(key, target)),
       })
       if (kept.text !== null) return { text: kept.text }
       return storage.unitOfWork(async tx => {
         const now = clock.now()
         const meanwhile = key === null ? null : await tx.idempotency.get(key.id)
-        if (meanwhile !== null) {
-          if (isKept(meanwhile, now)) return { earlier: meanwhile }
+        if (key !== null && meanwhile !== null) {
+          if (isKept(meanwhile, now) && binds(meanwhile, key)) return { earlier: meanwhile }
           await tx.idempotency.remove(meanwhile.id)
         }
         const handled = await route.act(call, { tx, now, newId }, evidence)
@@ -107,13 +115,7 @@ export function createPerformOnce(deps: Deps): PerformOnce {
         const jobId = 'jobId' in handled ? handled.jobId : null
         if (key !== null) {
           const response = text !== null && route.secretAnswer ? sealAnswer(text, key) : text
-          await tx.idempotency.insert({
-            id: key.id,
-            fingerprint: key.fingerprint,
-            jobId,
-            response,
-            created: now,
-          })
+          await tx.idempotency.insert({ ...blankRecord(key), jobId, response, created: now })
         }
         return text === null ? { jobId: jobId as string } : { text }
       })
@@ -148,6 +150,15 @@ export function createPerformOnce(deps: Deps): PerformOnce {
 
 function isKept(record: IdempotencyRecord, now: number): boolean {
   return now < record.created + RETENTION_MILLIS
+}
+
+/** Whether a repeat is answered by the record: what was only claimed goes on instead, for the request that claimed it. */
+function binds({ response, jobId, fingerprint }: IdempotencyRecord, key: IdempotencyKey): boolean {
+  return response !== null || jobId !== null || fingerprint !== key.fingerprint
+}
+
+function blankRecord({ id, fingerprint }: IdempotencyKey) {
+  return { id, fingerprint, jobId: null, response: null, advancesTo: null }
 }
 
 function noop(): void {}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { scrub } from './scrub.ts'
+import { scrub, withoutSecrets } from './scrub.ts'
 
 it.each([
   ['sk_test_q2w3e4r5', 'sk_test_q2w3e4r5'],
@@ -27,3 +27,11 @@ it.each([
 ])('%s stays as it is', line => {
   expect(scrub(line)).toBe(line)
 })
+
+it.each(['a.key+with(signs)', '[^$|{}*?\\]'])(
+  'what has signs of its own, like %s, is sought as it is written',
+  secret => {
+    expect(withoutSecrets(`it is ${secret}.`, [secret])).toBe('it is [redacted].')
+    expect(withoutSecrets('a-key+with(signs)', [secret])).toBe('a-key+with(signs)')
+  },
+)

@@ -17,3 +17,25 @@ const SECRETS = [
 export function scrub(line: string): string {
   return SECRETS.reduce((text, secret) => text.replaceAll(secret, REDACTED), line)
 }
+
+/** The same text without these secrets, in whatever case they are written. */
+export function withoutSecrets(text: string, secrets: readonly string[]): string {
+  if (secrets.length === 0) return text
+  return text.replaceAll(new RegExp(secrets.map(escaped).join('|'), 'gi'), REDACTED)
+}
+
+/** A value as JSON has it, every text in it without these secrets. */
+export function withoutSecretsIn(value: unknown, secrets: readonly string[]): unknown {
+  if (typeof value === 'string') return withoutSecrets(value, secrets)
+  if (Array.isArray(value)) return value.map(item => withoutSecretsIn(item, secrets))
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).map(([name, item]) => [
+    withoutSecrets(name, secrets),
+    withoutSecretsIn(item, secrets),
+  ])
+  return Object.fromEntries(entries)
+}
+
+function escaped(secret: string): string {
+  return secret.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+}

@@ -129,7 +129,7 @@ describe('advancing the clock', () => {
     })
     own.deps.clockControl = {
       setFrozen: async () => {},
-      advance: async () => {
+      advanceTo: async () => {
         arrive()
         await finished
         happened.push('advanced')

@@ -61,7 +61,7 @@ export const localRoutes: Route[] = [
     query: emptyQuerySchema,
     body: faucetBodySchema,
     response: faucetSchema,
-    gather: async ({ deps, body }, keep) => {
+    gather: async ({ deps, body }, { keep }) => {
       const amount = baseUnitsFromUsd(body.amount)
       if (deps.local === null || amount === null) {
         throw new ApiError('chain_unavailable', 'No embedded chain is running.', { status: 503 })

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@per-second/protocol/errors'
+import type { UnixMillis } from '@per-second/protocol/time'
 import type { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import type { CheckoutSession, Scope } from '../domain/entities.ts'
@@ -34,8 +35,13 @@ export type Call<A extends Auth = Auth, Params = Record<string, string>, Query =
 /** What an effect leaves behind: an answer, or chain work after which `present` makes it. */
 export type Handled = { body: Json } | { jobId: string }
 
-/** Commits the answer in somebody else's unit of work, with the effect it tells of; `act` is not called any more then. */
-export type KeepAnswer = (tx: Transaction, body: Json) => Promise<void>
+/** How what is gathered is bound to the request's Idempotency-Key; without one nothing is kept. */
+type Once = {
+  /** Commits the answer in somebody else's unit of work, with the effect it tells of; `act` is not called any more then. */
+  keep(tx: Transaction, body: Json): Promise<void>
+  /** Commits the key with the instant to which the clock is about to be advanced. @returns the one of the first such claim */
+  claim(advancesTo: UnixMillis): Promise<UnixMillis>
+}
 
 type Common<A extends Auth, Path extends string, Query extends z.ZodType, Response extends z.ZodType> = {
   path: Path
@@ -82,11 +88,11 @@ type WriteRoute<
   body: Body
   /**
    * Slow questions to the chain, asked before the unit of work. Must change nothing that matters twice, unless it commits the
-   * answer with the change.
+   * answer with the change, or claims the key with where it leads.
    */
   gather?: (
     call: Call<A, ExtractParams<Path>, z.output<Query>, z.output<Body>>,
-    keep: KeepAnswer,
+    once: Once,
   ) => Promise<Evidence>
   /** The effect, inside one unit of work. */
   act: (
@@ -109,7 +115,7 @@ export type Route = Common<Auth, string, z.ZodObject, z.ZodType> &
     | {
         method: 'POST' | 'DELETE'
         body: z.ZodObject
-        gather?: (call: Call, keep: KeepAnswer) => Promise<unknown>
+        gather?: (call: Call, once: Once) => Promise<unknown>
         act: (call: Call, operation: Operation, evidence: unknown) => Promise<Handled>
         present?: (call: Call, tx: Transaction, jobId: string) => Promise<Json>
       }

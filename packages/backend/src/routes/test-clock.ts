@@ -7,7 +7,10 @@ import {
 import { presentClock } from '../presenters/present-clock.ts'
 import { effectRoute, type Route, readRoute } from './route.ts'
 
-/** The clock is moved in `gather`: it runs units of work of its own, and moving it to where it is changes nothing. */
+/**
+ * The clock is moved in `gather`: it runs units of work of its own, and moving it to where it is changes nothing. Where an advance is
+ * to end is committed with its key, so that a repeat after a kill ends there too.
+ */
 export const testClockRoutes: Route[] = [
   readRoute({
     method: 'GET',
@@ -48,7 +51,10 @@ export const testClockRoutes: Route[] = [
     query: emptyQuerySchema,
     body: advanceClockBodySchema,
     response: testClockSchema,
-    gather: async ({ deps, body }) => deps.clockControl?.advance(body.seconds),
+    gather: async ({ deps, body }, { claim }) => {
+      const target = await claim(deps.clock.now() + body.seconds * 1000)
+      await deps.clockControl?.advanceTo(target)
+    },
     act: async ({ deps }) => ({ body: presentClock(deps.clock) }),
   }),
 ]

@@ -222,7 +222,14 @@ export const TABLES = {
     indexes: [['sessionId'], ['expiresAt']],
   },
   idempotency: {
-    columns: { id: 'text', fingerprint: 'text', jobId: 'text?', response: 'text?', created: 'instant' },
+    columns: {
+      id: 'text',
+      fingerprint: 'text',
+      jobId: 'text?',
+      response: 'text?',
+      created: 'instant',
+      advancesTo: 'instant?',
+    },
     indexes: [['created']],
   },
   jobs: {
@@ -242,6 +249,7 @@ export const TABLES = {
       failure: 'text?',
       notBefore: 'instant',
       created: 'instant',
+      invoiceId: 'text?',
     },
     indexes: [
       ['status', 'mode', 'transactionId', 'notBefore'],

@@ -5,7 +5,7 @@ import { testAusdAddress, testEscrowAddress } from '@per-second/contracts/addres
 import { EMBEDDED_CHAIN_ID } from '@per-second/protocol/chains'
 import type { Address, Hex } from '@per-second/protocol/types'
 import { pino } from 'pino'
-import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
+import { generatePrivateKey, privateKeyToAccount, privateKeyToAddress } from 'viem/accounts'
 import type { Chain } from '../../src/chain/chain.ts'
 import { createEscrowChain, type EscrowChainParameters } from '../../src/chain/escrow-chain.ts'
 import { createSender } from '../../src/chain/sender.ts'
@@ -20,7 +20,7 @@ import { runDue } from '../../src/jobs/run-due.ts'
 import { createChainWatcher } from '../../src/jobs/watch-chain.ts'
 import { openSqliteStorage } from '../../src/storage/sqlite-storage.ts'
 import { type FaultyProxy, startFaultyProxy } from './faulty-proxy.ts'
-import { startStrangeChain } from './strange-chain.ts'
+import { GWEI, startStrangeChain } from './strange-chain.ts'
 
 /** 2027-01-15T08:00:00Z, where the clocks of these tests start. */
 const START = 1_800_000_000
@@ -142,6 +142,7 @@ export async function startRealStack(changes: Partial<EscrowChainParameters> = {
     connect,
     work,
     stored,
+    checkoutOf: checkouts.stored,
     /** The process of this moment. */
     running: () => running,
     forward: (by: number) => {
@@ -161,6 +162,16 @@ export async function startRealStack(changes: Partial<EscrowChainParameters> = {
         await strange.mine()
       }
       await work()
+    },
+    /** Somebody else who has the operator's key uses its next nonce. */
+    takeNonce: async () => {
+      const nonce = await strange.rpc.request<Hex>('eth_getTransactionCount', [operator.address, 'latest'])
+      const raw = await privateKeyToAccount(privateKey).signTransaction({
+        ...{ type: 'eip1559', chainId: EMBEDDED_CHAIN_ID, to: operator.address, gas: 21_000n },
+        ...{ nonce: Number(nonce), maxFeePerGas: 200n * GWEI, maxPriorityFeePerGas: GWEI },
+      })
+      await strange.rpc.request('eth_sendRawTransaction', [raw])
+      await strange.mine()
     },
     journal: () => storage.read(tx => tx.transactions.bySender(EMBEDDED_CHAIN_ID, operator.address, 0)),
     job: (id: string) => storage.read(tx => tx.jobs.get(id)),

@@ -62,6 +62,11 @@ export async function startStrangeChain(now: () => number) {
       await rpc.request('evm_mine')
     }
   }
+  /** One block at an instant that the clock has passed already. */
+  const mineAt = async (timestamp: number) => {
+    await rpc.request('evm_setNextBlockTimestamp', [timestamp])
+    await rpc.request('evm_mine')
+  }
   const send = async (account: PrivateKeyAccount, to: Address, data: Hex, gas = 300_000n): Promise<Hex> => {
     const nonce = await rpc.request<Hex>('eth_getTransactionCount', [account.address, 'pending'])
     const raw = await account.signTransaction({
@@ -110,6 +115,12 @@ export async function startStrangeChain(now: () => number) {
     reorg: async (depth: number) => {
       await rpc.request('anvil_reorg', [depth, []])
     },
+    /** The last blocks are gone, with what was in them; the next one comes at this instant, whatever the clock says. */
+    rollBack: async (depth: number, at: number) => {
+      await rpc.request('anvil_rollback', [depth])
+      await mineAt(at)
+    },
+    mineAt,
     setBaseFee: (wei: bigint) => rpc.request('anvil_setNextBlockBaseFeePerGas', [toQuantity(wei)]),
     drop: (hash: Hex) => rpc.request('anvil_dropTransaction', [hash]),
     /** What a payer's own wallet, or anybody's, does with a meter. Waits for a block. */

@@ -155,7 +155,7 @@ describe.each([sqlite, postgres])('migrations on $name', engine => {
     await storage.close()
     expect(found).toMatchObject({ status: 'running', billedSeconds: 3600, settledGross: 997_200n })
     expect(found?.terms.ratePerSecond).toBe(277_000_000_000_000n)
-    expect(await contentsOf(engine, where)).toEqual(before)
+    expect(await contentsOf(engine, where)).toMatchObject(before)
     const schema = await engine.schemaOf(where)
     await (await engine.open(where)).close()
     expect([await engine.schemaOf(where), await versionOf(engine, where)]).toEqual([

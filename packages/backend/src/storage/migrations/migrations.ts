@@ -1,7 +1,15 @@
+import { advanceTargets } from './advance-targets.ts'
 import { firstTables } from './first-tables.ts'
 import { invoiceFilters } from './invoice-filters.ts'
+import { jobInvoices } from './job-invoices.ts'
 import type { Migration } from './migration.ts'
 import { retentionIndexes } from './retention-indexes.ts'
 
 /** Every step from an empty database to today's `TABLES`, in order. */
-export const MIGRATIONS: readonly Migration[] = [firstTables, retentionIndexes, invoiceFilters]
+export const MIGRATIONS: readonly Migration[] = [
+  firstTables,
+  retentionIndexes,
+  invoiceFilters,
+  jobInvoices,
+  advanceTargets,
+]

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { createLog } from './create-log.ts'
+
+it('a bare key of an endpoint is in no line, whatever was logged', () => {
+  const lines: string[] = []
+  const log = createLog('info', { write: line => void lines.push(line) }, [
+    'https://rpc.example/v3/S3cr3tKey?mode=test',
+  ])
+  const cause = new TypeError('no such project: s3cr3tkey')
+  log.warn({ err: new Error('S3cr3tKey was refused', { cause }), mode: 'test' }, 'chain work is put off')
+  expect(lines).toHaveLength(1)
+  expect(lines[0]).not.toMatch(/s3cr3t/i)
+  expect(JSON.parse(lines[0] as string)).toMatchObject({
+    mode: 'test',
+    msg: 'chain work is put off',
+    err: { message: '[redacted] was refused: no such project: [redacted]' },
+  })
+})
