@@ -2,8 +2,9 @@ import type { Value } from './engine.ts'
 import type { TableName } from './tables.ts'
 
 /**
- * The rows that one unit of work has read or written, by table and id, as they are now: what it writes back need not repeat what is
- * there. To be forgotten before another unit uses the same connection.
+ * The rows that one transaction has seen, by table and id, as they are now: they need not be asked for again, and what is written
+ * back need not repeat what is there. To be forgotten when another transaction begins on the same connection, when a part of it is
+ * rolled back, and by whatever changes rows without saying which.
  */
 export type KnownRows = {
   of(table: TableName): Map<string, readonly Value[]>

@@ -17,7 +17,7 @@ export type QueryableRepository<T extends { id: string }> = Repository<T> & {
   least(column: string, condition: Condition): Promise<number | null>
 }
 
-/** Get, insert and replace rows of one table. Of a row that the unit has seen only what differs is written. */
+/** Get, insert and replace rows of one table. A row that the transaction has seen is not asked for again, and of it only what differs is written. */
 export function createRepository<T extends { id: string }>(
   { database, run, statements, known: knownRows }: Connection,
   table: TableName,
@@ -57,7 +57,11 @@ export function createRepository<T extends { id: string }>(
       return least === null ? null : Number(least)
     },
     get: async id => {
-      const [values] = await run(statements.of(table).select, [id])
+      const seen = known.get(id)
+      if (seen) return fromValues(seen)
+      const found = run(statements.of(table).select, [id])
+      // Not awaited where there is nothing to wait for: readers of the same snapshot ask for the same rows at the same time.
+      const [values] = found instanceof Promise ? await found : found
       return values === undefined ? null : load(values)
     },
     insert: async entity => {

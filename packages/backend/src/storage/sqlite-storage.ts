@@ -6,7 +6,6 @@ import { createGroupQueue, type GroupQueue } from './group-queue.ts'
 import { migrate } from './migrations/migrate.ts'
 import type { Migration } from './migrations/migration.ts'
 import { MIGRATIONS } from './migrations/migrations.ts'
-import { rememberRows } from './remember-rows.ts'
 import { createSqliteConnection } from './sqlite-connection.ts'
 import type { Storage, Transaction } from './storage.ts'
 import { createWalSync } from './wal-sync.ts'
@@ -67,8 +66,7 @@ export async function openSqliteStorage(
   )
   const writeTransaction = createTransaction(writing)
   const reading = createSqliteConnection(reader)
-  const snapshot = rememberRows(reading.run)
-  const readTransaction = createTransaction({ ...reading, run: snapshot.run })
+  const readTransaction = createTransaction(reading)
   const [begin, commit, mark, release] = ['begin immediate', 'commit', 'savepoint unit', 'release unit'].map(
     sql => writer.prepare(sql),
   ) as [StatementSync, StatementSync, StatementSync, StatementSync]
@@ -81,19 +79,20 @@ export async function openSqliteStorage(
     const settled: (() => void)[] = []
     const perform = async (unit: Waiting) => {
       mark.run()
-      writing.known.forget()
       try {
         const value = await unit.work(writeTransaction)
         release.run()
         settled.push(() => unit.resolve(value))
       } catch (error) {
         writer.exec('rollback to unit; release unit')
+        writing.known.forget()
         settled.push(() => unit.reject(error))
       }
     }
     try {
       for (let hold = checkpointer.hold(); hold !== null; hold = checkpointer.hold()) await hold
       begin.run()
+      writing.known.forget()
       for (const unit of first) await perform(unit)
       // While the disk is busy with the commit before, this one would only wait: it takes in what comes meanwhile.
       for (let busy = wal.pending(); busy !== null; busy = wal.pending()) {
@@ -129,7 +128,6 @@ export async function openSqliteStorage(
       if (reader.isTransaction) reader.exec('rollback')
       for (const { reject } of group) reject(error)
     } finally {
-      snapshot.forget()
       reading.known.forget()
     }
   })

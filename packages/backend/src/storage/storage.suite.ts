@@ -275,6 +275,55 @@ export function describeStorage(
       expect(await storage.read(tx => tx.deliveries.get(late.id))).toBeNull()
     })
 
+    test('behaviour: a unit sees what it has changed, in rows it had read too', async () => {
+      const challenge = {
+        ...{ id: newId('req_'), sessionId: newId('cs_'), address: '0xabc' as const, chainId: 1 },
+        ...{ origin: 'https://shop.example', message: 'Sign in', expiresAt: 9, usedAt: null },
+      }
+      const delivery = {
+        ...{
+          id: newId('dlv_'),
+          endpointId: newId('we_'),
+          eventId: newId('evt_'),
+          status: 'pending' as const,
+        },
+        ...{ attempts: 0, lastStatus: null, lastFailure: null, dueAt: 5, claimedUntil: 7, created: 1 },
+      }
+      const token = {
+        ...{ id: newId('req_'), mode: 'test' as const, sessionId: challenge.sessionId },
+        ...{ customerId: newId('cus_'), expiresAt: 9, revokedAt: null },
+      }
+      const record = {
+        ...{ id: newId('req_'), fingerprint: 'f', jobId: null, response: null, created: 1, advancesTo: null },
+      }
+      await storage.unitOfWork(async tx => {
+        const { challenges, deliveries, tokens, idempotency, settings } = tx
+        await challenges.insert(challenge)
+        await deliveries.insert(delivery)
+        await tokens.insert(token)
+        await idempotency.insert(record)
+        await settings.set('seen', 'a')
+        expect(await settings.get('seen')).toBe('a')
+
+        await challenges.consume(challenge.id, 5)
+        expect(await challenges.get(challenge.id)).toEqual({ ...challenge, usedAt: 5 })
+        await deliveries.postpone(delivery.endpointId, 6)
+        expect(await deliveries.get(delivery.id)).toEqual({ ...delivery, dueAt: 6 })
+        await deliveries.reschedule(delivery.endpointId, 8)
+        expect(await deliveries.get(delivery.id)).toEqual({ ...delivery, dueAt: 8 })
+        await deliveries.releaseClaims()
+        expect(await deliveries.get(delivery.id)).toEqual({ ...delivery, dueAt: 8, claimedUntil: null })
+        await deliveries.removeOf(delivery.endpointId)
+        expect(await deliveries.get(delivery.id)).toBeNull()
+        await tokens.revokeOfSession(token.sessionId, 6)
+        expect(await tokens.get(token.id)).toEqual({ ...token, revokedAt: 6 })
+        await idempotency.remove(record.id)
+        expect(await idempotency.get(record.id)).toBeNull()
+        await settings.set('seen', 'b')
+        expect(await settings.get('seen')).toBe('b')
+      })
+    })
+
     test('behaviour: settings are set and replaced, nonces counted', async () => {
       await storage.unitOfWork(async tx => {
         await tx.settings.set('clock', 'a')

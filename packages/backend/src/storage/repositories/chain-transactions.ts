@@ -1,0 +1,37 @@
+import type { ChainTransaction } from '../../domain/entities.ts'
+import type { Connection } from '../engine.ts'
+import { createRepository } from '../repository.ts'
+import type { Transaction } from '../storage.ts'
+
+/** The journal of signed transactions. */
+export function createChainTransactions(connection: Connection): Transaction['transactions'] {
+  const { database } = connection
+  const transactions = createRepository<ChainTransaction>(connection, 'transactions')
+
+  return {
+    ...transactions,
+    bySender: (chainId, sender, fromNonce) =>
+      transactions.all(
+        rows =>
+          rows.and([
+            rows('chainId', '=', chainId),
+            rows('sender', '=', sender),
+            rows('nonce', '>=', fromNonce),
+          ]),
+        { by: 'nonce' },
+      ),
+    ofNonce: (chainId, sender, nonce) =>
+      transactions.all(rows =>
+        rows.and([rows('chainId', '=', chainId), rows('sender', '=', sender), rows('nonce', '=', nonce)]),
+      ),
+    lastNonce: async (chainId, sender) => {
+      const row = await database
+        .selectFrom('transactions')
+        .select(rows => rows.fn.max('nonce').as('nonce'))
+        .where('chainId', '=', chainId)
+        .where('sender', '=', sender)
+        .executeTakeFirst()
+      return row?.nonce == null ? null : Number(row.nonce)
+    },
+  }
+}

@@ -1,0 +1,15 @@
+import type { Invoice } from '../../domain/entities.ts'
+import type { Connection } from '../engine.ts'
+import { createScopedRepository } from '../repository.ts'
+import type { InvoiceFilter, Transaction } from '../storage.ts'
+
+/** Invoices; the bounds of a filter are whole seconds, both included. */
+export function createInvoices(connection: Connection): Transaction['invoices'] {
+  return createScopedRepository<Invoice, InvoiceFilter>(connection, 'invoices', (filter, rows) => [
+    ...(filter.status === undefined ? [] : [rows('status', '=', filter.status)]),
+    ...(filter.customer === undefined ? [] : [rows('customerId', '=', filter.customer)]),
+    ...(filter.subscription === undefined ? [] : [rows('subscriptionId', '=', filter.subscription)]),
+    ...(filter.periodEndGte === undefined ? [] : [rows('periodEnd', '>=', filter.periodEndGte * 1000)]),
+    ...(filter.periodEndLte === undefined ? [] : [rows('periodEnd', '<', (filter.periodEndLte + 1) * 1000)]),
+  ])
+}

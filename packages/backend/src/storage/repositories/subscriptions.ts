@@ -1,0 +1,28 @@
+import type { Subscription } from '../../domain/entities.ts'
+import type { Connection } from '../engine.ts'
+import { createScopedRepository } from '../repository.ts'
+import type { SubscriptionFilter, Transaction } from '../storage.ts'
+
+/** Subscriptions, and which of them have something due. */
+export function createSubscriptions(connection: Connection): Transaction['subscriptions'] {
+  const subscriptions = createScopedRepository<Subscription, SubscriptionFilter>(
+    connection,
+    'subscriptions',
+    ({ status, customer, product }, rows) => [
+      ...(status === undefined ? [] : [rows('status', '=', status)]),
+      ...(customer === undefined ? [] : [rows('customerId', '=', customer)]),
+      ...(product === undefined ? [] : [rows('productId', '=', product)]),
+    ],
+  )
+
+  return {
+    ...subscriptions,
+    byDigest: async digest => (await subscriptions.matching({ digest }))[0] ?? null,
+    due: (now, limit) => subscriptions.all(rows => rows('dueAt', '<=', now), { by: 'dueAt', limit }),
+    nextDue: after => subscriptions.least('dueAt', rows => rows('dueAt', '>', after)),
+    oldestOpen: mode =>
+      subscriptions.least('created', rows =>
+        rows.and([rows('mode', '=', mode), rows('closed', '=', 0), rows('signature', 'is not', null)]),
+      ),
+  }
+}
