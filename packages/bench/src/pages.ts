@@ -4,7 +4,11 @@ import { join } from 'node:path'
 import type { Invoice, Scope } from '../../backend/src/domain/entities.ts'
 import { createIds } from '../../backend/src/domain/id.ts'
 import { createMerchant } from '../../backend/src/domain/merchants.ts'
+import { openPostgresStorage } from '../../backend/src/storage/postgres-storage.ts'
 import { openSqliteStorage } from '../../backend/src/storage/sqlite-storage.ts'
+import type { Storage } from '../../backend/src/storage/storage.ts'
+import { type PostgresServer, startPostgres } from '../../backend/test/postgres-server.ts'
+import { vacuumDatabase } from '../../backend/test/vacuum-database.ts'
 import { createApiClient } from './api-client.ts'
 import type { Benchmark, Figure } from './figure.ts'
 import { median } from './median.ts'
@@ -13,6 +17,7 @@ import { BACKEND_SOURCE, type ServerProcess, startServer } from './server-proces
 const FEW = 1_000
 const MANY = 1_000_000
 const UNIT = 5_000
+const UNITS_AT_ONCE = 4
 const WARM_UPS = 100
 const ASKED = 500
 const LIMIT = 2
@@ -28,25 +33,62 @@ const INVOICES_EACH = 10
 
 type Service = { server: ServerProcess<unknown>; get: (path: string) => Promise<unknown>; middle: string }
 
+/** Where a service keeps its objects: the arguments that say so, and the same place for this process. */
+type Engine = {
+  name: string
+  at(folder: string): Promise<{ args: string[]; open: () => Promise<Storage> }>
+  /** What the database does by itself within minutes of so many new rows. */
+  rest(args: string[]): Promise<void>
+}
+
 /**
- * A page of ten invoices out of a thousand and out of a million, in two databases of the same making (SQLite), asked for in turn by
- * one caller. The invoices are written through the service's own storage.
+ * A page of ten invoices out of a thousand and out of a million, in two databases of the same making, asked for in turn by one
+ * caller: on SQLite, then on PostgreSQL. The invoices are written through the service's own storage.
  */
 export const pages: Benchmark = async progress => {
+  const server = await startPostgres()
+  try {
+    const figures: Figure[] = []
+    for (const engine of [SQLITE, postgresOn(server)]) figures.push(...(await measure(engine, progress)))
+    return figures
+  } finally {
+    await server.stop()
+  }
+}
+
+async function measure(engine: Engine, progress: (text: string) => void): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'per-second-bench-'))
   const services: Service[] = []
   try {
-    for (const count of [FEW, MANY]) services.push(await seed(join(folder, String(count)), count, progress))
+    for (const count of [FEW, MANY])
+      services.push(await seed(engine, join(folder, String(count)), count, progress))
     const [few, many] = services as [Service, Service]
     const figures: Figure[] = []
     for (const [metric, query] of PAGES) {
-      progress(metric)
-      figures.push(await compare(metric, few, many, query))
+      progress(`${engine.name}, ${metric}`)
+      figures.push(await compare(`${engine.name}, ${metric}`, few, many, query))
     }
     return figures
   } finally {
     await Promise.all(services.map(({ server }) => server.stop()))
     rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const SQLITE: Engine = {
+  name: 'SQLite',
+  at: async folder => ({ args: [], open: () => openSqliteStorage(join(folder, 'billing.sqlite')) }),
+  rest: async () => {},
+}
+
+function postgresOn(server: PostgresServer): Engine {
+  return {
+    name: 'PostgreSQL',
+    at: async () => {
+      const address = await server.newDatabase()
+      return { args: ['--database-url', address], open: () => openPostgresStorage(address) }
+    },
+    rest: ([, address = '']) => vacuumDatabase(address),
   }
 }
 
@@ -83,12 +125,18 @@ async function compare(
   }
 }
 
-async function seed(folder: string, count: number, progress: (text: string) => void): Promise<Service> {
+async function seed(
+  engine: Engine,
+  folder: string,
+  count: number,
+  progress: (text: string) => void,
+): Promise<Service> {
+  const { args: place, open } = await engine.at(folder)
   // The service makes its folder, and the storage's tables, at its first start.
-  const args = ['--port', '0', '--data', folder, '--json', '--log', 'silent', ...NO_CHAIN]
+  const args = ['--port', '0', '--data', folder, '--json', '--log', 'silent', ...NO_CHAIN, ...place]
   const first = await startServer(BACKEND_SOURCE, args, OPERATOR)
   await first.stop()
-  const storage = await openSqliteStorage(join(folder, 'billing.sqlite'))
+  const storage = await open()
   const newId = createIds(Date.now)
   const now = Date.now()
   const { merchant, testKey } = await storage.unitOfWork(tx =>
@@ -98,22 +146,24 @@ async function seed(folder: string, count: number, progress: (text: string) => v
     ),
   )
   const scope: Scope = { merchantId: merchant.id, mode: 'test' }
-  let middle = ''
-  for (let from = 0; from < count; from += UNIT) {
-    if (from % (20 * UNIT) === 0 && count > UNIT)
-      progress(`writing invoices, ${from.toLocaleString('en')} of ${count.toLocaleString('en')}`)
-    await storage.unitOfWork(async tx => {
-      for (let number = from; number < Math.min(count, from + UNIT); number += 1) {
-        const invoice = anInvoice(newId('in_'), scope, number, count)
-        if (number === Math.floor(count / 2)) middle = invoice.id
-        await tx.invoices.insert(invoice)
-      }
+  const ids = Array.from({ length: count }, () => newId('in_'))
+  const write = (from: number) =>
+    storage.unitOfWork(async tx => {
+      for (let number = from; number < Math.min(count, from + UNIT); number += 1)
+        await tx.invoices.insert(anInvoice(ids[number] as string, scope, number, count))
     })
+  for (let from = 0; from < count; from += UNIT * UNITS_AT_ONCE) {
+    if (count > UNIT)
+      progress(
+        `${engine.name}, writing invoices, ${from.toLocaleString('en')} of ${count.toLocaleString('en')}`,
+      )
+    await Promise.all(Array.from({ length: UNITS_AT_ONCE }, (_, unit) => write(from + unit * UNIT)))
   }
   await storage.close()
+  await engine.rest(place)
   const server = await startServer(BACKEND_SOURCE, args, OPERATOR)
   const { get } = createApiClient(server.line.url, testKey)
-  return { server, get, middle }
+  return { server, get, middle: ids[Math.floor(count / 2)] as string }
 }
 
 /** The invoices of one subscription lie far apart, as they do when all meters settle every hour. */
