@@ -28,12 +28,14 @@ export async function postJson(
   body: string,
   limits: { millis: number; bytes: number },
 ): Promise<{ status: number; text: string }> {
+  const started = performance.now()
   try {
     return await exchange(url, body, limits)
   } catch (error) {
+    if (!(error instanceof StaleConnection)) throw error
     // The other side has let go of a kept connection at the moment it was used: nothing was answered, and JSON-RPC bears repeating.
-    if (error instanceof StaleConnection) return exchange(url, body, limits)
-    throw error
+    const millis = limits.millis - (performance.now() - started)
+    return exchange(url, body, { ...limits, millis }, 'alone')
   }
 }
 
@@ -45,12 +47,13 @@ function exchange(
   url: string,
   body: string,
   { millis, bytes }: { millis: number; bytes: number },
+  connection: 'kept' | 'alone' = 'kept',
 ): Promise<{ status: number; text: string }> {
   const { promise, resolve, reject } = Promise.withResolvers<{ status: number; text: string }>()
   const isSecure = url.startsWith('https:')
   const request = (isSecure ? httpsRequest : httpRequest)(url, {
     method: 'POST',
-    agent: isSecure ? httpsAgent : httpAgent,
+    agent: connection === 'alone' ? false : isSecure ? httpsAgent : httpAgent,
     headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
   })
   const give = (error: Error) => {

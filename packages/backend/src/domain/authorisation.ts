@@ -167,7 +167,7 @@ export async function acceptSignature(
     transactionId: null,
     attempts: 0,
     failure: null,
-    invoiceId: null,
+    invoiceIds: [],
     notBefore: now,
     created: now,
   }

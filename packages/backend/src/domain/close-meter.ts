@@ -57,7 +57,7 @@ export function closingJob(operation: Operation, ended: Subscription): ChainJob 
     transactionId: null,
     attempts: 0,
     failure: null,
-    invoiceId: null,
+    invoiceIds: [],
     notBefore: operation.now,
     created: operation.now,
   }
@@ -105,8 +105,9 @@ async function supersedeSettlements({ tx }: Operation, subscription: Subscriptio
 }
 
 /** Whether an invoice says that this job paid it. */
-export async function hasPaid(tx: Transaction, { invoiceId }: ChainJob): Promise<boolean> {
-  return invoiceId !== null && (await tx.invoices.get(invoiceId))?.status === 'paid'
+export async function hasPaid(tx: Transaction, { invoiceIds }: ChainJob): Promise<boolean> {
+  for (const id of invoiceIds) if ((await tx.invoices.get(id))?.status === 'paid') return true
+  return false
 }
 
 /** Keeps the product's count of running, paused and past-due meters with the transition that changes it. */

@@ -235,10 +235,10 @@ export type ChainJob = {
   /** Why it failed, as an error code of the API; null unless it did. */
   failure: ErrorCode | null
   /**
-   * The invoice it paid, or that says it was refused: whatever the chain makes of it, in whichever transaction, is said there. While
+   * The invoices it paid, or that say it was refused: whatever the chain makes of it, in whichever transaction, is said there. While
    * the job is pending a paid one is of a block that has vanished.
    */
-  invoiceId: string | null
+  invoiceIds: readonly string[]
   /** Not to be tried before this instant of the injected clock. */
   notBefore: UnixMillis
   created: UnixMillis

@@ -317,7 +317,7 @@ function blankJob(
     transactionId: null,
     attempts: 0,
     failure: null,
-    invoiceId: null,
+    invoiceIds: [],
     notBefore: now,
     created: now,
   }

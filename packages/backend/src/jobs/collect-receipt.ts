@@ -1,4 +1,4 @@
-import type { ChainReceipt } from '../chain/chain.ts'
+import type { ChainReceipt, MeterState } from '../chain/chain.ts'
 import type { ChainJob, ChainTransaction } from '../domain/entities.ts'
 import type { Operation } from '../domain/operation.ts'
 import { newestPlace, noteInTrail } from './block-trail.ts'
@@ -14,6 +14,15 @@ import { type FoundEvent, recordRefusal, recordSettlement } from './settlement-r
 const RESEND_MILLIS = 15_000
 const RESEND_EMBEDDED_MILLIS = 1_000
 
+/** The chain has moved on from where the books of these jobs' meters end: a block has vanished that will be noticed later. */
+class BooksBehind extends Error {
+  override readonly name = 'BooksBehind'
+
+  constructor(jobs: readonly string[]) {
+    super(`the chain does not go on where the books end, for ${jobs.join(', ')}`)
+  }
+}
+
 /** Follows committed transactions to their end and books it. */
 export function createCollector(parameters: LaneParameters): {
   /** @returns whether these jobs got any further */
@@ -28,35 +37,50 @@ export function createCollector(parameters: LaneParameters): {
   let resendAt = chain.embedded ? 0 : null
   let missing = false
 
-  /** Books on the jobs as they are now, all in one unit with the transaction's fate. */
-  const book = async (
+  /**
+   * Books on the jobs as they are now, all in one unit with the transaction's fate.
+   *
+   * @param each false leaves a job as it is
+   * @returns the jobs that were left
+   */
+  const book = (
     jobs: ChainJob[],
     transactions: ChainTransaction[],
-    each: (operation: Operation, job: ChainJob) => Promise<void>,
+    each: (operation: Operation, job: ChainJob) => Promise<boolean>,
     before?: (operation: Operation) => Promise<void>,
-  ) => {
-    await storage.unitOfWork(async tx => {
+  ): Promise<string[]> =>
+    storage.unitOfWork(async tx => {
       const operation: Operation = { tx, now: clock.now(), newId }
+      const left: string[] = []
       for (const transaction of transactions) await tx.transactions.update(transaction)
       await before?.(operation)
       for (const { id } of jobs) {
         const current = await tx.jobs.get(id)
-        if (current?.status === 'pending') await each(operation, current)
+        if (current?.status === 'pending' && !(await each(operation, current))) left.push(id)
       }
+      return left
     })
-  }
-  /** What becomes of the jobs is known: whoever waits for them is told. */
-  const finish: typeof book = async (jobs, transactions, each, before) => {
-    await book(jobs, transactions, each, before)
-    for (const job of jobs) settled(job.id)
+  /**
+   * What becomes of the jobs is known: whoever waits for them is told.
+   *
+   * @throws BooksBehind after the others are booked
+   */
+  const finish = async (...booking: Parameters<typeof book>) => {
+    const left = await book(...booking)
+    for (const { id } of booking[0]) if (!left.includes(id)) settled(id)
+    if (left.length > 0) throw new BooksBehind(left)
   }
 
   const bookReceipt =
     (
       receipt: ChainReceipt,
-      { events, opening }: { events: Map<string, FoundEvent[]>; opening: KnownOpening | null },
+      {
+        events,
+        opening,
+        state,
+      }: { events: Map<string, FoundEvent[]>; opening: KnownOpening | null; state: MeterState | null },
     ) =>
-    async (operation: Operation, job: ChainJob) => {
+    async (operation: Operation, job: ChainJob): Promise<boolean> => {
       const { settleEverySeconds } = config
       const isSkipped = receipt.events.some(event => event.type === 'skipped' && event.digest === job.digest)
       if (job.kind === 'open') {
@@ -70,19 +94,21 @@ export function createCollector(parameters: LaneParameters): {
           else await recordFailedOpening(operation, job, { code: 'chain_unavailable', reverted: true })
         }
       } else if (receipt.status === 'reverted' || isSkipped) {
-        await recordRefusal(operation, job, isSkipped ? '' : receipt.hash)
+        await recordRefusal(operation, job, isSkipped ? '' : receipt.hash, state)
       } else {
         const found = events.get(job.id) ?? receipt.events.map(event => ({ hash: receipt.hash, event }))
-        await recordSettlement(operation, job, found, settleEverySeconds)
+        return recordSettlement(operation, job, found, settleEverySeconds)
       }
+      return true
     }
 
   /** Log indices of blocks that have vanished are let go of before any is given out anew. */
   const letGo = async ({ tx }: Operation, jobs: ChainJob[]) => {
     for (const { id } of jobs) {
-      const invoiceId = (await tx.jobs.get(id))?.invoiceId ?? null
-      const invoice = invoiceId === null ? null : await tx.invoices.get(invoiceId)
-      if (invoice?.status === 'paid') await tx.invoices.update({ ...invoice, logIndex: null })
+      for (const invoiceId of (await tx.jobs.get(id))?.invoiceIds ?? []) {
+        const invoice = await tx.invoices.get(invoiceId)
+        if (invoice?.status === 'paid') await tx.invoices.update({ ...invoice, logIndex: null })
+      }
     }
   }
 
@@ -102,6 +128,7 @@ export function createCollector(parameters: LaneParameters): {
         ended.push(...(await recordLostOpening(operation, current, subscription)))
       else await recordFailedOpening(operation, current, { code: 'chain_unavailable', reverted: false })
       if (place) await noteInTrail(operation.tx, mode, chain, place, { job: job.id })
+      return true
     })
     for (const id of [job.id, ...ended]) settled(id)
   }
@@ -129,7 +156,9 @@ export function createCollector(parameters: LaneParameters): {
         // One that was given up, and came after all, makes the next one revert.
         const opening =
           found.status === 'reverted' && first.kind === 'open' ? await findOpening(chain, first.digest) : null
-        await finish(jobs, fates, bookReceipt(found, { events, opening }), async operation => {
+        const state =
+          found.status === 'reverted' && first.kind === 'close' ? await chain.meterState(first.digest) : null
+        await finish(jobs, fates, bookReceipt(found, { events, opening, state }), async operation => {
           if (!chain.history) return
           await letGo(operation, jobs)
           await noteInTrail(operation.tx, mode, chain, found, { transaction: transactionId })
@@ -138,7 +167,10 @@ export function createCollector(parameters: LaneParameters): {
       }
       if (found === 'abandoned') {
         const given = attempts.map((attempt): ChainTransaction => ({ ...attempt, status: 'replaced' }))
-        const sendAnew = ({ tx }: Operation, job: ChainJob) => tx.jobs.update({ ...job, transactionId: null })
+        const sendAnew = async ({ tx }: Operation, job: ChainJob) => {
+          await tx.jobs.update({ ...job, transactionId: null })
+          return true
+        }
         await book(jobs, given, sendAnew, operation => letGo(operation, jobs))
         return true
       }

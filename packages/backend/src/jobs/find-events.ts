@@ -30,7 +30,7 @@ export async function findEvents(
     const charge = own.find(event => event.type === 'settled')
     const chargedFrom = charge?.fromSecond ?? job.toSecond
     const counted =
-      job.invoiceId === null && chargedFrom >= subscription.billedSeconds
+      job.invoiceIds.length === 0 && chargedFrom >= subscription.billedSeconds
         ? []
         : await storage.read(tx => unsettledInvoices(tx, subscription, job))
     const billedSeconds = subscription.billedSeconds - countedIn(counted).seconds

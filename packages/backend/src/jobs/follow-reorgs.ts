@@ -84,7 +84,8 @@ export function createReorgFollower(deps: {
 
 /**
  * From the newest down. Of those that were there together at the last look, all below one that still is are too; one that is new to
- * the trail is looked for in any case, for it may be in the blocks that came instead. An endpoint that has not come so far tells nothing.
+ * the trail is looked for in any case, for it may be in the blocks that came instead. An endpoint that has not come so far tells nothing
+ * of its own.
  */
 async function findVanished(
   trail: TrailBlock[],
@@ -92,15 +93,21 @@ async function findVanished(
   verified: ReadonlySet<Hex>,
 ): Promise<{ vanished: TrailBlock[]; isWhole: boolean }> {
   const vanished: TrailBlock[] = []
+  let unseen: TrailBlock[] = []
   let isWhole = true
   let isFirm = false
   for (const block of trail.toReversed()) {
     const wasThere = verified.has(block.hash)
     if (wasThere && isFirm) continue
     const hash = await history.hashOf(block.number)
-    if (hash === null) isWhole = false
-    else if (hash !== block.hash) vanished.push(block)
-    else if (wasThere) isFirm = true
+    if (hash === null) {
+      isWhole = false
+      unseen.push(block)
+    } else if (hash !== block.hash) {
+      // What was above it has gone with it, also where the chain is not that long again.
+      vanished.push(...unseen, block)
+      unseen = []
+    } else if (wasThere) isFirm = true
   }
   return { vanished, isWhole }
 }

@@ -114,7 +114,7 @@ async function scheduleSettlement(
     transactionId: null,
     attempts: 0,
     failure: null,
-    invoiceId: null,
+    invoiceIds: [],
     notBefore: now,
     created: now,
   })

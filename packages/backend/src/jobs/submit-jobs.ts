@@ -51,9 +51,11 @@ export function createSubmitter(parameters: LaneParameters): (jobs: ChainJob[]) 
   }
 
   const refuse = async (job: ChainJob, failure: SimulationFailure): Promise<void> => {
-    if (job.kind !== 'open')
-      await onPending(job, (operation, current) => recordRefusal(operation, current, ''))
-    else if (failure === 'already_open') await adopt(job)
+    const ended: string[] = []
+    if (job.kind !== 'open') {
+      const state = job.kind === 'close' ? await chain.meterState(job.digest) : null
+      await onPending(job, (operation, current) => recordRefusal(operation, current, '', state))
+    } else if (failure === 'already_open') await adopt(job)
     else {
       const { code } = openingRefused(failure, job.terms)
       const place = failure === 'too_late' ? await newestPlace(chain) : null
@@ -62,12 +64,12 @@ export function createSubmitter(parameters: LaneParameters): (jobs: ChainJob[]) 
         if (!subscription || !isBooked(subscription, current))
           await recordFailedOpening(operation, current, { code, reverted: false })
         else if (failure === 'too_late') {
-          await recordLostOpening(operation, current, subscription)
+          ended.push(...(await recordLostOpening(operation, current, subscription)))
           if (place) await noteInTrail(operation.tx, mode, chain, place, { job: job.id })
         } else await retryOpening(operation, current)
       })
     }
-    settled(job.id)
+    for (const id of [job.id, ...ended]) settled(id)
   }
 
   /** The block of the meter's opening has vanished: until it is in another one, the escrow refuses what is asked of the meter. */

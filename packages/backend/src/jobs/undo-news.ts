@@ -71,7 +71,7 @@ export async function moveEnd(
   const moved: Subscription = { ...subscription, endedAt }
   await tx.subscriptions.update(moved)
   for (const job of await tx.jobs.pendingOf(subscription.id)) {
-    if (job.kind !== 'close' || job.digest !== subscription.digest) continue
+    if (job.kind !== 'close' || job.digest !== subscription.digest || job.transactionId !== null) continue
     const { toSecond, periodEnd } = closingJob(operation, moved)
     await tx.jobs.update({ ...job, toSecond, periodEnd })
   }

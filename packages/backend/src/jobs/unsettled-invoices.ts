@@ -7,7 +7,7 @@ const MOST_FAILED = 100
  * What the next charges of a meter pay, oldest first: its failed invoices, and those that say they were paid in a block that has
  * vanished. Everything older is paid for good.
  *
- * @param job one that is being booked; its invoice counts whatever its status
+ * @param job one that is being booked; its invoices count whatever their status
  */
 export async function unsettledInvoices(
   tx: Transaction,
@@ -17,12 +17,12 @@ export async function unsettledInvoices(
   const failed = { subscription: subscription.id, status: 'failed' } as const
   const page = await tx.invoices.list(subscription, { limit: MOST_FAILED }, failed)
   const found = new Map(page?.data.map(invoice => [invoice.id, invoice]))
-  for (const { digest, invoiceId } of [
-    ...(job ? [job] : []),
-    ...(await tx.jobs.pendingOf(subscription.id)),
-  ]) {
-    const invoice =
-      invoiceId === null || digest !== subscription.digest ? null : await tx.invoices.get(invoiceId)
+  const jobs = [...(job ? [job] : []), ...(await tx.jobs.pendingOf(subscription.id))]
+  const ids = jobs
+    .filter(({ digest }) => digest === subscription.digest)
+    .flatMap(({ invoiceIds }) => invoiceIds)
+  for (const id of ids) {
+    const invoice = await tx.invoices.get(id)
     if (invoice) found.set(invoice.id, invoice)
   }
   return [...found.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1))

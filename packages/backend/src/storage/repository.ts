@@ -76,7 +76,7 @@ export function createRepository<T extends { id: string }>(
       const places = before ? changing.filter(place => values[place] !== before[place]) : changing
       if (places.length === 0) return
       await run(statements.update(table, places), [...places.map(place => values[place]), entity.id])
-      known.set(entity.id, values)
+      if (before) known.set(entity.id, values)
     },
   }
 }

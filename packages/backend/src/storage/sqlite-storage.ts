@@ -122,6 +122,7 @@ export async function openSqliteStorage(
   const reads = createGroupQueue<Waiting>(async group => {
     try {
       beginReading.run()
+      reading.known.forget()
       await Promise.all(group.map(({ work, resolve, reject }) => work(readTransaction).then(resolve, reject)))
       endReading.run()
     } catch (error) {

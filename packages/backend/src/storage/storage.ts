@@ -100,7 +100,10 @@ export type Transaction = {
     /** When the oldest one of a mode was made that may have a meter the escrow has not closed; null when there is none. */
     oldestOpen(mode: Mode): Promise<UnixMillis | null>
   }
-  invoices: ScopedRepository<Invoice, InvoiceFilter>
+  invoices: ScopedRepository<Invoice, InvoiceFilter> & {
+    /** The one that this `Settled` event paid. */
+    ofEvent(txHash: Hex, logIndex: number): Promise<Invoice | null>
+  }
   events: ScopedRepository<Event, EventFilter>
   webhookEndpoints: ScopedRepository<WebhookEndpoint> & {
     /** Every one of a scope, oldest first. */

@@ -249,7 +249,7 @@ export const TABLES = {
       failure: 'text?',
       notBefore: 'instant',
       created: 'instant',
-      invoiceId: 'text?',
+      invoiceIds: 'json',
     },
     indexes: [
       ['status', 'mode', 'transactionId', 'notBefore'],

@@ -5,11 +5,16 @@ import type { InvoiceFilter, Transaction } from '../storage.ts'
 
 /** Invoices; the bounds of a filter are whole seconds, both included. */
 export function createInvoices(connection: Connection): Transaction['invoices'] {
-  return createScopedRepository<Invoice, InvoiceFilter>(connection, 'invoices', (filter, rows) => [
+  const invoices = createScopedRepository<Invoice, InvoiceFilter>(connection, 'invoices', (filter, rows) => [
     ...(filter.status === undefined ? [] : [rows('status', '=', filter.status)]),
     ...(filter.customer === undefined ? [] : [rows('customerId', '=', filter.customer)]),
     ...(filter.subscription === undefined ? [] : [rows('subscriptionId', '=', filter.subscription)]),
     ...(filter.periodEndGte === undefined ? [] : [rows('periodEnd', '>=', filter.periodEndGte * 1000)]),
     ...(filter.periodEndLte === undefined ? [] : [rows('periodEnd', '<', (filter.periodEndLte + 1) * 1000)]),
   ])
+
+  return {
+    ...invoices,
+    ofEvent: async (txHash, logIndex) => (await invoices.matching({ txHash, logIndex }))[0] ?? null,
+  }
 }
