@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { findChromium } from './scripts/find-chromium.ts'
@@ -8,6 +9,9 @@ const ssr = { resolve: { conditions, externalConditions: conditions } }
 
 /** Deadlines tell a hang from a result; they are generous because a machine may be doing something else besides. */
 const deadlines = { testTimeout: 30_000, hookTimeout: 60_000, expect: { poll: { timeout: 10_000 } } }
+
+/** Of test files in Node, and of pages in the browser besides. Two even on two cores: they wait for processes of their own half the time. */
+const maxWorkers = Math.max(2, availableParallelism() - 1)
 
 /** What runs on PostgreSQL besides SQLite: some of it in every run, all of it with `npm run prove -- postgres`. */
 const ON_POSTGRES = {
@@ -26,6 +30,7 @@ export default defineConfig(async () => {
   const browser = await findChromium()
   return {
     test: {
+      maxWorkers,
       projects: [
         {
           resolve,
@@ -58,6 +63,8 @@ export default defineConfig(async () => {
           test: {
             name: 'browser',
             ...deadlines,
+            // What is looked at is in the same page, and there at the next frame.
+            expect: { poll: { ...deadlines.expect.poll, interval: 10 } },
             include: ['{packages/*,demo}/{src,test}/**/*.browser.test.ts'],
             browser: {
               enabled: true,

@@ -1,21 +1,13 @@
 import axe from 'axe-core'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { cdp } from 'vitest/browser'
 import '../src/define.ts'
 import type { BillingAuthorise } from '../src/billing-authorise.ts'
 import type { TestCheckout } from '../src/testing/index.ts'
-import { SCREEN_NAMES, type ScreenName, showScreen } from './screens.ts'
+import { rested } from './rested.ts'
+import { SCREEN_NAMES, showScreen } from './screens.ts'
 
-let checkout: TestCheckout | null = null
-
-beforeEach(() => document.body.replaceChildren())
-
-afterEach(async () => {
-  checkout?.stop()
-  checkout = null
-  document.body.style.width = ''
-  await emulates({})
-})
+afterEach(() => emulates({}))
 
 /** Media features of the whole page, until the next call. */
 async function emulates(features: Record<string, string>): Promise<void> {
@@ -23,33 +15,31 @@ async function emulates(features: Record<string, string>): Promise<void> {
   await cdp().send('Emulation.setEmulatedMedia', { features: named })
 }
 
-async function shows(name: ScreenName, locale = 'en'): Promise<BillingAuthorise> {
-  const element = document.createElement('billing-authorise')
-  element.locale = locale
-  document.body.append(element)
-  checkout = await showScreen(element, name)
-  await rests(element)
-  return element
-}
-
-async function rests(element: BillingAuthorise): Promise<void> {
-  await element.updateComplete
-  const animations = element.shadowRoot?.getAnimations() ?? []
-  const passing = animations.filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity)
-  await Promise.allSettled(passing.map(animation => animation.finished))
-}
-
 describe.each(SCREEN_NAMES)('%s', name => {
+  let element: BillingAuthorise
+  let checkout: TestCheckout
+
+  beforeAll(async () => {
+    element = document.body.appendChild(document.createElement('billing-authorise'))
+    element.locale = 'en'
+    checkout = await showScreen(element, name)
+  })
+
+  afterAll(() => {
+    checkout?.stop()
+    element.remove()
+  })
+
   test('axe finds nothing: light, dark and forced colours, left to right and right to left', async () => {
-    const element = await shows(name)
     const found: unknown[] = []
-    for (const locale of ['en', 'ar']) {
+    for (const locale of ['ar', 'en']) {
       element.locale = locale
       for (const look of ['light', 'dark', 'forced'] as const) {
         element.theme = look === 'forced' ? 'auto' : look
         await emulates(look === 'forced' ? { 'forced-colors': 'active' } : {})
-        await rests(element)
+        await rested(element)
         const { violations } = await axe.run(element, {
+          resultTypes: ['violations'],
           rules: { region: { enabled: false }, 'target-size': { enabled: true } },
         })
         for (const { id, nodes } of violations) found.push([locale, look, id, nodes.map(({ html }) => html)])
@@ -57,15 +47,12 @@ describe.each(SCREEN_NAMES)('%s', name => {
     }
     expect(found).toEqual([])
   })
-})
 
-describe.each(SCREEN_NAMES)('%s', name => {
   test('what has the focus wears a ring that stands out, and who asks for less motion sees none', async () => {
-    const element = await shows(name)
     const found: string[] = []
     for (const theme of ['light', 'dark'] as const) {
       element.theme = theme
-      await rests(element)
+      await rested(element)
       for (const stop of stopsOf(element)) {
         stop.focus({ focusVisible: true } as FocusOptions)
         const ring = ringOf(stop)
@@ -81,10 +68,13 @@ describe.each(SCREEN_NAMES)('%s', name => {
 })
 
 test('the slider wears its ring on the thumb', async () => {
-  const element = await shows('choosing')
+  const element = document.body.appendChild(document.createElement('billing-authorise'))
+  const checkout = await showScreen(element, 'choosing')
   const rules = element.shadowRoot?.adoptedStyleSheets.flatMap(sheet => [...sheet.cssRules]) as CSSStyleRule[]
   const ring = rules.find(rule => rule.selectorText === '.slider:focus-visible::-webkit-slider-thumb')
   expect([ring?.style.outline, ring?.style.outlineOffset]).toEqual(['2px solid var(--_accent)', '2px'])
+  checkout.stop()
+  element.remove()
 })
 
 function stopsOf({ shadowRoot }: BillingAuthorise): HTMLElement[] {

@@ -1,27 +1,11 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import '../src/define.ts'
 import type { BillingAuthorise } from '../src/billing-authorise.ts'
 import type { TestCheckout } from '../src/testing/index.ts'
-import { SCREEN_NAMES, type ScreenName, showScreen } from './screens.ts'
-
-let checkout: TestCheckout | null = null
+import { SCREEN_NAMES, showScreen } from './screens.ts'
 
 beforeAll(() => page.viewport(520, 900))
-beforeEach(() => document.body.replaceChildren())
-
-afterEach(() => {
-  checkout?.stop()
-  checkout = null
-  document.body.style.width = ''
-})
-
-async function shows(name: ScreenName): Promise<BillingAuthorise> {
-  const element = document.body.appendChild(document.createElement('billing-authorise'))
-  element.locale = 'en'
-  checkout = await showScreen(element, name)
-  return element
-}
 
 async function becomes(element: BillingAuthorise, locale: string, width: number): Promise<void> {
   document.body.style.width = `${width}px`
@@ -136,8 +120,22 @@ function doubleText(element: BillingAuthorise): void {
 }
 
 describe.each(SCREEN_NAMES)('%s', name => {
+  let element: BillingAuthorise
+  let checkout: TestCheckout
+
+  beforeAll(async () => {
+    element = document.body.appendChild(document.createElement('billing-authorise'))
+    element.locale = 'en'
+    checkout = await showScreen(element, name)
+  })
+
+  afterAll(() => {
+    checkout?.stop()
+    element.remove()
+    document.body.style.width = ''
+  })
+
   test('targets are at least 24 px, and at 320 px nothing is lost, cut or covered', async () => {
-    const element = await shows(name)
     const found: string[] = []
     for (const [locale, width] of [
       ['en', 440],
@@ -153,7 +151,6 @@ describe.each(SCREEN_NAMES)('%s', name => {
   })
 
   test('text at 200 %: nothing is lost, cut or covered', async () => {
-    const element = await shows(name)
     const found: string[] = []
     for (const locale of ['en', 'de', 'ar']) {
       await becomes(element, locale, 440)

@@ -8,7 +8,7 @@ export const button = (name: string | RegExp) =>
   page.getByRole('button', { name, exact: typeof name === 'string' })
 
 export async function arrives({ element }: Stage, phase: Phase): Promise<void> {
-  await expect.poll(() => element.phase, { timeout: 5_000 }).toBe(phase)
+  await expect.poll(() => element.phase).toBe(phase)
 }
 
 export async function connects(stage: Stage): Promise<void> {

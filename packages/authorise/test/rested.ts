@@ -1,10 +1,9 @@
-import type { Stage } from './stage.ts'
+import type { BillingAuthorise } from '../src/billing-authorise.ts'
 
-/** Contrast is judged when nothing fades any more; what never rests is left out. */
-export async function rested({ element }: Stage): Promise<void> {
-  const animations = element.shadowRoot?.getAnimations() ?? []
-  const passing = animations.filter(
-    animation => animation.effect?.getComputedTiming().iterations !== Infinity,
-  )
-  await Promise.allSettled(passing.map(animation => animation.finished))
+/** Takes the element to the end of what passes, as if it had been waited for: what fades has its last colours, what never rests goes on. */
+export async function rested(element: BillingAuthorise): Promise<void> {
+  await element.updateComplete
+  for (const animation of element.shadowRoot?.getAnimations() ?? []) {
+    if (animation.effect?.getComputedTiming().iterations !== Infinity) animation.finish()
+  }
 }

@@ -322,6 +322,8 @@ describe('lost answers, reloads, tabs, moves', () => {
   test('behaviour: a token that is no longer good is forgotten, and asked for again', async () => {
     const here = stage()
     await signsIn(here)
+    // The terms are asked for a moment after signing in, which would notice before the press does.
+    await expect.poll(() => here.service.paths().some(path => path.endsWith('/prepare'))).toBe(true)
     here.service.revokeTokens()
     await button(/^Authorise/).click()
     await arrives(here, 'signing_in')

@@ -15,12 +15,14 @@ beforeAll(async () => {
   backend = await startBackend()
 }, 30_000)
 afterAll(() => backend.remove())
-beforeEach(async () => {
-  merchant = await createMerchantServer(backend)
+beforeEach(() => meetAt(backend))
+
+async function meetAt(where: BackendProcess): Promise<void> {
+  merchant = await createMerchantServer(where)
   await merchant.freezeClock()
-  subscriber = createSubscriber(backend)
+  subscriber = createSubscriber(where)
   await subscriber.fund('5000')
-})
+}
 
 /** A running meter at one AUSD per 1,000 seconds, for an hour at most unless told otherwise. */
 async function runningMeter(fields: { allow_pause?: boolean; start_mode?: 'merchant' } = {}, seconds = 3600) {
@@ -315,10 +317,18 @@ describe('authorising', () => {
 })
 
 describe('coming back', () => {
+  // Once a day: weeks of hourly settlements are what the models go through.
+  let daily: BackendProcess
+  beforeAll(async () => {
+    daily = await startBackend({ args: ['--settle-every', '86400'] })
+  }, 30_000)
+  afterAll(() => daily?.remove())
+  beforeEach(() => meetAt(daily))
+
   test('behaviour: after weeks the same wallet signs in to the complete session and stops; another cannot', async () => {
     const { id, session } = await runningMeter({}, MAX_DURATION_SECONDS)
     await merchant.advance(20 * 86_400)
-    expect((await createSubscriber(backend).challenge(session.id)).body).toMatchObject({
+    expect((await createSubscriber(daily).challenge(session.id)).body).toMatchObject({
       error: { code: 'session_already_claimed' },
     })
     const { body: signIn } = await subscriber.signIn(session.id)

@@ -50,7 +50,7 @@ test('behaviour: SIGTERM answers what waits for a chain that hangs, and ends wit
     {},
     { 'Idempotency-Key': 'k' },
   )
-  await expect.poll(async () => (await merchant.subscription(id)).status, { timeout: 5_000 }).toBe('canceled')
+  await expect.poll(async () => (await merchant.subscription(id)).status).toBe('canceled')
   const asked = performance.now()
   expect(await backend.end('SIGTERM')).toBe(0)
   expect(performance.now() - asked).toBeLessThan(5_000)
@@ -60,7 +60,7 @@ test('behaviour: SIGTERM answers what waits for a chain that hangs, and ends wit
   backend = await startBackend({ folder: backend.folder })
   const call = createCaller(backend.url, merchant.test_key)
   const refunded = async () => (await call<Subscription>('GET', `/v1/subscriptions/${id}`)).body.refunded_usd
-  await expect.poll(refunded, { timeout: 5_000 }).not.toBe('0')
+  await expect.poll(refunded).not.toBe('0')
   const again = await call('POST', `/v1/subscriptions/${id}/cancel`, {}, { 'Idempotency-Key': 'k' })
   expect(again.headers.get('Idempotent-Replayed')).toBe('true')
   expect(again.body).toEqual((await waiting).body)
@@ -89,7 +89,7 @@ test('behaviour: SIGTERM cuts a long advance short, at a step from which the nex
   const advancing = createCaller(backend.url, merchant.test_key)('POST', '/v1/test_helpers/clock/advance', {
     seconds: 2_592_000,
   })
-  await expect.poll(async () => (await instant()) - start, { timeout: 5_000 }).toBeGreaterThan(7_200)
+  await expect.poll(async () => (await instant()) - start).toBeGreaterThan(7_200)
   const asked = performance.now()
   expect(await backend.end('SIGTERM')).toBe(0)
   expect(performance.now() - asked).toBeLessThan(5_000)
@@ -104,7 +104,7 @@ test('behaviour: SIGTERM cuts a long advance short, at a step from which the nex
       unpaidHours: Math.floor((body.elapsed_seconds - body.billed_seconds) / 3600),
     }
   }
-  await expect.poll(standing, { timeout: 5_000 }).toEqual({ status: 'running', unpaidHours: 0 })
+  await expect.poll(standing).toEqual({ status: 'running', unpaidHours: 0 })
 }, 30_000)
 
 test('error: a second backend on the folder is refused by name, and harms nothing', async () => {

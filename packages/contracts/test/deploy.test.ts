@@ -3,8 +3,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import type { Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type LocalChain, startLocalChain } from '../scripts/local-chain.ts'
 import {
   create2DeployerAddress,
@@ -18,13 +19,18 @@ const KEY = generatePrivateKey()
 
 let chain: LocalChain
 let folder: string
-beforeEach(async () => {
+let untouched: Hex
+beforeAll(async () => {
   chain = await startLocalChain()
   await chain.client.setBalance({ address: privateKeyToAddress(KEY), value: 10n ** 18n })
+})
+afterAll(() => chain?.stop())
+beforeEach(async () => {
+  untouched = await chain.client.snapshot()
   folder = mkdtempSync(join(tmpdir(), 'per-second-deploy-'))
 })
 afterEach(async () => {
-  await chain.stop()
+  await chain.client.revert({ id: untouched })
   rmSync(folder, { recursive: true })
 })
 

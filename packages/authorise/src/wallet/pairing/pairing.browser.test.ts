@@ -57,7 +57,7 @@ test('behaviour: the code can be used by everybody, in every look and direction,
     for (const look of ['light', 'dark', 'forced'] as const) {
       here.element.theme = look === 'forced' ? 'auto' : look
       await forcesColours(look === 'forced' ? 'active' : 'none')
-      await rested(here)
+      await rested(here.element)
       const rules = { region: { enabled: false }, 'target-size': { enabled: true } }
       const { violations } = await axe.run(here.element, { rules })
       for (const { id, nodes } of violations) found.push([locale, look, id, nodes.map(({ html }) => html)])

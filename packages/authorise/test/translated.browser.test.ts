@@ -1,0 +1,66 @@
+import axe from 'axe-core'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { BillingAuthorise } from '../src/billing-authorise.ts'
+import { LANGUAGES, type Language } from '../src/text/language.ts'
+import { PHASES } from './phases.ts'
+import { rested } from './rested.ts'
+import type { Stage } from './stage.ts'
+
+const card = ({ shadowRoot }: BillingAuthorise) => shadowRoot?.querySelector('.card') as HTMLElement
+
+/** English and Arabic are tried in every theme elsewhere: what a language can break is names, not colours. */
+const WITH_AXE: readonly Language[] = ['he', 'de']
+
+beforeEach(() => document.body.replaceChildren())
+afterEach(() => {
+  document.body.style.width = ''
+})
+
+// A person comes to each screen once, in English; then only the language is another one.
+test.each(Object.keys(PHASES))(
+  '%s: in no language is anything cut off, run over or without a name',
+  async name => {
+    const here = await (PHASES[name] as () => Promise<Stage>)()
+    here.element.theme = 'light'
+    const found: unknown[] = []
+    for (const locale of LANGUAGES) {
+      here.element.locale = locale
+      await here.element.updateComplete
+      expect(card(here.element).lang).toBe(locale)
+      for (const width of [320, 440]) {
+        document.body.style.width = `${width}px`
+        await rested(here.element)
+        for (const trouble of overfull(card(here.element))) found.push([locale, width, trouble])
+      }
+      if (!WITH_AXE.includes(locale)) continue
+      const { violations } = await axe.run(here.element, {
+        resultTypes: ['violations'],
+        rules: { region: { enabled: false } },
+      })
+      for (const { id, nodes } of violations) found.push([locale, id, nodes.map(node => node.html)])
+    }
+    expect(found).toEqual([])
+  },
+)
+
+/** Icon buttons at the end of a row stand out by this much, so that the icon and not its target ends the row. */
+const OVERHANG = 6
+
+/** What does not fit where it is: wider than its place, or into the card's edge. */
+function overfull(root: HTMLElement): string[] {
+  const edge = root.getBoundingClientRect()
+  return [...root.querySelectorAll<HTMLElement>('*')]
+    .filter(
+      node =>
+        node.checkVisibility() &&
+        !node.closest('.visually-hidden') &&
+        node.namespaceURI === root.namespaceURI,
+    )
+    .filter(node => {
+      const { left, right, width } = node.getBoundingClientRect()
+      const isInline = getComputedStyle(node).display === 'inline'
+      const isCut = !isInline && node.clientWidth > 0 && node.scrollWidth > node.clientWidth + OVERHANG + 1
+      return width > 0 && (isCut || left < edge.left + OVERHANG || right > edge.right - OVERHANG)
+    })
+    .map(node => `${node.className || node.localName}: ${node.textContent?.trim().slice(0, 60)}`)
+}
