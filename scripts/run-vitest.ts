@@ -27,6 +27,8 @@ if (counts === null || counts.numPassedTests === 0 || counts.numPassedTests !== 
   leaveFailures(why)
   process.exit(1)
 }
+if (status !== 0)
+  leaveFailures('Every test passed, but Vitest caught an error outside of them: look for "Unhandled" above.')
 process.exit(status ?? 1)
 
 function readReport(): VitestReport | null {

@@ -1,4 +1,3 @@
-import { toUnixMillis } from '@per-second/protocol/time'
 import type { Hex } from '@per-second/protocol/types'
 import type { EscrowEvent } from '../chain/chain.ts'
 import type { ChainJob, Invoice, Subscription } from '../domain/entities.ts'
@@ -6,6 +5,7 @@ import { instantOfSecond } from '../domain/meter.ts'
 import type { Operation } from '../domain/operation.ts'
 import { recordEvent } from '../domain/record-event.ts'
 import { presentInvoice } from '../presenters/present-invoice.ts'
+import { latestInvoice, newInvoice } from './next-invoice.ts'
 import { unpay } from './paid-invoices.ts'
 import { countedIn, unsettledInvoices } from './unsettled-invoices.ts'
 
@@ -142,41 +142,6 @@ export async function takeBack(
 ): Promise<Subscription> {
   await unpay(operation, subscription, invoice, hash)
   return withChange(subscription, invoice, null)
-}
-
-/** The newest invoice, paid or failed. */
-export async function latestInvoice(
-  { tx }: Operation,
-  { latestInvoiceId }: Subscription,
-): Promise<Invoice | null> {
-  return latestInvoiceId === null ? null : tx.invoices.get(latestInvoiceId)
-}
-
-/** An invoice of this settlement before anything is known of its fate: whose it is and which period it covers. */
-export function newInvoice(
-  operation: Operation,
-  job: ChainJob,
-  subscription: Subscription,
-  latest: Invoice | null,
-): Invoice {
-  return {
-    id: operation.newId('in_'),
-    merchantId: subscription.merchantId,
-    mode: subscription.mode,
-    subscriptionId: subscription.id,
-    customerId: subscription.customerId,
-    periodStart: latest?.periodEnd ?? subscription.startedAt ?? toUnixMillis(0),
-    periodEnd: job.periodEnd,
-    seconds: job.toSecond - subscription.billedSeconds,
-    amountSettled: 0n,
-    gross: 0n,
-    fee: 0n,
-    net: 0n,
-    status: 'failed',
-    txHash: '',
-    logIndex: null,
-    created: operation.now,
-  }
 }
 
 /** What an invoice comes to by itself: what it was paid with before, or what it asks for, its fee floored on the totals as the escrow does. */

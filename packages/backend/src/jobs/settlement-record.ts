@@ -7,7 +7,8 @@ import { recordEvent } from '../domain/record-event.ts'
 import { schedule } from '../domain/schedule.ts'
 import { presentInvoice } from '../presenters/present-invoice.ts'
 import { presentSubscription } from '../presenters/present-subscription.ts'
-import { type Charge, latestInvoice, newInvoice, recordCharges, takeBack } from './record-charges.ts'
+import { latestInvoice, newInvoice } from './next-invoice.ts'
+import { type Charge, recordCharges, takeBack } from './record-charges.ts'
 import { unsettledInvoices } from './unsettled-invoices.ts'
 
 /** Retries of a refused settlement wait 60 s, doubling to an hour (protocol rules, section 3). */

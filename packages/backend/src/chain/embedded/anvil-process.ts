@@ -5,7 +5,7 @@ import { EMBEDDED_CHAIN_ID } from '@per-second/protocol/chains'
 import { anvilBinary } from './anvil-binary.ts'
 
 const SUPERVISOR = fileURLToPath(new URL('supervise.sh', import.meta.url))
-const STOP_GRACE_MS = 4_000
+const STOP_GRACE_MS = 3_000
 
 /** Before every clock a service could have, so that no recorded block is ever refused for being older than the first one. */
 const GENESIS_TIMESTAMP = 1
@@ -22,14 +22,21 @@ export type AnvilProcess = {
 /** Starts the chain under its supervisor, both in a process group of their own: Ctrl-C reaches the backend only. */
 export async function spawnAnvil(parameters: {
   port: number
-  stateFile: string
+  /** What it begins with; null for an empty chain. */
+  loadFrom: string | null
+  /** Written when it ends, and torn when it is killed meanwhile: never the only copy. */
+  endFile: string
   logFile: string
 }): Promise<AnvilProcess> {
-  const { port, stateFile, logFile } = parameters
-  const supervisor = spawn('/bin/sh', [SUPERVISOR, logFile, anvilBinary(), ...flags(port, stateFile)], {
-    detached: true,
-    stdio: ['pipe', 'pipe', 'ignore'],
-  })
+  const { port, loadFrom, endFile, logFile } = parameters
+  const supervisor = spawn(
+    '/bin/sh',
+    [SUPERVISOR, logFile, anvilBinary(), ...flags(port, loadFrom, endFile)],
+    {
+      detached: true,
+      stdio: ['pipe', 'pipe', 'ignore'],
+    },
+  )
   let ended = false
   const exited = once(supervisor, 'exit').then(() => {
     ended = true
@@ -56,7 +63,7 @@ function killGroup(leader: number | undefined): void {
 }
 
 /** Nobody needs the native coin: gas is free, and there are no funded accounts whose keys the world knows. */
-function flags(port: number, stateFile: string): string[] {
+function flags(port: number, loadFrom: string | null, endFile: string): string[] {
   const server = ['--host', '127.0.0.1', '--port', `${port}`, '--quiet']
   const chain = [
     '--chain-id',
@@ -67,5 +74,6 @@ function flags(port: number, stateFile: string): string[] {
     `${GENESIS_TIMESTAMP}`,
   ]
   const gas = ['--gas-price', '0', '--block-base-fee-per-gas', '0', '--disable-min-priority-fee']
-  return [...server, ...chain, ...gas, '--state', stateFile]
+  const state = [...(loadFrom === null ? [] : ['--load-state', loadFrom]), '--dump-state', endFile]
+  return [...server, ...chain, ...gas, ...state]
 }

@@ -106,6 +106,20 @@ test('a state that cannot be read is set aside', async () => {
   expect(readFileSync(join(dir, 'state.json.unreadable'), 'utf8')).toBe('{"torn":')
 })
 
+test('an end that was cut short is set aside for what was saved before', async () => {
+  const first = await start()
+  await first.followClock()
+  const stateFile = join(dir, 'state.json')
+  await until(
+    () => existsSync(stateFile) && JSON.parse(readFileSync(stateFile, 'utf8')).best_block_number === 1,
+  )
+  await first.stop()
+  const whole = readFileSync(join(dir, 'end.json'), 'utf8')
+  writeFileSync(join(dir, 'end.json'), whole.slice(0, whole.length / 2))
+  expect(await newest(await start())).toEqual({ number: 1n, timestamp: START })
+  expect(readFileSync(join(dir, 'end.json.unreadable'), 'utf8')).toBe(whole.slice(0, whole.length / 2))
+})
+
 test('pages of any origin may read it', async () => {
   const { rpcUrl } = await start()
   const response = await fetch(rpcUrl, { method: 'OPTIONS', headers: { origin: 'https://shop.example' } })

@@ -16,34 +16,42 @@ const POLL_MS = 5
 export type LaunchedAnvil = { process: AnvilProcess; rpcUrl: string; rpc: JsonRpc; stateFile: string }
 
 /**
- * Brings the chain of a folder up again, on its port when that is free. One that ends at once had its port taken in the last
- * instant; if it does so again its state cannot be read, and an empty one is filled from the journal instead.
+ * Brings the chain of a folder up again, on its port when that is free, with what it wrote at its end or else with what was saved
+ * before. A chain that ends at once had its port taken in the last instant; if it does so again its state cannot be read and is set
+ * aside. What is missing then is filled in from the journal.
  */
 export async function launchAnvil(dir: string, log: Logger): Promise<LaunchedAnvil> {
   mkdirSync(dir, { recursive: true })
   const stateFile = join(dir, 'state.json')
+  const endFile = join(dir, 'end.json')
   const recordFile = join(dir, 'anvil.json')
   const record = readChainRecord(recordFile)
   if (record !== null && (await endLeftover(record)))
     log.warn('ended the chain that an earlier backend left running')
 
-  const launch = async (wantedPort: number | null): Promise<LaunchedAnvil | null> => {
+  const launch = async (
+    loadFrom: string | null,
+    wantedPort: number | null,
+  ): Promise<LaunchedAnvil | null> => {
     const port = await freePort(wantedPort)
-    const process = await spawnAnvil({ port, stateFile, logFile: join(dir, 'anvil.log') })
+    const process = await spawnAnvil({ port, loadFrom, endFile, logFile: join(dir, 'anvil.log') })
     writeChainRecord(recordFile, { port, pid: process.pid, started: processStartTime(process.pid) })
     const rpcUrl = `http://127.0.0.1:${port}`
     const rpc = createJsonRpc([rpcUrl])
-    return (await becomesReady(process, rpc)) ? { process, rpcUrl, rpc, stateFile } : null
+    if (!(await becomesReady(process, rpc))) return null
+    // It could be read, so it is whole.
+    if (loadFrom === endFile) renameSync(endFile, stateFile)
+    return { process, rpcUrl, rpc, stateFile }
   }
 
-  const launched = (await launch(record?.port ?? null)) ?? (await launch(null))
-  if (launched !== null) return launched
-  if (existsSync(stateFile)) {
-    log.error('the state of the embedded chain cannot be read: set aside, to be filled from the journal')
-    renameSync(stateFile, `${stateFile}.unreadable`)
-    const empty = await launch(null)
-    if (empty !== null) return empty
+  for (const file of [endFile, stateFile].filter(existsSync)) {
+    const launched = (await launch(file, record?.port ?? null)) ?? (await launch(file, null))
+    if (launched !== null) return launched
+    log.error({ file }, 'a state of the embedded chain cannot be read: set aside')
+    renameSync(file, `${file}.unreadable`)
   }
+  const empty = (await launch(null, record?.port ?? null)) ?? (await launch(null, null))
+  if (empty !== null) return empty
   throw new ChainError('unreachable', `the embedded chain does not start; see anvil.log in ${dir}`)
 }
 

@@ -12,7 +12,7 @@ exec >/dev/null
 (
   read -r _ <&3
   kill -TERM "$child"
-  sleep 3
+  sleep 2
   kill -KILL "$child"
 ) 2>/dev/null &
 watcher=$!
