@@ -59,6 +59,8 @@ export async function openSqliteStorage(
     throw error
   }
   const reader = new DatabaseSync(path, { readOnly: true })
+  // What is read again soon is little, and the system keeps the rest of the file.
+  reader.exec('pragma cache_size = -2048')
   const wal = createWalSync(`${path}-wal`)
   writer.exec('pragma wal_autocheckpoint = 0')
   const checkpointer = createCheckpointer(path, () =>
