@@ -1,9 +1,9 @@
 import axe from 'axe-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { cdp } from 'vitest/browser'
 import '../src/define.ts'
 import type { BillingAuthorise } from '../src/billing-authorise.ts'
-import type { TestCheckout } from '../src/testing/index.ts'
+import { mountedScreen } from './mounted-screen.ts'
 import { rested } from './rested.ts'
 import { SCREEN_NAMES, showScreen } from './screens.ts'
 
@@ -16,21 +16,10 @@ async function emulates(features: Record<string, string>): Promise<void> {
 }
 
 describe.each(SCREEN_NAMES)('%s', name => {
-  let element: BillingAuthorise
-  let checkout: TestCheckout
-
-  beforeAll(async () => {
-    element = document.body.appendChild(document.createElement('billing-authorise'))
-    element.locale = 'en'
-    checkout = await showScreen(element, name)
-  })
-
-  afterAll(() => {
-    checkout?.stop()
-    element.remove()
-  })
+  const mounted = mountedScreen(name)
 
   test('axe finds nothing: light, dark and forced colours, left to right and right to left', async () => {
+    const element = mounted()
     const found: unknown[] = []
     for (const locale of ['ar', 'en']) {
       element.locale = locale
@@ -49,6 +38,7 @@ describe.each(SCREEN_NAMES)('%s', name => {
   })
 
   test('what has the focus wears a ring that stands out, and who asks for less motion sees none', async () => {
+    const element = mounted()
     const found: string[] = []
     for (const theme of ['light', 'dark'] as const) {
       element.theme = theme

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import '../src/define.ts'
 import type { BillingAuthorise } from '../src/billing-authorise.ts'
-import type { TestCheckout } from '../src/testing/index.ts'
-import { SCREEN_NAMES, showScreen } from './screens.ts'
+import { mountedScreen } from './mounted-screen.ts'
+import { SCREEN_NAMES } from './screens.ts'
 
 beforeAll(() => page.viewport(520, 900))
 
@@ -120,22 +120,14 @@ function doubleText(element: BillingAuthorise): void {
 }
 
 describe.each(SCREEN_NAMES)('%s', name => {
-  let element: BillingAuthorise
-  let checkout: TestCheckout
+  const mounted = mountedScreen(name)
 
-  beforeAll(async () => {
-    element = document.body.appendChild(document.createElement('billing-authorise'))
-    element.locale = 'en'
-    checkout = await showScreen(element, name)
-  })
-
-  afterAll(() => {
-    checkout?.stop()
-    element.remove()
+  afterEach(() => {
     document.body.style.width = ''
   })
 
   test('targets are at least 24 px, and at 320 px nothing is lost, cut or covered', async () => {
+    const element = mounted()
     const found: string[] = []
     for (const [locale, width] of [
       ['en', 440],
@@ -151,6 +143,7 @@ describe.each(SCREEN_NAMES)('%s', name => {
   })
 
   test('text at 200 %: nothing is lost, cut or covered', async () => {
+    const element = mounted()
     const found: string[] = []
     for (const locale of ['en', 'de', 'ar']) {
       await becomes(element, locale, 440)

@@ -1,0 +1,20 @@
+import { afterAll, beforeAll } from 'vitest'
+import type { BillingAuthorise } from '../src/billing-authorise.ts'
+import type { TestCheckout } from '../src/testing/index.ts'
+import { type ScreenName, showScreen } from './screens.ts'
+
+/** Mounts a screen once for all tests of a `describe`, in English. @returns its element, for use in those tests */
+export function mountedScreen(name: ScreenName): () => BillingAuthorise {
+  let element: BillingAuthorise
+  let checkout: TestCheckout
+  beforeAll(async () => {
+    element = document.body.appendChild(document.createElement('billing-authorise'))
+    element.locale = 'en'
+    checkout = await showScreen(element, name)
+  })
+  afterAll(() => {
+    checkout?.stop()
+    element.remove()
+  })
+  return () => element
+}
