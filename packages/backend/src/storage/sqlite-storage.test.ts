@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { expect, test } from 'vitest'
 import { testOutdatedRows } from './outdated-rows.suite.ts'
 import { deleteOutdated } from './outdated-rows.ts'
 import { createSqliteConnection } from './sqlite-connection.ts'
@@ -37,4 +38,19 @@ testOutdatedRows('SQLite', async kind => {
   await storage.close()
   rmSync(folder, { recursive: true })
   return plan.map(({ detail }) => detail).join('\n')
+})
+
+test('error: what comes after the end is refused, and harms nothing', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'per-second-storage-'))
+  const storage = await openIn(folder)
+  const late = { unit: storage.unitOfWork(tx => tx.settings.set('seen', 'yes')), end: storage.close() }
+  await Promise.all([late.unit, late.end])
+  const refused = { name: 'StorageError', code: 'unavailable', message: 'The database is closed.' }
+  await expect(storage.unitOfWork(tx => tx.settings.set('seen', 'no'))).rejects.toMatchObject(refused)
+  await expect(storage.read(tx => tx.settings.get('seen'))).rejects.toMatchObject(refused)
+  await expect(storage.glance(tx => tx.settings.get('seen'))).rejects.toMatchObject(refused)
+  const again = await openIn(folder)
+  expect(await again.read(tx => tx.settings.get('seen'))).toBe('yes')
+  await again.close()
+  rmSync(folder, { recursive: true })
 })

@@ -8,6 +8,7 @@ import type { Migration } from './migrations/migration.ts'
 import { MIGRATIONS } from './migrations/migrations.ts'
 import { createSqliteConnection } from './sqlite-connection.ts'
 import type { Storage, Transaction } from './storage.ts'
+import { StorageError } from './storage-error.ts'
 import { createWalSync } from './wal-sync.ts'
 
 /** Pages in the log at which SQLite copies them into the database by itself. */
@@ -26,7 +27,7 @@ type Waiting = {
  * Units of work that come in together share a commit, each in a savepoint of its own: a failing unit takes only itself back.
  * Reads share a snapshot likewise. `work` must not wait for anything but this storage.
  *
- * @throws {StorageError} `schema_newer`
+ * @throws {StorageError} `schema_newer`; a unit or a read after `close`: `unavailable`
  */
 export async function openSqliteStorage(
   path: string,
@@ -134,16 +135,17 @@ export async function openSqliteStorage(
       reading.known.forget()
     }
   })
-  const glance = <T>(work: (transaction: Transaction) => Promise<T>) =>
+  /** What still runs while a service stops may come too late: it is refused, and nothing else happens to it. */
+  let closed = false
+  const queue = <T>(group: GroupQueue<Waiting>, work: (transaction: Transaction) => Promise<T>) =>
     new Promise<T>((resolve, reject) => {
-      reads.add({ work, resolve: resolve as Waiting['resolve'], reject })
+      if (closed) reject(new StorageError('unavailable', 'The database is closed.'))
+      else group.add({ work, resolve: resolve as Waiting['resolve'], reject })
     })
+  const glance = <T>(work: (transaction: Transaction) => Promise<T>) => queue(reads, work)
 
   return {
-    unitOfWork: work =>
-      new Promise((resolve, reject) => {
-        units.add({ work, resolve: resolve as Waiting['resolve'], reject })
-      }),
+    unitOfWork: work => queue(units, work),
     glance,
     read: async work => {
       const value = await glance(work)
@@ -151,6 +153,7 @@ export async function openSqliteStorage(
       return value
     },
     close: async () => {
+      closed = true
       await units.idle()
       await reads.idle()
       await wal.pending()?.catch(() => {})
