@@ -1,4 +1,4 @@
-#!/usr/bin/env -S node --max-semi-space-size=8 --conditions=@per-second/source
+#!/usr/bin/env -S node --max-semi-space-size=4 --conditions=@per-second/source
 import { enableCompileCache } from 'node:module'
 
 // Before anything else is loaded, hence no other import: a second start compiles nothing.
