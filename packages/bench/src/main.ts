@@ -41,7 +41,7 @@ if (!json) {
     const verdict = ok === null ? '' : ok ? 'ok' : 'MISSED'
     const compared = against === null || ratio === null ? '' : `${ratio.toFixed(2)} × ${against}`
     process.stdout.write(
-      `${bench.padEnd(12)}${metric.padEnd(46)}${`${round(value)} ${unit}`.padEnd(18)}${(target ?? '').padEnd(14)}${verdict.padEnd(8)}${compared}\n`,
+      `${bench.padEnd(12)}${metric.padEnd(58)}${`${round(value)} ${unit}`.padEnd(18)}${(target ?? '').padEnd(14)}${verdict.padEnd(8)}${compared}\n`,
     )
   }
 }
