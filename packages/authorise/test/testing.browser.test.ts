@@ -1,7 +1,9 @@
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import '../src/define.ts'
-import type { BillingAuthorise } from '../src/billing-authorise.ts'
+import { BillingAuthorise } from '../src/billing-authorise.ts'
+import { type Ports, pagePorts } from '../src/ports.ts'
 import { showPhase, startTestCheckout, TEST_PHASES, type TestCheckout } from '../src/testing/index.ts'
+import { loadWords } from '../src/text/load-text.ts'
 
 let checkout: TestCheckout | null = null
 const realFetch = globalThis.fetch
@@ -28,6 +30,37 @@ test.each(TEST_PHASES)('showPhase: %s, in the real element', async phase => {
   expect(here.phase).toBe(expected)
   expect(here.matches(`:state(${expected.replaceAll('_', '-')})`)).toBe(true)
   expect(here.matches(`:state(${phase.replaceAll('_', '-')})`)).toBe(phase !== 'choosing_wallet')
+})
+
+test('showPhase: the phase is on screen, however late its words are', async () => {
+  const words = Promise.withResolvers<void>()
+  customElements.define(
+    'late-billing-authorise',
+    class extends BillingAuthorise {
+      protected override ports(): Ports {
+        return {
+          ...pagePorts(),
+          loadWords: async language => {
+            await words.promise
+            return loadWords(language)
+          },
+        }
+      }
+    },
+  )
+  const here = document.body.appendChild(document.createElement('late-billing-authorise') as BillingAuthorise)
+  let isShown = false
+  const shown = showPhase(here, 'choosing').then(started => {
+    checkout = started
+    isShown = true
+  })
+  await expect.poll(() => here.phase).toBe('choosing')
+  // Longer than the driver waits between two looks.
+  for (let frames = 0; frames < 10; frames++) await new Promise(requestAnimationFrame)
+  expect(isShown).toBe(false)
+  words.resolve()
+  await shown
+  expect(here.shadowRoot?.querySelector('.amount')).toBeInstanceOf(HTMLInputElement)
 })
 
 test('startTestCheckout: its own requests are answered here, others go on', async () => {

@@ -125,7 +125,7 @@ class Person {
 
   sees(phase: string): Promise<void> {
     return until(
-      () => this.element.phase === phase && (phase === 'loading' || this.#find('.card > *') !== null),
+      () => this.element.phase === phase && (phase === 'loading' || this.#isDrawn()),
       `the phase is ${this.element.phase}, not ${phase}`,
     )
   }
@@ -159,6 +159,11 @@ class Person {
 
   #find(selector: string): HTMLElement | null {
     return this.element.shadowRoot?.querySelector<HTMLElement>(selector) ?? null
+  }
+
+  /** The phase is known before it is on screen: until its words are there, the placeholder is. */
+  #isDrawn(): boolean {
+    return this.#find('.card > *') !== null && this.#find('.bone') === null
   }
 
   #isUsable(element: HTMLElement | null): boolean {
