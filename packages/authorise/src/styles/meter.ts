@@ -136,6 +136,9 @@ export const meterStyles = css`
   .meter .message.info {
     min-height: 0;
   }
+  .times + .message {
+    margin-top: 20px;
+  }
   .rows {
     margin: 12px 0;
     padding-top: 8px;
@@ -148,6 +151,8 @@ export const meterStyles = css`
   .receipt ~ .note,
   .outcome ~ .note {
     margin-bottom: 12px;
+  }
+  .outcome ~ .note {
     text-align: center;
   }
   .card > .primary {

@@ -22,7 +22,6 @@ export const words: Words = {
   duration: 'المدة',
   unit: 'الوحدة',
   slider: 'أقصر أو أطول',
-  units: { seconds: 'ثوانٍ', minutes: 'دقائق', hours: 'ساعات', days: 'أيام' },
   presets: { 600: '10 دقائق', 3600: 'ساعة', 86400: 'يوم', 604800: '7 أيام', 2592000: '30 يومًا' },
   durationRange: 'المدة المتاحة من 60 ثانية إلى 30 يومًا.',
   durationFixed: (length, merchant) => `أقصى مدة: ${length}، كما حددها ${merchant}.`,

@@ -22,7 +22,6 @@ export const words: Words = {
   duration: 'Dauer',
   unit: 'Einheit',
   slider: 'Kürzer oder länger',
-  units: { seconds: 'Sekunden', minutes: 'Minuten', hours: 'Stunden', days: 'Tage' },
   presets: { 600: '10 Min.', 3600: '1 Std.', 86400: '1 Tag', 604800: '7 Tage', 2592000: '30 Tage' },
   durationRange: 'Wählen Sie zwischen 60 Sekunden und 30 Tagen.',
   durationFixed: (length, merchant) => `Läuft höchstens ${length}, so festgelegt von ${merchant}.`,

@@ -22,7 +22,6 @@ export const words: Words = {
   duration: 'Duration',
   unit: 'Unit',
   slider: 'Shorter or longer',
-  units: { seconds: 'seconds', minutes: 'minutes', hours: 'hours', days: 'days' },
   presets: { 600: '10 min', 3600: '1 h', 86400: '1 day', 604800: '7 days', 2592000: '30 days' },
   durationRange: 'Choose between 60 seconds and 30 days.',
   durationFixed: (length, merchant) => `Runs for at most ${length}, as set by ${merchant}.`,

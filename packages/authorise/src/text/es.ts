@@ -22,7 +22,6 @@ export const words: Words = {
   duration: 'Duración',
   unit: 'Unidad',
   slider: 'Más corta o más larga',
-  units: { seconds: 'segundos', minutes: 'minutos', hours: 'horas', days: 'días' },
   presets: { 600: '10 min', 3600: '1 h', 86400: '1 día', 604800: '7 días', 2592000: '30 días' },
   durationRange: 'Elige entre 60 segundos y 30 días.',
   durationFixed: (length, merchant) => `Dura como máximo ${length}, según lo fijado por ${merchant}.`,

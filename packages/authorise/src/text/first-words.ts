@@ -10,7 +10,6 @@ export const FIRST_WORDS = [
   'duration',
   'unit',
   'slider',
-  'units',
   'presets',
   'durationRange',
   'durationFixed',

@@ -22,7 +22,6 @@ export const words: Words = {
   duration: 'Durée',
   unit: 'Unité',
   slider: 'Plus court ou plus long',
-  units: { seconds: 'secondes', minutes: 'minutes', hours: 'heures', days: 'jours' },
   presets: { 600: '10 min', 3600: '1 h', 86400: '1 jour', 604800: '7 jours', 2592000: '30 jours' },
   durationRange: 'Choisissez entre 60 secondes et 30 jours.',
   durationFixed: (length, merchant) => `Dure au plus ${length}, limite fixée par ${merchant}.`,

@@ -22,7 +22,6 @@ export const words: Words = {
   duration: 'משך',
   unit: 'יחידה',
   slider: 'קצר יותר או ארוך יותר',
-  units: { seconds: 'שניות', minutes: 'דקות', hours: 'שעות', days: 'ימים' },
   presets: { 600: '10 דק׳', 3600: 'שעה', 86400: 'יום', 604800: '7 ימים', 2592000: '30 יום' },
   durationRange: 'יש לבחור משך בין 60 שניות ל־30 יום.',
   durationFixed: (length, merchant) => `המשך המרבי: ${length}, כפי שקבע בית העסק ${merchant}.`,

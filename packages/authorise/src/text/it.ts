@@ -22,7 +22,6 @@ export const words: Words = {
   duration: 'Durata',
   unit: 'Unità',
   slider: 'Più breve o più lunga',
-  units: { seconds: 'secondi', minutes: 'minuti', hours: 'ore', days: 'giorni' },
   presets: { 600: '10 min', 3600: '1 h', 86400: '1 giorno', 604800: '7 giorni', 2592000: '30 giorni' },
   durationRange: 'Scegli tra 60 secondi e 30 giorni.',
   durationFixed: (length, merchant) => `Dura al massimo ${length}, come stabilito da ${merchant}.`,

@@ -22,7 +22,6 @@ export const words: Words = {
   duration: '時間',
   unit: '単位',
   slider: '短く・長く',
-  units: { seconds: '秒', minutes: '分', hours: '時間', days: '日' },
   presets: { 600: '10分', 3600: '1時間', 86400: '1日', 604800: '7日', 2592000: '30日' },
   durationRange: '60秒から30日の間で選んでください。',
   durationFixed: (length, merchant) => `${merchant}の設定により、最長 ${length} で終了します。`,

@@ -22,7 +22,6 @@ export const words: Words = {
   duration: '시간',
   unit: '단위',
   slider: '짧게 또는 길게',
-  units: { seconds: '초', minutes: '분', hours: '시간', days: '일' },
   presets: { 600: '10분', 3600: '1시간', 86400: '1일', 604800: '7일', 2592000: '30일' },
   durationRange: '60초에서 30일 사이로 선택하세요.',
   durationFixed: (length, merchant) => `${merchant}에서 정한 대로 최대 ${length} 동안 이용합니다.`,

@@ -22,7 +22,6 @@ export const words: Words = {
   duration: 'Duur',
   unit: 'Eenheid',
   slider: 'Korter of langer',
-  units: { seconds: 'seconden', minutes: 'minuten', hours: 'uur', days: 'dagen' },
   presets: { 600: '10 min', 3600: '1 uur', 86400: '1 dag', 604800: '7 dagen', 2592000: '30 dagen' },
   durationRange: 'Kies tussen 60 seconden en 30 dagen.',
   durationFixed: (length, merchant) => `Loopt hooguit ${length}, zoals ingesteld door ${merchant}.`,

@@ -22,7 +22,6 @@ export const words: Words = {
   duration: 'Duração',
   unit: 'Unidade',
   slider: 'Mais curta ou mais longa',
-  units: { seconds: 'segundos', minutes: 'minutos', hours: 'horas', days: 'dias' },
   presets: { 600: '10 min', 3600: '1 h', 86400: '1 dia', 604800: '7 dias', 2592000: '30 dias' },
   durationRange: 'Escolha entre 60 segundos e 30 dias.',
   durationFixed: (length, merchant) => `Dura no máximo ${length}, como definido por ${merchant}.`,

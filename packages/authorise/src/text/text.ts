@@ -1,4 +1,3 @@
-import type { DurationUnit } from '@per-second/protocol/time'
 import type { Notice } from '../authorise-state.ts'
 import type { HumanRate } from '../format/format-rate.ts'
 import type { MeterStatus } from '../meter.ts'
@@ -58,7 +57,6 @@ export type Words = {
   duration: string
   unit: string
   slider: string
-  units: Record<DurationUnit, string>
   /** By length in seconds. Five of them share one line of 280 px. */
   presets: Readonly<Record<600 | 3600 | 86400 | 604800 | 2592000, string>>
   durationRange: string

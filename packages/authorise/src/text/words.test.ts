@@ -8,7 +8,7 @@ const MARKS = ['«1»', '«2»', '«3»']
 /** Words that are a language's own although they are also English. */
 const SHARED: Readonly<Record<string, readonly string[]>> = {
   es: ['presets.600', 'presets.3600', 'clockDays', 'networkValue'],
-  fr: ['presets.600', 'presets.3600', 'networkValue', 'units.minutes', 'pause'],
+  fr: ['presets.600', 'presets.3600', 'networkValue', 'pause'],
   de: ['networkValue'],
   pt: ['presets.600', 'presets.3600', 'clockDays', 'networkValue'],
   it: ['presets.600', 'presets.3600', 'networkValue', 'email'],

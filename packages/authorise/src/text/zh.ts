@@ -22,7 +22,6 @@ export const words: Words = {
   duration: '时长',
   unit: '单位',
   slider: '缩短或延长',
-  units: { seconds: '秒', minutes: '分钟', hours: '小时', days: '天' },
   presets: { 600: '10 分钟', 3600: '1 小时', 86400: '1 天', 604800: '7 天', 2592000: '30 天' },
   durationRange: '请选择 60 秒到 30 天之间的时长。',
   durationFixed: (length, merchant) => `最长运行 ${length}，由 ${merchant} 设定。`,

@@ -4,6 +4,7 @@ import { type Checkout, isDurationEditable } from '../authorise-state.ts'
 import { type DurationEdit, isDurationAllowed } from '../duration/duration-draft.ts'
 import { SCALE_STEPS, scaleFromSeconds, secondsFromScale } from '../duration/duration-scale.ts'
 import { formatDuration } from '../format/format-duration.ts'
+import { formatUnit } from '../format/format-unit.ts'
 import type { View } from './view.ts'
 
 /** How long at most: presets, number and unit, slider; one value in three forms. A cap the merchant fixed is a sentence. */
@@ -40,7 +41,7 @@ export function durationTemplate(view: View, checkout: Checkout): TemplateResult
         >
           ${DURATION_UNITS.map(
             ({ unit }) =>
-              html`<option value=${unit} ?selected=${unit === duration.unit}>${text.units[unit]}</option>`,
+              html`<option value=${unit} ?selected=${unit === duration.unit}>${formatUnit(unit, duration.amount, text)}</option>`,
           )}
         </select>
       </div>
