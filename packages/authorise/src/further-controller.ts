@@ -6,6 +6,7 @@ import { checkoutOf, type State, type StateIn } from './authorise-state.ts'
 import { authorise, prepareTerms } from './flows/authorise.ts'
 import { connectWallet, discoverWallets, reconnectWallet } from './flows/connect.ts'
 import { awaitOpening, openEscrow } from './flows/open.ts'
+import { readChain } from './flows/read-chain.ts'
 import { signIn } from './flows/sign-in.ts'
 import { FlowRunner } from './further/flow-runner.ts'
 import { MeterFollower } from './further/meter-follower.ts'
@@ -168,13 +169,12 @@ export class FurtherController {
 
   /** Who is paid through which contract: for "Details", so a failure waits until the wallet needs it. */
   #readChain(): void {
-    const { connection, state } = this.#first
-    if (!connection || checkoutOf(state)?.chain !== null || this.#chainAskedFor === connection) return
+    const { connection, state, host } = this.#first
+    const { session, chain } = checkoutOf(state) ?? {}
+    if (!connection || !session || chain || this.#chainAskedFor === connection) return
     this.#chainAskedFor = connection
     const { signal } = connection.life
-    this.#access
-      .service(connection)
-      .chain(connection.sessionId, { signal })
+    readChain(this.#access.service(connection), { session, pins: host.pins, signal })
       .then(chain => {
         if (!signal.aborted) this.#first.dispatch({ type: 'chain_read', chain })
       })

@@ -14,7 +14,6 @@ import type { Wallet } from './wallet/wallet.ts'
 
 /** The checks that stand between the service and the wallet. All throw `RefusalError`. */
 export type Signing = {
-  verifyChain(parameters: { chain: Chain; session: CheckoutSession; pins: Pins }): void
   verifySignInText(parameters: {
     message: string
     nonce: string

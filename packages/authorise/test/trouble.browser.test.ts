@@ -1,8 +1,11 @@
+import { liveEscrowAddress } from '@per-second/contracts/addresses'
+import { AUSD_ADDRESS } from '@per-second/protocol/chains'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { BillingAuthoriseErrorEvent } from '../src/first-events.ts'
+import { WalletError } from '../src/wallet/wallet.ts'
 import { arrives, authorises, button, connects, heard, signsIn } from './person.ts'
-import { stage } from './stage.ts'
+import { type Stage, stage } from './stage.ts'
 
 beforeEach(() => document.body.replaceChildren())
 
@@ -129,6 +132,15 @@ describe('the wallet', () => {
     await arrives(here, 'complete')
   })
 
+  test('behaviour: an account that cannot be read may be a contract: it is only warned, too', async () => {
+    const here = stage({ wallet: { balance: 0n } })
+    here.wallet.accountKind = () => Promise.reject(new WalletError('method_unsupported', 'eth_getCode'))
+    await signsIn(here)
+    await button(/^Authorise/).click()
+    await arrives(here, 'complete')
+    expect(here.wallet.controls.prompts).toEqual(['connect', 'message', 'typed_data'])
+  })
+
   test('behaviour: the network is switched before signing', async () => {
     const here = stage({ wallet: { chainId: 1 } })
     await authorises(here)
@@ -180,6 +192,8 @@ describe('a lying service', () => {
       'refused_escrow',
     ],
     ['another deposit', answer => at(answer)?.set('deposit_wei', '9'), 'refused_terms'],
+    ['no terms', answer => at(answer)?.set('terms', undefined), 'refused_terms'],
+    ['no deadline', answer => at(answer)?.set('sign_by', undefined), 'refused_terms'],
   ])('error: %s', async (_name, lie, code) => {
     const here = stage({ prepare: service => Object.assign(service, { lie: lie }) })
     await authorises(here)
@@ -195,6 +209,86 @@ describe('a lying service', () => {
     await arrives(here, 'error')
     expect((here.events.at(-1) as BillingAuthoriseErrorEvent).code).toBe('refused_terms')
     expect(here.wallet.controls.prompts).toEqual(['connect', 'message'])
+  })
+
+  test('error: another payee than Details showed, which then shows that one', async () => {
+    const here = stage()
+    await signsIn(here)
+    await page.getByText('Details').click()
+    await expect.poll(() => payeeOf(here)).toBe(here.service.payee)
+    here.service.payee = `0x${'99'.repeat(20)}`
+    await button(/^Authorise/).click()
+    await arrives(here, 'error')
+    await expect.element(alert()).toMatchTextContent('other terms than those on screen')
+    expect((here.events.at(-1) as BillingAuthoriseErrorEvent).code).toBe('refused_terms')
+    expect(here.wallet.controls.prompts).toEqual(['connect', 'message'])
+    expect(payeeOf(here)).toBe(here.service.payee)
+    await button('Try again').click()
+    await arrives(here, 'complete')
+  })
+
+  test('behaviour: terms that are refused are not shown either', async () => {
+    const here = stage({
+      prepare: service => {
+        service.lie = answer => at(answer, 'terms')?.set('merchant', `0x${'99'.repeat(20)}`)
+      },
+    })
+    await signsIn(here)
+    await page.getByText('Details').click()
+    await expect.poll(() => here.service.paths().filter(path => path.endsWith('/prepare')).length).toBe(1)
+    await button(/^Authorise/).click()
+    await arrives(here, 'error')
+    expect(payeeOf(here)).toBeUndefined()
+    await expect.element(page.getByText('Shown once you have signed in')).toBeVisible()
+  })
+
+  test.each([
+    ['chain-id', '1e99'],
+    ['escrow', '0x77'],
+    ['payee', 'northwind.example'],
+  ])('error: %s of the page holds what cannot be meant', async (name, value) => {
+    const here = stage({ attributes: { [name]: value } })
+    await button('Connect wallet').click()
+    await button('Example Wallet').click()
+    await arrives(here, 'error')
+    await expect.element(alert()).toMatchTextContent('This checkout is not set up right.')
+    expect((here.events.at(-1) as BillingAuthoriseErrorEvent).code).toBe('attribute_invalid')
+    expect(here.wallet.controls.prompts).toEqual([])
+  })
+
+  test.each([
+    ['no escrow', { escrow: null }, 'refused_escrow'],
+    ['no token', { token: null }, 'refused_token'],
+    ['a name that is none', { name: { toString: null } }, 'refused_chain'],
+    ['a fee that is none', { fee_bps: '1%' }, 'refused_terms'],
+  ])('error: a chain with %s is told, and never drawn', async (_name, change, code) => {
+    const here = stage({ prepare: service => Object.assign(service.chain, change) })
+    await button('Connect wallet').click()
+    await button('Example Wallet').click()
+    await arrives(here, 'error')
+    expect((here.events.at(-1) as BillingAuthoriseErrorEvent).code).toBe(code)
+    expect(here.wallet.controls.prompts).toEqual([])
+    await page.getByText('Details').click()
+    await expect.element(page.getByText('Escrow', { exact: true })).not.toBeInTheDocument()
+  })
+
+  test('behaviour: a chain we know has our name for it, and links to our block explorer', async () => {
+    const chain = {
+      chain_id: 143,
+      name: 'Sepolia',
+      block_explorer_url: 'https://explorer.example',
+      escrow: liveEscrowAddress,
+      token: { ...stage().service.chain.token, address: AUSD_ADDRESS },
+    }
+    document.body.replaceChildren()
+    const here = stage({ livemode: true, prepare: service => Object.assign(service.chain, chain) })
+    await button('Connect wallet').click()
+    await page.getByText('Details').click()
+    await expect.element(page.getByText('Monad (143)')).toBeVisible()
+    const links = [...(here.element.shadowRoot?.querySelectorAll('.details a') ?? [])]
+    expect(links.map(link => (link as HTMLAnchorElement).href)).toEqual([
+      `https://monadvision.com/address/${liveEscrowAddress}`,
+    ])
   })
 
   test('error: a sign-in for another page', async () => {
@@ -223,6 +317,13 @@ describe('a lying service', () => {
     expect((here.events.at(-1) as BillingAuthoriseErrorEvent).code).toBe('refused_escrow')
     expect(here.wallet.controls.prompts).toEqual([])
   })
+
+  /** The payee in Details, whole. */
+  function payeeOf({ element }: Stage): string | undefined {
+    const rows = [...(element.shadowRoot?.querySelectorAll('.row') ?? [])]
+    const row = rows.find(({ firstElementChild }) => firstElementChild?.textContent === 'Payee')
+    return row?.querySelector<HTMLElement>('.address')?.title
+  }
 
   function at(answer: Record<string, unknown>, ...path: string[]) {
     const found = path.reduce<unknown>(

@@ -1,5 +1,7 @@
 import { depositInBaseUnits, rateInTermsUnits } from '@per-second/protocol/money'
+import type { UnixSeconds } from '@per-second/protocol/time'
 import type { Chain, PreparedAuthorisation } from '@per-second/protocol/types'
+import type { Signing } from '../ports.ts'
 import { ServiceError } from '../service/service-error.ts'
 import { RefusalError } from '../signing/refusal-error.ts'
 import type { StoredSignIn } from '../token-store.ts'
@@ -25,26 +27,25 @@ export async function prepareTerms(flow: Flow, maxDurationSeconds: number): Prom
  * for anything, and the deposit is the figure on screen.
  */
 export async function authorise(flow: Flow, maxDurationSeconds: number): Promise<void> {
-  const { session } = flow.checkout()
-  const { chain, signing } = await verifiedChain(flow)
+  const { session, prepared: before } = flow.checkout()
+  const chain = await verifiedChain(flow)
   const wallet = await connectedWallet(flow)
-  const prepared = await prepareOrFollow(flow, maxDurationSeconds)
-  if (!prepared) return
-  const payer = flow.store.read()?.address
-  if (!payer) throw new ServiceError('client_token_invalid', 'Nobody is signed in.', { status: 401 })
-  const terms = { prepared, session, chain, payer, maxDurationSeconds, pins: flow.pins }
-  const now = flow.ports.deviceNow()
-  // The deadline can only be judged with a block of the right chain, which the wallet may have to switch to first.
-  signing.buildAuthorisation({ ...terms, nowSeconds: Math.max(now, prepared.sign_by) })
+  const authorisation = await prepareOrFollow(flow, maxDurationSeconds)
+  if (!authorisation) return
+  const { terms } = authorisation.prepared
+  // Details shows the new payee by now; whoever read the other one presses again, or does not.
+  if (before && before.terms.merchant !== terms.merchant) {
+    throw new RefusalError('refused_terms', 'terms.merchant')
+  }
   await step(flow, 'chain', wallet.ensureChain(chain))
   const block = await wallet.latestBlockTimestamp().catch(() => 0)
-  const built = signing.buildAuthorisation({ ...terms, nowSeconds: Math.max(now, block) })
+  const built = authorisation.build(Math.max(flow.ports.deviceNow(), block))
   const shown = depositInBaseUnits(rateInTermsUnits(session.product.rate_usd_per_second), maxDurationSeconds)
   if (built.depositBaseUnits !== shown) {
     throw new RefusalError('refused_terms', 'deposit_wei')
   }
   await step(flow, 'checking', checkFunds(flow, wallet, chain, shown))
-  keep(flow, { terms: prepared.terms, accountKind: flow.checkout().accountKind, asked: true })
+  keep(flow, { terms, accountKind: flow.checkout().accountKind, asked: true })
   const signature = await step(flow, 'wallet', wallet.signTypedData(built.typedData)).catch(error => {
     if (!flow.signal.aborted) keep(flow, { asked: false })
     throw error
@@ -66,9 +67,19 @@ async function step<T>(flow: Flow, name: 'chain' | 'checking' | 'wallet', work: 
   return result
 }
 
-async function prepare(flow: Flow, maxDurationSeconds: number): Promise<PreparedAuthorisation> {
-  const { capFixed } = flow.checkout()
-  const token = flow.store.read()?.token ?? ''
+/** What the service would have signed, and the way to build it for an instant: the later of the device's clock and the chain's. */
+type Authorisation = {
+  prepared: PreparedAuthorisation
+  build(nowSeconds: UnixSeconds): ReturnType<Signing['buildAuthorisation']>
+}
+
+/** Asks the service for terms. They are on screen only after they were rebuilt and compared. @throws {RefusalError} */
+async function prepare(flow: Flow, maxDurationSeconds: number): Promise<Authorisation> {
+  const { capFixed, session } = flow.checkout()
+  const [chain, signing] = await Promise.all([verifiedChain(flow), flow.signing()])
+  const signIn = flow.store.read()
+  if (!signIn) throw new ServiceError('client_token_invalid', 'Nobody is signed in.', { status: 401 })
+  const { token, address: payer } = signIn
   const prepared = await flow.service.prepare(
     flow.sessionId,
     token,
@@ -76,14 +87,15 @@ async function prepare(flow: Flow, maxDurationSeconds: number): Promise<Prepared
     { signal: flow.signal },
   )
   if (!capFixed) flow.store.markCapChosen()
+  const asked = { prepared, session, chain, payer, maxDurationSeconds, pins: flow.pins }
+  const build = (nowSeconds: UnixSeconds) => signing.buildAuthorisation({ ...asked, nowSeconds })
+  // The deadline can only be judged with a block of the right chain, which the wallet may have to switch to first.
+  build(Math.max(flow.ports.deviceNow(), prepared?.sign_by))
   flow.dispatch({ type: 'prepared', prepared })
-  return prepared
+  return { prepared, build }
 }
 
-async function prepareOrFollow(
-  flow: Flow,
-  maxDurationSeconds: number,
-): Promise<PreparedAuthorisation | null> {
+async function prepareOrFollow(flow: Flow, maxDurationSeconds: number): Promise<Authorisation | null> {
   try {
     return await prepare(flow, maxDurationSeconds)
   } catch (error) {
@@ -93,7 +105,10 @@ async function prepareOrFollow(
   }
 }
 
-/** A contract wallet may be filled at the last moment, so it is only warned (design, section 7). */
+/**
+ * A contract wallet may be filled at the last moment, so it is only warned (design, section 7); so is an account nobody could
+ * read, which may be one.
+ */
 async function checkFunds(flow: Flow, wallet: Wallet, chain: Chain, needed: bigint): Promise<void> {
   const [balance, kind] = await Promise.all([
     wallet.balanceOf(chain.token.address).catch(() => null),
@@ -104,6 +119,6 @@ async function checkFunds(flow: Flow, wallet: Wallet, chain: Chain, needed: bigi
   if (balance === null) return
   const shortfall = shortfallOf(balance, needed, flow.checkout().session.product.rate_usd_per_second)
   if (!shortfall) return
-  if (kind !== 'contract') throw new InsufficientFundsError(shortfall)
+  if (kind === 'key' || kind === 'delegated') throw new InsufficientFundsError(shortfall)
   flow.dispatch({ type: 'contract_balance_low', shortfall })
 }

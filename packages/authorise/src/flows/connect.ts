@@ -10,7 +10,7 @@ export async function discoverWallets(flow: Flow): Promise<void> {
 
 /** Connects the chosen wallet, once the chain has been checked. */
 export async function connectWallet(flow: Flow, choice: WalletChoice): Promise<void> {
-  const { chain } = await verifiedChain(flow)
+  const chain = await verifiedChain(flow)
   const wallet = await flow.wallet()
   flow.signal.throwIfAborted()
   const connection = await wallet.connect(choice.id, {

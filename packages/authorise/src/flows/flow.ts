@@ -4,8 +4,10 @@ import type { Checkout } from '../authorise-state.ts'
 import type { Ports, Signing } from '../ports.ts'
 import type { Service } from '../service/service.ts'
 import type { Pins } from '../signing/pins.ts'
+import { verifyChain } from '../signing/verify-chain.ts'
 import type { StoredSignIn, TokenStore } from '../token-store.ts'
 import { type Wallet, WalletError } from '../wallet/wallet.ts'
+import { readChain } from './read-chain.ts'
 
 /** What one run of a flow works with. After `signal` aborts, its events are dropped. */
 export type Flow = {
@@ -22,15 +24,19 @@ export type Flow = {
   dispatch(event: Event): void
 }
 
-/** The session's chain, read when the page could not get it on load, and checked before any wallet is asked. @throws {RefusalError} */
-export async function verifiedChain(flow: Flow): Promise<{ chain: Chain; signing: Signing }> {
-  const [signing, chain] = await Promise.all([
-    flow.signing(),
-    flow.checkout().chain ?? flow.service.chain(flow.sessionId, { signal: flow.signal }),
-  ])
-  flow.dispatch({ type: 'chain_read', chain })
-  signing.verifyChain({ chain, session: flow.checkout().session, pins: flow.pins })
-  return { chain, signing }
+/**
+ * The session's chain, read when the page could not get it before, and held to the pins as they are now.
+ *
+ * @throws {RefusalError}
+ * @throws {PinError}
+ */
+export async function verifiedChain(flow: Flow): Promise<Chain> {
+  const { session, chain: known } = flow.checkout()
+  const { pins, signal } = flow
+  const chain = known ?? (await readChain(flow.service, { session, pins, signal }))
+  if (known) verifyChain({ chain, session, pins })
+  else flow.dispatch({ type: 'chain_read', chain })
+  return chain
 }
 
 /** The wallet with the account that signed in, taken up again without a prompt where a reload lost it. @throws {WalletError} */

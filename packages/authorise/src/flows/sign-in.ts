@@ -2,7 +2,7 @@ import { connectedWallet, type Flow, verifiedChain } from './flow.ts'
 
 /** Proves the account to the service: challenge, our own text, one signature, a token (EIP-4361). */
 export async function signIn(flow: Flow): Promise<void> {
-  const { chain, signing } = await verifiedChain(flow)
+  const [chain, signing] = await Promise.all([verifiedChain(flow), flow.signing()])
   const wallet = await connectedWallet(flow)
   const { connection, email } = flow.checkout()
   if (!connection) return

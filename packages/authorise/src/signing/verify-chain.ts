@@ -3,9 +3,10 @@ import { AUSD_ADDRESS, EMBEDDED_CHAIN_ID, knownChain } from '@per-second/protoco
 import { TOKEN_DECIMALS } from '@per-second/protocol/money'
 import { AUSD_DOMAIN, TERMS_LIMITS } from '@per-second/protocol/terms'
 import type { Address, Chain, CheckoutSession } from '@per-second/protocol/types'
-import { isAddress, zeroAddress } from 'viem'
-import type { Pins } from './pins.ts'
+import { isHexAddress, type Pins, requirePins } from './pins.ts'
 import { RefusalError } from './refusal-error.ts'
+
+const ZERO_ADDRESS: Address = `0x${'0'.repeat(40)}`
 
 /** What a session on this chain must use. Constants of the project or pins of the page, never the service's word. */
 export type VerifiedChain = { chainId: number; escrow: Address; token: Address }
@@ -16,12 +17,14 @@ export type VerifyChainParameters = { chain: Chain; session: Pick<CheckoutSessio
  * Checks the chain route's answer before the wallet is asked for anything (protocol rules, sections 1 and 6). Throws
  * {@link RefusalError}: `refused_chain` for a chain the project does not know, or one where AUSD is money in a session that says
  * it is a test, unless the page names it; `refused_token` and `refused_escrow` for any other than the expected contract,
- * `refused_terms` for an operator or a fee the escrow would not take.
+ * `refused_terms` for an operator or a fee the escrow would not take. Throws {@link PinError} for a pin that cannot be meant.
  */
 export function verifyChain({ chain, session, pins }: VerifyChainParameters): VerifiedChain {
-  const chainId = chain.chain_id
+  requirePins(pins)
+  const chainId = chain?.chain_id
   if (!isAcceptedChain(chainId, session.livemode, pins.chainId))
     throw new RefusalError('refused_chain', 'chain_id')
+  if (typeof chain.name !== 'string') throw new RefusalError('refused_chain', 'name')
 
   const token = expectedToken(chainId)
   if (!isSame(chain.token?.address, token)) throw new RefusalError('refused_token', 'token.address')
@@ -43,8 +46,8 @@ export function verifyChain({ chain, session, pins }: VerifyChainParameters): Ve
 
 /** Whether the escrow takes `value` as a role of the terms: an address, not zero, not the escrow, not the token. */
 export function isRole(value: unknown, contracts: { escrow: Address; token: Address }): value is Address {
-  if (typeof value !== 'string' || !isAddress(value, { strict: false })) return false
-  return [zeroAddress, contracts.escrow, contracts.token].every(taken => !isSame(value, taken))
+  if (!isHexAddress(value)) return false
+  return [ZERO_ADDRESS, contracts.escrow, contracts.token].every(taken => !isSame(value, taken))
 }
 
 function isAcceptedChain(chainId: unknown, livemode: boolean, pinned: number | null): boolean {

@@ -69,6 +69,8 @@ export class FakeService {
   readonly session: CheckoutSession
   subscription: Subscription | null = null
   chain: Chain = structuredClone(FAKE_CHAIN)
+  /** Where the merchant is paid, as the next prepare says it. */
+  payee: Address = PAYEE
   /** Seconds the service's clock is ahead of the device's. */
   ahead = 0
   frozen = false
@@ -290,7 +292,7 @@ export class FakeService {
     const openBy = this.now() + 1_800
     const terms: MeterTerms = {
       payer,
-      merchant: PAYEE,
+      merchant: this.payee,
       operator: FAKE_CHAIN.operator,
       token: testAusdAddress,
       feeRecipient: FAKE_CHAIN.fee_recipient,

@@ -20,6 +20,7 @@ const KEYS = new Map<string, ProblemKey>(
     resource_missing: 'not_found',
     route_not_found: 'not_found',
     base_url_invalid: 'misconfigured',
+    attribute_invalid: 'misconfigured',
     service_unreachable: 'unreachable',
     service_timeout: 'unreachable',
     rate_limit_exceeded: 'too_many',

@@ -3,7 +3,6 @@ import type { Checkout } from '../authorise-state.ts'
 import { formatInstant } from '../format/format-instant.ts'
 import { formatShare } from '../format/format-share.ts'
 import { shortenMiddle } from '../format/shorten-middle.ts'
-import { networkName } from '../signing/network-name.ts'
 import { furtherIcon } from './further-icons.ts'
 import type { View } from './view.ts'
 
@@ -22,7 +21,7 @@ export function detailsBody(view: View, checkout: Checkout): TemplateResult {
         ${chain ? addressTemplate(view, checkout, text.escrow, chain.escrow) : nothing}
         ${chain ? rowTemplate(text.fee, text.feeValue(formatShare(chain.fee_bps, text.locale))) : nothing}
         ${prepared ? rowTemplate(text.deadline, formatInstant(prepared.signBy, text.locale)) : nothing}
-        ${chain ? rowTemplate(text.network, text.networkValue(networkName(chain), String(chain.chain_id))) : nothing}
+        ${chain ? rowTemplate(text.network, text.networkValue(chain.name, String(chain.chain_id))) : nothing}
         ${rowTemplate(text.token, text.tokenValue)}
         ${
           prepared

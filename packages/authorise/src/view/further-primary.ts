@@ -1,6 +1,5 @@
 import { type Checkout, isManaging, type State } from '../authorise-state.ts'
 import { formatMoney } from '../format/format-money.ts'
-import { networkName } from '../signing/network-name.ts'
 import type { Text } from '../text/text.ts'
 import { isPaired } from '../wallet/wallet.ts'
 import { amountsOf } from './amount.ts'
@@ -19,7 +18,7 @@ export function furtherPrimary(state: State, text: Text): Primary | null {
     case 'signing':
       return busy(signingLabel(state.step, state.checkout, text))
     case 'opening':
-      return busy(state.checkout.chain ? text.openingOn(networkName(state.checkout.chain)) : text.opening)
+      return busy(state.checkout.chain ? text.openingOn(state.checkout.chain.name) : text.opening)
     case 'error':
       return isManaging(state) || state.retry !== 'authorise' || amountsOf(state.checkout)
         ? null
