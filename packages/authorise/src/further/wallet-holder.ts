@@ -6,7 +6,6 @@ import type { Wallet } from '../wallet/wallet.ts'
 export class WalletHolder {
   readonly #first: AuthoriseController
   #wallet: Promise<Wallet> | null = null
-  #unwatch: (() => void) | null = null
 
   constructor(first: AuthoriseController) {
     this.#first = first
@@ -28,8 +27,7 @@ export class WalletHolder {
 
   /** Lets go of it: the next session loads its own. */
   end(): void {
-    this.#unwatch?.()
-    this.#unwatch = null
+    this.#wallet?.then(wallet => wallet.release()).catch(() => undefined)
     this.#wallet = null
   }
 
@@ -42,12 +40,11 @@ export class WalletHolder {
         provider: host.provider,
         walletConnect: projectId ? { projectId } : undefined,
       })
-      this.#unwatch?.()
-      if (connection) {
-        this.#unwatch = wallet.watch(change => {
+      wallet.watch(change => {
+        if (this.#first.connection === connection) {
           this.#first.dispatch({ type: 'wallet_changed', connection: change })
-        })
-      }
+        }
+      })
       return wallet
     } catch (cause) {
       // The next try may load what the network lost.

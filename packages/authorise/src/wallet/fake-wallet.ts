@@ -158,6 +158,8 @@ export function createFakeWallet(options: FakeWalletOptions = {}): FakeWallet {
     },
 
     disconnect: async () => leave(),
+
+    release: () => listeners.clear(),
   }
 }
 

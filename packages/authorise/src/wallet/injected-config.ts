@@ -1,8 +1,16 @@
 import { type Config, type Connector, type CreateConnectorFn, createConfig, injected } from '@wagmi/core'
 import { custom } from 'viem'
 import { walletError } from './convert-wallet-error.ts'
+import { ProviderLeases } from './provider-leases.ts'
 import { isPaired, type WalletChoice } from './wallet.ts'
-import { providerOf, type WalletProvider } from './wallet-provider.ts'
+import { isProvider, providerOf, type WalletProvider } from './wallet-provider.ts'
+
+/** A wagmi configuration of ours, and the way to end all it listens to. Connections stay what they are to the wallets. */
+export type InjectedConfig = { config: Config; release(): void }
+
+type Announcement = { rdns: string; name: string; icon: string }
+
+const ANNOUNCEMENT = 'eip6963:announceProvider'
 
 /** wagmi's id for whatever sits at `window.ethereum`. */
 const LEGACY_ID = 'injected'
@@ -18,11 +26,15 @@ const noNetwork = custom({
 
 /**
  * The element's own wagmi configuration: wallets announced by EIP-6963 and a legacy `window.ethereum`, no storage (a merchant's
- * own wagmi keeps its keys to itself), `more` connectors, and no network: the one chain it must name is never asked for anything, since every read
- * goes through the connected wallet's provider. A provider given by the page is the only wallet, then.
+ * own wagmi keeps its keys to itself), `more` connectors, and no network: the one chain it must name is never asked for anything,
+ * since every read goes through the connected wallet's provider. A provider given by the page is the only wallet, then.
  */
-export function createInjectedConfig(provider?: WalletProvider, more: CreateConnectorFn[] = []): Config {
-  return createConfig({
+export function createInjectedConfig(
+  provider?: WalletProvider,
+  more: CreateConnectorFn[] = [],
+): InjectedConfig {
+  const leases = new ProviderLeases()
+  const config = createConfig({
     chains: [
       {
         id: 1,
@@ -33,10 +45,33 @@ export function createInjectedConfig(provider?: WalletProvider, more: CreateConn
     ],
     transports: { 1: noNetwork },
     // A target makes wagmi listen to the provider and lets it reconnect without storage.
-    connectors: [injected({ target: () => legacyTarget(provider) }), ...more],
-    multiInjectedProviderDiscovery: provider === undefined,
+    connectors: [injected({ target: () => legacyTarget(leases, provider) }), ...more],
+    // Its own would listen to the page for ever.
+    multiInjectedProviderDiscovery: false,
     storage: null,
   })
+  const onAnnouncement = (event: Event) => addAnnounced(config, leases, (event as CustomEvent).detail)
+  if (!provider) window.addEventListener(ANNOUNCEMENT, onAnnouncement)
+  return {
+    config,
+    release() {
+      window.removeEventListener(ANNOUNCEMENT, onAnnouncement)
+      leases.release()
+    },
+  }
+}
+
+/** One entry for every name, the first that claims it. What is no announcement (EIP-6963) is none. */
+function addAnnounced(config: Config, leases: ProviderLeases, detail: unknown): void {
+  const { info, provider } = (detail ?? {}) as { info?: Partial<Announcement>; provider?: unknown }
+  const { rdns, name, icon } = info ?? {}
+  if (typeof rdns !== 'string' || typeof name !== 'string' || !isProvider(provider)) return
+  if (config.connectors.some(connector => connector.id === rdns)) return
+  const target = { id: rdns, name, provider: leases.of(provider) as never }
+  const connector = config._internal.connectors.setup(
+    injected({ target: typeof icon === 'string' ? { ...target, icon } : target }),
+  )
+  config._internal.connectors.setState(others => [...others, connector])
 }
 
 /** Asks wallets to announce themselves (EIP-6963) and waits until they have. */
@@ -47,12 +82,12 @@ export async function collectAnnouncements(): Promise<void> {
     clearTimeout(timer)
     timer = setTimeout(resolve, SILENCE_MS)
   }
-  window.addEventListener('eip6963:announceProvider', onAnnouncement)
+  window.addEventListener(ANNOUNCEMENT, onAnnouncement)
   try {
     window.dispatchEvent(new Event('eip6963:requestProvider'))
     await promise
   } finally {
-    window.removeEventListener('eip6963:announceProvider', onAnnouncement)
+    window.removeEventListener(ANNOUNCEMENT, onAnnouncement)
   }
 }
 
@@ -93,10 +128,13 @@ function toChoice(connector: Connector): WalletChoice {
   }
 }
 
-function legacyTarget(given?: WalletProvider) {
+function legacyTarget(leases: ProviderLeases, given?: WalletProvider) {
   return {
     id: LEGACY_ID,
     name: LEGACY_NAME,
-    provider: (page?: object) => (given ?? (page as { ethereum?: unknown } | undefined)?.ethereum) as never,
+    provider(page?: object) {
+      const provider = given ?? (page as { ethereum?: unknown } | undefined)?.ethereum
+      return (isProvider(provider) ? leases.of(provider) : undefined) as never
+    },
   }
 }

@@ -3,20 +3,21 @@ import { custom } from 'viem'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createFakeProvider, type FakeProvider, type FakeProviderOptions } from './fake-provider.ts'
 import { createFakeWallet } from './fake-wallet.ts'
-import { createWagmiWallet } from './wagmi-wallet.ts'
+import { createWagmiWallet, type WagmiWalletOptions } from './wagmi-wallet.ts'
 import { chain, describeWallet } from './wallet.suite.ts'
+import type { Wallet } from './wallet.ts'
 
 const WALLET_ID = 'example.test-wallet'
 const WALLET_NAME = 'Test Wallet'
 
-let stopAnnouncing: (() => void)[] = []
+let cleanUps: (() => void)[] = []
 
 beforeEach(() => {
-  stopAnnouncing = []
+  cleanUps = []
 })
 
 afterEach(() => {
-  for (const stop of stopAnnouncing) stop()
+  for (const cleanUp of cleanUps) cleanUp()
   Reflect.deleteProperty(window, 'ethereum')
 })
 
@@ -28,7 +29,7 @@ describeWallet('fake wallet', () => {
 describeWallet('wagmi wallet over an announced provider', () => {
   const provider = announced()
   return {
-    wallet: createWagmiWallet(),
+    wallet: createdWallet(),
     walletId: WALLET_ID,
     walletName: WALLET_NAME,
     controls: provider.controls,
@@ -39,18 +40,18 @@ describeWallet('wagmi wallet over window.ethereum', () => {
   const provider = createFakeProvider()
   Object.assign(window, { ethereum: provider })
   const walletName = 'Browser wallet'
-  return { wallet: createWagmiWallet(), walletId: 'injected', walletName, controls: provider.controls }
+  return { wallet: createdWallet(), walletId: 'injected', walletName, controls: provider.controls }
 })
 
 describeWallet('wagmi wallet over the page’s own configuration', () => {
   const provider = createFakeProvider()
-  const wallet = createWagmiWallet({ wagmiConfig: hostConfig(provider) })
+  const wallet = createdWallet({ wagmiConfig: hostConfig(provider) })
   return { wallet, walletId: 'host-wallet', walletName: 'Host wallet', controls: provider.controls }
 })
 
 describe('discovery', () => {
   test('lists announced wallets under their names, with inline icons only', async () => {
-    const wallet = createWagmiWallet()
+    const wallet = createdWallet()
     announced({}, { name: 'Inline', rdns: 'example.inline', icon: 'data:image/svg+xml,<svg/>' })
     announced({}, { name: 'Remote', rdns: 'example.remote', icon: 'https://icons.example/wallet.svg' })
     announced({}, { name: ' ', rdns: 'example.nameless', icon: 'data:text/html,<b>x</b>' })
@@ -62,7 +63,7 @@ describe('discovery', () => {
   })
 
   test('finds a wallet that announces itself only after it was asked', async () => {
-    const wallet = createWagmiWallet()
+    const wallet = createdWallet()
     const announce = () => queueMicrotask(() => announced())
     window.addEventListener('eip6963:requestProvider', announce, { once: true })
     expect(await wallet.discover()).toEqual([{ id: WALLET_ID, name: WALLET_NAME, icon: null }])
@@ -71,24 +72,52 @@ describe('discovery', () => {
   test('shows window.ethereum once: under its proper name when it announced itself', async () => {
     const provider = announced()
     Object.assign(window, { ethereum: provider })
-    expect(await createWagmiWallet().discover()).toEqual([{ id: WALLET_ID, name: WALLET_NAME, icon: null }])
+    expect(await createdWallet().discover()).toEqual([{ id: WALLET_ID, name: WALLET_NAME, icon: null }])
     Object.assign(window, { ethereum: createFakeProvider() })
-    expect(await createWagmiWallet().discover()).toEqual([
+    expect(await createdWallet().discover()).toEqual([
       { id: WALLET_ID, name: WALLET_NAME, icon: null },
       { id: 'injected', name: 'Browser wallet', icon: null },
     ])
   })
 
   test('finds nothing where there is nothing', async () => {
-    expect(await createWagmiWallet().discover()).toEqual([])
+    expect(await createdWallet().discover()).toEqual([])
   })
 
   test('writes nothing into the page’s storage', async () => {
     announced()
-    const wallet = createWagmiWallet()
+    const wallet = createdWallet()
     await wallet.connect(WALLET_ID)
     await wallet.disconnect()
     expect(Object.keys(localStorage).filter(key => key.startsWith('wagmi'))).toEqual([])
+  })
+})
+
+describe('release', () => {
+  test('leaves nobody listening to a provider, nor for new ones', async () => {
+    const [named, legacy] = [counted(announced()), counted(createFakeProvider())]
+    Object.assign(window, { ethereum: legacy.provider })
+    const wallets = [createdWallet(), createdWallet()]
+    await wallets[0]?.connect(WALLET_ID)
+    await wallets[1]?.connect('injected')
+    expect([named.listeners() > 0, legacy.listeners() > 0]).toEqual([true, true])
+    for (const wallet of wallets) wallet.release()
+    expect([named.listeners(), legacy.listeners()]).toEqual([0, 0])
+    const late = counted(createFakeProvider())
+    const detail = { info: { rdns: 'example.late', name: 'Late', icon: '' }, provider: late.provider }
+    window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
+    await new Promise(requestAnimationFrame)
+    expect(late.listeners()).toBe(0)
+  })
+
+  test('an announcement that is none is passed over', async () => {
+    const wallet = createdWallet()
+    for (const detail of [null, {}, { info: { rdns: 'example.bare', name: 'Bare' } }, { provider: {} }]) {
+      window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
+    }
+    announced({}, { name: 'First', rdns: 'example.same', icon: '' })
+    announced({}, { name: 'Second', rdns: 'example.same', icon: '' })
+    expect(await wallet.discover()).toEqual([{ id: 'example.same', name: 'First', icon: null }])
   })
 })
 
@@ -99,7 +128,7 @@ describe('chains', () => {
     ['with a wallet that adds without switching', { addsWithoutSwitching: true }],
   ] as const)('an unknown chain is added after 4902, %s', async (_, options) => {
     const provider = announced(options)
-    const wallet = createWagmiWallet()
+    const wallet = createdWallet()
     await wallet.connect(WALLET_ID)
     provider.controls.forgetChain(31_337)
     await wallet.ensureChain(chain(31_337))
@@ -119,7 +148,7 @@ describe('chains', () => {
     const provider = announced()
     const honest = provider.request.bind(provider)
     provider.request = async call => (call.method === 'wallet_switchEthereumChain' ? null : honest(call))
-    const wallet = createWagmiWallet()
+    const wallet = createdWallet()
     await wallet.connect(WALLET_ID)
     await expect(wallet.ensureChain(chain(31_337))).rejects.toMatchObject({ code: 'chain_mismatch' })
   })
@@ -128,7 +157,7 @@ describe('chains', () => {
 describe('signing', () => {
   test('sends the typed data as the very JSON it was given', async () => {
     const provider = announced({ chainId: 31_337 })
-    const wallet = createWagmiWallet()
+    const wallet = createdWallet()
     await wallet.connect(WALLET_ID)
     const data = {
       primaryType: 'ReceiveWithAuthorization',
@@ -147,7 +176,7 @@ describe('signing', () => {
       const provider = announced()
       const honest = provider.request.bind(provider)
       provider.request = async call => (call.method === 'personal_sign' ? answer : honest(call))
-      const wallet = createWagmiWallet()
+      const wallet = createdWallet()
       await wallet.connect(WALLET_ID)
       await expect(wallet.signMessage('hello')).rejects.toMatchObject({
         name: 'WalletError',
@@ -158,7 +187,7 @@ describe('signing', () => {
 
   test('notices an account that changed without an event', async () => {
     const provider = announced()
-    const wallet = createWagmiWallet()
+    const wallet = createdWallet()
     await wallet.connect(WALLET_ID)
     const honest = provider.request.bind(provider)
     const other = '0x5555555555555555555555555555555555555555'
@@ -171,7 +200,7 @@ describe('signing', () => {
 describe('a wallet that changes without an event', () => {
   test('is asked again after it was locked', async () => {
     const provider = announced()
-    const wallet = createWagmiWallet()
+    const wallet = createdWallet()
     await wallet.connect(WALLET_ID)
     const honest = provider.request.bind(provider)
     provider.request = async call => (call.method === 'eth_accounts' ? [] : honest(call))
@@ -182,7 +211,7 @@ describe('a wallet that changes without an event', () => {
 
   test('is taken with its new account', async () => {
     const provider = announced()
-    const wallet = createWagmiWallet()
+    const wallet = createdWallet()
     await wallet.connect(WALLET_ID)
     const honest = provider.request.bind(provider)
     const other = '0x5555555555555555555555555555555555555555'
@@ -195,9 +224,9 @@ describe('the page’s own configuration', () => {
   test('a connection the page had is used without a prompt and outlives ours', async () => {
     const provider = createFakeProvider()
     const wagmiConfig = hostConfig(provider)
-    const host = createWagmiWallet({ wagmiConfig })
+    const host = createdWallet({ wagmiConfig })
     await host.connect('host-wallet')
-    const wallet = createWagmiWallet({ wagmiConfig })
+    const wallet = createdWallet({ wagmiConfig })
     expect(await wallet.connect('host-wallet')).toMatchObject({ address: provider.controls.address })
     await wallet.disconnect()
     expect(provider.controls.prompts).toEqual(['connect'])
@@ -236,7 +265,28 @@ function announced(
   const detail = Object.freeze({ info: { uuid: crypto.randomUUID(), ...info }, provider })
   const announce = () => window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
   window.addEventListener('eip6963:requestProvider', announce)
-  stopAnnouncing.push(() => window.removeEventListener('eip6963:requestProvider', announce))
+  cleanUps.push(() => window.removeEventListener('eip6963:requestProvider', announce))
   announce()
   return provider
+}
+
+function createdWallet(options?: WagmiWalletOptions): Wallet {
+  const wallet = createWagmiWallet(options)
+  cleanUps.push(() => wallet.release())
+  return wallet
+}
+
+/** How many listen to the provider from now on. */
+function counted(provider: FakeProvider): { provider: FakeProvider; listeners: () => number } {
+  let count = 0
+  const { on, removeListener } = provider
+  provider.on = (event, listener) => {
+    count++
+    on(event, listener)
+  }
+  provider.removeListener = (event, listener) => {
+    count--
+    removeListener(event, listener)
+  }
+  return { provider, listeners: () => count }
 }

@@ -32,13 +32,15 @@ export function createWagmiWallet(options: WagmiWalletOptions = {}): Wallet {
   let attempt: ConnectOptions = {}
   const paired =
     options.walletConnect && !options.provider ? [pairedConnector(options.walletConnect, () => attempt)] : []
-  const config = options.wagmiConfig ?? createInjectedConfig(options.provider, paired)
+  const { config, release } = options.wagmiConfig
+    ? { config: options.wagmiConfig, release: () => undefined }
+    : createInjectedConfig(options.provider, paired)
   const listeners = new Set<(connection: WalletConnection | null) => void>()
   let active: Active | null = null
   let sessionChainId: number | null = null
   let last: WalletConnection | null = null
 
-  config.subscribe(state => state.connections, notify)
+  const unsubscribe = config.subscribe(state => state.connections, notify)
 
   function notify() {
     const next = snapshot()
@@ -175,9 +177,9 @@ export function createWagmiWallet(options: WagmiWalletOptions = {}): Wallet {
       }),
 
     watch(listener) {
-      const own = (connection: WalletConnection | null) => listener(connection)
-      listeners.add(own)
-      return () => listeners.delete(own)
+      const each = (connection: WalletConnection | null) => listener(connection)
+      listeners.add(each)
+      return () => listeners.delete(each)
     },
 
     disconnect: () =>
@@ -188,6 +190,12 @@ export function createWagmiWallet(options: WagmiWalletOptions = {}): Wallet {
         notify()
         if (leaving && !leaving.foundConnected) await disconnect(config, { connector: leaving.connector })
       }),
+
+    release() {
+      unsubscribe()
+      listeners.clear()
+      release()
+    },
   }
 }
 

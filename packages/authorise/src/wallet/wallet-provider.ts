@@ -20,6 +20,6 @@ export async function providerChainId(provider: WalletProvider): Promise<number>
   return chainId
 }
 
-function isProvider(value: unknown): value is WalletProvider {
+export function isProvider(value: unknown): value is WalletProvider {
   return typeof (value as WalletProvider | null | undefined)?.request === 'function'
 }

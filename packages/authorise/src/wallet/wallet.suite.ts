@@ -36,6 +36,20 @@ export function describeWallet(name: string, createWorld: () => WalletWorld): vo
       expect(controls.prompts).toEqual(['connect'])
     })
 
+    test('says nothing more once it is released', async () => {
+      const { wallet, walletId, controls } = createWorld()
+      await wallet.connect(walletId)
+      const seen: (WalletConnection | null)[] = []
+      wallet.watch(connection => seen.push(connection))
+      controls.changeChain(143)
+      await expect.poll(() => seen.map(connection => connection?.chainId)).toEqual([143])
+      wallet.release()
+      controls.changeChain(1)
+      controls.changeAccount()
+      await new Promise(requestAnimationFrame)
+      expect(seen).toHaveLength(1)
+    })
+
     test('says no_wallet for a wallet that is not there', async () => {
       const { wallet } = createWorld()
       await expectFailure(wallet.connect('nobody.example'), 'no_wallet')

@@ -91,4 +91,6 @@ export type Wallet = {
   /** Called with the new connection when account or chain change, with null when it ends. Returns the unsubscriber. */
   watch(listener: (connection: WalletConnection | null) => void): () => void
   disconnect(): Promise<void>
+  /** Ends all it listens to, when nobody uses it any more. A connection stays, to be taken up by another. */
+  release(): void
 }
