@@ -1,14 +1,20 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { isFileError } from './chain/file-error.ts'
 
 /** One process's hold on a data folder. */
 export type DataFolder = { path: string; release(): void }
 
-/** The folder is in use by a running backend. */
-export class FolderInUseError extends Error {
-  override readonly name = 'FolderInUseError'
+/** The folder cannot be had: another backend holds it, or it cannot be made or written. */
+export class DataFolderError extends Error {
+  override readonly name = 'DataFolderError'
+  readonly code: 'in_use' | 'unusable'
+
+  constructor(code: DataFolderError['code'], message: string, options: { cause: unknown }) {
+    super(message, options)
+    this.code = code
+  }
 }
 
 const SQLITE_BUSY = 5
@@ -18,24 +24,51 @@ const SQLITE_BUSY = 5
  * (protocol rules, section 4). The hold is a lock of the operating system on an empty SQLite file, so that it ends with the
  * process, however that ends, and of two that come at once only one gets it.
  *
- * @throws {FolderInUseError} naming the process that holds it
+ * @throws {DataFolderError} naming the process that holds it, or the system's reason
  */
 export function takeDataFolder(path: string): DataFolder {
-  mkdirSync(path, { recursive: true, mode: 0o700 })
   const holderFile = join(path, 'lock.pid')
-  const lock = new DatabaseSync(join(path, 'lock.sqlite'))
+  const lock = usable(path, () => {
+    makeFolder(path)
+    return new DatabaseSync(join(path, 'lock.sqlite'))
+  })
   try {
     lock.exec('begin exclusive')
   } catch (error) {
     lock.close()
-    if (!isBusy(error)) throw error
-    throw new FolderInUseError(
+    if (!isBusy(error)) throw unusable(path, error)
+    throw new DataFolderError(
+      'in_use',
       `The data folder ${path} is in use by ${readHolder(holderFile)}. Stop that backend first, or choose another folder with --data.`,
       { cause: error },
     )
   }
-  writeFileSync(holderFile, `${process.pid}`, { mode: 0o600 })
+  usable(path, () => writeFileSync(holderFile, `${process.pid}`, { mode: 0o600 }))
   return { path, release: () => lock.close() }
+}
+
+/** Folder by folder: Node's own recursion never ends where the system makes no folders, as in /proc. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) {
+    readdirSync(path)
+    return
+  }
+  makeFolder(dirname(path))
+  mkdirSync(path, { mode: 0o700 })
+}
+
+function usable<T>(path: string, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw unusable(path, error)
+  }
+}
+
+function unusable(path: string, cause: unknown): DataFolderError {
+  const code = cause instanceof Error && 'code' in cause ? ` (${cause.code})` : ''
+  const message = `The data folder ${path} cannot be made or written${code}. Choose another folder with --data.`
+  return new DataFolderError('unusable', message, { cause })
 }
 
 function isBusy(error: unknown): boolean {

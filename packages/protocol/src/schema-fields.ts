@@ -91,13 +91,17 @@ export function email() {
 
 /** A 20-byte address in any letter case. */
 export function address() {
-  return z.templateLiteral(['0x', z.string().regex(/[0-9a-fA-F]{40}/)]) as unknown as z.ZodType<Address>
+  return z.templateLiteral(
+    ['0x', z.string().regex(/[0-9a-fA-F]{40}/)],
+    'must be an address: 0x and 40 hexadecimal digits',
+  ) as unknown as z.ZodType<Address>
 }
 
 /** Hexadecimal of whole bytes, at most `maxBytes` of them. */
 export function hex(maxBytes: number) {
   const pattern = new RegExp(`^0x(?:[0-9a-fA-F]{2}){0,${maxBytes}}$`)
-  return z.string().regex(pattern) as unknown as z.ZodType<Hex>
+  const error = `must be 0x and hexadecimal digits in pairs, ${maxBytes} bytes at most`
+  return z.string().regex(pattern, error) as unknown as z.ZodType<Hex>
 }
 
 function isHttpUrl(value: string): boolean {

@@ -2,6 +2,7 @@ import { localMerchantBodySchema } from '@per-second/protocol/schema'
 import { toUnixSeconds } from '@per-second/protocol/time'
 import type { Command } from 'commander'
 import type { Merchant } from '../domain/entities.ts'
+import { issueReason } from '../domain/issue-reason.ts'
 import { createMerchant } from '../domain/merchants.ts'
 import type { Environment } from '../options/environment.ts'
 import { OptionError } from '../options/option-error.ts'
@@ -25,6 +26,9 @@ const FIELDS = {
   accent: 'accent',
   supportUrl: 'support_url',
 } as const
+
+/** What the element reads; anything else would be ignored there. */
+const HEX_COLOUR = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i
 
 /** `merchants create | list | update`. */
 export function addMerchants(program: Command, environment: Environment, printer: Printer): void {
@@ -86,7 +90,7 @@ function addFields(command: Command, isNew: boolean): Command {
   required('--payout-address <address>', 'where settlements go')
   command
     .option('--logo-url <url>', 'a picture, over http(s)')
-    .option('--accent <colour>', 'a CSS colour')
+    .option('--accent <colour>', 'a colour like #0a7d5a, for buttons and links')
     .option('--support-url <url>', 'where subscribers find help')
   return addAccess(command)
 }
@@ -102,7 +106,10 @@ function readFields(flags: MerchantFlags): Partial<Merchant> {
   if (!parsed.success) {
     const [issue] = parsed.error.issues
     const option = String(issue?.path[0] ?? '').replaceAll('_', '-')
-    throw new OptionError(`--${option} cannot be used: ${issue?.message}`)
+    throw new OptionError(`--${option} cannot be used: ${issue ? issueReason(issue) : 'unknown reason'}.`)
+  }
+  if (flags.accent !== undefined && !HEX_COLOUR.test(flags.accent)) {
+    throw new OptionError('--accent cannot be used: must be a colour like #0a7d5a.')
   }
   const fields: Record<string, string> = Object.fromEntries(given.map(([flag, , value]) => [flag, value]))
   if (parsed.data.payout_address !== undefined)

@@ -14,13 +14,15 @@ const PROGRAM = 'per-second'
  * The whole command line. Parsing throws `CommanderError` instead of ending the process, and writes nothing but help.
  *
  * @param write standard output
+ * @param writeErr standard error, for the help of a command that lacks its subcommand
  */
 export function createProgram(parameters: {
   environment: Environment
   write: (text: string) => void
+  writeErr: (text: string) => void
   serve: (options: RunOptions) => Promise<void>
 }): Command {
-  const { environment, write, serve } = parameters
+  const { environment, write, writeErr, serve } = parameters
   const printer = createPrinter(write)
   const program = new Command(PROGRAM)
     .description('Runs the billing service, with an embedded chain and database unless told otherwise.')
@@ -28,7 +30,7 @@ export function createProgram(parameters: {
     .enablePositionalOptions()
     .allowExcessArguments(false)
     .configureHelp({ showGlobalOptions: false })
-    .configureOutput({ writeOut: write, writeErr: () => {} })
+    .configureOutput({ writeOut: write, writeErr, outputError: () => {} })
     .exitOverride()
   addServe(program, environment, serve)
   program.commandsGroup('Commands, on a service that runs or not:')

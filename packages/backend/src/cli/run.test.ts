@@ -94,11 +94,23 @@ describe('the service', () => {
 })
 
 describe('help', () => {
+  test.each(['keys', 'merchants'])('error: %s without a command shows the commands it has', async group => {
+    const { code, out, err } = await cli(group)
+    expect([code, out]).toEqual([2, ''])
+    expect(err).toContain(`Usage: per-second ${group}`)
+    expect(err).toMatch(/\n {2}create .*\n/)
+  })
+
   const commandsOf = (command: Command, path: string[] = []): string[][] => [
     path,
     ...command.commands.flatMap(child => commandsOf(child, [...path, child.name()])),
   ]
-  const program = createProgram({ environment: {}, write: () => {}, serve: async () => {} })
+  const program = createProgram({
+    environment: {},
+    write: () => {},
+    writeErr: () => {},
+    serve: async () => {},
+  })
 
   test.each(commandsOf(program).map(path => [path]))('of %j names every option it takes', async path => {
     const { code, out, err } = await cli(...path, '--help')
@@ -120,14 +132,14 @@ describe('help', () => {
 
 describe('merchants', () => {
   test('default: are created with two keys that are shown once, listed without them, and changed', async () => {
-    const created = await newMerchant('--logo-url', 'https://shop.example/logo.png', '--accent', 'tomato')
+    const created = await newMerchant('--logo-url', 'https://shop.example/logo.png', '--accent', '#0a7d5a')
     const { test_key, live_key, ...merchant } = created
     expect(merchant).toEqual({
       id: expect.stringMatching(/^mer_/),
       object: 'merchant',
       name: 'Shop',
       logo_url: 'https://shop.example/logo.png',
-      accent: 'tomato',
+      accent: '#0a7d5a',
       support_url: null,
       payout_address: PAYOUT,
       created: expect.any(Number),
@@ -162,7 +174,16 @@ describe('merchants', () => {
 
   test.each([
     [['create', '--name', 'Shop'], 2, "required option '--payout-address <address>' not specified"],
-    [['create', '--name', 'Shop', '--payout-address', '0x12'], 2, '--payout-address cannot be used'],
+    [
+      ['create', '--name', 'Shop', '--payout-address', '0x12'],
+      2,
+      '--payout-address cannot be used: must be an address: 0x and 40 hexadecimal digits.',
+    ],
+    [
+      ['create', '--name', 'S', '--payout-address', PAYOUT, '--accent', 'nocolour'],
+      2,
+      '--accent cannot be used: must be a colour like #0a7d5a.',
+    ],
     [
       ['create', '--name', 'Shop', '--payout-address', PAYOUT.replace('C', 'c')],
       2,

@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander'
-import { FolderInUseError } from '../data-folder.ts'
+import { DataFolderError } from '../data-folder.ts'
 import { ApiError } from '../domain/api-error.ts'
 import type { Environment } from '../options/environment.ts'
 import { OptionError } from '../options/option-error.ts'
@@ -23,7 +23,7 @@ export type Surroundings = {
 export async function run(args: string[], surroundings: Surroundings): Promise<ExitCode> {
   const { environment, writeOut: write, writeErr, serve } = surroundings
   try {
-    await createProgram({ environment, write, serve }).parseAsync(args, { from: 'user' })
+    await createProgram({ environment, write, writeErr, serve }).parseAsync(args, { from: 'user' })
     return 0
   } catch (error) {
     const { code, text } = explain(error)
@@ -36,11 +36,12 @@ export async function run(args: string[], surroundings: Surroundings): Promise<E
 function explain(error: unknown): { code: ExitCode; text: string } {
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return { code: 0, text: '' }
-    // `help` without a topic is asked for by mistake: commander has shown it already.
+    // A group without its command: commander has shown what there is.
+    if (error.code === 'commander.help') return { code: 2, text: '' }
     const text = error.message.replace(/^error: /, '').replace(/(--[\w-]+)=[^']*/g, '$1')
     return { code: 2, text: `${text}\nTry --help.\n` }
   }
-  if (error instanceof OptionError || error instanceof FolderInUseError)
+  if (error instanceof OptionError || error instanceof DataFolderError)
     return { code: 2, text: `${error.message}\n` }
   if (error instanceof StorageError && error.code === 'address_invalid')
     return { code: 2, text: `${error.message}\n` }

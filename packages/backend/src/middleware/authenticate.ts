@@ -78,6 +78,12 @@ async function authenticateMerchant(
   if (secret === null) {
     throw new ApiError('api_key_missing', 'Send your secret key as Authorization: Bearer sk_….')
   }
+  if (secret === '') {
+    throw new ApiError(
+      'api_key_invalid',
+      'The Authorization header holds no bearer token. Send your secret key as Authorization: Bearer sk_….',
+    )
+  }
   const wellFormed = /^sk_(test|live)_[0-9A-Za-z]+$/.test(secret)
   const key = wellFormed ? await tx.apiKeys.get(secretHash(secret)) : null
   if (key === null) throw new ApiError('api_key_invalid', 'This is not a valid secret key.')

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@per-second/protocol/errors'
 import type { z } from 'zod'
 import { ApiError } from '../domain/api-error.ts'
+import { issueReason } from '../domain/issue-reason.ts'
 
 const MAX_PARAM_CHARACTERS = 100
 
@@ -19,7 +20,7 @@ export function schemaRefusal(schema: z.ZodObject, error: z.ZodError, input: obj
   const param = first.code === 'unrecognized_keys' ? first.keys[0] : first.path.map(String).join('.')
   const shown = (param ?? '').slice(0, MAX_PARAM_CHARACTERS)
   const code = codeOf(first, input)
-  return new ApiError(code, sentence(code, shown, first.message), { param: shown })
+  return new ApiError(code, sentence(code, shown, issueReason(first)), { param: shown })
 }
 
 function codeOf(issue: z.core.$ZodIssue, input: object): ErrorCode {
@@ -36,10 +37,10 @@ function codeOf(issue: z.core.$ZodIssue, input: object): ErrorCode {
   }
 }
 
-function sentence(code: ErrorCode, param: string, detail: string): string {
+function sentence(code: ErrorCode, param: string, reason: string): string {
   if (code === 'parameter_missing') return `"${param}" is required.`
   if (code === 'parameter_unknown') return `"${param}" is not a parameter of this operation.`
-  return `"${param}" is not acceptable: ${detail.replace(/^Invalid (input|option|string): /, '')}.`
+  return `"${param}" is not acceptable: ${reason}.`
 }
 
 function valueAt(input: object, path: readonly PropertyKey[]): unknown {

@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { DataFolderError, takeDataFolder } from './data-folder.ts'
+
+let root: string
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'per-second-folder-'))
+})
+afterEach(() => rmSync(root, { recursive: true }))
+
+function refusalOf(path: string): unknown {
+  try {
+    takeDataFolder(path).release()
+  } catch (error) {
+    return error instanceof DataFolderError ? [error.code, error.message] : error
+  }
+  return null
+}
+
+test('default: made with all that leads to it, for its owner only, and to be had again once released', () => {
+  const path = join(root, 'a', 'b')
+  for (let time = 0; time < 2; time++) takeDataFolder(path).release()
+  expect([join(root, 'a'), path].map(each => statSync(each).mode & 0o777)).toEqual([0o700, 0o700])
+})
+
+test('error: in use', () => {
+  const folder = takeDataFolder(root)
+  expect(refusalOf(root)).toEqual([
+    'in_use',
+    `The data folder ${root} is in use by process ${process.pid}. Stop that backend first, or choose another folder with --data.`,
+  ])
+  folder.release()
+  expect(refusalOf(root)).toBeNull()
+})
+
+test('error: a file, below a file, and where the system makes no folders', () => {
+  const file = join(root, 'file')
+  writeFileSync(file, '')
+  const unusable = (path: string, code: string) => [
+    'unusable',
+    `The data folder ${path} cannot be made or written (${code}). Choose another folder with --data.`,
+  ]
+  expect(refusalOf(file)).toEqual(unusable(file, 'ENOTDIR'))
+  expect(refusalOf(join(file, 'below'))).toEqual(unusable(join(file, 'below'), 'ENOTDIR'))
+  expect(refusalOf('/proc/nowhere')).toEqual(unusable('/proc/nowhere', 'ENOENT'))
+})

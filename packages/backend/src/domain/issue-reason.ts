@@ -1,0 +1,8 @@
+import type { z } from 'zod'
+
+/** Why a schema refused a value, as the end of a sentence: "must be at most 100". */
+export function issueReason(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'too_big') return `must be at most ${issue.maximum}`
+  if (issue.code === 'too_small') return `must be at least ${issue.minimum}`
+  return issue.message.replace(/^Invalid (input|option|string): /, '')
+}
