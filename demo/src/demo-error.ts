@@ -1,7 +1,9 @@
 export type DemoErrorCode =
   | 'option_invalid'
+  | 'already_open'
   | 'build_failed'
   | 'backend_failed'
+  | 'backend_refused'
   | 'faucet_failed'
   | 'account_failed'
   | 'interrupted'

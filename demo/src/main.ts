@@ -7,11 +7,14 @@ import { startBackend } from './start/backend-process.ts'
 import { browserFolder, buildBrowser, isBrowserStale } from './start/build-browser.ts'
 import { buildElement, elementFolder, isElementStale } from './start/build-element.ts'
 import { listen } from './start/listen.ts'
+import { announceOpenDemo, findOpenDemo, type OpenDemo } from './start/open-demo.ts'
 import { HELP, parseRunOptions, type RunOptions } from './start/run-options.ts'
 import { ensureCatalogue } from './store/catalogue.ts'
 import { createFaucet } from './store/faucet.ts'
+import { createHistory } from './store/history.ts'
 import { openMerchantAccount } from './store/merchant-account.ts'
 import { createStoreApp } from './store/store-app.ts'
+import { watchMeters } from './store/watch-meters.ts'
 
 const REPOSITORY = join(import.meta.dirname, '../..')
 
@@ -36,6 +39,8 @@ async function main(args: string[]): Promise<number> {
 
 async function run({ json, port, dataFolder }: RunOptions, signal: AbortSignal): Promise<void> {
   const say = (line: string) => (json ? console.error(line) : console.log(line))
+  const open = await findOpenDemo(dataFolder)
+  if (open) throw new DemoError('already_open', alreadyOpen(open))
   if (isElementStale(REPOSITORY)) {
     say('Building <billing-authorise>, the file a merchant would embed…')
     await buildElement(REPOSITORY, signal)
@@ -56,14 +61,18 @@ async function run({ json, port, dataFolder }: RunOptions, signal: AbortSignal):
   const merchant = await openMerchantAccount({ dataFolder, billingUrl, adminToken, storeUrl: server.url })
   const billing = createClient({ apiKey: merchant.test_key, baseUrl: billingUrl, maxRetries: 1 })
   await ensureCatalogue(billing)
+  const history = createHistory()
+  await using _watch = watchMeters(billing, history)
   const store = createStoreApp({
     billing,
+    history,
     faucet: createFaucet({ billingUrl, adminToken }),
     billingUrl,
     chain: { id: chain.chain_id, rpcUrl: chain.rpc_url, token: chain.token },
     folders: { element: elementFolder(REPOSITORY), browser: browserFolder(REPOSITORY) },
   })
   handle = getRequestListener(store.fetch)
+  using _word = announceOpenDemo(dataFolder, { url: server.url, pid: process.pid })
   if (json) console.log(JSON.stringify({ url: server.url, backend: { ...backend.line, merchant } }))
   else say(announcement(server.url, billingUrl, dataFolder))
 
@@ -80,6 +89,12 @@ function announcement(storeUrl: string, billingUrl: string, dataFolder: string):
 
   Everything is kept in ${dataFolder}. Ctrl-C stops it all.
 `
+}
+
+function alreadyOpen({ url, pid }: OpenDemo): string {
+  return `The demo already runs at ${url} (process ${pid}).
+
+Open that address, or stop it with Ctrl-C where it runs. For a second one beside it:  npm run demo -- --data ANOTHER_FOLDER`
 }
 
 function aborted(signal: AbortSignal): Promise<null> {

@@ -1,38 +1,55 @@
 import { type BillingClient, createClient } from '@per-second/client'
 
-export type FakeBilling = { billing: BillingClient; requests: string[]; products: Record<string, unknown>[] }
+type Fields = Record<string, unknown>
 
-/** The official client on a transport that remembers products and sessions, and answers everything else with 404. */
-export function createFakeBilling(options: { down?: boolean } = {}): FakeBilling {
+export type FakeBilling = {
+  billing: BillingClient
+  requests: string[]
+  products: Fields[]
+  /** To be changed by tests: what the service would do by itself. */
+  sessions: Fields[]
+  subscriptions: Fields[]
+}
+
+/** The official client on a transport that remembers products, sessions and subscriptions, and answers everything else with 404. */
+export function createFakeBilling(options: { down?: boolean; hold?: Promise<void> } = {}): FakeBilling {
   const requests: string[] = []
-  const products: Record<string, unknown>[] = []
-  const created = new Map<string, Record<string, unknown>>()
+  const products: Fields[] = []
+  const sessions: Fields[] = []
+  const subscriptions: Fields[] = []
+  const created = new Map<string, Fields>()
   const list = (data: unknown[]) => ({ object: 'list', data, has_more: false, url: '/v1' })
 
   async function answer(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-    if (options.down) throw new TypeError('fetch failed')
     const { pathname } = new URL(String(input))
     const call = `${init?.method} ${pathname}`
     requests.push(call)
+    await options.hold
+    if (options.down) throw new TypeError('fetch failed')
     const body = typeof init?.body === 'string' ? JSON.parse(init.body) : {}
     if (call === 'GET /v1/products') return Response.json(list(products))
-    const make = (fields: Record<string, unknown>) => {
+    if (call === 'GET /v1/subscriptions') return Response.json(list(subscriptions))
+    if (call === 'GET /v1/invoices' || call === 'GET /v1/customers') return Response.json(list([]))
+    const make = (fields: Fields, among: Fields[]) => {
       const key = new Headers(init?.headers).get('idempotency-key') ?? ''
       const made = created.get(key) ?? fields
-      if (!created.has(key) && fields.object === 'product') products.unshift(made)
+      if (!created.has(key)) among.unshift(made)
       created.set(key, made)
       return Response.json(made)
     }
     if (call === 'POST /v1/products') {
       const defaults = { object: 'product', active: true, start_mode: 'checkout' }
-      return make({ id: `prod_${products.length + 1}`, ...defaults, ...body })
+      return make({ id: `prod_${products.length + 1}`, ...defaults, ...body }, products)
     }
     const product = products.find(({ id }) => id === body.product)
     if (call === 'POST /v1/checkout/sessions' && product) {
-      return make({ id: 'cs_1', object: 'checkout.session', status: 'open', ...body, product })
+      const defaults = { object: 'checkout.session', status: 'open', subscription: null }
+      return make({ id: `cs_${sessions.length + 1}`, ...defaults, ...body, product }, sessions)
     }
-    const session = [...created.values()].find(({ id }) => pathname === `/v1/checkout/sessions/${id}`)
-    if (session) return Response.json(session)
+    const found =
+      sessions.find(({ id }) => pathname === `/v1/checkout/sessions/${id}`) ??
+      subscriptions.find(({ id }) => pathname === `/v1/subscriptions/${id}`)
+    if (found) return Response.json(found)
     return Response.json({ error: { type: 'not_found', message: 'No such object.' } }, { status: 404 })
   }
 
@@ -42,5 +59,5 @@ export function createFakeBilling(options: { down?: boolean } = {}): FakeBilling
     fetch: answer,
     maxRetries: 0,
   })
-  return { billing, requests, products }
+  return { billing, requests, products, sessions, subscriptions }
 }

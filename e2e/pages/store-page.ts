@@ -36,6 +36,11 @@ export class StorePage {
     return this.element.locator('[part~="max-escrow"]')
   }
 
+  /** What the shop says of the order, beside its meter. */
+  get orderTitle(): Locator {
+    return this.page.getByRole('heading', { level: 1 })
+  }
+
   async fillWallet(): Promise<void> {
     await this.page.getByRole('button', { name: 'Get test AUSD' }).click()
     await expect(this.page.getByText('100 test AUSD arrived.')).toBeVisible()

@@ -25,13 +25,14 @@ test('a visitor rents a machine, watches the meter, stops it, and every figure i
   const authorise = store.button(/^Authorise/)
   await expect(authorise).toHaveText('Authorise $0.4152')
   await authorise.click()
-  await expect(store.wallet).toContainText('$0.4152 AUSD')
+  await expect(store.wallet).toContainText('$0.4152')
   await store.wallet.getByText('Everything you sign').click()
   await expect(store.wallet).toContainText('"value": "415200"')
   await store.confirm()
 
   await page.waitForURL(/\/success\?session=cs_/)
   await expect(store.element.getByText('Running')).toBeVisible()
+  await expect(store.orderTitle).toHaveText('Your machine is ready')
   await expect(store.element.getByText('of $0.4152 at most')).toBeVisible()
   const { id, terms } = await chain.openedBy(payer)
   expect(await chain.balanceOf(payer)).toBe(before - 415_200n)
@@ -46,6 +47,7 @@ test('a visitor rents a machine, watches the meter, stops it, and every figure i
   ]
   await store.button('Stop now').click()
   await expect(store.element.getByText('Charged')).toBeVisible()
+  await expect(store.orderTitle).toHaveText('Your machine is off')
 
   const settled = await chain.settledOf(id)
   expect(settled.gross).toBeGreaterThan(0n)

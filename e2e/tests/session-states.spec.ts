@@ -1,9 +1,14 @@
 import { expect, test } from '../fixtures.ts'
 
-test('an unknown session is explained and offers the way back', async ({ store }) => {
+test('an order nobody knows is explained by the store alone, which offers the way back', async ({
+  store,
+  page,
+}) => {
   await store.openCheckout('cs_unknown')
-  await expect(store.element).toContainText('We cannot find this checkout.')
-  await expect(store.button('Connect wallet')).toBeHidden()
+  await expect(store.orderTitle).toHaveText('We have no such order')
+  await expect(store.element).toHaveCount(0)
+  await page.getByRole('link', { name: 'Back to the store' }).click()
+  await expect(store.orderTitle).toHaveText('GPUs by the second.')
 })
 
 test('a session whose time is over says so, whether found or waited for', async ({ store, demo, page }) => {

@@ -2,6 +2,8 @@ import type { Address } from '@per-second/protocol/types'
 import { createDevWalletPanel } from '../dev-wallet/dev-wallet-panel.ts'
 import { startDevWallet } from '../dev-wallet/start-dev-wallet.ts'
 import { askFaucet } from './checkout/ask-faucet.ts'
+import { askOrder } from './checkout/ask-order.ts'
+import { followOrder } from './checkout/follow-order.ts'
 import { startOtherWallet } from './checkout/other-wallet.ts'
 
 const { rpcUrl, chainId, token } = document.querySelector<HTMLElement>('[data-chain-id]')?.dataset ?? {}
@@ -15,3 +17,7 @@ if (rpcUrl && chainId && token) {
 
 const form = document.querySelector<HTMLFormElement>('#other-wallet')
 if (form) startOtherWallet(form)
+
+const order = document.querySelector<HTMLElement>('#order')
+const session = order?.dataset.session
+if (order && session) followOrder(order, { ask: () => askOrder(session), everyMs: 1000 })

@@ -31,7 +31,7 @@ function draw(): void {
     skeleton.remove()
   })
   const page = html`${figuresView(data.figures)} ${failure ? html`<p class="notice" role="alert">${failure}</p>` : nothing}
-  ${chartView(data.samples)} ${metersView(data, busy, { open: openDrawer, act })} ${invoicesView(data, { open: openDrawer, act })}`
+  ${chartView(data)} ${metersView(data, busy, { open: openDrawer, act })} ${invoicesView(data, { open: openDrawer, act })}`
   render(page, root)
 }
 

@@ -1,10 +1,17 @@
 import type { BillingAuthorise } from '@per-second/authorise'
 import { showPhase, type TestPhase } from '@per-second/authorise/testing'
 import { readPlayground } from '../playground-options.ts'
+import { withoutUnknowns } from '../playground-unknowns.ts'
 import { APPEARANCES } from './playground/appearances.ts'
 import { codeToPaste } from './playground/code-to-paste.ts'
 
-const chosen = readPlayground(new URLSearchParams(location.search))
+const search = new URLSearchParams(location.search)
+const chosen = readPlayground(search)
+
+// The page has said what it does not know; the address is of what it shows.
+const known = withoutUnknowns(search)
+if (known.size < search.size) history.replaceState(null, '', known.size > 0 ? `?${known}` : location.pathname)
+
 const appearance = APPEARANCES[chosen.appearance ?? 'none'] ?? null
 
 const form = document.querySelector<HTMLFormElement>('#options')

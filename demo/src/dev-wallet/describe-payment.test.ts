@@ -24,12 +24,13 @@ const typedData = (message: object = {}, rest: Partial<TypedData> = {}): TypedDa
 
 describe('formatAusd', () => {
   test.each([
-    [0n, '$0 AUSD'],
-    [1n, '$0.000001 AUSD'],
-    [997_200n, '$0.9972 AUSD'],
-    [1_000_000n, '$1 AUSD'],
-    [1_234_567_890_000_000n, '$1,234,567,890 AUSD'],
-    [12_345_678_901_234_567_890_123n, '$12,345,678,901,234,567.890123 AUSD'],
+    [0n, '$0.00'],
+    [1n, '$0.000001'],
+    [900_000n, '$0.90'],
+    [997_200n, '$0.9972'],
+    [1_000_000n, '$1.00'],
+    [1_234_567_890_000_000n, '$1,234,567,890.00'],
+    [12_345_678_901_234_567_890_123n, '$12,345,678,901,234,567.890123'],
   ])('%d base units are %s', (units, text) => {
     expect(formatAusd(units)).toBe(text)
   })
@@ -39,16 +40,16 @@ describe('describePayment', () => {
   test('says who gets how much until when', () => {
     const payment = describePayment(typedData(), TOKEN, NOW)
     expect(payment).toEqual({
-      amount: '$0.9972 AUSD',
+      amount: '$0.9972',
       to: ESCROW,
       deadline: expect.stringMatching(/^15 January 2027.*\(in 30 minutes\)$/),
       contract: TOKEN,
     })
   })
 
-  test('calls only the chain’s own token AUSD', () => {
+  test('shows only the chain’s own token in dollars', () => {
     expect(describePayment(typedData(), ESCROW, NOW)?.amount).toBe('997200 base units')
-    expect(describePayment(typedData(), null, NOW)?.amount).toBe('$0.9972 AUSD')
+    expect(describePayment(typedData(), null, NOW)?.amount).toBe('$0.9972')
     const other = { name: 'Other', verifyingContract: TOKEN }
     expect(describePayment(typedData({}, { domain: other }), null, NOW)?.amount).toBe('997200 base units')
   })

@@ -3,7 +3,7 @@ import type { TypedData } from './confirmation.ts'
 
 /** What a payment authorisation says, in words for the dialog. */
 export type Payment = {
-  /** Exact, never rounded: `$0.9972 AUSD`, or base units of a token the wallet does not know. */
+  /** Exact, never rounded: `$0.9972`, or base units of a token that is not AUSD. */
   amount: string
   to: Address
   deadline: string
@@ -37,11 +37,11 @@ export function describePayment(typedData: TypedData, token: Address | null, now
   }
 }
 
-/** An amount of base units as dollars, exact: `$1,234.5 AUSD`. */
+/** Base units of AUSD as dollars, exact and with no fewer than two decimals: `$1,234.50`. */
 export function formatAusd(units: bigint): string {
-  const [whole = '0', fraction] = formatUnits(units, AUSD_DECIMALS).split('.')
+  const [whole = '0', fraction = ''] = formatUnits(units, AUSD_DECIMALS).split('.')
   const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')
-  return `$${grouped}${fraction ? `.${fraction}` : ''} AUSD`
+  return `$${grouped}.${fraction.padEnd(2, '0')}`
 }
 
 function describeDeadline(until: bigint, now: Date): string {

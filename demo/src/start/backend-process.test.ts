@@ -46,6 +46,15 @@ test('one that ends before it is ready is an error with the end of its log', asy
   )
 })
 
+test('one that cannot start as it was asked is refused in its own words, with what to do', async () => {
+  const error = await start(`console.error('The folder is in use by process 7.'); process.exit(2)`).catch(
+    error => error,
+  )
+  expect(error).toMatchObject({ name: 'DemoError', code: 'backend_refused' })
+  expect(error.message).toContain('It says:\n\n  The folder is in use by process 7.\n')
+  expect(error.message).toContain('npm run demo -- --data ANOTHER_FOLDER')
+})
+
 test('one that crashes later says so, and its log holds no keys', async () => {
   const program = `${READY}; console.error('boom'); setTimeout(() => process.kill(process.pid, 'SIGKILL'), 50)`
   await using backend = await start(program)

@@ -23,11 +23,16 @@ const READY_WITHIN_MS = 90_000
 const STOP_WITHIN_MS = 8_000
 const TAIL_CHARACTERS = 2_000
 
+/** The backend's exit code for what cannot be done as it was asked. */
+const REFUSED = 2
+
 /**
  * Starts the reference backend with an embedded chain, as anybody else would: its command, its JSON line. It gets a process
  * group of its own, so that Ctrl-C reaches the demo alone, which then stops it in order.
  *
- * @throws {DemoError} `backend_failed` with the end of its log, `interrupted` when `signal` aborts first.
+ * @throws {DemoError} `backend_refused` with its own words when it cannot be started like this, which means that another backend
+ *   uses the folder, or that it cannot be used at all; `backend_failed` with the end of its log; `interrupted` when `signal` aborts
+ *   first.
  */
 export async function startBackend(options: {
   repository: string
@@ -45,7 +50,8 @@ export async function startBackend(options: {
     detached: true,
   })
   const log = followLog(child, createWriteStream(logPath))
-  const ended = once(child, 'close').then(([code, exitSignal]) => {
+  const closed = once(child, 'close')
+  const ended = closed.then(([code, exitSignal]) => {
     const how = exitSignal ? `was ended by ${exitSignal}` : `ended with code ${code}`
     return `The billing backend ${how}. Its log is ${logPath}\n${log.tail()}`
   })
@@ -58,7 +64,7 @@ export async function startBackend(options: {
   try {
     const line = await Promise.race([
       log.firstLine,
-      failWhen(ended),
+      failWhen(closed, log.tail, ended),
       timeLimit(logPath),
       interruption(signal),
     ])
@@ -90,8 +96,23 @@ function followLog(child: ChildProcess, file: WriteStream) {
   return { firstLine, tail: () => tail }
 }
 
-async function failWhen(ended: Promise<string>): Promise<never> {
+async function failWhen(
+  closed: Promise<unknown[]>,
+  tail: () => string,
+  ended: Promise<string>,
+): Promise<never> {
+  const [code] = await closed
+  if (code === REFUSED) throw new DemoError('backend_refused', refusal(tail().trim()))
   throw new DemoError('backend_failed', await ended)
+}
+
+function refusal(reason: string): string {
+  return `The billing backend cannot start like this. It says:
+
+  ${reason.replaceAll('\n', '\n  ')}
+
+If another demo is just starting on the same folder, wait for it to say where its store is. If a demo was killed, its backend may
+still run: end the process it names. Or keep this demo apart:  npm run demo -- --data ANOTHER_FOLDER`
 }
 
 function timeLimit(logPath: string): Promise<never> {

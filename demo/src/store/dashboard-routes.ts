@@ -2,38 +2,40 @@ import type { BillingClient, Customer, Invoice, Product, Subscription } from '@p
 import { BillingError } from '@per-second/client'
 import { Hono } from 'hono'
 import { type Figures, sumFigures } from './figures.ts'
-import { createHistory, type Sample } from './history.ts'
+import { type History, lookAt, type Sample } from './history.ts'
+import { listMeters } from './list-meters.ts'
 
 /** Everything the dashboard draws, newest first. Objects are the API's own. */
 export type DashboardData = {
   figures: Figures
+  /** Oldest first, up to now. */
   samples: Sample[]
+  /** How far apart samples lie, in milliseconds; farther apart, nobody looked. */
+  spacing_ms: number
   subscriptions: Subscription[]
   invoices: Invoice[]
   products: Product[]
   customers: Customer[]
 }
 
-const MOST_SUBSCRIPTIONS = 500
+/** Meters count whole seconds: a look that follows sooner shows nothing new. */
+const NEWS_AFTER_MS = 1000
 const ACTIONS = ['start', 'pause', 'resume', 'cancel'] as const
-const HIDDEN = new Set(['incomplete', 'incomplete_expired'])
 
-export function createDashboardRoutes(billing: BillingClient): Hono {
-  const history = createHistory()
+export function createDashboardRoutes(billing: BillingClient, history: History): Hono {
   const app = new Hono()
 
   app.get('/data', async context => {
-    const [all, invoices, products, customers] = await Promise.all([
-      collect(billing.subscriptions.list({ limit: 100 }), MOST_SUBSCRIPTIONS),
+    const [subscriptions, invoices, products, customers] = await Promise.all([
+      listMeters(billing),
       billing.invoices.list({ limit: 50 }),
       billing.products.list({ limit: 100 }),
       billing.customers.list({ limit: 100 }),
     ])
-    const subscriptions = all.filter(({ status }) => !HIDDEN.has(status))
-    history.record(Date.now(), subscriptions)
     return context.json<DashboardData>({
       figures: sumFigures(subscriptions),
-      samples: history.samples(),
+      samples: withLook(history.samples(), lookAt(Date.now(), subscriptions)),
+      spacing_ms: history.spacingMs(),
       subscriptions,
       invoices: invoices.data,
       products: products.data,
@@ -56,10 +58,7 @@ export function createDashboardRoutes(billing: BillingClient): Hono {
   return app
 }
 
-async function collect<T>(objects: AsyncIterable<T>, most: number): Promise<T[]> {
-  const collected: T[] = []
-  for await (const object of objects) {
-    if (collected.push(object) >= most) break
-  }
-  return collected
+function withLook(samples: Sample[], look: Sample): Sample[] {
+  const last = samples.at(-1)
+  return last && look.at - last.at < NEWS_AFTER_MS ? samples : [...samples, look]
 }

@@ -8,30 +8,39 @@ export type Sample = Pick<Figures, 'accrued_usd' | 'settled_usd'> & {
   meters: Record<string, string>
 }
 
-export type History = { record(at: number, subscriptions: Subscription[]): void; samples(): Sample[] }
+export type History = {
+  record(at: number, subscriptions: Subscription[]): void
+  /** Oldest first. */
+  samples(): Sample[]
+  /** How far apart looks should be, and those before are, in milliseconds. Farther apart, nobody looked. */
+  spacingMs(): number
+}
 
-const FIRST_SPACING_MS = 900
+const FIRST_SPACING_MS = 1000
 
 /**
- * Remembers looks at the meters since the store opened, at most `capacity` of them: when full, every second one is dropped and
- * the next are taken half as often.
+ * Remembers looks at the meters since the store opened, at most `capacity` of them: when full, every second one is dropped, and
+ * the next should be taken half as often.
  */
 export function createHistory(capacity = 240): History {
   let samples: Sample[] = []
-  let spacing = FIRST_SPACING_MS
+  let spacingMs = FIRST_SPACING_MS
   return {
     record(at, subscriptions) {
-      const last = samples.at(-1)
-      if (last && at - last.at < spacing) return
-      const { accrued_usd, settled_usd } = sumFigures(subscriptions)
-      const meters = Object.fromEntries(
-        subscriptions.map(({ id, ...meter }) => [id, addDecimals(meter.accrued_usd, meter.settled_usd)]),
-      )
-      samples.push({ at, accrued_usd, settled_usd, meters })
+      samples.push(lookAt(at, subscriptions))
       if (samples.length <= capacity) return
       samples = samples.filter((_, index) => index % 2 === 0)
-      spacing *= 2
+      spacingMs *= 2
     },
     samples: () => samples,
+    spacingMs: () => spacingMs,
   }
+}
+
+export function lookAt(at: number, subscriptions: Subscription[]): Sample {
+  const { accrued_usd, settled_usd } = sumFigures(subscriptions)
+  const meters = Object.fromEntries(
+    subscriptions.map(({ id, ...meter }) => [id, addDecimals(meter.accrued_usd, meter.settled_usd)]),
+  )
+  return { at, accrued_usd, settled_usd, meters }
 }

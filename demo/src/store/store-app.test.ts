@@ -1,17 +1,20 @@
 import { expect, test } from 'vitest'
 import { createFakeBilling } from '../../test/fake-billing.ts'
 import { ensureCatalogue } from './catalogue.ts'
+import { createHistory } from './history.ts'
 import { createStoreApp } from './store-app.ts'
 
 const STORE = 'http://store.test'
 const WALLET = '0x1111111111111111111111111111111111111111'
 
 async function openStore(options: { down?: boolean } = {}) {
-  const { billing, products } = createFakeBilling(options)
+  const { billing, products, sessions, subscriptions } = createFakeBilling(options)
   if (!options.down) await ensureCatalogue(billing)
   const given: string[] = []
+  const history = createHistory()
   const app = createStoreApp({
     billing,
+    history,
     faucet: async (address, amount) => {
       given.push(`${amount} to ${address}`)
     },
@@ -19,7 +22,8 @@ async function openStore(options: { down?: boolean } = {}) {
     chain: { id: 31_337, rpcUrl: 'http://chain.test:8545', token: '0xToken' },
     folders: { element: import.meta.dirname, browser: import.meta.dirname },
   })
-  return { app, products, given, get: (path: string) => app.request(`${STORE}${path}`) }
+  const get = (path: string) => app.request(`${STORE}${path}`)
+  return { app, products, sessions, subscriptions, given, get }
 }
 
 function buy(product: unknown, headers: Record<string, string> = { origin: STORE }): RequestInit {
@@ -36,13 +40,84 @@ test('buying creates a session and leads to its checkout, which carries the elem
   expect(page).toContain(`<h1 id="summary-title">${products[0]?.name}</h1>`)
 })
 
-test('a session nobody knows still gets the element, which says so', async () => {
+test.each(['checkout', 'success'])(
+  '%s with a session nobody knows is a page of its own, without the element',
+  async name => {
+    const { get } = await openStore()
+    for (const session of ['cs_unknown', '%22%3E%3Cscript%3E']) {
+      const response = await get(`/${name}?session=${session}`)
+      expect(response.status).toBe(404)
+      const page = await response.text()
+      expect(page).toContain('<h1>We have no such order</h1>')
+      expect(page).toContain('<a class="button" href="/">')
+      expect(page).not.toContain('<billing-authorise')
+      expect(page).not.toContain('<script>')
+    }
+  },
+)
+
+test('the order page tells what became of the order, as the service knows it at the moment', async () => {
+  const { app, products, sessions, subscriptions, get } = await openStore()
+  await app.request(`${STORE}/buy`, buy(products[0]?.id))
+  const told = async () => {
+    const { state } = await (await get('/success/state?session=cs_1')).json()
+    const page = await (await get('/success?session=cs_1')).text()
+    const shown = [...page.matchAll(/<section class="summary" data-state="(\w+)" (hidden)?>/g)]
+      .filter(([, , hidden]) => hidden === undefined)
+      .map(([, name]) => name)
+    expect(shown).toEqual([state])
+    expect(page).toContain('<billing-authorise session="cs_1" base-url="http://billing.test">')
+    return state
+  }
+  const session = sessions[0] ?? {}
+  expect(await told()).toBe('open')
+  session.status = 'expired'
+  expect(await told()).toBe('expired')
+  const meter: Record<string, unknown> = { id: 'sub_1', object: 'subscription', status: 'incomplete' }
+  subscriptions.push(meter)
+  Object.assign(session, { status: 'open', subscription: 'sub_1' })
+  expect(await told()).toBe('open')
+  session.status = 'complete'
+  for (const [status, state] of [
+    ['pending_start', 'booting'],
+    ['running', 'ready'],
+    ['paused', 'paused'],
+    ['past_due', 'late'],
+    ['canceled', 'off'],
+    ['ended', 'off'],
+  ]) {
+    meter.status = status
+    expect(await told()).toBe(state)
+  }
+})
+
+test('the state of an order nobody knows is 404, and of one that cannot be looked up 503', async () => {
   const { get } = await openStore()
-  const response = await get('/checkout?session=%22%3E%3Cscript%3E')
-  expect(response.status).toBe(200)
-  const page = await response.text()
-  expect(page).toContain('session="&quot;&gt;&lt;script&gt;"')
-  expect(page).toContain('We have no order under this address.')
+  for (const query of ['?session=cs_unknown', ''])
+    expect((await get(`/success/state${query}`)).status).toBe(404)
+  const down = await openStore({ down: true })
+  expect((await down.get('/success/state?session=cs_1')).status).toBe(503)
+})
+
+test('an address with a slash at its end leads to the one without, query and all', async () => {
+  const { get } = await openStore()
+  for (const [path, to] of [
+    ['/dashboard/', '/dashboard'],
+    ['/playground/?phase=opening', '/playground?phase=opening'],
+  ]) {
+    const response = await get(path ?? '')
+    expect([response.status, response.headers.get('location')]).toEqual([301, `${STORE}${to}`])
+  }
+  expect((await get('/')).status).toBe(200)
+})
+
+test('what the playground does not know is said, with where the nearest is', async () => {
+  const { get } = await openStore()
+  const page = await (await get('/playground?phase=ended&theme=dark&fase=%3Cb%3E')).text()
+  expect(page).toContain('There is no phase “ended”, so you see “choosing”.')
+  expect(page).toMatch(/<a href="\/playground\?phase=meter_ended&amp;theme=dark[^"]*">meter_ended<\/a>/)
+  expect(page).toContain('There is no option “fase”.')
+  expect(await (await get('/playground?phase=meter_ended')).text()).not.toContain('There is no')
 })
 
 test('a product nobody knows is sold out', async () => {

@@ -1,18 +1,23 @@
 import { extname, join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
-import { type BillingClient, BillingError, NotFoundError } from '@per-second/client'
+import { type BillingClient, BillingError, type CheckoutSession, NotFoundError } from '@per-second/client'
 import { Hono } from 'hono'
 import { csrf } from 'hono/csrf'
 import { HTTPException } from 'hono/http-exception'
+import { trimTrailingSlash } from 'hono/trailing-slash'
 import { DemoError } from '../demo-error.ts'
 import { readPlayground } from '../playground-options.ts'
+import { playgroundUnknowns } from '../playground-unknowns.ts'
 import { listShelf } from './catalogue.ts'
 import { createDashboardRoutes } from './dashboard-routes.ts'
 import type { Faucet } from './faucet.ts'
+import type { History } from './history.ts'
+import { type OrderState, orderState } from './order-state.ts'
 import { cancelPage } from './pages/cancel-page.ts'
 import { checkoutPage } from './pages/checkout-page.ts'
 import { dashboardPage } from './pages/dashboard-page.ts'
 import { homePage } from './pages/home-page.ts'
+import { noOrderPage } from './pages/no-order-page.ts'
 import { playgroundPage } from './pages/playground-page.ts'
 import { successPage } from './pages/success-page.ts'
 import { troublePage } from './pages/trouble-page.ts'
@@ -21,6 +26,8 @@ import { securityHeaders } from './security-headers.ts'
 export type StoreDependencies = {
   billing: BillingClient
   faucet: Faucet
+  /** Looks at the meters that somebody else takes. */
+  history: History
   /** Where the element finds the billing service: a public address. */
   billingUrl: string
   chain: ChainForPages
@@ -33,9 +40,10 @@ export type ChainForPages = { id: number; rpcUrl: string; token: string }
 const STYLES = join(import.meta.dirname, '../styles')
 
 /** The whole shop: a merchant's server that talks to the billing service with the official client. */
-export function createStoreApp({ billing, faucet, billingUrl, chain, folders }: StoreDependencies): Hono {
+export function createStoreApp(dependencies: StoreDependencies): Hono {
+  const { billing, faucet, history, billingUrl, chain, folders } = dependencies
   const app = new Hono()
-  app.use(securityHeaders([billingUrl, chain.rpcUrl]), csrf())
+  app.use(securityHeaders([billingUrl, chain.rpcUrl]), csrf(), trimTrailingSlash())
   app.use('/billing-authorise/*', files('/billing-authorise', folders.element))
   app.use('/browser/*', files('/browser', folders.browser))
   app.use('/styles/*', files('/styles', STYLES))
@@ -56,25 +64,36 @@ export function createStoreApp({ billing, faucet, billingUrl, chain, folders }: 
   app.get('/checkout', async context => {
     const id = context.req.query('session')
     if (!id) return context.redirect('/', 303)
-    return context.html(checkoutPage({ id, session: await findSession(billing, id), billingUrl, chain }))
+    const session = await findSession(billing, id)
+    if (!session) return context.html(noOrderPage(), 404)
+    return context.html(checkoutPage({ session, billingUrl, chain }))
   })
 
   app.get('/success', async context => {
     const id = context.req.query('session')
     if (!id) return context.redirect('/', 303)
     const session = await findSession(billing, id)
-    const meter = session?.subscription ? await billing.subscriptions.retrieve(session.subscription) : null
-    return context.html(successPage({ id, session, meter, billingUrl, chain }))
+    if (!session) return context.html(noOrderPage(), 404)
+    const state = await readOrder(billing, session)
+    return context.html(successPage({ session, state, billingUrl, chain }))
+  })
+
+  // What the order's page asks for as long as it is open. The page is not believed, hence nothing is told to the store by it.
+  app.get('/success/state', async context => {
+    const session = await findSession(billing, context.req.query('session') ?? '')
+    if (!session) return context.json({ error: 'There is no such order.' }, 404)
+    context.header('Cache-Control', 'no-store')
+    return context.json({ state: await readOrder(billing, session) })
   })
 
   app.get('/playground', context => {
-    const chosen = readPlayground(new URL(context.req.url).searchParams)
-    return context.html(playgroundPage(chosen))
+    const { searchParams } = new URL(context.req.url)
+    return context.html(playgroundPage(readPlayground(searchParams), playgroundUnknowns(searchParams)))
   })
 
   app.get('/cancel', context => context.html(cancelPage()))
   app.get('/dashboard', context => context.html(dashboardPage()))
-  app.route('/dashboard', createDashboardRoutes(billing))
+  app.route('/dashboard', createDashboardRoutes(billing, history))
 
   app.post('/faucet', async context => {
     const wish = readFaucetWish(await context.req.json().catch(() => null))
@@ -111,12 +130,18 @@ function trouble(error: Error): { title: string; text: string } {
   }
 }
 
-/** A session nobody knows is the element's to explain: it asks the service itself. */
-async function findSession(billing: BillingClient, id: string) {
+/** `null` for a session nobody knows. */
+async function findSession(billing: BillingClient, id: string): Promise<CheckoutSession | null> {
+  if (id === '') return null
   return billing.checkout.sessions.retrieve(id).catch(error => {
     if (error instanceof NotFoundError) return null
     throw error
   })
+}
+
+async function readOrder(billing: BillingClient, session: CheckoutSession): Promise<OrderState> {
+  const meter = session.subscription ? await billing.subscriptions.retrieve(session.subscription) : null
+  return orderState(session, meter)
 }
 
 function readFaucetWish(body: unknown): { address: string; amount: string } | null {

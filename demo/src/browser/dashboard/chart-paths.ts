@@ -1,5 +1,7 @@
 export type ChartSample = { at: number; accrued_usd: string; settled_usd: string }
 
+type Point = { at: number; value: number }
+
 export type ChartPaths = {
   settledArea: string
   accruedArea: string
@@ -13,14 +15,18 @@ export type ChartPaths = {
 export const CHART_WIDTH = 1000
 export const CHART_HEIGHT = 180
 
+/** Between two looks that are late by less, whatever their spacing, the line goes on. */
+const LATE_BY_MS = 4000
+
 /**
- * Two bands over time, accrued on top of settled: a settlement moves height from one to the other. Numbers are good enough for
- * pixels, and are used for nothing else.
+ * Two bands over time, accrued on top of settled: a settlement moves height from one to the other. Looks should lie `spacingMs`
+ * apart; where they lie much farther apart nobody looked, and nothing is drawn. Numbers are good enough for pixels, and are used
+ * for nothing else.
  */
-export function chartPaths(samples: ChartSample[]): ChartPaths | null {
+export function chartPaths(samples: ChartSample[], spacingMs: number): ChartPaths | null {
   const first = samples[0]
   const last = samples.at(-1)
-  if (!first || !last || first === last) return null
+  if (!first || !last || first.at === last.at) return null
   const points = samples.map(({ at, accrued_usd, settled_usd }) => ({
     at,
     settled: Number(settled_usd),
@@ -32,35 +38,71 @@ export function chartPaths(samples: ChartSample[]): ChartPaths | null {
   const [bottom = 0, top = 1] = [ticks[0], ticks.at(-1)]
   const x = (at: number) => ((at - first.at) / (last.at - first.at)) * CHART_WIDTH
   const y = (value: number) => CHART_HEIGHT - ((value - bottom) / (top - bottom)) * CHART_HEIGHT
-  const path = (along: { at: number; value: number }[]) =>
-    along
-      .map(({ at, value }, index) => `${index === 0 ? 'M' : 'L'}${x(at).toFixed(1)} ${y(value).toFixed(1)}`)
-      .join('')
-  const settled = points.map(point => ({ at: point.at, value: point.settled }))
-  const total = points.map(point => ({ at: point.at, value: point.total }))
-  const ground = [
-    { at: last.at, value: bottom },
-    { at: first.at, value: bottom },
-  ]
+  const path = (along: Point[]) => linePath(along, x, y)
+  const stretches = splitAtGaps(points, spacingMs).map(stretch => {
+    const settled = stretch.map(({ at, settled }) => ({ at, value: settled }))
+    const total = stretch.map(({ at, total }) => ({ at, value: total }))
+    const ground = stretch.map(({ at }) => ({ at, value: bottom }))
+    return {
+      settledArea: `${path([...settled, ...ends(ground).toReversed()])}Z`,
+      accruedArea: `${path([...total, ...settled.toReversed()])}Z`,
+      settledLine: path(settled),
+      totalLine: path(total),
+    }
+  })
+  const joined = (name: 'settledArea' | 'accruedArea' | 'settledLine' | 'totalLine') =>
+    stretches.map(stretch => stretch[name]).join('')
   return {
-    settledArea: `${path([...settled, ...ground])}Z`,
-    accruedArea: `${path([...total, ...settled.toReversed()])}Z`,
-    settledLine: path(settled),
-    totalLine: path(total),
+    settledArea: joined('settledArea'),
+    accruedArea: joined('accruedArea'),
+    settledLine: joined('settledLine'),
+    totalLine: joined('totalLine'),
     ticks,
   }
 }
 
-/** A line through values, oldest first, stretched over a small box; `null` when there is nothing to see. */
-export function sparkPath(values: number[], width: number, height: number): string | null {
-  if (values.length < 2) return null
-  const lowest = Math.min(...values)
-  const span = Math.max(...values) - lowest
-  const step = width / (values.length - 1)
+function linePath(along: Point[], x: (at: number) => number, y: (value: number) => number): string {
+  return along
+    .map(({ at, value }, index) => `${index === 0 ? 'M' : 'L'}${x(at).toFixed(1)} ${y(value).toFixed(1)}`)
+    .join('')
+}
+
+/** Runs of points between which somebody looked about as often as planned. */
+function splitAtGaps<T extends { at: number }>(points: T[], spacingMs: number): T[][] {
+  const farthest = Math.max(2 * spacingMs, spacingMs + LATE_BY_MS)
+  const stretches: T[][] = []
+  let before = Number.NEGATIVE_INFINITY
+  for (const point of points) {
+    if (point.at - before > farthest) stretches.push([])
+    stretches.at(-1)?.push(point)
+    before = point.at
+  }
+  return stretches
+}
+
+function ends<T>(items: T[]): T[] {
+  return [items[0], items.at(-1)].filter(item => item !== undefined)
+}
+
+/**
+ * A line through values over time, oldest first, stretched over a small box, with the gaps of the chart; `null` when there is
+ * nothing to see.
+ */
+export function sparkPath(
+  points: Point[],
+  spacingMs: number,
+  { width, height }: { width: number; height: number },
+): string | null {
+  const first = points[0]
+  const last = points.at(-1)
+  if (!first || !last || first.at === last.at) return null
+  const lowest = Math.min(...points.map(({ value }) => value))
+  const span = Math.max(...points.map(({ value }) => value)) - lowest
+  const x = (at: number) => ((at - first.at) / (last.at - first.at)) * width
   const y = (value: number) =>
     span === 0 ? height - 1 : height - 1 - ((value - lowest) / span) * (height - 2)
-  return values
-    .map((value, index) => `${index === 0 ? 'M' : 'L'}${(index * step).toFixed(1)} ${y(value).toFixed(1)}`)
+  return splitAtGaps(points, spacingMs)
+    .map(stretch => linePath(stretch, x, y))
     .join('')
 }
 

@@ -1,10 +1,12 @@
 import { html, svg, type TemplateResult } from 'lit'
-import type { Sample } from '../../store/history.ts'
+import type { DashboardData } from '../../store/dashboard-routes.ts'
 import { instantText } from '../time-text.ts'
 import { CHART_HEIGHT, CHART_WIDTH, type ChartPaths, chartPaths } from './chart-paths.ts'
 
-export function chartView(samples: Sample[]): TemplateResult {
-  const paths = chartPaths(samples)
+type ChartData = Pick<DashboardData, 'samples' | 'spacing_ms'>
+
+export function chartView({ samples, spacing_ms }: ChartData): TemplateResult {
+  const paths = chartPaths(samples, spacing_ms)
   return html`<section class="panel" aria-labelledby="chart-title">
     <div class="panel-head">
       <h2 id="chart-title">Earned over time</h2>
@@ -14,7 +16,7 @@ export function chartView(samples: Sample[]): TemplateResult {
   </section>`
 }
 
-function drawing(paths: ChartPaths, samples: Sample[]): TemplateResult {
+function drawing(paths: ChartPaths, samples: ChartData['samples']): TemplateResult {
   const first = samples[0]?.at ?? 0
   const last = samples.at(-1)?.at ?? 0
   const ticks = paths.ticks.toReversed()

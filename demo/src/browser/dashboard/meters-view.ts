@@ -93,11 +93,11 @@ function trend(data: DashboardData, { id, status }: Subscription): TemplateResul
   return LIVE.has(status) ? html`<td data-label="Trend">${spark(data, id)}</td>` : html`<td></td>`
 }
 
-function spark({ samples }: DashboardData, id: string) {
-  const values = samples
+function spark({ samples, spacing_ms }: DashboardData, id: string) {
+  const points = samples
     .slice(-SPARK_SAMPLES)
-    .flatMap(({ meters }) => (meters[id] === undefined ? [] : [Number(meters[id])]))
-  const path = sparkPath(values, 96, 24)
+    .flatMap(({ at, meters }) => (meters[id] === undefined ? [] : [{ at, value: Number(meters[id]) }]))
+  const path = sparkPath(points, spacing_ms, { width: 96, height: 24 })
   return path
     ? html`<svg class="spark" viewBox="0 0 96 24" aria-hidden="true"><path d=${path} /></svg>`
     : nothing

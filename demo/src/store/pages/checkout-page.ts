@@ -7,28 +7,26 @@ import { type Html, layout } from './layout.ts'
 import { walletPanel } from './wallet-panel.ts'
 
 export type SessionPage = {
-  id: string
-  /** `null` when nobody knows the session: the element then says so. */
-  session: CheckoutSession | null
+  session: CheckoutSession
   billingUrl: string
   chain: ChainForPages
 }
 
 export const ELEMENT_SCRIPT = '/billing-authorise/billing-authorise.js'
 
-export function checkoutPage({ id, session, billingUrl, chain }: SessionPage): Html {
+export function checkoutPage({ session, billingUrl, chain }: SessionPage): Html {
   return layout({
-    title: session ? `Rent ${session.product.name}` : 'Checkout',
+    title: `Rent ${session.product.name}`,
     styles: ['/styles/checkout.css'],
     scripts: [ELEMENT_SCRIPT, '/browser/checkout.js'],
     body: html`<div class="wide checkout">
       <div class="checkout-side">
         <p class="back"><a href="/#machines">All machines</a></p>
-        ${session ? summary(session) : unknownSummary()} ${walletPanel(chain)}
+        ${summary(session)} ${walletPanel(chain)}
       </div>
       <section class="checkout-pay" aria-labelledby="pay-title">
         <h2 id="pay-title" class="unseen">Authorise</h2>
-        <billing-authorise session="${id}" base-url="${billingUrl}"></billing-authorise>
+        <billing-authorise session="${session.id}" base-url="${billingUrl}"></billing-authorise>
       </section>
     </div>`,
   })
@@ -48,12 +46,5 @@ function summary({ product }: CheckoutSession): Html {
       <div class="exact"><dt>Per second, exactly</dt><dd>$${product.rate_usd_per_second}</dd></div>
       <div><dt>The meter starts</dt><dd>${product.start_mode === 'merchant' ? 'when your machine is up' : 'when you authorise'}</dd></div>
     </dl>
-  </section>`
-}
-
-function unknownSummary(): Html {
-  return html`<section class="summary">
-    <h1>Checkout</h1>
-    <p class="summary-text">We have no order under this address. Choose a machine and start again.</p>
   </section>`
 }

@@ -1,10 +1,11 @@
 import { html } from 'hono/html'
 import { PLAYGROUND_OPTIONS, type PlaygroundOption } from '../../playground-options.ts'
+import type { PlaygroundUnknown } from '../../playground-unknowns.ts'
 import { ELEMENT_SCRIPT } from './checkout-page.ts'
 import { type Html, layout } from './layout.ts'
 
 /** Every look and phase of the element by address; its module sets the element up with the package's own testing kit. */
-export function playgroundPage(chosen: Record<string, string>): Html {
+export function playgroundPage(chosen: Record<string, string>, unknowns: PlaygroundUnknown[]): Html {
   return layout({
     title: 'Playground',
     styles: ['/styles/playground.css'],
@@ -15,6 +16,7 @@ export function playgroundPage(chosen: Record<string, string>): Html {
         <p class="lead">
           The element as a shop gets it, with a billing service and a wallet that live on this page. The address says what you see.
         </p>
+        ${unknowns.map(unknown => unknownNotice(unknown, chosen))}
         <form id="options" method="get" action="/playground">
           ${PLAYGROUND_OPTIONS.map(option => choice(option, chosen[option.name] ?? ''))}
           <noscript><button class="button" type="submit">Show</button></noscript>
@@ -28,6 +30,25 @@ export function playgroundPage(chosen: Record<string, string>): Html {
       </section>
     </div>`,
   })
+}
+
+/** The nearest lead to where they are shown, with everything else as it is. */
+function unknownNotice(
+  { name, value, shown, nearest }: PlaygroundUnknown,
+  chosen: Record<string, string>,
+): Html {
+  if (shown === null) {
+    return html`<p class="playground-unknown" role="alert">
+      There is no option “${name}”. ${nearest.length === 1 ? 'Nearest' : 'There are'}: ${nearest.join(', ')}.
+    </p>`
+  }
+  const link = (each: string) =>
+    html`<a href="/playground?${new URLSearchParams({ ...chosen, [name]: each }).toString()}">${each}</a>`
+  return html`<p class="playground-unknown" role="alert">
+    There is no ${name} “${value}”, so you see ${shown === '' ? 'it not set' : html`“${shown}”`}.
+    ${nearest.length === 1 ? 'Nearest' : 'There are'}:
+    ${nearest.map((each, index) => html`${index > 0 ? ', ' : ''}${link(each)}`)}.
+  </p>`
 }
 
 function choice({ name, label, values }: PlaygroundOption, chosen: string): Html {

@@ -1,15 +1,15 @@
-import type { CheckoutSession, Subscription } from '@per-second/client'
+import type { CheckoutSession } from '@per-second/client'
 import { html } from 'hono/html'
+import { ORDER_STATES, type OrderState } from '../order-state.ts'
 import { ELEMENT_SCRIPT, type SessionPage } from './checkout-page.ts'
 import { type Html, layout } from './layout.ts'
 
-/** `meter` is the session's subscription, as far as there is one. */
-export type SuccessPage = SessionPage & { meter: Subscription | null }
+export type SuccessPage = SessionPage & { state: OrderState }
 
-/** The order's page, where its meter ticks: the element with the same session. */
-export function successPage({ id, session, meter, billingUrl, chain }: SuccessPage): Html {
+/** The order's page, where its meter ticks: the element with the same session, and beside it what the shop says of the order. */
+export function successPage({ session, state, billingUrl, chain }: SuccessPage): Html {
   return layout({
-    title: session ? `Your ${session.product.name}` : 'Your machine',
+    title: `Your ${session.product.name}`,
     styles: ['/styles/checkout.css'],
     scripts: [ELEMENT_SCRIPT, '/browser/checkout.js'],
     body: html`<div
@@ -20,67 +20,102 @@ export function successPage({ id, session, meter, billingUrl, chain }: SuccessPa
     >
       <div class="checkout-side">
         <p class="back"><a href="/#machines">All machines</a></p>
-        ${order(session, meter)}
+        <div id="order" aria-live="polite" data-session="${session.id}">
+          ${ORDER_STATES.map(possible => order(session, possible, possible === state))}
+        </div>
       </div>
       <section class="checkout-pay" aria-labelledby="pay-title">
         <h2 id="pay-title" class="unseen">Your meter</h2>
-        <billing-authorise session="${id}" base-url="${billingUrl}"></billing-authorise>
+        <billing-authorise session="${session.id}" base-url="${billingUrl}"></billing-authorise>
       </section>
     </div>`,
   })
 }
 
-type OrderText = { title: string; text: Html }
-
-function order(session: CheckoutSession | null, meter: Subscription | null): Html {
-  if (!session || !meter || session.status !== 'complete') {
-    return html`<section class="summary">
-      <h1>Not ordered yet</h1>
-      <p class="summary-text">
-        This order was not authorised. You can finish it here, or choose another machine.
-      </p>
-    </section>`
-  }
-  const { title, text } = orderText(session.product.name, meter.status)
-  return html`<section class="summary">
+/** Every text is on the page, and the one that holds is shown: the page's module changes which. */
+function order(session: CheckoutSession, state: OrderState, isShown: boolean): Html {
+  const { title, text, isOrdered, isOn } = orderText(session.product.name, state)
+  return html`<section class="summary" data-state="${state}" ${isShown ? '' : html`hidden`}>
     <h1>${title}</h1>
     <p class="summary-text">${text}</p>
-    <dl class="summary-price">
-      <div>
-        <dt>Connect with</dt>
-        <dd><code>ssh you@${session.id.slice(-6).toLowerCase()}.ostra.example</code></dd>
-      </div>
+    ${isOrdered ? orderFacts(session, isOn) : ''}
+  </section>`
+}
+
+function orderFacts({ id }: CheckoutSession, isOn: boolean): Html {
+  return html`<dl class="summary-price">
+      ${
+        isOn
+          ? html`<div>
+              <dt>Connect with</dt>
+              <dd><code>ssh you@${id.slice(-6).toLowerCase()}.ostra.example</code></dd>
+            </div>`
+          : ''
+      }
       <div>
         <dt>Order</dt>
-        <dd><code>${session.id.slice(0, 12)}…</code></dd>
+        <dd><code>${id.slice(0, 12)}…</code></dd>
       </div>
     </dl>
     <p class="summary-text">
       Bookmark this page to come back. The shop sees your order in its <a href="/dashboard">dashboard</a>.
-    </p>
-  </section>`
+    </p>`
 }
 
-function orderText(machine: string, status: Subscription['status']): OrderText {
-  switch (status) {
-    case 'pending_start':
+type OrderText = { title: string; text: Html; isOrdered: boolean; isOn: boolean }
+
+function orderText(machine: string, state: OrderState): OrderText {
+  switch (state) {
+    case 'open':
+      return {
+        title: 'Not ordered yet',
+        text: html`This order was not authorised. You can finish it here, or choose another machine.`,
+        isOrdered: false,
+        isOn: false,
+      }
+    case 'expired':
+      return {
+        title: 'Not ordered',
+        text: html`This order was not authorised within a day, and nothing was charged. Choose the machine anew.`,
+        isOrdered: false,
+        isOn: false,
+      }
+    case 'booting':
       return {
         title: 'Your machine is booting',
         text: html`We start the meter when it is up. In this demo you are the shop too: open the
           <a href="/dashboard">dashboard</a> and press Start.`,
+        isOrdered: true,
+        isOn: false,
       }
-    case 'canceled':
-    case 'ended':
-      return {
-        title: 'Your machine is off',
-        text: html`The meter of your ${machine} has ended. Here is the receipt.`,
-      }
-    case 'paused':
-      return { title: 'Your machine is paused', text: html`No second is counted until it goes on.` }
-    default:
+    case 'ready':
       return {
         title: 'Your machine is ready',
         text: html`Use your ${machine} as long as you like, and stop its meter here when you are done.`,
+        isOrdered: true,
+        isOn: true,
+      }
+    case 'late':
+      return {
+        title: 'A settlement is late',
+        text: html`The last one did not go through and is tried again by itself. Your ${machine} stays yours until you stop its meter
+          here.`,
+        isOrdered: true,
+        isOn: true,
+      }
+    case 'paused':
+      return {
+        title: 'Your machine is paused',
+        text: html`No second is counted until it goes on.`,
+        isOrdered: true,
+        isOn: false,
+      }
+    case 'off':
+      return {
+        title: 'Your machine is off',
+        text: html`The meter of your ${machine} has ended. Here is the receipt.`,
+        isOrdered: true,
+        isOn: false,
       }
   }
 }

@@ -72,14 +72,11 @@ curl "$BILLING_URL/v1/checkout/sessions/cs_…" -H "Authorization: Bearer $BILLI
 }
 
 function element(): Html {
-  return html`<p>Five lines on a page of yours. Serve the file from the package (its <code>cdn</code> entry), or import <code>@per-second/authorise/define</code> in your bundle.</p>
+  return html`<p>Two lines on a page of yours. Serve the file from the package (its <code>cdn</code> entry), or import <code>@per-second/authorise/define</code> in your bundle.</p>
 ${codeSample(
   'HTML',
   `<script type="module" src="/billing-authorise/billing-authorise.js"></script>
-<billing-authorise
-  session="cs_…"
-  base-url="https://billing.example"
-></billing-authorise>`,
+<billing-authorise session="cs_…" base-url="https://billing.example"></billing-authorise>`,
 )}
 <dl class="fields">
 <div class="field"><dt><code class="name">session</code></dt><dd>Id of the checkout session. May come later, or change.</dd></div>

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { ERROR_CODES } from '@per-second/protocol/errors'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDocumentCheck } from '../../test/documented-answer.ts'
@@ -66,6 +67,20 @@ describe('the reference page', () => {
         true,
       ])
     }
+  })
+
+  it('counts the lines of the element right, and shows those of the README', () => {
+    const text = page.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>')
+    const [, sample = ''] =
+      /<figcaption>HTML<\/figcaption><pre[^>]*><code>([\s\S]*?)<\/code>/.exec(text) ?? []
+    expect(sample.split('\n')).toEqual([
+      expect.stringMatching(/^<script type="module" src="[^"]*\/billing-authorise\.js"><\/script>$/),
+      '<billing-authorise session="cs_…" base-url="https://billing.example"></billing-authorise>',
+    ])
+    expect(page).toContain('Two lines on a page of yours.')
+    const readme = readFileSync(new URL('../../../../README.md', import.meta.url), 'utf8')
+    expect(readme).toContain('On the page, two lines:')
+    expect(readme).toContain(sample.split('\n')[1])
   })
 
   it('tells of local tools only where there are any', async () => {
