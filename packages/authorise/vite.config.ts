@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 import { packWords } from './build/pack-words.ts'
 import { pruneDecimal } from './build/prune-decimal.ts'
@@ -12,7 +13,11 @@ export default defineConfig({
   base: './',
   publicDir: false,
   // WalletConnect brings a viem of its own; one is enough.
-  resolve: { conditions: ['@per-second/source', 'module', 'browser', 'production'], dedupe: ['viem'] },
+  resolve: {
+    conditions: ['@per-second/source', 'module', 'browser', 'production'],
+    dedupe: ['viem'],
+    alias: { mipd: fileURLToPath(new URL('build/no-discovery.ts', import.meta.url)) },
+  },
   define: { 'process.env.NODE_ENV': '"production"' },
   plugins: [pruneDecimal(money), tightTemplates(), packWords(words)],
   build: {
@@ -29,7 +34,11 @@ export default defineConfig({
         chunkFileNames: 'billing-authorise-[name]-[hash:6].js',
         codeSplitting: {
           // One chunk, compressed as one; what loads later shares it by its own name, whatever the entry's address is.
-          groups: [{ name: 'first', tags: ['$initial'] }],
+          groups: [
+            { name: 'first', tags: ['$initial'], priority: 1 },
+            // What comes after it finds this one loaded, so that what they share is in here.
+            { name: 'further', test: /\/authorise\/src\/further-controller\.ts$/ },
+          ],
         },
       },
     },
