@@ -1,7 +1,7 @@
 import type { CheckoutSession } from '@per-second/protocol/types'
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
 import type { Effect, Transition } from './authorise-effect.ts'
-import type { Event } from './authorise-event.ts'
+import type { Event, Kept } from './authorise-event.ts'
 import { checkoutOf, INITIAL_STATE, type State } from './authorise-state.ts'
 import { firstAnnouncement } from './first-announcement.ts'
 import { firstTransition } from './first-transition.ts'
@@ -12,8 +12,7 @@ import type { Problem } from './problem.ts'
 import { createServiceCaller, type ServiceCaller, sessionCall } from './service/service-caller.ts'
 import { ServiceError } from './service/service-error.ts'
 import type { Pins } from './signing/pins.ts'
-import { capKey, storageKey } from './storage-key.ts'
-import type { StoredSignIn } from './token-store.ts'
+import { capKey, draftKey, storageKey } from './storage-key.ts'
 import type { WagmiWalletOptions } from './wallet/wagmi-wallet.ts'
 
 /** What the controller needs of the element. */
@@ -55,8 +54,6 @@ export class AuthoriseController implements ReactiveController {
   connection: Connection | null = null
   /** Null until it is loaded. */
   further: FurtherController | null = null
-  /** Whether somebody has pressed Connect here, as opposed to a page that merely loaded. */
-  isAttended = false
   readonly host: AuthoriseHost
   readonly ports: Ports
   #target: { sessionId: string | null; baseUrl: string } = { sessionId: null, baseUrl: '' }
@@ -104,7 +101,6 @@ export class AuthoriseController implements ReactiveController {
   }
 
   dispatch(event: Event): void {
-    if (event.type === 'connect_pressed') this.isAttended = true
     const next = (this.further?.transition ?? firstTransition)(this.state, event)
     if (next) this.#apply(next)
     else this.#withFurther(() => this.dispatch(event))
@@ -131,6 +127,7 @@ export class AuthoriseController implements ReactiveController {
     if (!connection || document.visibilityState === 'hidden') return
     if (this.state.phase === 'complete') return this.further?.meter.read()
     if (checkoutOf(this.state)?.session.status !== 'open') return
+    void this.further?.balance.read()
     const { sessionId, caller, life } = connection
     const answer = await caller.call<CheckoutSession>(sessionCall(sessionId, life.signal)).catch(() => null)
     if (life.signal.aborted) return
@@ -192,15 +189,10 @@ export class AuthoriseController implements ReactiveController {
       this.connection = connection
       const { value: session } = await caller.call<CheckoutSession>(sessionCall(sessionId, life.signal))
       if (life.signal.aborted) return
-      const load = (resume: StoredSignIn | null, capChosen: boolean) =>
-        this.dispatch({ type: 'session_loaded', session, chain: null, resume, capChosen })
-      if (this.#isFirstVisit(key)) load(null, false)
-      else {
-        this.#withFurther(() => {
-          const store = this.further?.store(connection)
-          load(store?.read() ?? null, store?.isCapChosen() ?? false)
-        })
-      }
+      const load = (kept: Kept = { resume: null, capChosen: false }) =>
+        this.dispatch({ type: 'session_loaded', session, chain: null, ...kept })
+      if (this.#isFirstVisit(key)) load()
+      else this.#withFurther(() => load(this.further?.kept(connection)))
     } catch (error) {
       if (life.signal.aborted) return
       if (error instanceof ServiceError && isUnreachable(error))
@@ -217,7 +209,7 @@ export class AuthoriseController implements ReactiveController {
   /** Whether this tab keeps nothing of the session. Storage is refused in some frames, which must not stop a payment. */
   #isFirstVisit(key: string): boolean {
     try {
-      return !this.ports.storage.getItem(key) && !this.ports.storage.getItem(capKey(key))
+      return ![key, capKey(key), draftKey(key)].some(each => this.ports.storage.getItem(each))
     } catch {
       return true
     }

@@ -2,7 +2,7 @@ import type { Hex } from '@per-second/protocol/types'
 import type { State } from './authorise-state.ts'
 import type { Problem } from './problem.ts'
 import type { MeterAction } from './service/service.ts'
-import type { StoredSignIn } from './token-store.ts'
+import type { KeptSignIn } from './token-store.ts'
 import type { WalletChoice } from './wallet/wallet.ts'
 
 /** What is to be done about an event. */
@@ -10,7 +10,7 @@ export type Effect =
   | { type: 'load'; sessionId: string }
   | { type: 'abort_flow' }
   | { type: 'discover' }
-  | { type: 'reconnect'; signIn: StoredSignIn }
+  | { type: 'reconnect'; signIn: KeptSignIn }
   | { type: 'connect'; wallet: WalletChoice }
   | { type: 'disconnect' }
   | { type: 'sign_out' }

@@ -1,21 +1,25 @@
 import type { Chain, CheckoutSession, Hex, PreparedAuthorisation } from '@per-second/protocol/types'
 import type { DurationEdit } from './duration/duration-draft.ts'
 import type { Shortfall } from './flows/shortfall.ts'
+import type { Draft } from './further/draft-store.ts'
 import type { MeterReading } from './meter.ts'
 import type { Problem } from './problem.ts'
-import type { StoredSignIn } from './token-store.ts'
+import type { KeptSignIn } from './token-store.ts'
 import type { AccountKind, Pairing, WalletChoice, WalletConnection } from './wallet/wallet.ts'
+
+/** What this tab keeps of a session over a reload. */
+export type Kept = {
+  resume: KeptSignIn | null
+  /** Whether the cap on the session is the subscriber's own choice. */
+  capChosen: boolean
+  /** What they had entered. */
+  draft?: Draft | null
+}
 
 /** What can happen to a checkout: a person's press, an answer of the service or the wallet, something in the page around it. */
 export type Event =
   | { type: 'session_requested'; sessionId: string | null }
-  | {
-      type: 'session_loaded'
-      session: CheckoutSession
-      chain: Chain | null
-      resume: StoredSignIn | null
-      capChosen: boolean
-    }
+  | ({ type: 'session_loaded'; session: CheckoutSession; chain: Chain | null } & Kept)
   | { type: 'session_read'; session: CheckoutSession }
   | { type: 'chain_read'; chain: Chain }
   | { type: 'duration_edited'; edit: DurationEdit }
@@ -36,11 +40,18 @@ export type Event =
   | { type: 'change_wallet_pressed' }
   | { type: 'sign_in_pressed' }
   | { type: 'sign_in_waits'; step: 'service' | 'wallet' }
-  | { type: 'signed_in'; customer: string; session: CheckoutSession }
+  | {
+      type: 'signed_in'
+      customer: string
+      session: CheckoutSession
+      /** What this account signed here under an earlier sign-in, and still holds for the session. */
+      kept?: KeptSignIn
+    }
   | { type: 'prepared'; prepared: PreparedAuthorisation }
   | { type: 'authorise_pressed' }
   | { type: 'signing_waits'; step: 'preparing' | 'chain' | 'checking' | 'wallet' }
   | { type: 'account_read'; kind: AccountKind }
+  | { type: 'balance_read'; balance: bigint }
   | { type: 'contract_balance_low'; shortfall: Shortfall }
   | { type: 'signed'; signature: Hex }
   | { type: 'opening_sent'; txHash: Hex }

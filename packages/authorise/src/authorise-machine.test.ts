@@ -16,6 +16,7 @@ import type { Effect } from './authorise-effect.ts'
 import type { Event } from './authorise-event.ts'
 import { transition } from './authorise-machine.ts'
 import { checkoutOf, INITIAL_STATE, publicPhase, type State } from './authorise-state.ts'
+import type { KeptSignIn } from './token-store.ts'
 
 const READING = { subscription: SUBSCRIPTION, readAt: 0, clockFrozen: false }
 const OVER = { ...READING, subscription: { ...SUBSCRIPTION, status: 'canceled' as const } }
@@ -405,6 +406,76 @@ describe('transition', () => {
     expect(reach([...stopping, { type: 'subscription_read', reading: OVER }])).toMatchObject({
       control: 'idle',
     })
+  })
+
+  test('behaviour: what is over stays over, however late an earlier reading comes', () => {
+    const over: Event[] = [...COMPLETED, { type: 'subscription_read', reading: OVER }]
+    const late = [
+      { type: 'subscription_read', reading: READING },
+      { type: 'acted', reading: READING },
+    ] as const
+    for (const event of late) expect(reach([...over, event])).toEqual(reach(over))
+  })
+
+  test('behaviour: nobody is told that nothing was authorised while an opening may be under way', () => {
+    const elsewhere: Event[] = [...SIGNING, { type: 'opening_elsewhere' }]
+    for (const before of [OPENING, elsewhere]) {
+      for (const code of ['service_unreachable', 'response_invalid', 'unexpected', 'http_403']) {
+        const lost = reach([...before, failed(code)])
+        expect(lost).toMatchObject({ phase: 'error', retry: 'open' })
+        expect(transition(lost, press('cancel'))).toEqual([lost, []])
+      }
+      const left = reach([...before, { type: 'signed_out' }])
+      expect(left.phase).toBe('signing_in')
+      expect(transition(left, press('cancel'))).toEqual([left, []])
+    }
+    expect(outcome([...elsewhere, failed('service_unreachable')], press('retry'))).toEqual([
+      'opening',
+      ['await_opening'],
+    ])
+  })
+
+  test('behaviour: that ends with a refusal, with the opening’s end, and with terms handed out', () => {
+    const elsewhere: Event[] = [...SIGNING, { type: 'opening_elsewhere' }]
+    const again: Event[] = [...elsewhere, { type: 'signed_out' }, email, press('sign_in'), signedIn]
+    for (const path of [
+      [...OPENING, failed('signature_invalid')],
+      [...elsewhere, { type: 'opening_released' } as const],
+      [...again, { type: 'prepared', prepared: PREPARED } as const],
+    ]) {
+      expect(outcome(path, press('cancel'))).toEqual(['canceled', ['abort_flow', 'announce_cancel']])
+    }
+    expect(outcome(again, press('cancel'))).toEqual(['reviewing', []])
+  })
+
+  test('behaviour: a signature held over a sign-in is handed in, another account’s is not', () => {
+    const left: Event[] = [...OPENING, { type: 'signed_out' }, email, press('sign_in')]
+    const kept = {
+      ...SIGN_IN,
+      signature: '0xaa',
+      terms: { max_seconds: 3_600, open_by: 9 },
+    } as unknown as KeptSignIn
+    const [held, effects] = transition(reach(left), { ...signedIn, kept } as Event)
+    expect(held).toMatchObject({
+      phase: 'opening',
+      signature: '0xaa',
+      checkout: { signature: '0xaa', prepared: { terms: kept.terms, signBy: 9 } },
+    })
+    expect(effects.at(-1)).toEqual({ type: 'open', signature: '0xaa' })
+    expect(reach([...left, signedIn])).toMatchObject({
+      phase: 'reviewing',
+      checkout: { signature: null, prepared: null },
+    })
+  })
+
+  test('behaviour: a reload with a signature and no token waits for the account to sign in', () => {
+    const resume = { ...SIGN_IN, token: null, signature: '0xaa' as const }
+    expect(outcome(PATHS.loading, { ...loaded, resume } as Event)).toEqual([
+      'choosing',
+      ['announce_ready', 'reconnect'],
+    ])
+    const complete = reach([requested, { ...loaded, session: COMPLETE, resume } as Event])
+    expect(complete).toMatchObject({ phase: 'complete', checkout: { customer: null, signature: '0xaa' } })
   })
 
   test('behaviour: a meter that is over cannot be asked to stop', () => {

@@ -22,7 +22,13 @@ import {
 } from './transitions/next-states.ts'
 import { durationEdited, loaded, prepared, sessionRead } from './transitions/session-transitions.ts'
 import { emailEdited, signedIn, signedOut, signInPressed } from './transitions/sign-in-transitions.ts'
-import { askAgain, changeWallet, walletChanged, walletConnected } from './transitions/wallet-transitions.ts'
+import {
+  askAgain,
+  balanceRead,
+  changeWallet,
+  walletChanged,
+  walletConnected,
+} from './transitions/wallet-transitions.ts'
 
 /**
  * The element's whole behaviour: what a state becomes on an event, and what is to be done about it. Pure. An event that makes no
@@ -76,7 +82,7 @@ function furtherTransition(state: State, event: Event): Transition {
         ? [{ ...state, step: event.step, slow: false }, []]
         : unchanged
     case 'signed_in':
-      return signedIn(state, event.customer, event.session)
+      return signedIn(state, event)
     case 'prepared':
       return prepared(state, event.prepared)
     case 'authorise_pressed':
@@ -85,6 +91,8 @@ function furtherTransition(state: State, event: Event): Transition {
       return state.phase === 'signing' ? [{ ...state, step: event.step, slow: false }, []] : unchanged
     case 'account_read':
       return state.phase === 'signing' ? withCheckout(state, { accountKind: event.kind }) : unchanged
+    case 'balance_read':
+      return balanceRead(state, event.balance)
     case 'contract_balance_low':
       return state.phase === 'signing'
         ? withCheckout(state, { notice: event.type, shortfall: event.shortfall })
@@ -97,7 +105,7 @@ function furtherTransition(state: State, event: Event): Transition {
       if (state.phase !== 'signing' && state.phase !== 'reviewing') return unchanged
       return opening(state.checkout, null)
     case 'opening_released':
-      return state.phase === 'opening' ? reviewing(state.checkout) : unchanged
+      return state.phase === 'opening' ? reviewing({ ...state.checkout, undecided: false }) : unchanged
     case 'authorised':
       if (state.phase !== 'opening') return unchanged
       return complete(

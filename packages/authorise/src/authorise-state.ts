@@ -47,6 +47,10 @@ export type Checkout = {
   /** Who answers for the connected account; null until it is read, or where it cannot be. */
   accountKind: AccountKind | null
   txHash: Hex | null
+  /** Whether an opening may be under way whose end is not known here, so that nobody can say that nothing was authorised. */
+  undecided?: boolean
+  /** What the connected account held of the token when it was last read, in base units; null before. */
+  balance: bigint | null
   notice: Notice | null
   /** With the notice `contract_balance_low`. */
   shortfall: Shortfall | null
@@ -117,6 +121,7 @@ export function isManaging(state: State): boolean {
 
 /** Whether "Cancel" is offered: until Authorise is pressed, and while nothing is signed. */
 export function isCancelable(state: State): boolean {
+  if (checkoutOf(state)?.undecided) return false
   switch (state.phase) {
     case 'choosing':
     case 'connecting':
@@ -132,12 +137,6 @@ export function isCancelable(state: State): boolean {
 
 /** Whether the duration can be edited now. */
 export function isDurationEditable(state: State): boolean {
-  return (
-    publicPhase(state) !== 'complete' &&
-    (state.phase === 'choosing' ||
-      state.phase === 'connecting' ||
-      (state.phase === 'signing_in' && state.step === 'idle') ||
-      state.phase === 'reviewing' ||
-      (state.phase === 'error' && state.retry !== 'open'))
-  )
+  const isAsked = state.phase === 'signing_in' && state.step !== 'idle'
+  return publicPhase(state) !== 'complete' && isCancelable(state) && !isAsked
 }

@@ -238,6 +238,7 @@ export class BillingAuthorise extends LitElement {
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('appearance') && (this.appearance || this.#sheets.length > 0)) void this.#dress()
     this.#adoptFurtherStyles()
+    this.#controller.further?.focus.beforeDrawing(this.renderRoot as ShadowRoot)
     if (!changed.has('session') && !changed.has('baseUrl')) return
     this.#controller.setTarget(this.session || null, this.baseUrl || location.origin)
   }
@@ -258,14 +259,14 @@ export class BillingAuthorise extends LitElement {
   }
 
   protected override updated(): void {
-    const { state, further, isAttended } = this.#controller
+    const { state, further } = this.#controller
     const figures = further?.view.drawFigures ?? writeFigures
     figures(this.renderRoot)
     showValues(this.renderRoot)
     paint(this.renderRoot, state)
     showStates(this.#internals, elementStates(state, this.meter))
-    further?.acts.moveFocus(this.renderRoot, state, isAttended)
-    further?.acts.speak(this)
+    further?.focus.afterDrawing(this.renderRoot as ShadowRoot, state)
+    further?.speaker.speak(this)
   }
 
   #adoptFurtherStyles(): void {
@@ -318,7 +319,7 @@ export class BillingAuthorise extends LitElement {
         this.#logoFailed = logoUrl
         this.requestUpdate()
       },
-      downloadReceipt: () => void further?.downloadReceipt(),
+      downloadReceipt: () => void further?.receipt.give(),
     }
   }
 

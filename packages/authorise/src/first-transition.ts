@@ -10,7 +10,7 @@ import {
   isDurationAllowed,
 } from './duration/duration-draft.ts'
 import { isUnreachable } from './is-unreachable.ts'
-import type { StoredSignIn } from './token-store.ts'
+import type { KeptSignIn } from './token-store.ts'
 
 /**
  * The part of the machine that a first visit needs before anything is pressed: loading, choosing how long, and the step to the
@@ -23,9 +23,9 @@ export function firstTransition(state: State, event: Event): Transition | null {
         ? [{ phase: 'loading', sessionId: null }, [{ type: 'abort_flow' }]]
         : loading(event.sessionId, [{ type: 'abort_flow' }])
     case 'session_loaded': {
-      const { session, resume } = event
+      const { session, resume, draft } = event
       if (state.phase !== 'loading') return [state, []]
-      if (session.status !== 'open' || resume) return null
+      if (session.status !== 'open' || resume || draft) return null
       const checkout = checkoutFrom(session, event)
       return [{ phase: 'choosing', checkout, wallets: 'unasked' }, [{ type: 'announce_ready' }]]
     }
@@ -79,7 +79,7 @@ function failed(state: State, { problem }: Extract<Event, { type: 'failed' }>): 
 /** What is known of a checkout when its session arrives. */
 export function checkoutFrom(
   session: CheckoutSession,
-  { chain, resume, capChosen }: { chain: Checkout['chain']; resume: StoredSignIn | null; capChosen: boolean },
+  { chain, resume, capChosen }: { chain: Checkout['chain']; resume: KeptSignIn | null; capChosen: boolean },
 ): Checkout {
   const cap = session.max_duration_seconds
   return {
@@ -96,6 +96,7 @@ export function checkoutFrom(
     signature: resume?.signature ?? null,
     accountKind: resume?.accountKind ?? null,
     txHash: resume?.txHash ?? null,
+    balance: null,
     notice: resume?.asked ? 'asked_before' : null,
     shortfall: null,
   }

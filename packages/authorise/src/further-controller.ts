@@ -1,25 +1,29 @@
 import { announcement } from './announcement.ts'
 import type { AuthoriseController, Connection } from './authorise-controller.ts'
 import type { Effect } from './authorise-effect.ts'
+import type { Kept } from './authorise-event.ts'
 import { transition } from './authorise-machine.ts'
-import { checkoutOf, type State, type StateIn } from './authorise-state.ts'
+import { checkoutOf, type State } from './authorise-state.ts'
 import { authorise, prepareTerms } from './flows/authorise.ts'
 import { connectWallet, discoverWallets, reconnectWallet } from './flows/connect.ts'
 import { awaitOpening, openEscrow } from './flows/open.ts'
 import { readChain } from './flows/read-chain.ts'
 import { signIn } from './flows/sign-in.ts'
+import { FocusKeeper } from './focus-keeper.ts'
+import { BalanceReader } from './further/balance-reader.ts'
+import { DraftKeeper } from './further/draft-keeper.ts'
 import { FlowRunner } from './further/flow-runner.ts'
 import { MeterFollower } from './further/meter-follower.ts'
+import { ReceiptGiver } from './further/receipt-giver.ts'
 import { createSessionAccess, type SessionAccess } from './further/session-access.ts'
+import { SignOut } from './further/sign-out.ts'
 import { WalletHolder } from './further/wallet-holder.ts'
 import { isWaiting } from './is-waiting.ts'
 import { PageActs } from './page-acts.ts'
-import type { ReceiptPart } from './ports.ts'
 import { problemFrom } from './problem.ts'
-import type { ReceiptTransactions } from './receipt/receipt-file.ts'
+import { Speaker } from './speaker.ts'
 import { furtherStyles } from './styles/further-styles.ts'
 import { problemText } from './text/problem-text.ts'
-import type { TokenStore } from './token-store.ts'
 import { furtherView } from './view/further-view.ts'
 
 const PREPARE_AFTER_MS = 400
@@ -37,22 +41,32 @@ export class FurtherController {
   readonly problemFrom = problemFrom
   readonly announcement = announcement
   readonly acts: PageActs
+  readonly focus: FocusKeeper
+  readonly speaker = new Speaker()
   readonly meter: MeterFollower
+  readonly balance: BalanceReader
+  readonly receipt: ReceiptGiver
   readonly #first: AuthoriseController
   readonly #access: SessionAccess
   readonly #wallet: WalletHolder
   readonly #flows: FlowRunner
-  #signOut: Promise<void> = Promise.resolve()
+  readonly #drafts: DraftKeeper
+  readonly #signOut: SignOut
   #chainAskedFor: Connection | null = null
   #slowTimer: ReturnType<typeof setTimeout> | undefined
 
   constructor(first: AuthoriseController) {
     this.#first = first
     this.acts = new PageActs(() => first.host.requestUpdate())
+    this.focus = new FocusKeeper(first.host)
     this.#access = createSessionAccess(first.ports.storage)
     this.#wallet = new WalletHolder(first)
+    this.balance = new BalanceReader(first, this.#wallet)
     this.#flows = new FlowRunner(first, this.#access, this.#wallet)
+    this.#signOut = new SignOut(first, this.#access)
     this.meter = new MeterFollower(first, this.#access)
+    this.receipt = new ReceiptGiver(first, this.#access, this.#wallet, this.acts)
+    this.#drafts = new DraftKeeper(first)
     this.#readChain()
   }
 
@@ -71,11 +85,11 @@ export class FurtherController {
         this.#wallet.disconnect()
         break
       case 'sign_out':
-        this.#signOut = this.#leave()
+        this.#signOut.start()
         break
       case 'sign_in':
         this.#flows.start(async flow => {
-          await this.#signOut
+          await this.#signOut.finish(flow)
           await signIn(flow)
         })
         break
@@ -124,7 +138,9 @@ export class FurtherController {
   changed(before: State): void {
     const { state } = this.#first
     this.#readChain()
+    this.#drafts.changed(before)
     this.meter.tick()
+    this.balance.changed()
     const wasSame = isWaiting(before) && before.phase === state.phase && stepOf(before) === stepOf(state)
     if (wasSame) return
     clearTimeout(this.#slowTimer)
@@ -133,38 +149,14 @@ export class FurtherController {
     }
   }
 
-  /** What this tab keeps of a connection's sign-in. */
-  store(connection: Connection): TokenStore {
-    return this.#access.store(connection)
-  }
-
-  /** Gives the person the receipt of a meter that is over. */
-  async downloadReceipt(): Promise<void> {
-    const first = this.#first
-    const { connection, state } = first
-    if (!connection || state.phase !== 'complete' || !state.reading) return
-    try {
-      const { receiptFile, readTransactions } = await first.ports.loadReceipt()
-      const known = await this.#transactionsOf(state, readTransactions)
-      if (connection.life.signal.aborted) return
-      const { fileName, content } = receiptFile(state.checkout, state.reading.subscription, known)
-      this.acts.download(fileName, content)
-    } catch {
-      first.dispatch({ type: 'failed', problem: { code: 'service_unreachable' } })
+  /** What this tab keeps of a connection's session. */
+  kept(connection: Connection): Kept {
+    const store = this.#access.store(connection)
+    return {
+      resume: store.kept(),
+      capChosen: store.isCapChosen(),
+      draft: this.#drafts.store?.read() ?? null,
     }
-  }
-
-  /** What became of the meter on chain, read through a wallet that is connected already; nobody is asked for anything. */
-  async #transactionsOf(
-    { checkout }: StateIn<'complete'>,
-    read: ReceiptPart['readTransactions'],
-  ): Promise<ReceiptTransactions> {
-    const { chain, prepared, txHash, connection } = checkout
-    const unknown = { settlements: null, closing: null }
-    const { loaded } = this.#wallet
-    if (!chain || !prepared || !txHash || !connection || !loaded) return unknown
-    const { terms } = prepared
-    return loaded.then(wallet => read(wallet, { chain, terms, opening: txHash })).catch(() => unknown)
   }
 
   /** Who is paid through which contract: for "Details", so a failure waits until the wallet needs it. */
@@ -178,18 +170,6 @@ export class FurtherController {
       .then(chain => {
         if (!signal.aborted) this.#first.dispatch({ type: 'chain_read', chain })
       })
-      .catch(() => undefined)
-  }
-
-  async #leave(): Promise<void> {
-    const { connection } = this.#first
-    const token = (connection && this.#access.store(connection).read())?.token
-    if (!connection || token === undefined) return
-    this.#access.store(connection).erase()
-    const { signal } = connection.life
-    await this.#access
-      .service(connection)
-      .signOut(connection.sessionId, token, { signal })
       .catch(() => undefined)
   }
 }

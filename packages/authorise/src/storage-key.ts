@@ -7,3 +7,8 @@ export function storageKey(serviceOrigin: string, sessionId: string): string {
 export function capKey(key: string): string {
   return `${key} cap`
 }
+
+/** Where it keeps what was entered and is not with the service yet. */
+export function draftKey(key: string): string {
+  return `${key} draft`
+}

@@ -31,6 +31,35 @@ test('behaviour: erased is gone', () => {
   expect([store.read(), storage.items.size]).toEqual([null, 0])
 })
 
+test('behaviour: a token that is refused goes alone, and over a reload', () => {
+  const storage = memory()
+  const key = storageKey('https://api.example', 'cs_1')
+  const store = createTokenStore(storage, key)
+  const signed = { ...SIGN_IN, signature: '0xaa' as const, txHash: '0xbb' as const }
+  store.write(signed)
+  store.dropToken('ct_of_before')
+  expect(store.read()).toEqual(signed)
+  store.dropToken(signed.token)
+  for (const each of [store, createTokenStore(storage, key)]) {
+    expect([each.read(), each.kept()]).toEqual([null, { ...signed, token: null }])
+  }
+})
+
+test('behaviour: a claim that is being given up is nobody’s sign-in, and remembered until it is', () => {
+  const storage = memory()
+  const key = storageKey('https://api.example', 'cs_1')
+  const store = createTokenStore(storage, key)
+  store.write(SIGN_IN)
+  expect(store.departure()).toBeNull()
+  store.leave()
+  for (const each of [store, createTokenStore(storage, key)]) {
+    expect([each.read(), each.kept()]).toEqual([null, null])
+    expect(each.departure()).toEqual({ token: SIGN_IN.token, address: SIGN_IN.address })
+  }
+  store.erase()
+  expect([store.departure(), storage.items.size]).toEqual([null, 0])
+})
+
 test.each(['', '{', 'null', '[]', '{"token":1}'])('behaviour: %j in storage is nothing', text => {
   const storage = memory()
   storage.setItem('billing-authorise https://api.example cs_1', text)

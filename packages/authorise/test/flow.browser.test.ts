@@ -178,18 +178,3 @@ describe('maximum duration', () => {
     return `$${integer}.${digits.slice(-18).replace(/0+$/, '')}`
   }
 })
-
-test('keyboard: the whole way without a pointer', async () => {
-  const here = stage()
-  await expect.element(button('Connect wallet')).toBeEnabled()
-  ;(button('Connect wallet').element() as HTMLElement).focus()
-  await userEvent.keyboard('{Enter}')
-  await expect.poll(() => here.element.shadowRoot?.activeElement?.className).toBe('wallet')
-  await userEvent.keyboard('{Enter}')
-  await expect.poll(() => here.element.shadowRoot?.activeElement?.className).toBe('email')
-  await userEvent.keyboard('ada@example.com{Enter}')
-  await arrives(here, 'reviewing')
-  ;(button(/^Authorise/).element() as HTMLElement).focus()
-  await userEvent.keyboard('{Enter}')
-  await arrives(here, 'complete')
-})

@@ -218,6 +218,8 @@ describe('right to left', () => {
   })
 
   test('behaviour: the arrow that points onwards makes it longer', async () => {
+    // What the focus loads is here by the next key, as it is for a person.
+    await Promise.all([import('../src/further-controller.ts'), loadWords('ar')])
     const here = stage({ attributes: { locale: 'ar' } })
     await expect.poll(() => card(here).querySelector('input.slider')).not.toBeNull()
     const slider = card(here).querySelector('input.slider') as HTMLInputElement

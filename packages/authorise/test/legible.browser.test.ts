@@ -13,7 +13,8 @@ async function becomes(element: BillingAuthorise, locale: string, width: number)
   await element.updateComplete
 }
 
-const INTERACTIVE = 'button, input, select, summary, a[href], [tabindex]'
+/** What is pressed. A heading that only takes the focus, to be read from there, is none. */
+const INTERACTIVE = 'button, input, select, summary, a[href], [tabindex]:not([tabindex="-1"])'
 
 function visible(element: BillingAuthorise, selector: string): HTMLElement[] {
   const found = [...(element.shadowRoot?.querySelectorAll<HTMLElement>(selector) ?? [])]

@@ -67,7 +67,7 @@ describe('meter', () => {
     await expect.poll(() => here.element.meter).toBe('canceled')
     expect([textOf(here, 'charged'), textOf(here, 'refunded')]).toEqual(['$0.363424', '$0.633776'])
     await expect
-      .element(page.getByText('including a service fee of $0.003634', { exact: false }))
+      .element(page.getByText('The merchant pays $0.003634 of it as service fee', { exact: false }))
       .toBeVisible()
     expect(here.service.paths().filter(path => path.endsWith('/cancel')).length).toBe(1)
   })

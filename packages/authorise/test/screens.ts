@@ -63,6 +63,14 @@ const SCREENS = {
     },
   },
   reviewing: { phase: 'reviewing' },
+  'reviewing-not-enough': {
+    phase: 'reviewing',
+    act: async here => {
+      here.checkout.wallet.controls.setBalance(500_000n)
+      window.dispatchEvent(new Event('focus'))
+      await sees(here, '.message.problem')
+    },
+  },
   'reviewing-details': {
     phase: 'reviewing',
     act: async here => {
@@ -138,6 +146,13 @@ const SCREENS = {
     act: async here => {
       here.checkout.wallet.remove()
       await failsAt(here, '.primary')
+    },
+  },
+  'error-connect': {
+    phase: 'choosing_wallet',
+    act: async here => {
+      here.checkout.wallet.controls.answer('connect', 'locked')
+      await failsAt(here, '.wallet')
     },
   },
   'error-rejected': {

@@ -1,4 +1,4 @@
-import type { StoredSignIn } from '../token-store.ts'
+import type { KeptSignIn } from '../token-store.ts'
 import type { WalletChoice, WalletConnection } from '../wallet/wallet.ts'
 import { type Flow, signInOf, verifiedChain } from './flow.ts'
 
@@ -22,7 +22,7 @@ export async function connectWallet(flow: Flow, choice: WalletChoice): Promise<v
 }
 
 /** Takes up the wallet of an earlier sign-in after a reload. Prompts nothing, and no failure of it is worth a word. */
-export async function reconnectWallet(flow: Flow, signIn: StoredSignIn): Promise<void> {
+export async function reconnectWallet(flow: Flow, signIn: KeptSignIn): Promise<void> {
   const connection = await flow
     .wallet()
     .then(wallet => wallet.reconnect(signIn.walletId))

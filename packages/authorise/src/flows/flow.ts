@@ -58,6 +58,6 @@ export function signInOf(store: TokenStore, address: string): StoredSignIn | nul
   return signIn && sameAddress(signIn.address, address) ? signIn : null
 }
 
-function sameAddress(a: string, b: string): boolean {
+export function sameAddress(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase()
 }

@@ -1,3 +1,5 @@
+import { isUnanswered } from '../is-unanswered.ts'
+import { ServiceError } from '../service/service-error.ts'
 import type { Flow } from './flow.ts'
 
 /**
@@ -5,8 +7,15 @@ import type { Flow } from './flow.ts'
  * before a lost answer) began. Returns false when the session is open as far as anybody can tell.
  */
 export async function readMovedSession(flow: Flow): Promise<boolean> {
-  const { value: session } = await flow.service.session(flow.sessionId, { signal: flow.signal })
-  if (session.status === 'open') {
+  const session = await flow.service.session(flow.sessionId, { signal: flow.signal }).then(
+    answer => answer.value,
+    error => {
+      // Nobody may say that nothing was authorised before it is known: waiting finds out.
+      if (error instanceof ServiceError && isUnanswered(error)) return null
+      throw error
+    },
+  )
+  if (session === null || session.status === 'open') {
     flow.dispatch({ type: 'opening_elsewhere' })
   } else {
     flow.dispatch({ type: 'session_read', session })

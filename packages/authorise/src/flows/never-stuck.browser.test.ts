@@ -77,6 +77,11 @@ describe('a signature that comes late', () => {
     await arrives(here, 'error')
     await expect.element(alert()).toMatchTextContent('The signature came too late. Nothing was charged.')
     await button('Try again').click()
+    // Half an hour is the token's time as well.
+    await arrives(here, 'signing_in')
+    await button('Sign in').click()
+    await arrives(here, 'reviewing')
+    await button(/^Authorise/).click()
     await arrives(here, 'complete')
     expect(prompts(here, 'typed_data').length).toBe(2)
   })

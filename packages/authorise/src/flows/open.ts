@@ -1,9 +1,11 @@
 import type { Hex } from '@per-second/protocol/types'
+import { isUnanswered } from '../is-unanswered.ts'
 import { ServiceError } from '../service/service-error.ts'
 import type { Flow } from './flow.ts'
 
 const REPEAT_MS = 1_000
 const POLL_MS = 2_000
+const LONGEST_POLL_MS = 15_000
 /** How many answers in a row may say that the chain is silent before the subscriber is told; each comes after up to 15 s. */
 const CHAIN_PATIENCE = 4
 
@@ -47,7 +49,9 @@ export async function openEscrow(flow: Flow, signature: Hex): Promise<void> {
  * @throws the error, or {@link ServiceError} `signature_late`
  */
 async function refused(flow: Flow, error: unknown): Promise<never> {
-  if (!(error instanceof ServiceError) || error.isTransient) throw error
+  if (!(error instanceof ServiceError) || error.isTransient || isUnanswered(error)) throw error
+  // The token was refused, not the signature.
+  if (error.isSignedOut) throw error
   const signIn = flow.store.read()
   if (signIn) flow.store.write({ ...signIn, signature: null })
   const signBy = flow.checkout().prepared?.signBy
@@ -59,27 +63,46 @@ async function refused(flow: Flow, error: unknown): Promise<never> {
     : new ServiceError('signature_late', 'The time to sign was over.', { status: error.status, cause: error })
 }
 
-/** Waits for an opening whose signature this page does not have, until it is included or the session is free again. */
+/**
+ * Waits for an opening whose signature this page does not have, until it is included or the session is free again. Silence in
+ * between decides nothing, so it is only asked less often.
+ */
 export async function awaitOpening(flow: Flow): Promise<void> {
+  let failures = 0
   for (;;) {
-    await pause(POLL_MS, flow.signal)
-    const { value: session } = await flow.service.session(flow.sessionId, { signal: flow.signal })
-    if (session.status !== 'open') return flow.dispatch({ type: 'session_read', session })
-    const seconds = flow.checkout().duration.seconds
-    const token = flow.store.read()?.token
-    if (token === undefined || seconds === null) continue
+    await pause(Math.min(POLL_MS * 2 ** Math.max(0, failures - 1), LONGEST_POLL_MS), flow.signal)
     try {
-      await flow.service.prepare(
-        flow.sessionId,
-        token,
-        { maxDurationSeconds: seconds },
-        { signal: flow.signal },
-      )
-      return flow.dispatch({ type: 'opening_released' })
+      if (await isDecided(flow)) return
+      failures = 0
     } catch (error) {
-      const inFlight = error instanceof ServiceError && error.code === 'checkout_session_not_open'
-      if (!inFlight) throw error
+      if (!(error instanceof ServiceError) || !isUnanswered(error)) throw error
+      failures++
     }
+  }
+}
+
+/** Whether the opening's fate is known by now; it is dispatched. */
+async function isDecided(flow: Flow): Promise<boolean> {
+  const { value: session } = await flow.service.session(flow.sessionId, { signal: flow.signal })
+  if (session.status !== 'open') {
+    flow.dispatch({ type: 'session_read', session })
+    return true
+  }
+  const seconds = flow.checkout().duration.seconds
+  const token = flow.store.read()?.token
+  if (token === undefined || seconds === null) return false
+  try {
+    await flow.service.prepare(
+      flow.sessionId,
+      token,
+      { maxDurationSeconds: seconds },
+      { signal: flow.signal },
+    )
+    flow.dispatch({ type: 'opening_released' })
+    return true
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'checkout_session_not_open') return false
+    throw error
   }
 }
 

@@ -1,12 +1,13 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { arrives, authorises, button } from '../../test/person.ts'
+import { arrives, authorises, button, heard, signsIn } from '../../test/person.ts'
 import { stage } from '../../test/stage.ts'
 import type { BillingAuthoriseErrorEvent } from '../first-events.ts'
 
 beforeEach(() => document.body.replaceChildren())
 
 const alert = () => page.getByRole('alert')
+const told = () => page.getByRole('status').filter({ hasText: 'There is not enough in your wallet.' })
 const longest = () => button(/^Use the longest I can afford/)
 const EXACT = 'It holds 0.5 AUSD of the 0.9972 needed; 0.4972 AUSD are missing.'
 
@@ -23,6 +24,55 @@ test('default: balance, what is missing, and one step to the longest that is aff
   await arrives(here, 'complete')
   expect(here.wallet.controls.prompts).toEqual(['connect', 'message', 'typed_data'])
   expect(here.service.session.max_duration_seconds).toBe(1_805)
+})
+
+test('behaviour: too little is told before anything is pressed, for the length on screen', async () => {
+  const here = stage({ wallet: { balance: 500_000n } })
+  await signsIn(here)
+  await expect.element(told()).toMatchTextContent(`There is not enough in your wallet. ${EXACT}`)
+  await longest().click()
+  await expect.element(told()).not.toBeInTheDocument()
+  await page.getByRole('button', { name: '1 day' }).click()
+  await expect.element(told()).toMatchTextContent('It holds 0.5 AUSD of the 23.9328 needed')
+  await page.getByRole('button', { name: '10 min' }).click()
+  await expect.element(told()).not.toBeInTheDocument()
+  expect([here.element.phase, here.wallet.controls.prompts]).toEqual(['reviewing', ['connect', 'message']])
+  expect(heard(here)).not.toContain('error')
+})
+
+test('behaviour: a wallet that is filled meanwhile is found so, before a press and after', async () => {
+  const here = stage({ wallet: { balance: 500_000n } })
+  await signsIn(here)
+  await expect.element(told()).toBeVisible()
+  here.wallet.controls.setBalance(997_200n)
+  window.dispatchEvent(new Event('focus'))
+  await expect.element(told()).not.toBeInTheDocument()
+  here.wallet.controls.setBalance(0n)
+  await button(/^Authorise/).click()
+  await arrives(here, 'error')
+  here.wallet.controls.setBalance(600_000n)
+  window.dispatchEvent(new Event('focus'))
+  await expect.element(alert()).toMatchTextContent('It holds 0.6 AUSD of the 0.9972 needed')
+  here.wallet.controls.setBalance(997_200n)
+  window.dispatchEvent(new Event('focus'))
+  await arrives(here, 'reviewing')
+  await expect.element(alert()).not.toBeInTheDocument()
+})
+
+test('behaviour: what a wallet holds on another chain says nothing', async () => {
+  const here = stage({ wallet: { balance: 0n, chainId: 1 } })
+  let reads = 0
+  const { balanceOf } = here.wallet
+  here.wallet.balanceOf = token => {
+    reads++
+    return balanceOf(token)
+  }
+  await signsIn(here)
+  window.dispatchEvent(new Event('focus'))
+  here.wallet.controls.setBalance(997_200n)
+  await button(/^Authorise/).click()
+  await arrives(here, 'complete')
+  expect(reads).toBe(1)
 })
 
 test('behaviour: a cap the merchant fixed leaves nothing to choose', async () => {

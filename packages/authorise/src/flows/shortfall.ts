@@ -1,5 +1,7 @@
-import { rateInTermsUnits, usdFromBaseUnits } from '@per-second/protocol/money'
+import { depositInBaseUnits, rateInTermsUnits, usdFromBaseUnits } from '@per-second/protocol/money'
 import { MAX_DURATION_SECONDS } from '@per-second/protocol/time'
+import type { Checkout } from '../authorise-state.ts'
+import { isDurationAllowed } from '../duration/duration-draft.ts'
 
 /** By how much a wallet falls short of the deposit, in decimal strings of AUSD, all exact. */
 export type Shortfall = {
@@ -26,6 +28,17 @@ export function shortfallOf(balance: bigint, needed: bigint, rateUsd: string): S
     missing: usdFromBaseUnits(needed - balance),
     longestSeconds: longestSeconds(balance, rateInTermsUnits(rateUsd)),
   }
+}
+
+/** What the balance read last lacks for the duration on screen; null when it is enough, or nothing is known. */
+export function shortfallIn({
+  balance,
+  duration,
+  session,
+}: Pick<Checkout, 'balance' | 'duration' | 'session'>): Shortfall | null {
+  if (balance === null || !isDurationAllowed(duration)) return null
+  const rate = session.product.rate_usd_per_second
+  return shortfallOf(balance, depositInBaseUnits(rateInTermsUnits(rate), duration.seconds), rate)
 }
 
 function longestSeconds(balance: bigint, rate: bigint): number {

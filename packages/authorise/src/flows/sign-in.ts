@@ -1,4 +1,6 @@
-import { connectedWallet, type Flow, verifiedChain } from './flow.ts'
+import type { CheckoutSession } from '@per-second/protocol/types'
+import type { KeptSignIn } from '../token-store.ts'
+import { connectedWallet, type Flow, sameAddress, verifiedChain } from './flow.ts'
 
 /** Proves the account to the service: challenge, our own text, one signature, a token (EIP-4361). */
 export async function signIn(flow: Flow): Promise<void> {
@@ -31,8 +33,7 @@ export async function signIn(flow: Flow): Promise<void> {
     { signal: flow.signal },
   )
   flow.signal.throwIfAborted()
-  const isComplete = answer.session.status === 'complete'
-  const earlier = isComplete ? flow.store.read() : null
+  const earlier = signedBefore(flow, address, answer.session)
   flow.store.write({
     token: answer.client_token,
     customer: answer.customer,
@@ -44,5 +45,23 @@ export async function signIn(flow: Flow): Promise<void> {
     txHash: earlier?.txHash ?? null,
     accountKind: earlier?.accountKind ?? null,
   })
-  flow.dispatch({ type: 'signed_in', customer: answer.customer, session: answer.session })
+  flow.dispatch({
+    type: 'signed_in',
+    customer: answer.customer,
+    session: answer.session,
+    ...(earlier && { kept: earlier }),
+  })
+}
+
+/**
+ * What this account signed under an earlier sign-in of this tab, as long as it may still open this session: nobody is asked for a
+ * second signature while one is held. Whether it comes in time is for the service to say.
+ */
+function signedBefore(flow: Flow, address: string, session: CheckoutSession): KeptSignIn | null {
+  const kept = flow.store.kept()
+  if (!kept || !sameAddress(kept.address, address)) return null
+  if (session.status === 'complete') return kept
+  // Given up or prepared anew in another tab, the session has other terms by now.
+  const isSame = session.subscription !== null && session.max_duration_seconds === kept.terms?.max_seconds
+  return isSame ? kept : null
 }

@@ -55,7 +55,7 @@ export class FlowRunner {
     } catch (error) {
       if (flow.signal.aborted) return
       if (error instanceof ServiceError && error.isSignedOut) {
-        flow.store.erase()
+        flow.store.dropToken(flow.store.read()?.token ?? '')
         if (await hasSessionEnded(flow)) return
         return flow.dispatch({ type: 'signed_out' })
       }

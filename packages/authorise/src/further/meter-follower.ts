@@ -23,6 +23,9 @@ export class MeterFollower {
   readonly #first: AuthoriseController
   readonly #access: SessionAccess
   #timer: ReturnType<typeof setTimeout> | undefined
+  /** Questions are numbered: an answer to one asked before `#known` says how things were, not how they are. */
+  #asked = 0
+  #known = 0
 
   constructor(first: AuthoriseController, access: SessionAccess) {
     this.#first = first
@@ -94,15 +97,25 @@ export class MeterFollower {
     const token = this.#access.store(connection).read()?.token
     if (token === undefined) return this.#first.dispatch({ type: 'signed_out' })
     const { signal } = connection.life
-    await this.#take(connection, question(this.#access.service(connection), id, token, { signal }), isAction)
+    const number = ++this.#asked
+    if (isAction) this.#known = number
+    const answer = question(this.#access.service(connection), id, token, { signal })
+    await this.#take(connection, answer, { isAction, number, token })
   }
 
   /** A failed read changes nothing and is made again, a failed action is told. */
-  async #take(connection: Connection, answer: SubscriptionAnswer, isAction: boolean): Promise<void> {
+  async #take(
+    connection: Connection,
+    answer: SubscriptionAnswer,
+    { isAction, number, token }: { isAction: boolean; number: number; token: string },
+  ): Promise<void> {
     const first = this.#first
     try {
       const { value, clock } = await answer
       if (connection.life.signal.aborted) return
+      if (number < this.#known) return first.schedule()
+      // What was asked while an action was under way may have been answered before it.
+      this.#known = isAction ? ++this.#asked : number
       const reading = {
         subscription: value,
         readAt: first.now(),
@@ -112,8 +125,10 @@ export class MeterFollower {
     } catch (error) {
       if (connection.life.signal.aborted) return
       if (error instanceof ServiceError && error.isSignedOut) {
-        this.#access.store(connection).erase()
-        return first.dispatch({ type: 'signed_out' })
+        const store = this.#access.store(connection)
+        store.dropToken(token)
+        // Somebody may have signed in anew since this was asked.
+        return store.read() ? first.schedule() : first.dispatch({ type: 'signed_out' })
       }
       const isFirst = first.state.phase === 'complete' && first.state.reading === null
       if (isAction || isFirst) first.dispatch({ type: 'failed', problem: problemFrom(error) })

@@ -7,6 +7,27 @@ import type { Receipt } from './receipt.ts'
 import { verifyReceipt } from './verify-receipt.ts'
 
 const stays = { attributes: { redirect: 'none' } }
+const SETTLED = topic('Settled(bytes32,uint32,uint32,uint256,uint256)')
+
+/** What the escrow logs for 600 of 3,600 seconds settled in two parts, and what a receipt makes of it. */
+const LOGS = [
+  { transactionHash: hash('01'), topics: [topic('Opened()')], data: '0x' as const },
+  { transactionHash: hash('02'), topics: [SETTLED], data: words(0, 400, 110_800, 1_108) },
+  { transactionHash: hash('03'), topics: [SETTLED], data: words(400, 600, 55_400, 554) },
+  {
+    transactionHash: hash('03'),
+    topics: [topic('Closed(bytes32,uint32,uint256,uint256)')],
+    data: words(600, 166_200, 831_000),
+  },
+]
+const TRANSACTIONS = {
+  opening: hash('ab'),
+  settlements: [
+    { tx_hash: hash('02'), to_second: 400, gross_usd: '0.1108', fee_usd: '0.001108' },
+    { tx_hash: hash('03'), to_second: 600, gross_usd: '0.0554', fee_usd: '0.000554' },
+  ],
+  closing: hash('03'),
+}
 let blobs: Blob[] = []
 
 beforeEach(() => {
@@ -45,24 +66,10 @@ test('default: what was authorised and charged, verifiable without a network', a
 
 test('behaviour: the escrow’s own account of it, where the wallet can read that', async () => {
   const here = stage(stays)
-  const settled = topic('Settled(bytes32,uint32,uint32,uint256,uint256)')
-  const closed = topic('Closed(bytes32,uint32,uint256,uint256)')
-  here.wallet.controls.setLogs([
-    { transactionHash: hash('01'), topics: [topic('Opened()')], data: '0x' },
-    { transactionHash: hash('02'), topics: [settled], data: words(0, 400, 110_800, 1_108) },
-    { transactionHash: hash('03'), topics: [settled], data: words(400, 600, 55_400, 554) },
-    { transactionHash: hash('03'), topics: [closed], data: words(600, 166_200, 831_000) },
-  ])
+  here.wallet.controls.setLogs(LOGS)
   await uses(here, 600)
   const receipt = await downloads()
-  expect(receipt.transactions).toEqual({
-    opening: `0x${'ab'.repeat(32)}`,
-    settlements: [
-      { tx_hash: hash('02'), to_second: 400, gross_usd: '0.1108', fee_usd: '0.001108' },
-      { tx_hash: hash('03'), to_second: 600, gross_usd: '0.0554', fee_usd: '0.000554' },
-    ],
-    closing: hash('03'),
-  })
+  expect(receipt.transactions).toEqual(TRANSACTIONS)
   expect((await verifyReceipt(receipt)).problems).toEqual([])
 })
 
@@ -80,9 +87,27 @@ test('behaviour: the success page in the same tab gives the same receipt', async
   const second = first.reload()
   await expect.poll(() => second.element.meter).toBe('running')
   await stops(second, 600)
+  second.wallet.controls.setLogs(LOGS)
+  const { prompts } = second.wallet.controls
+  const asked = [...prompts]
   const receipt = await downloads()
   expect(await verifyReceipt(receipt)).toMatchObject({ ok: true, signature: 'valid' })
-  expect(receipt.transactions.settlements).toBeNull()
+  expect(receipt.transactions).toEqual(TRANSACTIONS)
+  expect(prompts).toEqual(asked)
+})
+
+test('behaviour: a wallet that is gone by then leaves the receipt without what only it could read', async () => {
+  const first = stage(stays)
+  first.wallet.controls.setLogs(LOGS)
+  await authorises(first)
+  await arrives(first, 'complete')
+  const second = first.reload()
+  await expect.poll(() => second.element.meter).toBe('running')
+  await stops(second, 600)
+  second.wallet.reconnect = async () => null
+  const receipt = await downloads()
+  expect(receipt.transactions).toEqual({ ...TRANSACTIONS, settlements: null, closing: null })
+  expect(await verifyReceipt(receipt)).toMatchObject({ ok: true, signature: 'valid' })
 })
 
 test('behaviour: not offered while a settlement is under way', async () => {

@@ -100,22 +100,23 @@ export const meterStyles = css`
     border-radius: var(--_corner-small);
     transition: transform var(--_ease);
   }
-  .secondary:hover:enabled {
+  .secondary:hover:not([aria-disabled]) {
     background: var(--_sunken);
   }
-  .secondary:active:enabled {
+  .secondary:active:not([aria-disabled]) {
     transform: scale(0.99);
   }
-  .secondary:disabled {
+  .secondary[aria-disabled] {
     color: var(--_muted);
     border-color: var(--_border);
+    cursor: default;
   }
   .secondary.danger {
     color: light-dark(#ffffff, #2b0f0c);
     background: var(--_danger);
     border-color: transparent;
   }
-  .secondary.danger:hover:enabled {
+  .secondary.danger:hover {
     background: var(--_danger);
     opacity: 0.92;
   }

@@ -41,6 +41,10 @@ const FAKE_CHAIN: Chain = {
 
 const PAYEE: Address = '0x3333333333333333333333333333333333333333'
 const TX_HASH = `0x${'ab'.repeat(32)}` as const
+/** Lifetimes as the real service has them, in seconds (design, sections 5 and 6; protocol rules, section 4). */
+const TOKEN_SECONDS = 1_800
+const SIGN_BY_SECONDS = 1_800
+const REUSE_TERMS_SECONDS = 300
 
 export type FakeServiceOptions = {
   /** The session's id. */
@@ -74,14 +78,15 @@ export class FakeService {
   /** Seconds the service's clock is ahead of the device's. */
   ahead = 0
   frozen = false
-  /** How many authorise calls answer with the session still open. */
+  /** How many authorise calls answer with the session still open, the opening being in flight. */
   pendingAnswers = 0
   openings = 0
   /** Changes an answer to prepare or challenge, as a lying service would. */
   lie: (answer: Record<string, unknown>) => void = () => undefined
-  readonly #tokens = new Map<string, Address>()
+  readonly #tokens = new Map<string, { address: Address; expiresAt: number }>()
   readonly #faults: Fault[] = []
-  readonly #held = new Map<string, Promise<void>>()
+  readonly #held = new Map<string, { at: 'request' | 'answer'; until: Promise<void> }>()
+  #inFlight = false
   #prepared: PreparedAuthorisation | null = null
   #payer: Address | null = null
   readonly #fixed: boolean
@@ -136,12 +141,16 @@ export class FakeService {
     this.#faults.push(fault)
   }
 
-  /** Keeps calls whose path ends so waiting until the returned function is called. */
-  hold(path: string): () => void {
+  /**
+   * Keeps calls whose path ends so waiting until the returned function is called: before they reach the service, or with their
+   * answer, which then tells how things were when they were asked.
+   */
+  hold(path: string, at: 'request' | 'answer' = 'request'): () => void {
     const { promise, resolve } = Promise.withResolvers<void>()
-    this.#held.set(path, promise)
+    const held = { at, until: promise }
+    this.#held.set(path, held)
     return () => {
-      this.#held.delete(path)
+      if (this.#held.get(path) === held) this.#held.delete(path)
       resolve()
     }
   }
@@ -153,6 +162,16 @@ export class FakeService {
   /** The session as another tab would leave it. */
   complete(): void {
     this.#open(this.#prepared ?? this.#prepare(3_600, '0x4444444444444444444444444444444444444444'))
+  }
+
+  /** As if another tab had handed in its signature: the opening is in flight until {@link complete} or {@link lapse}. */
+  openElsewhere(): void {
+    this.#inFlight = true
+  }
+
+  /** The opening in flight came to nothing. */
+  lapse(): void {
+    this.#inFlight = false
   }
 
   expire(): void {
@@ -183,13 +202,16 @@ export class FakeService {
     const authorization = new Headers(init?.headers).get('authorization')
     const body: Record<string, unknown> = init?.body ? JSON.parse(String(init.body)) : {}
     this.calls.push({ method: init?.method ?? 'GET', path, body, token: authorization?.slice(7) ?? null })
-    for (const [suffix, held] of this.#held) if (path.endsWith(suffix)) await held
+    const held = [...this.#held].find(([suffix]) => path.endsWith(suffix))?.[1]
+    if (held?.at === 'request') await held.until
     init?.signal?.throwIfAborted()
     const index = this.#faults.findIndex(fault => path.endsWith(fault.path))
     const fault = index === -1 ? undefined : this.#faults.splice(index, 1)[0]
     if (fault && 'lost' in fault && fault.lost === 'before') throw new TypeError('network')
     if (fault && 'status' in fault) return this.#error(fault.status, fault.code)
     const answer = await this.#answer(path, body, authorization?.slice(7) ?? '')
+    if (held?.at === 'answer') await held.until
+    init?.signal?.throwIfAborted()
     if (fault) throw new TypeError('network')
     return answer
   }
@@ -208,10 +230,12 @@ export class FakeService {
       case '/sign_in':
         return this.#signIn(body)
     }
-    const payer = this.#tokens.get(token)
-    if (!payer) return this.#error(401, 'client_token_invalid')
+    const payer = this.#caller(token)
+    if (payer instanceof Response) return payer
     if (route === '/sign_out') {
-      this.#tokens.delete(token)
+      if (this.#hasOpening()) return this.#error(400, 'checkout_session_not_open')
+      this.#tokens.clear()
+      this.#prepared = null
       this.#payer = null
       this.session.subscription = null
       this.session.customer = null
@@ -220,8 +244,9 @@ export class FakeService {
     }
     if (this.session.status === 'expired') return this.#error(400, 'checkout_session_expired')
     if (route === '/prepare') {
-      if (this.session.status !== 'open') return this.#error(400, 'checkout_session_not_open')
-      const prepared = this.#prepare(Number(body.max_duration_seconds), payer)
+      if (this.#hasOpening()) return this.#error(400, 'checkout_session_not_open')
+      const seconds = Number(body.max_duration_seconds)
+      const prepared = this.#preparedAlready(seconds, payer) ?? this.#prepare(seconds, payer)
       const answer = structuredClone(prepared) as unknown as Record<string, unknown>
       this.lie(answer)
       return this.#json(answer)
@@ -231,7 +256,8 @@ export class FakeService {
   }
 
   #meterRoute(route: string, token: string): Response {
-    if (!this.#tokens.has(token)) return this.#error(401, 'client_token_invalid')
+    const caller = this.#caller(token)
+    if (caller instanceof Response) return caller
     const { subscription } = this
     if (!subscription) return this.#error(404, 'resource_missing')
     if (route === '/pause') Object.assign(subscription, { status: 'paused', paused_at: this.now() })
@@ -252,6 +278,7 @@ export class FakeService {
   }
 
   #challenge(body: Record<string, unknown>): Response {
+    if (this.#isOthers(String(body.wallet_address))) return this.#error(400, 'session_already_claimed')
     const expiresAt = this.now() + 300
     const nonce = 'nonce1234567890ab'
     const answer: Record<string, unknown> = {
@@ -273,23 +300,52 @@ export class FakeService {
 
   #signIn(body: Record<string, unknown>): Response {
     const address = /0x[0-9a-fA-F]{40}/.exec(String(body.message))?.[0] as Address
-    if (this.#payer && this.#payer !== address) return this.#error(400, 'session_already_claimed')
+    if (this.#isOthers(address)) return this.#error(400, 'session_already_claimed')
+    // Another account's claim ends the tokens of the one before; the same account in a second tab does not.
+    const isAnother = [...this.#tokens.values()].some(known => known.address !== address)
+    if (isAnother) this.#tokens.clear()
     const token = `ct_${this.#tokens.size + 1}_${Math.random()}`
-    this.#tokens.set(token, address)
+    const expiresAt = this.now() + TOKEN_SECONDS
+    this.#tokens.set(token, { address, expiresAt })
     this.session.customer = 'cus_1'
     return this.#json({
       object: 'sign_in',
       client_token: token,
-      expires_at: this.now() + 1_800,
+      expires_at: expiresAt,
       customer: 'cus_1',
       session: this.session,
     })
   }
 
+  /** Whether another account has prepared this checkout. */
+  #isOthers(address: string): boolean {
+    return this.#payer !== null && this.#payer.toLowerCase() !== address.toLowerCase()
+  }
+
+  /** Who asks, or why they may not. */
+  #caller(token: string): Address | Response {
+    const known = this.#tokens.get(token)
+    if (!known) return this.#error(401, 'client_token_invalid')
+    return this.now() < known.expiresAt ? known.address : this.#error(401, 'client_token_expired')
+  }
+
+  /** Whether the terms cannot change any more: an opening is in flight, or done. */
+  #hasOpening(): boolean {
+    return this.#inFlight || this.session.status === 'complete'
+  }
+
+  /** The same terms for the same cap, while there is time enough to sign them. */
+  #preparedAlready(seconds: number, payer: Address): PreparedAuthorisation | null {
+    const prepared = this.#prepared
+    if (!prepared || prepared.sign_by - this.now() < REUSE_TERMS_SECONDS) return null
+    const { max_seconds, merchant, payer: signer } = prepared.terms
+    return max_seconds === seconds && merchant === this.payee && signer === payer ? prepared : null
+  }
+
   #prepare(seconds: number, payer: Address): PreparedAuthorisation {
     this.#payer = payer
     const { product } = this.session
-    const openBy = this.now() + 1_800
+    const openBy = this.now() + SIGN_BY_SECONDS
     const terms: MeterTerms = {
       payer,
       merchant: this.payee,
@@ -322,7 +378,10 @@ export class FakeService {
 
   #authorise(): Response {
     const prepared = this.#prepared
-    if (!prepared) return this.#error(400, 'checkout_session_not_open')
+    if (!prepared) return this.#error(400, 'subscription_invalid_state')
+    const isLate = !this.#hasOpening() && this.now() >= prepared.sign_by
+    if (isLate) return this.#error(400, 'signature_invalid')
+    this.#inFlight = true
     if (this.pendingAnswers > 0) this.pendingAnswers--
     else this.#open(prepared)
     return this.#json({
@@ -336,6 +395,7 @@ export class FakeService {
   #open({ subscription }: PreparedAuthorisation): void {
     if (this.session.status === 'complete') return
     this.openings++
+    this.#inFlight = false
     this.session.status = 'complete'
     const status = this.session.product.start_mode === 'merchant' ? 'pending_start' : 'running'
     Object.assign(subscription, { status, started_at: status === 'running' ? this.now() : null })

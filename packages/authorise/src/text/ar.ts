@@ -141,7 +141,7 @@ export const words: Words = {
   keepRunning: 'متابعة التشغيل',
 
   charged: 'المبلغ المخصوم',
-  feeIncluded: fee => `يشمل رسوم خدمة قدرها ${fee}`,
+  feeIncluded: fee => `منها ${fee} رسوم خدمة يتحملها التاجر`,
   refunded: 'أُعيد إلى محفظتك',
   settling: 'تجري التسوية على الشبكة. الباقي في طريقه إلى محفظتك…',
   transaction: 'معاملة الفتح',

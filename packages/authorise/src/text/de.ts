@@ -147,7 +147,7 @@ export const words: Words = {
   keepRunning: 'Weiterlaufen lassen',
 
   charged: 'Abgebucht',
-  feeIncluded: fee => `einschließlich ${fee} Servicegebühr`,
+  feeIncluded: fee => `Davon zahlt der Händler ${fee} Servicegebühr`,
   refunded: 'In Ihre Wallet zurück',
   settling: 'Wird auf dem Netzwerk abgerechnet. Der Rest ist unterwegs in Ihre Wallet…',
   transaction: 'Eröffnet in',

@@ -143,7 +143,7 @@ export const words: Words = {
   keepRunning: 'Keep running',
 
   charged: 'Charged',
-  feeIncluded: fee => `including a service fee of ${fee}`,
+  feeIncluded: fee => `The merchant pays ${fee} of it as service fee`,
   refunded: 'Returned to your wallet',
   settling: 'Settling on the network. The rest is on its way to your wallet…',
   transaction: 'Opened in',

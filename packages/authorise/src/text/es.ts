@@ -143,7 +143,7 @@ export const words: Words = {
   keepRunning: 'Seguir',
 
   charged: 'Cobrado',
-  feeIncluded: fee => `incluida una comisión del servicio de ${fee}`,
+  feeIncluded: fee => `De ello, el comercio paga ${fee} de comisión del servicio`,
   refunded: 'Devuelto a tu billetera',
   settling: 'Liquidando en la red. El resto va de camino a tu billetera…',
   transaction: 'Abierto en',

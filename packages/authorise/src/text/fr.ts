@@ -146,7 +146,7 @@ export const words: Words = {
   keepRunning: 'Laisser tourner',
 
   charged: 'Débité',
-  feeIncluded: fee => `dont ${fee} de frais de service`,
+  feeIncluded: fee => `dont ${fee} de frais de service, à la charge du marchand`,
   refunded: 'Rendu à votre portefeuille',
   settling: 'Règlement en cours sur le réseau. Le reste revient dans votre portefeuille…',
   transaction: 'Ouvert dans',

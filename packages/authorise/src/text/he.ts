@@ -140,7 +140,7 @@ export const words: Words = {
   keepRunning: 'להמשיך',
 
   charged: 'סכום החיוב',
-  feeIncluded: fee => `כולל עמלת שירות של ${fee}`,
+  feeIncluded: fee => `מתוכם ${fee} עמלת שירות על חשבון בית העסק`,
   refunded: 'הוחזר לארנק שלך',
   settling: 'מתבצעת התחשבנות ברשת. היתר בדרך לארנק שלך…',
   transaction: 'עסקת הפתיחה',

@@ -144,7 +144,7 @@ export const words: Words = {
   keepRunning: 'Continua',
 
   charged: 'Addebitato',
-  feeIncluded: fee => `di cui ${fee} di commissione di servizio`,
+  feeIncluded: fee => `di cui ${fee} di commissione di servizio, a carico del venditore`,
   refunded: 'Restituito al tuo wallet',
   settling: 'Regolamento sulla rete in corso. Il resto sta tornando nel tuo wallet…',
   transaction: 'Aperto in',

@@ -145,7 +145,7 @@ export const words: Words = {
   keepRunning: '続ける',
 
   charged: '請求額',
-  feeIncluded: fee => `サービス手数料 ${fee} を含む`,
+  feeIncluded: fee => `うちサービス手数料 ${fee}（販売者が負担）`,
   refunded: 'ウォレットに返金',
   settling: 'ネットワークで精算中です。残りはウォレットに戻ります…',
   transaction: '開始の記録',

@@ -145,7 +145,7 @@ export const words: Words = {
   keepRunning: 'Laten lopen',
 
   charged: 'Afgeschreven',
-  feeIncluded: fee => `inclusief ${fee} servicekosten`,
+  feeIncluded: fee => `Daarvan betaalt de verkoper ${fee} servicekosten`,
   refunded: 'Terug in je wallet',
   settling: 'Wordt afgerekend op het netwerk. De rest is onderweg naar je wallet…',
   transaction: 'Geopend in',

@@ -143,7 +143,7 @@ export const words: Words = {
   keepRunning: 'Continuar',
 
   charged: 'Cobrado',
-  feeIncluded: fee => `incluindo ${fee} de taxa de serviço`,
+  feeIncluded: fee => `Desse valor, o vendedor paga ${fee} de taxa de serviço`,
   refunded: 'Devolvido à sua carteira',
   settling: 'Liquidando na rede. O resto está a caminho da sua carteira…',
   transaction: 'Aberto em',

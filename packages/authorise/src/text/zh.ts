@@ -140,7 +140,7 @@ export const words: Words = {
   keepRunning: '继续使用',
 
   charged: '已扣款',
-  feeIncluded: fee => `含服务费 ${fee}`,
+  feeIncluded: fee => `其中服务费 ${fee}，由商家承担`,
   refunded: '已退回您的钱包',
   settling: '正在网络上结算，余款正在退回您的钱包…',
   transaction: '开通交易',

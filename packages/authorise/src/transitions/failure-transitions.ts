@@ -1,5 +1,6 @@
 import type { Effect, Transition } from '../authorise-effect.ts'
 import type { State, StateIn } from '../authorise-state.ts'
+import { isUnanswered } from '../is-unanswered.ts'
 import type { Problem } from '../problem.ts'
 import { authorise, connecting, expired, opening, signIn, signingIn } from './next-states.ts'
 import { isEmail } from './sign-in-transitions.ts'
@@ -18,7 +19,7 @@ export function anyFailed(state: State, problem: Problem): Transition {
       return isExpiry(problem) ? expired(state.checkout, [announce]) : failed(state, problem, 'authorise')
     case 'opening':
       if (isExpiry(problem)) return expired(state.checkout, [announce])
-      return failed(state, problem, state.signature && isUnanswered(problem) ? 'open' : 'authorise')
+      return failed(state, problem, isUnanswered(problem) ? 'open' : 'authorise')
     case 'complete':
       return [{ ...state, control: 'idle', problem }, [announce]]
     default:
@@ -31,9 +32,11 @@ export function failed(
   problem: Problem,
   to: StateIn<'error'>['retry'],
 ): Transition {
+  // A refused signature is not out any more; one that nobody answered for may have opened the escrow.
+  const refused = state.phase === 'opening' && to !== 'open' ? { signature: null, undecided: false } : {}
   const next: State = {
     phase: 'error',
-    checkout: { ...state.checkout, notice: null },
+    checkout: { ...state.checkout, notice: null, ...refused },
     problem,
     retry: to,
     wallet: state.phase === 'connecting' ? state.wallet : null,
@@ -55,28 +58,13 @@ export function retry(state: State): Transition {
     case 'authorise':
       return authorise(checkout)
     case 'open':
-      return state.signature ? opening(checkout, state.signature) : [state, []]
+      return opening(checkout, state.signature)
   }
 }
 
 /** What asks nobody for anything goes on by itself once there is a network again: handing in a signature that is out. */
 export function backOnline(state: State): Transition {
-  const goesOn = state.phase === 'error' && state.retry === 'open' && isUnanswered(state.problem)
-  return goesOn ? retry(state) : [state, []]
-}
-
-const UNANSWERED = new Set([
-  'service_unreachable',
-  'service_timeout',
-  'response_invalid',
-  'rate_limit_exceeded',
-  'chain_unavailable',
-  'internal_error',
-])
-
-/** Without an answer nobody knows whether the escrow was opened: only the same signature may be sent again. */
-function isUnanswered({ code }: Problem): boolean {
-  return UNANSWERED.has(code) || code.startsWith('http_5')
+  return state.phase === 'error' && state.retry === 'open' ? retry(state) : [state, []]
 }
 
 function isExpiry(problem: Problem): boolean {

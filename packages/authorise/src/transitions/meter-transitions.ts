@@ -5,16 +5,21 @@ import type { MeterAction } from '../service/service.ts'
 
 /** A reading made on the way takes nothing from a person who is being asked, or from an action under way. */
 export function subscriptionRead(state: State, reading: MeterReading): Transition {
-  if (state.phase !== 'complete') return [state, []]
+  if (state.phase !== 'complete' || isUndone(state, reading)) return [state, []]
   const keeps = state.control !== 'idle' && !isOver(reading.subscription)
   return [{ ...state, reading, control: keeps ? state.control : 'idle', problem: null }, []]
 }
 
 /** The answer to a pause, a resumption or a stop. */
 export function acted(state: State, reading: MeterReading): Transition {
-  return state.phase === 'complete'
+  return state.phase === 'complete' && !isUndone(state, reading)
     ? [{ ...state, reading, control: 'idle', problem: null }, []]
     : [state, []]
+}
+
+/** An end is final: what says otherwise was asked before it and came late. */
+function isUndone({ reading: known }: StateIn<'complete'>, late: MeterReading): boolean {
+  return known !== null && isOver(known.subscription) && !isOver(late.subscription)
 }
 
 export function stopPressed(state: State): Transition {

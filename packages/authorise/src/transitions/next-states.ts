@@ -49,7 +49,12 @@ export function authorise(checkout: Checkout): Transition {
 export function opening(checkout: Checkout, signature: Hex | null): Transition {
   const effect: Effect = signature ? { type: 'open', signature } : { type: 'await_opening' }
   return [
-    { phase: 'opening', checkout: { ...checkout, notice: null, signature }, signature, slow: false },
+    {
+      phase: 'opening',
+      checkout: { ...checkout, notice: null, signature, undecided: true },
+      signature,
+      slow: false,
+    },
     [effect],
   ]
 }
@@ -63,7 +68,7 @@ export function complete(
   const read: Effect[] = checkout.customer !== null && reading === null ? [{ type: 'read_subscription' }] : []
   const next: StateIn<'complete'> = {
     phase: 'complete',
-    checkout: { ...checkout, notice: null },
+    checkout: { ...checkout, notice: null, undecided: false },
     reading,
     foundOnLoad,
     control: 'idle',

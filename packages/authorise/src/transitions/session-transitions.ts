@@ -1,26 +1,45 @@
 import type { CheckoutSession, PreparedAuthorisation } from '@per-second/protocol/types'
 import type { Effect, Transition } from '../authorise-effect.ts'
-import type { Event } from '../authorise-event.ts'
-import { checkoutOf, isDurationEditable, type State } from '../authorise-state.ts'
+import type { Event, Kept } from '../authorise-event.ts'
+import { type Checkout, checkoutOf, isDurationEditable, type State } from '../authorise-state.ts'
 import { type DurationEdit, isDurationAllowed } from '../duration/duration-draft.ts'
 import { checkoutFrom, withDuration } from '../first-transition.ts'
 import { complete, expired, opening, withCheckout } from './next-states.ts'
 
 export function loaded(event: Extract<Event, { type: 'session_loaded' }>): Transition {
   const { session, resume } = event
-  const checkout = checkoutFrom(session, event)
+  const found = checkoutFrom(session, event)
+  const [checkout, told] = session.status === 'open' ? withDraft(found, event) : [found, []]
   const ready: Effect = { type: 'announce_ready' }
   if (session.status === 'expired') return [{ phase: 'expired', checkout }, [ready]]
   if (session.status === 'complete') {
-    const [state, effects] = complete({ ...checkout, customer: resume?.customer ?? null }, null, true)
+    const [state, effects] = complete(
+      { ...checkout, customer: resume?.token ? resume.customer : null },
+      null,
+      true,
+    )
     return [state, [ready, ...effects]]
   }
-  if (!resume) return [{ phase: 'choosing', checkout, wallets: 'unasked' }, [ready]]
-  if (resume.signature) {
+  if (!resume) return [{ phase: 'choosing', checkout, wallets: 'unasked' }, [ready, ...told]]
+  if (resume.signature && resume.token) {
     const [state, effects] = opening({ ...checkout, customer: resume.customer }, resume.signature)
     return [state, [ready, ...effects]]
   }
-  return [{ phase: 'choosing', checkout, wallets: 'looking' }, [ready, { type: 'reconnect', signIn: resume }]]
+  // Without a token a signature waits for the next sign-in of its account.
+  const undecided = resume.signature !== null
+  return [
+    { phase: 'choosing', checkout: { ...checkout, undecided }, wallets: 'looking' },
+    [ready, ...told, { type: 'reconnect', signIn: resume }],
+  ]
+}
+
+/** What was entered before a reload is there again, and told like any other choice. What is signed stays as it was signed. */
+function withDraft(checkout: Checkout, { draft, resume }: Kept): [Checkout, Effect[]] {
+  if (!draft) return [checkout, []]
+  const entered = { ...checkout, email: draft.email }
+  if (checkout.capFixed || resume?.signature) return [entered, []]
+  const [inUnit] = withDuration(entered, { unit: draft.unit })
+  return withDuration(inUnit, { amount: draft.amount })
 }
 
 /** Another tab, or the service's clock, may have moved the session on. */
@@ -53,5 +72,9 @@ export function durationEdited(state: State, edit: DurationEdit): Transition {
 export function prepared(state: State, answer: PreparedAuthorisation): Transition {
   if (state.phase !== 'reviewing' && state.phase !== 'signing') return [state, []]
   if (answer.terms.max_seconds !== state.checkout.duration.seconds) return [state, []]
-  return withCheckout(state, { prepared: { terms: answer.terms, signBy: answer.sign_by } })
+  return withCheckout(state, {
+    prepared: { terms: answer.terms, signBy: answer.sign_by },
+    // Terms are handed out only while no opening is in flight (protocol rules, section 4).
+    undecided: false,
+  })
 }

@@ -1,7 +1,8 @@
 import type { CheckoutSession } from '@per-second/protocol/types'
 import type { Effect, Transition } from '../authorise-effect.ts'
 import type { Checkout, State } from '../authorise-state.ts'
-import { complete, reviewing, signIn, signingIn, withCheckout } from './next-states.ts'
+import type { KeptSignIn } from '../token-store.ts'
+import { complete, opening, reviewing, signIn, signingIn, withCheckout } from './next-states.ts'
 
 export function emailEdited(state: State, email: string): Transition {
   if (state.phase === 'signing_in' && state.step === 'idle') {
@@ -19,16 +20,28 @@ export function signInPressed(state: State): Transition {
   return signIn(state.checkout)
 }
 
-export function signedIn(state: State, customer: string, session: CheckoutSession): Transition {
+export function signedIn(
+  state: State,
+  { customer, session, kept }: { customer: string; session: CheckoutSession; kept?: KeptSignIn },
+): Transition {
   if (state.phase !== 'signing_in') return [state, []]
-  const checkout: Checkout = { ...state.checkout, customer, notice: null }
+  const checkout: Checkout = { ...state.checkout, customer, notice: null, ...signedBefore(kept) }
   const announce: Effect = { type: 'announce_signed_in', customer }
   const wasComplete = state.checkout.session.status === 'complete'
   const isComplete = session.status === 'complete'
   const [next, effects] = isComplete
     ? complete({ ...checkout, session }, null, wasComplete, wasComplete ? [] : undefined)
-    : reviewing(checkout)
+    : checkout.signature
+      ? opening(checkout, checkout.signature)
+      : reviewing(checkout)
   return [next, [announce, ...effects]]
+}
+
+/** What this account signed here before its token ran out; of another account's nothing is taken over. */
+function signedBefore(kept: KeptSignIn | undefined): Partial<Checkout> {
+  if (!kept?.terms) return { prepared: null, signature: null, txHash: null }
+  const { terms, signature, txHash, accountKind = null } = kept
+  return { prepared: { terms, signBy: terms.open_by }, signature, txHash, accountKind }
 }
 
 /** The token is no longer good. The wallet is still there, so only the sign-in is asked for again. */

@@ -1,5 +1,6 @@
 import type { Effect, Transition } from '../authorise-effect.ts'
 import { type Checkout, checkoutOf, isManaging, type State } from '../authorise-state.ts'
+import { shortfallIn } from '../flows/shortfall.ts'
 import type { WalletConnection } from '../wallet/wallet.ts'
 import { complete, connecting, reviewing, signIn, signingIn, withCheckout } from './next-states.ts'
 
@@ -14,7 +15,7 @@ export function walletConnected(
 ): Transition {
   const resuming = state.phase === 'choosing' && state.wallets === 'looking'
   if (state.phase !== 'connecting' && !resuming) return [state, []]
-  const checkout: Checkout = { ...state.checkout, connection, customer, accountKind: null }
+  const checkout: Checkout = { ...state.checkout, connection, customer, accountKind: null, balance: null }
   if (customer !== null) return isManaging(state) ? complete(checkout, null, true, []) : reviewing(checkout)
   const [next] = signingIn({ ...checkout, prepared: isManaging(state) ? checkout.prepared : null }, null)
   // The session is the other account's until it is given up; without that this one would be refused (design, section 5).
@@ -26,7 +27,7 @@ export function walletChanged(state: State, connection: WalletConnection | null)
   const checkout = checkoutOf(state)
   if (!checkout?.connection || isBeyondWallets(state)) return [state, []]
   const same = connection?.address.toLowerCase() === checkout.connection.address.toLowerCase()
-  if (connection && same) return withCheckout(state, { connection })
+  if (connection && same) return withCheckout(state, { connection, balance: null })
   const effects: Effect[] = [{ type: 'abort_flow' }]
   if (state.phase === 'canceled') return [{ ...state, checkout: { ...checkout, connection: null } }, effects]
   if (!connection) {
@@ -35,10 +36,21 @@ export function walletChanged(state: State, connection: WalletConnection | null)
   }
   if (checkout.customer !== null && !isManaging(state)) effects.push({ type: 'sign_out' })
   const [next] = signingIn(
-    { ...checkout, connection, customer: null, prepared: null, accountKind: null },
+    { ...checkout, connection, customer: null, prepared: null, accountKind: null, balance: null },
     'account_changed',
   )
   return [next, effects]
+}
+
+/** What the wallet holds now. An error that was only about that is over as soon as it is enough. */
+export function balanceRead(state: State, balance: bigint): Transition {
+  if (state.phase !== 'error' || state.problem.code !== 'insufficient_funds') {
+    return withCheckout(state, { balance })
+  }
+  const checkout = { ...state.checkout, balance }
+  const shortfall = shortfallIn(checkout)
+  if (!shortfall) return [{ phase: 'reviewing', checkout }, []]
+  return [{ ...state, checkout, problem: { ...state.problem, shortfall } }, []]
 }
 
 /** Once a signature is out, what becomes of the wallet changes nothing. */

@@ -1,23 +1,32 @@
 import { html, nothing, type TemplateResult } from 'lit'
-import type { Event } from '../authorise-event.ts'
-import type { Checkout, State } from '../authorise-state.ts'
+import type { Checkout, State, StateIn } from '../authorise-state.ts'
+import { shortfallIn } from '../flows/shortfall.ts'
 import { formatInstant } from '../format/format-instant.ts'
 import { formatDecimal } from '../format/format-money.ts'
 import type { Text } from '../text/text.ts'
 import { furtherIcon } from './further-icons.ts'
 import { icon } from './icons.ts'
+import { problemTemplate } from './message.ts'
 import { shortfallTemplate } from './shortfall.ts'
 import type { View } from './view.ts'
 
 /** What is to be said in the place of the three facts; null when there is nothing. */
 export function furtherMessage(view: View, checkout: Checkout | null): TemplateResult | null {
   const { state, text } = view
-  if (state.phase === 'error') return shortfallTemplate(view, state)
+  if (state.phase === 'error') {
+    const { shortfall } = state.problem
+    return shortfall
+      ? shortfallTemplate(view, state.checkout, shortfall, 'alert')
+      : otherWalletTemplate(view, state)
+  }
   if (checkout?.emailRefused) return lineTemplate('problem', icon('alert'), text.emailRefused)
   const patience = patienceOf(state, text)
   if (patience) return lineTemplate('info', furtherIcon('clock'), patience, waysOn(view))
   const notice = checkout && noticeOf(checkout, text)
-  return notice ? lineTemplate('info', furtherIcon('info'), notice) : null
+  if (notice) return lineTemplate('info', furtherIcon('info'), notice)
+  if (state.phase !== 'reviewing') return null
+  const shortfall = shortfallIn(state.checkout)
+  return shortfall && shortfallTemplate(view, state.checkout, shortfall, 'status')
 }
 
 function lineTemplate(
@@ -40,7 +49,8 @@ function patienceOf(state: State, text: Text): string | null {
   if (!('slow' in state) || !state.slow) return null
   switch (state.phase) {
     case 'opening':
-      return text.slowOpening
+      // Of an opening that another tab began, this page cannot say that its reader has signed.
+      return state.signature ? text.slowOpening : text.slowService
     case 'connecting':
       return state.pairing ? null : text.slowWallet(state.wallet.name)
     default:
@@ -61,13 +71,28 @@ function asksWallet(state: State): boolean {
 }
 
 /** Out of a wait for a wallet that may never answer. */
-function waysOn({ state, text, send }: View): TemplateResult | typeof nothing {
+function waysOn(view: View): TemplateResult | typeof nothing {
+  const { state, text } = view
   if (state.phase !== 'connecting' && !asksWallet(state)) return nothing
-  const way = (label: string, type: 'ask_again_pressed' | 'change_wallet_pressed') => {
-    const event: Event = { type }
-    return html`<button type="button" class="text-button" @click=${() => send(event)}>${label}</button>`
-  }
-  return html`<div class="ways">${way(text.askAgain, 'ask_again_pressed')}${way(text.changeWalletLabel, 'change_wallet_pressed')}</div>`
+  return html`<div class="ways">${wayTemplate(view, text.askAgain, 'ask_again_pressed')}${wayToOtherWallet(view)}</div>`
+}
+
+/** A wallet that does not connect or cannot sign in may never do so, and there is no row of who pays to leave it by. */
+function otherWalletTemplate(view: View, { retry, problem }: StateIn<'error'>): TemplateResult | null {
+  if (retry !== 'connect' && retry !== 'sign_in') return null
+  return problemTemplate(view.describe(problem), html`<div class="ways">${wayToOtherWallet(view)}</div>`)
+}
+
+function wayToOtherWallet(view: View): TemplateResult {
+  return wayTemplate(view, view.text.changeWalletLabel, 'change_wallet_pressed')
+}
+
+function wayTemplate(
+  { send }: View,
+  label: string,
+  type: 'ask_again_pressed' | 'change_wallet_pressed',
+): TemplateResult {
+  return html`<button type="button" class="text-button" @click=${() => send({ type })}>${label}</button>`
 }
 
 function noticeOf({ notice, shortfall }: Checkout, text: Text): string | null {

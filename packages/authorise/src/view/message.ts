@@ -1,4 +1,4 @@
-import { html, type TemplateResult } from 'lit'
+import { html, nothing, type TemplateResult } from 'lit'
 import { checkoutOf } from '../authorise-state.ts'
 import type { ProblemText, Text } from '../text/text.ts'
 import { icon } from './icons.ts'
@@ -23,11 +23,12 @@ export function factsTemplate({ facts }: Text): TemplateResult {
 }
 
 /** A problem in words, announced at once. */
-export function problemTemplate({ title, advice }: ProblemText): TemplateResult {
+export function problemTemplate({ title, advice }: ProblemText, ways: unknown = nothing): TemplateResult {
   return html`
     <div class="message problem" part="error" id="message" role="alert">
       ${icon('alert')}
       <p><strong>${title}</strong> ${advice}</p>
+      ${ways}
     </div>
   `
 }

@@ -44,45 +44,46 @@ export function meterTemplate(view: View, state: StateIn<'complete'>, reading: M
   `
 }
 
+/** One button for both: it keeps the focus while it becomes the other. */
 function pauseTemplate(
-  { text, send }: View,
+  view: View,
   { control }: StateIn<'complete'>,
   live: LiveMeter,
   canPause: boolean,
 ): TemplateResult | typeof nothing {
-  const isBusy = control !== 'idle'
+  const { text } = view
   if (live.status === 'paused') {
-    return html`<button
-      type="button"
-      class="secondary"
-      part="button"
-      ?disabled=${isBusy}
-      @click=${() => send({ type: 'resume_pressed' })}
-    >
-      ${control === 'resuming' ? text.resuming : text.resume}
-    </button>`
+    const label = control === 'resuming' ? text.resuming : text.resume
+    return controlTemplate(view, control, { label, type: 'resume_pressed', name: '' })
   }
   if (!canPause) return nothing
-  return html`<button
-    type="button"
-    class="secondary"
-    part="button"
-    ?disabled=${isBusy}
-    @click=${() => send({ type: 'pause_pressed' })}
-  >
-    ${control === 'pausing' ? text.pausing : text.pause}
-  </button>`
+  const label = control === 'pausing' ? text.pausing : text.pause
+  return controlTemplate(view, control, { label, type: 'pause_pressed', name: '' })
 }
 
-function stopTemplate({ text, send }: View, { control }: StateIn<'complete'>): TemplateResult {
+function stopTemplate(view: View, { control }: StateIn<'complete'>): TemplateResult {
+  const label = control === 'stopping' ? view.text.stopping : view.text.stop
+  return controlTemplate(view, control, { label, type: 'stop_pressed', name: 'stop' })
+}
+
+/** While one is being answered, none of them does anything; they keep the focus all the same. */
+function controlTemplate(
+  { send }: View,
+  control: StateIn<'complete'>['control'],
+  {
+    label,
+    type,
+    name,
+  }: { label: string; type: 'pause_pressed' | 'resume_pressed' | 'stop_pressed'; name: string },
+): TemplateResult {
   return html`<button
     type="button"
-    class="secondary stop"
+    class="secondary ${name}"
     part="button"
-    ?disabled=${control !== 'idle'}
-    @click=${() => send({ type: 'stop_pressed' })}
+    aria-disabled=${control === 'idle' ? nothing : 'true'}
+    @click=${() => send({ type })}
   >
-    ${control === 'stopping' ? text.stopping : text.stop}
+    ${label}
   </button>`
 }
 
@@ -92,12 +93,27 @@ function confirmTemplate(
   live: LiveMeter,
   money: (usd: string) => string,
 ): TemplateResult {
+  const dismiss = () => send({ type: 'stop_dismissed' })
+  const leave = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return
+    // It is this question that is left, not a dialog of the page around it.
+    event.preventDefault()
+    event.stopPropagation()
+    dismiss()
+  }
   return html`
-    <div class="confirm" part="confirm" role="group" aria-labelledby="stop-title" aria-describedby="stop-text">
+    <div
+      class="confirm"
+      part="confirm"
+      role="group"
+      aria-labelledby="stop-title"
+      aria-describedby="stop-text"
+      @keydown=${leave}
+    >
       <p><strong id="stop-title">${text.stopTitle}</strong></p>
       <p id="stop-text">${text.stopText(money(live.spentUsd), money(live.returnsUsd))}</p>
       <div class="controls">
-        <button type="button" class="secondary" part="button" @click=${() => send({ type: 'stop_dismissed' })}>
+        <button type="button" class="secondary keep" part="button" @click=${dismiss}>
           ${text.keepRunning}
         </button>
         <button

@@ -82,8 +82,8 @@ export function createFakeOwner(options: FakeOwnerOptions, hooks: FakeOwnerHooks
       facts.chainId = id
       hooks.chainChanged()
     },
-    changeAccount() {
-      facts.account = privateKeyToAccount(generatePrivateKey())
+    changeAccount(key = generatePrivateKey()) {
+      facts.account = privateKeyToAccount(key)
       hooks.accountChanged()
       return facts.account.address
     },

@@ -1,4 +1,4 @@
-import type { Address } from '@per-second/protocol/types'
+import type { Address, Hex } from '@per-second/protocol/types'
 import type { AccountKind, WalletLog } from './wallet.ts'
 
 /** What a person or a wallet may answer to a prompt. `pending` is the wallet's own refusal of a second prompt (-32002). */
@@ -26,8 +26,8 @@ export type WalletControls = {
   forgetChain(chainId: number): void
   /** The owner selects another network in the wallet. */
   changeChain(chainId: number): void
-  /** The owner selects another account, whose address is returned. */
-  changeAccount(): Address
+  /** The owner selects another account, the one of this private key or a fresh one; its address is returned. */
+  changeAccount(key?: Hex): Address
   /** The owner locks the wallet: it shares no account until asked to connect again. */
   lock(): void
   /** The owner removes the page from the wallet. */

@@ -1,0 +1,49 @@
+import type { AuthoriseController } from '../authorise-controller.ts'
+import { checkoutOf } from '../authorise-state.ts'
+import type { WalletConnection } from '../wallet/wallet.ts'
+import type { WalletHolder } from './wallet-holder.ts'
+
+/**
+ * Reads what the connected wallet holds while somebody decides, so that they know before they press whether it is enough, and that
+ * it is as soon as they have filled it. Nobody is asked for anything, and no failure of it is worth a word.
+ */
+export class BalanceReader {
+  readonly #first: AuthoriseController
+  readonly #wallet: WalletHolder
+  #readFor: WalletConnection | null = null
+
+  constructor(first: AuthoriseController, wallet: WalletHolder) {
+    this.#first = first
+    this.#wallet = wallet
+  }
+
+  /** After a change of the state: once for every account on the session's chain. */
+  changed(): void {
+    const connection = this.#connected()
+    if (!connection || connection === this.#readFor) return
+    this.#readFor = connection
+    void this.read()
+  }
+
+  /** Now, where the balance matters. */
+  async read(): Promise<void> {
+    const { connection: session, state } = this.#first
+    const connection = this.#connected()
+    const token = checkoutOf(state)?.chain?.token.address
+    const loading = this.#wallet.loaded
+    if (!session || !connection || !token || !loading) return
+    const balance = await loading.then(wallet => wallet.balanceOf(token)).catch(() => null)
+    if (balance === null || session.life.signal.aborted || this.#connected() !== connection) return
+    this.#first.dispatch({ type: 'balance_read', balance })
+  }
+
+  /** The connection whose balance is of interest now: one on another chain would be read there. */
+  #connected(): WalletConnection | null {
+    const { state } = this.#first
+    const decides =
+      state.phase === 'reviewing' || (state.phase === 'error' && state.problem.code === 'insufficient_funds')
+    if (!decides || state.checkout.chain === null) return null
+    const { chain, connection } = state.checkout
+    return connection?.chainId === chain.chain_id ? connection : null
+  }
+}

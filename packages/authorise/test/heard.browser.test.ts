@@ -1,0 +1,117 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { arrives, authorises, button } from './person.ts'
+import { type Stage, stage } from './stage.ts'
+
+type Notify = (announcement: string) => void
+const prototype = Element.prototype as { ariaNotify?: Notify | undefined }
+const native = prototype.ariaNotify
+
+beforeEach(() => document.body.replaceChildren())
+afterEach(() => {
+  prototype.ariaNotify = native
+})
+
+const stays = { attributes: { redirect: 'none' } }
+const regionOf = ({ element }: Stage) => element.shadowRoot?.querySelector<HTMLElement>('[aria-live]')
+
+/** Everything the live region says from now on. */
+function saidBy(region: HTMLElement): string[] {
+  const heard: string[] = []
+  new MutationObserver(() => region.textContent && heard.push(region.textContent)).observe(region, {
+    childList: true,
+    characterData: true,
+    subtree: true,
+  })
+  return heard
+}
+
+/** From the moment it is there, and empty: a text that is there with it is not heard. */
+async function listening(here: Stage): Promise<string[]> {
+  await expect.poll(() => regionOf(here)?.textContent).toBe('')
+  return saidBy(regionOf(here) as HTMLElement)
+}
+
+/** The whole way, slowly enough that each wait is one. */
+async function goesTheWay(here: Stage): Promise<void> {
+  const { controls } = here.wallet
+  const waits = async (name: string, act: () => Promise<void>) => {
+    const release = controls.hold()
+    await act()
+    await expect.element(button(name)).toBeVisible()
+    await here.element.updateComplete
+    release()
+  }
+  await button('Connect wallet').click()
+  await waits('Confirm in Example Wallet…', () => button('Example Wallet').click())
+  await userEvent.fill(page.getByRole('textbox', { name: 'Email' }), 'ada@example.com')
+  await waits('Confirm in Example Wallet…', () => button('Sign in').click())
+  await arrives(here, 'reviewing')
+  await waits('Confirm in Example Wallet…', () => button(/^Authorise/).click())
+  await arrives(here, 'complete')
+  await button('Pause').click()
+  await expect.element(button('Resume')).toBeVisible()
+}
+
+/** Steps that pass within one task may be seen or not; what a person waits for is heard once, in this order. */
+const WAITS = [
+  'Confirm in Example Wallet…',
+  'Signing in…',
+  'Confirm in Example Wallet…',
+  'Confirm in Example Wallet…',
+  'Running',
+  'Paused. The meter stands still. Nothing is charged while it is paused.',
+]
+
+function waitsIn(heard: string[]): string[] {
+  const rest = [...WAITS]
+  return heard.filter(said => said === rest[0] && rest.shift() !== undefined)
+}
+
+test('default: where a browser has no notifications, a live region that was there before says the waits', async () => {
+  prototype.ariaNotify = undefined
+  const here = stage(stays)
+  await userEvent.hover(button('Connect wallet'))
+  const heard = await listening(here)
+  const region = regionOf(here) as HTMLElement
+  await goesTheWay(here)
+  await expect.poll(() => waitsIn(heard)).toEqual(WAITS)
+  expect([regionOf(here) === region, region.ariaLive, region.lang, region.clientWidth]).toEqual([
+    true,
+    'polite',
+    'en',
+    1,
+  ])
+})
+
+test('behaviour: it says what a notification would, and there is none where there are notifications', async () => {
+  const notified: string[] = []
+  prototype.ariaNotify = said => notified.push(said)
+  const one = stage(stays)
+  await goesTheWay(one)
+  await expect.poll(() => waitsIn(notified)).toEqual(WAITS)
+  expect(regionOf(one)).toBeNull()
+  one.element.remove()
+  prototype.ariaNotify = undefined
+  const other = stage(stays)
+  await userEvent.hover(button('Connect wallet'))
+  const heard = await listening(other)
+  await goesTheWay(other)
+  await expect.poll(() => waitsIn(heard)).toEqual(WAITS)
+  expect(heard.filter(said => !notified.includes(said))).toEqual([])
+})
+
+test('behaviour: a running meter says nothing', async () => {
+  prototype.ariaNotify = undefined
+  const here = stage(stays)
+  await authorises(here)
+  await arrives(here, 'complete')
+  await expect.poll(() => regionOf(here)?.textContent).toBe('Running')
+  const heard = saidBy(regionOf(here) as HTMLElement)
+  const spent = () => here.element.shadowRoot?.querySelector('[part~=spent]')?.textContent
+  for (let second = 0; second < 2; second++) {
+    const before = spent()
+    await expect.poll(spent).not.toBe(before)
+  }
+  expect(heard).toEqual([])
+})

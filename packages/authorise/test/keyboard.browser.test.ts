@@ -1,0 +1,290 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { createFakeWallet } from '../src/wallet/fake-wallet.ts'
+import type { Wallet } from '../src/wallet/wallet.ts'
+import { focused } from './focused.ts'
+import { arrives, authorises, button, connects, signsIn } from './person.ts'
+import { type Stage, stage } from './stage.ts'
+
+beforeEach(() => document.body.replaceChildren())
+
+const stays = { attributes: { redirect: 'none' } }
+
+/** Somebody does this, and then the focus is here. */
+type Step = readonly [does: string | (() => unknown), focus: string]
+
+/** Goes the way step by step: keys are pressed, everything else happens. Where the focus is after each is compared as a whole. */
+async function goes(here: Stage, steps: readonly Step[]): Promise<void> {
+  const seen: string[] = []
+  for (const [does, focus] of steps) {
+    if (typeof does === 'string') await userEvent.keyboard(does)
+    else does()
+    await expect
+      .poll(() => focused(here.element), { timeout: 3_000 })
+      .toBe(focus)
+      .catch(() => undefined)
+    await here.element.updateComplete
+    seen.push(focused(here.element))
+  }
+  expect(seen).toEqual(steps.map(([, focus]) => focus))
+}
+
+/** As if they had come there by Tab. */
+async function entersAt(name: string | RegExp): Promise<void> {
+  await expect.element(button(name)).toBeEnabled()
+  ;(button(name).element() as HTMLElement).focus()
+}
+
+test('default: the whole way by keyboard, and at every step the focus is where the next thing is done', async () => {
+  const before = document.body.appendChild(document.createElement('button'))
+  const here = stage(stays)
+  const { controls } = here.wallet
+  let release = () => {}
+  const holds = (keys: string) => {
+    release = controls.hold()
+    return keys
+  }
+  await expect.element(button('Connect wallet')).toBeEnabled()
+  before.focus()
+  await goes(here, [
+    ['{Tab}', 'Duration'],
+    ['{Tab}', 'Unit'],
+    ['{Tab}', '10 min'],
+    ['{Tab}{Tab}{Tab}{Tab}', '30 days'],
+    ['{Tab}', 'Shorter or longer'],
+    ['{Tab}', 'Connect wallet'],
+    ['{Enter}', 'Example Wallet'],
+  ])
+  controls.answer('connect', 'reject')
+  await goes(here, [
+    [holds('{Enter}'), 'Confirm in Example Wallet…'],
+    [() => release(), 'Try again'],
+  ])
+  controls.answer('connect', 'approve')
+  await goes(here, [['{Enter}', 'Email']])
+  await goes(here, [
+    [holds('ada@example.com{Enter}'), 'Email'],
+    [() => release(), 'Authorise $0.9972'],
+  ])
+  await goes(here, [
+    [holds('{Enter}'), 'Confirm in Example Wallet…'],
+    [() => release(), 'Spent so far'],
+    ['{Tab}', 'Pause'],
+    ['{Enter}', 'Resume'],
+    ['{Enter}', 'Pause'],
+    ['{Tab}', 'Stop'],
+    ['{Enter}', 'Keep running'],
+    ['{Escape}', 'Stop'],
+    ['{Enter}', 'Keep running'],
+    ['{Enter}', 'Stop'],
+    ['{Enter}', 'Keep running'],
+    ['{Tab}', 'Stop now'],
+    ['{Enter}', 'Charged'],
+  ])
+  expect(here.element.meter).toBe('canceled')
+})
+
+describe('a step that takes away what has the focus', () => {
+  test('behaviour: Cancel leads to the way back, and that to Connect', async () => {
+    const here = stage(stays)
+    await entersAt('Cancel')
+    await goes(here, [
+      ['{Enter}', 'Start again'],
+      ['{Enter}', 'Connect wallet'],
+    ])
+  })
+
+  test('behaviour: the longest I can afford leads to Authorise', async () => {
+    const here = stage({ wallet: { balance: 500_000n } })
+    await authorises(here)
+    await entersAt(/^Use the longest/)
+    await goes(here, [['{Enter}', 'Authorise $0.499985']])
+  })
+
+  test('behaviour: another wallet leads to the wallets', async () => {
+    const here = stage()
+    await signsIn(here)
+    await entersAt('Change wallet')
+    await goes(here, [['{Enter}', 'Example Wallet']])
+  })
+
+  test('behaviour: a wallet that is asked again is waited for, and left for the others', async () => {
+    const here = stage()
+    here.wallet.controls.hold()
+    await button('Connect wallet').click()
+    await button('Example Wallet').click()
+    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+    await entersAt('Ask again')
+    await goes(here, [['{Enter}', 'Confirm in Example Wallet…']])
+    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+    await entersAt('Change wallet')
+    await goes(here, [['{Enter}', 'Example Wallet']])
+  })
+
+  test('behaviour: a wallet on another device leads to the way there, and from there to the wallets', async () => {
+    const elsewhere: Wallet = {
+      ...createFakeWallet({ name: 'Example Wallet' }),
+      connect: (_id, options) => {
+        options?.onPairing?.({ uri: 'wc:1@2', size: 1, path: 'M0 0h1v1z' })
+        return new Promise(() => {})
+      },
+    }
+    const here = stage({ ports: { loadWallet: async () => elsewhere } })
+    await entersAt('Connect wallet')
+    await goes(here, [
+      ['{Enter}', 'Example Wallet'],
+      ['{Enter}', 'Open the app'],
+      ['{Tab}', 'Copy link'],
+      ['{Tab}', 'Change wallet'],
+      ['{Enter}', 'Example Wallet'],
+    ])
+  })
+
+  test('behaviour: a checkout that could not be had leads to Connect once it can', async () => {
+    const here = stage({
+      prepare: service => {
+        for (let time = 0; time < 3; time++) service.fail({ path: service.session.id, lost: 'before' })
+      },
+    })
+    await entersAt('Try again')
+    await goes(here, [['{Enter}', 'Connect wallet']])
+  })
+
+  test('behaviour: a meter nobody is signed in to any more leads to signing in', async () => {
+    const here = stage(stays)
+    await authorises(here)
+    await entersAt('Pause')
+    here.service.revokeTokens()
+    await goes(here, [
+      ['{Enter}', 'Connect wallet'],
+      ['{Enter}', 'Example Wallet'],
+    ])
+  })
+
+  test('behaviour: a session that expires leads to the shop', async () => {
+    const here = stage()
+    await entersAt('Connect wallet')
+    here.service.expire()
+    await goes(here, [[() => window.dispatchEvent(new Event('focus')), 'Back to Northwind Compute']])
+  })
+
+  test('behaviour: a browser that gives no focus to what is clicked is no worse', async () => {
+    const here = stage()
+    await expect.element(button('Connect wallet')).toBeEnabled()
+    here.element.dispatchEvent(new PointerEvent('pointerenter'))
+    await expect.poll(() => here.service.paths().filter(path => path.endsWith('/chain')).length).toBe(1)
+    // Safari takes the focus from what had it and gives it to nothing.
+    const clicks = (name: string) => () => {
+      ;(document.activeElement as HTMLElement | null)?.blur()
+      ;(button(name).element() as HTMLElement).click()
+    }
+    await goes(here, [
+      [clicks('10 min'), '10 min'],
+      [clicks('Connect wallet'), 'Example Wallet'],
+      [clicks('Example Wallet'), 'Email'],
+    ])
+  })
+})
+
+describe('a control under way', () => {
+  test('behaviour: keeps the focus, says that it does nothing, and does nothing', async () => {
+    const here = stage(stays)
+    await authorises(here)
+    const release = here.service.hold('/pause')
+    await entersAt('Pause')
+    await goes(here, [['{Enter}', 'Pausing…']])
+    await userEvent.keyboard('{Enter}{Tab}{Enter}')
+    const controls = [...(here.element.shadowRoot?.querySelectorAll('.controls > button') ?? [])]
+    expect(controls.map(each => [each.textContent?.trim(), each.ariaDisabled])).toEqual([
+      ['Pausing…', 'true'],
+      ['Stop', 'true'],
+    ])
+    release()
+    await expect.poll(() => here.element.meter).toBe('paused')
+    expect(here.service.paths().filter(path => path.endsWith('/pause')).length).toBe(1)
+  })
+
+  test('behaviour: Escape leaves the question and nothing around it', async () => {
+    const here = stage(stays)
+    const heard: boolean[] = []
+    document.body.addEventListener('keydown', event => heard.push(event.defaultPrevented))
+    await authorises(here)
+    await button('Stop').click()
+    await expect.poll(() => focused(here.element)).toBe('Keep running')
+    await goes(here, [['{Escape}', 'Stop']])
+    expect([heard, here.element.meter]).toEqual([[], 'running'])
+  })
+})
+
+describe('somebody who is elsewhere', () => {
+  test('behaviour: keeps their place in the page, and every letter', async () => {
+    const note = document.body.appendChild(document.createElement('textarea'))
+    const here = stage()
+    await button('Connect wallet').click()
+    const release = here.wallet.controls.hold()
+    await button('Example Wallet').click()
+    await arrives(here, 'connecting')
+    await userEvent.type(note, 'by hand ')
+    release()
+    await arrives(here, 'signing_in')
+    await expect.element(page.getByRole('textbox', { name: 'Email' })).toBeVisible()
+    await userEvent.keyboard('over')
+    expect([focused(here.element), note.value]).toEqual(['page: textarea', 'by hand over'])
+  })
+
+  test('behaviour: who has gone on while a checkout was being fetched again stays there', async () => {
+    const note = document.body.appendChild(document.createElement('textarea'))
+    const here = stage({
+      prepare: service => {
+        for (let time = 0; time < 3; time++) service.fail({ path: service.session.id, lost: 'before' })
+      },
+    })
+    await entersAt('Try again')
+    const release = here.service.hold(here.service.session.id)
+    await goes(here, [['{Enter}', 'page: body']])
+    await arrives(here, 'loading')
+    note.focus()
+    release()
+    await expect.element(button('Connect wallet')).toBeEnabled()
+    await here.element.updateComplete
+    expect(focused(here.element)).toBe('page: textarea')
+  })
+
+  test('behaviour: keeps their place in the card', async () => {
+    const here = stage()
+    await button('Connect wallet').click()
+    const release = here.wallet.controls.hold()
+    await button('Example Wallet').click()
+    await arrives(here, 'connecting')
+    await userEvent.fill(page.getByRole('spinbutton'), '2')
+    release()
+    await arrives(here, 'signing_in')
+    await expect.element(page.getByRole('textbox', { name: 'Email' })).toBeVisible()
+    expect(focused(here.element)).toBe('Duration')
+  })
+
+  test('behaviour: who has turned to nothing is led nowhere', async () => {
+    const here = stage()
+    await button('Connect wallet').click()
+    const release = here.wallet.controls.hold()
+    await button('Example Wallet').click()
+    await arrives(here, 'connecting')
+    ;(here.element.shadowRoot?.activeElement as HTMLElement | null)?.blur()
+    release()
+    await arrives(here, 'signing_in')
+    await expect.element(page.getByRole('textbox', { name: 'Email' })).toBeVisible()
+    expect(focused(here.element)).toBe('page: body')
+  })
+
+  test('behaviour: a page that only loads, with a sign-in to take up, keeps its focus', async () => {
+    const first = stage()
+    await connects(first)
+    await userEvent.fill(page.getByRole('textbox', { name: 'Email' }), 'ada@example.com')
+    await button('Sign in').click()
+    await arrives(first, 'reviewing')
+    const here = first.reload()
+    await arrives(here, 'reviewing')
+    await here.element.updateComplete
+    expect(focused(here.element)).toBe('page: body')
+  })
+})

@@ -1,0 +1,73 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { callsTo } from './asked.ts'
+import { arrives, authorises, button } from './person.ts'
+import { type Stage, stage } from './stage.ts'
+
+beforeEach(() => document.body.replaceChildren())
+
+const looksAgain = () => window.dispatchEvent(new Event('focus'))
+
+describe('a reading that comes late', () => {
+  async function running(): Promise<Stage> {
+    const here = stage({ attributes: { redirect: 'none' } })
+    here.service.frozen = true
+    await authorises(here)
+    await arrives(here, 'complete')
+    return here
+  }
+
+  /** A reading answered by the service before what follows, and on the page after it. */
+  async function isReadBefore(here: Stage): Promise<() => Promise<void>> {
+    const before = callsTo(here, '/sub_1').length
+    const release = here.service.hold('/sub_1', 'answer')
+    looksAgain()
+    await expect.poll(() => callsTo(here, '/sub_1').length).toBe(before + 1)
+    return async () => {
+      release()
+      // A later reading is on screen once the late one was dealt with.
+      here.service.use(120, { settled_usd: '0.03324' })
+      looksAgain()
+      await expect.poll(() => here.element.shadowRoot?.textContent).toContain('0.033240')
+    }
+  }
+
+  test('behaviour: undoes no Stop', async () => {
+    const here = await running()
+    const seen = watch(here)
+    const arrivesLate = await isReadBefore(here)
+    await button('Stop').click()
+    await button('Stop now').click()
+    await expect.poll(() => here.element.meter).toBe('canceled')
+    await arrivesLate()
+    expect(seen()).toEqual(['running', 'canceled'])
+  })
+
+  test('behaviour: undoes no Pause', async () => {
+    const here = await running()
+    const seen = watch(here)
+    const arrivesLate = await isReadBefore(here)
+    await button('Pause').click()
+    await expect.poll(() => here.element.meter).toBe('paused')
+    await arrivesLate()
+    expect(seen()).toEqual(['running', 'paused'])
+  })
+
+  /** Every status the meter had, in order. */
+  function watch(here: Stage): () => string[] {
+    const seen: string[] = []
+    const look = () => {
+      const { meter } = here.element
+      if (meter && meter !== seen.at(-1)) seen.push(meter)
+    }
+    look()
+    const original = here.element.requestUpdate.bind(here.element)
+    here.element.requestUpdate = (...parameters) => {
+      look()
+      return original(...parameters)
+    }
+    return () => {
+      look()
+      return seen
+    }
+  }
+})

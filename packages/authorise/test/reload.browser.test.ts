@@ -1,0 +1,163 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { BillingAuthoriseChangeEvent } from '../src/first-events.ts'
+import { arrives, authorises, button, connects, heard, signsIn } from './person.ts'
+import { type Stage, stage } from './stage.ts'
+
+beforeEach(() => document.body.replaceChildren())
+
+const amount = () => page.getByRole('spinbutton', { name: 'Duration' })
+const unit = () => page.getByRole('combobox', { name: 'Unit' })
+const email = () => page.getByRole('textbox', { name: 'Email' })
+const changes = ({ events }: Stage) =>
+  (events.filter(event => event.type === 'billing-authorise-change') as BillingAuthoriseChangeEvent[]).map(
+    change => [change.durationSeconds, change.maxEscrowUsd],
+  )
+const prepares = ({ service }: Stage) =>
+  service.calls.filter(call => call.path.endsWith('/prepare')).map(call => call.body)
+
+async function chooses(here: Stage, number: string, named: string): Promise<void> {
+  await arrives(here, 'choosing')
+  await userEvent.selectOptions(unit(), named)
+  await userEvent.fill(amount(), number)
+}
+
+/** What the person has to choose with, and the most it comes to. */
+function shown({ element }: Stage): (string | undefined)[] {
+  const root = element.shadowRoot
+  return [
+    root?.querySelector<HTMLInputElement>('.amount')?.value,
+    root?.querySelector<HTMLSelectElement>('.unit')?.value,
+    root?.querySelector('[part~=max-escrow]')?.textContent?.trim(),
+  ]
+}
+
+describe('before anything is prepared', () => {
+  test('default: the length is there again as it was entered, and told', async () => {
+    const first = stage()
+    await chooses(first, '90', 'minutes')
+    await expect.poll(() => shown(first)).toEqual(['90', 'minutes', '$1.4958'])
+    await expect.poll(() => first.service.paths().some(path => path.endsWith('/chain'))).toBe(true)
+    const here = first.reload()
+    await arrives(here, 'choosing')
+    await expect.poll(() => shown(here)).toEqual(['90', 'minutes', '$1.4958'])
+    expect([heard(here), changes(here), prepares(here)]).toEqual([
+      ['ready', 'change'],
+      [[5_400, '1.4958']],
+      [],
+    ])
+  })
+
+  test('behaviour: a length chosen before the rest of the page is there is kept, too', async () => {
+    const first = stage()
+    await arrives(first, 'choosing')
+    await first.element.updateComplete
+    first.element.shadowRoot?.querySelector<HTMLElement>('.preset:last-child')?.click()
+    await expect.poll(() => shown(first)).toEqual(['30', 'days', '$717.984'])
+    first.element.dispatchEvent(new PointerEvent('pointerenter'))
+    await expect.poll(() => first.service.paths().some(path => path.endsWith('/chain'))).toBe(true)
+    const here = first.reload()
+    await expect.poll(() => shown(here)).toEqual(['30', 'days', '$717.984'])
+  })
+
+  test('behaviour: the address is there again, and both are what is signed', async () => {
+    const first = stage()
+    await chooses(first, '2', 'days')
+    await connects(first)
+    await userEvent.fill(email(), 'ada@example.com')
+    const here = first.reload()
+    await arrives(here, 'choosing')
+    await connects(here)
+    await expect.element(email()).toHaveValue('ada@example.com')
+    await button('Sign in').click()
+    await button('Authorise $47.8656').click()
+    await arrives(here, 'complete')
+    expect(prepares(here).at(-1)).toEqual({ max_duration_seconds: 172_800 })
+  })
+
+  test('behaviour: what is out of range is there as it was typed', async () => {
+    const first = stage()
+    await chooses(first, '800', 'hours')
+    const here = first.reload()
+    await expect.poll(() => shown(here)).toEqual(['800', 'hours', '—'])
+    expect(heard(here)).toEqual(['ready'])
+  })
+
+  test('behaviour: a fixed length is the merchant’s all the same', async () => {
+    const first = stage({ cap: 5_400 })
+    await connects(first)
+    await userEvent.fill(email(), 'ada@example.com')
+    const here = first.reload()
+    await connects(here)
+    await expect.element(email()).toHaveValue('ada@example.com')
+    expect([shown(here), heard(here)]).toEqual([[undefined, undefined, '$1.4958'], ['ready']])
+  })
+})
+
+describe('after it is prepared', () => {
+  test('behaviour: a length chosen a moment before the reload is the one that is shown and signed', async () => {
+    const first = stage({ attributes: { redirect: 'none' } })
+    await signsIn(first)
+    await expect.poll(() => prepares(first)).toEqual([{ max_duration_seconds: 3_600 }])
+    await button('1 day').click()
+    const here = first.reload()
+    await arrives(here, 'reviewing')
+    await button('Authorise $23.9328').click()
+    await arrives(here, 'complete')
+    expect(prepares(here).at(-1)).toEqual({ max_duration_seconds: 86_400 })
+  })
+})
+
+describe('what is kept', () => {
+  /** The stage keeps no list of it, so it is looked at through the port. */
+  function watched() {
+    const items = new Map<string, string>()
+    const storage = {
+      getItem: (key: string) => items.get(key) ?? null,
+      setItem: (key: string, value: string) => void items.set(key, value),
+      removeItem: (key: string) => void items.delete(key),
+    }
+    return { items, storage }
+  }
+
+  test('default: nothing before anything is entered, the draft beside the sign-in, nothing of it in the end', async () => {
+    const { items, storage } = watched()
+    const here = stage({ attributes: { redirect: 'none' }, ports: { storage } })
+    const { origin } = new URL(here.element.baseUrl ?? location.href)
+    const key = `billing-authorise ${origin} ${here.service.session.id} draft`
+    await arrives(here, 'choosing')
+    await button('Connect wallet').click()
+    expect([...items]).toEqual([])
+    await button('Example Wallet').click()
+    await userEvent.fill(email(), 'ada')
+    expect([...items]).toEqual([[key, '{"amount":"1","unit":"hours","email":"ada"}']])
+    await userEvent.fill(email(), 'ada@example.com')
+    await button('Sign in').click()
+    await button(/^Authorise/).click()
+    await arrives(here, 'complete')
+    expect([...items.keys()].filter(kept => kept.endsWith('draft'))).toEqual([])
+  })
+
+  test.each(['', '{', 'null', '[]', '7', '{"amount":1}', '{"amount":"1","unit":"weeks","email":""}'])(
+    'behaviour: %j in storage is nothing',
+    async text => {
+      const { storage } = watched()
+      const stored = { ...storage, getItem: (key: string) => (key.endsWith(' draft') ? text : null) }
+      const here = stage({ ports: { storage: stored } })
+      await arrives(here, 'choosing')
+      await expect.poll(() => shown(here)).toEqual(['1', 'hours', '$0.9972'])
+      expect(heard(here)).toEqual(['ready'])
+    },
+  )
+
+  test('behaviour: without storage nothing is kept, and nothing is lost before a reload', async () => {
+    const refuse = () => {
+      throw new Error('denied')
+    }
+    const here = stage({ ports: { storage: { getItem: refuse, setItem: refuse, removeItem: refuse } } })
+    await chooses(here, '2', 'hours')
+    await authorises(here)
+    await arrives(here, 'complete')
+    expect(prepares(here).at(-1)).toEqual({ max_duration_seconds: 7_200 })
+  })
+})

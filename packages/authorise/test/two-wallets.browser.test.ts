@@ -1,0 +1,61 @@
+import { afterEach, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import '../src/define.ts'
+import { announceTestWallet } from '../src/testing/announce-wallet.ts'
+import { startTestCheckout } from '../src/testing/index.ts'
+import { focused } from './focused.ts'
+import { button } from './person.ts'
+
+const leaving: (() => void)[] = []
+afterEach(() => {
+  for (const leave of leaving.splice(0)) leave()
+})
+
+/** A page with two wallets in the browser, as each announces itself. */
+function open() {
+  const checkout = startTestCheckout({ wallet: { name: 'First Wallet' } })
+  const other = announceTestWallet({ name: 'Second Wallet', rdns: 'test.second' })
+  const element = document.createElement('billing-authorise')
+  element.locale = 'en'
+  element.redirect = 'none'
+  element.baseUrl = checkout.baseUrl
+  element.session = checkout.session
+  document.body.append(element)
+  leaving.push(checkout.stop, other.remove, () => element.remove())
+  return { element, service: checkout.service, wallet: checkout.wallet, other }
+}
+
+test.each(['locked', 'reject', 'pending', 'fail'] as const)(
+  'behaviour: the first wallet answers %s, and the other one does it',
+  async answer => {
+    const { element, wallet, other } = open()
+    wallet.controls.answer('connect', answer)
+    await button('Connect wallet').click()
+    await button('First Wallet').click()
+    await expect.element(page.getByRole('alert')).toBeVisible()
+    await expect.element(button('Try again')).toBeVisible()
+    await button('Change wallet').click()
+    await expect.poll(() => focused(element)).toBe('First Wallet')
+    await button('Second Wallet').click()
+    await userEvent.fill(page.getByRole('textbox', { name: 'Email' }), 'ada@example.com')
+    await button('Sign in').click()
+    await expect.element(button(/^Authorise/)).toBeVisible()
+    expect([wallet.controls.prompts, other.controls.prompts]).toEqual([['connect'], ['connect', 'message']])
+  },
+)
+
+test('behaviour: a wallet that cannot sign in is left for the other one', async () => {
+  const { wallet, other } = open()
+  wallet.controls.answer('message', 'fail')
+  await button('Connect wallet').click()
+  await button('First Wallet').click()
+  await userEvent.fill(page.getByRole('textbox', { name: 'Email' }), 'ada@example.com')
+  await button('Sign in').click()
+  await expect.element(button('Try again')).toBeVisible()
+  await button('Change wallet').click()
+  await button('Second Wallet').click()
+  await expect.element(page.getByRole('textbox', { name: 'Email' })).toHaveValue('ada@example.com')
+  await button('Sign in').click()
+  await expect.element(button(/^Authorise/)).toBeVisible()
+  expect(other.controls.prompts).toEqual(['connect', 'message'])
+})
