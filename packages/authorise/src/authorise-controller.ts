@@ -127,7 +127,7 @@ export class AuthoriseController implements ReactiveController {
     if (!connection || document.visibilityState === 'hidden') return
     if (this.state.phase === 'complete') return this.further?.meter.read()
     if (checkoutOf(this.state)?.session.status !== 'open') return
-    void this.further?.balance.read()
+    void this.further?.balance.refresh()
     const { sessionId, caller, life } = connection
     const answer = await caller.call<CheckoutSession>(sessionCall(sessionId, life.signal)).catch(() => null)
     if (life.signal.aborted) return

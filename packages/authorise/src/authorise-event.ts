@@ -46,7 +46,10 @@ export type Event =
       session: CheckoutSession
       /** What this account signed here under an earlier sign-in, and still holds for the session. */
       kept?: KeptSignIn
+      /** Whether what it held was for other terms than the session has, so that no opening is in flight. */
+      isFree?: boolean
     }
+  | { type: 'opening_excluded' }
   | { type: 'prepared'; prepared: PreparedAuthorisation }
   | { type: 'authorise_pressed' }
   | { type: 'signing_waits'; step: 'preparing' | 'chain' | 'checking' | 'wallet' }

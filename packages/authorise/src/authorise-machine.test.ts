@@ -1,7 +1,9 @@
+import type { CheckoutSession } from '@per-second/protocol/types'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   CHAIN,
+  CLAIMED,
   COMPLETE,
   CONNECTION,
   EXPIRED,
@@ -9,6 +11,7 @@ import {
   PREPARED,
   SESSION,
   SIGN_IN,
+  SIGNED,
   SUBSCRIPTION,
   WALLET,
 } from '../test/fixtures.ts'
@@ -16,7 +19,6 @@ import type { Effect } from './authorise-effect.ts'
 import type { Event } from './authorise-event.ts'
 import { transition } from './authorise-machine.ts'
 import { checkoutOf, INITIAL_STATE, publicPhase, type State } from './authorise-state.ts'
-import type { KeptSignIn } from './token-store.ts'
 
 const READING = { subscription: SUBSCRIPTION, readAt: 0, clockFrozen: false }
 const OVER = { ...READING, subscription: { ...SUBSCRIPTION, status: 'canceled' as const } }
@@ -107,7 +109,7 @@ describe('transition', () => {
     [
       'a reload while opening',
       PATHS.loading,
-      { ...loaded, resume: { ...SIGN_IN, signature: '0xaa' } },
+      { ...loaded, session: CLAIMED, resume: SIGNED, capChosen: true },
       'opening',
       ['announce_ready', 'open'],
     ],
@@ -345,7 +347,11 @@ describe('transition', () => {
 
   test('behaviour: terms of another duration are not shown', () => {
     const state = reach([...PATHS.reviewing, { type: 'prepared', prepared: PREPARED }])
-    expect(checkoutOf(state)?.prepared).toEqual({ terms: PREPARED.terms, signBy: PREPARED.sign_by })
+    expect(checkoutOf(state)?.prepared).toEqual({
+      terms: PREPARED.terms,
+      subscription: 'sub_1',
+      signBy: PREPARED.sign_by,
+    })
     expect(checkoutOf(transition(state, edited('2'))[0])?.prepared).toBeNull()
     const late = transition(transition(state, edited('2'))[0], { type: 'prepared', prepared: PREPARED })
     expect(checkoutOf(late[0])?.prepared).toBeNull()
@@ -441,7 +447,14 @@ describe('transition', () => {
     for (const path of [
       [...OPENING, failed('signature_invalid')],
       [...elsewhere, { type: 'opening_released' } as const],
-      [...again, { type: 'prepared', prepared: PREPARED } as const],
+      [...again, { type: 'opening_excluded' } as const],
+      [
+        ...elsewhere,
+        { type: 'signed_out' },
+        email,
+        press('sign_in'),
+        { ...signedIn, isFree: true },
+      ] as Event[],
     ]) {
       expect(outcome(path, press('cancel'))).toEqual(['canceled', ['abort_flow', 'announce_cancel']])
     }
@@ -450,16 +463,14 @@ describe('transition', () => {
 
   test('behaviour: a signature held over a sign-in is handed in, another account’s is not', () => {
     const left: Event[] = [...OPENING, { type: 'signed_out' }, email, press('sign_in')]
-    const kept = {
-      ...SIGN_IN,
-      signature: '0xaa',
-      terms: { max_seconds: 3_600, open_by: 9 },
-    } as unknown as KeptSignIn
-    const [held, effects] = transition(reach(left), { ...signedIn, kept } as Event)
+    const [held, effects] = transition(reach(left), { ...signedIn, kept: SIGNED } as Event)
     expect(held).toMatchObject({
       phase: 'opening',
       signature: '0xaa',
-      checkout: { signature: '0xaa', prepared: { terms: kept.terms, signBy: 9 } },
+      checkout: {
+        signature: '0xaa',
+        prepared: { terms: PREPARED.terms, subscription: 'sub_1', signBy: PREPARED.sign_by },
+      },
     })
     expect(effects.at(-1)).toEqual({ type: 'open', signature: '0xaa' })
     expect(reach([...left, signedIn])).toMatchObject({
@@ -469,13 +480,46 @@ describe('transition', () => {
   })
 
   test('behaviour: a reload with a signature and no token waits for the account to sign in', () => {
-    const resume = { ...SIGN_IN, token: null, signature: '0xaa' as const }
-    expect(outcome(PATHS.loading, { ...loaded, resume } as Event)).toEqual([
-      'choosing',
-      ['announce_ready', 'reconnect'],
-    ])
+    const resume = { ...SIGNED, token: null }
+    const again: Event = { ...loaded, session: CLAIMED, resume, capChosen: true } as Event
+    expect(outcome(PATHS.loading, again)).toEqual(['choosing', ['announce_ready', 'reconnect']])
+    expect(checkoutOf(reach([requested, again]))?.undecided).toBe(true)
     const complete = reach([requested, { ...loaded, session: COMPLETE, resume } as Event])
     expect(complete).toMatchObject({ phase: 'complete', checkout: { customer: null, signature: '0xaa' } })
+  })
+
+  test.each<[string, Partial<CheckoutSession>]>([
+    ['another length', { max_duration_seconds: 86_400 }],
+    ['another subscription', { subscription: 'sub_2' }],
+  ])('behaviour: terms of %s are never the session’s', (_name, change) => {
+    const nothing = { signature: null, prepared: null, txHash: null }
+    const open = reach([
+      requested,
+      { ...loaded, session: { ...CLAIMED, ...change }, resume: SIGNED } as Event,
+    ])
+    expect(open).toMatchObject({ phase: 'choosing', checkout: { ...nothing, undecided: false } })
+    const complete = { ...COMPLETE, ...change }
+    for (const path of [
+      [requested, { ...loaded, session: complete, resume: SIGNED }],
+      [
+        ...PATHS.reviewing,
+        { type: 'prepared', prepared: PREPARED },
+        { type: 'session_read', session: complete },
+      ],
+      [...OPENING, { ...authorised, session: complete }],
+      [...PATHS.signing_in, press('sign_in'), { ...signedIn, session: complete, kept: SIGNED }],
+    ] as Event[][]) {
+      expect(reach(path)).toMatchObject({ phase: 'complete', checkout: nothing })
+    }
+  })
+
+  test('behaviour: what was prepared and not signed is not the receipt’s', () => {
+    const path: Event[] = [
+      ...PATHS.reviewing,
+      { type: 'prepared', prepared: PREPARED },
+      { type: 'session_read', session: COMPLETE },
+    ]
+    expect(checkoutOf(reach(path))?.prepared).toBeNull()
   })
 
   test('behaviour: a meter that is over cannot be asked to stop', () => {
@@ -493,7 +537,7 @@ describe('transition, whatever happens', () => {
     requested,
     loaded,
     { ...loaded, resume: SIGN_IN },
-    { ...loaded, resume: { ...SIGN_IN, signature: '0xaa' } },
+    { ...loaded, session: CLAIMED, resume: SIGNED, capChosen: true },
     { type: 'session_read', session: SESSION },
     { type: 'session_read', session: COMPLETE },
     { type: 'session_read', session: EXPIRED },

@@ -83,6 +83,8 @@ function furtherTransition(state: State, event: Event): Transition {
         : unchanged
     case 'signed_in':
       return signedIn(state, event)
+    case 'opening_excluded':
+      return withCheckout(state, { undecided: false })
     case 'prepared':
       return prepared(state, event.prepared)
     case 'authorise_pressed':

@@ -1,4 +1,4 @@
-import type { Chain, CheckoutSession, Hex, WireMeterTerms } from '@per-second/protocol/types'
+import type { Address, Chain, CheckoutSession, Hex, WireMeterTerms } from '@per-second/protocol/types'
 import type { DurationDraft } from './duration/duration-draft.ts'
 import type { Shortfall } from './flows/shortfall.ts'
 import type { MeterReading } from './meter.ts'
@@ -28,6 +28,9 @@ export type Notice =
   | 'asked_before'
   | 'contract_balance_low'
 
+/** Terms the service would have signed, for which subscription, and until when. */
+export type Prepared = { terms: WireMeterTerms; subscription: string | null; signBy: number }
+
 /** Everything known about a checkout once its session is there; every later phase carries it. */
 export type Checkout = {
   session: CheckoutSession
@@ -41,7 +44,9 @@ export type Checkout = {
   /** The customer signed in as, with `connection`'s account; null before. */
   customer: string | null
   /** What the service would have signed, shown under "Details"; the element signs what it builds itself. */
-  prepared: { terms: WireMeterTerms; signBy: number } | null
+  prepared: Prepared | null
+  /** The payee shown first: no other is signed for before the page is loaded anew. */
+  payee: Address | null
   /** What the wallet gave for `prepared`, kept for the receipt; null before, and in a tab that did not sign. */
   signature: Hex | null
   /** Who answers for the connected account; null until it is read, or where it cannot be. */

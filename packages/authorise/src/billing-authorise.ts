@@ -208,7 +208,9 @@ export class BillingAuthorise extends LitElement {
 
   /** @internal What the page insists on. */
   get pins(): Pins {
-    return { chainId: this.chainId, escrow: this.escrow || null, payee: this.payee || null }
+    // An empty or unset attribute pins nothing; one that holds no number is a mistake to be told.
+    const chainId = Number.isNaN(this.chainId) ? this.chainId : this.chainId || null
+    return { chainId, escrow: this.escrow || null, payee: this.payee || null }
   }
 
   /** @internal */

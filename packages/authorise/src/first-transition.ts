@@ -92,7 +92,10 @@ export function checkoutFrom(
     emailRefused: false,
     connection: null,
     customer: null,
-    prepared: resume?.terms ? { terms: resume.terms, signBy: resume.terms.open_by } : null,
+    prepared: resume?.terms
+      ? { terms: resume.terms, subscription: resume.subscription ?? null, signBy: resume.terms.open_by }
+      : null,
+    payee: null,
     signature: resume?.signature ?? null,
     accountKind: resume?.accountKind ?? null,
     txHash: resume?.txHash ?? null,

@@ -13,6 +13,8 @@ export type StoredSignIn = {
   signature: Hex | null
   /** The signed terms, with which a payer can stop and reclaim from a block explorer should the service be gone. */
   terms: WireMeterTerms | null
+  /** The subscription they are for. */
+  subscription?: string | null
   txHash: Hex | null
   /** Who answered for the account when it was asked to sign. */
   accountKind?: AccountKind | null

@@ -6,7 +6,8 @@ import type { Browser, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { buildCdn } from '../build/build-cdn.ts'
 import { renderSkeleton } from '../src/server.ts'
-import { FakeService, type FakeServiceOptions } from '../src/testing/fake-service.ts'
+import { FakeService } from '../src/testing/fake-service.ts'
+import type { FakeServiceOptions } from '../src/testing/fake-session.ts'
 import { launch, type Site, STRICT_POLICY, serve } from './site.ts'
 
 vi.setConfig({ testTimeout: 20_000 })

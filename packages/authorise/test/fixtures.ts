@@ -33,7 +33,15 @@ export const SESSION: CheckoutSession = {
   max_escrow_usd: null,
 }
 
-export const COMPLETE: CheckoutSession = { ...SESSION, status: 'complete', subscription: 'sub_1' }
+/** The session once it is prepared for an hour. */
+export const CLAIMED: CheckoutSession = {
+  ...SESSION,
+  customer: 'cus_1',
+  subscription: 'sub_1',
+  max_duration_seconds: 3_600,
+  max_escrow_usd: '0.9972',
+}
+export const COMPLETE: CheckoutSession = { ...CLAIMED, status: 'complete' }
 export const EXPIRED: CheckoutSession = { ...SESSION, status: 'expired' }
 
 export const SUBSCRIPTION: Subscription = {
@@ -90,7 +98,16 @@ export const SIGN_IN: StoredSignIn = {
 
 export const PREPARED = {
   object: 'authorisation',
-  session: SESSION,
-  terms: { max_seconds: 3_600, merchant: OTHER_ADDRESS },
+  session: CLAIMED,
+  subscription: { ...SUBSCRIPTION, status: 'incomplete', started_at: null },
+  terms: { max_seconds: 3_600, merchant: OTHER_ADDRESS, open_by: 1_790_001_800 },
   sign_by: 1_790_001_800,
 } as unknown as PreparedAuthorisation
+
+/** What a tab holds whose wallet has signed what was prepared. */
+export const SIGNED: StoredSignIn = {
+  ...SIGN_IN,
+  signature: '0xaa',
+  terms: PREPARED.terms,
+  subscription: PREPARED.subscription.id,
+}

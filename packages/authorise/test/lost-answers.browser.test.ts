@@ -71,6 +71,18 @@ describe('a sign-out that is lost', () => {
     },
   )
 
+  test('behaviour: an answer of somebody in between is none', async () => {
+    const here = stage()
+    await signsIn(here)
+    await prepared(here)
+    here.service.fail({ path: '/sign_out', status: 403, code: 'http_403' })
+    here.wallet.controls.changeAccount()
+    await arrives(here, 'signing_in')
+    await button('Sign in').click()
+    await arrives(here, 'reviewing')
+    expect(callsTo(here, '/sign_out').length).toBe(2)
+  })
+
   test('behaviour: lost again, it is said, and tried again', async () => {
     const here = stage()
     await signsIn(here)

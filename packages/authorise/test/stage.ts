@@ -1,6 +1,7 @@
 import { BillingAuthorise } from '../src/billing-authorise.ts'
 import { type Ports, pagePorts } from '../src/ports.ts'
-import { FakeService, type FakeServiceOptions } from '../src/testing/fake-service.ts'
+import { FakeService } from '../src/testing/fake-service.ts'
+import type { FakeServiceOptions } from '../src/testing/fake-session.ts'
 import { createFakeWallet, type FakeWallet, type FakeWalletOptions } from '../src/wallet/fake-wallet.ts'
 
 export type Stage = {

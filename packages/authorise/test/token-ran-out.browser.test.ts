@@ -76,6 +76,32 @@ describe('a token that runs out with a signature out', () => {
     expect([timesAsked(here, 'typed_data'), here.service.openings]).toEqual([2, 1])
   })
 
+  test('behaviour: once the session has gone on without it, there is a way out again', async () => {
+    const here = stage()
+    await isSignedTooLate(here)
+    Object.assign(here.service.session, { subscription: null, max_duration_seconds: null })
+    here.service.fail({ path: '/prepare', status: 400, code: 'product_inactive' })
+    here.service.fail({ path: '/prepare', status: 400, code: 'product_inactive' })
+    await button('Sign in').click()
+    await arrives(here, 'reviewing')
+    await expect.element(button('Cancel')).toBeVisible()
+    await button(/^Authorise/).click()
+    await arrives(here, 'error')
+    await expect.element(button('Cancel')).toBeVisible()
+    await expect.element(page.getByRole('button', { name: '1 day' })).toBeEnabled()
+  })
+
+  test('behaviour: a refusal of the sign-in itself is told', async () => {
+    const here = stage()
+    await isSignedTooLate(here)
+    here.service.fail({ path: '/sign_in/challenge', status: 401, code: 'http_401' })
+    await button('Sign in').click()
+    await arrives(here, 'error')
+    await button('Try again').click()
+    await arrives(here, 'complete')
+    expect(timesAsked(here, 'typed_data')).toBe(1)
+  })
+
   test('behaviour: one for terms that are no longer the session’s is not handed in', async () => {
     const here = stage()
     await isSignedTooLate(here)

@@ -211,20 +211,32 @@ describe('a lying service', () => {
     expect(here.wallet.controls.prompts).toEqual(['connect', 'message'])
   })
 
-  test('error: another payee than Details showed, which then shows that one', async () => {
+  test('error: another payee than Details showed, until the page is loaded anew', async () => {
     const here = stage()
     await signsIn(here)
     await page.getByText('Details').click()
-    await expect.poll(() => payeeOf(here)).toBe(here.service.payee)
+    const shown = here.service.payee
+    await expect.poll(() => payeeOf(here)).toBe(shown)
     here.service.payee = `0x${'99'.repeat(20)}`
-    await button(/^Authorise/).click()
+    for (const press of [/^Authorise/, 'Try again']) {
+      await button(press).click()
+      await expect
+        .poll(() => heard(here).filter(type => type === 'error').length)
+        .toBe(press === 'Try again' ? 2 : 1)
+      await expect.element(alert()).toMatchTextContent('other terms than those on screen')
+      expect((here.events.at(-1) as BillingAuthoriseErrorEvent).code).toBe('refused_terms')
+      expect([payeeOf(here), here.wallet.controls.prompts]).toEqual([shown, ['connect', 'message']])
+    }
+    await page.getByRole('button', { name: '1 day' }).click()
+    await button('Authorise $23.9328').click()
     await arrives(here, 'error')
-    await expect.element(alert()).toMatchTextContent('other terms than those on screen')
-    expect((here.events.at(-1) as BillingAuthoriseErrorEvent).code).toBe('refused_terms')
-    expect(here.wallet.controls.prompts).toEqual(['connect', 'message'])
-    expect(payeeOf(here)).toBe(here.service.payee)
-    await button('Try again').click()
-    await arrives(here, 'complete')
+    expect(payeeOf(here)).toBe(shown)
+    const again = here.reload()
+    await arrives(again, 'reviewing')
+    await page.getByText('Details').click()
+    await expect.poll(() => payeeOf(again)).toBe(here.service.payee)
+    await button(/^Authorise/).click()
+    await arrives(again, 'complete')
   })
 
   test('behaviour: terms that are refused are not shown either', async () => {
@@ -254,6 +266,25 @@ describe('a lying service', () => {
     await expect.element(alert()).toMatchTextContent('This checkout is not set up right.')
     expect((here.events.at(-1) as BillingAuthoriseErrorEvent).code).toBe('attribute_invalid')
     expect(here.wallet.controls.prompts).toEqual([])
+  })
+
+  test('behaviour: an empty pin, or one a framework leaves out, pins nothing', async () => {
+    const here = stage()
+    here.element.setAttribute('chain-id', '')
+    here.element.chainId = undefined as unknown as null
+    await signsIn(here)
+  })
+
+  test('error: no further authorisation of this checkout is taken', async () => {
+    const here = stage()
+    await signsIn(here)
+    here.service.fail({ path: '/prepare', status: 400, code: 'subscription_invalid_state' })
+    await expect.poll(() => here.service.paths().some(path => path.endsWith('/prepare'))).toBe(true)
+    here.service.fail({ path: '/prepare', status: 400, code: 'subscription_invalid_state' })
+    await button(/^Authorise/).click()
+    await arrives(here, 'error')
+    await expect.element(alert()).toMatchTextContent('This checkout is closed.')
+    await expect.element(button('Cancel')).toBeVisible()
   })
 
   test.each([

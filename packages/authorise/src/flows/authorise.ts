@@ -9,6 +9,7 @@ import type { Wallet } from '../wallet/wallet.ts'
 import { connectedWallet, type Flow, verifiedChain } from './flow.ts'
 import { InsufficientFundsError } from './insufficient-funds-error.ts'
 import { readMovedSession } from './moved-session.ts'
+import { asRefusedCheckout } from './refused-checkout.ts'
 import { shortfallOf } from './shortfall.ts'
 
 /** Prepares in the background, so that "Details" can show the terms before they are signed. Its failures wait for Authorise. */
@@ -27,16 +28,12 @@ export async function prepareTerms(flow: Flow, maxDurationSeconds: number): Prom
  * for anything, and the deposit is the figure on screen.
  */
 export async function authorise(flow: Flow, maxDurationSeconds: number): Promise<void> {
-  const { session, prepared: before } = flow.checkout()
+  const { session } = flow.checkout()
   const chain = await verifiedChain(flow)
   const wallet = await connectedWallet(flow)
   const authorisation = await prepareOrFollow(flow, maxDurationSeconds)
   if (!authorisation) return
-  const { terms } = authorisation.prepared
-  // Details shows the new payee by now; whoever read the other one presses again, or does not.
-  if (before && before.terms.merchant !== terms.merchant) {
-    throw new RefusalError('refused_terms', 'terms.merchant')
-  }
+  const { terms, subscription } = authorisation.prepared
   await step(flow, 'chain', wallet.ensureChain(chain))
   const block = await wallet.latestBlockTimestamp().catch(() => 0)
   const built = authorisation.build(Math.max(flow.ports.deviceNow(), block))
@@ -45,7 +42,7 @@ export async function authorise(flow: Flow, maxDurationSeconds: number): Promise
     throw new RefusalError('refused_terms', 'deposit_wei')
   }
   await step(flow, 'checking', checkFunds(flow, wallet, chain, shown))
-  keep(flow, { terms, accountKind: flow.checkout().accountKind, asked: true })
+  keep(flow, { terms, subscription: subscription.id, accountKind: flow.checkout().accountKind, asked: true })
   const signature = await step(flow, 'wallet', wallet.signTypedData(built.typedData)).catch(error => {
     if (!flow.signal.aborted) keep(flow, { asked: false })
     throw error
@@ -80,19 +77,32 @@ async function prepare(flow: Flow, maxDurationSeconds: number): Promise<Authoris
   const signIn = flow.store.read()
   if (!signIn) throw new ServiceError('client_token_invalid', 'Nobody is signed in.', { status: 401 })
   const { token, address: payer } = signIn
-  const prepared = await flow.service.prepare(
-    flow.sessionId,
-    token,
-    { maxDurationSeconds },
-    { signal: flow.signal },
-  )
+  const prepared = await flow.service
+    .prepare(flow.sessionId, token, { maxDurationSeconds }, { signal: flow.signal })
+    .catch(error => {
+      if (isAboutSession(error)) flow.dispatch({ type: 'opening_excluded' })
+      throw error
+    })
+  // Terms are handed out only while no opening is in flight (protocol rules, section 4).
+  flow.dispatch({ type: 'opening_excluded' })
   if (!capFixed) flow.store.markCapChosen()
   const asked = { prepared, session, chain, payer, maxDurationSeconds, pins: flow.pins }
   const build = (nowSeconds: UnixSeconds) => signing.buildAuthorisation({ ...asked, nowSeconds })
   // The deadline can only be judged with a block of the right chain, which the wallet may have to switch to first.
   build(Math.max(flow.ports.deviceNow(), prepared?.sign_by))
+  const { payee } = flow.checkout()
+  if (payee !== null && payee !== prepared.terms.merchant) {
+    throw new RefusalError('refused_terms', 'terms.merchant')
+  }
   flow.dispatch({ type: 'prepared', prepared })
   return { prepared, build }
+}
+
+/** Whether the service refuses for a reason it looks at only when no opening is in flight. */
+function isAboutSession(error: unknown): boolean {
+  return (
+    error instanceof ServiceError && ['product_inactive', 'subscription_invalid_state'].includes(error.code)
+  )
 }
 
 async function prepareOrFollow(flow: Flow, maxDurationSeconds: number): Promise<Authorisation | null> {
@@ -101,7 +111,7 @@ async function prepareOrFollow(flow: Flow, maxDurationSeconds: number): Promise<
   } catch (error) {
     const moved = error instanceof ServiceError && error.code === 'checkout_session_not_open'
     if (moved && (await readMovedSession(flow))) return null
-    throw error
+    throw asRefusedCheckout(error)
   }
 }
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { arrives, authorises, button, heard, signsIn } from '../../test/person.ts'
-import { stage } from '../../test/stage.ts'
+import { type Stage, stage } from '../../test/stage.ts'
 import type { BillingAuthoriseErrorEvent } from '../first-events.ts'
 
 beforeEach(() => document.body.replaceChildren())
@@ -59,20 +59,42 @@ test('behaviour: a wallet that is filled meanwhile is found so, before a press a
   await expect.element(alert()).not.toBeInTheDocument()
 })
 
+test('behaviour: what the service says of the funds stays until somebody acts', async () => {
+  const here = stage()
+  await signsIn(here)
+  here.service.fail({ path: '/authorise', status: 400, code: 'insufficient_funds' })
+  await button(/^Authorise/).click()
+  await arrives(here, 'error')
+  const { reads } = countReads(here)
+  window.dispatchEvent(new Event('focus'))
+  await expect.poll(reads).toBe(1)
+  await here.element.updateComplete
+  await expect.element(alert()).toMatchTextContent('There is not enough in your wallet.')
+})
+
+test('behaviour: a wallet that does not answer is asked once', async () => {
+  const here = stage()
+  const { reads, hold } = countReads(here)
+  const release = hold()
+  await signsIn(here)
+  await expect.poll(reads).toBe(1)
+  for (let times = 0; times < 5; times++) window.dispatchEvent(new Event('focus'))
+  const looked = here.service.calls.length
+  window.dispatchEvent(new Event('focus'))
+  await expect.poll(() => here.service.calls.length).toBeGreaterThan(looked)
+  expect(reads()).toBe(1)
+  release()
+})
+
 test('behaviour: what a wallet holds on another chain says nothing', async () => {
   const here = stage({ wallet: { balance: 0n, chainId: 1 } })
-  let reads = 0
-  const { balanceOf } = here.wallet
-  here.wallet.balanceOf = token => {
-    reads++
-    return balanceOf(token)
-  }
+  const { reads } = countReads(here)
   await signsIn(here)
   window.dispatchEvent(new Event('focus'))
   here.wallet.controls.setBalance(997_200n)
   await button(/^Authorise/).click()
   await arrives(here, 'complete')
-  expect(reads).toBe(1)
+  expect(reads()).toBe(1)
 })
 
 test('behaviour: a cap the merchant fixed leaves nothing to choose', async () => {
@@ -116,3 +138,23 @@ test('behaviour: a contract wallet is told the figures and asked all the same', 
   await arrives(here, 'complete')
   expect(here.wallet.controls.prompts).toContain('typed_data')
 })
+
+/** How often the wallet is asked for its balance from now on, and the way to keep it from answering. */
+function countReads({ wallet }: Stage) {
+  let count = 0
+  let held = Promise.resolve()
+  const { balanceOf } = wallet
+  wallet.balanceOf = async token => {
+    count++
+    await held
+    return balanceOf(token)
+  }
+  return {
+    reads: () => count,
+    hold() {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      held = promise
+      return resolve
+    },
+  }
+}

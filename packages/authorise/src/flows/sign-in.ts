@@ -1,4 +1,5 @@
 import type { CheckoutSession } from '@per-second/protocol/types'
+import { isOfSession } from '../is-of-session.ts'
 import type { KeptSignIn } from '../token-store.ts'
 import { connectedWallet, type Flow, sameAddress, verifiedChain } from './flow.ts'
 
@@ -33,7 +34,7 @@ export async function signIn(flow: Flow): Promise<void> {
     { signal: flow.signal },
   )
   flow.signal.throwIfAborted()
-  const earlier = signedBefore(flow, address, answer.session)
+  const { earlier, isFree } = signedBefore(flow, address, answer.session)
   flow.store.write({
     token: answer.client_token,
     customer: answer.customer,
@@ -42,6 +43,7 @@ export async function signIn(flow: Flow): Promise<void> {
     walletName: connection.walletName,
     signature: earlier?.signature ?? null,
     terms: earlier?.terms ?? null,
+    subscription: earlier?.subscription ?? null,
     txHash: earlier?.txHash ?? null,
     accountKind: earlier?.accountKind ?? null,
   })
@@ -50,18 +52,23 @@ export async function signIn(flow: Flow): Promise<void> {
     customer: answer.customer,
     session: answer.session,
     ...(earlier && { kept: earlier }),
+    isFree,
   })
 }
 
 /**
  * What this account signed under an earlier sign-in of this tab, as long as it may still open this session: nobody is asked for a
- * second signature while one is held. Whether it comes in time is for the service to say.
+ * second signature while one is held. Whether it comes in time is for the service to say. `isFree` when there was something, and the
+ * session has gone on without it.
  */
-function signedBefore(flow: Flow, address: string, session: CheckoutSession): KeptSignIn | null {
+function signedBefore(
+  flow: Flow,
+  address: string,
+  session: CheckoutSession,
+): { earlier: KeptSignIn | null; isFree: boolean } {
   const kept = flow.store.kept()
-  if (!kept || !sameAddress(kept.address, address)) return null
-  if (session.status === 'complete') return kept
-  // Given up or prepared anew in another tab, the session has other terms by now.
-  const isSame = session.subscription !== null && session.max_duration_seconds === kept.terms?.max_seconds
-  return isSame ? kept : null
+  if (!kept) return { earlier: null, isFree: false }
+  const isOwn = sameAddress(kept.address, address) && isOfSession(kept, session)
+  // Neither another account nor other terms get at a session whose opening is in flight.
+  return { earlier: isOwn ? kept : null, isFree: !isOwn }
 }

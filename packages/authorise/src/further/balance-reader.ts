@@ -1,6 +1,6 @@
 import type { AuthoriseController } from '../authorise-controller.ts'
 import { checkoutOf } from '../authorise-state.ts'
-import type { WalletConnection } from '../wallet/wallet.ts'
+import { isPaired, type WalletConnection } from '../wallet/wallet.ts'
 import type { WalletHolder } from './wallet-holder.ts'
 
 /**
@@ -11,6 +11,7 @@ export class BalanceReader {
   readonly #first: AuthoriseController
   readonly #wallet: WalletHolder
   #readFor: WalletConnection | null = null
+  #isReading = false
 
   constructor(first: AuthoriseController, wallet: WalletHolder) {
     this.#first = first
@@ -22,11 +23,23 @@ export class BalanceReader {
     const connection = this.#connected()
     if (!connection || connection === this.#readFor) return
     this.#readFor = connection
-    void this.read()
+    void this.#read()
   }
 
-  /** Now, where the balance matters. */
-  async read(): Promise<void> {
+  /** Again, where the balance matters. A wallet on another device has every request sent to it, so it is left alone. */
+  async refresh(): Promise<void> {
+    const connection = this.#connected()
+    if (connection && !isPaired(connection.walletId)) await this.#read()
+  }
+
+  async #read(): Promise<void> {
+    if (this.#isReading) return
+    this.#isReading = true
+    await this.#ask()
+    this.#isReading = false
+  }
+
+  async #ask(): Promise<void> {
     const { connection: session, state } = this.#first
     const connection = this.#connected()
     const token = checkoutOf(state)?.chain?.token.address

@@ -54,7 +54,9 @@ export class FlowRunner {
       await work
     } catch (error) {
       if (flow.signal.aborted) return
-      if (error instanceof ServiceError && error.isSignedOut) {
+      // While somebody signs in there is no token yet: what is refused then is the sign-in.
+      const hadToken = this.#first.state.phase !== 'signing_in'
+      if (hadToken && error instanceof ServiceError && error.isSignedOut) {
         flow.store.dropToken(flow.store.read()?.token ?? '')
         if (await hasSessionEnded(flow)) return
         return flow.dispatch({ type: 'signed_out' })

@@ -43,12 +43,12 @@ export class ReceiptGiver {
     { chain, prepared, txHash, connection }: Checkout,
     read: ReceiptPart['readTransactions'],
   ): Promise<ReceiptTransactions> {
-    const signIn = this.#access.store(session).read()
-    if (!chain || !prepared || !txHash || !signIn) return UNKNOWN
+    if (!chain || !prepared || !txHash) return UNKNOWN
+    const walletId = this.#access.store(session).kept()?.walletId ?? ''
     try {
       const wallet = await this.#wallet.load()
       // The page may be another one than the one that signed: its wallet is taken up again, without a prompt.
-      if (!connection && !(await wallet.reconnect(signIn.walletId))) return UNKNOWN
+      if (!connection && !(await wallet.reconnect(walletId))) return UNKNOWN
       return await read(wallet, { chain, terms: prepared.terms, opening: txHash })
     } catch {
       return UNKNOWN

@@ -1,6 +1,7 @@
 import type { AuthoriseController, Connection } from '../authorise-controller.ts'
 import type { Flow } from '../flows/flow.ts'
 import { sameAddress } from '../flows/flow.ts'
+import { isUnanswered } from '../is-unanswered.ts'
 import { ServiceError } from '../service/service-error.ts'
 import type { SessionAccess } from './session-access.ts'
 
@@ -46,7 +47,7 @@ export class SignOut {
       await this.#access.service(connection).signOut(connection.sessionId, departure.token, { signal })
     } catch (error) {
       // A service that refuses has nothing to give up: the token is dead, or the session is past its beginning.
-      if (!(error instanceof ServiceError) || error.isTransient) throw error
+      if (!(error instanceof ServiceError) || error.isTransient || isUnanswered(error)) throw error
     }
     if (store.departure()?.token === departure.token) store.erase()
   }

@@ -96,6 +96,16 @@ test('behaviour: the success page in the same tab gives the same receipt', async
   expect(prompts).toEqual(asked)
 })
 
+test('behaviour: a token that ran out takes nothing from it', async () => {
+  const here = stage(stays)
+  here.wallet.controls.setLogs(LOGS)
+  await uses(here, 600)
+  here.service.revokeTokens()
+  window.dispatchEvent(new Event('focus'))
+  const receipt = await downloads()
+  expect(receipt.transactions).toEqual(TRANSACTIONS)
+})
+
 test('behaviour: a wallet that is gone by then leaves the receipt without what only it could read', async () => {
   const first = stage(stays)
   first.wallet.controls.setLogs(LOGS)

@@ -47,7 +47,7 @@ export function serviceOver({ origin, call }: ServiceCaller): Service {
       ).value,
     signOut: async (id, token, { signal } = {}) => {
       const path = `${session(id)}/sign_out`
-      await call({ path, body: {}, token, expects: null, repeatable: true, signal })
+      await call({ path, body: {}, token, expects: 'checkout.session', repeatable: true, signal })
     },
     prepare: async (id, token, { maxDurationSeconds }, { signal } = {}) => {
       const path = `${session(id)}/prepare`

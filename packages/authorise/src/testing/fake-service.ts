@@ -1,21 +1,11 @@
-import { testAusdAddress, testEscrowAddress } from '@per-second/contracts/addresses'
 import {
   dueInBaseUnits,
   exactCost,
-  rateInBaseUnits,
   rateInTermsUnits,
   subtractDecimals,
   usdFromBaseUnits,
 } from '@per-second/protocol/money'
 import { signInText } from '@per-second/protocol/sign-in'
-import {
-  DEFAULT_STOP_GRACE_SECONDS,
-  depositOfTerms,
-  EXPIRY_AFTER_MAXIMUM_SECONDS,
-  type MeterTerms,
-  openingTypedData,
-  termsToWire,
-} from '@per-second/protocol/terms'
 import type {
   Address,
   Chain,
@@ -23,21 +13,9 @@ import type {
   PreparedAuthorisation,
   Subscription,
 } from '@per-second/protocol/types'
-import { keccak256, stringToHex } from 'viem/utils'
-
-const FAKE_CHAIN: Chain = {
-  object: 'chain',
-  chain_id: 31_337,
-  name: 'Local chain',
-  rpc_urls: ['http://127.0.0.1:8545'],
-  native_currency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
-  block_explorer_url: null,
-  token: { address: testAusdAddress, name: 'Agora Dollar', version: '1', symbol: 'AUSD', decimals: 6 },
-  escrow: testEscrowAddress,
-  operator: '0x1111111111111111111111111111111111111111',
-  fee_recipient: '0x2222222222222222222222222222222222222222',
-  fee_bps: 100,
-}
+import { FAKE_CHAIN, fakeAuthorisation } from './fake-authorisation.ts'
+import { type FakeServiceOptions, fakeSession } from './fake-session.ts'
+import { fakeSubscription } from './fake-subscription.ts'
 
 const PAYEE: Address = '0x3333333333333333333333333333333333333333'
 const TX_HASH = `0x${'ab'.repeat(32)}` as const
@@ -45,23 +23,6 @@ const TX_HASH = `0x${'ab'.repeat(32)}` as const
 const TOKEN_SECONDS = 1_800
 const SIGN_BY_SECONDS = 1_800
 const REUSE_TERMS_SECONDS = 300
-
-export type FakeServiceOptions = {
-  /** The session's id. */
-  id?: string
-  /** Dollars per second, a decimal string. */
-  rate?: string
-  /** The product's name. */
-  name?: string
-  merchant?: string
-  /** A maximum duration the merchant fixed, in seconds. */
-  cap?: number
-  allowPause?: boolean
-  startMode?: 'checkout' | 'merchant'
-  livemode?: boolean
-  accent?: string | null
-  logoUrl?: string | null
-}
 
 export type FakeCall = { method: string; path: string; body: unknown; token: string | null }
 
@@ -92,44 +53,8 @@ export class FakeService {
   readonly #fixed: boolean
 
   constructor(options: FakeServiceOptions = {}) {
-    const { rate = '0.000277', cap = null } = options
-    const now = Math.floor(Date.now() / 1000)
-    this.#fixed = cap !== null
-    this.session = {
-      id: options.id ?? 'cs_test_9hV2sWq0nTzYbXcR4kLmPa',
-      object: 'checkout.session',
-      status: 'open',
-      livemode: options.livemode ?? false,
-      created: now,
-      expires_at: now + 86_400,
-      success_url: 'https://shop.example/done?session={CHECKOUT_SESSION_ID}',
-      cancel_url: 'https://shop.example/cart',
-      product: {
-        id: 'prod_1',
-        object: 'product',
-        name: options.name ?? 'A100 GPU, 80 GB',
-        description: null,
-        rate_usd_per_second: rate,
-        rate_per_second_wei: rateInBaseUnits(rate),
-        currency: 'ausd',
-        allow_pause: options.allowPause ?? true,
-        start_mode: options.startMode ?? 'checkout',
-        active: true,
-        active_subscriptions: 0,
-        livemode: options.livemode ?? false,
-        created: now,
-      },
-      merchant: {
-        name: options.merchant ?? 'Northwind Compute',
-        logo_url: options.logoUrl ?? null,
-        accent: options.accent ?? null,
-        support_url: null,
-      },
-      customer: null,
-      subscription: null,
-      max_duration_seconds: cap,
-      max_escrow_usd: cap === null ? null : exactCost(rate, cap),
-    }
+    this.#fixed = options.cap !== undefined
+    this.session = fakeSession(options)
   }
 
   now(): number {
@@ -344,35 +269,18 @@ export class FakeService {
 
   #prepare(seconds: number, payer: Address): PreparedAuthorisation {
     this.#payer = payer
-    const { product } = this.session
-    const openBy = this.now() + SIGN_BY_SECONDS
-    const terms: MeterTerms = {
-      payer,
-      merchant: this.payee,
-      operator: FAKE_CHAIN.operator,
-      token: testAusdAddress,
-      feeRecipient: FAKE_CHAIN.fee_recipient,
-      feeBps: 100,
-      ratePerSecond: rateInTermsUnits(product.rate_usd_per_second),
-      maxSeconds: seconds,
-      stopGrace: DEFAULT_STOP_GRACE_SECONDS,
-      openBy,
-      expiry: openBy + seconds + EXPIRY_AFTER_MAXIMUM_SECONDS,
-      salt: keccak256(stringToHex('sub_1')),
-    }
-    this.session.subscription = 'sub_1'
-    this.session.max_duration_seconds = seconds
-    this.session.max_escrow_usd = exactCost(product.rate_usd_per_second, seconds)
-    this.subscription = this.#newSubscription(seconds)
-    this.#prepared = {
-      object: 'authorisation',
-      session: this.session,
+    const { session } = this
+    session.subscription = 'sub_1'
+    session.max_duration_seconds = seconds
+    session.max_escrow_usd = exactCost(session.product.rate_usd_per_second, seconds)
+    this.subscription = fakeSubscription(session, seconds, this.now())
+    this.#prepared = fakeAuthorisation({
+      session,
       subscription: this.subscription,
-      terms: termsToWire(terms),
-      typed_data: openingTypedData(terms, { chainId: 31_337, escrow: testEscrowAddress }),
-      deposit_wei: depositOfTerms(terms).toString(),
-      sign_by: openBy,
-    }
+      payer,
+      payee: this.payee,
+      openBy: this.now() + SIGN_BY_SECONDS,
+    })
     return this.#prepared
   }
 
@@ -399,38 +307,6 @@ export class FakeService {
     this.session.status = 'complete'
     const status = this.session.product.start_mode === 'merchant' ? 'pending_start' : 'running'
     Object.assign(subscription, { status, started_at: status === 'running' ? this.now() : null })
-  }
-
-  #newSubscription(seconds: number): Subscription {
-    const { product } = this.session
-    return {
-      id: 'sub_1',
-      object: 'subscription',
-      status: 'incomplete',
-      customer: 'cus_1',
-      product: product.id,
-      checkout_session: this.session.id,
-      livemode: product.livemode,
-      created: this.now(),
-      currency: 'ausd',
-      rate_usd_per_second: product.rate_usd_per_second,
-      rate_per_second_wei: product.rate_per_second_wei,
-      allow_pause: product.allow_pause,
-      start_mode: product.start_mode,
-      max_duration_seconds: seconds,
-      max_escrow_usd: exactCost(product.rate_usd_per_second, seconds),
-      started_at: null,
-      paused_at: null,
-      ended_at: null,
-      cancel_reason: null,
-      elapsed_seconds: 0,
-      billed_seconds: 0,
-      accrued_usd: '0',
-      settled_usd: '0',
-      refunded_usd: '0',
-      latest_invoice: null,
-      next_settlement_at: null,
-    }
   }
 
   #error(status: number, code: string): Response {

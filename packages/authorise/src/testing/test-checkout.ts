@@ -1,5 +1,6 @@
 import { announceTestWallet, type TestWallet, type TestWalletOptions } from './announce-wallet.ts'
-import { FakeService, type FakeServiceOptions } from './fake-service.ts'
+import { FakeService } from './fake-service.ts'
+import type { FakeServiceOptions } from './fake-session.ts'
 
 export type TestCheckoutOptions = FakeServiceOptions & { wallet?: TestWalletOptions }
 

@@ -27,6 +27,7 @@ const KEYS = new Map<string, ProblemKey>(
     chain_unavailable: 'chain_unavailable',
     checkout_session_expired: 'expired',
     checkout_session_not_open: 'closed',
+    checkout_refused: 'closed',
     session_already_claimed: 'claimed',
     product_inactive: 'inactive',
     sign_in_expired: 'sign_in_late',

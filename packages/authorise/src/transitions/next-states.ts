@@ -2,6 +2,7 @@ import type { Hex } from '@per-second/protocol/types'
 import type { Effect, Transition } from '../authorise-effect.ts'
 import type { Checkout, Notice, State, StateIn } from '../authorise-state.ts'
 import { isDurationAllowed } from '../duration/duration-draft.ts'
+import { isOfSession } from '../is-of-session.ts'
 import type { MeterReading } from '../meter.ts'
 import type { WalletChoice } from '../wallet/wallet.ts'
 
@@ -68,13 +69,19 @@ export function complete(
   const read: Effect[] = checkout.customer !== null && reading === null ? [{ type: 'read_subscription' }] : []
   const next: StateIn<'complete'> = {
     phase: 'complete',
-    checkout: { ...checkout, notice: null, undecided: false },
+    checkout: { ...checkout, ...signedFor(checkout), notice: null, undecided: false },
     reading,
     foundOnLoad,
     control: 'idle',
     problem: null,
   }
   return [next, [{ type: 'abort_flow' }, ...announcements, ...read]]
+}
+
+/** Without what was prepared here and then authorised otherwise: only what was signed may pass for the meter's terms. */
+function signedFor({ prepared, signature, session }: Checkout): Partial<Checkout> {
+  const isOwn = prepared !== null && signature !== null && isOfSession(prepared, session)
+  return isOwn ? {} : { prepared: null, signature: null, txHash: null, accountKind: null }
 }
 
 export function expired(checkout: Checkout, announcements: Effect[] = []): Transition {

@@ -4,11 +4,14 @@ import type { Event, Kept } from '../authorise-event.ts'
 import { type Checkout, checkoutOf, isDurationEditable, type State } from '../authorise-state.ts'
 import { type DurationEdit, isDurationAllowed } from '../duration/duration-draft.ts'
 import { checkoutFrom, withDuration } from '../first-transition.ts'
+import { isOfSession } from '../is-of-session.ts'
+import type { KeptSignIn } from '../token-store.ts'
 import { complete, expired, opening, withCheckout } from './next-states.ts'
 
 export function loaded(event: Extract<Event, { type: 'session_loaded' }>): Transition {
-  const { session, resume } = event
-  const found = checkoutFrom(session, event)
+  const { session } = event
+  const resume = event.resume && keptForSession(event.resume, session)
+  const found = checkoutFrom(session, { ...event, resume })
   const [checkout, told] = session.status === 'open' ? withDraft(found, event) : [found, []]
   const ready: Effect = { type: 'announce_ready' }
   if (session.status === 'expired') return [{ phase: 'expired', checkout }, [ready]]
@@ -31,6 +34,11 @@ export function loaded(event: Extract<Event, { type: 'session_loaded' }>): Trans
     { phase: 'choosing', checkout: { ...checkout, undecided }, wallets: 'looking' },
     [ready, ...told, { type: 'reconnect', signIn: resume }],
   ]
+}
+
+/** Without what was signed for other terms than the session has by now: given up or prepared anew in another tab. */
+function keptForSession(kept: KeptSignIn, session: CheckoutSession): KeptSignIn {
+  return isOfSession(kept, session) ? kept : { ...kept, terms: null, signature: null, txHash: null }
 }
 
 /** What was entered before a reload is there again, and told like any other choice. What is signed stays as it was signed. */
@@ -73,8 +81,7 @@ export function prepared(state: State, answer: PreparedAuthorisation): Transitio
   if (state.phase !== 'reviewing' && state.phase !== 'signing') return [state, []]
   if (answer.terms.max_seconds !== state.checkout.duration.seconds) return [state, []]
   return withCheckout(state, {
-    prepared: { terms: answer.terms, signBy: answer.sign_by },
-    // Terms are handed out only while no opening is in flight (protocol rules, section 4).
-    undecided: false,
+    prepared: { terms: answer.terms, subscription: answer.subscription.id, signBy: answer.sign_by },
+    payee: state.checkout.payee ?? answer.terms.merchant,
   })
 }

@@ -1,5 +1,5 @@
-import type { CheckoutSession } from '@per-second/protocol/types'
 import type { Effect, Transition } from '../authorise-effect.ts'
+import type { Event } from '../authorise-event.ts'
 import type { Checkout, State } from '../authorise-state.ts'
 import type { KeptSignIn } from '../token-store.ts'
 import { complete, opening, reviewing, signIn, signingIn, withCheckout } from './next-states.ts'
@@ -22,10 +22,11 @@ export function signInPressed(state: State): Transition {
 
 export function signedIn(
   state: State,
-  { customer, session, kept }: { customer: string; session: CheckoutSession; kept?: KeptSignIn },
+  { customer, session, kept, isFree }: Omit<Extract<Event, { type: 'signed_in' }>, 'type'>,
 ): Transition {
   if (state.phase !== 'signing_in') return [state, []]
   const checkout: Checkout = { ...state.checkout, customer, notice: null, ...signedBefore(kept) }
+  if (isFree) checkout.undecided = false
   const announce: Effect = { type: 'announce_signed_in', customer }
   const wasComplete = state.checkout.session.status === 'complete'
   const isComplete = session.status === 'complete'
@@ -40,8 +41,8 @@ export function signedIn(
 /** What this account signed here before its token ran out; of another account's nothing is taken over. */
 function signedBefore(kept: KeptSignIn | undefined): Partial<Checkout> {
   if (!kept?.terms) return { prepared: null, signature: null, txHash: null }
-  const { terms, signature, txHash, accountKind = null } = kept
-  return { prepared: { terms, signBy: terms.open_by }, signature, txHash, accountKind }
+  const { terms, subscription = null, signature, txHash, accountKind = null } = kept
+  return { prepared: { terms, subscription, signBy: terms.open_by }, signature, txHash, accountKind }
 }
 
 /** The token is no longer good. The wallet is still there, so only the sign-in is asked for again. */

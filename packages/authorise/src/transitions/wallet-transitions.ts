@@ -44,7 +44,8 @@ export function walletChanged(state: State, connection: WalletConnection | null)
 
 /** What the wallet holds now. An error that was only about that is over as soon as it is enough. */
 export function balanceRead(state: State, balance: bigint): Transition {
-  if (state.phase !== 'error' || state.problem.code !== 'insufficient_funds') {
+  // What the service says of the funds is its own reading, which the wallet's does not refute.
+  if (state.phase !== 'error' || !state.problem.shortfall) {
     return withCheckout(state, { balance })
   }
   const checkout = { ...state.checkout, balance }

@@ -10,7 +10,7 @@ import type { View } from './view.ts'
 export function detailsBody(view: View, checkout: Checkout): TemplateResult {
   const { text } = view
   const { chain, prepared } = checkout
-  const payee = prepared?.terms.merchant ?? view.pinnedPayee
+  const payee = prepared?.terms.merchant ?? checkout.payee ?? view.pinnedPayee
   return html`
       <dl>
         ${

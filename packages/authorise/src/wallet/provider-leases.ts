@@ -36,22 +36,28 @@ export class ProviderLeases {
   }
 
   #lease(provider: EventfulProvider): LeasedProvider {
-    const ends = new Map<string, Map<Listener, () => void>>()
+    const ends: { event: string; listener: Listener; end: () => void }[] = []
     return {
       request: call => provider.request(call),
       on: (event, listener) => {
         if (this.#isOver) return
         const end = () => {
-          if (provider.removeListener) provider.removeListener(event, listener)
-          else provider.off?.(event, listener)
           this.#ends.delete(end)
-          ends.get(event)?.delete(listener)
+          try {
+            if (provider.removeListener) provider.removeListener(event, listener)
+            else provider.off?.(event, listener)
+          } catch {
+            // One wallet's fault is no reason to stay with the others.
+          }
         }
         provider.on?.(event, listener)
         this.#ends.add(end)
-        ends.set(event, (ends.get(event) ?? new Map()).set(listener, end))
+        ends.push({ event, listener, end })
       },
-      removeListener: (event, listener) => ends.get(event)?.get(listener)?.(),
+      removeListener: (event, listener) => {
+        const last = ends.findLastIndex(each => each.event === event && each.listener === listener)
+        if (last !== -1) ends.splice(last, 1)[0]?.end()
+      },
     }
   }
 }

@@ -10,6 +10,8 @@ import type { Wallet } from './wallet.ts'
 const WALLET_ID = 'example.test-wallet'
 const WALLET_NAME = 'Test Wallet'
 
+const OTHER = { name: 'Other', rdns: 'example.other', icon: '' }
+
 let cleanUps: (() => void)[] = []
 
 beforeEach(() => {
@@ -108,6 +110,18 @@ describe('release', () => {
     window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
     await new Promise(requestAnimationFrame)
     expect(late.listeners()).toBe(0)
+  })
+
+  test('one wallet’s fault leaves nobody listening to the others', async () => {
+    const [bad, good] = [counted(announced()), counted(announced({}, OTHER))]
+    bad.provider.removeListener = () => {
+      throw new Error('no')
+    }
+    const wallet = createdWallet()
+    await wallet.connect(WALLET_ID)
+    await wallet.connect(OTHER.rdns)
+    wallet.release()
+    expect(good.listeners()).toBe(0)
   })
 
   test('an announcement that is none is passed over', async () => {

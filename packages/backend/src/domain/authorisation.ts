@@ -214,8 +214,9 @@ export function openingRefused(failure: SimulationFailure, terms: MeterTerms): A
 
 function refuseAfterFailures({ openingsFailed }: Subscription): void {
   if (openingsFailed < MAX_FAILED_OPENINGS) return
+  // Not checkout_session_not_open, which says that an opening is in flight and worth waiting for.
   throw new ApiError(
-    'checkout_session_not_open',
+    'subscription_invalid_state',
     'The chain refused this authorisation three times. Begin a new checkout.',
   )
 }

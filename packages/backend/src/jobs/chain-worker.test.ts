@@ -138,10 +138,10 @@ describe('an opening in flight', () => {
       expect([session.openingInFlight, subscription.openingsFailed]).toEqual([false, failed])
     }
     const { session } = await stack.stored(checkout)
-    expect(await codeOf(stack.accept(checkout))).toBe('checkout_session_not_open')
+    expect(await codeOf(stack.accept(checkout))).toBe('subscription_invalid_state')
     expect(
       await codeOf(stack.inUnit(operation => stack.prepareAgain(operation, { ...checkout, session }))),
-    ).toBe('checkout_session_not_open')
+    ).toBe('subscription_invalid_state')
   })
 
   test('behaviour: that is on chain already is believed', async () => {

@@ -24,6 +24,7 @@ export const clientAuthorisationRoutes: Route[] = [
       'parameter_missing',
       'checkout_session_not_open',
       'checkout_session_expired',
+      'subscription_invalid_state',
       'product_inactive',
       'chain_unavailable',
     ],
