@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { Speaker } from '../src/speaker.ts'
 import { arrives, authorises, button } from './person.ts'
 import { type Stage, stage } from './stage.ts'
 
@@ -114,4 +115,15 @@ test('behaviour: a running meter says nothing', async () => {
     await expect.poll(spent).not.toBe(before)
   }
   expect(heard).toEqual([])
+})
+
+test('behaviour: what there is to say when the region comes waits until it has been seen empty', async () => {
+  prototype.ariaNotify = undefined
+  const host = document.body.appendChild(document.createElement('div'))
+  const root = host.attachShadow({ mode: 'open' })
+  root.innerHTML = '<div class="card" lang="de"><p class="status">Läuft</p></div>'
+  new Speaker().speak(host)
+  const region = root.querySelector<HTMLElement>('[aria-live]')
+  expect(region?.textContent).toBe('')
+  await expect.poll(() => [region?.textContent, region?.lang]).toEqual(['Läuft', 'de'])
 })

@@ -138,7 +138,7 @@ describe('what is kept', () => {
     expect([...items.keys()].filter(kept => kept.endsWith('draft'))).toEqual([])
   })
 
-  test.each(['', '{', 'null', '[]', '7', '{"amount":1}', '{"amount":"1","unit":"weeks","email":""}'])(
+  test.each(['', '{', 'null', '[]', '7', '{"amount":1}', '{"amount":"5","unit":"weeks","email":""}'])(
     'behaviour: %j in storage is nothing',
     async text => {
       const { storage } = watched()
