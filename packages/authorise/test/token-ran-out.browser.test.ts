@@ -91,6 +91,22 @@ describe('a token that runs out with a signature out', () => {
     await expect.element(page.getByRole('button', { name: '1 day' })).toBeEnabled()
   })
 
+  test('behaviour: what another tab may have opened is still not called nothing', async () => {
+    const here = stage()
+    await signsIn(here)
+    here.service.openElsewhere()
+    await button(/^Authorise/).click()
+    await arrives(here, 'opening')
+    here.service.revokeTokens()
+    await arrives(here, 'signing_in')
+    const release = here.service.hold('/prepare')
+    await button('Sign in').click()
+    await arrives(here, 'reviewing')
+    expect(button('Cancel').query()).toBeNull()
+    release()
+    await arrives(here, 'opening')
+  })
+
   test('behaviour: a refusal of the sign-in itself is told', async () => {
     const here = stage()
     await isSignedTooLate(here)

@@ -58,8 +58,8 @@ export async function signIn(flow: Flow): Promise<void> {
 
 /**
  * What this account signed under an earlier sign-in of this tab, as long as it may still open this session: nobody is asked for a
- * second signature while one is held. Whether it comes in time is for the service to say. `isFree` when there was something, and the
- * session has gone on without it.
+ * second signature while one is held. Whether it comes in time is for the service to say. `isFree` when the session has gone on
+ * without it: neither another account nor other terms get at one whose opening is in flight.
  */
 function signedBefore(
   flow: Flow,
@@ -68,7 +68,8 @@ function signedBefore(
 ): { earlier: KeptSignIn | null; isFree: boolean } {
   const kept = flow.store.kept()
   if (!kept) return { earlier: null, isFree: false }
-  const isOwn = sameAddress(kept.address, address) && isOfSession(kept, session)
-  // Neither another account nor other terms get at a session whose opening is in flight.
-  return { earlier: isOwn ? kept : null, isFree: !isOwn }
+  if (!sameAddress(kept.address, address)) return { earlier: null, isFree: true }
+  if (isOfSession(kept, session)) return { earlier: kept, isFree: false }
+  // Of what nobody signed here nothing is known: another tab's opening may be what is being waited for.
+  return { earlier: null, isFree: kept.signature !== null }
 }
