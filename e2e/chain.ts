@@ -2,7 +2,7 @@ import { meterEscrowAbi } from '@per-second/contracts/meter-escrow-abi'
 import { testAusdAbi } from '@per-second/contracts/test-ausd-abi'
 import type { MeterTerms } from '@per-second/protocol/terms'
 import type { Address, Hex } from '@per-second/protocol/types'
-import { createPublicClient, http, parseEventLogs } from 'viem'
+import { createPublicClient, getAddress, http, parseEventLogs } from 'viem'
 import type { DemoLine } from './demo-process.ts'
 
 /** The chain itself, asked without the service in between. */
@@ -16,8 +16,13 @@ export function createChainReader({ backend }: DemoLine) {
         functionName: 'balanceOf',
         args: [address],
       }),
-    /** The terms a payer's newest meter was opened with, and its id. */
-    openedBy: async (payer: Address): Promise<{ id: Hex; terms: MeterTerms }> => {
+    /** What an account has done on chain by itself, and what it could pay gas with. */
+    gasOf: async (address: Address): Promise<{ transactions: number; coins: bigint }> => ({
+      transactions: await client.getTransactionCount({ address }),
+      coins: await client.getBalance({ address }),
+    }),
+    /** The terms a payer's newest meter was opened with, its id, and who sent the transaction. */
+    openedBy: async (payer: Address): Promise<{ id: Hex; terms: MeterTerms; sender: Address }> => {
       const logs = await client.getContractEvents({
         address: backend.chain.escrow,
         abi: meterEscrowAbi,
@@ -26,9 +31,21 @@ export function createChainReader({ backend }: DemoLine) {
         fromBlock: 0n,
         strict: true,
       })
-      const { id, terms } = logs.at(-1)?.args ?? {}
-      if (!id || !terms) throw new Error(`${payer} has opened no meter`)
-      return { id, terms }
+      const log = logs.at(-1)
+      if (!log) throw new Error(`${payer} has opened no meter`)
+      const { from } = await client.getTransaction({ hash: log.transactionHash })
+      return { ...log.args, sender: getAddress(from) }
+    },
+    /** Whether the escrow has paid everybody and closed a meter. A receipt may be on screen before. */
+    isClosed: async (id: Hex): Promise<boolean> => {
+      const logs = await client.getContractEvents({
+        address: backend.chain.escrow,
+        abi: meterEscrowAbi,
+        eventName: 'Closed',
+        args: { id },
+        fromBlock: 0n,
+      })
+      return logs.length > 0
     },
     /** What was charged in all for a meter, from the escrow's own events. */
     settledOf: async (id: Hex): Promise<{ gross: bigint; fee: bigint; transactions: Hex[] }> => {

@@ -33,7 +33,7 @@ export const BOUNDARY_RULES: BoundaryRule[] = [
   },
   {
     from: /^packages\/authorise\/src\//,
-    notFrom: /^packages\/authorise\/src\/(wallet|signing|testing|receipt)\//,
+    notFrom: /^packages\/authorise\/src\/(effects|wallet|signing|testing|receipt)\//,
     to: /^(viem|@wagmi|@per-second\/(contracts|protocol\/(?!money$|time$|types$)))/,
     reason:
       "the element's first chunk may import only protocol's money, time and types; wallets load on intent",
@@ -47,8 +47,33 @@ export const BOUNDARY_RULES: BoundaryRule[] = [
     typesToo: true,
   },
   {
-    from: /^packages\/authorise\/src\/authorise-machine\.ts$/,
-    to: /^(lit|viem|@wagmi|packages\/authorise\/src\/(wallet\/wagmi|service|view|billing-authorise))/,
+    from: /^packages\/authorise\/src\//,
+    notFrom: /^packages\/authorise\/src\/(effects|wallet|signing|testing|receipt)\//,
+    to: /^packages\/authorise\/src\/(effects|signing|receipt|wallet\/(?!wallet(-links)?\.ts))/,
+    reason: 'what asks a wallet, signs or proves is loaded on intent, by import()',
+    typesToo: false,
+  },
+  {
+    from: /^packages\/authorise\/src\/effects\//,
+    to: /^(viem|packages\/authorise\/src\/(receipt|wallet\/(?!wallet\.ts)))/,
+    reason: 'effects know the wallet as a port: its adapter, and the receipt, are loaded by import()',
+    typesToo: false,
+  },
+  {
+    from: /^packages\/authorise\/src\/effects\//,
+    to: /^packages\/authorise\/src\/view\//,
+    reason: 'effects draw nothing: they dispatch, and the card draws the state',
+    typesToo: true,
+  },
+  {
+    from: /^packages\/authorise\/src\/view\//,
+    to: /^packages\/authorise\/src\/(effects|service)\//,
+    reason: 'templates keep nothing and ask for nothing: they send events',
+    typesToo: true,
+  },
+  {
+    from: /^packages\/authorise\/src\/machine\//,
+    to: /^(lit|viem|@wagmi|packages\/authorise\/src\/(service|effects|view|dom|text|wallet|signing|controller|ports|billing-authorise))/,
     reason: 'the machine is pure: it returns effects and runs none',
     typesToo: false,
   },

@@ -1,14 +1,20 @@
+import { baseUnitsFromUsd } from '@per-second/protocol/money'
+import type { Address } from '@per-second/protocol/types'
 import { expect, type Locator, type Page } from '@playwright/test'
+import { askAccounts } from '../ask-accounts.ts'
 
 /** What a visitor does in the store, in their words. */
 export class StorePage {
   readonly element: Locator
   readonly wallet: Locator
   readonly page: Page
+  /** The title of every question the wallet has put so far, in order. */
+  readonly prompts: readonly string[]
   readonly #url: string
 
-  constructor(page: Page, url: string) {
+  constructor(page: Page, url: string, prompts: readonly string[]) {
     this.page = page
+    this.prompts = prompts
     this.#url = url
     this.element = page.locator('billing-authorise')
     this.wallet = page.getByRole('dialog')
@@ -36,6 +42,12 @@ export class StorePage {
     return this.element.locator('[part~="max-escrow"]')
   }
 
+  /** An amount the element shows, in base units, however many digits it shows of it. */
+  async amount(part: 'charged' | 'refunded'): Promise<bigint | null> {
+    const text = await this.element.locator(`[part~="${part}"]`).textContent()
+    return baseUnitsFromUsd((text ?? '').trim().replace('$', ''))
+  }
+
   /** What the shop says of the order, beside its meter. */
   get orderTitle(): Locator {
     return this.page.getByRole('heading', { level: 1 })
@@ -46,17 +58,22 @@ export class StorePage {
     await expect(this.page.getByText('100 test AUSD arrived.')).toBeVisible()
   }
 
+  get email(): Locator {
+    return this.element.getByRole('textbox', { name: 'Email' })
+  }
+
+  /** With a wallet that has not seen the site yet. */
   async connect(): Promise<void> {
     await this.button('Connect wallet').click()
-    await this.button('Dev wallet').click()
     await this.confirm()
   }
 
-  async signIn(email: string): Promise<void> {
-    await this.element.getByRole('textbox', { name: 'Email' }).fill(email)
-    await this.button('Sign in').click()
+  /** With a connected wallet: writes the e-mail and signs, once. */
+  async authorise(email: string): Promise<void> {
+    await this.email.fill(email)
+    await this.button(/^Authorise/).click()
     await this.confirm()
-    await expect(this.button(/^Authorise/)).toBeEnabled()
+    await this.page.waitForURL(/\/success\?session=cs_/)
   }
 
   async confirm(): Promise<void> {
@@ -67,23 +84,37 @@ export class StorePage {
     await this.wallet.getByRole('button', { name: 'Reject', exact: true }).click()
   }
 
-  /** The address of the dev wallet in this browser, in full, from its own storage. */
-  async walletAddress(): Promise<`0x${string}`> {
-    const accounts = await this.page.evaluate(async () => {
-      type Announced = CustomEvent<{
-        info: { name: string }
-        provider: { request(call: object): Promise<string[]> }
-      }>
-      return new Promise<string[]>((resolve, reject) => {
-        addEventListener('eip6963:announceProvider', event => {
-          const { info, provider } = (event as Announced).detail
-          if (info.name === 'Dev wallet') provider.request({ method: 'eth_accounts' }).then(resolve, reject)
-        })
-        dispatchEvent(new Event('eip6963:requestProvider'))
-      })
-    })
-    const [address] = accounts
-    if (!address) throw new Error('the dev wallet is not connected')
-    return address as `0x${string}`
+  /** Another visit of the same person with the same browser, in a tab of its own. */
+  async inNewTab(): Promise<StorePage> {
+    return new StorePage(await this.page.context().newPage(), this.#url, this.prompts)
+  }
+
+  /** What the wallet is asked to sign, as it shows it in full. */
+  typedData(): Promise<string | null> {
+    return this.wallet.getByRole('region', { name: 'Typed data', includeHidden: true }).textContent()
+  }
+
+  /** What another browser knows that has this wallet and nothing else: its key, and no site it is connected to. */
+  async walletAlone(): Promise<{
+    cookies: []
+    origins: { origin: string; localStorage: { name: string; value: string }[] }[]
+  }> {
+    const { origins } = await this.page.context().storageState()
+    const isKey = ({ name }: { name: string }) => name === 'per-second.dev-wallet'
+    const entry = origins.flatMap(({ localStorage }) => localStorage).find(isKey)
+    if (!entry) throw new Error('the dev wallet has no key')
+    const value = JSON.stringify({ ...JSON.parse(entry.value), connected: false })
+    return { cookies: [], origins: [{ origin: this.#url, localStorage: [{ name: entry.name, value }] }] }
+  }
+
+  /** The address of the dev wallet in this browser, in full, once it is shared with the site. */
+  async walletAddress(): Promise<Address> {
+    let accounts: Address[] = []
+    const ask = async () => {
+      accounts = await this.page.evaluate(askAccounts)
+      return accounts.length
+    }
+    await expect.poll(ask, { message: 'accounts that the wallet shares' }).toBe(1)
+    return accounts[0] as Address
   }
 }

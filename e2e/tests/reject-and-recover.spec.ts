@@ -1,29 +1,31 @@
 import { expect, test } from '../fixtures.ts'
 
-test('a rejected signature is explained, costs nothing, and the next try goes through', async ({
+test('a rejected signature is explained, costs nothing, and the next try asks for the same one', async ({
   store,
   chain,
   page,
 }) => {
   await store.rent('Sandbox')
   await store.fillWallet()
-  await store.connect()
-  await store.element.getByRole('textbox', { name: 'Email' }).fill('grace@example.com')
-  await store.button('Sign in').click()
+  await store.button('Connect wallet').click()
   await store.reject()
   await expect(store.element.getByText('You declined in your wallet.')).toBeVisible()
   await store.button('Try again').click()
   await store.confirm()
 
   const payer = await store.walletAddress()
+  await store.email.fill('grace@example.com')
   await store.button(/^Authorise/).click()
+  const asked = await store.typedData()
   await store.reject()
   await expect(store.element.getByText('Nothing was signed and nothing was charged.')).toBeVisible()
   expect(await chain.balanceOf(payer)).toBe(100_000_000n)
   await store.button('Try again').click()
+  expect(await store.typedData()).toBe(asked)
   await store.confirm()
   await page.waitForURL(/\/success\?session=cs_/)
   await expect(store.element.getByText('Running')).toBeVisible()
+  expect(await chain.balanceOf(payer)).toBe(100_000_000n - 30_600n)
 })
 
 test('too little money is said before the wallet is asked, and Try again looks once more', async ({
@@ -32,7 +34,7 @@ test('too little money is said before the wallet is asked, and Try again looks o
 }) => {
   await store.rent('H100 80 GB')
   await store.connect()
-  await store.signIn('ada@example.com')
+  await store.email.fill('ada@example.com')
   await store.button(/^Authorise/).click()
   await expect(store.element.getByText('There is not enough in your wallet.')).toBeVisible()
   await expect(store.wallet).toBeHidden()

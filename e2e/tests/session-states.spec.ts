@@ -1,3 +1,4 @@
+import { advanceClock } from '../advance-clock.ts'
 import { expect, test } from '../fixtures.ts'
 
 test('an order nobody knows is explained by the store alone, which offers the way back', async ({
@@ -13,15 +14,7 @@ test('an order nobody knows is explained by the store alone, which offers the wa
 
 test('a session whose time is over says so, whether found or waited for', async ({ store, demo, page }) => {
   await store.rent('Sandbox')
-  const response = await fetch(`${demo.backend.url}/v1/test_helpers/clock/advance`, {
-    method: 'POST',
-    headers: {
-      'Content-Type': 'application/json',
-      Authorization: `Bearer ${demo.backend.merchant.test_key}`,
-    },
-    body: JSON.stringify({ seconds: 86_400 }),
-  })
-  expect(response.status).toBe(200)
+  await advanceClock(demo, 86_400)
   await page.reload()
   await expect(store.element).toContainText('This checkout has expired')
   await expect(store.button('Connect wallet')).toBeHidden()
@@ -31,13 +24,23 @@ test('reloading in the middle prompts nothing and goes on where it stood', async
   await store.rent('Studio seat')
   await store.fillWallet()
   await store.connect()
-  await store.signIn('ada@example.com')
+  await store.email.fill('ada@example.com')
+  await page.reload()
+  await store.button('Connect wallet').click()
+  await expect(store.email).toHaveValue('ada@example.com')
+  await store.button(/^Authorise/).click()
+  await expect(store.wallet).toBeVisible()
   await page.reload()
   await expect(store.button(/^Authorise/)).toBeEnabled()
   await expect(store.wallet).toBeHidden()
   await store.button(/^Authorise/).click()
   await store.confirm()
   await page.waitForURL(/\/success\?session=cs_/)
+  expect(store.prompts).toEqual([
+    'Connect to this site?',
+    'Authorise this payment?',
+    'Authorise this payment?',
+  ])
   await store.button('Pause').click()
   await expect(store.element.getByText('Paused', { exact: true })).toBeVisible()
   await store.button('Resume').click()

@@ -1,10 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
-import { packWords } from './build/pack-words.ts'
 import { pruneDecimal } from './build/prune-decimal.ts'
-import { tightTemplates } from './build/tight-templates.ts'
-import { words } from './src/text/en.ts'
 
 const money = readFileSync(new URL('../protocol/src/money.ts', import.meta.url), 'utf8')
 
@@ -19,7 +16,7 @@ export default defineConfig({
     alias: { mipd: fileURLToPath(new URL('build/no-discovery.ts', import.meta.url)) },
   },
   define: { 'process.env.NODE_ENV': '"production"' },
-  plugins: [pruneDecimal(money), tightTemplates(), packWords(words)],
+  plugins: [pruneDecimal(money)],
   build: {
     outDir: 'cdn',
     emptyOutDir: true,
@@ -36,8 +33,8 @@ export default defineConfig({
           // One chunk, compressed as one; what loads later shares it by its own name, whatever the entry's address is.
           groups: [
             { name: 'first', tags: ['$initial'], priority: 1 },
-            // What comes after it finds this one loaded, so that what they share is in here.
-            { name: 'further', test: /\/authorise\/src\/further-controller\.ts$/ },
+            // Everything behind the first press is loaded together.
+            { name: 'checkout', test: /\/authorise\/src\/(effects\/effects|view\/screens)\.ts$/ },
           ],
         },
       },

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 import { styles } from '../src/styles/styles.ts'
-import { tightCss } from './tight-templates.ts'
 
 const PACKAGE = fileURLToPath(new URL('..', import.meta.url))
 
@@ -17,7 +16,7 @@ export async function buildCdn(folder: string): Promise<void> {
     build: { outDir: folder, emptyOutDir: true },
   })
   // Nothing inline may stand in for the first screen's styles where a server renders its skeleton.
-  const css = styles.map(part => tightCss(part.cssText)).join('\n')
+  const css = styles.map(part => part.cssText).join('\n')
   writeFileSync(join(folder, 'billing-authorise-skeleton.css'), `${css}\n`)
   writeFileSync(join(folder, 'sri.json'), `${JSON.stringify(integrityOf(folder), null, 2)}\n`)
 }

@@ -67,4 +67,4 @@ export async function readManifest(file: string): Promise<{ manifest: object; el
   return { manifest, element }
 }
 
-const INTERNAL = new Set(['pins', 'describe', 'ports', 'completeWords'])
+const INTERNAL = new Set(['pins', 'describe', 'ports', 'proposed'])

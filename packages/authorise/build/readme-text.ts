@@ -21,9 +21,11 @@ function surface(element: ElementDescription): string {
   const properties = element.members.filter(
     ({ kind, attribute }) => kind === 'field' && attribute === undefined,
   )
+  const methods = element.members.filter(({ kind }) => kind === 'method')
   return [
     table('Attribute', element.attributes, ({ name }) => name),
     table('Property', properties, ({ name }) => name),
+    table('Method', methods, ({ name }) => `${name}()`),
     table('Slot', element.slots, ({ name }) => name),
     table('Part', element.cssParts, ({ name }) => `::part(${name})`),
     table('Custom property', element.cssProperties, ({ name }) => name),

@@ -33,7 +33,7 @@ function takeOwnModules(): void {
 /** Declarations keep the sources' specifiers, and `.ts` is not what lies beside them. */
 function nameJavaScript(file: string): void {
   const text = readFileSync(file, 'utf8')
-  writeFileSync(file, text.replace(/((?:from|import\()\s*['"]\.[^'"]*)\.ts(['"])/g, '$1.js$2'))
+  writeFileSync(file, text.replace(/((?:from|import|import\()\s*['"]\.[^'"]*)\.ts(['"])/g, '$1.js$2'))
 }
 
 function printSizes(): void {

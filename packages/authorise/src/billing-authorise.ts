@@ -1,21 +1,24 @@
 import type { Address } from '@per-second/protocol/types'
 import { adoptStyles, html, LitElement, type PropertyValues, type TemplateResult } from 'lit'
 import type { Appearance } from './appearance/appearance.ts'
-import { AuthoriseController } from './authorise-controller.ts'
-import { checkoutOf, type Phase, publicPhase } from './authorise-state.ts'
-import { elementStates, showStates } from './element-states.ts'
-import type { MeterStatus } from './meter.ts'
+import { AuthoriseController } from './controller.ts'
+import { elementStates, showStates } from './dom/element-states.ts'
+import { paint } from './dom/paint.ts'
+import { showValues } from './dom/show-values.ts'
+import { draftFromSeconds, isDurationAllowed } from './machine/duration-draft.ts'
+import type { Problem } from './machine/problem.ts'
+import { checkoutOf, type Phase, publicPhase, type State } from './machine/state.ts'
+import type { MeterStatus } from './meter/meter-status.ts'
 import { type Ports, pagePorts } from './ports.ts'
-import type { Problem } from './problem.ts'
 import type { Pins } from './signing/pins.ts'
 import { styles } from './styles/styles.ts'
+import { overrideText, type TextOverrides } from './text/override-text.ts'
 import type { ProblemText, Text } from './text/text.ts'
 import { TextController } from './text/text-controller.ts'
 import { cardTemplate } from './view/card.ts'
 import { writeFigures } from './view/figure.ts'
-import { paint } from './view/paint.ts'
-import { showValues } from './view/show-values.ts'
 import { skeletonTemplate } from './view/skeleton.ts'
+import { unavailableTemplate } from './view/unavailable.ts'
 import type { View } from './view/view.ts'
 import type { WagmiWalletOptions } from './wallet/wagmi-wallet.ts'
 
@@ -25,7 +28,7 @@ const INTENT = ['pointerenter', 'pointerdown', 'focusin']
 /**
  * Authorises a per-second meter with one gasless signature, then shows it running.
  *
- * @summary A receipt you sign: connect, sign in, authorise.
+ * @summary A receipt you sign: choose, connect, authorise.
  * @tagname billing-authorise
  *
  * @fires {BillingAuthoriseReadyEvent} billing-authorise-ready - The session is loaded and the amount on screen.
@@ -34,11 +37,14 @@ const INTENT = ['pointerenter', 'pointerdown', 'focusin']
  * @fires {BillingAuthoriseCompleteEvent} billing-authorise-complete - The session is complete; cancelable, to stay on the page.
  * @fires {BillingAuthoriseCancelEvent} billing-authorise-cancel - Cancel was pressed; cancelable, to stay on the page.
  * @fires {BillingAuthoriseErrorEvent} billing-authorise-error - Something did not work, or was refused.
+ * @fires {BillingAuthoriseMeterEvent} billing-authorise-meter - The meter of a complete session started, paused, resumed or ended.
+ * @fires {BillingAuthorisePhaseEvent} billing-authorise-phase - The checkout went on to another phase.
  *
  * @slot logo - Instead of the merchant's logo; 32 px square.
  * @slot summary - Below the header: what is bought, in the shop's own words.
  * @slot terms - Below the button: the shop's terms of business, a link to its privacy notice.
  * @slot help - Beside an expired, cancelled or unavailable checkout: how to reach the shop.
+ * @slot fund - Where a wallet holds too little: the shop's own way to add to it.
  * @slot done - Above the meter and the receipt of a complete checkout: thanks, what comes next.
  * @slot footer - At the very end of the card.
  *
@@ -55,7 +61,10 @@ const INTENT = ['pointerenter', 'pointerdown', 'focusin']
  * @csspart max-escrow - The exact maximum that can ever be charged.
  * @csspart rounded-up - The line that says what is signed where that is rounded up.
  * @csspart action - Steps, account, button and message.
- * @csspart steps - The line in three parts.
+ * @csspart steps - The line in three parts, with their words.
+ * @csspart wallet-shows - What the wallet's own window will say.
+ * @csspart lock - What the wallet was asked to sign and may still be good for.
+ * @csspart matches - That the meter's figures match what was signed.
  * @csspart account - The connected account.
  * @csspart email - The e-mail field.
  * @csspart wallets - The list of wallets.
@@ -78,6 +87,7 @@ const INTENT = ['pointerenter', 'pointerdown', 'focusin']
  * @csspart charged - What was charged in the end.
  * @csspart refunded - What came back.
  * @csspart download - The receipt as a file.
+ * @csspart print - The receipt on paper.
  * @csspart expired - An expired checkout.
  * @csspart canceled - A cancelled checkout.
  * @csspart continue - The link to where a complete checkout goes on.
@@ -105,7 +115,7 @@ const INTENT = ['pointerenter', 'pointerdown', 'focusin']
  * @cssstate unavailable - There is no such session, or it cannot be had.
  * @cssstate choosing - The maximum is being chosen, and a wallet.
  * @cssstate connecting - The wallet is asked for an account.
- * @cssstate signing-in - The e-mail address, then the signature that signs in.
+ * @cssstate signing-in - Somebody comes back to a meter and signs in with the wallet that authorised it.
  * @cssstate reviewing - Everything is there to authorise.
  * @cssstate signing - The wallet is asked to sign.
  * @cssstate opening - The escrow is being opened on chain.
@@ -135,10 +145,16 @@ export class BillingAuthorise extends LitElement {
     chainId: { type: Number, attribute: 'chain-id' },
     escrow: { type: String },
     payee: { type: String },
+    token: { type: String },
+    email: { type: String },
+    duration: { type: Number },
+    presets: { type: String },
+    remember: { type: String },
     walletConnectProjectId: { type: String, attribute: 'wallet-connect-project-id' },
     wagmiConfig: { attribute: false },
     provider: { attribute: false },
     appearance: { attribute: false },
+    texts: { attribute: false },
   }
 
   /** The checkout session's id, `cs_…`. May arrive late and change; no request is made without it. */
@@ -157,6 +173,16 @@ export class BillingAuthorise extends LitElement {
   declare escrow: Address | null
   /** Refuses any payee but this one. */
   declare payee: Address | null
+  /** The only token accepted. A test session may use a token of yours that is named here, never AUSD itself. */
+  declare token: Address | null
+  /** Fills the e-mail field; the subscriber may change it. */
+  declare email: string | null
+  /** The length in seconds to begin with, where the subscriber chooses it. */
+  declare duration: number | null
+  /** Up to five lengths in seconds, separated by spaces or commas, instead of ours. */
+  declare presets: string | null
+  /** `tab` forgets the running meter with the tab; else this browser finds it again. */
+  declare remember: 'browser' | 'tab'
   /** The shop's project id at WalletConnect: then wallets on other devices are offered, too. Set it before anybody connects. */
   declare walletConnectProjectId: string | null
   /** The page's own wagmi config (core 3); its connection and connectors are used then. Set it before anybody connects. */
@@ -166,14 +192,18 @@ export class BillingAuthorise extends LitElement {
   /** Looks, in the vocabulary of Stripe's appearance. */
   declare appearance: Appearance | null
 
+  /** Sentences in the shop's own words; those about money and safety stay ours. */
+  declare texts: TextOverrides | null
+
   readonly #controller: AuthoriseController
-  readonly #speaker: TextController
+  readonly #texts: TextController
   readonly #internals: ElementInternals
   #sheets: CSSStyleSheet[] = []
-  #hasFurtherStyles = false
+  #hasScreenStyles = false
   /** While the first appearance is being loaded, so that nothing is drawn in other colours before. */
   #awaitsAppearance = false
   #logoFailed: string | null = null
+  #drawingFailed: State | null = null
 
   constructor() {
     super()
@@ -185,13 +215,19 @@ export class BillingAuthorise extends LitElement {
     this.chainId = null
     this.escrow = null
     this.payee = null
+    this.token = null
+    this.email = null
+    this.duration = null
+    this.presets = null
+    this.remember = 'browser'
     this.walletConnectProjectId = null
     this.wagmiConfig = undefined
     this.provider = undefined
     this.appearance = null
+    this.texts = null
     this.#internals = this.attachInternals()
     const ports = this.ports()
-    this.#speaker = new TextController(this, ports.loadWords)
+    this.#texts = new TextController(this, ports.loadWords)
     this.#controller = new AuthoriseController(this, ports)
     for (const type of INTENT) this.addEventListener(type, () => this.#controller.attend(), { passive: true })
   }
@@ -203,27 +239,48 @@ export class BillingAuthorise extends LitElement {
 
   /** What the meter does once the session is complete; null before, and while nobody has signed in to see it. Read-only. */
   get meter(): MeterStatus | null {
-    return this.#controller.further?.meter.status ?? null
+    return this.#controller.meter
+  }
+
+  /** Reads session and meter again, for a page that knows that something has changed. */
+  refresh(): Promise<void> {
+    return this.#controller.refresh()
+  }
+
+  /** Gives the focus to what can be done next: the first field or button of the card. */
+  override focus(options?: FocusOptions): void {
+    const next = this.renderRoot.querySelector<HTMLElement>(
+      'input:not(:disabled), .wallet, .primary:not(:disabled), button:not(:disabled), a[href]',
+    )
+    if (next) next.focus(options)
+    else super.focus(options)
   }
 
   /** @internal What the page insists on. */
   get pins(): Pins {
     // An empty or unset attribute pins nothing; one that holds no number is a mistake to be told.
     const chainId = Number.isNaN(this.chainId) ? this.chainId : this.chainId || null
-    return { chainId, escrow: this.escrow || null, payee: this.payee || null }
+    return {
+      chainId,
+      escrow: this.escrow || null,
+      payee: this.payee || null,
+      token: this.token || null,
+    }
   }
 
   /** @internal */
   describe(problem: Problem): string {
-    const { text } = this.#speaker
+    const { text } = this.#texts
     if (!text) return problem.code
     const { title, advice } = this.#wordsFor(problem, text)
     return `${title} ${advice}`
   }
 
-  /** @internal */
-  completeWords(): Promise<void> {
-    return this.#speaker.complete()
+  /** @internal What the page proposes to begin with. */
+  get proposed(): { email: string; seconds: number | null } {
+    const { duration, email } = this
+    const isLength = duration !== null && Number.isSafeInteger(duration)
+    return { email: email ?? '', seconds: isLength ? duration : null }
   }
 
   /** @internal What the element reaches outside itself; a subclass may bring its own. */
@@ -239,48 +296,66 @@ export class BillingAuthorise extends LitElement {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('appearance') && (this.appearance || this.#sheets.length > 0)) void this.#dress()
-    this.#adoptFurtherStyles()
-    this.#controller.further?.focus.beforeDrawing(this.renderRoot as ShadowRoot)
+    this.#adoptScreenStyles()
+    this.#controller.part?.effects.focus.beforeDrawing(this.renderRoot as ShadowRoot)
     if (!changed.has('session') && !changed.has('baseUrl')) return
-    this.#controller.setTarget(this.session || null, this.baseUrl || location.origin)
+    this.#controller.setTarget(this.session || null, this.baseUrl || '/')
   }
 
   protected override render(): TemplateResult {
-    const { text, speech } = this.#speaker
+    const { text, speech } = this.#texts
     const { language, direction } = text ?? speech
     return html`<div class="card" part="card" lang=${language} dir=${direction}>${
-      text && !this.#awaitsAppearance ? cardTemplate(this.#view(text)) : skeletonTemplate(null)
+      text && !this.#awaitsAppearance ? this.#card(text) : skeletonTemplate(null, this.#isReturn)
     }</div>`
   }
 
   /** Settles once the words are on screen, too. */
   protected override async getUpdateComplete(): Promise<boolean> {
     const complete = await super.getUpdateComplete()
-    await this.#speaker.settled
+    await this.#texts.settled
     return (await super.getUpdateComplete()) && complete
   }
 
   protected override updated(): void {
-    const { state, further } = this.#controller
-    const figures = further?.view.drawFigures ?? writeFigures
-    figures(this.renderRoot)
+    const { state, part } = this.#controller
+    const draw = part?.screens.drawFigures ?? writeFigures
+    draw(this.renderRoot)
     showValues(this.renderRoot)
     paint(this.renderRoot, state)
     showStates(this.#internals, elementStates(state, this.meter))
-    further?.focus.afterDrawing(this.renderRoot as ShadowRoot, state)
-    further?.speaker.speak(this)
+    part?.effects.focus.afterDrawing(this.renderRoot as ShadowRoot, state)
+    part?.effects.speaker.speak(this)
   }
 
-  #adoptFurtherStyles(): void {
-    const { further } = this.#controller
-    if (!further || this.#hasFurtherStyles) return
-    this.#hasFurtherStyles = true
+  /** What cannot be drawn is said in words, once, instead of leaving a card that stands still. */
+  #card(text: Text): TemplateResult {
+    const view = this.#view(overrideText(text, this.texts))
+    try {
+      return cardTemplate(view)
+    } catch (cause) {
+      if (this.#drawingFailed !== view.state) {
+        this.#drawingFailed = view.state
+        queueMicrotask(() => this.#controller.report({ code: 'render_failed', cause }))
+      }
+      return unavailableTemplate(view, { code: 'render_failed' })
+    }
+  }
+
+  get #isReturn(): boolean {
+    const { state } = this.#controller
+    return state.phase === 'loading' && state.isReturn
+  }
+
+  #adoptScreenStyles(): void {
+    if (!this.#controller.part || this.#hasScreenStyles) return
+    this.#hasScreenStyles = true
     this.#adopt()
   }
 
   #adopt(): void {
-    const further = this.#controller.further?.styles ?? []
-    adoptStyles(this.renderRoot as ShadowRoot, [...styles, ...further, ...this.#sheets])
+    const later = this.#controller.part?.screens.styles ?? []
+    adoptStyles(this.renderRoot as ShadowRoot, [...styles, ...later, ...this.#sheets])
   }
 
   async #dress(): Promise<void> {
@@ -300,36 +375,45 @@ export class BillingAuthorise extends LitElement {
 
   #view(text: Text): View {
     const controller = this.#controller
-    const { state, further } = controller
+    const { state, part } = controller
     const logoUrl = checkoutOf(state)?.session.merchant.logo_url ?? null
     return {
       state,
       text,
-      further: further?.view ?? null,
+      screens: part?.screens ?? null,
       now: controller.now(),
       redirect: this.redirect,
+      isLeaving: controller.announcer.isLeaving,
       pageHref: location.href,
       pinnedPayee: this.pins.payee,
-      copied: further?.acts.copied ?? null,
+      presets: this.#presets(),
+      copied: part?.effects.acts.copied ?? null,
       logoFailed: this.#logoFailed !== null && this.#logoFailed === logoUrl,
       describe: problem => this.#wordsFor(problem, text),
       send: event => controller.dispatch(event),
       attend: () => controller.attend(),
       preloadWallet: () => controller.preloadWallet(),
-      copy: value => void further?.acts.copy(value),
+      copy: value => void part?.effects.acts.copy(value),
       failLogo: () => {
         this.#logoFailed = logoUrl
         this.requestUpdate()
       },
-      downloadReceipt: () => void further?.receipt.give(),
+      downloadReceipt: () => void part?.effects.receipt.download(),
+      printReceipt: () => void part?.effects.receipt.print(text, this.renderRoot),
     }
   }
 
-  /** Before the further part is there, only one thing can have gone wrong. */
+  /** What can be chosen of what the page proposes, five at most: they share one line. */
+  #presets(): number[] {
+    const proposed = (this.presets ?? '').split(/[\s,]+/).map(Number)
+    const isAllowed = (seconds: number) => isDurationAllowed(draftFromSeconds(seconds))
+    return proposed.filter(seconds => Number.isSafeInteger(seconds) && isAllowed(seconds)).slice(0, 5)
+  }
+
+  /** Until the later screens are loaded only one thing can have gone wrong: that they cannot be. */
   #wordsFor(problem: Problem, text: Text): ProblemText {
-    const { state, further } = this.#controller
-    const words = further?.problemText(problem, checkoutOf(state), text)
-    if (words) return words
+    const { state, part } = this.#controller
+    if (part) return part.screens.problemText(problem, checkoutOf(state), text)
     const [title, advice] = text.problems.unreachable
     return { title, advice: String(advice) }
   }

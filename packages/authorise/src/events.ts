@@ -1,12 +1,33 @@
-import type { CheckoutSession } from '@per-second/protocol/types'
-import { SHARED } from './event-init.ts'
-import type {
-  BillingAuthoriseChangeEvent,
-  BillingAuthoriseErrorEvent,
-  BillingAuthoriseReadyEvent,
-} from './first-events.ts'
+import type { CheckoutSession, DecimalString } from '@per-second/protocol/types'
+import type { Phase } from './machine/state.ts'
+import type { MeterStatus } from './meter/meter-status.ts'
 
-/** The subscriber signed in. Not sent again after a reload that found them signed in. */
+const SHARED: EventInit = { bubbles: true, composed: true }
+
+/** The session is there and the element can be used. */
+export class BillingAuthoriseReadyEvent extends Event {
+  readonly session: CheckoutSession
+
+  constructor(session: CheckoutSession) {
+    super('billing-authorise-ready', SHARED)
+    this.session = session
+  }
+}
+
+/** The subscriber chose another maximum duration. */
+export class BillingAuthoriseChangeEvent extends Event {
+  readonly durationSeconds: number
+  /** Rate × duration, exact, in dollars. */
+  readonly maxEscrowUsd: DecimalString
+
+  constructor(durationSeconds: number, maxEscrowUsd: DecimalString) {
+    super('billing-authorise-change', SHARED)
+    this.durationSeconds = durationSeconds
+    this.maxEscrowUsd = maxEscrowUsd
+  }
+}
+
+/** The subscriber is known to the service: by authorising, or by coming back. Not sent again after a reload. */
 export class BillingAuthoriseSignedInEvent extends Event {
   /** The customer's id, `cus_…`. */
   readonly customer: string
@@ -40,6 +61,53 @@ export class BillingAuthoriseCancelEvent extends Event {
   }
 }
 
+/** Something did not work; the element says so in words and offers the next step. */
+export class BillingAuthoriseErrorEvent extends Event {
+  /** A stable reason: of the service, the wallet, or a refusal (`refused_…`). */
+  readonly code: string
+  /** The sentence the subscriber reads. */
+  readonly message: string
+  /** What lies behind it, for a developer; undefined where there is nothing more to know. */
+  readonly cause: unknown
+  /** The attribute or the field of the service's answer that it is about, or null. */
+  readonly field: string | null
+  /** Whether the subscriber may succeed by trying again. */
+  readonly retryable: boolean
+
+  constructor(
+    code: string,
+    message: string,
+    { cause, field = null, retryable }: { cause?: unknown; field?: string | null; retryable: boolean },
+  ) {
+    super('billing-authorise-error', SHARED)
+    this.code = code
+    this.message = message
+    this.cause = cause
+    this.field = field
+    this.retryable = retryable
+  }
+}
+
+/** The element's `meter` changed. */
+export class BillingAuthoriseMeterEvent extends Event {
+  readonly meter: MeterStatus | null
+
+  constructor(meter: MeterStatus | null) {
+    super('billing-authorise-meter', SHARED)
+    this.meter = meter
+  }
+}
+
+/** The element's `phase` changed. */
+export class BillingAuthorisePhaseEvent extends Event {
+  readonly phase: Phase
+
+  constructor(phase: Phase) {
+    super('billing-authorise-phase', SHARED)
+    this.phase = phase
+  }
+}
+
 /** The element's events by name. */
 export type BillingAuthoriseEventMap = {
   'billing-authorise-ready': BillingAuthoriseReadyEvent
@@ -48,6 +116,8 @@ export type BillingAuthoriseEventMap = {
   'billing-authorise-complete': BillingAuthoriseCompleteEvent
   'billing-authorise-cancel': BillingAuthoriseCancelEvent
   'billing-authorise-error': BillingAuthoriseErrorEvent
+  'billing-authorise-meter': BillingAuthoriseMeterEvent
+  'billing-authorise-phase': BillingAuthorisePhaseEvent
 }
 
 declare global {

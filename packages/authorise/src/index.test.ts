@@ -8,6 +8,8 @@ test('exports: pinned, and importable where there is no page', () => {
     'BillingAuthoriseChangeEvent',
     'BillingAuthoriseCompleteEvent',
     'BillingAuthoriseErrorEvent',
+    'BillingAuthoriseMeterEvent',
+    'BillingAuthorisePhaseEvent',
     'BillingAuthoriseReadyEvent',
     'BillingAuthoriseSignedInEvent',
   ])

@@ -4,17 +4,18 @@ export type {
   AppearanceTheme,
   AppearanceVariables,
 } from './appearance/appearance.ts'
-export type { Phase } from './authorise-state.ts'
 export { BillingAuthorise } from './billing-authorise.ts'
 export {
   BillingAuthoriseCancelEvent,
+  BillingAuthoriseChangeEvent,
   BillingAuthoriseCompleteEvent,
+  BillingAuthoriseErrorEvent,
   type BillingAuthoriseEventMap,
+  BillingAuthoriseMeterEvent,
+  BillingAuthorisePhaseEvent,
+  BillingAuthoriseReadyEvent,
   BillingAuthoriseSignedInEvent,
 } from './events.ts'
-export {
-  BillingAuthoriseChangeEvent,
-  BillingAuthoriseErrorEvent,
-  BillingAuthoriseReadyEvent,
-} from './first-events.ts'
-export type { MeterStatus } from './meter.ts'
+export type { Phase } from './machine/state.ts'
+export type { MeterStatus } from './meter/meter-status.ts'
+export type { TextOverrides } from './text/override-text.ts'

@@ -10,15 +10,30 @@ export type BillingAuthoriseAttributes = {
   redirect?: 'auto' | 'none' | undefined
   'chain-id'?: number | `${number}` | null | undefined
   escrow?: string | null | undefined
+  token?: string | null | undefined
   payee?: string | null | undefined
+  email?: string | null | undefined
+  duration?: number | `${number}` | null | undefined
+  presets?: string | null | undefined
+  remember?: 'browser' | 'tab' | undefined
   'wallet-connect-project-id'?: string | null | undefined
+}
+
+/** `sign-in` as `signIn`. */
+export type CamelCase<Name extends string> = Name extends `${infer Head}-${infer Tail}`
+  ? `${Head}${Capitalize<CamelCase<Tail>>}`
+  : Name
+
+/** The attributes by the names that components give them. */
+export type BillingAuthoriseCamelCaseAttributes = {
+  [Name in keyof BillingAuthoriseAttributes as CamelCase<Name>]?: BillingAuthoriseAttributes[Name]
 }
 
 /** What a page may set on the element: properties that are no attributes. */
 export type BillingAuthoriseProperties = Partial<
   Pick<
     BillingAuthorise,
-    'baseUrl' | 'chainId' | 'walletConnectProjectId' | 'wagmiConfig' | 'provider' | 'appearance'
+    'baseUrl' | 'chainId' | 'walletConnectProjectId' | 'wagmiConfig' | 'provider' | 'appearance' | 'texts'
   >
 >
 

@@ -1,13 +1,143 @@
-import type { DetailedHTMLProps, HTMLAttributes } from 'react'
-import type { BillingAuthorise } from './billing-authorise.ts'
+'use client'
+
+import {
+  createElement,
+  type DetailedHTMLProps,
+  type ForwardRefExoticComponent,
+  forwardRef,
+  type HTMLAttributes,
+  type RefAttributes,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+} from 'react'
+import type { BillingAuthorise as BillingAuthoriseElement } from './billing-authorise.ts'
+import './define.ts'
+import type { BillingAuthoriseEventMap } from './events.ts'
 import type {
   BillingAuthoriseAttributes,
+  BillingAuthoriseCamelCaseAttributes,
   BillingAuthoriseHandlers,
   BillingAuthoriseProperties,
 } from './jsx.ts'
 
+/** Attributes whose name in HTML is another. React 18 knows no `className` on tags of this kind. */
+const ATTRIBUTE_NAMES: Record<
+  Exclude<keyof BillingAuthoriseCamelCaseAttributes, keyof BillingAuthoriseAttributes>,
+  string
+> & {
+  className: string
+} = {
+  baseUrl: 'base-url',
+  chainId: 'chain-id',
+  walletConnectProjectId: 'wallet-connect-project-id',
+  className: 'class',
+}
+
+/** Objects cannot be attributes: they are set on the element once it is there. */
+const OBJECTS = ['wagmiConfig', 'provider', 'appearance', 'texts'] as const
+
+type Objects = Pick<
+  BillingAuthoriseProperties,
+  Extract<keyof BillingAuthoriseProperties, (typeof OBJECTS)[number]>
+>
+
+const HANDLERS = {
+  onReady: 'billing-authorise-ready',
+  onChange: 'billing-authorise-change',
+  onSignedIn: 'billing-authorise-signed-in',
+  onComplete: 'billing-authorise-complete',
+  onCancel: 'billing-authorise-cancel',
+  onError: 'billing-authorise-error',
+  onMeter: 'billing-authorise-meter',
+  onPhase: 'billing-authorise-phase',
+} as const
+
+type EventOf<Type extends string> = Type extends keyof BillingAuthoriseEventMap
+  ? BillingAuthoriseEventMap[Type]
+  : Event
+
+type Handlers = {
+  [Name in keyof typeof HANDLERS]?: ((event: EventOf<(typeof HANDLERS)[Name]>) => void) | undefined
+}
+
+type OwnProps = BillingAuthoriseCamelCaseAttributes & Objects & Handlers
+
+/** The element's attributes and properties in camel case, a handler for each of its events, and what any tag takes. */
+export type BillingAuthoriseProps = OwnProps & Omit<HTMLAttributes<BillingAuthoriseElement>, keyof OwnProps>
+
+/** React warns of layout effects where there is no layout. */
+const useCommitEffect = typeof window === 'undefined' ? useEffect : useLayoutEffect
+
+/**
+ * `<billing-authorise>` as a component of React 18 and 19. On a server it renders the bare tag with its attributes; objects and
+ * handlers are in place as soon as it is hydrated. What the element said before that is not said again: its `phase` tells. The ref
+ * is the element.
+ */
+export const BillingAuthorise: ForwardRefExoticComponent<
+  BillingAuthoriseProps & RefAttributes<BillingAuthoriseElement>
+> = forwardRef<BillingAuthoriseElement, BillingAuthoriseProps>(function BillingAuthorise(props, ref) {
+  const own = useRef<BillingAuthoriseElement>(null)
+  const latest = useRef<BillingAuthoriseProps>({})
+  useImperativeHandle(ref, () => own.current as BillingAuthoriseElement, [])
+  useCommitEffect(() => {
+    if (own.current) setObjects(own.current, props, latest.current)
+    latest.current = props
+  })
+  useCommitEffect(() => {
+    const listening = new AbortController()
+    for (const [name, type] of Object.entries(HANDLERS)) {
+      const tell = (event: Event) => {
+        const handler = propOf(latest.current, name)
+        if (typeof handler === 'function') handler(event)
+      }
+      own.current?.addEventListener(type, tell, { signal: listening.signal })
+    }
+    return () => listening.abort()
+  }, [])
+  // The element may have been there before React, and reflects what it decides by itself.
+  return createElement('billing-authorise', {
+    ...attributesOf(props),
+    ref: own,
+    suppressHydrationWarning: true,
+  })
+})
+
+/** What changed since the last render; what the page sets on the element by itself stays. */
+function setObjects(
+  element: BillingAuthoriseElement,
+  props: BillingAuthoriseProps,
+  last: BillingAuthoriseProps,
+): void {
+  for (const name of OBJECTS) {
+    const value = propOf(props, name)
+    if (value !== propOf(last, name)) Object.assign(element, { [name]: value })
+  }
+}
+
+function propOf(props: BillingAuthoriseProps, name: string): unknown {
+  return (props as Record<string, unknown>)[name]
+}
+
+function attributesOf(props: BillingAuthoriseProps): Record<string, unknown> {
+  const isAttribute = ([name, value]: [string, unknown]) =>
+    value !== undefined &&
+    value !== null &&
+    !(OBJECTS as readonly string[]).includes(name) &&
+    !(name in HANDLERS)
+  const toHtml = ([name, value]: [string, unknown]) => [
+    ATTRIBUTE_NAMES[name as keyof typeof ATTRIBUTE_NAMES] ?? name,
+    value,
+  ]
+  return Object.fromEntries(Object.entries(props).filter(isAttribute).map(toHtml))
+}
+
 /** The tag in JSX of React 19, which sets properties and listens to custom events as `on` and the event's name. */
-type BillingAuthoriseElementProps = DetailedHTMLProps<HTMLAttributes<BillingAuthorise>, BillingAuthorise> &
+type BillingAuthoriseElementProps = DetailedHTMLProps<
+  HTMLAttributes<BillingAuthoriseElement>,
+  BillingAuthoriseElement
+> &
   BillingAuthoriseAttributes &
   BillingAuthoriseProperties &
   BillingAuthoriseHandlers<'on'>

@@ -26,9 +26,10 @@ export function renderSkeleton({ stylesheet, direction = 'ltr' }: SkeletonOption
   return `<template shadowrootmode="open">${link}${card}</template>`
 }
 
-/** A template of ours as text: it has text, numbers, attributes and templates in it, and no events. */
+/** A template of ours as text: it has text, numbers, attributes, templates and lists of them in it, and no events. */
 function markup(value: unknown): string {
   if (value === nothing || value === null || value === undefined) return ''
+  if (Array.isArray(value)) return value.map(markup).join('')
   if (!isTemplate(value)) return escaped(String(value))
   const { strings, values } = value
   return strings.reduce((text, part, index) => {

@@ -1,14 +1,25 @@
-/** Where a tab keeps the sign-in of one session of one service (protocol rules, section 5). */
-export function storageKey(serviceOrigin: string, sessionId: string): string {
-  return `billing-authorise ${serviceOrigin} ${sessionId}`
+/** Where a browser keeps what belongs to one session of one service. */
+export type SessionKeys = {
+  /** What the wallet was asked to sign. */
+  lock: string
+  /** The client token, with whose it is. */
+  token: string
+  /** What was entered and is not with the service yet. */
+  entered: string
 }
 
-/** Where it keeps that the cap is the subscriber's own choice. */
-export function capKey(key: string): string {
-  return `${key} cap`
+const LOCK = 'lock'
+
+export function sessionKeys(serviceOrigin: string, sessionId: string): SessionKeys {
+  const key = (what: string) => `${prefixOf(serviceOrigin)}${what} ${sessionId}`
+  return { lock: key(LOCK), token: key('token'), entered: key('entered') }
 }
 
-/** Where it keeps what was entered and is not with the service yet. */
-export function draftKey(key: string): string {
-  return `${key} draft`
+/** What the keys of every session's lock of this service begin with. */
+export function lockPrefix(serviceOrigin: string): string {
+  return `${prefixOf(serviceOrigin)}${LOCK} `
+}
+
+function prefixOf(serviceOrigin: string): string {
+  return `billing-authorise ${serviceOrigin} `
 }

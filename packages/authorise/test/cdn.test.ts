@@ -117,7 +117,7 @@ describe('first screen', () => {
       root?.querySelectorAll<HTMLElement>('[part~="preset"]')[2]?.click()
     })
     await expect.poll(() => amount().textContent()).toBe('$23.9328')
-    expect(requests.filter(path => path.includes('further'))).toEqual([])
+    expect(requests.filter(path => path.includes('-checkout-'))).toEqual([])
   })
 
   test.each<[string, FakeServiceOptions, string]>([
@@ -132,12 +132,15 @@ describe('first screen', () => {
     expect(complaints).toEqual([])
   })
 
-  test('error: a service that cannot be reached is told without anything more', async () => {
+  test.each([
+    ['a service that cannot be reached', ['**/v1/client/**']],
+    ['nor what the words for it come with', ['**/v1/client/**', '**/*-checkout-*']],
+  ])('error: %s: that is told, with the way to ask again', async (_name, lost) => {
     await visit('/plain')
-    await tab.route('**/v1/client/**', route => route.abort())
+    for (const pattern of lost) await tab.route(pattern, route => route.abort())
     await tab.reload()
     await tab.getByRole('alert').filter({ hasText: 'does not answer' }).waitFor()
-    expect(requests.filter(path => path.includes('further'))).toEqual([])
+    await tab.getByRole('button', { name: 'Try again' }).waitFor()
   })
 
   test('behaviour: Details brings what is in it', async () => {
@@ -152,7 +155,7 @@ describe('first screen', () => {
     await connect().waitFor()
     const place = await connect().boundingBox()
     await tab.getByRole('spinbutton', { name: 'Duration' }).focus()
-    await expect.poll(() => requests.some(path => path.includes('further'))).toBe(true)
+    await expect.poll(() => requests.some(path => path.includes('-checkout-'))).toBe(true)
     await expect.poll(() => service.paths().some(path => path.endsWith('/chain'))).toBe(true)
     expect(await connect().boundingBox()).toEqual(place)
     await tab.keyboard.type('2')
@@ -167,7 +170,7 @@ describe('a chunk that cannot be loaded', () => {
     const held = new Promise<void>(resolve => {
       release = resolve
     })
-    await tab.route('**/*further*', async route => {
+    await tab.route('**/*-checkout-*', async route => {
       await held
       await route.continue()
     })
@@ -177,14 +180,16 @@ describe('a chunk that cannot be loaded', () => {
     await tab.getByRole('alert').filter({ hasText: 'no wallet' }).waitFor()
   })
 
-  test('error: says so with Try again, which works once the network is back', async () => {
+  test('error: says so with Try again, which loads the page anew: a browser may remember what it could not load', async () => {
     await visit('/plain')
     await connect().waitFor()
-    await tab.route('**/*further*', route => route.abort())
+    await tab.route('**/*-checkout-*', route => route.abort())
     await connect().click()
     await tab.getByRole('alert').filter({ hasText: 'does not answer' }).waitFor()
-    await tab.unroute('**/*further*')
+    await tab.unroute('**/*-checkout-*')
     await tab.getByRole('button', { name: 'Try again' }).click()
+    await tab.waitForEvent('load')
+    await connect().click()
     await tab.getByRole('alert').filter({ hasText: 'no wallet' }).waitFor()
   })
 
@@ -196,6 +201,8 @@ describe('a chunk that cannot be loaded', () => {
     await tab.getByRole('alert').filter({ hasText: 'does not answer' }).waitFor()
     await tab.unroute('**/*wagmi*')
     await tab.getByRole('button', { name: 'Try again' }).click()
+    await tab.waitForEvent('load')
+    await connect().click()
     await tab.getByRole('alert').filter({ hasText: 'no wallet' }).waitFor()
   })
 })
@@ -206,7 +213,7 @@ describe('on any page', () => {
     await connect().waitFor()
     await expect.poll(() => amount().textContent()).toBe('$0.9972')
     await intent()
-    await expect.poll(() => requests.some(path => path.includes('further'))).toBe(true)
+    await expect.poll(() => requests.some(path => path.includes('-checkout-'))).toBe(true)
     const shifts = await tab.evaluate(
       () =>
         new Promise<number[]>(resolve => {
@@ -336,7 +343,7 @@ describe('integrity', () => {
       await visit('/plain')
       await tab.goto(shop.url)
       await connect().waitFor()
-      await tab.route('**/*further*', async route => {
+      await tab.route('**/*-checkout-*', async route => {
         const answer = await route.fetch()
         await route.fulfill({ response: answer, body: `${await answer.text()}\n//` })
       })

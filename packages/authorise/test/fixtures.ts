@@ -1,5 +1,6 @@
-import type { Chain, CheckoutSession, PreparedAuthorisation, Subscription } from '@per-second/protocol/types'
-import type { StoredSignIn } from '../src/token-store.ts'
+import type { Chain, CheckoutSession, Subscription, WireMeterTerms } from '@per-second/protocol/types'
+import type { SignatureLock } from '../src/machine/signature-lock.ts'
+import type { Prepared } from '../src/machine/state.ts'
 import type { WalletChoice, WalletConnection } from '../src/wallet/wallet.ts'
 
 export const SESSION: CheckoutSession = {
@@ -33,7 +34,7 @@ export const SESSION: CheckoutSession = {
   max_escrow_usd: null,
 }
 
-/** The session once it is prepared for an hour. */
+/** The session while an hour's authorisation is being opened. */
 export const CLAIMED: CheckoutSession = {
   ...SESSION,
   customer: 'cus_1',
@@ -85,29 +86,45 @@ export const CONNECTION: WalletConnection = {
   chainId: 31_337,
 }
 
-export const SIGN_IN: StoredSignIn = {
-  token: 'ct_1',
-  customer: 'cus_1',
-  address: ADDRESS,
-  walletId: WALLET.id,
-  walletName: WALLET.name,
-  signature: null,
-  terms: null,
-  txHash: null,
+export const TERMS: WireMeterTerms = {
+  payer: ADDRESS,
+  merchant: OTHER_ADDRESS,
+  operator: '0x1111111111111111111111111111111111111111',
+  token: '0x6666666666666666666666666666666666666666',
+  fee_recipient: '0x2222222222222222222222222222222222222222',
+  fee_bps: 100,
+  rate_per_second: '277000000000000',
+  max_seconds: 3_600,
+  stop_grace: 86_400,
+  open_by: 1_790_000_900,
+  expiry: 1_792_596_500,
+  salt: `0x${'00'.repeat(32)}`,
 }
 
-export const PREPARED = {
-  object: 'authorisation',
-  session: CLAIMED,
-  subscription: { ...SUBSCRIPTION, status: 'incomplete', started_at: null },
-  terms: { max_seconds: 3_600, merchant: OTHER_ADDRESS, open_by: 1_790_001_800 },
-  sign_by: 1_790_001_800,
-} as unknown as PreparedAuthorisation
+export const PREPARED: Prepared = { terms: TERMS, signBy: TERMS.open_by }
 
-/** What a tab holds whose wallet has signed what was prepared. */
-export const SIGNED: StoredSignIn = {
-  ...SIGN_IN,
+/** What is written down before the wallet is asked. */
+export const ASKED: SignatureLock = {
+  digest: `0x${'dd'.repeat(32)}`,
+  terms: TERMS,
+  subscription: 'sub_1',
+  chainId: 31_337,
+  escrow: '0x7777777777777777777777777777777777777777',
+  draft: 'draft',
+  secret: 'ab'.repeat(32),
+  email: 'ada@example.com',
+  walletId: WALLET.id,
+  walletName: WALLET.name,
+  accountKind: 'key',
+  signature: null,
+  signedAt: null,
+  txHash: null,
+  isKnown: false,
+}
+
+/** The same once the wallet has answered. */
+export const SIGNED: SignatureLock = {
+  ...ASKED,
   signature: '0xaa',
-  terms: PREPARED.terms,
-  subscription: PREPARED.subscription.id,
+  signedAt: { wall: 1_790_000_000, monotonicMs: 0, block: 1_790_000_000, billing: null },
 }

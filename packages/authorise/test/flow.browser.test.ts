@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { BillingAuthoriseChangeEvent } from '../src/first-events.ts'
-import { arrives, authorises, button, connects, heard, signsIn } from './person.ts'
+import type { BillingAuthoriseChangeEvent } from '../src/events.ts'
+import { arrives, authorises, button, connects, heard, reviews } from './person.ts'
 import { stage } from './stage.ts'
 
 beforeEach(() => document.body.replaceChildren())
@@ -11,32 +11,39 @@ const textOf = (element: Element, name: string) =>
   part(element, name)?.textContent?.trim().replace(/\s+/g, ' ')
 
 describe('the whole way', () => {
-  test('default: two signatures, one opening, one complete, and off to success_url', async () => {
+  test('default: one signature, one opening, one complete, and off to success_url', async () => {
     const here = stage()
     await authorises(here)
     await arrives(here, 'complete')
-    expect(here.wallet.controls.prompts).toEqual(['connect', 'message', 'typed_data'])
+    expect(here.wallet.controls.prompts).toEqual(['connect', 'typed_data'])
     expect(here.service.openings).toBe(1)
     expect(heard(here)).toEqual(['ready', 'signed-in', 'complete'])
-    expect(here.visited).toEqual([`https://shop.example/done?session=${here.service.session.id}`])
+    await expect.element(page.getByText('Taking you to', { exact: false })).toBeVisible()
+    await expect
+      .poll(() => here.visited)
+      .toEqual([`https://shop.example/done?session=${here.service.session.id}`])
     expect(here.element.meter).toBe('running')
   })
 
   test('behaviour: the amount on screen, on the button, in the answer and in the signature is one figure', async () => {
     const here = stage()
-    await signsIn(here)
+    await reviews(here)
     expect(textOf(here.element, 'max-escrow')).toBe('$0.9972')
     await expect.element(button('Authorise $0.9972')).toBeVisible()
     await button(/^Authorise/).click()
     await arrives(here, 'complete')
     expect(here.service.session.max_escrow_usd).toBe('0.9972')
     const prepared = here.service.calls.filter(call => call.path.endsWith('/prepare')).at(-1)
-    expect(prepared?.body).toEqual({ max_duration_seconds: 3_600 })
+    expect(prepared?.body).toEqual({
+      wallet_address: expect.stringMatching(/^0x[0-9a-fA-F]{40}$/),
+      claim: expect.stringMatching(/^[0-9a-f]{64}$/),
+      max_duration_seconds: 3_600,
+    })
   })
 
   test('behaviour: a deposit finer than a base unit says that it is rounded up', async () => {
     const here = stage({ rate: '0.00000000001' })
-    await signsIn(here)
+    await reviews(here)
     expect(textOf(here.element, 'max-escrow')).toBe('$0.000000036')
     expect(textOf(here.element, 'rounded-up')).toContain('$0.000001')
     await expect.element(button('Authorise $0.000001')).toBeVisible()
@@ -94,7 +101,7 @@ describe('the whole way', () => {
     await button('Start again').click()
     const release = here.wallet.controls.hold()
     release()
-    await signsIn(here)
+    await reviews(here)
     here.wallet.controls.hold()
     await button(/^Authorise/).click()
     await arrives(here, 'signing')
@@ -112,7 +119,9 @@ describe('maximum duration', () => {
     await expect.element(amount()).toHaveValue(1)
     await expect.element(unit()).toHaveValue('hours')
     await expect.element(button('1 h')).toHaveAttribute('aria-pressed', 'true')
-    await expect.element(group().getByRole('slider')).toHaveAttribute('aria-valuetext', '1 hour')
+    await expect
+      .element(group().getByRole('slider'))
+      .toHaveAttribute('aria-valuetext', '1 hour, at most $0.9972')
   })
 
   test('behaviour: another unit keeps the length', async () => {
@@ -135,7 +144,7 @@ describe('maximum duration', () => {
 
   test('behaviour: out of range stays as typed, says so, and cannot be authorised', async () => {
     const here = stage()
-    await signsIn(here)
+    await reviews(here)
     await userEvent.fill(amount(), '800')
     await expect.element(amount()).toHaveAttribute('aria-invalid', 'true')
     await expect.element(amount()).toHaveAccessibleDescription('Choose between 60 seconds and 30 days.')
@@ -160,9 +169,9 @@ describe('maximum duration', () => {
     await expect.element(slider).toBeEnabled()
     ;(slider.element() as HTMLElement).focus()
     await userEvent.keyboard('{ArrowRight}')
-    await expect.element(slider).toHaveAttribute('aria-valuetext', '1 hour 30 minutes')
+    await expect.element(slider).toHaveAttribute('aria-valuetext', '1 hour 30 minutes, at most $1.4958')
     await userEvent.keyboard('{ArrowLeft}{ArrowLeft}')
-    await expect.element(slider).toHaveAttribute('aria-valuetext', '55 minutes')
+    await expect.element(slider).toHaveAttribute('aria-valuetext', '55 minutes, at most $0.9141')
   })
 
   test('behaviour: huge amounts have every digit', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { Speaker } from '../src/speaker.ts'
+import { Speaker } from '../src/dom/speaker.ts'
 import { arrives, authorises, button } from './person.ts'
 import { type Stage, stage } from './stage.ts'
 
@@ -43,11 +43,9 @@ async function goesTheWay(here: Stage): Promise<void> {
     await here.element.updateComplete
     release()
   }
-  await button('Connect wallet').click()
-  await waits('Confirm in Example Wallet…', () => button('Example Wallet').click())
-  await userEvent.fill(page.getByRole('textbox', { name: 'Email' }), 'ada@example.com')
-  await waits('Confirm in Example Wallet…', () => button('Sign in').click())
+  await waits('Confirm in Example Wallet…', () => button('Connect wallet').click())
   await arrives(here, 'reviewing')
+  await userEvent.fill(page.getByRole('textbox', { name: 'Email' }), 'ada@example.com')
   await waits('Confirm in Example Wallet…', () => button(/^Authorise/).click())
   await arrives(here, 'complete')
   await button('Pause').click()
@@ -56,8 +54,6 @@ async function goesTheWay(here: Stage): Promise<void> {
 
 /** Steps that pass within one task may be seen or not; what a person waits for is heard once, in this order. */
 const WAITS = [
-  'Confirm in Example Wallet…',
-  'Signing in…',
   'Confirm in Example Wallet…',
   'Confirm in Example Wallet…',
   'Running',

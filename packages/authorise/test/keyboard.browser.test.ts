@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { createFakeWallet } from '../src/wallet/fake-wallet.ts'
 import type { Wallet } from '../src/wallet/wallet.ts'
 import { focused } from './focused.ts'
-import { arrives, authorises, button, connects, signsIn } from './person.ts'
+import { arrives, authorises, button, connects } from './person.ts'
 import { type Stage, stage } from './stage.ts'
 
 beforeEach(() => document.body.replaceChildren())
@@ -52,8 +52,8 @@ test('default: the whole way by keyboard, and at every step the focus is where t
     ['{Tab}', '10 min'],
     ['{Tab}{Tab}{Tab}{Tab}', '30 days'],
     ['{Tab}', 'Shorter or longer'],
+    ['{Tab}', 'Email'],
     ['{Tab}', 'Connect wallet'],
-    ['{Enter}', 'Example Wallet'],
   ])
   controls.answer('connect', 'reject')
   await goes(here, [
@@ -64,10 +64,6 @@ test('default: the whole way by keyboard, and at every step the focus is where t
   await goes(here, [['{Enter}', 'Email']])
   await goes(here, [
     [holds('ada@example.com{Enter}'), 'Email'],
-    [() => release(), 'Authorise $0.9972'],
-  ])
-  await goes(here, [
-    [holds('{Enter}'), 'Confirm in Example Wallet…'],
     [() => release(), 'Spent so far'],
     ['{Tab}', 'Pause'],
     ['{Enter}', 'Resume'],
@@ -103,7 +99,7 @@ describe('a step that takes away what has the focus', () => {
 
   test('behaviour: another wallet leads to the wallets', async () => {
     const here = stage()
-    await signsIn(here)
+    await connects(here)
     await entersAt('Change wallet')
     await goes(here, [['{Enter}', 'Example Wallet']])
   })
@@ -112,7 +108,6 @@ describe('a step that takes away what has the focus', () => {
     const here = stage()
     here.wallet.controls.hold()
     await button('Connect wallet').click()
-    await button('Example Wallet').click()
     window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
     await entersAt('Ask again')
     await goes(here, [['{Enter}', 'Confirm in Example Wallet…']])
@@ -132,7 +127,6 @@ describe('a step that takes away what has the focus', () => {
     const here = stage({ ports: { loadWallet: async () => elsewhere } })
     await entersAt('Connect wallet')
     await goes(here, [
-      ['{Enter}', 'Example Wallet'],
       ['{Enter}', 'Open the app'],
       ['{Tab}', 'Copy link'],
       ['{Tab}', 'Change wallet'],
@@ -157,7 +151,7 @@ describe('a step that takes away what has the focus', () => {
     here.service.revokeTokens()
     await goes(here, [
       ['{Enter}', 'Connect wallet'],
-      ['{Enter}', 'Example Wallet'],
+      ['{Enter}', 'Sign in'],
     ])
   })
 
@@ -180,8 +174,7 @@ describe('a step that takes away what has the focus', () => {
     }
     await goes(here, [
       [clicks('10 min'), '10 min'],
-      [clicks('Connect wallet'), 'Example Wallet'],
-      [clicks('Example Wallet'), 'Email'],
+      [clicks('Connect wallet'), 'Email'],
     ])
   })
 })
@@ -220,14 +213,12 @@ describe('somebody who is elsewhere', () => {
   test('behaviour: keeps their place in the page, and every letter', async () => {
     const note = document.body.appendChild(document.createElement('textarea'))
     const here = stage()
-    await button('Connect wallet').click()
     const release = here.wallet.controls.hold()
-    await button('Example Wallet').click()
+    await button('Connect wallet').click()
     await arrives(here, 'connecting')
     await userEvent.type(note, 'by hand ')
     release()
-    await arrives(here, 'signing_in')
-    await expect.element(page.getByRole('textbox', { name: 'Email' })).toBeVisible()
+    await arrives(here, 'reviewing')
     await userEvent.keyboard('over')
     expect([focused(here.element), note.value]).toEqual(['page: textarea', 'by hand over'])
   })
@@ -252,36 +243,31 @@ describe('somebody who is elsewhere', () => {
 
   test('behaviour: keeps their place in the card', async () => {
     const here = stage()
-    await button('Connect wallet').click()
     const release = here.wallet.controls.hold()
-    await button('Example Wallet').click()
+    await button('Connect wallet').click()
     await arrives(here, 'connecting')
     await userEvent.fill(page.getByRole('spinbutton'), '2')
     release()
-    await arrives(here, 'signing_in')
-    await expect.element(page.getByRole('textbox', { name: 'Email' })).toBeVisible()
+    await arrives(here, 'reviewing')
     expect(focused(here.element)).toBe('Duration')
   })
 
   test('behaviour: who has turned to nothing is led nowhere', async () => {
     const here = stage()
-    await button('Connect wallet').click()
     const release = here.wallet.controls.hold()
-    await button('Example Wallet').click()
+    await button('Connect wallet').click()
     await arrives(here, 'connecting')
     ;(here.element.shadowRoot?.activeElement as HTMLElement | null)?.blur()
     release()
-    await arrives(here, 'signing_in')
-    await expect.element(page.getByRole('textbox', { name: 'Email' })).toBeVisible()
+    await arrives(here, 'reviewing')
     expect(focused(here.element)).toBe('page: body')
   })
 
-  test('behaviour: a page that only loads, with a sign-in to take up, keeps its focus', async () => {
+  test('behaviour: a page that only loads, with a wallet to take up, keeps its focus', async () => {
     const first = stage()
-    await connects(first)
-    await userEvent.fill(page.getByRole('textbox', { name: 'Email' }), 'ada@example.com')
-    await button('Sign in').click()
-    await arrives(first, 'reviewing')
+    first.wallet.controls.answer('typed_data', 'reject')
+    await authorises(first)
+    await arrives(first, 'error')
     const here = first.reload()
     await arrives(here, 'reviewing')
     await here.element.updateComplete

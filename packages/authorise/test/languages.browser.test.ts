@@ -5,7 +5,7 @@ import { formatDuration } from '../src/format/format-duration.ts'
 import { words as en } from '../src/text/en.ts'
 import type { Language } from '../src/text/language.ts'
 import { loadWords } from '../src/text/load-text.ts'
-import { arrives, signsIn } from './person.ts'
+import { arrives, connects, reviews } from './person.ts'
 import { type Stage, stage } from './stage.ts'
 
 beforeEach(() => document.body.replaceChildren())
@@ -67,7 +67,7 @@ describe('which language', () => {
 describe('switching', () => {
   test('behaviour: live, in the middle of it, losing nothing', async () => {
     const here = stage()
-    await signsIn(here)
+    await reviews(here)
     await userEvent.fill(card(here).querySelector('.amount') as HTMLInputElement, '90')
     for (const [locale, label] of [
       ['de', '89,748\u00a0$ freigeben'],
@@ -186,7 +186,7 @@ describe('right to left', () => {
   test('behaviour: an amount and an address are read as everywhere', async () => {
     const here = stage({ attributes: { locale: 'he' } })
     here.element.locale = 'en'
-    await signsIn(here)
+    await connects(here)
     here.element.locale = 'he'
     await expect.poll(() => card(here).dir).toBe('rtl')
     const places = [...card(here).querySelectorAll('.hero .digit')].map(
@@ -194,7 +194,7 @@ describe('right to left', () => {
     )
     expect(places).toEqual([...places].sort((a, b) => a - b))
     expect(card(here).querySelector('.hero .figure')?.textContent?.trim()).toBe('$0.9972')
-    const address = card(here).querySelector('.address') as HTMLElement
+    const address = card(here).querySelector('.address bdi') as HTMLElement
     expect(getComputedStyle(address).direction).toBe('ltr')
     const hero = card(here).querySelector('.hero') as HTMLElement
     const last = card(here).querySelector('.hero .digits') as HTMLElement
@@ -219,18 +219,17 @@ describe('right to left', () => {
 
   test('behaviour: the arrow that points onwards makes it longer', async () => {
     // What the focus loads is here by the next key, as it is for a person.
-    await Promise.all([import('../src/further-controller.ts'), loadWords('ar')])
+    await Promise.all([import('../src/view/screens.ts'), loadWords('ar')])
     const here = stage({ attributes: { locale: 'ar' } })
     await expect.poll(() => card(here).querySelector('input.slider')).not.toBeNull()
     const slider = card(here).querySelector('input.slider') as HTMLInputElement
     slider.focus()
     await userEvent.keyboard('{ArrowLeft}')
-    await expect
-      .poll(() => slider.getAttribute('aria-valuetext'))
-      .toBe(formatDuration(5_400, { language: 'ar' }))
+    const value = () => slider.getAttribute('aria-valuetext')?.replace(isolates, '')
+    const said = (seconds: number, amount: string) =>
+      `${formatDuration(seconds, { language: 'ar' })}، ${amount} كحد أقصى`
+    await expect.poll(value).toBe(said(5_400, '$1.4958'))
     await userEvent.keyboard('{ArrowRight}{ArrowRight}')
-    await expect
-      .poll(() => slider.getAttribute('aria-valuetext'))
-      .toBe(formatDuration(3_300, { language: 'ar' }))
+    await expect.poll(value).toBe(said(3_300, '$0.9141'))
   })
 })

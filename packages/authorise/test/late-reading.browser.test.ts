@@ -18,16 +18,17 @@ describe('a reading that comes late', () => {
 
   /** A reading answered by the service before what follows, and on the page after it. */
   async function isReadBefore(here: Stage): Promise<() => Promise<void>> {
-    const before = callsTo(here, '/sub_1').length
-    const release = here.service.hold('/sub_1', 'answer')
+    const path = `/${here.service.subscription?.id}`
+    const before = callsTo(here, path).length
+    const release = here.service.hold(path, 'answer')
     looksAgain()
-    await expect.poll(() => callsTo(here, '/sub_1').length).toBe(before + 1)
+    await expect.poll(() => callsTo(here, path).length).toBe(before + 1)
     return async () => {
       release()
       // A later reading is on screen once the late one was dealt with.
-      here.service.use(120, { settled_usd: '0.03324' })
+      here.service.use(120, { settled_usd: '0.03324', refunded_usd: '0.96396' })
       looksAgain()
-      await expect.poll(() => here.element.shadowRoot?.textContent).toContain('0.033240')
+      await expect.poll(() => here.element.shadowRoot?.textContent).toContain('0.03324')
     }
   }
 

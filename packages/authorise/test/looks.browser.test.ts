@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { arrives, button, connects, signsIn } from './person.ts'
+import { arrives, button, connects, reviews } from './person.ts'
 import { type Stage, stage } from './stage.ts'
 
 beforeEach(() => document.body.replaceChildren())
@@ -13,7 +13,7 @@ describe('steady', () => {
     expect(placeOfButton(first)).toEqual(place)
     first.element.remove()
     const poor = stage({ wallet: { balance: 0n } })
-    await signsIn(poor)
+    await reviews(poor)
     expect(placeOfButton(poor)).toEqual(place)
     await button(/^Authorise/).click()
     await arrives(poor, 'error')
@@ -52,6 +52,22 @@ describe('steady', () => {
     expect(card.scrollWidth).toBeLessThanOrEqual(card.clientWidth)
     document.body.style.width = ''
   })
+
+  test.each([
+    ['1', '$3,600.00'],
+    ['0.000000001', '$0.0000036'],
+    ['98765.4321', '$355,555,555.56'],
+    ['12345.678901', '$44,444,444.0436'],
+    ['1234567.123456', '$4,444,441,644.4416'],
+  ])('a figure stays in one line at 320 px: %s a second', async (rate, shown) => {
+    document.body.style.width = '320px'
+    const here = stage({ rate })
+    await expect.poll(() => figureOf(here).textContent?.trim()).toBe(shown)
+    expect(figureOf(here).getClientRects().length).toBe(1)
+    document.body.style.width = ''
+  })
+
+  const figureOf = ({ element }: Stage) => element.shadowRoot?.querySelector('.hero .digits') as HTMLElement
 
   test('a logo that cannot be loaded disappears', async () => {
     const here = stage({ logoUrl: `${location.origin}/no-such-logo.png` })

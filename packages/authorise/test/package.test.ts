@@ -22,13 +22,16 @@ const REPOSITORY = join(import.meta.dirname, '../../..')
 const PACKAGES = ['protocol', 'contracts', 'authorise']
 let project: string
 
-/** A shop's own project with the three packages as npm would bring them; everything else is the repository's. */
+/**
+ * A shop's own project with the three packages as npm would bring them; everything else is the repository's, but for the optional
+ * peer that this shop did not install.
+ */
 beforeAll(() => {
   project = mkdtempSync(join(tmpdir(), 'authorise-package-'))
   const modules = join(project, 'node_modules')
   mkdirSync(join(modules, '@per-second'), { recursive: true })
   for (const name of readdirSync(join(REPOSITORY, 'node_modules'))) {
-    if (name.startsWith('.') || name === '@per-second') continue
+    if (name.startsWith('.') || name === '@per-second' || name === '@walletconnect') continue
     symlinkSync(join(REPOSITORY, 'node_modules', name), join(modules, name))
   }
   for (const name of PACKAGES) {
@@ -90,12 +93,12 @@ test('every JavaScript export can be imported where there is no page', () => {
       .split('\n')
       .map(line => line.split(' ')),
   ).toEqual([
-    ['@per-second/authorise', '7'],
+    ['@per-second/authorise', '9'],
     ['@per-second/authorise/define', '0'],
     ['@per-second/authorise/server', '1'],
     ['@per-second/authorise/receipt', '1'],
     ['@per-second/authorise/testing', '5'],
-    ['@per-second/authorise/react', '0'],
+    ['@per-second/authorise/react', '1'],
     ['@per-second/authorise/vue', '0'],
     ['@per-second/authorise/svelte', '0'],
     ['@per-second/authorise/solid', '0'],
@@ -111,12 +114,19 @@ test("a shop's own build, in a browser, under the strict policy", async () => {
     join(project, 'main.js'),
     `import '@per-second/authorise/define'
     import { BillingAuthorise } from '@per-second/authorise'
-    import { showPhase } from '@per-second/authorise/testing'
+    import { showPhase, startTestCheckout } from '@per-second/authorise/testing'
     class ShopAuthorise extends BillingAuthorise {}
     customElements.define('shop-authorise', ShopAuthorise)
-    for (const tag of ['billing-authorise', 'shop-authorise']) {
+    if (location.search === '') for (const tag of ['billing-authorise', 'shop-authorise']) {
       const element = document.body.appendChild(document.createElement(tag))
       showPhase(element, 'meter_running').then(() => { element.dataset.meter = element.meter })
+    }
+    globalThis.offerWalletConnect = () => {
+      const { session, baseUrl } = startTestCheckout()
+      const element = document.createElement('billing-authorise')
+      Object.assign(element, { id: 'paired', session, baseUrl, walletConnectProjectId: 'project' })
+      element.addEventListener('billing-authorise-error', event => { element.dataset.error = event.code })
+      document.body.append(element)
     }`,
   )
   await build({
@@ -144,6 +154,17 @@ test("a shop's own build, in a browser, under the strict policy", async () => {
     await tab.locator('billing-authorise[data-meter="running"]').waitFor()
     await tab.locator('shop-authorise[data-meter="running"]').waitFor()
     expect(complaints).toEqual([])
+    // A page that is connected already would not be asked which wallet.
+    await tab.goto(`${site.url}/?anew`)
+    await tab.evaluate('offerWalletConnect()')
+    await tab.locator('#paired').getByRole('button', { name: 'Connect wallet' }).click()
+    await tab.locator('#paired').getByRole('button', { name: 'WalletConnect' }).click()
+    await tab.locator('#paired[data-error="wallet_connect_missing"]').waitFor()
+    expect(complaints).toEqual([
+      expect.stringMatching(
+        /^<billing-authorise> wallet_connect_missing: The attribute wallet-connect-project-id needs .* npm install @walletconnect\/sign-client@2\. session=cs_test_\w+ base-url=https:\/\/\S+\. See /,
+      ),
+    ])
   } finally {
     await browser.close()
     await site.close()

@@ -7,6 +7,7 @@ export class PageClock {
   now = 1_000_000
   /** The service's milliseconds since the meter began. */
   #served = 0
+  #ahead = 0
   #service: FakeService | null = null
 
   /** From now on the meter's seconds are the service's own, which is `into` milliseconds into one of them, and timers are ours. */
@@ -14,6 +15,7 @@ export class PageClock {
     if (!service.subscription) throw new Error('there is no meter')
     this.#service = service
     this.#served = into
+    this.#ahead = service.ahead
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     Object.defineProperty(service.subscription, 'elapsed_seconds', {
       enumerable: true,
@@ -30,7 +32,7 @@ export class PageClock {
   /** Time passes for both. Every timer that falls due fires, or only those of `firing` seconds where a browser holds them back. */
   async pass(seconds: number, firing = seconds): Promise<void> {
     this.now += seconds * 1000
-    this.#served += seconds * 1000
+    this.sleep(seconds)
     await vi.advanceTimersByTimeAsync(firing * 1000)
   }
 
@@ -51,5 +53,6 @@ export class PageClock {
   /** A laptop sleeps: the service goes on, the page's clock and timers stand still. */
   sleep(seconds: number): void {
     this.#served += seconds * 1000
+    if (this.#service) this.#service.ahead = this.#ahead + Math.floor(this.#served / 1000)
   }
 }

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { Phase } from '../src/authorise-state.ts'
+import type { Phase } from '../src/machine/state.ts'
 import type { Stage } from './stage.ts'
 
 /** A person at the page: finds things by the names people see. */
@@ -11,21 +11,20 @@ export async function arrives({ element }: Stage, phase: Phase): Promise<void> {
   await expect.poll(() => element.phase).toBe(phase)
 }
 
+/** The one wallet there is, which is not asked for in a list. */
 export async function connects(stage: Stage): Promise<void> {
   await button('Connect wallet').click()
-  await button('Example Wallet').click()
-  await arrives(stage, 'signing_in')
-}
-
-export async function signsIn(stage: Stage): Promise<void> {
-  await connects(stage)
-  await userEvent.fill(page.getByRole('textbox', { name: 'Email' }), 'ada@example.com')
-  await button('Sign in').click()
   await arrives(stage, 'reviewing')
 }
 
+/** Everything that Authorise needs. */
+export async function reviews(stage: Stage): Promise<void> {
+  await connects(stage)
+  await userEvent.fill(page.getByRole('textbox', { name: 'Email' }), 'ada@example.com')
+}
+
 export async function authorises(stage: Stage): Promise<void> {
-  await signsIn(stage)
+  await reviews(stage)
   await button(/^Authorise/).click()
 }
 

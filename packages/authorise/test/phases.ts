@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { page } from 'vitest/browser'
-import { arrives, authorises, button, connects, signsIn } from './person.ts'
+import { arrives, authorises, button, reviews } from './person.ts'
 import { type Stage, stage } from './stage.ts'
 
 const stays = { attributes: { redirect: 'none' } }
@@ -21,7 +21,7 @@ export const PHASES: Record<string, () => Promise<Stage>> = {
     return here
   },
   async 'choosing a wallet'() {
-    const here = stage()
+    const here = stage({ wallet: { others: ['Another Wallet'] } })
     await button('Connect wallet').click()
     await expect.element(button('Example Wallet')).toBeVisible()
     return here
@@ -30,24 +30,25 @@ export const PHASES: Record<string, () => Promise<Stage>> = {
     const here = stage()
     here.wallet.controls.hold()
     await button('Connect wallet').click()
-    await button('Example Wallet').click()
     await arrives(here, 'connecting')
     return here
   },
   async signing_in() {
-    const here = stage()
-    await connects(here)
+    const here = stage({ prepare: service => service.complete() })
+    await arrives(here, 'complete')
+    await button('Connect wallet').click()
+    await arrives(here, 'signing_in')
     return here
   },
   async reviewing() {
     const here = stage()
-    await signsIn(here)
+    await reviews(here)
     await page.getByText('Details', { exact: false }).click()
     return here
   },
   async signing() {
     const here = stage()
-    await signsIn(here)
+    await reviews(here)
     here.wallet.controls.hold()
     await button(/^Authorise/).click()
     await arrives(here, 'signing')

@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { BillingAuthoriseChangeEvent } from '../src/first-events.ts'
-import { arrives, authorises, button, connects, heard, signsIn } from './person.ts'
-import { type Stage, stage } from './stage.ts'
+import { browserStorage } from '../src/dom/browser-storage.ts'
+import type { BillingAuthoriseChangeEvent } from '../src/events.ts'
+import { callsTo } from './asked.ts'
+import { arrives, authorises, button, connects, heard, reviews } from './person.ts'
+import { inMemory, type Stage, stage } from './stage.ts'
 
 beforeEach(() => document.body.replaceChildren())
 
@@ -13,8 +15,8 @@ const changes = ({ events }: Stage) =>
   (events.filter(event => event.type === 'billing-authorise-change') as BillingAuthoriseChangeEvent[]).map(
     change => [change.durationSeconds, change.maxEscrowUsd],
   )
-const prepares = ({ service }: Stage) =>
-  service.calls.filter(call => call.path.endsWith('/prepare')).map(call => call.body)
+const lengths = (here: Stage) =>
+  callsTo(here, '/prepare').map(({ body }) => (body as { max_duration_seconds: number }).max_duration_seconds)
 
 async function chooses(here: Stage, number: string, named: string): Promise<void> {
   await arrives(here, 'choosing')
@@ -41,7 +43,7 @@ describe('before anything is prepared', () => {
     const here = first.reload()
     await arrives(here, 'choosing')
     await expect.poll(() => shown(here)).toEqual(['90', 'minutes', '$1.4958'])
-    expect([heard(here), changes(here), prepares(here)]).toEqual([
+    expect([heard(here), changes(here), lengths(here)]).toEqual([
       ['ready', 'change'],
       [[5_400, '1.4958']],
       [],
@@ -69,10 +71,9 @@ describe('before anything is prepared', () => {
     await arrives(here, 'choosing')
     await connects(here)
     await expect.element(email()).toHaveValue('ada@example.com')
-    await button('Sign in').click()
     await button('Authorise $47.8656').click()
     await arrives(here, 'complete')
-    expect(prepares(here).at(-1)).toEqual({ max_duration_seconds: 172_800 })
+    expect(lengths(here).at(-1)).toBe(172_800)
   })
 
   test('behaviour: what is out of range is there as it was typed', async () => {
@@ -94,22 +95,21 @@ describe('before anything is prepared', () => {
   })
 })
 
-describe('after it is prepared', () => {
-  test('behaviour: a length chosen a moment before the reload is the one that is shown and signed', async () => {
-    const first = stage({ attributes: { redirect: 'none' } })
-    await signsIn(first)
-    await expect.poll(() => prepares(first)).toEqual([{ max_duration_seconds: 3_600 }])
-    await button('1 day').click()
-    const here = first.reload()
-    await arrives(here, 'reviewing')
-    await button('Authorise $23.9328').click()
-    await arrives(here, 'complete')
-    expect(prepares(here).at(-1)).toEqual({ max_duration_seconds: 86_400 })
-  })
+test('behaviour: a length chosen a moment before the reload is the one that is shown and signed', async () => {
+  const first = stage({ attributes: { redirect: 'none' } })
+  await reviews(first)
+  await expect.poll(() => lengths(first)).toEqual([3_600])
+  await button('1 day').click()
+  const here = first.reload()
+  await arrives(here, 'choosing')
+  await connects(here)
+  await button('Authorise $23.9328').click()
+  await arrives(here, 'complete')
+  expect([lengths(here).at(-1), here.wallet.controls.prompts]).toEqual([86_400, ['connect', 'typed_data']])
 })
 
 describe('what is kept', () => {
-  /** The stage keeps no list of it, so it is looked at through the port. */
+  /** Storage that can be looked at. */
   function watched() {
     const items = new Map<string, string>()
     const storage = {
@@ -117,33 +117,29 @@ describe('what is kept', () => {
       setItem: (key: string, value: string) => void items.set(key, value),
       removeItem: (key: string) => void items.delete(key),
     }
-    return { items, storage }
+    return { items, kept: browserStorage(() => storage as Storage) }
   }
 
-  test('default: nothing before anything is entered, the draft beside the sign-in, nothing of it in the end', async () => {
-    const { items, storage } = watched()
-    const here = stage({ attributes: { redirect: 'none' }, ports: { storage } })
-    const { origin } = new URL(here.element.baseUrl ?? location.href)
-    const key = `billing-authorise ${origin} ${here.service.session.id} draft`
+  test('default: nothing before anything is entered, what was entered for this tab, nothing of it in the end', async () => {
+    const { items, kept } = watched()
+    const here = stage({ attributes: { redirect: 'none' }, ports: { tabStorage: kept } })
+    const key = `billing-authorise ${location.origin} entered ${here.service.session.id}`
     await arrives(here, 'choosing')
-    await button('Connect wallet').click()
+    await connects(here)
     expect([...items]).toEqual([])
-    await button('Example Wallet').click()
     await userEvent.fill(email(), 'ada')
     expect([...items]).toEqual([[key, '{"amount":"1","unit":"hours","email":"ada"}']])
     await userEvent.fill(email(), 'ada@example.com')
-    await button('Sign in').click()
     await button(/^Authorise/).click()
     await arrives(here, 'complete')
-    expect([...items.keys()].filter(kept => kept.endsWith('draft'))).toEqual([])
+    expect([...items]).toEqual([])
   })
 
   test.each(['', '{', 'null', '[]', '7', '{"amount":1}', '{"amount":"5","unit":"weeks","email":""}'])(
     'behaviour: %j in storage is nothing',
     async text => {
-      const { storage } = watched()
-      const stored = { ...storage, getItem: (key: string) => (key.endsWith(' draft') ? text : null) }
-      const here = stage({ ports: { storage: stored } })
+      const stored = { ...inMemory(), read: () => text }
+      const here = stage({ ports: { storage: stored, tabStorage: stored } })
       await arrives(here, 'choosing')
       await expect.poll(() => shown(here)).toEqual(['1', 'hours', '$0.9972'])
       expect(heard(here)).toEqual(['ready'])
@@ -151,13 +147,13 @@ describe('what is kept', () => {
   )
 
   test('behaviour: without storage nothing is kept, and nothing is lost before a reload', async () => {
-    const refuse = () => {
-      throw new Error('denied')
-    }
-    const here = stage({ ports: { storage: { getItem: refuse, setItem: refuse, removeItem: refuse } } })
+    const storage = browserStorage(() => {
+      throw new DOMException('denied', 'SecurityError')
+    })
+    const here = stage({ ports: { storage, tabStorage: storage } })
     await chooses(here, '2', 'hours')
     await authorises(here)
     await arrives(here, 'complete')
-    expect(prepares(here).at(-1)).toEqual({ max_duration_seconds: 7_200 })
+    expect(lengths(here).at(-1)).toBe(7_200)
   })
 })

@@ -58,7 +58,7 @@ const SCREENS = {
   'signing-in-refused': {
     phase: 'signing_in',
     act: async here => {
-      await writes(here, '.email', 'ada')
+      here.checkout.wallet.controls.answer('message', 'reject')
       await failsAt(here, '.primary')
     },
   },
@@ -76,7 +76,8 @@ const SCREENS = {
     act: async here => {
       // The terms are prepared a moment after signing in.
       await sees(here, '.details .row:nth-child(7)')
-      await presses(here, 'summary')
+      await presses(here, '[part=wallet-shows] summary')
+      await presses(here, '[part=details] summary')
     },
   },
   signing: { phase: 'signing' },
@@ -173,6 +174,15 @@ const SCREENS = {
       await failsAt(here, '.primary')
     },
   },
+  'error-unanswered': { phase: 'reviewing', act: here => losesTheAnswer(here) },
+  'canceled-open': {
+    phase: 'reviewing',
+    act: async here => {
+      await losesTheAnswer(here)
+      await presses(here, '.cancel')
+      await sees(here, '.lock')
+    },
+  },
   'error-refused-terms': {
     phase: 'reviewing',
     act: async here => {
@@ -214,6 +224,12 @@ async function freezes({ element, checkout }: Here): Promise<void> {
   checkout.service.frozen = true
   window.dispatchEvent(new Event('focus'))
   await until(() => clockOf(element) === '20:00', 'the meter does not stand at 20 minutes')
+}
+
+/** Signed, and nobody knows what the service did with it. */
+async function losesTheAnswer(here: Here): Promise<void> {
+  for (let time = 0; time < 3; time++) here.checkout.service.fail({ path: '/authorise', lost: 'before' })
+  await failsAt(here, '.primary')
 }
 
 function clockOf({ shadowRoot }: BillingAuthorise): string | undefined {

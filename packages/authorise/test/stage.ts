@@ -1,4 +1,5 @@
 import { BillingAuthorise } from '../src/billing-authorise.ts'
+import { type BrowserStorage, browserStorage } from '../src/dom/browser-storage.ts'
 import { type Ports, pagePorts } from '../src/ports.ts'
 import { FakeService } from '../src/testing/fake-service.ts'
 import type { FakeServiceOptions } from '../src/testing/fake-session.ts'
@@ -16,7 +17,11 @@ export type Stage = {
   walletLoads: () => number
   /** The same page after a reload: a new element, the same tab, wallet and service. */
   reload(): Stage
+  /** The same page in another tab of the browser, beside this one. */
+  newTab(): Stage
 }
+
+type Kept = { browser: BrowserStorage; tab: BrowserStorage }
 
 type StageOptions = FakeServiceOptions & {
   wallet?: FakeWalletOptions
@@ -47,13 +52,13 @@ export function stage(options: StageOptions = {}): Stage {
     chainId: 31_337,
     ...options.wallet,
   })
-  return enter(service, wallet, createStorage(), options)
+  return enter(service, wallet, { browser: inMemory(), tab: inMemory() }, options)
 }
 
 function enter(
   service: FakeService,
   wallet: FakeWallet,
-  storage: Ports['storage'],
+  kept: Kept,
   { attributes = {}, ports }: StageOptions,
 ): Stage {
   const visited: string[] = []
@@ -62,7 +67,8 @@ function enter(
   nextPorts = {
     ...pagePorts(),
     fetch: service.fetch,
-    storage,
+    storage: kept.browser,
+    tabStorage: kept.tab,
     loadWallet: async () => {
       walletLoads++
       return wallet
@@ -85,16 +91,23 @@ function enter(
     walletLoads: () => walletLoads,
     reload: () => {
       element.remove()
-      return enter(service, wallet, storage, { attributes, ...(ports && { ports }) })
+      return enter(service, wallet, kept, { attributes, ...(ports && { ports }) })
     },
+    newTab: () =>
+      enter(service, wallet, { ...kept, tab: inMemory() }, { attributes, ...(ports && { ports }) }),
   }
 }
 
-function createStorage(): Ports['storage'] {
-  const items = new Map<string, string>()
-  return {
-    getItem: key => items.get(key) ?? null,
-    setItem: (key, value) => void items.set(key, value),
-    removeItem: key => void items.delete(key),
-  }
+/** Storage of a browser or a tab of its own. */
+export function inMemory(): BrowserStorage {
+  const items: Record<string, string> = {}
+  const storage = new Proxy(items, {
+    get: (_target, name) =>
+      ({
+        getItem: (key: string) => items[key] ?? null,
+        setItem: (key: string, value: string) => void Object.assign(items, { [key]: value }),
+        removeItem: (key: string) => void delete items[key],
+      })[name as 'getItem'],
+  })
+  return browserStorage(() => storage as unknown as Storage)
 }

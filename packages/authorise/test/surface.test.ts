@@ -2,8 +2,9 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import manifest from '../custom-elements.json' with { type: 'json' }
-import { elementStates } from '../src/element-states.ts'
-import type { MeterStatus } from '../src/meter.ts'
+import { elementStates } from '../src/dom/element-states.ts'
+import { INITIAL_STATE } from '../src/machine/state.ts'
+import type { MeterStatus } from '../src/meter/meter-status.ts'
 import { TEST_PHASES } from '../src/testing/show-phase.ts'
 
 const SOURCE = join(import.meta.dirname, '../src')
@@ -45,7 +46,7 @@ test('every state has its name: phases, meters, and what cuts across', () => {
   )
   expect(documented).toEqual([...new Set([...phases, 'busy', 'test-mode', 'fixed-duration'])].sort())
   for (const meter of meters) {
-    const [, state] = elementStates({ phase: 'loading', sessionId: null }, meter)
+    const [, state] = elementStates(INITIAL_STATE, meter)
     expect(documented).toContain(state)
   }
 })
@@ -53,4 +54,16 @@ test('every state has its name: phases, meters, and what cuts across', () => {
 test('every event is documented with its class', () => {
   const types = found(source('*events.ts'), /super\('([\w-]+)'/g)
   expect(names(element.events)).toEqual(types.sort())
+})
+
+test('every code the element has words for is explained, with its cure', () => {
+  const words = source('text/problem-text.ts')
+  const codes = [...found(words, /^ {4}(\w+): '\w+',$/gm), ...found(words, /\['(refused_\w+)'/g)]
+  const readme = readFileSync(join(SOURCE, '../README.md'), 'utf8')
+  const explained = found(
+    readme.slice(readme.indexOf('## When something is wrong')),
+    /`(\w+)`(?=[^|\n]*\|[^|\n]*\|[^|\n]*\|)/g,
+  )
+  expect(codes.filter(code => !explained.includes(code))).toEqual([])
+  expect(codes.length).toBeGreaterThanOrEqual(45)
 })

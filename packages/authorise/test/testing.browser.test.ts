@@ -1,8 +1,14 @@
-import { afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import '../src/define.ts'
 import { BillingAuthorise } from '../src/billing-authorise.ts'
 import { type Ports, pagePorts } from '../src/ports.ts'
-import { showPhase, startTestCheckout, TEST_PHASES, type TestCheckout } from '../src/testing/index.ts'
+import {
+  announceTestWallet,
+  showPhase,
+  startTestCheckout,
+  TEST_PHASES,
+  type TestCheckout,
+} from '../src/testing/index.ts'
 import { loadWords } from '../src/text/load-text.ts'
 
 let checkout: TestCheckout | null = null
@@ -81,4 +87,38 @@ test('sample of the README: a shop tests its own handler', async () => {
   here.shadowRoot?.querySelector<HTMLElement>('[part~="button"]')?.click()
   await expect.poll(() => here.phase).toBe('error')
   expect([told, checkout.service.openings]).toEqual([['user_rejected'], 0])
+})
+
+describe('announceTestWallet', () => {
+  const announced = (options: Parameters<typeof announceTestWallet>[0]) => {
+    const wallet = announceTestWallet(options)
+    wallet.remove()
+    return wallet.controls.address
+  }
+
+  afterEach(() => {
+    localStorage.clear()
+  })
+
+  test('is the same wallet after a reload, and another under another name', () => {
+    const address = announced({ rdns: 'test.kept' })
+    expect(announced({ rdns: 'test.kept' })).toBe(address)
+    expect(announced({ rdns: 'test.other' })).not.toBe(address)
+  })
+
+  test('keeps nothing where it is told so, nor a key that it was given', () => {
+    const key = `0x${'11'.repeat(32)}` as const
+    expect(announced({ keepsKey: false })).not.toBe(announced({ keepsKey: false }))
+    expect(announced({ key })).toBe('0x19E7E376E7C213B7E7e7e46cc70A5dD086DAff2A')
+    expect(localStorage.length).toBe(0)
+  })
+
+  test('a spoilt key is replaced', () => {
+    const address = announced({})
+    const [place] = Object.keys(localStorage)
+    localStorage.setItem(place ?? '', '0x12')
+    const fresh = announced({})
+    expect(fresh).not.toBe(address)
+    expect(announced({})).toBe(fresh)
+  })
 })

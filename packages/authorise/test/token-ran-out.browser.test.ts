@@ -1,179 +1,30 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
+import { browserStorage } from '../src/dom/browser-storage.ts'
 import { verifyReceipt } from '../src/receipt/verify-receipt.ts'
-import { callsTo, timesAsked } from './asked.ts'
-import { arrives, authorises, button, signsIn } from './person.ts'
+import { timesAsked } from './asked.ts'
+import { arrives, authorises, button } from './person.ts'
 import { type Stage, stage } from './stage.ts'
 
 beforeEach(() => document.body.replaceChildren())
 afterEach(() => void vi.restoreAllMocks())
 
-const alert = () => page.getByRole('alert')
-const KEY = `0x${'4d'.repeat(32)}` as const
+const stays = { redirect: 'none' }
 
-describe('a token that runs out with a signature out', () => {
-  /** All owners of a contract wallet have signed by the time the token is dead. */
-  async function isSignedTooLate(here: Stage): Promise<void> {
-    await signsIn(here)
-    const release = here.wallet.controls.hold()
-    await button(/^Authorise/).click()
-    await expect.poll(() => timesAsked(here, 'typed_data')).toBe(1)
-    here.service.revokeTokens()
-    release()
-    await arrives(here, 'signing_in')
-  }
-
-  test('behaviour: the signature is handed in after signing in, and not asked for again', async () => {
-    const here = stage()
-    await isSignedTooLate(here)
-    await button('Sign in').click()
-    await arrives(here, 'complete')
-    expect([timesAsked(here, 'typed_data'), here.service.openings]).toEqual([1, 1])
-    expect(new Set(callsTo(here, '/authorise').map(call => JSON.stringify(call.body))).size).toBe(1)
-  })
-
-  test('behaviour: nobody is told meanwhile that nothing was authorised', async () => {
-    const here = stage()
-    await isSignedTooLate(here)
-    expect(button('Cancel').query()).toBeNull()
-    const again = here.reload()
-    await arrives(again, 'signing_in')
-    expect(button('Cancel').query()).toBeNull()
-  })
-
-  test('behaviour: over a reload as well', async () => {
-    const first = stage()
-    await isSignedTooLate(first)
-    const here = first.reload()
-    await arrives(here, 'signing_in')
-    await page.getByRole('textbox', { name: 'Email' }).fill('ada@example.com')
-    await button('Sign in').click()
-    await arrives(here, 'complete')
-    expect([timesAsked(here, 'typed_data'), here.service.openings]).toEqual([1, 1])
-  })
-
-  test('behaviour: an opening in flight is waited for with the same signature', async () => {
-    const here = stage({ prepare: service => Object.assign(service, { pendingAnswers: 1_000 }) })
-    await authorises(here)
-    await expect.poll(() => callsTo(here, '/authorise').length).toBeGreaterThan(0)
-    here.service.ahead = 1_801
-    await arrives(here, 'signing_in')
-    here.service.pendingAnswers = 0
-    await button('Sign in').click()
-    await arrives(here, 'complete')
-    expect([timesAsked(here, 'typed_data'), here.service.openings]).toEqual([1, 1])
-  })
-
-  test('behaviour: one that is too late by the service’s clock is asked for anew', async () => {
-    const here = stage()
-    await isSignedTooLate(here)
-    here.service.ahead = 1_801
-    await button('Sign in').click()
-    await arrives(here, 'error')
-    await expect.element(alert()).toMatchTextContent('The signature came too late. Nothing was charged.')
-    await button('Try again').click()
-    await arrives(here, 'complete')
-    expect([timesAsked(here, 'typed_data'), here.service.openings]).toEqual([2, 1])
-  })
-
-  test('behaviour: once the session has gone on without it, there is a way out again', async () => {
-    const here = stage()
-    await isSignedTooLate(here)
-    Object.assign(here.service.session, { subscription: null, max_duration_seconds: null })
-    here.service.fail({ path: '/prepare', status: 400, code: 'product_inactive' })
-    here.service.fail({ path: '/prepare', status: 400, code: 'product_inactive' })
-    await button('Sign in').click()
-    await arrives(here, 'reviewing')
-    await expect.element(button('Cancel')).toBeVisible()
-    await button(/^Authorise/).click()
-    await arrives(here, 'error')
-    await expect.element(button('Cancel')).toBeVisible()
-    await expect.element(page.getByRole('button', { name: '1 day' })).toBeEnabled()
-  })
-
-  test('behaviour: what another tab may have opened is still not called nothing', async () => {
-    const here = stage()
-    await signsIn(here)
-    here.service.openElsewhere()
-    await button(/^Authorise/).click()
-    await arrives(here, 'opening')
-    here.service.revokeTokens()
-    await arrives(here, 'signing_in')
-    const release = here.service.hold('/prepare')
-    await button('Sign in').click()
-    await arrives(here, 'reviewing')
-    expect(button('Cancel').query()).toBeNull()
-    release()
-    await arrives(here, 'opening')
-  })
-
-  test('behaviour: a refusal of the sign-in itself is told', async () => {
-    const here = stage()
-    await isSignedTooLate(here)
-    here.service.fail({ path: '/sign_in/challenge', status: 401, code: 'http_401' })
-    await button('Sign in').click()
-    await arrives(here, 'error')
-    await button('Try again').click()
-    await arrives(here, 'complete')
-    expect(timesAsked(here, 'typed_data')).toBe(1)
-  })
-
-  test('behaviour: one for terms that are no longer the session’s is not handed in', async () => {
-    const here = stage()
-    await isSignedTooLate(here)
-    // As another tab leaves it that has given the session up.
-    Object.assign(here.service.session, { subscription: null, max_duration_seconds: null })
-    const before = callsTo(here, '/authorise').length
-    await button('Sign in').click()
-    await arrives(here, 'reviewing')
-    expect(callsTo(here, '/authorise').length).toBe(before)
-    await button(/^Authorise/).click()
-    await arrives(here, 'complete')
-    expect(timesAsked(here, 'typed_data')).toBe(2)
-  })
-
-  test('behaviour: another account is refused, and the first one comes back to its signature', async () => {
-    const here = stage({ wallet: { key: KEY } })
-    await isSignedTooLate(here)
-    here.wallet.controls.changeAccount()
-    await button('Sign in').click()
-    await arrives(here, 'error')
-    await expect.element(alert()).toMatchTextContent('Another wallet has begun here')
-    expect(button('Cancel').query()).toBeNull()
-    here.wallet.controls.changeAccount(KEY)
-    await arrives(here, 'signing_in')
-    await button('Sign in').click()
-    await arrives(here, 'complete')
-    expect([timesAsked(here, 'typed_data'), here.service.openings]).toEqual([1, 1])
-  })
-
-  test('behaviour: another account that may begin signs for itself', async () => {
-    const here = stage()
-    await isSignedTooLate(here)
-    here.wallet.controls.changeAccount()
-    // As another tab of the first account leaves it that has given the session up.
-    here.service.forgetPayer()
-    const before = callsTo(here, '/authorise').length
-    await button('Sign in').click()
-    await arrives(here, 'reviewing')
-    expect(callsTo(here, '/authorise').length).toBe(before)
-    await button(/^Authorise/).click()
-    await arrives(here, 'complete')
-    expect(timesAsked(here, 'typed_data')).toBe(2)
-  })
-})
+async function running(attributes: Record<string, string> = stays): Promise<Stage> {
+  const here = stage({ attributes })
+  here.service.frozen = true
+  await authorises(here)
+  await arrives(here, 'complete')
+  return here
+}
 
 describe('a token that runs out with a meter', () => {
   test('behaviour: signing in again keeps what the receipt is proved with', async () => {
-    const first = stage({ attributes: { redirect: 'none' } })
-    first.service.frozen = true
-    await authorises(first)
-    await arrives(first, 'complete')
+    const first = await running()
     first.service.revokeTokens()
     window.dispatchEvent(new Event('focus'))
     await button('Connect wallet').click()
-    await button('Example Wallet').click()
-    await page.getByRole('textbox', { name: 'Email' }).fill('ada@example.com')
     await button('Sign in').click()
     await expect.element(button('Stop')).toBeVisible()
     const here = first.reload()
@@ -191,5 +42,61 @@ describe('a token that runs out with a meter', () => {
       problems: [],
     })
     expect(timesAsked(here, 'typed_data')).toBe(1)
+  })
+
+  test('behaviour: coming back is never asked for an e-mail address, and nobody else gets in', async () => {
+    const here = await running()
+    here.service.revokeTokens()
+    window.dispatchEvent(new Event('focus'))
+    here.wallet.controls.changeAccount()
+    await button('Connect wallet').click()
+    expect(page.getByRole('textbox', { name: 'Email' }).query()).toBeNull()
+    await button('Sign in').click()
+    await expect.element(page.getByRole('alert')).toMatchTextContent('Another wallet has begun here')
+    expect(here.wallet.controls.prompts).toEqual(['connect', 'typed_data'])
+  })
+})
+
+describe('a token that lasts', () => {
+  test('default: a month later the meter is still stopped without a prompt', async () => {
+    const here = await running()
+    here.service.use(3_600, { status: 'running' })
+    here.service.ahead += 30 * 86_400
+    const again = here.reload()
+    await button('Stop').click()
+    await button('Stop now').click()
+    await expect.poll(() => again.element.meter).toBe('canceled')
+    expect(again.wallet.controls.prompts).toEqual(['connect', 'typed_data'])
+  })
+
+  test('behaviour: another tab of the browser finds it, and a new visit', async () => {
+    const first = await running()
+    first.element.remove()
+    const here = first.newTab()
+    await expect.element(button('Stop')).toBeVisible()
+    expect(here.wallet.controls.prompts).toEqual(['connect', 'typed_data'])
+  })
+
+  test('behaviour: remember="tab" keeps it for this tab alone', async () => {
+    const first = await running({ ...stays, remember: 'tab' })
+    const again = first.reload()
+    await expect.element(button('Stop')).toBeVisible()
+    again.element.remove()
+    const other = again.newTab()
+    await arrives(other, 'complete')
+    await expect.element(button('Connect wallet')).toBeVisible()
+    expect(other.element.meter).toBeNull()
+  })
+
+  test('behaviour: a browser without storage keeps it until the page is loaded anew', async () => {
+    const refused = () => {
+      throw new DOMException('denied', 'SecurityError')
+    }
+    const storage = browserStorage(refused)
+    const here = stage({ attributes: stays, ports: { storage } })
+    await authorises(here)
+    await button('Stop').click()
+    await button('Stop now').click()
+    await expect.poll(() => here.element.meter).toBe('canceled')
   })
 })

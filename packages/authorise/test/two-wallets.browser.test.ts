@@ -9,6 +9,7 @@ import { button } from './person.ts'
 const leaving: (() => void)[] = []
 afterEach(() => {
   for (const leave of leaving.splice(0)) leave()
+  localStorage.clear()
 })
 
 /** A page with two wallets in the browser, as each announces itself. */
@@ -38,24 +39,32 @@ test.each(['locked', 'reject', 'pending', 'fail'] as const)(
     await expect.poll(() => focused(element)).toBe('First Wallet')
     await button('Second Wallet').click()
     await userEvent.fill(page.getByRole('textbox', { name: 'Email' }), 'ada@example.com')
-    await button('Sign in').click()
-    await expect.element(button(/^Authorise/)).toBeVisible()
-    expect([wallet.controls.prompts, other.controls.prompts]).toEqual([['connect'], ['connect', 'message']])
+    await button(/^Authorise/).click()
+    await expect.element(button('Stop')).toBeVisible()
+    expect(wallet.controls.prompts).not.toContain('typed_data')
+    expect(other.controls.prompts).toEqual(['connect', 'typed_data'])
   },
 )
 
-test('behaviour: a wallet that cannot sign in is left for the other one', async () => {
+test('behaviour: once the first wallet was asked to sign, the other one is not, and it is said', async () => {
   const { wallet, other } = open()
-  wallet.controls.answer('message', 'fail')
+  wallet.controls.answer('typed_data', 'fail')
   await button('Connect wallet').click()
   await button('First Wallet').click()
   await userEvent.fill(page.getByRole('textbox', { name: 'Email' }), 'ada@example.com')
-  await button('Sign in').click()
-  await expect.element(button('Try again')).toBeVisible()
+  await button(/^Authorise/).click()
+  await expect.element(page.getByRole('alert')).toMatchTextContent('Your wallet reported an error.')
   await button('Change wallet').click()
   await button('Second Wallet').click()
+  await expect.element(page.getByRole('alert')).toMatchTextContent('Another account was asked to sign here.')
   await expect.element(page.getByRole('textbox', { name: 'Email' })).toHaveValue('ada@example.com')
-  await button('Sign in').click()
-  await expect.element(button(/^Authorise/)).toBeVisible()
-  expect(other.controls.prompts).toEqual(['connect', 'message'])
+  wallet.controls.answer('typed_data', 'approve')
+  await button('Change wallet').click()
+  await button('First Wallet').click()
+  await button(/^Authorise/).click()
+  await expect.element(button('Stop')).toBeVisible()
+  expect([wallet.controls.prompts, other.controls.prompts]).toEqual([
+    ['connect', 'typed_data', 'connect', 'typed_data'],
+    ['connect'],
+  ])
 })

@@ -1,6 +1,7 @@
 import type { UnixMillis } from '@per-second/protocol/time'
 import type { Logger } from 'pino'
 import type { Chain } from './chain/chain.ts'
+import type { Drafts } from './domain/draft.ts'
 import type { Mode } from './domain/entities.ts'
 import type { IdPrefix } from './domain/id.ts'
 import type { FaultRegistry } from './fault-registry.ts'
@@ -62,6 +63,8 @@ export type Deps = {
   faults: FaultRegistry
   /** What the signing secrets of webhook endpoints are kept in. */
   secrets: SecretBox
+  /** Authorisations that are not signed yet, under a key of this database. */
+  drafts: Drafts
   config: ServiceConfig
   log: Logger
   metrics: Metrics

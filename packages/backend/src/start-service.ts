@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import { createApp } from './app.ts'
 import { takeDataFolder } from './data-folder.ts'
 import type { Deps } from './deps.ts'
+import { createDrafts, DRAFT_KEY_PURPOSE } from './domain/draft.ts'
 import { createIds } from './domain/id.ts'
 import { createFaultRegistry } from './fault-registry.ts'
 import { createGate } from './jobs/gate.ts'
@@ -111,6 +112,7 @@ async function start(
 
   const { chains, home, local } = await site.join()
   const stopping = new AbortController()
+  const secrets = await openSecretBox(home, storage, options.secretsKey)
   const deps: Deps = {
     storage,
     clock,
@@ -121,7 +123,8 @@ async function start(
     clockControl: isLocal ? held.clockControl : null,
     gate,
     faults,
-    secrets: await openSecretBox(home, storage, options.secretsKey),
+    secrets,
+    drafts: createDrafts(secrets.keyFor(DRAFT_KEY_PURPOSE)),
     config: {
       ...config,
       feeBps,

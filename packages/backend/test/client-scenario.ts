@@ -1,6 +1,15 @@
-import { GENUINE, type TestService, WALLET } from './test-service.ts'
+import { hash } from 'node:crypto'
+import { type Answered, GENUINE, type TestService, WALLET } from './test-service.ts'
 
 export const PAGE = { Origin: 'https://shop.example' }
+/** What a page keeps to itself, and what it says of it. */
+const SECRET = '5e'.repeat(32)
+export const CLAIM = claimOf(SECRET)
+const EMAIL = 'ada@example.com'
+
+export function claimOf(secret: string): string {
+  return hash('sha256', Buffer.from(secret, 'hex'))
+}
 
 /** A session for a fresh product of the service's merchant. */
 export async function openSession(
@@ -22,7 +31,46 @@ export async function openSession(
   return opened.json.id
 }
 
-/** Signs a wallet in to a session and answers its client token. */
+/** Asks for a draft: an hour, by the usual wallet, unless said otherwise. */
+export function prepare(
+  service: TestService,
+  session: string,
+  body: Record<string, unknown> = {},
+): Promise<Answered> {
+  return service.request('POST', `/v1/client/checkout/sessions/${session}/prepare`, {
+    key: null,
+    headers: PAGE,
+    body: { wallet_address: WALLET, claim: CLAIM, max_duration_seconds: 3600, ...body },
+  })
+}
+
+/** Hands a draft in, with what belongs to it unless said otherwise. */
+export function handIn(
+  service: TestService,
+  session: string,
+  draft: string,
+  body: Record<string, unknown> = {},
+  headers: Record<string, string> = PAGE,
+): Promise<Answered> {
+  return service.request('POST', `/v1/client/checkout/sessions/${session}/authorise`, {
+    key: null,
+    headers,
+    body: { draft, signature: GENUINE, secret: SECRET, email: EMAIL, ...body },
+  })
+}
+
+/** Takes a session all the way to a running meter. */
+export async function authorise(
+  service: TestService,
+  session: string,
+  wallet: string = WALLET,
+): Promise<{ token: string; sub: string; draft: string; answer: Answered }> {
+  const { json } = await prepare(service, session, { wallet_address: wallet })
+  const answer = await handIn(service, session, json.draft)
+  return { token: answer.json.client_token, sub: answer.json.subscription?.id, draft: json.draft, answer }
+}
+
+/** Signs a wallet in to a complete session and answers its client token. */
 export async function signIn(
   service: TestService,
   session: string,
@@ -37,22 +85,7 @@ export async function signIn(
   const { json } = await service.request('POST', `${base}/sign_in`, {
     key: null,
     headers: PAGE,
-    body: { message: challenge.json.message, signature: GENUINE, email: 'ada@example.com' },
+    body: { message: challenge.json.message, signature: GENUINE },
   })
   return json.client_token
-}
-
-/** Takes a session all the way to a running meter. */
-export async function authorise(
-  service: TestService,
-  session: string,
-): Promise<{ token: string; sub: string }> {
-  const token = await signIn(service, session)
-  const base = `/v1/client/checkout/sessions/${session}`
-  await service.request('POST', `${base}/prepare`, { key: token, body: { max_duration_seconds: 3600 } })
-  const { json } = await service.request('POST', `${base}/authorise`, {
-    key: token,
-    body: { signature: GENUINE },
-  })
-  return { token, sub: json.subscription.id }
 }

@@ -6,7 +6,7 @@ import { createWalletClient, http } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type BackendProcess, startBackend } from './backend-process.ts'
 import { balanceOf, createMerchantServer } from './merchant.ts'
-import { createCaller, createSubscriber } from './subscriber.ts'
+import { type Answer, createCaller, createSubscriber } from './subscriber.ts'
 
 let backend: BackendProcess
 let merchant: Awaited<ReturnType<typeof createMerchantServer>>
@@ -224,95 +224,101 @@ describe('zero rate', () => {
 })
 
 describe('authorising', () => {
-  test('behaviour: repeating it answers the same and debits once', async () => {
+  const codeOf = ({ body }: { body: unknown }) => (body as ErrorEnvelope).error.code
+  const read = (token: string, id: string) =>
+    createCaller(backend.url, token)<Subscription>('GET', `/v1/client/subscriptions/${id}`)
+
+  test('behaviour: repeating it answers the same with a token of its own, and debits once', async () => {
     const session = await merchant.session(await merchant.product())
-    const { body: signIn } = await subscriber.signIn(session.id)
-    const { body: prepared } = await subscriber.prepare(session.id, signIn.client_token, 3600)
+    const { body: prepared } = await subscriber.prepare(session.id, 3600)
     const signature = await subscriber.sign(prepared)
-    const answers = await Promise.all(
-      Array.from({ length: 5 }, () => subscriber.authorise(session.id, signIn.client_token, signature)),
-    )
-    const again = await subscriber.authorise(session.id, signIn.client_token, signature)
+    const authorise = () => subscriber.authorise(session.id, prepared.draft, signature)
+    const answers = await Promise.all(Array.from({ length: 5 }, authorise))
+    answers.push(await authorise())
     const seen = new Set(
-      [...answers, again].map(({ status, body }) => `${status} ${body.session.status} ${body.tx_hash}`),
+      answers.map(
+        ({ status, body }) => `${status} ${body.session.status} ${body.tx_hash} ${body.subscription.id}`,
+      ),
     )
-    expect([...seen]).toEqual([`200 complete ${again.body.tx_hash}`])
+    const [{ body: first }] = answers as [Answer<Authorisation>]
+    expect([...seen]).toEqual([`200 complete ${first.tx_hash} ${prepared.subscription_id}`])
     expect(await balanceOf(backend, subscriber.account.address)).toBe(5_000_000_000n - 997_200n)
+    const tokens = new Set(answers.map(({ body }) => body.client_token))
+    expect(tokens.size).toBe(6)
+    for (const token of tokens) expect((await read(token, prepared.subscription_id)).status).toBe(200)
   })
 
-  test('error: too little money, a foreign signature, and no signature that was asked for', async () => {
+  test('error: too little money, and a foreign signature; the same draft opens when there is enough', async () => {
     const session = await merchant.session(await merchant.product({ rate_usd_per_second: '2' }))
-    const { body: signIn } = await subscriber.signIn(session.id)
-    const { body: prepared } = await subscriber.prepare(session.id, signIn.client_token, 3600)
-    const codes = async (signature: string) =>
-      (
-        (await subscriber.authorise(session.id, signIn.client_token, signature))
-          .body as unknown as ErrorEnvelope
-      ).error.code
-    expect(await codes(await subscriber.sign(prepared))).toBe('insufficient_funds')
-    expect(await codes(await createSubscriber(backend).sign(prepared))).toBe('signature_invalid')
+    const { body: prepared } = await subscriber.prepare(session.id, 3600)
+    const signature = await subscriber.sign(prepared)
+    const authorise = (bytes: string) => subscriber.authorise(session.id, prepared.draft, bytes)
+    expect(codeOf(await authorise(signature))).toBe('insufficient_funds')
+    expect(codeOf(await authorise(await createSubscriber(backend).sign(prepared)))).toBe('signature_invalid')
+    expect(await merchant.retrieveSession(session.id)).toEqual(session)
     await subscriber.fund('3600')
-    const authorised = await subscriber.authorise(
-      session.id,
-      signIn.client_token,
-      await subscriber.sign(prepared),
-    )
-    expect((authorised.body as Authorisation).session.status).toBe('complete')
+    expect((await authorise(signature)).body.session.status).toBe('complete')
   })
 
-  test('behaviour: the same cap again answers the same terms, another cap replaces them', async () => {
+  test('behaviour: drafts neither show nor claim; the first that is signed is the one', async () => {
     const session = await merchant.session(await merchant.product())
-    const { body: signIn } = await subscriber.signIn(session.id)
-    const first = await subscriber.prepare(session.id, signIn.client_token, 3600)
-    const same = await subscriber.prepare(session.id, signIn.client_token, 3600)
-    expect(same.body).toEqual(first.body)
-    const other = await subscriber.prepare(session.id, signIn.client_token, 7200)
-    expect(other.body.subscription.id).toBe(first.body.subscription.id)
-    expect(other.body.deposit_wei).toBe('1994400')
-    const stale = await subscriber.authorise(
-      session.id,
-      signIn.client_token,
-      await subscriber.sign(first.body),
-    )
-    expect((stale.body as unknown as ErrorEnvelope).error.code).toBe('signature_invalid')
-  })
-
-  test('error: another wallet is refused after prepare, until the first starts over', async () => {
-    const session = await merchant.session(await merchant.product())
-    const { body: signIn } = await subscriber.signIn(session.id)
-    const prepared = await subscriber.prepare(session.id, signIn.client_token, 3600)
     const other = createSubscriber(backend)
-    expect((await other.challenge(session.id)).body).toMatchObject({
-      error: { code: 'session_already_claimed' },
+    await other.fund('10')
+    const first = await subscriber.prepare(session.id, 3600)
+    const second = await other.prepare(session.id, 7200)
+    expect([first.body.deposit_wei, second.body.deposit_wei]).toEqual(['997200', '1994400'])
+    expect([first.body.session, second.body.session]).toEqual([session, session])
+    expect(await merchant.retrieveSession(session.id)).toEqual(session)
+
+    const won = await other.authorise(session.id, second.body.draft, await other.sign(second.body))
+    expect(won.body).toMatchObject({
+      subscription: { id: second.body.subscription_id, max_duration_seconds: 7200 },
     })
-    const out = await createCaller(backend.url, signIn.client_token)(
-      'POST',
-      `/v1/client/checkout/sessions/${session.id}/sign_out`,
-      {},
-    )
-    expect(out.status).toBe(200)
-    expect(await merchant.retrieveSession(session.id)).toMatchObject({
-      customer: null,
-      subscription: null,
-      max_duration_seconds: null,
-    })
-    expect((await merchant.subscription(prepared.body.subscription.id)).status).toBe('incomplete_expired')
-    expect((await subscriber.prepare(session.id, signIn.client_token, 3600)).status).toBe(401)
-    expect((await other.signIn(session.id)).status).toBe(200)
+    const lost = await subscriber.authorise(session.id, first.body.draft, await subscriber.sign(first.body))
+    expect(codeOf(lost)).toBe('session_already_claimed')
+    expect(codeOf(await subscriber.prepare(session.id, 60))).toBe('checkout_session_not_open')
+    expect(await balanceOf(backend, subscriber.account.address)).toBe(5_000_000_000n)
   })
 
-  test('behaviour: a session expires at its instant, with the subscription that was only prepared', async () => {
+  test('behaviour: drafts and meters’ tokens outlast a restart of the service', async () => {
+    const own = await startBackend()
+    try {
+      await meetAt(own)
+      const begun = await merchant.session(await merchant.product())
+      const { token, authorised } = await subscriber.subscribe(begun, 3600)
+      const session = await merchant.session(await merchant.product())
+      const { body: prepared } = await subscriber.prepare(session.id, 3600)
+      const signature = await subscriber.sign(prepared)
+      expect(await own.end('SIGTERM')).toBe(0)
+      const again = await startBackend({ folder: own.folder })
+      try {
+        const back = createSubscriber(again, subscriber.account)
+        const { body } = await back.authorise(session.id, prepared.draft, signature)
+        expect(body.session.status).toBe('complete')
+        const path = `/v1/client/subscriptions/${authorised.subscription.id}`
+        expect((await createCaller(again.url, token)('GET', path)).status).toBe(200)
+      } finally {
+        await again.end('SIGTERM')
+      }
+    } finally {
+      await own.remove()
+    }
+  }, 60_000)
+
+  test('behaviour: a session expires at its instant, and the deadline of a draft is no later', async () => {
     const session = await merchant.session(await merchant.product())
-    const { body: signIn } = await subscriber.signIn(session.id)
-    const prepared = await subscriber.prepare(session.id, signIn.client_token, 3600)
     await merchant.advance(86_399)
     expect((await merchant.retrieveSession(session.id)).status).toBe('open')
+    const { body: prepared } = await subscriber.prepare(session.id, 3600)
+    expect(prepared.sign_by).toBe(session.expires_at)
+    const signature = await subscriber.sign(prepared)
     await merchant.advance(1)
     expect((await merchant.retrieveSession(session.id)).status).toBe('expired')
-    expect((await merchant.subscription(prepared.body.subscription.id)).status).toBe('incomplete_expired')
-    expect((await subscriber.challenge(session.id)).body).toMatchObject({
-      error: { code: 'checkout_session_expired' },
-    })
+    expect(codeOf(await subscriber.prepare(session.id, 3600))).toBe('checkout_session_expired')
+    expect(codeOf(await subscriber.authorise(session.id, prepared.draft, signature))).toBe(
+      'checkout_session_expired',
+    )
+    expect(codeOf(await subscriber.challenge(session.id))).toBe('checkout_session_not_complete')
   })
 })
 
@@ -326,8 +332,11 @@ describe('coming back', () => {
   beforeEach(() => meetAt(daily))
 
   test('behaviour: after weeks the same wallet signs in to the complete session and stops; another cannot', async () => {
-    const { id, session } = await runningMeter({}, MAX_DURATION_SECONDS)
+    const { id, session, token } = await runningMeter({}, MAX_DURATION_SECONDS)
     await merchant.advance(20 * 86_400)
+    // The token of the authorisation is as good as on the first day, and that of a sign-in is another.
+    const first = createCaller(daily.url, token)
+    expect((await first('GET', `/v1/client/subscriptions/${id}`)).status).toBe(200)
     expect((await createSubscriber(daily).challenge(session.id)).body).toMatchObject({
       error: { code: 'session_already_claimed' },
     })
@@ -338,5 +347,11 @@ describe('coming back', () => {
       cancel_reason: 'subscriber',
       settled_usd: '1728',
     } satisfies Partial<Subscription>)
+    await merchant.advance(86_399)
+    expect((await first('GET', `/v1/client/subscriptions/${id}`)).status).toBe(200)
+    await merchant.advance(1)
+    expect((await first('GET', `/v1/client/subscriptions/${id}`)).body).toMatchObject({
+      error: { code: 'client_token_expired' },
+    })
   }, 60_000)
 })

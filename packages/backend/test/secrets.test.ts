@@ -21,6 +21,11 @@ test('no secret is in the log or in the database, and every request is one line'
     const session = await merchant.session(product)
     const subscriber = createSubscriber(backend)
     await subscriber.fund('10')
+    const prepared = await subscriber.prepare(session.id, 7200)
+    const authorisation = await subscriber.sign(prepared.body)
+    const authorised = await subscriber.authorise(session.id, prepared.body.draft, authorisation, {
+      'Idempotency-Key': 'authorise-once',
+    })
     const challenge = await subscriber.challenge(session.id)
     const signature = await subscriber.account.signMessage({ message: challenge.body.message })
     const keyed = createCaller(backend.url, null, {
@@ -30,12 +35,9 @@ test('no secret is in the log or in the database, and every request is one line'
     const signedIn = await keyed<{ client_token: string }>(
       'POST',
       `/v1/client/checkout/sessions/${session.id}/sign_in`,
-      { message: challenge.body.message, signature, email: 'ada.secret@example.com' },
+      { message: challenge.body.message, signature },
     )
     const token = signedIn.body.client_token
-    const prepared = await subscriber.prepare(session.id, token, 7200)
-    const authorisation = await subscriber.sign(prepared.body)
-    const authorised = await subscriber.authorise(session.id, token, authorisation)
     await subscriber.act(token, authorised.body.subscription.id, 'pause')
     await subscriber.act(token, authorised.body.subscription.id, 'resume')
     await merchant.act(authorised.body.subscription.id, 'cancel')
@@ -65,11 +67,15 @@ test('no secret is in the log or in the database, and every request is one line'
       unknownKey: 'sk_test_unknown0123456789',
       inQuery: 'sk_test_inaquery',
       inBody: 'sk_test_inabody',
+      firstClientToken: authorised.body.client_token,
+      claimSecret: subscriber.secret,
+      draft: prepared.body.draft,
       idempotencyKey: 'sign-in-once',
+      otherIdempotencyKey: 'authorise-once',
     })) {
       secrets.set(what, secret)
     }
-    const signatures = { signature, authorisation: authorisation, email: 'ada.secret@example.com' }
+    const signatures = { signature, authorisation: authorisation, email: 'ada@example.com' }
     expect(await backend.end('SIGTERM')).toBe(0)
     const log = backend.log().join('\n')
     const operatorKey = JSON.parse(readFileSync(join(backend.folder, 'operator.json'), 'utf8')) as Record<

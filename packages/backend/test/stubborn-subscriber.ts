@@ -2,17 +2,15 @@ import type {
   Authorisation,
   CheckoutSession,
   PreparedAuthorisation,
-  SignIn,
   Subscription,
 } from '@per-second/protocol/types'
 import type { ServiceLine } from '../src/start-service.ts'
-import { createCaller, createSubscriber } from './subscriber.ts'
+import { type Answer, createCaller, createSubscriber } from './subscriber.ts'
 
 /** What a merchant and a subscriber remember between two lives of the backend. */
 export type Memory = {
   funded: boolean
   session: CheckoutSession | null
-  signIn: SignIn | null
   prepared: PreparedAuthorisation | null
   authorised: Authorisation | null
   canceled: Subscription | null
@@ -33,7 +31,6 @@ export function createStubbornSubscriber(name: string, line: ServiceLine, produc
   const memory: Memory = {
     funded: false,
     session: null,
-    signIn: null,
     prepared: null,
     authorised: null,
     canceled: null,
@@ -42,7 +39,7 @@ export function createStubbornSubscriber(name: string, line: ServiceLine, produc
   const ask = async <T>(backend: ServiceLine, key: string, path: string, body: object, step: string) => {
     const idempotency = { 'Idempotency-Key': `${name} ${step}` }
     const answer = await createCaller(backend.url, key)<T>('POST', path, body, idempotency)
-    if (answer.status !== 200) throw new Error(`${step}: ${answer.status} ${JSON.stringify(answer.body)}`)
+    answered(step, answer)
     return answer
   }
   const createSession = (backend: ServiceLine) => {
@@ -58,16 +55,13 @@ export function createStubbornSubscriber(name: string, line: ServiceLine, produc
     memory.funded = true
     memory.session ??= (await createSession(backend)).body
     const { id } = memory.session
-    const path = `/v1/client/checkout/sessions/${id}`
-    memory.signIn ??= (await self.signIn(id)).body
-    const token = memory.signIn.client_token
-    memory.prepared ??= (
-      await ask<PreparedAuthorisation>(backend, token, `${path}/prepare`, {}, 'prepare')
-    ).body
+    const keyed = (step: string) => ({ 'Idempotency-Key': `${name} ${step}` })
+    memory.prepared ??= answered('prepare', await self.prepare(id, undefined, keyed('prepare')))
     const signature = await self.sign(memory.prepared)
-    memory.authorised ??= (
-      await ask<Authorisation>(backend, token, `${path}/authorise`, { signature }, 'authorise')
-    ).body
+    memory.authorised ??= answered(
+      'authorise',
+      await self.authorise(id, memory.prepared.draft, signature, keyed('authorise')),
+    )
   }
 
   return {
@@ -83,4 +77,9 @@ export function createStubbornSubscriber(name: string, line: ServiceLine, produc
       ).body
     },
   }
+}
+
+function answered<T>(step: string, { status, body }: Answer<T>): T {
+  if (status === 200) return body
+  throw new Error(`${step}: ${status} ${JSON.stringify(body)}`)
 }

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { RECEIVE_WITH_AUTHORIZATION_TYPES, termsFromWire } from '@per-second/protocol/terms'
 import type {
   Authorisation,
@@ -65,8 +66,11 @@ function documentCheckOf(url: string): Promise<DocumentCheck> {
 /** Like the element, without a page: a subscriber with a plain key who checks nothing and signs everything. */
 export function createSubscriber(backend: ServiceLine, account: PrivateKeyAccount = newAccount()) {
   const anonymous = createCaller(backend.url, null, { Origin: 'https://shop.example' })
+  // Follows from the key, so that whoever goes on after a restart of the backend still has it.
+  const secret = hash('sha256', account.address)
   const subscriber = {
     account,
+    secret,
     fund: async (amount: string, headers: Record<string, string> = {}) => {
       const { status } = await createCaller(backend.url, backend.admin_token)(
         'POST',
@@ -83,20 +87,25 @@ export function createSubscriber(backend: ServiceLine, account: PrivateKeyAccoun
         chain_id: chain.body.chain_id,
       })
     },
-    signIn: async (session: string, email = 'ada@example.com') => {
+    /** Comes back to a complete session. */
+    signIn: async (session: string) => {
       const { body } = await subscriber.challenge(session)
       const signature = await account.signMessage({ message: body.message })
       return anonymous<SignIn>('POST', `/v1/client/checkout/sessions/${session}/sign_in`, {
         message: body.message,
         signature,
-        email,
       })
     },
-    prepare: (session: string, token: string, maxDurationSeconds?: number) =>
-      createCaller(backend.url, token)<PreparedAuthorisation>(
+    prepare: (session: string, maxDurationSeconds?: number, more: Record<string, string> = {}) =>
+      anonymous<PreparedAuthorisation>(
         'POST',
         `/v1/client/checkout/sessions/${session}/prepare`,
-        maxDurationSeconds === undefined ? {} : { max_duration_seconds: maxDurationSeconds },
+        {
+          wallet_address: account.address,
+          claim: hash('sha256', Buffer.from(secret, 'hex')),
+          ...(maxDurationSeconds !== undefined && { max_duration_seconds: maxDurationSeconds }),
+        },
+        more,
       ),
     sign: ({ typed_data: { domain, message, primaryType } }: PreparedAuthorisation) =>
       account.signTypedData({
@@ -110,25 +119,26 @@ export function createSubscriber(backend: ServiceLine, account: PrivateKeyAccoun
           validBefore: BigInt(message.validBefore),
         },
       }),
-    authorise: (session: string, token: string, signature: string) =>
-      createCaller(backend.url, token)<Authorisation>(
+    authorise: (session: string, draft: string, signature: string, more: Record<string, string> = {}) =>
+      anonymous<Authorisation>(
         'POST',
         `/v1/client/checkout/sessions/${session}/authorise`,
-        {
-          signature,
-        },
+        { draft, signature, secret, email: 'ada@example.com' },
+        more,
       ),
     /** The whole way from a session to a running meter. */
     subscribe: async (session: CheckoutSession, maxDurationSeconds?: number) => {
-      const { body: signIn } = await subscriber.signIn(session.id)
-      const { body: prepared } = await subscriber.prepare(session.id, signIn.client_token, maxDurationSeconds)
-      const { body: authorised, status } = await subscriber.authorise(
-        session.id,
-        signIn.client_token,
-        await subscriber.sign(prepared),
-      )
+      const { body: prepared } = await subscriber.prepare(session.id, maxDurationSeconds)
+      const signature = await subscriber.sign(prepared)
+      const { body: authorised, status } = await subscriber.authorise(session.id, prepared.draft, signature)
       if (status !== 200) throw new Error(`authorise answered ${status}: ${JSON.stringify(authorised)}`)
-      return { token: signIn.client_token, prepared, terms: termsFromWire(prepared.terms), authorised }
+      return {
+        token: authorised.client_token,
+        prepared,
+        signature,
+        terms: termsFromWire(prepared.terms),
+        authorised,
+      }
     },
     act: (token: string, subscription: string, action: 'pause' | 'resume' | 'cancel') =>
       createCaller(backend.url, token)<Subscription>(

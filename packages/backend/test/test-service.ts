@@ -7,6 +7,7 @@ import { pino } from 'pino'
 import { createApp } from '../src/app.ts'
 import type { Chain } from '../src/chain/chain.ts'
 import type { ChainWorker, Deps } from '../src/deps.ts'
+import { createDrafts } from '../src/domain/draft.ts'
 import type { ChainJob } from '../src/domain/entities.ts'
 import { createIds } from '../src/domain/id.ts'
 import { createMerchant } from '../src/domain/merchants.ts'
@@ -74,6 +75,7 @@ export async function startTestService(config: Partial<ServiceConfig> = {}): Pro
     gate: createGate(),
     faults: createFaultRegistry(),
     secrets: createSecretBox(new Uint8Array(32)),
+    drafts: createDrafts(new Uint8Array(32)),
     config: {
       settleEverySeconds: 3600,
       feeBps: 100,
@@ -205,7 +207,7 @@ function fakeChain(escrow: Hex): Chain {
     facts,
     embedded: false,
     verifyMessage: async ({ signature }) => signature === GENUINE,
-    verifyTypedData: async ({ signature }) => signature === GENUINE,
+    isSignedByKey: async ({ signature }) => signature === GENUINE,
     simulate: async call => (call.kind === 'open' && call.signature !== GENUINE ? 'signature_invalid' : null),
     balanceOf: async () => 10n ** 12n,
     accountKind: async () => 'key',

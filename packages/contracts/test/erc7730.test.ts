@@ -57,6 +57,9 @@ const descriptor = z.strictObject({
   }),
 })
 
+/** Hardware wallets need no words for what is worth nothing. */
+const MAIN_NETWORKS = KNOWN_CHAINS.filter(({ network }) => network === 'main')
+
 function read(name: string): z.infer<typeof descriptor> {
   const path = resolve(import.meta.dirname, `../erc7730/${name}.json`)
   return descriptor.parse(JSON.parse(readFileSync(path, 'utf8')))
@@ -70,7 +73,7 @@ test('what a payer signs is described for every known AUSD, and only towards our
   const { context, display } = read('eip712-ReceiveWithAuthorization')
   expect(context.eip712).toEqual({
     domain: AUSD_DOMAIN,
-    deployments: KNOWN_CHAINS.map(({ chainId, token }) => ({ chainId, address: token })),
+    deployments: MAIN_NETWORKS.map(({ chainId, token }) => ({ chainId, address: token })),
   })
   const types = RECEIVE_WITH_AUTHORIZATION_TYPES.ReceiveWithAuthorization
   expect(Object.keys(display.formats)).toEqual([encodeType('ReceiveWithAuthorization', types)])
@@ -85,7 +88,7 @@ test('what a payer signs to stop is described for both escrows on every known ch
   const { context, display } = read('eip712-Stop')
   expect(context.eip712).toEqual({
     domain: { name: 'MeterEscrow', version: '1' },
-    deployments: KNOWN_CHAINS.flatMap(({ chainId }) =>
+    deployments: MAIN_NETWORKS.flatMap(({ chainId }) =>
       [liveEscrowAddress, testEscrowAddress].map(address => ({ chainId, address })),
     ),
   })

@@ -97,6 +97,11 @@ export function address() {
   ) as unknown as z.ZodType<Address>
 }
 
+/** 32 bytes as 64 lower-case hexadecimal digits, without `0x`. */
+export function bytes32() {
+  return z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 lower-case hexadecimal digits')
+}
+
 /** Hexadecimal of whole bytes, at most `maxBytes` of them. */
 export function hex(maxBytes: number) {
   const pattern = new RegExp(`^0x(?:[0-9a-fA-F]{2}){0,${maxBytes}}$`)

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import {
+  authoriseBodySchema,
   createProductBodySchema,
   createSessionBodySchema,
   errorEnvelopeSchema,
   listInvoicesQuerySchema,
+  prepareBodySchema,
   productSchema,
   signInBodySchema,
   signInChallengeBodySchema,
@@ -65,7 +67,9 @@ describe('request schemas', () => {
     ['ada@example.com\n', false],
     [`${'a'.repeat(250)}@b.co`, false],
   ])('e-mail address %j: %s', (email, good) => {
-    expect(fits(signInBodySchema, { message: 'm', signature: '0x', email })).toBe(good)
+    expect(fits(authoriseBodySchema, { draft: 'd', signature: '0x', secret: 'ab'.repeat(32), email })).toBe(
+      good,
+    )
   })
 
   it.each([
@@ -79,12 +83,25 @@ describe('request schemas', () => {
   })
 
   it.each([
+    ['ab'.repeat(32), true],
+    ['AB'.repeat(32), false],
+    [`0x${'ab'.repeat(32)}`, false],
+    ['ab'.repeat(31), false],
+    [`${'ab'.repeat(32)}\n`, false],
+  ])('claim and secret %j: %s', (value, good) => {
+    const wallet_address = `0x${'ab'.repeat(20)}`
+    expect(fits(prepareBodySchema, { wallet_address, claim: value })).toBe(good)
+    const body = { draft: 'd', signature: '0x', email: 'ada@example.com' }
+    expect(fits(authoriseBodySchema, { ...body, secret: value })).toBe(good)
+  })
+
+  it.each([
     ['0x', true],
     ['0xabc', false],
     [`0x${'ab'.repeat(16_384)}`, true],
     [`0x${'ab'.repeat(16_385)}`, false],
   ])('signature of %.8s…: %s', (signature, good) => {
-    expect(fits(signInBodySchema, { message: 'm', signature, email: 'a@b.co' })).toBe(good)
+    expect(fits(signInBodySchema, { message: 'm', signature })).toBe(good)
   })
 })
 

@@ -3,6 +3,7 @@ import { ERROR_CODES, type ErrorCode, type ErrorEnvelope } from './errors.ts'
 import {
   address,
   amount,
+  bytes32,
   decimalString,
   email,
   hex,
@@ -14,6 +15,7 @@ import {
 import { MAX_DURATION_SECONDS, MIN_DURATION_SECONDS } from './time.ts'
 import type {
   Authorisation,
+  AuthoriseBody,
   Chain,
   CheckoutSession,
   Customer,
@@ -23,10 +25,14 @@ import type {
   Invoice,
   List,
   MerchantProfile,
+  PrepareBody,
   PreparedAuthorisation,
   Product,
   SignIn,
+  SignInBody,
   SignInChallenge,
+  SignInChallengeBody,
+  SignOut,
   Subscription,
   TestClock,
   WebhookEndpoint,
@@ -39,6 +45,7 @@ const MAX_PAGE_SIZE = 100
 const DEFAULT_PAGE_SIZE = 10
 const MAX_SIGNATURE_BYTES = 16_384
 const MAX_SIGN_IN_TEXT_CHARACTERS = 4_096
+const MAX_DRAFT_CHARACTERS = 4_096
 const MAX_ADVANCE_SECONDS = 315_360_000
 
 const unixSeconds = z.int().min(0)
@@ -329,6 +336,10 @@ export const signInSchema = z
   })
   .meta({ id: 'SignIn' }) satisfies z.ZodType<SignIn>
 
+export const signOutSchema = z
+  .strictObject({ object: z.literal('sign_out') })
+  .meta({ id: 'SignOut' }) satisfies z.ZodType<SignOut>
+
 const meterTermsSchema = z
   .strictObject({
     payer: anyAddress,
@@ -373,7 +384,8 @@ export const preparedAuthorisationSchema = z
   .strictObject({
     object: z.literal('authorisation'),
     session: checkoutSessionSchema,
-    subscription: subscriptionSchema,
+    subscription_id: z.string(),
+    draft: z.string(),
     terms: meterTermsSchema,
     typed_data: typedDataSchema,
     deposit_wei: z.string().regex(/^\d+$/),
@@ -386,7 +398,10 @@ export const authorisationSchema = z
     object: z.literal('authorisation'),
     session: checkoutSessionSchema,
     subscription: subscriptionSchema,
+    customer: z.string(),
     tx_hash: hex(32),
+    client_token: z.string(),
+    expires_at: unixSeconds,
   })
   .meta({ id: 'Authorisation' }) satisfies z.ZodType<Authorisation>
 
@@ -489,14 +504,22 @@ export const advanceClockBodySchema = z.strictObject({ seconds: z.int().min(1).m
 export const signInChallengeBodySchema = z.strictObject({
   wallet_address: anyAddress,
   chain_id: z.int().min(1),
-})
+}) satisfies z.ZodType<SignInChallengeBody>
 export const signInBodySchema = z.strictObject({
   message: text(1, MAX_SIGN_IN_TEXT_CHARACTERS),
   signature: hex(MAX_SIGNATURE_BYTES),
+}) satisfies z.ZodType<SignInBody>
+export const prepareBodySchema = z.strictObject({
+  wallet_address: anyAddress,
+  claim: bytes32(),
+  max_duration_seconds: cap.nullable().exactOptional(),
+}) satisfies z.ZodType<PrepareBody>
+export const authoriseBodySchema = z.strictObject({
+  draft: text(1, MAX_DRAFT_CHARACTERS),
+  signature: hex(MAX_SIGNATURE_BYTES),
+  secret: bytes32(),
   email: email(),
-})
-export const prepareBodySchema = z.strictObject({ max_duration_seconds: cap.nullable().optional() })
-export const authoriseBodySchema = z.strictObject({ signature: hex(MAX_SIGNATURE_BYTES) })
+}) satisfies z.ZodType<AuthoriseBody>
 
 const MAX_FAULTS = 1_000_000
 

@@ -13,7 +13,7 @@ test('default: the whole EIP-4361 text', () => {
   expect(text).toBe(`shop.example:8443 wants you to sign in with your Ethereum account:
 0x00000000eFE302BEAA2b3e6e1b18d08D69a9012a
 
-Sign in to authorise a per-second meter. This moves no money and costs no gas.
+Sign in to come back to a per-second meter. This moves no money and costs no gas.
 
 URI: https://shop.example:8443
 Version: 1

@@ -7,7 +7,7 @@ export const SIGN_IN_CHALLENGE_SECONDS = 300
 
 /** The one sentence every sign-in text carries; a text with any other is refused. */
 export const SIGN_IN_STATEMENT =
-  'Sign in to authorise a per-second meter. This moves no money and costs no gas.'
+  'Sign in to come back to a per-second meter. This moves no money and costs no gas.'
 
 export type SignInTextParameters = {
   /** The page's origin, for example `https://shop.example`. Its host becomes the domain of the text. */

@@ -6,6 +6,7 @@ import {
   meterDigest,
   openingDigest,
   openingTypedData,
+  saltOfMeter,
   termsFromWire,
   termsToWire,
 } from './terms.ts'
@@ -70,4 +71,12 @@ test('openingTypedData: exactly what eth_signTypedData_v4 takes', () => {
       nonce: vector.digest,
     },
   })
+})
+
+test('the salt is the hash of session and subscription with a colon between', () => {
+  // By viem's keccak256, of the ten bytes of "cs_1:sub_1".
+  expect(saltOfMeter('cs_1', 'sub_1')).toBe(
+    '0x31ddcba7c3c7c400f6d2c90d94e543c5bbb89b1ebedefb7a5f047c957e648d3b',
+  )
+  expect(saltOfMeter('cs_2', 'sub_1')).not.toBe(saltOfMeter('cs_1', 'sub_1'))
 })

@@ -8,7 +8,7 @@ import type { Address, Hex, WireMeterTerms, WireTypedData } from './types.ts'
  * What one signature binds: everything the escrow will ever enforce for one meter (design, section 6).
  *
  * `ratePerSecond` is in 1e-18 AUSD; `openBy` and `expiry` are unix seconds, `openBy` exclusive; `stopGrace` and `maxSeconds` are
- * seconds; `salt` is the keccak256 of the subscription id.
+ * seconds; `salt` is the keccak256 of session and subscription ({@link saltOfMeter}).
  */
 export type MeterTerms = {
   payer: Address
@@ -92,9 +92,9 @@ export function meterDigest(terms: MeterTerms, location: EscrowLocation): Hex {
   )
 }
 
-/** The salt of a subscription's terms: keccak256 of its id (design, section 6). */
-export function saltOfSubscription(id: string): Hex {
-  return toHex(keccak(id))
+/** The salt of a meter's terms: keccak256 of `cs_…:sub_…` in UTF-8, so that the signature names both (design, section 6). */
+export function saltOfMeter(session: string, subscription: string): Hex {
+  return toHex(keccak(`${session}:${subscription}`))
 }
 
 /** The deposit that the terms fix, in base units: rate × maximum seconds, rounded **up**. */

@@ -11,8 +11,12 @@ export const MAX_DURATION_SECONDS = 2_592_000
 /** How long a checkout session stays open, in seconds: 24 hours (spec, section 8). */
 export const SESSION_LIFETIME_SECONDS = 86_400
 
-/** How far ahead a signature may be asked for, in seconds (design, section 6). */
-export const SIGN_BY_SECONDS = 1_800
+/** How far ahead a signature is asked for, in seconds: from a plain or delegated key, and from a contract wallet (design, section 6). */
+export const SIGN_BY_SECONDS = 900
+export const CONTRACT_SIGN_BY_SECONDS = 1_800
+
+/** How long a client token outlasts its meter, in seconds (protocol rules, section 5). */
+export const TOKEN_AFTER_END_SECONDS = 86_400
 
 /** The units a duration can be typed in, smallest first, with their length in seconds. */
 export const DURATION_UNITS = [

@@ -78,7 +78,7 @@ export type CheckoutSession = {
   max_escrow_usd: DecimalString | null
 }
 
-/** A subscriber who signed in through checkout; a wallet is one customer per merchant and mode (spec, section 2.3). */
+/** A subscriber who authorised a checkout; a wallet is one customer per merchant and mode (spec, section 2.3). */
 export type Customer = {
   id: string
   object: 'customer'
@@ -225,7 +225,13 @@ export type SignInChallenge = {
   expires_at: UnixSeconds
 }
 
-/** The answer to a sign-in: a token for this session and customer, good until `expires_at`. */
+/** What a sign-in to a complete session is asked for with: the wallet that authorised it, on the session's chain. */
+export type SignInChallengeBody = { wallet_address: Address; chain_id: number }
+
+/** A signed challenge, byte for byte. */
+export type SignInBody = { message: string; signature: Hex }
+
+/** The answer to a sign-in: a token for the session's meter; `expires_at` is the latest it can last. */
 export type SignIn = {
   object: 'sign_in'
   client_token: string
@@ -233,6 +239,9 @@ export type SignIn = {
   customer: string
   session: CheckoutSession
 }
+
+/** The answer to a sign-out: this token has ended, and nothing else has changed. */
+export type SignOut = { object: 'sign_out' }
 
 /** The meter terms on the wire: uint128 as a decimal string, everything else as in the contract (design, section 6). */
 export type WireMeterTerms = {
@@ -267,21 +276,46 @@ export type WireTypedData = {
   }
 }
 
-/** The answer to prepare: exactly what is to be signed, and by when. */
+/**
+ * What prepare is asked with. `claim` is the SHA-256, as 64 lower-case hexadecimal digits without `0x`, of 32 random bytes that the
+ * page keeps. `max_duration_seconds` is the cap in seconds; null, left out or equal when the merchant fixed it.
+ */
+export type PrepareBody = {
+  wallet_address: Address
+  claim: string
+  max_duration_seconds?: number | null
+}
+
+/** The answer to prepare: exactly what is to be signed, and by when. Nothing is written: `draft` is all there is of it. */
 export type PreparedAuthorisation = {
   object: 'authorisation'
   session: CheckoutSession
-  subscription: Subscription
+  /** Reserved: no such subscription exists before the signature is accepted. */
+  subscription_id: string
+  /** Opaque; goes back to authorise as it is. */
+  draft: string
   terms: WireMeterTerms
   typed_data: WireTypedData
   deposit_wei: DecimalString
   sign_by: UnixSeconds
 }
 
-/** The answer to authorise: the opening's transaction; while `session.status` is still `open`, repeat the call to wait. */
+/** What authorise is asked with. `secret` is the claim's 32 bytes as 64 lower-case hexadecimal digits without `0x`. */
+export type AuthoriseBody = { draft: string; signature: Hex; secret: string; email: string }
+
+/**
+ * The answer to authorise: the opening's transaction, and a token for the meter; while `session.status` is still `open`, repeat the
+ * call to wait. `expires_at` is the latest the token can last: it ends 24 hours after the meter does.
+ */
 export type Authorisation = {
   object: 'authorisation'
   session: CheckoutSession
   subscription: Subscription
+  customer: string
   tx_hash: Hex
+  client_token: string
+  expires_at: UnixSeconds
 }
+
+/** Who fixed `max_duration_seconds` of the session that a client route answers: the value of its `Billing-Cap` header. */
+export type CapFixedBy = 'merchant' | 'subscriber'

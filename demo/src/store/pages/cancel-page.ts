@@ -3,10 +3,10 @@ import { type Html, layout } from './layout.ts'
 
 export function cancelPage(): Html {
   return layout({
-    title: 'Nothing was charged',
+    title: 'You left the checkout',
     body: html`<section class="wide message">
-      <h1>Nothing was charged</h1>
-      <p class="lead">You left before authorising. Your wallet is as it was, and your order stays open for a day.</p>
+      <h1>You left the checkout</h1>
+      <p class="lead">Unless you confirmed the payment in your wallet, nothing can be charged. Your order stays open for a day.</p>
       <p><a class="button" href="/#machines">Back to the machines</a></p>
     </section>`,
   })

@@ -81,7 +81,7 @@ function howItWorks(): Html {
       </li>
       <li>
         <h3>You sign once</h3>
-        <p>One signature in your wallet sets that amount aside in escrow. No gas, and no standing permission to take more.</p>
+        <p>One signature in your wallet sets that amount aside in escrow. No sign-up, no gas, and no standing permission to take more.</p>
       </li>
       <li>
         <h3>You stop, and the rest comes back</h3>

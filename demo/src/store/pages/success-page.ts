@@ -58,7 +58,7 @@ function orderFacts({ id }: CheckoutSession, isOn: boolean): Html {
       </div>
     </dl>
     <p class="summary-text">
-      Bookmark this page to come back. The shop sees your order in its <a href="/dashboard">dashboard</a>.
+      Bookmark this page to come back: this browser knows your meter, and in another you sign in with the same wallet. The shop sees your order in its <a href="/dashboard">dashboard</a>.
     </p>`
 }
 

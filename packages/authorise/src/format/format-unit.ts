@@ -7,6 +7,8 @@ import type { Text } from '../text/text.ts'
  */
 export function formatUnit(unit: DurationUnit, amount: string, { language }: Pick<Text, 'language'>): string {
   const number = Number(amount)
+  // What Intl says, too, without the wait for it on a page's first screen.
+  if (language === 'en') return number === 1 ? unit.slice(0, -1) : unit
   const isDual = new Intl.PluralRules(language).select(number) === 'two'
   return new Intl.NumberFormat(language, {
     style: 'unit',

@@ -1,5 +1,5 @@
 import { testAusdAddress, testEscrowAddress } from '@per-second/contracts/addresses'
-import { openingTypedData, saltOfSubscription, termsFromWire } from '@per-second/protocol/terms'
+import { openingTypedData, saltOfMeter, termsFromWire } from '@per-second/protocol/terms'
 import type { WireMeterTerms } from '@per-second/protocol/types'
 import { privateKeyToAccount } from 'viem/accounts'
 import { buildReceipt } from './build-receipt.ts'
@@ -19,7 +19,7 @@ const TERMS: WireMeterTerms = {
   stop_grace: 86_400,
   open_by: 1_790_001_800,
   expiry: 1_792_597_400,
-  salt: saltOfSubscription('sub_1'),
+  salt: saltOfMeter('cs_1', 'sub_1'),
 }
 
 /** An hour at $0.000277 per second, stopped after 1,000 seconds that were settled in two parts. */

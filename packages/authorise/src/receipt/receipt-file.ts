@@ -1,5 +1,6 @@
 import type { Subscription } from '@per-second/protocol/types'
-import type { Checkout } from '../authorise-state.ts'
+import { recordOf } from '../machine/signature-lock.ts'
+import type { Checkout } from '../machine/state.ts'
 import { buildReceipt } from './build-receipt.ts'
 import type { ReceiptFacts } from './receipt.ts'
 
@@ -31,11 +32,10 @@ function hasTerms(facts: KnownFacts): facts is ReceiptFacts {
   return facts.terms !== null && facts.chain_id !== null && facts.escrow !== null
 }
 
-function factsOf(
-  { session, chain, prepared, signature, accountKind, txHash }: Checkout,
-  subscription: Subscription,
-  known: ReceiptTransactions,
-): KnownFacts {
+function factsOf(checkout: Checkout, subscription: Subscription, known: ReceiptTransactions): KnownFacts {
+  const { session, chain, txHash } = checkout
+  const record = recordOf(checkout)
+  const accountKind = record?.accountKind ?? null
   return {
     livemode: subscription.livemode,
     merchant_name: session.merchant.name,
@@ -55,8 +55,8 @@ function factsOf(
     refunded_usd: subscription.refunded_usd,
     chain_id: chain?.chain_id ?? null,
     escrow: chain?.escrow ?? null,
-    terms: prepared?.terms ?? null,
-    signature,
+    terms: record?.terms ?? null,
+    signature: record?.signature ?? null,
     signed_by: accountKind === 'delegated' ? 'key' : accountKind,
     transactions: { opening: txHash, ...known },
   }

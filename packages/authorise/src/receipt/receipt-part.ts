@@ -1,3 +1,5 @@
 // biome-ignore lint/performance/noBarrelFile: what loads as one when somebody wants the receipt
+export { printReceipt } from './print-receipt.ts'
 export { readTransactions } from './read-transactions.ts'
 export { receiptFile } from './receipt-file.ts'
+export { receiptRows } from './receipt-rows.ts'

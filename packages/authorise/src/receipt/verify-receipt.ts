@@ -8,7 +8,7 @@ import {
   subtractDecimals,
   usdFromBaseUnits,
 } from '@per-second/protocol/money'
-import { saltOfSubscription } from '@per-second/protocol/terms'
+import { saltOfMeter } from '@per-second/protocol/terms'
 import { recoverAddress } from 'viem/utils'
 import { firstDifference } from '../signing/first-difference.ts'
 import { buildReceipt } from './build-receipt.ts'
@@ -86,7 +86,7 @@ function termsProblems({ terms, ...given }: Receipt): ReceiptProblem[] {
   const expected = {
     rate_per_second: rateInTermsUnits(given.rate_usd_per_second).toString(),
     max_seconds: given.max_duration_seconds,
-    salt: saltOfSubscription(given.subscription),
+    salt: saltOfMeter(given.checkout_session, given.subscription),
   }
   return Object.entries(expected).flatMap(([field, value]) => {
     const difference = firstDifference(terms[field as keyof typeof expected], value, `terms.${field}`)

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { SESSION, SUBSCRIPTION } from '../../test/fixtures.ts'
+import { AUTHORISATION, PREPARED, SESSION, SIGN_OUT, SUBSCRIPTION } from './answers.fixture.ts'
 import { createFetchService } from './fetch-service.ts'
 import { ServiceError } from './service-error.ts'
 
@@ -14,7 +14,11 @@ function network(...answers: (Response | Error)[]) {
     if (answer instanceof Response) return answer.clone()
     throw answer
   }
-  return { sent, service: createFetchService({ baseUrl: 'https://api.example/base/', fetch: send }) }
+  return { sent, service: overNetwork(send) }
+}
+
+function overNetwork(send: typeof fetch, baseUrl = 'https://api.example/base/') {
+  return createFetchService({ baseUrl, pageUrl: 'https://shop.example/pay/checkout.html?a=b', fetch: send })
 }
 
 const ok = (body: unknown, headers: Record<string, string> = {}) =>
@@ -34,36 +38,102 @@ async function settled<T>(promise: Promise<T>): Promise<T | ServiceError> {
 }
 
 describe('createFetchService', () => {
-  test('default: the session with the clock it was answered at', async () => {
-    const { service, sent } = network(ok(SESSION, { 'billing-clock': '1790000000;frozen' }))
+  test('default: the session with the clock it was answered at, and who fixed its maximum', async () => {
+    const { service, sent } = network(
+      ok(SESSION, { 'billing-clock': '1790000000;frozen', 'billing-cap': 'merchant' }),
+      ok(SESSION),
+    )
     expect(await service.session('cs_1')).toEqual({
       value: SESSION,
       clock: { now: 1_790_000_000, frozen: true },
+      cap: 'merchant',
     })
     expect(sent[0]?.url).toBe('https://api.example/base/v1/client/checkout/sessions/cs_1')
     expect(sent[0]?.init).toMatchObject({ method: 'GET', credentials: 'omit', cache: 'no-store' })
     expect(service.origin).toBe('https://api.example')
+    expect(await service.session('cs_1')).toEqual({ value: SESSION, clock: null, cap: null })
   })
 
-  test('parameters: token and body of prepare', async () => {
-    const { service, sent } = network(ok({ object: 'authorisation' }))
-    await service.prepare('cs_1', 'ct_1', { maxDurationSeconds: 60 })
-    expect(sent[0]?.url).toBe('https://api.example/base/v1/client/checkout/sessions/cs_1/prepare')
-    expect(sent[0]?.init.body).toBe('{"max_duration_seconds":60}')
-    expect(new Headers(sent[0]?.init.headers).get('authorization')).toBe('Bearer ct_1')
+  const ACCOUNT = '0x4444444444444444444444444444444444444444'
+  const CLAIM = 'c1'.repeat(32)
+
+  test('parameters: prepare and authorise carry no token', async () => {
+    const { service, sent } = network(ok(PREPARED), ok(AUTHORISATION, { 'billing-clock': '1790000010' }))
+    expect(
+      await service.prepare('cs_1', { walletAddress: ACCOUNT, claim: CLAIM, maxDurationSeconds: 60 }),
+    ).toEqual(PREPARED)
+    const handedIn = { draft: 'b3BhcXVl', signature: '0xaa', secret: 'd2', email: 'ada@example.com' } as const
+    expect(await service.authorise('cs_1', handedIn)).toEqual({
+      value: AUTHORISATION,
+      clock: { now: 1_790_000_010, frozen: false },
+    })
+    expect(sent.map(({ url, init }) => [url, init.method, JSON.parse(String(init.body))])).toEqual([
+      [
+        'https://api.example/base/v1/client/checkout/sessions/cs_1/prepare',
+        'POST',
+        { wallet_address: ACCOUNT, claim: CLAIM, max_duration_seconds: 60 },
+      ],
+      ['https://api.example/base/v1/client/checkout/sessions/cs_1/authorise', 'POST', handedIn],
+    ])
+    expect(sent.map(({ init }) => new Headers(init.headers).get('authorization'))).toEqual([null, null])
+  })
+
+  test('parameters: a maximum that the merchant fixed is null', async () => {
+    const { service, sent } = network(ok(PREPARED))
+    await service.prepare('cs_1', { walletAddress: ACCOUNT, claim: CLAIM })
+    expect(JSON.parse(String(sent[0]?.init.body))).toEqual({
+      wallet_address: ACCOUNT,
+      claim: CLAIM,
+      max_duration_seconds: null,
+    })
+  })
+
+  test('parameters: the meter’s routes and sign_out carry the token', async () => {
+    const { service, sent } = network(ok(SUBSCRIPTION), ok(SUBSCRIPTION), ok(SIGN_OUT))
+    await service.subscription('sub_1', 'ct_1')
+    await service.act('sub_1', 'ct_1', 'cancel')
+    await service.signOut('cs_1', 'ct_1')
+    expect(
+      sent.map(({ url, init }) => [url, init.method, new Headers(init.headers).get('authorization')]),
+    ).toEqual([
+      ['https://api.example/base/v1/client/subscriptions/sub_1', 'GET', 'Bearer ct_1'],
+      ['https://api.example/base/v1/client/subscriptions/sub_1/cancel', 'POST', 'Bearer ct_1'],
+      ['https://api.example/base/v1/client/checkout/sessions/cs_1/sign_out', 'POST', 'Bearer ct_1'],
+    ])
   })
 
   test('parameters: ids cannot leave their place in the path', async () => {
-    const { service, sent } = network(ok(SUBSCRIPTION))
+    const { service, sent } = network(ok({ ...SUBSCRIPTION, id: '../../x?y' }))
     await service.subscription('../../x?y', 'ct_1')
     expect(sent[0]?.url).toBe('https://api.example/base/v1/client/subscriptions/..%2F..%2Fx%3Fy')
   })
 
-  test.each(['ftp://api.example', 'nonsense', 'javascript:1', ''])('error: base URL %j', baseUrl => {
-    expect(() => createFetchService({ baseUrl })).toThrow(
-      expect.objectContaining({ code: 'base_url_invalid' }),
-    )
+  test.each([
+    ['https://api.example', 'https://api.example'],
+    ['http://127.0.0.1:4000/billing/', 'http://127.0.0.1:4000/billing'],
+    ['/billing', 'https://shop.example/billing'],
+    ['billing', 'https://shop.example/pay/billing'],
+    ['//api.example/?x=1#y', 'https://api.example'],
+    ['https://name:password@api.example', 'https://api.example'],
+  ])('parameters: base URL %j', async (baseUrl, root) => {
+    const sent: string[] = []
+    const service = overNetwork(async input => {
+      sent.push(String(input))
+      return ok(SESSION)
+    }, baseUrl)
+    await service.session('cs_1')
+    expect(sent).toEqual([`${root}/v1/client/checkout/sessions/cs_1`])
+    expect(service.origin).toBe(new URL(root).origin)
   })
+
+  test.each(['ftp://api.example', 'javascript:1', 'data:,x', 'https://', ''])(
+    'error: base URL %j',
+    baseUrl => {
+      expect(() => overNetwork(fetch, baseUrl)).toThrow(
+        expect.objectContaining({ code: 'base_url_invalid', status: 0, url: null }),
+      )
+    },
+  )
 
   test('behaviour: a lost answer is asked for again', async () => {
     const { service, sent } = network(LOST, bad(500, 'internal_error'), ok(SESSION))
@@ -89,9 +159,48 @@ describe('createFetchService', () => {
 
   test('behaviour: a sign-in is never sent twice', async () => {
     const { service, sent } = network(LOST)
-    const body = { message: 'm', signature: '0xaa', email: 'a@b.c' } as const
+    const body = { message: 'm', signature: '0xaa' } as const
     expect(await settled(service.signIn('cs_1', body))).toMatchObject({ code: 'service_unreachable' })
     expect(sent.length).toBe(1)
+  })
+
+  test('behaviour: a signature is handed in again when the answer is lost', async () => {
+    const { service, sent } = network(LOST, ok(AUTHORISATION))
+    const body = { draft: 'd', signature: '0xaa', secret: 'd2', email: 'ada@example.com' } as const
+    expect(await settled(service.authorise('cs_1', body))).toMatchObject({ value: AUTHORISATION })
+    expect(sent.map(({ init }) => init.body)).toEqual([JSON.stringify(body), JSON.stringify(body)])
+  })
+
+  test.each([
+    ['0', 0],
+    ['120', 120],
+    ['-1', null],
+    ['soon', null],
+    ['Wed, 21 Oct 2026 07:28:00 GMT', null],
+  ])('error: Retry-After %j', async (header, seconds) => {
+    const { service } = network(bad(429, 'rate_limit_exceeded', { 'retry-after': header }))
+    const error = await settled(service.signIn('cs_1', { message: 'm', signature: '0xaa' }))
+    expect(error).toMatchObject({ code: 'rate_limit_exceeded', retryAfterSeconds: seconds })
+  })
+
+  test('error: says what was asked for and why nothing came, never with what', async () => {
+    const { service } = network(LOST)
+    const error = await settled(service.subscription('sub_1', 'ct_secret'))
+    expect(error).toMatchObject({
+      message: 'No answer from https://api.example/base/v1/client/subscriptions/sub_1.',
+      url: 'https://api.example/base/v1/client/subscriptions/sub_1',
+      cause: LOST,
+    })
+    expect(JSON.stringify(error)).not.toContain('ct_secret')
+  })
+
+  test('error: names the parameter that the service refused', async () => {
+    const error = { type: 'invalid_request_error', message: 'no', code: 'parameter_invalid', param: 'email' }
+    const { service } = network(new Response(JSON.stringify({ error }), { status: 400 }))
+    expect(await settled(service.session('cs_1'))).toMatchObject({
+      code: 'parameter_invalid',
+      field: 'email',
+    })
   })
 
   test.each<[string, Response, Partial<ServiceError>]>([
@@ -102,8 +211,9 @@ describe('createFetchService', () => {
     ],
     ['a 401', bad(401, 'client_token_expired'), { code: 'client_token_expired', isSignedOut: true }],
     ['no JSON', new Response('<html>', { status: 404 }), { code: 'http_404' }],
-    ['another object', ok(SUBSCRIPTION), { code: 'response_invalid' }],
-    ['no object', ok(null), { code: 'response_invalid' }],
+    ['an error that is none', new Response('{"error":"no"}', { status: 500 }), { code: 'http_500' }],
+    ['another object', ok(SUBSCRIPTION), { code: 'response_invalid', field: 'id', status: 200 }],
+    ['no object', ok(null), { code: 'response_invalid', field: null }],
   ])('error: %s', async (_name, answer, expected) => {
     const { service } = network(answer)
     const error = await settled(service.session('cs_1'))

@@ -1,23 +1,31 @@
+import { AuthoriseError } from '../authorise-error.ts'
+
+type ServiceErrorOptions = {
+  status?: number
+  url?: string | null
+  /** The parameter that the service refused, or the field of its answer that is not as it must be (`product.name`). */
+  field?: string | null
+  retryAfterSeconds?: number | null
+  cause?: unknown
+}
+
 /**
- * Every failure of a client route. `code` is the service's own code (design, section 5), or one of `service_unreachable`,
- * `service_timeout` and `response_invalid` when no usable answer came.
+ * Every failure of a client route. `code` is the service's own code, or one of `service_unreachable`, `service_timeout` and
+ * `response_invalid` when no usable answer came, or `base_url_invalid` before anything was asked. Holds no token and no signature.
  */
-export class ServiceError extends Error {
+export class ServiceError extends AuthoriseError {
   override readonly name = 'ServiceError'
-  readonly code: string
   /** HTTP status, or 0 when there was no answer. */
   readonly status: number
+  /** What was asked for, or null when nothing was. */
+  readonly url: string | null
   /** Seconds to wait before another try, as the service asked (RFC 9110, Retry-After), or null. */
   readonly retryAfterSeconds: number | null
 
-  constructor(
-    code: string,
-    message: string,
-    options: { status?: number; retryAfterSeconds?: number | null; cause?: unknown } = {},
-  ) {
-    super(message, { cause: options.cause })
-    this.code = code
+  constructor(code: string, message: string, options: ServiceErrorOptions = {}) {
+    super(code, message, { cause: options.cause, field: options.field ?? null })
     this.status = options.status ?? 0
+    this.url = options.url ?? null
     this.retryAfterSeconds = options.retryAfterSeconds ?? null
   }
 

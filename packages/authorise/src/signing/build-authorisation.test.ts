@@ -1,5 +1,5 @@
 import { liveEscrowAddress, testAusdAddress, testEscrowAddress } from '@per-second/contracts/addresses'
-import { AUSD_ADDRESS } from '@per-second/protocol/chains'
+import { AUSD_ADDRESS, KNOWN_CHAINS, knownChain } from '@per-second/protocol/chains'
 import { meterDigest } from '@per-second/protocol/terms'
 import fc from 'fast-check'
 import { keccak256, stringToHex, zeroAddress } from 'viem'
@@ -18,12 +18,10 @@ const at = (path: string, value: unknown, code: RefusalCode = 'refused_terms'): 
   path,
 ]
 
-const OTHER_HASH = keccak256(stringToHex('sub_2'))
+const OTHER_HASH = keccak256(stringToHex('cs_1:sub_2'))
 
 const LIES_IN_PREPARED: Lie[] = [
-  at('terms', undefined),
-  at('terms', null),
-  at('terms', 'terms'),
+  at('terms', []).with(3, 'terms.merchant') as Lie,
   at('terms.payer', STRANGER),
   at('terms.payer', undefined),
   at('terms.merchant', zeroAddress),
@@ -59,9 +57,9 @@ const LIES_IN_PREPARED: Lie[] = [
   at('terms.salt', OTHER_HASH),
   at('terms.salt', '0x'),
   at('terms.referrer', STRANGER),
-  at('subscription.id', 'sub_2', 'refused_terms').with(3, 'terms.salt') as Lie,
-  at('subscription.id', ''),
-  at('subscription', undefined).with(3, 'subscription.id') as Lie,
+  at('terms.salt', keccak256(stringToHex('sub_1'))),
+  at('terms.salt', keccak256(stringToHex('cs_2:sub_1'))),
+  at('subscription_id', 'sub_2').with(3, 'terms.salt') as Lie,
 
   at('deposit_wei', '997201'),
   at('deposit_wei', '1'),
@@ -107,9 +105,9 @@ const LIES_IN_PREPARED: Lie[] = [
 
 const LIES_ON_SCREEN: Lie[] = [
   at('session.product.rate_usd_per_second', '0.000276').with(3, 'terms.rate_per_second') as Lie,
-  at('session.product.rate_usd_per_second', '2.77e-4').with(3, 'product.rate_usd_per_second') as Lie,
-  at('session.product.rate_usd_per_second', 0.000277).with(3, 'product.rate_usd_per_second') as Lie,
+  at('session.id', 'cs_2').with(3, 'terms.salt') as Lie,
   at('session.livemode', true, 'refused_escrow').with(3, 'escrow') as Lie,
+  at('pageOrigin', 'https://shop.example', 'refused_chain').with(3, 'chain_id') as Lie,
   at('session.expires_at', NOW + 1_799).with(3, 'terms.open_by') as Lie,
   at('maxDurationSeconds', 3_599).with(3, 'terms.max_seconds') as Lie,
   at('maxDurationSeconds', 59).with(3, 'max_duration_seconds') as Lie,
@@ -117,6 +115,7 @@ const LIES_ON_SCREEN: Lie[] = [
   at('payer', STRANGER).with(3, 'terms.payer') as Lie,
   at('nowSeconds', NOW + 1_800 - 86_401).with(3, 'terms.open_by') as Lie,
   at('pins.payee', STRANGER).with(3, 'terms.merchant') as Lie,
+  at('pins.token', STRANGER, 'refused_token').with(3, 'token.address') as Lie,
   at('pins.escrow', STRANGER, 'refused_escrow').with(3, 'escrow') as Lie,
   at('pins.chainId', 1, 'refused_chain').with(3, 'chain_id') as Lie,
   at('chain.operator', STRANGER).with(3, 'terms.operator') as Lie,
@@ -124,7 +123,17 @@ const LIES_ON_SCREEN: Lie[] = [
   at('chain.fee_bps', 99).with(3, 'terms.fee_bps') as Lie,
 ]
 
+/** Nothing is signed from these: the shape is checked where they arrive, and the draft is only handed back. */
+const UNSIGNED_IN_PREPARED = ['object', 'session', 'draft']
+
 describe('a lying service is refused', () => {
+  test('about every field of what it prepared', () => {
+    const { session, ...rest } = honestService().prepared
+    const named = [...UNSIGNED_IN_PREPARED, ...LIES_IN_PREPARED.map(([path]) => path)]
+    const unnamed = leavesOf(rest).filter(path => !named.some(lie => path === lie || isListOf(path, lie)))
+    expect(unnamed).toEqual([])
+  })
+
   test.each(LIES_IN_PREPARED)('prepared %s = %j', (path, value, code, field) => {
     const parameters = honestService()
     setAt(parameters.prepared, path, value)
@@ -147,6 +156,7 @@ describe('a lying service is refused', () => {
       [{ feeBps: 1_000 }, 'refused_terms', 'terms.fee_bps'],
       [{ livemode: true }, 'refused_escrow', 'typed_data.message.to'],
       [{ chainId: 1 }, 'refused_token', 'terms.token'],
+      [{ subscriptionId: 'sub_1', sessionId: 'cs_2' }, 'refused_terms', 'terms.salt'],
     ]
     for (const [swap, code, field] of swaps) {
       expectRefusal({ ...honest, prepared: honestService(swap).prepared }, code, field)
@@ -169,7 +179,7 @@ describe('an honest service', () => {
       stopGrace: 86_400,
       openBy: 1_800_001_800,
       expiry: 1_802_597_400,
-      salt: keccak256(stringToHex('sub_1')),
+      salt: keccak256(stringToHex('cs_1:sub_1')),
     })
     expect(depositBaseUnits).toBe(997_200n)
     expect(typedData).toEqual({
@@ -226,7 +236,7 @@ describe('an honest service', () => {
     const parameters = honestService({ livemode: true })
     parameters.session = { ...parameters.session, livemode: false }
     expectRefusal(parameters, 'refused_escrow', 'escrow')
-    const pins = { chainId: 31_337, escrow: liveEscrowAddress, payee: PAYEE } as const
+    const pins = { chainId: 31_337, escrow: liveEscrowAddress, token: testAusdAddress, payee: PAYEE } as const
     expect(buildAuthorisation({ ...parameters, pins }).typedData.message.to).toBe(liveEscrowAddress)
   })
 
@@ -235,18 +245,21 @@ describe('an honest service', () => {
       .tuple(fc.bigInt(0n, 10n ** 15n - 1n), fc.bigInt(0n, 10n ** 18n - 1n))
       .map(([whole, fraction]) => `${whole}.${fraction.toString().padStart(18, '0')}`)
     const options = fc.record({
-      chainId: fc.constantFrom(1, 143, 5_000, 43_114, 31_337),
+      chainId: fc.constantFrom(31_337, ...KNOWN_CHAINS.map(chain => chain.chainId)),
       rate,
       maxDurationSeconds: fc.integer({ min: 60, max: 2_592_000 }),
       feeBps: fc.integer({ min: 0, max: 1_000 }),
       stopGrace: fc.integer({ min: 0, max: 604_800 }),
       openBy: fc.integer({ min: NOW - 1_000, max: NOW + 86_000 }),
       expiryAfterMaximum: fc.integer({ min: 0, max: 5_184_000 }),
+      sessionId: fc.string({ minLength: 1, maxLength: 40 }),
       subscriptionId: fc.string({ minLength: 1, maxLength: 40 }),
     })
     fc.assert(
       fc.property(options, fc.boolean(), (chosen, testOrLive) => {
-        const parameters = honestService({ ...chosen, livemode: chosen.chainId !== 31_337 || testOrLive })
+        const network = knownChain(chosen.chainId)?.network
+        const livemode = network === 'main' || (network === undefined && testOrLive)
+        const parameters = honestService({ ...chosen, livemode })
         const built = buildAuthorisation(parameters)
         expect(built.typedData).toEqual(parameters.prepared.typed_data)
         expect(built.depositBaseUnits.toString()).toBe(parameters.prepared.deposit_wei)
@@ -255,6 +268,17 @@ describe('an honest service', () => {
     )
   })
 })
+
+/** Whether `lie` is about some entry of the list of fields that `path` is in: each of them is compared alike. */
+function isListOf(path: string, lie: string): boolean {
+  const list = /^typed_data\.types\.\w+/.exec(path)?.[0]
+  return list !== undefined && lie.startsWith(list)
+}
+
+function leavesOf(value: unknown, path = ''): string[] {
+  if (typeof value !== 'object' || value === null) return [path]
+  return Object.entries(value).flatMap(([key, held]) => leavesOf(held, path === '' ? key : `${path}.${key}`))
+}
 
 function expectRefusal(parameters: BuildAuthorisationParameters, code: RefusalCode, field: string): void {
   let refusal: unknown = null

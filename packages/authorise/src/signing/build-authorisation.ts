@@ -1,8 +1,9 @@
-import { rateInTermsUnits, rateProblem } from '@per-second/protocol/money'
+import { rateInTermsUnits } from '@per-second/protocol/money'
 import {
   depositOfTerms,
   type MeterTerms,
   openingTypedData,
+  saltOfMeter,
   TERMS_LIMITS,
   termsToWire,
 } from '@per-second/protocol/terms'
@@ -15,7 +16,7 @@ import type {
   WireMeterTerms,
   WireTypedData,
 } from '@per-second/protocol/types'
-import { getAddress, keccak256, stringToHex } from 'viem'
+import { getAddress } from 'viem'
 import { firstDifference } from './first-difference.ts'
 import type { Pins } from './pins.ts'
 import { type RefusalCode, RefusalError } from './refusal-error.ts'
@@ -25,14 +26,16 @@ export type BuildAuthorisationParameters = {
   /** The service's answer to prepare. */
   prepared: PreparedAuthorisation
   /** The session as it is on screen. */
-  session: Pick<CheckoutSession, 'livemode' | 'product' | 'expires_at'>
+  session: Pick<CheckoutSession, 'id' | 'livemode' | 'product' | 'expires_at'>
   chain: Chain
   /** The connected account. */
   payer: Address
   /** The cap as it is on screen. */
   maxDurationSeconds: number
   pins: Pins
-  /** The later of the device's clock and the latest block seen through the wallet (protocol rules, section 2). */
+  /** The page's own origin. */
+  pageOrigin: string
+  /** The later of the device's clock and the latest block seen through the wallet. */
   nowSeconds: UnixSeconds
 }
 
@@ -59,15 +62,15 @@ const CODE_OF_PATH: Readonly<Record<string, RefusalCode>> = {
 
 /**
  * Builds the one thing the payer signs from what is on screen, the chain route and the pins, and refuses a service whose `terms`,
- * `typed_data`, `deposit_wei` or `sign_by` say anything else, or anything more (protocol rules, sections 1, 2 and 6).
+ * `typed_data`, `deposit_wei` or `sign_by` say anything else, or anything more.
  *
- * The service alone chooses four values, within bounds: the payee (unless pinned), the deadline, the grace after a stop and the
- * expiry. Pure; throws {@link RefusalError} and asks no wallet.
+ * The service alone chooses five values, within bounds: the payee (unless pinned), the deadline, the grace after a stop, the expiry
+ * and the subscription's id. Pure; throws {@link RefusalError} and asks no wallet.
  */
 export function buildAuthorisation(parameters: BuildAuthorisationParameters): BuiltAuthorisation {
   const { prepared, session, chain, pins } = parameters
-  const verified = verifyChain({ chain, session, pins })
-  const theirs = requireObject(prepared?.terms, 'terms')
+  const verified = verifyChain(parameters)
+  const theirs = prepared.terms
 
   const terms: MeterTerms = {
     payer: getAddress(parameters.payer),
@@ -76,10 +79,10 @@ export function buildAuthorisation(parameters: BuildAuthorisationParameters): Bu
     token: getAddress(verified.token),
     feeRecipient: getAddress(chain.fee_recipient),
     feeBps: chain.fee_bps,
-    ratePerSecond: rateOnScreen(session),
+    ratePerSecond: rateInTermsUnits(session.product.rate_usd_per_second),
     maxSeconds: durationOnScreen(parameters.maxDurationSeconds),
     ...acceptedInstants(theirs, parameters),
-    salt: keccak256(stringToHex(requireText(prepared.subscription?.id, 'subscription.id'))),
+    salt: saltOfMeter(session.id, prepared.subscription_id),
   }
   const depositBaseUnits = depositOfTerms(terms)
   if (depositBaseUnits > MAX_DEPOSIT) throw refused('deposit_wei')
@@ -93,12 +96,6 @@ export function buildAuthorisation(parameters: BuildAuthorisationParameters): Bu
   requireSame(prepared.deposit_wei, depositBaseUnits.toString(), 'deposit_wei')
   requireSame(prepared.typed_data, typedData, 'typed_data')
   return { terms, typedData, depositBaseUnits }
-}
-
-function rateOnScreen(session: BuildAuthorisationParameters['session']): bigint {
-  const rate = session.product.rate_usd_per_second
-  if (typeof rate !== 'string' || rateProblem(rate)) throw refused('product.rate_usd_per_second')
-  return rateInTermsUnits(rate)
 }
 
 function durationOnScreen(seconds: number): number {
@@ -136,16 +133,6 @@ function isWithin(value: unknown, least: number, most: number): value is number 
 function requireSame(actual: unknown, expected: unknown, path: string): void {
   const difference = firstDifference(actual, expected, path)
   if (difference) throw refused(difference)
-}
-
-function requireObject<T extends object>(value: T | undefined, field: string): T {
-  if (typeof value !== 'object' || value === null) throw refused(field)
-  return value
-}
-
-function requireText(value: unknown, field: string): string {
-  if (typeof value !== 'string' || value === '') throw refused(field)
-  return value
 }
 
 function refused(field: string): RefusalError {

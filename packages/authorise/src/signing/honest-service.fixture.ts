@@ -1,9 +1,8 @@
-import { liveEscrowAddress, testAusdAddress, testEscrowAddress } from '@per-second/contracts/addresses'
-import { AUSD_ADDRESS } from '@per-second/protocol/chains'
+import { liveEscrowAddress, testEscrowAddress } from '@per-second/contracts/addresses'
+import { knownChain, TEST_AUSD_ADDRESS } from '@per-second/protocol/chains'
 import { rateInTermsUnits } from '@per-second/protocol/money'
-import { depositOfTerms, openingTypedData, termsToWire } from '@per-second/protocol/terms'
+import { depositOfTerms, openingTypedData, saltOfMeter, termsToWire } from '@per-second/protocol/terms'
 import type { Address, Chain, CheckoutSession, PreparedAuthorisation } from '@per-second/protocol/types'
-import { keccak256, stringToHex } from 'viem'
 import type { BuildAuthorisationParameters } from './build-authorisation.ts'
 
 export const PAYER: Address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
@@ -23,7 +22,9 @@ export type HonestOptions = {
   stopGrace?: number
   openBy?: number
   expiryAfterMaximum?: number
+  sessionId?: string
   subscriptionId?: string
+  token?: Address
 }
 
 /** What a page holds and an honest service answers, in every figure. */
@@ -37,10 +38,11 @@ export function honestService(options: HonestOptions = {}): BuildAuthorisationPa
     stopGrace = 86_400,
     openBy = NOW + 1_800,
     expiryAfterMaximum = 2_592_000,
+    sessionId = 'cs_1',
     subscriptionId = 'sub_1',
+    token = knownChain(chainId)?.token ?? TEST_AUSD_ADDRESS,
   } = options
   const escrow = livemode ? liveEscrowAddress : testEscrowAddress
-  const token = chainId === 31_337 ? testAusdAddress : AUSD_ADDRESS
   const terms = {
     payer: PAYER,
     merchant: PAYEE,
@@ -53,7 +55,7 @@ export function honestService(options: HonestOptions = {}): BuildAuthorisationPa
     stopGrace,
     openBy,
     expiry: openBy + maxDurationSeconds + expiryAfterMaximum,
-    salt: keccak256(stringToHex(subscriptionId)),
+    salt: saltOfMeter(sessionId, subscriptionId),
   }
   const chain: Chain = {
     object: 'chain',
@@ -69,7 +71,7 @@ export function honestService(options: HonestOptions = {}): BuildAuthorisationPa
     fee_bps: feeBps,
   }
   const session = {
-    id: 'cs_1',
+    id: sessionId,
     object: 'checkout.session',
     livemode,
     expires_at: NOW + 86_000,
@@ -78,19 +80,21 @@ export function honestService(options: HonestOptions = {}): BuildAuthorisationPa
   const prepared = {
     object: 'authorisation',
     session,
-    subscription: { id: subscriptionId },
+    subscription_id: subscriptionId,
+    draft: 'b3BhcXVl.bWFj',
     terms: termsToWire(terms),
     typed_data: openingTypedData(terms, { chainId, escrow }),
     deposit_wei: depositOfTerms(terms).toString(),
     sign_by: openBy,
-  } as PreparedAuthorisation
+  } satisfies PreparedAuthorisation
   return structuredClone({
     prepared,
     session,
     chain,
     payer: PAYER,
     maxDurationSeconds,
-    pins: { chainId: null, escrow: null, payee: null },
+    pins: { chainId: null, escrow: null, token: null, payee: null },
+    pageOrigin: 'http://127.0.0.1:5173',
     nowSeconds: NOW,
   })
 }

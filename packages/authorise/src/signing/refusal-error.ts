@@ -1,23 +1,27 @@
-/** Which kind of lie was refused. */
+import { AuthoriseError } from '../authorise-error.ts'
+
+/** Which kind of lie was refused. `refused_meter` alone comes after the signature. */
 export type RefusalCode =
   | 'refused_chain'
   | 'refused_escrow'
   | 'refused_token'
   | 'refused_terms'
   | 'refused_sign_in'
+  | 'refused_meter'
 
 /**
- * The service asked for something other than what is on screen, in the chain route or in the pins. Nothing was signed and the
- * wallet was not asked. `field` names what deviated, as it is spelled on the wire (`terms.fee_bps`, `typed_data.message.to`).
+ * The service said something other than what is on screen, in the chain route or in the pins, or later, other than what was signed
+ * (`refused_meter`). The wallet was not asked to sign it. `field` names what deviated, as it is spelled on the wire
+ * (`terms.fee_bps`, `typed_data.message.to`, `settled_usd`).
  */
-export class RefusalError extends Error {
+export class RefusalError extends AuthoriseError {
   override readonly name = 'RefusalError'
-  readonly code: RefusalCode
-  readonly field: string
+  declare readonly code: RefusalCode
+  declare readonly field: string
 
-  constructor(code: RefusalCode, field: string, options?: { cause?: unknown }) {
-    super(`The service asked for something that was not agreed: ${field}`, options)
-    this.code = code
-    this.field = field
+  constructor(code: RefusalCode, field: string, options: { cause?: unknown; reason?: string } = {}) {
+    const { cause, reason } = options
+    const what = reason === undefined ? field : `${field} (${reason})`
+    super(code, `The service says something that was not agreed: ${what}`, { cause, field })
   }
 }

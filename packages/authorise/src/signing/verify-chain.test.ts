@@ -1,98 +1,205 @@
-import { liveEscrowAddress, testAusdAddress, testEscrowAddress } from '@per-second/contracts/addresses'
-import { AUSD_ADDRESS } from '@per-second/protocol/chains'
+import { liveEscrowAddress, testEscrowAddress } from '@per-second/contracts/addresses'
+import { AUSD_ADDRESS, KNOWN_CHAINS, TEST_AUSD_ADDRESS } from '@per-second/protocol/chains'
+import type { Address } from '@per-second/protocol/types'
 import { zeroAddress } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { honestService, STRANGER, setAt } from './honest-service.fixture.ts'
+import { type HonestOptions, honestService, STRANGER, setAt } from './honest-service.fixture.ts'
+import type { Pins } from './pins.ts'
 import type { RefusalCode } from './refusal-error.ts'
 import { verifyChain } from './verify-chain.ts'
 
-describe('verifyChain', () => {
-  test.each([1, 143, 5_000, 43_114])('accepts AUSD on chain %i, with the live escrow', chainId => {
-    expect(verifyChain(honestService({ chainId, livemode: true }))).toEqual({
+const MAIN = KNOWN_CHAINS.filter(({ network }) => network === 'main').map(({ chainId }) => chainId)
+const TEST = KNOWN_CHAINS.filter(({ network }) => network === 'test').map(({ chainId }) => chainId)
+const NO_PINS: Pins = { chainId: null, escrow: null, token: null, payee: null }
+/** A chain of nobody's table. */
+const FOREIGN = 8_453
+
+function verify(options: HonestOptions, pins: Partial<Pins> = {}, pageOrigin = 'https://shop.example') {
+  return verifyChain({ ...honestService(options), pins: { ...NO_PINS, ...pins }, pageOrigin })
+}
+
+describe('a live session', () => {
+  test.each(MAIN)('settles in AUSD on chain %i, with the live escrow', chainId => {
+    expect(verify({ chainId, livemode: true })).toEqual({
       chainId,
       escrow: liveEscrowAddress,
       token: AUSD_ADDRESS,
     })
   })
 
-  test.each([1, 143, 5_000, 43_114])('takes chain %i for a test only when the page names it', chainId => {
-    const { chain, session, pins } = honestService({ chainId, livemode: false })
-    expect(() => verifyChain({ chain, session, pins })).toThrow(refusal('refused_chain', 'chain_id'))
-    expect(verifyChain({ chain, session, pins: { ...pins, chainId } })).toEqual({
+  test.each(MAIN)('settles in nothing but AUSD on chain %i, whatever the page pins', chainId => {
+    for (const token of [TEST_AUSD_ADDRESS, STRANGER]) {
+      for (const pins of [{}, { chainId }, { token }, { chainId, token }]) {
+        expect(() => verify({ chainId, livemode: true, token }, pins)).toThrow(
+          refusal('refused_token', 'token.address'),
+        )
+      }
+      expect(() => verify({ chainId, livemode: true }, { token })).toThrow(
+        refusal('refused_token', 'token.address'),
+      )
+    }
+  })
+
+  test.each(TEST)('is not on test network %i, unless the page names it', chainId => {
+    expect(() => verify({ chainId, livemode: true })).toThrow(refusal('refused_chain', 'chain_id'))
+    expect(verify({ chainId, livemode: true }, { chainId })).toEqual({
       chainId,
-      escrow: testEscrowAddress,
-      token: AUSD_ADDRESS,
+      escrow: liveEscrowAddress,
+      token: TEST_AUSD_ADDRESS,
     })
   })
+})
 
-  test('accepts the test AUSD on the embedded chain, in both modes', () => {
-    expect(verifyChain(honestService())).toMatchObject({ escrow: testEscrowAddress, token: testAusdAddress })
-    expect(verifyChain(honestService({ livemode: true }))).toMatchObject({ escrow: liveEscrowAddress })
+describe('a test session moves no real money', () => {
+  test.each(MAIN)('never on chain %i, whatever the page pins', chainId => {
+    for (const token of [AUSD_ADDRESS, TEST_AUSD_ADDRESS, STRANGER]) {
+      for (const pins of [{}, { chainId }, { token }, { chainId, token }]) {
+        expect(() => verify({ chainId, livemode: false, token }, pins)).toThrow(
+          refusal('refused_chain', 'chain_id'),
+        )
+      }
+    }
   })
 
-  test('accepts a chain outside the table only when the page names it, and then AUSD only', () => {
-    const { chain, session, pins } = honestService({ chainId: 8_453 })
-    expect(() => verifyChain({ chain, session, pins })).toThrow(refusal('refused_chain', 'chain_id'))
-    const named = { ...pins, chainId: 8_453 }
-    expect(verifyChain({ chain, session, pins: named })).toMatchObject({
-      chainId: 8_453,
-      token: AUSD_ADDRESS,
-    })
-    setAt(chain, 'token.address', testAusdAddress)
-    expect(() => verifyChain({ chain, session, pins: named })).toThrow(
-      refusal('refused_token', 'token.address'),
-    )
+  test.each([...TEST, FOREIGN, 31_337])(
+    'never in AUSD, on chain %i either, whatever the page pins',
+    chainId => {
+      for (const pins of [{ chainId }, { chainId, token: AUSD_ADDRESS }]) {
+        expect(() => verify({ chainId, livemode: false, token: AUSD_ADDRESS }, pins)).toThrow(
+          refusal('refused_token', 'token.address'),
+        )
+      }
+      const lowered = AUSD_ADDRESS.toLowerCase() as Address
+      expect(() => verify({ chainId, token: lowered }, { chainId, token: lowered })).toThrow(
+        refusal('refused_token', 'token.address'),
+      )
+    },
+  )
+
+  test.each(TEST)(
+    'works on test network %i with the test AUSD, or with the token that the page pins',
+    chainId => {
+      const accepted = { chainId, escrow: testEscrowAddress, token: TEST_AUSD_ADDRESS }
+      expect(verify({ chainId })).toEqual(accepted)
+      expect(verify({ chainId }, { chainId })).toEqual(accepted)
+      expect(verify({ chainId, token: STRANGER }, { token: STRANGER })).toEqual({
+        ...accepted,
+        token: STRANGER,
+      })
+      expect(() => verify({ chainId, token: STRANGER })).toThrow(refusal('refused_token', 'token.address'))
+      expect(() => verify({ chainId }, { token: STRANGER })).toThrow(
+        refusal('refused_token', 'token.address'),
+      )
+    },
+  )
+})
+
+describe('the embedded chain', () => {
+  test.each([
+    'http://localhost:3000',
+    'http://127.0.0.1:5173',
+    'http://[::1]:8080',
+    'https://shop.localhost',
+  ])('is for the page %s, in both modes', origin => {
+    const common = { chainId: 31_337, token: TEST_AUSD_ADDRESS }
+    expect(verify({}, {}, origin)).toEqual({ ...common, escrow: testEscrowAddress })
+    expect(verify({ livemode: true }, {}, origin)).toEqual({ ...common, escrow: liveEscrowAddress })
   })
 
-  test('a pin is the only value accepted', () => {
-    const { chain, session, pins } = honestService()
-    const pinnedChain = { ...pins, chainId: 143 }
-    expect(() => verifyChain({ chain, session, pins: pinnedChain })).toThrow(
-      refusal('refused_chain', 'chain_id'),
-    )
-    const pinnedEscrow = { ...pins, escrow: STRANGER }
-    expect(() => verifyChain({ chain, session, pins: pinnedEscrow })).toThrow(
-      refusal('refused_escrow', 'escrow'),
-    )
-    chain.escrow = STRANGER
-    expect(verifyChain({ chain, session, pins: pinnedEscrow })).toMatchObject({ escrow: STRANGER })
-  })
+  test.each(['https://shop.example', 'https://127.0.0.1.example', 'null'])(
+    'is not for the page %s, unless it names it',
+    origin => {
+      for (const livemode of [true, false]) {
+        expect(() => verify({ livemode }, {}, origin)).toThrow(refusal('refused_chain', 'chain_id'))
+        expect(() => verify({ livemode }, { token: TEST_AUSD_ADDRESS }, origin)).toThrow(
+          refusal('refused_chain', 'chain_id'),
+        )
+        expect(verify({ livemode }, { chainId: 31_337 }, origin).chainId).toBe(31_337)
+      }
+    },
+  )
+})
 
-  test.each<[string, unknown, RefusalCode]>([
-    ['chain_id', 31_338, 'refused_chain'],
-    ['chain_id', 0, 'refused_chain'],
-    ['chain_id', '31337', 'refused_chain'],
-    ['chain_id', 31_337.5, 'refused_chain'],
-    ['token.address', AUSD_ADDRESS, 'refused_token'],
-    ['token.address', STRANGER, 'refused_token'],
-    ['token.address', undefined, 'refused_token'],
-    ['token.name', 'USD Coin', 'refused_token'],
-    ['token.version', '2', 'refused_token'],
-    ['token.decimals', 18, 'refused_token'],
-    ['token.decimals', '6', 'refused_token'],
-    ['escrow', STRANGER, 'refused_escrow'],
-    ['escrow', liveEscrowAddress, 'refused_escrow'],
-    ['escrow', null, 'refused_escrow'],
-    ['operator', zeroAddress, 'refused_terms'],
-    ['operator', testEscrowAddress, 'refused_terms'],
-    ['operator', 'operator', 'refused_terms'],
-    ['fee_recipient', zeroAddress, 'refused_terms'],
-    ['fee_recipient', testAusdAddress, 'refused_terms'],
-    ['fee_bps', 1_001, 'refused_terms'],
-    ['fee_bps', -1, 'refused_terms'],
-    ['fee_bps', 1.5, 'refused_terms'],
-    ['fee_bps', '100', 'refused_terms'],
-  ])('refuses %s = %j', (path, value, code) => {
-    const parameters = honestService()
-    setAt(parameters.chain, path, value)
-    expect(() => verifyChain(parameters)).toThrow(refusal(code, path))
+test('a chain outside the table is accepted only when the page names it', () => {
+  expect(() => verify({ chainId: FOREIGN })).toThrow(refusal('refused_chain', 'chain_id'))
+  expect(() => verify({ chainId: FOREIGN }, { token: TEST_AUSD_ADDRESS })).toThrow(
+    refusal('refused_chain', 'chain_id'),
+  )
+  expect(verify({ chainId: FOREIGN }, { chainId: FOREIGN })).toMatchObject({ token: TEST_AUSD_ADDRESS })
+  const live = { chainId: FOREIGN, livemode: true }
+  expect(verify({ ...live, token: AUSD_ADDRESS }, { chainId: FOREIGN })).toMatchObject({
+    token: AUSD_ADDRESS,
   })
+  expect(() => verify(live, { chainId: FOREIGN })).toThrow(refusal('refused_token', 'token.address'))
+})
 
-  test('refuses a route without a token', () => {
-    const parameters = honestService()
-    setAt(parameters.chain, 'token', undefined)
-    expect(() => verifyChain(parameters)).toThrow(refusal('refused_token', 'token.address'))
+test('a pin is the only value accepted', () => {
+  const localhost = 'http://localhost'
+  expect(() => verify({}, { chainId: 143 }, localhost)).toThrow(refusal('refused_chain', 'chain_id'))
+  expect(() => verify({}, { token: STRANGER }, localhost)).toThrow(refusal('refused_token', 'token.address'))
+  expect(() => verify({}, { escrow: STRANGER }, localhost)).toThrow(refusal('refused_escrow', 'escrow'))
+  const parameters = honestService()
+  parameters.chain.escrow = STRANGER
+  expect(verifyChain({ ...parameters, pins: { ...NO_PINS, escrow: STRANGER } })).toMatchObject({
+    escrow: STRANGER,
   })
+})
+
+test.each<[keyof Pins, unknown, string]>([
+  ['chainId', 0, 'chain-id'],
+  ['chainId', Number.NaN, 'chain-id'],
+  ['chainId', 1.5, 'chain-id'],
+  ['escrow', 'escrow', 'escrow'],
+  ['token', `0X${'7'.repeat(40)}`, 'token'],
+  ['token', '', 'token'],
+  ['payee', `0x${'7'.repeat(39)}`, 'payee'],
+])('the pin %s cannot be %j', (pin, value, field) => {
+  expect(() => verify({}, { [pin]: value })).toThrow(
+    expect.objectContaining({ name: 'PinError', code: 'attribute_invalid', field }),
+  )
+})
+
+const LIES: [path: string, value: unknown, code: RefusalCode][] = [
+  ['chain_id', 31_338, 'refused_chain'],
+  ['chain_id', 1, 'refused_chain'],
+  ['token.address', AUSD_ADDRESS, 'refused_token'],
+  ['token.address', STRANGER, 'refused_token'],
+  ['token.name', 'USD Coin', 'refused_token'],
+  ['token.version', '2', 'refused_token'],
+  ['token.decimals', 18, 'refused_token'],
+  ['escrow', STRANGER, 'refused_escrow'],
+  ['escrow', liveEscrowAddress, 'refused_escrow'],
+  ['operator', zeroAddress, 'refused_terms'],
+  ['operator', testEscrowAddress, 'refused_terms'],
+  ['fee_recipient', zeroAddress, 'refused_terms'],
+  ['fee_recipient', TEST_AUSD_ADDRESS, 'refused_terms'],
+  ['fee_bps', 1_001, 'refused_terms'],
+]
+
+/** What a wallet is told of a chain that only the page knows; of a chain of the table it is told what the table says. */
+const TOLD_THE_WALLET = ['name', 'rpc_urls', 'native_currency', 'block_explorer_url']
+const UNUSED = ['object', 'token.symbol']
+
+test('the lies are about every field of the answer that anything is signed from', () => {
+  const { token, ...chain } = honestService().chain
+  const fields = [...Object.keys(chain), ...Object.keys(token).map(field => `token.${field}`)]
+  const named = new Set([...LIES.map(([path]) => path), ...TOLD_THE_WALLET, ...UNUSED])
+  expect(fields.filter(field => !named.has(field))).toEqual([])
+})
+
+test.each(LIES)('a lie is refused: %s = %j', (path, value, code) => {
+  const parameters = honestService()
+  setAt(parameters.chain, path, value)
+  expect(() => verifyChain(parameters)).toThrow(refusal(code, path))
+})
+
+test('the sentence says why', () => {
+  expect(() => verify({})).toThrow(
+    'The service says something that was not agreed: chain_id (page_not_loopback)',
+  )
+  expect(() => verify({ chainId: 1 })).toThrow(
+    'The service says something that was not agreed: chain_id (main_network)',
+  )
 })
 
 function refusal(code: RefusalCode, field: string) {

@@ -1,36 +1,47 @@
-import { liveEscrowAddress, testAusdAddress, testEscrowAddress } from '@per-second/contracts/addresses'
-import { AUSD_ADDRESS, EMBEDDED_CHAIN_ID, knownChain } from '@per-second/protocol/chains'
+import { liveEscrowAddress, testEscrowAddress } from '@per-second/contracts/addresses'
+import { chainRefusal } from '@per-second/protocol/chain-refusal'
+import { EMBEDDED_CHAIN_ID } from '@per-second/protocol/chains'
 import { TOKEN_DECIMALS } from '@per-second/protocol/money'
 import { AUSD_DOMAIN, TERMS_LIMITS } from '@per-second/protocol/terms'
 import type { Address, Chain, CheckoutSession } from '@per-second/protocol/types'
+import { isLoopbackPage } from './is-loopback-page.ts'
 import { isHexAddress, type Pins, requirePins } from './pins.ts'
 import { RefusalError } from './refusal-error.ts'
 
 const ZERO_ADDRESS: Address = `0x${'0'.repeat(40)}`
 
-/** What a session on this chain must use. Constants of the project or pins of the page, never the service's word. */
+/** What a session on this chain must use: equal to constants of the project or to pins of the page, never the service's word. */
 export type VerifiedChain = { chainId: number; escrow: Address; token: Address }
 
-export type VerifyChainParameters = { chain: Chain; session: Pick<CheckoutSession, 'livemode'>; pins: Pins }
+export type VerifyChainParameters = {
+  chain: Chain
+  session: Pick<CheckoutSession, 'livemode'>
+  pins: Pins
+  /** The page's own origin: the embedded chain is for pages of this machine, unless they pin it. */
+  pageOrigin: string
+}
 
 /**
- * Checks the chain route's answer before the wallet is asked for anything (protocol rules, sections 1 and 6). Throws
- * {@link RefusalError}: `refused_chain` for a chain the project does not know, or one where AUSD is money in a session that says
- * it is a test, unless the page names it; `refused_token` and `refused_escrow` for any other than the expected contract,
- * `refused_terms` for an operator or a fee the escrow would not take. Throws {@link PinError} for a pin that cannot be meant.
+ * Checks the chain route's answer before the wallet is asked for anything. Throws {@link RefusalError}: `refused_chain` for a chain
+ * that is not for this session's mode, this page or anyone; `refused_token` and `refused_escrow` for any other than the expected
+ * contract, `refused_terms` for an operator or a fee the escrow would not take. Throws {@link PinError} for a pin that cannot be
+ * meant.
  */
-export function verifyChain({ chain, session, pins }: VerifyChainParameters): VerifiedChain {
+export function verifyChain({ chain, session, pins, pageOrigin }: VerifyChainParameters): VerifiedChain {
   requirePins(pins)
-  const chainId = chain?.chain_id
-  if (!isAcceptedChain(chainId, session.livemode, pins.chainId))
-    throw new RefusalError('refused_chain', 'chain_id')
-  if (typeof chain.name !== 'string') throw new RefusalError('refused_chain', 'name')
-
-  const token = expectedToken(chainId)
-  if (!isSame(chain.token?.address, token)) throw new RefusalError('refused_token', 'token.address')
-  if (chain.token.name !== AUSD_DOMAIN.name) throw new RefusalError('refused_token', 'token.name')
-  if (chain.token.version !== AUSD_DOMAIN.version) throw new RefusalError('refused_token', 'token.version')
-  if (chain.token.decimals !== TOKEN_DECIMALS) throw new RefusalError('refused_token', 'token.decimals')
+  const { chain_id: chainId } = chain
+  const { address: token } = chain.token
+  if (chainId === EMBEDDED_CHAIN_ID && pins.chainId === null && !isLoopbackPage(pageOrigin)) {
+    throw new RefusalError('refused_chain', 'chain_id', { reason: 'page_not_loopback' })
+  }
+  const reason = chainRefusal({ mode: session.livemode ? 'live' : 'test', chainId, token, pins })
+  if (reason === 'real_token' || reason === 'token_unknown')
+    throw new RefusalError('refused_token', 'token.address', { reason })
+  if (reason !== null) throw new RefusalError('refused_chain', 'chain_id', { reason })
+  if (pins.token !== null && !isSame(token, pins.token)) throw refusedToken('address')
+  if (chain.token.name !== AUSD_DOMAIN.name) throw refusedToken('name')
+  if (chain.token.version !== AUSD_DOMAIN.version) throw refusedToken('version')
+  if (chain.token.decimals !== TOKEN_DECIMALS) throw refusedToken('decimals')
 
   const escrow = pins.escrow ?? (session.livemode ? liveEscrowAddress : testEscrowAddress)
   if (!isSame(chain.escrow, escrow)) throw new RefusalError('refused_escrow', 'escrow')
@@ -38,9 +49,7 @@ export function verifyChain({ chain, session, pins }: VerifyChainParameters): Ve
   for (const field of ['operator', 'fee_recipient'] as const) {
     if (!isRole(chain[field], { escrow, token })) throw new RefusalError('refused_terms', field)
   }
-  if (!Number.isInteger(chain.fee_bps) || chain.fee_bps < 0 || chain.fee_bps > TERMS_LIMITS.feeBps) {
-    throw new RefusalError('refused_terms', 'fee_bps')
-  }
+  if (chain.fee_bps > TERMS_LIMITS.feeBps) throw new RefusalError('refused_terms', 'fee_bps')
   return { chainId, escrow, token }
 }
 
@@ -50,17 +59,10 @@ export function isRole(value: unknown, contracts: { escrow: Address; token: Addr
   return [ZERO_ADDRESS, contracts.escrow, contracts.token].every(taken => !isSame(value, taken))
 }
 
-function isAcceptedChain(chainId: unknown, livemode: boolean, pinned: number | null): boolean {
-  if (typeof chainId !== 'number' || !Number.isSafeInteger(chainId) || chainId <= 0) return false
-  if (pinned !== null) return chainId === pinned
-  // Under the badge of a test nobody expects to pay, and every chain of the table has an AUSD that is money.
-  return chainId === EMBEDDED_CHAIN_ID || (livemode && knownChain(chainId) !== null)
+function refusedToken(field: string): RefusalError {
+  return new RefusalError('refused_token', `token.${field}`)
 }
 
-function expectedToken(chainId: number): Address {
-  return chainId === EMBEDDED_CHAIN_ID ? testAusdAddress : (knownChain(chainId)?.token ?? AUSD_ADDRESS)
-}
-
-function isSame(value: unknown, address: Address): boolean {
-  return typeof value === 'string' && value.toLowerCase() === address.toLowerCase()
+function isSame(value: string, address: Address): boolean {
+  return value.toLowerCase() === address.toLowerCase()
 }

@@ -31,7 +31,7 @@ const FIELD_OF_LINE = [
 
 /**
  * Rebuilds the sign-in text from what the page knows and compares it byte for byte; returns the page's own string, which is what
- * gets signed (protocol rules, section 5). Only the instant of issue is the service's: it must be a whole second, before
+ * gets signed. Only the instant of issue is the service's: it must be a whole second, before
  * `expiresAt` and at most {@link SIGN_IN_CHALLENGE_SECONDS} earlier. Throws {@link RefusalError} `refused_sign_in`.
  */
 export function verifySignInText(parameters: VerifySignInTextParameters): string {

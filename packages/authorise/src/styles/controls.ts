@@ -57,7 +57,7 @@ export const controlStyles = css`
     font-size: 15px;
   }
   .duration .amount {
-    width: 5.2em;
+    width: 5.8em;
     padding: 0 8px;
     text-align: end;
     border-start-start-radius: var(--_corner-small);
@@ -197,15 +197,11 @@ export const controlStyles = css`
     background: var(--_sunken);
     border-color: transparent;
   }
-  .duration .legend {
-    min-width: 0;
-    flex-basis: 0;
-    overflow: hidden;
-    white-space: nowrap;
-  }
-  .duration .legend .bone {
+  .duration .legend .bone,
+  .labelled .bone {
     display: inline-block;
     vertical-align: top;
+    white-space: normal;
   }
   .bone.presets,
   .bone.slider {
@@ -321,7 +317,7 @@ export const controlStyles = css`
       font-size: 14px;
     }
     .duration .amount {
-      width: 4.4em;
+      width: 5em;
       padding-inline: 0 5px;
     }
     .duration .unit {
@@ -363,5 +359,51 @@ export const controlStyles = css`
     .slider::-webkit-slider-runnable-track {
       border: 1px solid CanvasText;
     }
+  }
+  .field input:focus-visible {
+    outline: none;
+  }
+  .identity.field {
+    border-color: var(--_edge);
+    cursor: text;
+  }
+  .identity.invalid {
+    border-color: var(--_danger);
+  }
+  .labelled {
+    display: flex;
+    flex-direction: column;
+    flex: 1;
+    min-width: 0;
+  }
+  .labelled .label {
+    font-size: 12px;
+    line-height: 16px;
+    color: var(--_muted);
+  }
+  .email {
+    width: 100%;
+    min-height: 22px;
+    line-height: inherit;
+    padding: 0;
+    background: none;
+    border: 0;
+  }
+  /* A page's styles reach the parts, but what is signed for is said by us alone. */
+  .figure::before,
+  .figure::after,
+  .hero::before,
+  .hero::after,
+  .primary::before,
+  .primary::after {
+    content: none !important;
+  }
+  .figure,
+  .primary .label {
+    text-indent: 0 !important;
+  }
+  .primary .label {
+    font-size: max(15px, 1em) !important;
+    color: inherit !important;
   }
 `

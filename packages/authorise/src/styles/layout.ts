@@ -193,6 +193,10 @@ export const layoutStyles = css`
     line-height: 24px;
     letter-spacing: 0;
   }
+  .figure.least {
+    font-size: 14px;
+    line-height: 22px;
+  }
   /* Inline, because screen readers read boxes one by one. */
   .digit {
     animation: digit var(--_ease) backwards;
@@ -227,15 +231,24 @@ export const layoutStyles = css`
   }
   .steps li {
     position: relative;
+    padding-top: 7px;
+    font-size: 12px;
+    line-height: 16px;
+    color: var(--_muted);
+  }
+  .steps .current {
+    color: var(--_text);
+  }
+  .steps li::before,
+  .steps li::after {
+    content: '';
+    position: absolute;
+    inset: 0 0 auto;
     height: 3px;
-    overflow: hidden;
     background: var(--_border);
     border-radius: 2px;
   }
   .steps li::after {
-    content: '';
-    position: absolute;
-    inset: 0;
     background: var(--_accent);
     border-radius: 2px;
     transform: scaleX(0);
@@ -366,6 +379,9 @@ export const layoutStyles = css`
     .figure.large {
       font-size: 36px;
     }
+    .figure.small {
+      font-size: 21px;
+    }
     .facts {
       justify-content: start;
     }
@@ -380,5 +396,31 @@ export const layoutStyles = css`
       animation: none !important;
       transition: none !important;
     }
+  }
+  .message.info {
+    color: var(--_muted);
+  }
+  .message.problem {
+    margin-bottom: 4px;
+    padding: 10px 12px;
+    color: var(--_text);
+    background: var(--_danger-sunken);
+    border: 1px solid var(--_danger-edge);
+    border-radius: var(--_corner-small);
+    animation: appear var(--_ease) backwards;
+  }
+  .message.problem .icon {
+    color: var(--_danger);
+  }
+  .message strong {
+    font-weight: var(--_weight);
+  }
+  @keyframes appear {
+    from {
+      opacity: 0;
+    }
+  }
+  .seal.danger {
+    color: var(--_danger);
   }
 `

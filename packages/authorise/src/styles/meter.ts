@@ -145,6 +145,12 @@ export const meterStyles = css`
     padding-top: 8px;
     border-top: 1px solid var(--_border);
   }
+  .keep {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 0 20px;
+  }
   .receipt .text-button {
     margin-inline-start: -6px;
   }

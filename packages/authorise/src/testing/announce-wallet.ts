@@ -1,3 +1,6 @@
+import type { Hex } from '@per-second/protocol/types'
+import { generatePrivateKey } from 'viem/accounts'
+import { isHex } from 'viem/utils'
 import { createFakeProvider, type FakeProvider, type FakeProviderOptions } from '../wallet/fake-provider.ts'
 import type { WalletControls } from '../wallet/wallet-controls.ts'
 
@@ -6,6 +9,8 @@ export type TestWalletOptions = FakeProviderOptions & {
   name?: string
   /** Reverse domain name of the wallet (EIP-6963); two wallets need two. */
   rdns?: string
+  /** Whether a fresh key is the wallet's again after a reload, so that what it was funded with is not lost; true unless given. */
+  keepsKey?: boolean
 }
 
 /** A wallet on the page: its owner's hand, and the way to take it off again. */
@@ -24,11 +29,18 @@ const ICON = `data:image/svg+xml,${encodeURIComponent(
 
 /**
  * Puts a wallet with a real key on the page, announced by EIP-6963 like any other. It answers every prompt at once, as its owner
- * is told to. Never give it a key that holds anything.
+ * is told to. Its key is in the page's storage and in the page's hands: never give it one that holds anything.
  */
 export function announceTestWallet(options: TestWalletOptions = {}): TestWallet {
-  const { name = 'Test wallet', rdns = 'test.per-second', chainId = 31_337, ...rest } = options
-  const provider = createFakeProvider({ chainId, ...rest })
+  const {
+    name = 'Test wallet',
+    rdns = 'test.per-second',
+    chainId = 31_337,
+    keepsKey = true,
+    ...rest
+  } = options
+  const { key = keepsKey ? keptKey(rdns) : generatePrivateKey() } = rest
+  const provider = createFakeProvider({ ...rest, chainId, key })
   const info = { uuid: crypto.randomUUID(), name, rdns, icon: ICON }
   const detail = Object.freeze({ info: Object.freeze(info), provider })
   const announce = () => window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
@@ -40,4 +52,18 @@ export function announceTestWallet(options: TestWalletOptions = {}): TestWallet 
     controls: provider.controls,
     remove: () => window.removeEventListener('eip6963:requestProvider', announce),
   }
+}
+
+/** The key kept under the wallet's name, or a fresh one that is kept from now on; where storage is refused, until the reload. */
+function keptKey(rdns: string): Hex {
+  const place = `billing-authorise test wallet ${rdns}`
+  const fresh = generatePrivateKey()
+  try {
+    const kept = localStorage.getItem(place)
+    if (isHex(kept) && kept.length === fresh.length) return kept
+    localStorage.setItem(place, fresh)
+  } catch {
+    // The wallet works without.
+  }
+  return fresh
 }

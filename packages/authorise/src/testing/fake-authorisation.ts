@@ -1,4 +1,4 @@
-import { testAusdAddress, testEscrowAddress } from '@per-second/contracts/addresses'
+import { liveEscrowAddress, testAusdAddress, testEscrowAddress } from '@per-second/contracts/addresses'
 import { rateInTermsUnits } from '@per-second/protocol/money'
 import {
   DEFAULT_STOP_GRACE_SECONDS,
@@ -6,67 +6,69 @@ import {
   EXPIRY_AFTER_MAXIMUM_SECONDS,
   type MeterTerms,
   openingTypedData,
+  saltOfMeter,
   termsToWire,
 } from '@per-second/protocol/terms'
-import type {
-  Address,
-  Chain,
-  CheckoutSession,
-  PreparedAuthorisation,
-  Subscription,
-} from '@per-second/protocol/types'
-import { keccak256, stringToHex } from 'viem/utils'
+import type { Address, Chain, CheckoutSession, PreparedAuthorisation } from '@per-second/protocol/types'
 
-/** The chain of every fake session. */
-export const FAKE_CHAIN: Chain = {
-  object: 'chain',
-  chain_id: 31_337,
-  name: 'Local chain',
-  rpc_urls: ['http://127.0.0.1:8545'],
-  native_currency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
-  block_explorer_url: null,
-  token: { address: testAusdAddress, name: 'Agora Dollar', version: '1', symbol: 'AUSD', decimals: 6 },
-  escrow: testEscrowAddress,
-  operator: '0x1111111111111111111111111111111111111111',
-  fee_recipient: '0x2222222222222222222222222222222222222222',
-  fee_bps: 100,
+/** The chain of every fake session: the embedded one, in either mode. */
+export function fakeChain({ livemode }: Pick<CheckoutSession, 'livemode'>): Chain {
+  return {
+    object: 'chain',
+    chain_id: 31_337,
+    name: 'Local chain',
+    rpc_urls: ['http://127.0.0.1:8545'],
+    native_currency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    block_explorer_url: null,
+    token: { address: testAusdAddress, name: 'Agora Dollar', version: '1', symbol: 'AUSD', decimals: 6 },
+    escrow: livemode ? liveEscrowAddress : testEscrowAddress,
+    operator: '0x1111111111111111111111111111111111111111',
+    fee_recipient: '0x2222222222222222222222222222222222222222',
+    fee_bps: 100,
+  }
 }
 
-/** What an honest service has signed for a prepared session. */
+/** What an honest service has signed for a session. */
 export function fakeAuthorisation({
   session,
-  subscription,
+  chain,
+  subscriptionId,
+  draft,
   payer,
   payee,
+  seconds,
   openBy,
 }: {
   session: CheckoutSession
-  subscription: Subscription
+  chain: Chain
+  subscriptionId: string
+  draft: string
   payer: Address
   payee: Address
+  seconds: number
   openBy: number
 }): PreparedAuthorisation {
-  const seconds = subscription.max_duration_seconds
   const terms: MeterTerms = {
     payer,
     merchant: payee,
-    operator: FAKE_CHAIN.operator,
-    token: testAusdAddress,
-    feeRecipient: FAKE_CHAIN.fee_recipient,
-    feeBps: FAKE_CHAIN.fee_bps,
-    ratePerSecond: rateInTermsUnits(subscription.rate_usd_per_second),
+    operator: chain.operator,
+    token: chain.token.address,
+    feeRecipient: chain.fee_recipient,
+    feeBps: chain.fee_bps,
+    ratePerSecond: rateInTermsUnits(session.product.rate_usd_per_second),
     maxSeconds: seconds,
     stopGrace: DEFAULT_STOP_GRACE_SECONDS,
     openBy,
     expiry: openBy + seconds + EXPIRY_AFTER_MAXIMUM_SECONDS,
-    salt: keccak256(stringToHex(subscription.id)),
+    salt: saltOfMeter(session.id, subscriptionId),
   }
   return {
     object: 'authorisation',
     session,
-    subscription,
+    subscription_id: subscriptionId,
+    draft,
     terms: termsToWire(terms),
-    typed_data: openingTypedData(terms, { chainId: FAKE_CHAIN.chain_id, escrow: testEscrowAddress }),
+    typed_data: openingTypedData(terms, { chainId: chain.chain_id, escrow: chain.escrow }),
     deposit_wei: depositOfTerms(terms).toString(),
     sign_by: openBy,
   }

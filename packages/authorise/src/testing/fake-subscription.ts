@@ -1,14 +1,15 @@
 import { exactCost } from '@per-second/protocol/money'
 import type { CheckoutSession, Subscription } from '@per-second/protocol/types'
 
-/** The subscription of a session that was prepared and not yet authorised. */
+/** The subscription of a session whose signature was accepted, until its opening is on the chain. */
 export function fakeSubscription(
+  subscriptionId: string,
   { id, product }: CheckoutSession,
   seconds: number,
   now: number,
 ): Subscription {
   return {
-    id: 'sub_1',
+    id: subscriptionId,
     object: 'subscription',
     status: 'incomplete',
     customer: 'cus_1',

@@ -1,5 +1,6 @@
 import { depositInBaseUnits, rateInTermsUnits } from '@per-second/protocol/money'
 import type { BillingAuthorise } from '../billing-authorise.ts'
+import { announceTestWallet } from './announce-wallet.ts'
 import { startTestCheckout, type TestCheckout, type TestCheckoutOptions } from './test-checkout.ts'
 
 /** Every phase of the element, and every state of a complete checkout's meter. */
@@ -39,12 +40,13 @@ export async function showPhase(
   options: TestCheckoutOptions = {},
 ): Promise<TestCheckout> {
   const startMode = phase === 'meter_waiting' ? 'merchant' : options.startMode
-  const checkout = startTestCheckout({ ...options, ...(startMode && { startMode }) })
+  const started = startTestCheckout({ ...options, ...(startMode && { startMode }) })
+  const checkout = phase === 'choosing_wallet' ? withOtherWallet(started) : started
   const { service } = checkout
   service.frozen = phase !== 'meter_running'
   if (phase === 'loading') service.hold(checkout.session)
   if (phase === 'expired') service.expire()
-  if (phase === 'complete') service.complete()
+  if (phase === 'complete' || phase === 'signing_in') service.complete()
   if (phase === 'opening') service.pendingAnswers = Number.POSITIVE_INFINITY
   if (phase === 'error') checkout.wallet.controls.setBalance(halfOfDeposit(options))
   element.redirect = 'none'
@@ -52,6 +54,18 @@ export async function showPhase(
   element.session = phase === 'unavailable' ? 'cs_test_unknown' : checkout.session
   await advance(new Person(element, checkout), phase)
   return checkout
+}
+
+/** One wallet alone is not asked for in a list. */
+function withOtherWallet(checkout: TestCheckout): TestCheckout {
+  const other = announceTestWallet({ name: 'Another wallet', rdns: 'test.per-second.other', keepsKey: false })
+  return {
+    ...checkout,
+    stop() {
+      other.remove()
+      checkout.stop()
+    },
+  }
 }
 
 /** Too little, but enough for half the time. */
@@ -63,23 +77,25 @@ async function advance(person: Person, phase: TestPhase): Promise<void> {
   if (phase === 'loading' || phase === 'unavailable' || phase === 'expired' || phase === 'complete') {
     return person.sees(phase)
   }
+  if (phase === 'signing_in') {
+    await person.sees('complete')
+    await person.presses('button.primary')
+    await person.choosesWallet()
+    return person.sees('signing_in')
+  }
   await person.sees('choosing')
   if (phase === 'choosing') return
   if (phase === 'canceled') {
     await person.presses('button.cancel')
     return person.sees('canceled')
   }
-  await person.presses('button.primary')
-  await person.finds('button.wallet')
-  if (phase === 'choosing_wallet') return
   if (phase === 'connecting') person.holdsWallet()
+  await person.presses('button.primary')
+  if (phase === 'choosing_wallet') return void (await person.finds('button.wallet'))
   await person.choosesWallet()
   if (phase === 'connecting') return person.sees('connecting')
-  await person.sees('signing_in')
-  if (phase === 'signing_in') return
-  await person.writes('input.email', 'ada@example.com')
-  await person.presses('button.primary')
   await person.sees('reviewing')
+  await person.writes('input.email', 'ada@example.com')
   if (phase === 'reviewing') return
   if (phase === 'signing') person.holdsWallet()
   await person.presses('button.primary')
@@ -146,11 +162,16 @@ class Person {
     field.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }))
   }
 
+  /** Where there are several; one alone is not asked for in a list. */
   async choosesWallet(): Promise<void> {
     const { name } = this.checkout.wallet
-    const buttons = [...(this.element.shadowRoot?.querySelectorAll<HTMLElement>('button.wallet') ?? [])]
+    const list = () => [...(this.element.shadowRoot?.querySelectorAll<HTMLElement>('button.wallet') ?? [])]
+    const isBeyond = () => !['choosing', 'complete'].includes(this.element.phase)
+    await until(() => isBeyond() || list().length > 0, 'there is no wallet to choose')
     // Other checkouts of the page may have left wallets of the same name; the latest is this one's.
-    buttons.findLast(button => button.textContent?.trim().startsWith(name))?.click()
+    list()
+      .findLast(button => button.textContent?.trim().startsWith(name))
+      ?.click()
   }
 
   holdsWallet(): void {

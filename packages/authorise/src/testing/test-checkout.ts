@@ -31,6 +31,7 @@ export function startTestCheckout(options: TestCheckoutOptions = {}): TestChecko
   const wallet = announceTestWallet({
     name: 'Test wallet',
     rdns: `test.per-second.${key.slice(0, 8)}`,
+    keepsKey: walletOptions?.rdns !== undefined,
     ...walletOptions,
   })
   const host = `${key.slice(0, 12)}.${DOMAIN}`

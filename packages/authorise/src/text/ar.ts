@@ -22,9 +22,11 @@ export const words: Words = {
   duration: 'المدة',
   unit: 'الوحدة',
   slider: 'أقصر أو أطول',
+  sliderValue: (length, amount) => `${length}، ${amount} كحد أقصى`,
   presets: { 600: '10 دقائق', 3600: 'ساعة', 86400: 'يوم', 604800: '7 أيام', 2592000: '30 يومًا' },
   durationRange: 'المدة المتاحة من 60 ثانية إلى 30 يومًا.',
   durationFixed: (length, merchant) => `أقصى مدة: ${length}، كما حددها ${merchant}.`,
+  durationCapped: length => `أقصى مدة: ${length}.`,
   clockDays: days => `${days} ي`,
 
   mostCharged: 'أقصى مبلغ يمكن خصمه',
@@ -32,14 +34,16 @@ export const words: Words = {
   roundedUp: deposit => `توقيعك على ${deposit}: قُرِّب المبلغ إلى الأعلى لأن العملة لا تقبل جزءًا أصغر.`,
 
   steps: 'الخطوات',
+  stepChoose: 'الاختيار',
   stepConnect: 'الربط',
   stepSignIn: 'تسجيل الدخول',
   stepAuthorise: 'الموافقة',
-  stepDone: step => `${step}، تم`,
+  stepDone: 'تم',
 
   walletHint: 'استخدم المحفظة التي لديك',
   walletChoose: 'اختيار محفظتك',
   email: 'البريد الإلكتروني',
+  emailWhy: 'من أجل الإيصالات. لا يصل إلى سلسلة الكتل أبدًا.',
   emailRefused: 'يُرجى إدخال بريدك الإلكتروني، مثل you@example.com.',
   changeWallet: 'تغيير',
   changeWalletLabel: 'تغيير المحفظة',
@@ -51,6 +55,9 @@ export const words: Words = {
     open: 'فتح التطبيق',
     copy: 'نسخ الرابط',
   },
+
+  openInWallet: wallet => `الفتح في ${wallet}`,
+  copyPageLink: 'نسخ رابط هذه الصفحة',
 
   connectWallet: 'ربط المحفظة',
   signIn: 'تسجيل الدخول',
@@ -76,16 +83,33 @@ export const words: Words = {
 
   facts: { gas: 'بلا رسوم شبكة', stop: 'إيقاف في أي وقت', refund: 'استرداد تلقائي' },
   notices: {
-    account_changed: 'تستخدم محفظتك الآن حسابًا آخر. يُرجى تسجيل الدخول به من جديد.',
+    account_changed: 'تستخدم محفظتك الآن حسابًا آخر.',
     disconnected: 'أنهت محفظتك الاتصال. يُرجى توصيلها من جديد للمتابعة.',
-    asked_before: 'طُلب التوقيع قبل إعادة تحميل الصفحة. اطلبه من جديد، فلا يُحتسب إلا مرة واحدة.',
-    signed_out: 'سُجّل خروجك بعد مضي بعض الوقت. يُرجى تسجيل الدخول من جديد للمتابعة.',
+    stopped_on_chain: 'تم الإيقاف على الشبكة. بعد يوم يمكن لأي شخص إرسال ما تبقّى، إلى محفظتك دون سواها.',
     contract_balance_low: 'الرصيد في هذه المحفظة أقل من الحد الأقصى. يُرجى شحنها قبل التأكيد.',
+  },
+  signedElsewhere: (amount, deadline) =>
+    `سبق أن وقّعت على عملية دفع أخرى في هذا المتجر: حتى ${amount}، وتسري حتى ${deadline}. يُرجى الموافقة على هذه العملية فقط عند الرغبة في كلتيهما.`,
+  lock: {
+    asked: (amount, length, deadline) =>
+      `طُلب من محفظتك التوقيع على ${amount} كحد أقصى، والمدة: ${length}. لا تطلب هذه الصفحة توقيعًا آخر حتى ${deadline}.`,
+    signed: (amount, deadline) =>
+      `توقيعك على ${amount} كحد أقصى سارٍ حتى ${deadline}. وحتى ذلك الحين لا تطلب هذه الصفحة توقيعًا آخر.`,
+    known: amount => `يحتفظ حساب الضمان بمبلغ ${amount} لعملية الدفع هذه. يمكنك إيقافها من دون الخدمة.`,
+    stop: 'الإيقاف على الشبكة',
+  },
+  walletShows: {
+    title: 'ما ستعرضه محفظتك',
+    action: 'الدالة',
+    recipient: 'المستلم، حساب الضمان الخاص بنا',
+    value: 'القيمة',
+    valueMeans: (raw, amount) => `${raw}، أي ${amount}`,
+    validUntil: 'سارٍ حتى',
   },
 
   details: 'التفاصيل',
   payee: 'المستفيد',
-  payeeLater: 'يظهر بعد تسجيل الدخول',
+  payeeLater: 'يظهر بعد ربط محفظتك',
   escrow: 'حساب الضمان',
   fee: 'رسوم الخدمة',
   feeValue: percent => `${percent} مما تدفعه، يتحملها التاجر`,
@@ -106,8 +130,10 @@ export const words: Words = {
   backTo: merchant => `العودة إلى ${merchant}`,
   canceledTitle: 'أُلغيت العملية',
   canceledText: 'لم يُخصم أي مبلغ ولم تتم الموافقة على شيء.',
+  canceledOpen: 'لا يُطلب منك شيء آخر هنا.',
 
   continueTo: merchant => `المتابعة إلى ${merchant}`,
+  takingYouTo: merchant => `جارٍ الانتقال إلى ${merchant}…`,
   authorisedTitle: 'تمت الموافقة',
   authorisedText: (amount, length) => `حتى ${amount}. أقصى مدة: ${length}.`,
   manageHint: 'لعرض العدّاد أو إيقافه، يُرجى ربط المحفظة التي وافقت عليه.',
@@ -121,6 +147,8 @@ export const words: Words = {
     ended: 'انتهى',
     canceled: 'أُوقف',
   },
+  matchesSigned: 'مطابق لما وقّعت عليه',
+  lastKnown: instant => `الخدمة لا تستجيب. يستمر العدّ من آخر ما أفادت به (${instant}).`,
   spent: 'المُنفَق حتى الآن',
   ofMaximum: maximum => `من ${maximum} كحد أقصى`,
   timeUsed: 'الوقت المستخدم',
@@ -145,6 +173,11 @@ export const words: Words = {
   refunded: 'أُعيد إلى محفظتك',
   settling: 'تجري التسوية على الشبكة. الباقي في طريقه إلى محفظتك…',
   transaction: 'معاملة الفتح',
+  settledIn: 'معاملة التسوية',
+  closedIn: 'معاملة الإغلاق',
+  started: 'وقت البدء',
+  ended: 'وقت الانتهاء',
+  print: 'طباعة',
   download: 'تنزيل الإيصال',
 
   problems: {
@@ -182,6 +215,20 @@ export const words: Words = {
     pairing_expired: ['انتهت صلاحية الرمز.', 'أعد المحاولة للحصول على رمز جديد.'],
     relay_unreachable: ['تعذّر الوصول إلى WalletConnect.', 'تحقق من اتصالك أو استخدم محفظة أخرى.'],
     invalid_state: ['هذا غير ممكن الآن.', 'تغيّرت حالة العدّاد في هذه الأثناء.'],
+    malformed: ['ردّت الخدمة بما لا معنى له.', tellMerchant],
+    other_tab: [
+      'لدى محفظتك طلب من علامة تبويب أخرى.',
+      'يُرجى الرد هناك، أو إغلاق علامة التبويب تلك وإعادة المحاولة.',
+    ],
+    other_account: [
+      'طُلب التوقيع هنا من حساب آخر.',
+      'يُرجى التبديل إلى ذلك الحساب، أو الانتظار حتى تنتهي مهلة توقيعه.',
+    ],
+    meter_known: ['عملية الدفع هذه مفتوحة على الشبكة بالفعل.', 'لا حاجة إلى توقيع آخر منك.'],
+    signature_disputed: [
+      'ترفض الخدمة توقيعك مع أنه صحيح.',
+      'الخطأ من الخدمة. عند إعادة المحاولة يُقدَّم التوقيع نفسه.',
+    ],
     unexpected: ['حدث خطأ ما.', `يُرجى إعادة المحاولة. ${neverTwice}`],
   },
   notEnough: (balance, needed, missing) =>
@@ -195,6 +242,8 @@ export const words: Words = {
     token: 'توقفنا: طلبت الخدمة عملة أخرى.',
     terms: 'توقفنا: طلبت الخدمة شروطًا غير المعروضة على الشاشة.',
     sign_in: 'توقفنا: طلبت الخدمة تسجيل دخول ليس لهذه الصفحة.',
+    meter: 'أرقام الخدمة ليست ما وقّعت عليه.',
   },
   refusedAdvice: 'لم يُطلب شيء من محفظتك ولم يُوقَّع شيء. يُرجى إبلاغ التاجر.',
+  refusedMeterAdvice: 'المعروض هو آخر الأرقام الصحيحة. ويُلزم حساب الضمان الجميع بما وقّعت عليه.',
 }

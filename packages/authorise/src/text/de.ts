@@ -22,9 +22,11 @@ export const words: Words = {
   duration: 'Dauer',
   unit: 'Einheit',
   slider: 'Kürzer oder länger',
+  sliderValue: (length, amount) => `${length}, höchstens ${amount}`,
   presets: { 600: '10 Min.', 3600: '1 Std.', 86400: '1 Tag', 604800: '7 Tage', 2592000: '30 Tage' },
   durationRange: 'Wählen Sie zwischen 60 Sekunden und 30 Tagen.',
   durationFixed: (length, merchant) => `Läuft höchstens ${length}, so festgelegt von ${merchant}.`,
+  durationCapped: length => `Läuft höchstens ${length}.`,
   clockDays: days => `${days} T`,
 
   mostCharged: 'Höchstens abgebucht wird',
@@ -33,14 +35,16 @@ export const words: Words = {
     `Sie unterschreiben für ${deposit}: Kleiner teilt sich die Währung nicht, daher wird aufgerundet.`,
 
   steps: 'Schritte',
+  stepChoose: 'Wählen',
   stepConnect: 'Verbinden',
   stepSignIn: 'Anmelden',
   stepAuthorise: 'Freigeben',
-  stepDone: step => `${step}, erledigt`,
+  stepDone: 'erledigt',
 
   walletHint: 'Ihre vorhandene Wallet genügt',
   walletChoose: 'Wählen Sie Ihre Wallet',
   email: 'E-Mail',
+  emailWhy: 'Für Belege. In der Blockchain steht Ihre E-Mail-Adresse nie.',
   emailRefused: 'Geben Sie Ihre E-Mail-Adresse ein, etwa sie@beispiel.de.',
   changeWallet: 'Ändern',
   changeWalletLabel: 'Wallet ändern',
@@ -52,6 +56,9 @@ export const words: Words = {
     open: 'App öffnen',
     copy: 'Link kopieren',
   },
+
+  openInWallet: wallet => `In ${wallet} öffnen`,
+  copyPageLink: 'Link zu dieser Seite kopieren',
 
   connectWallet: 'Wallet verbinden',
   signIn: 'Anmelden',
@@ -79,18 +86,36 @@ export const words: Words = {
 
   facts: { gas: 'Ohne Gas', stop: 'Jederzeit stoppen', refund: 'Automatische Rückzahlung' },
   notices: {
-    account_changed: 'Ihre Wallet nutzt jetzt ein anderes Konto. Melden Sie sich damit neu an.',
+    account_changed: 'Ihre Wallet nutzt jetzt ein anderes Konto.',
     disconnected: 'Ihre Wallet hat die Verbindung beendet. Verbinden Sie sie wieder, um fortzufahren.',
-    asked_before:
-      'Ihre Wallet wurde gefragt, bevor diese Seite neu geladen wurde. Fragen Sie noch einmal: Es zählt nur einmal.',
-    signed_out: 'Sie wurden nach einiger Zeit abgemeldet. Melden Sie sich wieder an, um fortzufahren.',
+    stopped_on_chain:
+      'Auf dem Netzwerk gestoppt. Einen Tag später kann jeder den Rest senden, an Ihre Wallet und an niemanden sonst.',
     contract_balance_low:
       'In dieser Wallet ist weniger als der Höchstbetrag. Laden Sie sie auf, bevor Sie bestätigen.',
+  },
+  signedElsewhere: (amount, deadline) =>
+    `Sie haben schon für einen anderen Bezahlvorgang dieses Shops unterschrieben: bis zu ${amount}, gültig bis ${deadline}. Geben Sie diesen nur frei, wenn Sie beide wollen.`,
+  lock: {
+    asked: (amount, length, deadline) =>
+      `Ihre Wallet wurde um eine Unterschrift gebeten: höchstens ${amount}, ${length}. Bis ${deadline} verlangt diese Seite keine andere.`,
+    signed: (amount, deadline) =>
+      `Ihre Unterschrift für höchstens ${amount} gilt bis ${deadline}. Bis dahin verlangt diese Seite keine andere.`,
+    known: amount =>
+      `Die Treuhand hält ${amount} für diesen Bezahlvorgang. Sie können ihn ohne den Dienst stoppen.`,
+    stop: 'Auf dem Netzwerk stoppen',
+  },
+  walletShows: {
+    title: 'Was Ihre Wallet zeigen wird',
+    action: 'Funktion',
+    recipient: 'Zieladresse, unsere Treuhand',
+    value: 'Wert',
+    valueMeans: (raw, amount) => `${raw}, das sind ${amount}`,
+    validUntil: 'Gültig bis',
   },
 
   details: 'Einzelheiten',
   payee: 'Empfänger',
-  payeeLater: 'Nach der Anmeldung sichtbar',
+  payeeLater: 'Sichtbar, sobald Ihre Wallet verbunden ist',
   escrow: 'Treuhand',
   fee: 'Servicegebühr',
   feeValue: percent => `${percent} Ihrer Zahlung, trägt der Händler`,
@@ -111,8 +136,10 @@ export const words: Words = {
   backTo: merchant => `Zurück zu ${merchant}`,
   canceledTitle: 'Abgebrochen',
   canceledText: 'Es wurde nichts abgebucht und nichts freigegeben.',
+  canceledOpen: 'Hier wird nichts weiter von Ihnen verlangt.',
 
   continueTo: merchant => `Weiter zu ${merchant}`,
+  takingYouTo: merchant => `Weiterleitung zu ${merchant}…`,
   authorisedTitle: 'Freigegeben',
   authorisedText: (amount, length) => `Bis zu ${amount}, für höchstens ${length}.`,
   manageHint: 'Um den Zähler zu sehen oder zu stoppen, verbinden Sie die Wallet, die ihn freigegeben hat.',
@@ -126,6 +153,8 @@ export const words: Words = {
     ended: 'Beendet',
     canceled: 'Gestoppt',
   },
+  matchesSigned: 'Stimmt mit Ihrer Unterschrift überein',
+  lastKnown: instant => `Der Dienst antwortet nicht. Gezählt ab seiner letzten Angabe (${instant}).`,
   spent: 'Bisher verbraucht',
   ofMaximum: maximum => `von höchstens ${maximum}`,
   timeUsed: 'Genutzte Zeit',
@@ -151,6 +180,11 @@ export const words: Words = {
   refunded: 'In Ihre Wallet zurück',
   settling: 'Wird auf dem Netzwerk abgerechnet. Der Rest ist unterwegs in Ihre Wallet…',
   transaction: 'Eröffnet in',
+  settledIn: 'Abgerechnet in',
+  closedIn: 'Abgeschlossen in',
+  started: 'Beginn',
+  ended: 'Ende',
+  print: 'Drucken',
   download: 'Beleg herunterladen',
 
   problems: {
@@ -227,6 +261,23 @@ export const words: Words = {
       'Prüfen Sie die Verbindung oder nehmen Sie eine andere Wallet.',
     ],
     invalid_state: ['Das geht gerade nicht.', 'Der Zähler hat sich inzwischen geändert.'],
+    malformed: ['Der Dienst hat eine Antwort gegeben, die keinen Sinn ergibt.', tellMerchant],
+    other_tab: [
+      'Ein anderer Tab fragt gerade Ihre Wallet.',
+      'Antworten Sie dort oder schließen Sie den anderen Tab und versuchen Sie es noch einmal.',
+    ],
+    other_account: [
+      'Hier wurde ein anderes Konto um die Unterschrift gebeten.',
+      'Wechseln Sie zu dem anderen Konto oder warten Sie, bis seine Frist zum Unterschreiben vorbei ist.',
+    ],
+    meter_known: [
+      'Dieser Bezahlvorgang ist auf dem Netzwerk schon eröffnet.',
+      'Eine weitere Unterschrift braucht es nicht.',
+    ],
+    signature_disputed: [
+      'Der Dienst weist Ihre Unterschrift ab, obwohl sie stimmt.',
+      'Der Fehler liegt beim Dienst. Ein neuer Versuch reicht dieselbe Unterschrift ein.',
+    ],
     unexpected: ['Etwas ist schiefgegangen.', `Versuchen Sie es noch einmal. ${neverTwice}`],
   },
   notEnough: (balance, needed, missing) =>
@@ -241,7 +292,10 @@ export const words: Words = {
     token: 'Wir haben angehalten: Der Dienst wollte eine andere Währung.',
     terms: 'Wir haben angehalten: Der Dienst wollte andere Bedingungen als die angezeigten.',
     sign_in: 'Wir haben angehalten: Der Dienst wollte eine Anmeldung, die nicht für diese Seite ist.',
+    meter: 'Die Zahlen des Dienstes sind nicht die, für die Sie unterschrieben haben.',
   },
   refusedAdvice:
     'Ihre Wallet wurde nicht gefragt und nichts wurde unterschrieben. Bitte sagen Sie dem Händler Bescheid.',
+  refusedMeterAdvice:
+    'Angezeigt werden die letzten richtigen Zahlen. Die Treuhand bindet alle an das, was Sie unterschrieben haben.',
 }

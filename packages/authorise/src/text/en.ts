@@ -22,9 +22,11 @@ export const words: Words = {
   duration: 'Duration',
   unit: 'Unit',
   slider: 'Shorter or longer',
+  sliderValue: (length, amount) => `${length}, at most ${amount}`,
   presets: { 600: '10 min', 3600: '1 h', 86400: '1 day', 604800: '7 days', 2592000: '30 days' },
   durationRange: 'Choose between 60 seconds and 30 days.',
   durationFixed: (length, merchant) => `Runs for at most ${length}, as set by ${merchant}.`,
+  durationCapped: length => `Runs for at most ${length}.`,
   clockDays: days => `${days} d`,
 
   mostCharged: 'The most you can be charged',
@@ -32,14 +34,16 @@ export const words: Words = {
   roundedUp: deposit => `You sign for ${deposit}: the token has no smaller step, so it is rounded up.`,
 
   steps: 'Steps',
+  stepChoose: 'Choose',
   stepConnect: 'Connect',
   stepSignIn: 'Sign in',
   stepAuthorise: 'Authorise',
-  stepDone: step => `${step}, done`,
+  stepDone: 'done',
 
   walletHint: 'Use the wallet you already have',
   walletChoose: 'Choose your wallet',
   email: 'Email',
+  emailWhy: 'For receipts. The chain never sees it.',
   emailRefused: 'Enter your email address, like you@example.com.',
   changeWallet: 'Change',
   changeWalletLabel: 'Change wallet',
@@ -51,6 +55,9 @@ export const words: Words = {
     open: 'Open the app',
     copy: 'Copy link',
   },
+
+  openInWallet: wallet => `Open in ${wallet}`,
+  copyPageLink: 'Copy this page’s link',
 
   connectWallet: 'Connect wallet',
   signIn: 'Sign in',
@@ -77,16 +84,34 @@ export const words: Words = {
 
   facts: { gas: 'No gas', stop: 'Stop any time', refund: 'Automatic refund' },
   notices: {
-    account_changed: 'Your wallet has another account now. Sign in again with it.',
+    account_changed: 'Your wallet has another account now.',
     disconnected: 'Your wallet ended the connection. Connect it again to go on.',
-    asked_before: 'Your wallet was asked before this page was reloaded. Ask it again: it counts once.',
-    signed_out: 'You were signed out after a while. Sign in again to go on.',
+    stopped_on_chain:
+      'Stopped on the chain. A day later anybody may send what is left, to your wallet and to nobody else.',
     contract_balance_low: 'There is less in this wallet than the maximum. Fill it before you confirm.',
+  },
+  signedElsewhere: (amount, deadline) =>
+    `You have signed for another checkout of this shop: up to ${amount}, good until ${deadline}. Authorise this one only if you want both.`,
+  lock: {
+    asked: (amount, length, deadline) =>
+      `Your wallet was asked to sign for at most ${amount}, ${length}. Until ${deadline} this page asks for nothing else.`,
+    signed: (amount, deadline) =>
+      `Your signature for at most ${amount} is good until ${deadline}. Until then this page asks for no other.`,
+    known: amount => `The escrow holds ${amount} for this checkout. You can stop it without the service.`,
+    stop: 'Stop on the chain',
+  },
+  walletShows: {
+    title: 'What your wallet will show',
+    action: 'Function',
+    recipient: 'Recipient, our escrow',
+    value: 'Value',
+    valueMeans: (raw, amount) => `${raw}, which is ${amount}`,
+    validUntil: 'Valid until',
   },
 
   details: 'Details',
   payee: 'Payee',
-  payeeLater: 'Shown once you have signed in',
+  payeeLater: 'Shown once your wallet is connected',
   escrow: 'Escrow',
   fee: 'Service fee',
   feeValue: percent => `${percent} of what you pay, paid by the merchant`,
@@ -107,8 +132,10 @@ export const words: Words = {
   backTo: merchant => `Back to ${merchant}`,
   canceledTitle: 'Cancelled',
   canceledText: 'Nothing was charged and nothing was authorised.',
+  canceledOpen: 'Nothing more is asked of you here.',
 
   continueTo: merchant => `Continue to ${merchant}`,
+  takingYouTo: merchant => `Taking you to ${merchant}…`,
   authorisedTitle: 'Authorised',
   authorisedText: (amount, length) => `Up to ${amount}, for at most ${length}.`,
   manageHint: 'To see or stop the meter, connect the wallet that authorised it.',
@@ -122,6 +149,8 @@ export const words: Words = {
     ended: 'Ended',
     canceled: 'Stopped',
   },
+  matchesSigned: 'Matches what you signed',
+  lastKnown: instant => `No answer from the service. Counted from what it said at ${instant}.`,
   spent: 'Spent so far',
   ofMaximum: maximum => `of ${maximum} at most`,
   timeUsed: 'Time used',
@@ -147,6 +176,11 @@ export const words: Words = {
   refunded: 'Returned to your wallet',
   settling: 'Settling on the network. The rest is on its way to your wallet…',
   transaction: 'Opened in',
+  settledIn: 'Settled in',
+  closedIn: 'Closed in',
+  started: 'Started',
+  ended: 'Ended',
+  print: 'Print',
   download: 'Download receipt',
 
   problems: {
@@ -193,6 +227,17 @@ export const words: Words = {
     pairing_expired: ['The code has expired.', 'Try again for a new one.'],
     relay_unreachable: ['WalletConnect cannot be reached.', 'Check your connection, or use another wallet.'],
     invalid_state: ['That is not possible just now.', 'The meter has changed meanwhile.'],
+    malformed: ['The service gave an answer that makes no sense.', tellMerchant],
+    other_tab: ['Another tab is asking your wallet.', 'Answer there, or close that tab and try again.'],
+    other_account: [
+      'Another account was asked to sign here.',
+      'Switch to that account, or wait until its time to sign is over.',
+    ],
+    meter_known: ['This checkout is already open on the chain.', 'Nothing more needs your signature.'],
+    signature_disputed: [
+      'The service refuses your signature, though it is right.',
+      'That is the service’s fault. Trying again hands in the same signature.',
+    ],
     unexpected: ['Something went wrong.', `Try again. ${neverTwice}`],
   },
   notEnough: (balance, needed, missing) =>
@@ -206,6 +251,9 @@ export const words: Words = {
     token: 'We stopped: the service asked for another token.',
     terms: 'We stopped: the service asked for other terms than those on screen.',
     sign_in: 'We stopped: the service asked for a sign-in that is not for this page.',
+    meter: 'The service’s figures are not those you signed for.',
   },
   refusedAdvice: 'Your wallet was not asked and nothing was signed. Please tell the merchant.',
+  refusedMeterAdvice:
+    'Shown are the last figures that were right. The escrow holds everybody to what you signed.',
 }

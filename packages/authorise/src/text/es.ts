@@ -22,9 +22,11 @@ export const words: Words = {
   duration: 'Duración',
   unit: 'Unidad',
   slider: 'Más corta o más larga',
+  sliderValue: (length, amount) => `${length}, ${amount} como máximo`,
   presets: { 600: '10 min', 3600: '1 h', 86400: '1 día', 604800: '7 días', 2592000: '30 días' },
   durationRange: 'Elige entre 60 segundos y 30 días.',
   durationFixed: (length, merchant) => `Dura como máximo ${length}, según lo fijado por ${merchant}.`,
+  durationCapped: length => `Dura como máximo ${length}.`,
   clockDays: days => `${days} d`,
 
   mostCharged: 'Lo máximo que se te puede cobrar',
@@ -33,14 +35,16 @@ export const words: Words = {
     `Firmas por ${deposit}: la moneda no admite fracciones menores, así que se redondea hacia arriba.`,
 
   steps: 'Pasos',
+  stepChoose: 'Elegir',
   stepConnect: 'Conectar',
   stepSignIn: 'Iniciar sesión',
   stepAuthorise: 'Autorizar',
-  stepDone: step => `${step}, hecho`,
+  stepDone: 'hecho',
 
   walletHint: 'Usa la billetera que ya tienes',
   walletChoose: 'Elige tu billetera',
   email: 'Correo electrónico',
+  emailWhy: 'Para los recibos. La blockchain nunca lo ve.',
   emailRefused: 'Escribe tu correo electrónico, como tu@ejemplo.com.',
   changeWallet: 'Cambiar',
   changeWalletLabel: 'Cambiar de billetera',
@@ -52,6 +56,9 @@ export const words: Words = {
     open: 'Abrir la app',
     copy: 'Copiar enlace',
   },
+
+  openInWallet: wallet => `Abrir en ${wallet}`,
+  copyPageLink: 'Copiar el enlace de esta página',
 
   connectWallet: 'Conectar billetera',
   signIn: 'Iniciar sesión',
@@ -78,16 +85,34 @@ export const words: Words = {
 
   facts: { gas: 'Sin gas', stop: 'Detenlo cuando quieras', refund: 'Reembolso automático' },
   notices: {
-    account_changed: 'Tu billetera usa ahora otra cuenta. Vuelve a iniciar sesión con ella.',
+    account_changed: 'Tu billetera usa ahora otra cuenta.',
     disconnected: 'Tu billetera cerró la conexión. Conéctala de nuevo para seguir.',
-    asked_before: 'Se pidió la firma antes de recargar esta página. Pídela de nuevo: cuenta una sola vez.',
-    signed_out: 'Tu sesión se cerró al cabo de un tiempo. Vuelve a iniciarla para seguir.',
+    stopped_on_chain:
+      'Detenido en la red. Un día después, cualquiera puede enviar lo que quede, a tu billetera y a nadie más.',
     contract_balance_low: 'En esta billetera hay menos que el máximo. Añade fondos antes de confirmar.',
+  },
+  signedElsewhere: (amount, deadline) =>
+    `Ya has firmado otro pago de esta tienda, por ${amount} como máximo y válido hasta el ${deadline}: autoriza este solo si quieres los dos.`,
+  lock: {
+    asked: (amount, length, deadline) =>
+      `Se pidió una firma a tu billetera: ${amount} como máximo, ${length}. Hasta el ${deadline}, esta página no pide ninguna otra.`,
+    signed: (amount, deadline) =>
+      `Tu firma por ${amount} como máximo es válida hasta el ${deadline}; hasta entonces, esta página no pide ninguna otra.`,
+    known: amount => `El depósito guarda ${amount} para este pago. Puedes detenerlo sin el servicio.`,
+    stop: 'Detener en la red',
+  },
+  walletShows: {
+    title: 'Lo que mostrará tu billetera',
+    action: 'Función',
+    recipient: 'Destinatario, nuestro depósito',
+    value: 'Valor',
+    valueMeans: (raw, amount) => `${raw}, es decir, ${amount}`,
+    validUntil: 'Válido hasta',
   },
 
   details: 'Detalles',
   payee: 'Cobra',
-  payeeLater: 'Se muestra al iniciar sesión',
+  payeeLater: 'Se muestra al conectar tu billetera',
   escrow: 'Depósito en garantía',
   fee: 'Comisión del servicio',
   feeValue: percent => `${percent} de lo que pagas, a cargo del comercio`,
@@ -108,8 +133,10 @@ export const words: Words = {
   backTo: merchant => `Volver a ${merchant}`,
   canceledTitle: 'Cancelado',
   canceledText: 'No se ha cobrado ni autorizado nada.',
+  canceledOpen: 'Aquí no se te pide nada más.',
 
   continueTo: merchant => `Continuar a ${merchant}`,
+  takingYouTo: merchant => `Te llevamos a ${merchant}…`,
   authorisedTitle: 'Autorizado',
   authorisedText: (amount, length) => `Hasta ${amount}, durante ${length} como máximo.`,
   manageHint: 'Para ver o detener el contador, conecta la billetera que lo autorizó.',
@@ -123,6 +150,8 @@ export const words: Words = {
     ended: 'Terminado',
     canceled: 'Detenido',
   },
+  matchesSigned: 'Coincide con lo que firmaste',
+  lastKnown: instant => `El servicio no responde. Se cuenta a partir de su último dato (${instant}).`,
   spent: 'Gastado hasta ahora',
   ofMaximum: maximum => `de ${maximum} como máximo`,
   timeUsed: 'Tiempo usado',
@@ -147,6 +176,11 @@ export const words: Words = {
   refunded: 'Devuelto a tu billetera',
   settling: 'Liquidando en la red. El resto va de camino a tu billetera…',
   transaction: 'Abierto en',
+  settledIn: 'Liquidado en',
+  closedIn: 'Cerrado en',
+  started: 'Inicio',
+  ended: 'Fin',
+  print: 'Imprimir',
   download: 'Descargar recibo',
 
   problems: {
@@ -190,6 +224,20 @@ export const words: Words = {
     pairing_expired: ['El código ha caducado.', 'Reinténtalo con uno nuevo.'],
     relay_unreachable: ['No se puede acceder a WalletConnect.', 'Revisa tu conexión o usa otra billetera.'],
     invalid_state: ['Ahora mismo no es posible.', 'El contador ha cambiado entretanto.'],
+    malformed: ['El servicio dio una respuesta sin sentido.', tellMerchant],
+    other_tab: [
+      'Otra pestaña está pidiendo algo a tu billetera.',
+      'Responde allí, o cierra esa pestaña y reinténtalo.',
+    ],
+    other_account: [
+      'Aquí se pidió la firma a otra cuenta.',
+      'Cambia a esa cuenta o espera a que venza su plazo para firmar.',
+    ],
+    meter_known: ['Este pago ya está abierto en la red.', 'No hace falta ninguna otra firma tuya.'],
+    signature_disputed: [
+      'El servicio rechaza tu firma, aunque es correcta.',
+      'El fallo es del servicio. Al reintentarlo se entrega la misma firma.',
+    ],
     unexpected: ['Algo ha fallado.', `Reinténtalo. ${neverTwice}`],
   },
   notEnough: (balance, needed, missing) =>
@@ -203,6 +251,9 @@ export const words: Words = {
     token: 'Nos detuvimos: el servicio pidió otra moneda.',
     terms: 'Nos detuvimos: el servicio pidió condiciones distintas de las que ves.',
     sign_in: 'Nos detuvimos: el servicio pidió un inicio de sesión que no es para esta página.',
+    meter: 'Las cifras del servicio no son las que firmaste.',
   },
   refusedAdvice: 'No se pidió nada a tu billetera ni se firmó nada. Avisa al comercio.',
+  refusedMeterAdvice:
+    'Se muestran las últimas cifras correctas. El depósito obliga a todos a respetar lo que firmaste.',
 }

@@ -22,9 +22,11 @@ export const words: Words = {
   duration: 'Durée',
   unit: 'Unité',
   slider: 'Plus court ou plus long',
+  sliderValue: (length, amount) => `${length}, ${amount} au maximum`,
   presets: { 600: '10 min', 3600: '1 h', 86400: '1 jour', 604800: '7 jours', 2592000: '30 jours' },
   durationRange: 'Choisissez entre 60 secondes et 30 jours.',
   durationFixed: (length, merchant) => `Dure au plus ${length}, limite fixée par ${merchant}.`,
+  durationCapped: length => `Dure au plus ${length}.`,
   clockDays: days => `${days} j`,
 
   mostCharged: 'Montant maximal débité',
@@ -33,14 +35,16 @@ export const words: Words = {
     `Vous signez pour ${deposit} : la monnaie n’a pas d’unité plus petite, le montant est arrondi au supérieur.`,
 
   steps: 'Étapes',
+  stepChoose: 'Choisir',
   stepConnect: 'Connecter',
   stepSignIn: 'S’identifier',
   stepAuthorise: 'Autoriser',
-  stepDone: step => `${step}, terminé`,
+  stepDone: 'terminé',
 
   walletHint: 'Votre portefeuille actuel suffit',
   walletChoose: 'Choisissez votre portefeuille',
   email: 'E-mail',
+  emailWhy: 'Pour les reçus. La blockchain ne le voit jamais.',
   emailRefused: 'Saisissez votre adresse e-mail, par exemple vous@exemple.fr.',
   changeWallet: 'Changer',
   changeWalletLabel: 'Changer de portefeuille',
@@ -52,6 +56,9 @@ export const words: Words = {
     open: 'Ouvrir l’application',
     copy: 'Copier le lien',
   },
+
+  openInWallet: wallet => `Ouvrir dans ${wallet}`,
+  copyPageLink: 'Copier le lien de cette page',
 
   connectWallet: 'Connecter le portefeuille',
   signIn: 'S’identifier',
@@ -78,17 +85,35 @@ export const words: Words = {
 
   facts: { gas: 'Sans frais de gaz', stop: 'Arrêt à tout moment', refund: 'Remboursement automatique' },
   notices: {
-    account_changed: 'Votre portefeuille utilise un autre compte. Identifiez-vous avec celui-ci.',
+    account_changed: 'Votre portefeuille utilise maintenant un autre compte.',
     disconnected: 'Votre portefeuille a mis fin à la connexion. Reconnectez-le pour continuer.',
-    asked_before:
-      'La signature a été demandée avant le rechargement de la page. Redemandez-la : elle ne compte qu’une fois.',
-    signed_out: 'Votre session s’est fermée après un moment. Identifiez-vous de nouveau pour continuer.',
+    stopped_on_chain:
+      'Arrêté sur le réseau. Un jour plus tard, n’importe qui peut envoyer ce qui reste, à votre portefeuille et à personne d’autre.',
     contract_balance_low: 'Ce portefeuille contient moins que le maximum. Alimentez-le avant de confirmer.',
+  },
+  signedElsewhere: (amount, deadline) =>
+    `Vous avez déjà signé pour un autre paiement de cette boutique : jusqu’à ${amount}, valable jusqu’au ${deadline}. N’autorisez celui-ci que si vous voulez les deux.`,
+  lock: {
+    asked: (amount, length, deadline) =>
+      `Une signature a été demandée à votre portefeuille : ${amount} au maximum, ${length}. Jusqu’au ${deadline}, cette page n’en demande aucune autre.`,
+    signed: (amount, deadline) =>
+      `Votre signature pour ${amount} au maximum est valable jusqu’au ${deadline}. D’ici là, cette page n’en demande aucune autre.`,
+    known: amount =>
+      `Le séquestre détient ${amount} pour ce paiement. Vous pouvez l’arrêter sans le service.`,
+    stop: 'Arrêter sur le réseau',
+  },
+  walletShows: {
+    title: 'Ce que votre portefeuille affichera',
+    action: 'Fonction',
+    recipient: 'Destinataire, notre séquestre',
+    value: 'Valeur',
+    valueMeans: (raw, amount) => `${raw}, soit ${amount}`,
+    validUntil: 'Valable jusqu’au',
   },
 
   details: 'Détails',
   payee: 'Bénéficiaire',
-  payeeLater: 'Affiché après identification',
+  payeeLater: 'Affiché une fois votre portefeuille connecté',
   escrow: 'Séquestre',
   fee: 'Frais de service',
   feeValue: percent => `${percent} de ce que vous payez, à la charge du marchand`,
@@ -109,8 +134,10 @@ export const words: Words = {
   backTo: merchant => `Retour chez ${merchant}`,
   canceledTitle: 'Annulé',
   canceledText: 'Rien n’a été débité ni autorisé.',
+  canceledOpen: 'Rien de plus ne vous est demandé ici.',
 
   continueTo: merchant => `Continuer vers ${merchant}`,
+  takingYouTo: merchant => `Redirection vers ${merchant}…`,
   authorisedTitle: 'Autorisé',
   authorisedText: (amount, length) => `Jusqu’à ${amount}, pour une durée maximale de ${length}.`,
   manageHint: 'Pour voir ou arrêter le compteur, connectez le portefeuille qui l’a autorisé.',
@@ -124,6 +151,8 @@ export const words: Words = {
     ended: 'Terminé',
     canceled: 'Arrêté',
   },
+  matchesSigned: 'Conforme à ce que vous avez signé',
+  lastKnown: instant => `Le service ne répond pas. Compté à partir de sa dernière réponse (${instant}).`,
   spent: 'Dépensé jusqu’ici',
   ofMaximum: maximum => `sur ${maximum} au maximum`,
   timeUsed: 'Temps utilisé',
@@ -150,6 +179,11 @@ export const words: Words = {
   refunded: 'Rendu à votre portefeuille',
   settling: 'Règlement en cours sur le réseau. Le reste revient dans votre portefeuille…',
   transaction: 'Ouvert dans',
+  settledIn: 'Réglé dans',
+  closedIn: 'Clôturé dans',
+  started: 'Début',
+  ended: 'Fin',
+  print: 'Imprimer',
   download: 'Télécharger le reçu',
 
   problems: {
@@ -205,6 +239,23 @@ export const words: Words = {
       'Vérifiez votre connexion ou prenez un autre portefeuille.',
     ],
     invalid_state: ['C’est impossible pour l’instant.', 'Le compteur a changé entre-temps.'],
+    malformed: ['Le service a donné une réponse qui n’a pas de sens.', tellMerchant],
+    other_tab: [
+      'Un autre onglet sollicite votre portefeuille.',
+      'Répondez-y, ou fermez l’autre onglet, puis réessayez.',
+    ],
+    other_account: [
+      'La signature a été demandée ici à un autre compte.',
+      'Passez à cet autre compte, ou attendez la fin de son délai de signature.',
+    ],
+    meter_known: [
+      'Ce paiement est déjà ouvert sur le réseau.',
+      'Aucune autre signature ne vous est demandée.',
+    ],
+    signature_disputed: [
+      'Le service refuse votre signature, pourtant correcte.',
+      'L’erreur vient du service. Réessayer transmet la même signature.',
+    ],
     unexpected: ['Un problème est survenu.', `Réessayez. ${neverTwice}`],
   },
   notEnough: (balance, needed, missing) =>
@@ -218,7 +269,10 @@ export const words: Words = {
     token: 'Arrêt de notre part : le service a demandé une autre monnaie.',
     terms: 'Arrêt de notre part : le service a demandé d’autres conditions que celles affichées.',
     sign_in: 'Arrêt de notre part : le service a demandé une identification qui n’est pas pour cette page.',
+    meter: 'Les chiffres du service ne sont pas ceux que vous avez signés.',
   },
   refusedAdvice:
     'Votre portefeuille n’a pas été sollicité et rien n’a été signé. Merci de prévenir le marchand.',
+  refusedMeterAdvice:
+    'Les derniers chiffres corrects restent affichés. Le séquestre oblige chacun à respecter ce que vous avez signé.',
 }

@@ -22,9 +22,11 @@ export const words: Words = {
   duration: 'משך',
   unit: 'יחידה',
   slider: 'קצר יותר או ארוך יותר',
+  sliderValue: (length, amount) => `${length}, ${amount} לכל היותר`,
   presets: { 600: '10 דק׳', 3600: 'שעה', 86400: 'יום', 604800: '7 ימים', 2592000: '30 יום' },
   durationRange: 'יש לבחור משך בין 60 שניות ל־30 יום.',
   durationFixed: (length, merchant) => `המשך המרבי: ${length}, כפי שקבע בית העסק ${merchant}.`,
+  durationCapped: length => `המשך המרבי: ${length}.`,
   clockDays: days => `${days} י׳`,
 
   mostCharged: 'הסכום המרבי לחיוב',
@@ -32,14 +34,16 @@ export const words: Words = {
   roundedUp: deposit => `החתימה היא על ${deposit}: אין למטבע יחידה קטנה יותר, ולכן הסכום מעוגל כלפי מעלה.`,
 
   steps: 'שלבים',
+  stepChoose: 'בחירה',
   stepConnect: 'חיבור',
   stepSignIn: 'כניסה',
   stepAuthorise: 'אישור',
-  stepDone: step => `${step}, הושלם`,
+  stepDone: 'הושלם',
 
   walletHint: 'אפשר להשתמש בארנק שכבר יש לך',
   walletChoose: 'בחירת הארנק שלך',
   email: 'דוא״ל',
+  emailWhy: 'לצורך קבלות. הוא לעולם אינו מגיע לבלוקצ׳יין.',
   emailRefused: 'נא להזין כתובת דוא״ל, למשל you@example.com.',
   changeWallet: 'החלפה',
   changeWalletLabel: 'החלפה של הארנק',
@@ -51,6 +55,9 @@ export const words: Words = {
     open: 'פתיחת האפליקציה',
     copy: 'העתקת הקישור',
   },
+
+  openInWallet: wallet => `פתיחה ב־${wallet}`,
+  copyPageLink: 'העתקת הקישור לדף הזה',
 
   connectWallet: 'חיבור ארנק',
   signIn: 'כניסה',
@@ -76,16 +83,33 @@ export const words: Words = {
 
   facts: { gas: 'ללא עמלת גז', stop: 'עצירה בכל עת', refund: 'החזר אוטומטי' },
   notices: {
-    account_changed: 'בארנק שלך פעיל עכשיו חשבון אחר. יש להיכנס שוב באמצעותו.',
+    account_changed: 'בארנק שלך פעיל עכשיו חשבון אחר.',
     disconnected: 'הארנק סיים את החיבור. כדי להמשיך יש לחבר אותו שוב.',
-    asked_before: 'הארנק נשאל לפני שהדף נטען מחדש. אפשר לבקש שוב: זה נספר פעם אחת.',
-    signed_out: 'בוצעה יציאה לאחר זמן מה. כדי להמשיך יש להיכנס שוב.',
+    stopped_on_chain: 'המונה נעצר ברשת. כעבור יום כל אחד יכול לשלוח את היתר, אל הארנק שלך ולא לאף אחד אחר.',
     contract_balance_low: 'בארנק הזה יש פחות מהסכום המרבי. יש להוסיף כסף לפני האישור.',
+  },
+  signedElsewhere: (amount, deadline) =>
+    `כבר חתמת על תשלום אחר בחנות הזאת: עד ${amount}, בתוקף עד ${deadline}. יש לאשר את התשלום הזה רק אם רוצים את שניהם.`,
+  lock: {
+    asked: (amount, length, deadline) =>
+      `הארנק שלך התבקש לחתום על ${amount} לכל היותר, ${length}. עד ${deadline} הדף הזה לא יבקש חתימה אחרת.`,
+    signed: (amount, deadline) =>
+      `החתימה שלך על ${amount} לכל היותר בתוקף עד ${deadline}. עד אז הדף הזה לא יבקש חתימה אחרת.`,
+    known: amount => `חשבון הנאמנות מחזיק ${amount} עבור התשלום הזה. אפשר לעצור אותו בלי השירות.`,
+    stop: 'עצירה ברשת',
+  },
+  walletShows: {
+    title: 'מה יוצג בארנק שלך',
+    action: 'פונקציה',
+    recipient: 'הנמען, חשבון הנאמנות שלנו',
+    value: 'ערך',
+    valueMeans: (raw, amount) => `${raw}, כלומר ${amount}`,
+    validUntil: 'בתוקף עד',
   },
 
   details: 'פרטים',
   payee: 'מקבל התשלום',
-  payeeLater: 'יוצג לאחר הכניסה',
+  payeeLater: 'יוצג לאחר חיבור הארנק',
   escrow: 'חשבון נאמנות',
   fee: 'עמלת שירות',
   feeValue: percent => `${percent} מהתשלום שלך, על חשבון בית העסק`,
@@ -106,8 +130,10 @@ export const words: Words = {
   backTo: merchant => `חזרה אל ${merchant}`,
   canceledTitle: 'בוטל',
   canceledText: 'לא בוצע חיוב ולא אושר דבר.',
+  canceledOpen: 'לא יתבקש ממך כאן דבר נוסף.',
 
   continueTo: merchant => `המשך אל ${merchant}`,
+  takingYouTo: merchant => `מתבצע מעבר אל ${merchant}…`,
   authorisedTitle: 'אושר',
   authorisedText: (amount, length) => `עד ${amount}, למשך ${length} לכל היותר.`,
   manageHint: 'כדי לראות או לעצור את המונה, יש לחבר את הארנק שאישר אותו.',
@@ -121,6 +147,8 @@ export const words: Words = {
     ended: 'הסתיים',
     canceled: 'נעצר',
   },
+  matchesSigned: 'תואם את מה שחתמת עליו',
+  lastKnown: instant => `השירות אינו מגיב. הספירה נמשכת מתשובתו האחרונה (${instant}).`,
   spent: 'נוצל עד כה',
   ofMaximum: maximum => `מתוך ${maximum} לכל היותר`,
   timeUsed: 'זמן שנוצל',
@@ -144,6 +172,11 @@ export const words: Words = {
   refunded: 'הוחזר לארנק שלך',
   settling: 'מתבצעת התחשבנות ברשת. היתר בדרך לארנק שלך…',
   transaction: 'עסקת הפתיחה',
+  settledIn: 'עסקת ההתחשבנות',
+  closedIn: 'עסקת הסגירה',
+  started: 'התחלה',
+  ended: 'סיום',
+  print: 'הדפסה',
   download: 'הורדת הקבלה',
 
   problems: {
@@ -175,6 +208,17 @@ export const words: Words = {
     pairing_expired: ['תוקף הקוד פג.', 'אפשר לנסות שוב עם קוד חדש.'],
     relay_unreachable: ['אין גישה אל WalletConnect.', 'יש לבדוק את החיבור או להשתמש בארנק אחר.'],
     invalid_state: ['הפעולה אינה אפשרית כרגע.', 'מצב המונה השתנה בינתיים.'],
+    malformed: ['תשובת השירות אינה הגיונית.', tellMerchant],
+    other_tab: ['כרטיסייה אחרת פונה עכשיו לארנק שלך.', 'יש לענות שם, או לסגור את הכרטיסייה ההיא ולנסות שוב.'],
+    other_account: [
+      'חשבון אחר כבר התבקש לחתום כאן.',
+      'אפשר לעבור לחשבון ההוא, או להמתין עד שיחלוף המועד שלו לחתימה.',
+    ],
+    meter_known: ['התשלום הזה כבר נפתח ברשת.', 'אין צורך בחתימה נוספת שלך.'],
+    signature_disputed: [
+      'השירות דוחה את החתימה שלך אף שהיא נכונה.',
+      'התקלה היא של השירות. ניסיון נוסף מגיש את אותה חתימה.',
+    ],
     unexpected: ['משהו השתבש.', `אפשר לנסות שוב. ${neverTwice}`],
   },
   notEnough: (balance, needed, missing) =>
@@ -188,6 +232,8 @@ export const words: Words = {
     token: 'עצרנו: השירות ביקש מטבע אחר.',
     terms: 'עצרנו: השירות ביקש תנאים אחרים מאלה שמוצגים.',
     sign_in: 'עצרנו: השירות ביקש כניסה שאינה מיועדת לדף הזה.',
+    meter: 'הנתונים של השירות אינם אלה שחתמת עליהם.',
   },
   refusedAdvice: 'לא התבקש דבר מהארנק שלך ולא נחתם דבר. נא לעדכן את בית העסק.',
+  refusedMeterAdvice: 'מוצגים הנתונים הנכונים האחרונים. חשבון הנאמנות מחייב את כולם לעמוד במה שחתמת עליו.',
 }

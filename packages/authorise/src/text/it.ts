@@ -22,9 +22,11 @@ export const words: Words = {
   duration: 'Durata',
   unit: 'Unità',
   slider: 'Più breve o più lunga',
+  sliderValue: (length, amount) => `${length}, al massimo ${amount}`,
   presets: { 600: '10 min', 3600: '1 h', 86400: '1 giorno', 604800: '7 giorni', 2592000: '30 giorni' },
   durationRange: 'Scegli tra 60 secondi e 30 giorni.',
   durationFixed: (length, merchant) => `Dura al massimo ${length}, come stabilito da ${merchant}.`,
+  durationCapped: length => `Dura al massimo ${length}.`,
   clockDays: days => `${days} g`,
 
   mostCharged: 'Il massimo che ti può essere addebitato',
@@ -33,14 +35,16 @@ export const words: Words = {
     `Firmi per ${deposit}: la valuta non ha unità più piccole, quindi si arrotonda per eccesso.`,
 
   steps: 'Passaggi',
+  stepChoose: 'Scegli',
   stepConnect: 'Connetti',
   stepSignIn: 'Accedi',
   stepAuthorise: 'Autorizza',
-  stepDone: step => `${step}, fatto`,
+  stepDone: 'fatto',
 
   walletHint: 'Usa il wallet che hai già',
   walletChoose: 'Scegli il tuo wallet',
   email: 'Email',
+  emailWhy: 'Per le ricevute. La blockchain non la vede mai.',
   emailRefused: 'Inserisci il tuo indirizzo email, come tu@esempio.it.',
   changeWallet: 'Cambia',
   changeWalletLabel: 'Cambia wallet',
@@ -52,6 +56,9 @@ export const words: Words = {
     open: 'Apri l’app',
     copy: 'Copia link',
   },
+
+  openInWallet: wallet => `Apri in ${wallet}`,
+  copyPageLink: 'Copia il link di questa pagina',
 
   connectWallet: 'Connetti wallet',
   signIn: 'Accedi',
@@ -78,17 +85,35 @@ export const words: Words = {
 
   facts: { gas: 'Senza gas', stop: 'Stop quando vuoi', refund: 'Rimborso automatico' },
   notices: {
-    account_changed: 'Il tuo wallet ora usa un altro account. Accedi di nuovo con quello.',
+    account_changed: 'Il tuo wallet ora usa un altro account.',
     disconnected: 'Il tuo wallet ha chiuso la connessione. Connettilo di nuovo per continuare.',
-    asked_before:
-      'La firma è stata chiesta prima di ricaricare la pagina. Chiedila di nuovo: vale una volta sola.',
-    signed_out: 'La sessione è scaduta dopo un po’. Accedi di nuovo per continuare.',
+    stopped_on_chain:
+      'Fermato sulla rete. Un giorno dopo chiunque può inviare ciò che resta, al tuo wallet e a nessun altro.',
     contract_balance_low: 'In questo wallet c’è meno del massimo. Ricaricalo prima di confermare.',
+  },
+  signedElsewhere: (amount, deadline) =>
+    `Hai già firmato per un altro pagamento di questo negozio: fino a ${amount}, con scadenza ${deadline}. Autorizza questo solo se li vuoi entrambi.`,
+  lock: {
+    asked: (amount, length, deadline) =>
+      `Al tuo wallet è stata chiesta una firma: al massimo ${amount}, ${length}, con scadenza ${deadline}. Fino ad allora questa pagina non ne chiede altre.`,
+    signed: (amount, deadline) =>
+      `La tua firma per un massimo di ${amount} è valida, con scadenza ${deadline}. Fino ad allora questa pagina non ne chiede altre.`,
+    known: amount =>
+      `Il deposito custodisce ${amount} per questo pagamento. Puoi fermarlo senza il servizio.`,
+    stop: 'Ferma sulla rete',
+  },
+  walletShows: {
+    title: 'Cosa mostrerà il tuo wallet',
+    action: 'Funzione',
+    recipient: 'Destinatario, il nostro deposito',
+    value: 'Valore',
+    valueMeans: (raw, amount) => `${raw}, cioè ${amount}`,
+    validUntil: 'Valido fino a',
   },
 
   details: 'Dettagli',
   payee: 'Beneficiario',
-  payeeLater: 'Visibile dopo l’accesso',
+  payeeLater: 'Visibile dopo aver connesso il wallet',
   escrow: 'Deposito a garanzia',
   fee: 'Commissione di servizio',
   feeValue: percent => `${percent} di ciò che paghi, a carico del venditore`,
@@ -109,8 +134,10 @@ export const words: Words = {
   backTo: merchant => `Torna da ${merchant}`,
   canceledTitle: 'Annullato',
   canceledText: 'Non è stato addebitato né autorizzato nulla.',
+  canceledOpen: 'Qui non ti viene chiesto altro.',
 
   continueTo: merchant => `Continua su ${merchant}`,
+  takingYouTo: merchant => `Ti portiamo su ${merchant}…`,
   authorisedTitle: 'Autorizzato',
   authorisedText: (amount, length) => `Fino a ${amount}, per un massimo di ${length}.`,
   manageHint: 'Per vedere o fermare il contatore, connetti il wallet che lo ha autorizzato.',
@@ -124,6 +151,8 @@ export const words: Words = {
     ended: 'Terminato',
     canceled: 'Fermato',
   },
+  matchesSigned: 'Corrisponde a ciò che hai firmato',
+  lastKnown: instant => `Il servizio non risponde. Conteggio a partire dall’ultima risposta (${instant}).`,
   spent: 'Speso finora',
   ofMaximum: maximum => `su un massimo di ${maximum}`,
   timeUsed: 'Tempo usato',
@@ -148,6 +177,11 @@ export const words: Words = {
   refunded: 'Restituito al tuo wallet',
   settling: 'Regolamento sulla rete in corso. Il resto sta tornando nel tuo wallet…',
   transaction: 'Aperto in',
+  settledIn: 'Regolato in',
+  closedIn: 'Chiuso in',
+  started: 'Inizio',
+  ended: 'Fine',
+  print: 'Stampa',
   download: 'Scarica la ricevuta',
 
   problems: {
@@ -194,6 +228,20 @@ export const words: Words = {
       'Controlla la connessione o usa un altro wallet.',
     ],
     invalid_state: ['Al momento non è possibile.', 'Nel frattempo il contatore è cambiato.'],
+    malformed: ['Il servizio ha dato una risposta senza senso.', tellMerchant],
+    other_tab: [
+      'Un’altra scheda sta chiedendo qualcosa al tuo wallet.',
+      'Rispondi lì, o chiudi quella scheda e riprova.',
+    ],
+    other_account: [
+      'Qui la firma è stata chiesta a un altro account.',
+      'Passa a quell’account o attendi che scada il suo tempo per firmare.',
+    ],
+    meter_known: ['Questo pagamento è già aperto sulla rete.', 'Non serve nessun’altra tua firma.'],
+    signature_disputed: [
+      'Il servizio rifiuta la tua firma, anche se è corretta.',
+      'L’errore è del servizio. Riprovando si consegna la stessa firma.',
+    ],
     unexpected: ['Qualcosa è andato storto.', `Riprova. ${neverTwice}`],
   },
   notEnough: (balance, needed, missing) =>
@@ -207,6 +255,9 @@ export const words: Words = {
     token: 'Ci siamo fermati: il servizio ha chiesto un’altra valuta.',
     terms: 'Ci siamo fermati: il servizio ha chiesto condizioni diverse da quelle mostrate.',
     sign_in: 'Ci siamo fermati: il servizio ha chiesto un accesso che non è per questa pagina.',
+    meter: 'Le cifre del servizio non sono quelle che hai firmato.',
   },
   refusedAdvice: 'Al tuo wallet non è stato chiesto nulla e non è stato firmato nulla. Avvisa il venditore.',
+  refusedMeterAdvice:
+    'Sono mostrate le ultime cifre corrette. Il deposito vincola tutti a ciò che hai firmato.',
 }

@@ -22,9 +22,11 @@ export const words: Words = {
   duration: '時間',
   unit: '単位',
   slider: '短く・長く',
+  sliderValue: (length, amount) => `${length}、上限 ${amount}`,
   presets: { 600: '10分', 3600: '1時間', 86400: '1日', 604800: '7日', 2592000: '30日' },
   durationRange: '60秒から30日の間で選んでください。',
   durationFixed: (length, merchant) => `${merchant}の設定により、最長 ${length} で終了します。`,
+  durationCapped: length => `最長 ${length} で終了します。`,
   clockDays: days => `${days}日`,
 
   mostCharged: '請求される上限額',
@@ -32,14 +34,16 @@ export const words: Words = {
   roundedUp: deposit => `署名する金額は ${deposit} です。通貨の最小単位に合わせて切り上げています。`,
 
   steps: '手順',
+  stepChoose: '選択',
   stepConnect: '接続',
   stepSignIn: 'ログイン',
   stepAuthorise: '承認',
-  stepDone: step => `${step}（完了）`,
+  stepDone: '完了',
 
   walletHint: 'お持ちのウォレットを使えます',
   walletChoose: 'ウォレットを選んでください',
   email: 'メールアドレス',
+  emailWhy: '領収書のために使います。ブロックチェーンには記録されません。',
   emailRefused: 'メールアドレスを入力してください（例：you@example.com）。',
   changeWallet: '変更',
   changeWalletLabel: 'ウォレットを変更',
@@ -51,6 +55,9 @@ export const words: Words = {
     open: 'アプリを開く',
     copy: 'リンクをコピー',
   },
+
+  openInWallet: wallet => `${wallet} で開く`,
+  copyPageLink: 'このページのリンクをコピー',
 
   connectWallet: 'ウォレットを接続',
   signIn: 'ログイン',
@@ -79,17 +86,35 @@ export const words: Words = {
 
   facts: { gas: 'ガス代不要', stop: 'いつでも停止', refund: '自動で返金' },
   notices: {
-    account_changed: 'ウォレットのアカウントが変わりました。もう一度ログインしてください。',
+    account_changed: 'ウォレットのアカウントが変わりました。',
     disconnected: 'ウォレットの接続が切れました。続けるにはもう一度接続してください。',
-    asked_before:
-      'ページの再読み込み前に署名を求めていました。もう一度求めてください。有効なのは一回だけです。',
-    signed_out: '時間が経ったためログアウトしました。続けるにはもう一度ログインしてください。',
+    stopped_on_chain:
+      'ネットワーク上で停止しました。1日後からは誰でも残りを送金できますが、送り先はご自身のウォレットだけです。',
     contract_balance_low: 'ウォレットの残高が上限額より少なくなっています。確認する前に入金してください。',
+  },
+  signedElsewhere: (amount, deadline) =>
+    `このお店の別のお支払いにすでに署名しています（上限 ${amount}、有効期限 ${deadline}）。両方を希望する場合だけ、こちらも承認してください。`,
+  lock: {
+    asked: (amount, length, deadline) =>
+      `ウォレットに署名を求めました（上限 ${amount}、最長 ${length}）。${deadline} まで、このページはほかの署名を求めません。`,
+    signed: (amount, deadline) =>
+      `上限 ${amount} の署名は ${deadline} まで有効です。それまで、このページはほかの署名を求めません。`,
+    known: amount =>
+      `このお支払いのために、エスクローが ${amount} を預かっています。サービスを通さずに停止できます。`,
+    stop: 'ネットワーク上で停止',
+  },
+  walletShows: {
+    title: 'ウォレットに表示される内容',
+    action: '関数',
+    recipient: '宛先（当方のエスクロー）',
+    value: '値',
+    valueMeans: (raw, amount) => `${raw}、つまり ${amount}`,
+    validUntil: '有効期限',
   },
 
   details: '詳細',
   payee: '受取人',
-  payeeLater: 'ログイン後に表示されます',
+  payeeLater: 'ウォレットの接続後に表示されます',
   escrow: 'エスクロー',
   fee: 'サービス手数料',
   feeValue: percent => `お支払い額の ${percent}（販売者が負担）`,
@@ -110,8 +135,10 @@ export const words: Words = {
   backTo: merchant => `${merchant}に戻る`,
   canceledTitle: 'キャンセルしました',
   canceledText: '請求も承認も行われていません。',
+  canceledOpen: 'ここでこれ以上お願いすることはありません。',
 
   continueTo: merchant => `${merchant}に進む`,
+  takingYouTo: merchant => `${merchant}に移動しています…`,
   authorisedTitle: '承認しました',
   authorisedText: (amount, length) => `上限 ${amount}、最長 ${length}。`,
   manageHint: 'メーターの確認や停止には、承認したウォレットを接続してください。',
@@ -125,6 +152,8 @@ export const words: Words = {
     ended: '終了',
     canceled: '停止済み',
   },
+  matchesSigned: '署名した内容と一致しています',
+  lastKnown: instant => `サービスから応答がありません。${instant} の応答をもとに計算しています。`,
   spent: 'これまでの利用額',
   ofMaximum: maximum => `上限 ${maximum}`,
   timeUsed: '利用時間',
@@ -149,6 +178,11 @@ export const words: Words = {
   refunded: 'ウォレットに返金',
   settling: 'ネットワークで精算中です。残りはウォレットに戻ります…',
   transaction: '開始の記録',
+  settledIn: '精算の取引',
+  closedIn: '終了の取引',
+  started: '開始',
+  ended: '終了',
+  print: '印刷',
   download: '領収書をダウンロード',
 
   problems: {
@@ -201,6 +235,23 @@ export const words: Words = {
       '接続を確認するか、別のウォレットをお使いください。',
     ],
     invalid_state: ['現在この操作はできません。', 'その間にメーターの状態が変わりました。'],
+    malformed: ['サービスの応答が正しくありません。', tellMerchant],
+    other_tab: [
+      '別のタブがウォレットに確認を求めています。',
+      'そちらで回答するか、そのタブを閉じて再試行してください。',
+    ],
+    other_account: [
+      'ここでは別のアカウントに署名を求めています。',
+      'そのアカウントに切り替えるか、その署名期限が過ぎるまでお待ちください。',
+    ],
+    meter_known: [
+      'このお支払いはネットワーク上ですでに開始されています。',
+      'これ以上の署名は必要ありません。',
+    ],
+    signature_disputed: [
+      '署名は正しいのに、サービスが受け付けません。',
+      'サービス側の誤りです。再試行すると同じ署名を送ります。',
+    ],
     unexpected: ['問題が発生しました。', `再試行してください。${neverTwice}`],
   },
   notEnough: (balance, needed, missing) =>
@@ -214,6 +265,9 @@ export const words: Words = {
     token: '中止しました。サービスが別の通貨を求めました。',
     terms: '中止しました。サービスが画面と異なる条件を求めました。',
     sign_in: '中止しました。サービスがこのページ向けではないログインを求めました。',
+    meter: 'サービスの数値が、署名した内容と異なります。',
   },
   refusedAdvice: 'ウォレットには何も求めておらず、署名もしていません。販売者にお知らせください。',
+  refusedMeterAdvice:
+    '最後に正しかった数値を表示しています。エスクローにより、署名した内容は誰も変えられません。',
 }

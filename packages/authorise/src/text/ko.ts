@@ -22,9 +22,11 @@ export const words: Words = {
   duration: '시간',
   unit: '단위',
   slider: '짧게 또는 길게',
+  sliderValue: (length, amount) => `${length}, 최대 ${amount}`,
   presets: { 600: '10분', 3600: '1시간', 86400: '1일', 604800: '7일', 2592000: '30일' },
   durationRange: '60초에서 30일 사이로 선택하세요.',
   durationFixed: (length, merchant) => `${merchant}에서 정한 대로 최대 ${length} 동안 이용합니다.`,
+  durationCapped: length => `최대 ${length} 동안 이용합니다.`,
   clockDays: days => `${days}일`,
 
   mostCharged: '청구될 수 있는 최대 금액',
@@ -32,14 +34,16 @@ export const words: Words = {
   roundedUp: deposit => `서명 금액은 ${deposit}입니다. 통화의 최소 단위에 맞춰 올림했습니다.`,
 
   steps: '단계',
+  stepChoose: '선택',
   stepConnect: '연결',
   stepSignIn: '로그인',
   stepAuthorise: '승인',
-  stepDone: step => `${step}, 완료`,
+  stepDone: '완료',
 
   walletHint: '이미 가지고 있는 지갑을 사용하세요',
   walletChoose: '지갑을 선택하세요',
   email: '이메일',
+  emailWhy: '영수증용입니다. 블록체인에는 남지 않습니다.',
   emailRefused: '이메일 주소를 입력하세요. 예: you@example.com',
   changeWallet: '변경',
   changeWalletLabel: '지갑 변경',
@@ -51,6 +55,9 @@ export const words: Words = {
     open: '앱 열기',
     copy: '링크 복사',
   },
+
+  openInWallet: wallet => `${wallet}에서 열기`,
+  copyPageLink: '이 페이지 링크 복사',
 
   connectWallet: '지갑 연결',
   signIn: '로그인',
@@ -77,16 +84,35 @@ export const words: Words = {
 
   facts: { gas: '가스비 없음', stop: '언제든 중지', refund: '자동 환불' },
   notices: {
-    account_changed: '지갑의 계정이 바뀌었습니다. 그 계정으로 다시 로그인하세요.',
+    account_changed: '지갑의 계정이 바뀌었습니다.',
     disconnected: '지갑이 연결을 끊었습니다. 계속하려면 다시 연결하세요.',
-    asked_before: '페이지를 새로고침하기 전에 서명을 요청했습니다. 다시 요청하세요. 한 번만 인정됩니다.',
-    signed_out: '시간이 지나 로그아웃되었습니다. 계속하려면 다시 로그인하세요.',
+    stopped_on_chain:
+      '네트워크에서 중지했습니다. 하루 뒤부터 누구나 남은 금액을 보낼 수 있지만, 받는 곳은 본인의 지갑뿐입니다.',
     contract_balance_low: '지갑 잔액이 최대 금액보다 적습니다. 확인하기 전에 충전하세요.',
+  },
+  signedElsewhere: (amount, deadline) =>
+    `이 상점의 다른 결제에 이미 서명하셨습니다(최대 ${amount}, ${deadline}까지 유효). 둘 다 원할 때만 이 결제를 승인하세요.`,
+  lock: {
+    asked: (amount, length, deadline) =>
+      `지갑에 서명을 요청했습니다(최대 ${amount}, ${length}). ${deadline}까지 이 페이지는 다른 서명을 요청하지 않습니다.`,
+    signed: (amount, deadline) =>
+      `최대 ${amount}에 대한 서명은 ${deadline}까지 유효합니다. 그때까지 이 페이지는 다른 서명을 요청하지 않습니다.`,
+    known: amount =>
+      `에스크로가 이 결제를 위해 ${amount} 금액을 보관하고 있습니다. 서비스 없이도 중지할 수 있습니다.`,
+    stop: '네트워크에서 중지',
+  },
+  walletShows: {
+    title: '지갑에 표시될 내용',
+    action: '함수',
+    recipient: '수신자, 저희 에스크로',
+    value: '값',
+    valueMeans: (raw, amount) => `${raw}, 즉 ${amount}`,
+    validUntil: '유효 기한',
   },
 
   details: '자세히',
   payee: '받는 곳',
-  payeeLater: '로그인하면 표시됩니다',
+  payeeLater: '지갑을 연결하면 표시됩니다',
   escrow: '에스크로',
   fee: '서비스 수수료',
   feeValue: percent => `결제 금액의 ${percent}, 판매자 부담`,
@@ -107,8 +133,10 @@ export const words: Words = {
   backTo: merchant => `${merchant}(으)로 돌아가기`,
   canceledTitle: '취소됨',
   canceledText: '청구되거나 승인된 금액이 없습니다.',
+  canceledOpen: '여기서 더 요청하는 것은 없습니다.',
 
   continueTo: merchant => `${merchant}(으)로 계속`,
+  takingYouTo: merchant => `${merchant}(으)로 이동하는 중…`,
   authorisedTitle: '승인됨',
   authorisedText: (amount, length) => `최대 ${amount}, 최대 ${length} 동안.`,
   manageHint: '미터를 보거나 중지하려면 승인한 지갑을 연결하세요.',
@@ -122,6 +150,8 @@ export const words: Words = {
     ended: '종료됨',
     canceled: '중지됨',
   },
+  matchesSigned: '서명한 내용과 일치합니다',
+  lastKnown: instant => `서비스가 응답하지 않습니다. ${instant} 응답을 기준으로 계산합니다.`,
   spent: '지금까지 사용 금액',
   ofMaximum: maximum => `최대 ${maximum} 중`,
   timeUsed: '사용 시간',
@@ -146,6 +176,11 @@ export const words: Words = {
   refunded: '지갑으로 돌아온 금액',
   settling: '네트워크에서 정산하는 중입니다. 나머지는 지갑으로 돌아가고 있습니다…',
   transaction: '개설 기록',
+  settledIn: '정산 거래',
+  closedIn: '종료 거래',
+  started: '시작',
+  ended: '종료',
+  print: '인쇄',
   download: '영수증 다운로드',
 
   problems: {
@@ -186,6 +221,20 @@ export const words: Words = {
     pairing_expired: ['코드가 만료되었습니다.', '다시 시도해 새 코드를 받으세요.'],
     relay_unreachable: ['WalletConnect에 연결할 수 없습니다.', '연결을 확인하거나 다른 지갑을 사용하세요.'],
     invalid_state: ['지금은 할 수 없습니다.', '그사이 미터 상태가 바뀌었습니다.'],
+    malformed: ['서비스의 응답이 올바르지 않습니다.', tellMerchant],
+    other_tab: [
+      '다른 탭에서 지갑에 요청하고 있습니다.',
+      '그 탭에서 응답하거나, 그 탭을 닫고 다시 시도하세요.',
+    ],
+    other_account: [
+      '여기서는 다른 계정에 서명을 요청했습니다.',
+      '그 계정으로 전환하거나 서명 기한이 지날 때까지 기다리세요.',
+    ],
+    meter_known: ['이 결제는 이미 네트워크에 개설되어 있습니다.', '더 이상 서명할 필요가 없습니다.'],
+    signature_disputed: [
+      '서명이 올바른데도 서비스가 거부합니다.',
+      '서비스의 잘못입니다. 다시 시도하면 같은 서명을 제출합니다.',
+    ],
     unexpected: ['문제가 발생했습니다.', `다시 시도하세요. ${neverTwice}`],
   },
   notEnough: (balance, needed, missing) =>
@@ -199,6 +248,8 @@ export const words: Words = {
     token: '중단했습니다. 서비스가 다른 통화를 요구했습니다.',
     terms: '중단했습니다. 서비스가 화면과 다른 조건을 요구했습니다.',
     sign_in: '중단했습니다. 서비스가 이 페이지용이 아닌 로그인을 요구했습니다.',
+    meter: '서비스의 수치가 서명한 내용과 다릅니다.',
   },
   refusedAdvice: '지갑에는 아무것도 요청하지 않았고 서명도 하지 않았습니다. 판매자에게 알려 주세요.',
+  refusedMeterAdvice: '마지막으로 올바르던 수치를 표시합니다. 에스크로는 서명한 내용을 모두가 지키게 합니다.',
 }

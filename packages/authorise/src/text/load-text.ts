@@ -24,11 +24,6 @@ export async function loadWords(language: Language): Promise<Words> {
   return words
 }
 
-/** As {@link loadWords}, at least those of the first screen: the CDN build loads no others here. */
-export async function loadFirstWords(language: Language): Promise<Words> {
-  return loadWords(language)
-}
-
 /**
  * The text to show for a speech, or English where its own words cannot be loaded.
  *

@@ -22,9 +22,11 @@ export const words: Words = {
   duration: 'Duur',
   unit: 'Eenheid',
   slider: 'Korter of langer',
+  sliderValue: (length, amount) => `${length}, hooguit ${amount}`,
   presets: { 600: '10 min', 3600: '1 uur', 86400: '1 dag', 604800: '7 dagen', 2592000: '30 dagen' },
   durationRange: 'Kies tussen 60 seconden en 30 dagen.',
   durationFixed: (length, merchant) => `Loopt hooguit ${length}, zoals ingesteld door ${merchant}.`,
+  durationCapped: length => `Loopt hooguit ${length}.`,
   clockDays: days => `${days} d`,
 
   mostCharged: 'Er wordt nooit meer afgeschreven dan',
@@ -33,14 +35,16 @@ export const words: Words = {
     `Je tekent voor ${deposit}: de munt kent geen kleinere stap, dus er wordt naar boven afgerond.`,
 
   steps: 'Stappen',
+  stepChoose: 'Kiezen',
   stepConnect: 'Verbinden',
   stepSignIn: 'Inloggen',
   stepAuthorise: 'Goedkeuren',
-  stepDone: step => `${step}, klaar`,
+  stepDone: 'klaar',
 
   walletHint: 'Gebruik de wallet die je al hebt',
   walletChoose: 'Kies je wallet',
   email: 'E-mail',
+  emailWhy: 'Voor bonnen. De blockchain krijgt je e-mailadres nooit te zien.',
   emailRefused: 'Vul je e-mailadres in, zoals jij@voorbeeld.nl.',
   changeWallet: 'Wijzigen',
   changeWalletLabel: 'Wallet wijzigen',
@@ -52,6 +56,9 @@ export const words: Words = {
     open: 'App openen',
     copy: 'Link kopiëren',
   },
+
+  openInWallet: wallet => `Openen in ${wallet}`,
+  copyPageLink: 'Link naar deze pagina kopiëren',
 
   connectWallet: 'Wallet verbinden',
   signIn: 'Inloggen',
@@ -78,17 +85,35 @@ export const words: Words = {
 
   facts: { gas: 'Geen gaskosten', stop: 'Altijd te stoppen', refund: 'Automatisch terug' },
   notices: {
-    account_changed: 'Je wallet gebruikt nu een ander account. Log daarmee opnieuw in.',
+    account_changed: 'Je wallet gebruikt nu een ander account.',
     disconnected: 'Je wallet heeft de verbinding verbroken. Verbind opnieuw om verder te gaan.',
-    asked_before:
-      'Je wallet werd gevraagd voordat deze pagina opnieuw laadde. Vraag het opnieuw: het telt één keer.',
-    signed_out: 'Je bent na een tijdje uitgelogd. Log opnieuw in om verder te gaan.',
+    stopped_on_chain:
+      'Gestopt op het netwerk. Een dag later kan iedereen de rest versturen, naar jouw wallet en naar niemand anders.',
     contract_balance_low: 'In deze wallet zit minder dan het maximum. Vul hem aan voordat je bevestigt.',
+  },
+  signedElsewhere: (amount, deadline) =>
+    `Je hebt al getekend voor een andere betaling bij deze winkel: tot ${amount}, geldig tot ${deadline}. Keur deze alleen goed als je ze allebei wilt.`,
+  lock: {
+    asked: (amount, length, deadline) =>
+      `Je wallet is om een handtekening gevraagd: hooguit ${amount}, ${length}. Tot ${deadline} vraagt deze pagina niet om een andere.`,
+    signed: (amount, deadline) =>
+      `Je handtekening voor hooguit ${amount} is geldig tot ${deadline}. Tot dan vraagt deze pagina niet om een andere.`,
+    known: amount =>
+      `De escrow houdt ${amount} vast voor deze betaling. Je kunt ook zonder de dienst stoppen.`,
+    stop: 'Stoppen op het netwerk',
+  },
+  walletShows: {
+    title: 'Wat je wallet laat zien',
+    action: 'Functie',
+    recipient: 'Bestemming, onze escrow',
+    value: 'Waarde',
+    valueMeans: (raw, amount) => `${raw}, dat is ${amount}`,
+    validUntil: 'Geldig tot',
   },
 
   details: 'Details',
   payee: 'Ontvanger',
-  payeeLater: 'Zichtbaar na het inloggen',
+  payeeLater: 'Zichtbaar zodra je wallet verbonden is',
   escrow: 'Escrow',
   fee: 'Servicekosten',
   feeValue: percent => `${percent} van wat je betaalt, voor rekening van de verkoper`,
@@ -109,8 +134,10 @@ export const words: Words = {
   backTo: merchant => `Terug naar ${merchant}`,
   canceledTitle: 'Geannuleerd',
   canceledText: 'Er is niets afgeschreven en niets goedgekeurd.',
+  canceledOpen: 'Hier wordt niets meer van je gevraagd.',
 
   continueTo: merchant => `Verder naar ${merchant}`,
+  takingYouTo: merchant => `Je gaat naar ${merchant}…`,
   authorisedTitle: 'Goedgekeurd',
   authorisedText: (amount, length) => `Tot ${amount}, voor hooguit ${length}.`,
   manageHint: 'Verbind de wallet die de meter heeft goedgekeurd om hem te zien of te stoppen.',
@@ -124,6 +151,8 @@ export const words: Words = {
     ended: 'Afgelopen',
     canceled: 'Gestopt',
   },
+  matchesSigned: 'Klopt met wat je hebt getekend',
+  lastKnown: instant => `De dienst antwoordt niet. Geteld vanaf het laatste antwoord (${instant}).`,
   spent: 'Tot nu toe verbruikt',
   ofMaximum: maximum => `van hooguit ${maximum}`,
   timeUsed: 'Gebruikte tijd',
@@ -149,6 +178,11 @@ export const words: Words = {
   refunded: 'Terug in je wallet',
   settling: 'Wordt afgerekend op het netwerk. De rest is onderweg naar je wallet…',
   transaction: 'Geopend in',
+  settledIn: 'Afgerekend in',
+  closedIn: 'Afgesloten in',
+  started: 'Begin',
+  ended: 'Einde',
+  print: 'Afdrukken',
   download: 'Bon downloaden',
 
   problems: {
@@ -207,6 +241,20 @@ export const words: Words = {
       'Controleer je verbinding of gebruik een andere wallet.',
     ],
     invalid_state: ['Dat kan nu niet.', 'De meter is intussen veranderd.'],
+    malformed: ['De dienst gaf een onbegrijpelijk antwoord.', tellMerchant],
+    other_tab: [
+      'Een ander tabblad vraagt nu iets aan je wallet.',
+      'Antwoord daar, of sluit dat tabblad en probeer het opnieuw.',
+    ],
+    other_account: [
+      'Hier is een ander account om een handtekening gevraagd.',
+      'Schakel over naar dat account, of wacht tot de tijd om te tekenen voorbij is.',
+    ],
+    meter_known: ['Deze betaling is al geopend op het netwerk.', 'Je hoeft niets meer te tekenen.'],
+    signature_disputed: [
+      'De dienst weigert je handtekening, hoewel die klopt.',
+      'De fout ligt bij de dienst. Opnieuw proberen stuurt dezelfde handtekening.',
+    ],
     unexpected: ['Er ging iets mis.', `Probeer het opnieuw. ${neverTwice}`],
   },
   notEnough: (balance, needed, missing) =>
@@ -220,6 +268,9 @@ export const words: Words = {
     token: 'We zijn gestopt: de dienst vroeg om een andere munt.',
     terms: 'We zijn gestopt: de dienst vroeg om andere voorwaarden dan je hier ziet.',
     sign_in: 'We zijn gestopt: de dienst vroeg om een login die niet voor deze pagina is.',
+    meter: 'De cijfers van de dienst zijn niet die waarvoor je hebt getekend.',
   },
   refusedAdvice: 'Je wallet is niets gevraagd en er is niets getekend. Laat het de verkoper weten.',
+  refusedMeterAdvice:
+    'Je ziet de laatste cijfers die klopten. De escrow houdt iedereen aan wat je hebt getekend.',
 }

@@ -3,7 +3,8 @@ import { speechOf } from './language.ts'
 import { loadText } from './load-text.ts'
 import { problemText } from './problem-text.ts'
 
-const NORTHWIND = { session: { merchant: { name: 'Northwind' } }, capFixed: false }
+const MERCHANT = { name: 'Northwind' }
+const NORTHWIND = { session: { merchant: MERCHANT, max_duration_seconds: null } }
 
 test.each([
   ['no_wallet', 'There is no wallet in this browser.'],
@@ -11,11 +12,33 @@ test.each([
   ['chain_not_added', 'Your wallet is on another network.'],
   ['insufficient_funds', 'There is not enough in your wallet.'],
   ['refused_terms', 'We stopped: the service asked for other terms than those on screen.'],
+  ['refused_meter', 'The service’s figures are not those you signed for.'],
   ['checkout_session_expired', 'This checkout has expired.'],
+  ['attribute_invalid', 'This checkout is not set up right.'],
+  ['base_url_invalid', 'This checkout is not set up right.'],
+  ['module_unavailable', 'The service does not answer.'],
+  ['response_invalid', 'The service gave an answer that makes no sense.'],
+  ['render_failed', 'The service gave an answer that makes no sense.'],
+  ['asked_in_other_tab', 'Another tab is asking your wallet.'],
+  ['other_account_asked', 'Another account was asked to sign here.'],
+  ['meter_known', 'This checkout is already open on the chain.'],
+  ['signature_disputed', 'The service refuses your signature, though it is right.'],
+  ['signature_late', 'The signature came too late.'],
+  ['draft_invalid', 'This checkout is closed.'],
   ['a_code_of_tomorrow', 'Something went wrong.'],
   ['constructor', 'Something went wrong.'],
 ])('problemText: %s', async (code, title) => {
   expect(problemText({ code }, NORTHWIND, await loadText(speechOf('en'))).title).toBe(title)
+})
+
+test('problemText: a refusal says that the wallet was not asked only where it was not', async () => {
+  const text = await loadText(speechOf('en'))
+  const advice = (lock: object | null) =>
+    problemText({ code: 'refused_chain' }, { ...NORTHWIND, lock }, text).advice
+  expect([advice(null), advice({})]).toEqual([
+    'Your wallet was not asked and nothing was signed. Please tell the merchant.',
+    'Please tell the merchant.',
+  ])
 })
 
 test('problemText: names the merchant', async () => {
@@ -41,10 +64,11 @@ test.each([
 })
 
 test.each([
-  ['a fixed cap', true, 3_599, 'the duration is set by the merchant'],
-  ['less than a minute', false, 59, 'does not cover even the shortest duration of 60 seconds'],
-])('problemText: not enough with %s', async (_name, capFixed, longestSeconds, sentence) => {
+  ['a fixed cap', 3_600, 3_599, 'the duration is set by the merchant'],
+  ['less than a minute', null, 59, 'does not cover even the shortest duration of 60 seconds'],
+])('problemText: not enough with %s', async (_name, max_duration_seconds, longestSeconds, sentence) => {
   const problem = { code: 'insufficient_funds', shortfall: { ...SHORTFALL, longestSeconds } }
-  const { advice } = problemText(problem, { ...NORTHWIND, capFixed }, await loadText(speechOf('en')))
+  const checkout = { session: { merchant: MERCHANT, max_duration_seconds } }
+  const { advice } = problemText(problem, checkout, await loadText(speechOf('en')))
   expect(advice).toContain(sentence)
 })

@@ -1,7 +1,7 @@
 import { MIN_DURATION_SECONDS } from '@per-second/protocol/time'
-import type { Shortfall } from '../flows/shortfall.ts'
 import { formatDecimal } from '../format/format-money.ts'
-import type { Problem } from '../problem.ts'
+import type { Problem } from '../machine/problem.ts'
+import type { Shortfall } from '../machine/shortfall.ts'
 import type { ProblemKey, ProblemText, RefusalKey, Text } from './text.ts'
 
 const KEYS = new Map<string, ProblemKey>(
@@ -22,6 +22,16 @@ const KEYS = new Map<string, ProblemKey>(
     base_url_invalid: 'misconfigured',
     attribute_invalid: 'misconfigured',
     service_unreachable: 'unreachable',
+    module_unavailable: 'unreachable',
+    response_invalid: 'malformed',
+    render_failed: 'malformed',
+    asked_in_other_tab: 'other_tab',
+    other_account_asked: 'other_account',
+    meter_known: 'meter_known',
+    signature_disputed: 'signature_disputed',
+    draft_invalid: 'closed',
+    checkout_session_not_complete: 'invalid_state',
+    wallet_connect_missing: 'misconfigured',
     service_timeout: 'unreachable',
     rate_limit_exceeded: 'too_many',
     chain_unavailable: 'chain_unavailable',
@@ -48,23 +58,32 @@ const REFUSALS = new Map<string, RefusalKey>([
   ['refused_token', 'token'],
   ['refused_terms', 'terms'],
   ['refused_sign_in', 'sign_in'],
+  ['refused_meter', 'meter'],
 ])
 
 /** Of the checkout it is about; null while there is none. */
-type Context = { session: { merchant: { name: string } }; capFixed: boolean }
+type Context = {
+  session: { merchant: { name: string }; max_duration_seconds: number | null }
+  /** What the wallet was asked for before; null, or nothing, where it was not. */
+  lock?: object | null
+}
 
 /** What went wrong in the text's language, with what to do about it. Amounts are given in AUSD. */
 export function problemText(problem: Problem, checkout: Context | null, text: Text): ProblemText {
   const refusal = REFUSALS.get(problem.code)
-  if (refusal) return { title: text.refused[refusal], advice: text.refusedAdvice }
-  const [title, words] = text.problems[KEYS.get(problem.code) ?? 'unexpected']
+  if (refusal === 'meter') return { title: text.refused.meter, advice: text.refusedMeterAdvice }
+  const [title, words] = text.problems[refusal ? 'malformed' : (KEYS.get(problem.code) ?? 'unexpected')]
   const advice = typeof words === 'string' ? words : words(checkout?.session.merchant.name ?? '')
+  if (refusal) return { title: text.refused[refusal], advice: checkout?.lock ? advice : text.refusedAdvice }
   const { shortfall } = problem
   if (!shortfall) return { title, advice }
   const figure = (ausd: string) => formatDecimal(ausd, { locale: text.locale })
   const { balance, needed, missing } = shortfall
   const what = text.notEnough(figure(balance), figure(needed), figure(missing))
-  return { title, advice: `${what} ${fundsAdvice(shortfall, checkout?.capFixed ?? false, text) ?? advice}` }
+  return {
+    title,
+    advice: `${what} ${fundsAdvice(shortfall, typeof checkout?.session.max_duration_seconds === 'number', text) ?? advice}`,
+  }
 }
 
 function fundsAdvice({ longestSeconds }: Shortfall, capFixed: boolean, text: Text): string | null {

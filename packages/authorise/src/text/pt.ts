@@ -22,9 +22,11 @@ export const words: Words = {
   duration: 'Duração',
   unit: 'Unidade',
   slider: 'Mais curta ou mais longa',
+  sliderValue: (length, amount) => `${length}, no máximo ${amount}`,
   presets: { 600: '10 min', 3600: '1 h', 86400: '1 dia', 604800: '7 dias', 2592000: '30 dias' },
   durationRange: 'Escolha entre 60 segundos e 30 dias.',
   durationFixed: (length, merchant) => `Dura no máximo ${length}, como definido por ${merchant}.`,
+  durationCapped: length => `Dura no máximo ${length}.`,
   clockDays: days => `${days} d`,
 
   mostCharged: 'O máximo que pode ser cobrado',
@@ -33,14 +35,16 @@ export const words: Words = {
     `Você assina por ${deposit}: a moeda não tem fração menor, por isso o valor é arredondado para cima.`,
 
   steps: 'Etapas',
+  stepChoose: 'Escolher',
   stepConnect: 'Conectar',
   stepSignIn: 'Entrar',
   stepAuthorise: 'Autorizar',
-  stepDone: step => `${step}, concluído`,
+  stepDone: 'concluído',
 
   walletHint: 'Use a carteira que você já tem',
   walletChoose: 'Escolha sua carteira',
   email: 'E-mail',
+  emailWhy: 'Para os recibos. Nunca vai para a blockchain.',
   emailRefused: 'Digite seu e-mail, como voce@exemplo.com.',
   changeWallet: 'Trocar',
   changeWalletLabel: 'Trocar de carteira',
@@ -52,6 +56,9 @@ export const words: Words = {
     open: 'Abrir o app',
     copy: 'Copiar link',
   },
+
+  openInWallet: wallet => `Abrir em ${wallet}`,
+  copyPageLink: 'Copiar o link desta página',
 
   connectWallet: 'Conectar carteira',
   signIn: 'Entrar',
@@ -78,16 +85,34 @@ export const words: Words = {
 
   facts: { gas: 'Sem gás', stop: 'Pare quando quiser', refund: 'Reembolso automático' },
   notices: {
-    account_changed: 'Sua carteira agora usa outra conta. Entre de novo com ela.',
+    account_changed: 'Sua carteira agora usa outra conta.',
     disconnected: 'Sua carteira encerrou a conexão. Conecte-a de novo para continuar.',
-    asked_before: 'A assinatura foi pedida antes de esta página recarregar. Peça de novo: conta uma vez só.',
-    signed_out: 'Sua sessão terminou depois de um tempo. Entre de novo para continuar.',
+    stopped_on_chain:
+      'Parado na rede. Um dia depois, qualquer pessoa pode enviar o que restar, para sua carteira e para mais ninguém.',
     contract_balance_low: 'Há menos nesta carteira do que o máximo. Adicione saldo antes de confirmar.',
+  },
+  signedElsewhere: (amount, deadline) =>
+    `Você já assinou outro pagamento desta loja: até ${amount}, válido até ${deadline}. Autorize este só se quiser os dois.`,
+  lock: {
+    asked: (amount, length, deadline) =>
+      `Uma assinatura foi pedida à sua carteira: no máximo ${amount}, ${length}. Até ${deadline}, esta página não pede nenhuma outra.`,
+    signed: (amount, deadline) =>
+      `Sua assinatura de no máximo ${amount} vale até ${deadline}. Até lá, esta página não pede nenhuma outra.`,
+    known: amount => `O depósito guarda ${amount} para este pagamento. Você pode pará-lo sem o serviço.`,
+    stop: 'Parar na rede',
+  },
+  walletShows: {
+    title: 'O que sua carteira vai mostrar',
+    action: 'Função',
+    recipient: 'Destinatário, nosso depósito',
+    value: 'Valor',
+    valueMeans: (raw, amount) => `${raw}, ou seja, ${amount}`,
+    validUntil: 'Válido até',
   },
 
   details: 'Detalhes',
   payee: 'Quem recebe',
-  payeeLater: 'Aparece depois que você entrar',
+  payeeLater: 'Aparece quando sua carteira estiver conectada',
   escrow: 'Depósito em garantia',
   fee: 'Taxa de serviço',
   feeValue: percent => `${percent} do que você paga, por conta do vendedor`,
@@ -108,8 +133,10 @@ export const words: Words = {
   backTo: merchant => `Voltar para ${merchant}`,
   canceledTitle: 'Cancelado',
   canceledText: 'Nada foi cobrado nem autorizado.',
+  canceledOpen: 'Nada mais é pedido a você aqui.',
 
   continueTo: merchant => `Continuar para ${merchant}`,
+  takingYouTo: merchant => `Levando você para ${merchant}…`,
   authorisedTitle: 'Autorizado',
   authorisedText: (amount, length) => `Até ${amount}, por no máximo ${length}.`,
   manageHint: 'Para ver ou parar o medidor, conecte a carteira que o autorizou.',
@@ -123,6 +150,8 @@ export const words: Words = {
     ended: 'Encerrado',
     canceled: 'Parado',
   },
+  matchesSigned: 'Confere com o que você assinou',
+  lastKnown: instant => `O serviço não responde. Contado a partir da última resposta (${instant}).`,
   spent: 'Gasto até agora',
   ofMaximum: maximum => `de no máximo ${maximum}`,
   timeUsed: 'Tempo usado',
@@ -147,6 +176,11 @@ export const words: Words = {
   refunded: 'Devolvido à sua carteira',
   settling: 'Liquidando na rede. O resto está a caminho da sua carteira…',
   transaction: 'Aberto em',
+  settledIn: 'Liquidado em',
+  closedIn: 'Fechado em',
+  started: 'Início',
+  ended: 'Fim',
+  print: 'Imprimir',
   download: 'Baixar recibo',
 
   problems: {
@@ -190,6 +224,20 @@ export const words: Words = {
       'Verifique sua conexão ou use outra carteira.',
     ],
     invalid_state: ['Isso não é possível agora.', 'O medidor mudou nesse meio-tempo.'],
+    malformed: ['O serviço deu uma resposta sem sentido.', tellMerchant],
+    other_tab: [
+      'Outra aba está pedindo algo à sua carteira.',
+      'Responda lá, ou feche aquela aba e tente de novo.',
+    ],
+    other_account: [
+      'A assinatura foi pedida aqui a outra conta.',
+      'Mude para aquela conta ou espere terminar o prazo dela para assinar.',
+    ],
+    meter_known: ['Este pagamento já está aberto na rede.', 'Nenhuma outra assinatura sua é necessária.'],
+    signature_disputed: [
+      'O serviço recusa sua assinatura, embora ela esteja certa.',
+      'A falha é do serviço. Tentar de novo entrega a mesma assinatura.',
+    ],
     unexpected: ['Algo deu errado.', `Tente de novo. ${neverTwice}`],
   },
   notEnough: (balance, needed, missing) =>
@@ -203,6 +251,9 @@ export const words: Words = {
     token: 'Paramos: o serviço pediu outra moeda.',
     terms: 'Paramos: o serviço pediu termos diferentes dos que estão na tela.',
     sign_in: 'Paramos: o serviço pediu uma entrada que não é para esta página.',
+    meter: 'Os números do serviço não são os que você assinou.',
   },
   refusedAdvice: 'Nada foi pedido à sua carteira e nada foi assinado. Avise o vendedor.',
+  refusedMeterAdvice:
+    'Aparecem os últimos números corretos. O depósito obriga todos a respeitar o que você assinou.',
 }

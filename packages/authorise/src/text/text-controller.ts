@@ -4,8 +4,8 @@ import { loadText } from './load-text.ts'
 import { pageLanguage } from './page-language.ts'
 import type { Text, Words } from './text.ts'
 
-/** Loads one language: the words of the first screen at least, or all of them. */
-export type WordsLoader = (language: Language, whole: boolean) => Promise<Words>
+/** Loads the words of one language; rejects when they cannot be had. */
+export type WordsLoader = (language: Language) => Promise<Words>
 
 type TextHost = ReactiveControllerHost & Element & { readonly locale: string | null }
 
@@ -27,7 +27,6 @@ export class TextController implements ReactiveController {
   #observer: MutationObserver | null = null
   #retryTimer: ReturnType<typeof setTimeout> | undefined
   #failures = 0
-  #isWhole = false
 
   constructor(host: TextHost, load: WordsLoader) {
     this.#host = host
@@ -54,20 +53,6 @@ export class TextController implements ReactiveController {
     this.#pending = { key, done: this.#take(this.speech) }
   }
 
-  /** Loads every word, from now on. Rejects when they cannot be had; the next call tries again. */
-  async complete(): Promise<void> {
-    const { speech } = this
-    if (this.#isWhole) return
-    const text = await loadText(speech, language => this.#load(language, true))
-    this.#isWhole = true
-    if (speech.locale !== this.speech.locale) {
-      // The page turned to another language meanwhile: that one is loaded again, whole.
-      this.#pending = null
-      this.#host.requestUpdate()
-    }
-    this.text = text
-  }
-
   /** Settles when the language last asked for is there, or cannot be loaded for now. */
   get settled(): Promise<void> {
     return this.#pending?.done ?? Promise.resolve()
@@ -75,10 +60,9 @@ export class TextController implements ReactiveController {
 
   async #take(speech: Speech): Promise<void> {
     try {
-      const text = await loadText(speech, language => this.#load(language, this.#isWhole))
+      const text = await loadText(speech, this.#load)
       if (this.#pending?.key !== speech.locale) return
-      // All words of the same language may have overtaken those of the first screen.
-      if (!this.#isWhole || this.text?.locale !== text.locale) this.text = text
+      this.text = text
       this.#failures = 0
       this.#host.requestUpdate()
     } catch {

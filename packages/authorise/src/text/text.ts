@@ -1,6 +1,6 @@
-import type { Notice } from '../authorise-state.ts'
 import type { HumanRate } from '../format/format-rate.ts'
-import type { MeterStatus } from '../meter.ts'
+import type { Notice } from '../machine/state.ts'
+import type { MeterStatus } from '../meter/meter-status.ts'
 import type { Speech } from './language.ts'
 
 /** What a problem says to the subscriber: what happened, and what to do about it. */
@@ -36,10 +36,15 @@ export type ProblemKey =
   | 'pairing_expired'
   | 'relay_unreachable'
   | 'invalid_state'
+  | 'malformed'
+  | 'other_tab'
+  | 'other_account'
+  | 'meter_known'
+  | 'signature_disputed'
   | 'unexpected'
 
 /** What a refused service asked for instead of what is on screen. */
-export type RefusalKey = 'chain' | 'escrow' | 'token' | 'terms' | 'sign_in'
+export type RefusalKey = 'chain' | 'escrow' | 'token' | 'terms' | 'sign_in' | 'meter'
 
 /**
  * Every sentence of the element in one language. Values arrive formatted, each as one string; the functions only put them into
@@ -57,10 +62,14 @@ export type Words = {
   duration: string
   unit: string
   slider: string
+  /** What the slider says of where it stands. */
+  sliderValue(length: string, amount: string): string
   /** By length in seconds. Five of them share one line of 280 px. */
   presets: Readonly<Record<600 | 3600 | 86400 | 604800 | 2592000, string>>
   durationRange: string
   durationFixed(length: string, merchant: string): string
+  /** A fixed length of which nobody says who fixed it. */
+  durationCapped(length: string): string
   /** Before a clock of hours, minutes and seconds; as short as can be. */
   clockDays(days: string): string
 
@@ -69,20 +78,28 @@ export type Words = {
   roundedUp(deposit: string): string
 
   steps: string
+  stepChoose: string
   stepConnect: string
   stepSignIn: string
   stepAuthorise: string
-  stepDone(step: string): string
+  /** Read after the name of a step that is behind. */
+  stepDone: string
 
   walletHint: string
   walletChoose: string
   email: string
+  /** Why the address is asked for. */
+  emailWhy: string
   emailRefused: string
   changeWallet: string
   changeWalletLabel: string
 
   /** A wallet on another device. */
   pairing: { code: string; scan: string; picture: string; open: string; copy: string }
+
+  /** On a phone without a wallet: ways to open this page in a wallet's own browser. */
+  openInWallet(wallet: string): string
+  copyPageLink: string
 
   connectWallet: string
   signIn: string
@@ -109,7 +126,27 @@ export type Words = {
   slowOpening: string
 
   facts: { gas: string; stop: string; refund: string }
-  notices: Record<Notice, string>
+  notices: Record<Exclude<Notice, 'signed_elsewhere'>, string>
+  /** A signature for another checkout of the same merchant that is still good. */
+  signedElsewhere(amount: string, deadline: string): string
+  /** What the wallet was asked to sign and may still be good for. */
+  lock: {
+    asked(amount: string, length: string, deadline: string): string
+    signed(amount: string, deadline: string): string
+    /** The escrow was seen to hold the deposit. */
+    known(amount: string): string
+    stop: string
+  }
+  /** What to look for in the wallet's own window. */
+  walletShows: {
+    title: string
+    action: string
+    recipient: string
+    value: string
+    /** The raw number in the wallet, and what it is in dollars. */
+    valueMeans(raw: string, amount: string): string
+    validUntil: string
+  }
 
   details: string
   payee: string
@@ -134,14 +171,20 @@ export type Words = {
   backTo(merchant: string): string
   canceledTitle: string
   canceledText: string
+  /** Instead of that where something stays open, which is said below it. */
+  canceledOpen: string
 
   continueTo(merchant: string): string
+  takingYouTo(merchant: string): string
   authorisedTitle: string
   authorisedText(amount: string, length: string): string
   manageHint: string
   readingMeter: string
 
   meterStatus: Record<MeterStatus, string>
+  matchesSigned: string
+  /** After a while without an answer. */
+  lastKnown(instant: string): string
   spent: string
   ofMaximum(maximum: string): string
   timeUsed: string
@@ -164,7 +207,13 @@ export type Words = {
   feeIncluded(fee: string): string
   refunded: string
   settling: string
+  /** The transactions of a meter, on its receipt. */
   transaction: string
+  settledIn: string
+  closedIn: string
+  started: string
+  ended: string
+  print: string
   download: string
 
   problems: Record<ProblemKey, ProblemWords>
@@ -176,6 +225,7 @@ export type Words = {
   useLongest(length: string): string
   refused: Record<RefusalKey, string>
   refusedAdvice: string
+  refusedMeterAdvice: string
 }
 
 /** A language's words with what is needed to format for it. */

@@ -22,9 +22,11 @@ export const words: Words = {
   duration: '时长',
   unit: '单位',
   slider: '缩短或延长',
+  sliderValue: (length, amount) => `${length}，最高 ${amount}`,
   presets: { 600: '10 分钟', 3600: '1 小时', 86400: '1 天', 604800: '7 天', 2592000: '30 天' },
   durationRange: '请选择 60 秒到 30 天之间的时长。',
   durationFixed: (length, merchant) => `最长运行 ${length}，由 ${merchant} 设定。`,
+  durationCapped: length => `最长运行 ${length}。`,
   clockDays: days => `${days} 天`,
 
   mostCharged: '最多扣款',
@@ -32,14 +34,16 @@ export const words: Words = {
   roundedUp: deposit => `您签名的金额为 ${deposit}：已按该币种的最小单位向上取整。`,
 
   steps: '步骤',
+  stepChoose: '选择',
   stepConnect: '连接',
   stepSignIn: '登录',
   stepAuthorise: '授权',
-  stepDone: step => `${step}，已完成`,
+  stepDone: '已完成',
 
   walletHint: '使用您已有的钱包',
   walletChoose: '选择您的钱包',
   email: '电子邮箱',
+  emailWhy: '用于收据，绝不会上链。',
   emailRefused: '请输入您的邮箱地址，例如 you@example.com。',
   changeWallet: '更换',
   changeWalletLabel: '更换钱包',
@@ -51,6 +55,9 @@ export const words: Words = {
     open: '打开应用',
     copy: '复制链接',
   },
+
+  openInWallet: wallet => `在 ${wallet} 中打开`,
+  copyPageLink: '复制此页面的链接',
 
   connectWallet: '连接钱包',
   signIn: '登录',
@@ -76,16 +83,33 @@ export const words: Words = {
 
   facts: { gas: '无需 Gas 费', stop: '随时停止', refund: '自动退款' },
   notices: {
-    account_changed: '您的钱包已切换到其他账户，请用该账户重新登录。',
+    account_changed: '您的钱包已切换到其他账户。',
     disconnected: '钱包已断开连接。请重新连接以继续。',
-    asked_before: '页面重新加载前已请求签名。请再次请求，只会计一次。',
-    signed_out: '由于时间较长，您已退出登录。请重新登录以继续。',
+    stopped_on_chain: '已在链上停止。一天后，任何人都可以将余款转出，但只能转入您的钱包。',
     contract_balance_low: '此钱包的余额低于最高金额，请在确认前充值。',
+  },
+  signedElsewhere: (amount, deadline) =>
+    `您已为这家商店的另一笔付款签名：最高 ${amount}，有效期至 ${deadline}。请仅在两笔都需要时授权这一笔。`,
+  lock: {
+    asked: (amount, length, deadline) =>
+      `已请求您的钱包签名：最高 ${amount}，最长 ${length}。在 ${deadline} 之前，本页面不会请求其他签名。`,
+    signed: (amount, deadline) =>
+      `您签名的最高金额为 ${amount}，在 ${deadline} 之前有效。在此之前，本页面不会请求其他签名。`,
+    known: amount => `托管合约为此付款持有 ${amount}。您无需通过服务方即可停止。`,
+    stop: '在链上停止',
+  },
+  walletShows: {
+    title: '您的钱包将显示的内容',
+    action: '函数',
+    recipient: '接收地址（我们的托管合约）',
+    value: '数值',
+    valueMeans: (raw, amount) => `${raw}，即 ${amount}`,
+    validUntil: '有效期至',
   },
 
   details: '详情',
   payee: '收款方',
-  payeeLater: '登录后显示',
+  payeeLater: '连接钱包后显示',
   escrow: '托管合约',
   fee: '服务费',
   feeValue: percent => `付款额的 ${percent}，由商家承担`,
@@ -106,8 +130,10 @@ export const words: Words = {
   backTo: merchant => `返回 ${merchant}`,
   canceledTitle: '已取消',
   canceledText: '没有产生任何扣款或授权。',
+  canceledOpen: '此处不再需要您做任何操作。',
 
   continueTo: merchant => `继续前往 ${merchant}`,
+  takingYouTo: merchant => `正在前往 ${merchant}…`,
   authorisedTitle: '已授权',
   authorisedText: (amount, length) => `最高 ${amount}，最长 ${length}。`,
   manageHint: '如需查看或停止计费，请连接授权时使用的钱包。',
@@ -121,6 +147,8 @@ export const words: Words = {
     ended: '已结束',
     canceled: '已停止',
   },
+  matchesSigned: '与您签名的内容一致',
+  lastKnown: instant => `服务没有响应。根据 ${instant} 的数据推算。`,
   spent: '目前花费',
   ofMaximum: maximum => `最高 ${maximum}`,
   timeUsed: '已用时间',
@@ -144,6 +172,11 @@ export const words: Words = {
   refunded: '已退回您的钱包',
   settling: '正在网络上结算，余款正在退回您的钱包…',
   transaction: '开通交易',
+  settledIn: '结算交易',
+  closedIn: '关闭交易',
+  started: '开始时间',
+  ended: '结束时间',
+  print: '打印',
   download: '下载收据',
 
   problems: {
@@ -172,6 +205,11 @@ export const words: Words = {
     pairing_expired: ['二维码已过期。', '请重试以获取新的二维码。'],
     relay_unreachable: ['无法连接 WalletConnect。', '请检查网络连接，或使用其他钱包。'],
     invalid_state: ['目前无法执行此操作。', '计费状态已发生变化。'],
+    malformed: ['服务返回了无效的内容。', tellMerchant],
+    other_tab: ['另一个标签页正在向您的钱包发出请求。', '请在那里处理，或关闭那个标签页后重试。'],
+    other_account: ['此处已请求另一个账户签名。', '请切换到那个账户，或等待其签名期限结束。'],
+    meter_known: ['此付款已在链上开通。', '无需您再签名。'],
+    signature_disputed: ['您的签名正确，但服务方拒绝接受。', '这是服务方的问题。重试会提交同一个签名。'],
     unexpected: ['出了点问题。', `请重试。${neverTwice}`],
   },
   notEnough: (balance, needed, missing) =>
@@ -185,6 +223,8 @@ export const words: Words = {
     token: '我们已中止：服务方要求使用其他币种。',
     terms: '我们已中止：服务方要求的条款与屏幕上的不同。',
     sign_in: '我们已中止：服务方要求的登录不是用于此页面的。',
+    meter: '服务方给出的数字与您签名的不符。',
   },
   refusedAdvice: '我们没有向您的钱包发出请求，也没有签名。请告知商家。',
+  refusedMeterAdvice: '显示的是最后一次正确的数字。托管合约约束所有人遵守您签名的内容。',
 }

@@ -1,8 +1,8 @@
 import { depositInBaseUnits, exactCost, rateInTermsUnits, usdFromBaseUnits } from '@per-second/protocol/money'
 import { html, nothing, type TemplateResult } from 'lit'
-import type { Checkout } from '../authorise-state.ts'
-import { isDurationAllowed } from '../duration/duration-draft.ts'
 import { formatMoney } from '../format/format-money.ts'
+import { isDurationAllowed } from '../machine/duration-draft.ts'
+import type { Checkout } from '../machine/state.ts'
 import type { Text } from '../text/text.ts'
 import { figureSize, figureTemplate } from './figure.ts'
 

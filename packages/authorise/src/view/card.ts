@@ -1,7 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit'
-import { type Checkout, isCancelable, isManaging, type State } from '../authorise-state.ts'
+import { type Checkout, isCancelable, isManaging, type State } from '../machine/state.ts'
 import { amountTemplate } from './amount.ts'
 import { durationTemplate } from './duration.ts'
+import { emailTemplate } from './email.ts'
 import { headerTemplate } from './header.ts'
 import { icon } from './icons.ts'
 import { messageTemplate } from './message.ts'
@@ -14,14 +15,14 @@ import { unavailableTemplate } from './unavailable.ts'
 import type { View } from './view.ts'
 
 /**
- * The whole card, for any state. Its frame is the same before and after the further part is there, so that what arrives late moves
- * nothing and takes no focus away.
+ * The whole card, for any state. Its frame is the same before and after the later screens are loaded, so that what arrives late
+ * moves nothing and takes no focus away.
  */
 export function cardTemplate(view: View): TemplateResult {
   const { state } = view
   switch (state.phase) {
     case 'loading':
-      return skeletonTemplate(view)
+      return skeletonTemplate(view, state.isReturn)
     case 'unavailable':
       return html`${unavailableTemplate(view, state.problem)}${primaryTemplate(view)}<slot name="help"></slot>`
     default:
@@ -30,18 +31,18 @@ export function cardTemplate(view: View): TemplateResult {
 }
 
 function frame(view: View, checkout: Checkout): TemplateResult {
-  const { text } = view
+  const { text, state, screens } = view
   const rate = checkout.session.product.rate_usd_per_second
   return html`
     ${headerTemplate(view, checkout.session)}<slot name="summary"></slot>${rateTemplate(text, rate)}
-    ${isCheckout(view.state) ? checkoutTemplate(view, checkout) : (view.further?.content(view) ?? nothing)}
+    ${screens && !isCheckout(state) ? screens.content(view) : checkoutTemplate(view, checkout)}
     <footer class="foot">
       <details class="details" part="details" @toggle=${view.attend}>
         <summary>${icon('chevron')}${text.details}</summary>
-        ${view.further?.details(view, checkout) ?? nothing}
+        ${screens?.details(view, checkout)}
       </details>
       ${
-        isCancelable(view.state)
+        isCancelable(state)
           ? html`<button
               type="button"
               class="text-button cancel"
@@ -64,19 +65,28 @@ function isCheckout(state: State): boolean {
 function checkoutTemplate(view: View, checkout: Checkout): TemplateResult {
   return html`
     ${durationTemplate(view, checkout)} ${amountTemplate(view.text, checkout)}
-    ${actionTemplate(view, checkout, 3)}
+    ${actionTemplate(view, checkout)}
   `
 }
 
 /** Who pays, the next step, and what there is to say about it. */
-export function actionTemplate(view: View, checkout: Checkout, steps: 2 | 3): TemplateResult {
-  const { further, text } = view
+export function actionTemplate(view: View, checkout: Checkout): TemplateResult {
+  const { screens, text, state } = view
+  const isEmpty = state.phase === 'choosing' && !Array.isArray(state.wallets)
+  const choosesWallet =
+    (state.phase === 'choosing' && Array.isArray(state.wallets)) ||
+    (state.phase === 'connecting' && state.pairing !== null)
+  const isSigning = state.phase === 'reviewing' || state.phase === 'signing'
+  // Nobody is offered to cancel without being told what stays open.
+  const showsLock = checkout.lock && isCancelable(state)
   return html`
     <div class="action" part="action">
-      ${stepsTemplate(text, view.state, steps)}
-      ${further?.identity(view, checkout) ?? nobodyTemplate(text.walletHint)}
-      ${further?.wallets(view) ?? primaryTemplate(view)}
-      ${messageTemplate(view)}
+      ${stepsTemplate(text, state)}
+      ${isManaging(state) ? nothing : emailTemplate(view, checkout)}
+      ${isEmpty || !screens ? nobodyTemplate(text.walletHint) : screens.identity(view, checkout)}
+      ${choosesWallet && screens ? screens.walletChoice(view, state) : primaryTemplate(view)}
+      ${showsLock ? screens?.lock(view, checkout) : nothing} ${messageTemplate(view)}
+      ${isSigning ? screens?.walletShows(view, checkout) : nothing}
     </div>
     <slot name="terms"></slot>
   `

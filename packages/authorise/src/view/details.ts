@@ -1,16 +1,17 @@
 import { html, nothing, type TemplateResult } from 'lit'
-import type { Checkout } from '../authorise-state.ts'
 import { formatInstant } from '../format/format-instant.ts'
 import { formatShare } from '../format/format-share.ts'
 import { shortenMiddle } from '../format/shorten-middle.ts'
-import { furtherIcon } from './further-icons.ts'
+import type { Checkout } from '../machine/state.ts'
+import { icon } from './icons.ts'
 import type { View } from './view.ts'
 
 /** Who is paid, through which contract, at what fee, until when, where: each to be copied and compared. */
 export function detailsBody(view: View, checkout: Checkout): TemplateResult {
   const { text } = view
-  const { chain, prepared } = checkout
-  const payee = prepared?.terms.merchant ?? checkout.payee ?? view.pinnedPayee
+  const { chain } = checkout
+  const terms = checkout.lock?.terms ?? checkout.prepared?.terms ?? null
+  const payee = terms?.merchant ?? checkout.payee ?? view.pinnedPayee
   return html`
       <dl>
         ${
@@ -20,12 +21,12 @@ export function detailsBody(view: View, checkout: Checkout): TemplateResult {
         }
         ${chain ? addressTemplate(view, checkout, text.escrow, chain.escrow) : nothing}
         ${chain ? rowTemplate(text.fee, text.feeValue(formatShare(chain.fee_bps, text.locale))) : nothing}
-        ${prepared ? rowTemplate(text.deadline, formatInstant(prepared.signBy, text.locale)) : nothing}
+        ${terms ? rowTemplate(text.deadline, formatInstant(terms.open_by, text.locale)) : nothing}
         ${chain ? rowTemplate(text.network, text.networkValue(chain.name, String(chain.chain_id))) : nothing}
         ${rowTemplate(text.token, text.tokenValue)}
         ${
-          prepared
-            ? rowTemplate(text.terms, copyTemplate(view, text.terms, JSON.stringify(prepared.terms, null, 2)))
+          terms
+            ? rowTemplate(text.terms, copyTemplate(view, text.terms, JSON.stringify(terms, null, 2)))
             : nothing
         }
       </dl>
@@ -55,7 +56,7 @@ export function addressTemplate(
               target="_blank"
               rel="noopener noreferrer"
               aria-label=${view.text.show(label)}
-              >${furtherIcon('open')}</a
+              >${icon('open')}</a
             >`
           : nothing
       }
@@ -76,7 +77,7 @@ function copyTemplate({ text, copied, copy }: View, what: string, value: string)
       aria-label=${isCopied ? text.copied : text.copyWhat(what)}
       @click=${() => copy(value)}
     >
-      ${furtherIcon(isCopied ? 'check' : 'copy')}
+      ${icon(isCopied ? 'check' : 'copy')}
     </button>
   `
 }

@@ -1,19 +1,25 @@
 import { DURATION_UNITS, type DurationUnit } from '@per-second/protocol/time'
 import { html, nothing, type TemplateResult } from 'lit'
-import { type Checkout, isDurationEditable } from '../authorise-state.ts'
-import { type DurationEdit, isDurationAllowed } from '../duration/duration-draft.ts'
-import { SCALE_STEPS, scaleFromSeconds, secondsFromScale } from '../duration/duration-scale.ts'
 import { formatDuration } from '../format/format-duration.ts'
+import { formatMoney } from '../format/format-money.ts'
 import { formatUnit } from '../format/format-unit.ts'
+import { type DurationEdit, isDurationAllowed } from '../machine/duration-draft.ts'
+import { SCALE_STEPS, scaleFromSeconds, secondsFromScale } from '../machine/duration-scale.ts'
+import { type Checkout, isDurationEditable } from '../machine/state.ts'
+import { amountsOf } from './amount.ts'
 import type { View } from './view.ts'
 
 /** How long at most: presets, number and unit, slider; one value in three forms. A cap the merchant fixed is a sentence. */
 export function durationTemplate(view: View, checkout: Checkout): TemplateResult {
   const { text } = view
   const { duration, session } = checkout
-  if (checkout.capFixed) {
-    const length = formatDuration(session.max_duration_seconds ?? 0, text)
-    return html`<p class="fixed" part="duration">${text.durationFixed(length, session.merchant.name)}</p>`
+  if (session.max_duration_seconds !== null) {
+    const length = formatDuration(session.max_duration_seconds, text)
+    const words =
+      checkout.cap === 'merchant'
+        ? text.durationFixed(length, session.merchant.name)
+        : text.durationCapped(length)
+    return html`<p class="fixed" part="duration">${words}</p>`
   }
   const locked = !isDurationEditable(view.state)
   const allowed = isDurationAllowed(duration)
@@ -46,14 +52,14 @@ export function durationTemplate(view: View, checkout: Checkout): TemplateResult
         </select>
       </div>
       <div class="presets">
-        ${Object.entries(text.presets).map(
+        ${presetsOf(view).map(
           ([seconds, label]) => html`
             <button
               type="button"
               class="preset"
               part="preset"
-              aria-pressed=${Number(seconds) === duration.seconds ? 'true' : 'false'}
-              @click=${() => edit({ seconds: Number(seconds) })}
+              aria-pressed=${seconds === duration.seconds ? 'true' : 'false'}
+              @click=${() => edit({ seconds })}
             >
               ${label}
             </button>
@@ -68,13 +74,33 @@ export function durationTemplate(view: View, checkout: Checkout): TemplateResult
         max=${SCALE_STEPS}
         step="1"
         aria-label=${text.slider}
-        aria-valuetext=${duration.seconds === null ? nothing : formatDuration(duration.seconds, text)}
+        aria-valuetext=${valueText(view, checkout)}
         data-value=${duration.seconds === null ? 0 : scaleFromSeconds(duration.seconds)}
         @input=${(event: InputEvent) => edit({ seconds: secondsFromScale(Number(enteredIn(event))) })}
-        @keydown=${(event: KeyboardEvent) => view.further?.stepByName(event, duration, text.direction, edit)}
+        @keydown=${(event: KeyboardEvent) => view.screens?.stepByName(event, duration, text.direction, edit)}
       />
     </fieldset>
   `
+}
+
+/** The page's own lengths, or ours; each with its shortest name. */
+function presetsOf({ text, presets }: View): [number, string][] {
+  const named = Object.entries(text.presets).map(([seconds, label]): [number, string] => [
+    Number(seconds),
+    label,
+  ])
+  if (presets.length === 0) return named
+  const names = new Map(named)
+  return presets.map(seconds => [seconds, names.get(seconds) ?? formatDuration(seconds, text)])
+}
+
+/** The slider says what a length costs at most: the figure beside it is what it is moved for. */
+function valueText({ text }: View, checkout: Checkout): string | typeof nothing {
+  const { seconds } = checkout.duration
+  if (seconds === null) return nothing
+  const length = formatDuration(seconds, text)
+  const amounts = amountsOf(checkout)
+  return amounts ? text.sliderValue(length, formatMoney(amounts.exactUsd, text)) : length
 }
 
 function enteredIn(event: Event): string {

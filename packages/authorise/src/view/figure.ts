@@ -16,9 +16,10 @@ export function writeFigures(root: ParentNode): void {
   }
 }
 
-/** Which of four sizes a figure is drawn in, so that 30 characters fit where 6 are large. */
-export function figureSize(amount: string): 'large' | 'medium' | 'small' | 'tiny' {
+/** Which of five sizes a figure is drawn in, so that 30 characters fit where 6 are large. */
+export function figureSize(amount: string): 'large' | 'medium' | 'small' | 'tiny' | 'least' {
   if (amount.length <= 10) return 'large'
   if (amount.length <= 14) return 'medium'
-  return amount.length <= 20 ? 'small' : 'tiny'
+  if (amount.length <= 20) return 'small'
+  return amount.length <= 25 ? 'tiny' : 'least'
 }

@@ -1,17 +1,24 @@
-import { html, type TemplateResult } from 'lit'
-import type { Checkout, State } from '../authorise-state.ts'
+import { usdFromBaseUnits } from '@per-second/protocol/money'
+import { html, nothing, type TemplateResult } from 'lit'
+import { formatDecimal } from '../format/format-money.ts'
 import { shortenMiddle } from '../format/shorten-middle.ts'
-import { furtherIcon } from './further-icons.ts'
+import type { Checkout } from '../machine/state.ts'
 import { icon } from './icons.ts'
 import { nobodyTemplate } from './nobody.ts'
 import type { View } from './view.ts'
 
-/** One row that always has the same place and height: nobody yet, the e-mail address, then the account that pays. */
+/** What the wallet holds, once it is read: as much as a person needs to see whether it is enough. */
+function balanceTemplate({ text }: View, { balance }: Checkout): TemplateResult | typeof nothing {
+  if (balance === null) return nothing
+  return html`<span class="balance">· ${formatDecimal(usdFromBaseUnits(balance), text)} AUSD</span>`
+}
+
+/** The account that pays, in the place and height of the row that said nobody yet. */
 export function identityTemplate(view: View, checkout: Checkout): TemplateResult {
   const { text, state } = view
-  if (asksForEmail(state)) return emailTemplate(view, checkout)
   if (!checkout.connection) {
-    return nobodyTemplate(isListing(state) ? text.walletChoose : text.walletHint)
+    const isListing = state.phase === 'choosing' && Array.isArray(state.wallets)
+    return nobodyTemplate(isListing ? text.walletChoose : text.walletHint)
   }
   const { address, walletName } = checkout.connection
   const isBusy = state.phase === 'signing' || state.phase === 'opening'
@@ -20,7 +27,7 @@ export function identityTemplate(view: View, checkout: Checkout): TemplateResult
       ${icon('wallet')}
       <span class="account">
         <span class="wallet-name">${walletName}</span>
-        <bdi class="address" dir="ltr">${shortenMiddle(address)}</bdi>
+        <span class="address"><bdi dir="ltr">${shortenMiddle(address)}</bdi> ${balanceTemplate(view, checkout)}</span>
       </span>
       <button
         type="button"
@@ -32,47 +39,5 @@ export function identityTemplate(view: View, checkout: Checkout): TemplateResult
         ${text.changeWallet}
       </button>
     </div>
-  `
-}
-
-function isListing(state: State): boolean {
-  return state.phase === 'choosing' && Array.isArray(state.wallets)
-}
-
-function asksForEmail(state: State): boolean {
-  return state.phase === 'signing_in' || (state.phase === 'error' && state.retry === 'sign_in')
-}
-
-function emailTemplate({ text, state, send }: View, checkout: Checkout): TemplateResult {
-  const isBusy = state.phase === 'signing_in' && state.step !== 'idle'
-  const submit = (event: KeyboardEvent) => {
-    if (event.key === 'Enter') send({ type: 'sign_in_pressed' })
-  }
-  return html`
-    <label class="identity field ${checkout.emailRefused ? 'invalid' : ''}">
-      ${furtherIcon('mail')}
-      <span class="labelled">
-        <span class="label">${text.email}</span>
-        <input
-          class="email"
-          part="email"
-          type="email"
-          name="email"
-          autocomplete="email"
-          autocapitalize="none"
-          spellcheck="false"
-          maxlength="254"
-          placeholder=" "
-          aria-label=${text.email}
-          aria-invalid=${checkout.emailRefused ? 'true' : 'false'}
-          aria-describedby="message"
-          ?readonly=${isBusy}
-          data-value=${checkout.email}
-          @input=${(event: InputEvent) =>
-            send({ type: 'email_edited', email: (event.target as HTMLInputElement).value })}
-          @keydown=${submit}
-        />
-      </span>
-    </label>
   `
 }

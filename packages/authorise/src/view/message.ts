@@ -1,20 +1,14 @@
 import { html, nothing, type TemplateResult } from 'lit'
-import { checkoutOf } from '../authorise-state.ts'
 import type { ProblemText, Text } from '../text/text.ts'
 import { icon } from './icons.ts'
 import type { View } from './view.ts'
 
-/** Below the button: three quiet facts, or in their place what happened, what is waited for, or what to mind. */
+/** Below the button. Until the later screens are loaded there is one thing to say beside the facts: that they could not be. */
 export function messageTemplate(view: View): TemplateResult {
-  const { state, text } = view
-  const said = view.further?.message(view, checkoutOf(state))
-  if (said) return said
+  const { state, text, screens } = view
+  if (screens) return screens.message(view)
   if (state.phase === 'error') return problemTemplate(view.describe(state.problem))
-  return html`
-    <div class="message" id="message">
-      ${factsTemplate(text)}
-    </div>
-  `
+  return html`<div class="message" id="message">${factsTemplate(text)}</div>`
 }
 
 /** Icons beside the words say nothing that the words do not. */

@@ -1,13 +1,20 @@
+import { depositInBaseUnits, usdFromBaseUnits } from '@per-second/protocol/money'
 import { html, nothing, type TemplateResult } from 'lit'
-import type { StateIn } from '../authorise-state.ts'
 import { decimalsOfRate } from '../format/decimals-of-rate.ts'
 import { formatClock, formatDuration } from '../format/format-duration.ts'
+import { formatInstant } from '../format/format-instant.ts'
 import { formatMoney } from '../format/format-money.ts'
-import { type LiveMeter, liveMeter, type MeterReading } from '../meter.ts'
+import { recordOf } from '../machine/signature-lock.ts'
+import type { StateIn } from '../machine/state.ts'
+import { type LiveMeter, liveMeter } from '../meter/live-meter.ts'
+import type { MeterReading } from '../meter/meter-status.ts'
 import { figureSize, figureTemplate } from './figure.ts'
-import { furtherIcon } from './further-icons.ts'
+import { icon } from './icons.ts'
 import { problemTemplate } from './message.ts'
 import type { View } from './view.ts'
+
+/** Two readings that were not answered. */
+const LAST_KNOWN_AFTER_MS = 30_000
 
 /** The meter while it can still count: what is spent, of how much, for how long, and the way to stop it. */
 export function meterTemplate(view: View, state: StateIn<'complete'>, reading: MeterReading): TemplateResult {
@@ -27,6 +34,7 @@ export function meterTemplate(view: View, state: StateIn<'complete'>, reading: M
       </div>
       <p class="figure ${figureSize(spent)}" part="spent" role="timer" aria-label=${`${text.spent} ${spent}`}>${figureTemplate(spent)}</p>
       <p class="note">${text.ofMaximum(formatMoney(live.maximumUsd, { locale: text.locale }))}</p>
+      ${matchesTemplate(view, state)}
       <progress class="bar" part="bar" max="1" value=${live.share} aria-label=${text.spent}></progress>
       <dl class="times">
         <div><dt>${text.timeUsed}</dt><dd>${formatClock(live.elapsedSeconds, text)}</dd></div>
@@ -34,7 +42,7 @@ export function meterTemplate(view: View, state: StateIn<'complete'>, reading: M
       </dl>
       ${
         state.control === 'confirming_stop'
-          ? confirmTemplate(view, live, money)
+          ? confirmTemplate(view, live)
           : state.checkout.customer === null
             ? nothing
             : html`<div class="controls">${pauseTemplate(view, state, live, canPause)}${stopTemplate(view, state)}</div>`
@@ -42,6 +50,16 @@ export function meterTemplate(view: View, state: StateIn<'complete'>, reading: M
       ${messageBelow(view, state, live)}
     </section>
   `
+}
+
+/** Said where this browser has the record of what was signed, and every figure has been held against it. */
+export function matchesTemplate(
+  { text }: View,
+  { checkout }: StateIn<'complete'>,
+): TemplateResult | typeof nothing {
+  return recordOf(checkout)
+    ? html`<p class="note matches" part="matches">${icon('check')}${text.matchesSigned}</p>`
+    : nothing
 }
 
 /** One button for both: it keeps the focus while it becomes the other. */
@@ -88,11 +106,8 @@ function controlTemplate(
 }
 
 /** Asked once, with what is charged and what comes back. */
-function confirmTemplate(
-  { text, send }: View,
-  live: LiveMeter,
-  money: (usd: string) => string,
-): TemplateResult {
+function confirmTemplate({ text, send }: View, live: LiveMeter): TemplateResult {
+  const money = (usd: string) => formatMoney(usd, text)
   const dismiss = () => send({ type: 'stop_dismissed' })
   const leave = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return
@@ -137,6 +152,11 @@ function messageBelow(
   const { text } = view
   const merchant = state.checkout.session.merchant.name
   if (state.problem) return problemTemplate(view.describe(state.problem))
+  const age = state.reading ? view.now - state.reading.readAt : 0
+  if (age > LAST_KNOWN_AFTER_MS) {
+    const instant = formatInstant(Math.floor((Date.now() - age) / 1000), text.locale)
+    return html`<div class="message info">${icon('clock')}<p>${text.lastKnown(instant)}</p></div>`
+  }
   const line = {
     waiting: text.waitingForMerchant(merchant),
     paused: text.pausedText,
@@ -145,25 +165,29 @@ function messageBelow(
     ended: null,
     canceled: null,
   }[live.status]
-  return line === null ? nothing : html`<div class="message info">${furtherIcon('info')}<p>${line}</p></div>`
+  return line === null ? nothing : html`<div class="message info">${icon('info')}<p>${line}</p></div>`
 }
 
-/** What is known of a complete session without its meter: the cap, and how to see more. */
-export function authorisedTemplate({ text }: View, state: StateIn<'complete'>): TemplateResult {
+/** What is known of a complete session without its meter: the cap, as it was signed where that is known, and how to see more. */
+export function authorisedTemplate({ text, isLeaving }: View, state: StateIn<'complete'>): TemplateResult {
   const { session } = state.checkout
-  const maximum = formatMoney(session.max_escrow_usd ?? '0', { locale: text.locale })
-  const length = formatDuration(session.max_duration_seconds ?? 0, text)
+  const signed = recordOf(state.checkout)?.terms
+  const deposit = signed && depositInBaseUnits(BigInt(signed.rate_per_second), signed.max_seconds)
+  const usd = deposit === undefined ? session.max_escrow_usd : usdFromBaseUnits(deposit)
+  const maximum = formatMoney(usd ?? '0', { locale: text.locale })
+  const length = formatDuration(signed?.max_seconds ?? session.max_duration_seconds ?? 0, text)
   return html`
     <section class="outcome" part="authorised">
-      <span class="seal">${furtherIcon('check')}</span>
+      <span class="seal">${icon('check')}</span>
       <h3>${text.authorisedTitle}</h3>
       <p class="note">${text.authorisedText(maximum, length)}</p>
+      ${isLeaving ? html`<p class="note" role="status">${text.takingYouTo(session.merchant.name)}</p>` : nothing}
     </section>
   `
 }
 
-/** Amounts of one meter in one width: as many decimals as its rate steps by. */
-export function moneyOf({ text }: View, { subscription }: MeterReading): (usd: string) => string {
+/** What ticks keeps its width: as many decimals as the rate steps by. Whatever stands still has the digits it needs. */
+function moneyOf({ text }: View, { subscription }: MeterReading): (usd: string) => string {
   const minimumDecimals = decimalsOfRate(subscription.rate_usd_per_second)
   return usd => formatMoney(usd, { locale: text.locale, minimumDecimals })
 }

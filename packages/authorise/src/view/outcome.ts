@@ -1,29 +1,28 @@
 import { html, nothing, type TemplateResult } from 'lit'
-import type { Checkout } from '../authorise-state.ts'
-import { returnUrl } from '../return-url.ts'
-import { furtherIcon } from './further-icons.ts'
+import { returnUrl } from '../dom/return-url.ts'
+import type { Checkout } from '../machine/state.ts'
 import { icon } from './icons.ts'
 import type { View } from './view.ts'
 
 /** A checkout that ended without an authorisation, with the way on. */
-export function expiredTemplate({ text }: View, { session }: Checkout): TemplateResult {
+export function expiredTemplate({ text }: View, { lock, session }: Checkout): TemplateResult {
   const back = returnUrl(session.cancel_url, session.id)
   return html`
     <section class="outcome" part="expired" role="status">
-      <span class="seal quiet">${furtherIcon('clock')}</span>
+      <span class="seal quiet">${icon('clock')}</span>
       <h3>${text.expiredTitle}</h3>
-      <p class="note">${text.expiredText(session.merchant.name)}</p>
+      <p class="note">${lock ? text.canceledOpen : text.expiredText(session.merchant.name)}</p>
     </section>
     ${back ? html`<a class="primary" part="button" href=${back}>${text.backTo(session.merchant.name)}</a>` : nothing}
   `
 }
 
-export function canceledTemplate({ text }: View): TemplateResult {
+export function canceledTemplate({ text }: View, { lock }: Checkout): TemplateResult {
   return html`
     <section class="outcome" part="canceled" role="status">
       <span class="seal quiet">${icon('refund')}</span>
       <h3>${text.canceledTitle}</h3>
-      <p class="note">${text.canceledText}</p>
+      <p class="note">${lock ? text.canceledOpen : text.canceledText}</p>
     </section>
   `
 }

@@ -1,6 +1,6 @@
 import { html, svg, type TemplateResult } from 'lit'
 import type { Pairing } from '../wallet/wallet.ts'
-import { furtherIcon } from './further-icons.ts'
+import { icon } from './icons.ts'
 import type { View } from './view.ts'
 
 /** Modules of quiet around a QR code (ISO/IEC 18004). */
@@ -20,7 +20,7 @@ export function pairingTemplate(view: View, pairing: Pairing): TemplateResult {
       <div class="controls">
         <a class="secondary" part="button" href=${uri} rel="noreferrer">${text.pairing.open}</a>
         <button type="button" class="secondary" part="button" @click=${() => view.copy(uri)}>
-          ${view.copied === uri ? furtherIcon('check') : furtherIcon('copy')}${view.copied === uri ? text.copied : text.pairing.copy}
+          ${view.copied === uri ? icon('check') : icon('copy')}${view.copied === uri ? text.copied : text.pairing.copy}
         </button>
       </div>
       <button type="button" class="text-button" @click=${() => view.send({ type: 'change_wallet_pressed' })}>

@@ -1,29 +1,32 @@
 import { html, nothing, type TemplateResult } from 'lit'
-import type { Event } from '../authorise-event.ts'
-import type { State } from '../authorise-state.ts'
+import { formatMoney } from '../format/format-money.ts'
+import { isEmail } from '../machine/email.ts'
+import type { Event } from '../machine/event.ts'
+import type { Checkout, State, StateIn } from '../machine/state.ts'
 import type { Text } from '../text/text.ts'
+import { isPaired } from '../wallet/wallet.ts'
+import { amountsOf } from './amount.ts'
 import type { View } from './view.ts'
 
 /** The next step and nothing else. `press` is null while somebody is being waited for. */
-export type Primary = { label: string; press: Event | null; enabled: boolean; busy: boolean }
+type Primary = { label: string; press: Event | null; enabled: boolean; busy: boolean }
 
 /** The one button. It stays the same element from step to step, so it keeps its place, its size and the focus. */
 export function primaryTemplate(view: View): TemplateResult {
-  const primary = view.further?.primary(view.state, view.text) ?? firstPrimary(view.state, view.text)
-  const { press } = primary
+  const { press, label, enabled, busy } = primaryOf(view.state, view.text)
   return html`
     <button
       type="button"
-      class="primary ${primary.busy ? 'busy' : ''}"
+      class="primary ${busy ? 'busy' : ''}"
       part="button"
-      ?disabled=${!primary.enabled}
-      aria-disabled=${primary.busy ? 'true' : nothing}
+      ?disabled=${!enabled}
+      aria-disabled=${busy ? 'true' : nothing}
       @click=${(event: MouseEvent) => press && isFirstClick(event) && view.send(press)}
       @pointerenter=${view.preloadWallet}
       @focus=${view.preloadWallet}
     >
-      ${primary.busy ? html`<span class="spinner" aria-hidden="true"></span>` : nothing}
-      <span class="label">${primary.label}</span>
+      ${busy ? html`<span class="spinner" aria-hidden="true"></span>` : nothing}
+      <span class="label">${label}</span>
     </button>
   `
 }
@@ -33,27 +36,77 @@ export function isFirstClick({ detail }: MouseEvent): boolean {
   return detail < 2
 }
 
-function firstPrimary(state: State, text: Text): Primary {
+function primaryOf(state: State, text: Text): Primary {
   switch (state.phase) {
+    case 'loading':
+      if (state.slow) return ready(text.tryAgain, 'retry_pressed')
+      return { ...ready(text.connectWallet, 'connect_pressed'), enabled: false }
+    case 'expired':
+      return { ...ready(text.connectWallet, 'connect_pressed'), enabled: false }
     case 'choosing':
       return state.wallets === 'looking'
-        ? busy(text.lookingForWallets)
+        ? waiting(text.lookingForWallets)
         : ready(text.connectWallet, 'connect_pressed')
-    case 'error':
+    case 'connecting':
+      return waiting(isPaired(state.wallet.id) ? text.pairing.code : text.confirmIn(state.wallet.name))
+    case 'signing_in':
+      if (state.step === 'idle') return ready(text.signIn, 'sign_in_pressed')
+      return waiting(state.step === 'wallet' ? text.confirmIn(walletName(state.checkout)) : text.signingIn)
+    case 'reviewing':
+      return authorise(state.checkout, text)
+    case 'signing':
+      return waiting(signingLabel(state, text))
+    case 'opening':
+      // Another browser's opening can be given up by nobody here, but asked about anew.
+      if (state.slow && state.checkout.lock === null) return ready(text.tryAgain, 'retry_pressed')
+      return waiting(state.checkout.chain ? text.openingOn(state.checkout.chain.name) : text.opening)
+    case 'error': {
+      const asksForLength = state.retry === 'authorise' && !amountsOf(state.checkout)
+      return { ...ready(text.tryAgain, 'retry_pressed'), enabled: !asksForLength }
+    }
     case 'unavailable':
       return ready(text.tryAgain, 'retry_pressed')
-    default:
-      return { label: text.connectWallet, press: null, enabled: false, busy: false }
+    case 'canceled':
+      return ready(text.startAgain, 'restart_pressed')
+    case 'complete':
+      return ready(text.connectWallet, 'connect_pressed')
   }
 }
 
-export function ready(
+function authorise(checkout: Checkout, text: Text): Primary {
+  const amounts = amountsOf(checkout)
+  const label = amounts
+    ? text.authorise(formatMoney(amounts.depositUsd, { locale: text.locale }))
+    : text.authoriseNothing
+  return { ...ready(label, 'authorise_pressed'), enabled: amounts !== null && isEmail(checkout.email) }
+}
+
+function signingLabel({ step, checkout }: StateIn<'signing'>, text: Text): string {
+  switch (step) {
+    case 'preparing':
+      return text.preparing
+    case 'chain':
+      return checkout.connection?.chainId === checkout.chain?.chain_id
+        ? text.preparing
+        : text.switchingChain(walletName(checkout), checkout.chain?.name ?? '')
+    case 'checking':
+      return text.checkingFunds
+    case 'wallet':
+      return text.confirmIn(walletName(checkout))
+  }
+}
+
+function walletName(checkout: Checkout): string {
+  return checkout.connection?.walletName ?? ''
+}
+
+function ready(
   label: string,
   type: 'connect_pressed' | 'sign_in_pressed' | 'authorise_pressed' | 'retry_pressed' | 'restart_pressed',
 ): Primary {
   return { label, press: { type }, enabled: true, busy: false }
 }
 
-export function busy(label: string): Primary {
+function waiting(label: string): Primary {
   return { label, press: null, enabled: true, busy: true }
 }

@@ -1,13 +1,16 @@
 import { baseUnitsFromUsd, feeInBaseUnits, usdFromBaseUnits } from '@per-second/protocol/money'
 import { html, nothing, type TemplateResult } from 'lit'
-import type { StateIn } from '../authorise-state.ts'
 import { formatDuration } from '../format/format-duration.ts'
-import { isReconciled, liveMeter, type MeterReading } from '../meter.ts'
+import { formatInstant } from '../format/format-instant.ts'
+import { formatMoney } from '../format/format-money.ts'
+import type { StateIn } from '../machine/state.ts'
+import { isReconciled, liveMeter } from '../meter/live-meter.ts'
+import type { MeterReading } from '../meter/meter-status.ts'
 import { addressTemplate, rowTemplate } from './details.ts'
 import { figureSize, figureTemplate } from './figure.ts'
-import { furtherIcon } from './further-icons.ts'
+import { icon } from './icons.ts'
 import { problemTemplate } from './message.ts'
-import { moneyOf } from './meter.ts'
+import { matchesTemplate } from './meter.ts'
 import type { View } from './view.ts'
 
 /** The end: what was charged, what came back, where to look it up, and a copy to keep. */
@@ -20,7 +23,7 @@ export function receiptTemplate(
   const { checkout } = state
   const { subscription } = reading
   const live = liveMeter(reading, view.now)
-  const money = moneyOf(view, reading)
+  const money = (usd: string) => formatMoney(usd, text)
   const charged = money(subscription.settled_usd)
   const fee = feeOf(checkout.chain?.fee_bps ?? null, subscription.settled_usd)
   return html`
@@ -33,28 +36,34 @@ export function receiptTemplate(
       </div>
       <p class="figure ${figureSize(charged)}" part="charged">${figureTemplate(charged)}</p>
       <p class="note">${fee === null ? '' : text.feeIncluded(money(fee))}</p>
+      ${matchesTemplate(view, state)}
       <dl class="rows">
         ${rowTemplate(text.refunded, html`<bdi part="refunded">${money(subscription.refunded_usd)}</bdi>`)}
         ${rowTemplate(text.timeUsed, formatDuration(subscription.elapsed_seconds, text))}
+        ${subscription.started_at === null ? nothing : rowTemplate(text.started, formatInstant(subscription.started_at, text.locale))}
+        ${subscription.ended_at === null ? nothing : rowTemplate(text.ended, formatInstant(subscription.ended_at, text.locale))}
         ${checkout.txHash ? addressTemplate(view, checkout, text.transaction, checkout.txHash, 'tx') : nothing}
       </dl>
       ${
         isReconciled(subscription)
           ? nothing
-          : html`<div class="message info" role="status">${furtherIcon('clock')}<p>${text.settling}</p></div>`
+          : html`<div class="message info" role="status">${icon('clock')}<p>${text.settling}</p></div>`
       }
       ${state.problem ? problemTemplate(view.describe(state.problem)) : nothing}
-      ${isReconciled(subscription) && subscription.cancel_reason !== 'opening_lost' ? downloadTemplate(view) : nothing}
+      ${isReconciled(subscription) && subscription.cancel_reason !== 'opening_lost' ? keepTemplate(view) : nothing}
     </section>
   `
 }
 
 /** Offered once the figures are final. */
-function downloadTemplate({ text, downloadReceipt }: View): TemplateResult {
+function keepTemplate({ text, downloadReceipt, printReceipt }: View): TemplateResult {
   return html`
+    <div class="keep">
     <button type="button" class="text-button" part="download" @click=${downloadReceipt}>
-      ${furtherIcon('down')}${text.download}
+      ${icon('down')}${text.download}
     </button>
+    <button type="button" class="text-button" part="print" @click=${printReceipt}>${text.print}</button>
+    </div>
   `
 }
 

@@ -1,16 +1,16 @@
 import { MIN_DURATION_SECONDS } from '@per-second/protocol/time'
 import { html, nothing, type TemplateResult } from 'lit'
-import type { Checkout } from '../authorise-state.ts'
-import type { Shortfall } from '../flows/shortfall.ts'
 import { formatDuration } from '../format/format-duration.ts'
-import type { Problem } from '../problem.ts'
+import type { Problem } from '../machine/problem.ts'
+import type { Shortfall } from '../machine/shortfall.ts'
+import type { Checkout } from '../machine/state.ts'
 import { icon } from './icons.ts'
 import type { View } from './view.ts'
 
 /** What the wallet lacks, and the one step that helps: the longest duration it can afford, where one may be chosen. */
 export function shortfallTemplate(
   view: View,
-  { capFixed }: Checkout,
+  { session }: Checkout,
   shortfall: Shortfall,
   role: 'alert' | 'status',
 ): TemplateResult {
@@ -24,7 +24,7 @@ export function shortfallTemplate(
       <p>
         <strong>${title}</strong> ${advice}
         ${
-          capFixed || seconds < MIN_DURATION_SECONDS
+          session.max_duration_seconds !== null || seconds < MIN_DURATION_SECONDS
             ? nothing
             : html`<button
                 type="button"
@@ -36,6 +36,7 @@ export function shortfallTemplate(
               </button>`
         }
       </p>
+      <slot name="fund"></slot>
     </div>
   `
 }

@@ -1,5 +1,5 @@
-import type { DurationDraft, DurationEdit } from '../duration/duration-draft.ts'
-import { scaleFromSeconds, secondsFromScale } from '../duration/duration-scale.ts'
+import type { DurationDraft, DurationEdit } from '../machine/duration-draft.ts'
+import { scaleFromSeconds, secondsFromScale } from '../machine/duration-scale.ts'
 
 /** One thousandth of a logarithmic scale is no step a person means: arrow keys go from one named length to the next. */
 export function stepByName(

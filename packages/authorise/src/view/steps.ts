@@ -1,11 +1,13 @@
 import { html, type TemplateResult } from 'lit'
-import type { State } from '../authorise-state.ts'
+import { isManaging, type State } from '../machine/state.ts'
 import type { Text } from '../text/text.ts'
 
-/** Connect, sign in, authorise, as one thin line in three parts. */
-export function stepsTemplate(text: Text, state: State, count: 2 | 3 = 3): TemplateResult {
-  const current = currentStep(state)
-  const names = [text.stepConnect, text.stepSignIn, text.stepAuthorise].slice(0, count)
+/** Choose, connect, authorise, as one thin line in three parts with their words; two when coming back to a meter. */
+export function stepsTemplate(text: Text, state: State): TemplateResult {
+  const names = isManaging(state)
+    ? [text.stepConnect, text.stepSignIn]
+    : [text.stepChoose, text.stepConnect, text.stepAuthorise]
+  const current = isManaging(state) ? currentStep(state) - 1 : currentStep(state)
   return html`
     <ol class="steps" part="steps" aria-label=${text.steps}>
       ${names.map(
@@ -14,7 +16,8 @@ export function stepsTemplate(text: Text, state: State, count: 2 | 3 = 3): Templ
             class=${index < current ? 'done' : index === current ? 'current' : ''}
             aria-current=${index === current ? 'step' : 'false'}
           >
-            <span class="visually-hidden">${index < current ? text.stepDone(name) : name}</span>
+            <span class="step-name">${name}</span>
+            ${index < current ? html`<span class="visually-hidden">${text.stepDone}</span>` : ''}
           </li>
         `,
       )}
@@ -24,8 +27,11 @@ export function stepsTemplate(text: Text, state: State, count: 2 | 3 = 3): Templ
 
 function currentStep(state: State): number {
   switch (state.phase) {
-    case 'signing_in':
+    case 'choosing':
+      return isManaging(state) || state.wallets !== 'unasked' ? 1 : 0
+    case 'connecting':
       return 1
+    case 'signing_in':
     case 'reviewing':
     case 'signing':
     case 'opening':
@@ -33,7 +39,7 @@ function currentStep(state: State): number {
     case 'complete':
       return 3
     case 'error':
-      return { discover: 0, connect: 0, sign_in: 1, authorise: 2, open: 2 }[state.retry]
+      return { discover: 1, connect: 1, sign_in: 2, authorise: 2, open: 2 }[state.retry]
     default:
       return 0
   }

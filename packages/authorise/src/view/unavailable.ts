@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from 'lit'
-import type { Problem } from '../problem.ts'
+import type { Problem } from '../machine/problem.ts'
 import { icon } from './icons.ts'
 import type { View } from './view.ts'
 

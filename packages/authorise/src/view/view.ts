@@ -1,22 +1,26 @@
-import type { Event } from '../authorise-event.ts'
-import type { State } from '../authorise-state.ts'
-import type { Problem } from '../problem.ts'
+import type { Event } from '../machine/event.ts'
+import type { Problem } from '../machine/problem.ts'
+import type { State } from '../machine/state.ts'
 import type { ProblemText, Text } from '../text/text.ts'
-import type { FurtherView } from './further-view.ts'
+import type { Screens } from './screens.ts'
 
 /** What every template draws from. Templates keep nothing and decide nothing. */
 export type View = {
   readonly state: State
   readonly text: Text
-  /** What is drawn beyond the first screen; null until it is loaded. */
-  readonly further: FurtherView | null
+  /** What is drawn after the first screen; null until it is loaded, which is before a state needs it. */
+  readonly screens: Screens | null
   /** The page's monotonic clock when this was drawn, in milliseconds. */
   readonly now: number
   readonly redirect: 'auto' | 'none'
+  /** Whether the page is on its way to where a complete checkout goes on. */
+  readonly isLeaving: boolean
   /** The page's own address: a link to where one is already is not drawn. */
   readonly pageHref: string
   /** The `payee` attribute, shown before the service names one. */
   readonly pinnedPayee: string | null
+  /** The lengths that the page proposes, in seconds; empty where ours are to be shown. */
+  readonly presets: readonly number[]
   /** The value copied last, while the page says so. */
   readonly copied: string | null
   /** Whether the merchant's logo could not be loaded. */
@@ -29,4 +33,5 @@ export type View = {
   copy(value: string): void
   failLogo(): void
   downloadReceipt(): void
+  printReceipt(): void
 }

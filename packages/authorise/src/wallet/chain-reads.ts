@@ -1,5 +1,5 @@
 import type { Address, Hex } from '@per-second/protocol/types'
-import { concatHex, createClient, custom, hexToBigInt, hexToNumber, padHex, size } from 'viem'
+import { concatHex, createClient, custom, hexToBigInt, hexToNumber, isHex, padHex, size } from 'viem'
 import { walletError } from './convert-wallet-error.ts'
 import type { AccountKind, WalletLog } from './wallet.ts'
 import type { WalletProvider } from './wallet-provider.ts'
@@ -18,10 +18,7 @@ export async function readBalance(
   account: Address,
 ): Promise<bigint> {
   const data = concatHex([BALANCE_OF, padHex(account, { size: 32 })])
-  const answer = await clientOf(provider).request({
-    method: 'eth_call',
-    params: [{ to: token, data }, 'latest'],
-  })
+  const answer = await callContract(provider, { to: token, data }, 'latest')
   // An address without code answers `0x`: there is no such token here, which is not a balance of zero.
   if (size(answer) !== 32) throw walletError('wallet_failed', answer)
   return hexToBigInt(answer)
@@ -36,12 +33,27 @@ export async function readAccountKind(provider: WalletProvider, account: Address
 }
 
 export async function readLatestTimestamp(provider: WalletProvider): Promise<number> {
+  const { timestamp } = await readLatestBlock(provider)
+  return hexToNumber(timestamp)
+}
+
+export async function readLatestBlock(provider: WalletProvider) {
   const block = await clientOf(provider).request({
     method: 'eth_getBlockByNumber',
     params: ['latest', false],
   })
   if (!block) throw walletError('wallet_failed')
-  return hexToNumber(block.timestamp)
+  return block
+}
+
+export async function callContract(
+  provider: WalletProvider,
+  call: { to: Address; data: Hex },
+  block: Hex | 'latest',
+): Promise<Hex> {
+  const answer = await clientOf(provider).request({ method: 'eth_call', params: [call, block] })
+  if (!isHex(answer)) throw walletError('wallet_failed', answer)
+  return answer
 }
 
 export async function readLogs(

@@ -36,6 +36,8 @@ const MESSAGES: Record<WalletErrorCode, string> = {
   wallet_failed: 'The wallet failed.',
   pairing_expired: 'Nobody took up the pairing in time.',
   relay_unreachable: 'The relay between page and wallet could not be reached.',
+  wallet_connect_missing:
+    'The attribute wallet-connect-project-id needs a package that this page was built without: npm install @walletconnect/sign-client@2.',
 }
 
 /** Where wallets and libraries hide the error that says what happened: MetaMask wraps 4902 in -32603, ethers uses `info`. */

@@ -1,6 +1,6 @@
 import { knownChain } from '@per-second/protocol/chains'
-import type { Chain } from '@per-second/protocol/types'
 import { convertWalletError, walletError } from './convert-wallet-error.ts'
+import type { ChainToUse } from './wallet.ts'
 import { providerChainId, type WalletProvider } from './wallet-provider.ts'
 
 /** How long a wallet may take, after saying that it switched, until it is on the chain, in milliseconds. */
@@ -20,7 +20,7 @@ export type AddChainParameter = {
  * Brings the wallet onto the chain: switches first (EIP-3326), adds only when the wallet answers 4902 (EIP-3085), and believes
  * neither before `eth_chainId` says so. Throws `chain_mismatch` when the wallet ends up elsewhere.
  */
-export async function ensureProviderChain(provider: WalletProvider, chain: Chain): Promise<void> {
+export async function ensureProviderChain(provider: WalletProvider, chain: ChainToUse): Promise<void> {
   if ((await providerChainId(provider)) === chain.chain_id) return
   try {
     await switchChain(provider, chain)
@@ -37,7 +37,7 @@ export async function ensureProviderChain(provider: WalletProvider, chain: Chain
  * What a wallet is told about a chain it does not know: the project's own table where it has the chain, the service's word
  * otherwise; https only, http on loopback (protocol rules, section 6). Throws `chain_not_added` when no RPC address is left.
  */
-export function addChainParameter(chain: Chain): AddChainParameter {
+export function addChainParameter(chain: ChainToUse): AddChainParameter {
   const known = knownChain(chain.chain_id)
   const rpcUrls = (known ? [known.rpcUrl] : chain.rpc_urls).filter(isFitForWallet)
   if (rpcUrls.length === 0) throw walletError('chain_not_added')
@@ -52,7 +52,7 @@ export function addChainParameter(chain: Chain): AddChainParameter {
   }
 }
 
-async function switchChain(provider: WalletProvider, chain: Chain): Promise<void> {
+async function switchChain(provider: WalletProvider, chain: ChainToUse): Promise<void> {
   const params = [{ chainId: toHex(chain.chain_id) }]
   await provider.request({ method: 'wallet_switchEthereumChain', params })
 }

@@ -1,7 +1,8 @@
 import type { Address, Hex } from '@per-second/protocol/types'
+import { numberToHex } from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
-import type { AccountKind, WalletLog } from './wallet.ts'
-import type { WalletAnswer, WalletControls, WalletPrompt } from './wallet-controls.ts'
+import type { AccountKind, OpeningState, WalletLog } from './wallet.ts'
+import type { SentTransaction, WalletAnswer, WalletControls, WalletPrompt } from './wallet-controls.ts'
 
 export type FakeOwnerOptions = {
   /** Private key of the account; a fresh one unless given. */
@@ -16,6 +17,7 @@ export type FakeOwnerOptions = {
 export type FakeOwnerHooks = {
   chainChanged(): void
   accountChanged(): void
+  shared(): void
   locked(): void
   ended(): void
 }
@@ -29,6 +31,11 @@ export type FakeOwner = {
   readonly kind: AccountKind
   readonly latestTimestamp: number
   readonly logs: readonly WalletLog[]
+  readonly opening: Pick<OpeningState, 'isKnown' | 'isNonceUsed'>
+  /** Settles as soon as reads are answered. */
+  answersReads(): Promise<void>
+  /** Sends a transaction; its hash. */
+  send(transaction: SentTransaction): Hex
   /** Shows a prompt; the answer when it is not yes, as soon as it is given. */
   ask(prompt: WalletPrompt): Promise<Exclude<WalletAnswer, 'approve'> | null>
   readonly controls: WalletControls
@@ -37,8 +44,10 @@ export type FakeOwner = {
 export function createFakeOwner(options: FakeOwnerOptions, hooks: FakeOwnerHooks): FakeOwner {
   const answers = new Map<WalletPrompt, WalletAnswer>()
   const prompts: WalletPrompt[] = []
+  const transactions: SentTransaction[] = []
   const chainId = options.chainId ?? 1
   let held: Promise<void> | null = null
+  let heldReads: Promise<void> | null = null
   const facts = {
     account: privateKeyToAccount(options.key ?? generatePrivateKey()),
     chainId,
@@ -47,6 +56,7 @@ export function createFakeOwner(options: FakeOwnerOptions, hooks: FakeOwnerHooks
     kind: 'key' as AccountKind,
     latestTimestamp: 1_700_000_000,
     logs: [] as readonly WalletLog[],
+    opening: { isKnown: false, isNonceUsed: false },
   }
   const controls: WalletControls = {
     get address(): Address {
@@ -55,12 +65,23 @@ export function createFakeOwner(options: FakeOwnerOptions, hooks: FakeOwnerHooks
     get prompts() {
       return prompts
     },
+    get transactions() {
+      return transactions
+    },
     answer: (prompt, answer) => void answers.set(prompt, answer),
     hold() {
       const { promise, resolve } = Promise.withResolvers<void>()
       held = promise
       return () => {
         held = null
+        resolve()
+      }
+    },
+    holdReads() {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      heldReads = promise
+      return () => {
+        heldReads = null
         resolve()
       }
     },
@@ -76,6 +97,9 @@ export function createFakeOwner(options: FakeOwnerOptions, hooks: FakeOwnerHooks
     setLogs(logs) {
       facts.logs = logs
     },
+    setOpening(opening) {
+      facts.opening = opening
+    },
     forgetChain: id => void facts.chains.delete(id),
     changeChain(id) {
       facts.chains.add(id)
@@ -87,11 +111,19 @@ export function createFakeOwner(options: FakeOwnerOptions, hooks: FakeOwnerHooks
       hooks.accountChanged()
       return facts.account.address
     },
+    share: hooks.shared,
     lock: hooks.locked,
     endConnection: hooks.ended,
   }
   return Object.assign(facts, {
     controls,
+    async answersReads() {
+      if (heldReads) await heldReads
+    },
+    send(transaction: SentTransaction) {
+      transactions.push(transaction)
+      return numberToHex(transactions.length, { size: 32 })
+    },
     async ask(prompt: WalletPrompt) {
       prompts.push(prompt)
       if (held) await held

@@ -1,5 +1,5 @@
 import type { Hex } from '@per-second/protocol/types'
-import { isHex, numberToHex, padHex } from 'viem/utils'
+import { boolToHex, concatHex, isHex, numberToHex, padHex } from 'viem/utils'
 import { createFakeOwner } from './fake-owner.ts'
 import type { AccountKind } from './wallet.ts'
 import type { WalletAnswer, WalletControls, WalletPrompt } from './wallet-controls.ts'
@@ -39,6 +39,21 @@ const CODE_OF_KIND: Record<AccountKind, Hex> = {
   contract: '0x6080604052',
 }
 
+/** What asks nobody. */
+const READS = new Set([
+  'eth_accounts',
+  'eth_chainId',
+  'eth_call',
+  'eth_getCode',
+  'eth_getBlockByNumber',
+  'eth_getTransactionReceipt',
+  'eth_getLogs',
+])
+
+/** Selectors of the escrow's `state` and the token's `authorizationState`; any other call reads a balance. */
+const STATE = '0x61d585da'
+const AUTHORIZATION_STATE = '0xe94a0102'
+
 class ProviderError extends Error {
   readonly code: number
   readonly data: unknown
@@ -57,6 +72,10 @@ export function createFakeProvider(options: FakeProviderOptions = {}): FakeProvi
   const owner = createFakeOwner(options, {
     chainChanged: () => emit('chainChanged', numberToHex(owner.chainId)),
     accountChanged: () => shared && emit('accountsChanged', [owner.account.address]),
+    shared() {
+      shared = true
+      emit('accountsChanged', [owner.account.address])
+    },
     locked: unshare,
     ended() {
       shared = false
@@ -88,11 +107,28 @@ export function createFakeProvider(options: FakeProviderOptions = {}): FakeProvi
     emit('accountsChanged', [])
   }
 
+  function call(data: string): Hex {
+    const { isKnown, isNonceUsed } = owner.opening
+    if (data.startsWith(AUTHORIZATION_STATE)) return boolToHex(isNonceUsed, { size: 32 })
+    if (!data.startsWith(STATE)) return padHex(numberToHex(owner.balance), { size: 32 })
+    const openedAt = isKnown ? owner.latestTimestamp : 0
+    return concatHex([Number(isKnown), openedAt, 0, 0].map(word => numberToHex(word, { size: 32 })))
+  }
+
+  async function share(): Promise<void> {
+    await ask('connect')
+    shared = true
+  }
+
   const methods: Record<string, (params: unknown[]) => unknown> = {
     async eth_requestAccounts() {
-      await ask('connect')
-      shared = true
+      if (!shared) await share()
       return [owner.account.address]
+    },
+    async wallet_requestPermissions() {
+      await share()
+      const caveats = [{ type: 'restrictReturnedAccounts', value: [owner.account.address] }]
+      return [{ parentCapability: 'eth_accounts', caveats }]
     },
     eth_accounts: () => (shared ? [owner.account.address] : []),
     eth_chainId: () => numberToHex(owner.chainId),
@@ -128,6 +164,12 @@ export function createFakeProvider(options: FakeProviderOptions = {}): FakeProvi
       await ask('typed_data')
       return owner.account.signTypedData(typedData)
     },
+    async eth_sendTransaction([parameter]) {
+      const { from, to, data } = parameter as { from: unknown; to: Hex; data: Hex }
+      requireOwn(from)
+      await ask('transaction')
+      return owner.send({ to, data })
+    },
     wallet_revokePermissions() {
       unshare()
       return null
@@ -135,7 +177,7 @@ export function createFakeProvider(options: FakeProviderOptions = {}): FakeProvi
     eth_getCode: () => CODE_OF_KIND[owner.kind],
     eth_getTransactionReceipt: () => ({ blockNumber: '0x1' }),
     eth_getLogs: () => owner.logs,
-    eth_call: () => padHex(numberToHex(owner.balance), { size: 32 }),
+    eth_call: ([parameter]) => call((parameter as { data: string }).data),
     eth_getBlockByNumber: () => ({ number: '0x1', timestamp: numberToHex(owner.latestTimestamp) }),
   }
 
@@ -148,6 +190,7 @@ export function createFakeProvider(options: FakeProviderOptions = {}): FakeProvi
       calls.push(call)
       const method = methods[call.method]
       if (!method) throw new ProviderError(-32601)
+      if (READS.has(call.method)) await owner.answersReads()
       return method(Array.isArray(call.params) ? call.params : [])
     },
 

@@ -1,18 +1,32 @@
 import { knownChain } from '@per-second/protocol/chains'
 import type { Address } from '@per-second/protocol/types'
 import type { PrivateKeyAccount } from 'viem/accounts'
+import { encodeStop } from './encode-stop.ts'
 import { createFakeOwner, type FakeOwnerOptions } from './fake-owner.ts'
-import { type Wallet, type WalletConnection, WalletError, type WalletErrorCode } from './wallet.ts'
+import { limitRead } from './limit-read.ts'
+import {
+  type Wallet,
+  type WalletChoice,
+  type WalletConnection,
+  WalletError,
+  type WalletErrorCode,
+} from './wallet.ts'
 import type { WalletAnswer, WalletControls, WalletPrompt } from './wallet-controls.ts'
 
 export type FakeWalletOptions = FakeOwnerOptions & {
   id?: string
   name?: string
-  /** No wallet at all: nothing is discovered. */
+  /** No wallet at all: nothing is discovered until it appears. */
   missing?: boolean
+  /** Wallets beside it; choosing one chooses it all the same. */
+  others?: string[]
 }
 
-export type FakeWallet = Wallet & { readonly controls: WalletControls }
+export type FakeWallet = Wallet & {
+  readonly controls: WalletControls
+  /** A missing wallet announces itself late. */
+  appear(): void
+}
 
 const CODE_OF_ANSWER: Record<Exclude<WalletAnswer, 'approve'>, WalletErrorCode> = {
   reject: 'user_rejected',
@@ -23,10 +37,15 @@ const CODE_OF_ANSWER: Record<Exclude<WalletAnswer, 'approve'>, WalletErrorCode> 
 
 /** A {@link Wallet} in memory with a real key, for tests of everything above the port. Behaves as the adapter does (one suite). */
 export function createFakeWallet(options: FakeWalletOptions = {}): FakeWallet {
-  const { id = 'test.fake-wallet', name = 'Fake wallet', missing = false } = options
+  const { id = 'test.fake-wallet', name = 'Fake wallet' } = options
+  const others = (options.others ?? []).map(other => ({ id: `test.${other}`, name: other, icon: null }))
+  const choices: WalletChoice[] = [{ id, name, icon: null }, ...others]
+  const onLists = new Set<(wallets: WalletChoice[]) => void>()
+  let missing = options.missing ?? false
   const listeners = new Set<(connection: WalletConnection | null) => void>()
   let connected: Address | null = null
   let shared = false
+  let isLeft = false
   let sessionChainId: number | null = null
   const owner = createFakeOwner(options, {
     chainChanged: () => connected && tell(connection(connected)),
@@ -34,6 +53,9 @@ export function createFakeWallet(options: FakeWalletOptions = {}): FakeWallet {
       if (!connected) return
       connected = owner.account.address
       tell(connection(connected))
+    },
+    shared() {
+      shared = true
     },
     locked: leave,
     ended: leave,
@@ -53,19 +75,29 @@ export function createFakeWallet(options: FakeWalletOptions = {}): FakeWallet {
     return { walletId: id, walletName: name, address, chainId: owner.chainId }
   }
 
+  function take(): WalletConnection {
+    isLeft = false
+    connected = owner.account.address
+    return connection(connected)
+  }
+
   function requireConnected(): Address {
     if (!connected) throw failure('disconnected')
     return connected
   }
 
-  function requireReadable(): Address {
-    const address = requireConnected()
-    if (sessionChainId !== null && sessionChainId !== owner.chainId) throw failure('chain_mismatch')
-    return address
+  function read<T>(work: () => T, chainId = sessionChainId): Promise<T> {
+    return limitRead(async () => {
+      requireConnected()
+      await owner.answersReads()
+      if (chainId !== null && chainId !== owner.chainId) throw failure('chain_mismatch')
+      return work()
+    })
   }
 
-  function requireSigner(): PrivateKeyAccount {
+  async function requireSigner(): Promise<PrivateKeyAccount> {
     const address = requireConnected()
+    await limitRead(owner.answersReads)
     if (!shared) throw failure('locked')
     if (owner.account.address !== address) throw failure('account_changed')
     return owner.account
@@ -85,21 +117,28 @@ export function createFakeWallet(options: FakeWalletOptions = {}): FakeWallet {
   return {
     controls: owner.controls,
 
-    discover: async () => (missing ? [] : [{ id, name, icon: null }]),
+    appear() {
+      missing = false
+      for (const listener of [...onLists]) listener(choices)
+    },
+
+    discover: async () => (missing ? [] : choices),
+
+    onWallets(listener) {
+      onLists.add(listener)
+      return () => onLists.delete(listener)
+    },
+
+    connected: async () => (missing || isLeft || !shared ? null : take()),
 
     async connect(walletId) {
       if (missing || walletId !== id) throw failure('no_wallet')
-      if (!shared || !connected) await ask('connect')
+      if (!shared || isLeft) await ask('connect')
       shared = true
-      connected = owner.account.address
-      return connection(connected)
+      return take()
     },
 
-    async reconnect(walletId) {
-      if (missing || walletId !== id || !shared) return null
-      connected = owner.account.address
-      return connection(connected)
-    },
+    reconnect: async walletId => (missing || isLeft || walletId !== id || !shared ? null : take()),
 
     async ensureChain(chain) {
       const address = requireConnected()
@@ -118,38 +157,37 @@ export function createFakeWallet(options: FakeWalletOptions = {}): FakeWallet {
     },
 
     async signMessage(text) {
-      const signer = requireSigner()
+      const signer = await requireSigner()
       await ask('message')
       return signer.signMessage({ message: text })
     },
 
     async signTypedData(typedData) {
-      const signer = requireSigner()
+      const signer = await requireSigner()
       if (typedData.domain.chainId !== owner.chainId) throw failure('chain_mismatch')
       await ask('typed_data')
       // The signer's types want bigints where the wire has decimal strings; both encode to the same words.
       return signer.signTypedData(typedData as never)
     },
 
-    async balanceOf() {
-      requireReadable()
-      return owner.balance
+    async stopMeter(escrow, terms) {
+      const { address } = await requireSigner()
+      if (address.toLowerCase() !== terms.payer.toLowerCase()) throw failure('account_changed')
+      if (sessionChainId !== owner.chainId) throw failure('chain_mismatch')
+      await ask('transaction')
+      return owner.send({ to: escrow, data: encodeStop(terms) })
     },
 
-    async accountKind() {
-      requireReadable()
-      return owner.kind
-    },
+    balanceOf: () => read(() => owner.balance),
 
-    async latestBlockTimestamp() {
-      requireReadable()
-      return owner.latestTimestamp
-    },
+    accountKind: () => read(() => owner.kind),
 
-    async logsSince() {
-      requireReadable()
-      return [...owner.logs]
-    },
+    latestBlockTimestamp: () => read(() => owner.latestTimestamp),
+
+    logsSince: () => read(() => [...owner.logs]),
+
+    readOpening: ({ chainId }) =>
+      read(() => ({ blockTimestamp: owner.latestTimestamp, ...owner.opening }), chainId),
 
     watch(listener) {
       const own = (change: WalletConnection | null) => listener(change)
@@ -157,9 +195,15 @@ export function createFakeWallet(options: FakeWalletOptions = {}): FakeWallet {
       return () => listeners.delete(own)
     },
 
-    disconnect: async () => leave(),
+    async disconnect() {
+      isLeft = true
+      end()
+    },
 
-    release: () => listeners.clear(),
+    release() {
+      listeners.clear()
+      onLists.clear()
+    },
   }
 }
 

@@ -1,6 +1,14 @@
-import { type Config, type Connector, type CreateConnectorFn, createConfig, injected } from '@wagmi/core'
+import {
+  type Config,
+  type Connector,
+  type CreateConnectorFn,
+  createConfig,
+  injected,
+  watchConnectors,
+} from '@wagmi/core'
 import { custom } from 'viem'
 import { walletError } from './convert-wallet-error.ts'
+import { readLastWallet } from './last-wallet.ts'
 import { ProviderLeases } from './provider-leases.ts'
 import { isPaired, type WalletChoice } from './wallet.ts'
 import { isProvider, providerOf, type WalletProvider } from './wallet-provider.ts'
@@ -44,8 +52,9 @@ export function createInjectedConfig(
       },
     ],
     transports: { 1: noNetwork },
-    // A target makes wagmi listen to the provider and lets it reconnect without storage.
-    connectors: [injected({ target: () => legacyTarget(leases, provider) }), ...more],
+    // A target makes wagmi listen to the provider and lets it reconnect without storage. The shim would ask for permissions first,
+    // and then once more for accounts where that failed.
+    connectors: [injected({ shimDisconnect: false, target: () => legacyTarget(leases, provider) }), ...more],
     // Its own would listen to the page for ever.
     multiInjectedProviderDiscovery: false,
     storage: null,
@@ -69,7 +78,7 @@ function addAnnounced(config: Config, leases: ProviderLeases, detail: unknown): 
   if (config.connectors.some(connector => connector.id === rdns)) return
   const target = { id: rdns, name, provider: leases.of(provider) as never }
   const connector = config._internal.connectors.setup(
-    injected({ target: typeof icon === 'string' ? { ...target, icon } : target }),
+    injected({ shimDisconnect: false, target: typeof icon === 'string' ? { ...target, icon } : target }),
   )
   config._internal.connectors.setState(others => [...others, connector])
 }
@@ -93,7 +102,7 @@ export async function collectAnnouncements(): Promise<void> {
 
 /**
  * The wallets of a configuration that can be used right now: the legacy one after the others, and only when no other entry is the
- * same provider under its proper name; a wallet on another device at the very end.
+ * same provider under its proper name; a wallet on another device at the very end. What was used last comes before them all.
  */
 export async function listWallets(config: Config): Promise<WalletChoice[]> {
   const choices = new Map<string, WalletChoice>()
@@ -101,8 +110,7 @@ export async function listWallets(config: Config): Promise<WalletChoice[]> {
   let legacy: { choice: WalletChoice; provider: unknown } | null = null
   for (const connector of config.connectors) {
     // Other connectors may load a heavy SDK when asked for their provider, so they are taken at their word.
-    const provider =
-      connector.type === injected.type ? await providerOf(connector).catch(() => null) : undefined
+    const provider = isInjected(connector) ? await providerOf(connector).catch(() => null) : undefined
     if (provider === null) continue
     if (connector.id === LEGACY_ID) legacy ??= { choice: toChoice(connector), provider }
     else {
@@ -111,8 +119,19 @@ export async function listWallets(config: Config): Promise<WalletChoice[]> {
     }
   }
   if (legacy && !providers.has(legacy.provider)) choices.set(LEGACY_ID, legacy.choice)
-  const isLast = ({ id }: WalletChoice) => Number(isPaired(id))
-  return [...choices.values()].sort((a, b) => isLast(a) - isLast(b))
+  const lastUsed = readLastWallet()
+  const rank = ({ id }: WalletChoice) => (id === lastUsed ? -1 : Number(isPaired(id)))
+  return [...choices.values()].sort((a, b) => rank(a) - rank(b))
+}
+
+/** Calls `listener` with the whole list whenever a wallet was added to it. Returns the unsubscriber. */
+export function watchWallets(config: Config, listener: (wallets: WalletChoice[]) => void): () => void {
+  return watchConnectors(config, { onChange: async () => listener(await listWallets(config)) })
+}
+
+/** Those connectors whose provider is on the page already, so that asking them loads nothing. */
+export function isInjected(connector: Connector): boolean {
+  return connector.type === injected.type
 }
 
 export function walletName(connector: Connector): string {

@@ -1,11 +1,14 @@
-import { createConfig, injected } from '@wagmi/core'
-import { custom } from 'viem'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { testAusdAddress, testEscrowAddress } from '@per-second/contracts/addresses'
+import { meterEscrowAbi } from '@per-second/contracts/meter-escrow-abi'
+import { testAusdAbi } from '@per-second/contracts/test-ausd-abi'
+import { type Config, connect, createConfig, injected } from '@wagmi/core'
+import { custom, encodeFunctionData, encodeFunctionResult } from 'viem'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createFakeProvider, type FakeProvider, type FakeProviderOptions } from './fake-provider.ts'
 import { createFakeWallet } from './fake-wallet.ts'
 import { createWagmiWallet, type WagmiWalletOptions } from './wagmi-wallet.ts'
 import { chain, describeWallet } from './wallet.suite.ts'
-import type { Wallet } from './wallet.ts'
+import type { Opening, Wallet, WalletChoice } from './wallet.ts'
 
 const WALLET_ID = 'example.test-wallet'
 const WALLET_NAME = 'Test Wallet'
@@ -21,34 +24,38 @@ beforeEach(() => {
 afterEach(() => {
   for (const cleanUp of cleanUps) cleanUp()
   Reflect.deleteProperty(window, 'ethereum')
+  localStorage.clear()
 })
 
 describeWallet('fake wallet', () => {
   const wallet = createFakeWallet({ id: WALLET_ID, name: WALLET_NAME })
-  return { wallet, walletId: WALLET_ID, walletName: WALLET_NAME, controls: wallet.controls }
+  const { controls } = wallet
+  const connectPage = async () => controls.share()
+  return { wallet, walletId: WALLET_ID, walletName: WALLET_NAME, controls, connectPage }
 })
 
 describeWallet('wagmi wallet over an announced provider', () => {
-  const provider = announced()
-  return {
-    wallet: createdWallet(),
-    walletId: WALLET_ID,
-    walletName: WALLET_NAME,
-    controls: provider.controls,
-  }
+  const { controls } = announced()
+  const connectPage = async () => controls.share()
+  return { wallet: createdWallet(), walletId: WALLET_ID, walletName: WALLET_NAME, controls, connectPage }
 })
 
 describeWallet('wagmi wallet over window.ethereum', () => {
   const provider = createFakeProvider()
+  const { controls } = provider
   Object.assign(window, { ethereum: provider })
-  const walletName = 'Browser wallet'
-  return { wallet: createdWallet(), walletId: 'injected', walletName, controls: provider.controls }
+  const wallet = createdWallet()
+  const connectPage = async () => controls.share()
+  return { wallet, walletId: 'injected', walletName: 'Browser wallet', controls, connectPage }
 })
 
 describeWallet('wagmi wallet over the page’s own configuration', () => {
   const provider = createFakeProvider()
-  const wallet = createdWallet({ wagmiConfig: hostConfig(provider) })
-  return { wallet, walletId: 'host-wallet', walletName: 'Host wallet', controls: provider.controls }
+  const { controls } = provider
+  const wagmiConfig = hostConfig(provider)
+  const wallet = createdWallet({ wagmiConfig })
+  const connectPage = () => connectHost(wagmiConfig)
+  return { wallet, walletId: 'host-wallet', walletName: 'Host wallet', controls, connectPage }
 })
 
 describe('discovery', () => {
@@ -220,7 +227,7 @@ describe('a wallet that changes without an event', () => {
     provider.request = async call => (call.method === 'eth_accounts' ? [] : honest(call))
     await expect(wallet.signMessage('hello')).rejects.toMatchObject({ code: 'locked' })
     expect(await wallet.connect(WALLET_ID)).toMatchObject({ address: provider.controls.address })
-    expect(provider.controls.prompts).toEqual(['connect', 'connect'])
+    expect(provider.calls.filter(({ method }) => method === 'eth_requestAccounts')).toHaveLength(2)
   })
 
   test('is taken with its new account', async () => {
@@ -238,15 +245,257 @@ describe('the page’s own configuration', () => {
   test('a connection the page had is used without a prompt and outlives ours', async () => {
     const provider = createFakeProvider()
     const wagmiConfig = hostConfig(provider)
-    const host = createdWallet({ wagmiConfig })
-    await host.connect('host-wallet')
+    await connectHost(wagmiConfig)
     const wallet = createdWallet({ wagmiConfig })
     expect(await wallet.connect('host-wallet')).toMatchObject({ address: provider.controls.address })
     await wallet.disconnect()
     expect(provider.controls.prompts).toEqual(['connect'])
     expect(wagmiConfig.state.status).toBe('connected')
   })
+
+  test('a connection whose wallet answers no more is passed over', async () => {
+    const provider = createFakeProvider()
+    const wagmiConfig = hostConfig(provider)
+    await connectHost(wagmiConfig)
+    const wallet = createdWallet({ wagmiConfig })
+    provider.request = () => new Promise(() => undefined)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      const connected = wallet.connected()
+      await vi.advanceTimersByTimeAsync(5_000)
+      expect(await connected).toBeNull()
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  test('a connection that we made is the page’s from then on', async () => {
+    const provider = createFakeProvider()
+    const wagmiConfig = hostConfig(provider)
+    const wallet = createdWallet({ wagmiConfig })
+    await wallet.connect('host-wallet')
+    await wallet.disconnect()
+    expect(wagmiConfig.state.status).toBe('connected')
+    expect(await provider.request({ method: 'eth_accounts' })).toEqual([provider.controls.address])
+  })
 })
+
+describe('letting go', () => {
+  test('leaves the wallet with the page and with other elements', async () => {
+    const provider = announced()
+    const [wallet, other] = [createdWallet(), createdWallet()]
+    await wallet.connect(WALLET_ID)
+    const connection = await other.connected()
+    const seen: unknown[] = []
+    other.watch(change => seen.push(change))
+    await wallet.disconnect()
+    expect(await provider.request({ method: 'eth_accounts' })).toEqual([provider.controls.address])
+    expect(await other.signMessage('hello')).toMatch(/^0x/)
+    expect([await other.connected(), seen]).toEqual([connection, []])
+    expect(provider.calls.map(({ method }) => method)).not.toContain('wallet_revokePermissions')
+  })
+
+  test('a wallet that was locked meanwhile is not told to forget the page', async () => {
+    const provider = announced()
+    const wallet = createdWallet()
+    await wallet.connect(WALLET_ID)
+    const honest = provider.request.bind(provider)
+    const methods: string[] = []
+    provider.request = async call => {
+      methods.push(call.method)
+      return call.method === 'eth_accounts' ? [] : honest(call)
+    }
+    await wallet.connect(WALLET_ID)
+    expect(methods).not.toContain('wallet_revokePermissions')
+  })
+
+  test('lets the person choose another account of the same wallet', async () => {
+    const provider = announced()
+    const wallet = createdWallet()
+    const first = await wallet.connect(WALLET_ID)
+    await wallet.disconnect()
+    const address = provider.controls.changeAccount()
+    expect(await wallet.connect(WALLET_ID)).toEqual({ ...first, address })
+    expect(provider.controls.prompts).toEqual(['connect', 'connect'])
+  })
+
+  test('keeps to the old account of a wallet that has no such choice', async () => {
+    const provider = announced()
+    const honest = provider.request.bind(provider)
+    provider.request = call =>
+      honest(call.method === 'wallet_requestPermissions' ? { ...call, method: 'no_such_method' } : call)
+    const wallet = createdWallet()
+    const connection = await wallet.connect(WALLET_ID)
+    await wallet.disconnect()
+    expect(await wallet.connect(WALLET_ID)).toEqual(connection)
+    expect(provider.controls.prompts).toEqual(['connect'])
+  })
+})
+
+describe('an opening', () => {
+  const opening: Opening = {
+    chainId: 1,
+    escrow: testEscrowAddress,
+    token: testAusdAddress,
+    payer: '0x4444444444444444444444444444444444444444',
+    digest: `0x${'ab'.repeat(32)}`,
+  }
+
+  test('is asked of both contracts at one block', async () => {
+    const provider = announced()
+    const wallet = createdWallet()
+    await wallet.connect(WALLET_ID)
+    await wallet.readOpening(opening)
+    const calls = provider.calls.filter(({ method }) => method === 'eth_call')
+    const { payer, digest } = opening
+    const state = encodeFunctionData({ abi: meterEscrowAbi, functionName: 'state', args: [digest] })
+    const used = encodeFunctionData({
+      abi: testAusdAbi,
+      functionName: 'authorizationState',
+      args: [payer, digest],
+    })
+    expect(calls.map(({ params }) => params)).toEqual([
+      [{ to: testEscrowAddress, data: state }, '0x1'],
+      [{ to: testAusdAddress, data: used }, '0x1'],
+    ])
+  })
+
+  const meter = (status: number) =>
+    encodeFunctionResult({
+      abi: meterEscrowAbi,
+      functionName: 'state',
+      result: { status, openedAt: 1_700_000_000, stoppedAt: 0, billedSeconds: 7 },
+    })
+  const used = (result: boolean) =>
+    encodeFunctionResult({ abi: testAusdAbi, functionName: 'authorizationState', result })
+
+  test.each([0, 1, 2, 3])('a meter of status %i is known unless that is 0', async status => {
+    const wallet = await answering([meter(status), used(true)])
+    expect(await wallet.readOpening(opening)).toEqual({
+      blockTimestamp: 1_700_000_000,
+      isKnown: status !== 0,
+      isNonceUsed: true,
+    })
+  })
+
+  test.each<[string, unknown, unknown]>([
+    ['no escrow there', '0x', used(false)],
+    ['no token there', meter(0), '0x'],
+    ['a status there is not', meter(4), used(false)],
+    ['half an answer', meter(0).slice(0, 66), used(false)],
+    ['a number for an answer', meter(0), 1],
+    ['nothing', null, used(false)],
+    ['an answer that is neither', meter(0), `0x${'02'.padStart(64, '0')}`],
+  ])('is unreadable with %s', async (_, state, nonce) => {
+    const wallet = await answering([state, nonce])
+    await expect(wallet.readOpening(opening)).rejects.toMatchObject({
+      name: 'WalletError',
+      code: 'wallet_failed',
+    })
+  })
+
+  test('is not read from a wallet that moves to another chain meanwhile', async () => {
+    const provider = announced()
+    const wallet = createdWallet()
+    await wallet.connect(WALLET_ID)
+    const honest = provider.request.bind(provider)
+    provider.request = async call => {
+      if (call.method === 'eth_call') provider.controls.changeChain(31_337)
+      return honest(call)
+    }
+    await expect(wallet.readOpening(opening)).rejects.toMatchObject({ code: 'chain_mismatch' })
+  })
+
+  async function answering([state, nonce]: [unknown, unknown]): Promise<Wallet> {
+    const provider = announced()
+    const honest = provider.request.bind(provider)
+    provider.request = async call => {
+      if (call.method !== 'eth_call') return honest(call)
+      const [{ to }] = call.params as [{ to: string }]
+      return to === testEscrowAddress ? state : nonce
+    }
+    const wallet = createdWallet()
+    await wallet.connect(WALLET_ID)
+    return wallet
+  }
+})
+
+describe('wallets that come late, and the one used last', () => {
+  const ids = (wallets: WalletChoice[]) => wallets.map(({ id }) => id)
+
+  test('a wallet that announces itself later is told, with the whole list, once', async () => {
+    announced()
+    const wallet = createdWallet()
+    const told: string[][] = []
+    const stop = wallet.onWallets(wallets => told.push(ids(wallets)))
+    expect(ids(await wallet.discover())).toEqual([WALLET_ID])
+    told.length = 0
+    announced({}, OTHER)
+    await expect.poll(() => told).toEqual([[WALLET_ID, OTHER.rdns]])
+    announced({}, OTHER)
+    stop()
+    announced({}, { ...OTHER, rdns: 'example.third' })
+    expect(ids(await wallet.discover())).toEqual([WALLET_ID, OTHER.rdns, 'example.third'])
+    expect(told).toHaveLength(1)
+  })
+
+  test('the wallet used last comes first', async () => {
+    announced()
+    announced({}, OTHER)
+    const wallet = createdWallet()
+    expect(ids(await wallet.discover())).toEqual([WALLET_ID, OTHER.rdns])
+    await wallet.connect(OTHER.rdns)
+    expect(ids(await createdWallet().discover())).toEqual([OTHER.rdns, WALLET_ID])
+  })
+
+  test('of two that share an account the one used last is taken up', async () => {
+    const [first, second] = [announced(), announced({}, OTHER)]
+    await createdWallet().connect(OTHER.rdns)
+    first.controls.share()
+    expect(await createdWallet().connected()).toMatchObject({ walletId: OTHER.rdns })
+    expect([first.controls.prompts, second.controls.prompts]).toEqual([[], ['connect']])
+  })
+
+  test('one that never answers keeps no other from being taken up', async () => {
+    announced().controls.holdReads()
+    announced({}, OTHER).controls.share()
+    const wallet = createdWallet()
+    await wallet.discover()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      const connected = wallet.connected()
+      await vi.advanceTimersByTimeAsync(10_000)
+      expect(await connected).toMatchObject({ walletId: OTHER.rdns })
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  test('a page without storage has its own order', async () => {
+    announced()
+    announced({}, OTHER)
+    const refuse = () => {
+      throw new DOMException('refused', 'SecurityError')
+    }
+    const [get, set] = [vi.spyOn(Storage.prototype, 'getItem'), vi.spyOn(Storage.prototype, 'setItem')]
+    get.mockImplementation(refuse)
+    set.mockImplementation(refuse)
+    try {
+      const wallet = createdWallet()
+      await wallet.connect(OTHER.rdns)
+      expect(ids(await wallet.discover())).toEqual([WALLET_ID, OTHER.rdns])
+    } finally {
+      get.mockRestore()
+      set.mockRestore()
+    }
+  })
+})
+
+function connectHost(wagmiConfig: Config) {
+  const [connector] = wagmiConfig.connectors
+  if (!connector) throw new Error('no connector')
+  return connect(wagmiConfig, { connector })
+}
 
 function hostConfig(provider: FakeProvider) {
   return createConfig({

@@ -1,12 +1,24 @@
 import type { Address, Hex } from '@per-second/protocol/types'
 import { type Config, type Connection, type Connector, connect, disconnect } from '@wagmi/core'
-import { stringToHex, withTimeout } from 'viem'
+import { isHex, size, stringToHex } from 'viem'
 import { readAccountKind, readBalance, readLatestTimestamp, readLogs } from './chain-reads.ts'
 import { convertWalletError, walletError } from './convert-wallet-error.ts'
+import { encodeStop } from './encode-stop.ts'
 import { ensureProviderChain } from './ensure-chain.ts'
-import { collectAnnouncements, createInjectedConfig, listWallets, walletName } from './injected-config.ts'
+import { askForAccount, isStillConnected, resume, settled } from './held-accounts.ts'
+import {
+  collectAnnouncements,
+  createInjectedConfig,
+  isInjected,
+  listWallets,
+  walletName,
+  watchWallets,
+} from './injected-config.ts'
+import { writeLastWallet } from './last-wallet.ts'
+import { limitRead } from './limit-read.ts'
 import { type PairedWalletOptions, pairedConnector } from './pairing/paired-connector.ts'
-import type { ConnectOptions, Wallet, WalletConnection } from './wallet.ts'
+import { readOpeningState } from './read-opening.ts'
+import { type ConnectOptions, isPaired, type Wallet, type WalletConnection } from './wallet.ts'
 import { providerChainId, providerOf, type WalletProvider } from './wallet-provider.ts'
 
 export type WagmiWalletOptions = {
@@ -18,11 +30,6 @@ export type WagmiWalletOptions = {
   walletConnect?: PairedWalletOptions | undefined
 }
 
-/** Taking up an earlier connection asks nobody, so a wallet that does not answer within this is gone, in milliseconds. */
-const RECONNECT_MS = 5_000
-
-type Active = { connector: Connector; foundConnected: boolean }
-
 /**
  * {@link Wallet} over wagmi. Signing, switching and reading use the connected wallet's own EIP-1193 provider directly: wagmi's
  * actions re-encode typed data, want every chain configured beforehand and report any failed addition of a chain as a rejection.
@@ -31,16 +38,18 @@ export function createWagmiWallet(options: WagmiWalletOptions = {}): Wallet {
   const hosted = options.wagmiConfig !== undefined
   let attempt: ConnectOptions = {}
   const paired =
-    options.walletConnect && !options.provider ? [pairedConnector(options.walletConnect, () => attempt)] : []
+    options.walletConnect && !options.provider ? pairedConnector(options.walletConnect, () => attempt) : null
   const { config, release } = options.wagmiConfig
     ? { config: options.wagmiConfig, release: () => undefined }
-    : createInjectedConfig(options.provider, paired)
+    : createInjectedConfig(options.provider, paired ? [paired.connectorFn] : [])
   const listeners = new Set<(connection: WalletConnection | null) => void>()
-  let active: Active | null = null
+  /** The wallets this element let go of: they are not taken up again without a prompt. */
+  const left = new Set<string>()
+  let active: Connector | null = null
   let sessionChainId: number | null = null
   let last: WalletConnection | null = null
 
-  const unsubscribe = config.subscribe(state => state.connections, notify)
+  const ends = new Set([config.subscribe(state => state.connections, notify)])
 
   function notify() {
     const next = snapshot()
@@ -51,14 +60,16 @@ export function createWagmiWallet(options: WagmiWalletOptions = {}): Wallet {
   }
 
   function snapshot(): WalletConnection | null {
-    const connection = active && config.state.connections.get(active.connector.uid)
+    const connection = active && config.state.connections.get(active.uid)
     return connection ? toConnection(connection) : null
   }
 
-  function take(connector: Connector, foundConnected: boolean): WalletConnection {
-    active = { connector, foundConnected }
+  function take(connector: Connector): WalletConnection {
+    active = connector
     last = snapshot()
     if (!last) throw walletError('locked')
+    left.delete(connector.id)
+    writeLastWallet(connector.id)
     return last
   }
 
@@ -68,24 +79,52 @@ export function createWagmiWallet(options: WagmiWalletOptions = {}): Wallet {
     return present()
   }
 
+  /** The connector of a wallet, not before the page's own configuration is done with it. */
+  async function findSettled(walletId: string): Promise<Connector | undefined> {
+    const connector = await find(walletId)
+    if (hosted) await settled(config)
+    return connector
+  }
+
+  /** The first connector, of those that are on the page, whose wallet shares an account with it. */
+  async function findAuthorised(): Promise<Connector | undefined> {
+    const wallets = await listWallets(config)
+    const connectors = wallets
+      .map(({ id }) => config.connectors.find(connector => connector.id === id))
+      .filter(connector => connector !== undefined && isInjected(connector) && !left.has(connector.id))
+    const answers = connectors.map(async connector => {
+      const isAuthorised = await limitRead(async () => connector?.isAuthorized()).catch(() => false)
+      return isAuthorised ? connector : undefined
+    })
+    return (await Promise.all(answers)).find(connector => connector !== undefined)
+  }
+
   async function session(): Promise<{ provider: WalletProvider; address: Address; connector: Connector }> {
     const connection = snapshot()
     if (!active || !connection) throw walletError('disconnected')
-    const { connector } = active
+    const connector = active
     const provider = await providerOf(connector)
     if (!provider) throw walletError('no_wallet')
     return { provider, address: connection.address, connector }
   }
 
-  async function reader() {
-    const { provider, address } = await session()
-    if (sessionChainId !== null) await requireChain(provider, sessionChainId)
-    return { provider, address }
+  /** A read on the session's chain, or on the one named. */
+  function read<T>(
+    work: (provider: WalletProvider, address: Address) => Promise<T>,
+    chainId = sessionChainId,
+  ): Promise<T> {
+    return converted(() =>
+      limitRead(async () => {
+        const { provider, address } = await session()
+        if (chainId !== null) await requireChain(provider, chainId)
+        return work(provider, address)
+      }),
+    )
   }
 
   async function signer() {
     const { provider, address, connector } = await session()
-    const accounts = await connector.getAccounts()
+    const accounts = await limitRead(() => connector.getAccounts())
     if (accounts.length === 0) throw walletError('locked')
     if (!accounts.some(account => isSameAddress(account, address))) throw walletError('account_changed')
     return { provider, address }
@@ -98,34 +137,44 @@ export function createWagmiWallet(options: WagmiWalletOptions = {}): Wallet {
         return listWallets(config)
       }),
 
+    onWallets(listener) {
+      const end = watchWallets(config, listener)
+      ends.add(end)
+      return end
+    },
+
+    connected: () =>
+      converted(async () => {
+        await collectAnnouncements()
+        if (hosted) await settled(config)
+        const current = config.state.connections.get(config.state.current ?? '')?.connector
+        const isCurrent = async (connector: Connector) =>
+          !left.has(connector.id) && (await isStillConnected(config, connector).catch(() => false))
+        if (current && (await isCurrent(current))) return take(current)
+        const found = hosted ? undefined : await findAuthorised()
+        return found && (await resume(found)) ? take(found) : null
+      }),
+
     connect: (walletId, connectOptions = {}) =>
       converted(async () => {
         attempt = connectOptions
-        const connector = await find(walletId)
+        const connector = await findSettled(walletId)
         if (!connector) throw walletError('no_wallet')
-        if (hosted) await settled(config)
-        const foundConnected = await isStillConnected(config, connector)
-        if (!foundConnected) await connect(config, { connector })
-        return take(connector, hosted && foundConnected)
+        const isHeld = config.state.connections.has(connector.uid)
+        if (isHeld && left.has(walletId)) await askForAccount(connector)
+        if (isHeld && (await isStillConnected(config, connector))) return take(connector)
+        // An older pairing may be dead, which nobody should have to find out by waiting.
+        const mayResume = isInjected(connector) && !left.has(walletId)
+        if (!(mayResume && (await resume(connector)))) await connect(config, { connector })
+        return take(connector)
       }),
 
     reconnect: walletId =>
       converted(async () => {
-        const connector = await find(walletId)
-        if (!connector) return null
-        if (hosted) await settled(config)
-        if (config.state.connections.has(connector.uid)) return take(connector, hosted)
-        return withTimeout(
-          async () => {
-            if (!(await connector.isAuthorized())) return null
-            const { accounts, chainId } = await connector.connect({ isReconnecting: true })
-            if (accounts.length === 0) return null
-            // wagmi's own reconnect drops every other connection of the configuration, and runs once at a time in a page.
-            connector.emitter.emit('connect', { accounts, chainId })
-            return take(connector, false)
-          },
-          { timeout: RECONNECT_MS },
-        ).catch(() => null)
+        const connector = await findSettled(walletId)
+        if (!connector || left.has(walletId)) return null
+        const isHeld = config.state.connections.has(connector.uid)
+        return isHeld || (await resume(connector)) ? take(connector) : null
       }),
 
     ensureChain: chain =>
@@ -152,29 +201,31 @@ export function createWagmiWallet(options: WagmiWalletOptions = {}): Wallet {
         return requireHex(await provider.request({ method: 'eth_signTypedData_v4', params }))
       }),
 
-    balanceOf: token =>
+    stopMeter: (escrow, terms) =>
       converted(async () => {
-        const { provider, address } = await reader()
-        return readBalance(provider, token, address)
+        const { provider, address } = await signer()
+        if (!isSameAddress(address, terms.payer)) throw walletError('account_changed')
+        if (sessionChainId === null) throw walletError('chain_mismatch')
+        await requireChain(provider, sessionChainId)
+        const params = [{ from: address, to: escrow, data: encodeStop(terms) }]
+        return requireHash(await provider.request({ method: 'eth_sendTransaction', params }))
       }),
 
-    accountKind: () =>
-      converted(async () => {
-        const { provider, address } = await reader()
-        return readAccountKind(provider, address)
-      }),
+    balanceOf: token => read((provider, address) => readBalance(provider, token, address)),
 
-    latestBlockTimestamp: () =>
-      converted(async () => {
-        const { provider } = await reader()
-        return readLatestTimestamp(provider)
-      }),
+    accountKind: () => read(readAccountKind),
 
-    logsSince: (transaction, filter) =>
-      converted(async () => {
-        const { provider } = await reader()
-        return readLogs(provider, transaction, filter)
-      }),
+    latestBlockTimestamp: () => read(readLatestTimestamp),
+
+    logsSince: (transaction, filter) => read(provider => readLogs(provider, transaction, filter)),
+
+    readOpening: opening =>
+      read(async provider => {
+        const state = await readOpeningState(provider, opening)
+        // A wallet that moved to another chain meanwhile has answered for that one.
+        await requireChain(provider, opening.chainId)
+        return state
+      }, opening.chainId),
 
     watch(listener) {
       const each = (connection: WalletConnection | null) => listener(connection)
@@ -187,43 +238,19 @@ export function createWagmiWallet(options: WagmiWalletOptions = {}): Wallet {
         const leaving = active
         active = null
         sessionChainId = null
+        if (leaving) left.add(leaving.id)
         notify()
-        if (leaving && !leaving.foundConnected) await disconnect(config, { connector: leaving.connector })
+        // wagmi's action has a wallet of this browser revoke what it shares, with the whole page.
+        if (leaving && !hosted && isPaired(leaving.id)) await disconnect(config, { connector: leaving })
       }),
 
     release() {
-      unsubscribe()
+      for (const end of ends) end()
       listeners.clear()
+      paired?.release()
       release()
     },
   }
-}
-
-/** Waits until a page's own configuration has finished what it does at load, or for as long as a reconnection may take. */
-async function settled(config: Config): Promise<void> {
-  const busy = () => config.state.status === 'connecting' || config.state.status === 'reconnecting'
-  if (!busy()) return
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, RECONNECT_MS)
-  const unsubscribe = config.subscribe(
-    state => state.status,
-    () => busy() || resolve(),
-  )
-  await promise
-  clearTimeout(timer)
-  unsubscribe()
-}
-
-/**
- * Whether wagmi's connection is also the wallet's. A wallet may have locked or switched accounts without an event: then the
- * connection is brought up to date, or ended so that connecting asks anew instead of failing the same way for ever.
- */
-async function isStillConnected(config: Config, connector: Connector): Promise<boolean> {
-  if (!config.state.connections.has(connector.uid)) return false
-  const accounts = await connector.getAccounts()
-  if (accounts.length > 0) connector.emitter.emit('change', { accounts })
-  else await disconnect(config, { connector })
-  return accounts.length > 0
 }
 
 async function requireChain(provider: WalletProvider, chainId: number): Promise<void> {
@@ -234,6 +261,11 @@ async function requireChain(provider: WalletProvider, chainId: number): Promise<
 function requireHex(answer: unknown): Hex {
   if (typeof answer !== 'string' || !/^0x[0-9a-f]*$/i.test(answer)) throw walletError('wallet_failed', answer)
   return answer as Hex
+}
+
+function requireHash(answer: unknown): Hex {
+  if (!isHex(answer) || size(answer) !== 32) throw walletError('wallet_failed', answer)
+  return answer
 }
 
 function toConnection({ connector, accounts, chainId }: Connection): WalletConnection | null {

@@ -1,5 +1,6 @@
 import type { Connector } from '@wagmi/core'
 import { walletError } from './convert-wallet-error.ts'
+import { limitRead } from './limit-read.ts'
 
 /** What the adapter needs of an EIP-1193 provider. */
 export type WalletProvider = {
@@ -14,7 +15,7 @@ export async function providerOf(connector: Connector): Promise<WalletProvider |
 
 /** The chain a provider is on now, whatever events it sent or forgot to send. */
 export async function providerChainId(provider: WalletProvider): Promise<number> {
-  const answer = await provider.request({ method: 'eth_chainId' })
+  const answer = await limitRead(() => provider.request({ method: 'eth_chainId' }))
   const chainId = Number(answer)
   if (!Number.isSafeInteger(chainId) || chainId <= 0) throw walletError('wallet_failed', answer)
   return chainId

@@ -1,17 +1,42 @@
 import { testAusdAddress, testEscrowAddress } from '@per-second/contracts/addresses'
-import { openingDigest, openingTypedData } from '@per-second/protocol/terms'
+import { meterEscrowAbi } from '@per-second/contracts/meter-escrow-abi'
+import {
+  type EscrowLocation,
+  type MeterTerms,
+  meterDigest,
+  openingDigest,
+  openingTypedData,
+  termsToWire,
+} from '@per-second/protocol/terms'
 import type { Address, Chain, WireTypedData } from '@per-second/protocol/types'
-import { recoverAddress, recoverMessageAddress } from 'viem'
-import { describe, expect, test } from 'vitest'
-import { type Wallet, type WalletConnection, WalletError, type WalletErrorCode } from './wallet.ts'
+import { encodeFunctionData, recoverAddress, recoverMessageAddress } from 'viem'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import {
+  type Opening,
+  type Wallet,
+  type WalletConnection,
+  WalletError,
+  type WalletErrorCode,
+} from './wallet.ts'
 import type { WalletControls, WalletPrompt } from './wallet-controls.ts'
 
 /** One wallet under test and the hand that holds it. */
-export type WalletWorld = { wallet: Wallet; walletId: string; walletName: string; controls: WalletControls }
+export type WalletWorld = {
+  wallet: Wallet
+  walletId: string
+  walletName: string
+  controls: WalletControls
+  /** The page gets the wallet's account by itself; null for a wallet that no page can have connected. */
+  connectPage: (() => Promise<unknown>) | null
+}
 
 /** What every {@link Wallet} does, whatever is behind it. The world starts unconnected, on chain 1. */
 export function describeWallet(name: string, createWorld: () => WalletWorld): void {
   describe(name, () => {
+    afterEach(() => {
+      vi.useRealTimers()
+    })
+
     test('finds the wallet without a prompt', async () => {
       const { wallet, walletId, walletName, controls } = createWorld()
       expect(await wallet.discover()).toContainEqual({ id: walletId, name: walletName, icon: null })
@@ -77,6 +102,25 @@ export function describeWallet(name: string, createWorld: () => WalletWorld): vo
       expect(controls.prompts).toEqual(['connect'])
     })
 
+    test('takes up what the page has connected, without a prompt', async () => {
+      const { wallet, walletId, walletName, controls, connectPage } = createWorld()
+      expect(await wallet.connected()).toBeNull()
+      await connectPage?.()
+      const prompts = [...controls.prompts]
+      const connection = connectPage && { walletId, walletName, address: controls.address, chainId: 1 }
+      expect(await wallet.connected()).toEqual(connection)
+      if (connectPage) expect(await wallet.connect(walletId)).toEqual(connection)
+      expect(controls.prompts).toEqual(prompts)
+    })
+
+    test('is not prompted for what the page has connected', async () => {
+      const { wallet, walletId, controls, connectPage } = createWorld()
+      await connectPage?.()
+      const prompts = [...controls.prompts]
+      expect(await wallet.connect(walletId)).toMatchObject({ address: controls.address })
+      expect(controls.prompts).toEqual(connectPage ? prompts : ['connect'])
+    })
+
     test('does nothing for an unconnected page', async () => {
       const { wallet } = createWorld()
       await expectFailure(wallet.signMessage('hello'), 'disconnected')
@@ -85,6 +129,9 @@ export function describeWallet(name: string, createWorld: () => WalletWorld): vo
       await expectFailure(wallet.balanceOf(testAusdAddress), 'disconnected')
       await expectFailure(wallet.accountKind(), 'disconnected')
       await expectFailure(wallet.latestBlockTimestamp(), 'disconnected')
+      await expectFailure(wallet.logsSince(LOGS.transaction, LOGS), 'disconnected')
+      await expectFailure(wallet.readOpening(opening()), 'disconnected')
+      await expectFailure(wallet.stopMeter(testEscrowAddress, termsToWire(terms())), 'disconnected')
     })
 
     test('signs a text as it is, characters beyond ASCII too', async () => {
@@ -195,6 +242,89 @@ export function describeWallet(name: string, createWorld: () => WalletWorld): vo
       await expectFailure(wallet.balanceOf(testAusdAddress), 'chain_mismatch')
       await expectFailure(wallet.accountKind(), 'chain_mismatch')
       await expectFailure(wallet.latestBlockTimestamp(), 'chain_mismatch')
+      await expectFailure(wallet.logsSince(LOGS.transaction, LOGS), 'chain_mismatch')
+    })
+
+    test.each([
+      [false, false],
+      [true, true],
+      [false, true],
+    ])('reads an opening: known %j, nonce used %j', async (isKnown, isNonceUsed) => {
+      const { wallet, walletId, controls } = createWorld()
+      await wallet.connect(walletId)
+      controls.setLatestBlockTimestamp(1_800_000_001)
+      controls.setOpening({ isKnown, isNonceUsed })
+      expect(await wallet.readOpening({ ...opening(), chainId: 1 })).toEqual({
+        blockTimestamp: 1_800_000_001,
+        isKnown,
+        isNonceUsed,
+      })
+    })
+
+    test('reads no opening from a chain it is not on', async () => {
+      const { wallet, walletId } = createWorld()
+      await wallet.connect(walletId)
+      await expectFailure(wallet.readOpening(opening()), 'chain_mismatch')
+    })
+
+    test('gives up a read after four seconds, and not before', async () => {
+      const { wallet, walletId, controls } = createWorld()
+      await wallet.connect(walletId)
+      const release = controls.holdReads()
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+      const codes: string[] = []
+      const reads = [
+        wallet.balanceOf(testAusdAddress),
+        wallet.accountKind(),
+        wallet.latestBlockTimestamp(),
+        wallet.logsSince(LOGS.transaction, LOGS),
+        wallet.readOpening({ ...opening(), chainId: 1 }),
+      ]
+      for (const read of reads) read.catch((error: WalletError) => codes.push(`${error.name} ${error.code}`))
+      await vi.advanceTimersByTimeAsync(3_999)
+      expect(codes).toEqual([])
+      await vi.advanceTimersByTimeAsync(1)
+      expect(codes).toEqual(reads.map(() => 'WalletError wallet_failed'))
+      vi.useRealTimers()
+      release()
+      expect(await wallet.latestBlockTimestamp()).toBe(1_700_000_000)
+    })
+
+    test('waits for a signature for longer than terms can be signed', async () => {
+      const { wallet, walletId, controls } = createWorld()
+      await wallet.connect(walletId)
+      const release = controls.hold()
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+      const signing = wallet.signMessage('hello')
+      await vi.advanceTimersByTimeAsync(1_900_000)
+      release()
+      expect(await signing).toMatch(/^0x/)
+    })
+
+    test('sends the payer’s stop to the escrow, with the terms as the escrow takes them', async () => {
+      const { wallet, walletId, controls } = createWorld()
+      await wallet.connect(walletId)
+      await wallet.ensureChain(chain(31_337))
+      const own = terms(controls.address)
+      const hash = await wallet.stopMeter(testEscrowAddress, termsToWire(own))
+      expect(hash).toBe(`0x${'00'.repeat(31)}01`)
+      const data = encodeFunctionData({ abi: meterEscrowAbi, functionName: 'stop', args: [own] })
+      expect(controls.transactions).toEqual([{ to: testEscrowAddress, data }])
+      expect(controls.prompts).toEqual(['connect', 'switch', 'transaction'])
+    })
+
+    test('sends no stop for another payer, on another chain, or against the owner’s will', async () => {
+      const { wallet, walletId, controls } = createWorld()
+      await wallet.connect(walletId)
+      const own = termsToWire(terms(controls.address))
+      await expectFailure(wallet.stopMeter(testEscrowAddress, own), 'chain_mismatch')
+      await wallet.ensureChain(chain(31_337))
+      await expectFailure(wallet.stopMeter(testEscrowAddress, termsToWire(terms())), 'account_changed')
+      controls.answer('transaction', 'reject')
+      await expectFailure(wallet.stopMeter(testEscrowAddress, own), 'user_rejected')
+      controls.changeChain(1)
+      await expectFailure(wallet.stopMeter(testEscrowAddress, own), 'chain_mismatch')
+      expect([controls.prompts, controls.transactions]).toEqual([['connect', 'switch', 'transaction'], []])
     })
 
     test('tells of another account, another chain and the end', async () => {
@@ -240,11 +370,21 @@ export function describeWallet(name: string, createWorld: () => WalletWorld): vo
       await wallet.disconnect()
       expect(seen).toEqual([null])
       expect(await wallet.reconnect(walletId)).toBeNull()
+      expect(await wallet.connected()).toBeNull()
       await wallet.connect(walletId)
       expect(controls.prompts).toEqual(['connect', 'connect'])
+      expect(await wallet.reconnect(walletId)).toMatchObject({ address: controls.address })
     })
   })
 }
+
+const LOGS = {
+  transaction: `0x${'cd'.repeat(32)}`,
+  contract: testEscrowAddress,
+  topic: `0x${'ab'.repeat(32)}`,
+} as const
+
+const LOCATION: EscrowLocation = { chainId: 31_337, escrow: testEscrowAddress }
 
 /** The chain route's answer for a chain, as far as a wallet cares. */
 export function chain(chainId: number): Chain {
@@ -263,8 +403,8 @@ export function chain(chainId: number): Chain {
   }
 }
 
-function typedData(payer: Address = '0x4444444444444444444444444444444444444444'): WireTypedData {
-  const terms = {
+function terms(payer: Address = '0x4444444444444444444444444444444444444444'): MeterTerms {
+  return {
     payer,
     merchant: '0x3333333333333333333333333333333333333333',
     operator: '0x1111111111111111111111111111111111111111',
@@ -277,8 +417,16 @@ function typedData(payer: Address = '0x4444444444444444444444444444444444444444'
     openBy: 1_700_001_800,
     expiry: 1_702_597_400,
     salt: `0x${'ab'.repeat(32)}`,
-  } as const
-  return openingTypedData(terms, { chainId: 31_337, escrow: testEscrowAddress })
+  }
+}
+
+function typedData(payer?: Address): WireTypedData {
+  return openingTypedData(terms(payer), LOCATION)
+}
+
+function opening(): Opening {
+  const { payer, token } = terms()
+  return { ...LOCATION, token, payer, digest: meterDigest(terms(), LOCATION) }
 }
 
 function watched(wallet: Wallet): (WalletConnection | null)[] {

@@ -1,4 +1,5 @@
-import type { Address, Chain, Hex, WireTypedData } from '@per-second/protocol/types'
+import type { Address, Chain, Hex, WireMeterTerms, WireTypedData } from '@per-second/protocol/types'
+import { AuthoriseError } from '../authorise-error.ts'
 
 /** A wallet the visitor may choose. `icon` is a `data:` URI or null: nothing is loaded from anywhere. */
 export type WalletChoice = { id: string; name: string; icon: string | null }
@@ -25,15 +26,15 @@ export type WalletErrorCode =
   | 'wallet_failed'
   | 'pairing_expired'
   | 'relay_unreachable'
+  | 'wallet_connect_missing'
 
 /** Every failure of a wallet, converted once, in the adapter, by class or numeric code (EIP-1193, EIP-1474). */
-export class WalletError extends Error {
+export class WalletError extends AuthoriseError {
   override readonly name = 'WalletError'
-  readonly code: WalletErrorCode
+  declare readonly code: WalletErrorCode
 
   constructor(code: WalletErrorCode, message: string, options?: { cause?: unknown }) {
-    super(message, options)
-    this.code = code
+    super(code, message, options)
   }
 }
 
@@ -64,19 +65,52 @@ export type ConnectOptions = {
   onPairing?: (pairing: Pairing) => void
 }
 
+/** What switching to a chain takes, or adding it. */
+export type ChainToUse = Pick<
+  Chain,
+  'chain_id' | 'name' | 'rpc_urls' | 'native_currency' | 'block_explorer_url'
+>
+
 /** One log entry of a contract; `data` is ABI-encoded. */
 export type WalletLog = { transactionHash: Hex; topics: readonly Hex[]; data: Hex }
 
-/** The element's only door to wallets. All methods throw {@link WalletError} and nothing else. */
+/** One opening: whose authorisation of which token would open which meter of which escrow. */
+export type Opening = {
+  /** The chain it is on; the wallet must be on it, for another chain knows nothing of this meter. */
+  chainId: number
+  escrow: Address
+  token: Address
+  payer: Address
+  /** The digest of the terms: the meter's id and the authorisation's nonce. */
+  digest: Hex
+}
+
+/** What the chain says of an opening, all of it at one block. `blockTimestamp` in unix seconds. */
+export type OpeningState = { blockTimestamp: number; isKnown: boolean; isNonceUsed: boolean }
+
+/**
+ * The element's only door to wallets. All methods throw {@link WalletError} and nothing else. A read that the wallet does not answer
+ * within four seconds is `wallet_failed`; a prompt waits for as long as the person takes.
+ */
 export type Wallet = {
-  /** The wallets found: announced by EIP-6963, plus a legacy `window.ethereum` as "Browser wallet". Prompts nothing. */
+  /**
+   * The wallets found: announced by EIP-6963, plus a legacy `window.ethereum` as "Browser wallet"; the one used last in this
+   * browser first. Prompts nothing.
+   */
   discover(): Promise<WalletChoice[]>
-  /** Asks the chosen wallet for an account. Prompts, unless the wallet shares one with this page already. */
+  /** Called with the whole list whenever it grows: a wallet announced itself late. Returns the unsubscriber. */
+  onWallets(listener: (wallets: WalletChoice[]) => void): () => void
+  /**
+   * Takes up a connection that the page has already, or null: the current one of the page's own configuration, else a wallet that
+   * shares an account with the page, the one used last first. Never prompts, and passes over what {@link Wallet.disconnect} let go.
+   */
+  connected(): Promise<WalletConnection | null>
+  /** Asks the chosen wallet for an account. Prompts, unless the wallet shares one with this page already and was not let go. */
   connect(walletId: string, options?: ConnectOptions): Promise<WalletConnection>
   /** Takes up an earlier connection after a reload, or null. Never prompts. */
   reconnect(walletId: string): Promise<WalletConnection | null>
   /** Switches to the chain; adds it first only when the wallet does not know it (4902). Prompts at most as often as needed. */
-  ensureChain(chain: Chain): Promise<void>
+  ensureChain(chain: ChainToUse): Promise<void>
   /** EIP-191 signature of a text by the connected account. Prompts. */
   signMessage(text: string): Promise<Hex>
   /** `eth_signTypedData_v4` by the connected account, exactly this object. Prompts. */
@@ -88,8 +122,19 @@ export type Wallet = {
   latestBlockTimestamp(): Promise<number>
   /** A contract's logs whose second topic is `topic`, oldest first, from the block of `transaction` on. */
   logsSince(transaction: Hex, filter: { contract: Address; topic: Hex }): Promise<WalletLog[]>
+  /** What escrow and token say of an opening, read in one block. @throws {WalletError} `wallet_failed` for contracts that are not there */
+  readOpening(opening: Opening): Promise<OpeningState>
+  /**
+   * Sends the payer's `stop` to the escrow, on the chain that {@link Wallet.ensureChain} chose; the hash of the transaction.
+   * Prompts, and costs gas. Throws `account_changed` unless the connected account is the terms' payer.
+   */
+  stopMeter(escrow: Address, terms: WireMeterTerms): Promise<Hex>
   /** Called with the new connection when account or chain change, with null when it ends. Returns the unsubscriber. */
   watch(listener: (connection: WalletConnection | null) => void): () => void
+  /**
+   * Lets go of the wallet for this element alone: the page, other elements and the wallet keep what they have, and the next
+   * {@link Wallet.connect} asks for an account anew. A pairing of our own is ended, once no other element of the page uses it.
+   */
   disconnect(): Promise<void>
   /** Ends all it listens to, when nobody uses it any more. A connection stays, to be taken up by another. */
   release(): void

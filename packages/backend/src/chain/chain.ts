@@ -96,12 +96,8 @@ export type Chain = {
   /** The payer's token balance in base units. */
   balanceOf(address: Address): Promise<bigint>
   accountKind(address: Address): Promise<'key' | 'delegated' | 'contract'>
-  /** Whether `signature` is the payer's over this typed data: ECDSA first, then ERC-1271, as AUSD does. */
-  verifyTypedData(parameters: {
-    address: Address
-    typedData: WireTypedData
-    signature: Hex
-  }): Promise<boolean>
+  /** Whether the address's own key signed this typed data, in the one form AUSD takes. Asks nobody. */
+  isSignedByKey(parameters: { address: Address; typedData: WireTypedData; signature: Hex }): Promise<boolean>
   /** Runs the call at the pending block without sending it; null when it would succeed. */
   simulate(call: EscrowCall): Promise<SimulationFailure | null>
   /** Signs the call for a nonce, with an explicit gas limit. Sends nothing. */

@@ -21,7 +21,7 @@ import { readMeter } from './read-meter.ts'
 import { readReceipt } from './read-receipt.ts'
 import { DEFAULT_REORG_DEPTH } from './reorg-depth.ts'
 import { countTransactions, sendTransaction } from './send-transaction.ts'
-import { verifyMessage, verifyTypedData } from './signatures.ts'
+import { isSignedByKey, verifyMessage } from './signatures.ts'
 import { simulateCall } from './simulate-call.ts'
 import { tokenAbi } from './token-abi.ts'
 import { signTransaction } from './transaction-signer.ts'
@@ -116,7 +116,7 @@ export function createEscrowChain(parameters: EscrowChainParameters): Chain {
     facts: factsOf(parameters),
     embedded: embedded !== null,
     verifyMessage: signed => on(() => verifyMessage(rpc, signed)),
-    verifyTypedData: signed => on(() => verifyTypedData(rpc, signed)),
+    isSignedByKey,
     balanceOf: address => on(() => readContract(rpc, token, tokenAbi, 'balanceOf', [address])),
     accountKind: address => on(() => accountKind(rpc, address)),
     simulate: call => on(() => simulate(call)),

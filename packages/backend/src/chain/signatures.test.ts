@@ -51,15 +51,13 @@ test('a delegated key still signs messages and openings', async () => {
   const { address } = signer
   const signature = await signer.signMessage({ message: 'hello' })
   expect(await stack.test.verifyMessage({ address, message: 'hello', signature })).toBe(true)
-  expect(await stack.test.verifyTypedData({ address, ...(await typedDataOf(signer)) })).toBe(true)
+  expect(await stack.test.isSignedByKey({ address, ...(await typedDataOf(signer)) })).toBe(true)
 })
 
-test('a contract wallet decides about messages and openings itself', async () => {
+test('a contract wallet decides about messages itself', async () => {
   for (const accepts of [true, false]) {
     const address = await putContractWallet(stack, accepts)
     expect(await stack.test.verifyMessage({ address, message: 'hello', signature: '0xabcd' })).toBe(accepts)
-    const { typedData } = await typedDataOf(newPayer(), address)
-    expect(await stack.test.verifyTypedData({ address, typedData, signature: '0xabcd' })).toBe(accepts)
   }
 })
 
@@ -75,7 +73,7 @@ test('an opening is verified for the key that signed it, in the one form the tok
   const signer = newPayer()
   const { typedData, signature } = await typedDataOf(signer)
   const verify = (bytes: Hex, address = signer.address) =>
-    stack.test.verifyTypedData({ address, typedData, signature: bytes })
+    stack.test.isSignedByKey({ address, typedData, signature: bytes })
   expect(await verify(signature)).toBe(true)
   expect(await verify(signature, newPayer().address)).toBe(false)
   const v = signature.slice(130)

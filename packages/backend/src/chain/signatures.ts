@@ -41,17 +41,12 @@ export async function verifyMessage(
 }
 
 /**
- * EIP-712, exactly as the token decides it: ECDSA first, because an EIP-7702 account has code and its key still signs, then
- * ERC-1271. Signatures that are not 65 bytes with `v` 27 or 28 and a low `s` count for contracts only.
+ * EIP-712, as the token decides it before it asks a contract: 65 bytes with `v` 27 or 28 and a low `s` that recover to the address. An
+ * EIP-7702 account has code, and its key still signs.
  */
-export async function verifyTypedData(
-  rpc: JsonRpc,
-  { address, typedData, signature }: SignedTypedData,
-): Promise<boolean> {
+export async function isSignedByKey({ address, typedData, signature }: SignedTypedData): Promise<boolean> {
   const { openingDigest } = await import('@per-second/protocol/terms')
-  const digest = openingDigest(typedData)
-  const byKey = isStrict(signature) && (await recovers(address, digest, signature))
-  return byKey || (await contractAccepts(rpc, address, digest, signature))
+  return isStrict(signature) && recovers(address, openingDigest(typedData), signature)
 }
 
 function isStrict(signature: Hex): boolean {

@@ -56,7 +56,7 @@ export type CheckoutSession = Scope & {
   rateUsd: string
   allowPause: boolean
   startMode: StartMode
-  /** The cap: fixed by the merchant (`capFixed`) or chosen at prepare; null until then. */
+  /** The cap: fixed by the merchant (`capFixed`) or by the authorisation that was accepted; null until then. */
   maxDurationSeconds: number | null
   capFixed: boolean
   customerId: string | null
@@ -91,13 +91,13 @@ export type Subscription = Scope & {
   allowPause: boolean
   startMode: StartMode
   maxDurationSeconds: number
-  /** The terms last prepared, and their digest: the meter's id on chain. */
+  /** What was signed, and its digest: the meter's id on chain. */
   terms: MeterTerms
   digest: Hex
-  /** The signature accepted for these terms; once set the terms are fixed until the opening's fate is known. */
+  /** The signature that was accepted; null once its opening has failed. */
   signature: Hex | null
   openingTxHash: Hex | null
-  /** Openings that reverted on chain; three are too many. */
+  /** Its openings that reverted on chain; what they count for: `domain/failed-openings.ts`. */
   openingsFailed: number
   startedAt: UnixMillis | null
   /** Since when the meter stands still, and who said so. */
@@ -193,14 +193,16 @@ export type SignInChallenge = {
   usedAt: UnixMillis | null
 }
 
-/** A client token at rest: `id` is the SHA-256 of the token in hexadecimal. */
+/** A client token at rest: `id` is the SHA-256 of the token in hexadecimal. `expiresAt` is the latest it can last. */
 export type ClientToken = {
   id: string
   mode: Mode
   sessionId: string
   customerId: string
   expiresAt: UnixMillis
+  /** When it was signed out, or its meter's opening failed. */
   revokedAt: UnixMillis | null
+  created: UnixMillis
 }
 
 /** A POST that carried an Idempotency-Key. `id` is scope and key; `response` is null while its chain part is under way. */

@@ -16,7 +16,7 @@ export function sessionStatus(
 }
 
 /** @throws {ApiError} `checkout_session_expired` */
-export function refuseExpired(session: CheckoutSession, now: UnixMillis): void {
+function refuseExpired(session: CheckoutSession, now: UnixMillis): void {
   if (sessionStatus(session, now) === 'expired') {
     throw new ApiError(
       'checkout_session_expired',

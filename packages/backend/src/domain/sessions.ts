@@ -70,7 +70,7 @@ export async function expireOnRequest(
   return expireSession(operation, session)
 }
 
-/** Books that an open session is over, with the subscription that was only prepared in it. */
+/** Books that an open session is over. */
 export async function expireSession(
   operation: Operation,
   session: CheckoutSession,
@@ -78,11 +78,6 @@ export async function expireSession(
   const { tx, now } = operation
   const expired: CheckoutSession = { ...session, status: 'expired' }
   await tx.sessions.update(expired)
-  const subscription =
-    session.subscriptionId === null ? null : await tx.subscriptions.get(session.subscriptionId)
-  if (subscription?.status === 'incomplete') {
-    await tx.subscriptions.update({ ...subscription, status: 'incomplete_expired' })
-  }
   const resource = await presentSessionOf(tx, expired, now)
   await recordEvent(operation, session, 'checkout.session.expired', resource)
   return expired

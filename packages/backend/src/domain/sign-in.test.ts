@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { authorise, openSession, PAGE, signIn } from '../../test/client-scenario.ts'
+import { authorise, openSession, PAGE, prepare } from '../../test/client-scenario.ts'
 import { GENUINE, startTestService, type TestService, WALLET } from '../../test/test-service.ts'
 
 vi.setConfig({ testTimeout: 30_000 })
@@ -9,6 +9,7 @@ let session: string
 beforeEach(async () => {
   service = await startTestService()
   session = await openSession(service)
+  await authorise(service, session)
 })
 afterEach(() => service.close())
 
@@ -18,14 +19,11 @@ const post = (path: string, body: object, headers: Headers = PAGE) =>
 const base = () => `/v1/client/checkout/sessions/${session}`
 const challenge = (headers: Headers = PAGE, wallet: string = WALLET, chain_id = 31_337) =>
   post(`${base()}/sign_in/challenge`, { wallet_address: wallet, chain_id }, headers)
-const answer = (message: string, headers: Headers = PAGE, email = 'ada@example.com') =>
-  post(`${base()}/sign_in`, { message, signature: GENUINE, email }, headers)
+const answer = (message: string, headers: Headers = PAGE) =>
+  post(`${base()}/sign_in`, { message, signature: GENUINE }, headers)
 const code = ({ status, json }: { status: number; json: { error?: { code: string } } }) =>
   status === 200 ? 'ok' : json.error?.code
 const wallet = (index: number) => `0x${(index + 1).toString(16).padStart(40, '0')}`
-const tokenWorks = async (token: string) =>
-  code(await service.request('POST', `${base()}/prepare`, { key: token, body: { max_duration_seconds: 60 } }))
-
 describe('the page that asks', () => {
   test.each(['null', 'file://', 'chrome-extension://abc', 'ftp://shop.example'])(
     'error: an origin of %s is no web page',
@@ -71,6 +69,7 @@ describe('a challenge', () => {
     )
     const own = session
     session = await openSession(service)
+    await authorise(service, session)
     expect(code(await answer(json.message))).toBe('sign_in_nonce_invalid')
     session = own
     expect(code(await answer(json.message))).toBe('ok')
@@ -92,37 +91,47 @@ describe('a challenge', () => {
 })
 
 describe('a session', () => {
-  test('error: makes at most ten customers, and knows each of them again', async () => {
-    for (let index = 0; index < 10; index += 1) await signIn(service, session, wallet(index))
-    const { json } = await challenge(PAGE, wallet(10))
-    expect(code(await answer(json.message))).toBe('session_already_claimed')
-    expect(code(await answer((await challenge(PAGE, wallet(3))).json.message))).toBe('ok')
-    const customers = await service.request('GET', '/v1/customers?limit=100')
-    expect(customers.json.data).toHaveLength(10)
-  })
-
-  test('behaviour: another wallet’s claim ends the tokens before it, a second tab of the same wallet does not', async () => {
-    const first = await signIn(service, session)
-    const second = await signIn(service, session)
-    expect([await tokenWorks(first), await tokenWorks(second)]).toEqual(['ok', 'ok'])
+  test('error: that is not complete is not signed in to: its first signature is the sign-in', async () => {
+    const complete = (await challenge()).json.message
     session = await openSession(service)
-    const left = await signIn(service, session)
-    await signIn(service, session, wallet(1))
-    expect(await tokenWorks(left)).toBe('client_token_invalid')
+    expect(code(await challenge())).toBe('checkout_session_not_complete')
+    expect(code(await answer(complete))).toBe('sign_in_nonce_invalid')
+    await prepare(service, session)
+    expect(code(await challenge())).toBe('checkout_session_not_complete')
+    await service.request('POST', `/v1/checkout/sessions/${session}/expire`)
+    expect(code(await challenge())).toBe('checkout_session_not_complete')
   })
 
-  test('behaviour: once complete it knows its own wallet only', async () => {
-    await authorise(service, session)
+  test('behaviour: knows its own wallet only, for weeks, and answers a token for its meter', async () => {
     expect(code(await challenge(PAGE, wallet(1)))).toBe('session_already_claimed')
     service.clock.moveTo(service.clock.now() + 20 * 86_400_000)
-    expect(code(await answer((await challenge()).json.message))).toBe('ok')
+    const { json } = await answer((await challenge()).json.message)
+    const merchantSees = (await service.request('GET', `/v1/checkout/sessions/${session}`)).json
+    expect(json).toEqual({
+      object: 'sign_in',
+      client_token: expect.stringMatching(/^ct_/),
+      expires_at: expect.any(Number),
+      customer: merchantSees.customer,
+      session: merchantSees,
+    })
+    const meter = `/v1/client/subscriptions/${merchantSees.subscription}`
+    expect((await service.request('GET', meter, { key: json.client_token })).json.id).toBe(
+      merchantSees.subscription,
+    )
   })
 
-  test('behaviour: the e-mail address of the last sign-in is the customer’s, in every session', async () => {
-    await answer((await challenge()).json.message, PAGE, 'first@example.com')
-    session = await openSession(service)
-    const { json } = await answer((await challenge()).json.message, PAGE, 'last@example.com')
-    const customer = await service.request('GET', `/v1/customers/${json.customer}`)
-    expect(customer.json.email).toBe('last@example.com')
+  test('error: signing in takes no e-mail address', async () => {
+    const { json } = await challenge()
+    const body = { message: json.message, signature: GENUINE, email: 'eve@example.com' }
+    expect(code(await post(`${base()}/sign_in`, body))).toBe('parameter_unknown')
+  })
+
+  test.each([
+    [{ wallet_address: '0x1', chain_id: 31_337 }, 'parameter_invalid'],
+    [{ wallet_address: WALLET.replace('C', 'c'), chain_id: 31_337 }, 'parameter_invalid'],
+    [{ wallet_address: WALLET }, 'parameter_missing'],
+    [{ wallet_address: WALLET, chain_id: 1 }, 'parameter_invalid'],
+  ])('error: is asked for no challenge with %j', async (body, expected) => {
+    expect(code(await post(`${base()}/sign_in/challenge`, body))).toBe(expected)
   })
 })

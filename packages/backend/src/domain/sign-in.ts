@@ -2,30 +2,21 @@ import { SIGN_IN_CHALLENGE_SECONDS, signInText } from '@per-second/protocol/sign
 import { toUnixMillis, toUnixSeconds, type UnixMillis } from '@per-second/protocol/time'
 import type { Address, Hex } from '@per-second/protocol/types'
 import type { Chain } from '../chain/chain.ts'
-import { presentCustomer } from '../presenters/present-customer.ts'
-import type { Storage } from '../storage/storage.ts'
+import type { Storage, Transaction } from '../storage/storage.ts'
 import { ApiError } from './api-error.ts'
-import type { CheckoutSession, ClientToken, Customer, SignInChallenge } from './entities.ts'
+import { issueClientToken } from './client-token.ts'
+import type { CheckoutSession, Customer, SignInChallenge, Subscription } from './entities.ts'
 import { random } from './id.ts'
 import type { Operation } from './operation.ts'
-import { recordEvent } from './record-event.ts'
-import { secretHash } from './secret-hash.ts'
-import { refuseExpired, refuseUnlessOpen } from './session-status.ts'
-
-/** How long a client token is good for, in seconds: 30 minutes (design, section 5). */
-const CLIENT_TOKEN_SECONDS = 1_800
-
-/** Customers one session may create, so that a leaked session id cannot fill a merchant's books (protocol rules, section 5). */
-const MAX_CUSTOMERS_PER_SESSION = 10
 
 /** A sign-in whose text and signature were found right, before anything is written. */
 export type SignInEvidence = { challenge: SignInChallenge }
 
 /**
- * Makes an EIP-4361 text for the page that asks, single use, for five minutes.
+ * Makes an EIP-4361 text for the page that asks, single use, for five minutes: for the wallet that authorised the session.
  *
  * @throws {ApiError} `sign_in_domain_mismatch` for an origin that is no web page's, `parameter_invalid` for another chain,
- *   `session_already_claimed` when another wallet holds the session, `checkout_session_expired`
+ *   `checkout_session_not_complete`, `session_already_claimed` when another wallet has authorised it
  */
 export async function issueChallenge(
   operation: Operation,
@@ -46,7 +37,7 @@ export async function issueChallenge(
       { param: 'chain_id' },
     )
   }
-  await refuseOtherWallet(operation, session, walletAddress)
+  await ownerOf(operation.tx, session, walletAddress)
   const issuedAt = toUnixSeconds(operation.now)
   const expiresAt = issuedAt + SIGN_IN_CHALLENGE_SECONDS
   const nonce = random(26)
@@ -115,108 +106,52 @@ export async function verifySignIn(
 }
 
 /**
- * Signs a subscriber in: uses up the challenge, finds or makes the customer, and hands out a token for session and customer. A
- * claim by another customer ends the session's earlier tokens; the same subscriber in a second tab does not.
+ * Signs a subscriber in who comes back to a meter: uses up the challenge and hands out a token of its own.
  *
- * @throws {ApiError} `sign_in_nonce_invalid` when the challenge was used meanwhile, `session_already_claimed`
+ * @throws {ApiError} `sign_in_nonce_invalid` when the challenge was used meanwhile
  */
 export async function completeSignIn(
   operation: Operation,
-  parameters: { session: CheckoutSession; evidence: SignInEvidence; email: string },
-): Promise<{ token: string; expiresAt: UnixMillis; customer: Customer; session: CheckoutSession }> {
-  const { session, evidence, email } = parameters
+  parameters: { session: CheckoutSession; evidence: SignInEvidence },
+): Promise<{ token: string; expiresAt: UnixMillis; customer: Customer }> {
+  const { session, evidence } = parameters
   const { challenge } = evidence
   const { tx, now } = operation
-  await refuseOtherWallet(operation, session, challenge.address)
+  const { customer, subscription } = await ownerOf(tx, session, challenge.address)
   if (!(await tx.challenges.consume(challenge.id, now))) {
     throw new ApiError('sign_in_nonce_invalid', 'This sign-in text was used. Ask for a new one.', {
       param: 'message',
     })
   }
-  const known = await tx.customers.byWallet(session, challenge.address.toLowerCase())
-  if (known === null && session.customersCreated >= MAX_CUSTOMERS_PER_SESSION) {
-    throw new ApiError(
-      'session_already_claimed',
-      'Too many wallets have signed in to this session. Start a new one.',
-    )
-  }
-  const customer: Customer = known
-    ? { ...known, email }
-    : {
-        id: operation.newId('cus_'),
-        merchantId: session.merchantId,
-        mode: session.mode,
-        email,
-        walletAddress: challenge.address,
-        walletKey: challenge.address.toLowerCase(),
-        subscriptionCount: 0,
-        totalSettled: 0n,
-        created: now,
-      }
-  if (known) await tx.customers.update(customer)
-  else {
-    await tx.customers.insert(customer)
-    await recordEvent(operation, session, 'customer.created', presentCustomer(customer))
-  }
-  const claimed: CheckoutSession = {
-    ...session,
-    customerId: customer.id,
-    customersCreated: session.customersCreated + (known ? 0 : 1),
-  }
-  await tx.sessions.update(claimed)
-  if (session.customerId !== customer.id) await tx.tokens.revokeOfSession(session.id, now)
-  const token = `ct_${random(52)}`
-  const clientToken: ClientToken = {
-    id: secretHash(token),
-    mode: session.mode,
-    sessionId: session.id,
-    customerId: customer.id,
-    expiresAt: now + CLIENT_TOKEN_SECONDS * 1000,
-    revokedAt: null,
-  }
-  await tx.tokens.insert(clientToken)
-  return { token, expiresAt: clientToken.expiresAt, customer, session: claimed }
+  return { ...(await issueClientToken(operation, subscription)), customer }
 }
 
 /**
- * Lets the session go: customer, incomplete subscription and an unfixed cap are dropped from it, its tokens end, the
- * subscription stays retrievable as `incomplete_expired`.
+ * Whose meter a complete session is, if it is this wallet's.
  *
- * @throws {ApiError} `checkout_session_not_open` once a signature was accepted
+ * @throws {ApiError} `checkout_session_not_complete`, `session_already_claimed`
  */
-export async function signOut(operation: Operation, session: CheckoutSession): Promise<CheckoutSession> {
-  const { tx, now } = operation
-  refuseUnlessOpen(session, now)
-  if (session.subscriptionId !== null) {
-    const subscription = await tx.subscriptions.get(session.subscriptionId)
-    if (subscription) await tx.subscriptions.update({ ...subscription, status: 'incomplete_expired' })
-  }
-  await tx.tokens.revokeOfSession(session.id, now)
-  const released: CheckoutSession = {
-    ...session,
-    customerId: null,
-    subscriptionId: null,
-    maxDurationSeconds: session.capFixed ? session.maxDurationSeconds : null,
-  }
-  await tx.sessions.update(released)
-  return released
-}
-
-async function refuseOtherWallet(
-  operation: Operation,
+async function ownerOf(
+  tx: Transaction,
   session: CheckoutSession,
   address: Address,
-): Promise<void> {
-  refuseExpired(session, operation.now)
-  if (session.subscriptionId === null || session.customerId === null) return
-  const holder = await operation.tx.customers.get(session.customerId)
-  if (holder && holder.walletKey !== address.toLowerCase()) {
+): Promise<{ customer: Customer; subscription: Subscription }> {
+  const { status, customerId, subscriptionId } = session
+  if (status !== 'complete' || customerId === null || subscriptionId === null) {
     throw new ApiError(
-      'session_already_claimed',
-      'Another wallet has prepared this checkout. Start over with that wallet, or begin a new checkout.',
-      { param: 'wallet_address' },
+      'checkout_session_not_complete',
+      'Signing in is for coming back to a meter. This session has not been authorised.',
     )
   }
+  const customer = await tx.customers.get(customerId)
+  const subscription = await tx.subscriptions.get(subscriptionId)
+  if (!customer || !subscription) throw new Error(`Session ${session.id} has lost its meter.`)
+  if (customer.walletKey === address.toLowerCase()) return { customer, subscription }
+  throw new ApiError(
+    'session_already_claimed',
+    'Another wallet has authorised this checkout. Sign in with that wallet.',
+    { param: 'wallet_address' },
+  )
 }
 
 /** The page a request comes from: its `Origin`, or the host of `success_url` for a caller that sends none. */

@@ -6,8 +6,7 @@ import { closeMeter } from '../domain/close-meter.ts'
 import type { ChainJob, CheckoutSession, Subscription } from '../domain/entities.ts'
 import { sessionStatus } from '../domain/session-status.ts'
 import { expireOnRequest } from '../domain/sessions.ts'
-import { signOut } from '../domain/sign-in.ts'
-import type { Checkout } from './checkouts.fixture.ts'
+import type { Accepted, Checkout } from './checkouts.fixture.ts'
 import { runDue } from './run-due.ts'
 import { SETTLE_EVERY_SECONDS, startWorkerStack, type WorkerStack } from './worker-stack.fixture.ts'
 
@@ -40,7 +39,7 @@ function passTime(millis: number): void {
 }
 
 /** A meter that runs. */
-async function running(): Promise<Checkout> {
+async function running(): Promise<Accepted> {
   const checkout = await stack.prepare()
   await stack.accept(checkout)
   await stack.worker().drain()
@@ -58,6 +57,15 @@ const codeOf = (work: Promise<unknown>) =>
     () => 'accepted',
     error => error.code,
   )
+
+/** A session whose opening has failed; its merchant had fixed the cap. */
+const RELEASED = {
+  status: 'open',
+  customerId: null,
+  subscriptionId: null,
+  maxDurationSeconds: 1000,
+  openingInFlight: false,
+}
 
 describe('a chain in trouble', () => {
   test('behaviour: fails nothing, is not asked without end, and holds up no other mode', async () => {
@@ -121,27 +129,46 @@ describe('an opening in flight', () => {
     const checkout = await stack.prepare()
     const job = await stack.accept(checkout)
     const before = (await stack.journal()).length
-    forward(1_800)
+    forward(900)
     await stack.worker().drain()
     expect(await stack.job(job)).toMatchObject({ status: 'failed', failure: 'signature_invalid' })
     expect(await stack.journal()).toHaveLength(before)
-    expect((await stack.stored(checkout)).session.openingInFlight).toBe(false)
+    const { session, subscription } = await stack.stored(checkout)
+    expect(session).toMatchObject(RELEASED)
+    expect(subscription).toMatchObject({ status: 'incomplete_expired', signature: null, openingTxHash: null })
   })
 
-  test('behaviour: that reverts releases the session; after three it is refused more', async () => {
-    const checkout = await stack.prepare()
+  test('behaviour: that reverts releases the session; a payer of three is refused more for a day', async () => {
+    const first = await stack.prepare()
     const worker = stack.worker({ chain: { simulate: async () => null } })
-    for (let failed = 1; failed <= 3; failed += 1) {
+    const revert = async (checkout: Checkout) => {
       await stack.accept(checkout, `0x${'11'.repeat(65)}`)
       await worker.drain()
-      const { session, subscription } = await stack.stored(checkout)
-      expect([session.openingInFlight, subscription.openingsFailed]).toEqual([false, failed])
+      return stack.stored(checkout)
     }
+    // The same draft is taken once more, and its subscription comes back; then one of another session.
+    for (const failed of [1, 2]) {
+      const { session, subscription } = await revert(first)
+      expect(session).toMatchObject(RELEASED)
+      expect(subscription).toMatchObject({
+        status: 'incomplete_expired',
+        signature: null,
+        openingTxHash: null,
+        openingsFailed: failed,
+      })
+    }
+    const own = { payer: first.payer, session: (await stack.prepare()).session }
+    const checkout: Checkout = { ...own, ...(await stack.prepareAgain(own)) }
+    expect((await revert(checkout)).subscription.openingsFailed).toBe(1)
+
     const { session } = await stack.stored(checkout)
     expect(await codeOf(stack.accept(checkout))).toBe('subscription_invalid_state')
-    expect(
-      await codeOf(stack.inUnit(operation => stack.prepareAgain(operation, { ...checkout, session }))),
-    ).toBe('subscription_invalid_state')
+    expect(await codeOf(stack.accept(first))).toBe('subscription_invalid_state')
+    const other = await stack.prepare()
+    await stack.accept(other)
+    await stack.worker().drain()
+    expect((await stack.stored(other)).subscription.status).toBe('running')
+    expect(await codeOf(stack.prepareAgain({ ...checkout, session }))).toBe('subscription_invalid_state')
   })
 
   test('behaviour: that is on chain already is believed', async () => {
@@ -206,7 +233,7 @@ describe('settlements', () => {
 
   test('behaviour: one that is skipped in a batch is refused, the others are paid', async () => {
     const meters = [await running(), await running(), await running()]
-    const [, middle] = meters as [Checkout, Checkout, Checkout]
+    const [, middle] = meters as [Accepted, Accepted, Accepted]
     const unknown = { ...middle.subscription.terms, salt: keccak256(stringToHex('unknown')) }
     await stack.inUnit(({ tx }) =>
       tx.subscriptions.update({ ...middle.subscription, terms: unknown, digest: digestOf(unknown) }),
@@ -276,12 +303,7 @@ describe('an opening that never arrives', () => {
     const late = session.expiresAt + 1
     expect(sessionStatus(session, late)).toBe('open')
     expect(await stack.storage.read(tx => tx.sessions.expired(late, 100))).not.toContainEqual(session)
-    expect(
-      await codeOf(stack.inUnit(operation => stack.prepareAgain(operation, { ...checkout, session }))),
-    ).toBe('checkout_session_not_open')
-    expect(await codeOf(stack.inUnit(operation => signOut(operation, session)))).toBe(
-      'checkout_session_not_open',
-    )
+    expect(await codeOf(stack.prepareAgain({ ...checkout, session }))).toBe('checkout_session_not_open')
     expect(await codeOf(stack.inUnit(operation => expireOnRequest(operation, session)))).toBe(
       'checkout_session_not_open',
     )
@@ -295,7 +317,11 @@ describe('an opening that never arrives', () => {
     const released = await stack.stored(checkout)
     expect(released.session.openingInFlight).toBe(false)
     expect(sessionStatus(released.session, late)).toBe('expired')
-    expect(released.subscription).toMatchObject({ status: 'incomplete', signature: null, openingsFailed: 0 })
+    expect(released.subscription).toMatchObject({
+      status: 'incomplete_expired',
+      signature: null,
+      openingsFailed: 0,
+    })
   })
 })
 

@@ -1,12 +1,15 @@
+import { meterDigest } from '@per-second/protocol/terms'
 import type { Address, Hex } from '@per-second/protocol/types'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import type { Chain } from '../chain/chain.ts'
 import { newPayer, signOpening } from '../chain/local-stack.fixture.ts'
-import { acceptSignature, prepareAuthorisation } from '../domain/authorisation.ts'
-import type { CheckoutSession, Customer, Merchant, Mode, Product, Subscription } from '../domain/entities.ts'
+import { acceptDraft } from '../domain/accept-draft.ts'
+import type { Draft } from '../domain/draft.ts'
+import type { CheckoutSession, Mode, Product, Subscription } from '../domain/entities.ts'
 import type { IdPrefix } from '../domain/id.ts'
 import { createMerchant } from '../domain/merchants.ts'
 import type { Operation } from '../domain/operation.ts'
+import { prepareDraft } from '../domain/prepare-draft.ts'
 import { createProduct } from '../domain/products.ts'
 import { createSession } from '../domain/sessions.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -15,10 +18,14 @@ import type { Storage } from '../storage/storage.ts'
 export type Checkout = {
   payer: PrivateKeyAccount
   session: CheckoutSession
-  customer: Customer
-  subscription: Subscription
+  draft: Draft
+  /** What accepting the draft makes of it. */
+  subscription: Pick<Subscription, 'id' | 'terms' | 'digest'>
   signature: Hex
 }
+
+/** One that was accepted, with the subscription as it was stored then. */
+export type Accepted = Checkout & { subscription: Subscription }
 
 /** A merchant, and subscribers who sign at one AUSD a second for at most 1,000 seconds: real rules on a real database. */
 export async function createCheckouts(parameters: {
@@ -41,17 +48,20 @@ export async function createCheckouts(parameters: {
     }),
   )
 
-  const prepareAgain = (
-    operation: Operation,
-    { session, customer }: Pick<Checkout, 'session' | 'customer'>,
-  ) =>
-    prepareAuthorisation(operation, {
-      session,
-      customer,
-      merchant,
-      chain: chains[session.mode] as Chain,
-      maxDurationSeconds: 1000,
-    })
+  /** A draft for a session, and its signature: as often as anybody likes. */
+  const prepareAgain = async ({ session, payer }: Pick<Checkout, 'session' | 'payer'>) => {
+    const chain = chains[session.mode] as Chain
+    const draft = await inUnit(operation =>
+      prepareDraft(operation, {
+        ...{ session, merchant, chain, payer: payer.address },
+        ...{ account: 'key', claim: '00'.repeat(32), maxDurationSeconds: 1000 },
+      }),
+    )
+    const { subscriptionId: id, terms } = draft
+    const location = { chainId: chain.facts.chain_id, escrow: chain.facts.escrow }
+    const subscription = { id, terms, digest: meterDigest(terms, location) }
+    return { draft, subscription, signature: await signOpening(payer, terms, location) }
+  }
 
   const prepare = async (
     mode: Mode = 'test',
@@ -59,23 +69,15 @@ export async function createCheckouts(parameters: {
   ): Promise<Checkout> => {
     const payer = newPayer()
     await mint(payer.address, 1_000_000_000n)
-    const made = await inUnit(async operation => {
+    const session = await inUnit(async operation => {
       const product = await createProduct(
         operation,
         { merchantId: merchant.id, mode },
         { ...PRODUCT, startMode },
       )
-      const created = await createSession(operation, product, sessionOf(product))
-      const customer = customerOf(operation, merchant, mode, payer)
-      await operation.tx.customers.insert(customer)
-      const session = { ...created, customerId: customer.id }
-      await operation.tx.sessions.update(session)
-      return { session, customer }
+      return createSession(operation, product, sessionOf(product))
     })
-    const subscription = await inUnit(operation => prepareAgain(operation, { ...made }))
-    const { chain_id, escrow } = (chains[mode] as Chain).facts
-    const signature = await signOpening(payer, subscription.terms, { chainId: chain_id, escrow })
-    return { payer, ...made, subscription, signature }
+    return { payer, session, ...(await prepareAgain({ session, payer })) }
   }
 
   return {
@@ -83,7 +85,7 @@ export async function createCheckouts(parameters: {
     merchant,
     prepare,
     prepareAgain,
-    /** What is stored of a checkout now. */
+    /** What is stored of a checkout that was accepted once. */
     stored: (checkout: Pick<Checkout, 'session' | 'subscription'>) =>
       storage.read(async tx => ({
         session: (await tx.sessions.get(checkout.session.id)) as CheckoutSession,
@@ -91,11 +93,13 @@ export async function createCheckouts(parameters: {
       })),
     accept: (checkout: Checkout, signature: Hex = checkout.signature) =>
       inUnit(async operation => {
-        const { tx } = operation
-        const session = (await tx.sessions.get(checkout.session.id)) as CheckoutSession
-        const subscription = (await tx.subscriptions.get(checkout.subscription.id)) as Subscription
-        const { jobId } = await acceptSignature(operation, { session, subscription, signature })
-        return jobId as string
+        const session = (await operation.tx.sessions.get(checkout.session.id)) as CheckoutSession
+        const chain = chains[session.mode] as Chain
+        const { draft } = checkout
+        const accepted = await acceptDraft(operation, {
+          ...{ session, chain, draft, signature, email: 'ada@example.com' },
+        })
+        return accepted.jobId
       }),
   }
 }
@@ -110,23 +114,4 @@ const PRODUCT = {
 function sessionOf(product: Product) {
   const urls = { successUrl: 'https://shop.example/ok', cancelUrl: 'https://shop.example/no' }
   return { product, ...urls, maxDurationSeconds: 1000 }
-}
-
-function customerOf(
-  { newId, now }: Operation,
-  merchant: Merchant,
-  mode: Mode,
-  payer: PrivateKeyAccount,
-): Customer {
-  return {
-    id: newId('cus_'),
-    merchantId: merchant.id,
-    mode,
-    email: 'ada@example.com',
-    walletAddress: payer.address,
-    walletKey: payer.address.toLowerCase(),
-    subscriptionCount: 0,
-    totalSettled: 0n,
-    created: now,
-  }
 }

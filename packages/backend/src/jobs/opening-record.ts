@@ -64,27 +64,39 @@ export function isBooked({ digest, status }: Subscription, job: ChainJob): boole
   return digest === job.digest && status !== 'incomplete' && status !== 'incomplete_expired'
 }
 
-/** Books that an opening will not happen: the session is free again, and the subscriber may prepare and sign once more. */
+/**
+ * Books that an opening will not happen: the session is free again, its tokens end, and the subscriber may hand in the same signature
+ * or prepare anew.
+ */
 export async function recordFailedOpening(
   operation: Operation,
   job: ChainJob,
   failure: { code: ErrorCode; reverted: boolean },
 ): Promise<void> {
-  const { tx } = operation
+  const { tx, now } = operation
   await tx.jobs.update({ ...job, status: 'failed', failure: failure.code })
   const subscription = await tx.subscriptions.get(job.subscriptionId)
-  // Its block had vanished, and the subscriber has signed anew since then.
-  const isPast = subscription?.digest !== job.digest || (await isOpening(operation, job))
-  if (!subscription || isPast) return
+  if (subscription?.digest !== job.digest || (await isOpening(operation, job))) return
   await tx.subscriptions.update({
     ...subscription,
+    status: 'incomplete_expired',
     signature: null,
+    openingTxHash: null,
     openingsFailed: subscription.openingsFailed + (failure.reverted ? 1 : 0),
   })
   const session = await tx.sessions.get(subscription.sessionId)
-  if (session) await tx.sessions.update({ ...session, openingInFlight: false })
+  if (session?.subscriptionId !== subscription.id) return
+  await tx.tokens.revokeOfSession(session.id, now)
+  await tx.sessions.update({
+    ...session,
+    customerId: null,
+    subscriptionId: null,
+    maxDurationSeconds: session.capFixed ? session.maxDurationSeconds : null,
+    openingInFlight: false,
+  })
 }
 
+/** The same signature was accepted once more meanwhile. */
 async function isOpening({ tx }: Operation, { id, subscriptionId }: ChainJob): Promise<boolean> {
   const pending = await tx.jobs.pendingOf(subscriptionId)
   return pending.some(other => other.kind === 'open' && other.id !== id)

@@ -1,6 +1,6 @@
 import type { EscrowCall, SimulationFailure } from '../chain/chain.ts'
-import { openingRefused } from '../domain/authorisation.ts'
 import type { ChainJob } from '../domain/entities.ts'
+import { openingRefused } from '../domain/opening-refused.ts'
 import type { Operation } from '../domain/operation.ts'
 import { newestPlace, noteInTrail } from './block-trail.ts'
 import type { LaneParameters } from './chain-lane.ts'

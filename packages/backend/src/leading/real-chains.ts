@@ -12,6 +12,7 @@ import { OptionError } from '../options/option-error.ts'
 import type { SharedServiceClock } from '../service-clock.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { ChainSite } from './chain-site.ts'
+import { pageRefusal } from './page-refusal.ts'
 
 const ETHER = { name: 'Ether', symbol: 'ETH', decimals: 18 }
 
@@ -31,6 +32,11 @@ export function createRealChains(parameters: {
   const { options, folder, clock, newId, feeBps, log } = parameters
   const test = options.test && realChain(options.test, feeBps)
   const live = options.live && realChain(options.live, feeBps)
+  for (const mode of ['test', 'live'] as const) {
+    const chain = options[mode]
+    const refusal = chain && pageRefusal({ mode, ...chain })
+    if (refusal) log.warn({ mode, chainId: chain.chainId, token: chain.token }, refusal)
+  }
 
   const senderOf = (mode: Mode, chain: Chain | null, storage: Storage): Sender | null =>
     chain &&

@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { Context } from 'hono'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../domain/api-error.ts'
+import { tokenEndsAt } from '../domain/client-token.ts'
 import type { Scope } from '../domain/entities.ts'
 import { secretHash } from '../domain/secret-hash.ts'
 import type { ClientCaller, Route } from '../routes/route.ts'
@@ -103,18 +104,19 @@ async function authenticateClient(
   const token = await tx.tokens.get(secretHash(secret))
   if (token === null || token.revokedAt !== null) throw clientTokenInvalid()
   const session = await tx.sessions.get(token.sessionId)
-  if (session === null) throw clientTokenInvalid()
-  if (token.expiresAt <= deps.clock.now()) {
+  const meterId = session?.customerId === token.customerId ? session.subscriptionId : null
+  const meter = meterId === null ? null : await tx.subscriptions.get(meterId)
+  if (session === null || meter === null) throw clientTokenInvalid()
+  if (tokenEndsAt(token, meter) <= deps.clock.now()) {
     throw new ApiError('client_token_expired', 'This client token has expired. Sign in again.')
   }
-  // A token opens its own session and subscription; anything else looks as if the token did not exist.
+  // A token opens its own session and meter; anything else looks as if the token did not exist.
   const isOwn =
-    session.customerId === token.customerId &&
     (params.cs === undefined || params.cs === session.id) &&
-    (params.sub === undefined || params.sub === session.subscriptionId)
+    (params.sub === undefined || params.sub === meter.id)
   if (!isOwn) throw clientTokenInvalid()
   const scope = { merchantId: session.merchantId, mode: session.mode }
-  return { kind: 'client', scope, session, customerId: token.customerId }
+  return { kind: 'client', scope, session, tokenId: token.id }
 }
 
 /** @throws {ApiError} `api_key_missing`, `api_key_invalid` */

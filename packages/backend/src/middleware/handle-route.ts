@@ -52,11 +52,11 @@ export function handleRoute(
     return { identity, params, sessionId, fault }
   }
 
-  const callOf = (c: Context, { identity, params }: Checked) => {
+  const callOf = (c: Context, { headers }: Exchange, { identity, params }: Checked) => {
     refuseUnstorable(params)
     const query = readQuery(c.req.url)
     const origin = c.req.header('Origin') ?? null
-    return { deps, caller: callerOf(identity), params, query, origin }
+    return { deps, caller: callerOf(identity), params, query, origin, headers }
   }
 
   const finish = (exchange: Exchange, answer: Answer): Response => {
@@ -76,7 +76,7 @@ export function handleRoute(
       deps.storage.read(async tx => {
         const checked = await check(c, exchange, credential, tx)
         if (checked.fault === 'timeout') return { fault: checked.fault, text: '' }
-        const call = { ...callOf(c, checked), body: null } as Call
+        const call = { ...callOf(c, exchange, checked), body: null } as Call
         return { fault: checked.fault, text: JSON.stringify(await read(call, tx)) }
       }),
     )
@@ -90,7 +90,7 @@ export function handleRoute(
     const checked = await deps.storage.glance(tx => check(c, exchange, credential, tx))
     if (checked.fault === 'timeout') return holdConnection(c)
     const perform = async () => {
-      const call = callOf(c, checked)
+      const call = callOf(c, exchange, checked)
       const body = await readBody(c, effect.body)
       const key = readIdempotencyKey(c, route, checked.identity, checked.sessionId, body.sent)
       return performOnce(effect, { ...call, body: body.value } as Call, key)

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { authorise, openSession, PAGE } from '../../test/client-scenario.ts'
+import { authorise, handIn, openSession, PAGE, prepare } from '../../test/client-scenario.ts'
 import {
   ADMIN_TOKEN,
   GENUINE,
@@ -157,6 +157,7 @@ describe('with a chain behind it', () => {
     const headers = { ...PAGE, 'Idempotency-Key': 'k' }
     const nonces = new Set<string>()
     for (const session of [await openSession(service), await openSession(service)]) {
+      await authorise(service, session)
       for (const _ of [1, 2]) {
         const { json } = await service.request(
           'POST',
@@ -177,6 +178,7 @@ describe('with a chain behind it', () => {
 describe('answers that hold a secret', () => {
   it('are replayed, but not readable in the database', async () => {
     const session = await openSession(service)
+    await authorise(service, session)
     const base = `/v1/client/checkout/sessions/${session}`
     const { json } = await service.request('POST', `${base}/sign_in/challenge`, {
       key: null,
@@ -187,7 +189,7 @@ describe('answers that hold a secret', () => {
       service.request('POST', `${base}/sign_in`, {
         key: null,
         headers: { ...PAGE, 'Idempotency-Key': 'once' },
-        body: { message: json.message, signature: GENUINE, email: 'ada@example.com' },
+        body: { message: json.message, signature: GENUINE },
       })
     const first = await ask()
     expect((await ask()).text).toBe(first.text)
@@ -202,6 +204,57 @@ describe('answers that hold a secret', () => {
     for (const secret of [first.json.client_token, merchant.json.test_key, merchant.json.live_key]) {
       expect(stored).not.toContain(secret)
     }
+  })
+})
+
+describe('an authorisation with a key', () => {
+  const once = { ...PAGE, 'Idempotency-Key': 'once' }
+
+  it('is answered anew to whoever has the secret, with a token that nothing stored gives away', async () => {
+    const session = await openSession(service)
+    const { draft } = (await prepare(service, session)).json
+    const first = await handIn(service, session, draft, {}, once)
+    const again = await handIn(service, session, draft, {}, once)
+    expect([first.status, again.status, again.headers.get('Idempotent-Replayed')]).toEqual([200, 200, null])
+    const { client_token: token, ...told } = first.json
+    expect(again.json).toEqual({ ...told, client_token: expect.stringMatching(/^ct_/) })
+    expect(again.json.client_token).not.toBe(token)
+    const stored = await readEverything(service)
+    for (const secret of [token, again.json.client_token, draft]) expect(stored).not.toContain(secret)
+    expect((await service.request('GET', '/v1/subscriptions')).json.data).toHaveLength(1)
+  })
+
+  it('is refused with another secret, signature or e-mail, whatever was answered before', async () => {
+    const session = await openSession(service)
+    const { draft } = (await prepare(service, session)).json
+    await handIn(service, session, draft, {}, once)
+    for (const other of [
+      { secret: '00'.repeat(32) },
+      { signature: '0xbad0' },
+      { email: 'eve@example.com' },
+    ]) {
+      const { status, json } = await handIn(service, session, draft, other, once)
+      expect([status, json.error?.code, json.client_token]).toEqual([
+        400,
+        'idempotency_key_reused',
+        undefined,
+      ])
+    }
+  })
+
+  it('that a kill took away is given by the repeat, and opens once', async () => {
+    const session = await openSession(service)
+    const { draft } = (await prepare(service, session)).json
+    const { waitFor } = service.worker
+    service.deps.worker.waitFor = async () => {
+      throw new Error('killed here')
+    }
+    expect((await handIn(service, session, draft, {}, once)).status).toBe(500)
+    service.deps.worker.waitFor = waitFor
+    const repeat = await handIn(service, session, draft, {}, once)
+    expect([repeat.status, repeat.json.session.status]).toEqual([200, 'complete'])
+    const { json } = await service.request('GET', '/v1/events?type=subscription.prepared')
+    expect(json.data).toHaveLength(1)
   })
 })
 

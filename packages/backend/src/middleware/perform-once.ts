@@ -18,7 +18,8 @@ export type PerformOnce = (route: EffectRoute, call: Call, key: IdempotencyKey |
 /**
  * Carries out an effect, once per Idempotency-Key: the record commits in the same unit of work as the effect and its event, so a
  * kill between any two instructions leaves both or neither. With chain work behind it the unit claims the key and commits the
- * intent; the answer is added when it is given. An advance of the clock claims the key with where it leads. Only successes are kept.
+ * intent; the answer is added when it is given. An advance of the clock claims the key with where it leads. Only successes are kept,
+ * and of a route that concludes only what the key was sent with: its repeats go through the effect again, which acts once by itself.
  */
 export function createPerformOnce(deps: Deps): PerformOnce {
   const { storage, clock, gate, worker, newId } = deps
@@ -64,6 +65,19 @@ export function createPerformOnce(deps: Deps): PerformOnce {
       throw new Error(`${route.operationId} leaves chain work but cannot answer after it.`)
     const text = JSON.stringify(await gate.pass(() => storage.read(tx => present(call, tx, jobId))))
     return key === null ? text : keepAnswer(key, text)
+  }
+
+  const concludeAfterJob = async (
+    conclude: NonNullable<EffectRoute['conclude']>,
+    call: Call,
+    jobId: string | null,
+  ): Promise<string> => {
+    worker.kick()
+    if (jobId !== null) await worker.waitFor(jobId, JOB_WAIT_MILLIS)
+    const answer = await gate.pass(() =>
+      storage.unitOfWork(tx => conclude(call, { tx, now: clock.now(), newId }, jobId)),
+    )
+    return JSON.stringify(answer)
   }
 
   /** The first answer that was given stays the answer. */
@@ -115,9 +129,10 @@ export function createPerformOnce(deps: Deps): PerformOnce {
         const jobId = 'jobId' in handled ? handled.jobId : null
         if (key !== null) {
           const response = text !== null && route.secretAnswer ? sealAnswer(text, key) : text
-          await tx.idempotency.insert({ ...blankRecord(key), jobId, response, created: now })
+          const bound = route.conclude ? {} : { jobId, response }
+          await tx.idempotency.insert({ ...blankRecord(key), ...bound, created: now })
         }
-        return text === null ? { jobId: jobId as string } : { text }
+        return text === null ? { jobId } : { text }
       })
     }
     return route.exclusive ? gate.exclusive(perform) : gate.pass(perform)
@@ -132,7 +147,10 @@ export function createPerformOnce(deps: Deps): PerformOnce {
     })
     if ('earlier' in outcome) return replay(route, call, key as IdempotencyKey, outcome.earlier)
     if ('text' in outcome) return { text: outcome.text, replayed: false }
-    return { text: await answerAfterJob(route, call, key, outcome.jobId), replayed: false }
+    const text = route.conclude
+      ? await concludeAfterJob(route.conclude, call, outcome.jobId)
+      : await answerAfterJob(route, call, key, outcome.jobId as string)
+    return { text, replayed: false }
   }
 
   return async (route, call, key) => {

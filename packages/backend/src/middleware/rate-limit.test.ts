@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { openSession } from '../../test/client-scenario.ts'
-import { startTestService } from '../../test/test-service.ts'
+import { startTestService, WALLET } from '../../test/test-service.ts'
 import { createTokenBuckets } from './token-buckets.ts'
 
 describe('token buckets', () => {
@@ -62,11 +62,25 @@ describe('the limit of a merchant', () => {
     const signIn = () =>
       service.request('POST', `/v1/client/checkout/sessions/${session}x/sign_in`, {
         key: null,
-        body: { message: 'm', signature: '0x', email: 'a@b.example' },
+        body: { message: 'm', signature: '0x' },
       })
     const signIns = (await Promise.all(Array.from({ length: 12 }, signIn))).map(answer => answer.status)
     // Which of them are too many is the database's to decide.
     expect(signIns.toSorted()).toEqual([...Array(10).fill(404), 429, 429])
+    await service.close()
+  })
+
+  it('is shared by everybody without a key or token, however many sessions they name', async () => {
+    const service = await startTestService({ rateLimit: 1_000 })
+    const body = { wallet_address: WALLET, claim: '5e'.repeat(32) }
+    const ask = (index: number) =>
+      service.request('POST', `/v1/client/checkout/sessions/cs_${index}/prepare`, { key: null, body })
+    const statuses = (await Promise.all(Array.from({ length: 400 }, (_, index) => ask(index)))).map(
+      ({ status }) => status,
+    )
+    expect(statuses.filter(status => status === 404).length).toBeGreaterThanOrEqual(200)
+    expect(statuses).toContain(429)
+    expect((await service.request('GET', '/v1/products')).status).toBe(200)
     await service.close()
   })
 })

@@ -13,7 +13,8 @@ export type Exchange = {
 }
 
 /** What a page on another origin may read of an answer. */
-const EXPOSED_HEADERS = 'Request-Id, Retry-After, Idempotent-Replayed, Billing-Version, Billing-Clock'
+const EXPOSED_HEADERS =
+  'Request-Id, Retry-After, Idempotent-Replayed, Billing-Version, Billing-Clock, Billing-Cap'
 
 /** An answer with everything that every answer carries. CORS is open to every origin and never with credentials. */
 export function respond(

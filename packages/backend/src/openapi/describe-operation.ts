@@ -36,6 +36,7 @@ export function describeOperation(route: Route, schemas: SchemaCollector): Opera
     description: route.summary,
     headers: {
       ...headers,
+      ...(route.tellsCap && { 'Billing-Cap': { $ref: '#/components/headers/BillingCap' } }),
       ...(route.method === 'POST' && {
         'Idempotent-Replayed': { $ref: '#/components/headers/IdempotentReplayed' },
       }),

@@ -10,8 +10,9 @@ export const ERROR_TEXTS: Record<ErrorCode, string> = {
   secret_key_on_client_route:
     'Client routes are for pages, which must never hold a secret key. Send none, or the client token.',
   client_token_invalid:
-    'The client token is missing, unknown, ended, or belongs to another session. Sign in again.',
-  client_token_expired: 'Client tokens last 30 minutes. Sign in again.',
+    'The client token is missing, unknown, was signed out, or belongs to another meter. Sign in again.',
+  client_token_expired:
+    'The meter ended more than 24 hours ago, and its client tokens with it. Sign in again.',
   parameter_missing: '`param` is required and was not sent.',
   parameter_unknown: '`param` is not a parameter of this operation. Nothing unknown is ignored.',
   parameter_invalid: '`param` has the wrong type or form, or was sent twice.',
@@ -29,10 +30,14 @@ export const ERROR_TEXTS: Record<ErrorCode, string> = {
   method_not_allowed: 'The path exists, this method on it does not.',
   checkout_session_not_open: 'The session is complete, or its authorisation is on its way to the chain.',
   checkout_session_expired: 'The session is over: 24 hours have passed, or it was expired. Create another.',
+  checkout_session_not_complete:
+    'Signing in is for coming back to a meter. This session has none: its first signature is the sign-in.',
   session_already_claimed:
-    'Another wallet has prepared this session. It can start over with sign out; else create another session.',
+    'The session was authorised with another draft, or by another wallet. Create another session.',
+  draft_invalid:
+    'The draft is not what prepare answered for this session, or the secret is not the one it was claimed with. Prepare again.',
   subscription_invalid_state:
-    'The subscription is in a status that does not allow this. Retrieve it and look at `status`.',
+    'The subscription is in a status that does not allow this: retrieve it and look at `status`. When authorising: too many openings of this wallet have failed on chain today.',
   pause_not_allowed: 'The product was created without `allow_pause`.',
   sign_in_nonce_invalid: 'The sign-in text is unknown or was used. Each is good for one sign-in.',
   sign_in_expired: 'Sign-in texts last 5 minutes. Ask for another.',

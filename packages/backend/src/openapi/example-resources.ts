@@ -106,18 +106,6 @@ export const exampleSubscription: Subscription = {
   next_settlement_at: CREATED + 200 + 7200,
 }
 
-export const examplePreparedSubscription: Subscription = {
-  ...exampleSubscription,
-  status: 'incomplete',
-  started_at: null,
-  elapsed_seconds: 0,
-  billed_seconds: 0,
-  accrued_usd: '0',
-  settled_usd: '0',
-  latest_invoice: null,
-  next_settlement_at: null,
-}
-
 export const exampleInvoice: Invoice = {
   id: 'in_1m1t0ewc0000btayg83g16prbrrhyrf998g9kv',
   object: 'invoice',
@@ -177,9 +165,9 @@ export const exampleTerms: WireMeterTerms = {
   rate_per_second: '277000000000000',
   max_seconds: 7200,
   stop_grace: 86_400,
-  open_by: CREATED + 180 + 1800,
-  expiry: CREATED + 180 + 1800 + 7200 + 2_592_000,
-  salt: '0xeb7d6ba4505ed2632159aa689005de36a8fd0076fe6a23e29ce5f2f1c64f59ed',
+  open_by: CREATED + 180 + 900,
+  expiry: CREATED + 180 + 900 + 7200 + 2_592_000,
+  salt: '0xb5fb41372e502882a2420e99e294341ff67490baf3b6d181bd903a3eeff59e3d',
 }
 
 export const exampleTypedData: WireTypedData = {
@@ -206,15 +194,15 @@ export const exampleTypedData: WireTypedData = {
     to: escrow,
     value: '1994400',
     validAfter: '0',
-    validBefore: String(CREATED + 180 + 1800),
-    nonce: '0xe30a01ff238459bb0553c4ec4d09c949e1e522e52073b4bf5f58c892afe942f8',
+    validBefore: String(CREATED + 180 + 900),
+    nonce: '0x0e13f7d40490c3984aac5fc947d78a721d1d4a2cc629560b7b15c93bfcf17dfb',
   },
 }
 
 export const EXAMPLE_SIGN_IN_TEXT = `shop.example wants you to sign in with your Ethereum account:
 ${wallet}
 
-Sign in to authorise a per-second meter. This moves no money and costs no gas.
+Sign in to come back to a per-second meter. This moves no money and costs no gas.
 
 URI: https://shop.example
 Version: 1

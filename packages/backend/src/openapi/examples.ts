@@ -9,7 +9,6 @@ import {
   exampleEvent,
   exampleInvoice,
   exampleNewSession,
-  examplePreparedSubscription,
   exampleProduct,
   exampleSession,
   exampleSubscription,
@@ -20,6 +19,10 @@ import {
 export type RouteExample = { request?: object; response: object }
 
 const SIGNATURE = `0x${'5b'.repeat(32)}${'2c'.repeat(32)}1b`
+const SECRET = '5e'.repeat(32)
+/** The SHA-256 of the secret's 32 bytes. */
+const CLAIM = '9985b2e4b9b71b28ce59ea5ce77f0b110637b625c6d7f41e982c9510940a2056'
+const DRAFT = 'draft-example-only'
 const { wallet_address } = exampleCustomer
 
 const unstarted = { ...exampleSubscription, started_at: null, latest_invoice: null, next_settlement_at: null }
@@ -107,7 +110,7 @@ export const EXAMPLES: Record<string, RouteExample> = {
   'webhook_endpoints.delete': { response: { id: endpoint.id, object: 'webhook_endpoint', deleted: true } },
   'client.sessions.retrieve': { response: exampleNewSession },
   'client.sessions.chain': { response: exampleChain },
-  'client.sessions.sign_out': { request: {}, response: exampleNewSession },
+  'client.sessions.sign_out': { request: {}, response: { object: 'sign_out' } },
   'client.sign_in.challenge': {
     request: { wallet_address, chain_id: 31_337 },
     response: {
@@ -118,21 +121,22 @@ export const EXAMPLES: Record<string, RouteExample> = {
     },
   },
   'client.sign_in': {
-    request: { message: EXAMPLE_SIGN_IN_TEXT, signature: SIGNATURE, email: exampleCustomer.email },
+    request: { message: EXAMPLE_SIGN_IN_TEXT, signature: SIGNATURE },
     response: {
       object: 'sign_in',
       client_token: 'ct_example-only',
-      expires_at: exampleCustomer.created + 1800,
+      expires_at: exampleTerms.expiry + 86_400,
       customer: exampleCustomer.id,
-      session: { ...exampleNewSession, customer: exampleCustomer.id },
+      session: exampleSession,
     },
   },
   'client.authorisation.prepare': {
-    request: { max_duration_seconds: 7200 },
+    request: { wallet_address, claim: CLAIM, max_duration_seconds: 7200 },
     response: {
       object: 'authorisation',
-      session: { ...exampleSession, status: 'open', product: exampleNewSession.product },
-      subscription: examplePreparedSubscription,
+      session: exampleNewSession,
+      subscription_id: exampleSubscription.id,
+      draft: DRAFT,
       terms: exampleTerms,
       typed_data: exampleTypedData,
       deposit_wei: '1994400',
@@ -140,12 +144,15 @@ export const EXAMPLES: Record<string, RouteExample> = {
     },
   },
   'client.authorisation.authorise': {
-    request: { signature: SIGNATURE },
+    request: { draft: DRAFT, signature: SIGNATURE, secret: SECRET, email: exampleCustomer.email },
     response: {
       object: 'authorisation',
       session: exampleSession,
       subscription: { ...exampleSubscription, ...fresh, latest_invoice: null },
+      customer: exampleCustomer.id,
       tx_hash: EXAMPLE_TX_HASH,
+      client_token: 'ct_example-only',
+      expires_at: exampleTerms.expiry + 86_400,
     },
   },
   'client.subscriptions.retrieve': { response: exampleSubscription },

@@ -20,7 +20,7 @@ const FIELD_TEXTS: Record<string, string> = {
   'CheckoutSession.status':
     '`open` until the subscriber has authorised (`complete`) or 24 hours have passed or it was expired (`expired`).',
   'Subscription.status':
-    '`incomplete`: prepared, not authorised. `pending_start`: waits for the merchant. `running`, `paused`: the meter. `past_due`: a settlement was refused and is tried again. `ended`: the cap was reached. `canceled`: see `cancel_reason`. `incomplete_expired`: never authorised.',
+    '`incomplete`: authorised, its opening is on the way to the chain. `pending_start`: waits for the merchant. `running`, `paused`: the meter. `past_due`: a settlement was refused and is tried again. `ended`: the cap was reached. `canceled`: see `cancel_reason`. `incomplete_expired`: its opening failed.',
   'Invoice.status': '`paid` on chain, or `failed`: refused, tried again, and `paid` later with the same id.',
   expires_at: 'When it ends, in unix seconds.',
   'CheckoutSession.expires_at': 'When the session expires: 24 hours after creation, in unix seconds.',
@@ -35,12 +35,15 @@ const FIELD_TEXTS: Record<string, string> = {
   accent: 'The merchant’s colour.',
   support_url: 'Where a subscriber finds help.',
   customer: 'Id of the customer.',
-  'CheckoutSession.customer': 'Id of the customer, once the subscriber has signed in.',
+  'CheckoutSession.customer':
+    'Id of the customer, once an authorisation is accepted; null again when its opening fails.',
   subscription: 'Id of the subscription.',
-  'CheckoutSession.subscription': 'Id of the subscription, once prepared. Retrieve it for its status.',
+  'CheckoutSession.subscription':
+    'Id of the subscription, once an authorisation is accepted; null again when its opening fails. Retrieve it for its status.',
   max_duration_seconds:
     'How long the meter may run at most: 60 to 2,592,000 seconds (30 days). When given, it is fixed; when left out or null, the subscriber chooses.',
-  'CheckoutSession.max_duration_seconds': 'The cap in seconds, or null until the subscriber has chosen one.',
+  'CheckoutSession.max_duration_seconds':
+    'The cap in seconds, or null until the subscriber has authorised one.',
   'Subscription.max_duration_seconds': 'The cap in seconds. The meter ends by itself when it is reached.',
   max_escrow_usd: 'The most that can ever be charged: rate × cap, exact.',
   email: 'E-mail address as the subscriber gave it. Not verified.',
@@ -112,10 +115,19 @@ const FIELD_TEXTS: Record<string, string> = {
   fee_bps: 'Fee in basis points of every settlement.',
   nonce: 'Single-use number of this text.',
   'TypedData.message.nonce': 'EIP-712 digest of the terms: one signature binds them all.',
-  client_token: 'Bearer token of this session and customer, for 30 minutes. Shown in this answer only.',
+  client_token:
+    'Bearer token: reads, pauses, resumes and cancels this one meter. It ends 24 hours after the meter does, or with sign out.',
+  'SignIn.expires_at':
+    'The latest instant until which the token can last, in unix seconds: it ends 24 hours after the meter does.',
+  'Authorisation.expires_at':
+    'The latest instant until which the token can last, in unix seconds: it ends 24 hours after the meter does.',
   session: 'The whole checkout session.',
-  'SignIn.session': 'The whole checkout session, now with its customer.',
-  'PreparedAuthorisation.subscription': 'The whole subscription.',
+  'PreparedAuthorisation.session': 'The whole checkout session. It knows nothing of this draft.',
+  subscription_id: 'Reserved id: no such subscription exists before the signature is accepted.',
+  draft: 'Opaque. Goes back to authorise as it is.',
+  claim: 'SHA-256 of 32 random bytes that the page keeps, as 64 lower-case hexadecimal digits without `0x`.',
+  'client.authorisation.authorise.secret':
+    'The 32 bytes whose SHA-256 was the `claim`, as 64 lower-case hexadecimal digits without `0x`.',
   'Authorisation.subscription': 'The whole subscription.',
   'Authorisation.tx_hash':
     'The transaction that opens the meter. While `session.status` is `open`, repeat the call to wait.',
@@ -130,7 +142,7 @@ const FIELD_TEXTS: Record<string, string> = {
   stop_grace: 'Seconds after a stop by the payer until anybody may send the rest back.',
   open_by: 'Until when the escrow can be opened, in unix seconds.',
   expiry: 'When everything left can be reclaimed by the payer, in unix seconds.',
-  salt: 'keccak256 of the subscription’s id.',
+  salt: 'keccak256 of the ids of session and subscription with a colon between.',
   domain: 'EIP-712 domain of the token.',
   chainId: 'EIP-155 chain id.',
   verifyingContract: 'The token.',

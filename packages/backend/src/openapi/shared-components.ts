@@ -19,6 +19,12 @@ export const HEADERS: OpenApiDocument['components']['headers'] = {
     required: false,
     schema: { type: 'string', pattern: '^\\d+(;frozen)?$' },
   },
+  BillingCap: {
+    description:
+      'Who fixed `max_duration_seconds`: the `merchant` when creating the session, or the `subscriber` by authorising it. Absent while it is null.',
+    required: false,
+    schema: { type: 'string', enum: ['merchant', 'subscriber'] },
+  },
   IdempotentReplayed: {
     description: '`true` when this answer was given before to the same `Idempotency-Key`. Absent otherwise.',
     required: false,
@@ -62,7 +68,8 @@ export const SECURITY_SCHEMES: OpenApiDocument['components']['securitySchemes'] 
   clientToken: {
     type: 'http',
     scheme: 'bearer',
-    description: 'The token of a sign-in, `ct_…`: one session and customer, 30 minutes.',
+    description:
+      'What authorising or signing in answers, `ct_…`: one meter, until 24 hours after its end by the service’s clock.',
   },
   adminToken: {
     type: 'http',

@@ -5,7 +5,7 @@ export const TITLE = 'Per-Second Billing'
 export const SUMMARY = 'Sell anything by the second, settled on chain.'
 
 export const INTRODUCTION = `A merchant bills by the second. Their server creates a checkout session; their page shows it to the subscriber, who signs once to
-authorise an exact maximum. A meter runs per second, invoices settle on chain, and what was not used goes back.
+authorise an exact maximum, which signs them in too. A meter runs per second, invoices settle on chain, and what was not used goes back.
 
 **Conventions.** Bodies are JSON. Instants are integer unix seconds. Amounts are decimal strings in USD, never JSON numbers. Every field of
 an object is always present; what has no value is null. Every success is 200. Unknown or repeated parameters are refused, never ignored.
@@ -40,13 +40,14 @@ export const TAGS: { prefix: string; name: string; description: string }[] = [
   {
     prefix: 'customers.',
     name: 'Customers',
-    description: 'Subscribers who have signed in through checkout. A wallet is one customer in each mode.',
+    description:
+      'Subscribers who have authorised a checkout. A wallet is one customer in each mode; the e-mail address is the one it gave last, and nobody has checked it.',
   },
   {
     prefix: 'subscriptions.',
     name: 'Subscriptions',
     description:
-      'The meters. `incomplete` → `running` (or `pending_start` until you start it) ⇄ `paused` → `canceled` or `ended`. Ending in any way settles the last seconds and returns the rest.',
+      'The meters. `incomplete` (its opening is on the way to the chain) → `running` (or `pending_start` until you start it) ⇄ `paused` → `canceled` or `ended`. Ending in any way settles the last seconds and returns the rest.',
   },
   {
     prefix: 'invoices.',
@@ -112,18 +113,18 @@ export const OPERATION_TEXTS: Record<string, string> = {
   'events.list': 'Newest first. Everything a webhook would have told you.',
   'webhook_endpoints.create': 'The `secret` is in this answer only. Keep it: it verifies deliveries.',
   'client.sign_in.challenge':
-    'The text is made for the page that asks (`Origin`; without one, the host of `success_url`). It is good for 5 minutes and one use.',
-  'client.sign_in': 'Answers a client token for this session and customer, good for 30 minutes.',
+    'For coming back to a complete session from another browser: its own wallet only. The text is made for the page that asks (`Origin`; without one, the host of `success_url`). It is good for 5 minutes and one use.',
+  'client.sign_in':
+    'Answers a client token for the session’s meter. It lasts until 24 hours after the meter’s end, or after this sign-in where that is later; `expires_at` is the latest there can be. At most 10 are good at the same time: the oldest go.',
   'client.authorisation.prepare':
-    'The same cap again answers the same terms; another cap replaces them. Check them before you sign: rebuild terms and typed data yourself.',
+    'Writes nothing and claims nothing: the `draft` is all there is, and any number of them may exist. Keep 32 random bytes to yourself and send their SHA-256 as `claim`. Check what comes before you sign: rebuild terms and typed data yourself. `sign_by` is 15 minutes ahead, 30 for contract wallets, never beyond the session.',
   'client.authorisation.authorise':
-    'Answers when the opening is on chain, or after 15 seconds with the session still `open`: repeating the call is how one waits. It opens once.',
+    'The signature is the sign-in. Accepting it makes customer and subscription and fixes the cap; from then on another draft is refused. Answers when the opening is on chain, or after 15 seconds with the session still `open`: repeating the call with the same draft, secret and signature is how one waits, and each answer has a token of its own. It opens once. The token lasts until 24 hours after the meter’s end; `expires_at` is the latest there can be. Where the opening fails the session is free again, and the same signature may be handed in again until `sign_by`.',
   'client.subscriptions.pause': 'Repeating it answers the same.',
   'client.subscriptions.resume': 'Repeating it answers the same.',
   'client.subscriptions.cancel':
     'Repeating it answers the same. Ends the meter, settles its last seconds, returns the rest.',
-  'client.sessions.sign_out':
-    'Drops customer and prepared subscription from an open session, so that another wallet can take it.',
+  'client.sessions.sign_out': 'Ends the token it is called with, and nothing else.',
   'test_helpers.clock.update':
     'A frozen clock stands at the next whole second until it is advanced or released.',
   'test_helpers.clock.advance':

@@ -1,25 +1,25 @@
 import { depositOfTerms, openingTypedData, termsToWire } from '@per-second/protocol/terms'
-import type { UnixMillis } from '@per-second/protocol/time'
+import { toUnixSeconds, type UnixMillis } from '@per-second/protocol/time'
 import type { Authorisation, Hex, PreparedAuthorisation } from '@per-second/protocol/types'
 import type { Chain } from '../chain/chain.ts'
+import type { Draft } from '../domain/draft.ts'
 import type { CheckoutSession, Subscription } from '../domain/entities.ts'
 import type { Transaction } from '../storage/storage.ts'
 import { presentSessionOf } from './present-session.ts'
 import { presentSubscription } from './present-subscription.ts'
 
-/** Exactly what is to be signed, and by when. */
+/** Exactly what is to be signed, and by when; the session as it is, which knows nothing of it. */
 export async function presentPrepared(
   tx: Transaction,
-  session: CheckoutSession,
-  subscription: Subscription,
-  chain: Chain,
-  now: UnixMillis,
+  prepared: { session: CheckoutSession; draft: Draft; sealed: string; chain: Chain; now: UnixMillis },
 ): Promise<PreparedAuthorisation> {
-  const { terms } = subscription
+  const { session, draft, sealed, chain, now } = prepared
+  const { terms, subscriptionId } = draft
   return {
     object: 'authorisation',
     session: await presentSessionOf(tx, session, now),
-    subscription: presentSubscription(subscription, now),
+    subscription_id: subscriptionId,
+    draft: sealed,
     terms: termsToWire(terms),
     typed_data: openingTypedData(terms, { chainId: chain.facts.chain_id, escrow: chain.facts.escrow }),
     deposit_wei: depositOfTerms(terms).toString(),
@@ -29,15 +29,23 @@ export async function presentPrepared(
 
 export async function presentAuthorised(
   tx: Transaction,
-  session: CheckoutSession,
-  subscription: Subscription,
-  txHash: Hex,
-  now: UnixMillis,
+  authorised: {
+    session: CheckoutSession
+    subscription: Subscription
+    txHash: Hex
+    token: string
+    expiresAt: UnixMillis
+    now: UnixMillis
+  },
 ): Promise<Authorisation> {
+  const { session, subscription, txHash, token, expiresAt, now } = authorised
   return {
     object: 'authorisation',
     session: await presentSessionOf(tx, session, now),
     subscription: presentSubscription(subscription, now),
+    customer: subscription.customerId,
     tx_hash: txHash,
+    client_token: token,
+    expires_at: toUnixSeconds(expiresAt),
   }
 }

@@ -52,7 +52,7 @@ npm install ./per-second-client-*.tgz`,
 ${codeSample('shop.mjs', SHOP_SAMPLE)}
 <h3>4. Sell</h3>
 ${codeSample('shell, in your shop', 'node shop.mjs')}
-<p>${prose('Open `http://localhost:4300` with any browser wallet. The element adds the local chain to it, so that you need no money but test AUSD, which ')}${faucet}${prose(' gives away. The subscriber connects, signs in, chooses how long at most, and signs once: no gas, no transaction, no unlimited approval. Without a wallet, `npm run demo` in the clone opens a store that brings one along.')}</p>
+<p>${prose('Open `http://localhost:4300` with any browser wallet. The element adds the local chain to it, so that you need no money but test AUSD, which ')}${faucet}${prose(' gives away. The subscriber connects, chooses how long at most, gives an e-mail address, and signs once, which signs them in too: no gas, no transaction, no unlimited approval. Without a wallet, `npm run demo` in the clone opens a store that brings one along.')}</p>
 <p>${prose('The same over plain HTTP, in any language; put the ids you get in place of `prod_…` and the like:')}</p>
 ${codeSample(
   'curl',
@@ -96,7 +96,7 @@ ${codeSample('curl', 'curl "$BILLING_URL/v1/products" -H "Authorization: Bearer 
 <ul>
 <li>A missing, wrong or revoked key is 401. A revocation holds from the next request on.</li>
 <li>${prose('A live key that comes from a browser is 401 `live_key_in_browser`, valid or not. Replace it: the page has leaked it. Test keys work from a page.')}</li>
-<li>${prose('Client routes (`/v1/client/…`) are for pages. They take no secret key: the session id opens them, and a client token (`ct_…`, 30 minutes) what follows the sign-in.')}</li>
+<li>${prose('Client routes (`/v1/client/…`) are for pages. They take no secret key: the session id opens them, and what authorising answers, a client token (`ct_…`), its meter: to read, pause, resume and cancel that one, until 24 hours after it has ended.')}</li>
 </ul>`
 }
 
@@ -179,7 +179,7 @@ function retention(): Html {
 <li>${prose('**For good:** every object of this API, events included. Nothing that you can list disappears, but for webhook endpoints that you delete.')}</li>
 <li>${prose('**24 hours:** what an `Idempotency-Key` was answered. Then the same key is a new one.')}</li>
 <li>${prose('**30 days:** what became of deliveries that arrived or were given up. The events themselves stay in the list of events.')}</li>
-<li>${prose('**Until they expire, and a while longer:** sign-in texts (a day) and client tokens (30 days), so that a late one is told it has expired.')}</li>
+<li>${prose('**Until they expire, and a while longer:** sign-in texts (a day) and client tokens (30 days beyond the latest they could last), so that a late one is told it has expired.')}</li>
 </ul>
 <p>All of it by the clock of the service.</p>`
 }

@@ -5,15 +5,22 @@ import {
   prepareBodySchema,
   preparedAuthorisationSchema,
 } from '@per-second/protocol/schema'
+import type { AuthoriseBody, Hex } from '@per-second/protocol/types'
+import {
+  acceptDraft,
+  acceptedBefore,
+  checkSignature,
+  refuseUnacceptable,
+  type SignedDraft,
+} from '../domain/accept-draft.ts'
 import { ApiError } from '../domain/api-error.ts'
-import { acceptSignature, checkSignature, prepareAuthorisation } from '../domain/authorisation.ts'
-import type { CheckoutSession, Subscription } from '../domain/entities.ts'
-import { sessionStatus } from '../domain/session-status.ts'
+import { issueClientToken } from '../domain/client-token.ts'
+import { type Drafts, draftOf } from '../domain/draft.ts'
+import { prepareDraft, refuseUnofferable } from '../domain/prepare-draft.ts'
 import { presentAuthorised, presentPrepared } from '../presenters/present-authorisation.ts'
-import type { Transaction } from '../storage/storage.ts'
-import { claimedSession } from './claimed-session.ts'
-import { chainOrRefuse } from './find-or-refuse.ts'
-import { type ClientCaller, effectRoute, type Json, type Route } from './route.ts'
+import { checksummed } from './checksummed.ts'
+import { chainOrRefuse, sessionOrRefuse } from './find-or-refuse.ts'
+import { effectRoute, type Route } from './route.ts'
 
 export const clientAuthorisationRoutes: Route[] = [
   effectRoute({
@@ -28,28 +35,34 @@ export const clientAuthorisationRoutes: Route[] = [
       'product_inactive',
       'chain_unavailable',
     ],
-    summary: 'Fix what is to be signed',
-    auth: 'client',
+    summary: 'Ask what is to be signed',
+    auth: 'none',
     query: emptyQuerySchema,
     body: prepareBodySchema,
     response: preparedAuthorisationSchema,
-    act: async ({ deps, caller, body }, operation) => {
+    gather: async ({ deps, params, body }) => {
+      const payer = checksummed(body.wallet_address, 'wallet_address')
+      const session = await deps.storage.read(async tx => {
+        const found = await sessionOrRefuse(tx, params.cs)
+        await refuseUnofferable(tx, found, deps.clock.now())
+        return found
+      })
+      const account = await chainOrRefuse(deps, session.mode).accountKind(payer)
+      return { payer, account }
+    },
+    act: async ({ deps, params, body }, operation, { payer, account }) => {
       const { tx, now } = operation
-      const session = await claimedSession(tx, caller)
-      const customer = await tx.customers.get(caller.customerId)
+      const session = await sessionOrRefuse(tx, params.cs)
       const merchant = await tx.merchants.get(session.merchantId)
-      if (customer === null || merchant === null)
-        throw new Error(`Session ${session.id} has lost its parties.`)
+      if (merchant === null) throw new Error(`Session ${session.id} has lost its merchant.`)
       const chain = chainOrRefuse(deps, session.mode)
-      const subscription = await prepareAuthorisation(operation, {
-        session,
-        customer,
-        merchant,
-        chain,
+      const draft = await prepareDraft(operation, {
+        ...{ session, merchant, chain, payer, account, claim: body.claim },
         maxDurationSeconds: body.max_duration_seconds ?? null,
       })
-      const prepared = await claimedSession(tx, caller)
-      return { body: await presentPrepared(tx, prepared, subscription, chain, now) }
+      return {
+        body: await presentPrepared(tx, { session, draft, sealed: deps.drafts.seal(draft), chain, now }),
+      }
     },
   }),
   effectRoute({
@@ -57,85 +70,82 @@ export const clientAuthorisationRoutes: Route[] = [
     path: '/v1/client/checkout/sessions/{cs}/authorise',
     operationId: 'client.authorisation.authorise',
     refusals: [
+      'draft_invalid',
+      'session_already_claimed',
       'checkout_session_not_open',
       'checkout_session_expired',
       'subscription_invalid_state',
+      'product_inactive',
       'signature_invalid',
       'insufficient_funds',
       'chain_unavailable',
     ],
     summary: 'Hand in the signature; the meter opens',
-    auth: 'client',
+    auth: 'none',
     query: emptyQuerySchema,
     body: authoriseBodySchema,
     response: authorisationSchema,
-    gather: async ({ deps, caller, body }) => {
-      const { session, subscription } = await deps.storage.read(tx => authorisationOf(tx, caller))
+    gather: async ({ deps, params, body }) => {
+      const { storage, clock } = deps
+      const session = await storage.read(tx => sessionOrRefuse(tx, params.cs))
+      const signed = signedDraft(deps.drafts, session.id, body)
       // A signature that was accepted is not judged again: by now its deposit may have left the wallet.
-      const undecided = sessionStatus(session, deps.clock.now()) === 'open' && !session.openingInFlight
-      if (undecided) {
-        const chain = chainOrRefuse(deps, session.mode)
-        await checkSignature({ subscription, chain, signature: body.signature })
-      }
-      return { digest: undecided ? subscription.digest : null }
+      const isRepeat =
+        session.subscriptionId === signed.draft.subscriptionId &&
+        (await storage.read(tx => acceptedBefore(tx, session, signed))) !== null
+      if (isRepeat) return { isGenuine: false }
+      await checkSignature(chainOrRefuse(deps, session.mode), signed, () =>
+        storage.read(async tx => {
+          await acceptedBefore(tx, session, signed)
+          await refuseUnacceptable(tx, session, signed.draft, clock.now())
+        }),
+      )
+      return { isGenuine: true }
     },
-    act: async ({ caller, body }, operation, evidence) => {
+    act: async ({ deps, params, body }, operation, { isGenuine }) => {
       const { tx } = operation
-      const { session, subscription } = await authorisationOf(tx, caller)
-      const settled = session.status === 'complete' || session.openingInFlight
-      if (!settled && evidence.digest !== null && evidence.digest !== subscription.digest) {
-        throw new ApiError(
-          'signature_invalid',
-          'The terms were prepared anew meanwhile. Sign the new ones.',
-          {
-            param: 'signature',
-          },
-        )
+      const session = await sessionOrRefuse(tx, params.cs)
+      const signed = signedDraft(deps.drafts, session.id, body)
+      const accepted = await acceptedBefore(tx, session, signed)
+      if (accepted !== null) {
+        const pending = await tx.jobs.pendingOf(accepted.id)
+        const opening = session.openingInFlight ? pending.find(({ kind }) => kind === 'open') : undefined
+        return { jobId: opening?.id ?? null }
       }
-      const { jobId } = await acceptSignature(operation, { session, subscription, signature: body.signature })
-      return jobId === null ? { body: await authorisedAnswer(caller, tx, operation.now) } : { jobId }
+      if (!isGenuine) throw openingFailed('chain_unavailable')
+      const chain = chainOrRefuse(deps, session.mode)
+      return acceptDraft(operation, { ...signed, session, chain, email: body.email })
     },
-    present: async ({ deps, caller }, tx, jobId) => {
-      const job = await tx.jobs.get(jobId)
-      if (job?.status === 'failed') {
-        const code = job.failure ?? 'chain_unavailable'
-        const status = code === 'chain_unavailable' ? { status: 503 } : {}
+    conclude: async ({ deps, params, body }, operation, jobId) => {
+      const { tx, now } = operation
+      const session = await sessionOrRefuse(tx, params.cs)
+      const job = jobId === null ? null : await tx.jobs.get(jobId)
+      if (job?.status === 'failed') throw openingFailed(job.failure ?? 'chain_unavailable')
+      const signed = signedDraft(deps.drafts, session.id, body)
+      const subscription = await acceptedBefore(tx, session, signed)
+      if (subscription === null) throw openingFailed('chain_unavailable')
+      if (subscription.openingTxHash === null) {
         throw new ApiError(
-          code,
-          'The escrow did not accept this authorisation. Prepare and sign again.',
-          status,
+          'chain_unavailable',
+          'The chain does not answer. The authorisation goes on; ask again.',
+          { status: 503 },
         )
       }
-      return authorisedAnswer(caller, tx, deps.clock.now())
+      const issued = await issueClientToken(operation, subscription)
+      const txHash = subscription.openingTxHash
+      return presentAuthorised(tx, { session, subscription, txHash, ...issued, now })
     },
   }),
 ]
 
-/** @throws {ApiError} `subscription_invalid_state` when nothing was prepared */
-async function authorisationOf(
-  tx: Transaction,
-  caller: ClientCaller,
-): Promise<{ session: CheckoutSession; subscription: Subscription }> {
-  const session = await claimedSession(tx, caller)
-  const subscription =
-    session.subscriptionId === null ? null : await tx.subscriptions.get(session.subscriptionId)
-  if (subscription === null) {
-    throw new ApiError('subscription_invalid_state', 'Nothing was prepared to be authorised in this session.')
-  }
-  return { session, subscription }
+/** @throws {ApiError} `draft_invalid` */
+function signedDraft(drafts: Drafts, sessionId: string, body: AuthoriseBody): SignedDraft {
+  const { draft, secret, signature } = body
+  return { draft: draftOf(drafts, { sessionId, draft, secret }), signature: signature.toLowerCase() as Hex }
 }
 
-/** @throws {ApiError} `chain_unavailable` while the chain has not even been given the opening */
-async function authorisedAnswer(caller: ClientCaller, tx: Transaction, now: number): Promise<Json> {
-  const { session, subscription } = await authorisationOf(tx, caller)
-  if (subscription.openingTxHash === null) {
-    throw new ApiError(
-      'chain_unavailable',
-      'The chain does not answer. The authorisation goes on; ask again.',
-      {
-        status: 503,
-      },
-    )
-  }
-  return presentAuthorised(tx, session, subscription, subscription.openingTxHash, now)
+function openingFailed(code: ApiError['code']): ApiError {
+  const status = code === 'chain_unavailable' ? { status: 503 } : {}
+  const message = 'The escrow did not accept this authorisation. Hand it in again, or prepare anew.'
+  return new ApiError(code, message, status)
 }

@@ -1,6 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { authorise, openSession, PAGE, signIn } from '../../test/client-scenario.ts'
 import {
+  authorise,
+  CLAIM,
+  claimOf,
+  handIn,
+  openSession,
+  PAGE,
+  prepare,
+  signIn,
+} from '../../test/client-scenario.ts'
+import {
+  type Answered,
   GENUINE,
   NOW,
   OPENING_HASH,
@@ -8,6 +18,10 @@ import {
   type TestService,
   WALLET,
 } from '../../test/test-service.ts'
+import { recordFailedOpening } from '../jobs/opening-record.ts'
+
+const DAY = 86_400
+const OTHER_WALLET = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
 
 let service: TestService
 let session: string
@@ -21,12 +35,31 @@ afterEach(() => service.close())
 
 const post = (path: string, key: string | null, body?: unknown, headers = {}) =>
   service.request('POST', path, { key, headers, ...(body !== undefined && { body }) })
+const refusal = ({ status, json }: Answered) => [status, json.error?.code, json.error?.param]
+const merchantSees = async () => (await service.request('GET', `/v1/checkout/sessions/${session}`)).json
+const pageSees = () => service.request('GET', base, { key: null, headers: PAGE })
+const count = async (path: string) => (await service.request('GET', path)).json.data.length
+const readMeter = (sub: string, key: string) =>
+  service.request('GET', `/v1/client/subscriptions/${sub}`, { key })
+/** The chain has the last word on whatever opening is under way: no. */
+const failOpening = (sub: string, reverted = false) =>
+  service.storage.unitOfWork(async tx => {
+    const [job] = await tx.jobs.pendingOf(sub)
+    if (job === undefined) throw new Error('nothing is under way')
+    const operation = { tx, now: service.clock.now(), newId: service.deps.newId }
+    await recordFailedOpening(operation, job, { code: 'chain_unavailable', reverted })
+  })
+/** Accepts a draft, and leaves its opening in flight. */
+async function acceptOnly(draft: string): Promise<void> {
+  const { waitFor } = service.worker
+  service.deps.worker.waitFor = async () => false
+  expect(refusal(await handIn(service, session, draft))).toEqual([503, 'chain_unavailable', undefined])
+  service.deps.worker.waitFor = waitFor
+}
 
 describe('a page with a session id', () => {
   it('reads the session as its merchant does, and the chain of its mode', async () => {
-    const merchantSees = await service.request('GET', `/v1/checkout/sessions/${session}`)
-    const pageSees = await service.request('GET', base, { key: null, headers: PAGE })
-    expect(pageSees.json).toEqual(merchantSees.json)
+    expect((await pageSees()).json).toEqual(await merchantSees())
     const chain = await service.request('GET', `${base}/chain`, { key: null })
     expect(chain.json).toEqual(service.deps.chains.test?.facts)
   })
@@ -38,56 +71,435 @@ describe('a page with a session id', () => {
     expect([status, json.error.code]).toEqual([404, 'resource_missing'])
   })
 
-  it('signs in, prepares, authorises: one meter, however often it asks', async () => {
-    const token = await signIn(service, session)
-    const prepared = await post(`${base}/prepare`, token, { max_duration_seconds: 3600 })
-    expect(prepared.status).toBe(200)
-    expect(prepared.json).toMatchObject({
-      object: 'authorisation',
-      deposit_wei: '997200',
-      sign_by: NOW + 1800,
-      session: { status: 'open', max_duration_seconds: 3600, max_escrow_usd: '0.9972' },
-      subscription: { status: 'incomplete', checkout_session: session },
-    })
-    expect(prepared.json.typed_data.message).toMatchObject({ from: WALLET, value: '997200', validAfter: '0' })
-
-    const first = await post(`${base}/authorise`, token, { signature: GENUINE })
-    expect(first.json).toMatchObject({
-      object: 'authorisation',
-      tx_hash: OPENING_HASH,
-      session: { status: 'complete' },
-      subscription: { id: prepared.json.subscription.id, status: 'running', started_at: NOW },
-    })
-    const again = await post(`${base}/authorise`, token, { signature: '0x1234' })
-    expect(again.json).toEqual(first.json)
-    const { json } = await service.request('GET', '/v1/events?type=checkout.session.completed')
-    expect(json.data).toHaveLength(1)
+  it('is told who fixed the cap, whenever there is one', async () => {
+    const capBy = async () => (await pageSees()).headers.get('Billing-Cap')
+    expect(await capBy()).toBeNull()
+    await authorise(service, session)
+    expect(await capBy()).toBe('subscriber')
+    session = await openSession(service, {}, { max_duration_seconds: 600 })
+    base = `/v1/client/checkout/sessions/${session}`
+    const { headers } = await pageSees()
+    expect(headers.get('Billing-Cap')).toBe('merchant')
+    expect(headers.get('Access-Control-Expose-Headers')).toContain('Billing-Cap')
+    const { json } = await prepare(service, session, { max_duration_seconds: undefined })
+    await handIn(service, session, json.draft)
+    expect(await capBy()).toBe('merchant')
   })
 
-  it('is refused a signature that is not the payer’s, and may try again', async () => {
-    const token = await signIn(service, session)
-    expect((await post(`${base}/authorise`, token, { signature: GENUINE })).json.error.code).toBe(
-      'subscription_invalid_state',
+  it('is told when the mode has no chain', async () => {
+    service.deps.chains.test = null
+    const { status, json } = await service.request('GET', `${base}/chain`, { key: null })
+    expect([status, json.error.type, json.error.code]).toEqual([503, 'api_error', 'chain_unavailable'])
+  })
+
+  it('never reads an e-mail address', async () => {
+    const { answer, token, sub } = await authorise(service, session)
+    const reread = await pageSees()
+    const meter = await readMeter(sub, token)
+    expect(answer.text + reread.text + meter.text).not.toContain('ada@example.com')
+  })
+})
+
+describe('a draft', () => {
+  it('says exactly what is to be signed, and leaves no trace', async () => {
+    const before = await merchantSees()
+    const { status, json } = await prepare(service, session)
+    expect([status, json]).toEqual([
+      200,
+      {
+        object: 'authorisation',
+        session: before,
+        subscription_id: expect.stringMatching(/^sub_/),
+        draft: expect.stringMatching(/^[\w-]+$/),
+        terms: expect.objectContaining({ payer: WALLET, max_seconds: 3600, open_by: NOW + 900 }),
+        typed_data: expect.objectContaining({ primaryType: 'ReceiveWithAuthorization' }),
+        deposit_wei: '997200',
+        sign_by: NOW + 900,
+      },
+    ])
+    expect(json.typed_data.message).toMatchObject({ from: WALLET, value: '997200', validAfter: '0' })
+    expect(await merchantSees()).toEqual(before)
+    for (const path of ['/v1/customers', '/v1/subscriptions', '/v1/events?type=subscription.prepared'])
+      expect([path, await count(path)]).toEqual([path, 0])
+    expect((await service.request('GET', `/v1/subscriptions/${json.subscription_id}`)).status).toBe(404)
+  })
+
+  it('may exist any number of times, each for a subscription of its own', async () => {
+    const caps = [60, 3600, 2_592_000, 60]
+    const drafts = await Promise.all(
+      caps.map(cap => prepare(service, session, { max_duration_seconds: cap, claim: CLAIM })),
     )
-    await post(`${base}/prepare`, token, { max_duration_seconds: 60 })
-    const { status, json } = await post(`${base}/authorise`, token, { signature: '0xbad0' })
-    expect([status, json.error.code, json.error.param]).toEqual([400, 'signature_invalid', 'signature'])
-    expect((await post(`${base}/authorise`, token, { signature: GENUINE })).status).toBe(200)
+    expect(new Set(drafts.map(({ json }) => json.subscription_id)).size).toBe(caps.length)
+    expect(new Set(drafts.map(({ json }) => json.typed_data.message.nonce)).size).toBe(caps.length)
+  })
+
+  it.each([
+    ['key', 900],
+    ['delegated', 900],
+    ['contract', 1800],
+  ] as const)('asks a %s to sign within %i seconds, never beyond the session', async (kind, seconds) => {
+    const chain = service.deps.chains.test
+    if (chain) chain.accountKind = async () => kind
+    expect((await prepare(service, session)).json.sign_by).toBe(NOW + seconds)
+    service.clock.moveTo((NOW + DAY - 100) * 1000)
+    expect((await prepare(service, session)).json.sign_by).toBe(NOW + DAY)
+    service.clock.moveTo((NOW + DAY) * 1000)
+    expect(refusal(await prepare(service, session))[1]).toBe('checkout_session_expired')
   })
 
   it('wants a cap unless the merchant fixed one', async () => {
-    const token = await signIn(service, session)
-    const missing = await post(`${base}/prepare`, token)
-    expect([missing.status, missing.json.error.code, missing.json.error.param]).toEqual([
-      400,
-      'parameter_missing',
-      'max_duration_seconds',
-    ])
-    const fixed = await openSession(service, {}, { max_duration_seconds: 600 })
-    const answer = await post(`/v1/client/checkout/sessions/${fixed}/prepare`, await signIn(service, fixed))
-    expect(answer.json.subscription.max_duration_seconds).toBe(600)
+    const missing = await prepare(service, session, { max_duration_seconds: undefined })
+    expect(refusal(missing)).toEqual([400, 'parameter_missing', 'max_duration_seconds'])
+    session = await openSession(service, {}, { max_duration_seconds: 600 })
+    for (const asked of [undefined, null, 600]) {
+      const { json } = await prepare(service, session, { max_duration_seconds: asked })
+      expect(json.terms.max_seconds).toBe(600)
+    }
+    const other = await prepare(service, session, { max_duration_seconds: 601 })
+    expect(refusal(other)).toEqual([400, 'parameter_invalid', 'max_duration_seconds'])
   })
 
+  it.each([
+    [{ wallet_address: '0x1' }, 'parameter_invalid', 'wallet_address'],
+    [{ wallet_address: WALLET.replace('C', 'c') }, 'parameter_invalid', 'wallet_address'],
+    [{ claim: CLAIM.toUpperCase() }, 'parameter_invalid', 'claim'],
+    [{ claim: `0x${CLAIM}` }, 'parameter_invalid', 'claim'],
+    [{ claim: undefined }, 'parameter_missing', 'claim'],
+  ])('is refused for %j', async (body, code, param) => {
+    expect(refusal(await prepare(service, session, body))).toEqual([400, code, param])
+  })
+
+  it('is not made for a product that is no longer offered, nor accepted then', async () => {
+    const { json } = await prepare(service, session)
+    const { product } = await merchantSees()
+    await service.request('POST', `/v1/products/${product.id}`, { body: { active: false } })
+    expect(refusal(await prepare(service, session))[1]).toBe('product_inactive')
+    expect(refusal(await handIn(service, session, json.draft))[1]).toBe('product_inactive')
+    await service.request('POST', `/v1/products/${product.id}`, { body: { active: true } })
+    expect((await handIn(service, session, json.draft)).status).toBe(200)
+  })
+})
+
+describe('handing a signed draft in', () => {
+  it('makes customer, subscription and meter, and signs in', async () => {
+    const { json: prepared } = await prepare(service, session)
+    const { status, json } = await handIn(service, session, prepared.draft)
+    const complete = await merchantSees()
+    const meter = (await service.request('GET', `/v1/subscriptions/${prepared.subscription_id}`)).json
+    expect([status, json]).toEqual([
+      200,
+      {
+        object: 'authorisation',
+        session: complete,
+        subscription: meter,
+        customer: complete.customer,
+        tx_hash: OPENING_HASH,
+        client_token: expect.stringMatching(/^ct_[0-9a-z]{52}$/),
+        // The terms end 30 days after the longest use there could be, and the token a day later.
+        expires_at: NOW + 900 + 3600 + 30 * DAY + DAY,
+      },
+    ])
+    expect(complete).toMatchObject({
+      status: 'complete',
+      customer: expect.stringMatching(/^cus_/),
+      subscription: prepared.subscription_id,
+      max_duration_seconds: 3600,
+      max_escrow_usd: '0.9972',
+    })
+    expect(meter).toMatchObject({ status: 'running', started_at: NOW, max_duration_seconds: 3600 })
+    expect((await service.request('GET', `/v1/customers/${json.customer}`)).json).toMatchObject({
+      email: 'ada@example.com',
+      wallet_address: WALLET,
+    })
+    const { json: events } = await service.request('GET', '/v1/events?limit=100')
+    expect(events.data.map(({ type }: { type: string }) => type).toReversed()).toEqual([
+      'product.created',
+      'customer.created',
+      'subscription.prepared',
+      'subscription.started',
+      'checkout.session.completed',
+    ])
+  })
+
+  it('again answers the same with a token of its own, asks no wallet, and never changes the e-mail', async () => {
+    const { draft, answer } = await authorise(service, session)
+    const chain = service.deps.chains.test
+    const asked: string[] = []
+    if (chain) {
+      chain.simulate = async () => {
+        asked.push('simulate')
+        return 'reverted'
+      }
+      chain.isSignedByKey = async () => {
+        asked.push('key')
+        return false
+      }
+    }
+    const again = await handIn(service, session, draft, { email: 'eve@example.com', signature: '0x600D' })
+    const { client_token: first, ...told } = answer.json
+    const { client_token: second, ...retold } = again.json
+    expect(retold).toEqual(told)
+    expect(second).not.toBe(first)
+    for (const token of [first, second])
+      expect((await readMeter(told.subscription.id, token)).status).toBe(200)
+    expect(asked).toEqual([])
+    expect((await service.request('GET', `/v1/customers/${told.customer}`)).json.email).toBe(
+      'ada@example.com',
+    )
+    expect(await count('/v1/events?type=checkout.session.completed')).toBe(1)
+  })
+
+  it('is worth nothing without the secret, and nothing for another session', async () => {
+    const { json } = await prepare(service, session)
+    const stolen = { secret: '00'.repeat(32) }
+    for (const _ of ['before', 'after']) {
+      expect(refusal(await handIn(service, session, json.draft, stolen))).toEqual([
+        400,
+        'draft_invalid',
+        'draft',
+      ])
+      expect(refusal(await handIn(service, session, `${json.draft}x`))[1]).toBe('draft_invalid')
+      const other = await openSession(service)
+      expect(refusal(await handIn(service, other, json.draft))[1]).toBe('draft_invalid')
+      expect((await handIn(service, session, json.draft)).status).toBe(200)
+    }
+  })
+
+  it('asks draft, secret, e-mail, signature and session in this order', async () => {
+    const { json } = await prepare(service, session)
+    const { draft } = json
+    const wrong = { secret: '00'.repeat(32), signature: '0xbad0' }
+    expect(refusal(await handIn(service, session, draft, { ...wrong, email: 'ada' }))[2]).toBe('email')
+    expect(refusal(await handIn(service, session, draft, wrong))[1]).toBe('draft_invalid')
+    const bad = { signature: '0xbad0' }
+    service.clock.moveTo((NOW + DAY) * 1000)
+    expect(refusal(await handIn(service, session, draft, bad))).toEqual([
+      400,
+      'signature_invalid',
+      'signature',
+    ])
+    expect(refusal(await handIn(service, session, draft))[1]).toBe('checkout_session_expired')
+  })
+
+  it('tells a key’s wrong signature without asking the chain; only a contract may answer for itself', async () => {
+    const chain = service.deps.chains.test
+    if (!chain) throw new Error('there is one')
+    const asked: string[] = []
+    chain.simulate = async () => {
+      asked.push('simulate')
+      return 'signature_invalid'
+    }
+    for (const [kind, expected] of [
+      ['key', []],
+      ['delegated', ['simulate']],
+      ['contract', ['simulate']],
+    ] as const) {
+      chain.accountKind = async () => kind
+      const { json } = await prepare(service, session)
+      const refused = await handIn(service, session, json.draft, { signature: '0xbad0' })
+      expect([kind, refusal(refused)[1], asked.splice(0)]).toEqual([kind, 'signature_invalid', expected])
+    }
+    expect(await count('/v1/customers')).toBe(0)
+  })
+
+  it('comes too late at its deadline', async () => {
+    const { json } = await prepare(service, session)
+    service.clock.moveTo((NOW + 900) * 1000 - 1)
+    const { json: inTime } = await prepare(service, session)
+    service.clock.moveTo((NOW + 900) * 1000)
+    expect(refusal(await handIn(service, session, json.draft))[1]).toBe('signature_invalid')
+    expect((await handIn(service, session, inTime.draft)).status).toBe(200)
+  })
+
+  it('makes one meter of two drafts at once; the other is told that the session is taken', async () => {
+    for (const wallets of [
+      [WALLET, WALLET],
+      [WALLET, OTHER_WALLET],
+    ]) {
+      session = await openSession(service)
+      const drafts = await Promise.all(
+        wallets.map(wallet => prepare(service, session, { wallet_address: wallet })),
+      )
+      const answers = await Promise.all(drafts.map(({ json }) => handIn(service, session, json.draft)))
+      expect(answers.map(answer => refusal(answer)[1] ?? 'ok').toSorted()).toEqual([
+        'ok',
+        'session_already_claimed',
+      ])
+      expect((await merchantSees()).subscription).toBe(
+        answers.find(({ status }) => status === 200)?.json.subscription.id,
+      )
+    }
+    expect(await count('/v1/subscriptions')).toBe(2)
+  })
+
+  it('is bound to the signature that was accepted', async () => {
+    const { draft } = await authorise(service, session)
+    expect(refusal(await handIn(service, session, draft, { signature: '0x600d00' }))).toEqual([
+      400,
+      'signature_invalid',
+      'signature',
+    ])
+  })
+
+  it('keeps one customer for a wallet; the last accepted e-mail is theirs', async () => {
+    const first = await authorise(service, session)
+    session = await openSession(service)
+    const { json } = await prepare(service, session)
+    const refused = { signature: '0xbad0', email: 'eve@example.com' }
+    await handIn(service, session, json.draft, refused)
+    const customer = () => service.request('GET', `/v1/customers/${first.answer.json.customer}`)
+    expect((await customer()).json.email).toBe('ada@example.com')
+    const second = await handIn(service, session, json.draft, { email: 'last@example.com' })
+    expect(second.json.customer).toBe(first.answer.json.customer)
+    expect((await customer()).json.email).toBe('last@example.com')
+    expect(await count('/v1/events?type=customer.created')).toBe(1)
+  })
+})
+
+describe('an opening in flight', () => {
+  it('takes the session until its fate is known: no draft, no expiry, no other signature', async () => {
+    const { json } = await prepare(service, session)
+    const { json: other } = await prepare(service, session, { max_duration_seconds: 60 })
+    await acceptOnly(json.draft)
+    expect(await merchantSees()).toMatchObject({
+      status: 'open',
+      customer: expect.stringMatching(/^cus_/),
+      subscription: json.subscription_id,
+      max_duration_seconds: 3600,
+    })
+    expect((await pageSees()).headers.get('Billing-Cap')).toBe('subscriber')
+    expect(refusal(await prepare(service, session))[1]).toBe('checkout_session_not_open')
+    expect(refusal(await handIn(service, session, other.draft))[1]).toBe('session_already_claimed')
+    const wallet = { wallet_address: WALLET, chain_id: 31_337 }
+    const challenge = await post(`${base}/sign_in/challenge`, null, wallet, PAGE)
+    expect(refusal(challenge)[1]).toBe('checkout_session_not_complete')
+    const expire = () => service.request('POST', `/v1/checkout/sessions/${session}/expire`)
+    expect(refusal(await expire())[1]).toBe('checkout_session_not_open')
+    service.clock.moveTo((NOW + 2 * DAY) * 1000)
+    expect((await merchantSees()).status).toBe('open')
+    const repeat = await handIn(service, session, json.draft)
+    expect([repeat.status, repeat.json.session.status]).toEqual([200, 'complete'])
+  })
+
+  it('that fails gives the session back, ends its tokens, and leaves the draft good', async () => {
+    const before = await merchantSees()
+    const { json } = await prepare(service, session)
+    const sub = json.subscription_id
+    await acceptOnly(json.draft)
+    // The transaction is out, and the answer came before its block.
+    await service.storage.unitOfWork(async tx => {
+      const subscription = await tx.subscriptions.get(sub)
+      if (subscription) await tx.subscriptions.update({ ...subscription, openingTxHash: OPENING_HASH })
+    })
+    service.deps.worker.waitFor = async () => false
+    const { json: waiting } = await handIn(service, session, json.draft)
+    expect([waiting.session.status, waiting.subscription.status]).toEqual(['open', 'incomplete'])
+    expect((await readMeter(sub, waiting.client_token)).status).toBe(200)
+
+    await failOpening(sub)
+    expect(await merchantSees()).toEqual(before)
+    expect((await pageSees()).headers.get('Billing-Cap')).toBeNull()
+    const failed = (await service.request('GET', `/v1/subscriptions/${sub}`)).json
+    expect(failed.status).toBe('incomplete_expired')
+    expect(refusal(await readMeter(sub, waiting.client_token))[1]).toBe('client_token_invalid')
+
+    await acceptOnly(json.draft)
+    expect((await merchantSees()).subscription).toBe(sub)
+    expect(refusal(await readMeter(sub, waiting.client_token))[1]).toBe('client_token_invalid')
+  })
+
+  it('that failed and came back all the same is not accepted once more', async () => {
+    const { json } = await prepare(service, session)
+    const sub = json.subscription_id
+    await acceptOnly(json.draft)
+    const [opening] = await service.storage.read(tx => tx.jobs.pendingOf(sub))
+    await failOpening(sub)
+    if (opening === undefined) throw new Error('it is under way')
+    // Its block was another one in the end: the deposit is on its way back.
+    await service.storage.unitOfWork(tx => tx.jobs.insert({ ...opening, id: 'job_back', kind: 'close' }))
+    expect(refusal(await handIn(service, session, json.draft))[1]).toBe('chain_unavailable')
+    await service.storage.unitOfWork(async tx => {
+      await tx.jobs.update({ ...opening, id: 'job_back', kind: 'close', status: 'done' })
+      const subscription = await tx.subscriptions.get(sub)
+      if (subscription) await tx.subscriptions.update({ ...subscription, closed: true })
+    })
+    expect(refusal(await handIn(service, session, json.draft))[1]).toBe('draft_invalid')
+    expect((await merchantSees()).subscription).toBeNull()
+  })
+
+  it('that fails leaves a cap that the merchant fixed, and lets another wallet authorise', async () => {
+    session = await openSession(service, {}, { max_duration_seconds: 600 })
+    const { json } = await prepare(service, session, { max_duration_seconds: undefined })
+    const { json: other } = await prepare(service, session, {
+      wallet_address: OTHER_WALLET,
+      max_duration_seconds: undefined,
+    })
+    await acceptOnly(json.draft)
+    await failOpening(json.subscription_id)
+    expect(await merchantSees()).toMatchObject({
+      customer: null,
+      subscription: null,
+      max_duration_seconds: 600,
+    })
+    const { sub } = { sub: (await handIn(service, session, other.draft)).json.subscription.id }
+    expect(sub).toBe(other.subscription_id)
+    expect(refusal(await handIn(service, session, json.draft))[1]).toBe('session_already_claimed')
+  })
+
+  it('that reverts three times is enough of its payer for a day, in every session', async () => {
+    for (const _ of [1, 2, 3]) {
+      session = await openSession(service)
+      const { json } = await prepare(service, session)
+      await acceptOnly(json.draft)
+      await failOpening(json.subscription_id, true)
+    }
+    session = await openSession(service)
+    expect(refusal(await prepare(service, session))).toEqual([400, 'subscription_invalid_state', undefined])
+    const { json: other } = await prepare(service, session, { wallet_address: OTHER_WALLET })
+    expect((await handIn(service, session, other.draft)).status).toBe(200)
+    service.clock.moveTo((NOW + DAY) * 1000)
+    session = await openSession(service)
+    expect((await prepare(service, session)).status).toBe(200)
+  })
+
+  it('that revert cost the operator so much an hour; then contracts wait, and keys do not', async () => {
+    const chain = service.deps.chains.test
+    if (!chain) throw new Error('there is one')
+    const wallet = (index: number) => `0x${(index + 1).toString(16).padStart(40, '0')}`
+    for (let index = 0; index < 20; index += 1) {
+      session = await openSession(service)
+      const { json } = await prepare(service, session, { wallet_address: wallet(index) })
+      for (const _ of [1, 2, 3]) {
+        await acceptOnly(json.draft)
+        await failOpening(json.subscription_id, true)
+      }
+    }
+    session = await openSession(service)
+    chain.accountKind = async () => 'contract'
+    expect(refusal(await prepare(service, session))[1]).toBe('chain_unavailable')
+    chain.accountKind = async () => 'key'
+    expect((await prepare(service, session)).status).toBe(200)
+    service.clock.moveTo((NOW + 3600) * 1000)
+    chain.accountKind = async () => 'contract'
+    expect((await prepare(service, session)).status).toBe(200)
+  })
+
+  it('makes at most ten customers in a session, however many fail', async () => {
+    const wallet = (index: number) => `0x${(index + 1).toString(16).padStart(40, '0')}`
+    for (let index = 0; index < 10; index += 1) {
+      const { json } = await prepare(service, session, { wallet_address: wallet(index) })
+      await acceptOnly(json.draft)
+      await failOpening(json.subscription_id)
+    }
+    const { json } = await prepare(service, session, { wallet_address: wallet(10) })
+    expect(refusal(await handIn(service, session, json.draft))[1]).toBe('session_already_claimed')
+    const { json: known } = await prepare(service, session, { wallet_address: wallet(3) })
+    expect((await handIn(service, session, known.draft)).status).toBe(200)
+    expect(await count('/v1/customers?limit=100')).toBe(10)
+  })
+})
+
+describe('a client token', () => {
   it('pauses, resumes and cancels its own meter, repeats included', async () => {
     const { token, sub } = await authorise(service, session)
     const mine = `/v1/client/subscriptions/${sub}`
@@ -102,62 +514,82 @@ describe('a page with a session id', () => {
       const { json } = await post(`${mine}/${action}`, token, {}, PAGE)
       expect([action, json.status]).toEqual([action, status])
     }
-    expect((await service.request('GET', mine, { key: token })).json.cancel_reason).toBe('subscriber')
+    expect((await readMeter(sub, token)).json.cancel_reason).toBe('subscriber')
   })
 
-  it('cannot use a token for another session or subscription', async () => {
+  it('is good for no other session or subscription, the same wallet’s included', async () => {
     const { token } = await authorise(service, session)
     const other = await openSession(service)
     const theirs = await authorise(service, other)
     for (const path of [
-      `/v1/client/checkout/sessions/${other}/prepare`,
+      `/v1/client/checkout/sessions/${other}/sign_out`,
       `/v1/client/subscriptions/${theirs.sub}/cancel`,
     ]) {
       const { status, json } = await post(path, token)
       expect([status, json.error.code]).toEqual([401, 'client_token_invalid'])
     }
+    expect(refusal(await service.request('GET', '/v1/subscriptions', { key: token }))[1]).toBe(
+      'api_key_invalid',
+    )
   })
 
-  it('has a token for 30 minutes, and until it signs out', async () => {
-    const token = await signIn(service, session)
-    service.clock.moveTo((NOW + 1800) * 1000)
-    expect((await post(`${base}/prepare`, token)).json.error.code).toBe('client_token_expired')
-    const fresh = await signIn(service, session)
-    await post(`${base}/prepare`, fresh, { max_duration_seconds: 60 })
-    const out = await post(`${base}/sign_out`, fresh)
-    expect(out.json).toMatchObject({ customer: null, subscription: null, max_duration_seconds: null })
-    expect((await post(`${base}/sign_out`, fresh)).json.error.code).toBe('client_token_invalid')
+  it('outlasts any running meter on a clock that leaps, and its end by 24 hours', async () => {
+    session = await openSession(service)
+    const { json: prepared } = await prepare(service, session, { max_duration_seconds: 2_592_000 })
+    const { json } = await handIn(service, session, prepared.draft)
+    const { client_token: token } = json
+    const sub = prepared.subscription_id
+    service.clock.moveTo((NOW + 30 * DAY - 1) * 1000)
+    expect((await readMeter(sub, token)).json.status).toBe('running')
+    await post(`/v1/client/subscriptions/${sub}/cancel`, token, {})
+    service.clock.moveTo((NOW + 31 * DAY - 1) * 1000 - 1)
+    expect((await readMeter(sub, token)).json.status).toBe('canceled')
+    service.clock.moveTo((NOW + 31 * DAY - 1) * 1000)
+    expect(refusal(await readMeter(sub, token))).toEqual([401, 'client_token_expired', undefined])
+
+    // Whoever comes back later signs in, or shows what it has signed: a day for each.
+    const { json: again } = await handIn(service, session, prepared.draft)
+    expect(again.expires_at).toBe(NOW + 32 * DAY - 1)
+    for (const late of [again.client_token, await signIn(service, session)])
+      expect((await readMeter(sub, late)).status).toBe(200)
   })
 
-  it.each([
-    [{ wallet_address: '0x1', chain_id: 31_337 }, 'parameter_invalid', 'wallet_address'],
-    [{ wallet_address: WALLET.replace('C', 'c'), chain_id: 31_337 }, 'parameter_invalid', 'wallet_address'],
-    [{ wallet_address: WALLET }, 'parameter_missing', 'chain_id'],
-    [{ wallet_address: WALLET, chain_id: 1 }, 'parameter_invalid', 'chain_id'],
-  ])('is refused a challenge for %j', async (body, code, param) => {
-    const { status, json } = await post(`${base}/sign_in/challenge`, null, body, PAGE)
-    expect([status, json.error.code, json.error.param]).toEqual([400, code, param])
+  it('is one of ten: the oldest go', async () => {
+    const { token, sub, draft } = await authorise(service, session)
+    const tokens = [token]
+    for (let index = 1; index < 12; index += 1) {
+      service.clock.moveTo(service.clock.now() + 1)
+      const next =
+        index % 2 === 0
+          ? await signIn(service, session)
+          : (await handIn(service, session, draft)).json.client_token
+      tokens.push(next)
+    }
+    const statuses = await Promise.all(tokens.map(async each => (await readMeter(sub, each)).status))
+    expect(statuses).toEqual([401, 401, ...Array(10).fill(200)])
   })
 
-  it.each(['null', 'file://', 'chrome-extension://abc'])(
-    'is refused a challenge from origin %s',
-    async origin => {
-      const body = { wallet_address: WALLET, chain_id: 31_337 }
-      const { status, json } = await post(`${base}/sign_in/challenge`, null, body, { Origin: origin })
-      expect([status, json.error.code]).toEqual([400, 'sign_in_domain_mismatch'])
-    },
-  )
-
-  it('is told when the mode has no chain', async () => {
-    service.deps.chains.test = null
-    const { status, json } = await service.request('GET', `${base}/chain`, { key: null })
-    expect([status, json.error.type, json.error.code]).toEqual([503, 'api_error', 'chain_unavailable'])
+  it('ends by sign out, alone, and changes nothing else', async () => {
+    const { token, sub, draft } = await authorise(service, session)
+    const other = (await handIn(service, session, draft)).json.client_token
+    const before = await merchantSees()
+    const out = await post(`${base}/sign_out`, token)
+    expect([out.status, out.json]).toEqual([200, { object: 'sign_out' }])
+    expect(refusal(await post(`${base}/sign_out`, token))[1]).toBe('client_token_invalid')
+    expect(refusal(await readMeter(sub, token))[1]).toBe('client_token_invalid')
+    expect((await readMeter(sub, other)).status).toBe(200)
+    expect(await merchantSees()).toEqual(before)
   })
 
-  it('never reads an e-mail address', async () => {
-    const token = await signIn(service, session)
-    const prepared = await post(`${base}/prepare`, token, { max_duration_seconds: 60 })
-    const reread = await service.request('GET', base, { key: null })
-    expect(prepared.text + reread.text).not.toContain('ada@example.com')
+  it('is kept hashed', async () => {
+    const { token } = await authorise(service, session)
+    const kept = await service.storage.read(tx => tx.tokens.ofSession(session))
+    expect(JSON.stringify(kept)).not.toContain(token)
+    expect(kept).toHaveLength(1)
   })
+})
+
+it('a claim is the SHA-256 of the secret’s bytes', () => {
+  expect(claimOf('00'.repeat(32))).toBe('66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925')
+  expect(GENUINE).toBe('0x600d')
 })

@@ -3,10 +3,10 @@ import {
   checkoutSessionSchema,
   emptyBodySchema,
   emptyQuerySchema,
+  signOutSchema,
 } from '@per-second/protocol/schema'
-import { signOut } from '../domain/sign-in.ts'
+import type { CapFixedBy } from '@per-second/protocol/types'
 import { presentSessionOf } from '../presenters/present-session.ts'
-import { claimedSession } from './claimed-session.ts'
 import { chainOrRefuse, sessionOrRefuse } from './find-or-refuse.ts'
 import { effectRoute, type Route, readRoute } from './route.ts'
 
@@ -20,8 +20,14 @@ export const clientSessionRoutes: Route[] = [
     query: emptyQuerySchema,
     body: null,
     response: checkoutSessionSchema,
-    read: async ({ deps, params }, tx) =>
-      presentSessionOf(tx, await sessionOrRefuse(tx, params.cs), deps.clock.now()),
+    tellsCap: true,
+    read: async ({ deps, params, headers }, tx) => {
+      const session = await sessionOrRefuse(tx, params.cs)
+      if (session.maxDurationSeconds !== null) {
+        headers['Billing-Cap'] = (session.capFixed ? 'merchant' : 'subscriber') satisfies CapFixedBy
+      }
+      return presentSessionOf(tx, session, deps.clock.now())
+    },
   }),
   readRoute({
     method: 'GET',
@@ -42,16 +48,15 @@ export const clientSessionRoutes: Route[] = [
     method: 'POST',
     path: '/v1/client/checkout/sessions/{cs}/sign_out',
     operationId: 'client.sessions.sign_out',
-    refusals: ['checkout_session_not_open', 'checkout_session_expired'],
-    summary: 'Start over: let customer and unsigned authorisation go',
+    summary: 'End this client token',
     auth: 'client',
     query: emptyQuerySchema,
     body: emptyBodySchema,
-    response: checkoutSessionSchema,
-    act: async ({ caller }, operation) => {
-      const { tx, now } = operation
-      const released = await signOut(operation, await claimedSession(tx, caller))
-      return { body: await presentSessionOf(tx, released, now) }
+    response: signOutSchema,
+    act: async ({ caller }, { tx, now }) => {
+      const token = await tx.tokens.get(caller.tokenId)
+      if (token) await tx.tokens.update({ ...token, revokedAt: now })
+      return { body: { object: 'sign_out' } }
     },
   }),
 ]

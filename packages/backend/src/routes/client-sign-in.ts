@@ -18,7 +18,7 @@ export const clientSignInRoutes: Route[] = [
     path: '/v1/client/checkout/sessions/{cs}/sign_in/challenge',
     operationId: 'client.sign_in.challenge',
     refusals: [
-      'checkout_session_expired',
+      'checkout_session_not_complete',
       'session_already_claimed',
       'sign_in_domain_mismatch',
       'chain_unavailable',
@@ -53,15 +53,14 @@ export const clientSignInRoutes: Route[] = [
     path: '/v1/client/checkout/sessions/{cs}/sign_in',
     operationId: 'client.sign_in',
     refusals: [
-      'checkout_session_expired',
-      'session_already_claimed',
+      'checkout_session_not_complete',
       'sign_in_nonce_invalid',
       'sign_in_expired',
       'sign_in_domain_mismatch',
       'signature_invalid',
       'chain_unavailable',
     ],
-    summary: 'Sign in with a signed text and an e-mail address',
+    summary: 'Come back to a meter with a signed text',
     auth: 'none',
     signIn: true,
     secretAnswer: true,
@@ -77,16 +76,16 @@ export const clientSignInRoutes: Route[] = [
         { session, message, signature, origin },
       )
     },
-    act: async ({ params, body }, operation, evidence) => {
+    act: async ({ params }, operation, evidence) => {
       const session = await sessionOrRefuse(operation.tx, params.cs)
-      const signedIn = await completeSignIn(operation, { session, evidence, email: body.email })
+      const signedIn = await completeSignIn(operation, { session, evidence })
       return {
         body: {
           object: 'sign_in',
           client_token: signedIn.token,
           expires_at: toUnixSeconds(signedIn.expiresAt),
           customer: signedIn.customer.id,
-          session: await presentSessionOf(operation.tx, signedIn.session, operation.now),
+          session: await presentSessionOf(operation.tx, session, operation.now),
         },
       }
     },

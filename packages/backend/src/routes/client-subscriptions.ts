@@ -3,7 +3,6 @@ import type { Subscription } from '../domain/entities.ts'
 import { cancelSubscription, pauseSubscription, resumeSubscription } from '../domain/subscription-actions.ts'
 import { presentSubscription } from '../presenters/present-subscription.ts'
 import type { Transaction } from '../storage/storage.ts'
-import { claimedSession } from './claimed-session.ts'
 import { findOrRefuse } from './find-or-refuse.ts'
 import { type ClientCaller, effectRoute, type Route, readRoute } from './route.ts'
 
@@ -69,6 +68,5 @@ function actionRoute(name: keyof typeof ACTIONS): Route {
 }
 
 async function mySubscription(tx: Transaction, caller: ClientCaller, id: string): Promise<Subscription> {
-  await claimedSession(tx, caller)
   return findOrRefuse(tx.subscriptions, caller.scope, id, 'subscription', 'sub')
 }

@@ -39,8 +39,11 @@ function smallestBody(route: Route): object {
     },
     'webhook_endpoints.create': { url: 'https://a.example' },
     'client.sign_in.challenge': { wallet_address: `0x${'11'.repeat(20)}`, chain_id: 31_337 },
-    'client.sign_in': { message: 'm', signature: '0x', email: 'a@b.example' },
-    'client.authorisation.authorise': { signature: '0x' },
+    'client.sign_in': { message: 'm', signature: '0x' },
+    'client.authorisation.prepare': { wallet_address: `0x${'11'.repeat(20)}`, claim: '5e'.repeat(32) },
+    'client.authorisation.authorise': {
+      ...{ draft: 'd', signature: '0x', secret: '5e'.repeat(32), email: 'a@b.example' },
+    },
     'test_helpers.clock.update': { frozen: true },
     'test_helpers.clock.advance': { seconds: 1 },
     'local.faucet': { wallet_address: `0x${'11'.repeat(20)}`, amount: '1' },

@@ -12,8 +12,8 @@ export type Auth = 'secret' | 'client' | 'none' | 'admin'
 
 export type Json = object
 
-/** A subscriber, as a client token proves them: one customer in one session. */
-export type ClientCaller = { scope: Scope; session: CheckoutSession; customerId: string }
+/** A subscriber, as a client token proves them: whoever may handle the meter of one session. */
+export type ClientCaller = { scope: Scope; session: CheckoutSession; tokenId: string }
 
 export type Caller<A extends Auth> = A extends 'secret'
   ? { scope: Scope }
@@ -30,10 +30,15 @@ export type Call<A extends Auth = Auth, Params = Record<string, string>, Query =
   body: Body
   /** The request's `Origin` header. */
   origin: string | null
+  /** Headers of the answer, to be added to. */
+  headers: Record<string, string>
 }
 
-/** What an effect leaves behind: an answer, or chain work after which `present` makes it. */
-export type Handled = { body: Json } | { jobId: string }
+/**
+ * What an effect leaves behind: an answer, or chain work after which `present` or `conclude` makes it; null when there is nothing to
+ * wait for, which only `conclude` knows what to do with.
+ */
+export type Handled = { body: Json } | { jobId: string | null }
 
 /** How what is gathered is bound to the request's Idempotency-Key; without one nothing is kept. */
 type Once = {
@@ -61,6 +66,8 @@ type Common<A extends Auth, Path extends string, Query extends z.ZodType, Respon
   signIn?: true
   /** The answer holds a secret that is stored hashed: a kept answer is sealed with its Idempotency-Key. */
   secretAnswer?: true
+  /** The answer carries `Billing-Cap` where the session has a cap. */
+  tellsCap?: true
   /** Codes of the route's own rules, for the OpenAPI document: every other one follows from its shape (`openapi/refusals.ts`). */
   refusals?: readonly ErrorCode[]
 }
@@ -106,6 +113,15 @@ type WriteRoute<
     tx: Transaction,
     jobId: string,
   ) => Promise<Json>
+  /**
+   * In place of `present`: the answer, in a unit of work of its own, because it gives away a token. It is made anew for every repeat
+   * and never kept, so the effect must answer for itself that it happens once.
+   */
+  conclude?: (
+    call: Call<A, ExtractParams<Path>, z.output<Query>, z.output<Body>>,
+    operation: Operation,
+    jobId: string | null,
+  ) => Promise<Json>
 }
 
 /** A route as the table holds it: types of parameters, query and body were checked where it was declared. */
@@ -118,6 +134,7 @@ export type Route = Common<Auth, string, z.ZodObject, z.ZodType> &
         gather?: (call: Call, once: Once) => Promise<unknown>
         act: (call: Call, operation: Operation, evidence: unknown) => Promise<Handled>
         present?: (call: Call, tx: Transaction, jobId: string) => Promise<Json>
+        conclude?: (call: Call, operation: Operation, jobId: string | null) => Promise<Json>
       }
   )
 

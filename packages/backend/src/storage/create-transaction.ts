@@ -28,6 +28,7 @@ export function createTransaction(connection: Connection): Transaction {
   const customers = createScopedRepository<Customer>(connection, 'customers')
   const webhookEndpoints = createScopedRepository<WebhookEndpoint>(connection, 'webhookEndpoints')
   const challenges = createRepository<SignInChallenge>(connection, 'challenges')
+  const tokens = createRepository<ClientToken>(connection, 'tokens')
   const idempotency = createRepository<IdempotencyRecord>(connection, 'idempotency')
   const settings = createRepository<{ id: string; value: string }>(connection, 'settings')
 
@@ -75,7 +76,12 @@ export function createTransaction(connection: Connection): Transaction {
       },
     },
     tokens: {
-      ...createRepository<ClientToken>(connection, 'tokens'),
+      ...tokens,
+      ofSession: async sessionId => (await tokens.matching({ sessionId }, 'created')).reverse(),
+      remove: async id => {
+        known.of('tokens').clear()
+        await database.deleteFrom('tokens').where('id', '=', id).execute()
+      },
       revokeOfSession: async (sessionId, now) => {
         known.of('tokens').clear()
         await database

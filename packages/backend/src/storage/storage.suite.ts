@@ -291,7 +291,7 @@ export function describeStorage(
       }
       const token = {
         ...{ id: newId('req_'), mode: 'test' as const, sessionId: challenge.sessionId },
-        ...{ customerId: newId('cus_'), expiresAt: 9, revokedAt: null },
+        ...{ customerId: newId('cus_'), expiresAt: 9, revokedAt: null, created: 3 },
       }
       const record = {
         ...{ id: newId('req_'), fingerprint: 'f', jobId: null, response: null, created: 1, advancesTo: null },
@@ -317,6 +317,8 @@ export function describeStorage(
         expect(await deliveries.get(delivery.id)).toBeNull()
         await tokens.revokeOfSession(token.sessionId, 6)
         expect(await tokens.get(token.id)).toEqual({ ...token, revokedAt: 6 })
+        await tokens.remove(token.id)
+        expect(await tokens.get(token.id)).toBeNull()
         await idempotency.remove(record.id)
         expect(await idempotency.get(record.id)).toBeNull()
         await settings.set('seen', 'b')

@@ -97,6 +97,8 @@ export type Transaction = {
     due(now: UnixMillis, limit: number): Promise<Subscription[]>
     /** The first `dueAt` after an instant, or null. */
     nextDue(after: UnixMillis): Promise<UnixMillis | null>
+    /** Those of a mode made after an instant of which openings reverted on chain. */
+    reverted(mode: Mode, after: UnixMillis): Promise<Subscription[]>
     /** When the oldest one of a mode was made that may have a meter the escrow has not closed; null when there is none. */
     oldestOpen(mode: Mode): Promise<UnixMillis | null>
   }
@@ -128,6 +130,9 @@ export type Transaction = {
     consume(id: string, now: UnixMillis): Promise<boolean>
   }
   tokens: Repository<ClientToken> & {
+    /** Newest first. */
+    ofSession(sessionId: string): Promise<ClientToken[]>
+    remove(id: string): Promise<void>
     revokeOfSession(sessionId: string, now: UnixMillis): Promise<void>
   }
   idempotency: Repository<IdempotencyRecord> & { remove(id: string): Promise<void> }

@@ -129,7 +129,7 @@ export const TABLES = {
       created: 'instant',
     },
     unique: [['digest']],
-    indexes: [['merchantId', 'mode', 'id'], ['dueAt']],
+    indexes: [['merchantId', 'mode', 'id'], ['dueAt'], ['openingsFailed', 'created']],
   },
   invoices: {
     columns: {
@@ -218,6 +218,7 @@ export const TABLES = {
       customerId: 'text',
       expiresAt: 'instant',
       revokedAt: 'instant?',
+      created: 'instant',
     },
     indexes: [['sessionId'], ['expiresAt']],
   },

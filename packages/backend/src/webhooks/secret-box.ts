@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { isFileError } from '../chain/file-error.ts'
@@ -16,6 +16,8 @@ export type SecretBox = {
   seal(secret: string, owner: string): string
   /** @throws {SecretBoxError} */
   open(sealed: string, owner: string): string
+  /** A key of its own for another purpose, the same in every process that has this box's key. */
+  keyFor(purpose: string): Uint8Array
 }
 
 /** A secret that does not open: sealed with another key, or for another owner. The message repeats none of it. */
@@ -46,6 +48,7 @@ export function createSecretBox(key: Uint8Array): SecretBox {
         throw new SecretBoxError('A signing secret does not open with this service’s key.', { cause })
       }
     },
+    keyFor: purpose => new Uint8Array(hkdfSync('sha256', key, '', purpose, KEY_BYTES)),
   }
 }
 

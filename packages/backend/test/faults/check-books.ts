@@ -48,7 +48,7 @@ export async function checkBooks({
     check(loss === charged, `${name}: the payer lost ${loss}, was charged ${charged}`)
     const completed = announced.filter(session => session === meter.session.id).length
     check(completed === (isOpened(status) ? 1 : 0), `${name}: ${completed} times complete`)
-    const customer = await stack.storage.read(tx => tx.customers.get(meter.customer.id))
+    const customer = await stack.storage.read(tx => tx.customers.get(subscription.customerId))
     check(customer?.totalSettled === charged, `${name}: the customer's total is ${customer?.totalSettled}`)
   }
 

@@ -7,6 +7,8 @@ export type FuzzWorld = {
   /** Keys whose objects are counted at the end. */
   secretKeys: string[]
   clientTokens: string[]
+  /** Of open and of complete sessions, with what belongs to each. */
+  drafts: { draft: string; signature: string; secret: string }[]
   adminToken: string
   ids: Record<
     'product' | 'session' | 'customer' | 'subscription' | 'invoice' | 'event' | 'endpoint',
@@ -25,7 +27,7 @@ const LISTS = [
   ['event', '/v1/events'],
 ] as const
 
-/** An hour and a bit: every running meter has an invoice after it, and every client token has expired. */
+/** An hour and a bit: every running meter has an invoice after it. */
 const PAST_A_SETTLEMENT = 3_700
 
 /** Two merchants, with subscribers at every stage of a checkout. */
@@ -33,11 +35,11 @@ export async function createFuzzWorld(backend: BackendProcess): Promise<FuzzWorl
   const world: FuzzWorld = {
     secretKeys: [],
     clientTokens: [],
+    drafts: [],
     adminToken: backend.admin_token,
     ids: { product: [], session: [], customer: [], subscription: [], invoice: [], event: [], endpoint: [] },
   }
   const merchants = [await createMerchantServer(backend), await createMerchantServer(backend)]
-  const subscribed: { subscriber: ReturnType<typeof createSubscriber>; session: string }[] = []
   for (const merchant of merchants) {
     world.secretKeys.push(merchant.test_key, merchant.live_key)
     const free = await merchant.product({ allow_pause: true })
@@ -46,23 +48,19 @@ export async function createFuzzWorld(backend: BackendProcess): Promise<FuzzWorl
       const subscriber = createSubscriber(backend)
       await subscriber.fund('100')
       const session = await merchant.session(product)
-      await subscriber.subscribe(session, 86_400)
-      subscribed.push({ subscriber, session: session.id })
+      const { token, prepared, signature } = await subscriber.subscribe(session, 86_400)
+      world.clientTokens.push(token)
+      world.drafts.push({ draft: prepared.draft, signature, secret: subscriber.secret })
     }
   }
   await merchants[0]?.advance(PAST_A_SETTLEMENT)
-  for (const { subscriber, session } of subscribed) {
-    world.clientTokens.push((await subscriber.signIn(session)).body.client_token)
-  }
   for (const merchant of merchants) {
     const product = await merchant.product()
-    for (const prepares of [false, true]) {
-      const subscriber = createSubscriber(backend)
-      const session = await merchant.session(product)
-      const { body } = await subscriber.signIn(session.id)
-      if (prepares) await subscriber.prepare(session.id, body.client_token, 3600)
-      world.clientTokens.push(body.client_token)
-    }
+    const subscriber = createSubscriber(backend)
+    const session = await merchant.session(product)
+    const { body } = await subscriber.prepare(session.id, 3600)
+    const signature = await subscriber.sign(body)
+    world.drafts.push({ draft: body.draft, signature, secret: subscriber.secret })
     await merchant.session(product)
     for (const [noun, path] of LISTS) {
       const { body } = await merchant.call<Listed>('GET', `${path}?limit=20`)

@@ -5,9 +5,13 @@ import type { Random } from './random.ts'
 
 export function goodMembers(schema: JsonSchema, world: FuzzWorld, random: Random): Members {
   const required = new Set((schema.required as string[] | undefined) ?? [])
+  const signed = required.has('draft') && world.drafts.length > 0 ? random.pick(world.drafts) : null
   return Object.entries(schema.properties ?? {})
     .filter(([name]) => required.has(name) || random.chance(0.5))
-    .map(([name, field]) => [name, goodValue(name, field, world, random)])
+    .map(([name, field]) => [
+      name,
+      signed && name in signed ? signed[name as keyof typeof signed] : goodValue(name, field, world, random),
+    ])
 }
 
 export function goodValue(name: string, schema: JsonSchema, world: FuzzWorld, random: Random): unknown {
@@ -28,6 +32,7 @@ export function goodValue(name: string, schema: JsonSchema, world: FuzzWorld, ra
   if (name === 'events') return ['invoice.payment_failed']
   if (name === 'email') return 'ada@example.com'
   if (name === 'wallet_address' || name === 'payout_address') return `0x${'1a'.repeat(20)}`
+  if (name === 'claim') return '5e'.repeat(32)
   if (name === 'chain_id') return random.pick([1, 31_337])
   if (name === 'signature') return `0x${'5b'.repeat(65)}`
   if (name === 'max_duration_seconds') return random.pick([60, 3_600, 86_400, 2_592_000, null])

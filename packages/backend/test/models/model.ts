@@ -43,7 +43,7 @@ export type ModelSubscription = {
 const MINUTE = 60
 const DAY = 24 * 60 * MINUTE
 const SESSION_SECONDS = DAY
-const SIGN_BY_SECONDS = 30 * MINUTE
+const SIGN_BY_SECONDS = 15 * MINUTE
 const START_WITHIN_SECONDS = 7 * DAY
 const AUTHORISATION_DAYS_LEFT = 29 * DAY
 
@@ -90,15 +90,12 @@ export class Model {
     this.happened('checkout.session.expired')
   }
 
-  /** Who signs in becomes a customer, whatever happens next. */
-  signIn(session: ModelSession, wallet: number): void {
+  /** Whose signature is accepted becomes a customer. */
+  authorise(session: ModelSession, wallet: number, cap: number, id: string): void {
+    const { product } = session
     if (!this.customers.has(wallet)) this.happened('customer.created')
     this.customers.add(wallet)
     session.wallet = wallet
-  }
-
-  authorise(session: ModelSession, wallet: number, cap: number, id: string): void {
-    const { product } = session
     session.cap = cap
     session.status = 'complete'
     const meter: ModelMeter = {

@@ -15,7 +15,7 @@ import type {
 } from '@per-second/protocol/types'
 import type { BackendProcess } from '../backend-process.ts'
 import { createMerchantServer } from '../merchant.ts'
-import type { Answer, createCaller, createSubscriber } from '../subscriber.ts'
+import { type Answer, createCaller, type createSubscriber } from '../subscriber.ts'
 import type { Command } from './command.ts'
 import {
   expectedCustomer,
@@ -40,6 +40,7 @@ export async function createWorld(backend: BackendProcess, wallets: readonly Wal
   const sent: Sent[] = []
   const customers = new Map<number, string>()
   const known = { customerOf: (wallet: number) => customers.get(wallet) ?? null }
+  const tokens = new Map<string, string>()
   let keys = 0
 
   const walletOf = (wallet: number) => wallets[wallet % wallets.length] as Wallet
@@ -65,40 +66,40 @@ export async function createWorld(backend: BackendProcess, wallets: readonly Wal
     return answer.body as T
   }
 
-  const signIn = async (session: ModelSession, wallet: number): Promise<string> => {
-    const { body, status } = await walletOf(wallet).signIn(session.id)
-    assert.equal(status, 200, JSON.stringify(body))
-    return (body as SignIn).client_token
-  }
-
   const authorise = async (session: ModelSession, wallet: number, wishedCap: number) => {
     const subscriber = walletOf(wallet)
-    const own = session.wallet === wallet
-    if (session.status === 'expired' || (session.status === 'complete' && !own)) {
-      const code = session.status === 'expired' ? 'checkout_session_expired' : 'session_already_claimed'
-      return refuses(await subscriber.challenge(session.id), code)
-    }
-    const token = await signIn(session, wallet)
-    if (session.status === 'open') model.signIn(session, wallet)
-    const { body: seen } = await merchant.call<CheckoutSession>('GET', `/v1/checkout/sessions/${session.id}`)
-    if (seen.customer !== null) customers.set(wallet, seen.customer)
     const cap = session.cap ?? wishedCap
     const prepared = (await subscriber.prepare(
       session.id,
-      token,
       session.cap === null ? cap : undefined,
     )) as Answer<PreparedAuthorisation>
+    if (session.status === 'expired') return refuses(prepared, 'checkout_session_expired')
     if (session.status === 'complete') return refuses(prepared, 'checkout_session_not_open')
     if (!session.product.active) return refuses(prepared, 'product_inactive')
     refuses(prepared, null)
+    const { draft } = prepared.body
     const signature = await subscriber.sign(prepared.body)
-    const done = (await subscriber.authorise(session.id, token, signature)) as Answer<Authorisation>
+    const done = (await subscriber.authorise(session.id, draft, signature)) as Answer<Authorisation>
     refuses(done, null)
+    customers.set(wallet, done.body.customer)
     model.authorise(session, wallet, cap, done.body.subscription.id)
+    tokens.set(done.body.subscription.id, done.body.client_token)
+  }
+
+  /** The meter's first token, until 24 hours after its end; then its wallet signs in anew. */
+  const tokenOf = async ({ id, meter, session, wallet }: ModelSubscription): Promise<string> => {
+    const first = tokens.get(id) as string
+    const isOver = meter.endedAt !== null && model.now >= meter.endedAt + KEY_SECONDS
+    const { status } = await createCaller(backend.url, first)('GET', `/v1/client/subscriptions/${id}`)
+    assert.equal(status, isOver ? 401 : 200, `a token of a meter that ended at ${meter.endedAt}`)
+    if (!isOver) return first
+    const { body, status: signedIn } = await walletOf(wallet).signIn(session.id)
+    assert.equal(signedIn, 200, JSON.stringify(body))
+    return (body as SignIn).client_token
   }
 
   const asSubscriber = async (action: 'pause' | 'resume' | 'cancel', subscription: ModelSubscription) => {
-    const token = await signIn(subscription.session, subscription.wallet)
+    const token = await tokenOf(subscription)
     const why = model.whyNot('subscriber', action, subscription)
     refuses(await walletOf(subscription.wallet).act(token, subscription.id, action), why)
     if (why === null) model.act('subscriber', action, subscription)

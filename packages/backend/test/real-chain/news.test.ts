@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Checkout } from '../../src/jobs/checkouts.fixture.ts'
 import type { RpcCall } from './faulty-proxy.ts'
 import { CONFIRMATIONS, DEPTH, openMeter, type RealStack, startRealStack } from './real-stack.ts'
 
@@ -17,7 +18,7 @@ const setting = (name: string) => {
 const savedPlace = () => stack.storage.read(tx => tx.settings.get(setting('next_block')))
 const isLogs = ({ method }: RpcCall) => method === 'eth_getLogs'
 
-async function stopOnChain(checkout: Awaited<ReturnType<typeof openMeter>>) {
+async function stopOnChain(checkout: Checkout) {
   await stack.strange.onMeter(checkout.payer, 'stop', checkout.subscription.terms)
   await stack.strange.mine(CONFIRMATIONS)
 }

@@ -14,7 +14,7 @@ import type { Invoice, Subscription } from '../../src/domain/entities.ts'
 import { createIds } from '../../src/domain/id.ts'
 import { createFaultRegistry } from '../../src/fault-registry.ts'
 import { createChainWorker } from '../../src/jobs/chain-worker.ts'
-import { type Checkout, createCheckouts } from '../../src/jobs/checkouts.fixture.ts'
+import { type Accepted, createCheckouts } from '../../src/jobs/checkouts.fixture.ts'
 import { createReorgFollower } from '../../src/jobs/follow-reorgs.ts'
 import { runDue } from '../../src/jobs/run-due.ts'
 import { createChainWatcher } from '../../src/jobs/watch-chain.ts'
@@ -194,7 +194,7 @@ export async function startRealStack(changes: Partial<EscrowChainParameters> = {
 }
 
 /** A meter that runs, from the block its opening is in. */
-export async function openMeter(stack: RealStack): Promise<Checkout> {
+export async function openMeter(stack: RealStack): Promise<Accepted> {
   const checkout = await stack.prepare()
   // A reorganisation is to take what the service did, not the payer's money.
   await stack.strange.mine(BLOCKS_BEFORE)

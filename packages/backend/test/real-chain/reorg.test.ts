@@ -97,7 +97,7 @@ describe('a settlement that vanishes', () => {
     ])
     expect(count(owed.events, 'invoice.payment_failed')).toBe(1)
     expect(count(owed.events, 'subscription.past_due')).toBe(1)
-    expect(await stack.storage.read(tx => tx.customers.get(checkout.customer.id))).toMatchObject({
+    expect(await stack.storage.read(tx => tx.customers.get(checkout.subscription.customerId))).toMatchObject({
       totalSettled: 0n,
     })
 
@@ -234,7 +234,7 @@ describe('an opening that vanishes', () => {
     await stack.settle()
     await stack.strange.reorg(2 * CONFIRMATIONS + 6)
     await mineWithoutUs()
-    stack.forward(1_800)
+    stack.forward(900)
     for (let block = 0; block <= CONFIRMATIONS; block += 1) {
       await stack.work()
       await mineWithoutUs()

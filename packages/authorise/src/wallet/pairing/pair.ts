@@ -7,6 +7,7 @@ import { accountsOn, caipChain, type PairedSession, type PairingClient } from '.
 const METHODS = [
   'personal_sign',
   'eth_signTypedData_v4',
+  'eth_sendTransaction',
   'wallet_switchEthereumChain',
   'wallet_addEthereumChain',
   'eth_call',

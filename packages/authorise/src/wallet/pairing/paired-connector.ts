@@ -1,6 +1,6 @@
 import { createConnector } from '@wagmi/core'
 import { walletError } from '../convert-wallet-error.ts'
-import { type ConnectOptions, PAIRED_WALLET_ID } from '../wallet.ts'
+import { type ConnectOptions, PAIRED_WALLET_ID, WalletError } from '../wallet.ts'
 import type { PairedProvider } from './paired-provider.ts'
 import type { PairingClient, PairingClientLoader } from './pairing-client.ts'
 
@@ -13,11 +13,15 @@ export type PairedWalletOptions = {
 
 const NAME = 'WalletConnect'
 
+/** The providers that elements of this page use: a session may serve several, and is ended by the last. */
+const inUse = new Set<PairedProvider>()
+
 /**
  * WalletConnect as one of wagmi's connectors. Its client is loaded, and its relay reached, when somebody chooses it, and in a tab that
  * had it chosen before a reload.
  *
  * @param attempt what the connection being made now needs
+ * @returns the connector, and what says that its element uses it no more
  */
 export function pairedConnector(
   { projectId, loadClient }: PairedWalletOptions,
@@ -27,7 +31,7 @@ export function pairedConnector(
   let client: Promise<PairingClient> | null = null
   let provider: PairedProvider | null = null
 
-  return createConnector<PairedProvider>(config => {
+  const connectorFn = createConnector<PairedProvider>(config => {
     async function load() {
       part ??= import('./pairing-part.ts').catch(cause => {
         part = null
@@ -36,7 +40,7 @@ export function pairedConnector(
       const loaded = await part
       client ??= (loadClient ?? loaded.loadSignClient)(projectId).then(listening, cause => {
         client = null
-        throw walletError('relay_unreachable', cause)
+        throw cause instanceof WalletError ? cause : walletError('relay_unreachable', cause)
       })
       return { ...loaded, client: await client }
     }
@@ -66,7 +70,9 @@ export function pairedConnector(
     }
 
     function take(taken: PairedProvider): PairedProvider {
+      if (provider) inUse.delete(provider)
       provider = taken
+      inUse.add(taken)
       taken.on('accountsChanged', (accounts: string[]) => connector.onAccountsChanged(accounts))
       taken.on('chainChanged', (chainId: string) => connector.onChainChanged(chainId))
       taken.on('disconnect', () => connector.onDisconnect())
@@ -86,7 +92,11 @@ export function pairedConnector(
       async disconnect() {
         const leaving = provider
         provider = null
-        await leaving?.leave().catch(() => undefined)
+        if (!leaving) return
+        inUse.delete(leaving)
+        const isShared = [...inUse].some(({ topic, isOpen }) => isOpen && topic === leaving.topic)
+        if (isShared) leaving.end()
+        else await leaving.leave().catch(() => undefined)
       },
       getAccounts: async () => provider?.accounts ?? [],
       getChainId: async () => provider?.chainId ?? 1,
@@ -101,4 +111,11 @@ export function pairedConnector(
     }
     return connector
   })
+
+  return {
+    connectorFn,
+    release() {
+      if (provider) inUse.delete(provider)
+    },
+  }
 }

@@ -1,7 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { createWagmiWallet } from '../wagmi-wallet.ts'
 import { chain, describeWallet } from '../wallet.suite.ts'
-import type { Pairing } from '../wallet.ts'
+import type { Pairing, Wallet } from '../wallet.ts'
 import {
   createFakePairingClient,
   type FakePairingClient,
@@ -10,9 +10,18 @@ import {
 
 const ID = 'wallet-connect'
 
+let made: Wallet[] = []
+
+afterEach(() => {
+  for (const wallet of made) wallet.release()
+  made = []
+  localStorage.clear()
+})
+
 describeWallet('wagmi wallet over WalletConnect, its relay in memory', () => {
   const { wallet, client } = paired()
-  return { wallet, walletId: ID, walletName: 'WalletConnect', controls: client.phone.controls }
+  const { controls } = client.phone
+  return { wallet, walletId: ID, walletName: 'WalletConnect', controls, connectPage: null }
 })
 
 describe('pairing', () => {
@@ -74,7 +83,7 @@ describe('pairing', () => {
       if (++tries === 1) throw new Error('no relay')
       return client
     }
-    const wallet = createWagmiWallet({ walletConnect: { projectId: 'p', loadClient } })
+    const wallet = over(loadClient)
     await expect(wallet.connect(ID)).rejects.toMatchObject({ code: 'relay_unreachable' })
     client.connect = async () => Promise.reject(new Error('socket'))
     await expect(wallet.connect(ID)).rejects.toMatchObject({ code: 'relay_unreachable' })
@@ -86,7 +95,8 @@ describe('a session', () => {
   test('behaviour: is taken up again by the page after a reload', async () => {
     const { wallet, client } = paired({ chainId: 31_337 })
     const connection = await wallet.connect(ID, { chainId: 31_337 })
-    const reloaded = createWagmiWallet({ walletConnect: { projectId: 'p', loadClient: async () => client } })
+    wallet.release()
+    const reloaded = over(async () => client)
     expect(await reloaded.reconnect(ID)).toEqual(connection)
     expect(client.phone.controls.prompts).toEqual(['connect'])
   })
@@ -146,6 +156,30 @@ describe('a session', () => {
     expect(client.expiries).toEqual([1_800])
   })
 
+  test('behaviour: is kept for the other element that uses it, and ended by the last', async () => {
+    const { wallet, client } = paired()
+    const connection = await wallet.connect(ID)
+    const other = over(async () => client)
+    expect(await other.reconnect(ID)).toEqual(connection)
+    const seen: unknown[] = []
+    other.watch(change => seen.push(change))
+    await wallet.disconnect()
+    expect([client.left, seen]).toEqual([[], []])
+    expect(await other.signMessage('hello')).toMatch(/^0x/)
+    await other.disconnect()
+    expect(client.left).toEqual(['topic-1'])
+  })
+
+  test('behaviour: an element that is gone keeps none open', async () => {
+    const { wallet, client } = paired()
+    await wallet.connect(ID)
+    const other = over(async () => client)
+    await other.reconnect(ID)
+    other.release()
+    await wallet.disconnect()
+    expect(client.left).toEqual(['topic-1'])
+  })
+
   test('behaviour: is ended on the wallet when the page leaves it', async () => {
     const { wallet, client } = paired()
     await wallet.connect(ID)
@@ -155,7 +189,7 @@ describe('a session', () => {
 })
 
 function paired(options: FakePairingOptions = {}): {
-  wallet: ReturnType<typeof createWagmiWallet>
+  wallet: Wallet
   client: FakePairingClient
   loads: () => number
 } {
@@ -166,8 +200,14 @@ function paired(options: FakePairingOptions = {}): {
     return client
   }
   return {
-    wallet: createWagmiWallet({ walletConnect: { projectId: 'p', loadClient } }),
+    wallet: over(loadClient),
     client,
     loads: () => loads,
   }
+}
+
+function over(loadClient: () => Promise<FakePairingClient>): Wallet {
+  const wallet = createWagmiWallet({ walletConnect: { projectId: 'p', loadClient } })
+  made.push(wallet)
+  return wallet
 }

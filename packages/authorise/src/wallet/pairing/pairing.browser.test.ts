@@ -14,7 +14,7 @@ import {
 beforeEach(() => document.body.replaceChildren())
 afterEach(() => forcesColours('none'))
 
-test('default: scan or open the link, sign in, authorise', async () => {
+test('default: scan or open the link, authorise', async () => {
   const { here, client } = shop()
   const release = client.phone.controls.hold()
   await chooses()
@@ -25,12 +25,11 @@ test('default: scan or open the link, sign in, authorise', async () => {
     .toHaveAttribute('href', expect.stringMatching(/^wc:/))
   await expect.element(button('Copy link')).toBeVisible()
   release()
-  await arrives(here, 'signing_in')
+  await arrives(here, 'reviewing')
   await userEvent.fill(page.getByRole('textbox', { name: 'Email' }), 'ada@example.com')
-  await button('Sign in').click()
   await button(/^Authorise/).click()
   await arrives(here, 'complete')
-  expect(client.phone.controls.prompts).toEqual(['connect', 'message', 'typed_data'])
+  expect(client.phone.controls.prompts).toEqual(['connect', 'typed_data'])
 })
 
 test('behaviour: back to the list while nobody scans, and the late session is ended', async () => {
@@ -105,9 +104,9 @@ async function forcesColours(value: 'active' | 'none'): Promise<void> {
   await cdp().send('Emulation.setEmulatedMedia', { features: [{ name: 'forced-colors', value }] })
 }
 
+/** The only choice there is, which is not asked for in a list. */
 async function chooses(): Promise<void> {
   await button('Connect wallet').click()
-  await button('WalletConnect').click()
 }
 
 function shop(options: FakePairingOptions = {}): { here: Stage; client: FakePairingClient } {

@@ -111,6 +111,7 @@ async function contentsOf(engine: TestEngine, where: string): Promise<Record<str
   return contents
 }
 
+const SESSION_OF_METER = 'cs_1m7zxtapp000j8pkqmvgb6gd10ktd8xd2f6s0f'
 const snake = (name: string) => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
 const versionOf = async (engine: TestEngine, where: string) =>
   Number((await engine.query(where, 'select version from schema_version'))[0]?.version)
@@ -161,6 +162,66 @@ describe.each([sqlite, postgres])('migrations on $name', engine => {
     expect([await engine.schemaOf(where), await versionOf(engine, where)]).toEqual([
       schema,
       MIGRATIONS.length,
+    ])
+  })
+
+  it('give back sessions that were signed in to or prepared but never signed, and no others', async () => {
+    const where = await engine.createVersion1()
+    const copied = (table: 'sessions' | 'subscriptions', values: Record<string, string | number | null>) => {
+      const known = table === 'sessions' ? SESSION_OF_METER : VERSION_1.subscription
+      const columns = Object.keys(TABLES[table].columns).map(snake)
+      const fields = columns.map(column => {
+        const value = values[column]
+        if (value === undefined) return column
+        return typeof value === 'string' ? `'${value}'` : String(value)
+      })
+      const names = columns.join(', ')
+      const rows = `select ${fields.join(', ')} from ${table} where id = '${known}'`
+      return engine.query(where, `insert into ${table} (${names}) ${rows}`)
+    }
+    const unsigned = { status: 'open', opening_in_flight: 0 }
+    await copied('sessions', { id: 'cs_chosen', ...unsigned, cap_fixed: 0, subscription_id: 'sub_chosen' })
+    await copied('sessions', { id: 'cs_fixed', ...unsigned, cap_fixed: 1, subscription_id: null })
+    await copied('sessions', {
+      id: 'cs_signed',
+      ...unsigned,
+      opening_in_flight: 1,
+      subscription_id: 'sub_signed',
+    })
+    const prepared = { status: 'incomplete', signature: null }
+    await copied('subscriptions', { id: 'sub_chosen', digest: '0x1', session_id: 'cs_chosen', ...prepared })
+    await copied('subscriptions', {
+      id: 'sub_signed',
+      digest: '0x2',
+      session_id: 'cs_signed',
+      status: 'incomplete',
+    })
+    const signed = await engine.query(
+      where,
+      `select * from sessions where id in ('cs_signed', '${SESSION_OF_METER}')`,
+    )
+
+    await (await engine.open(where)).close()
+    expect(
+      await engine.query(
+        where,
+        "select id, customer_id, subscription_id, max_duration_seconds from sessions where id in ('cs_chosen', 'cs_fixed') order by id",
+      ),
+    ).toMatchObject([
+      { id: 'cs_chosen', customer_id: null, subscription_id: null, max_duration_seconds: null },
+      { id: 'cs_fixed', customer_id: null, subscription_id: null },
+    ])
+    const caps = 'select max_duration_seconds as cap from sessions where id ='
+    expect(await engine.query(where, `${caps} 'cs_fixed'`)).toEqual(
+      await engine.query(where, `${caps} '${SESSION_OF_METER}'`),
+    )
+    expect(
+      await engine.query(where, `select * from sessions where id in ('cs_signed', '${SESSION_OF_METER}')`),
+    ).toEqual(signed)
+    expect(await engine.query(where, 'select id, status from subscriptions order by id')).toEqual([
+      { id: VERSION_1.subscription, status: 'running' },
+      { id: 'sub_chosen', status: 'incomplete_expired' },
+      { id: 'sub_signed', status: 'incomplete' },
     ])
   })
 

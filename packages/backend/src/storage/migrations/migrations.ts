@@ -4,6 +4,7 @@ import { invoiceFilters } from './invoice-filters.ts'
 import { jobInvoices } from './job-invoices.ts'
 import type { Migration } from './migration.ts'
 import { retentionIndexes } from './retention-indexes.ts'
+import { statelessDrafts } from './stateless-drafts.ts'
 
 /** Every step from an empty database to today's `TABLES`, in order. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -12,4 +13,5 @@ export const MIGRATIONS: readonly Migration[] = [
   invoiceFilters,
   jobInvoices,
   advanceTargets,
+  statelessDrafts,
 ]

@@ -20,6 +20,10 @@ export function createSubscriptions(connection: Connection): Transaction['subscr
     byDigest: async digest => (await subscriptions.matching({ digest }))[0] ?? null,
     due: (now, limit) => subscriptions.all(rows => rows('dueAt', '<=', now), { by: 'dueAt', limit }),
     nextDue: after => subscriptions.least('dueAt', rows => rows('dueAt', '>', after)),
+    reverted: (mode, after) =>
+      subscriptions.all(rows =>
+        rows.and([rows('openingsFailed', '>', 0), rows('created', '>', after), rows('mode', '=', mode)]),
+      ),
     oldestOpen: mode =>
       subscriptions.least('created', rows =>
         rows.and([rows('mode', '=', mode), rows('closed', '=', 0), rows('signature', 'is not', null)]),

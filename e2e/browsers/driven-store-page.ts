@@ -1,0 +1,115 @@
+import { baseUnitsFromUsd } from '@per-second/protocol/money'
+import type { Address } from '@per-second/protocol/types'
+import { expect } from '@playwright/test'
+import { askAccounts } from '../ask-accounts.ts'
+import type { DrivenPage } from './driven-page.ts'
+import type { Sought } from './find-shown.ts'
+
+const ELEMENT = 'billing-authorise'
+const WALLET = 'dialog[open]'
+
+/** What a visitor does in the store, with whichever browser. Everything is found through shadow roots by what stands on it. */
+export class DrivenStorePage {
+  readonly #page: DrivenPage
+  readonly #url: string
+
+  constructor(page: DrivenPage, url: string) {
+    this.#page = page
+    this.#url = url
+  }
+
+  async rent(machine: string): Promise<void> {
+    await this.#page.goTo(this.#url)
+    await this.#press({ inside: 'body', selector: `[aria-label="Rent ${machine}"]` })
+    await this.#sees({ inside: ELEMENT, selector: 'button', text: 'Connect wallet' })
+  }
+
+  async fillWallet(): Promise<void> {
+    await this.#press({ inside: 'body', selector: 'button', text: 'Get test AUSD' })
+    await this.#sees({ inside: 'body', selector: '[role=status]', text: '100 test AUSD arrived.' })
+  }
+
+  async connect(): Promise<void> {
+    await this.press('Connect wallet')
+    await this.answers('Confirm')
+  }
+
+  async writesEmail(email: string): Promise<void> {
+    const field = { inside: ELEMENT, selector: 'input[type=email]' }
+    await this.#until('the e-mail field', () => this.#page.type(field, email))
+  }
+
+  /** Presses a button of the element. */
+  press(name: string): Promise<void> {
+    return this.#press({ inside: ELEMENT, selector: 'button', text: name })
+  }
+
+  /** Presses a button in the wallet's own dialog. */
+  answers(name: 'Confirm' | 'Reject'): Promise<void> {
+    return this.#press({ inside: WALLET, selector: 'button', text: name })
+  }
+
+  /** What the element shows in one of its parts. */
+  part(name: string): Promise<string> {
+    return this.#read({ inside: ELEMENT, selector: `[part~="${name}"]` })
+  }
+
+  /** An amount the element shows, in base units, however many digits it shows of it. */
+  async amount(part: 'charged' | 'refunded'): Promise<bigint | null> {
+    return baseUnitsFromUsd((await this.part(part)).replace('$', ''))
+  }
+
+  /** All that the element shows, in one line. */
+  text(): Promise<string> {
+    return this.#read({ inside: ELEMENT, selector: '.card' })
+  }
+
+  /** What the wallet is asked to sign, in full. */
+  async typedData(): Promise<string> {
+    await this.#press({ inside: WALLET, selector: 'summary', text: 'Everything you sign' })
+    return this.#read({ inside: WALLET, selector: '[aria-label="Typed data"]' })
+  }
+
+  /** All that the wallet's dialog shows; empty while it asks nothing. */
+  walletText(): Promise<string> {
+    return this.#read({ inside: 'body', selector: WALLET })
+  }
+
+  async arrivesAtSuccess(): Promise<void> {
+    await expect.poll(() => this.#page.url()).toMatch(/\/success\?session=cs_/)
+  }
+
+  reload(): Promise<void> {
+    return this.#page.reload()
+  }
+
+  /** The address of the dev wallet in this browser, in full, once it is shared with the site. */
+  async walletAddress(): Promise<Address> {
+    let accounts: Address[] = []
+    const ask = async () => {
+      accounts = await this.#page.evaluate(askAccounts)
+      return accounts.length
+    }
+    await expect.poll(ask, { message: 'accounts that the wallet shares' }).toBe(1)
+    return accounts[0] as Address
+  }
+
+  async #read(sought: Sought): Promise<string> {
+    return (await this.#page.read(sought)) ?? ''
+  }
+
+  #sees(sought: Sought): Promise<void> {
+    return this.#until(
+      `${sought.selector} ${sought.text}`,
+      async () => (await this.#page.read(sought)) !== null,
+    )
+  }
+
+  #press(sought: Sought): Promise<void> {
+    return this.#until(`${sought.selector} ${sought.text}`, () => this.#page.click(sought))
+  }
+
+  async #until(what: string, isDone: () => Promise<boolean>): Promise<void> {
+    await expect.poll(isDone, { message: `waiting for ${what}` }).toBe(true)
+  }
+}

@@ -1,0 +1,40 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { COMPLETE } from '../test/fixtures.ts'
+import { complete, strange } from '../test/machine-states.ts'
+import { Announcer } from './announcer.ts'
+import type { AuthoriseHost } from './controller.ts'
+import type { Ports } from './ports.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** A checkout that has just become complete, on its way to where it goes on. */
+function leaving() {
+  const visited: string[] = []
+  const host = { dispatchEvent: () => true, redirect: 'auto' } as unknown as AuthoriseHost
+  const announcer = new Announcer(host, { navigate: (url: string) => void visited.push(url) } as Ports)
+  const target = { sessionId: COMPLETE.id, baseUrl: '' }
+  announcer.tell({ type: 'announce_complete', foundOnLoad: false }, complete(strange()), target)
+  return { announcer, visited }
+}
+
+test('default: a person sees that it worked before the page goes on', () => {
+  const { announcer, visited } = leaving()
+  expect([announcer.isLeaving, visited]).toEqual([true, []])
+  vi.runAllTimers()
+  expect(visited).toEqual(['https://shop.example/done?session=cs_1'])
+})
+
+test('behaviour: nobody is sent where a session goes on that the page has left for another', () => {
+  const { announcer, visited } = leaving()
+  announcer.reset()
+  vi.runAllTimers()
+  expect([announcer.isLeaving, visited]).toEqual([false, []])
+})
+
+test('behaviour: nor again from a page that the Back button brought back', () => {
+  const { announcer, visited } = leaving()
+  announcer.stay()
+  vi.runAllTimers()
+  expect([announcer.isLeaving, visited]).toEqual([false, []])
+})

@@ -1,0 +1,34 @@
+import { AuthoriseError } from './authorise-error.ts'
+import type { AuthoriseController } from './controller.ts'
+import type { Effects } from './effects/effects.ts'
+import type { Screens } from './view/screens.ts'
+
+/** Loads what is behind the first press, once. */
+export class CheckoutLoader {
+  /** Null until it is loaded. */
+  part: { effects: Effects; screens: Screens } | null = null
+  readonly #controller: AuthoriseController
+  #loading: Promise<Effects> | null = null
+
+  constructor(controller: AuthoriseController) {
+    this.#controller = controller
+  }
+
+  /** @throws {AuthoriseError} `module_unavailable`; the next call tries again */
+  load(): Promise<Effects> {
+    this.#loading ??= this.#load().catch(cause => {
+      this.#loading = null
+      throw new AuthoriseError('module_unavailable', 'A part of the element could not be loaded.', { cause })
+    })
+    return this.#loading
+  }
+
+  async #load(): Promise<Effects> {
+    const { ports, host } = this.#controller
+    const { Effects, screens } = await ports.loadCheckout()
+    const effects = new Effects(this.#controller)
+    this.part = { effects, screens }
+    host.requestUpdate()
+    return effects
+  }
+}

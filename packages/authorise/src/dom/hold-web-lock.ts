@@ -1,0 +1,33 @@
+import { AuthoriseError } from '../authorise-error.ts'
+
+/** Long enough for this tab's own earlier work to let go, too short for a person to wonder. */
+const PATIENCE_MS = 1_000
+
+/**
+ * Does the work while no other tab of this origin does work of the same name (Web Locks). A browser without them, or that refuses
+ * them, works without.
+ *
+ * @throws {AuthoriseError} `asked_in_other_tab` while another tab is at it
+ */
+export async function holdWebLock<T>(
+  locks: LockManager | undefined,
+  name: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (!locks) return work()
+  const patience = AbortSignal.timeout(PATIENCE_MS)
+  let begun = false
+  try {
+    return await locks.request(name, { signal: patience }, () => {
+      begun = true
+      return work()
+    })
+  } catch (cause) {
+    // Frames and settings that refuse storage refuse locks, too.
+    if (!begun && cause instanceof DOMException && cause.name === 'SecurityError') return work()
+    if (begun || !patience.aborted) throw cause
+    throw new AuthoriseError('asked_in_other_tab', 'Another tab of this page is asking the wallet.', {
+      cause,
+    })
+  }
+}

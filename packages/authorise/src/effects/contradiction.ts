@@ -1,0 +1,51 @@
+import { compareDecimals, depositInBaseUnits, exactCost, rateInTermsUnits } from '@per-second/protocol/money'
+import type { Subscription } from '@per-second/protocol/types'
+import { recordOf } from '../machine/signature-lock.ts'
+import type { Checkout } from '../machine/state.ts'
+import { type Clocks, type MeterContradiction, meterContradiction } from '../meter/refused-meter.ts'
+
+/**
+ * The field of an answered subscription, or of its session, that cannot be true of what was signed here; null when all can, and where this browser has
+ * no record of a signature. The chain's time is read only when it matters.
+ */
+export async function contradictionOf(
+  { session, lock }: Pick<Checkout, 'session' | 'lock'>,
+  subscription: Subscription,
+  clocks: Omit<Clocks, 'block'>,
+  readBlock: () => Promise<number | null>,
+): Promise<MeterContradiction | null> {
+  // Of a session whose meter was seen open with this signature, no other subscription can be the one.
+  const record = lock?.isKnown ? lock : recordOf({ lock, session })
+  if (!record?.signedAt) return null
+  const ratePerSecond = BigInt(record.terms.rate_per_second)
+  const signed = {
+    chainId: record.chainId,
+    ratePerSecond,
+    maxSeconds: record.terms.max_seconds,
+    depositBaseUnits: depositInBaseUnits(ratePerSecond, record.terms.max_seconds),
+    subscription: record.subscription,
+    session: session.id,
+    product: session.product.id,
+    allowPause: session.product.allow_pause,
+    signedAt: record.signedAt,
+  }
+  const untrue = sessionContradiction(session, ratePerSecond, record.terms.max_seconds)
+  if (untrue) return untrue
+  const found = meterContradiction(subscription, signed, { ...clocks, block: null })
+  if (found !== 'elapsed_seconds') return found
+  const block = await readBlock().catch(() => null)
+  return block === null ? found : meterContradiction(subscription, signed, { ...clocks, block })
+}
+
+/** What the card says of rate and maximum comes with the session. */
+function sessionContradiction(
+  { product, max_duration_seconds: maximum, max_escrow_usd: amount }: Checkout['session'],
+  ratePerSecond: bigint,
+  maxSeconds: number,
+): MeterContradiction | null {
+  const { rate_usd_per_second: rate } = product
+  if (rateInTermsUnits(rate) !== ratePerSecond) return 'rate_usd_per_second'
+  if (maximum !== null && maximum !== maxSeconds) return 'max_duration_seconds'
+  const isExact = amount === null || compareDecimals(amount, exactCost(rate, maxSeconds)) === 0
+  return isExact ? null : 'max_escrow_usd'
+}

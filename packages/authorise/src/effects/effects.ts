@@ -1,0 +1,195 @@
+import type { AuthoriseController, Connection } from '../controller.ts'
+import { FocusKeeper } from '../dom/focus-keeper.ts'
+import { PageActs } from '../dom/page-acts.ts'
+import { Speaker } from '../dom/speaker.ts'
+import { DEFAULT_DURATION_SECONDS, draftFromSeconds } from '../machine/duration-draft.ts'
+import type { OutsideEffect } from '../machine/effect.ts'
+import type { Kept } from '../machine/event.ts'
+import { type Checkout, checkoutOf, type State } from '../machine/state.ts'
+import { BalanceReader } from './balance-reader.ts'
+import { FlowRunner } from './flow-runner.ts'
+import { authorise } from './flows/authorise.ts'
+import { connectWallet, discoverWallets, reconnectWallet } from './flows/connect.ts'
+import type { Flow } from './flows/flow.ts'
+import { awaitOpening, openEscrow } from './flows/open.ts'
+import { prepareInBackground } from './flows/prepare.ts'
+import { readChain } from './flows/read-chain.ts'
+import { signIn } from './flows/sign-in.ts'
+import { stopOnChain } from './flows/stop-on-chain.ts'
+import { takeUpMeter } from './flows/take-up-meter.ts'
+import { LockWatcher } from './lock-watcher.ts'
+import { MeterFollower } from './meter-follower.ts'
+import { ReceiptGiver } from './receipt-giver.ts'
+import { SessionStore } from './session-store.ts'
+import { WalletHolder } from './wallet-holder.ts'
+
+const PREPARE_AFTER_MS = 400
+
+/** Does what the machine asks for: service, wallet, signing, what the browser keeps, and the timers that go with them. */
+export class Effects {
+  readonly acts: PageActs
+  readonly focus: FocusKeeper
+  readonly speaker = new Speaker()
+  readonly meter: MeterFollower
+  readonly balance: BalanceReader
+  readonly receipt: ReceiptGiver
+  readonly #controller: AuthoriseController
+  readonly #wallet: WalletHolder
+  readonly #flows: FlowRunner
+  readonly #locks: LockWatcher
+  #store: { connection: Connection; store: SessionStore } | null = null
+  #chainAskedFor: Connection | null = null
+
+  constructor(controller: AuthoriseController) {
+    this.#controller = controller
+    this.acts = new PageActs(() => controller.host.requestUpdate())
+    this.focus = new FocusKeeper(controller.host)
+    this.#wallet = new WalletHolder(controller)
+    const storeOf = (connection: Connection) => this.#storeOf(connection)
+    this.balance = new BalanceReader(controller, this.#wallet)
+    this.#locks = new LockWatcher(controller, this.#wallet, storeOf)
+    this.#flows = new FlowRunner(controller, this.#wallet, storeOf)
+    this.meter = new MeterFollower(controller, this.#wallet, storeOf)
+    this.receipt = new ReceiptGiver(controller, this.#wallet, this.acts)
+    this.#readChain()
+    this.#keepEntered(null)
+  }
+
+  run(effect: OutsideEffect): void {
+    switch (effect.type) {
+      case 'disconnect':
+        this.#wallet.disconnect()
+        break
+      case 'read_subscription':
+        void this.meter.read()
+        break
+      case 'act':
+        void this.meter.act(effect.action)
+        break
+      default:
+        this.#flows.start(flowOf(effect))
+    }
+  }
+
+  abort(): void {
+    this.#flows.abort()
+  }
+
+  /** Ends everything that belongs to a session. */
+  end(): void {
+    this.#flows.abort()
+    this.meter.end()
+    this.#wallet.end()
+  }
+
+  preload(): void {
+    this.#wallet.load().catch(() => undefined)
+    this.#controller.ports.loadSigning().catch(() => undefined)
+  }
+
+  /** Reads again what may change without the page while somebody decides. */
+  async refresh(): Promise<void> {
+    await Promise.all([this.balance.refresh(), this.#locks.refresh()])
+  }
+
+  /** Whether somebody is waiting for their wallet to be filled. */
+  isShort(): boolean {
+    return this.balance.isShort()
+  }
+
+  /** After every change of the state. */
+  changed(before: State): void {
+    this.#readChain()
+    this.#keepEntered(before)
+    this.meter.tick()
+    this.balance.changed()
+  }
+
+  /** What this browser keeps of a connection's session. */
+  kept(connection: Connection): Kept {
+    const store = this.#storeOf(connection)
+    return {
+      customer: store.readToken()?.customer ?? null,
+      lock: store.readLock(),
+      entered: store.readEntered(),
+    }
+  }
+
+  #storeOf(connection: Connection): SessionStore {
+    if (this.#store?.connection === connection) return this.#store.store
+    const { ports, host } = this.#controller
+    const { keys, service } = connection
+    const store = new SessionStore(ports, { keys, origin: service.origin, remember: host.remember })
+    this.#store = { connection, store }
+    return store
+  }
+
+  /** What somebody enters is kept as they enter it, until the session ends. */
+  #keepEntered(before: State | null): void {
+    const { connection, state } = this.#controller
+    const checkout = checkoutOf(state)
+    if (!connection || !checkout) return
+    const store = this.#storeOf(connection)
+    if (state.phase === 'complete' || state.phase === 'expired') {
+      if (before?.phase !== state.phase) store.eraseEntered()
+      return
+    }
+    const then = before ? checkoutOf(before) : this.#beginning()
+    const { duration, email } = checkout
+    const { amount, unit } = duration
+    const isSame = then?.duration.amount === amount && then.duration.unit === unit && then.email === email
+    if (then && !isSame) store.writeEntered({ amount, unit, email })
+  }
+
+  /** What the first screen began with: it may have been changed before there was anything to keep it with. */
+  #beginning(): Pick<Checkout, 'duration' | 'email'> {
+    const { email, seconds } = this.#controller.host.proposed
+    const fixed = checkoutOf(this.#controller.state)?.session.max_duration_seconds
+    return { email, duration: draftFromSeconds(fixed ?? seconds ?? DEFAULT_DURATION_SECONDS) }
+  }
+
+  /** Who is paid through which contract: for "Details", so a failure waits until the wallet needs it. */
+  #readChain(): void {
+    const { connection, state, host, ports } = this.#controller
+    const { session, chain } = checkoutOf(state) ?? {}
+    if (!connection || !session || chain || this.#chainAskedFor === connection) return
+    this.#chainAskedFor = connection
+    const { signal } = connection.life
+    const pageOrigin = ports.pageOrigin()
+    readChain(connection.service, { session, pins: host.pins, pageOrigin, signal })
+      .then(chain => {
+        if (!signal.aborted) this.#controller.dispatch({ type: 'chain_read', chain })
+      })
+      .catch(() => undefined)
+  }
+}
+
+type FlowEffect = Exclude<OutsideEffect, { type: 'disconnect' | 'read_subscription' | 'act' }>
+
+function flowOf(effect: FlowEffect): (flow: Flow) => Promise<void> {
+  switch (effect.type) {
+    case 'discover':
+      return flow => discoverWallets(flow, effect.isChange)
+    case 'reconnect':
+      return flow => reconnectWallet(flow, effect.walletId)
+    case 'connect':
+      return flow => connectWallet(flow, effect.wallet)
+    case 'sign_in':
+      return signIn
+    case 'prepare':
+      return async flow => {
+        await new Promise(resolve => setTimeout(resolve, PREPARE_AFTER_MS))
+        if (!flow.signal.aborted) await prepareInBackground(flow, effect.maxDurationSeconds)
+      }
+    case 'authorise':
+      return flow => authorise(flow, effect.maxDurationSeconds)
+    case 'open':
+      return openEscrow
+    case 'await_opening':
+      return awaitOpening
+    case 'take_up_meter':
+      return takeUpMeter
+    case 'stop_on_chain':
+      return stopOnChain
+  }
+}

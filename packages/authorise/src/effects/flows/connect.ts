@@ -1,0 +1,38 @@
+import type { WalletChoice } from '../../wallet/wallet.ts'
+import { type Flow, verifiedChain } from './flow.ts'
+
+/**
+ * Lists the wallets of this browser, and those that announce themselves later. One that the page is connected to already is taken
+ * at once. Prompts nothing.
+ */
+export async function discoverWallets(flow: Flow, isChange: boolean): Promise<void> {
+  const wallet = await flow.wallet()
+  const connection = isChange ? null : await wallet.connected().catch(() => null)
+  if (connection) return flow.dispatch({ type: 'wallet_connected', connection })
+  const found = (wallets: WalletChoice[]) => flow.dispatch({ type: 'wallets_found', wallets, isChange })
+  flow.signal.addEventListener('abort', wallet.onWallets(found), { once: true })
+  found(await wallet.discover())
+}
+
+/** Connects the chosen wallet, once the chain has been checked. */
+export async function connectWallet(flow: Flow, choice: WalletChoice): Promise<void> {
+  const chain = await verifiedChain(flow)
+  const wallet = await flow.wallet()
+  flow.signal.throwIfAborted()
+  const connection = await wallet.connect(choice.id, {
+    chainId: chain.chain_id,
+    signal: flow.signal,
+    onPairing: pairing => flow.dispatch({ type: 'pairing_offered', pairing }),
+  })
+  flow.dispatch({ type: 'wallet_connected', connection })
+}
+
+/** Takes up the wallet that was asked before a reload. Prompts nothing, and no failure of it is worth a word. */
+export async function reconnectWallet(flow: Flow, walletId: string): Promise<void> {
+  const connection = await flow
+    .wallet()
+    .then(wallet => wallet.reconnect(walletId))
+    .catch(() => null)
+  if (!connection) return flow.dispatch({ type: 'wallet_not_resumed' })
+  flow.dispatch({ type: 'wallet_connected', connection })
+}

@@ -1,0 +1,58 @@
+import type { Chain } from '@per-second/protocol/types'
+import type { Event } from '../../machine/event.ts'
+import type { Checkout } from '../../machine/state.ts'
+import type { Ports } from '../../ports.ts'
+import type { Service } from '../../service/service.ts'
+import type { Pins } from '../../signing/pins.ts'
+import type { Signing } from '../../signing/signing.ts'
+import { verifyChain } from '../../signing/verify-chain.ts'
+import { type Wallet, WalletError } from '../../wallet/wallet.ts'
+import type { SessionStore } from '../session-store.ts'
+import { readChain } from './read-chain.ts'
+
+/** What one run of a flow works with. After `signal` aborts, its events are dropped. */
+export type Flow = {
+  readonly sessionId: string
+  readonly service: Service
+  readonly store: SessionStore
+  readonly ports: Ports
+  readonly pins: Pins
+  readonly signal: AbortSignal
+  /** The checkout as it is now. */
+  checkout(): Checkout
+  wallet(): Promise<Wallet>
+  signing(): Promise<Signing>
+  dispatch(event: Event): void
+}
+
+/**
+ * The session's chain, read when the page could not get it before, and held to the pins as they are now.
+ *
+ * @throws {RefusalError}
+ * @throws {PinError}
+ */
+export async function verifiedChain(flow: Flow): Promise<Chain> {
+  const { session, chain: known } = flow.checkout()
+  const { pins, signal } = flow
+  const pageOrigin = flow.ports.pageOrigin()
+  const chain = known ?? (await readChain(flow.service, { session, pins, pageOrigin, signal }))
+  if (known) verifyChain({ chain, session, pins, pageOrigin })
+  else flow.dispatch({ type: 'chain_read', chain })
+  return chain
+}
+
+/** The connected wallet. @throws {WalletError} `disconnected` */
+export async function connectedWallet(flow: Flow): Promise<Wallet> {
+  const wallet = await flow.wallet()
+  if (!flow.checkout().connection) throw new WalletError('disconnected', 'The wallet is not connected.')
+  return wallet
+}
+
+/** Waits for the work, but no longer than anybody wants its result. */
+export async function whileWanted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted()
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+    work.then(resolve, reject)
+  })
+}

@@ -1,0 +1,13 @@
+import { AuthoriseError } from '../../authorise-error.ts'
+import type { Shortfall } from '../../machine/shortfall.ts'
+
+/** The wallet's account cannot cover the deposit; known before anything is signed. */
+export class InsufficientFundsError extends AuthoriseError {
+  override readonly name = 'InsufficientFundsError'
+  readonly shortfall: Shortfall
+
+  constructor(shortfall: Shortfall) {
+    super('insufficient_funds', `The wallet holds ${shortfall.balance} AUSD, ${shortfall.needed} are needed.`)
+    this.shortfall = shortfall
+  }
+}

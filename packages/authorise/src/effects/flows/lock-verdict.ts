@@ -1,0 +1,25 @@
+import type { SignatureLock } from '../../machine/signature-lock.ts'
+import type { Wallet } from '../../wallet/wallet.ts'
+
+/** Whether what was signed can still open the meter, can no longer, or has. */
+export type LockVerdict = 'stands' | 'fell' | 'known'
+
+/**
+ * Read in one block through the wallet. A lock falls only if the escrow does not know the meter, and either the deadline is over by
+ * the block's time and the page's clock, or the nonce was used up for something else. What cannot be read stands.
+ */
+export async function lockVerdict(
+  wallet: Wallet,
+  lock: SignatureLock,
+  deviceNow: number,
+): Promise<LockVerdict> {
+  const { terms, escrow, digest, chainId } = lock
+  if (lock.isKnown) return 'known'
+  const opening = await wallet
+    .readOpening({ chainId, escrow, token: terms.token, payer: terms.payer, digest })
+    .catch(() => null)
+  if (!opening) return 'stands'
+  if (opening.isKnown) return 'known'
+  const isLate = opening.blockTimestamp >= terms.open_by && deviceNow >= terms.open_by
+  return isLate || opening.isNonceUsed ? 'fell' : 'stands'
+}

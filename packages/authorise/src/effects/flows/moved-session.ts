@@ -1,0 +1,32 @@
+import { isUnanswered } from '../../machine/is-unanswered.ts'
+import { ServiceError } from '../../service/service-error.ts'
+import type { Flow } from './flow.ts'
+
+/**
+ * Finds out why a session takes no more changes: complete or expired, or an opening is in flight that another tab (or this one,
+ * before a lost answer) began. Returns false when the session is open as far as anybody can tell.
+ */
+export async function readMovedSession(flow: Flow): Promise<boolean> {
+  const session = await flow.service.session(flow.sessionId, { signal: flow.signal }).then(
+    answer => answer.value,
+    error => {
+      // Nobody may say that nothing was authorised before it is known: waiting finds out.
+      if (error instanceof ServiceError && isUnanswered(error)) return null
+      throw error
+    },
+  )
+  if (session === null || session.status === 'open') {
+    flow.dispatch({ type: 'opening_elsewhere' })
+  } else {
+    flow.dispatch({ type: 'session_read', session })
+  }
+  return true
+}
+
+/** Whether the session has come to an end by now, whatever the failed call said. The end is dispatched. */
+export async function hasSessionEnded(flow: Flow): Promise<boolean> {
+  const answer = await flow.service.session(flow.sessionId, { signal: flow.signal }).catch(() => null)
+  if (!answer || answer.value.status === 'open') return false
+  flow.dispatch({ type: 'session_read', session: answer.value })
+  return true
+}

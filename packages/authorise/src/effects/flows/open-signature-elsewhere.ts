@@ -1,0 +1,38 @@
+import { depositInBaseUnits, usdFromBaseUnits } from '@per-second/protocol/money'
+import type { UnixSeconds } from '@per-second/protocol/time'
+import type { Chain, WireMeterTerms } from '@per-second/protocol/types'
+import { isSameAddress } from '../../machine/signature-lock.ts'
+import type { Flow } from './flow.ts'
+
+/**
+ * Shows what signatures for other sessions of this service could still take from this payer for this payee, all together. True when
+ * they are shown for the first time, so that nobody signs another one without having seen it.
+ *
+ * @param now the earlier of the device's clock and the chain's: a signature is good for as long as either says so
+ */
+export function openSignatureElsewhere(
+  flow: Flow,
+  { terms, chain, now }: { terms: WireMeterTerms; chain: Chain; now: UnixSeconds },
+): boolean {
+  if (flow.checkout().openElsewhere) return false
+  const open = flow.store
+    .otherLocks()
+    .filter(
+      lock =>
+        lock.signature !== null &&
+        !lock.isKnown &&
+        lock.chainId === chain.chain_id &&
+        lock.terms.open_by > now &&
+        isSameAddress(lock.terms.payer, terms.payer) &&
+        isSameAddress(lock.terms.merchant, terms.merchant),
+    )
+    .map(lock => lock.terms)
+  if (open.length === 0) return false
+  const deposit = open.reduce(
+    (sum, { rate_per_second, max_seconds }) => sum + depositInBaseUnits(BigInt(rate_per_second), max_seconds),
+    0n,
+  )
+  const openBy = Math.max(...open.map(({ open_by }) => open_by))
+  flow.dispatch({ type: 'open_elsewhere', signature: { depositUsd: usdFromBaseUnits(deposit), openBy } })
+  return true
+}

@@ -1,0 +1,144 @@
+import type { Authorisation } from '@per-second/protocol/types'
+import { AuthoriseError } from '../../authorise-error.ts'
+import { isUnanswered } from '../../machine/is-unanswered.ts'
+import type { SignatureLock } from '../../machine/signature-lock.ts'
+import type { Answer } from '../../service/service.ts'
+import { ServiceError } from '../../service/service-error.ts'
+import { RefusalError } from '../../signing/refusal-error.ts'
+import { contradictionOf } from '../contradiction.ts'
+import type { Flow } from './flow.ts'
+
+const REPEAT_MS = 1_000
+const POLL_MS = 2_000
+const LONGEST_POLL_MS = 15_000
+/** How many answers in a row may say that the chain is silent before the subscriber is told; each comes after up to 15 s. */
+const CHAIN_PATIENCE = 4
+
+/** Hands the signature in and repeats the call until the opening is included; a repeat acts once. */
+export async function openEscrow(flow: Flow): Promise<void> {
+  const { lock } = flow.checkout()
+  const signature = lock?.signature
+  if (!lock || !signature) return
+  const { draft, secret, email } = lock
+  const body = { draft, signature, secret, email }
+  let patience = CHAIN_PATIENCE
+  for (;;) {
+    const answer = await flow.service
+      .authorise(flow.sessionId, body, { signal: flow.signal })
+      .catch(error => {
+        // The service has the signature and goes on by itself; it only could not say how far it is.
+        if (error instanceof ServiceError && error.code === 'chain_unavailable' && patience-- > 0) return null
+        return refused(flow, lock, error)
+      })
+    if (!answer) {
+      await pause(POLL_MS, flow.signal)
+      continue
+    }
+    flow.signal.throwIfAborted()
+    if (await accepted(flow, lock, answer)) return
+    await pause(REPEAT_MS, flow.signal)
+  }
+}
+
+/** Keeps what an accepted signature brings; true once the meter is open. @throws {RefusalError} `refused_meter` */
+async function accepted(
+  flow: Flow,
+  lock: SignatureLock,
+  { value, clock }: Answer<Authorisation>,
+): Promise<boolean> {
+  const { session, subscription, customer, client_token: token, tx_hash: txHash } = value
+  flow.store.writeToken({ token, customer, address: lock.terms.payer, walletId: lock.walletId })
+  const isComplete = session.status === 'complete'
+  // The service's clock is heard for the first time since the signature; on the embedded chain it is the only one that counts.
+  const heard = flow.checkout().lock?.signedAt ?? lock.signedAt
+  const signedAt = heard && { ...heard, billing: heard.billing ?? clock?.now ?? null }
+  const record = { ...lock, txHash, signedAt, isKnown: lock.isKnown || isComplete }
+  flow.store.writeLock(record)
+  flow.dispatch({ type: 'locked', lock: record })
+  if (!isComplete) {
+    flow.dispatch({ type: 'opening_sent', txHash })
+    return false
+  }
+  const clocks = {
+    wall: flow.ports.deviceNow(),
+    monotonicMs: flow.ports.monotonicNow(),
+    billing: clock?.now ?? null,
+  }
+  const readBlock = async () => (await flow.wallet()).latestBlockTimestamp()
+  const refused = await contradictionOf({ session, lock: record }, subscription, clocks, readBlock)
+  flow.signal.throwIfAborted()
+  if (refused) throw new RefusalError('refused_meter', refused)
+  // The token is here; its secret would bring another to whoever reads the record.
+  flow.store.writeLock({ ...record, draft: '', secret: '', email: '' })
+  const reading = {
+    subscription,
+    readAt: flow.ports.monotonicNow(),
+    clockFrozen: clock?.frozen ?? false,
+  }
+  flow.dispatch({ type: 'authorised', session, customer, reading, txHash })
+  return true
+}
+
+/**
+ * What a refusal means for the signature. The wallet's mistake can be mended by asking it for the same again; of a signature that
+ * recovers to the payer nobody may say that it is not valid; whether it only came too late, the service's clock tells.
+ *
+ * @throws the error, or {@link AuthoriseError} `signature_disputed` or `signature_late`
+ */
+async function refused(flow: Flow, lock: SignatureLock, error: unknown): Promise<never> {
+  const isOpen = lock.isKnown || flow.checkout().session.status === 'complete'
+  if (
+    !(error instanceof ServiceError) ||
+    error.code !== 'signature_invalid' ||
+    lock.signature === null ||
+    isOpen
+  )
+    throw error
+  const answer = await flow.service.session(flow.sessionId, { signal: flow.signal }).catch(() => null)
+  const now = answer?.clock?.now ?? flow.ports.deviceNow()
+  if (now >= lock.terms.open_by)
+    throw new AuthoriseError('signature_late', 'The time to sign was over.', { cause: error })
+  const signing = await flow.signing()
+  const typedData = signing.typedDataOf(lock)
+  const { signature } = lock
+  if (await signing.recoversTo({ typedData, signature, payer: lock.terms.payer }))
+    throw new AuthoriseError('signature_disputed', 'The service refuses a signature that is right.', {
+      cause: error,
+    })
+  const unsigned = { ...lock, signature: null, signedAt: null }
+  flow.store.writeLock(unsigned)
+  flow.dispatch({ type: 'locked', lock: unsigned })
+  throw error
+}
+
+/**
+ * Waits for an opening whose signature this page does not have, until it is included or the session is free again. Silence in
+ * between decides nothing, so it is only asked less often.
+ */
+export async function awaitOpening(flow: Flow): Promise<void> {
+  let failures = 0
+  for (;;) {
+    await pause(Math.min(POLL_MS * 2 ** Math.max(0, failures - 1), LONGEST_POLL_MS), flow.signal)
+    try {
+      const { value: session } = await flow.service.session(flow.sessionId, { signal: flow.signal })
+      if (session.status !== 'open') return flow.dispatch({ type: 'session_read', session })
+      if (session.subscription === null) return flow.dispatch({ type: 'opening_released' })
+      failures = 0
+    } catch (error) {
+      if (!(error instanceof ServiceError) || !isUnanswered(error)) throw error
+      failures++
+    }
+  }
+}
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, milliseconds)
+    const stop = () => {
+      clearTimeout(timer)
+      reject(signal.reason)
+    }
+    if (signal.aborted) stop()
+    else signal.addEventListener('abort', stop, { once: true })
+  })
+}

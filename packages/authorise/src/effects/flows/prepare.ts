@@ -1,0 +1,62 @@
+import type { UnixSeconds } from '@per-second/protocol/time'
+import type { Chain, PreparedAuthorisation } from '@per-second/protocol/types'
+import { AuthoriseError } from '../../authorise-error.ts'
+import { RefusalError } from '../../signing/refusal-error.ts'
+import type { Signing } from '../../signing/signing.ts'
+import { WalletError } from '../../wallet/wallet.ts'
+import { newClaim } from './claim.ts'
+import { type Flow, verifiedChain } from './flow.ts'
+import { readMovedSession } from './moved-session.ts'
+import { openSignatureElsewhere } from './open-signature-elsewhere.ts'
+
+/** What the service would have signed, and the way to build it for an instant: the later of the device's clock and the chain's. */
+export type Preparation = {
+  chain: Chain
+  prepared: PreparedAuthorisation
+  /** The 32 bytes behind the claim in the draft, in hex. */
+  secret: string
+  build(nowSeconds: UnixSeconds): ReturnType<Signing['buildAuthorisation']>
+}
+
+/** Prepares so that "Details" can show the terms before they are signed. Its failures wait for Authorise. */
+export async function prepareInBackground(flow: Flow, maxDurationSeconds: number): Promise<void> {
+  try {
+    const { prepared, chain } = await prepare(flow, maxDurationSeconds)
+    openSignatureElsewhere(flow, { terms: prepared.terms, chain, now: flow.ports.deviceNow() })
+  } catch (error) {
+    if (flow.signal.aborted || !(error instanceof AuthoriseError)) return
+    if (error.code === 'checkout_session_not_open') await readMovedSession(flow).catch(() => undefined)
+  }
+}
+
+/** Asks the service for terms. They are on screen only after they were rebuilt and compared. @throws {RefusalError} */
+export async function prepare(flow: Flow, maxDurationSeconds: number): Promise<Preparation> {
+  const { session, connection } = flow.checkout()
+  if (!connection) throw new WalletError('disconnected', 'The wallet is not connected.')
+  const [chain, signing, { claim, secret }] = await Promise.all([
+    verifiedChain(flow),
+    flow.signing(),
+    newClaim(),
+  ])
+  const payer = connection.address
+  const asked = { walletAddress: payer, claim, maxDurationSeconds }
+  const prepared = await flow.service.prepare(flow.sessionId, asked, { signal: flow.signal })
+  const toBuild = {
+    prepared,
+    session,
+    chain,
+    payer,
+    maxDurationSeconds,
+    pins: flow.pins,
+    pageOrigin: flow.ports.pageOrigin(),
+  }
+  const build = (nowSeconds: UnixSeconds) => signing.buildAuthorisation({ ...toBuild, nowSeconds })
+  // The deadline can only be judged with a block of the right chain, which the wallet may have to switch to first.
+  build(Math.max(flow.ports.deviceNow(), prepared.sign_by))
+  const { payee } = flow.checkout()
+  if (payee !== null && payee !== prepared.terms.merchant) {
+    throw new RefusalError('refused_terms', 'terms.merchant')
+  }
+  flow.dispatch({ type: 'prepared', prepared: { terms: prepared.terms, signBy: prepared.sign_by } })
+  return { chain, prepared, secret, build }
+}

@@ -1,0 +1,160 @@
+import { beforeEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { arrives, authorises, button, heard, reviews } from '../../../test/person.ts'
+import { type Stage, stage } from '../../../test/stage.ts'
+import type { BillingAuthoriseErrorEvent } from '../../events.ts'
+
+beforeEach(() => document.body.replaceChildren())
+
+const alert = () => page.getByRole('alert')
+const told = () => page.getByRole('status').filter({ hasText: 'There is not enough in your wallet.' })
+const longest = () => button(/^Use the longest I can afford/)
+const EXACT = 'It holds 0.5 AUSD of the 0.9972 needed; 0.4972 AUSD are missing.'
+
+test('default: balance, what is missing, and one step to the longest that is affordable', async () => {
+  const here = stage({ wallet: { balance: 500_000n } })
+  await authorises(here)
+  await arrives(here, 'error')
+  await expect.element(alert()).toMatchTextContent(`There is not enough in your wallet. ${EXACT}`)
+  expect((here.events.at(-1) as BillingAuthoriseErrorEvent).message).toContain(EXACT)
+  await expect.element(longest()).toHaveTextContent('Use the longest I can afford: 30 minutes 5 seconds')
+  await longest().click()
+  await arrives(here, 'reviewing')
+  await button('Authorise $0.499985').click()
+  await arrives(here, 'complete')
+  expect(here.wallet.controls.prompts).toEqual(['connect', 'typed_data'])
+  expect(here.service.session.max_duration_seconds).toBe(1_805)
+})
+
+test('behaviour: too little is told before anything is pressed, for the length on screen', async () => {
+  const here = stage({ wallet: { balance: 500_000n } })
+  await reviews(here)
+  await expect.element(told()).toMatchTextContent(`There is not enough in your wallet. ${EXACT}`)
+  await longest().click()
+  await expect.element(told()).not.toBeInTheDocument()
+  await page.getByRole('button', { name: '1 day' }).click()
+  await expect.element(told()).toMatchTextContent('It holds 0.5 AUSD of the 23.9328 needed')
+  await page.getByRole('button', { name: '10 min' }).click()
+  await expect.element(told()).not.toBeInTheDocument()
+  expect([here.element.phase, here.wallet.controls.prompts]).toEqual(['reviewing', ['connect']])
+  expect(heard(here)).not.toContain('error')
+})
+
+test('behaviour: a wallet that is filled meanwhile is found so, before a press and after', async () => {
+  const here = stage({ wallet: { balance: 500_000n } })
+  await reviews(here)
+  await expect.element(told()).toBeVisible()
+  here.wallet.controls.setBalance(997_200n)
+  window.dispatchEvent(new Event('focus'))
+  await expect.element(told()).not.toBeInTheDocument()
+  here.wallet.controls.setBalance(0n)
+  await button(/^Authorise/).click()
+  await arrives(here, 'error')
+  here.wallet.controls.setBalance(600_000n)
+  window.dispatchEvent(new Event('focus'))
+  await expect.element(alert()).toMatchTextContent('It holds 0.6 AUSD of the 0.9972 needed')
+  here.wallet.controls.setBalance(997_200n)
+  window.dispatchEvent(new Event('focus'))
+  await arrives(here, 'reviewing')
+  await expect.element(alert()).not.toBeInTheDocument()
+})
+
+test('behaviour: what the service says of the funds stays until somebody acts', async () => {
+  const here = stage()
+  await reviews(here)
+  here.service.fail({ path: '/authorise', status: 400, code: 'insufficient_funds' })
+  await button(/^Authorise/).click()
+  await arrives(here, 'error')
+  const { reads } = countReads(here)
+  window.dispatchEvent(new Event('focus'))
+  await expect.poll(reads).toBe(1)
+  await here.element.updateComplete
+  await expect.element(alert()).toMatchTextContent('There is not enough in your wallet.')
+})
+
+test('behaviour: a wallet that does not answer is asked once', async () => {
+  const here = stage()
+  const { reads, hold } = countReads(here)
+  const release = hold()
+  await reviews(here)
+  await expect.poll(reads).toBe(1)
+  for (let times = 0; times < 5; times++) window.dispatchEvent(new Event('focus'))
+  const looked = here.service.calls.length
+  window.dispatchEvent(new Event('focus'))
+  await expect.poll(() => here.service.calls.length).toBeGreaterThan(looked)
+  expect(reads()).toBe(1)
+  release()
+})
+
+test('behaviour: what a wallet holds on another chain says nothing', async () => {
+  const here = stage({ wallet: { balance: 0n, chainId: 1 } })
+  const { reads } = countReads(here)
+  await reviews(here)
+  window.dispatchEvent(new Event('focus'))
+  here.wallet.controls.setBalance(997_200n)
+  await button(/^Authorise/).click()
+  await arrives(here, 'complete')
+  expect(reads()).toBe(1)
+})
+
+test('behaviour: a cap the merchant fixed leaves nothing to choose', async () => {
+  const here = stage({ cap: 3_600, wallet: { balance: 500_000n } })
+  await authorises(here)
+  await arrives(here, 'error')
+  await expect
+    .element(alert())
+    .toMatchTextContent(`${EXACT} Add AUSD and try again: the duration is set by the merchant.`)
+  expect(longest().query()).toBeNull()
+})
+
+test('behaviour: not even a minute', async () => {
+  const here = stage({ wallet: { balance: 16_619n } })
+  await authorises(here)
+  await arrives(here, 'error')
+  await expect
+    .element(alert())
+    .toMatchTextContent('That does not cover even the shortest duration of 60 seconds.')
+  expect(longest().query()).toBeNull()
+  here.wallet.controls.setBalance(16_620n)
+  await button('Try again').click()
+  await expect.element(longest()).toHaveTextContent('Use the longest I can afford: 1 minute')
+})
+
+test('behaviour: a key delegated by EIP-7702 is a key, and is not asked', async () => {
+  const here = stage({ wallet: { balance: 500_000n } })
+  here.wallet.controls.setAccountKind('delegated')
+  await authorises(here)
+  await arrives(here, 'error')
+  await expect.element(longest()).toBeVisible()
+  expect(here.wallet.controls.prompts).not.toContain('typed_data')
+})
+
+test('behaviour: a contract wallet is told the figures and asked all the same', async () => {
+  const here = stage({ wallet: { balance: 500_000n } })
+  here.wallet.controls.setAccountKind('contract')
+  const release = here.wallet.controls.hold()
+  release()
+  await authorises(here)
+  await arrives(here, 'complete')
+  expect(here.wallet.controls.prompts).toContain('typed_data')
+})
+
+/** How often the wallet is asked for its balance from now on, and the way to keep it from answering. */
+function countReads({ wallet }: Stage) {
+  let count = 0
+  let held = Promise.resolve()
+  const { balanceOf } = wallet
+  wallet.balanceOf = async token => {
+    count++
+    await held
+    return balanceOf(token)
+  }
+  return {
+    reads: () => count,
+    hold() {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      held = promise
+      return resolve
+    },
+  }
+}

@@ -1,0 +1,155 @@
+import type { Subscription } from '@per-second/protocol/types'
+import type { AuthoriseController, Connection } from '../controller.ts'
+import { problemFrom } from '../machine/problem.ts'
+import { checkoutOf } from '../machine/state.ts'
+import { isReconciled, liveMeter } from '../meter/live-meter.ts'
+import { isOver, type MeterReading } from '../meter/meter-status.ts'
+import type { Answer, MeterAction, Service } from '../service/service.ts'
+import { ServiceError } from '../service/service-error.ts'
+import { RefusalError } from '../signing/refusal-error.ts'
+import { contradictionOf } from './contradiction.ts'
+import type { SessionStore } from './session-store.ts'
+import type { WalletHolder } from './wallet-holder.ts'
+
+const READ_EVERY_MS = 10_000
+const READ_SOON_MS = 2_000
+
+type SubscriptionAnswer = Promise<Answer<MeterReading['subscription']>>
+
+/** Follows the meter of a complete session: reads it, acts on it, and draws it once a second while it runs. */
+export class MeterFollower {
+  readonly #controller: AuthoriseController
+  readonly #wallet: WalletHolder
+  readonly #storeOf: (connection: Connection) => SessionStore
+  #timer: ReturnType<typeof setTimeout> | undefined
+  /** Questions are numbered: an answer to one asked before `#known` says how things were, not how they are. */
+  #asked = 0
+  #known = 0
+
+  constructor(
+    controller: AuthoriseController,
+    wallet: WalletHolder,
+    storeOf: (connection: Connection) => SessionStore,
+  ) {
+    this.#controller = controller
+    this.#wallet = wallet
+    this.#storeOf = storeOf
+  }
+
+  /** How soon the meter is asked for again, in milliseconds; null when nothing can change any more. */
+  readDelay(): number | null {
+    const { state } = this.#controller
+    if (state.phase !== 'complete' || state.checkout.customer === null) return null
+    if (!state.reading) return READ_EVERY_MS
+    const { subscription } = state.reading
+    if (isOver(subscription)) return isReconciled(subscription) ? null : READ_SOON_MS
+    const live = liveMeter(state.reading, this.#controller.now())
+    const isDue = live.remainingSeconds === 0 && live.status === 'running'
+    return isDue || live.status === 'waiting' ? READ_SOON_MS : READ_EVERY_MS
+  }
+
+  async read(): Promise<void> {
+    if (this.#controller.state.phase !== 'complete') return
+    await this.#ask(false, (service, id, token, options) => service.subscription(id, token, options))
+  }
+
+  async act(action: MeterAction): Promise<void> {
+    await this.#ask(true, (service, id, token, options) => service.act(id, token, action, options))
+  }
+
+  /** Draws once a second while a meter runs, just after a second has become due. */
+  tick(): void {
+    clearTimeout(this.#timer)
+    const controller = this.#controller
+    const { state } = controller
+    if (state.phase !== 'complete' || !state.reading) return
+    const { reading } = state
+    const now = controller.now()
+    const live = liveMeter(reading, now)
+    if (!live.ticking || live.remainingSeconds === 0) return
+    const intoSecond = (now - reading.readAt) % 1_000
+    this.#timer = setTimeout(() => {
+      controller.host.requestUpdate()
+      this.tick()
+      if (liveMeter(reading, controller.now()).remainingSeconds === 0) void controller.refresh()
+    }, 1_005 - intoSecond)
+  }
+
+  end(): void {
+    clearTimeout(this.#timer)
+  }
+
+  /** @param isAction whether a person waits for the answer, and for the reason of a failure */
+  async #ask(
+    isAction: boolean,
+    question: (
+      service: Service,
+      id: string,
+      token: string,
+      options: { signal: AbortSignal },
+    ) => SubscriptionAnswer,
+  ): Promise<void> {
+    const { connection, state } = this.#controller
+    const id = checkoutOf(state)?.session.subscription
+    if (!connection || !id) return
+    const token = this.#storeOf(connection).readToken()?.token
+    if (token === undefined) return this.#controller.dispatch({ type: 'signed_out' })
+    const { signal } = connection.life
+    const number = ++this.#asked
+    if (isAction) this.#known = number
+    const answer = question(connection.service, id, token, { signal })
+    await this.#take(connection, answer, { isAction, number, token })
+  }
+
+  /** What the answer says that was never signed, by this page's clocks. */
+  async #contradiction(subscription: Subscription, billing: number | null): Promise<string | null> {
+    const { state, ports } = this.#controller
+    const checkout = checkoutOf(state)
+    if (!checkout) return null
+    const clocks = { wall: ports.deviceNow(), monotonicMs: ports.monotonicNow(), billing }
+    return contradictionOf(checkout, subscription, clocks, async () => {
+      const wallet = await this.#wallet.loaded
+      return wallet ? wallet.latestBlockTimestamp() : null
+    })
+  }
+
+  /** A failed read changes nothing and is made again, a failed action is told. */
+  async #take(
+    connection: Connection,
+    answer: SubscriptionAnswer,
+    { isAction, number, token }: { isAction: boolean; number: number; token: string },
+  ): Promise<void> {
+    const controller = this.#controller
+    try {
+      const { value, clock } = await answer
+      if (connection.life.signal.aborted) return
+      const refused = await this.#contradiction(value, clock?.now ?? null)
+      if (connection.life.signal.aborted) return
+      if (number < this.#known) return controller.schedule()
+      // What was asked while an action was under way may have been answered before it.
+      this.#known = isAction ? ++this.#asked : number
+      // The last good figures stay.
+      if (refused) throw new RefusalError('refused_meter', refused)
+      const reading = {
+        subscription: value,
+        readAt: controller.now(),
+        clockFrozen: clock?.frozen ?? false,
+      }
+      controller.dispatch({ type: isAction ? 'acted' : 'subscription_read', reading })
+    } catch (error) {
+      if (connection.life.signal.aborted) return
+      if (error instanceof ServiceError && error.isSignedOut) {
+        const store = this.#storeOf(connection)
+        store.dropToken(token)
+        // Somebody may have signed in anew since this was asked.
+        return store.readToken() ? controller.schedule() : controller.dispatch({ type: 'signed_out' })
+      }
+      const { state } = controller
+      const isNews = state.phase === 'complete' && (state.reading === null || error instanceof RefusalError)
+      const isSaid = error instanceof RefusalError && state.phase === 'complete' && state.problem !== null
+      if (isAction || (isNews && !isSaid))
+        controller.dispatch({ type: 'failed', problem: problemFrom(error) })
+      else controller.schedule()
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import type { Subscription } from '@per-second/protocol/types'
+import type { AuthoriseController } from '../controller.ts'
+import type { PageActs } from '../dom/page-acts.ts'
+import { recordOf } from '../machine/signature-lock.ts'
+import type { Checkout } from '../machine/state.ts'
+import type { ReceiptPart } from '../ports.ts'
+import type { ReceiptTransactions } from '../receipt/receipt-file.ts'
+import type { Text } from '../text/text.ts'
+import type { WalletHolder } from './wallet-holder.ts'
+
+const UNKNOWN: ReceiptTransactions = { settlements: null, closing: null }
+
+/** Gives the person the receipt of a meter that is over. */
+export class ReceiptGiver {
+  readonly #controller: AuthoriseController
+  readonly #wallet: WalletHolder
+  readonly #acts: PageActs
+
+  constructor(controller: AuthoriseController, wallet: WalletHolder, acts: PageActs) {
+    this.#controller = controller
+    this.#wallet = wallet
+    this.#acts = acts
+  }
+
+  /** The proof: every figure, and what was signed, as a file that can be verified. */
+  async download(): Promise<void> {
+    await this.#with(({ receiptFile }, checkout, subscription, known) => {
+      const { fileName, content } = receiptFile(checkout, subscription, known)
+      this.#acts.download(fileName, content)
+    })
+  }
+
+  /** The same for people, on paper. */
+  async print(text: Text, place: Node): Promise<void> {
+    await this.#with(({ receiptRows, printReceipt }, checkout, subscription, known) => {
+      const title = `${checkout.session.merchant.name} · ${checkout.session.product.name}`
+      printReceipt({ title, text, place, rows: receiptRows(checkout, subscription, known, text) })
+    })
+  }
+
+  async #with(
+    make: (
+      part: ReceiptPart,
+      checkout: Checkout,
+      subscription: Subscription,
+      known: ReceiptTransactions,
+    ) => void,
+  ): Promise<void> {
+    const controller = this.#controller
+    const { connection, state } = controller
+    if (!connection || state.phase !== 'complete' || !state.reading) return
+    try {
+      const part = await controller.ports.loadReceipt()
+      const known = await this.#transactionsOf(state.checkout, part.readTransactions)
+      if (!connection.life.signal.aborted) make(part, state.checkout, state.reading.subscription, known)
+    } catch (cause) {
+      controller.dispatch({ type: 'failed', problem: { code: 'module_unavailable', cause } })
+    }
+  }
+
+  /** What became of the meter on chain, read through the wallet that signed; nobody is asked for anything. */
+  async #transactionsOf(
+    checkout: Checkout,
+    read: ReceiptPart['readTransactions'],
+  ): Promise<ReceiptTransactions> {
+    const { chain, txHash, connection } = checkout
+    const lock = recordOf(checkout)
+    if (!chain || !lock || !txHash) return UNKNOWN
+    try {
+      const wallet = await this.#wallet.load()
+      // The page may be another one than the one that signed: its wallet is taken up again, without a prompt.
+      if (!connection && !(await wallet.reconnect(lock.walletId))) return UNKNOWN
+      return await read(wallet, { chain, terms: lock.terms, opening: txHash })
+    } catch {
+      return UNKNOWN
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import { AuthoriseError } from '../authorise-error.ts'
+import type { AuthoriseController } from '../controller.ts'
+import type { Wallet } from '../wallet/wallet.ts'
+
+/** The session's wallet stack: loaded once, watched until the session ends. */
+export class WalletHolder {
+  readonly #controller: AuthoriseController
+  #wallet: Promise<Wallet> | null = null
+
+  constructor(controller: AuthoriseController) {
+    this.#controller = controller
+  }
+
+  /** What was asked for already; nothing is loaded for it. */
+  get loaded(): Promise<Wallet> | null {
+    return this.#wallet
+  }
+
+  load(): Promise<Wallet> {
+    this.#wallet ??= this.#watched()
+    return this.#wallet
+  }
+
+  disconnect(): void {
+    this.#wallet?.then(wallet => wallet.disconnect()).catch(() => undefined)
+  }
+
+  /** Lets go of it: the next session loads its own. */
+  end(): void {
+    this.#wallet?.then(wallet => wallet.release()).catch(() => undefined)
+    this.#wallet = null
+  }
+
+  async #watched(): Promise<Wallet> {
+    const { host, ports, connection } = this.#controller
+    try {
+      const projectId = host.walletConnectProjectId
+      const wallet = await ports.loadWallet({
+        wagmiConfig: host.wagmiConfig,
+        provider: host.provider,
+        walletConnect: projectId ? { projectId } : undefined,
+      })
+      wallet.watch(change => {
+        if (this.#controller.connection === connection) {
+          this.#controller.dispatch({ type: 'wallet_changed', connection: change })
+        }
+      })
+      return wallet
+    } catch (cause) {
+      // The next try may load what the network lost.
+      this.#wallet = null
+      throw new AuthoriseError('module_unavailable', 'The wallet part of the element could not be loaded.', {
+        cause,
+      })
+    }
+  }
+}

@@ -1,0 +1,149 @@
+import { describe } from 'vitest'
+import { CLAIMED, CONNECTION, WALLET } from '../../test/fixtures.ts'
+import {
+  asked,
+  checkout,
+  choosing,
+  connecting,
+  error,
+  failed,
+  reviewing,
+  saying,
+  typed,
+} from '../../test/machine-states.ts'
+import { ignores, table } from '../../test/table.ts'
+import type { Event } from './event.ts'
+
+const OTHER = { id: 'io.other', name: 'Other Wallet', icon: null }
+const connected: Event = { type: 'wallet_connected', connection: CONNECTION }
+const found = (wallets = [WALLET], isChange = false): Event => ({ type: 'wallets_found', wallets, isChange })
+const discover = { type: 'discover', isChange: false } as const
+const connect = { type: 'connect', wallet: WALLET } as const
+const prepare = { type: 'prepare', maxDurationSeconds: 3_600 } as const
+const TWO_HOURS = { amount: '2', unit: 'hours', seconds: 7_200 } as const
+const connectedCheckout = checkout({ connection: CONNECTION })
+
+describe('how long at most', () => {
+  table([
+    [
+      'another length is told',
+      choosing(checkout()),
+      typed('2'),
+      choosing(checkout({ duration: TWO_HOURS })),
+      [{ type: 'announce_change', durationSeconds: 7_200 }],
+    ],
+    [
+      'another unit keeps the length and tells nothing',
+      choosing(checkout()),
+      { type: 'duration_edited', edit: { unit: 'minutes' } },
+      choosing(checkout({ duration: { amount: '60', unit: 'minutes', seconds: 3_600 } })),
+    ],
+    [
+      'out of range stays as typed and tells nothing',
+      choosing(checkout()),
+      typed('9999'),
+      choosing(checkout({ duration: { amount: '9999', unit: 'hours', seconds: 35_996_400 } })),
+    ],
+    [
+      'no number at all',
+      choosing(checkout()),
+      typed(''),
+      choosing(checkout({ duration: { amount: '', unit: 'hours', seconds: null } })),
+    ],
+    [
+      'an address',
+      choosing(checkout({ emailRefused: true })),
+      { type: 'email_edited', email: 'ada@example.com' },
+      choosing(checkout({ email: 'ada@example.com' })),
+    ],
+  ])
+  const capped = { ...CLAIMED, max_duration_seconds: 5_400 }
+  ignores(choosing(checkout({ session: capped, cap: 'merchant' })), [typed('2')])
+  ignores(choosing(asked()), [typed('2'), { type: 'email_edited', email: 'other@example.com' }])
+})
+
+describe('which wallet', () => {
+  table([
+    [
+      'Connect',
+      choosing(checkout()),
+      { type: 'connect_pressed' },
+      choosing(checkout(), 'looking'),
+      [discover],
+    ],
+    [
+      'one alone is not asked for',
+      choosing(checkout(), 'looking'),
+      found(),
+      connecting(checkout()),
+      [connect],
+    ],
+    [
+      'several are listed',
+      choosing(checkout(), 'looking'),
+      found([WALLET, OTHER]),
+      choosing(checkout(), [WALLET, OTHER]),
+    ],
+    [
+      'one alone is listed to whoever wants another',
+      choosing(checkout(), 'looking'),
+      found([WALLET], true),
+      choosing(checkout(), [WALLET]),
+    ],
+    [
+      'a late one is added to the list',
+      choosing(checkout(), [WALLET]),
+      found([WALLET, OTHER]),
+      choosing(checkout(), [WALLET, OTHER]),
+    ],
+    [
+      'none',
+      choosing(checkout(), 'looking'),
+      found([]),
+      error(checkout(), 'no_wallet', 'discover'),
+      [saying('no_wallet')],
+    ],
+    [
+      'a late one after none',
+      error(checkout(), 'no_wallet', 'discover'),
+      found(),
+      choosing(checkout(), [WALLET]),
+    ],
+    [
+      'looked for again',
+      error(checkout(), 'no_wallet', 'discover'),
+      { type: 'retry_pressed' },
+      choosing(checkout(), 'looking'),
+      [discover],
+    ],
+    [
+      'a chosen one',
+      choosing(checkout({ notice: 'disconnected' }), [WALLET, OTHER]),
+      { type: 'wallet_chosen', wallet: WALLET },
+      connecting(checkout()),
+      [connect],
+    ],
+    [
+      'one that the page is connected to already',
+      choosing(checkout(), 'looking'),
+      connected,
+      reviewing(connectedCheckout),
+      [prepare],
+    ],
+    [
+      'one that cannot be taken up again',
+      choosing(asked({ connection: null }), 'looking'),
+      { type: 'wallet_not_resumed' },
+      choosing(asked({ connection: null })),
+    ],
+    [
+      'the stack cannot be loaded',
+      choosing(checkout(), 'looking'),
+      failed('module_unavailable'),
+      error(checkout(), 'module_unavailable', 'discover'),
+      [saying('module_unavailable')],
+    ],
+  ])
+  ignores(choosing(checkout()), [found(), connected])
+  ignores(choosing(checkout(), [WALLET]), [{ type: 'connect_pressed' }])
+})

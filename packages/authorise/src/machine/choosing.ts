@@ -1,0 +1,42 @@
+import { connected } from './connected.ts'
+import { withDuration, withEmail } from './edits.ts'
+import type { Transition } from './effect.ts'
+import { connecting, discovering, failing } from './enter.ts'
+import type { Event } from './event.ts'
+import { isDurationEditable, type StateIn } from './state.ts'
+
+/** How long at most, then which wallet. */
+export function atChoosing(state: StateIn<'choosing'>, event: Event): Transition {
+  const { checkout, wallets } = state
+  switch (event.type) {
+    case 'duration_edited': {
+      if (!isDurationEditable(state)) return [state, []]
+      const [edited, effects] = withDuration(checkout, event.edit)
+      return [{ ...state, checkout: edited }, effects]
+    }
+    case 'email_edited':
+      return [{ ...state, checkout: withEmail(checkout, event.email) }, []]
+    case 'connect_pressed':
+      return wallets === 'unasked' ? discovering(checkout) : [state, []]
+    case 'wallets_found': {
+      const [only, ...others] = event.wallets
+      if (wallets === 'unasked') return [state, []]
+      // One that appears while others are being looked at is only added to them.
+      if (wallets !== 'looking') return [{ ...state, wallets: event.wallets }, []]
+      if (!only) return failing(checkout, { code: 'no_wallet' }, 'discover')
+      return others.length > 0 || event.isChange
+        ? [{ ...state, wallets: event.wallets }, []]
+        : connecting(checkout, only)
+    }
+    case 'wallet_chosen':
+      return connecting(checkout, event.wallet)
+    case 'wallet_connected':
+      return wallets === 'looking' ? connected(checkout, event.connection) : [state, []]
+    case 'wallet_not_resumed':
+      return [{ ...state, wallets: 'unasked' }, []]
+    case 'failed':
+      return failing(checkout, event.problem, 'discover')
+    default:
+      return [state, []]
+  }
+}

@@ -1,0 +1,78 @@
+import { isOver, type MeterReading } from '../meter/meter-status.ts'
+import type { MeterAction } from '../service/service.ts'
+import type { Transition } from './effect.ts'
+import { discovering } from './enter.ts'
+import type { Event } from './event.ts'
+import type { StateIn } from './state.ts'
+
+/** The session is complete: its meter is looked after, then its receipt. */
+export function atComplete(state: StateIn<'complete'>, event: Event): Transition {
+  const { checkout, control } = state
+  switch (event.type) {
+    case 'connect_pressed':
+      return checkout.customer === null ? discovering(checkout) : [state, []]
+    case 'token_found':
+      return [
+        { ...state, checkout: { ...checkout, customer: event.customer } },
+        [{ type: 'read_subscription' }],
+      ]
+    case 'authorised': {
+      if (checkout.customer !== null) return [state, []]
+      const { session, customer, reading, txHash } = event
+      const next = { ...state, checkout: { ...checkout, session, customer, txHash }, reading, problem: null }
+      return [next, [{ type: 'announce_signed_in', customer }]]
+    }
+    case 'subscription_read': {
+      if (isUndone(state, event.reading)) return [state, []]
+      // A reading takes nothing from a person who is being asked, or from an action under way.
+      const keeps = control !== 'idle' && !isOver(event.reading.subscription)
+      return [{ ...state, reading: event.reading, control: keeps ? control : 'idle', problem: null }, []]
+    }
+    case 'acted':
+      return isUndone(state, event.reading)
+        ? [state, []]
+        : [{ ...state, reading: event.reading, control: 'idle', problem: null }, []]
+    case 'pause_pressed':
+      return act(state, 'pausing', 'pause')
+    case 'resume_pressed':
+      return act(state, 'resuming', 'resume')
+    case 'stop_confirmed':
+      return act(state, 'stopping', 'cancel')
+    case 'stop_pressed':
+      // What the question says is asked of the service anew.
+      return control === 'idle'
+        ? [{ ...state, control: 'confirming_stop', problem: null }, [{ type: 'read_subscription' }]]
+        : [state, []]
+    case 'stop_dismissed':
+      return control === 'confirming_stop' ? [{ ...state, control: 'idle' }, []] : [state, []]
+    case 'failed': {
+      const { problem } = event
+      // Figures that are refused must not be a way to keep anybody from stopping.
+      const asked = control === 'confirming_stop' ? control : 'idle'
+      return [{ ...state, control: asked, problem }, [{ type: 'announce_error', problem }]]
+    }
+    case 'signed_out':
+      return [{ ...state, checkout: { ...checkout, customer: null }, control: 'idle' }, []]
+    case 'page_restored':
+      // Nobody is sent on twice.
+      return [{ ...state, foundOnLoad: true }, []]
+    default:
+      return [state, []]
+  }
+}
+
+/** An end is final: what says otherwise was asked before it and came late. */
+function isUndone({ reading: known }: StateIn<'complete'>, late: MeterReading): boolean {
+  return known !== null && isOver(known.subscription) && !isOver(late.subscription)
+}
+
+function act(
+  state: StateIn<'complete'>,
+  to: 'pausing' | 'resuming' | 'stopping',
+  action: MeterAction,
+): Transition {
+  if (!state.reading || state.checkout.customer === null) return [state, []]
+  const from = action === 'cancel' ? 'confirming_stop' : 'idle'
+  if (state.control !== from) return [state, []]
+  return [{ ...state, control: to, problem: null }, [{ type: 'act', action }]]
+}

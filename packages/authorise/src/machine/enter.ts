@@ -1,0 +1,124 @@
+import type { MeterReading } from '../meter/meter-status.ts'
+import type { WalletChoice } from '../wallet/wallet.ts'
+import { draftFromSeconds, isDurationAllowed } from './duration-draft.ts'
+import type { Effect, Transition } from './effect.ts'
+import { isEmail } from './email.ts'
+import type { Problem } from './problem.ts'
+import { isSameAddress, recordOf } from './signature-lock.ts'
+import type { Checkout, Notice, Retry, State, StateIn } from './state.ts'
+
+/** How each phase begins, with what has to be done there. */
+
+export function loading(sessionId: string, isReturn: boolean, before: Effect[] = []): Transition {
+  return [{ phase: 'loading', sessionId, isReturn, slow: false }, [...before, { type: 'load', sessionId }]]
+}
+
+export function discovering(checkout: Checkout): Transition {
+  return [{ phase: 'choosing', checkout, wallets: 'looking' }, [{ type: 'discover', isChange: false }]]
+}
+
+export function connecting(checkout: Checkout, wallet: WalletChoice): Transition {
+  return [
+    { phase: 'connecting', checkout: { ...checkout, notice: null }, wallet, slow: false, pairing: null },
+    [{ type: 'connect', wallet }],
+  ]
+}
+
+/** Only to come back to a complete session: an authorisation signs in by itself. */
+export function signingIn(checkout: Checkout, notice: Notice | null = null): Transition {
+  return [{ phase: 'signing_in', checkout: { ...checkout, notice }, step: 'idle', slow: false }, []]
+}
+
+export function askingToSignIn(checkout: Checkout): Transition {
+  return [
+    { phase: 'signing_in', checkout: { ...checkout, notice: null }, step: 'service', slow: false },
+    [{ type: 'sign_in' }],
+  ]
+}
+
+/** With the account that pays, where there is one. What another account was asked to sign stays that account's. */
+export function reviewing(checkout: Checkout): Transition {
+  const { lock, connection, duration } = checkout
+  if (!connection) return [{ phase: 'choosing', checkout, wallets: 'unasked' }, []]
+  if (lock && !isSameAddress(lock.terms.payer, connection.address)) {
+    return failing(checkout, { code: 'other_account_asked' }, 'connect')
+  }
+  const prepares = lock === null && isDurationAllowed(duration)
+  return [
+    { phase: 'reviewing', checkout },
+    prepares ? [{ type: 'prepare', maxDurationSeconds: duration.seconds }] : [],
+  ]
+}
+
+/** From the press of Authorise. What stands asked is asked again; after a reload nobody is connected yet. */
+export function signing(checkout: Checkout): Transition {
+  const { connection, duration, email, lock } = checkout
+  if (!connection) return discovering(checkout)
+  const seconds = lock?.terms.max_seconds ?? duration.seconds
+  if (!isEmail(email)) return [{ phase: 'reviewing', checkout: { ...checkout, emailRefused: true } }, []]
+  if (seconds === null || !isDurationAllowed(draftFromSeconds(seconds)))
+    return [{ phase: 'reviewing', checkout }, []]
+  return [
+    {
+      phase: 'signing',
+      checkout: { ...checkout, notice: null, shortfall: null },
+      step: 'preparing',
+      slow: false,
+    },
+    [{ type: 'authorise', maxDurationSeconds: seconds }],
+  ]
+}
+
+/** A signature that this browser has is handed in; another's opening is waited for. */
+export function opening(checkout: Checkout): Transition {
+  const effect: Effect = { type: checkout.lock?.signature ? 'open' : 'await_opening' }
+  return [{ phase: 'opening', checkout: { ...checkout, notice: null }, slow: false }, [effect]]
+}
+
+export function complete(
+  checkout: Checkout,
+  reading: MeterReading | null,
+  foundOnLoad: boolean,
+  announcements: Effect[] = [{ type: 'announce_complete', foundOnLoad }],
+): Transition {
+  const begun = beginningOf(checkout, reading, foundOnLoad)
+  const next: StateIn<'complete'> = {
+    phase: 'complete',
+    checkout: { ...checkout, notice: null },
+    reading,
+    foundOnLoad,
+    control: 'idle',
+    problem: null,
+  }
+  return [next, [{ type: 'abort_flow' }, ...announcements, ...begun]]
+}
+
+/** What is known of whose meter it is decides how it is looked after. */
+function beginningOf(checkout: Checkout, reading: MeterReading | null, foundOnLoad: boolean): Effect[] {
+  if (checkout.customer !== null) return reading === null ? [{ type: 'read_subscription' }] : []
+  const mayBeOurs = !foundOnLoad || recordOf(checkout) !== null
+  return mayBeOurs ? [{ type: 'take_up_meter' }] : []
+}
+
+export function expired(checkout: Checkout, announcements: Effect[] = []): Transition {
+  return [
+    { phase: 'expired', checkout: { ...checkout, notice: null } },
+    [{ type: 'abort_flow' }, ...announcements],
+  ]
+}
+
+export function failing(
+  checkout: Checkout,
+  problem: Problem,
+  retry: Retry,
+  wallet: WalletChoice | null = null,
+): Transition {
+  return [
+    { phase: 'error', checkout: { ...checkout, notice: null }, problem, retry, wallet },
+    [{ type: 'announce_error', problem }],
+  ]
+}
+
+export function withCheckout(state: State, change: Partial<Checkout>): Transition {
+  return 'checkout' in state ? [{ ...state, checkout: { ...state.checkout, ...change } }, []] : [state, []]
+}

@@ -1,0 +1,65 @@
+import { withDuration, withEmail } from './edits.ts'
+import type { Transition } from './effect.ts'
+import { askingToSignIn, connecting, discovering, opening, signing } from './enter.ts'
+import type { Event } from './event.ts'
+import { leaveWallet } from './leave-wallet.ts'
+import { reviewingFor } from './reviewing.ts'
+import { shortfallIn } from './shortfall.ts'
+import { isDurationEditable, type StateIn } from './state.ts'
+
+/** Something did not work, and what was entered can be mended before it is tried again. */
+export function atError(state: StateIn<'error'>, event: Event): Transition {
+  const { checkout, retry } = state
+  switch (event.type) {
+    case 'retry_pressed':
+      return tryAgain(state)
+    case 'back_online':
+      // What asks nobody for anything goes on by itself once there is a network again.
+      return retry === 'open' ? opening(checkout) : [state, []]
+    case 'duration_edited': {
+      if (!isDurationEditable(state)) return [state, []]
+      if (retry === 'authorise') return reviewingFor(checkout, event.edit)
+      const [edited, effects] = withDuration(checkout, event.edit)
+      return [{ ...state, checkout: edited }, effects]
+    }
+    case 'email_edited':
+      return [{ ...state, checkout: withEmail(checkout, event.email) }, []]
+    case 'balance_read':
+      return balanceRead(state, event.balance)
+    case 'wallets_found':
+      return retry === 'discover' && event.wallets.length > 0
+        ? [{ phase: 'choosing', checkout, wallets: event.wallets }, []]
+        : [state, []]
+    case 'change_wallet_pressed':
+      return retry === 'open' ? [state, []] : leaveWallet(checkout)
+    default:
+      return [state, []]
+  }
+}
+
+function tryAgain(state: StateIn<'error'>): Transition {
+  const { checkout, problem, retry, wallet } = state
+  if (problem.code === 'module_unavailable') return [state, [{ type: 'reload_page' }]]
+  switch (retry) {
+    case 'discover':
+      return discovering(checkout)
+    case 'connect':
+      return wallet ? connecting(checkout, wallet) : discovering(checkout)
+    case 'sign_in':
+      return askingToSignIn(checkout)
+    case 'authorise':
+      return signing(checkout)
+    case 'open':
+      return opening(checkout)
+  }
+}
+
+/** An error that was only about what the wallet holds is over as soon as it is enough. */
+function balanceRead(state: StateIn<'error'>, balance: bigint): Transition {
+  const checkout = { ...state.checkout, balance }
+  // What the service says of the funds is its own reading, which the wallet's does not refute.
+  if (!state.problem.shortfall) return [{ ...state, checkout }, []]
+  const shortfall = shortfallIn(checkout)
+  if (!shortfall) return [{ phase: 'reviewing', checkout }, []]
+  return [{ ...state, checkout, problem: { ...state.problem, shortfall } }, []]
+}

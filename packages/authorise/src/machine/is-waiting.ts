@@ -1,0 +1,17 @@
+import type { State } from './state.ts'
+
+/** The phases in which the service or the wallet is being waited for; each can turn slow. */
+export function isWaiting(state: State): boolean {
+  switch (state.phase) {
+    case 'loading':
+      return state.sessionId !== null
+    case 'connecting':
+    case 'signing':
+    case 'opening':
+      return true
+    case 'signing_in':
+      return state.step !== 'idle'
+    default:
+      return false
+  }
+}

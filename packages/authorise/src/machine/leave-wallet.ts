@@ -1,0 +1,11 @@
+import type { Transition } from './effect.ts'
+import type { Checkout } from './state.ts'
+
+/** Back to the list of wallets; also away from one that does not answer. */
+export function leaveWallet(checkout: Checkout): Transition {
+  const left: Checkout = { ...checkout, connection: null, prepared: null, notice: null, accountKind: null }
+  return [
+    { phase: 'choosing', checkout: left, wallets: 'looking' },
+    [{ type: 'abort_flow' }, { type: 'disconnect' }, { type: 'discover', isChange: true }],
+  ]
+}

@@ -1,0 +1,173 @@
+import { describe } from 'vitest'
+import { COMPLETE, CONNECTION, OTHER_ADDRESS } from '../../test/fixtures.ts'
+import {
+  asked,
+  choosing,
+  complete,
+  error,
+  expired,
+  failed,
+  filled,
+  opening,
+  READING,
+  reviewing,
+  saying,
+  signed,
+  typed,
+} from '../../test/machine-states.ts'
+import { ignores, table } from '../../test/table.ts'
+import type { Event } from './event.ts'
+
+const press: Event = { type: 'authorise_pressed' }
+const retry: Event = { type: 'retry_pressed' }
+const slow: Event = { type: 'wait_prolonged' }
+const askAgain: Event = { type: 'ask_again_pressed' }
+const abort = { type: 'abort_flow' } as const
+const prepare = { type: 'prepare', maxDurationSeconds: 3_600 } as const
+
+describe('a signature is out', () => {
+  const authorised = {
+    type: 'authorised' as const,
+    session: COMPLETE,
+    customer: 'cus_1',
+    reading: READING,
+    txHash: '0xbb' as const,
+  }
+  const unanswered = error(signed(), 'service_unreachable', 'open')
+  const cancelling = [abort, { type: 'announce_cancel' }] as const
+  table([
+    [
+      'its transaction',
+      opening(signed()),
+      { type: 'opening_sent', txHash: '0xbb' },
+      opening(signed({ txHash: '0xbb' })),
+    ],
+    [
+      'it is open: signed in and complete, in one',
+      opening(signed({ notice: 'contract_balance_low' })),
+      authorised,
+      complete(signed({ session: COMPLETE, customer: 'cus_1', txHash: '0xbb' }), {
+        reading: authorised.reading,
+      }),
+      [
+        abort,
+        { type: 'announce_signed_in', customer: 'cus_1' },
+        { type: 'announce_complete', foundOnLoad: false },
+      ],
+    ],
+    [
+      'nobody answered',
+      opening(signed()),
+      failed('service_unreachable'),
+      unanswered,
+      [saying('service_unreachable')],
+    ],
+    ['the same signature again', unanswered, retry, opening(signed()), [{ type: 'open' }]],
+    [
+      'by itself, once there is a network',
+      unanswered,
+      { type: 'back_online' },
+      opening(signed()),
+      [{ type: 'open' }],
+    ],
+    [
+      'a refusal keeps the signature',
+      opening(signed()),
+      failed('insufficient_funds'),
+      error(signed(), 'insufficient_funds', 'open'),
+      [saying('insufficient_funds')],
+    ],
+    [
+      'one that the service disputes too',
+      opening(signed()),
+      failed('signature_disputed'),
+      error(signed(), 'signature_disputed', 'open'),
+      [saying('signature_disputed')],
+    ],
+    [
+      'one that came too late is looked after by Authorise',
+      opening(signed()),
+      failed('signature_late'),
+      error(signed(), 'signature_late', 'authorise'),
+      [saying('signature_late')],
+    ],
+    [
+      'one that is wrong is asked for again',
+      opening(asked()),
+      failed('signature_invalid'),
+      error(asked(), 'signature_invalid', 'authorise'),
+      [saying('signature_invalid')],
+    ],
+    [
+      'another’s, unanswered',
+      opening(filled()),
+      failed('service_unreachable'),
+      error(filled(), 'service_unreachable', 'open'),
+      [saying('service_unreachable')],
+    ],
+    [
+      'another’s, waited for again',
+      error(filled(), 'service_unreachable', 'open'),
+      retry,
+      opening(filled()),
+      [{ type: 'await_opening' }],
+    ],
+    [
+      'another’s came to nothing',
+      opening(filled()),
+      { type: 'opening_released' },
+      reviewing(filled()),
+      [prepare],
+    ],
+    [
+      'it can open nothing any more',
+      opening(signed()),
+      { type: 'lock_fell' },
+      reviewing(filled()),
+      [prepare],
+    ],
+    [
+      'it can open nothing any more, and nobody is connected',
+      opening(signed({ connection: null })),
+      { type: 'lock_fell' },
+      choosing(filled({ connection: null })),
+    ],
+    ['nor after a lost answer', unanswered, { type: 'lock_fell' }, reviewing(filled()), [prepare]],
+    [
+      'the session is over',
+      opening(signed()),
+      failed('checkout_session_expired'),
+      expired(signed()),
+      [abort, saying('checkout_session_expired')],
+    ],
+    ['for long', opening(signed()), slow, opening(signed(), true)],
+    [
+      'and left, with what is open said',
+      opening(signed(), true),
+      { type: 'cancel_pressed' },
+      { phase: 'canceled', checkout: signed() },
+      [...cancelling],
+    ],
+    [
+      'and left after a lost answer',
+      unanswered,
+      { type: 'cancel_pressed' },
+      { phase: 'canceled', checkout: signed() },
+      [...cancelling],
+    ],
+    [
+      'another tab completes',
+      opening(signed()),
+      { type: 'session_read', session: COMPLETE },
+      complete(signed({ session: COMPLETE })),
+      [abort, { type: 'announce_complete', foundOnLoad: false }, { type: 'take_up_meter' }],
+    ],
+  ])
+  const gone: Event = { type: 'wallet_changed', connection: null }
+  const moved: Event = { type: 'wallet_changed', connection: { ...CONNECTION, address: OTHER_ADDRESS } }
+  ignores(opening(signed()), [gone, moved, typed('2'), press, { type: 'cancel_pressed' }, askAgain])
+  ignores(unanswered, [gone, moved, typed('2'), { type: 'change_wallet_pressed' }])
+  // Nobody may say that nothing was authorised while another's opening may be under way.
+  ignores(opening(filled(), true), [{ type: 'cancel_pressed' }])
+  ignores(error(filled(), 'service_unreachable', 'open'), [{ type: 'cancel_pressed' }, typed('2')])
+})

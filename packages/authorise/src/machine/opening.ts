@@ -1,0 +1,35 @@
+import type { Effect, Transition } from './effect.ts'
+import { complete, expired, failing, opening, reviewing, withCheckout } from './enter.ts'
+import type { Event } from './event.ts'
+import { isUnanswered } from './is-unanswered.ts'
+import type { StateIn } from './state.ts'
+
+/** A signature is out: this browser's, handed in until the escrow is open, or another's, waited for. */
+export function atOpening(state: StateIn<'opening'>, event: Event): Transition {
+  const { checkout } = state
+  switch (event.type) {
+    case 'retry_pressed':
+      return state.slow ? opening(checkout) : [state, []]
+    case 'opening_sent':
+      return withCheckout(state, { txHash: event.txHash })
+    case 'opening_released':
+      return reviewing(checkout)
+    case 'authorised': {
+      const { session, customer, reading, txHash } = event
+      const announced: Effect[] = [
+        { type: 'announce_signed_in', customer },
+        { type: 'announce_complete', foundOnLoad: false },
+      ]
+      return complete({ ...checkout, session, customer, txHash }, reading, false, announced)
+    }
+    case 'failed': {
+      const { problem } = event
+      if (problem.code === 'checkout_session_expired')
+        return expired(checkout, [{ type: 'announce_error', problem }])
+      const holdsSignature = Boolean(checkout.lock?.signature) && problem.code !== 'signature_late'
+      return failing(checkout, problem, holdsSignature || isUnanswered(problem) ? 'open' : 'authorise')
+    }
+    default:
+      return [state, []]
+  }
+}

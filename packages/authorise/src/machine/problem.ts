@@ -1,0 +1,45 @@
+import { AuthoriseError } from '../authorise-error.ts'
+import type { Shortfall } from './shortfall.ts'
+
+/** Why something did not work, as data: a stable code, and what its sentence needs. */
+export type Problem = {
+  code: string
+  /** With `insufficient_funds`, where the element read the balance itself. */
+  shortfall?: Shortfall
+  /** The field in question, with a refusal of what the service asked for; the attribute, with one that is not valid. */
+  field?: string
+  /** What was caught, for the page's developer. */
+  cause?: unknown
+}
+
+/** The problem behind a caught error. Everything that is none of ours is `unexpected`. */
+export function problemFrom(error: unknown): Problem {
+  if (!(error instanceof AuthoriseError)) return { code: 'unexpected', cause: error }
+  const { code, field } = error
+  const shortfall = 'shortfall' in error ? { shortfall: error.shortfall as Shortfall } : {}
+  return { code, ...(field !== null && { field }), ...shortfall, cause: error }
+}
+
+/** What the page or its configuration is at fault for, not the person, their wallet or the network. */
+const OF_THE_PAGE = new Set([
+  'attribute_invalid',
+  'base_url_invalid',
+  'module_unavailable',
+  'resource_missing',
+  'response_invalid',
+  'render_failed',
+  'route_not_found',
+  'sign_in_domain_mismatch',
+  'wallet_connect_missing',
+])
+
+/** Whether a developer is to be told, in the console. Whatever the element refuses is a fault of what it is given. */
+export function isOfThePage({ code }: Problem): boolean {
+  return OF_THE_PAGE.has(code) || code.startsWith('refused_') || code === 'unexpected'
+}
+
+/** What trying again cannot mend: the page, the session or the service's answers have to change first. */
+export function isRetryable({ code }: Problem): boolean {
+  const isOver = ['checkout_session_expired', 'product_inactive', 'session_already_claimed'].includes(code)
+  return !isOver && (!isOfThePage({ code }) || code === 'unexpected' || code === 'module_unavailable')
+}

@@ -1,0 +1,173 @@
+import { describe } from 'vitest'
+import { ASKED, CONNECTION, EXPIRED, OTHER_ADDRESS, PREPARED, SIGNED } from '../../test/fixtures.ts'
+import {
+  asked,
+  choosing,
+  error,
+  expired,
+  filled,
+  opening,
+  reviewing,
+  saying,
+  signing,
+  typed,
+} from '../../test/machine-states.ts'
+import { ignores, table } from '../../test/table.ts'
+import type { Event } from './event.ts'
+
+const press: Event = { type: 'authorise_pressed' }
+const slow: Event = { type: 'wait_prolonged' }
+const askAgain: Event = { type: 'ask_again_pressed' }
+const prepared: Event = { type: 'prepared', prepared: PREPARED }
+const open_elsewhere: Event = {
+  type: 'open_elsewhere',
+  signature: { depositUsd: '1', openBy: 1_790_000_900 },
+}
+const elsewhere = {
+  openElsewhere: { depositUsd: '1', openBy: 1_790_000_900 },
+  notice: 'signed_elsewhere',
+} as const
+const TWO_HOURS = { amount: '2', unit: 'hours', seconds: 7_200 } as const
+const known = { ...ASKED, isKnown: true }
+const abort = { type: 'abort_flow' } as const
+const authorise = { type: 'authorise', maxDurationSeconds: 3_600 } as const
+const prepare = { type: 'prepare', maxDurationSeconds: 3_600 } as const
+
+describe('everything is there to authorise', () => {
+  table([
+    [
+      'terms of the length on screen are shown, and their payee from now on',
+      reviewing(filled()),
+      prepared,
+      reviewing(filled({ prepared: PREPARED, payee: OTHER_ADDRESS })),
+    ],
+    [
+      'another length is prepared anew',
+      reviewing(filled({ prepared: PREPARED, payee: OTHER_ADDRESS })),
+      typed('2'),
+      reviewing(filled({ duration: TWO_HOURS, payee: OTHER_ADDRESS })),
+      [
+        { type: 'announce_change', durationSeconds: 7_200 },
+        { type: 'prepare', maxDurationSeconds: 7_200 },
+      ],
+    ],
+    [
+      'what the wallet holds',
+      reviewing(filled()),
+      { type: 'balance_read', balance: 5n },
+      reviewing(filled({ balance: 5n })),
+    ],
+    ['another signature is open', reviewing(filled()), open_elsewhere, reviewing(filled(elsewhere))],
+    [
+      'Authorise',
+      reviewing(filled(elsewhere)),
+      press,
+      signing(filled({ ...elsewhere, notice: null })),
+      [authorise],
+    ],
+    [
+      'without an address',
+      reviewing(filled({ email: 'ada' })),
+      press,
+      reviewing(filled({ email: 'ada', emailRefused: true })),
+    ],
+    [
+      'for a length that cannot be chosen',
+      reviewing(filled({ duration: { amount: '0', unit: 'hours', seconds: 0 } })),
+      press,
+      reviewing(filled({ duration: { amount: '0', unit: 'hours', seconds: 0 } })),
+    ],
+    ['what stands asked is asked again', reviewing(asked()), press, signing(asked()), [authorise]],
+    [
+      'another tab’s opening is waited for',
+      reviewing(filled()),
+      { type: 'opening_elsewhere' },
+      opening(filled()),
+      [{ type: 'await_opening' }],
+    ],
+    [
+      'another wallet',
+      reviewing(filled({ prepared: PREPARED, accountKind: 'key' })),
+      { type: 'change_wallet_pressed' },
+      choosing(filled({ connection: null }), 'looking'),
+      [abort, { type: 'disconnect' }, { type: 'discover', isChange: true }],
+    ],
+    [
+      'the wallet goes',
+      reviewing(filled({ balance: 5n })),
+      { type: 'wallet_changed', connection: null },
+      choosing(filled({ connection: null, notice: 'disconnected' })),
+      [abort],
+    ],
+    [
+      'another account',
+      reviewing(filled({ balance: 5n, accountKind: 'key' })),
+      { type: 'wallet_changed', connection: { ...CONNECTION, address: OTHER_ADDRESS } },
+      reviewing(filled({ connection: { ...CONNECTION, address: OTHER_ADDRESS }, notice: 'account_changed' })),
+      [abort, prepare],
+    ],
+    [
+      'another account than the one that was asked',
+      reviewing(asked()),
+      { type: 'wallet_changed', connection: { ...CONNECTION, address: OTHER_ADDRESS } },
+      error(
+        asked({ connection: { ...CONNECTION, address: OTHER_ADDRESS }, accountKind: null }),
+        'other_account_asked',
+        'connect',
+      ),
+      [abort, saying('other_account_asked')],
+    ],
+    [
+      'another network only',
+      reviewing(filled({ balance: 5n })),
+      { type: 'wallet_changed', connection: { ...CONNECTION, chainId: 1 } },
+      reviewing(filled({ connection: { ...CONNECTION, chainId: 1 } })),
+    ],
+    [
+      'the time is up',
+      reviewing(filled()),
+      { type: 'session_read', session: EXPIRED },
+      expired(filled({ session: EXPIRED })),
+      [abort],
+    ],
+    [
+      'the escrow is seen to hold the deposit',
+      reviewing(asked()),
+      { type: 'locked', lock: known },
+      reviewing(asked({ lock: known })),
+    ],
+    [
+      'and is asked to give it back',
+      reviewing(asked({ lock: known })),
+      { type: 'stop_on_chain_pressed' },
+      reviewing(asked({ lock: known })),
+      [{ type: 'stop_on_chain' }],
+    ],
+    [
+      'which somebody declines',
+      reviewing(asked({ lock: known })),
+      { type: 'stop_failed', problem: { code: 'user_rejected' } },
+      error(asked({ lock: known }), 'user_rejected', 'authorise'),
+      [saying('user_rejected')],
+    ],
+    [
+      'which it does',
+      reviewing(asked({ lock: known })),
+      { type: 'stopped_on_chain' },
+      reviewing(asked({ lock: known, notice: 'stopped_on_chain' })),
+    ],
+    [
+      'what was asked can open nothing any more',
+      reviewing(asked()),
+      { type: 'lock_fell' },
+      reviewing(filled()),
+    ],
+  ])
+  ignores(reviewing(filled({ duration: TWO_HOURS })), [prepared])
+  ignores(reviewing(asked()), [
+    typed('2'),
+    { type: 'email_edited', email: 'other@example.com' },
+    { type: 'stop_on_chain_pressed' },
+  ])
+  ignores(reviewing(filled()), [slow, askAgain, { type: 'signed', lock: SIGNED }])
+})

@@ -1,0 +1,56 @@
+import { type DurationEdit, isDurationAllowed } from './duration-draft.ts'
+import { withDuration, withEmail } from './edits.ts'
+import type { Transition } from './effect.ts'
+import { opening, signing, withCheckout } from './enter.ts'
+import type { Event } from './event.ts'
+import { leaveWallet } from './leave-wallet.ts'
+import { type Checkout, isDurationEditable, type StateIn } from './state.ts'
+
+/** Everything is there to authorise, but for the e-mail address perhaps. */
+export function atReviewing(state: StateIn<'reviewing'>, event: Event): Transition {
+  const { checkout } = state
+  switch (event.type) {
+    case 'duration_edited':
+      return isDurationEditable(state) ? reviewingFor(checkout, event.edit) : [state, []]
+    case 'email_edited':
+      return [{ ...state, checkout: withEmail(checkout, event.email) }, []]
+    case 'prepared':
+      return withPrepared(state, event.prepared)
+    case 'open_elsewhere':
+      return withCheckout(state, { openElsewhere: event.signature, notice: 'signed_elsewhere' })
+    case 'balance_read':
+      return withCheckout(state, { balance: event.balance })
+    case 'authorise_pressed':
+      return signing(checkout)
+    case 'opening_elsewhere':
+      return opening(checkout)
+    case 'change_wallet_pressed':
+      return leaveWallet(checkout)
+    default:
+      return [state, []]
+  }
+}
+
+/** Another length is prepared anew, for "Details". */
+export function reviewingFor(checkout: Checkout, edit: DurationEdit): Transition {
+  const [edited, effects] = withDuration(checkout, edit)
+  const { duration } = edited
+  const isOther = duration.seconds !== checkout.duration.seconds
+  return [
+    { phase: 'reviewing', checkout: edited },
+    isOther && isDurationAllowed(duration)
+      ? [...effects, { type: 'prepare', maxDurationSeconds: duration.seconds }]
+      : effects,
+  ]
+}
+
+/** Terms for another length than the one on screen came late. */
+export function withPrepared(
+  state: StateIn<'reviewing' | 'signing'>,
+  prepared: NonNullable<Checkout['prepared']>,
+): Transition {
+  const { checkout } = state
+  if (prepared.terms.max_seconds !== (checkout.lock?.terms.max_seconds ?? checkout.duration.seconds))
+    return [state, []]
+  return withCheckout(state, { prepared, payee: checkout.payee ?? prepared.terms.merchant })
+}

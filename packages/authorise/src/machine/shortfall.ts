@@ -1,0 +1,47 @@
+import { depositInBaseUnits, rateInTermsUnits, usdFromBaseUnits } from '@per-second/protocol/money'
+import { MAX_DURATION_SECONDS } from '@per-second/protocol/time'
+import { isDurationAllowed } from './duration-draft.ts'
+import type { Checkout } from './state.ts'
+
+/** By how much a wallet falls short of the deposit, in decimal strings of AUSD, all exact. */
+export type Shortfall = {
+  balance: string
+  needed: string
+  missing: string
+  /** The longest maximum duration the balance covers, in whole seconds; it may be none that can be chosen. */
+  longestSeconds: number
+}
+
+/** The rate's units (1e-18 AUSD) in one base unit of the token (1e-6 AUSD). */
+const RATE_UNITS_PER_BASE_UNIT = 10n ** 12n
+
+/**
+ * What a wallet lacks for a deposit, both in base units, or null when it has enough. `longestSeconds` is floor(balance ÷ rate):
+ * the deposit is rounded up to a base unit and the balance is a whole number of them, so that many seconds are covered and one
+ * more is not.
+ */
+export function shortfallOf(balance: bigint, needed: bigint, rateUsd: string): Shortfall | null {
+  if (balance >= needed) return null
+  return {
+    balance: usdFromBaseUnits(balance),
+    needed: usdFromBaseUnits(needed),
+    missing: usdFromBaseUnits(needed - balance),
+    longestSeconds: longestSeconds(balance, rateInTermsUnits(rateUsd)),
+  }
+}
+
+/** What the balance read last lacks for the duration on screen; null when it is enough, or nothing is known. */
+export function shortfallIn({
+  balance,
+  duration,
+  session,
+}: Pick<Checkout, 'balance' | 'duration' | 'session'>): Shortfall | null {
+  if (balance === null || !isDurationAllowed(duration)) return null
+  const rate = session.product.rate_usd_per_second
+  return shortfallOf(balance, depositInBaseUnits(rateInTermsUnits(rate), duration.seconds), rate)
+}
+
+function longestSeconds(balance: bigint, rate: bigint): number {
+  const longest = rate === 0n ? BigInt(MAX_DURATION_SECONDS) : (balance * RATE_UNITS_PER_BASE_UNIT) / rate
+  return longest > BigInt(MAX_DURATION_SECONDS) ? MAX_DURATION_SECONDS : Number(longest)
+}

@@ -1,0 +1,164 @@
+import { describe } from 'vitest'
+import { ASKED, OTHER_ADDRESS, PREPARED, SIGNED, TERMS } from '../../test/fixtures.ts'
+import {
+  asked,
+  checkout,
+  choosing,
+  error,
+  expired,
+  failed,
+  filled,
+  opening,
+  reviewing,
+  saying,
+  signed,
+  signing,
+  typed,
+} from '../../test/machine-states.ts'
+import { ignores, table } from '../../test/table.ts'
+import type { Event } from './event.ts'
+
+const press: Event = { type: 'authorise_pressed' }
+const slow: Event = { type: 'wait_prolonged' }
+const askAgain: Event = { type: 'ask_again_pressed' }
+const prepared: Event = { type: 'prepared', prepared: PREPARED }
+const open_elsewhere: Event = {
+  type: 'open_elsewhere',
+  signature: { depositUsd: '1', openBy: 1_790_000_900 },
+}
+const elsewhere = {
+  openElsewhere: { depositUsd: '1', openBy: 1_790_000_900 },
+  notice: 'signed_elsewhere',
+} as const
+const TWO_HOURS = { amount: '2', unit: 'hours', seconds: 7_200 } as const
+const shortfall = { balance: '0', needed: '0.9972', missing: '0.9972', longestSeconds: 0 }
+const abort = { type: 'abort_flow' } as const
+const authorise = { type: 'authorise', maxDurationSeconds: 3_600 } as const
+
+describe('the wallet is asked to sign', () => {
+  table([
+    [
+      'step by step',
+      signing(filled(), 'preparing', true),
+      { type: 'signing_waits', step: 'wallet' },
+      signing(filled(), 'wallet'),
+    ],
+    [
+      'by whom',
+      signing(filled()),
+      { type: 'account_read', kind: 'contract' },
+      signing(filled({ accountKind: 'contract' })),
+    ],
+    [
+      'though it holds too little',
+      signing(filled()),
+      { type: 'contract_balance_low', shortfall },
+      signing(filled({ notice: 'contract_balance_low', shortfall })),
+    ],
+    ['for terms', signing(filled()), prepared, signing(filled({ prepared: PREPARED, payee: OTHER_ADDRESS }))],
+    [
+      'written down before',
+      signing(filled(), 'checking'),
+      { type: 'locked', lock: ASKED },
+      signing(asked(), 'checking'),
+    ],
+    [
+      'for what another tab asked: length and address on screen are those',
+      signing(filled({ duration: TWO_HOURS, email: 'other@example.com' })),
+      { type: 'locked', lock: ASKED },
+      signing(asked()),
+      [{ type: 'announce_change', durationSeconds: 3_600 }],
+    ],
+    ['for long', signing(asked(), 'wallet'), slow, signing(asked(), 'wallet', true)],
+    ['for the same again', signing(asked(), 'wallet', true), askAgain, signing(asked()), [authorise]],
+    ['and what was asked has fallen', signing(asked()), { type: 'lock_fell' }, signing(filled())],
+    [
+      'only after another open signature was shown',
+      signing(filled()),
+      open_elsewhere,
+      reviewing(filled(elsewhere)),
+    ],
+    [
+      'and signs',
+      signing(asked(), 'wallet'),
+      { type: 'signed', lock: SIGNED },
+      opening(signed()),
+      [{ type: 'open' }],
+    ],
+    [
+      'while another tab’s opening is under way',
+      signing(filled()),
+      { type: 'opening_elsewhere' },
+      opening(filled()),
+      [{ type: 'await_opening' }],
+    ],
+    [
+      'and declines',
+      signing(asked(), 'wallet'),
+      failed('user_rejected'),
+      error(asked(), 'user_rejected', 'authorise'),
+      [saying('user_rejected')],
+    ],
+    [
+      'and the time is up',
+      signing(asked(), 'wallet'),
+      failed('checkout_session_expired'),
+      expired(asked()),
+      [abort, saying('checkout_session_expired')],
+    ],
+    [
+      'and is left, once it takes long',
+      signing(asked({ accountKind: 'key' }), 'wallet', true),
+      { type: 'change_wallet_pressed' },
+      choosing(asked({ connection: null }), 'looking'),
+      [abort, { type: 'disconnect' }, { type: 'discover', isChange: true }],
+    ],
+    [
+      'and the checkout is left, once it takes long',
+      signing(asked(), 'wallet', true),
+      { type: 'cancel_pressed' },
+      { phase: 'canceled', checkout: asked() },
+      [abort, { type: 'announce_cancel' }],
+    ],
+    [
+      'and goes',
+      signing(asked(), 'wallet'),
+      { type: 'wallet_changed', connection: null },
+      choosing(asked({ connection: null, accountKind: null, notice: 'disconnected' })),
+      [abort],
+    ],
+    [
+      'back from another page it can be left at once',
+      signing(asked(), 'wallet'),
+      { type: 'page_restored' },
+      signing(asked(), 'wallet', true),
+    ],
+  ])
+  ignores(signing(asked(), 'wallet'), [
+    askAgain,
+    press,
+    typed('2'),
+    { type: 'email_edited', email: 'other@example.com' },
+    { type: 'cancel_pressed' },
+    { type: 'change_wallet_pressed' },
+  ])
+  ignores(signing(asked(), 'checking', true), [askAgain])
+})
+
+describe('what was asked stands in every phase', () => {
+  table([
+    [
+      'and is seen by all',
+      expired(checkout()),
+      { type: 'locked', lock: ASKED },
+      expired(checkout({ lock: ASKED, email: ASKED.email })),
+    ],
+    ['a fallen one that was none', reviewing(filled()), { type: 'lock_fell' }, reviewing(filled())],
+    [
+      'terms of the length that stands asked',
+      signing(asked({ duration: TWO_HOURS })),
+      prepared,
+      signing(asked({ duration: TWO_HOURS, prepared: PREPARED, payee: TERMS.merchant })),
+    ],
+  ])
+})

@@ -1,0 +1,46 @@
+import type { Transition } from './effect.ts'
+import { expired, failing, opening, signing, withCheckout } from './enter.ts'
+import type { Event } from './event.ts'
+import { leaveWallet } from './leave-wallet.ts'
+import { withPrepared } from './reviewing.ts'
+import type { StateIn } from './state.ts'
+
+/** From the press of Authorise to the wallet's signature. */
+export function atSigning(state: StateIn<'signing'>, event: Event): Transition {
+  const { checkout, slow, step } = state
+  switch (event.type) {
+    case 'signing_waits':
+      return [{ ...state, step: event.step, slow: false }, []]
+    case 'prepared':
+      return withPrepared(state, event.prepared)
+    case 'account_read':
+      return withCheckout(state, { accountKind: event.kind })
+    case 'contract_balance_low':
+      return withCheckout(state, { notice: event.type, shortfall: event.shortfall })
+    case 'open_elsewhere':
+      // Shown first; whoever presses again has read it.
+      return [
+        {
+          phase: 'reviewing',
+          checkout: { ...checkout, openElsewhere: event.signature, notice: 'signed_elsewhere' },
+        },
+        [],
+      ]
+    case 'signed':
+      return opening({ ...checkout, lock: event.lock })
+    case 'opening_elsewhere':
+      return opening(checkout)
+    case 'ask_again_pressed':
+      // What the wallet was asked before stands: it is asked for the same again.
+      return slow && (step === 'wallet' || step === 'chain') ? signing(checkout) : [state, []]
+    case 'change_wallet_pressed':
+      return slow ? leaveWallet(checkout) : [state, []]
+    case 'failed': {
+      const { problem } = event
+      if (problem.code !== 'checkout_session_expired') return failing(checkout, problem, 'authorise')
+      return expired(checkout, [{ type: 'announce_error', problem }])
+    }
+    default:
+      return [state, []]
+  }
+}

@@ -1,0 +1,139 @@
+import { atChoosing } from './choosing.ts'
+import { atComplete } from './complete.ts'
+import { atConnecting } from './connecting.ts'
+import { withLock } from './edits.ts'
+import type { Transition } from './effect.ts'
+import { complete, expired, failing, loading, reviewing, withCheckout } from './enter.ts'
+import { atError } from './error.ts'
+import type { Event } from './event.ts'
+import { isUnreachable } from './is-unreachable.ts'
+import { isWaiting } from './is-waiting.ts'
+import { atLoading } from './loading.ts'
+import { atOpening } from './opening.ts'
+import type { Problem } from './problem.ts'
+import { atReviewing } from './reviewing.ts'
+import { atSigning } from './signing.ts'
+import { atSigningIn } from './signing-in.ts'
+import { type Checkout, checkoutOf, INITIAL_STATE, isCancelable, isManaging, type State } from './state.ts'
+import { walletChanged } from './wallet-changed.ts'
+
+/**
+ * The element's whole behaviour: what a state becomes on an event, and what is to be done about it. Pure. An event that makes no
+ * sense in a state (a late answer, a second click) leaves it as it is.
+ */
+export function transition(state: State, event: Event): Transition {
+  return atAnyPhase(state, event) ?? atPhase(state, event)
+}
+
+/** What means the same in every phase; null for what a phase decides by itself. */
+function atAnyPhase(state: State, event: Event): Transition | null {
+  switch (event.type) {
+    case 'session_requested':
+      return event.sessionId === null
+        ? [{ ...INITIAL_STATE }, [{ type: 'abort_flow' }]]
+        : loading(event.sessionId, event.isReturn, [{ type: 'abort_flow' }])
+    case 'session_read':
+      return sessionRead(state, event.session)
+    case 'chain_read':
+      return withCheckout(state, { chain: event.chain })
+    case 'wallet_changed':
+      return walletChanged(state, event.connection)
+    case 'locked': {
+      if (!('checkout' in state)) return [state, []]
+      const [checkout, effects] = withLock(state.checkout, event.lock)
+      return [{ ...state, checkout }, effects]
+    }
+    case 'stopped_on_chain':
+      return withCheckout(state, { notice: 'stopped_on_chain' })
+    case 'stop_on_chain_pressed':
+      return [state, checkoutOf(state)?.lock?.isKnown && !isWaiting(state) ? [{ type: 'stop_on_chain' }] : []]
+    case 'stop_failed':
+      return stopFailed(state, event.problem)
+    case 'lock_fell':
+      return lockFell(state)
+    case 'wait_prolonged':
+      return slow(state)
+    case 'page_restored':
+      // A wallet's answer may have been lost meanwhile, so the way to ask again is there at once.
+      return state.phase === 'complete' ? null : slow(state)
+    case 'cancel_pressed':
+      return cancel(state)
+    default:
+      return null
+  }
+}
+
+function atPhase(state: State, event: Event): Transition {
+  switch (state.phase) {
+    case 'loading':
+      return atLoading(state, event)
+    case 'unavailable': {
+      const asksAgain = event.type === 'retry_pressed'
+      if (asksAgain && state.problem.code === 'module_unavailable') return [state, [{ type: 'reload_page' }]]
+      const isBack = event.type === 'back_online' && isUnreachable(state.problem)
+      return asksAgain || isBack ? loading(state.sessionId, false) : [state, []]
+    }
+    case 'choosing':
+      return atChoosing(state, event)
+    case 'connecting':
+      return atConnecting(state, event)
+    case 'signing_in':
+      return atSigningIn(state, event)
+    case 'reviewing':
+      return atReviewing(state, event)
+    case 'signing':
+      return atSigning(state, event)
+    case 'opening':
+      return atOpening(state, event)
+    case 'complete':
+      return atComplete(state, event)
+    case 'error':
+      return atError(state, event)
+    case 'canceled':
+      return event.type === 'restart_pressed' ? reviewing(state.checkout) : [state, []]
+    case 'expired':
+      return [state, []]
+  }
+}
+
+/** Another tab, or the service's clock, may have moved the session on. */
+function sessionRead(state: State, session: Parameters<typeof complete>[0]['session']): Transition {
+  const checkout = checkoutOf(state)
+  if (!checkout || checkout.session.id !== session.id || checkout.session.status === 'complete')
+    return [state, []]
+  if (session.status === 'complete') return complete({ ...checkout, session }, null, false)
+  if (session.status === 'expired' && state.phase !== 'expired') return expired({ ...checkout, session })
+  return [state, []]
+}
+
+function slow(state: State): Transition {
+  return isWaiting(state) && 'slow' in state ? [{ ...state, slow: true }, []] : [state, []]
+}
+
+/** Nothing that was signed here can open the meter any more: the checkout begins anew, with the same account. */
+function lockFell(state: State): Transition {
+  const checkout = checkoutOf(state)
+  if (!checkout?.lock) return [state, []]
+  const free: Checkout = { ...checkout, lock: null, notice: null }
+  const waits = state.phase === 'opening' || (state.phase === 'error' && state.retry === 'open')
+  return waits ? reviewing(free) : withCheckout(state, free)
+}
+
+/** Whoever could not stop is told why, wherever they stand, and keeps the way to try again. */
+function stopFailed(state: State, problem: Problem): Transition {
+  const checkout = checkoutOf(state)
+  if (!checkout?.lock) return [state, []]
+  if (state.phase === 'complete') return atComplete(state, { type: 'failed', problem })
+  if (state.phase === 'error') return failing(checkout, problem, state.retry, state.wallet)
+  return failing(checkout, problem, checkout.lock.signature ? 'open' : 'authorise')
+}
+
+function cancel(state: State): Transition {
+  const checkout = checkoutOf(state)
+  if (!checkout || !isCancelable(state)) return [state, []]
+  if (isManaging(state)) return complete(checkout, null, true, [])
+  return [
+    { phase: 'canceled', checkout: { ...checkout, notice: null } },
+    [{ type: 'abort_flow' }, { type: 'announce_cancel' }],
+  ]
+}

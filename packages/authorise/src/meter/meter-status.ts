@@ -1,0 +1,29 @@
+import type { Subscription } from '@per-second/protocol/types'
+
+/** A subscription as it was answered, with the page's monotonic clock at that moment, in milliseconds. */
+export type MeterReading = { subscription: Subscription; readAt: number; clockFrozen: boolean }
+
+/** What the element's read-only `meter` says once a session is complete. */
+export type MeterStatus = 'waiting' | 'running' | 'paused' | 'past_due' | 'ended' | 'canceled'
+
+export function meterStatus(subscription: Subscription): MeterStatus {
+  switch (subscription.status) {
+    case 'running':
+    case 'paused':
+    case 'past_due':
+    case 'ended':
+    case 'canceled':
+      return subscription.status
+    case 'incomplete':
+    case 'pending_start':
+      return 'waiting'
+    case 'incomplete_expired':
+      return 'canceled'
+  }
+}
+
+/** Whether nothing more will be counted. The last settlement may still be on its way: `isReconciled`. */
+export function isOver(subscription: Subscription): boolean {
+  const status = meterStatus(subscription)
+  return status === 'ended' || status === 'canceled'
+}

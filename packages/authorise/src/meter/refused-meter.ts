@@ -1,0 +1,138 @@
+import {
+  baseUnitsFromUsd,
+  compareDecimals,
+  depositInBaseUnits,
+  dueInBaseUnits,
+  exactCost,
+  rateInBaseUnits,
+  rateInTermsUnits,
+} from '@per-second/protocol/money'
+import type { UnixSeconds } from '@per-second/protocol/time'
+import type { Subscription } from '@per-second/protocol/types'
+
+/** What tells the time, at one moment; null where nothing is known of it. */
+export type Clocks = {
+  /** The device's clock. */
+  wall: UnixSeconds
+  /** The page's monotonic clock, which a reload ends: null where the signature is another page's. */
+  monotonicMs: number | null
+  /** The timestamp of the latest block seen through the wallet. */
+  block: UnixSeconds | null
+  /** The service's clock, `Billing-Clock`. */
+  billing: UnixSeconds | null
+}
+
+/** What was signed and agreed, as the page recorded it; null where it is not known. */
+export type SignedMeter = {
+  chainId: number
+  /** 1e-18 AUSD. */
+  ratePerSecond: bigint
+  maxSeconds: number
+  depositBaseUnits: bigint
+  subscription: string
+  session: string | null
+  product: string | null
+  allowPause: boolean | null
+  /** All clocks at the moment of the signature. */
+  signedAt: Clocks
+}
+
+/** A field of a subscription that contradicts what was signed. */
+export type MeterContradiction =
+  | 'id'
+  | 'checkout_session'
+  | 'product'
+  | 'allow_pause'
+  | 'rate_usd_per_second'
+  | 'rate_per_second_wei'
+  | 'max_duration_seconds'
+  | 'max_escrow_usd'
+  | 'elapsed_seconds'
+  | 'billed_seconds'
+  | 'settled_usd'
+  | 'refunded_usd'
+
+/** The one chain whose clock travels, and the service's with it. */
+const EMBEDDED_CHAIN_ID = 31_337
+
+/** How far clocks may be apart before the service is not believed. */
+const SLACK_SECONDS = 120
+
+/**
+ * The first field of a subscription that contradicts what was signed, or null when all may be true. Compared within the one answer,
+ * whose shape has been checked: rate, maximum and deposit as signed; billed ≤ elapsed ≤ maximum; settled ≤ due(elapsed); settled +
+ * refunded ≤ deposit; and elapsed no longer than it is since the signature by whichever clock says longest, and 120 s.
+ *
+ * A device that slept, or whose clock was set, has another clock that says longer: pass every one there is. Where a device's clock
+ * is the only one known and was set back by less than it is since the signature, nothing tells this from a lie.
+ */
+export function meterContradiction(
+  subscription: Subscription,
+  signed: SignedMeter,
+  clocks: Clocks,
+): MeterContradiction | null {
+  return (
+    identityContradiction(subscription, signed) ??
+    termsContradiction(subscription, signed) ??
+    timeContradiction(subscription, signed, clocks) ??
+    moneyContradiction(subscription, signed)
+  )
+}
+
+function identityContradiction(subscription: Subscription, signed: SignedMeter): MeterContradiction | null {
+  if (subscription.id !== signed.subscription) return 'id'
+  if (isOther(subscription.checkout_session, signed.session)) return 'checkout_session'
+  if (isOther(subscription.product, signed.product)) return 'product'
+  if (isOther(subscription.allow_pause, signed.allowPause)) return 'allow_pause'
+  return null
+}
+
+function isOther<T>(said: T, agreed: T | null): boolean {
+  return agreed !== null && said !== agreed
+}
+
+function termsContradiction(subscription: Subscription, signed: SignedMeter): MeterContradiction | null {
+  const { rate_usd_per_second: rate, max_duration_seconds: maximum } = subscription
+  if (rateInTermsUnits(rate) !== signed.ratePerSecond) return 'rate_usd_per_second'
+  if (compareDecimals(subscription.rate_per_second_wei, rateInBaseUnits(rate)) !== 0)
+    return 'rate_per_second_wei'
+  if (maximum !== signed.maxSeconds) return 'max_duration_seconds'
+  const isDeposit = depositInBaseUnits(signed.ratePerSecond, maximum) === signed.depositBaseUnits
+  const isExact = compareDecimals(subscription.max_escrow_usd, exactCost(rate, maximum)) === 0
+  return isDeposit && isExact ? null : 'max_escrow_usd'
+}
+
+function timeContradiction(
+  subscription: Subscription,
+  signed: SignedMeter,
+  clocks: Clocks,
+): MeterContradiction | null {
+  const { elapsed_seconds: elapsed, billed_seconds: billed } = subscription
+  if (elapsed > signed.maxSeconds || elapsed > longestSince(signed, clocks) + SLACK_SECONDS)
+    return 'elapsed_seconds'
+  return billed > elapsed ? 'billed_seconds' : null
+}
+
+function moneyContradiction(subscription: Subscription, signed: SignedMeter): MeterContradiction | null {
+  const settled = baseUnitsFromUsd(subscription.settled_usd)
+  const due = dueInBaseUnits(signed.ratePerSecond, subscription.elapsed_seconds)
+  if (settled === null || settled > due) return 'settled_usd'
+  const refunded = baseUnitsFromUsd(subscription.refunded_usd)
+  return refunded === null || settled + refunded > signed.depositBaseUnits ? 'refunded_usd' : null
+}
+
+/**
+ * Seconds since the signature by the clock that says longest; without end when none says anything. On the embedded chain only the
+ * service's clock knows of travels in time. A clock that went back behind the signature was set, and says nothing.
+ */
+function longestSince({ chainId, signedAt }: SignedMeter, now: Clocks): number {
+  const since = (clock: keyof Clocks) => {
+    const [then, at] = [signedAt[clock], now[clock]]
+    return then === null || at === null || at < then ? [] : [at - then]
+  }
+  const clocks =
+    chainId === EMBEDDED_CHAIN_ID
+      ? since('billing')
+      : [...since('wall'), ...since('monotonicMs').map(ms => ms / 1000), ...since('block')]
+  return clocks.length === 0 ? Number.POSITIVE_INFINITY : Math.max(...clocks)
+}

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { CHAIN, SUBSCRIPTION } from '../../test/fixtures.ts'
+import { speechOf } from '../text/language.ts'
+import { loadText } from '../text/load-text.ts'
+import { receiptRows } from './receipt-rows.ts'
+
+const ENDED = {
+  ...SUBSCRIPTION,
+  status: 'canceled',
+  ended_at: 1_790_000_010,
+  elapsed_seconds: 10,
+  settled_usd: '0.00277',
+  refunded_usd: '0.99443',
+} as const
+const SETTLEMENT = { tx_hash: '0xcc', to_second: 10, gross_usd: '0.00277', fee_usd: '0.000027' } as const
+
+test('receiptRows: when, how long, how much, and where to look it up', async () => {
+  const text = await loadText(speechOf('en'))
+  const checkout = {
+    chain: { ...CHAIN, block_explorer_url: 'https://explorer.example' },
+    txHash: '0xbb',
+  } as const
+  const known = { settlements: [SETTLEMENT], closing: '0xdd' } as const
+  const rows = receiptRows(checkout, ENDED, { ...known, settlements: [...known.settlements] }, text)
+  const [started, ended, ...rest] = rows
+  expect([started?.label, ended?.label]).toEqual(['Started', 'Ended'])
+  expect(rest).toEqual([
+    { label: 'Time used', value: '10 seconds' },
+    { label: 'Charged', value: '$0.00277' },
+    { label: 'Returned to your wallet', value: '$0.99443' },
+    { label: 'Opened in', value: '0xbb', href: 'https://explorer.example/tx/0xbb' },
+    { label: 'Settled in', value: '0xcc', href: 'https://explorer.example/tx/0xcc' },
+    { label: 'Closed in', value: '0xdd', href: 'https://explorer.example/tx/0xdd' },
+  ])
+})
+
+test('receiptRows: leads nowhere but to web pages, and says nothing that is not known', async () => {
+  const text = await loadText(speechOf('en'))
+  const checkout = { chain: { ...CHAIN, block_explorer_url: 'javascript:alert(1)' }, txHash: '0xbb' } as const
+  const rows = receiptRows(
+    checkout,
+    { ...ENDED, started_at: null },
+    { settlements: null, closing: null },
+    text,
+  )
+  expect(rows.map(({ label }) => label)).toEqual([
+    'Ended',
+    'Time used',
+    'Charged',
+    'Returned to your wallet',
+    'Opened in',
+  ])
+  expect(rows.some(row => 'href' in row)).toBe(false)
+})

@@ -1,0 +1,39 @@
+import type { Hex, Subscription } from '@per-second/protocol/types'
+import { formatDuration } from '../format/format-duration.ts'
+import { formatInstant } from '../format/format-instant.ts'
+import { formatMoney } from '../format/format-money.ts'
+import type { Checkout } from '../machine/state.ts'
+import type { Text } from '../text/text.ts'
+import type { ReceiptTransactions } from './receipt-file.ts'
+
+/** One line of a receipt for people; `href` leads to the transaction on a block explorer. */
+export type ReceiptRow = { label: string; value: string; href?: string }
+
+/** What a person keeps a receipt for: when, how long, what was charged and returned, and where it can be looked up. */
+export function receiptRows(
+  { chain, txHash }: Pick<Checkout, 'chain' | 'txHash'>,
+  subscription: Subscription,
+  known: ReceiptTransactions,
+  text: Text,
+): ReceiptRow[] {
+  const { started_at, ended_at, elapsed_seconds, settled_usd, refunded_usd } = subscription
+  const instant = (label: string, seconds: number | null) =>
+    seconds === null ? [] : [{ label, value: formatInstant(seconds, text.locale) }]
+  const transaction = (label: string, hash: Hex | null): ReceiptRow[] => {
+    if (hash === null) return []
+    const explorer = chain?.block_explorer_url ? URL.parse(`${chain.block_explorer_url}/`) : null
+    const isWeb = explorer?.protocol === 'https:' || explorer?.protocol === 'http:'
+    const href = isWeb ? URL.parse(`tx/${hash}`, explorer)?.href : undefined
+    return [{ label, value: hash, ...(href && { href }) }]
+  }
+  return [
+    ...instant(text.started, started_at),
+    ...instant(text.ended, ended_at),
+    { label: text.timeUsed, value: formatDuration(elapsed_seconds, text) },
+    { label: text.charged, value: formatMoney(settled_usd, text) },
+    { label: text.refunded, value: formatMoney(refunded_usd, text) },
+    ...transaction(text.transaction, txHash),
+    ...(known.settlements ?? []).flatMap(({ tx_hash }) => transaction(text.settledIn, tx_hash)),
+    ...transaction(text.closedIn, known.closing),
+  ]
+}

@@ -1,0 +1,70 @@
+import type { Authorisation, SignIn, Subscription } from '@per-second/protocol/types'
+import { duration, OFFER, sessionShape } from './session-shape.ts'
+import { decimal, instant, matching, oneOf, orNull, type Shape, whole, word } from './shape.ts'
+
+const SUBSCRIPTION: Shape<Subscription> = {
+  ...OFFER,
+  id: word,
+  object: oneOf('subscription'),
+  status: oneOf(
+    'incomplete',
+    'incomplete_expired',
+    'pending_start',
+    'running',
+    'paused',
+    'past_due',
+    'canceled',
+    'ended',
+  ),
+  customer: word,
+  product: word,
+  checkout_session: word,
+  max_duration_seconds: duration,
+  max_escrow_usd: decimal,
+  started_at: orNull(instant),
+  paused_at: orNull(instant),
+  ended_at: orNull(instant),
+  cancel_reason: oneOf(
+    null,
+    'merchant',
+    'subscriber',
+    'stopped_on_chain',
+    'settlement_failed',
+    'opening_lost',
+    'start_timeout',
+    'authorisation_expired',
+  ),
+  elapsed_seconds: whole(0),
+  billed_seconds: whole(0),
+  accrued_usd: decimal,
+  settled_usd: decimal,
+  refunded_usd: decimal,
+  latest_invoice: orNull(word),
+  next_settlement_at: orNull(instant),
+}
+
+/** The one subscription that was asked for. */
+export function subscriptionShape(subscriptionId: string): Shape<Subscription> {
+  return { ...SUBSCRIPTION, id: oneOf(subscriptionId) }
+}
+
+/** What both ways to a token answer. */
+const access = (sessionId: string) => ({
+  session: sessionShape(sessionId),
+  customer: word,
+  client_token: word,
+  expires_at: instant,
+})
+
+export function authorisationShape(sessionId: string): Shape<Authorisation> {
+  return {
+    ...access(sessionId),
+    object: oneOf('authorisation'),
+    subscription: { ...SUBSCRIPTION, checkout_session: oneOf(sessionId) },
+    tx_hash: matching(/^0x([\da-fA-F]{2}){0,32}$/),
+  }
+}
+
+export function signInShape(sessionId: string): Shape<SignIn> {
+  return { ...access(sessionId), object: oneOf('sign_in') }
+}

@@ -1,0 +1,41 @@
+import type { Chain, PreparedAuthorisation, SignInChallenge } from '@per-second/protocol/types'
+import { sessionShape } from './session-shape.ts'
+import { anObject, instant, matching, oneOf, orNull, type Shape, text, whole, word } from './shape.ts'
+
+const address = matching(/^0x[\da-fA-F]{40}$/)
+const decimals = whole(0, 255)
+
+export const CHAIN_SHAPE: Shape<Chain> = {
+  object: oneOf('chain'),
+  chain_id: whole(1),
+  name: text,
+  rpc_urls: value => Array.isArray(value) && value.every(text),
+  native_currency: { name: text, symbol: text, decimals },
+  block_explorer_url: orNull(text),
+  token: { address, name: text, version: text, symbol: text, decimals },
+  escrow: address,
+  operator: address,
+  fee_recipient: address,
+  fee_bps: whole(0),
+}
+
+/** Terms and typed data are compared field by field with what the page builds itself: here they are only something to compare. */
+export function preparedShape(sessionId: string): Shape<PreparedAuthorisation> {
+  return {
+    object: oneOf('authorisation'),
+    session: sessionShape(sessionId),
+    subscription_id: word,
+    draft: word,
+    terms: anObject,
+    typed_data: anObject,
+    deposit_wei: matching(/^\d{1,39}$/),
+    sign_by: instant,
+  }
+}
+
+export const CHALLENGE_SHAPE: Shape<SignInChallenge> = {
+  object: oneOf('sign_in.challenge'),
+  message: text,
+  nonce: text,
+  expires_at: instant,
+}

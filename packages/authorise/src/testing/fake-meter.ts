@@ -1,0 +1,45 @@
+import {
+  depositInBaseUnits,
+  dueInBaseUnits,
+  rateInTermsUnits,
+  usdFromBaseUnits,
+} from '@per-second/protocol/money'
+import type { Subscription } from '@per-second/protocol/types'
+import { FakeRefusal } from './fake-refusal.ts'
+
+const OVER = ['canceled', 'ended', 'incomplete_expired']
+
+/** Pauses, resumes or cancels a meter. What is so already stays so. @throws {FakeRefusal} where that cannot be. */
+export function actOnMeter(subscription: Subscription, action: string, now: number): void {
+  const { status } = subscription
+  if (action === 'cancel') {
+    cancel(subscription, now)
+    return
+  }
+  if (action === 'pause') {
+    if (!subscription.allow_pause) throw new FakeRefusal(400, 'pause_not_allowed')
+    if (status === 'running') Object.assign(subscription, { status: 'paused', paused_at: now })
+    else if (status !== 'paused') throw new FakeRefusal(400, 'subscription_invalid_state')
+    return
+  }
+  if (action !== 'resume') throw new FakeRefusal(404, 'route_not_found')
+  if (status === 'paused') Object.assign(subscription, { status: 'running', paused_at: null })
+  else if (status !== 'running') throw new FakeRefusal(400, 'subscription_invalid_state')
+}
+
+function cancel(subscription: Subscription, now: number): void {
+  if (subscription.status === 'incomplete') throw new FakeRefusal(400, 'subscription_invalid_state')
+  if (OVER.includes(subscription.status)) return
+  const rate = rateInTermsUnits(subscription.rate_usd_per_second)
+  const settled = dueInBaseUnits(rate, subscription.elapsed_seconds)
+  const deposit = depositInBaseUnits(rate, subscription.max_duration_seconds)
+  Object.assign(subscription, {
+    status: 'canceled',
+    cancel_reason: 'subscriber',
+    ended_at: now,
+    billed_seconds: subscription.elapsed_seconds,
+    accrued_usd: '0',
+    settled_usd: usdFromBaseUnits(settled),
+    refunded_usd: usdFromBaseUnits(deposit - settled),
+  })
+}

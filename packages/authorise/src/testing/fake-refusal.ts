@@ -1,0 +1,12 @@
+/** What a route answers instead of a success. */
+export class FakeRefusal extends Error {
+  override readonly name = 'FakeRefusal'
+  readonly status: number
+  readonly code: string
+
+  constructor(status: number, code: string) {
+    super(code)
+    this.status = status
+    this.code = code
+  }
+}

@@ -1,0 +1,44 @@
+import { html, type TemplateResult } from 'lit'
+import type { Checkout, State } from '../machine/state.ts'
+import { icon } from './icons.ts'
+import type { View } from './view.ts'
+
+/** Where receipts go, with why it is asked. There from the first screen on, so that the button keeps its place. */
+export function emailTemplate({ text, state, send }: View, checkout: Checkout): TemplateResult {
+  const submit = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') send({ type: 'authorise_pressed' })
+  }
+  return html`
+    <label class="identity field ${checkout.emailRefused ? 'invalid' : ''}">
+      ${icon('mail')}
+      <span class="labelled">
+        <span class="label">${text.email} · <span id="email-why">${text.emailWhy}</span></span>
+        <input
+          class="email"
+          part="email"
+          type="email"
+          name="email"
+          autocomplete="email"
+          autocapitalize="none"
+          spellcheck="false"
+          maxlength="254"
+          placeholder=" "
+          aria-label=${text.email}
+          aria-invalid=${checkout.emailRefused ? 'true' : 'false'}
+          aria-describedby="email-why message"
+          ?readonly=${isFixed(state)}
+          data-value=${checkout.email}
+          @input=${(event: InputEvent) =>
+            send({ type: 'email_edited', email: (event.target as HTMLInputElement).value })}
+          @keydown=${submit}
+        />
+      </span>
+    </label>
+  `
+}
+
+/** What is handed in with a signature stays what it was when the wallet was asked. */
+function isFixed(state: State): boolean {
+  if (!('checkout' in state) || state.checkout.lock) return true
+  return state.phase === 'signing' || state.phase === 'opening'
+}

@@ -1,0 +1,40 @@
+import { depositInBaseUnits, usdFromBaseUnits } from '@per-second/protocol/money'
+import { html, nothing, type TemplateResult } from 'lit'
+import { formatDuration } from '../format/format-duration.ts'
+import { formatInstant } from '../format/format-instant.ts'
+import { formatMoney } from '../format/format-money.ts'
+import { isWaiting } from '../machine/is-waiting.ts'
+import type { Checkout } from '../machine/state.ts'
+import { icon } from './icons.ts'
+import type { View } from './view.ts'
+
+/** What this browser's wallet was asked to sign and may still be good for: how much, until when, and what can be done about it. */
+export function lockTemplate(
+  { text, send, state }: View,
+  { lock, notice }: Checkout,
+): TemplateResult | typeof nothing {
+  if (!lock) return nothing
+  const { rate_per_second, max_seconds, open_by } = lock.terms
+  const deposit = depositInBaseUnits(BigInt(rate_per_second), max_seconds)
+  const amount = formatMoney(usdFromBaseUnits(deposit), { locale: text.locale })
+  const deadline = formatInstant(open_by, text.locale)
+  const isStopped = notice === 'stopped_on_chain'
+  const words = lock.isKnown
+    ? isStopped
+      ? text.notices.stopped_on_chain
+      : text.lock.known(amount)
+    : lock.signature
+      ? text.lock.signed(amount, deadline)
+      : text.lock.asked(amount, formatDuration(max_seconds, text), deadline)
+  return html`
+    <div class="message info lock" part="lock">
+      ${icon(lock.isKnown ? 'check' : 'clock')}
+      <p>${words}</p>
+      ${
+        lock.isKnown && !isStopped && !isWaiting(state)
+          ? html`<div class="ways"><button type="button" class="text-button" @click=${() => send({ type: 'stop_on_chain_pressed' })}>${text.lock.stop}</button></div>`
+          : nothing
+      }
+    </div>
+  `
+}

@@ -1,0 +1,122 @@
+import { html, nothing, type TemplateResult } from 'lit'
+import { formatInstant } from '../format/format-instant.ts'
+import { formatDecimal, formatMoney } from '../format/format-money.ts'
+import { shortfallIn } from '../machine/shortfall.ts'
+import { type Checkout, checkoutOf, type State, type StateIn } from '../machine/state.ts'
+import type { Text } from '../text/text.ts'
+import { walletLinks } from '../wallet/wallet-links.ts'
+import { icon } from './icons.ts'
+import { factsTemplate, problemTemplate } from './message.ts'
+import { shortfallTemplate } from './shortfall.ts'
+import type { View } from './view.ts'
+
+/** Below the button: three quiet facts, or in their place what happened, what is waited for, or what to mind. */
+export function sayingTemplate(view: View): TemplateResult {
+  const { state, text } = view
+  const checkout = checkoutOf(state)
+  if (state.phase === 'error') return errorTemplate(view, state)
+  if (checkout?.emailRefused) return lineTemplate('problem', 'alert', text.emailRefused)
+  const patience = patienceOf(state, text)
+  if (patience) return lineTemplate('info', 'clock', patience, waysOn(view))
+  const notice = checkout && noticeOf(checkout, text)
+  if (notice) return lineTemplate('info', 'info', notice)
+  const shortfall = state.phase === 'reviewing' ? shortfallIn(state.checkout) : null
+  if (checkout && shortfall) return shortfallTemplate(view, checkout, shortfall, 'status')
+  return html`<div class="message" id="message">${factsTemplate(text)}</div>`
+}
+
+function errorTemplate(view: View, { checkout, problem, retry }: StateIn<'error'>): TemplateResult {
+  if (problem.shortfall) return shortfallTemplate(view, checkout, problem.shortfall, 'alert')
+  // A wallet that does not connect may never do so, and there is no row of who pays to leave it by.
+  if (problem.code === 'no_wallet') return problemTemplate(view.describe(problem), walletWays(view))
+  const leaves = retry === 'connect' && checkout.connection === null
+  const ways = leaves ? html`<div class="ways">${wayToOtherWallet(view)}</div>` : nothing
+  return problemTemplate(view.describe(problem), ways)
+}
+
+/** On a phone the wallet is an app with a browser of its own, which can open this very page. */
+function walletWays(view: View): TemplateResult | typeof nothing {
+  const { text, pageHref, copied, copy } = view
+  const links = walletLinks(pageHref, navigator)
+  if (links.length === 0) return nothing
+  return html`<div class="ways">
+    ${links.map(({ name, href }) => html`<a class="text-button" href=${href} rel="noreferrer">${text.openInWallet(name)}</a>`)}
+    <button type="button" class="text-button" @click=${() => copy(pageHref)}>
+      ${copied === pageHref ? text.copied : text.copyPageLink}
+    </button>
+  </div>`
+}
+
+function lineTemplate(
+  kind: 'problem' | 'info',
+  drawn: 'alert' | 'clock' | 'info',
+  line: string,
+  actions: TemplateResult | typeof nothing = nothing,
+): TemplateResult {
+  return html`
+    <div class="message ${kind}" id="message" role=${kind === 'problem' ? 'alert' : nothing}>
+      ${icon(drawn)}
+      <p>${line}</p>
+      ${actions}
+    </div>
+  `
+}
+
+/** Who is being waited for after ten seconds, and what to do about it. */
+function patienceOf(state: State, text: Text): string | null {
+  if (!('slow' in state && 'checkout' in state) || !state.slow) return null
+  switch (state.phase) {
+    case 'opening':
+      // Of an opening that another browser began, this page cannot say that its reader has signed.
+      return state.checkout.lock?.signature ? text.slowOpening : text.slowService
+    case 'connecting':
+      return state.pairing ? null : text.slowWallet(state.wallet.name)
+    default:
+      return asksWallet(state) ? slowSigner(state.checkout, text) : text.slowService
+  }
+}
+
+/** The signatures of a contract wallet may take minutes, and by when they are needed is known. */
+function slowSigner({ accountKind, lock, connection }: Checkout, text: Text): string {
+  if (accountKind === 'contract' && lock) {
+    return text.slowShared(formatInstant(lock.terms.open_by, text.locale))
+  }
+  return connection ? text.slowWallet(connection.walletName) : text.slowService
+}
+
+function asksWallet(state: State): boolean {
+  return 'step' in state && (state.step === 'wallet' || state.step === 'chain')
+}
+
+/** Out of a wait for a wallet that may never answer. */
+function waysOn(view: View): TemplateResult | typeof nothing {
+  const { state, text } = view
+  if (state.phase !== 'connecting' && !asksWallet(state)) return nothing
+  return html`<div class="ways">${wayTemplate(view, text.askAgain, 'ask_again_pressed')}${wayToOtherWallet(view)}</div>`
+}
+
+function wayToOtherWallet(view: View): TemplateResult {
+  return wayTemplate(view, view.text.changeWalletLabel, 'change_wallet_pressed')
+}
+
+function wayTemplate(
+  { send }: View,
+  label: string,
+  type: 'ask_again_pressed' | 'change_wallet_pressed',
+): TemplateResult {
+  return html`<button type="button" class="text-button" @click=${() => send({ type })}>${label}</button>`
+}
+
+function noticeOf({ notice, shortfall, openElsewhere }: Checkout, text: Text): string | null {
+  if (notice === 'signed_elsewhere') {
+    if (!openElsewhere) return null
+    const { depositUsd, openBy } = openElsewhere
+    return text.signedElsewhere(formatMoney(depositUsd, text), formatInstant(openBy, text.locale))
+  }
+  // Said beside what it is about.
+  if (!notice || notice === 'stopped_on_chain') return null
+  if (notice !== 'contract_balance_low' || !shortfall) return text.notices[notice]
+  const figure = (ausd: string) => formatDecimal(ausd, text)
+  const { balance, needed, missing } = shortfall
+  return `${text.notices[notice]} ${text.notEnough(figure(balance), figure(needed), figure(missing))}`
+}

@@ -1,0 +1,108 @@
+import { html, nothing, type TemplateResult } from 'lit'
+import { drawFigures } from '../dom/draw-figures.ts'
+import { isUnanswered } from '../machine/is-unanswered.ts'
+import { recordOf } from '../machine/signature-lock.ts'
+import type { Checkout, State, StateIn } from '../machine/state.ts'
+import { isManaging } from '../machine/state.ts'
+import { isOver } from '../meter/meter-status.ts'
+import { screenStyles } from '../styles/screen-styles.ts'
+import { problemText } from '../text/problem-text.ts'
+import { actionTemplate } from './card.ts'
+import { detailsBody } from './details.ts'
+import { identityTemplate } from './identity.ts'
+import { lockTemplate } from './lock.ts'
+import { problemTemplate } from './message.ts'
+import { authorisedTemplate, meterTemplate } from './meter.ts'
+import { canceledTemplate, continueTemplate, expiredTemplate } from './outcome.ts'
+import { pairingTemplate } from './pairing.ts'
+import { primaryTemplate } from './primary.ts'
+import { receiptTemplate } from './receipt.ts'
+import { sayingTemplate } from './saying.ts'
+import { stepByName } from './step-by-name.ts'
+import type { View } from './view.ts'
+import { walletShowsTemplate } from './wallet-shows.ts'
+import { walletsTemplate } from './wallets.ts'
+
+/** Everything after the first screen, loaded before a state needs it. The card decides what is drawn where. */
+export const screens = {
+  content: contentTemplate,
+  details: detailsBody,
+  identity: identityTemplate,
+  lock: lockTemplate,
+  message: sayingTemplate,
+  problemText,
+  walletChoice: walletChoiceTemplate,
+  walletShows: walletShowsTemplate,
+  drawFigures,
+  stepByName,
+  styles: screenStyles,
+}
+
+export type Screens = typeof screens
+
+/** The wallets to choose from, or the way to one on another device, in the place of the button. */
+function walletChoiceTemplate(view: View, state: State): TemplateResult {
+  if (state.phase === 'choosing' && Array.isArray(state.wallets)) return walletsTemplate(view, state.wallets)
+  if (state.phase === 'connecting' && state.pairing) return pairingTemplate(view, state.pairing)
+  return primaryTemplate(view)
+}
+
+/** Everything between the rate and the footer, in phases that are no checkout any more. */
+function contentTemplate(view: View): TemplateResult | typeof nothing {
+  const { state } = view
+  switch (state.phase) {
+    case 'complete':
+      return html`<slot name="done"></slot>${completeTemplate(view, state)}`
+    case 'expired':
+      return html`${expiredTemplate(view, state.checkout)}${lockTemplate(view, state.checkout)}<slot name="help"></slot>`
+    case 'canceled':
+      return html`${canceledTemplate(view, state.checkout)}${lockTemplate(view, state.checkout)}${primaryTemplate(view)}<slot name="help"></slot>`
+    default:
+      return isManaging(state) && 'checkout' in state ? manageTemplate(view, state.checkout) : nothing
+  }
+}
+
+function manageTemplate(view: View, checkout: Checkout): TemplateResult {
+  return html`
+    <p class="note">${view.text.manageHint}</p>
+    ${actionTemplate(view, checkout)}
+  `
+}
+
+function completeTemplate(view: View, state: StateIn<'complete'>): TemplateResult {
+  const { checkout, reading, problem } = state
+  if (view.isLeaving) return authorisedTemplate(view, state)
+  const onwards = state.foundOnLoad && view.redirect !== 'none' ? continueTemplate(view, checkout) : nothing
+  if (reading) {
+    const body = isOver(reading.subscription)
+      ? receiptTemplate(view, state, reading)
+      : meterTemplate(view, state, reading)
+    const signedOut = checkout.customer === null ? signInAgainTemplate(view) : nothing
+    return html`${body}${lockBeside(view, state)}${signedOut}${onwards}`
+  }
+  const isReading = checkout.customer !== null && !problem
+  return html`
+    ${authorisedTemplate(view, state)}
+    ${problem ? problemTemplate(view.describe(problem)) : nothing}
+    ${isReading ? html`<p class="note" role="status">${view.text.readingMeter}</p>` : nothing}
+    ${lockBeside(view, state)}
+    ${checkout.customer === null ? signInAgainTemplate(view) : nothing} ${onwards}
+  `
+}
+
+/**
+ * What was signed here for this session but is not its meter's may still open another. The meter's own is stopped on the chain where
+ * the service cannot be relied on for it.
+ */
+function lockBeside(
+  view: View,
+  { checkout, reading, problem }: StateIn<'complete'>,
+): TemplateResult | typeof nothing {
+  const isRelied = problem === null || !(isUnanswered(problem) || problem.code === 'refused_meter')
+  const isDone = isRelied || !checkout.lock?.isKnown || (reading && isOver(reading.subscription))
+  return recordOf(checkout) && isDone ? nothing : lockTemplate(view, checkout)
+}
+
+function signInAgainTemplate(view: View): TemplateResult {
+  return html`<p class="note">${view.text.manageHint}</p>${primaryTemplate(view)}`
+}

@@ -1,0 +1,62 @@
+import type { Config, Connector } from '@wagmi/core'
+import { withTimeout } from 'viem'
+import { convertWalletError, walletError } from './convert-wallet-error.ts'
+import { limitRead } from './limit-read.ts'
+import { providerOf } from './wallet-provider.ts'
+
+/** Taking up an earlier connection asks nobody, so a wallet that does not answer within this is gone, in milliseconds. */
+const RESUME_MS = 5_000
+
+/** Waits until a page's own configuration has finished what it does at load, or for as long as taking up may take. */
+export async function settled(config: Config): Promise<void> {
+  const busy = () => config.state.status === 'connecting' || config.state.status === 'reconnecting'
+  if (!busy()) return
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, RESUME_MS)
+  const unsubscribe = config.subscribe(
+    state => state.status,
+    () => busy() || resolve(),
+  )
+  await promise
+  clearTimeout(timer)
+  unsubscribe()
+}
+
+/** Takes into the configuration what the wallet shares with the page already. Never prompts; false where there is nothing. */
+export async function resume(connector: Connector): Promise<boolean> {
+  return withTimeout(
+    async () => {
+      if (!(await connector.isAuthorized())) return false
+      const { accounts, chainId } = await connector.connect({ isReconnecting: true })
+      if (accounts.length === 0) return false
+      // wagmi's own reconnect drops every other connection of the configuration, and runs once at a time in a page.
+      connector.emitter.emit('connect', { accounts, chainId })
+      return true
+    },
+    { timeout: RESUME_MS },
+  ).catch(() => false)
+}
+
+/**
+ * Whether wagmi's connection is also the wallet's. A wallet may have locked or switched accounts without an event: then the
+ * connection is brought up to date, or dropped so that connecting asks anew instead of failing the same way for ever.
+ */
+export async function isStillConnected(config: Config, connector: Connector): Promise<boolean> {
+  if (!config.state.connections.has(connector.uid)) return false
+  const accounts = await limitRead(() => connector.getAccounts())
+  if (accounts.length > 0) connector.emitter.emit('change', { accounts })
+  // Not wagmi's action: it has the wallet revoke what it shares, with the whole page.
+  else connector.emitter.emit('disconnect')
+  return accounts.length > 0
+}
+
+/** Lets the person choose the account anew (EIP-2255). Prompts, except where the wallet has no such choice. */
+export async function askForAccount(connector: Connector): Promise<void> {
+  const provider = await providerOf(connector)
+  if (!provider) throw walletError('no_wallet')
+  try {
+    await provider.request({ method: 'wallet_requestPermissions', params: [{ eth_accounts: {} }] })
+  } catch (error) {
+    if (convertWalletError(error).code !== 'method_unsupported') throw error
+  }
+}

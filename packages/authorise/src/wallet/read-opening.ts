@@ -1,0 +1,44 @@
+import type { Hex } from '@per-second/protocol/types'
+import { concatHex, hexToBigInt, hexToNumber, padHex, size, slice } from 'viem'
+import { callContract, readLatestBlock } from './chain-reads.ts'
+import { walletError } from './convert-wallet-error.ts'
+import type { Opening, OpeningState } from './wallet.ts'
+import type { WalletProvider } from './wallet-provider.ts'
+
+/** Selectors of the escrow's `state(bytes32)` and ERC-3009's `authorizationState(address,bytes32)`. */
+const STATE: Hex = '0x61d585da'
+const AUTHORIZATION_STATE: Hex = '0xe94a0102'
+
+/** The escrow answers a struct of four words, whose first is the status: 0 for a meter it never opened, up to 3. */
+const STATE_BYTES = 128
+const LAST_STATUS = 3n
+
+/** What escrow and token say of an opening, both at the latest block. */
+export async function readOpeningState(
+  provider: WalletProvider,
+  { escrow, token, payer, digest }: Opening,
+): Promise<OpeningState> {
+  const block = await readLatestBlock(provider)
+  if (!block.number) throw walletError('wallet_failed', block)
+  const [state, used] = await Promise.all([
+    callContract(provider, { to: escrow, data: concatHex([STATE, digest]) }, block.number),
+    callContract(
+      provider,
+      { to: token, data: concatHex([AUTHORIZATION_STATE, padHex(payer, { size: 32 }), digest]) },
+      block.number,
+    ),
+  ])
+  return {
+    blockTimestamp: hexToNumber(block.timestamp),
+    isKnown: readWord(state, STATE_BYTES, LAST_STATUS) !== 0n,
+    isNonceUsed: readWord(used, 32, 1n) === 1n,
+  }
+}
+
+/** The first word. An address without code answers `0x`, which says nothing about any meter. */
+function readWord(answer: Hex, bytes: number, most: bigint): bigint {
+  if (size(answer) !== bytes) throw walletError('wallet_failed', answer)
+  const word = hexToBigInt(slice(answer, 0, 32))
+  if (word > most) throw walletError('wallet_failed', answer)
+  return word
+}

@@ -1,0 +1,253 @@
+import fc from 'fast-check'
+import type { Effect } from '../src/machine/effect.ts'
+import type { Event } from '../src/machine/event.ts'
+import type { SignatureLock } from '../src/machine/signature-lock.ts'
+import { checkoutOf, INITIAL_STATE, type State } from '../src/machine/state.ts'
+import { transition } from '../src/machine/transition.ts'
+import {
+  ASKED,
+  CHAIN,
+  COMPLETE,
+  CONNECTION,
+  EXPIRED,
+  OTHER_ADDRESS,
+  PREPARED,
+  SESSION,
+  SIGNED,
+  TERMS,
+  WALLET,
+} from './fixtures.ts'
+import { failed, OVER, READING, typed } from './machine-states.ts'
+
+type Flow = Extract<
+  Effect['type'],
+  | 'load'
+  | 'discover'
+  | 'reconnect'
+  | 'connect'
+  | 'sign_in'
+  | 'prepare'
+  | 'authorise'
+  | 'open'
+  | 'await_opening'
+  | 'stop_on_chain'
+>
+
+/** What a flow may answer on its way, and what ends it; `standing` is what the wallet was asked, as far as the page knows. */
+type Answers = (standing: SignatureLock | null) => { onTheWay: Event[]; last: Event[] }
+
+export const requested: Event = { type: 'session_requested', sessionId: 'cs_1', isReturn: false }
+const nothing = {
+  cap: null,
+  proposed: { email: '', seconds: null },
+  customer: null,
+  lock: null,
+  entered: null,
+}
+const loaded: Event = {
+  type: 'session_loaded',
+  session: SESSION,
+  ...nothing,
+  proposed: { email: 'ada@example.com', seconds: null },
+}
+const TWO_HOURS = {
+  ...ASKED,
+  digest: `0x${'ee'.repeat(32)}`,
+  terms: { ...TERMS, max_seconds: 7_200 },
+} as const
+const other = { ...CONNECTION, address: OTHER_ADDRESS } as const
+const failures = [
+  'user_rejected',
+  'service_unreachable',
+  'checkout_session_expired',
+  'signature_invalid',
+  'insufficient_funds',
+].map(failed)
+const completed: Event = { type: 'session_read', session: COMPLETE }
+
+/** Only what stands is changed. */
+function locks(
+  type: 'signed' | 'locked',
+  standing: SignatureLock | null,
+  change: Partial<SignatureLock>,
+): Event[] {
+  return standing ? [{ type, lock: { ...standing, ...change } }] : []
+}
+
+const FLOWS: Record<Flow, Answers> = {
+  load: () => ({
+    onTheWay: [],
+    last: [
+      loaded,
+      { ...loaded, session: COMPLETE },
+      { ...loaded, session: EXPIRED },
+      { ...loaded, lock: ASKED },
+      { ...loaded, lock: TWO_HOURS },
+      { ...loaded, lock: SIGNED },
+      { ...loaded, session: COMPLETE, customer: 'cus_1', lock: SIGNED },
+      failed('service_unreachable'),
+    ],
+  }),
+  discover: () => ({
+    onTheWay: [[], [WALLET], [WALLET, { ...WALLET, id: 'io.other' }]].map(wallets => ({
+      type: 'wallets_found',
+      wallets,
+      isChange: false,
+    })),
+    last: [{ type: 'wallet_connected', connection: CONNECTION }, failed('module_unavailable')],
+  }),
+  reconnect: () => ({
+    onTheWay: [],
+    last: [{ type: 'wallet_connected', connection: CONNECTION }, { type: 'wallet_not_resumed' }],
+  }),
+  connect: () => ({
+    onTheWay: [{ type: 'pairing_offered', pairing: { uri: 'wc:1@2', size: 1, path: 'M0 0' } }],
+    last: [
+      { type: 'wallet_connected', connection: CONNECTION },
+      { type: 'wallet_connected', connection: other },
+      ...failures,
+    ],
+  }),
+  sign_in: () => ({
+    onTheWay: [{ type: 'sign_in_waits', step: 'wallet' }],
+    last: [
+      { type: 'signed_in', customer: 'cus_1', session: COMPLETE },
+      ...failures,
+      failed('session_already_claimed'),
+    ],
+  }),
+  prepare: () => ({
+    onTheWay: [],
+    last: [
+      { type: 'prepared', prepared: PREPARED },
+      { type: 'open_elsewhere', signature: { depositUsd: '1', openBy: 1 } },
+      { type: 'opening_elsewhere' },
+      completed,
+    ],
+  }),
+  authorise: standing => ({
+    onTheWay: [
+      { type: 'signing_waits', step: 'chain' },
+      { type: 'signing_waits', step: 'wallet' },
+      { type: 'prepared', prepared: PREPARED },
+      { type: 'locked', lock: ASKED },
+      { type: 'locked', lock: TWO_HOURS },
+      { type: 'lock_fell' },
+    ],
+    last: [
+      ...locks('signed', standing, { signature: '0xaa' }),
+      { type: 'opening_elsewhere' },
+      { type: 'open_elsewhere', signature: { depositUsd: '1', openBy: 1 } },
+      completed,
+      ...failures,
+    ],
+  }),
+  open: standing => ({
+    onTheWay: [
+      { type: 'opening_sent', txHash: '0xbb' },
+      ...locks('locked', standing, { txHash: '0xbb' }),
+      ...locks('locked', standing, { signature: null }),
+    ],
+    last: [
+      { type: 'authorised', session: COMPLETE, customer: 'cus_1', reading: READING, txHash: '0xbb' },
+      completed,
+      ...failures,
+    ],
+  }),
+  await_opening: () => ({ onTheWay: [], last: [completed, { type: 'opening_released' }, ...failures] }),
+  stop_on_chain: () => ({
+    onTheWay: [],
+    last: [{ type: 'stopped_on_chain' }, { type: 'stop_failed', problem: { code: 'user_rejected' } }],
+  }),
+}
+
+/** What a person can press or type on some screen or other. */
+const PRESSES: Event[] = [
+  ...(
+    ['connect', 'sign_in', 'authorise', 'retry', 'cancel', 'restart', 'change_wallet', 'ask_again'] as const
+  ).map(name => ({ type: `${name}_pressed` }) as Event),
+  { type: 'wallet_chosen', wallet: WALLET },
+  ...(['pause_pressed', 'resume_pressed', 'stop_pressed', 'stop_dismissed', 'stop_confirmed'] as const).map(
+    type => ({ type }),
+  ),
+  { type: 'email_edited', email: 'ada@example.com' },
+  { type: 'email_edited', email: 'ada' },
+  typed('2'),
+  typed('0'),
+]
+
+/** What happens without anybody's asking. */
+const AROUND: Event[] = [
+  { type: 'wallet_changed', connection: null },
+  { type: 'wallet_changed', connection: other },
+  { type: 'wallet_changed', connection: CONNECTION },
+  { type: 'session_read', session: SESSION },
+  { type: 'chain_read', chain: CHAIN },
+  { type: 'balance_read', balance: 0n },
+  { type: 'balance_read', balance: 10_000_000n },
+  { type: 'wait_prolonged' },
+  { type: 'back_online' },
+  { type: 'page_restored' },
+  { type: 'lock_fell' },
+  { type: 'subscription_read', reading: READING },
+  { type: 'subscription_read', reading: OVER },
+  { type: 'signed_out' },
+]
+
+/** What other tabs and time bring. */
+const ENDS: Event[] = [completed, { type: 'session_read', session: EXPIRED }]
+
+/** One thing that happens: an answer of the flow that runs, a press that does something, or anything else. */
+type Happening =
+  | { kind: 'answer'; isLast: boolean; which: number }
+  | { kind: 'press'; which: number }
+  | { kind: 'event'; event: Event }
+
+const which = fc.nat(99)
+export const happenings: fc.Arbitrary<Happening> = fc.oneof(
+  { weight: 12, arbitrary: fc.record({ kind: fc.constant('answer'), isLast: fc.boolean(), which }) },
+  { weight: 12, arbitrary: fc.record({ kind: fc.constant('press'), which }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('event'), event: fc.constantFrom(...PRESSES, ...AROUND) }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('event'), event: fc.constantFrom(...ENDS) }) },
+)
+
+/** The presses that lead on or ask for something. */
+export function helpfulIn(state: State): Event[] {
+  return PRESSES.filter(event => {
+    const [next, effects] = transition(state, event)
+    return next.phase !== state.phase || effects.length > 0
+  })
+}
+
+/** The machine with the one flow that runs beside it, as the effects run it. */
+export class Run {
+  state: State = INITIAL_STATE
+  flow: Flow | null = null
+
+  send(event: Event): { before: State; effects: Effect[] } {
+    const before = this.state
+    const [state, effects] = transition(before, event)
+    this.state = state
+    for (const { type } of effects) {
+      if (type === 'abort_flow') this.flow = null
+      else if (type in FLOWS) this.flow = type as Flow
+    }
+    return { before, effects }
+  }
+
+  happen(happening: Happening): { before: State; effects: Effect[] } | null {
+    if (happening.kind === 'event') return this.send(happening.event)
+    if (happening.kind === 'press') {
+      const helpful = helpfulIn(this.state)
+      return helpful.length === 0 ? null : this.send(helpful[happening.which % helpful.length] as Event)
+    }
+    if (!this.flow) return null
+    const { onTheWay, last } = FLOWS[this.flow](checkoutOf(this.state)?.lock ?? null)
+    const answers = happening.isLast || onTheWay.length === 0 ? last : onTheWay
+    if (answers === last) this.flow = null
+    return this.send(answers[happening.which % answers.length] as Event)
+  }
+}

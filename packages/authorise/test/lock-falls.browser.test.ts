@@ -1,0 +1,129 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { callsTo } from './asked.ts'
+import { arrives, button } from './person.ts'
+import { declines, press, type Seen, says, sees, signsInVain, watched } from './signed-here.ts'
+
+beforeEach(() => document.body.replaceChildren())
+
+const FALLS: [string, Seen][] = [
+  ['a block at open_by, and the clock at it, too', { block: 0, device: 0 }],
+  ['a block and a clock long after it', { block: 3_600, device: 3_600 }],
+  [
+    'the nonce is spent and the meter unknown in that block',
+    { block: -600, device: -600, isNonceUsed: true },
+  ],
+]
+
+const STANDS: [string, Seen][] = [
+  ['a block before open_by, whatever a fast clock says', { block: -1, device: 86_400 }],
+  ['a clock before open_by, whatever a block says', { block: 86_400, device: -1 }],
+  ['nothing can be read, though it is late', { block: 600, device: 600, isUnreadable: true }],
+  [
+    'nothing can be read, though the nonce is spent',
+    { block: 600, device: 600, isNonceUsed: true, isUnreadable: true },
+  ],
+  ['it is early', { block: -600, device: -600 }],
+]
+
+const KNOWN: [string, Seen][] = [
+  ['early', { block: -600, device: -600, isKnown: true }],
+  ['with its nonce spent', { block: -600, device: -600, isKnown: true, isNonceUsed: true }],
+  ['late', { block: 600, device: 600, isKnown: true, isNonceUsed: true }],
+]
+
+describe('asked, and not signed', () => {
+  test.each(FALLS)('behaviour: falls with %s', async (_name, seen) => {
+    const watch = watched()
+    await declines(watch)
+    sees(watch, seen)
+    await press(watch.here)
+    await arrives(watch.here, 'complete')
+    const [first, second, ...others] = watch.asked.map(({ message }) => message.nonce)
+    expect(second).not.toBe(first)
+    expect([others, watch.lock()?.digest]).toEqual([[], second])
+  })
+
+  test.each(STANDS)('behaviour: stands with %s', async (_name, seen) => {
+    const watch = watched()
+    await declines(watch)
+    const prepared = callsTo(watch.here, '/prepare').length
+    watch.here.wallet.controls.answer('typed_data', 'reject')
+    sees(watch, seen)
+    await press(watch.here)
+    await expect.poll(() => watch.asked.length).toBe(2)
+    await arrives(watch.here, 'error')
+    expect(watch.asked[1]).toEqual(watch.asked[0])
+    expect([callsTo(watch.here, '/prepare').length, watch.lock()?.digest]).toEqual([
+      prepared,
+      watch.asked[0]?.message.nonce,
+    ])
+  })
+
+  test.each(KNOWN)('behaviour: known %s, it is never signed again', async (_name, seen) => {
+    const watch = watched()
+    const { here } = watch
+    await declines(watch)
+    sees(watch, seen)
+    await press(here)
+    await says(here, 'This checkout is already open on the chain.')
+    await says(here, 'The escrow holds $0.9972 for this checkout.')
+    sees(watch, { block: 86_400, device: 86_400 })
+    await press(here)
+    await arrives(here, 'error')
+    const again = here.reload()
+    await arrives(again, 'reviewing')
+    await press(again)
+    await says(again, 'This checkout is already open on the chain.')
+    expect(watch.asked.length).toBe(1)
+  })
+})
+
+describe('signed, and not opened', () => {
+  test('behaviour: falls while somebody waits at the card, and then another is asked for', async () => {
+    const watch = watched()
+    const { here } = watch
+    await signsInVain(watch)
+    sees(watch, { block: 0, device: 0 })
+    await here.element.refresh()
+    await arrives(here, 'reviewing')
+    expect([watch.lock(), watch.asked.length]).toEqual([null, 1])
+    await press(here)
+    await arrives(here, 'complete')
+    expect(new Set(watch.asked.map(({ message }) => message.nonce)).size).toBe(2)
+  })
+
+  test.each(STANDS)('behaviour: stands at the card with %s', async (_name, seen) => {
+    const watch = watched()
+    await signsInVain(watch)
+    sees(watch, seen)
+    await watch.here.element.refresh()
+    expect([watch.here.element.phase, watch.lock()?.digest]).toEqual(['error', watch.asked[0]?.message.nonce])
+  })
+
+  test.each(KNOWN.slice(2))('behaviour: known %s, the card says so', async (_name, seen) => {
+    const watch = watched()
+    await signsInVain(watch)
+    sees(watch, seen)
+    await watch.here.element.refresh()
+    await says(watch.here, 'The escrow holds $0.9972 for this checkout.')
+    await expect.element(button('Stop on the chain')).toBeVisible()
+    expect(watch.lock()?.isKnown).toBe(true)
+  })
+
+  test('behaviour: too late by the service’s word alone, the same is handed in until the chain agrees', async () => {
+    const watch = watched()
+    const { here } = watch
+    await signsInVain(watch)
+    here.service.ahead = 901
+    await press(here)
+    await says(here, 'The signature came too late.')
+    await press(here)
+    await expect.poll(() => callsTo(here, '/authorise').length).toBe(3)
+    await says(here, 'The signature came too late.')
+    expect(watch.asked.length).toBe(1)
+    sees(watch, { block: 1, device: 1 })
+    await press(here)
+    await arrives(here, 'complete')
+    expect([watch.asked.length, here.service.openings]).toEqual([2, 1])
+  })
+})

@@ -1,0 +1,201 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { browserStorage } from '../src/dom/browser-storage.ts'
+import { callsTo } from './asked.ts'
+import { arrives, button } from './person.ts'
+import { connectsTo, declines, press, says, signsInVain, watched, wordsOf } from './signed-here.ts'
+import { inMemory } from './stage.ts'
+
+beforeEach(() => document.body.replaceChildren())
+
+const KEY = `0x${'4d'.repeat(32)}` as const
+
+describe('two tabs that prompt at once', () => {
+  test('default: one asks, the other says so, and both end in the same meter', async () => {
+    const { here, asked } = watched()
+    const other = here.newTab()
+    await connectsTo(here)
+    await connectsTo(other)
+    const release = here.wallet.controls.hold()
+    await press(here)
+    await expect.poll(() => asked.length).toBe(1)
+    await press(other)
+    await says(other, 'Another tab is asking your wallet.')
+    release()
+    await arrives(here, 'complete')
+    await press(other)
+    await arrives(other, 'complete')
+    expect([asked.length, here.service.openings]).toEqual([1, 1])
+    await expect.poll(() => [here.element.meter, other.element.meter]).toEqual(['running', 'running'])
+  })
+
+  test('behaviour: the other one asks for the same, once the first was declined', async () => {
+    const { here, asked } = watched()
+    const other = here.newTab()
+    await connectsTo(here)
+    await connectsTo(other)
+    here.wallet.controls.answer('typed_data', 'reject')
+    await press(here)
+    await arrives(here, 'error')
+    here.wallet.controls.answer('typed_data', 'approve')
+    await press(other)
+    await arrives(other, 'complete')
+    expect(asked).toEqual([asked[0], asked[0]])
+  })
+
+  test('behaviour: without Web Locks no second digest is asked for either', async () => {
+    const { here, asked } = watched({ ports: { locks: undefined } })
+    const other = here.newTab()
+    await connectsTo(here)
+    await connectsTo(other)
+    await expect.poll(() => callsTo(here, '/prepare').length).toBe(2)
+    const answer = here.service.hold('/prepare', 'answer')
+    const release = here.wallet.controls.hold()
+    await press(here)
+    await press(other)
+    await expect.poll(() => callsTo(here, '/prepare').length).toBe(4)
+    answer()
+    await expect.poll(() => [here.element.phase, other.element.phase].sort()).toEqual(['error', 'signing'])
+    release()
+    await expect.poll(() => [here.element.phase, other.element.phase]).toContain('complete')
+    expect([asked.length, here.service.openings]).toEqual([1, 1])
+  })
+})
+
+describe('a storage that forgets', () => {
+  test('behaviour: cleared while the page is open, the same is asked for', async () => {
+    const watch = watched()
+    await declines(watch)
+    for (const name of watch.storage.names('')) watch.storage.erase(name)
+    await press(watch.here)
+    await arrives(watch.here, 'complete')
+    expect(watch.asked).toEqual([watch.asked[0], watch.asked[0]])
+  })
+
+  test('behaviour: cleared while the wallet is open, what it signs counts, and is written down again', async () => {
+    const watch = watched()
+    const { here, asked, storage } = watch
+    await connectsTo(here)
+    const release = here.wallet.controls.hold()
+    await press(here)
+    await expect.poll(() => asked.length).toBe(1)
+    for (const name of storage.names('')) storage.erase(name)
+    release()
+    await arrives(here, 'complete')
+    expect([asked.length, watch.lock()?.digest]).toEqual([1, asked[0]?.message.nonce])
+  })
+
+  test('behaviour: what was signed while another digest was written down is dropped', async () => {
+    const watch = watched()
+    const { here, asked, storage } = watch
+    await connectsTo(here)
+    const release = here.wallet.controls.hold()
+    await press(here)
+    await expect.poll(() => asked.length).toBe(1)
+    const [name = ''] = storage.names(`billing-authorise ${location.origin} lock`)
+    storage.write(name, JSON.stringify({ ...watch.lock(), digest: `0x${'ee'.repeat(32)}` }))
+    release()
+    await arrives(here, 'error')
+    expect([callsTo(here, '/authorise').length, watch.lock()?.signature]).toEqual([0, null])
+  })
+
+  test('behaviour: refused from the beginning, it holds until the reload', async () => {
+    const storage = browserStorage(() => {
+      throw new DOMException('denied', 'SecurityError')
+    })
+    const watch = watched({ storage })
+    await declines(watch)
+    await button('Cancel').click()
+    await button('Start again').click()
+    await arrives(watch.here, 'reviewing')
+    await press(watch.here)
+    await arrives(watch.here, 'complete')
+    expect(watch.asked).toEqual([watch.asked[0], watch.asked[0]])
+  })
+
+  test.each(['', '{', 'null', '[]', '7', '{"digest":"0x"}'])(
+    'behaviour: %j in its place is nothing',
+    async text => {
+      const storage = {
+        ...inMemory(),
+        names: () => [],
+        read: (name: string) => (name.includes(' lock ') ? text : null),
+      }
+      const { here } = watched({ storage })
+      await connectsTo(here)
+      await press(here)
+      await arrives(here, 'complete')
+    },
+  )
+})
+
+describe('a page that makes a new session on every load', () => {
+  const SHOWN = /You have signed for another checkout of this shop: up to \$0\.9972, good until/
+
+  async function signsTheFirst() {
+    const first = watched({ key: KEY })
+    await signsInVain(first)
+    first.here.element.remove()
+    return first
+  }
+
+  test('default: what is signed for the other one is shown before anybody presses', async () => {
+    const { storage } = await signsTheFirst()
+    const second = watched({ storage, key: KEY, id: 'cs_test_second' })
+    await connectsTo(second.here)
+    await says(second.here, SHOWN)
+    expect(second.asked).toEqual([])
+  })
+
+  test('behaviour: whoever presses sooner is shown it before the wallet is asked, and may go on', async () => {
+    const { storage } = await signsTheFirst()
+    const second = watched({ storage, key: KEY, id: 'cs_test_second' })
+    await connectsTo(second.here)
+    await press(second.here)
+    await says(second.here, SHOWN)
+    expect([second.asked, second.here.element.phase]).toEqual([[], 'reviewing'])
+    await press(second.here)
+    await arrives(second.here, 'complete')
+    expect(second.asked.length).toBe(1)
+  })
+
+  test('behaviour: a device whose clock is fast hides none that the chain would still take', async () => {
+    const { storage, lock } = await signsTheFirst()
+    const second = watched({ storage, key: KEY, id: 'cs_test_second' })
+    second.clock.now = lock()?.terms.open_by ?? Number.NaN
+    await connectsTo(second.here)
+    await press(second.here)
+    await says(second.here, SHOWN)
+    expect(second.asked).toEqual([])
+  })
+
+  test('behaviour: several are shown with what they are worth together', async () => {
+    const { storage } = await signsTheFirst()
+    const second = watched({ storage, key: KEY, id: 'cs_test_second' })
+    await connectsTo(second.here)
+    await says(second.here, SHOWN)
+    second.here.service.fail({ path: '/authorise', status: 400, code: 'insufficient_funds' })
+    await press(second.here)
+    await arrives(second.here, 'error')
+    second.here.element.remove()
+    const third = watched({ storage, key: KEY, id: 'cs_test_third' })
+    await connectsTo(third.here)
+    await says(third.here, 'up to $1.9944, good until')
+  })
+
+  test('behaviour: one that is over, or another account’s, is not shown', async () => {
+    const { storage, lock } = await signsTheFirst()
+    const other = watched({ storage, id: 'cs_test_other_account' })
+    await connectsTo(other.here)
+    await press(other.here)
+    await arrives(other.here, 'complete')
+    other.here.element.remove()
+    const late = watched({ storage, key: KEY, id: 'cs_test_late' })
+    late.clock.now = lock()?.terms.open_by ?? Number.NaN
+    late.here.wallet.controls.setLatestBlockTimestamp(late.clock.now)
+    late.here.service.ahead = 901
+    await connectsTo(late.here)
+    await press(late.here)
+    await arrives(late.here, 'complete')
+    expect([wordsOf(other.here), wordsOf(late.here)].some(words => SHOWN.test(words))).toBe(false)
+  })
+})

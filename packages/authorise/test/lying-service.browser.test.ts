@@ -1,0 +1,185 @@
+import { liveEscrowAddress } from '@per-second/contracts/addresses'
+import { AUSD_ADDRESS } from '@per-second/protocol/chains'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import type { BillingAuthoriseErrorEvent } from '../src/events.ts'
+import { arrives, authorises, button, connects, heard, reviews } from './person.ts'
+import { type Stage, stage } from './stage.ts'
+
+beforeEach(() => document.body.replaceChildren())
+
+const alert = () => page.getByRole('alert')
+
+describe('a service that lies before the signature', () => {
+  test.each<[string, (answer: Record<string, unknown>) => void, string]>([
+    [
+      'another payee than in the nonce',
+      answer => at(answer, 'terms')?.set('merchant', `0x${'55'.repeat(20)}`),
+      'refused_terms',
+    ],
+    [
+      'another amount',
+      answer => at(answer, 'typed_data', 'message')?.set('value', '9999999999'),
+      'refused_terms',
+    ],
+    [
+      'another receiver',
+      answer => at(answer, 'typed_data', 'message')?.set('to', `0x${'66'.repeat(20)}`),
+      'refused_escrow',
+    ],
+    ['another deposit', answer => at(answer)?.set('deposit_wei', '9'), 'refused_terms'],
+  ])('error: %s', async (_name, lie, code) => {
+    const here = stage({ prepare: service => Object.assign(service, { lie: lie }) })
+    await authorises(here)
+    await arrives(here, 'error')
+    await expect.element(alert()).toMatchTextContent('We stopped')
+    expect((here.events.at(-1) as BillingAuthoriseErrorEvent).code).toBe(code)
+    expect(here.wallet.controls.prompts).toEqual(['connect'])
+  })
+
+  test('error: another payee than the page insists on', async () => {
+    const here = stage({ attributes: { payee: `0x${'88'.repeat(20)}` } })
+    await authorises(here)
+    await arrives(here, 'error')
+    expect((here.events.at(-1) as BillingAuthoriseErrorEvent).code).toBe('refused_terms')
+    expect(here.wallet.controls.prompts).toEqual(['connect'])
+  })
+
+  test('error: another payee than Details showed, until the page is loaded anew', async () => {
+    const here = stage()
+    await reviews(here)
+    await page.getByText('Details').click()
+    const shown = here.service.payee
+    await expect.poll(() => payeeOf(here)).toBe(shown)
+    here.service.payee = `0x${'99'.repeat(20)}`
+    for (const press of [/^Authorise/, 'Try again']) {
+      await button(press).click()
+      await expect
+        .poll(() => heard(here).filter(type => type === 'error').length)
+        .toBe(press === 'Try again' ? 2 : 1)
+      await expect.element(alert()).toMatchTextContent('other terms than those on screen')
+      expect((here.events.at(-1) as BillingAuthoriseErrorEvent).code).toBe('refused_terms')
+      expect([payeeOf(here), here.wallet.controls.prompts]).toEqual([shown, ['connect']])
+    }
+    await page.getByRole('button', { name: '1 day' }).click()
+    await button('Authorise $23.9328').click()
+    await arrives(here, 'error')
+    expect(payeeOf(here)).toBe(shown)
+    const again = here.reload()
+    await arrives(again, 'choosing')
+    await connects(again)
+    await page.getByText('Details').click()
+    await expect.poll(() => payeeOf(again)).toBe(here.service.payee)
+    await button(/^Authorise/).click()
+    await arrives(again, 'complete')
+  })
+
+  test('behaviour: terms that are refused are not shown either', async () => {
+    const here = stage({
+      prepare: service => {
+        service.lie = answer => at(answer, 'terms')?.set('merchant', `0x${'99'.repeat(20)}`)
+      },
+    })
+    await reviews(here)
+    await page.getByText('Details').click()
+    await expect.poll(() => here.service.paths().filter(path => path.endsWith('/prepare')).length).toBe(1)
+    await button(/^Authorise/).click()
+    await arrives(here, 'error')
+    expect(payeeOf(here)).toBeUndefined()
+    await expect.element(page.getByText('Shown once your wallet is connected')).toBeVisible()
+  })
+
+  test.each([
+    ['chain-id', '1e99'],
+    ['escrow', '0x77'],
+    ['payee', 'northwind.example'],
+  ])('error: %s of the page holds what cannot be meant', async (name, value) => {
+    const here = stage({ attributes: { [name]: value } })
+    await button('Connect wallet').click()
+    await arrives(here, 'error')
+    await expect.element(alert()).toMatchTextContent('This checkout is not set up right.')
+    expect((here.events.at(-1) as BillingAuthoriseErrorEvent).code).toBe('attribute_invalid')
+    expect(here.wallet.controls.prompts).toEqual([])
+  })
+
+  test('behaviour: an empty pin, or one a framework leaves out, pins nothing', async () => {
+    const here = stage()
+    here.element.setAttribute('chain-id', '')
+    here.element.chainId = undefined as unknown as null
+    await reviews(here)
+  })
+
+  test('error: no further authorisation of this checkout is taken', async () => {
+    const here = stage()
+    await reviews(here)
+    here.service.fail({ path: '/prepare', status: 400, code: 'subscription_invalid_state' })
+    await expect.poll(() => here.service.paths().some(path => path.endsWith('/prepare'))).toBe(true)
+    here.service.fail({ path: '/prepare', status: 400, code: 'subscription_invalid_state' })
+    await button(/^Authorise/).click()
+    await arrives(here, 'error')
+    await expect.element(alert()).toMatchTextContent('This checkout is closed.')
+    await expect.element(button('Cancel')).toBeVisible()
+  })
+
+  test('behaviour: a chain we know has our name for it, and links to our block explorer', async () => {
+    const chain = {
+      chain_id: 143,
+      name: 'Sepolia',
+      block_explorer_url: 'https://explorer.example',
+      escrow: liveEscrowAddress,
+      token: { ...stage().service.chain.token, address: AUSD_ADDRESS },
+    }
+    document.body.replaceChildren()
+    const here = stage({ livemode: true, prepare: service => Object.assign(service.chain, chain) })
+    await button('Connect wallet').click()
+    await page.getByText('Details').click()
+    await expect.element(page.getByText('Monad (143)')).toBeVisible()
+    const links = [...(here.element.shadowRoot?.querySelectorAll('.details a') ?? [])]
+    expect(links.map(link => (link as HTMLAnchorElement).href)).toEqual([
+      `https://monadvision.com/address/${liveEscrowAddress}`,
+    ])
+  })
+
+  test('error: a sign-in for another page', async () => {
+    const here = stage({
+      prepare: service => {
+        service.complete()
+        service.forgetPayer()
+        service.lie = answer => {
+          answer.message = String(answer.message ?? '').replaceAll(location.host, 'evil.example')
+        }
+      },
+    })
+    await button('Connect wallet').click()
+    await button('Sign in').click()
+    await expect.poll(() => heard(here)).toContain('error')
+    expect((here.events.at(-1) as BillingAuthoriseErrorEvent).code).toBe('refused_sign_in')
+    expect(here.wallet.controls.prompts).toEqual(['connect'])
+  })
+
+  test('error: another escrow, before the wallet is asked for anything', async () => {
+    const here = stage({
+      prepare: service => Object.assign(service.chain, { escrow: `0x${'77'.repeat(20)}` }),
+    })
+    await button('Connect wallet').click()
+    await arrives(here, 'error')
+    expect((here.events.at(-1) as BillingAuthoriseErrorEvent).code).toBe('refused_escrow')
+    expect(here.wallet.controls.prompts).toEqual([])
+  })
+
+  /** The payee in Details, whole. */
+  function payeeOf({ element }: Stage): string | undefined {
+    const rows = [...(element.shadowRoot?.querySelectorAll('.row') ?? [])]
+    const row = rows.find(({ firstElementChild }) => firstElementChild?.textContent === 'Payee')
+    return row?.querySelector<HTMLElement>('.address')?.title
+  }
+
+  function at(answer: Record<string, unknown>, ...path: string[]) {
+    const found = path.reduce<unknown>(
+      (value, key) => (value as Record<string, unknown> | undefined)?.[key],
+      answer,
+    )
+    if (typeof found !== 'object' || found === null || answer.object !== 'authorisation') return null
+    return { set: (key: string, value: unknown) => Object.assign(found, { [key]: value }) }
+  }
+})

@@ -1,0 +1,75 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { arrives, authorises, button, heard, reviews } from './person.ts'
+import { stage } from './stage.ts'
+
+beforeEach(() => document.body.replaceChildren())
+
+describe('reloads, tabs, moves', () => {
+  test('behaviour: the answer to the opening is lost', async () => {
+    const here = stage()
+    await reviews(here)
+    here.service.fail({ path: '/authorise', lost: 'after' })
+    await button(/^Authorise/).click()
+    await arrives(here, 'complete')
+    expect([here.service.openings, heard(here)]).toEqual([1, ['ready', 'signed-in', 'complete']])
+  })
+
+  test('behaviour: the chain is silent for a while', async () => {
+    const here = stage()
+    await reviews(here)
+    here.service.fail({ path: '/authorise', status: 503, code: 'chain_unavailable' })
+    await button(/^Authorise/).click()
+    await arrives(here, 'complete')
+    expect(heard(here)).toEqual(['ready', 'signed-in', 'complete'])
+    expect(here.wallet.controls.prompts.filter(prompt => prompt === 'typed_data').length).toBe(1)
+  })
+
+  test('behaviour: a reload while the escrow opens waits on, and signs nothing again', async () => {
+    const first = stage({ prepare: service => Object.assign(service, { pendingAnswers: 1_000 }) })
+    await authorises(first)
+    await arrives(first, 'opening')
+    const second = first.reload()
+    await arrives(second, 'opening')
+    second.service.pendingAnswers = 0
+    await arrives(second, 'complete')
+    expect(second.wallet.controls.prompts.filter(prompt => prompt === 'typed_data').length).toBe(1)
+    expect([second.service.openings, heard(second)]).toEqual([1, ['ready', 'signed-in', 'complete']])
+  })
+
+  test('behaviour: another tab completes', async () => {
+    const here = stage()
+    await reviews(here)
+    here.service.complete()
+    window.dispatchEvent(new Event('focus'))
+    await arrives(here, 'complete')
+    window.dispatchEvent(new Event('focus'))
+    expect(heard(here)).toEqual(['ready', 'complete'])
+  })
+
+  test('behaviour: moved in the page while the wallet is open, nothing happens twice', async () => {
+    const here = stage()
+    await reviews(here)
+    const release = here.wallet.controls.hold()
+    await button(/^Authorise/).click()
+    await expect.poll(() => here.wallet.controls.prompts.at(-1)).toBe('typed_data')
+    const other = document.body.appendChild(document.createElement('section'))
+    other.append(here.element)
+    release()
+    await arrives(here, 'complete')
+    expect(heard(here)).toEqual(['ready', 'signed-in', 'complete'])
+    expect(here.wallet.controls.prompts.filter(prompt => prompt === 'typed_data').length).toBe(1)
+  })
+
+  test('behaviour: taken off the page it asks nothing more; put back it begins again', async () => {
+    const here = stage()
+    await reviews(here)
+    here.element.remove()
+    await Promise.resolve()
+    const calls = here.service.calls.length
+    window.dispatchEvent(new Event('focus'))
+    expect(here.service.calls.length).toBe(calls)
+    document.body.append(here.element)
+    await arrives(here, 'choosing')
+    expect(heard(here)).toEqual(['ready'])
+  })
+})

@@ -1,0 +1,179 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { callsTo } from './asked.ts'
+import { arrives, button } from './person.ts'
+import { connectsTo, declines, press, says, signsInVain, type Watched, watched } from './signed-here.ts'
+import type { Stage } from './stage.ts'
+
+beforeEach(() => document.body.replaceChildren())
+
+const OTHER_PAYEE = `0x${'99'.repeat(20)}` as const
+
+test('default: what is asked is written down before the wallet is asked', async () => {
+  const watch = watched()
+  const { here, asked } = watch
+  await connectsTo(here)
+  const release = here.wallet.controls.hold()
+  await press(here)
+  await expect.poll(() => asked.length).toBe(1)
+  const written = watch.lock()
+  expect([written?.digest, written?.signature]).toEqual([asked[0]?.message.nonce, null])
+  expect([written?.terms.max_seconds, written?.terms.payer]).toEqual([3_600, here.wallet.controls.address])
+  release()
+  await arrives(here, 'complete')
+})
+
+/** How somebody may come back to a wallet that was asked and has not signed. */
+const WAYS_BACK: Record<string, (here: Stage) => Promise<Stage>> = {
+  async 'Try again'(here) {
+    return here
+  },
+  async 'a reload'(here) {
+    const again = here.reload()
+    // The wallet is taken up again without a prompt.
+    await arrives(again, 'reviewing')
+    await says(again, 'Your wallet was asked to sign for at most $0.9972, 1 hour.')
+    return again
+  },
+  async 'another tab'(here) {
+    const other = here.newTab()
+    here.element.remove()
+    await arrives(other, 'reviewing')
+    return other
+  },
+  async 'Cancel, and beginning again'(here) {
+    await button('Cancel').click()
+    await says(
+      here,
+      /Nothing more is asked of you here\. .*at most \$0\.9972, 1 hour\. Until .* asks for nothing else/,
+    )
+    await button('Start again').click()
+    await arrives(here, 'reviewing')
+    return here
+  },
+  async 'a wallet that was locked'(here) {
+    here.wallet.controls.lock()
+    await arrives(here, 'choosing')
+    await connectsTo(here)
+    return here
+  },
+  async 'another session in between'(here) {
+    const { session } = here.element
+    here.element.session = 'cs_other'
+    await arrives(here, 'unavailable')
+    here.element.session = session
+    await arrives(here, 'reviewing')
+    return here
+  },
+}
+
+test.each(Object.entries(WAYS_BACK))(
+  'behaviour: after %s the same is asked for, and nothing is prepared anew',
+  async (_name, comesBack) => {
+    const watch = watched()
+    await declines(watch)
+    const { service } = watch.here
+    service.payee = OTHER_PAYEE
+    const prepared = callsTo(watch.here, '/prepare').length
+    const here = await comesBack(watch.here)
+    await press(here)
+    await arrives(here, 'complete')
+    expect(watch.asked).toEqual([watch.asked[0], watch.asked[0]])
+    expect([callsTo(here, '/prepare').length, service.openings]).toEqual([prepared, 1])
+  },
+)
+
+test('behaviour: the length is settled once it was asked for', async () => {
+  const watch = watched()
+  await declines(watch)
+  expect(
+    watch.here.element.shadowRoot?.querySelectorAll('.preset:not(:disabled), .amount:not(:disabled)').length,
+  ).toBe(0)
+  const other = watch.here.newTab()
+  watch.here.element.remove()
+  await arrives(other, 'reviewing')
+  await expect.element(button('Authorise $0.9972')).toBeVisible()
+})
+
+describe('a signature that is out', () => {
+  /** What the service was handed in, each once. */
+  const handedIn = ({ here }: Watched) =>
+    new Set(callsTo(here, '/authorise').map(({ body }) => JSON.stringify(body)))
+
+  test.each<[string, (here: Stage) => Stage | Promise<Stage>]>([
+    [
+      'Try again',
+      async here => {
+        await press(here)
+        return here
+      },
+    ],
+    ['a reload', here => here.reload()],
+    [
+      'another tab',
+      here => {
+        here.element.remove()
+        return here.newTab()
+      },
+    ],
+    [
+      'Cancel, and beginning again',
+      async here => {
+        await button('Cancel').click()
+        await button('Start again').click()
+        await arrives(here, 'reviewing')
+        await press(here)
+        return here
+      },
+    ],
+  ])('behaviour: %s hands in the same one', async (_name, comesBack) => {
+    const watch = watched()
+    await signsInVain(watch)
+    const here = await comesBack(watch.here)
+    await arrives(here, 'complete')
+    expect([watch.asked.length, handedIn(watch).size, here.service.openings]).toEqual([1, 1, 1])
+  })
+
+  test.each([
+    { path: '/authorise', status: 400, code: 'draft_invalid' },
+    { path: '/authorise', status: 400, code: 'session_already_claimed' },
+    { path: '/authorise', status: 400, code: 'payer_frozen' },
+    { path: '/authorise', status: 400, code: 'checkout_session_not_open' },
+    { path: '/authorise', status: 404, code: 'resource_missing' },
+    { path: '/authorise', status: 418, code: 'a_code_nobody_knows' },
+  ])('behaviour: $code makes nobody sign another', async fault => {
+    const watch = watched()
+    const { here } = watch
+    await connectsTo(here)
+    here.service.fail(fault)
+    here.service.fail(fault)
+    await press(here)
+    await arrives(here, 'error')
+    await says(here, 'Your signature for at most $0.9972 is good until')
+    await press(here)
+    await expect.poll(() => callsTo(here, '/authorise').length).toBe(2)
+    await arrives(here, 'error')
+    await press(here)
+    await arrives(here, 'complete')
+    expect([watch.asked.length, handedIn(watch).size]).toEqual([1, 1])
+  })
+
+  test('behaviour: Cancel says how much is still open and until when, never that nothing was authorised', async () => {
+    const watch = watched()
+    await signsInVain(watch)
+    await button('Cancel').click()
+    await says(
+      watch.here,
+      /Cancelled Nothing more is asked of you here\. .*Your signature for at most \$0\.9972 is good until/,
+    )
+  })
+
+  test('behaviour: a session said to have expired says so, too', async () => {
+    const watch = watched()
+    await signsInVain(watch)
+    watch.here.service.expire()
+    await watch.here.element.refresh()
+    await arrives(watch.here, 'expired')
+    await says(watch.here, 'Your signature for at most $0.9972 is good until')
+    expect(watch.here.element.shadowRoot?.textContent).not.toContain('Nothing was charged')
+  })
+})

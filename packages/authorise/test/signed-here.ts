@@ -1,0 +1,113 @@
+import type { Hex, WireTypedData } from '@per-second/protocol/types'
+import { expect } from 'vitest'
+import type { BrowserStorage } from '../src/dom/browser-storage.ts'
+import type { SignatureLock } from '../src/machine/signature-lock.ts'
+import type { Ports } from '../src/ports.ts'
+import type { FakeService } from '../src/testing/fake-service.ts'
+import type { FakeServiceOptions } from '../src/testing/fake-session.ts'
+import { WalletError } from '../src/wallet/wallet.ts'
+import { arrives } from './person.ts'
+import { inMemory, type Stage, stage } from './stage.ts'
+
+/** A checkout whose signing is watched: what the wallet was asked for, what the browser keeps of it, and the page's clock. */
+export type Watched = {
+  here: Stage
+  /** Every typed data the wallet was asked to sign, oldest first. */
+  asked: WireTypedData[]
+  storage: BrowserStorage
+  clock: { now: number }
+  lock(): SignatureLock | null
+}
+
+export type WatchedOptions = FakeServiceOptions & {
+  prepare?: (service: FakeService) => void
+  storage?: BrowserStorage
+  ports?: Partial<Ports>
+  key?: Hex
+}
+
+export function watched({ ports, storage = inMemory(), key, ...options }: WatchedOptions = {}): Watched {
+  const clock = { now: Math.floor(Date.now() / 1000) }
+  const here = stage({
+    ...options,
+    wallet: { key },
+    attributes: { redirect: 'none', email: 'ada@example.com' },
+    ports: { storage, deviceNow: () => clock.now, ...ports },
+  })
+  const asked: WireTypedData[] = []
+  const { signTypedData } = here.wallet
+  here.wallet.signTypedData = typedData => {
+    asked.push(structuredClone(typedData))
+    return signTypedData(typedData)
+  }
+  const name = `billing-authorise ${location.origin} lock ${here.service.session.id}`
+  const lock = () => JSON.parse(storage.read(name) ?? 'null') as SignatureLock | null
+  return { here, asked, storage, clock, lock }
+}
+
+/** Presses the one button, of one of several cards on the page. */
+export async function press({ element }: Stage): Promise<void> {
+  await element.updateComplete
+  element.shadowRoot?.querySelector<HTMLElement>('.primary')?.click()
+}
+
+/** The card's words, in one line. */
+export function wordsOf({ element }: Stage): string {
+  return element.shadowRoot?.querySelector('.card')?.textContent?.replace(/\s+/g, ' ') ?? ''
+}
+
+export async function says(here: Stage, words: string | RegExp): Promise<void> {
+  await expect.poll(() => wordsOf(here)).toMatch(words)
+}
+
+/** Connects, without a list and without a prompt where the wallet is connected already. */
+export async function connectsTo(here: Stage): Promise<void> {
+  await arrives(here, 'choosing')
+  await press(here)
+  await arrives(here, 'reviewing')
+  await here.element.updateComplete
+}
+
+/** The wallet is asked to sign, and its owner declines. */
+export async function declines(watch: Watched): Promise<void> {
+  const { here, asked } = watch
+  here.wallet.controls.answer('typed_data', 'reject')
+  await connectsTo(here)
+  await press(here)
+  await arrives(here, 'error')
+  expect(asked.length).toBe(1)
+  here.wallet.controls.answer('typed_data', 'approve')
+}
+
+/** The wallet has signed, and the service cannot be reached with it. */
+export async function signsInVain(watch: Watched): Promise<void> {
+  const { here, asked } = watch
+  await connectsTo(here)
+  here.service.fail({ path: '/authorise', status: 400, code: 'insufficient_funds' })
+  await press(here)
+  await arrives(here, 'error')
+  expect([asked.length, watch.lock()?.signature !== null]).toEqual([1, true])
+}
+
+/** What the chain says through the wallet, in one block, and the device's clock; both times relative to `open_by`. */
+export type Seen = {
+  block: number
+  device: number
+  isKnown?: boolean
+  isNonceUsed?: boolean
+  isUnreadable?: boolean
+}
+
+export function sees(
+  watch: Watched,
+  { block, device, isKnown = false, isNonceUsed = false, isUnreadable = false }: Seen,
+): void {
+  const { here, clock, lock } = watch
+  const openBy = lock()?.terms.open_by ?? Number.NaN
+  clock.now = openBy + device
+  here.service.ahead = openBy + Math.max(block, device) - Math.floor(Date.now() / 1000)
+  here.wallet.controls.setLatestBlockTimestamp(openBy + block)
+  here.wallet.controls.setOpening({ isKnown, isNonceUsed })
+  if (isUnreadable)
+    here.wallet.readOpening = () => Promise.reject(new WalletError('wallet_failed', 'no answer'))
+}

@@ -1,0 +1,69 @@
+import { testEscrowAddress } from '@per-second/contracts/addresses'
+import { beforeEach, expect, test } from 'vitest'
+import { encodeStop } from '../src/wallet/encode-stop.ts'
+import { arrives, button } from './person.ts'
+import { declines, press, says, sees, signsInVain, watched, wordsOf } from './signed-here.ts'
+
+beforeEach(() => document.body.replaceChildren())
+
+const stop = () => button('Stop on the chain')
+
+test('default: a known meter is stopped by its payer', async () => {
+  const watch = watched()
+  const { here } = watch
+  await declines(watch)
+  const lock = watch.lock()
+  sees(watch, { block: -600, device: -600, isKnown: true })
+  await press(here)
+  await stop().click()
+  await says(here, 'Stopped on the chain.')
+  expect(here.wallet.controls.transactions).toEqual([
+    { to: testEscrowAddress, data: lock && encodeStop(lock.terms) },
+  ])
+  expect(stop().query()).toBeNull()
+})
+
+test('behaviour: declined, it is said, and can be tried again', async () => {
+  const watch = watched()
+  const { here } = watch
+  await declines(watch)
+  sees(watch, { block: -600, device: -600, isKnown: true })
+  await press(here)
+  await expect.element(stop()).toBeVisible()
+  here.wallet.controls.answer('transaction', 'reject')
+  await stop().click()
+  await says(here, 'You declined in your wallet.')
+  here.wallet.controls.answer('transaction', 'approve')
+  await stop().click()
+  await says(here, 'Stopped on the chain.')
+})
+
+test('behaviour: after a reload, though the service takes no signature', async () => {
+  const watch = watched()
+  const { here } = watch
+  await signsInVain(watch)
+  sees(watch, { block: -600, device: -600, isKnown: true })
+  here.service.fail({ path: '/authorise', status: 400, code: 'payer_frozen' })
+  watch.clock.now += 1_200
+  await here.element.refresh()
+  await says(here, 'The escrow holds $0.9972 for this checkout.')
+  const again = here.reload()
+  await arrives(again, 'error')
+  await stop().click()
+  await says(again, 'Stopped on the chain.')
+  expect([again.wallet.controls.transactions.length, watch.asked.length]).toEqual([1, 1])
+})
+
+test('behaviour: after Cancel as well', async () => {
+  const watch = watched()
+  const { here } = watch
+  await declines(watch)
+  sees(watch, { block: -600, device: -600, isKnown: true })
+  await press(here)
+  await expect.element(stop()).toBeVisible()
+  await button('Cancel').click()
+  await arrives(here, 'canceled')
+  await stop().click()
+  await says(here, 'Stopped on the chain.')
+  expect(wordsOf(here)).not.toContain('nothing was authorised')
+})

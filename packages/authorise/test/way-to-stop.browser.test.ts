@@ -1,0 +1,139 @@
+import { testEscrowAddress } from '@per-second/contracts/addresses'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { encodeStop } from '../src/wallet/encode-stop.ts'
+import { callsTo } from './asked.ts'
+import { arrives, button } from './person.ts'
+import { connectsTo, press, says, signsInVain, type Watched, watched } from './signed-here.ts'
+
+beforeEach(() => document.body.replaceChildren())
+
+test('behaviour: a service whose figures are refused can be told to stop all the same', async () => {
+  const { here } = watched()
+  await connectsTo(here)
+  await press(here)
+  await expect.poll(() => here.element.meter).toBe('running')
+  here.service.lie = (answer, path) => {
+    if (path.startsWith('/subscriptions/')) answer.settled_usd = '0.9972'
+  }
+  await button('Stop').click()
+  await says(here, 'The service’s figures are not those you signed for.')
+  await button('Stop now').click()
+  await expect.poll(() => callsTo(here, '/cancel').length).toBe(1)
+})
+
+/** The service has the signature and says nothing of the meter; the escrow is seen to hold the deposit. */
+async function isKnown(watch: Watched): Promise<void> {
+  await signsInVain(watch)
+  watch.here.wallet.controls.setOpening({ isKnown: true, isNonceUsed: true })
+  const { open_by } = watch.lock()?.terms ?? { open_by: Number.NaN }
+  watch.clock.now = open_by
+  await watch.here.element.refresh()
+  await says(watch.here, 'The escrow holds $0.9972 for this checkout.')
+}
+
+const stops = () => button('Stop on the chain')
+
+describe('stopping on the chain', () => {
+  test('default: is said once it is sent, and offered once', async () => {
+    const watch = watched()
+    await isKnown(watch)
+    await stops().click()
+    await says(watch.here, 'Stopped on the chain.')
+    expect(stops().query()).toBeNull()
+  })
+
+  test('behaviour: after a reload the wallet is taken up again', async () => {
+    const watch = watched()
+    await isKnown(watch)
+    watch.here.service.fail({ path: '/authorise', status: 400, code: 'draft_invalid' })
+    const again = watch.here.reload()
+    await arrives(again, 'error')
+    await stops().click()
+    await says(again, 'Stopped on the chain.')
+    const { lock, here } = watch
+    const terms = lock()?.terms
+    expect(here.wallet.controls.transactions).toEqual([
+      { to: testEscrowAddress, data: terms && encodeStop(terms) },
+    ])
+  })
+
+  test('behaviour: on the chain that was signed for, whatever the service says of it later', async () => {
+    const watch = watched()
+    await isKnown(watch)
+    const { here } = watch
+    here.wallet.controls.changeChain(11_155_111)
+    Object.assign(here.service.chain, { chain_id: 11_155_111, name: 'Sepolia' })
+    here.service.fail({ path: '/authorise', status: 400, code: 'draft_invalid' })
+    const again = here.reload()
+    await arrives(again, 'error')
+    await stops().click()
+    await says(again, 'Stopped on the chain.')
+    expect(here.wallet.controls.prompts.filter(prompt => prompt === 'switch').length).toBe(1)
+  })
+
+  test.each(['error', 'canceled', 'expired'] as const)(
+    'error: what went wrong is said, from %s',
+    async phase => {
+      const watch = watched()
+      const { here } = watch
+      await isKnown(watch)
+      if (phase === 'canceled') await button('Cancel').click()
+      if (phase === 'expired') {
+        here.service.expire()
+        await here.element.refresh()
+      }
+      await arrives(here, phase)
+      here.wallet.controls.answer('transaction', 'reject')
+      await stops().click()
+      await says(here, 'You declined in your wallet.')
+      here.wallet.controls.answer('transaction', 'approve')
+      await stops().click()
+      await says(here, 'Stopped on the chain.')
+    },
+  )
+})
+
+describe('a meter that the service does not stop', () => {
+  test('behaviour: is stopped on the chain, where Stop is not answered', async () => {
+    const { here } = watched()
+    await connectsTo(here)
+    await press(here)
+    await expect.poll(() => here.element.meter).toBe('running')
+    expect(stops().query()).toBeNull()
+    for (let time = 0; time < 3; time++) here.service.fail({ path: '/cancel', lost: 'before' })
+    await button('Stop').click()
+    await button('Stop now').click()
+    await expect.element(stops()).toBeVisible()
+    await stops().click()
+    await says(here, 'Stopped on the chain.')
+  })
+
+  test('behaviour: and where no figure of it is believed', async () => {
+    const { here } = watched()
+    await connectsTo(here)
+    await press(here)
+    await expect.poll(() => here.element.meter).toBe('running')
+    here.service.lie = (answer, path) => {
+      if (path.startsWith('/subscriptions/')) answer.settled_usd = '0.9972'
+    }
+    const again = here.reload()
+    await arrives(again, 'complete')
+    await stops().click()
+    await says(again, 'Stopped on the chain.')
+    expect(again.element.meter).toBeNull()
+  })
+})
+
+test('behaviour: a service that says expired, and opens the meter all the same, is found out, also after a reload', async () => {
+  const watch = watched()
+  const { here } = watch
+  await signsInVain(watch)
+  here.service.expire()
+  const again = here.reload()
+  await arrives(again, 'expired')
+  await says(again, 'Your signature for at most $0.9972 is good until')
+  here.wallet.controls.setOpening({ isKnown: true, isNonceUsed: true })
+  await again.element.refresh()
+  await stops().click()
+  await says(again, 'Stopped on the chain.')
+})

@@ -1,0 +1,69 @@
+import { createHmac, hash, timingSafeEqual } from 'node:crypto'
+import { type MeterTerms, termsFromWire, termsToWire } from '@per-second/protocol/terms'
+import type { WireMeterTerms } from '@per-second/protocol/types'
+import { ApiError } from './api-error.ts'
+
+/** What draft keys are derived for, from the key that this database's secrets are kept under. */
+export const DRAFT_KEY_PURPOSE = 'authorisation drafts'
+
+/** Who signs: a plain key, one delegated by EIP-7702, or a contract. */
+export type AccountKind = 'key' | 'delegated' | 'contract'
+
+/** An authorisation that nobody has signed yet. It is nowhere but with the page that asked for it. */
+export type Draft = {
+  sessionId: string
+  /** Reserved for the subscription that accepting it makes. */
+  subscriptionId: string
+  /** The SHA-256, in hexadecimal, of a secret that the page keeps. */
+  claim: string
+  account: AccountKind
+  /** Payer and deadline are in here too. */
+  terms: MeterTerms
+}
+
+/** Hands drafts out and takes them back, under this service's own MAC. */
+export type Drafts = {
+  seal(draft: Draft): string
+  /** @returns null for anything that is not, to the bit, what {@link Drafts.seal} has made */
+  open(sealed: string): Draft | null
+}
+
+const MAC_BYTES = 32
+
+type Sealed = Omit<Draft, 'terms'> & { terms: WireMeterTerms }
+
+/** @param key the same in every process of one database, and at its next start */
+export function createDrafts(key: Uint8Array): Drafts {
+  const macOf = (payload: Uint8Array) => createHmac('sha256', key).update(payload).digest()
+  return {
+    seal: draft => {
+      const sealed: Sealed = { ...draft, terms: termsToWire(draft.terms) }
+      const payload = Buffer.from(JSON.stringify(sealed))
+      return Buffer.concat([macOf(payload), payload]).toString('base64url')
+    },
+    open: sealed => {
+      const bytes = Buffer.from(sealed, 'base64url')
+      // Decoding passes over what is no base64url, and over bits beyond the last byte.
+      if (bytes.length <= MAC_BYTES || bytes.toString('base64url') !== sealed) return null
+      const payload = bytes.subarray(MAC_BYTES)
+      if (!timingSafeEqual(macOf(payload), bytes.subarray(0, MAC_BYTES))) return null
+      const { terms, ...draft } = JSON.parse(payload.toString()) as Sealed
+      return { ...draft, terms: termsFromWire(terms) }
+    },
+  }
+}
+
+/**
+ * The draft a page hands back for a session, with the secret that shows that it is the page which asked for it.
+ *
+ * @throws {ApiError} `draft_invalid`, whatever is wrong: more would tell a guesser which part was right
+ */
+export function draftOf(drafts: Drafts, given: { sessionId: string; draft: string; secret: string }): Draft {
+  const draft = drafts.open(given.draft)
+  const claim = Buffer.from(hash('sha256', Buffer.from(given.secret, 'hex')))
+  const isOwn = draft?.sessionId === given.sessionId && timingSafeEqual(claim, Buffer.from(draft.claim))
+  if (draft && isOwn) return draft
+  throw new ApiError('draft_invalid', 'This is no draft of this session for this secret. Prepare again.', {
+    param: 'draft',
+  })
+}

@@ -1,0 +1,52 @@
+import { AUSD_ADDRESS, TEST_AUSD_ADDRESS } from '@per-second/protocol/chains'
+import type { Address } from '@per-second/protocol/types'
+import { pino } from 'pino'
+import { generatePrivateKey } from 'viem/accounts'
+import { expect, test } from 'vitest'
+import { readChainOptions } from '../options/chain-options.ts'
+import { createServiceClock } from '../service-clock.ts'
+import { createRealChains } from './real-chains.ts'
+
+function warningsAtStart(chains: Partial<Record<'test' | 'live', { chainId: number; token?: Address }>>) {
+  const lines: Record<string, unknown>[] = []
+  const log = pino({}, { write: line => lines.push(JSON.parse(line)) })
+  const flags = ({ chainId, token }: { chainId: number; token?: Address }) => ({
+    rpcUrl: ['https://rpc.example'],
+    chainId: String(chainId),
+    ...(token && { token }),
+  })
+  const options = readChainOptions(
+    { test: chains.test ? flags(chains.test) : {}, live: chains.live ? flags(chains.live) : {} },
+    { OPERATOR_KEY: generatePrivateKey(), LIVE_OPERATOR_KEY: generatePrivateKey() },
+  )
+  if (options === null) throw new Error('there are chains')
+  createRealChains({
+    ...{ options, log, feeBps: 100, folder: '', newId: () => '' },
+    clock: createServiceClock(Date.now),
+  })
+  return lines.map(({ level, mode, chainId, token, msg }) => ({ level, mode, chainId, token, msg }))
+}
+
+test('a service on chains that pages accept starts without a word; known test networks bring the test AUSD', () => {
+  expect(warningsAtStart({ test: { chainId: 11_155_111 }, live: { chainId: 143 } })).toEqual([])
+  expect(warningsAtStart({ test: { chainId: 97, token: TEST_AUSD_ADDRESS } })).toEqual([])
+})
+
+test('a service whose chains no page accepts says so when it starts, for each mode', () => {
+  expect(warningsAtStart({ test: { chainId: 43_114 }, live: { chainId: 84_532 } })).toEqual([
+    {
+      level: 40,
+      mode: 'test',
+      chainId: 43_114,
+      token: AUSD_ADDRESS,
+      msg: expect.stringMatching(/^No page accepts test mode on Avalanche \(chain 43114\)/),
+    },
+    {
+      level: 40,
+      mode: 'live',
+      chainId: 84_532,
+      token: TEST_AUSD_ADDRESS,
+      msg: expect.stringMatching(/^Pages refuse live mode on Base Sepolia \(chain 84532\)/),
+    },
+  ])
+})

@@ -1,0 +1,39 @@
+import { AUSD_ADDRESS, EMBEDDED_CHAIN_ID, knownChain, TEST_AUSD_ADDRESS } from './chains.ts'
+import type { Address } from './types.ts'
+
+/**
+ * Why a page's element will not have a session's chain: a test session on a main network or in Agora's AUSD, whatever the page pins;
+ * a live session on a test network; a chain that the project does not know and the page does not pin, or pins otherwise; a token
+ * that is neither the chain's nor pinned.
+ */
+export type ChainRefusal = 'main_network' | 'real_token' | 'test_network' | 'chain_unknown' | 'token_unknown'
+
+/**
+ * Whether an element accepts what a session settles on (protocol rules, section 6). Without `pins` the answer is for a page that pins
+ * nothing. The embedded chain is accepted here; that only loopback pages may use it unpinned is the element's to see.
+ *
+ * @returns null when it is accepted
+ */
+export function chainRefusal(parameters: {
+  mode: 'test' | 'live'
+  chainId: number
+  token: Address
+  pins?: { chainId: number | null; token: Address | null }
+}): ChainRefusal | null {
+  const { mode, chainId, token, pins = { chainId: null, token: null } } = parameters
+  const known = knownChain(chainId)
+  if (mode === 'test' && known?.network === 'main') return 'main_network'
+  if (mode === 'test' && isSame(token, AUSD_ADDRESS)) return 'real_token'
+  if (pins.chainId !== null ? pins.chainId !== chainId : known === null && chainId !== EMBEDDED_CHAIN_ID)
+    return 'chain_unknown'
+  if (mode === 'live' && known?.network === 'test' && pins.chainId === null) return 'test_network'
+  const isMain = mode === 'live' && known?.network === 'main'
+  if (pins.token !== null && !isMain) return isSame(token, pins.token) ? null : 'token_unknown'
+  const expected =
+    known?.token ?? (mode === 'test' || chainId === EMBEDDED_CHAIN_ID ? TEST_AUSD_ADDRESS : AUSD_ADDRESS)
+  return isSame(token, expected) ? null : 'token_unknown'
+}
+
+function isSame(one: Address, other: Address): boolean {
+  return one.toLowerCase() === other.toLowerCase()
+}
