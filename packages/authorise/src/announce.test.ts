@@ -23,9 +23,14 @@ test.each<[Announcement, object, string | null]>([
     null,
   ],
   [
-    { type: 'announce_cancel' },
+    { type: 'announce_cancel', stays: false },
     { type: 'billing-authorise-cancel', session: SESSION, cancelable: true },
     'https://shop.example/cart',
+  ],
+  [
+    { type: 'announce_cancel', stays: true },
+    { type: 'billing-authorise-cancel', session: SESSION, cancelable: true },
+    null,
   ],
   [
     { type: 'announce_error', problem: { code: 'refused_terms', field: 'terms.payer', cause: 'because' } },

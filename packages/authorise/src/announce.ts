@@ -47,7 +47,7 @@ export function announce(
     case 'announce_cancel':
       return {
         event: new BillingAuthoriseCancelEvent(session),
-        leaveTo: returnUrl(session.cancel_url, session.id),
+        leaveTo: announcement.stays ? null : returnUrl(session.cancel_url, session.id),
       }
   }
 }

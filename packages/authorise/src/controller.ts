@@ -255,8 +255,10 @@ export class AuthoriseController implements ReactiveController {
       this.dispatch({ type: 'session_loaded', session, cap, proposed: this.host.proposed, ...kept })
     } catch (error) {
       // The words for what went wrong come with the later screens; where those cannot be had, it is the network's doing.
-      await this.#loader.load().catch(() => undefined)
-      if (!life.signal.aborted) this.#fail(problemFrom(error))
+      const effects = await this.#loader.load().catch(() => null)
+      if (life.signal.aborted) return
+      const lock = (this.connection && effects?.kept(this.connection).lock) ?? null
+      this.dispatch({ type: 'session_failed', problem: problemFrom(error), lock })
     }
   }
 

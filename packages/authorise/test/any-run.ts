@@ -85,7 +85,12 @@ const FLOWS: Record<Flow, Answers> = {
       { ...loaded, lock: TWO_HOURS },
       { ...loaded, lock: SIGNED },
       { ...loaded, session: COMPLETE, customer: 'cus_1', lock: SIGNED },
-      failed('service_unreachable'),
+      { type: 'session_failed', problem: { code: 'service_unreachable' }, lock: null },
+      {
+        type: 'session_failed',
+        problem: { code: 'service_unreachable' },
+        lock: { ...SIGNED, isKnown: true },
+      },
     ],
   }),
   discover: () => ({

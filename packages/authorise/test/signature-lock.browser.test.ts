@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
 import { callsTo } from './asked.ts'
 import { arrives, button } from './person.ts'
 import { connectsTo, declines, press, says, signsInVain, type Watched, watched } from './signed-here.ts'
@@ -165,6 +166,10 @@ describe('a signature that is out', () => {
       watch.here,
       /Cancelled Nothing more is asked of you here\. .*Your signature for at most \$0\.9972 is good until/,
     )
+    // The page is left by whoever has read it.
+    await expect
+      .element(page.getByRole('link', { name: 'Back to Northwind Compute' }))
+      .toHaveAttribute('href', 'https://shop.example/cart')
   })
 
   test('behaviour: a session said to have expired says so, too', async () => {

@@ -57,6 +57,22 @@ describe('stopping on the chain', () => {
     ])
   })
 
+  test('behaviour: a meter that runs is stopped though the service is gone since', async () => {
+    const { here, lock } = watched()
+    await connectsTo(here)
+    await press(here)
+    await expect.poll(() => here.element.meter).toBe('running')
+    here.service.fail({ path: `/${here.service.session.id}`, status: 404, code: 'resource_missing' })
+    const again = here.reload()
+    await arrives(again, 'unavailable')
+    await stops().click()
+    await says(again, 'Stopped on the chain.')
+    const terms = lock()?.terms
+    expect(here.wallet.controls.transactions).toEqual([
+      { to: testEscrowAddress, data: terms && encodeStop(terms) },
+    ])
+  })
+
   test('behaviour: on the chain that was signed for, whatever the service says of it later', async () => {
     const watch = watched()
     await isKnown(watch)

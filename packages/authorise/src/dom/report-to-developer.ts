@@ -1,7 +1,7 @@
 import { isOfThePage, type Problem } from '../machine/problem.ts'
 
 /** Where each code is explained, in the package that the developer has installed. */
-const PAGE = 'packages/authorise/README.md#when-something-is-wrong'
+const PAGE = 'node_modules/@per-second/authorise/README.md#when-something-is-wrong'
 
 /**
  * One English line in the console about what the page, its configuration or the service is at fault for: which code, about which

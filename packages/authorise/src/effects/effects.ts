@@ -190,6 +190,6 @@ function flowOf(effect: FlowEffect): (flow: Flow) => Promise<void> {
     case 'take_up_meter':
       return takeUpMeter
     case 'stop_on_chain':
-      return stopOnChain
+      return flow => stopOnChain(flow, effect.lock)
   }
 }

@@ -46,6 +46,7 @@ export class FlowRunner {
         if (!checkout) throw new Error('A flow runs without a session.')
         return checkout
       },
+      connection: () => checkoutOf(this.#controller.state)?.connection ?? null,
       wallet: () => this.#wallet.load(),
       signing: () => ports.loadSigning(),
       dispatch: event => void (signal.aborted || this.#controller.dispatch(event)),

@@ -6,7 +6,7 @@ import { ignores, table } from '../../test/table.ts'
 const prepare = { type: 'prepare', maxDurationSeconds: 3_600 } as const
 
 describe('Cancel', () => {
-  const leaving = [{ type: 'abort_flow' }, { type: 'announce_cancel' }] as const
+  const leaving = [{ type: 'abort_flow' }, { type: 'announce_cancel', stays: false }] as const
   const lock = { ...ASKED, isKnown: true }
   table([
     [
@@ -41,7 +41,7 @@ describe('Cancel', () => {
       { phase: 'canceled', checkout: asked({ lock }) },
       { type: 'stop_on_chain_pressed' },
       { phase: 'canceled', checkout: asked({ lock }) },
-      [{ type: 'stop_on_chain' }],
+      [{ type: 'stop_on_chain', lock }],
     ],
   ])
   ignores({ phase: 'canceled', checkout: asked() }, [

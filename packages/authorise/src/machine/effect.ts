@@ -1,6 +1,7 @@
 import type { MeterAction } from '../service/service.ts'
 import type { WalletChoice } from '../wallet/wallet.ts'
 import type { Problem } from './problem.ts'
+import type { SignatureLock } from './signature-lock.ts'
 import type { State } from './state.ts'
 
 /** What is to be told to the page. */
@@ -9,7 +10,8 @@ export type Announcement =
   | { type: 'announce_change'; durationSeconds: number }
   | { type: 'announce_signed_in'; customer: string }
   | { type: 'announce_complete'; foundOnLoad: boolean }
-  | { type: 'announce_cancel' }
+  /** `stays` where something was signed that is still open: that is to be read before the page is left. */
+  | { type: 'announce_cancel'; stays: boolean }
   | { type: 'announce_error'; problem: Problem }
 
 /** What asks the service, the wallet or the browser for something. */
@@ -25,7 +27,7 @@ export type OutsideEffect =
   | { type: 'open' }
   | { type: 'await_opening' }
   | { type: 'take_up_meter' }
-  | { type: 'stop_on_chain' }
+  | { type: 'stop_on_chain'; lock: SignatureLock }
   | { type: 'read_subscription' }
   | { type: 'act'; action: MeterAction }
 

@@ -25,7 +25,7 @@ describe('it did not work', () => {
       declined,
       { type: 'cancel_pressed' },
       { phase: 'canceled', checkout: asked() },
-      [abort, { type: 'announce_cancel' }],
+      [abort, { type: 'announce_cancel', stays: false }],
     ],
     [
       'another length begins anew',

@@ -26,6 +26,8 @@ export type Event =
       /** The `email` and `duration` attributes. */
       proposed: { email: string; seconds: number | null }
     } & Kept)
+  /** It cannot be had; `lock` is what this browser signed for it. */
+  | { type: 'session_failed'; problem: Problem; lock: SignatureLock | null }
   | { type: 'session_read'; session: CheckoutSession }
   | { type: 'chain_read'; chain: Chain }
   | { type: 'duration_edited'; edit: DurationEdit }

@@ -6,7 +6,6 @@ import {
   choosing,
   complete,
   expired,
-  failed,
   opening,
   saying,
   signed,
@@ -14,7 +13,8 @@ import {
 } from '../../test/machine-states.ts'
 import { ignores, table } from '../../test/table.ts'
 import type { Event, EventOf } from './event.ts'
-import { INITIAL_STATE, type State } from './state.ts'
+import type { SignatureLock } from './signature-lock.ts'
+import { INITIAL_STATE, type State, type StateIn } from './state.ts'
 
 const loading: State = { phase: 'loading', sessionId: 'cs_1', isReturn: false, slow: false }
 const requested: Event = { type: 'session_requested', sessionId: 'cs_1', isReturn: false }
@@ -34,11 +34,20 @@ const loaded = (change: Partial<EventOf<'session_loaded'>> = {}): Event => ({
 })
 
 const TWO_HOURS = { amount: '2', unit: 'hours', seconds: 7_200 } as const
-const unavailable = (code: string): State => ({
+const unavailable = (code: string, change: Partial<StateIn<'unavailable'>> = {}): State => ({
   phase: 'unavailable',
   sessionId: 'cs_1',
   problem: { code },
+  lock: null,
+  isStopped: false,
+  ...change,
 })
+const gone = (code: string, lock: SignatureLock | null = null): Event => ({
+  type: 'session_failed',
+  problem: { code },
+  lock,
+})
+const OPEN = { ...SIGNED, isKnown: true }
 const capped = { ...SESSION, max_duration_seconds: 7_200, max_escrow_usd: '1.9944' }
 
 describe('a session is asked for', () => {
@@ -70,9 +79,36 @@ describe('a session is asked for', () => {
     [
       'it cannot be had',
       loading,
-      failed('resource_missing'),
+      gone('resource_missing'),
       unavailable('resource_missing'),
       [saying('resource_missing')],
+    ],
+    [
+      'it cannot be had, but its meter was opened from here',
+      loading,
+      gone('service_unreachable', OPEN),
+      unavailable('service_unreachable', { lock: OPEN }),
+      [saying('service_unreachable')],
+    ],
+    [
+      'and is stopped on the chain',
+      unavailable('service_unreachable', { lock: OPEN }),
+      { type: 'stop_on_chain_pressed' },
+      unavailable('service_unreachable', { lock: OPEN }),
+      [{ type: 'stop_on_chain', lock: OPEN }],
+    ],
+    [
+      'which is said',
+      unavailable('service_unreachable', { lock: OPEN }),
+      { type: 'stopped_on_chain' },
+      unavailable('service_unreachable', { lock: OPEN, isStopped: true }),
+    ],
+    [
+      'or why it was not',
+      unavailable('service_unreachable', { lock: OPEN }),
+      { type: 'stop_failed', problem: { code: 'user_rejected' } },
+      unavailable('user_rejected', { lock: OPEN }),
+      [saying('user_rejected')],
     ],
     ['once more', unavailable('resource_missing'), { type: 'retry_pressed' }, loading, [load]],
     ['back online', unavailable('service_unreachable'), { type: 'back_online' }, loading, [load]],
@@ -84,7 +120,7 @@ describe('a session is asked for', () => {
     ],
   ])
   ignores(INITIAL_STATE, [
-    failed('service_unreachable'),
+    gone('service_unreachable'),
     { type: 'retry_pressed' },
     { type: 'wait_prolonged' },
     { type: 'cancel_pressed' },

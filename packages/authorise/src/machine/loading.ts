@@ -13,10 +13,10 @@ export function atLoading(state: StateIn<'loading'>, event: Event): Transition {
   if (event.type === 'session_loaded') return loaded(event)
   if (state.sessionId === null) return [state, []]
   if (event.type === 'retry_pressed') return loading(state.sessionId, state.isReturn)
-  if (event.type !== 'failed') return [state, []]
-  const { problem } = event
+  if (event.type !== 'session_failed') return [state, []]
+  const { problem, lock } = event
   return [
-    { phase: 'unavailable', sessionId: state.sessionId, problem },
+    { phase: 'unavailable', sessionId: state.sessionId, problem, lock, isStopped: false },
     [{ type: 'announce_error', problem }],
   ]
 }

@@ -34,7 +34,7 @@ describe('a signature is out', () => {
     txHash: '0xbb' as const,
   }
   const unanswered = error(signed(), 'service_unreachable', 'open')
-  const cancelling = [abort, { type: 'announce_cancel' }] as const
+  const cancelling = [abort, { type: 'announce_cancel', stays: true }] as const
   table([
     [
       'its transaction',

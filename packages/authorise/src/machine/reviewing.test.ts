@@ -141,7 +141,7 @@ describe('everything is there to authorise', () => {
       reviewing(asked({ lock: known })),
       { type: 'stop_on_chain_pressed' },
       reviewing(asked({ lock: known })),
-      [{ type: 'stop_on_chain' }],
+      [{ type: 'stop_on_chain', lock: known }],
     ],
     [
       'which somebody declines',

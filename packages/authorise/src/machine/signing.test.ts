@@ -118,7 +118,7 @@ describe('the wallet is asked to sign', () => {
       signing(asked(), 'wallet', true),
       { type: 'cancel_pressed' },
       { phase: 'canceled', checkout: asked() },
-      [abort, { type: 'announce_cancel' }],
+      [abort, { type: 'announce_cancel', stays: false }],
     ],
     [
       'and goes',

@@ -73,7 +73,14 @@ export type State =
       isReturn: boolean
       slow: boolean
     }
-  | { phase: 'unavailable'; sessionId: string; problem: Problem }
+  | {
+      phase: 'unavailable'
+      sessionId: string
+      problem: Problem
+      /** What this browser signed for the session all the same. */
+      lock: SignatureLock | null
+      isStopped: boolean
+    }
   | { phase: 'choosing'; checkout: Checkout; wallets: 'unasked' | 'looking' | WalletChoice[] }
   | {
       phase: 'connecting'

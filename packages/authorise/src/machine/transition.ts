@@ -5,7 +5,7 @@ import { withLock } from './edits.ts'
 import type { Transition } from './effect.ts'
 import { complete, expired, failing, loading, reviewing, withCheckout } from './enter.ts'
 import { atError } from './error.ts'
-import type { Event } from './event.ts'
+import type { Event, EventOf } from './event.ts'
 import { isUnreachable } from './is-unreachable.ts'
 import { isWaiting } from './is-waiting.ts'
 import { atLoading } from './loading.ts'
@@ -43,12 +43,10 @@ function atAnyPhase(state: State, event: Event): Transition | null {
       const [checkout, effects] = withLock(state.checkout, event.lock)
       return [{ ...state, checkout }, effects]
     }
-    case 'stopped_on_chain':
-      return withCheckout(state, { notice: 'stopped_on_chain' })
     case 'stop_on_chain_pressed':
-      return [state, checkoutOf(state)?.lock?.isKnown && !isWaiting(state) ? [{ type: 'stop_on_chain' }] : []]
+    case 'stopped_on_chain':
     case 'stop_failed':
-      return stopFailed(state, event.problem)
+      return stopOnChain(state, event)
     case 'lock_fell':
       return lockFell(state)
     case 'wait_prolonged':
@@ -119,8 +117,26 @@ function lockFell(state: State): Transition {
   return waits ? reviewing(free) : withCheckout(state, free)
 }
 
-/** Whoever could not stop is told why, wherever they stand, and keeps the way to try again. */
+/** The payer's own stop, wherever they stand: it needs no service, not even one that still knows the session. */
+function stopOnChain(
+  state: State,
+  event: EventOf<'stop_on_chain_pressed' | 'stopped_on_chain' | 'stop_failed'>,
+): Transition {
+  const lock = state.phase === 'unavailable' ? state.lock : (checkoutOf(state)?.lock ?? null)
+  switch (event.type) {
+    case 'stop_on_chain_pressed':
+      return [state, lock?.isKnown && !isWaiting(state) ? [{ type: 'stop_on_chain', lock }] : []]
+    case 'stopped_on_chain':
+      if (state.phase === 'unavailable') return [{ ...state, isStopped: true }, []]
+      return withCheckout(state, { notice: 'stopped_on_chain' })
+    case 'stop_failed':
+      return stopFailed(state, event.problem)
+  }
+}
+
+/** Whoever could not stop is told why, and keeps the way to try again. */
 function stopFailed(state: State, problem: Problem): Transition {
+  if (state.phase === 'unavailable') return [{ ...state, problem }, [{ type: 'announce_error', problem }]]
   const checkout = checkoutOf(state)
   if (!checkout?.lock) return [state, []]
   if (state.phase === 'complete') return atComplete(state, { type: 'failed', problem })
@@ -134,6 +150,6 @@ function cancel(state: State): Transition {
   if (isManaging(state)) return complete(checkout, null, true, [])
   return [
     { phase: 'canceled', checkout: { ...checkout, notice: null } },
-    [{ type: 'abort_flow' }, { type: 'announce_cancel' }],
+    [{ type: 'abort_flow' }, { type: 'announce_cancel', stays: Boolean(checkout.lock?.signature) }],
   ]
 }

@@ -68,7 +68,7 @@ export function rowTemplate(label: string, value: unknown): TemplateResult {
   return html`<div class="row"><dt>${label}</dt><dd>${value}</dd></div>`
 }
 
-function copyTemplate({ text, copied, copy }: View, what: string, value: string): TemplateResult {
+export function copyTemplate({ text, copied, copy }: View, what: string, value: string): TemplateResult {
   const isCopied = copied === value
   return html`
     <button

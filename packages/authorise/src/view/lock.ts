@@ -5,14 +5,16 @@ import { formatInstant } from '../format/format-instant.ts'
 import { formatMoney } from '../format/format-money.ts'
 import { isWaiting } from '../machine/is-waiting.ts'
 import type { Checkout } from '../machine/state.ts'
+import { copyTemplate } from './details.ts'
 import { icon } from './icons.ts'
 import type { View } from './view.ts'
 
 /** What this browser's wallet was asked to sign and may still be good for: how much, until when, and what can be done about it. */
 export function lockTemplate(
-  { text, send, state }: View,
-  { lock, notice }: Checkout,
+  view: View,
+  { lock, notice }: Pick<Checkout, 'lock' | 'notice'>,
 ): TemplateResult | typeof nothing {
+  const { text, send, state } = view
   if (!lock) return nothing
   const { rate_per_second, max_seconds, open_by } = lock.terms
   const deposit = depositInBaseUnits(BigInt(rate_per_second), max_seconds)
@@ -30,6 +32,7 @@ export function lockTemplate(
     <div class="message info lock" part="lock">
       ${icon(lock.isKnown ? 'check' : 'clock')}
       <p>${words}</p>
+      ${lock.isKnown ? copyTemplate(view, text.terms, JSON.stringify(lock.terms, null, 2)) : nothing}
       ${
         lock.isKnown && !isStopped && !isWaiting(state)
           ? html`<div class="ways"><button type="button" class="text-button" @click=${() => send({ type: 'stop_on_chain_pressed' })}>${text.lock.stop}</button></div>`

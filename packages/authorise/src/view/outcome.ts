@@ -17,13 +17,15 @@ export function expiredTemplate({ text }: View, { lock, session }: Checkout): Te
   `
 }
 
-export function canceledTemplate({ text }: View, { lock }: Checkout): TemplateResult {
+export function canceledTemplate({ text }: View, { lock, session }: Checkout): TemplateResult {
+  const back = lock?.signature ? returnUrl(session.cancel_url, session.id) : null
   return html`
     <section class="outcome" part="canceled" role="status">
       <span class="seal quiet">${icon('refund')}</span>
       <h3>${text.canceledTitle}</h3>
       <p class="note">${lock ? text.canceledOpen : text.canceledText}</p>
     </section>
+    ${back ? html`<a class="text-button" part="button" href=${back}>${text.backTo(session.merchant.name)}</a>` : nothing}
   `
 }
 

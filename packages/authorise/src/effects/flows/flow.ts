@@ -6,7 +6,7 @@ import type { Service } from '../../service/service.ts'
 import type { Pins } from '../../signing/pins.ts'
 import type { Signing } from '../../signing/signing.ts'
 import { verifyChain } from '../../signing/verify-chain.ts'
-import { type Wallet, WalletError } from '../../wallet/wallet.ts'
+import { type Wallet, type WalletConnection, WalletError } from '../../wallet/wallet.ts'
 import type { SessionStore } from '../session-store.ts'
 import { readChain } from './read-chain.ts'
 
@@ -20,6 +20,8 @@ export type Flow = {
   readonly signal: AbortSignal
   /** The checkout as it is now. */
   checkout(): Checkout
+  /** The wallet's, once it is connected; there need be no checkout for that. */
+  connection(): WalletConnection | null
   wallet(): Promise<Wallet>
   signing(): Promise<Signing>
   dispatch(event: Event): void

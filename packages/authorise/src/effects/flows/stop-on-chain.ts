@@ -2,17 +2,14 @@ import { problemFrom } from '../../machine/problem.ts'
 import type { SignatureLock } from '../../machine/signature-lock.ts'
 import { chainInTable } from '../../signing/chain-in-table.ts'
 import type { ChainToUse } from '../../wallet/wallet.ts'
-
 import { type Flow, verifiedChain } from './flow.ts'
 
 /** The payer's own stop of a meter that the escrow knows, whatever the service says. Costs gas; needs nobody's consent. */
-export async function stopOnChain(flow: Flow): Promise<void> {
-  const { lock, connection } = flow.checkout()
-  if (!lock) return
+export async function stopOnChain(flow: Flow, lock: SignatureLock): Promise<void> {
   try {
     const wallet = await flow.wallet()
     // After a reload the wallet is taken up again, with a prompt where it must be.
-    if (!connection && !(await wallet.reconnect(lock.walletId)))
+    if (!flow.connection() && !(await wallet.reconnect(lock.walletId)))
       await wallet.connect(lock.walletId, { chainId: lock.chainId, signal: flow.signal })
     await wallet.ensureChain(await chainOf(flow, lock))
     await wallet.stopMeter(lock.escrow, lock.terms)
@@ -22,7 +19,21 @@ export async function stopOnChain(flow: Flow): Promise<void> {
   }
 }
 
-/** The chain that was signed for. The service is asked only about one that the project does not know, and only how to reach it. */
+/**
+ * The chain that was signed for. The service is asked only about one that the project does not know, and only how to reach it; where
+ * it cannot say, a wallet that has been there still knows.
+ */
 async function chainOf(flow: Flow, { chainId }: SignatureLock): Promise<ChainToUse> {
-  return chainInTable(chainId) ?? { ...(await verifiedChain(flow)), chain_id: chainId }
+  const known = chainInTable(chainId)
+  if (known) return known
+  const told = await verifiedChain(flow).catch(() => UNTOLD)
+  return { ...told, chain_id: chainId }
+}
+
+const UNTOLD: ChainToUse = {
+  chain_id: 0,
+  name: '',
+  rpc_urls: [],
+  native_currency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+  block_explorer_url: null,
 }
