@@ -3,9 +3,7 @@ export type BoundaryRule = { from: RegExp; notFrom?: RegExp; to: RegExp; reason:
 
 const TEST = /\.(test|suite)\.ts$|\/test\/|\.browser\.test\.ts$/
 
-/**
- * The house rules as imports (design, section 2). A test may import anything of its own package and the tools it needs.
- */
+/** Which folder may import what. A test may import anything of its own package and the tools it needs. */
 export const BOUNDARY_RULES: BoundaryRule[] = [
   {
     from: /^packages\/protocol\/src\//,

@@ -12,7 +12,7 @@ import type { ServiceConfig } from './service-config.ts'
 import type { Storage, Transaction } from './storage/storage.ts'
 import type { SecretBox } from './webhooks/secret-box.ts'
 
-/** Does the chain work that units of work have committed, one sender at a time (protocol rules, section 4). */
+/** Does the chain work that units of work have committed, one sender at a time (docs/money.md, rule 28). */
 export type ChainWorker = {
   /** Says that there is new work. Returns at once. */
   kick(): void

@@ -1,4 +1,4 @@
-/** How a call can be made to fail in local mode (design, section 8). `token_paused` counts settlements, the others requests. */
+/** How a call can be made to fail in local mode. `token_paused` counts settlements, the others requests. */
 export type FaultKind = 'rate_limit' | 'server_error' | 'timeout' | 'lost_response' | 'token_paused'
 
 export type Fault = { kind: FaultKind; count: number; path: string | null; merchant: string | null }

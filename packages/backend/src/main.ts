@@ -7,7 +7,7 @@ const { run } = await import('./cli/run.ts')
 
 const { DATABASE_URL, OPERATOR_KEY, LIVE_OPERATOR_KEY, SECRETS_KEY, ADMIN_TOKEN } = process.env
 
-/** The backend as a process (design, section 8). The one file that reads the environment. */
+/** The backend as a process. The one file that reads the environment. */
 const code = await run(process.argv.slice(2), {
   environment: { DATABASE_URL, OPERATOR_KEY, LIVE_OPERATOR_KEY, SECRETS_KEY, ADMIN_TOKEN },
   writeOut: text => process.stdout.write(text),

@@ -1,7 +1,7 @@
 import type { UnixMillis } from '@per-second/protocol/time'
 import type { Clock } from './domain/clock.ts'
 
-/** The clock of one backend: real time plus an offset, or standing still (design, section 5, "Clock"). */
+/** The clock of one backend: real time plus an offset, or standing still. */
 export type ServiceClock = Clock & {
   frozen(): boolean
   offsetSeconds(): number

@@ -30,7 +30,7 @@ import { openSecretBox } from './webhooks/open-secret-box.ts'
 /** How long what is in flight has to finish when the service stops, in milliseconds of real time. */
 const FINISH_MILLIS = 1_500
 
-/** What a local backend says about itself: the JSON line of design, section 8. */
+/** What a local backend says about itself: the line that `--json` prints. */
 export type ServiceLine = { url: string } & LocalLine
 
 /** What a backend on real chains says: its address and, by mode, what wallets are told of the chain. */

@@ -1,5 +1,5 @@
 /**
- * One measured figure (design, section 8). `ratio` is `value` against the peer or limit named in `against`; `target` is what it
+ * One measured figure. `ratio` is `value` against the peer or limit named in `against`; `target` is what it
  * must reach, `ok` whether it did. A figure without a target is only reported.
  */
 export type Figure = {

@@ -21,7 +21,7 @@ export type FailedResponse = {
 }
 
 /**
- * One error class per error type (spec, section 7). An answer without the service's envelope, say from a proxy, is told by its
+ * One error class per error type. An answer without the service's envelope, say from a proxy, is told by its
  * status alone.
  */
 export function errorFromResponse(response: FailedResponse): BillingError {

@@ -85,7 +85,7 @@ function idempotencyKeyOf({ idempotencyKey }: RequestOptions): string {
   return idempotencyKey
 }
 
-/** The service refuses it too (spec, section 5), but by then the key has left the page. */
+/** The service refuses it too, but by then the key has left the page. */
 function refuseLiveKeyInBrowser(apiKey: string): void {
   if (!apiKey.startsWith('sk_live_') || !isBrowser()) return
   const message = 'A live key must never be used in a browser. Revoke this one.'

@@ -9,7 +9,7 @@ import type { Address } from './types.ts'
 export type ChainRefusal = 'main_network' | 'real_token' | 'test_network' | 'chain_unknown' | 'token_unknown'
 
 /**
- * Whether an element accepts what a session settles on (protocol rules, section 6). Without `pins` the answer is for a page that pins
+ * Whether an element accepts what a session settles on (docs/money.md, rules 56 and 57). Without `pins` the answer is for a page that pins
  * nothing. The embedded chain is accepted here; that only loopback pages may use it unpinned is the element's to see.
  *
  * @returns null when it is accepted

@@ -13,7 +13,7 @@ export type KnownChain = {
   token: Address
 }
 
-/** AUSD has one address on every chain it was deployed to (design, section 6). */
+/** AUSD has one address on every chain it was deployed to. */
 export const AUSD_ADDRESS: Address = '0x00000000eFE302BEAA2b3e6e1b18d08D69a9012a'
 
 /** The test AUSD has one address on every chain too: CREATE2 puts it there. It is worth nothing anywhere. */

@@ -1,4 +1,4 @@
-/** The six error types of the API and the HTTP status each answers with (spec, section 7). */
+/** The six error types of the API and the HTTP status each answers with. */
 export const ERROR_STATUS = {
   authentication_error: 401,
   invalid_request_error: 400,
@@ -10,7 +10,7 @@ export const ERROR_STATUS = {
 
 export type ErrorType = keyof typeof ERROR_STATUS
 
-/** Every machine-readable reason the service gives, with the error type it comes under (design, section 5). */
+/** Every machine-readable reason the service gives, with the error type it comes under. */
 export const ERROR_CODES = {
   api_key_missing: 'authentication_error',
   api_key_invalid: 'authentication_error',

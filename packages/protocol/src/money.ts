@@ -3,7 +3,7 @@ import { Decimal } from 'decimal.js'
 /** Decimals of the billing token: one base unit ("wei" on the wire) is 0.000001 AUSD. */
 export const TOKEN_DECIMALS = 6
 
-/** Decimals of `ratePerSecond` in the meter terms: 1e18 is one whole AUSD per second (design, section 6). */
+/** Decimals of `ratePerSecond` in the meter terms: 1e18 is one whole AUSD per second. */
 export const RATE_DECIMALS = 18
 
 /** Basis points in a whole: a fee of 100 is one per cent. */
@@ -24,7 +24,7 @@ export type RateProblem = 'malformed' | 'out_of_range'
  * Says what is wrong with a rate, or `null` when it may be used.
  *
  * A rate is a decimal string `^\d+(\.\d+)?$` of at most 100 characters with at most 15 integer and 18 fraction digits, leading
- * integer zeros and trailing fraction zeros not counted (protocol rules, section 4). `"0"` is legal.
+ * integer zeros and trailing fraction zeros not counted (docs/money.md, rule 66). `"0"` is legal.
  */
 export function rateProblem(rate: string): RateProblem | null {
   if (!isDecimalString(rate)) return 'malformed'
@@ -67,7 +67,7 @@ export function exactCost(rateUsd: string, seconds: number | string): string {
   return new Exact(rateUsd).times(seconds).toFixed()
 }
 
-/** The deposit that covers `seconds` at `ratePerSecond` (1e-18 AUSD), in base units, rounded **up** (design, section 4). */
+/** The deposit that covers `seconds` at `ratePerSecond` (1e-18 AUSD), in base units, rounded **up** (docs/money.md, rule 3). */
 export function depositInBaseUnits(ratePerSecond: bigint, seconds: number): bigint {
   const exact = ratePerSecond * BigInt(seconds)
   return (exact + RATE_UNITS_PER_BASE_UNIT - 1n) / RATE_UNITS_PER_BASE_UNIT

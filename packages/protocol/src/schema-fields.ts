@@ -41,14 +41,14 @@ export function text(min: number, max: number) {
     .meta({ ...(min > 0 && { minLength: min }), maxLength: max })
 }
 
-/** An absolute http(s) address of at most 2048 characters without credentials (design, section 5). */
+/** An absolute http(s) address of at most 2048 characters without credentials. */
 export function httpUrl() {
   return storableString()
     .refine(isHttpUrl, refusal('url_invalid', 'must be an absolute http(s) URL without credentials'))
     .meta({ pattern: URL_PATTERN, maxLength: MAX_URL_CHARACTERS })
 }
 
-/** A rate in AUSD per second (protocol rules, section 4): never a JSON number. */
+/** A rate in AUSD per second (docs/money.md, rule 66): never a JSON number. */
 export function rate() {
   return storableString()
     .refine(

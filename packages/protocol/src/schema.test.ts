@@ -48,7 +48,7 @@ describe('request schemas', () => {
     expect(fits(createProductBodySchema, { ...product, name: '💠'.repeat(201) })).toBe(false)
   })
 
-  it('fill in the defaults of the specification', () => {
+  it('fill in the defaults', () => {
     expect(createProductBodySchema.parse(product)).toEqual({
       ...product,
       allow_pause: false,

@@ -83,7 +83,6 @@ export const eventTypeSchema = z.enum([
   'invoice.payment_failed',
 ]) satisfies z.ZodType<EventType>
 
-/** Spec, section 2.1. */
 export const productSchema = z
   .strictObject({
     id: z.string(),
@@ -111,7 +110,6 @@ const merchantProfileSchema = z
   })
   .meta({ id: 'MerchantProfile' }) satisfies z.ZodType<MerchantProfile>
 
-/** Spec, section 2.2. */
 export const checkoutSessionSchema = z
   .strictObject({
     id: z.string(),
@@ -131,7 +129,6 @@ export const checkoutSessionSchema = z
   })
   .meta({ id: 'CheckoutSession' }) satisfies z.ZodType<CheckoutSession>
 
-/** Spec, section 2.3. */
 export const customerSchema = z
   .strictObject({
     id: z.string(),
@@ -146,7 +143,6 @@ export const customerSchema = z
   })
   .meta({ id: 'Customer' }) satisfies z.ZodType<Customer>
 
-/** Design, section 5. */
 export const subscriptionSchema = z
   .strictObject({
     id: z.string(),
@@ -188,7 +184,6 @@ export const subscriptionSchema = z
   })
   .meta({ id: 'Subscription' }) satisfies z.ZodType<Subscription>
 
-/** Spec, section 2.4. */
 export const invoiceSchema = z
   .strictObject({
     id: z.string(),
@@ -231,7 +226,7 @@ export const eventSchema = z
 
 const webhookEndpointStatus = z.enum(['enabled', 'disabled'])
 
-/** Design, section 5. The secret is in no answer but those that make it. */
+/** The secret is in no answer but those that make it. */
 export const webhookEndpointSchema = z
   .strictObject({
     id: z.string(),
@@ -266,7 +261,7 @@ export const testClockSchema = z
   })
   .meta({ id: 'TestClock' }) satisfies z.ZodType<TestClock>
 
-/** The envelope of a page (spec, section 2.5). */
+/** The envelope of a page. */
 export function listSchema<Item extends z.ZodType>(item: Item) {
   return z.strictObject({
     object: z.literal('list'),
@@ -276,7 +271,7 @@ export function listSchema<Item extends z.ZodType>(item: Item) {
   }) satisfies z.ZodType<List<unknown>>
 }
 
-/** Every answer that is an error (spec, section 7). */
+/** Every answer that is an error. */
 export const errorEnvelopeSchema = z
   .strictObject({
     error: z.strictObject({
@@ -411,7 +406,6 @@ export const emptyBodySchema = z.strictObject({})
 /** Operations without query parameters refuse any. */
 export const emptyQuerySchema = z.strictObject({})
 
-/** Spec, section 4.1. */
 export const createProductBodySchema = z.strictObject({
   name: text(1, 200),
   rate_usd_per_second: rate(),
@@ -426,7 +420,6 @@ export const updateProductBodySchema = z.strictObject({
   active: z.boolean().optional(),
 })
 
-/** Spec, section 4.2. */
 export const createSessionBodySchema = z.strictObject({
   product: storableString(),
   success_url: httpUrl(),
@@ -462,7 +455,7 @@ export const listSubscriptionsQuerySchema = pageQuery({
   customer: storableString().optional(),
   product: storableString().optional(),
 })
-/** Spec, section 4.3; both bounds are inclusive. */
+/** Both bounds of the period are inclusive. */
 export const listInvoicesQuerySchema = pageQuery({
   'period_end[gte]': unixSeconds.optional(),
   'period_end[lte]': unixSeconds.optional(),
@@ -484,7 +477,7 @@ const subscribedEvents = z
   })
   .meta({ uniqueItems: true })
 
-/** Design, section 5. Without `events` every type is sent, also those that later versions add. */
+/** Without `events` every type is sent, also those that later versions add. */
 export const createWebhookEndpointBodySchema = z.strictObject({
   url: httpUrl(),
   events: subscribedEvents.optional(),
@@ -523,7 +516,7 @@ export const authoriseBodySchema = z.strictObject({
 
 const MAX_FAULTS = 1_000_000
 
-/** Local mode: a fresh merchant, for tests that run in parallel (design, section 8). */
+/** Local mode: a fresh merchant, for tests that run in parallel. */
 export const localMerchantBodySchema = z.strictObject({
   name: text(1, 200).optional(),
   logo_url: httpUrl().optional(),

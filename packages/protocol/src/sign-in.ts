@@ -2,7 +2,7 @@ import { checksumAddress } from './keccak.ts'
 import type { UnixSeconds } from './time.ts'
 import type { Address } from './types.ts'
 
-/** How long a sign-in challenge may be answered, in seconds (design, section 5). */
+/** How long a sign-in challenge may be answered, in seconds. */
 export const SIGN_IN_CHALLENGE_SECONDS = 300
 
 /** The one sentence every sign-in text carries; a text with any other is refused. */
@@ -21,7 +21,7 @@ export type SignInTextParameters = {
 
 /**
  * The EIP-4361 text for a page's own origin: one fixed statement, no resources. Service and element build it alone and compare
- * (protocol rules, section 5).
+ * (docs/money.md, rule 45).
  *
  * @throws {TypeError} for a nonce that is not at least eight letters and digits (EIP-4361): anything else could write lines of its own
  */

@@ -5,7 +5,7 @@ import type { UnixSeconds } from './time.ts'
 import type { Address, Hex, WireMeterTerms, WireTypedData } from './types.ts'
 
 /**
- * What one signature binds: everything the escrow will ever enforce for one meter (design, section 6).
+ * What one signature binds: everything the escrow will ever enforce for one meter (docs/money.md, rule 4).
  *
  * `ratePerSecond` is in 1e-18 AUSD; `openBy` and `expiry` are unix seconds, `openBy` exclusive; `stopGrace` and `maxSeconds` are
  * seconds; `salt` is the keccak256 of session and subscription ({@link saltOfMeter}).
@@ -25,7 +25,7 @@ export type MeterTerms = {
   salt: Hex
 }
 
-/** Bounds the escrow enforces on terms at `open`, and the element before it signs (protocol rules, section 1). */
+/** Bounds the escrow enforces on terms at `open`, and the element before it signs (docs/money.md, rule 2). */
 export const TERMS_LIMITS = {
   feeBps: 1_000,
   maxSeconds: 2_592_000,
@@ -81,7 +81,7 @@ export type EscrowLocation = { chainId: number; escrow: Address }
 /** The EIP-712 domain a token signs under, besides its chain and its own address. */
 export type TokenDomain = { name: string; version: string }
 
-/** The domain of every AUSD, Agora's and the embedded chain's test token (design, section 6). */
+/** The domain of every AUSD, Agora's and the embedded chain's test token. */
 export const AUSD_DOMAIN: TokenDomain = { name: 'Agora Dollar', version: '1' }
 
 /** The EIP-712 digest of the terms: the meter's id on chain and the nonce of the authorisation that opens it. */
@@ -92,7 +92,7 @@ export function meterDigest(terms: MeterTerms, location: EscrowLocation): Hex {
   )
 }
 
-/** The salt of a meter's terms: keccak256 of `cs_…:sub_…` in UTF-8, so that the signature names both (design, section 6). */
+/** The salt of a meter's terms: keccak256 of `cs_…:sub_…` in UTF-8, so that the signature names both. */
 export function saltOfMeter(session: string, subscription: string): Hex {
   return toHex(keccak(`${session}:${subscription}`))
 }

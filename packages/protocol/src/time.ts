@@ -4,18 +4,18 @@ export type UnixSeconds = number
 /** Milliseconds since 1970-01-01T00:00:00Z, how instants are stored: seconds of a meter are floored once over its whole life. */
 export type UnixMillis = number
 
-/** Shortest and longest cap a subscriber may choose, in seconds: one minute and 30 days (spec, section 8). */
+/** Shortest and longest cap a subscriber may choose, in seconds: one minute and 30 days. */
 export const MIN_DURATION_SECONDS = 60
 export const MAX_DURATION_SECONDS = 2_592_000
 
-/** How long a checkout session stays open, in seconds: 24 hours (spec, section 8). */
+/** How long a checkout session stays open, in seconds: 24 hours. */
 export const SESSION_LIFETIME_SECONDS = 86_400
 
-/** How far ahead a signature is asked for, in seconds: from a plain or delegated key, and from a contract wallet (design, section 6). */
+/** How far ahead a signature is asked for, in seconds: from a plain or delegated key, and from a contract wallet. */
 export const SIGN_BY_SECONDS = 900
 export const CONTRACT_SIGN_BY_SECONDS = 1_800
 
-/** How long a client token outlasts its meter, in seconds (protocol rules, section 5). */
+/** How long a client token outlasts its meter, in seconds (docs/money.md, rule 49). */
 export const TOKEN_AFTER_END_SECONDS = 86_400
 
 /** The units a duration can be typed in, smallest first, with their length in seconds. */

@@ -1,6 +1,6 @@
 import type { UnixSeconds } from './time.ts'
 
-/** The API's version: the date in requests, answers and the OpenAPI document (spec, section 9). */
+/** The API's version: the date in requests, answers and the OpenAPI document. */
 export const API_VERSION = '2026-09-06'
 
 /** A decimal string such as `"0.000277"`: digits with an optional fraction, never an exponent, never a JSON number. */
@@ -35,7 +35,7 @@ export type CancelReason =
   | 'start_timeout'
   | 'authorisation_expired'
 
-/** Something billed at a fixed rate per second (spec, section 2.1). */
+/** Something billed at a fixed rate per second. */
 export type Product = {
   id: string
   object: 'product'
@@ -52,7 +52,7 @@ export type Product = {
   created: UnixSeconds
 }
 
-/** How a merchant appears to a subscriber (spec, section 2.2). */
+/** How a merchant appears to a subscriber. */
 export type MerchantProfile = {
   name: string
   logo_url: string | null
@@ -60,7 +60,7 @@ export type MerchantProfile = {
   support_url: string | null
 }
 
-/** One offer of one product to one subscriber, open for 24 hours (spec, section 2.2). */
+/** One offer of one product to one subscriber, open for 24 hours. */
 export type CheckoutSession = {
   id: string
   object: 'checkout.session'
@@ -78,7 +78,7 @@ export type CheckoutSession = {
   max_escrow_usd: DecimalString | null
 }
 
-/** A subscriber who authorised a checkout; a wallet is one customer per merchant and mode (spec, section 2.3). */
+/** A subscriber who authorised a checkout; a wallet is one customer per merchant and mode (docs/money.md, rule 48). */
 export type Customer = {
   id: string
   object: 'customer'
@@ -91,7 +91,7 @@ export type Customer = {
   total_settled_usd: DecimalString
 }
 
-/** A meter for one customer on one product (design, section 5). `accrued_usd` is what is not settled yet. */
+/** A meter for one customer on one product. `accrued_usd` is what is not settled yet. */
 export type Subscription = {
   id: string
   object: 'subscription'
@@ -121,7 +121,7 @@ export type Subscription = {
   next_settlement_at: UnixSeconds | null
 }
 
-/** One settlement of accrued dollars for a period (spec, section 2.4). `gross` = `fee` + `net` when paid. */
+/** One settlement of accrued dollars for a period. `gross` = `fee` + `net` when paid. */
 export type Invoice = {
   id: string
   object: 'invoice'
@@ -141,7 +141,7 @@ export type Invoice = {
   created: UnixSeconds
 }
 
-/** A page of objects, newest first (spec, section 2.5). */
+/** A page of objects, newest first. */
 export type List<T> = {
   object: 'list'
   data: T[]
@@ -165,7 +165,7 @@ export type EventType =
   | 'invoice.paid'
   | 'invoice.payment_failed'
 
-/** What happened, with the resource as it was then (design, section 5). */
+/** What happened, with the resource as it was then. */
 export type Event = {
   id: string
   object: 'event'
@@ -177,7 +177,7 @@ export type Event = {
 
 export type WebhookEndpointStatus = 'enabled' | 'disabled'
 
-/** Where a merchant's events are sent, and which of them (design, section 5). */
+/** Where a merchant's events are sent, and which of them. */
 export type WebhookEndpoint = {
   id: string
   object: 'webhook_endpoint'
@@ -243,7 +243,7 @@ export type SignIn = {
 /** The answer to a sign-out: this token has ended, and nothing else has changed. */
 export type SignOut = { object: 'sign_out' }
 
-/** The meter terms on the wire: uint128 as a decimal string, everything else as in the contract (design, section 6). */
+/** The meter terms on the wire: uint128 as a decimal string, everything else as in the contract (docs/money.md, rule 67). */
 export type WireMeterTerms = {
   payer: Address
   merchant: Address

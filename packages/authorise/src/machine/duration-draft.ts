@@ -11,10 +11,10 @@ import {
  */
 export type DurationDraft = { amount: string; unit: DurationUnit; seconds: number | null }
 
-/** What a subscriber starts from when neither they nor the merchant chose: one hour (design, section 7). */
+/** What a subscriber starts from when neither they nor the merchant chose: one hour. */
 export const DEFAULT_DURATION_SECONDS = 3_600
 
-/** Whether the draft is a whole number of seconds from one minute to 30 days (spec, section 8). */
+/** Whether the draft is a whole number of seconds from one minute to 30 days. */
 export function isDurationAllowed(draft: DurationDraft): draft is DurationDraft & { seconds: number } {
   return (
     draft.seconds !== null && draft.seconds >= MIN_DURATION_SECONDS && draft.seconds <= MAX_DURATION_SECONDS

@@ -23,7 +23,7 @@ export type LiveMeter = {
 
 /**
  * The figures at `now` (the same monotonic clock as `readAt`). Seconds since the answer are floored, like the answer's own, and
- * clamped at the maximum: the page never shows more than is due (design, section 4).
+ * clamped at the maximum: the page never shows more than is due (docs/money.md, rule 20).
  */
 export function liveMeter(reading: MeterReading, now: number): LiveMeter {
   const { subscription } = reading
@@ -63,7 +63,7 @@ export function isReconciled(subscription: Subscription): boolean {
   return isOver(subscription) && compareDecimals(open, '0') === 0
 }
 
-/** A refused settlement leaves the meter as it was: running goes on, paused stays (protocol rules, section 3). */
+/** A refused settlement leaves the meter as it was: running goes on, paused stays (docs/money.md, rule 23). */
 function isTicking(subscription: Subscription): boolean {
   return (
     subscription.status === 'running' ||

@@ -133,7 +133,7 @@ function figureProblems(given: Receipt): ReceiptProblem[] {
   return rules.flatMap(([field, holds, message]) => (holds ? [] : [{ field, message }]))
 }
 
-/** Each settlement charges the lifetime's due minus what was charged before; fees floor on totals (design, section 4). */
+/** Each settlement charges the lifetime's due minus what was charged before; fees floor on totals (docs/money.md, rule 7). */
 function settlementsAgree({ transactions, terms, ...given }: Receipt): boolean {
   const { settlements } = transactions
   if (settlements === null) return true

@@ -67,7 +67,7 @@ function keepTemplate({ text, downloadReceipt, printReceipt }: View): TemplateRe
   `
 }
 
-/** The escrow's fee floors on the meter's whole gross, so it follows from the total alone (protocol rules, section 1). */
+/** The escrow's fee floors on the meter's whole gross, so it follows from the total alone (docs/money.md, rule 7). */
 function feeOf(feeBps: number | null, settledUsd: string): string | null {
   const gross = baseUnitsFromUsd(settledUsd)
   return feeBps === null || gross === null ? null : usdFromBaseUnits(feeInBaseUnits(gross, feeBps))

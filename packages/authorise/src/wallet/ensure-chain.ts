@@ -35,7 +35,7 @@ export async function ensureProviderChain(provider: WalletProvider, chain: Chain
 
 /**
  * What a wallet is told about a chain it does not know: the project's own table where it has the chain, the service's word
- * otherwise; https only, http on loopback (protocol rules, section 6). Throws `chain_not_added` when no RPC address is left.
+ * otherwise; https only, http on loopback (docs/money.md, rule 60). Throws `chain_not_added` when no RPC address is left.
  */
 export function addChainParameter(chain: ChainToUse): AddChainParameter {
   const known = knownChain(chain.chain_id)

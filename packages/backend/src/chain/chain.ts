@@ -2,7 +2,7 @@ import type { MeterTerms } from '@per-second/protocol/terms'
 import type { UnixSeconds } from '@per-second/protocol/time'
 import type { Address, Hex, Chain as WireChain, WireTypedData } from '@per-second/protocol/types'
 
-/** A call the operator makes on the escrow. `toSecond` is cumulative (design, section 6). */
+/** A call the operator makes on the escrow. `toSecond` is cumulative (docs/money.md, rule 6). */
 export type EscrowCall =
   | { kind: 'open'; terms: MeterTerms; signature: Hex }
   | { kind: 'settle'; terms: MeterTerms; toSecond: number }

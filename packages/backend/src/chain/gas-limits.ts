@@ -3,7 +3,7 @@ import type { EscrowCall } from './chain.ts'
 
 /**
  * Gas limits are constants, never estimates: an estimate finds the gas at which only the inner transfer dies and the escrow
- * turns a payment into credit (protocol rules, section 1). Each covers first-time recipients whose transfers fail and a token
+ * turns a payment into credit (docs/money.md, rule 10). Each covers first-time recipients whose transfers fail and a token
  * behind a proxy.
  */
 const OPEN = 500_000n

@@ -21,7 +21,7 @@ export const LOCAL_DEPLOYMENTS: readonly Deployment[] = [
 /** Enough for either contract: 200 gas a byte of code, and its creation. */
 export const DEPLOY_GAS = 5_000_000n
 
-/** The call that puts a contract at its constant address (protocol rules, section 1). */
+/** The call that puts a contract at its constant address (docs/money.md, rule 5). */
 export async function deploymentCall({ salt, contract }: Deployment): Promise<{ to: Address; data: Hex }> {
   const { meterEscrowBytecode, testAusdBytecode } = await import('@per-second/contracts/bytecode')
   const initCode = contract === 'escrow' ? meterEscrowBytecode : testAusdBytecode

@@ -28,7 +28,7 @@ const PUBLIC_ACCOUNTS = new Set([
   '0x8626f6940e2eb28930efb4cef49b2d1f2c9c1199',
 ])
 
-/** @throws {OptionError} for an address whose private key the whole world knows (protocol rules, section 5) */
+/** @throws {OptionError} for an address whose private key the whole world knows (docs/money.md, rule 51) */
 export function refusePublicKey(address: Address, name: string): void {
   if (!PUBLIC_ACCOUNTS.has(address.toLowerCase())) return
   throw new OptionError(

@@ -16,7 +16,7 @@ export type SenderChain = Pick<Chain, 'transactionCount' | 'send'> & {
   exclusively?<T>(work: () => Promise<T>): Promise<T>
 }
 
-/** The one sender of an operator on a chain: no transaction leaves before it is committed (protocol rules, section 4). */
+/** The one sender of an operator on a chain: no transaction leaves before it is committed (docs/money.md, rules 27 and 28). */
 export type Sender = {
   /**
    * Signs for the next nonce, commits the journal's row together with the caller's own changes, then sends. What is committed

@@ -58,7 +58,7 @@ const newMerchant = (...more: string[]) =>
 const storedKey = (secret: string) => storage.read(tx => tx.apiKeys.get(secretHash(secret)))
 
 describe('the service', () => {
-  test('default: is what runs without a command, with the options of design, section 8', async () => {
+  test('default: is what runs without a command, with the options of a local run', async () => {
     expect(await cli('--port', '0', '--data', folder, '--json')).toEqual({ code: 0, out: '', err: '' })
     expect(served).toEqual([
       {

@@ -4,7 +4,7 @@ import { random } from './id.ts'
 import type { Operation } from './operation.ts'
 import { secretHash } from './secret-hash.ts'
 
-/** Tokens of one meter that are good at the same time; the oldest go (protocol rules, section 5). */
+/** Tokens of one meter that are good at the same time; the oldest go (docs/money.md, rule 49). */
 const MAX_TOKENS_OF_METER = 10
 
 const AFTER_END_MILLIS = TOKEN_AFTER_END_SECONDS * 1000

@@ -5,7 +5,7 @@ import type { CheckoutSession, Customer } from './entities.ts'
 import type { Operation } from './operation.ts'
 import { recordEvent } from './record-event.ts'
 
-/** Customers one session may create, so that a leaked session id cannot fill a merchant's books (protocol rules, section 5). */
+/** Customers one session may create, so that a leaked session id cannot fill a merchant's books (docs/money.md, rule 48). */
 const MAX_CUSTOMERS_PER_SESSION = 10
 
 /**

@@ -45,7 +45,7 @@ export type Product = Scope & {
   created: UnixMillis
 }
 
-/** `status` is what was stored; whether an open one has expired is computed (`domain/session.ts`). */
+/** `status` is what was stored; whether an open one has expired is computed (`domain/session-status.ts`). */
 export type CheckoutSession = Scope & {
   id: string
   status: 'open' | 'complete' | 'expired'
@@ -61,9 +61,9 @@ export type CheckoutSession = Scope & {
   capFixed: boolean
   customerId: string | null
   subscriptionId: string | null
-  /** Customers this session has created, at most ten (protocol rules, section 5). */
+  /** Customers this session has created, at most ten (docs/money.md, rule 48). */
   customersCreated: number
-  /** A signature was accepted and its fate is not known yet: the session reads open even past its time (protocol rules, section 4). */
+  /** A signature was accepted and its fate is not known yet: the session reads open even past its time (docs/money.md, rule 34). */
   openingInFlight: boolean
   created: UnixMillis
   expiresAt: UnixMillis
@@ -216,7 +216,7 @@ export type IdempotencyRecord = {
   created: UnixMillis
 }
 
-/** One piece of chain work that was committed with the effect that wants it, done by the chain worker (protocol rules, section 4). */
+/** One piece of chain work that was committed with the effect that wants it, done by the chain worker (docs/money.md, rule 27). */
 export type ChainJob = {
   id: string
   mode: Mode

@@ -7,13 +7,13 @@ import type { Mode } from './entities.ts'
 
 const HOUR_MILLIS = 3_600_000
 
-/** Reverted openings of one payer within a day after which it is refused more (protocol rules, section 4). */
+/** Reverted openings of one payer within a day after which it is refused more (docs/money.md, rule 35). */
 const MAX_OF_PAYER = 3
 const PAYER_MILLIS = 24 * HOUR_MILLIS
 
 /**
- * Reverted openings within an hour that the operator pays for in one mode, at no more than an opening's gas limit each (protocol
- * rules, section 5).
+ * Reverted openings within an hour that the operator pays for in one mode, at no more than an opening's gas limit each
+ * (docs/money.md, rule 35).
  */
 const MAX_IN_AN_HOUR = 60
 

@@ -2,10 +2,10 @@ import { dueInBaseUnits, rateInTermsUnits } from '@per-second/protocol/money'
 import type { UnixMillis } from '@per-second/protocol/time'
 import type { Subscription } from './entities.ts'
 
-/** How long before `expiry` a meter is ended by the service, in milliseconds: one day (protocol rules, section 3). */
+/** How long before `expiry` a meter is ended by the service, in milliseconds: one day (docs/money.md, rule 18). */
 const END_BEFORE_EXPIRY_MILLIS = 86_400_000
 
-/** How long a merchant may take to start a meter, in milliseconds: seven days (protocol rules, section 3). */
+/** How long a merchant may take to start a meter, in milliseconds: seven days (docs/money.md, rule 19). */
 export const START_WITHIN_MILLIS = 7 * 86_400_000
 
 type Counted = Pick<
@@ -20,7 +20,7 @@ export function authorisationEndsAt(subscription: Pick<Subscription, 'terms'>): 
 
 /**
  * Whole seconds the meter has run by `now`: running time since the start minus pauses, floored once over the whole life and
- * never above the cap, however late it is asked (design, section 4).
+ * never above the cap, however late it is asked (docs/money.md, rule 20).
  */
 export function elapsedSeconds(subscription: Counted, now: UnixMillis): number {
   return Math.min(Math.floor(runningMillis(subscription, now) / 1000), subscription.maxDurationSeconds)

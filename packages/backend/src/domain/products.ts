@@ -18,7 +18,7 @@ export type ProductChanges = {
   active?: boolean | undefined
 }
 
-/** Offers something at a rate per second (spec, section 4.1). The caller has checked the rate. */
+/** Offers something at a rate per second. The caller has checked the rate. */
 export async function createProduct(
   operation: Operation,
   scope: Scope,

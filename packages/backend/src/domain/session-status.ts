@@ -5,7 +5,7 @@ import type { CheckoutSession } from './entities.ts'
 
 /**
  * What a session is at `now`: expiry is computed, not awaited. While an accepted signature's opening is under way the session
- * reads open even past its time (protocol rules, section 4).
+ * reads open even past its time (docs/money.md, rule 34).
  */
 export function sessionStatus(
   session: Pick<CheckoutSession, 'status' | 'expiresAt' | 'openingInFlight'>,

@@ -15,7 +15,7 @@ export type NewSession = {
 }
 
 /**
- * Offers one product to one subscriber for 24 hours, at the product's rate of now (spec, section 4.2).
+ * Offers one product to one subscriber for 24 hours, at the product's rate of now (docs/money.md, rule 65).
  *
  * @throws {ApiError} `product_inactive`
  */

@@ -76,7 +76,7 @@ export async function pauseSubscription(
 }
 
 /**
- * Lets the count go on. A pause the subscriber made is lifted by the subscriber only (protocol rules, section 3).
+ * Lets the count go on. A pause the subscriber made is lifted by the subscriber only (docs/money.md, rule 26).
  *
  * @throws {ApiError} `subscription_invalid_state` (a subscriber's repeat answers the same instead)
  */

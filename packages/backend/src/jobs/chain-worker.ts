@@ -22,7 +22,7 @@ export type RunningChainWorker = ChainWorker & {
 
 /**
  * Does the chain work that units of work left behind. All its state is in the database, so it takes up after a kill wherever the
- * last process stood (protocol rules, section 4). Each mode has a lane of its own: a chain that does not answer holds up nobody
+ * last process stood (docs/money.md, rule 27). Each mode has a lane of its own: a chain that does not answer holds up nobody
  * else's.
  */
 export function createChainWorker(deps: {

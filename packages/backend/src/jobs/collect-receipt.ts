@@ -112,7 +112,7 @@ export function createCollector(parameters: LaneParameters): {
     }
   }
 
-  /** Too late for every block to come, and in none of those that count (protocol rules, section 4). */
+  /** Too late for every block to come, and in none of those that count (docs/money.md, rule 38). */
   const isLostOpening = async (job: ChainJob): Promise<boolean> =>
     job.kind === 'open' &&
     (await chain.latestTimestamp()) >= job.terms.openBy &&

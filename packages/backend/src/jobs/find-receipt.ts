@@ -5,7 +5,7 @@ import type { ChainTransaction } from '../domain/entities.ts'
 export type FoundReceipt = ChainReceipt | 'waiting' | 'abandoned'
 
 /**
- * Finds the receipt of any transaction that was signed for a nonce: whichever it is, it is the truth (protocol rules, section 4).
+ * Finds the receipt of any transaction that was signed for a nonce: whichever it is, it is the truth (docs/money.md, rule 29).
  *
  * @param patience real milliseconds between two questions to every endpoint of the chain
  */

@@ -10,7 +10,7 @@ import { readTrail, type SeenNews, type TrailBlock, writeTrail } from './block-t
 import { undoReclaim, undoStop } from './undo-news.ts'
 
 /**
- * Looks whether the blocks in which something was booked are still there, as deep as `--reorg-depth` (protocol rules, section 4).
+ * Looks whether the blocks in which something was booked are still there, as deep as `--reorg-depth` (docs/money.md, rule 38).
  * What was booked in one that has vanished is open again: its jobs wait for their transaction as if it had never been included, and
  * what comes of them is booked over what stands. Nothing is announced until it turns out differently.
  */

@@ -11,7 +11,7 @@ const RETRY_MILLIS = 15_000
 
 /**
  * Books that the block of an opening has vanished and no other will have it: the subscription is `canceled` with `opening_lost`,
- * its invoices are `failed`, its session stays `complete` (protocol rules, section 4).
+ * its invoices are `failed`, its session stays `complete` (docs/money.md, rule 38).
  *
  * @returns the jobs that have come to an end with it
  */

@@ -35,7 +35,7 @@ afterAll(async () => {
 const due = (seconds: number, rate = RATE) => dueInBaseUnits(rate, seconds)
 const fee = (seconds: number, rate = RATE) => (due(seconds, rate) * FEE_BPS) / 10_000n
 
-/** What the escrow says of a charge: floors on totals (design, section 6). */
+/** What the escrow says of a charge: floors on totals (docs/money.md, rule 7). */
 function charge({ digest, terms }: Subscription, fromSecond: number, toSecond: number): FoundEvent {
   events += 1
   const rate = terms.ratePerSecond

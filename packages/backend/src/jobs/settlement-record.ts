@@ -11,7 +11,7 @@ import { latestInvoice, newInvoice } from './next-invoice.ts'
 import { type Charge, recordCharges, takeBack } from './record-charges.ts'
 import { unsettledInvoices } from './unsettled-invoices.ts'
 
-/** Retries of a refused settlement wait 60 s, doubling to an hour (protocol rules, section 3). */
+/** Retries of a refused settlement wait 60 s, doubling to an hour (docs/money.md, rule 24). */
 const FIRST_RETRY_MILLIS = 60_000
 const LONGEST_RETRY_MILLIS = 3_600_000
 

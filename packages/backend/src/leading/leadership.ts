@@ -17,7 +17,7 @@ export type Leadership = {
 }
 
 /**
- * Keeps trying to be the one process of a database that does its work, until it is stopped (protocol rules, section 4). A leader
+ * Keeps trying to be the one process of a database that does its work, until it is stopped (docs/money.md, rule 28). A leader
  * that ends on this machine is followed at the next look, any other when its lease has run out.
  *
  * @param onGain begins the work; the lease is renewed meanwhile. Failing gives the lease back; the very first attempt's failure is

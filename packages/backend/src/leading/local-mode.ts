@@ -30,7 +30,7 @@ const HOME_SETTING = 'local.home'
 const HOME_WITHIN_MS = 60_000
 const POLL_MS = 50
 
-/** What local mode says when it is ready: a part of the JSON line of design, section 8. */
+/** What local mode says when it is ready: a part of the line that `--json` prints. */
 export type LocalLine = LocalSetup & {
   chain: { rpc_url: string; chain_id: number; token: Address; escrow: Address; live_escrow: Address }
 }

@@ -15,7 +15,7 @@ export function answerError(exchange: Exchange, thrown: unknown, log: Deps['log'
   return respond(exchange, error.status, JSON.stringify(errorEnvelope(error)))
 }
 
-/** The body of an error (spec, section 7). */
+/** The body of an error. */
 export function errorEnvelope(error: ApiError): ErrorEnvelope {
   return {
     error: {

@@ -23,7 +23,7 @@ type Checked = {
 
 /**
  * The one way a request takes through any route: who asks, how often, what for, whether it was done already, and then the route's
- * own rules (design, section 5, "Order of checks").
+ * own rules.
  */
 export function handleRoute(
   route: Route,
@@ -113,7 +113,7 @@ export function handleRoute(
     })
 }
 
-/** Pages tick by the service's clock, and stand when it stands (design, section 7). */
+/** Pages tick by the service's clock, and stand when it stands. */
 function stampClock(exchange: Exchange, { clock }: Pick<Deps, 'clock'>): void {
   exchange.headers['Billing-Clock'] = `${toUnixSeconds(clock.now())}${clock.frozen() ? ';frozen' : ''}`
 }

@@ -8,7 +8,7 @@ import { answerHeaders } from './respond.ts'
 
 /**
  * Gives what Node refuses before the app sees it the envelope of every other error: broken HTTP, oversized headers, slow requests
- * (`clientError`), `Expect` we do not meet, `CONNECT` and upgrades. The spec's table has no other status than 400 for them.
+ * (`clientError`), `Expect` we do not meet, `CONNECT` and upgrades. The API's error types have no other status than 400 for them.
  */
 export function refuseBrokenHttp(server: Server, newId: Deps['newId'], refused: RefusedHttp): void {
   server.on('clientError', (error, socket) => refuseOnSocket(socket, newId, told => refused(told, error)))

@@ -6,7 +6,7 @@ import type { Call, EffectRoute } from '../routes/route.ts'
 import type { IdempotencyKey } from './idempotency-key.ts'
 import { openAnswer, sealAnswer } from './sealed-answer.ts'
 
-/** How long an answer waits for its chain work, in milliseconds of real time (protocol rules, section 4). */
+/** How long an answer waits for its chain work, in milliseconds of real time (docs/money.md, rule 39). */
 const JOB_WAIT_MILLIS = 15_000
 const RETENTION_MILLIS = 24 * 3600 * 1000
 

@@ -13,7 +13,7 @@ export type RateLimit = (route: Route, identity: Identity, sessionId: string | n
 
 /**
  * A bucket per merchant and mode, and buckets of their own for client routes, per session and for all of them, so that no page can
- * use up its merchant's (protocol rules, section 5). `rateLimit` null switches everything off.
+ * use up its merchant's (docs/money.md, rule 50). `rateLimit` null switches everything off.
  */
 export function createRateLimit({ rateLimit }: Pick<Deps['config'], 'rateLimit'>): RateLimit {
   if (rateLimit === null) return () => {}

@@ -12,7 +12,7 @@ import { createSchemaCollector } from './json-schema.ts'
 import { HEADERS, PARAMETERS, SECURITY_SCHEMES } from './shared-components.ts'
 import { INTRODUCTION, SUMMARY, TAGS, TITLE } from './texts.ts'
 
-/** The OpenAPI 3.1 document of these routes and pages (design, section 5). */
+/** The OpenAPI 3.1 document of these routes and pages. */
 export function createOpenApiDocument(
   routes: readonly Route[],
   pages: readonly ServicePage[],

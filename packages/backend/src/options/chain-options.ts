@@ -60,7 +60,7 @@ const MODES = {
 /**
  * The chains of both modes, or null for local mode, when none was given.
  *
- * @throws {OptionError} for a chain that is half described, and for two modes on one chain (protocol rules, section 5)
+ * @throws {OptionError} for a chain that is half described, and for two modes on one chain (docs/money.md, rule 51)
  */
 export function readChainOptions(
   flags: Record<Mode, ChainFlags>,

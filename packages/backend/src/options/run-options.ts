@@ -42,7 +42,7 @@ export type RunFlags = {
 const SECRETS_KEY_BYTES = 32
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent']
 
-/** Requests a second that a merchant has in each mode in production (design, section 5). */
+/** Requests a second that a merchant has in each mode in production. */
 const PRODUCTION_RATE_LIMIT = 100
 
 /** @throws {OptionError} */

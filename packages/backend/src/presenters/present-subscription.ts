@@ -4,7 +4,7 @@ import type { Subscription as WireSubscription } from '@per-second/protocol/type
 import type { Subscription } from '../domain/entities.ts'
 import { accrued, elapsedSeconds } from '../domain/meter.ts'
 
-/** A subscription on the wire (design, section 5), with its counters as of `now`. */
+/** A subscription on the wire, with its counters as of `now`. */
 export function presentSubscription(subscription: Subscription, now: UnixMillis): WireSubscription {
   const seconds = (instant: UnixMillis | null) => (instant === null ? null : toUnixSeconds(instant))
   return {

@@ -17,7 +17,7 @@ export async function findOrRefuse<T extends Scope & { id: string }>(
   return found
 }
 
-/** A session by its id alone: the id is the capability (design, section 5). @throws {ApiError} `resource_missing` */
+/** A session by its id alone: the id is the capability. @throws {ApiError} `resource_missing` */
 export async function sessionOrRefuse(tx: Transaction, id: string): Promise<CheckoutSession> {
   const session = await tx.sessions.get(id)
   if (session === null) throw missing('checkout session', 'cs')

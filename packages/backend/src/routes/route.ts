@@ -60,9 +60,9 @@ type Common<A extends Auth, Path extends string, Query extends z.ZodType, Respon
   testOnly?: true
   /** Exists in local mode only. */
   localOnly?: true
-  /** Has the service to itself: no other request is under way (protocol rules, section 2). */
+  /** Has the service to itself: no other request is under way (docs/money.md, rule 16). */
   exclusive?: true
-  /** Counts against the bucket of sign-ins of its session too (protocol rules, section 5). */
+  /** Counts against the bucket of sign-ins of its session too (docs/money.md, rule 50). */
   signIn?: true
   /** The answer holds a secret that is stored hashed: a kept answer is sealed with its Idempotency-Key. */
   secretAnswer?: true

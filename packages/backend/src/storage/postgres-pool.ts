@@ -4,7 +4,7 @@ import { StorageError } from './storage-error.ts'
 /** OID of int8: counts and instants, which fit a double (`ColumnKind`). numeric stays text, as the driver gives it. */
 const INT8 = 20
 
-/** A holder of locks that stands still this long loses its session, and with it the locks (protocol rules, section 4). */
+/** A holder of locks that stands still this long loses its session, and with it the locks (docs/money.md, rule 28). */
 const IDLE_IN_TRANSACTION_MS = 5_000
 const STATEMENT_MS = 30_000
 const CONNECT_MS = 5_000

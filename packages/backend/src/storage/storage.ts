@@ -164,7 +164,7 @@ export type Transaction = {
   deleteOutdated(kind: OutdatedKind, upTo: UnixMillis, limit: number): Promise<number>
 }
 
-/** The database behind one door (design, section 2). */
+/** The database behind one door. */
 export type Storage = {
   /** Runs `work` in one durable, serialisable transaction: everything or nothing, also across a kill at any instant. */
   unitOfWork<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>

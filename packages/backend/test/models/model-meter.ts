@@ -1,4 +1,4 @@
-/** The meter of the specification, in whole seconds and base units, written without a look at the service's own. */
+/** A meter as it is promised, in whole seconds and base units, written without a look at the service's own. */
 export type ModelMeter = {
   rate: bigint
   cap: number

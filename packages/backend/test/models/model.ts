@@ -47,7 +47,7 @@ const SIGN_BY_SECONDS = 15 * MINUTE
 const START_WITHIN_SECONDS = 7 * DAY
 const AUTHORISATION_DAYS_LEFT = 29 * DAY
 
-/** One merchant's world as the specification has it. `null` as an error's place means that it is allowed. */
+/** One merchant's world as it is promised. `null` as an error's place means that it is allowed. */
 export class Model {
   now: number
   products: ModelProduct[] = []

@@ -14,7 +14,7 @@ export type ModelsReport = { cases: number; commands: number; seconds: number; f
 
 /**
  * Random sequences of what merchants, subscribers and time can do, on a real backend with a real chain and on a model that was
- * written from the specification alone; after each command everything a merchant can see must be the same on both.
+ * written from what is promised, not from the code; after each command everything a merchant can see must be the same on both.
  *
  * @param options.seed the same seed makes the same sequences
  */

@@ -14,8 +14,8 @@ import { createStateSaver, dumpState } from './state-saver.ts'
 const IDLE_BLOCK_SECONDS = 60
 
 /**
- * The chain of local mode. A block's timestamp is floor(clock), never ahead of it; equal timestamps are legal (protocol rules,
- * section 2). Until `followClock` the clock is left alone, so that lost blocks can be sent again at their own times.
+ * The chain of local mode. A block's timestamp is floor(clock), never ahead of it; equal timestamps are legal
+ * (docs/money.md, rule 15). Until `followClock` the clock is left alone, so that lost blocks can be sent again at their own times.
  */
 export type EmbeddedChain = {
   rpcUrl: string

@@ -1,0 +1,31 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { findBrokenCitations } from './check-citations.ts'
+
+test('behaviour: whatever is cited and is not there is named, with its line', () => {
+  expect(findBrokenCitations(join(import.meta.dirname, 'fixtures/citations'))).toEqual([
+    'docs/money.md has two rules 3',
+    'docs/money.md:3 cites missing.md, which is not there',
+    'packages/backend/README.md:3 cites docs/decisions/gone.md, which is not there',
+    'packages/backend/src/Wrong.sol:1 cites docs/escrow.md, which is not there',
+    'packages/backend/src/Wrong.sol:1 cites a page that is not in the repository',
+    'packages/backend/src/wrong.ts:6 cites domain/ledger.ts, which is not there',
+    'packages/backend/src/wrong.ts:10 cites NOTES.md, which is not there',
+    'packages/backend/src/wrong.ts:10 cites a page that is not in the repository',
+    'packages/backend/src/wrong.ts:14 cites a page that is not in the repository',
+    'packages/backend/src/wrong.ts:17 cites a page that is not in the repository',
+    'packages/backend/src/wrong.ts:1 cites rule 2 of docs/money.md, which has none',
+    'packages/backend/src/wrong.ts:5 cites rule 40 of docs/money.md, which has none',
+  ])
+})
+
+test('behaviour: in the repository itself everything cited is there', () => {
+  expect(findBrokenCitations(join(import.meta.dirname, '..'))).toEqual([])
+})
+
+test('error: an empty folder is no proof', () => {
+  const folder = join(import.meta.dirname, 'fixtures/nothing-here')
+  expect(findBrokenCitations(folder)).toEqual([
+    `no files found below ${folder}: the check would prove nothing`,
+  ])
+})

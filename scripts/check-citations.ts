@@ -1,0 +1,87 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+const SOURCES = ['{packages,demo,e2e,scripts,docs}/**/*.{ts,tsx,js,mjs,cjs,sol,css,md}', '*.{ts,md}']
+const NOT_OURS = /(^|\/)(node_modules|dist|cdn|out|cache|generated|\.data)$|^scripts\/fixtures$/
+
+/** Blanks, line ends, and what begins a line of a comment. */
+const GAP = String.raw`(?:\s|\*|\/\/+)+`
+const COMMENT = /\/\*[\s\S]*?\*\/|(?<![:'"`\w])\/\/.*/g
+/** Any page, and code by a path that says where it is. */
+const FILE =
+  /(?<![\w/:@.*-])(?:\.\.\/)*(?:(?:[\w@][\w@.-]*\/)*[\w-]+\.md|(?:[\w@][\w@.-]*\/)+[\w.-]+\.(?:ts|sol|mjs))\b/g
+const PAGE_ELSEWHERE = new RegExp(
+  String.raw`\b(?:design|spec|specification|house|protocol${GAP}rules),?${GAP}section${GAP}\d|\bprotocol${GAP}rules\b|[(]design,`,
+  'gi',
+)
+
+const RULES_PAGE = 'docs/money.md'
+const RULE = /^\*\*(\d+)\. /gm
+const RULE_CITATION = new RegExp(
+  String.raw`docs\/money\.md,?${GAP}rules?${GAP}(\d+(?:(?:,|${GAP}and|${GAP}to)${GAP}\d+)*)`,
+  'g',
+)
+
+/**
+ * Every citation of a file or a rule that is not there, as sentences: in comments and Markdown of files by path, anywhere of rules of
+ * docs/money.md, and of pages that never were in the repository. Empty means that a reader finds whatever is cited.
+ *
+ * @param root the repository, or a fixture laid out like it
+ */
+export function findBrokenCitations(root: string): string[] {
+  const files = SOURCES.flatMap(pattern =>
+    globSync(pattern, { cwd: root, exclude: path => NOT_OURS.test(path) }),
+  )
+  if (files.length === 0) return [`no files found below ${root}: the check would prove nothing`]
+  const rules = rulesOf(root)
+  const repeated = rules.filter((number, place) => rules.indexOf(number) < place)
+  const broken = files.toSorted().flatMap(file => {
+    const text = readFileSync(join(root, file), 'utf8')
+    const at = (index: number) => `${file}:${text.slice(0, index).split('\n').length}`
+    return [
+      ...filesCited(file, text)
+        .filter(({ path }) => !isThere(root, file, path))
+        .map(({ index, path }) => `${at(index)} cites ${path}, which is not there`),
+      ...[...text.matchAll(PAGE_ELSEWHERE)].map(
+        ({ index }) => `${at(index)} cites a page that is not in the repository`,
+      ),
+      ...[...text.matchAll(RULE_CITATION)].flatMap(({ index, 1: numbers = '' }) =>
+        [...numbers.matchAll(/\d+/g)]
+          .filter(([number]) => !rules.includes(number))
+          .map(([number]) => `${at(index)} cites rule ${number} of ${RULES_PAGE}, which has none`),
+      ),
+    ]
+  })
+  return [...repeated.map(number => `${RULES_PAGE} has two rules ${number}`), ...broken]
+}
+
+/** The numbers of the rules, in the order of the page. */
+function rulesOf(root: string): string[] {
+  const page = join(root, RULES_PAGE)
+  if (!existsSync(page)) return []
+  return [...readFileSync(page, 'utf8').matchAll(RULE)].map(([, number = '']) => number)
+}
+
+/** Code names files for other reasons too, so of code only comments are read. */
+function filesCited(file: string, text: string): { path: string; index: number }[] {
+  const parts = file.endsWith('.md')
+    ? [{ index: 0, part: text }]
+    : [...text.matchAll(COMMENT)].map(({ index, 0: part }) => ({ index, part }))
+  return parts.flatMap(({ index, part }) =>
+    [...part.matchAll(FILE)].map(found => ({ path: found[0], index: index + found.index })),
+  )
+}
+
+/** A path may be given from the citing file's folder, or from any folder above it: its package's, the repository's. */
+function isThere(root: string, file: string, path: string): boolean {
+  for (let folder = dirname(file); ; folder = dirname(folder)) {
+    if (existsSync(join(root, folder, path))) return true
+    if (folder === '.') return false
+  }
+}
+
+if (import.meta.main) {
+  const broken = findBrokenCitations(join(import.meta.dirname, '..'))
+  for (const sentence of broken) console.error(sentence)
+  process.exit(broken.length > 0 ? 1 : 0)
+}
