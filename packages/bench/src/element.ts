@@ -36,7 +36,9 @@ export const element: Benchmark = async progress => {
         visits[path].push(await visit(browser, `${site.url}/${path}`))
     }
     progress(`${EDITS} edits of the duration`)
-    const edits = await editDurations(browser, `${site.url}/element`)
+    const edits = await editDurations(browser, `${site.url}/element`, TYPED)
+    progress(`${EDITS} steps of the slider, at a quarter of the speed`)
+    const steps = await editDurations(browser, `${site.url}/element`, SLID)
     progress('the whole way, with a wallet')
     const prompts = await countWalletPrompts(browser, CDN)
     const first = median(visits.element.map(({ shownAfterMs }) => shownAfterMs))
@@ -46,6 +48,7 @@ export const element: Benchmark = async progress => {
     return [
       figure('typed duration to amount, median', median(edits), 'ms', 'one frame', FRAME_MS, 1),
       figure('typed duration to amount, p99', slow, 'ms', 'one frame', FRAME_MS, null),
+      figure('slider step at 4 × slowdown, median', median(steps), 'ms', 'one frame', FRAME_MS, 1),
       figure('requests after the scripts', requests, 'requests', 'the one it needs', 1, 1),
       figure(
         'script start to amount',
@@ -140,8 +143,19 @@ async function amountShown(page: Page): Promise<number> {
   return (await page.evaluate(() => window.amountShownAt)) ?? Number.NaN
 }
 
+/** How the duration is edited: which field, by values from where on, and how many times slower the machine is made. */
+type Edits = { field: string; from: number; range: number; stride: number; slowdown: number }
+
+const TYPED: Edits = { field: '.amount', from: 2, range: 700, stride: 1, slowdown: 1 }
+// Neighbouring steps may stand for the same length: these are far enough apart to change the amount every time.
+const SLID: Edits = { field: '.slider', from: 100, range: 800, stride: 37, slowdown: 4 }
+
 /** Milliseconds from an input event to the new amount, laid out; ascending. The first edits warm up and are left out. */
-async function editDurations(browser: Browser, url: string): Promise<number[]> {
+async function editDurations(
+  browser: Browser,
+  url: string,
+  { slowdown, ...edits }: Edits,
+): Promise<number[]> {
   const page = await browser.newPage()
   await page.addInitScript(watchAmount)
   await page.goto(url)
@@ -149,32 +163,37 @@ async function editDurations(browser: Browser, url: string): Promise<number[]> {
   // The later part is there once somebody has turned to the element; that is when people type.
   await page.locator('billing-authorise .amount').click()
   await page.waitForLoadState('networkidle')
-  const took = await page.evaluate(async edits => {
-    const root = document.querySelector('billing-authorise')?.shadowRoot
-    const field = root?.querySelector<HTMLInputElement>('.amount')
-    const amount = root?.querySelector<HTMLElement>('[part~="max-escrow"]')
-    if (!field || !amount) throw new Error('The element has no field or no amount.')
-    const times: number[] = []
-    for (let edit = 0; edit < edits; edit++) {
-      await new Promise(requestAnimationFrame)
-      const before = amount.textContent
-      const start = performance.now()
-      const changed = new Promise<void>(resolve => {
-        const observer = new MutationObserver(() => {
-          if (amount.textContent === before) return
-          observer.disconnect()
-          resolve()
+  const devTools = await page.context().newCDPSession(page)
+  await devTools.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+  const took = await page.evaluate(
+    async ({ field: selector, from, range, stride, count }) => {
+      const root = document.querySelector('billing-authorise')?.shadowRoot
+      const field = root?.querySelector<HTMLInputElement>(selector)
+      const amount = root?.querySelector<HTMLElement>('[part~="max-escrow"]')
+      if (!field || !amount) throw new Error('The element has no field or no amount.')
+      const times: number[] = []
+      for (let edit = 0; edit < count; edit++) {
+        await new Promise(requestAnimationFrame)
+        const before = amount.textContent
+        const start = performance.now()
+        const changed = new Promise<void>(resolve => {
+          const observer = new MutationObserver(() => {
+            if (amount.textContent === before) return
+            observer.disconnect()
+            resolve()
+          })
+          observer.observe(amount, { subtree: true, childList: true, characterData: true })
         })
-        observer.observe(amount, { subtree: true, childList: true, characterData: true })
-      })
-      field.value = String(2 + (edit % 700))
-      field.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }))
-      await changed
-      amount.getBoundingClientRect()
-      times.push(performance.now() - start)
-    }
-    return times
-  }, EDITS + 20)
+        field.value = String(from + ((edit * stride) % range))
+        field.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }))
+        await changed
+        amount.getBoundingClientRect()
+        times.push(performance.now() - start)
+      }
+      return times
+    },
+    { ...edits, count: EDITS + 20 },
+  )
   await page.close()
   return took.slice(20).sort((a, b) => a - b)
 }

@@ -1,6 +1,7 @@
 import { depositInBaseUnits, exactCost, rateInTermsUnits, usdFromBaseUnits } from '@per-second/protocol/money'
 import { html, nothing, type TemplateResult } from 'lit'
 import { formatMoney } from '../format/format-money.ts'
+import { rememberLast } from '../format/remember-last.ts'
 import { isDurationAllowed } from '../machine/duration-draft.ts'
 import type { Checkout } from '../machine/state.ts'
 import type { Text } from '../text/text.ts'
@@ -12,13 +13,15 @@ export type Amounts = { exactUsd: string; depositUsd: string }
 /** Null while the duration is none that may be chosen. */
 export function amountsOf(checkout: Checkout): Amounts | null {
   if (!isDurationAllowed(checkout.duration)) return null
-  const rate = checkout.session.product.rate_usd_per_second
-  const { seconds } = checkout.duration
-  return {
+  return amountsFor(checkout.session.product.rate_usd_per_second, checkout.duration.seconds)
+}
+
+const amountsFor = rememberLast(
+  (rate: string, seconds: number): Amounts => ({
     exactUsd: exactCost(rate, seconds),
     depositUsd: usdFromBaseUnits(depositInBaseUnits(rateInTermsUnits(rate), seconds)),
-  }
-}
+  }),
+)
 
 /** The hero: the most that can ever be charged. */
 export function amountTemplate(text: Text, checkout: Checkout): TemplateResult {

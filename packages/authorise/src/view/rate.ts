@@ -2,12 +2,15 @@ import { compareDecimals } from '@per-second/protocol/money'
 import { html, nothing, type TemplateResult } from 'lit'
 import { formatMoney } from '../format/format-money.ts'
 import { humanRate } from '../format/format-rate.ts'
+import { rememberLast } from '../format/remember-last.ts'
 import type { Text } from '../text/text.ts'
+
+const rememberedRate = rememberLast(humanRate)
 
 /** The exact rate, and beside it what a person understands. */
 export function rateTemplate(text: Text, rateUsd: string): TemplateResult {
   if (compareDecimals(rateUsd, '0') === 0) return html`<p class="rate" part="rate">${text.rateFree}</p>`
-  const human = humanRate(rateUsd, text.locale)
+  const human = rememberedRate(rateUsd, text.locale)
   return html`
     <p class="rate" part="rate">
       <span class="exact">${text.rates.second(formatMoney(rateUsd, { locale: text.locale }))}</span>

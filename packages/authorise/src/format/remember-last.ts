@@ -1,0 +1,11 @@
+/** The same function, which computes anew only for other arguments than the last: a card is drawn for every step of a slider. */
+export function rememberLast<Arguments extends readonly unknown[], Result>(
+  compute: (...given: Arguments) => Result,
+): (...given: Arguments) => Result {
+  let last: { given: Arguments; result: Result } | null = null
+  return (...given) => {
+    if (last === null || given.some((value, index) => value !== last?.given[index]))
+      last = { given, result: compute(...given) }
+    return last.result
+  }
+}
