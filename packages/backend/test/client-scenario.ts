@@ -36,10 +36,11 @@ export function prepare(
   service: TestService,
   session: string,
   body: Record<string, unknown> = {},
+  headers: Record<string, string> = PAGE,
 ): Promise<Answered> {
   return service.request('POST', `/v1/client/checkout/sessions/${session}/prepare`, {
     key: null,
-    headers: PAGE,
+    headers,
     body: { wallet_address: WALLET, claim: CLAIM, max_duration_seconds: 3600, ...body },
   })
 }

@@ -17,6 +17,9 @@ import { recordEvent } from './record-event.ts'
 /** A draft and the signature that came with it; the signature in lower case, so that the same bytes are the same text. */
 export type SignedDraft = { draft: Draft; signature: Hex }
 
+/** Who answers for a signature. A key delegated by EIP-7702 may sign itself, or leave it to the code it delegates to. */
+export type Signer = 'key' | 'contract'
+
 /**
  * The subscription that this very draft and signature have made already, or null when the session is free.
  *
@@ -46,21 +49,24 @@ export async function acceptedBefore(
  * block. What a key has signed is told without asking the chain. Reads it, so it runs outside any unit of work.
  *
  * @param refuse what is asked before the chain is: refusals that cost nothing
+ * @returns who the signature is from
  * @throws {ApiError} `signature_invalid`, `insufficient_funds`, `chain_unavailable`
  */
 export async function checkSignature(
   chain: Chain,
   { draft, signature }: SignedDraft,
-  refuse: () => Promise<void>,
-): Promise<void> {
+  refuse: (signer: Signer) => Promise<void>,
+): Promise<Signer> {
   const { terms, account } = draft
   const { chain_id: chainId, escrow } = chain.facts
   const typedData = openingTypedData(terms, { chainId, escrow })
   const byKey = await chain.isSignedByKey({ address: terms.payer, typedData, signature })
   if (!byKey && account === 'key') throw openingRefused('signature_invalid', terms)
-  await refuse()
+  const signer = byKey ? 'key' : 'contract'
+  await refuse(signer)
   const failure = await chain.simulate({ kind: 'open', terms, signature })
   if (failure !== null && failure !== 'already_open') throw openingRefused(failure, terms)
+  return signer
 }
 
 /**
@@ -70,12 +76,13 @@ export async function checkSignature(
 export async function refuseUnacceptable(
   tx: Transaction,
   session: CheckoutSession,
-  { terms, account }: Draft,
+  { terms }: Draft,
+  signer: Signer,
   now: UnixMillis,
 ): Promise<void> {
   await refuseUnofferable(tx, session, now)
   if (now >= toUnixMillis(terms.openBy)) throw openingRefused('too_late', terms)
-  await refuseAfterFailures(tx, { mode: session.mode, address: terms.payer, account }, now)
+  await refuseAfterFailures(tx, { mode: session.mode, address: terms.payer, account: signer }, now)
 }
 
 /**
@@ -87,11 +94,11 @@ export async function refuseUnacceptable(
  */
 export async function acceptDraft(
   operation: Operation,
-  parameters: SignedDraft & { session: CheckoutSession; chain: Chain; email: string },
+  parameters: SignedDraft & { session: CheckoutSession; chain: Chain; signer: Signer; email: string },
 ): Promise<{ jobId: string }> {
-  const { session, chain, draft, signature, email } = parameters
+  const { session, chain, draft, signature, signer, email } = parameters
   const { tx, now } = operation
-  await refuseUnacceptable(tx, session, draft, now)
+  await refuseUnacceptable(tx, session, draft, signer, now)
   const { customer, isNew } = await customerOfWallet(operation, session, draft.terms.payer, email)
   const subscription = await insertSubscription(operation, {
     ...newSubscription(session, draft, chain, now),

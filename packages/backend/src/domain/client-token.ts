@@ -20,7 +20,7 @@ export async function issueClientToken(
     mode: subscription.mode,
     sessionId: subscription.sessionId,
     customerId: subscription.customerId,
-    expiresAt: subscription.terms.expiry * 1000 + AFTER_END_MILLIS,
+    expiresAt: Math.max(subscription.terms.expiry * 1000, now) + AFTER_END_MILLIS,
     revokedAt: null,
     created: now,
   }
@@ -35,11 +35,11 @@ export async function issueClientToken(
 
 /**
  * When a token is over: 24 hours after its meter's end, by the service's clock; one that was given out after the end lasts as long
- * from then on. While the meter has not ended it is the latest instant there can be.
+ * from then on. While the meter has not ended it is the latest instant there can be, which its end never moves further away.
  */
 export function tokenEndsAt(
   { expiresAt, created }: Pick<ClientToken, 'expiresAt' | 'created'>,
   { endedAt }: Pick<Subscription, 'endedAt'>,
 ): UnixMillis {
-  return endedAt === null ? expiresAt : Math.max(endedAt, created) + AFTER_END_MILLIS
+  return endedAt === null ? expiresAt : Math.min(expiresAt, Math.max(endedAt, created) + AFTER_END_MILLIS)
 }

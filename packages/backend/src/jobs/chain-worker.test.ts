@@ -171,6 +171,33 @@ describe('an opening in flight', () => {
     expect(await codeOf(stack.prepareAgain({ ...checkout, session }))).toBe('subscription_invalid_state')
   })
 
+  test.each(['signature_invalid', 'insufficient_funds', 'reverted'] as const)(
+    'behaviour: that is %s once it was accepted counts against its payer, though it costs no gas',
+    async failure => {
+      const checkout = await stack.prepare()
+      const worker = stack.worker({ chain: { simulate: async () => failure } })
+      for (const failed of [1, 2, 3]) {
+        await stack.accept(checkout)
+        await worker.drain()
+        expect((await stack.stored(checkout)).subscription.openingsFailed).toBe(failed)
+      }
+      expect(await codeOf(stack.accept(checkout))).toBe('subscription_invalid_state')
+    },
+  )
+
+  test.each(['too_late', 'token_paused'] as const)(
+    'behaviour: that is refused as %s is not its payer’s fault',
+    async failure => {
+      const checkout = await stack.prepare()
+      await stack.accept(checkout)
+      await stack.worker({ chain: { simulate: async () => failure } }).drain()
+      expect((await stack.stored(checkout)).subscription).toMatchObject({
+        status: 'incomplete_expired',
+        openingsFailed: 0,
+      })
+    },
+  )
+
   test('behaviour: that is on chain already is believed', async () => {
     const checkout = await stack.prepare()
     const { terms } = checkout.subscription

@@ -97,7 +97,7 @@ export async function createCheckouts(parameters: {
         const chain = chains[session.mode] as Chain
         const { draft } = checkout
         const accepted = await acceptDraft(operation, {
-          ...{ session, chain, draft, signature, email: 'ada@example.com' },
+          ...{ session, chain, draft, signature, signer: 'key', email: 'ada@example.com' },
         })
         return accepted.jobId
       }),

@@ -91,7 +91,7 @@ export function createCollector(parameters: LaneParameters): {
         } else {
           const subscription = await operation.tx.subscriptions.get(job.subscriptionId)
           if (subscription && isBooked(subscription, job)) await retryOpening(operation, job)
-          else await recordFailedOpening(operation, job, { code: 'chain_unavailable', reverted: true })
+          else await recordFailedOpening(operation, job, { code: 'chain_unavailable', byPayer: true })
         }
       } else if (receipt.status === 'reverted' || isSkipped) {
         await recordRefusal(operation, job, isSkipped ? '' : receipt.hash, state)
@@ -126,7 +126,7 @@ export function createCollector(parameters: LaneParameters): {
       const subscription = await operation.tx.subscriptions.get(current.subscriptionId)
       if (subscription && isBooked(subscription, current))
         ended.push(...(await recordLostOpening(operation, current, subscription)))
-      else await recordFailedOpening(operation, current, { code: 'chain_unavailable', reverted: false })
+      else await recordFailedOpening(operation, current, { code: 'chain_unavailable', byPayer: false })
       if (place) await noteInTrail(operation.tx, mode, chain, place, { job: job.id })
       return true
     })

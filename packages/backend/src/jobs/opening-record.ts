@@ -67,11 +67,13 @@ export function isBooked({ digest, status }: Subscription, job: ChainJob): boole
 /**
  * Books that an opening will not happen: the session is free again, its tokens end, and the subscriber may hand in the same signature
  * or prepare anew.
+ *
+ * @param failure.byPayer whether it was the payer's doing, and counts against them, be it that it cost gas or not
  */
 export async function recordFailedOpening(
   operation: Operation,
   job: ChainJob,
-  failure: { code: ErrorCode; reverted: boolean },
+  failure: { code: ErrorCode; byPayer: boolean },
 ): Promise<void> {
   const { tx, now } = operation
   await tx.jobs.update({ ...job, status: 'failed', failure: failure.code })
@@ -82,7 +84,7 @@ export async function recordFailedOpening(
     status: 'incomplete_expired',
     signature: null,
     openingTxHash: null,
-    openingsFailed: subscription.openingsFailed + (failure.reverted ? 1 : 0),
+    openingsFailed: subscription.openingsFailed + (failure.byPayer ? 1 : 0),
   })
   const session = await tx.sessions.get(subscription.sessionId)
   if (session?.subscriptionId !== subscription.id) return

@@ -58,11 +58,13 @@ export function createSubmitter(parameters: LaneParameters): (jobs: ChainJob[]) 
     } else if (failure === 'already_open') await adopt(job)
     else {
       const { code } = openingRefused(failure, job.terms)
+      // It was accepted because the chain had nothing against it a moment ago.
+      const byPayer = failure !== 'too_late' && failure !== 'token_paused'
       const place = failure === 'too_late' ? await newestPlace(chain) : null
       await onPending(job, async (operation, current) => {
         const subscription = await operation.tx.subscriptions.get(current.subscriptionId)
         if (!subscription || !isBooked(subscription, current))
-          await recordFailedOpening(operation, current, { code, reverted: false })
+          await recordFailedOpening(operation, current, { code, byPayer })
         else if (failure === 'too_late') {
           ended.push(...(await recordLostOpening(operation, current, subscription)))
           if (place) await noteInTrail(operation.tx, mode, chain, place, { job: job.id })

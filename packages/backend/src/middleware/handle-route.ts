@@ -93,7 +93,7 @@ export function handleRoute(
       const call = callOf(c, exchange, checked)
       const body = await readBody(c, effect.body)
       const key = readIdempotencyKey(c, route, checked.identity, checked.sessionId, body.sent)
-      return performOnce(effect, { ...call, body: body.value } as Call, key)
+      return performOnce(effect, { ...call, body: body.value } as Call, route.keepsNothing ? null : key)
     }
     if (checked.fault === 'lost_response') {
       await Promise.allSettled([perform()])

@@ -242,6 +242,24 @@ describe('an authorisation with a key', () => {
     }
   })
 
+  it('waits for the chain together with its repeats, not behind them', async () => {
+    const session = await openSession(service)
+    const { draft } = (await prepare(service, session)).json
+    const { waitFor } = service.worker
+    const waiting: (() => void)[] = []
+    service.deps.worker.waitFor = async (job, millis) => {
+      await new Promise<void>(resolve => waiting.push(resolve))
+      return waitFor(job, millis)
+    }
+    const answers = [1, 2, 3].map(() => handIn(service, session, draft, {}, once))
+    await expect.poll(() => waiting.length).toBe(3)
+    for (const go of waiting) go()
+    expect((await Promise.all(answers)).map(({ json }) => json.session.status)).toEqual(
+      Array(3).fill('complete'),
+    )
+    expect((await service.request('GET', '/v1/events?type=subscription.prepared')).json.data).toHaveLength(1)
+  })
+
   it('that a kill took away is given by the repeat, and opens once', async () => {
     const session = await openSession(service)
     const { draft } = (await prepare(service, session)).json
@@ -256,6 +274,22 @@ describe('an authorisation with a key', () => {
     const { json } = await service.request('GET', '/v1/events?type=subscription.prepared')
     expect(json.data).toHaveLength(1)
   })
+})
+
+it('preparing keeps nothing, whatever key it carries: a session id alone fills no database', async () => {
+  const session = await openSession(service)
+  const headers = { ...PAGE, 'Idempotency-Key': 'once' }
+  const caps = [60, 60, 3600]
+  const drafts = []
+  for (const cap of caps) {
+    drafts.push(await prepare(service, session, { max_duration_seconds: cap }, headers))
+  }
+  expect(drafts.map(({ status, json }) => [status, json.terms?.max_seconds])).toEqual(
+    caps.map(cap => [200, cap]),
+  )
+  expect(new Set(drafts.map(({ json }) => json.subscription_id)).size).toBe(caps.length)
+  const stored = await readEverything(service)
+  for (const { json } of drafts) expect(stored).not.toContain(json.draft)
 })
 
 /** The raw bytes of the database, the write-ahead log included. */

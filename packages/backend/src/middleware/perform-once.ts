@@ -154,7 +154,8 @@ export function createPerformOnce(deps: Deps): PerformOnce {
   }
 
   return async (route, call, key) => {
-    if (key === null) return performNow(route, call, null)
+    // A repeat that is not given the first one's answer would wait for it, and then as long again for the chain.
+    if (key === null || route.conclude) return performNow(route, call, key)
     while (underWay.has(key.id)) await underWay.get(key.id)
     const answer = performNow(route, call, key)
     underWay.set(key.id, answer.then(noop, noop))

@@ -25,7 +25,7 @@ export function createRateLimit({ rateLimit }: Pick<Deps['config'], 'rateLimit'>
     if (identity.kind === 'merchant') merchants.take(`${identity.scope.merchantId}:${identity.scope.mode}`)
     if (sessionId === null) return
     sessions.take(sessionId)
-    if (route.signIn) signIns.take(sessionId)
+    if (route.signIn) signIns.take(`${route.operationId} ${sessionId}`)
     if (route.auth === 'none' && route.method !== 'GET') openEffects.take('')
   }
 }

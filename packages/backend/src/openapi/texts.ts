@@ -17,7 +17,8 @@ are refused from browsers.
 method is a 404 with the code \`route_not_found\` or \`method_not_allowed\`, even without a key.
 
 **Idempotency.** Any POST may carry an \`Idempotency-Key\`. The same key with the same path and body answers the same bytes for 24 hours and
-acts once; \`Idempotent-Replayed: true\` says so.
+acts once; \`Idempotent-Replayed: true\` says so. Two routes of the page answer every repeat anew: preparing, which
+keeps nothing, and authorising, which acts once by itself and gives each answer a token of its own.
 
 **Version.** \`Billing-Version: ${API_VERSION}\` comes with every answer and may be sent. \`Request-Id\` names the request.
 

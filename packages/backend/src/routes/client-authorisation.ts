@@ -37,6 +37,7 @@ export const clientAuthorisationRoutes: Route[] = [
     ],
     summary: 'Ask what is to be signed',
     auth: 'none',
+    keepsNothing: true,
     query: emptyQuerySchema,
     body: prepareBodySchema,
     response: preparedAuthorisationSchema,
@@ -93,16 +94,17 @@ export const clientAuthorisationRoutes: Route[] = [
       const isRepeat =
         session.subscriptionId === signed.draft.subscriptionId &&
         (await storage.read(tx => acceptedBefore(tx, session, signed))) !== null
-      if (isRepeat) return { isGenuine: false }
-      await checkSignature(chainOrRefuse(deps, session.mode), signed, () =>
+      if (isRepeat) return { signer: null }
+      const chain = chainOrRefuse(deps, session.mode)
+      const signer = await checkSignature(chain, signed, by =>
         storage.read(async tx => {
           await acceptedBefore(tx, session, signed)
-          await refuseUnacceptable(tx, session, signed.draft, clock.now())
+          await refuseUnacceptable(tx, session, signed.draft, by, clock.now())
         }),
       )
-      return { isGenuine: true }
+      return { signer }
     },
-    act: async ({ deps, params, body }, operation, { isGenuine }) => {
+    act: async ({ deps, params, body }, operation, { signer }) => {
       const { tx } = operation
       const session = await sessionOrRefuse(tx, params.cs)
       const signed = signedDraft(deps.drafts, session.id, body)
@@ -112,9 +114,9 @@ export const clientAuthorisationRoutes: Route[] = [
         const opening = session.openingInFlight ? pending.find(({ kind }) => kind === 'open') : undefined
         return { jobId: opening?.id ?? null }
       }
-      if (!isGenuine) throw openingFailed('chain_unavailable')
+      if (signer === null) throw openingFailed('chain_unavailable')
       const chain = chainOrRefuse(deps, session.mode)
-      return acceptDraft(operation, { ...signed, session, chain, email: body.email })
+      return acceptDraft(operation, { ...signed, session, chain, signer, email: body.email })
     },
     conclude: async ({ deps, params, body }, operation, jobId) => {
       const { tx, now } = operation
@@ -144,8 +146,25 @@ function signedDraft(drafts: Drafts, sessionId: string, body: AuthoriseBody): Si
   return { draft: draftOf(drafts, { sessionId, draft, secret }), signature: signature.toLowerCase() as Hex }
 }
 
+/** What became of an opening after its signature was accepted, in words a subscriber can act on. */
 function openingFailed(code: ApiError['code']): ApiError {
-  const status = code === 'chain_unavailable' ? { status: 503 } : {}
-  const message = 'The escrow did not accept this authorisation. Hand it in again, or prepare anew.'
-  return new ApiError(code, message, status)
+  switch (code) {
+    case 'insufficient_funds':
+      return new ApiError(
+        code,
+        'The wallet held less than the deposit when the meter was to be opened. Add AUSD and hand the authorisation in again.',
+      )
+    case 'signature_invalid':
+      return new ApiError(
+        code,
+        'The chain took this signature too late, or the wallet has taken it back. Prepare again and sign the new terms.',
+        { param: 'signature' },
+      )
+    default:
+      return new ApiError(
+        'chain_unavailable',
+        'The escrow did not accept this authorisation. Hand it in again, or prepare anew.',
+        { status: 503 },
+      )
+  }
 }

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@per-second/protocol/errors'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
   authorise,
@@ -42,12 +43,12 @@ const count = async (path: string) => (await service.request('GET', path)).json.
 const readMeter = (sub: string, key: string) =>
   service.request('GET', `/v1/client/subscriptions/${sub}`, { key })
 /** The chain has the last word on whatever opening is under way: no. */
-const failOpening = (sub: string, reverted = false) =>
+const failOpening = (sub: string, byPayer = false, code: ErrorCode = 'chain_unavailable') =>
   service.storage.unitOfWork(async tx => {
     const [job] = await tx.jobs.pendingOf(sub)
     if (job === undefined) throw new Error('nothing is under way')
     const operation = { tx, now: service.clock.now(), newId: service.deps.newId }
-    await recordFailedOpening(operation, job, { code: 'chain_unavailable', reverted })
+    await recordFailedOpening(operation, job, { code, byPayer })
   })
 /** Accepts a draft, and leaves its opening in flight. */
 async function acceptOnly(draft: string): Promise<void> {
@@ -219,6 +220,21 @@ describe('handing a signed draft in', () => {
       'subscription.started',
       'checkout.session.completed',
     ])
+  })
+
+  it('makes the newest subscription, however long ago its id was reserved', async () => {
+    const early = (await prepare(service, session)).json
+    const quick = await authorise(service, await openSession(service), OTHER_WALLET)
+    service.clock.moveTo((NOW + 60) * 1000)
+    await handIn(service, session, early.draft)
+    const idsOf = async (query: string) =>
+      (await service.request('GET', `/v1/subscriptions?${query}`)).json.data.map(
+        ({ id }: { id: string }) => id,
+      )
+    expect(await idsOf('limit=10')).toEqual([early.subscription_id, quick.sub])
+    expect(await idsOf(`ending_before=${quick.sub}`)).toEqual([early.subscription_id])
+    expect(await idsOf(`starting_after=${early.subscription_id}`)).toEqual([quick.sub])
+    expect(await idsOf(`starting_after=${quick.sub}`)).toEqual([])
   })
 
   it('again answers the same with a token of its own, asks no wallet, and never changes the e-mail', async () => {
@@ -408,6 +424,21 @@ describe('an opening in flight', () => {
     expect(refusal(await readMeter(sub, waiting.client_token))[1]).toBe('client_token_invalid')
   })
 
+  it.each([
+    ['insufficient_funds', 400, undefined, 'Add AUSD'],
+    ['signature_invalid', 400, 'signature', 'Prepare again and sign the new terms'],
+    ['chain_unavailable', 503, undefined, 'Hand it in again'],
+  ] as const)('that fails with %s says what can be done about it', async (code, status, param, text) => {
+    const { json } = await prepare(service, session)
+    service.deps.worker.waitFor = async () => {
+      await failOpening(json.subscription_id, true, code)
+      return true
+    }
+    const refused = await handIn(service, session, json.draft)
+    expect(refusal(refused)).toEqual([status, code, param])
+    expect(refused.json.error.message).toContain(text)
+  })
+
   it('that failed and came back all the same is not accepted once more', async () => {
     const { json } = await prepare(service, session)
     const sub = json.subscription_id
@@ -462,6 +493,54 @@ describe('an opening in flight', () => {
     expect((await prepare(service, session)).status).toBe(200)
   })
 
+  it('is one of three of its payer at most, so that no balance is promised to hundreds at once', async () => {
+    const begun: { session: string; draft: string }[] = []
+    for (const _ of [1, 2, 3, 4]) {
+      session = await openSession(service)
+      begun.push({ session, draft: (await prepare(service, session)).json.draft })
+    }
+    for (const { session: of, draft } of begun.slice(0, 3)) {
+      session = of
+      await acceptOnly(draft)
+    }
+    const [first, , , one] = begun
+    if (!first || !one) throw new Error('there are four')
+    expect((await handIn(service, one.session, one.draft)).json.error).toMatchObject({
+      code: 'chain_unavailable',
+      message: expect.stringContaining('Three authorisations of this wallet are on their way'),
+    })
+    expect(await count('/v1/subscriptions?limit=100')).toBe(3)
+    expect(refusal(await prepare(service, one.session))[1]).toBe('chain_unavailable')
+    expect((await prepare(service, one.session, { wallet_address: OTHER_WALLET })).status).toBe(200)
+    expect((await handIn(service, first.session, first.draft)).json.session.status).toBe('complete')
+    expect((await handIn(service, one.session, one.draft)).status).toBe(200)
+  })
+
+  it('of which there are sixty makes contracts wait: any of them may yet revert', async () => {
+    const chain = service.deps.chains.test
+    if (!chain) throw new Error('there is one')
+    const wallet = (index: number) => `0x${(index + 1).toString(16).padStart(40, '0')}`
+    const product = (await merchantSees()).product.id
+    const urls = { success_url: 'https://shop.example/a', cancel_url: 'https://shop.example/b' }
+    chain.accountKind = async () => 'contract'
+    chain.isSignedByKey = async () => false
+    const { waitFor } = service.worker
+    service.deps.worker.waitFor = async () => false
+    const codes: (string | undefined)[] = []
+    for (let index = 0; index < 62; index += 1) {
+      const opened = await service.request('POST', '/v1/checkout/sessions', { body: { product, ...urls } })
+      session = opened.json.id
+      const { json } = await prepare(service, session, { wallet_address: wallet(index) })
+      if (json.draft) await handIn(service, session, json.draft)
+      codes.push(json.error?.code)
+    }
+    service.deps.worker.waitFor = waitFor
+    expect(codes).toEqual([...Array(60).fill(undefined), 'chain_unavailable', 'chain_unavailable'])
+    expect(await count('/v1/subscriptions?limit=100')).toBe(60)
+    chain.accountKind = async () => 'key'
+    expect((await prepare(service, session)).status).toBe(200)
+  })
+
   it('that revert cost the operator so much an hour; then contracts wait, and keys do not', async () => {
     const chain = service.deps.chains.test
     if (!chain) throw new Error('there is one')
@@ -479,6 +558,15 @@ describe('an opening in flight', () => {
     expect(refusal(await prepare(service, session))[1]).toBe('chain_unavailable')
     chain.accountKind = async () => 'key'
     expect((await prepare(service, session)).status).toBe(200)
+    // A delegated key counts as what has answered for the signature: itself, or the code it delegates to.
+    chain.accountKind = async () => 'delegated'
+    const { json: delegated } = await prepare(service, session)
+    const { isSignedByKey } = chain
+    chain.isSignedByKey = async () => false
+    expect(refusal(await handIn(service, session, delegated.draft))[1]).toBe('chain_unavailable')
+    chain.isSignedByKey = isSignedByKey
+    expect((await handIn(service, session, delegated.draft)).status).toBe(200)
+    session = await openSession(service)
     service.clock.moveTo((NOW + 3600) * 1000)
     chain.accountKind = async () => 'contract'
     expect((await prepare(service, session)).status).toBe(200)
@@ -552,6 +640,20 @@ describe('a client token', () => {
     expect(again.expires_at).toBe(NOW + 32 * DAY - 1)
     for (const late of [again.client_token, await signIn(service, session)])
       expect((await readMeter(sub, late)).status).toBe(200)
+  })
+
+  it('of the version before is not revived by the end of its meter', async () => {
+    const { token, sub } = await authorise(service, session)
+    // Those lasted for half an hour from their sign-in, and it is not known when that was.
+    await service.storage.unitOfWork(async tx => {
+      const [old] = await tx.tokens.ofSession(session)
+      if (old) await tx.tokens.update({ ...old, expiresAt: (NOW + 1800) * 1000, created: 0 })
+    })
+    expect((await readMeter(sub, token)).status).toBe(200)
+    service.clock.moveTo((NOW + 1800) * 1000)
+    expect(refusal(await readMeter(sub, token))[1]).toBe('client_token_expired')
+    await service.request('POST', `/v1/subscriptions/${sub}/cancel`)
+    expect(refusal(await readMeter(sub, token))[1]).toBe('client_token_expired')
   })
 
   it('is one of ten: the oldest go', async () => {

@@ -25,6 +25,7 @@ export const clientSignInRoutes: Route[] = [
     ],
     summary: 'Ask for an EIP-4361 text to sign',
     auth: 'none',
+    signIn: true,
     query: emptyQuerySchema,
     body: signInChallengeBodySchema,
     response: signInChallengeSchema,

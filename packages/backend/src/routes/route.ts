@@ -62,10 +62,12 @@ type Common<A extends Auth, Path extends string, Query extends z.ZodType, Respon
   localOnly?: true
   /** Has the service to itself: no other request is under way (docs/money.md, rule 16). */
   exclusive?: true
-  /** Counts against the bucket of sign-ins of its session too (docs/money.md, rule 50). */
+  /** A step of signing in: counts against a bucket of its own of its session too (docs/money.md, rule 50). */
   signIn?: true
   /** The answer holds a secret that is stored hashed: a kept answer is sealed with its Idempotency-Key. */
   secretAnswer?: true
+  /** Has no effect, so that nothing is kept of it: an Idempotency-Key is checked and binds nothing. */
+  keepsNothing?: true
   /** The answer carries `Billing-Cap` where the session has a cap. */
   tellsCap?: true
   /** Codes of the route's own rules, for the OpenAPI document: every other one follows from its shape (`openapi/refusals.ts`). */

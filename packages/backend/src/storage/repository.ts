@@ -81,11 +81,16 @@ export function createRepository<T extends { id: string }>(
   }
 }
 
-/** A repository of objects that belong to one merchant and mode, with keyset paging by id, newest first. */
-export function createScopedRepository<T extends Scope & { id: string }, Filter = object>(
+/**
+ * A repository of objects that belong to one merchant and mode, with keyset paging, newest first.
+ *
+ * @param age ids sort by creation, but for those that were reserved some time before: these sort by `created` first
+ */
+export function createScopedRepository<T extends Scope & { id: string; created: number }, Filter = object>(
   connection: Connection,
   table: TableName,
   conditionsOf: (filter: Filter, rows: Rows) => Expression<SqlBool>[] = () => [],
+  age: 'id' | 'created' = 'id',
 ): ScopedRepository<T, Filter> & QueryableRepository<T> {
   const { database, run } = connection
   const repository = createRepository<T>(connection, table)
@@ -97,21 +102,33 @@ export function createScopedRepository<T extends Scope & { id: string }, Filter 
     return found?.merchantId === scope.merchantId && found.mode === scope.mode ? found : null
   }
 
-  const page = async (scope: Scope, request: PageRequest, filter: Filter | undefined): Promise<Page<T>> => {
-    const { limit, startingAfter, endingBefore } = request
+  const page = async (
+    scope: Scope,
+    { limit, endingBefore }: PageRequest,
+    cursor: T | null,
+    filter: Filter | undefined,
+  ): Promise<Page<T>> => {
     const backwards = endingBefore !== undefined
+    const [beyond, direction] = backwards ? (['>', 'asc'] as const) : (['<', 'desc'] as const)
+    const isBeyond = ({ id, created }: T, rows: Rows) =>
+      age === 'id'
+        ? rows('id', beyond, id)
+        : rows.or([
+            rows('created', beyond, created),
+            rows.and([rows('created', '=', created), rows('id', beyond, id)]),
+          ])
     const { sql, parameters } = database
       .selectFrom(table)
       .select(columns)
       .where(untyped => {
         const rows = untyped as unknown as Rows
         const conditions = [inScope(scope, rows)]
-        if (startingAfter !== undefined) conditions.push(rows('id', '<', startingAfter))
-        if (endingBefore !== undefined) conditions.push(rows('id', '>', endingBefore))
+        if (cursor !== null) conditions.push(isBeyond(cursor, rows) as (typeof conditions)[0])
         if (filter !== undefined) conditions.push(...(conditionsOf(filter, rows) as typeof conditions))
         return rows.and(conditions)
       })
-      .orderBy('id', backwards ? 'asc' : 'desc')
+      .orderBy(age, direction)
+      .$if(age !== 'id', query => query.orderBy('id', direction))
       .limit(limit + 1)
       .compile()
     const found = await run(sql, parameters)
@@ -123,9 +140,10 @@ export function createScopedRepository<T extends Scope & { id: string }, Filter 
     ...repository,
     find,
     list: async (scope, request, filter) => {
-      const cursor = request.startingAfter ?? request.endingBefore
-      if (cursor !== undefined && (await find(scope, cursor)) === null) return null
-      return page(scope, request, filter)
+      const asked = request.startingAfter ?? request.endingBefore
+      const cursor = asked === undefined ? null : await find(scope, asked)
+      if (asked !== undefined && cursor === null) return null
+      return page(scope, request, cursor, filter)
     },
   }
 }

@@ -97,8 +97,8 @@ export type Transaction = {
     due(now: UnixMillis, limit: number): Promise<Subscription[]>
     /** The first `dueAt` after an instant, or null. */
     nextDue(after: UnixMillis): Promise<UnixMillis | null>
-    /** Those of a mode made after an instant of which openings reverted on chain. */
-    reverted(mode: Mode, after: UnixMillis): Promise<Subscription[]>
+    /** Those of a mode made after an instant of which openings failed by the payer's doing. */
+    failed(mode: Mode, after: UnixMillis): Promise<Subscription[]>
     /** When the oldest one of a mode was made that may have a meter the escrow has not closed; null when there is none. */
     oldestOpen(mode: Mode): Promise<UnixMillis | null>
   }
@@ -141,6 +141,8 @@ export type Transaction = {
     ready(mode: Mode, now: UnixMillis): Promise<ChainJob[]>
     /** Pending ones of a mode whose transaction is committed, in the order they were made. */
     sent(mode: Mode): Promise<ChainJob[]>
+    /** Pending openings of a mode. */
+    openings(mode: Mode): Promise<ChainJob[]>
     /** Pending ones of a subscription, in the order they were made. */
     pendingOf(subscriptionId: string): Promise<ChainJob[]>
     /** Everything that a transaction was to do, whatever became of it. */

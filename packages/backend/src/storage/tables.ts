@@ -129,7 +129,12 @@ export const TABLES = {
       created: 'instant',
     },
     unique: [['digest']],
-    indexes: [['merchantId', 'mode', 'id'], ['dueAt'], ['openingsFailed', 'created']],
+    indexes: [
+      ['merchantId', 'mode', 'id'],
+      ['merchantId', 'mode', 'created', 'id'],
+      ['dueAt'],
+      ['openingsFailed', 'created'],
+    ],
   },
   invoices: {
     columns: {

@@ -26,6 +26,10 @@ export function createJobs(connection: Connection): Transaction['jobs'] {
           rows('transactionId', 'is not', null),
         ]),
       ),
+    openings: mode =>
+      jobs.all(rows =>
+        rows.and([rows('status', '=', 'pending'), rows('mode', '=', mode), rows('kind', '=', 'open')]),
+      ),
     pendingOf: subscriptionId => jobs.matching({ subscriptionId, status: 'pending' }),
     ofTransaction: (mode, transactionId) =>
       jobs.all(rows =>

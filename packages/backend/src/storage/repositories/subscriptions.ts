@@ -13,6 +13,7 @@ export function createSubscriptions(connection: Connection): Transaction['subscr
       ...(customer === undefined ? [] : [rows('customerId', '=', customer)]),
       ...(product === undefined ? [] : [rows('productId', '=', product)]),
     ],
+    'created',
   )
 
   return {
@@ -20,7 +21,7 @@ export function createSubscriptions(connection: Connection): Transaction['subscr
     byDigest: async digest => (await subscriptions.matching({ digest }))[0] ?? null,
     due: (now, limit) => subscriptions.all(rows => rows('dueAt', '<=', now), { by: 'dueAt', limit }),
     nextDue: after => subscriptions.least('dueAt', rows => rows('dueAt', '>', after)),
-    reverted: (mode, after) =>
+    failed: (mode, after) =>
       subscriptions.all(rows =>
         rows.and([rows('openingsFailed', '>', 0), rows('created', '>', after), rows('mode', '=', mode)]),
       ),
