@@ -13,7 +13,8 @@ const LIGHTEST_ANCHOR = { name: 'Base Account subscribe 2.5.10, initial', kiloby
 
 /**
  * What a page loads of the built element, in English: before anybody turns to it (the entry, what that imports at once, and the words),
- * and in all for an injected wallet. Languages, looks that a page asks for, and WalletConnect come on top.
+ * and in all for an injected wallet. Languages, looks that a page asks for, WalletConnect, and what only a dispute about a signature
+ * loads come on top.
  */
 export const size: Benchmark = async progress => {
   progress('building the element')
@@ -61,7 +62,9 @@ function firstWords(files: Map<string, string>, first: Set<string>): string {
 /** Other languages, looks a page may ask for, and WalletConnect with all that it alone loads. */
 function isOptional(name: string, files: Map<string, string>): boolean {
   if (!files.has(name)) return true
-  return /^billing-authorise-(appearance-sheet|pairing-part|(?!en)[a-z]{2})-[\w-]{6}\.js$/.test(name)
+  return /^billing-authorise-(appearance-sheet|pairing-part|recoverAddress|secp256k1|(?!en)[a-z]{2})-[\w-]{6}\.js$/.test(
+    name,
+  )
 }
 
 function reachable(

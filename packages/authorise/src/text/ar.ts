@@ -233,7 +233,7 @@ export const words: Words = {
   },
   notEnough: (balance, needed, missing) =>
     `فيها ${balance} AUSD من أصل ${needed} مطلوبة، وينقصها ${missing} AUSD.`,
-  fundsFixed: 'حدّد التاجر المدة. يُرجى إضافة AUSD وإعادة المحاولة.',
+  fundsFixed: 'المدة ثابتة. يُرجى إضافة AUSD وإعادة المحاولة.',
   fundsTooLittle: 'هذا لا يكفي حتى لأقصر مدة، 60 ثانية. يُرجى إضافة AUSD وإعادة المحاولة.',
   useLongest: length => `استخدام أطول مدة يكفيها الرصيد: ${length}`,
   refused: {

@@ -282,7 +282,7 @@ export const words: Words = {
   },
   notEnough: (balance, needed, missing) =>
     `Sie enthält ${balance} von ${needed} nötigen AUSD; es fehlen ${missing} AUSD.`,
-  fundsFixed: 'Laden Sie AUSD auf und versuchen Sie es erneut: Die Dauer legt der Händler fest.',
+  fundsFixed: 'Laden Sie AUSD auf und versuchen Sie es erneut: Die Dauer steht fest.',
   fundsTooLittle:
     'Das reicht nicht einmal für die kürzeste Dauer von 60 Sekunden. Laden Sie AUSD auf und versuchen Sie es erneut.',
   useLongest: length => `Die längste nehmen, die reicht: ${length}`,

@@ -242,7 +242,7 @@ export const words: Words = {
   },
   notEnough: (balance, needed, missing) =>
     `It holds ${balance} AUSD of the ${needed} needed; ${missing} AUSD are missing.`,
-  fundsFixed: 'Add AUSD and try again: the duration is set by the merchant.',
+  fundsFixed: 'Add AUSD and try again: the duration is fixed.',
   fundsTooLittle: 'That does not cover even the shortest duration of 60 seconds. Add AUSD and try again.',
   useLongest: length => `Use the longest I can afford: ${length}`,
   refused: {

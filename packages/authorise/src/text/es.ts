@@ -242,7 +242,7 @@ export const words: Words = {
   },
   notEnough: (balance, needed, missing) =>
     `Tiene ${balance} AUSD de los ${needed} necesarios; faltan ${missing} AUSD.`,
-  fundsFixed: 'Añade AUSD y reinténtalo: la duración la fija el comercio.',
+  fundsFixed: 'Añade AUSD y reinténtalo: la duración es fija.',
   fundsTooLittle: 'No alcanza ni para la duración mínima de 60 segundos. Añade AUSD y reinténtalo.',
   useLongest: length => `Usar la más larga que puedo pagar: ${length}`,
   refused: {

@@ -260,7 +260,7 @@ export const words: Words = {
   },
   notEnough: (balance, needed, missing) =>
     `Il contient ${balance} AUSD sur les ${needed} nécessaires ; il manque ${missing} AUSD.`,
-  fundsFixed: 'Ajoutez des AUSD et réessayez : la durée est fixée par le marchand.',
+  fundsFixed: 'Ajoutez des AUSD et réessayez : la durée est fixe.',
   fundsTooLittle: 'Cela ne couvre même pas la durée minimale de 60 secondes. Ajoutez des AUSD et réessayez.',
   useLongest: length => `Prendre la plus longue possible : ${length}`,
   refused: {

@@ -223,7 +223,7 @@ export const words: Words = {
   },
   notEnough: (balance, needed, missing) =>
     `יש בו ${balance} AUSD מתוך ${needed} הדרושים; חסרים ${missing} AUSD.`,
-  fundsFixed: 'המשך נקבע על ידי בית העסק. יש להוסיף AUSD ולנסות שוב.',
+  fundsFixed: 'המשך קבוע. יש להוסיף AUSD ולנסות שוב.',
   fundsTooLittle: 'זה לא מספיק אפילו למשך הקצר ביותר, 60 שניות. יש להוסיף AUSD ולנסות שוב.',
   useLongest: length => `להשתמש במשך הארוך ביותר שאפשר: ${length}`,
   refused: {

@@ -246,7 +246,7 @@ export const words: Words = {
   },
   notEnough: (balance, needed, missing) =>
     `Contiene ${balance} AUSD dei ${needed} necessari; mancano ${missing} AUSD.`,
-  fundsFixed: 'Aggiungi AUSD e riprova: la durata è fissata dal venditore.',
+  fundsFixed: 'Aggiungi AUSD e riprova: la durata è fissa.',
   fundsTooLittle: 'Non basta nemmeno per la durata minima di 60 secondi. Aggiungi AUSD e riprova.',
   useLongest: length => `Usa la più lunga che posso pagare: ${length}`,
   refused: {

@@ -256,7 +256,7 @@ export const words: Words = {
   },
   notEnough: (balance, needed, missing) =>
     `必要な ${needed} AUSD に対し、残高は ${balance} AUSD で、${missing} AUSD 不足しています。`,
-  fundsFixed: 'AUSDを追加して再試行してください。時間は販売者が決めています。',
+  fundsFixed: 'AUSDを追加して再試行してください。時間は変更できません。',
   fundsTooLittle: '最短の60秒分にも足りません。AUSDを追加して再試行してください。',
   useLongest: length => `残高で可能な最長の時間にする：${length}`,
   refused: {

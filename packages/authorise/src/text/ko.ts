@@ -239,7 +239,7 @@ export const words: Words = {
   },
   notEnough: (balance, needed, missing) =>
     `필요한 ${needed} AUSD 중 ${balance} AUSD만 있어 ${missing} AUSD가 부족합니다.`,
-  fundsFixed: 'AUSD를 추가하고 다시 시도하세요. 기간은 판매자가 정했습니다.',
+  fundsFixed: 'AUSD를 추가하고 다시 시도하세요. 기간은 정해져 있습니다.',
   fundsTooLittle: '가장 짧은 60초에도 모자랍니다. AUSD를 추가하고 다시 시도하세요.',
   useLongest: length => `가능한 가장 긴 시간 사용: ${length}`,
   refused: {

@@ -259,7 +259,7 @@ export const words: Words = {
   },
   notEnough: (balance, needed, missing) =>
     `Er zit ${balance} AUSD in van de ${needed} die nodig is; er ontbreekt ${missing} AUSD.`,
-  fundsFixed: 'Voeg AUSD toe en probeer het opnieuw: de winkel bepaalt de duur.',
+  fundsFixed: 'Voeg AUSD toe en probeer het opnieuw: de duur ligt vast.',
   fundsTooLittle: 'Dat dekt niet eens de kortste duur van 60 seconden. Voeg AUSD toe en probeer het opnieuw.',
   useLongest: length => `Neem de langste die ik kan betalen: ${length}`,
   refused: {

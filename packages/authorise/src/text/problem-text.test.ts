@@ -64,7 +64,7 @@ test.each([
 })
 
 test.each([
-  ['a fixed cap', 3_600, 3_599, 'the duration is set by the merchant'],
+  ['a fixed cap', 3_600, 3_599, 'the duration is fixed'],
   ['less than a minute', null, 59, 'does not cover even the shortest duration of 60 seconds'],
 ])('problemText: not enough with %s', async (_name, max_duration_seconds, longestSeconds, sentence) => {
   const problem = { code: 'insufficient_funds', shortfall: { ...SHORTFALL, longestSeconds } }

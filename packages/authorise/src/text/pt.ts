@@ -242,7 +242,7 @@ export const words: Words = {
   },
   notEnough: (balance, needed, missing) =>
     `Ela tem ${balance} AUSD dos ${needed} necessários; faltam ${missing} AUSD.`,
-  fundsFixed: 'Adicione AUSD e tente de novo: a duração é definida pela loja.',
+  fundsFixed: 'Adicione AUSD e tente de novo: a duração é fixa.',
   fundsTooLittle: 'Não cobre nem a duração mínima de 60 segundos. Adicione AUSD e tente de novo.',
   useLongest: length => `Usar a mais longa que posso pagar: ${length}`,
   refused: {

@@ -214,7 +214,7 @@ export const words: Words = {
   },
   notEnough: (balance, needed, missing) =>
     `需要 ${needed} AUSD，钱包中只有 ${balance} AUSD，还差 ${missing} AUSD。`,
-  fundsFixed: '时长由商家设定。请充值 AUSD 后重试。',
+  fundsFixed: '时长已固定。请充值 AUSD 后重试。',
   fundsTooLittle: '连最短的 60 秒也不够。请充值 AUSD 后重试。',
   useLongest: length => `使用余额可支付的最长时长：${length}`,
   refused: {

@@ -103,7 +103,7 @@ test('behaviour: a cap the merchant fixed leaves nothing to choose', async () =>
   await arrives(here, 'error')
   await expect
     .element(alert())
-    .toMatchTextContent(`${EXACT} Add AUSD and try again: the duration is set by the merchant.`)
+    .toMatchTextContent(`${EXACT} Add AUSD and try again: the duration is fixed.`)
   expect(longest().query()).toBeNull()
 })
 
