@@ -24,5 +24,6 @@ export class WaitTimer {
 }
 
 function stepOf(state: State): string | null {
-  return 'step' in state ? state.step : null
+  if ('step' in state) return state.step
+  return 'control' in state ? state.control : null
 }

@@ -69,7 +69,7 @@ export function opening(of: Checkout, slow = false): State {
 }
 
 export function complete(of: Checkout, rest: Partial<StateIn<'complete'>> = {}): State {
-  const begun = { reading: null, foundOnLoad: false, control: 'idle', problem: null } as const
+  const begun = { reading: null, foundOnLoad: false, control: 'idle', slow: false, problem: null } as const
   return { phase: 'complete', checkout: of, ...begun, ...rest }
 }
 

@@ -1,11 +1,13 @@
 import { testEscrowAddress } from '@per-second/contracts/addresses'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { encodeStop } from '../src/wallet/encode-stop.ts'
 import { callsTo } from './asked.ts'
 import { arrives, button } from './person.ts'
 import { connectsTo, press, says, signsInVain, type Watched, watched } from './signed-here.ts'
 
 beforeEach(() => document.body.replaceChildren())
+
+const stops = () => button('Stop on the chain')
 
 test('behaviour: a service whose figures are refused can be told to stop all the same', async () => {
   const { here } = watched()
@@ -21,6 +23,29 @@ test('behaviour: a service whose figures are refused can be told to stop all the
   await expect.poll(() => callsTo(here, '/cancel').length).toBe(1)
 })
 
+test('behaviour: a service that does not answer a Stop keeps nobody waiting longer than ten seconds', async () => {
+  const { here, lock } = watched()
+  await connectsTo(here)
+  await press(here)
+  await expect.poll(() => here.element.meter).toBe('running')
+  here.service.hold('/cancel')
+  await button('Stop').click()
+  await expect.element(button('Stop now')).toBeVisible()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    here.element.shadowRoot?.querySelector<HTMLElement>('.confirm .danger')?.click()
+    await vi.advanceTimersByTimeAsync(10_000)
+  } finally {
+    vi.useRealTimers()
+  }
+  await stops().click()
+  await says(here, 'Stopped on the chain.')
+  const terms = lock()?.terms
+  expect(here.wallet.controls.transactions).toEqual([
+    { to: testEscrowAddress, data: terms && encodeStop(terms) },
+  ])
+})
+
 /** The service has the signature and says nothing of the meter; the escrow is seen to hold the deposit. */
 async function isKnown(watch: Watched): Promise<void> {
   await signsInVain(watch)
@@ -30,8 +55,6 @@ async function isKnown(watch: Watched): Promise<void> {
   await watch.here.element.refresh()
   await says(watch.here, 'The escrow holds $0.9972 for this checkout.')
 }
-
-const stops = () => button('Stop on the chain')
 
 describe('stopping on the chain', () => {
   test('default: is said once it is sent, and offered once', async () => {

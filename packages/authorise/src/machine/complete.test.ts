@@ -20,7 +20,27 @@ const authorised: Event = {
 }
 
 describe('the meter', () => {
+  const stopping = complete(mine, { reading: READING, control: 'stopping' })
   table([
+    [
+      'is being stopped for long',
+      stopping,
+      { type: 'wait_prolonged' },
+      complete(mine, { reading: READING, control: 'stopping', slow: true }),
+    ],
+    [
+      'answers at last',
+      complete(mine, { reading: READING, control: 'stopping', slow: true }),
+      acted(OVER),
+      complete(mine, { reading: OVER }),
+    ],
+    [
+      'is read for the first time for long',
+      complete(mine),
+      { type: 'wait_prolonged' },
+      complete(mine, { slow: true }),
+    ],
+    ['is read then', complete(mine, { slow: true }), read(), complete(mine, { reading: READING })],
     [
       'is taken up with a token that another tab has',
       complete(signed({ session: COMPLETE })),

@@ -26,12 +26,13 @@ export function atComplete(state: StateIn<'complete'>, event: Event): Transition
       if (isUndone(state, event.reading)) return [state, []]
       // A reading takes nothing from a person who is being asked, or from an action under way.
       const keeps = control !== 'idle' && !isOver(event.reading.subscription)
-      return [{ ...state, reading: event.reading, control: keeps ? control : 'idle', problem: null }, []]
+      const still = keeps ? {} : ({ control: 'idle', slow: false } as const)
+      return [{ ...state, reading: event.reading, problem: null, ...still }, []]
     }
     case 'acted':
       return isUndone(state, event.reading)
         ? [state, []]
-        : [{ ...state, reading: event.reading, control: 'idle', problem: null }, []]
+        : [{ ...state, reading: event.reading, control: 'idle', slow: false, problem: null }, []]
     case 'pause_pressed':
       return act(state, 'pausing', 'pause')
     case 'resume_pressed':
@@ -44,15 +45,15 @@ export function atComplete(state: StateIn<'complete'>, event: Event): Transition
         ? [{ ...state, control: 'confirming_stop', problem: null }, [{ type: 'read_subscription' }]]
         : [state, []]
     case 'stop_dismissed':
-      return control === 'confirming_stop' ? [{ ...state, control: 'idle' }, []] : [state, []]
+      return control === 'confirming_stop' ? [{ ...state, control: 'idle', slow: false }, []] : [state, []]
     case 'failed': {
       const { problem } = event
       // Figures that are refused must not be a way to keep anybody from stopping.
       const asked = control === 'confirming_stop' ? control : 'idle'
-      return [{ ...state, control: asked, problem }, [{ type: 'announce_error', problem }]]
+      return [{ ...state, control: asked, slow: false, problem }, [{ type: 'announce_error', problem }]]
     }
     case 'signed_out':
-      return [{ ...state, checkout: { ...checkout, customer: null }, control: 'idle' }, []]
+      return [{ ...state, checkout: { ...checkout, customer: null }, control: 'idle', slow: false }, []]
     case 'page_restored':
       // Nobody is sent on twice.
       return [{ ...state, foundOnLoad: true }, []]
@@ -74,5 +75,5 @@ function act(
   if (!state.reading || state.checkout.customer === null) return [state, []]
   const from = action === 'cancel' ? 'confirming_stop' : 'idle'
   if (state.control !== from) return [state, []]
-  return [{ ...state, control: to, problem: null }, [{ type: 'act', action }]]
+  return [{ ...state, control: to, slow: false, problem: null }, [{ type: 'act', action }]]
 }

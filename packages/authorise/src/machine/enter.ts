@@ -88,6 +88,7 @@ export function complete(
     reading,
     foundOnLoad,
     control: 'idle',
+    slow: false,
     problem: null,
   }
   return [next, [{ type: 'abort_flow' }, ...announcements, ...begun]]

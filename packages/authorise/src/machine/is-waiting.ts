@@ -9,6 +9,9 @@ export function isWaiting(state: State): boolean {
     case 'signing':
     case 'opening':
       return true
+    case 'complete':
+      if (state.control !== 'idle') return state.control !== 'confirming_stop'
+      return state.checkout.customer !== null && state.reading === null && state.problem === null
     case 'signing_in':
       return state.step !== 'idle'
     default:

@@ -106,6 +106,8 @@ export type State =
       /** Whether the session was complete when the page loaded: nobody is sent away from what they came to see. */
       foundOnLoad: boolean
       control: 'idle' | 'confirming_stop' | 'pausing' | 'resuming' | 'stopping'
+      /** Whether the service has been waited for so long that another way on is wanted. */
+      slow: boolean
       problem: Problem | null
     }
   | { phase: 'expired'; checkout: Checkout }

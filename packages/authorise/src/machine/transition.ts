@@ -1,3 +1,4 @@
+import { canStopOnChain } from './can-stop-on-chain.ts'
 import { atChoosing } from './choosing.ts'
 import { atComplete } from './complete.ts'
 import { atConnecting } from './connecting.ts'
@@ -125,7 +126,7 @@ function stopOnChain(
   const lock = state.phase === 'unavailable' ? state.lock : (checkoutOf(state)?.lock ?? null)
   switch (event.type) {
     case 'stop_on_chain_pressed':
-      return [state, lock?.isKnown && !isWaiting(state) ? [{ type: 'stop_on_chain', lock }] : []]
+      return [state, lock?.isKnown && canStopOnChain(state) ? [{ type: 'stop_on_chain', lock }] : []]
     case 'stopped_on_chain':
       if (state.phase === 'unavailable') return [{ ...state, isStopped: true }, []]
       return withCheckout(state, { notice: 'stopped_on_chain' })

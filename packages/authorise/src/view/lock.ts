@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit'
 import { formatDuration } from '../format/format-duration.ts'
 import { formatInstant } from '../format/format-instant.ts'
 import { formatMoney } from '../format/format-money.ts'
-import { isWaiting } from '../machine/is-waiting.ts'
+import { canStopOnChain } from '../machine/can-stop-on-chain.ts'
 import type { Checkout } from '../machine/state.ts'
 import { copyTemplate } from './details.ts'
 import { icon } from './icons.ts'
@@ -34,7 +34,7 @@ export function lockTemplate(
       <p>${words}</p>
       ${lock.isKnown ? copyTemplate(view, text.terms, JSON.stringify(lock.terms, null, 2)) : nothing}
       ${
-        lock.isKnown && !isStopped && !isWaiting(state)
+        lock.isKnown && !isStopped && canStopOnChain(state)
           ? html`<div class="ways"><button type="button" class="text-button" @click=${() => send({ type: 'stop_on_chain_pressed' })}>${text.lock.stop}</button></div>`
           : nothing
       }

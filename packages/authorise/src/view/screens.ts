@@ -96,10 +96,10 @@ function completeTemplate(view: View, state: StateIn<'complete'>): TemplateResul
  */
 function lockBeside(
   view: View,
-  { checkout, reading, problem }: StateIn<'complete'>,
+  { checkout, reading, problem, slow }: StateIn<'complete'>,
 ): TemplateResult | typeof nothing {
-  const isRelied = problem === null || !(isUnanswered(problem) || problem.code === 'refused_meter')
-  const isDone = isRelied || !checkout.lock?.isKnown || (reading && isOver(reading.subscription))
+  const isAnswered = problem === null || !(isUnanswered(problem) || problem.code === 'refused_meter')
+  const isDone = (isAnswered && !slow) || !checkout.lock?.isKnown || (reading && isOver(reading.subscription))
   return recordOf(checkout) && isDone ? nothing : lockTemplate(view, checkout)
 }
 

@@ -101,9 +101,7 @@ test('behaviour: a cap the merchant fixed leaves nothing to choose', async () =>
   const here = stage({ cap: 3_600, wallet: { balance: 500_000n } })
   await authorises(here)
   await arrives(here, 'error')
-  await expect
-    .element(alert())
-    .toMatchTextContent(`${EXACT} Add AUSD and try again: the duration is fixed.`)
+  await expect.element(alert()).toMatchTextContent(`${EXACT} Add AUSD and try again: the duration is fixed.`)
   expect(longest().query()).toBeNull()
 })
 
