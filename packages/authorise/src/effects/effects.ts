@@ -108,6 +108,7 @@ export class Effects {
   /** What this browser keeps of a connection's session. */
   kept(connection: Connection): Kept {
     const store = this.#storeOf(connection)
+    store.forgetStale(this.#controller.ports.deviceNow())
     return {
       customer: store.readToken()?.customer ?? null,
       lock: store.readLock(),

@@ -52,6 +52,17 @@ describe('lock', () => {
     })
   })
 
+  test('behaviour: a month after the deadline, the address and what could hand a signature in are forgotten', () => {
+    storeOf('cs_1').writeLock(SIGNED)
+    storeOf('cs_2').writeLock(ASKED)
+    const month = ASKED.terms.open_by + 30 * 86_400
+    storeOf('cs_1').forgetStale(month - 1)
+    expect(storeOf('cs_2').readLock()).toEqual(ASKED)
+    storeOf('cs_1').forgetStale(month)
+    expect(storeOf('cs_2').readLock()).toEqual({ ...ASKED, draft: '', secret: '', email: '' })
+    expect(storeOf('cs_1').readLock()).toMatchObject({ draft: 'draft', email: 'ada@example.com' })
+  })
+
   test('behaviour: other sessions’ of the same service are found, and no other service’s', () => {
     storeOf('cs_1').writeLock(ASKED)
     storeOf('cs_2').writeLock({ ...ASKED, draft: 'second' })

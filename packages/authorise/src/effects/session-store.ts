@@ -5,6 +5,9 @@ import type { Entered } from '../machine/entered.ts'
 import type { SignatureLock } from '../machine/signature-lock.ts'
 import { lockPrefix, type SessionKeys } from '../storage-key.ts'
 
+/** Long after any signature's deadline, and any device's clock that is only somewhat wrong. */
+const STALE_AFTER_SECONDS = 2_592_000
+
 /** A client token with the account it belongs to. */
 export type KeptToken = {
   token: string
@@ -53,6 +56,18 @@ export class SessionStore {
       .names(lockPrefix(this.#origin))
       .filter(name => name !== this.keys.lock)
       .flatMap(name => this.#lockUnder(name) ?? [])
+  }
+
+  /**
+   * Of checkouts long given up, what was signed is kept, for only the chain can say that it is over; address, draft and secret, which
+   * nobody can hand in any more, are not. `now` in unix seconds.
+   */
+  forgetStale(now: number): void {
+    for (const name of this.#browser.names(lockPrefix(this.#origin))) {
+      const lock = name === this.keys.lock ? null : this.#lockUnder(name)
+      if (!lock?.secret || now < lock.terms.open_by + STALE_AFTER_SECONDS) continue
+      this.#browser.write(name, JSON.stringify({ ...lock, draft: '', secret: '', email: '' }))
+    }
   }
 
   /** The page that signed may be gone, and with it the meaning of its monotonic clock. */
