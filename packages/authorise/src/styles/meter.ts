@@ -145,7 +145,7 @@ export const meterStyles = css`
     padding-top: 8px;
     border-top: 1px solid var(--_border);
   }
-  .keep {
+  .copies {
     display: flex;
     flex-wrap: wrap;
     align-items: center;

@@ -17,16 +17,21 @@ export function expiredTemplate({ text }: View, { lock, session }: Checkout): Te
   `
 }
 
-export function canceledTemplate({ text }: View, { lock, session }: Checkout): TemplateResult {
-  const back = lock?.signature ? returnUrl(session.cancel_url, session.id) : null
+export function canceledTemplate({ text }: View, { lock }: Checkout): TemplateResult {
   return html`
     <section class="outcome" part="canceled" role="status">
       <span class="seal quiet">${icon('refund')}</span>
       <h3>${text.canceledTitle}</h3>
       <p class="note">${lock ? text.canceledOpen : text.canceledText}</p>
     </section>
-    ${back ? html`<a class="text-button" part="button" href=${back}>${text.backTo(session.merchant.name)}</a>` : nothing}
   `
+}
+
+/** The way back to the shop, for whoever has read what stays open: the page is not left by itself then. */
+export function backTemplate({ text }: View, { lock, session }: Checkout): TemplateResult | typeof nothing {
+  const back = lock?.signature ? returnUrl(session.cancel_url, session.id) : null
+  if (back === null) return nothing
+  return html`<a class="text-button" part="button" href=${back}>${text.backTo(session.merchant.name)}</a>`
 }
 
 /** Nobody is sent away from a session found complete; they may go, unless they are there already. */

@@ -58,7 +58,7 @@ export function receiptTemplate(
 /** Offered once the figures are final. */
 function keepTemplate({ text, downloadReceipt, printReceipt }: View): TemplateResult {
   return html`
-    <div class="keep">
+    <div class="copies">
     <button type="button" class="text-button" part="download" @click=${downloadReceipt}>
       ${icon('down')}${text.download}
     </button>

@@ -13,7 +13,7 @@ import { identityTemplate } from './identity.ts'
 import { lockTemplate } from './lock.ts'
 import { problemTemplate } from './message.ts'
 import { authorisedTemplate, meterTemplate } from './meter.ts'
-import { canceledTemplate, continueTemplate, expiredTemplate } from './outcome.ts'
+import { backTemplate, canceledTemplate, continueTemplate, expiredTemplate } from './outcome.ts'
 import { pairingTemplate } from './pairing.ts'
 import { primaryTemplate } from './primary.ts'
 import { receiptTemplate } from './receipt.ts'
@@ -56,7 +56,7 @@ function contentTemplate(view: View): TemplateResult | typeof nothing {
     case 'expired':
       return html`${expiredTemplate(view, state.checkout)}${lockTemplate(view, state.checkout)}<slot name="help"></slot>`
     case 'canceled':
-      return html`${canceledTemplate(view, state.checkout)}${lockTemplate(view, state.checkout)}${primaryTemplate(view)}<slot name="help"></slot>`
+      return html`${canceledTemplate(view, state.checkout)}${lockTemplate(view, state.checkout)}${primaryTemplate(view)}${backTemplate(view, state.checkout)}<slot name="help"></slot>`
     default:
       return isManaging(state) && 'checkout' in state ? manageTemplate(view, state.checkout) : nothing
   }
