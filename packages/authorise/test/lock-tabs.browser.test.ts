@@ -168,6 +168,24 @@ describe('a page that makes a new session on every load', () => {
     expect(second.asked).toEqual([])
   })
 
+  test.each([
+    ['does not know it, whatever the service said', false, /good until/],
+    ['knows it', true, /^(?!.*good until)/s],
+  ])('behaviour: one called open is shown if the escrow %s', async (_, isKnown, words) => {
+    const first = watched({ key: KEY })
+    await connectsTo(first.here)
+    await press(first.here)
+    await arrives(first.here, 'complete')
+    first.here.element.remove()
+    const second = watched({ storage: first.storage, key: KEY, id: 'cs_test_second' })
+    second.here.wallet.controls.setOpening({ isKnown, isNonceUsed: isKnown })
+    await connectsTo(second.here)
+    await press(second.here)
+    await arrives(second.here, isKnown ? 'complete' : 'reviewing')
+    await expect.poll(() => wordsOf(second.here)).toMatch(words)
+    expect(second.asked.length).toBe(isKnown ? 1 : 0)
+  })
+
   test('behaviour: several are shown with what they are worth together', async () => {
     const { storage } = await signsTheFirst()
     const second = watched({ storage, key: KEY, id: 'cs_test_second' })

@@ -74,7 +74,8 @@ async function prepareAnew(flow: Flow, wallet: Wallet, maxDurationSeconds: numbe
   await step(flow, 'chain', wallet.ensureChain(chain))
   const block = await wallet.latestBlockTimestamp().catch(() => null)
   const now = flow.ports.deviceNow()
-  if (openSignatureElsewhere(flow, { terms, chain, now: Math.min(now, block ?? now) })) return null
+  if (await openSignatureElsewhere(flow, { terms, chain, now: Math.min(now, block ?? now), wallet }))
+    return null
   const { typedData, depositBaseUnits } = build(Math.max(now, block ?? 0))
   const { session, email, connection } = flow.checkout()
   const rate = rateInTermsUnits(session.product.rate_usd_per_second)

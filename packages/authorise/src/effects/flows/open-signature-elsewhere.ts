@@ -2,30 +2,43 @@ import { depositInBaseUnits, usdFromBaseUnits } from '@per-second/protocol/money
 import type { UnixSeconds } from '@per-second/protocol/time'
 import type { Chain, WireMeterTerms } from '@per-second/protocol/types'
 import { isSameAddress } from '../../machine/signature-lock.ts'
+import type { Wallet } from '../../wallet/wallet.ts'
 import type { Flow } from './flow.ts'
+import { lockVerdict } from './lock-verdict.ts'
 
 /**
  * Shows what signatures for other sessions of this service could still take from this payer for this payee, all together. True when
  * they are shown for the first time, so that nobody signs another one without having seen it.
  *
  * @param now the earlier of the device's clock and the chain's: a signature is good for as long as either says so
+ * @param wallet reads what the escrow knows, for a service may have called a meter open that is not; null goes by what is written down
  */
-export function openSignatureElsewhere(
+export async function openSignatureElsewhere(
   flow: Flow,
-  { terms, chain, now }: { terms: WireMeterTerms; chain: Chain; now: UnixSeconds },
-): boolean {
+  {
+    terms,
+    chain,
+    now,
+    wallet,
+  }: { terms: WireMeterTerms; chain: Chain; now: UnixSeconds; wallet: Wallet | null },
+): Promise<boolean> {
   if (flow.checkout().openElsewhere) return false
-  const open = flow.store
+  const signed = flow.store
     .otherLocks()
     .filter(
       lock =>
         lock.signature !== null &&
-        !lock.isKnown &&
         lock.chainId === chain.chain_id &&
         lock.terms.open_by > now &&
         isSameAddress(lock.terms.payer, terms.payer) &&
         isSameAddress(lock.terms.merchant, terms.merchant),
     )
+  const verdicts = await Promise.all(
+    signed.map(lock => (wallet ? lockVerdict(wallet, { ...lock, isKnown: false }, now) : null)),
+  )
+  flow.signal.throwIfAborted()
+  const open = signed
+    .filter((lock, i) => (wallet ? verdicts[i] === 'stands' : !lock.isKnown))
     .map(lock => lock.terms)
   if (open.length === 0) return false
   const deposit = open.reduce(

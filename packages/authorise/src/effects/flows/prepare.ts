@@ -22,7 +22,8 @@ export type Preparation = {
 export async function prepareInBackground(flow: Flow, maxDurationSeconds: number): Promise<void> {
   try {
     const { prepared, chain } = await prepare(flow, maxDurationSeconds)
-    openSignatureElsewhere(flow, { terms: prepared.terms, chain, now: flow.ports.deviceNow() })
+    const now = flow.ports.deviceNow()
+    await openSignatureElsewhere(flow, { terms: prepared.terms, chain, now, wallet: null })
   } catch (error) {
     if (flow.signal.aborted || !(error instanceof AuthoriseError)) return
     if (error.code === 'checkout_session_not_open') await readMovedSession(flow).catch(() => undefined)
