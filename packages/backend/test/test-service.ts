@@ -8,13 +8,13 @@ import { createApp } from '../src/app.ts'
 import type { Chain } from '../src/chain/chain.ts'
 import type { ChainWorker, Deps } from '../src/deps.ts'
 import { createDrafts } from '../src/domain/draft.ts'
-import type { ChainJob } from '../src/domain/entities.ts'
+import type { ChainJob, EscrowEvent } from '../src/domain/entities.ts'
 import { createIds } from '../src/domain/id.ts'
+import { bookMeter } from '../src/domain/ledger/book-meter.ts'
 import { createMerchant } from '../src/domain/merchants.ts'
 import type { Operation } from '../src/domain/operation.ts'
 import { createFaultRegistry } from '../src/fault-registry.ts'
 import { createGate } from '../src/jobs/gate.ts'
-import { recordOpening } from '../src/jobs/opening-record.ts'
 import { createMetrics } from '../src/observability/metrics.ts'
 import { createServiceClock, type ServiceClock } from '../src/service-clock.ts'
 import type { ServiceConfig } from '../src/service-config.ts'
@@ -176,8 +176,23 @@ function createScriptedWorker(storage: Storage, clock: ServiceClock, newId: Deps
 
 async function book(operation: Operation, job: ChainJob): Promise<void> {
   if (job.kind !== 'open') return operation.tx.jobs.update({ ...job, status: 'done' })
-  const blockTimestamp = Math.floor(operation.now / 1000)
-  await recordOpening(operation, job, { hash: OPENING_HASH, blockTimestamp }, 3600)
+  const subscription = await operation.tx.subscriptions.get(job.subscriptionId)
+  if (subscription === null) throw new Error('there is no such meter')
+  const opened: EscrowEvent = {
+    ...{
+      id: job.id,
+      source: 'test',
+      meterId: subscription.digest,
+      kind: 'opened',
+      blockNumber: 1,
+      logIndex: 0,
+    },
+    ...{ timestamp: Math.floor(operation.now / 1000), txHash: OPENING_HASH },
+    ...{ fromSecond: 0, toSecond: 0, gross: 0n, fee: 0n, refunded: 0n },
+  }
+  await operation.tx.escrowEvents.insert(opened)
+  const news = { fresh: [opened], isComplete: false, refusal: null, settleEverySeconds: 3600 }
+  await bookMeter(operation, subscription, news)
 }
 
 function fakeChain(escrow: Hex): Chain {
@@ -205,7 +220,7 @@ function fakeChain(escrow: Hex): Chain {
   }
   return {
     facts,
-    embedded: false,
+    reorgDepth: 64,
     verifyMessage: async ({ signature }) => signature === GENUINE,
     isSignedByKey: async ({ signature }) => signature === GENUINE,
     simulate: async call => (call.kind === 'open' && call.signature !== GENUINE ? 'signature_invalid' : null),
@@ -216,7 +231,15 @@ function fakeChain(escrow: Hex): Chain {
     receipt: async () => null,
     transactionCount: async () => 0,
     meterState: async () => ({ status: 'unknown' }),
-    latestTimestamp: async () => NOW,
-    eventsSince: async fromBlock => ({ events: [], nextBlock: fromBlock === 'now' ? 0n : fromBlock }),
+    head: async () => ({ number: 0, hash: '0x00', timestamp: NOW }),
+    nextTimestamp: async () => NOW,
+    blockHash: async () => null,
+    escrowEvents: unused,
+    meterEvents: unused,
+    firstBlockSince: async () => 0,
+    countedTransactions: async () => 0,
+    knows: async () => false,
+    reprice: async () => null,
+    isPricedOut: async () => false,
   }
 }

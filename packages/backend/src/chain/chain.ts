@@ -1,6 +1,8 @@
 import type { MeterTerms } from '@per-second/protocol/terms'
 import type { UnixSeconds } from '@per-second/protocol/time'
 import type { Address, Hex, Chain as WireChain, WireTypedData } from '@per-second/protocol/types'
+import type { EscrowEvent } from '../domain/entities.ts'
+import type { Block } from './confirmations.ts'
 
 /** A call the operator makes on the escrow. `toSecond` is cumulative (docs/money.md, rule 6). */
 export type EscrowCall =
@@ -22,59 +24,36 @@ export type MeterState =
       billedSeconds: number
     }
 
-/** The escrow's events this service acts on, decoded, each with its place in the block. */
-export type EscrowEvent = { logIndex: number; digest: Hex } & (
-  | { type: 'opened' }
-  | { type: 'settled'; fromSecond: number; toSecond: number; gross: bigint; fee: bigint }
-  | { type: 'closed'; refunded: bigint }
-  | { type: 'stopped' }
-  | { type: 'reclaimed'; refunded: bigint }
-  | { type: 'skipped' }
-)
+/** One of the escrow's events, decoded, with its place on the chain. What a kind does not say is 0. */
+export type ChainEvent = {
+  kind: EscrowEvent['kind']
+  meterId: Hex
+  blockNumber: number
+  blockHash: Hex
+  logIndex: number
+  timestamp: UnixSeconds
+  txHash: Hex
+  /** Of `settled`: the seconds charged, and the base units they moved. */
+  fromSecond: number
+  toSecond: number
+  gross: bigint
+  fee: bigint
+  /** Of `closed` and `reclaimed`, in base units. */
+  refunded: bigint
+  /** Of `opened`: who may settle the meter. */
+  operator: Address | null
+}
 
 export type ChainReceipt = {
   hash: Hex
   status: 'success' | 'reverted'
-  blockNumber: bigint
+  blockNumber: number
   blockHash: Hex
   blockTimestamp: UnixSeconds
-  events: EscrowEvent[]
 }
 
 /** A transaction signed for one nonce but not sent. */
 export type SignedTransaction = { hash: Hex; raw: Hex; nonce: number; blockTimestamp: UnixSeconds | null }
-
-/** One of the escrow's events, with the block it is in. */
-export type PlacedEvent = EscrowEvent & {
-  blockNumber: bigint
-  blockHash: Hex
-  timestamp: UnixSeconds
-  transactionHash: Hex
-}
-
-/** What only a real chain has: fees that rise, blocks that vanish, and endpoints that do not agree. */
-export type ChainHistory = {
-  /** How many blocks below the newest one that counts what was booked is still followed. */
-  depth: number
-  /** The newest block that counts. */
-  newest(): Promise<bigint>
-  /** The hash of the block that has this number now; null when no endpoint has come that far. */
-  hashOf(blockNumber: bigint): Promise<Hex | null>
-  /** Transactions of the operator in blocks that count. */
-  countedTransactions(): Promise<number>
-  /** The receipt, as `receipt` gives it, from whichever endpoint has it. */
-  seekReceipt(hash: Hex): Promise<ChainReceipt | null>
-  /** What the escrow said about one meter in a range of blocks, both ends included, oldest first. */
-  meterEvents(digest: Hex, fromBlock: bigint, toBlock: bigint): Promise<PlacedEvent[]>
-  /** The first block at or after an instant; the newest one when there is none. */
-  firstBlockSince(timestamp: UnixSeconds): Promise<bigint>
-  /** Whether a node has the transaction, in a block or waiting for one. */
-  knows(hash: Hex): Promise<boolean>
-  /** The same call and nonce, signed again at fees that replace the dearest of these; null when the cap leaves no room. Sends nothing. */
-  reprice(offers: readonly Hex[]): Promise<SignedTransaction | null>
-  /** Whether the base fee has risen above all that this transaction offers. */
-  isPricedOut(raw: Hex): Promise<boolean>
-}
 
 /** Why a simulated call would fail. Derived from the escrow's custom errors and the token's state, never from message texts. */
 export type SimulationFailure =
@@ -89,8 +68,8 @@ export type SimulationFailure =
 export type Chain = {
   /** The answer of the client route, constant for the process. */
   facts: WireChain
-  /** Whether the embedded chain answers: its blocks follow the service's clock. */
-  embedded: boolean
+  /** How many blocks below the newest one that counts may still vanish; infinite where a chain may be rebuilt from its journal. */
+  reorgDepth: number
   /** EIP-191 by a plain key, a delegated key, or an ERC-1271 contract. */
   verifyMessage(parameters: { address: Address; message: string; signature: Hex }): Promise<boolean>
   /** The payer's token balance in base units. */
@@ -104,15 +83,38 @@ export type Chain = {
   sign(call: EscrowCall, nonce: number): Promise<SignedTransaction>
   /** Sends signed bytes; sending the same bytes again is harmless. On the embedded chain the block gets the recorded timestamp. */
   send(transaction: { raw: Hex; hash: Hex; blockTimestamp: UnixSeconds | null }): Promise<void>
-  /** The receipt once it has the configured confirmations, else null. */
-  receipt(hash: Hex): Promise<ChainReceipt | null>
-  /** Transactions the chain has counted for the operator. */
+  /** Transactions the chain has counted for the operator, in any block. */
   transactionCount(): Promise<number>
   meterState(digest: Hex): Promise<MeterState>
-  /** Timestamp of the newest confirmed block. */
-  latestTimestamp(): Promise<UnixSeconds>
-  /** Stops and reclaims made by anyone, from a block on or from now on, oldest first. */
-  eventsSince(fromBlock: bigint | 'now'): Promise<{ events: PlacedEvent[]; nextBlock: bigint }>
-  /** Absent on the embedded chain, whose blocks stay. */
-  history?: ChainHistory
+  /** The newest block that counts. */
+  head(): Promise<Block>
+  /** What the next block's timestamp will be at least. */
+  nextTimestamp(): Promise<UnixSeconds>
+  /** The hash of the block that has this number now; null when no endpoint has come that far. */
+  blockHash(blockNumber: number): Promise<Hex | null>
+  /**
+   * Everything the escrow said in a range of blocks, both ends included, oldest first. A long range is cut short.
+   *
+   * @returns the last block that was read
+   * @throws ChainError `rejected` when that block has changed meanwhile
+   */
+  escrowEvents(fromBlock: number, toBlock: number): Promise<{ events: ChainEvent[]; last: Block }>
+  /** What it said about one meter; of the same shape, never cut short. */
+  meterEvents(meterId: Hex, fromBlock: number, toBlock: number): Promise<ChainEvent[]>
+  /** The first block at or after an instant; the newest one that counts when there is none. */
+  firstBlockSince(timestamp: UnixSeconds): Promise<number>
+  /** Transactions of the operator up to a block. */
+  countedTransactions(blockNumber: number): Promise<number>
+  /** The receipt once its block counts, from whichever endpoint has it; else null. */
+  receipt(hash: Hex): Promise<ChainReceipt | null>
+} & RepricedChain
+
+/** What takes a transaction that waits out of the way of those behind it. */
+export type RepricedChain = {
+  /** Whether a node has the transaction, in a block or waiting for one. */
+  knows(hash: Hex): Promise<boolean>
+  /** The same call and nonce, signed again at fees that replace the dearest of these; null when the cap leaves no room. Sends nothing. */
+  reprice(offers: readonly Hex[]): Promise<SignedTransaction | null>
+  /** Whether the base fee has risen above all that this transaction offers. */
+  isPricedOut(raw: Hex): Promise<boolean>
 }

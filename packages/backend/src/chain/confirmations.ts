@@ -7,17 +7,16 @@ import { fromQuantity, toQuantity } from './quantity.ts'
 /** When a block counts: with this many blocks from it to the newest, itself included, or when the chain calls it so. */
 export type Confirmations = number | 'safe' | 'finalized'
 
-export type Block = { number: bigint; hash: Hex; timestamp: UnixSeconds }
+export type Block = { number: number; hash: Hex; timestamp: UnixSeconds }
 
-type RpcBlock = { number: string; hash: Hex; timestamp: string } | null
+type RpcBlock = { number: Hex; hash: Hex; timestamp: string } | null
 
 /** The newest block that counts; the first block of a chain too young to have one. */
 export async function confirmedBlock(rpc: JsonRpc, confirmations: Confirmations): Promise<Block> {
   if (typeof confirmations === 'string') return blockAt(rpc, confirmations)
   const head = await blockAt(rpc, 'latest')
   if (confirmations <= 1) return head
-  const number = head.number - BigInt(confirmations - 1)
-  return blockAt(rpc, toQuantity(number > 0n ? number : 0n))
+  return blockAt(rpc, toQuantity(Math.max(head.number - confirmations + 1, 0)))
 }
 
 /** @param block a number as quantity, or a tag */
@@ -32,5 +31,5 @@ export async function blockByHash(rpc: JsonRpc, hash: string): Promise<Block> {
 
 function parseBlock(block: RpcBlock): Block {
   if (block === null) throw new ChainError('rejected', 'the endpoint does not know a block it should know')
-  return { number: BigInt(block.number), hash: block.hash, timestamp: fromQuantity(block.timestamp) }
+  return { number: fromQuantity(block.number), hash: block.hash, timestamp: fromQuantity(block.timestamp) }
 }

@@ -1,6 +1,7 @@
 import { testAusdAddress, testEscrowAddress } from '@per-second/contracts/addresses'
 import type { Hex } from '@per-second/protocol/types'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ChainEvent } from './chain.ts'
 import { blockAt } from './confirmations.ts'
 import { createEscrowChain } from './escrow-chain.ts'
 import {
@@ -44,6 +45,17 @@ test('says which chain it is on, without asking it', () => {
   })
 })
 
+/** What an event says of itself, without its place. */
+function said({ blockNumber: _, blockHash: __, txHash: ___, ...event }: ChainEvent) {
+  return event
+}
+
+/** An event of a kind, as it is when it says nothing else. */
+const an = (kind: ChainEvent['kind'], meterId: Hex, timestamp: number) => ({
+  ...{ kind, meterId, timestamp, logIndex: 0, operator: kind === 'opened' ? stack.operator.address : null },
+  ...{ fromSecond: 0, toSecond: 0, gross: 0n, fee: 0n, refunded: 0n },
+})
+
 test('a meter from its opening to its end', async () => {
   const merchant = newPayer().address
   const payer = newPayer()
@@ -60,7 +72,12 @@ test('a meter from its opening to its end', async () => {
     blockNumber: opened.blockNumber,
     blockHash: await newestHash(),
     blockTimestamp: openedAt,
-    events: [{ logIndex: 0, digest, type: 'opened' }],
+    events: [
+      {
+        ...an('opened', digest, openedAt),
+        ...{ blockNumber: opened.blockNumber, blockHash: opened.blockHash, txHash: opened.hash },
+      },
+    ],
   })
   expect(await stack.test.balanceOf(payer.address)).toBe(0n)
   const open = { status: 'open', openedAt, stoppedAt: null, billedSeconds: 0 }
@@ -69,8 +86,9 @@ test('a meter from its opening to its end', async () => {
   forward(100)
   const settled = await perform(stack, { kind: 'settle', terms, toSecond: 60 })
   expect(settled.blockTimestamp).toBe(openedAt + 100)
-  expect(settled.events).toEqual([
-    { logIndex: 0, digest, type: 'settled', fromSecond: 0, toSecond: 60, gross: 60_000_000n, fee: 600_000n },
+  const later = openedAt + 100
+  expect(settled.events.map(said)).toEqual([
+    { ...an('settled', digest, later), toSecond: 60, gross: 60_000_000n, fee: 600_000n },
   ])
   expect(await stack.test.meterState(digest)).toEqual({ ...open, billedSeconds: 60 })
 
@@ -78,17 +96,9 @@ test('a meter from its opening to its end', async () => {
   expect(repeated).toMatchObject({ status: 'success', events: [] })
 
   const closed = await perform(stack, { kind: 'close', terms, toSecond: 5_000 })
-  expect(closed.events).toEqual([
-    {
-      logIndex: 0,
-      digest,
-      type: 'settled',
-      fromSecond: 60,
-      toSecond: 100,
-      gross: 40_000_000n,
-      fee: 400_000n,
-    },
-    { logIndex: 1, digest, type: 'closed', refunded: 900_000_000n },
+  expect(closed.events.map(said)).toEqual([
+    { ...an('settled', digest, later), fromSecond: 60, toSecond: 100, gross: 40_000_000n, fee: 400_000n },
+    { ...an('closed', digest, later), logIndex: 1, refunded: 900_000_000n },
   ])
   expect(await stack.test.meterState(digest)).toEqual({ ...open, status: 'closed', billedSeconds: 100 })
   expect(await stack.test.balanceOf(payer.address)).toBe(900_000_000n)
@@ -103,11 +113,12 @@ test('a batch settles what it can and reports the rest', async () => {
   const items = [first, { terms: never }, second].map(({ terms }) => ({ terms, toSecond: 10 }))
   const { status, events } = await perform(stack, { kind: 'settleBatch', items })
   expect(status).toBe('success')
-  const settled = { type: 'settled', fromSecond: 0, toSecond: 10 }
-  expect(events.map(({ logIndex, ...event }) => event)).toEqual([
-    { digest: first.digest, ...settled, gross: 10_000_000n, fee: 100_000n },
-    { digest: digestOf(never), type: 'skipped' },
-    { digest: second.digest, ...settled, gross: 2_770n, fee: 27n },
+  const settled = (digest: Hex) => ({ ...an('settled', digest, now()), toSecond: 10 })
+  const { logIndex } = events[0] as ChainEvent
+  expect(events.map(said)).toEqual([
+    { ...settled(first.digest), logIndex, gross: 10_000_000n, fee: 100_000n },
+    { ...an('skipped', digestOf(never), now()), logIndex: logIndex + 1 },
+    { ...settled(second.digest), logIndex: expect.any(Number), gross: 2_770n, fee: 27n },
   ])
 })
 
@@ -122,7 +133,7 @@ test('a hundred meters of different merchants fit one batch', async () => {
   expect(await stack.test.simulate({ kind: 'settleBatch', items })).toBeNull()
   const { status, events } = await perform(stack, { kind: 'settleBatch', items })
   expect(status).toBe('success')
-  expect(events.filter(event => event.type === 'settled' && event.gross === 100n)).toHaveLength(100)
+  expect(events.filter(event => event.kind === 'settled' && event.gross === 100n)).toHaveLength(100)
 })
 
 test('test and live keep their meters apart on one chain', async () => {
@@ -133,7 +144,7 @@ test('test and live keep their meters apart on one chain', async () => {
   const signature = await signOpening(payer, terms, location)
   expect(await stack.test.simulate({ kind: 'open', terms, signature })).toBe('signature_invalid')
   const { events } = await perform(stack, { kind: 'open', terms, signature }, stack.live)
-  expect(events).toEqual([{ logIndex: 0, digest: digestOf(terms, location), type: 'opened' }])
+  expect(events.map(said)).toEqual([an('opened', digestOf(terms, location), now())])
   expect(await stack.test.meterState(digestOf(terms))).toEqual({ status: 'unknown' })
 })
 
@@ -147,7 +158,9 @@ test('a transaction that reverts has a receipt that says so', async () => {
 
 test('a receipt and the newest time wait for their confirmations', async () => {
   const patient = createEscrowChain({ ...stack.parameters, confirmations: 3 })
-  const { receipt } = await openMeter(stack)
+  const {
+    receipt: { events: _, ...receipt },
+  } = await openMeter(stack)
   const openedAt = now()
   expect(await patient.receipt(receipt.hash)).toBeNull()
   forward(7)
@@ -155,47 +168,50 @@ test('a receipt and the newest time wait for their confirmations', async () => {
   expect(await patient.receipt(receipt.hash)).toBeNull()
   await stack.embedded.mine()
   expect(await patient.receipt(receipt.hash)).toEqual(receipt)
-  expect(await patient.latestTimestamp()).toBe(openedAt)
-  expect(await stack.test.latestTimestamp()).toBe(openedAt + 7)
+  expect((await patient.head()).timestamp).toBe(openedAt)
+  expect((await stack.test.head()).timestamp).toBe(openedAt + 7)
   expect(await stack.test.receipt(`0x${'00'.repeat(32)}`)).toBeNull()
 })
 
-test('stops and reclaims by others are seen with their time, each once', async () => {
-  const { payer, terms, digest } = await openMeter(stack)
-  const start = await stack.test.eventsSince(0n)
-  expect(start.events).toEqual([])
-  expect(await stack.test.eventsSince(start.nextBlock)).toEqual({ events: [], nextBlock: start.nextBlock })
+test('stops and reclaims by others are in the log, with their time and place', async () => {
+  const { payer, terms, digest, receipt } = await openMeter(stack)
+  const from = receipt.blockNumber + 1
+  const read = async () => {
+    const head = await stack.test.head()
+    const { events, last } = await stack.test.escrowEvents(from, head.number)
+    expect(last).toEqual(head)
+    expect(await stack.test.meterEvents(digest, from, head.number)).toEqual(events)
+    expect(await stack.test.blockHash(head.number)).toBe(head.hash)
+    return events
+  }
+  expect(await read()).toEqual([])
+  const place = async () => ({
+    blockNumber: Number(await stack.embedded.rpc.request<Hex>('eth_blockNumber')),
+    blockHash: await newestHash(),
+    txHash: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+  })
 
   forward(30)
   await stack.embedded.tick()
   const stoppedAt = now()
   await sendAsPayer(stack, payer, 'stop', terms)
-  const afterStop = await stack.test.eventsSince(start.nextBlock)
-  const place = async () => ({
-    blockNumber: BigInt(await stack.embedded.rpc.request<Hex>('eth_blockNumber')),
-    blockHash: await newestHash(),
-    transactionHash: expect.stringMatching(/^0x[0-9a-f]{64}$/),
-  })
-  expect(afterStop.events).toEqual([
-    { logIndex: 0, digest, type: 'stopped', timestamp: stoppedAt, ...(await place()) },
-  ])
+  const stopped = { ...an('stopped', digest, stoppedAt), ...(await place()) }
+  expect(await read()).toEqual([stopped])
   expect(await stack.test.meterState(digest)).toMatchObject({ status: 'open', stoppedAt })
 
   forward(86_400)
   await stack.embedded.tick()
   await sendAsPayer(stack, payer, 'reclaim', terms)
-  const afterReclaim = await stack.test.eventsSince(afterStop.nextBlock)
-  expect(afterReclaim.events).toEqual([
-    {
-      logIndex: 0,
-      digest,
-      type: 'reclaimed',
-      refunded: 1_000_000_000n,
-      timestamp: stoppedAt + 86_400,
-      ...(await place()),
-    },
-  ])
+  const reclaimed = {
+    ...an('reclaimed', digest, stoppedAt + 86_400),
+    refunded: 1_000_000_000n,
+    ...(await place()),
+  }
+  expect(await read()).toEqual([stopped, reclaimed])
   expect(await stack.test.meterState(digest)).toMatchObject({ status: 'closed', stoppedAt, billedSeconds: 0 })
+  const first = await stack.test.firstBlockSince(stoppedAt + 86_400)
+  expect(await stack.test.escrowEvents(first, first + 1)).toMatchObject({ events: [reclaimed] })
+  expect(await stack.test.escrowEvents(from, first - 1)).toMatchObject({ events: [stopped] })
 })
 
 test('transactions are counted, and sending one again changes nothing', async () => {

@@ -1,25 +1,25 @@
 import { TOKEN_DECIMALS } from '@per-second/protocol/money'
 import { AUSD_DOMAIN } from '@per-second/protocol/terms'
-import type { Address, Chain as WireChain } from '@per-second/protocol/types'
+import type { Address, Hex, Chain as WireChain } from '@per-second/protocol/types'
 import { accountKind } from './account-kind.ts'
-import type { Chain, ChainHistory, EscrowCall } from './chain.ts'
+import type { Chain, EscrowCall } from './chain.ts'
 import { ChainError } from './chain-error.ts'
-import { createChainHistory } from './chain-history.ts'
 import { checkConnection } from './check-connection.ts'
 import { blockAt, type Confirmations, confirmedBlock } from './confirmations.ts'
 import type { EmbeddedChain } from './embedded/embedded-chain.ts'
 import { encodeCall } from './encode-call.ts'
 import { currentFees, NO_FEES } from './fees.ts'
 import { gasLimitOf } from './gas-limits.ts'
-import { createJsonRpc, type WatchedRpc } from './json-rpc.ts'
+import { createJsonRpc } from './json-rpc.ts'
 import type { OperatorKey } from './operator-key.ts'
-import { toQuantity } from './quantity.ts'
+import { fromQuantity, toQuantity } from './quantity.ts'
 import { readContract } from './read-contract.ts'
-import { readEvents } from './read-events.ts'
+import { readEvents, readMeterEvents } from './read-events.ts'
 import { createLogReader } from './read-logs.ts'
 import { readMeter } from './read-meter.ts'
 import { readReceipt } from './read-receipt.ts'
 import { DEFAULT_REORG_DEPTH } from './reorg-depth.ts'
+import { createRepricedChain } from './repriced-chain.ts'
 import { countTransactions, sendTransaction } from './send-transaction.ts'
 import { isSignedByKey, verifyMessage } from './signatures.ts'
 import { simulateCall } from './simulate-call.ts'
@@ -62,9 +62,8 @@ export function createEscrowChain(parameters: EscrowChainParameters): Chain {
   const { chainId, escrow, token, operator, confirmations, embedded, rpcTimeoutMs } = parameters
   const { maxFeePerGas = null, reorgDepth = DEFAULT_REORG_DEPTH } = parameters
   const timeout = rpcTimeoutMs === undefined ? {} : { timeoutMs: rpcTimeoutMs }
-  const watched = embedded === null ? createJsonRpc(parameters.rpcUrls, { chainId, ...timeout }) : null
-  const rpc = embedded?.rpc ?? (watched as WatchedRpc)
-  const logs = createLogReader(rpc)
+  const rpc = embedded?.rpc ?? createJsonRpc(parameters.rpcUrls, { chainId, ...timeout })
+  const reading = { rpc, logs: createLogReader(rpc), escrow }
   let checking: Promise<void> | undefined
 
   const check = async () => {
@@ -91,30 +90,25 @@ export function createEscrowChain(parameters: EscrowChainParameters): Chain {
    * Before a conclusion that cannot be taken back: every endpoint must say again which chain it is on, and answers about a block that
    * one of them has shown; one that lags has not got it. Quantity of that block.
    */
-  const atNewestSeen = async (from: WatchedRpc): Promise<string> => {
-    from.distrust()
-    const { number } = await blockAt(from, 'latest')
-    const seen = from.highestBlock()
-    return toQuantity(seen !== null && seen > number ? seen : number)
+  const atNewestSeen = async (): Promise<string> => {
+    rpc.distrust()
+    const { number } = await blockAt(rpc, 'latest')
+    return toQuantity(Math.max(number, rpc.highestBlock() ?? 0))
   }
   const simulate = async (call: EscrowCall) => {
     const simulation = { escrow, token, operator: operator.address, time: embedded?.now() ?? null }
     const failure = await simulateCall(rpc, call, simulation)
-    if (failure === null || watched === null) return failure
-    const block = await atNewestSeen(watched)
-    const repeated = await simulateCall(rpc, call, { ...simulation, block })
+    if (failure === null || embedded !== null) return failure
+    const repeated = await simulateCall(rpc, call, { ...simulation, block: await atNewestSeen() })
     if (repeated !== null) return repeated
     throw new ChainError('rejected', 'the pending block and the newest one do not agree about a call')
   }
-  const history =
-    watched &&
-    createChainHistory({
-      ...{ rpc: watched, logs, chainId, escrow, operator, confirmations, maxFeePerGas, depth: reorgDepth },
-    })
+  const head = () => confirmedBlock(rpc, confirmations)
+  const repriced = createRepricedChain({ rpc, chainId, operator, maxFeePerGas })
 
   return {
     facts: factsOf(parameters),
-    embedded: embedded !== null,
+    reorgDepth: embedded === null ? reorgDepth : Number.POSITIVE_INFINITY,
     verifyMessage: signed => on(() => verifyMessage(rpc, signed)),
     isSignedByKey,
     balanceOf: address => on(() => readContract(rpc, token, tokenAbi, 'balanceOf', [address])),
@@ -134,29 +128,41 @@ export function createEscrowChain(parameters: EscrowChainParameters): Chain {
           ? sendTransaction(rpc, operator.address, transaction)
           : embedded.send(operator.address, transaction),
       ),
-    receipt: hash => on(() => readReceipt(rpc, escrow, confirmations, hash)),
     transactionCount: () => on(() => countTransactions(rpc, operator.address)),
-    meterState: digest =>
-      on(async () => readMeter(rpc, escrow, digest, watched ? await atNewestSeen(watched) : 'latest')),
-    latestTimestamp: () => on(async () => (await confirmedBlock(rpc, confirmations)).timestamp),
-    eventsSince: fromBlock => on(() => readEvents(rpc, logs, escrow, confirmations, fromBlock)),
-    ...(history && { history: guarded(history, on) }),
-  }
-}
-
-/** Every call on a chain that was checked, and every failure a `ChainError`. */
-function guarded(history: ChainHistory, on: <T>(work: () => Promise<T>) => Promise<T>): ChainHistory {
-  return {
-    depth: history.depth,
-    newest: () => on(() => history.newest()),
-    hashOf: blockNumber => on(() => history.hashOf(blockNumber)),
-    countedTransactions: () => on(() => history.countedTransactions()),
-    seekReceipt: hash => on(() => history.seekReceipt(hash)),
-    meterEvents: (...range) => on(() => history.meterEvents(...range)),
-    firstBlockSince: timestamp => on(() => history.firstBlockSince(timestamp)),
-    knows: hash => on(() => history.knows(hash)),
-    reprice: offers => on(() => history.reprice(offers)),
-    isPricedOut: raw => on(() => history.isPricedOut(raw)),
+    meterState: digest => on(async () => readMeter(rpc, escrow, digest, await atNewestSeen())),
+    head: () => on(head),
+    nextTimestamp: () => on(async () => embedded?.now() ?? (await head()).timestamp),
+    blockHash: blockNumber =>
+      on(async () => {
+        const found = await rpc.request<{ hash: Hex } | null>('eth_getBlockByNumber', [
+          toQuantity(blockNumber),
+          false,
+        ])
+        return found?.hash ?? null
+      }),
+    escrowEvents: (from, to) => on(() => readEvents(reading, from, to)),
+    meterEvents: (meterId, from, to) => on(() => readMeterEvents(reading, meterId, from, to)),
+    firstBlockSince: timestamp =>
+      on(async () => {
+        let low = 0
+        let high = (await head()).number
+        while (low < high) {
+          const middle = Math.floor((low + high) / 2)
+          if ((await blockAt(rpc, toQuantity(middle))).timestamp < timestamp) low = middle + 1
+          else high = middle
+        }
+        return low
+      }),
+    countedTransactions: blockNumber =>
+      on(async () =>
+        fromQuantity(
+          await rpc.request<Hex>('eth_getTransactionCount', [operator.address, toQuantity(blockNumber)]),
+        ),
+      ),
+    receipt: hash => on(() => readReceipt(rpc, confirmations, hash)),
+    knows: hash => on(() => repriced.knows(hash)),
+    reprice: offers => on(() => repriced.reprice(offers)),
+    isPricedOut: raw => on(() => repriced.isPricedOut(raw)),
   }
 }
 

@@ -1,7 +1,8 @@
 import { meterEscrowAbi } from '@per-second/contracts/meter-escrow-abi'
+import type { UnixSeconds } from '@per-second/protocol/time'
 import type { Address, Hex } from '@per-second/protocol/types'
 import type { AbiParameter } from 'viem'
-import type { EscrowEvent } from './chain.ts'
+import type { ChainEvent } from './chain.ts'
 import { ChainError } from './chain-error.ts'
 import { fromQuantity } from './quantity.ts'
 import type { Viem } from './viem-module.ts'
@@ -19,41 +20,51 @@ export type RpcLog = {
   removed?: boolean
 }
 
-/** The escrow's own events among `logs`, in order. Credits are left out: they count as paid or refunded. */
-export function decodeEscrowEvents(viem: Viem, escrow: Address, logs: readonly RpcLog[]): EscrowEvent[] {
-  const own = logs.filter(log => log.address.toLowerCase() === escrow.toLowerCase())
-  return own.map(log => decodeEscrowEvent(viem, log)).filter(event => event !== null)
+/** What the escrow did, at the time of its block; null for credits, which count as paid or refunded. */
+export function decodeEscrowEvent(viem: Viem, log: RpcLog, timestamp: UnixSeconds): ChainEvent | null {
+  const [signature, meterId] = log.topics
+  const known = signature && eventsOf(viem).get(signature)
+  const kind = known && KINDS[known.name]
+  if (!known || kind === undefined) return null
+  if (meterId === undefined) throw new ChainError('rejected', `a ${known.name} event does not name its meter`)
+  const event: ChainEvent = {
+    ...{ kind, meterId, timestamp, blockHash: log.blockHash, txHash: log.transactionHash },
+    ...{ blockNumber: fromQuantity(log.blockNumber), logIndex: fromQuantity(log.logIndex) },
+    ...{ fromSecond: 0, toSecond: 0, gross: 0n, fee: 0n, refunded: 0n, operator: null },
+  }
+  const values = () => viem.decodeAbiParameters(known.data, log.data)
+  switch (kind) {
+    case 'opened': {
+      const [terms] = values() as [{ operator: Address }]
+      return { ...event, operator: terms.operator }
+    }
+    case 'settled': {
+      const [fromSecond, toSecond, gross, fee] = values() as [number, number, bigint, bigint]
+      return { ...event, fromSecond, toSecond, gross, fee }
+    }
+    case 'closed':
+    case 'reclaimed': {
+      const [, , refunded] = values() as [number, bigint, bigint]
+      return { ...event, refunded }
+    }
+    default:
+      return event
+  }
 }
 
-export function decodeEscrowEvent(viem: Viem, log: RpcLog): EscrowEvent | null {
-  const [signature, digest] = log.topics
-  const known = signature && eventsOf(viem).get(signature)
-  if (!known) return null
-  if (digest === undefined) throw new ChainError('rejected', `a ${known.name} event does not name its meter`)
-  const place = { logIndex: fromQuantity(log.logIndex), digest }
-  const values = () => viem.decodeAbiParameters(known.data, log.data)
-  switch (known.name) {
-    case 'Opened':
-      return { ...place, type: 'opened' }
-    case 'Settled': {
-      const [fromSecond, toSecond, gross, fee] = values() as [number, number, bigint, bigint]
-      return { ...place, type: 'settled', fromSecond, toSecond, gross, fee }
-    }
-    case 'Closed': {
-      const [, , refunded] = values() as [number, bigint, bigint]
-      return { ...place, type: 'closed', refunded }
-    }
-    case 'Stopped':
-      return { ...place, type: 'stopped' }
-    case 'Reclaimed': {
-      const [, , refunded] = values() as [number, bigint, bigint]
-      return { ...place, type: 'reclaimed', refunded }
-    }
-    case 'Skipped':
-      return { ...place, type: 'skipped' }
-    default:
-      return null
-  }
+/** The escrow's names of what the ledger keeps. */
+const KINDS: Partial<Record<string, ChainEvent['kind']>> = {
+  Opened: 'opened',
+  Settled: 'settled',
+  Closed: 'closed',
+  Stopped: 'stopped',
+  Reclaimed: 'reclaimed',
+  Skipped: 'skipped',
+}
+
+/** Topics of everything the ledger keeps. */
+export function ledgerTopics(viem: Viem): Hex[] {
+  return [...eventsOf(viem)].filter(([, { name }]) => name in KINDS).map(([topic]) => topic)
 }
 
 type EventItem = Extract<(typeof meterEscrowAbi)[number], { type: 'event' }>

@@ -1,7 +1,7 @@
 import { ChainError } from './chain-error.ts'
 
 /** Endpoints behind one address differ by a few blocks; further behind the newest block seen, one is out of step. */
-const TOLERATED_BLOCKS = 16n
+const TOLERATED_BLOCKS = 16
 
 /** When nobody has come near the newest block seen for this long, it is not the endpoints that are wrong. In real milliseconds. */
 const FORGET_MILLIS = 60_000
@@ -9,12 +9,12 @@ const FORGET_MILLIS = 60_000
 /** Remembers the newest block that any endpoint of a chain has shown. */
 export type HeadWatch = {
   /** @throws ChainError `unreachable` for an endpoint that is far behind */
-  see(number: bigint): void
-  highest(): bigint | null
+  see(number: number): void
+  highest(): number | null
 }
 
 export function createHeadWatch(): HeadWatch {
-  let highest: bigint | null = null
+  let highest: number | null = null
   let confirmedAt = 0
   return {
     see: number => {

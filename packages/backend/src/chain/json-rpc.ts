@@ -14,7 +14,7 @@ export type JsonRpc = {
 /** Several endpoints that are watched: that they are on the right chain, and in step with each other. */
 export type WatchedRpc = JsonRpc & {
   /** The newest block that any endpoint has shown; null before the first, and on a chain that is not watched. */
-  highestBlock(): bigint | null
+  highestBlock(): number | null
   /** Every endpoint is asked for its chain again before its next answer counts. */
   distrust(): void
   /** Asks one endpoint after the other, and answers the first result that is not null; null when none of those that answer has one. */
@@ -77,7 +77,7 @@ export function createJsonRpc(
       await checkChain(asked)
       const answer = await ask(asked.url, method, params)
       const isHead = method === 'eth_getBlockByNumber' && params[0] === 'latest'
-      if (isHead && answer !== null) heads?.see(BigInt((answer as { number: Hex }).number))
+      if (isHead && answer !== null) heads?.see(fromQuantity((answer as { number: Hex }).number))
       asked.rest = 0
       asked.restsUntil = 0
       return answer

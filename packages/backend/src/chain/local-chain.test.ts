@@ -91,6 +91,6 @@ test.for([
     await stack.local.prepare()
     expect(await facts()).toEqual(before)
     expect(await journal()).toEqual(rows)
-    expect(await stack.test.latestTimestamp()).toBe(START + 90_000)
+    expect((await stack.test.head()).timestamp).toBe(START + 90_000)
   },
 )

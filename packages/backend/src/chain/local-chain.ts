@@ -125,5 +125,9 @@ export function embeddedSenderChain(embedded: EmbeddedChain, operator: Address):
     transactionCount: () => countTransactions(embedded.rpc, operator),
     send: transaction => embedded.send(operator, transaction),
     exclusively: embedded.exclusively,
+    // Gas costs nothing there, and a transaction is mined as soon as it is sent.
+    knows: async () => false,
+    reprice: async () => null,
+    isPricedOut: async () => false,
   }
 }

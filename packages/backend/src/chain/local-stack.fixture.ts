@@ -17,7 +17,7 @@ import { encodeFunctionData, keccak256, stringToHex } from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { createIds } from '../domain/id.ts'
 import { openSqliteStorage } from '../storage/sqlite-storage.ts'
-import type { Chain, ChainReceipt, EscrowCall } from './chain.ts'
+import type { Chain, ChainEvent, ChainReceipt, EscrowCall } from './chain.ts'
 import { type EmbeddedChain, startEmbeddedChain } from './embedded/embedded-chain.ts'
 import { createEscrowChain, type EscrowChainParameters } from './escrow-chain.ts'
 import { createLocalChain, embeddedSenderChain } from './local-chain.ts'
@@ -151,12 +151,12 @@ export function signOpening(
   return payer.sign({ hash: openingDigest(openingTypedData(terms, location)) })
 }
 
-/** Sends a call through the sender and reads its receipt. */
+/** Sends a call through the sender and reads its receipt, and what the escrow did in it. */
 export async function perform(
   stack: LocalStack,
   call: EscrowCall,
   chain: Chain = stack.test,
-): Promise<ChainReceipt> {
+): Promise<ChainReceipt & { events: ChainEvent[] }> {
   const { hash } = await stack.sender.submit(
     call.kind,
     nonce => chain.sign(call, nonce),
@@ -164,7 +164,8 @@ export async function perform(
   )
   const receipt = await chain.receipt(hash)
   if (receipt === null) throw new Error(`no receipt for ${call.kind}`)
-  return receipt
+  const { events } = await chain.escrowEvents(receipt.blockNumber, receipt.blockNumber)
+  return { ...receipt, events: events.filter(({ txHash }) => txHash === hash) }
 }
 
 /** A funded payer's meter, opened at the clock's time. */

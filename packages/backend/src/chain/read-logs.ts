@@ -5,7 +5,7 @@ import type { JsonRpc } from './json-rpc.ts'
 import { toQuantity } from './quantity.ts'
 import { RpcRejection } from './rpc-rejection.ts'
 
-const LONGEST_RANGE = 1_000n
+const LONGEST_RANGE = 1_000
 
 /** After this many ranges in a row without a refusal a longer one is tried. */
 const RANGES_BEFORE_GROWTH = 20
@@ -16,17 +16,8 @@ export type LogFilter = { address: Address; topics: readonly (Hex | Hex[] | null
 
 /** Reads logs in ranges that the endpoint accepts: providers limit them, each in its own way and words. */
 export type LogReader = {
-  /**
-   * Logs of both ends' blocks and those between, range after range, until `enough`.
-   *
-   * @returns the block after the last one read
-   */
-  read(
-    filter: LogFilter,
-    fromBlock: bigint,
-    toBlock: bigint,
-    onLogs: (logs: RpcLog[]) => boolean,
-  ): Promise<bigint>
+  /** Logs of both ends' blocks and those between, oldest first. */
+  read(filter: LogFilter, fromBlock: number, toBlock: number): Promise<RpcLog[]>
 }
 
 export function createLogReader(rpc: JsonRpc): LogReader {
@@ -34,37 +25,37 @@ export function createLogReader(rpc: JsonRpc): LogReader {
   let accepted = 0
 
   /** Halves the range as long as the endpoint refuses it or does not manage it in time. */
-  const readRange = async (filter: LogFilter, from: bigint, last: bigint): Promise<[RpcLog[], bigint]> => {
+  const readRange = async (filter: LogFilter, from: number, last: number): Promise<[RpcLog[], number]> => {
     for (;;) {
-      const to = min(from + length - 1n, last)
+      const to = Math.min(from + length - 1, last)
       const range = { fromBlock: toQuantity(from), toBlock: toQuantity(to) }
       try {
         const logs = await rpc.request<RpcLog[]>('eth_getLogs', [{ ...filter, ...range }])
         accepted += 1
         if (accepted >= RANGES_BEFORE_GROWTH && length < LONGEST_RANGE) {
-          length = min(length * 2n, LONGEST_RANGE)
+          length = Math.min(length * 2, LONGEST_RANGE)
           accepted = 0
         }
         return [logs.filter(log => log.removed !== true), to]
       } catch (error) {
         accepted = 0
-        const asked = to - from + 1n
-        if (asked === 1n || !mayBeTooLong(error)) throw error
-        length = asked / 2n
+        const asked = to - from + 1
+        if (asked === 1 || !mayBeTooLong(error)) throw error
+        length = Math.floor(asked / 2)
         if (error instanceof ChainError && error.code === 'timeout') throw error
       }
     }
   }
 
   return {
-    read: async (filter, fromBlock, toBlock, enough) => {
-      let from = fromBlock
-      while (from <= toBlock) {
+    read: async (filter, fromBlock, toBlock) => {
+      const found: RpcLog[] = []
+      for (let from = fromBlock; from <= toBlock; ) {
         const [logs, to] = await readRange(filter, from, toBlock)
-        from = to + 1n
-        if (enough(logs)) break
+        found.push(...logs)
+        from = to + 1
       }
-      return from
+      return found
     },
   }
 }
@@ -73,8 +64,4 @@ export function createLogReader(rpc: JsonRpc): LogReader {
 function mayBeTooLong(error: unknown): boolean {
   if (error instanceof RpcRejection) return error.rpcCode !== METHOD_NOT_FOUND
   return error instanceof ChainError && error.code === 'timeout'
-}
-
-function min(a: bigint, b: bigint): bigint {
-  return a < b ? a : b
 }

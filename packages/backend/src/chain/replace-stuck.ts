@@ -3,14 +3,14 @@ import type { Clock } from '../domain/clock.ts'
 import type { ChainTransaction } from '../domain/entities.ts'
 import type { IdPrefix } from '../domain/id.ts'
 import type { Storage } from '../storage/storage.ts'
-import type { ChainHistory } from './chain.ts'
+import type { RepricedChain } from './chain.ts'
 import { ChainError } from './chain-error.ts'
 
 /** A node may ask for more than an eighth; each refusal is answered with as much again, so often at once. */
 const RAISES_AT_ONCE = 4
 
 export type ReplacerParameters = {
-  history: Pick<ChainHistory, 'knows' | 'reprice' | 'isPricedOut'>
+  chain: RepricedChain
   storage: Storage
   /** Sends a row that is committed; its answer is `replaced` when another transaction has the nonce. */
   send: (row: ChainTransaction) => Promise<ChainTransaction>
@@ -29,7 +29,7 @@ export function createReplacer(parameters: ReplacerParameters): {
    */
   resend(attempts: ChainTransaction[][]): Promise<number>
 } {
-  const { history, storage, send, newId, clock, log, patience } = parameters
+  const { chain, storage, send, newId, clock, log, patience } = parameters
   /** Since when which transaction of a nonce waits. */
   const waiting = new Map<number, { hash: string; since: number }>()
 
@@ -43,7 +43,7 @@ export function createReplacer(parameters: ReplacerParameters): {
   /** Commits the next offer for a nonce; null when the cap leaves no room for one. */
   const raise = async (attempts: ChainTransaction[]): Promise<ChainTransaction | null> => {
     const last = attempts.at(-1) as ChainTransaction
-    const signed = await history.reprice(attempts.map(({ raw }) => raw))
+    const signed = await chain.reprice(attempts.map(({ raw }) => raw))
     if (signed === null) {
       log.warn({ nonce: last.nonce, hash: last.hash }, 'a transaction waits, and may not cost more')
       return null
@@ -86,7 +86,7 @@ export function createReplacer(parameters: ReplacerParameters): {
   }
 
   const isWaiting = async (attempts: ChainTransaction[]): Promise<boolean> => {
-    for (const { hash } of attempts.toReversed()) if (await history.knows(hash)) return true
+    for (const { hash } of attempts.toReversed()) if (await chain.knows(hash)) return true
     return false
   }
 
@@ -97,7 +97,7 @@ export function createReplacer(parameters: ReplacerParameters): {
       for (const [index, attempts] of nonces.entries()) {
         const last = attempts.at(-1) as ChainTransaction
         // What follows a transaction that waits has to wait too: it is replaced only if its own offer is too low by now.
-        const stuck = hasWaited(last) && (index === 0 || (await history.isPricedOut(last.raw)))
+        const stuck = hasWaited(last) && (index === 0 || (await chain.isPricedOut(last.raw)))
         const row = stuck ? await raise(attempts) : null
         await offer(row ? [...attempts, row] : attempts, RAISES_AT_ONCE)
       }

@@ -47,6 +47,9 @@ function watchedChain() {
       sent.push({ nonce: Number(hash), journalled: row !== undefined })
       state.count = Math.max(state.count, Number(hash) + 1)
     },
+    knows: async () => false,
+    reprice: async () => null,
+    isPricedOut: async () => false,
   }
   return { chain, sent, state }
 }

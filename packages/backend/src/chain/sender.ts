@@ -4,17 +4,16 @@ import type { Clock } from '../domain/clock.ts'
 import type { ChainTransaction } from '../domain/entities.ts'
 import type { IdPrefix } from '../domain/id.ts'
 import type { Storage, Transaction } from '../storage/storage.ts'
-import type { Chain, ChainHistory, SignedTransaction } from './chain.ts'
+import type { Chain, RepricedChain, SignedTransaction } from './chain.ts'
 import { ChainError } from './chain-error.ts'
 import { createReplacer } from './replace-stuck.ts'
 import { createSerialQueue } from './serial-queue.ts'
 
 /** What the sender needs of a chain: every `Chain` has it; `exclusively` keeps the embedded chain's clock from moving meanwhile. */
-export type SenderChain = Pick<Chain, 'transactionCount' | 'send'> & {
-  /** On a chain with fees: how a transaction that waits too long is replaced. */
-  history?: Pick<ChainHistory, 'knows' | 'reprice' | 'isPricedOut'>
-  exclusively?<T>(work: () => Promise<T>): Promise<T>
-}
+export type SenderChain = Pick<Chain, 'transactionCount' | 'send'> &
+  RepricedChain & {
+    exclusively?<T>(work: () => Promise<T>): Promise<T>
+  }
 
 /** The one sender of an operator on a chain: no transaction leaves before it is committed (docs/money.md, rules 27 and 28). */
 export type Sender = {
@@ -36,7 +35,7 @@ export type Sender = {
    * Sends every journalled transaction again that the chain does not count, in the order of their nonces and, embedded, at their
    * recorded times: after a start, and when one is long in coming. Returns how many.
    *
-   * On a chain with fees, what has waited too long is replaced on the way: same nonce, same call, higher fees.
+   * What has waited too long is replaced on the way: same nonce, same call, higher fees.
    */
   recover(): Promise<number>
 }
@@ -82,9 +81,7 @@ export function createSender(parameters: SenderParameters): Sender {
       return replaced
     }
   }
-  const { history } = chain
-  const replacer =
-    history && createReplacer({ history, storage, send, newId, clock, log, patience: replaceAfterMillis })
+  const replacer = createReplacer({ chain, storage, send, newId, clock, log, patience: replaceAfterMillis })
 
   const resend = async () => {
     // Until all of it has left: a failure on the way must not let the next nonce go first.
@@ -93,14 +90,7 @@ export function createSender(parameters: SenderParameters): Sender {
     const rows = await storage.read(transaction =>
       transaction.transactions.bySender(chainId, operator, count),
     )
-    let sent = 0
-    if (replacer) sent = await replacer.resend([...Map.groupBy(rows, row => row.nonce).values()])
-    else {
-      for (const row of rows.filter(found => found.status !== 'replaced')) {
-        await send(row)
-        sent += 1
-      }
-    }
+    const sent = await replacer.resend([...Map.groupBy(rows, row => row.nonce).values()])
     unsent = false
     return sent
   }

@@ -7,8 +7,9 @@ import type { Transaction } from '../storage/storage.ts'
 import { ApiError } from './api-error.ts'
 import { customerOfWallet } from './customers.ts'
 import type { Draft } from './draft.ts'
-import type { ChainJob, CheckoutSession, Subscription } from './entities.ts'
+import type { CheckoutSession, Subscription } from './entities.ts'
 import { refuseAfterFailures } from './failed-openings.ts'
+import { newJob } from './new-job.ts'
 import { openingRefused } from './opening-refused.ts'
 import type { Operation } from './operation.ts'
 import { refuseUnofferable } from './prepare-draft.ts'
@@ -105,8 +106,7 @@ export async function acceptDraft(
     customerId: customer.id,
     signature,
   })
-  const job = openingJob(operation, subscription, signature)
-  await tx.jobs.insert(job)
+  const job = await newJob(operation, subscription, { kind: 'open', toSecond: 0, periodEnd: now })
   await tx.sessions.update({
     ...session,
     customerId: customer.id,
@@ -171,35 +171,17 @@ function newSubscription(session: CheckoutSession, draft: Draft, chain: Chain, n
     endedAt: null,
     cancelReason: null,
     resumesAs: null,
+    ownEndedAt: null,
     billedSeconds: 0,
     settledGross: 0n,
     settledFee: 0n,
     refunded: 0n,
+    loggedSeconds: 0,
+    invoicedSeconds: 0,
     closed: false,
     latestInvoiceId: null,
     dueAt: null,
     nextSettlementAt: null,
     created: now,
   } as const
-}
-
-function openingJob({ newId, now }: Operation, subscription: Subscription, signature: Hex): ChainJob {
-  return {
-    id: newId('job_'),
-    mode: subscription.mode,
-    kind: 'open',
-    subscriptionId: subscription.id,
-    digest: subscription.digest,
-    terms: subscription.terms,
-    signature,
-    toSecond: 0,
-    periodEnd: now,
-    status: 'pending',
-    transactionId: null,
-    attempts: 0,
-    failure: null,
-    invoiceIds: [],
-    notBefore: now,
-    created: now,
-  }
 }

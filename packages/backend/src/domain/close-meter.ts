@@ -1,9 +1,9 @@
 import type { UnixMillis } from '@per-second/protocol/time'
 import type { CancelReason } from '@per-second/protocol/types'
 import { presentSubscription } from '../presenters/present-subscription.ts'
-import type { Transaction } from '../storage/storage.ts'
 import type { ChainJob, Subscription } from './entities.ts'
 import { authorisationEndsAt, capReachedAt, elapsedSeconds, isActive, isTicking } from './meter.ts'
+import { newJob } from './new-job.ts'
 import type { Operation } from './operation.ts'
 import { recordEvent } from './record-event.ts'
 
@@ -28,39 +28,44 @@ export async function closeMeter(
     status: end.status,
     cancelReason: end.status === 'canceled' ? end.reason : null,
     endedAt: end.endedAt,
+    ownEndedAt: end.status === 'canceled' && end.reason === 'stopped_on_chain' ? null : end.endedAt,
     resumesAs: null,
     dueAt: null,
     nextSettlementAt: null,
   }
   await supersedeSettlements(operation, subscription)
-  const job = closingJob(operation, ended)
-  await tx.jobs.insert(job)
+  const job = await closingJob(operation, ended)
   await tx.subscriptions.update(ended)
   const type = end.status === 'ended' ? 'subscription.ended' : 'subscription.canceled'
   await recordEvent(operation, subscription, type, presentSubscription(ended, now))
   return { subscription: ended, jobId: job.id }
 }
 
-/** The job that settles everything counted and refunds the rest: all of it, where the opening was given up as lost. */
-export function closingJob(operation: Operation, ended: Subscription): ChainJob {
-  return {
-    id: operation.newId('job_'),
-    mode: ended.mode,
-    kind: 'close',
-    subscriptionId: ended.id,
-    digest: ended.digest,
-    terms: ended.terms,
-    signature: null,
-    toSecond: ended.cancelReason === 'opening_lost' ? 0 : elapsedSeconds(ended, operation.now),
-    periodEnd: ended.endedAt ?? operation.now,
-    status: 'pending',
-    transactionId: null,
-    attempts: 0,
-    failure: null,
-    invoiceIds: [],
-    notBefore: operation.now,
-    created: operation.now,
+/** Asks for everything counted to be settled and the rest refunded: all of it, where nobody waits for the opening any more. */
+export function closingJob(operation: Operation, ended: Subscription): Promise<ChainJob> {
+  return newJob(operation, ended, { kind: 'close', ...closingOf(operation, ended) })
+}
+
+function closingOf({ now }: Operation, ended: Subscription): Pick<ChainJob, 'toSecond' | 'periodEnd'> {
+  const isWanted = ended.cancelReason !== 'opening_lost'
+  return { toSecond: isWanted ? elapsedSeconds(ended, now) : 0, periodEnd: ended.endedAt ?? now }
+}
+
+/** A meter that has ended ends at another instant, and its closing, unless it has left, charges what was counted by then. */
+export async function moveEnd(
+  operation: Operation,
+  subscription: Subscription,
+  endedAt: UnixMillis,
+): Promise<Subscription> {
+  const { tx } = operation
+  if (endedAt === subscription.endedAt) return subscription
+  const moved: Subscription = { ...subscription, endedAt }
+  await tx.subscriptions.update(moved)
+  for (const job of await tx.jobs.pendingOf(subscription.id)) {
+    if (job.kind === 'close' && job.transactionId === null)
+      await tx.jobs.update({ ...job, ...closingOf(operation, moved) })
   }
+  return moved
 }
 
 /**
@@ -93,21 +98,11 @@ export async function endIfOver(
   return end && closeMeter(operation, subscription, end)
 }
 
-/**
- * The close charges all that is owed: a settlement that has not left yet has nothing more to do, unless an invoice says it was paid
- * in a block that has vanished.
- */
+/** The close charges all that is owed: a settlement that has not left yet has nothing more to do. */
 async function supersedeSettlements({ tx }: Operation, subscription: Subscription): Promise<void> {
   for (const job of await tx.jobs.pendingOf(subscription.id)) {
-    if (job.kind !== 'settle' || job.transactionId !== null || (await hasPaid(tx, job))) continue
-    await tx.jobs.update({ ...job, status: 'done' })
+    if (job.kind === 'settle' && job.transactionId === null) await tx.jobs.update({ ...job, status: 'done' })
   }
-}
-
-/** Whether an invoice says that this job paid it. */
-export async function hasPaid(tx: Transaction, { invoiceIds }: ChainJob): Promise<boolean> {
-  for (const id of invoiceIds) if ((await tx.invoices.get(id))?.status === 'paid') return true
-  return false
 }
 
 /** Keeps the product's count of running, paused and past-due meters with the transition that changes it. */

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@per-second/protocol/errors'
 import type { MeterTerms } from '@per-second/protocol/terms'
-import type { UnixMillis } from '@per-second/protocol/time'
+import type { UnixMillis, UnixSeconds } from '@per-second/protocol/time'
 import type {
   Address,
   CancelReason,
@@ -109,11 +109,16 @@ export type Subscription = Scope & {
   cancelReason: CancelReason | null
   /** When it was past_due: what it is when the debt is paid. */
   resumesAs: 'running' | 'paused' | null
-  /** Seconds covered by paid invoices, and the base units they moved. */
+  /** The end that the service gave it, whatever a `stop` on chain makes of `endedAt`; null while only such a stop has ended it. */
+  ownEndedAt: UnixMillis | null
+  /** Seconds charged on chain, and announced as paid though their block has vanished; and the base units of both. */
   billedSeconds: number
   settledGross: bigint
   settledFee: bigint
   refunded: bigint
+  /** Up to which second the escrow's log has charged, and up to which there are invoices. */
+  loggedSeconds: number
+  invoicedSeconds: number
   /** Whether the escrow is known to have closed this meter. */
   closed: boolean
   latestInvoiceId: string | null
@@ -136,9 +141,8 @@ export type Invoice = Scope & {
   fee: bigint
   net: bigint
   status: InvoiceStatus
-  /** Transaction and log that paid it; a batch shares the hash, so the pair is the identity. "" while nothing reached the chain. */
+  /** The transaction in which the escrow's log reached its end, or that was refused; "" while nothing reached the chain. */
   txHash: string
-  logIndex: number | null
   created: UnixMillis
 }
 
@@ -222,10 +226,6 @@ export type ChainJob = {
   mode: Mode
   kind: 'open' | 'settle' | 'close'
   subscriptionId: string
-  digest: Hex
-  terms: MeterTerms
-  /** The opening's signature; null for other kinds. */
-  signature: Hex | null
   /** Cumulative seconds to charge; 0 for an opening. */
   toSecond: number
   /** The end of the period this settles: the scheduled instant, or the end of the meter. */
@@ -236,15 +236,37 @@ export type ChainJob = {
   attempts: number
   /** Why it failed, as an error code of the API; null unless it did. */
   failure: ErrorCode | null
-  /**
-   * The invoices it paid, or that say it was refused: whatever the chain makes of it, in whichever transaction, is said there. While
-   * the job is pending a paid one is of a block that has vanished.
-   */
-  invoiceIds: readonly string[]
   /** Not to be tried before this instant of the injected clock. */
   notBefore: UnixMillis
   created: UnixMillis
 }
+
+/**
+ * One of the escrow's events, of a meter of this service, in a block that counts: together they are the ledger. Nothing in it is ever
+ * changed; what was in a block that has vanished is taken out.
+ */
+export type EscrowEvent = {
+  /** Chain, block and place in it. */
+  id: string
+  /** Whose log it is in: mode, chain and escrow. */
+  source: string
+  meterId: Hex
+  kind: 'opened' | 'settled' | 'closed' | 'stopped' | 'reclaimed' | 'skipped'
+  blockNumber: number
+  logIndex: number
+  timestamp: UnixSeconds
+  txHash: Hex
+  /** Of `settled`: the seconds charged, and the base units they moved. */
+  fromSecond: number
+  toSecond: number
+  gross: bigint
+  fee: bigint
+  /** Of `closed` and `reclaimed`, in base units. */
+  refunded: bigint
+}
+
+/** A block up to which a log was read: when another one has its number, it has vanished with everything after it. */
+export type IndexedBlock = { id: string; source: string; number: number; hash: Hex }
 
 /** A transaction in the journal: committed before it leaves, replayed by its recorded time on the embedded chain. */
 export type ChainTransaction = {

@@ -1,9 +1,9 @@
 import { keccak256, stringToHex } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { ChainError } from '../chain/chain-error.ts'
-import { digestOf, perform, signOpening } from '../chain/local-stack.fixture.ts'
+import { digestOf, perform } from '../chain/local-stack.fixture.ts'
 import { closeMeter } from '../domain/close-meter.ts'
-import type { ChainJob, CheckoutSession, Subscription } from '../domain/entities.ts'
+import type { Subscription } from '../domain/entities.ts'
 import { sessionStatus } from '../domain/session-status.ts'
 import { expireOnRequest } from '../domain/sessions.ts'
 import type { Accepted, Checkout } from './checkouts.fixture.ts'
@@ -208,30 +208,23 @@ describe('an opening in flight', () => {
     expect([session.status, subscription.status]).toEqual(['complete', 'running'])
   })
 
-  test('behaviour: that nobody waits for is closed at 0 seconds, and the live meter knows nothing of it', async () => {
-    const checkout = await running()
-    const terms = { ...checkout.subscription.terms, salt: keccak256(stringToHex('forgotten')) }
-    const digest = digestOf(terms)
-    await stack.local.mint(checkout.payer.address, 1_000_000_000n)
+  test('behaviour: that nobody waits for any more is closed at 0 seconds, and its deposit returned', async () => {
+    const checkout = await stack.prepare()
+    await stack.accept(checkout)
+    await stack.worker({ chain: { simulate: async () => 'reverted' } }).drain()
+    const given = await stack.stored(checkout)
+    expect(given.subscription.status).toBe('incomplete_expired')
+    const { terms, digest } = checkout.subscription
     const before = await stack.test.balanceOf(checkout.payer.address)
-    await stack.inUnit(async ({ tx, newId, now }) => {
-      const signature = await signOpening(checkout.payer, terms)
-      const job: ChainJob = {
-        ...blankJob(checkout, now),
-        id: newId('job_'),
-        kind: 'open',
-        digest,
-        terms,
-        signature,
-      }
-      await tx.jobs.insert(job)
-    })
-    await stack.worker().drain()
+    await perform(stack, { kind: 'open', terms, signature: checkout.signature })
+    const worker = stack.worker()
+    await worker.indexers.test?.look()
+    await worker.drain()
     expect(await stack.test.meterState(digest)).toMatchObject({ status: 'closed', billedSeconds: 0 })
     expect(await stack.test.balanceOf(checkout.payer.address)).toBe(before)
     expect(await stack.stored(checkout)).toEqual({
-      session: checkout.session,
-      subscription: checkout.subscription,
+      session: given.session,
+      subscription: { ...given.subscription, closed: true, refunded: before },
     })
   })
 })
@@ -241,7 +234,7 @@ describe('settlements', () => {
     const [patient, hasty] = [await running(), await running()]
     forward(50)
     let blockTime = nowSeconds() - 1
-    const worker = stack.worker({ chain: { embedded: false, latestTimestamp: async () => blockTime } })
+    const worker = stack.worker({ chain: { nextTimestamp: async () => blockTime } })
     const job = await cancel(patient)
     await worker.drain()
     expect(await stack.job(job)).toMatchObject({ status: 'pending', transactionId: null })
@@ -322,7 +315,11 @@ describe('an opening that never arrives', () => {
     const checkout = await stack.prepare()
     const job = await stack.accept(checkout)
     let blockTime = nowSeconds()
-    const lost = { embedded: false, receipt: async () => null, latestTimestamp: async () => blockTime }
+    const { head } = stack.test
+    const lost = {
+      receipt: async () => null,
+      head: async () => ({ ...(await head()), timestamp: blockTime }),
+    }
     const worker = stack.worker({ chain: lost, sending: { send: async () => {} } })
     await worker.drain()
 
@@ -351,27 +348,3 @@ describe('an opening that never arrives', () => {
     })
   })
 })
-
-function blankJob(
-  { subscription }: { subscription: Subscription; session: CheckoutSession },
-  now: number,
-): ChainJob {
-  return {
-    id: '',
-    mode: subscription.mode,
-    kind: 'settle',
-    subscriptionId: subscription.id,
-    digest: subscription.digest,
-    terms: subscription.terms,
-    signature: null,
-    toSecond: 0,
-    periodEnd: now,
-    status: 'pending',
-    transactionId: null,
-    attempts: 0,
-    failure: null,
-    invoiceIds: [],
-    notBefore: now,
-    created: now,
-  }
-}

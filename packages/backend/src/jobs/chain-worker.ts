@@ -6,12 +6,16 @@ import type { Clock } from '../domain/clock.ts'
 import type { Mode } from '../domain/entities.ts'
 import type { IdPrefix } from '../domain/id.ts'
 import type { FaultRegistry } from '../fault-registry.ts'
+import type { Metrics } from '../observability/metrics.ts'
 import type { ServiceConfig } from '../service-config.ts'
 import type { Storage } from '../storage/storage.ts'
 import { createChainLane, type LaneParameters } from './chain-lane.ts'
+import { Indexer } from './indexer.ts'
 import { createJobWaiters } from './job-waiters.ts'
 
 export type RunningChainWorker = ChainWorker & {
+  /** What keeps the ledger of each mode that has a chain. */
+  indexers: Partial<Record<Mode, Indexer>>
   /** Works until nothing more can be done at this instant of the clock. */
   drain(): Promise<void>
   /** Answers everybody who waits, now and from now on, as after their time: the service is about to stop. */
@@ -33,16 +37,21 @@ export function createChainWorker(deps: {
   senders: Record<Mode, Sender | null>
   faults: FaultRegistry
   config: Pick<ServiceConfig, 'settleEverySeconds'>
+  metrics: Pick<Metrics, 'ledgerAlarms'>
   waits?: LaneParameters['waits']
   log: Logger
 }): RunningChainWorker {
   const { storage, chains, senders } = deps
-  const { waits, ...others } = deps
-  const lane = { ...others, ...(waits && { waits }) }
+  const { waits = {} } = deps
   const waiters = createJobWaiters()
+  const indexers: RunningChainWorker['indexers'] = {}
   const lanes = (['test', 'live'] as const).flatMap(mode => {
     const [chain, sender] = [chains[mode], senders[mode]]
-    return chain && sender ? [createChainLane({ ...lane, mode, chain, sender, settled: waiters.settle })] : []
+    if (!chain || !sender) return []
+    const own = { ...deps, waits, mode, chain, settled: waiters.settle }
+    const indexer = new Indexer(own)
+    indexers[mode] = indexer
+    return [createChainLane({ ...own, sender, indexer })]
   })
   const drain = async () => {
     await Promise.all(lanes.map(lane => lane.drain()))
@@ -50,6 +59,7 @@ export function createChainWorker(deps: {
   const kick = () => void drain()
 
   return {
+    indexers,
     kick,
     drain,
     waitFor: async (jobId, timeoutMs) => {

@@ -4,6 +4,7 @@ import { endIfOver } from '../domain/close-meter.ts'
 import type { CheckoutSession, Subscription } from '../domain/entities.ts'
 import type { IdPrefix } from '../domain/id.ts'
 import { dueAfter, elapsedSeconds, instantOfSecond, isTicking } from '../domain/meter.ts'
+import { newJob } from '../domain/new-job.ts'
 import type { Operation } from '../domain/operation.ts'
 import { schedule } from '../domain/schedule.ts'
 import { expireSession } from '../domain/sessions.ts'
@@ -93,29 +94,12 @@ async function scheduleSettlement(
   subscription: Subscription,
   settleEverySeconds: number,
 ): Promise<void> {
-  const { tx, now, newId } = operation
+  const { tx, now } = operation
   const elapsed = elapsedSeconds(subscription, now)
   const toSecond = Math.floor(elapsed / settleEverySeconds) * settleEverySeconds
   const periodEnd = instantOfSecond(subscription, toSecond)
   if (periodEnd === null || toSecond <= subscription.billedSeconds) return
   if (dueAfter(subscription, toSecond) <= subscription.settledGross) return
   if ((await tx.jobs.pendingOf(subscription.id)).length > 0) return
-  await tx.jobs.insert({
-    id: newId('job_'),
-    mode: subscription.mode,
-    kind: 'settle',
-    subscriptionId: subscription.id,
-    digest: subscription.digest,
-    terms: subscription.terms,
-    signature: null,
-    toSecond,
-    periodEnd,
-    status: 'pending',
-    transactionId: null,
-    attempts: 0,
-    failure: null,
-    invoiceIds: [],
-    notBefore: now,
-    created: now,
-  })
+  await newJob(operation, subscription, { kind: 'settle', toSecond, periodEnd })
 }

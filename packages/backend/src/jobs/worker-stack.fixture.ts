@@ -5,6 +5,7 @@ import { startLocalStack } from '../chain/local-stack.fixture.ts'
 import { createSender, type SenderChain } from '../chain/sender.ts'
 import { createIds } from '../domain/id.ts'
 import { createFaultRegistry } from '../fault-registry.ts'
+import { createMetrics, type Metrics } from '../observability/metrics.ts'
 import type { Transaction } from '../storage/storage.ts'
 import { createChainWorker } from './chain-worker.ts'
 import { createCheckouts } from './checkouts.fixture.ts'
@@ -36,7 +37,7 @@ export async function startWorkerStack() {
     journal: () =>
       storage.read(tx => tx.transactions.bySender(stack.test.facts.chain_id, stack.operator.address, 0)),
     /** @param changes what the chain of test mode, and the way there, do differently from a healthy one */
-    worker: (changes: { chain?: Partial<Chain>; sending?: Partial<SenderChain> } = {}) => {
+    worker: (changes: { chain?: Partial<Chain>; sending?: Partial<SenderChain>; metrics?: Metrics } = {}) => {
       const access = { ...embeddedSenderChain(stack.embedded, stack.operator.address), ...changes.sending }
       const sender = createSender({
         chain: access,
@@ -54,6 +55,8 @@ export async function startWorkerStack() {
         chains: { test: { ...stack.test, ...changes.chain }, live: stack.live },
         senders: { test: sender, live: stack.sender },
         faults: createFaultRegistry(),
+        metrics: changes.metrics ?? createMetrics(),
+        waits: { resend: 1_000 },
         config: { settleEverySeconds: SETTLE_EVERY_SECONDS },
         log,
       })

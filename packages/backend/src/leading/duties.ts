@@ -6,13 +6,11 @@ import type { IdPrefix } from '../domain/id.ts'
 import type { FaultRegistry } from '../fault-registry.ts'
 import { advanceClock } from '../jobs/advance-clock.ts'
 import { createChainWorker, type RunningChainWorker } from '../jobs/chain-worker.ts'
-import { createReorgFollower } from '../jobs/follow-reorgs.ts'
 import { createForgetting } from '../jobs/forget-outdated.ts'
 import type { Gate } from '../jobs/gate.ts'
 import { paced } from '../jobs/paced.ts'
 import { runDue } from '../jobs/run-due.ts'
 import { startTicker } from '../jobs/ticker.ts'
-import { createChainWatcher } from '../jobs/watch-chain.ts'
 import type { Metrics } from '../observability/metrics.ts'
 import type { SharedServiceClock } from '../service-clock.ts'
 import type { ServiceConfig } from '../service-config.ts'
@@ -28,6 +26,9 @@ const FINISH_MILLIS = 1_500
 
 /** How often a real chain is asked for news, in milliseconds of real time: its endpoints count every question. */
 const REAL_CHAIN_MILLIS = 1_000
+
+/** The embedded chain has a block with each transaction: what it does not show was not sent. */
+const RESEND_LOCALLY_MILLIS = 1_000
 
 /** How long everything else waits for those news, in milliseconds of real time. */
 const NEWS_PATIENCE_MILLIS = 2_000
@@ -57,14 +58,11 @@ export async function startDuties(parameters: {
   metrics: Metrics
   log: Logger
 }): Promise<Duties> {
-  const { storage, chains, leading, clock, newId, gate, secrets, config, metrics, log } = parameters
-  const worker = createChainWorker({ ...parameters, senders: leading.senders })
-  // Each mode by itself: a chain that does not answer keeps nobody from the news of the other.
-  const modes = (['test', 'live'] as const).map(mode => {
-    const alone = { ...parameters, chains: { test: null, live: null, [mode]: chains[mode] } }
-    return { mode, watcher: createChainWatcher(alone), follower: createReorgFollower(alone) }
-  })
-  const lookForNews = () => Promise.all(modes.map(({ watcher }) => watcher.look()))
+  const { storage, leading, clock, newId, gate, secrets, config, metrics, log } = parameters
+  const waits = config.local ? { resend: RESEND_LOCALLY_MILLIS } : {}
+  const worker = createChainWorker({ ...parameters, senders: leading.senders, waits })
+  const indexers = Object.entries(worker.indexers)
+  const lookForNews = () => Promise.all(indexers.map(([, indexer]) => indexer.look()))
   const atPace = (look: () => Promise<void>) =>
     config.local ? look : paced({ millis: REAL_CHAIN_MILLIS, patience: NEWS_PATIENCE_MILLIS }, look)
   const deliverer = createDeliverer({
@@ -100,10 +98,13 @@ export async function startDuties(parameters: {
     log,
     steps: {
       'chain time': leading.tick,
+      // Each mode by itself: a chain that does not answer keeps nobody from the log of the other.
       ...Object.fromEntries(
-        modes.flatMap(({ mode, follower, watcher }) => [
-          [`vanished blocks (${mode})`, atPace(follower.look)],
-          [`chain news (${mode})`, atPace(watcher.look)],
+        indexers.map(([mode, indexer]) => [
+          `escrow log (${mode})`,
+          atPace(async () => {
+            await indexer.look()
+          }),
         ]),
       ),
       'due work': () => runDue(due),

@@ -75,8 +75,8 @@ describe('health', () => {
 
     const chain = service.deps.chains.live
     if (chain === null) throw new Error('The test service has a chain for both modes.')
-    const { latestTimestamp } = chain
-    chain.latestTimestamp = async () => {
+    const { head } = chain
+    chain.head = async () => {
       throw new Error('connect ECONNREFUSED http://rpc.example/S3cr3t')
     }
     const chainless = await ask('/readyz')
@@ -86,7 +86,7 @@ describe('health', () => {
       'chain_unavailable',
     ])
     expect(chainless.text).not.toContain('S3cr3t')
-    chain.latestTimestamp = latestTimestamp
+    chain.head = head
 
     const { read } = service.storage
     service.storage.read = async () => {

@@ -26,6 +26,8 @@ export type Metrics = {
   rateLimited: Counter
   /** What Node refused before it was a request (`http_invalid`), by `reason`. */
   httpRefused: Counter
+  /** What is wrong with a ledger and needs a person, by `mode` and `alarm` (`log_differs`, `meter_unknown`). */
+  ledgerAlarms: Counter
   /** In the text format of Prometheus 0.0.4. */
   render(): string
 }
@@ -50,6 +52,10 @@ export function createMetrics(): Metrics {
   )
   const rateLimited = createCounter('billing_rate_limited_total', 'Requests over a rate limit.')
   const httpRefused = createCounter('billing_http_refused_total', 'Broken HTTP, refused unread.')
+  const ledgerAlarms = createCounter(
+    'billing_ledger_alarms_total',
+    'Meters that are not booked, and openings that nobody here asked for.',
+  )
   const counters = {
     settlements,
     chainTransactions,
@@ -57,6 +63,7 @@ export function createMetrics(): Metrics {
     idempotentReplays,
     rateLimited,
     httpRefused,
+    ledgerAlarms,
   }
   const all = [requests, ...Object.values(counters)]
   return {

@@ -19,7 +19,7 @@ import {
   type TestService,
   WALLET,
 } from '../../test/test-service.ts'
-import { recordFailedOpening } from '../jobs/opening-record.ts'
+import { bookFailedOpening } from '../domain/ledger/failed-opening.ts'
 
 const DAY = 86_400
 const OTHER_WALLET = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
@@ -48,7 +48,7 @@ const failOpening = (sub: string, byPayer = false, code: ErrorCode = 'chain_unav
     const [job] = await tx.jobs.pendingOf(sub)
     if (job === undefined) throw new Error('nothing is under way')
     const operation = { tx, now: service.clock.now(), newId: service.deps.newId }
-    await recordFailedOpening(operation, job, { code, byPayer })
+    await bookFailedOpening(operation, job, { code, byPayer })
   })
 /** Accepts a draft, and leaves its opening in flight. */
 async function acceptOnly(draft: string): Promise<void> {

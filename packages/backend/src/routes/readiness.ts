@@ -32,5 +32,5 @@ async function answers(chain: Chain): Promise<void> {
   const tooLate = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('The chain took too long to answer.')), CHAIN_ANSWER_MILLIS)
   })
-  await Promise.race([chain.latestTimestamp(), tooLate]).finally(() => clearTimeout(timer))
+  await Promise.race([chain.head(), tooLate]).finally(() => clearTimeout(timer))
 }

@@ -13,6 +13,8 @@ import type { Connection } from './engine.ts'
 import { deleteOutdated } from './outdated-rows.ts'
 import { createChainTransactions } from './repositories/chain-transactions.ts'
 import { createDeliveries } from './repositories/deliveries.ts'
+import { createEscrowEvents } from './repositories/escrow-events.ts'
+import { createIndexedBlocks } from './repositories/indexed-blocks.ts'
 import { createInvoices } from './repositories/invoices.ts'
 import { createJobs } from './repositories/jobs.ts'
 import { createSessions } from './repositories/sessions.ts'
@@ -101,6 +103,8 @@ export function createTransaction(connection: Connection): Transaction {
     },
     jobs: createJobs(connection),
     transactions: createChainTransactions(connection),
+    escrowEvents: createEscrowEvents(connection),
+    indexedBlocks: createIndexedBlocks(connection),
     settings: {
       get: async key => (await settings.get(key))?.value ?? null,
       set: async (key, value) => {

@@ -39,7 +39,7 @@ export function describeStorage(
       const found = await storage.read(async tx => ({
         product: await tx.products.get(product.id),
         session: await tx.sessions.get(session.id),
-        subscription: await tx.subscriptions.byDigest(subscription.digest),
+        subscription: (await tx.subscriptions.byDigests([subscription.digest]))[0],
         events: await tx.events.list(product, { limit: 10 }),
       }))
       expect(found.product).toEqual(product)
@@ -419,10 +419,13 @@ function aSubscription(product: Product, changes: Partial<Subscription> = {}): S
     endedAt: null,
     cancelReason: null,
     resumesAs: null,
+    ownEndedAt: null,
     billedSeconds: 0,
     settledGross: 0n,
     settledFee: 0n,
     refunded: 0n,
+    loggedSeconds: 0,
+    invoicedSeconds: 0,
     closed: false,
     latestInvoiceId: null,
     dueAt: null,
@@ -448,7 +451,6 @@ function anInvoice(scope: Scope, periodEnd: number): Invoice {
     net: 275n,
     status: 'paid',
     txHash: keccak256(toHex(id)),
-    logIndex: 0,
     created: periodEnd,
   }
 }

@@ -7,8 +7,10 @@ import type {
   CheckoutSession,
   ClientToken,
   Customer,
+  EscrowEvent,
   Event,
   IdempotencyRecord,
+  IndexedBlock,
   Invoice,
   Merchant,
   Mode,
@@ -92,7 +94,7 @@ export type Transaction = {
     byWallet(scope: Scope, walletKey: string): Promise<Customer | null>
   }
   subscriptions: ScopedRepository<Subscription, SubscriptionFilter> & {
-    byDigest(digest: Hex): Promise<Subscription | null>
+    byDigests(digests: readonly Hex[]): Promise<Subscription[]>
     /** Those with `dueAt` at or before `now`, earliest first. */
     due(now: UnixMillis, limit: number): Promise<Subscription[]>
     /** The first `dueAt` after an instant, or null. */
@@ -103,8 +105,8 @@ export type Transaction = {
     oldestOpen(mode: Mode): Promise<UnixMillis | null>
   }
   invoices: ScopedRepository<Invoice, InvoiceFilter> & {
-    /** The one that this `Settled` event paid. */
-    ofEvent(txHash: Hex, logIndex: number): Promise<Invoice | null>
+    /** All of a subscription, oldest first. */
+    ofSubscription(subscriptionId: string): Promise<Invoice[]>
   }
   events: ScopedRepository<Event, EventFilter>
   webhookEndpoints: ScopedRepository<WebhookEndpoint> & {
@@ -155,8 +157,25 @@ export type Transaction = {
     bySender(chainId: number, sender: string, fromNonce: number): Promise<ChainTransaction[]>
     /** All that was ever signed for one nonce, oldest first. */
     ofNonce(chainId: number, sender: string, nonce: number): Promise<ChainTransaction[]>
+    byHashes(hashes: readonly Hex[]): Promise<ChainTransaction[]>
     /** The highest nonce given out, or null. */
     lastNonce(chainId: number, sender: string): Promise<number | null>
+  }
+  escrowEvents: Repository<EscrowEvent> & {
+    /** All of one meter, oldest first. */
+    ofMeter(meterId: Hex): Promise<EscrowEvent[]>
+    /** Those of a source in later blocks than this one. */
+    above(source: string, blockNumber: number): Promise<EscrowEvent[]>
+    /** Which of these ids are stored. */
+    among(ids: readonly string[]): Promise<Set<string>>
+    remove(ids: readonly string[]): Promise<void>
+  }
+  indexedBlocks: {
+    insert(block: IndexedBlock): Promise<void>
+    /** Those of a source, newest first. */
+    of(source: string): Promise<IndexedBlock[]>
+    /** Forgets those of a source that are below the one number or above the other. */
+    keepBetween(source: string, lowest: number, highest: number): Promise<void>
   }
   settings: {
     get(key: string): Promise<string | null>

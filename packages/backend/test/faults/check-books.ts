@@ -29,12 +29,16 @@ export async function checkBooks({
     const name = `${id} (${status})`
     const own = charges.filter(charge => charge.id === digest)
     const ownPaid = invoices.filter(invoice => invoice.status === 'paid')
-    const onChain = placesOf(own)
-    const inBooks = placesOf(ownPaid)
     paid.push(...ownPaid)
     const pending = await stack.storage.read(tx => tx.jobs.pendingOf(id))
     check(pending.length === 0, `${name} still has ${pending.map(({ kind }) => kind)}`)
-    check(onChain === inBooks, `${name}: charges [${onChain}], invoices [${inBooks}]`)
+    let second = 0
+    for (const { seconds, status: paid, txHash } of invoices) {
+      second += seconds
+      const reached = own.find(({ toSecond }) => toSecond >= second)
+      const isRight = paid === 'paid' ? reached?.txHash === txHash : reached === undefined
+      check(isRight, `${name}: the invoice up to second ${second} is ${paid} by ${txHash}`)
+    }
     const charged = sum(own.map(({ gross }) => gross))
     check(
       subscription.settledGross === charged,
@@ -65,13 +69,6 @@ export async function checkBooks({
 
 function isOpened(status: string): boolean {
   return status !== 'incomplete' && status !== 'incomplete_expired'
-}
-
-function placesOf(charges: readonly { txHash: string; logIndex: number | null; gross: bigint }[]): string {
-  return charges
-    .map(({ txHash, logIndex, gross }) => `${txHash.slice(0, 10)}:${logIndex}=${gross}`)
-    .toSorted()
-    .join(' ')
 }
 
 function sum(amounts: readonly bigint[]): bigint {

@@ -11,11 +11,6 @@ beforeEach(async () => {
 })
 afterEach(() => stack.remove())
 
-const setting = (name: string) => {
-  const { escrow, chain_id } = stack.running().chain.facts
-  return `chain.test.${chain_id}.${escrow.toLowerCase()}.${name}`
-}
-const savedPlace = () => stack.storage.read(tx => tx.settings.get(setting('next_block')))
 const isLogs = ({ method }: RpcCall) => method === 'eth_getLogs'
 
 async function stopOnChain(checkout: Checkout) {
@@ -40,10 +35,10 @@ describe('where reading begins', () => {
     await stack.strange.mine(50)
     const newest = Number(await stack.strange.rpc.request<string>('eth_blockNumber'))
     const ranges = watchRanges()
-    await stack.running().watcher.look()
-    expect(await savedPlace()).toBe(`${newest - CONFIRMATIONS + 2}`)
+    await stack.running().indexer.look()
+    expect(await stack.running().indexer.position()).toBe(newest - CONFIRMATIONS + 1)
     await stack.strange.mine()
-    await stack.running().watcher.look()
+    await stack.running().indexer.look()
     expect(ranges.every(([from]) => from > newest - DEPTH - CONFIRMATIONS)).toBe(true)
   })
 
@@ -72,7 +67,10 @@ describe('where reading begins', () => {
     }
     stack.forward(30)
     await stopOnChain(checkout)
-    expect(await savedPlace()).toBeNull()
+    const source = `chain.test.31337.${stack.running().chain.facts.escrow.toLowerCase()}`
+    await stack.storage.unitOfWork(tx => tx.indexedBlocks.keepBetween(source, 1, 0))
+    await stack.restart()
+    expect(await stack.running().indexer.position()).toBe(-1)
     const ranges = watchRanges()
     await stack.settle()
     expect((await stack.stored(checkout)).subscription).toMatchObject({
@@ -103,7 +101,7 @@ describe('how it reads', () => {
         return null
       })
       await stack.restart()
-      await stack.running().watcher.look()
+      await stack.running().indexer.look()
       expect((await stack.stored(checkout)).subscription.cancelReason).toBe('stopped_on_chain')
       expect(Math.max(...taken)).toBeLessThanOrEqual(20)
       expect(taken.reduce((sum, length) => sum + length, 0)).toBeGreaterThan(250)

@@ -15,9 +15,9 @@ import { createIds } from '../../src/domain/id.ts'
 import { createFaultRegistry } from '../../src/fault-registry.ts'
 import { createChainWorker } from '../../src/jobs/chain-worker.ts'
 import { type Accepted, createCheckouts } from '../../src/jobs/checkouts.fixture.ts'
-import { createReorgFollower } from '../../src/jobs/follow-reorgs.ts'
+import type { Indexer } from '../../src/jobs/indexer.ts'
 import { runDue } from '../../src/jobs/run-due.ts'
-import { createChainWatcher } from '../../src/jobs/watch-chain.ts'
+import { createMetrics } from '../../src/observability/metrics.ts'
 import { openSqliteStorage } from '../../src/storage/sqlite-storage.ts'
 import { type FaultyProxy, startFaultyProxy } from './faulty-proxy.ts'
 import { GWEI, startStrangeChain } from './strange-chain.ts'
@@ -92,15 +92,11 @@ export async function startRealStack(changes: Partial<EscrowChainParameters> = {
       ...common,
       senders: { test: sender, live: null },
       faults: createFaultRegistry(),
+      metrics: createMetrics(),
       waits: { rest: 0, resend, lateBlock },
     })
-    return {
-      chain,
-      sender,
-      worker,
-      watcher: createChainWatcher(common),
-      follower: createReorgFollower(common),
-    }
+    const indexer = worker.indexers.test as Indexer
+    return { chain, sender, worker, indexer }
   }
   let running = startProcess()
   const checkouts = await createCheckouts({
@@ -111,8 +107,7 @@ export async function startRealStack(changes: Partial<EscrowChainParameters> = {
   /** Everything the service does by itself at this instant, once; failures are put off, as its ticker does. */
   const work = async () => {
     const failures: unknown[] = []
-    for (const step of [running.follower.look, running.watcher.look])
-      await step().catch(error => failures.push(error))
+    await running.indexer.look().catch(error => failures.push(error))
     await runDue({ storage, clock, newId, config: { settleEverySeconds: SETTLE_EVERY_SECONDS } })
     await running.worker.drain()
     return failures
@@ -206,6 +201,6 @@ export async function openMeter(stack: RealStack): Promise<Accepted> {
 }
 
 /** What an invoice says was paid, and in which transaction. */
-export function paidBy({ status, gross, seconds, txHash, logIndex }: Invoice) {
-  return { status, gross, seconds, txHash, logIndex }
+export function paidBy({ status, gross, seconds, txHash }: Invoice) {
+  return { status, gross, seconds, txHash }
 }

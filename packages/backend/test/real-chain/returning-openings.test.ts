@@ -96,7 +96,7 @@ describe('an opening that was lost, and comes back', () => {
     stack.forward(86_400)
     await stack.strange.onMeter(checkout.payer, 'reclaim', terms)
     await stack.strange.mine(CONFIRMATIONS)
-    await stack.running().watcher.look()
+    await stack.running().indexer.look()
     const reclaimed = { ...lost.subscription, refunded: 1_000_000_000n }
     expect((await stack.stored(checkout)).subscription).toEqual(reclaimed)
     await stack.strange.reorg(CONFIRMATIONS)

@@ -50,17 +50,17 @@ async function until(condition: () => boolean, withinMs = 5_000): Promise<void> 
 test('block time is the floor of the clock, and stands when it stands', async () => {
   const chain = await start()
   await chain.followClock()
-  expect(await newest(chain)).toEqual({ number: 1n, timestamp: START })
+  expect(await newest(chain)).toEqual({ number: 1, timestamp: START })
   clock.moveTo(START + 0.9)
   await chain.mine()
-  expect(await newest(chain)).toEqual({ number: 2n, timestamp: START })
+  expect(await newest(chain)).toEqual({ number: 2, timestamp: START })
   clock.moveTo(START + 59.999)
   await chain.tick()
-  expect(await newest(chain)).toEqual({ number: 2n, timestamp: START })
+  expect(await newest(chain)).toEqual({ number: 2, timestamp: START })
   expect(await pendingTime(chain)).toBe(START + 59)
   clock.moveTo(START + 60)
   await chain.tick()
-  expect(await newest(chain)).toEqual({ number: 3n, timestamp: START + 60 })
+  expect(await newest(chain)).toEqual({ number: 3, timestamp: START + 60 })
   expect(await pendingTime(chain)).toBe(START + 60)
 })
 
@@ -68,7 +68,7 @@ test('the clock is left alone until the lost blocks are back', async () => {
   const chain = await start()
   await chain.tick()
   await chain.mine()
-  expect((await newest(chain)).number).toBe(0n)
+  expect((await newest(chain)).number).toBe(0)
 })
 
 test('started again on its folder it has its blocks, its port and its time', async () => {
@@ -82,7 +82,7 @@ test('started again on its folder it has its blocks, its port and its time', asy
   expect(second.rpcUrl).toBe(first.rpcUrl)
   expect(await newest(second)).toEqual(before)
   await second.rpc.request('evm_mine')
-  expect(await newest(second)).toEqual({ number: before.number + 1n, timestamp: START + 100_000 })
+  expect(await newest(second)).toEqual({ number: before.number + 1, timestamp: START + 100_000 })
 })
 
 test('another port is taken, and kept, when somebody has the old one', async () => {
@@ -94,7 +94,7 @@ test('another port is taken, and kept, when somebody has the old one', async () 
   const second = await start()
   squatter.close()
   expect(second.rpcUrl).not.toBe(first.rpcUrl)
-  expect((await newest(second)).number).toBe(1n)
+  expect((await newest(second)).number).toBe(1)
   await second.stop()
   expect((await start()).rpcUrl).toBe(second.rpcUrl)
 })
@@ -102,7 +102,7 @@ test('another port is taken, and kept, when somebody has the old one', async () 
 test('a state that cannot be read is set aside', async () => {
   writeFileSync(join(dir, 'state.json'), '{"torn":')
   const chain = await start()
-  expect((await newest(chain)).number).toBe(0n)
+  expect((await newest(chain)).number).toBe(0)
   expect(readFileSync(join(dir, 'state.json.unreadable'), 'utf8')).toBe('{"torn":')
 })
 
@@ -116,7 +116,7 @@ test('an end that was cut short is set aside for what was saved before', async (
   await first.stop()
   const whole = readFileSync(join(dir, 'end.json'), 'utf8')
   writeFileSync(join(dir, 'end.json'), whole.slice(0, whole.length / 2))
-  expect(await newest(await start())).toEqual({ number: 1n, timestamp: START })
+  expect(await newest(await start())).toEqual({ number: 1, timestamp: START })
   expect(readFileSync(join(dir, 'end.json.unreadable'), 'utf8')).toBe(whole.slice(0, whole.length / 2))
 })
 
@@ -141,7 +141,7 @@ test('a killed backend leaves no chain, and the chain loses no block', async () 
   expect(processStartTime(pid)).toBe(started)
   backend.kill('SIGKILL')
   await until(() => processStartTime(pid) !== started)
-  expect(await newest(await start())).toEqual({ number: 1n, timestamp: START })
+  expect(await newest(await start())).toEqual({ number: 1, timestamp: START })
 })
 
 test('of a chain that is killed itself, with its backend, nothing is lost but the last moments', async () => {
@@ -166,7 +166,7 @@ test('a chain whose supervisor was killed saves its state and ends', async () =>
   process.kill(parentOf(first.pid), 'SIGKILL')
   await first.exited
   await until(() => processStartTime(first.pid) !== started)
-  expect(await newest(await start())).toEqual({ number: 1n, timestamp: START })
+  expect(await newest(await start())).toEqual({ number: 1, timestamp: START })
 })
 
 test('the process an earlier backend left is ended before a chain starts', async () => {

@@ -4,7 +4,7 @@ import type { Address, Hex } from '@per-second/protocol/types'
 import type { Logger } from 'pino'
 import type { Clock } from '../../domain/clock.ts'
 import { blockAt } from '../confirmations.ts'
-import type { JsonRpc } from '../json-rpc.ts'
+import type { WatchedRpc } from '../json-rpc.ts'
 import { sendTransaction } from '../send-transaction.ts'
 import { createSerialQueue } from '../serial-queue.ts'
 import { launchAnvil } from './launch-anvil.ts'
@@ -20,7 +20,7 @@ const IDLE_BLOCK_SECONDS = 60
 export type EmbeddedChain = {
   rpcUrl: string
   chainId: number
-  rpc: JsonRpc
+  rpc: WatchedRpc
   /** The process that runs the chain, and its end. */
   pid: number
   exited: Promise<void>

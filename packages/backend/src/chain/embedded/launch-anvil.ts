@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { ChainError } from '../chain-error.ts'
-import { createJsonRpc, type JsonRpc } from '../json-rpc.ts'
+import { createJsonRpc, type JsonRpc, type WatchedRpc } from '../json-rpc.ts'
 import { type AnvilProcess, spawnAnvil } from './anvil-process.ts'
 import { readChainRecord, writeChainRecord } from './chain-record.ts'
 import { endLeftover } from './end-leftover.ts'
@@ -13,7 +13,7 @@ import { processStartTime } from './process-identity.ts'
 const READY_WITHIN_MS = 10_000
 const POLL_MS = 5
 
-export type LaunchedAnvil = { process: AnvilProcess; rpcUrl: string; rpc: JsonRpc; stateFile: string }
+export type LaunchedAnvil = { process: AnvilProcess; rpcUrl: string; rpc: WatchedRpc; stateFile: string }
 
 /**
  * Brings the chain of a folder up again, on its port when that is free, with what it wrote at its end or else with what was saved

@@ -5,7 +5,7 @@ import type { Migration } from './migration.ts'
 const scope = { merchantId: 'text', mode: 'text' } as const
 
 /** The tables as the first version had them. Never edited again: what came later is in the steps that follow. */
-const FIRST_TABLES: Record<string, TableSpec> = {
+export const FIRST_TABLES: Record<string, TableSpec> = {
   merchants: {
     columns: {
       id: 'text',
@@ -240,7 +240,7 @@ const FIRST_TABLES: Record<string, TableSpec> = {
 }
 
 /** Processes on one PostgreSQL tell by it who leads; its time is the database's own. */
-const LEASES =
+export const LEASES =
   'create table if not exists leases (id text primary key, token bigint not null, holder text not null, expires_at timestamptz not null)'
 
 /** Creates what is missing: a database from before versions were counted has all of it. */

@@ -1,4 +1,5 @@
 import { advanceTargets } from './advance-targets.ts'
+import { escrowLedger } from './escrow-ledger.ts'
 import { firstTables } from './first-tables.ts'
 import { invoiceFilters } from './invoice-filters.ts'
 import { jobInvoices } from './job-invoices.ts'
@@ -14,4 +15,5 @@ export const MIGRATIONS: readonly Migration[] = [
   jobInvoices,
   advanceTargets,
   statelessDrafts,
+  escrowLedger,
 ]

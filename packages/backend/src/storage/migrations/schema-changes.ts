@@ -13,6 +13,8 @@ export type SchemaChanges = {
   createTable(table: string, spec: TableSpec): Promise<void>
   /** Adds a column; rows that are there, and rows of older processes, get `otherwise` (null for kinds that allow it). */
   addColumn(table: string, column: string, kind: ColumnKind, otherwise: string | number | null): Promise<void>
+  /** Processes of the version before cannot use the table any more. */
+  dropColumn(table: string, column: string): Promise<void>
   addIndex(table: string, columns: readonly string[], unique?: 'unique'): Promise<void>
   dropIndex(table: string, columns: readonly string[]): Promise<void>
 }
@@ -45,6 +47,7 @@ export function createSchemaChanges(database: Database, engine: Engine): SchemaC
       run(
         `alter table ${snake(table)} add column ${snake(column)} ${columnType(kind, types)}${otherwise === null ? '' : ` default ${literal(otherwise)}`}`,
       ),
+    dropColumn: (table, column) => run(`alter table ${snake(table)} drop column ${snake(column)}`),
     dropIndex: (table, columns) => run(`drop index if exists ${indexName(table, columns)}`),
   }
 }

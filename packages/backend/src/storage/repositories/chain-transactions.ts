@@ -2,6 +2,7 @@ import type { ChainTransaction } from '../../domain/entities.ts'
 import type { Connection } from '../engine.ts'
 import { createRepository } from '../repository.ts'
 import type { Transaction } from '../storage.ts'
+import { parts } from './escrow-events.ts'
 
 /** The journal of signed transactions. */
 export function createChainTransactions(connection: Connection): Transaction['transactions'] {
@@ -24,6 +25,12 @@ export function createChainTransactions(connection: Connection): Transaction['tr
       transactions.all(rows =>
         rows.and([rows('chainId', '=', chainId), rows('sender', '=', sender), rows('nonce', '=', nonce)]),
       ),
+    byHashes: async hashes => {
+      const found: ChainTransaction[] = []
+      for (const part of parts([...new Set(hashes)]))
+        found.push(...(await transactions.all(rows => rows('hash', 'in', part))))
+      return found
+    },
     lastNonce: async (chainId, sender) => {
       const row = await database
         .selectFrom('transactions')

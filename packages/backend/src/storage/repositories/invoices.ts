@@ -15,6 +15,6 @@ export function createInvoices(connection: Connection): Transaction['invoices'] 
 
   return {
     ...invoices,
-    ofEvent: async (txHash, logIndex) => (await invoices.matching({ txHash, logIndex }))[0] ?? null,
+    ofSubscription: subscriptionId => invoices.matching({ subscriptionId }),
   }
 }

@@ -2,6 +2,7 @@ import type { Subscription } from '../../domain/entities.ts'
 import type { Connection } from '../engine.ts'
 import { createScopedRepository } from '../repository.ts'
 import type { SubscriptionFilter, Transaction } from '../storage.ts'
+import { parts } from './escrow-events.ts'
 
 /** Subscriptions, and which of them have something due. */
 export function createSubscriptions(connection: Connection): Transaction['subscriptions'] {
@@ -18,7 +19,12 @@ export function createSubscriptions(connection: Connection): Transaction['subscr
 
   return {
     ...subscriptions,
-    byDigest: async digest => (await subscriptions.matching({ digest }))[0] ?? null,
+    byDigests: async digests => {
+      const found: Subscription[] = []
+      for (const part of parts([...new Set(digests)]))
+        found.push(...(await subscriptions.all(rows => rows('digest', 'in', part))))
+      return found
+    },
     due: (now, limit) => subscriptions.all(rows => rows('dueAt', '<=', now), { by: 'dueAt', limit }),
     nextDue: after => subscriptions.least('dueAt', rows => rows('dueAt', '>', after)),
     failed: (mode, after) =>

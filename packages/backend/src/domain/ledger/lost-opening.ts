@@ -1,10 +1,11 @@
-import { countActive } from '../domain/close-meter.ts'
-import type { ChainJob, Subscription } from '../domain/entities.ts'
-import { isActive } from '../domain/meter.ts'
-import type { Operation } from '../domain/operation.ts'
-import { recordEvent } from '../domain/record-event.ts'
-import { presentSubscription } from '../presenters/present-subscription.ts'
-import { paidInvoices, unpay } from './paid-invoices.ts'
+import { presentSubscription } from '../../presenters/present-subscription.ts'
+import { countActive } from '../close-meter.ts'
+import type { ChainJob, Subscription } from '../entities.ts'
+import { isActive } from '../meter.ts'
+import type { Operation } from '../operation.ts'
+import { recordEvent } from '../record-event.ts'
+import { bookInvoices } from './book-invoices.ts'
+import { readLog } from './read-log.ts'
 
 /** The opening of a meter that is over for this attempt, but not for good, is tried again after so long. */
 const RETRY_MILLIS = 15_000
@@ -15,7 +16,7 @@ const RETRY_MILLIS = 15_000
  *
  * @returns the jobs that have come to an end with it
  */
-export async function recordLostOpening(
+export async function bookLostOpening(
   operation: Operation,
   job: ChainJob,
   subscription: Subscription,
@@ -24,29 +25,27 @@ export async function recordLostOpening(
   await tx.jobs.update({ ...job, status: 'failed', failure: 'chain_unavailable' })
   const others = (await tx.jobs.pendingOf(subscription.id)).filter(({ id }) => id !== job.id)
   for (const other of others) await tx.jobs.update({ ...other, status: 'done' })
-  const ended = [job.id, ...others.map(({ id }) => id)]
-  // It had come back, and vanished again.
-  const isKnown = subscription.cancelReason === 'opening_lost'
-  for (const invoice of await paidInvoices(tx, subscription))
-    await unpay(operation, subscription, invoice, '')
+  const { log } = readLog(subscription.terms, [])
+  if (log === null) throw new Error('an empty log has no fault')
+  const refusal = { of: 'opening' } as const
+  const booked = await bookInvoices(operation, subscription, log, { goesOn: false, jobs: [], refusal })
   if (isActive(subscription)) await countActive(operation, subscription, -1)
   const lost: Subscription = {
-    ...subscription,
+    ...booked.subscription,
     status: 'canceled',
     cancelReason: 'opening_lost',
     endedAt: Math.min(subscription.endedAt ?? now, now),
     resumesAs: null,
-    billedSeconds: 0,
-    settledGross: 0n,
-    settledFee: 0n,
     refunded: 0n,
     closed: true,
     dueAt: null,
     nextSettlementAt: null,
   }
   await tx.subscriptions.update(lost)
+  // It had come back, and vanished again.
+  const isKnown = subscription.cancelReason === 'opening_lost'
   if (!isKnown) await recordEvent(operation, lost, 'subscription.canceled', presentSubscription(lost, now))
-  return ended
+  return [job.id, ...others.map(({ id }) => id)]
 }
 
 /** The opening was refused where it was included once; what refused it may pass before it is too late. */

@@ -1,0 +1,95 @@
+import type { MeterTerms } from '@per-second/protocol/terms'
+import type { Hex } from '@per-second/protocol/types'
+import type { Invoice } from '../entities.ts'
+import { type MeterLog, totalsAfter } from './read-log.ts'
+
+type Figures = Pick<Invoice, 'seconds' | 'amountSettled' | 'gross' | 'fee' | 'net' | 'status' | 'txHash'>
+
+/** An invoice as it is to be: a range of seconds (`toSecond - seconds`, `toSecond`], and what it says. */
+export type ProjectedInvoice = Figures & {
+  /** What was announced of it; null for a new one. */
+  announced: Invoice | null
+  toSecond: number
+}
+
+/** What the chain refused: to charge a meter up to a second, or its opening, for good. */
+export type Refusal = { of: 'charge'; toSecond: number; hash: Hex | '' } | { of: 'opening' }
+
+/**
+ * The invoices of a meter as its log and a refusal make them. A range stays as it was announced and is paid once the log has reached its
+ * end; what was announced as paid stays so while its charge is on the way again, and only a refusal takes it back. Charges beyond the
+ * last range make new ones, and a refusal makes one, unless there is a failed one already. When the meter has ended, what was not
+ * reached is trimmed; after a reclaim by anybody else than the operator it is owed for ever.
+ *
+ * @param announced all of the meter's, oldest first: each range begins where the one before ends
+ * @param from the second at which the first of them begins
+ */
+export function projectInvoices(
+  terms: MeterTerms,
+  announced: readonly Invoice[],
+  log: MeterLog,
+  refusal: Refusal | null,
+  from = 0,
+): ProjectedInvoice[] {
+  const projected: ProjectedInvoice[] = []
+  let second = from
+  const add = (
+    invoice: Invoice | null,
+    toSecond: number,
+    { status, txHash }: Pick<Invoice, 'status' | 'txHash'>,
+  ) => {
+    projected.push({ announced: invoice, toSecond, ...figures(terms, second, toSecond, status, txHash) })
+    second = toSecond
+  }
+  for (const invoice of announced) {
+    const toSecond = second + invoice.seconds
+    const reached = log.charges.find(charge => charge.toSecond >= toSecond)
+    if (invoice.seconds === 0)
+      add(invoice, toSecond, { status: 'paid', txHash: log.ending?.txHash ?? invoice.txHash })
+    else if (reached) add(invoice, toSecond, { status: 'paid', txHash: reached.txHash })
+    else if (log.ending?.kind === 'closed') {
+      const last = log.charges.at(-1)?.txHash ?? log.ending.txHash
+      const paidUpTo = Math.max(log.billedSeconds, second)
+      const txHash = paidUpTo > second ? last : log.ending.txHash
+      add(invoice, paidUpTo, { status: 'paid', txHash })
+    } else if (log.ending || refuses(refusal, toSecond)) {
+      const hash = refusal?.of === 'charge' && refusal.hash !== '' ? refusal.hash : null
+      const kept = invoice.status === 'failed' ? invoice.txHash : ''
+      add(invoice, toSecond, { status: 'failed', txHash: hash ?? kept })
+    } else add(invoice, toSecond, invoice)
+  }
+  for (const { toSecond, txHash } of log.charges)
+    if (toSecond > second) add(null, toSecond, { status: 'paid', txHash })
+  if (refusal?.of === 'charge' && refusal.toSecond > second && log.ending === null) {
+    const due = figures(terms, second, refusal.toSecond, 'failed', '').gross
+    const owes = projected.some(({ status }) => status === 'failed')
+    if (!owes && due > 0n) add(null, refusal.toSecond, { status: 'failed', txHash: refusal.hash })
+  }
+  return projected
+}
+
+function refuses(refusal: Refusal | null, toSecond: number): boolean {
+  return refusal !== null && (refusal.of === 'opening' || toSecond <= refusal.toSecond)
+}
+
+function figures(
+  terms: MeterTerms,
+  fromSecond: number,
+  toSecond: number,
+  status: Invoice['status'],
+  txHash: string,
+): Figures {
+  const [before, after] = [totalsAfter(terms, fromSecond), totalsAfter(terms, toSecond)]
+  const gross = after.gross - before.gross
+  const fee = status === 'paid' ? after.fee - before.fee : 0n
+  const amountSettled = status === 'paid' ? gross : 0n
+  return {
+    seconds: toSecond - fromSecond,
+    gross,
+    fee,
+    amountSettled,
+    net: amountSettled - fee,
+    status,
+    txHash,
+  }
+}
