@@ -1,22 +1,26 @@
+import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { isFileError } from './chain/file-error.ts'
 import type { Deps } from './deps.ts'
+import { type Fetch, trackInFlight } from './in-flight.ts'
 import { answerBrokenRequest, refuseBrokenHttp } from './middleware/http-refusals.ts'
 import type { RefusedHttp } from './observability/observe-refusals.ts'
 import { OptionError } from './options/option-error.ts'
 
 export type HttpServer = {
   url: string
-  /** Takes no more requests and resolves when the ones in flight are answered, at the latest after three seconds. */
+  /** Takes no more requests and resolves when the ones in flight are answered: what waits for longer than a second, with 503. */
   close(): Promise<void>
 }
 
-const DRAIN_MILLIS = 3_000
+/** How long requests in flight have for their own answer when the service ends, in milliseconds of real time. */
+const ANSWER_MILLIS = 1_000
 
-/** How requests are answered; `env` holds Node's own request. */
-export type Fetch = (request: Request, env?: unknown) => Response | Promise<Response>
+/** After so long a connection is cut whose other end does not read. */
+const DRAIN_MILLIS = 3_000
 
 /**
  * Serves the app.
@@ -35,7 +39,11 @@ export async function listen(
 ): Promise<HttpServer> {
   const errorHandler = answerBrokenRequest(newId, refused)
   // Without this Node refuses a request that names no host by itself, without the envelope.
-  const server = createServer({ requireHostHeader: false }, getRequestListener(fetch, { errorHandler }))
+  const inFlight = trackInFlight(fetch, newId)
+  const server = createServer(
+    { requireHostHeader: false },
+    getRequestListener(inFlight.fetch, { errorHandler }),
+  )
   refuseBrokenHttp(server, newId, refused)
   await new Promise<void>((resolve, reject) => {
     server.once('error', error => reject(unusableAddress(error, host, port) ?? error))
@@ -43,17 +51,19 @@ export async function listen(
   })
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`,
-    close: () =>
-      new Promise(resolve => {
-        const force = setTimeout(() => {
-          server.closeAllConnections()
-        }, DRAIN_MILLIS)
-        server.close(() => {
-          clearTimeout(force)
-          resolve()
-        })
-        server.closeIdleConnections()
-      }),
+    close: async () => {
+      inFlight.close()
+      // What has arrived on an open connection is read before that connection counts as idle: this turn may be past its reading.
+      await nextTurn()
+      await nextTurn()
+      const closed = once(server, 'close')
+      const refuse = setTimeout(inFlight.refuse, ANSWER_MILLIS)
+      const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MILLIS)
+      server.close()
+      await closed
+      clearTimeout(refuse)
+      clearTimeout(cut)
+    },
   }
 }
 

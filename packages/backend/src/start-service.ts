@@ -38,29 +38,24 @@ export type RealServiceLine = { url: string; chains: Record<'test' | 'live', Wir
 
 export type RunningService = {
   line: ServiceLine | RealServiceLine
+  /** Resolves with the reason when the service cannot go on, because its chain has ended under it: it is then to be stopped. */
+  lost: Promise<Error>
   /** Finishes what is in flight, saves the chain and releases the folder. */
   stop(): Promise<void>
 }
 
 type Undo = (() => Promise<void> | void)[]
 
-/**
- * Starts the whole service: database, chains, jobs, HTTP.
- *
- * @param onLost called when the service cannot go on, because its chain has ended under it
- */
-export async function startService(
-  options: RunOptions,
-  log: Logger,
-  onLost: (reason: Error) => void,
-): Promise<RunningService> {
+/** Starts the whole service: database, chains, jobs, HTTP. */
+export async function startService(options: RunOptions, log: Logger): Promise<RunningService> {
   const folder = takeDataFolder(options.data)
   const undo: Undo = [() => folder.release()]
   const stop = async () => {
     for (const step of undo.splice(0).reverse()) await step()
   }
+  const { promise: lost, resolve: onLost } = Promise.withResolvers<Error>()
   try {
-    return { line: await start(options, log, undo, onLost), stop }
+    return { line: await start(options, log, undo, onLost), lost, stop }
   } catch (error) {
     await stop()
     throw error

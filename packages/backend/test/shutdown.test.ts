@@ -107,6 +107,27 @@ test('behaviour: SIGTERM cuts a long advance short, at a step from which the nex
   await expect.poll(standing).toEqual({ status: 'running', unpaidHours: 0 })
 }, 30_000)
 
+test('behaviour: when its chain ends under it, what waits for that chain is answered before the service ends with 1', async () => {
+  const merchant = await createMerchantServer(backend)
+  const subscriber = createSubscriber(backend)
+  await subscriber.fund('10')
+  const { authorised } = await subscriber.subscribe(await merchant.session(await merchant.product()), 3600)
+  const { id } = authorised.subscription
+  const chain = chainPid()
+  process.kill(chain, 'SIGSTOP')
+  const waiting = merchant.act(id, 'cancel')
+  await expect.poll(async () => (await merchant.subscription(id)).status).toBe('canceled')
+  const ended = once(backend.process, 'exit')
+  process.kill(chain, 'SIGKILL')
+  expect(await waiting).toMatchObject({ status: 'canceled', refunded_usd: '0' })
+  expect(await ended).toEqual([1, null])
+
+  backend = await startBackend({ folder: backend.folder })
+  const call = createCaller(backend.url, merchant.test_key)
+  const refunded = async () => (await call<Subscription>('GET', `/v1/subscriptions/${id}`)).body.refunded_usd
+  await expect.poll(refunded).not.toBe('0')
+}, 30_000)
+
 test('error: a second backend on the folder is refused by name, and harms nothing', async () => {
   const { code, said } = await startSecond(backend.folder)
   expect(code).toBe(2)

@@ -7,22 +7,26 @@ import { type RunningService, startService } from '../start-service.ts'
 export async function serve(options: RunOptions): Promise<void> {
   const endpoints = Object.values(options.chains ?? {}).flatMap(chain => chain?.rpcUrls ?? [])
   const log = createLog(options.logLevel, pino.destination({ dest: 2, sync: true }), endpoints)
-  const { line, stop } = await startService(options, log, endAtOnce)
+  const { line, lost, stop } = await startService(options, log)
   process.stdout.write(options.json ? `${JSON.stringify(line)}\n` : introduce(line, options))
   let stopping = false
-  const finish = () => {
+  const finish = (code: 0 | 1) => {
     if (stopping) return
     stopping = true
     stop().then(
-      () => process.exit(0),
+      () => process.exit(code),
       error => {
         log.error({ err: error }, 'stopping failed')
         process.exit(1)
       },
     )
   }
-  process.on('SIGTERM', finish)
-  process.on('SIGINT', finish)
+  process.on('SIGTERM', () => finish(0))
+  process.on('SIGINT', () => finish(0))
+  void lost.then(reason => {
+    process.stderr.write(`${reason.message}\n`)
+    finish(1)
+  })
 }
 
 function introduce(line: RunningService['line'], options: RunOptions): string {
@@ -43,9 +47,4 @@ function introduce(line: RunningService['line'], options: RunOptions): string {
     'Ctrl-C stops it.',
     '',
   ].join('\n')
-}
-
-function endAtOnce(reason: Error): void {
-  process.stderr.write(`${reason.message}\n`)
-  process.exit(1)
 }

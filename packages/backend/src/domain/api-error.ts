@@ -7,7 +7,7 @@ export type ApiErrorOptions = {
   type?: ErrorType
   /** Overrides the type's usual status, for 5xx other than 500. */
   status?: number
-  /** Seconds a 429 asks the caller to wait. */
+  /** Seconds the caller is asked to wait: on every 429, and on a 503 of a process that ends. */
   retryAfter?: number
   cause?: unknown
 }

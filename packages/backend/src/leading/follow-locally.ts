@@ -1,4 +1,4 @@
-import type { Fetch } from '../listen.ts'
+import type { Fetch } from '../in-flight.ts'
 import type { SharedServiceClock } from '../service-clock.ts'
 import type { Storage } from '../storage/storage.ts'
 import { readClock } from './clock-setting.ts'

@@ -3,7 +3,7 @@ import { describeErrors } from './describe-errors.ts'
 import { COMMON_HEADERS, tagOf } from './describe-operation.ts'
 import type { JsonSchema, OperationObject } from './document-types.ts'
 import type { SchemaCollector } from './json-schema.ts'
-import { type Refusal, refusalOf } from './refusals.ts'
+import { ENDING, type Refusal, refusalOf } from './refusals.ts'
 
 /** A page of the service itself (this document, the reference, metrics) as the document tells it. */
 export function describePage(page: ServicePage, schemas: SchemaCollector): OperationObject {
@@ -16,10 +16,9 @@ export function describePage(page: ServicePage, schemas: SchemaCollector): Opera
     refusalOf('version_unknown'),
     refusalOf('live_key_in_browser'),
     refusalOf('internal_error'),
+    ENDING,
   ]
-  if (page.mayBeUnready) {
-    refusals.push(refusalOf('chain_unavailable'), { ...refusalOf('internal_error'), status: 503 })
-  }
+  if (page.mayBeUnready) refusals.push(refusalOf('chain_unavailable'))
   if (page.guarded) refusals.push(refusalOf('api_key_missing'), refusalOf('api_key_invalid'))
   return {
     operationId: page.operationId,

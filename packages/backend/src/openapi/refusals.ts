@@ -4,6 +4,9 @@ import type { Route } from '../routes/route.ts'
 /** One reason a route gives: what an error's `type` and `code` will be, under which status. */
 export type Refusal = { status: number; type: ErrorType; code: ErrorCode }
 
+/** What a request is answered that still waits when the service ends. */
+export const ENDING: Refusal = { status: 503, type: ERROR_CODES.internal_error, code: 'internal_error' }
+
 /** Every refusal a route can answer with: what follows from its shape, and what it declares of its own rules. */
 export function refusalsOf(route: Route): Refusal[] {
   const codes = new Set<ErrorCode>([
@@ -17,6 +20,7 @@ export function refusalsOf(route: Route): Refusal[] {
     ...(route.refusals ?? []),
   ])
   const refusals = [...codes].map(code => refusalOf(code))
+  refusals.push(ENDING)
   if (hasCursors(route))
     refusals.push({ status: 400, type: 'invalid_request_error', code: 'resource_missing' })
   return refusals

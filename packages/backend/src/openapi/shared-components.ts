@@ -15,7 +15,7 @@ export const HEADERS: OpenApiDocument['components']['headers'] = {
   },
   BillingClock: {
     description:
-      'The service’s time in unix seconds, with `;frozen` while it stands still. On every answer of a client route but those to broken HTTP or another version.',
+      'The service’s time in unix seconds, with `;frozen` while it stands still. On every answer of a client route but those to broken HTTP or another version, and of a service that is ending.',
     required: false,
     schema: { type: 'string', pattern: '^\\d+(;frozen)?$' },
   },
@@ -33,6 +33,12 @@ export const HEADERS: OpenApiDocument['components']['headers'] = {
   RetryAfter: {
     description: 'Whole seconds to wait before the next attempt.',
     required: true,
+    schema: { type: 'string', pattern: '^[1-9]\\d*$' },
+  },
+  RetryAfterEnding: {
+    description:
+      'Whole seconds to wait before the next attempt. Absent unless the process that answers is ending.',
+    required: false,
     schema: { type: 'string', pattern: '^[1-9]\\d*$' },
   },
 }

@@ -147,7 +147,7 @@ ${codeSample('400', JSON.stringify({ error: { type: 'invalid_request_error', mes
 <tr><td>401</td><td>${breakableCode('authentication_error')}</td><td>No</td></tr>
 <tr><td>404</td><td>${breakableCode('not_found')}</td><td>No</td></tr>
 <tr><td>429</td><td>${breakableCode('rate_limit_error')}</td><td>${prose('After `Retry-After` seconds')}</td></tr>
-<tr><td>5xx</td><td>${breakableCode('api_error')}</td><td>Yes, with the same idempotency key</td></tr>
+<tr><td>5xx</td><td>${breakableCode('api_error')}</td><td>${prose('Yes, with the same idempotency key, after `Retry-After` seconds where it is said')}</td></tr>
 </tbody></table></div>
 <div class="wide"><table><thead><tr><th>Code</th><th>Status</th><th>When, and what to do</th></tr></thead><tbody>
 ${codes.map(code => html`<tr><td>${breakableCode(code)}</td><td>${statusOf(code)}</td><td>${prose(ERROR_TEXTS[code])}</td></tr>`)}
