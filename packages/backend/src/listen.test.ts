@@ -77,10 +77,32 @@ test('a request that has arrived on an open connection when the service ends is 
   const { server } = await serverOver(async () => new Response('heard'))
   const socket = await open(server.url)
   socket.write(REQUEST)
-  await new Promise(resolve => socket.once('data', resolve))
+  await firstChunk(socket)
   // The server has not read it yet: both ends are on this thread.
   socket.write(REQUEST)
   const closed = server.close()
   expect(await readAll(socket)).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
   await closed
 })
+
+test('an idle connection stays open well beyond what its client is told', async () => {
+  const sockets: Socket[] = []
+  const server = await listen(
+    (_request, env) => {
+      sockets.push((env as { incoming: IncomingMessage }).incoming.socket)
+      return new Response('heard')
+    },
+    0,
+    newId,
+  )
+  const socket = await open(server.url)
+  socket.write(REQUEST)
+  const [, seconds] = /\r\nkeep-alive: timeout=(\d+)/i.exec(String(await firstChunk(socket))) ?? []
+  await expect.poll(() => sockets[0]?.timeout).toBe(Number(seconds) * 1_000 + 10_000)
+  socket.end()
+  await server.close()
+})
+
+function firstChunk(socket: Socket): Promise<Buffer> {
+  return new Promise(resolve => socket.once('data', resolve))
+}

@@ -16,6 +16,12 @@ export type HttpServer = {
   close(): Promise<void>
 }
 
+/**
+ * How much longer than it says an idle connection stays open, in milliseconds of real time: a client on a loaded machine may be late to
+ * give it up, and would see its request end without an answer.
+ */
+const KEEP_ALIVE_BUFFER_MILLIS = 10_000
+
 /** How long requests in flight have for their own answer when the service ends, in milliseconds of real time. */
 const ANSWER_MILLIS = 1_000
 
@@ -41,7 +47,7 @@ export async function listen(
   // Without this Node refuses a request that names no host by itself, without the envelope.
   const inFlight = trackInFlight(fetch, newId)
   const server = createServer(
-    { requireHostHeader: false },
+    { requireHostHeader: false, keepAliveTimeoutBuffer: KEEP_ALIVE_BUFFER_MILLIS },
     getRequestListener(inFlight.fetch, { errorHandler }),
   )
   refuseBrokenHttp(server, newId, refused)
