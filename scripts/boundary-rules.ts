@@ -94,6 +94,12 @@ export const BOUNDARY_RULES: BoundaryRule[] = [
     typesToo: true,
   },
   {
+    from: /^packages\/backend\/src\/worker\//,
+    to: /^(hono|kysely|pg$|viem|packages\/backend\/src\/(app|cli|middleware|openapi|presenters|routes|start-))/,
+    reason: 'the worker is led and moved by those who start it: it answers no requests and knows no engine',
+    typesToo: true,
+  },
+  {
     from: /^packages\/contracts\/src\//,
     to: /^(@per-second\/|packages\/(?!contracts)|demo\/|e2e\/|node:)/,
     reason: 'contracts depends on nothing of ours',

@@ -10,15 +10,10 @@ export type ServiceClock = Clock & {
   release(): void
   /** Moves the clock forward by milliseconds, never back. */
   moveTo(instant: UnixMillis): void
-}
-
-/** The clock as whoever keeps it across processes sees it. */
-export type SharedServiceClock = ServiceClock & {
   state(): ServiceClockState
-  /** Goes on as another process has left the clock; never back. */
-  adopt(state: ServiceClockState): void
 }
 
+/** How a clock is kept across restarts. */
 export type ServiceClockState = { offsetMillis: number; frozenAt: UnixMillis | null }
 
 /**
@@ -28,7 +23,7 @@ export type ServiceClockState = { offsetMillis: number; frozenAt: UnixMillis | n
 export function createServiceClock(
   realTime: () => UnixMillis,
   state: ServiceClockState = { offsetMillis: 0, frozenAt: null },
-): SharedServiceClock {
+): ServiceClock {
   let { offsetMillis, frozenAt } = state
   let last = 0
   const now = () => {
@@ -54,8 +49,5 @@ export function createServiceClock(
       else frozenAt = instant
     },
     state: () => ({ offsetMillis, frozenAt }),
-    adopt: state => {
-      ;({ offsetMillis, frozenAt } = state)
-    },
   }
 }

@@ -65,10 +65,13 @@ export function merchantServerOn(backend: Pick<ServiceLine, 'url'>, body: MadeMe
 }
 
 /** What the chain itself says an account holds, in base units. */
-export function balanceOf(backend: ServiceLine, address: Address): Promise<bigint> {
-  const client = createPublicClient({ transport: http(backend.chain.rpc_url) })
+export function balanceOf(
+  { chain }: { chain: Pick<ServiceLine['chain'], 'rpc_url' | 'token'> },
+  address: Address,
+): Promise<bigint> {
+  const client = createPublicClient({ transport: http(chain.rpc_url) })
   return client.readContract({
-    address: backend.chain.token,
+    address: chain.token,
     abi: testAusdAbi,
     functionName: 'balanceOf',
     args: [address],

@@ -1,66 +1,32 @@
-import { execFile, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import type { Address } from '@per-second/protocol/types'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createJsonRpc, type JsonRpc } from '../src/chain/json-rpc.ts'
 import type { RealServiceLine } from '../src/start-service.ts'
 import { type BackendProcess, startBackend } from './backend-process.ts'
-import { balanceOf, type MadeMerchant, merchantServerOn } from './merchant.ts'
+import { type ChainOfOthers, startChainOfOthers } from './chain-of-others.ts'
+import { makeMerchant } from './make-merchant.ts'
+import { balanceOf, merchantServerOn } from './merchant.ts'
 import { type PostgresServer, startPostgres } from './postgres-server.ts'
 import { createCaller, createSubscriber } from './subscriber.ts'
 
 const MAIN = join(import.meta.dirname, '../src/main.ts')
-const BLOCK_MILLIS = 250
-const GAS_MONEY = '0xde0b6b3a7640000'
 
 let server: PostgresServer
-/** Only its chain is used: to the backends under test it is a chain that somebody else runs. */
-let stranger: BackendProcess
-let rpc: JsonRpc
-let mining: NodeJS.Timeout
-let chainArgs: string[]
+let others: ChainOfOthers
 beforeAll(async () => {
-  ;[server, stranger] = await Promise.all([startPostgres(), startBackend()])
-  const { rpc_url, chain_id, token, escrow } = stranger.chain
-  rpc = createJsonRpc([rpc_url])
-  mining = setInterval(() => rpc.request('evm_mine').catch(() => {}), BLOCK_MILLIS)
-  chainArgs = ['--rpc-url', rpc_url, '--chain-id', `${chain_id}`, '--token', token, '--escrow', escrow]
-  chainArgs.push('--public-rpc-url', 'https://public.example', '--confirmations', '2')
+  ;[server, others] = await Promise.all([startPostgres(), startChainOfOthers()])
 }, 60_000)
-afterAll(async () => {
-  clearInterval(mining)
-  await stranger.remove()
-  await server.stop()
-})
-
-async function newOperator(): Promise<{ key: string; address: Address }> {
-  const key = generatePrivateKey()
-  const address = privateKeyToAddress(key)
-  await rpc.request('anvil_setBalance', [address, GAS_MONEY])
-  return { key, address }
-}
-
-async function newMerchant(...access: string[]): Promise<MadeMerchant> {
-  const payout = privateKeyToAddress(generatePrivateKey())
-  const args = ['merchants', 'create', '--name', 'Shop', '--payout-address', payout, '--json', ...access]
-  const { stdout } = await promisify(execFile)(process.execPath, [
-    '--conditions=@per-second/source',
-    MAIN,
-    ...args,
-  ])
-  return JSON.parse(stdout)
-}
+afterAll(() => Promise.all([others.remove(), server.stop()]))
 
 test('default: outside local mode a meter lives on a chain of others, and nothing local exists', async () => {
-  const operator = await newOperator()
+  const operator = await others.newOperator()
   const fees = privateKeyToAddress(generatePrivateKey())
   const service = await startBackend<RealServiceLine>({
-    args: [...chainArgs, '--fee-recipient', fees],
+    args: [...others.args, '--fee-recipient', fees],
     env: { OPERATOR_KEY: operator.key },
   })
   try {
@@ -73,11 +39,11 @@ test('default: outside local mode a meter lives on a chain of others, and nothin
         rpc_urls: ['https://public.example'],
         operator: operator.address,
         fee_recipient: fees,
-        escrow: stranger.chain.escrow,
+        escrow: others.chain.escrow,
       },
       live: null,
     })
-    const made = await newMerchant('--data', service.folder)
+    const made = await makeMerchant('--data', service.folder)
     const merchant = merchantServerOn({ url }, made)
     for (const [method, path] of [
       ['POST', '/_local/merchants'],
@@ -89,8 +55,8 @@ test('default: outside local mode a meter lives on a chain of others, and nothin
       })
     }
 
-    const subscriber = createSubscriber({ ...stranger, url })
-    await createSubscriber(stranger, subscriber.account).fund('10')
+    const subscriber = createSubscriber({ url })
+    await others.fund(subscriber.account.address, 10_000_000n)
     const session = await merchant.session(await merchant.product({ rate_usd_per_second: '0.001' }))
     const { authorised, terms } = await subscriber.subscribe(session, 3600)
     expect(terms).toMatchObject({ operator: operator.address, feeRecipient: fees })
@@ -98,8 +64,8 @@ test('default: outside local mode a meter lives on a chain of others, and nothin
     const canceled = await merchant.act(authorised.subscription.id, 'cancel')
     expect(canceled).toMatchObject({ status: 'canceled', refunded_usd: expect.stringMatching(/^3\.[56]/) })
     const charged = BigInt(canceled.billed_seconds) * 1000n
-    expect(await balanceOf(stranger, subscriber.account.address)).toBe(10_000_000n - charged)
-    expect(await balanceOf(stranger, fees)).toBe(charged / 100n)
+    expect(await balanceOf(others, subscriber.account.address)).toBe(10_000_000n - charged)
+    expect(await balanceOf(others, fees)).toBe(charged / 100n)
 
     const live = createCaller(url, made.live_key)
     const product = await live<{ id: string }>('POST', '/v1/products', {
@@ -120,10 +86,10 @@ test('default: outside local mode a meter lives on a chain of others, and nothin
 }, 60_000)
 
 test('behaviour: of two processes with one operator, one sends; killed, the other goes on with its nonces', async () => {
-  const operator = await newOperator()
+  const operator = await others.newOperator()
   const database = await server.newDatabase()
   const env = { OPERATOR_KEY: operator.key, SECRETS_KEY: randomBytes(32).toString('base64') }
-  const options = { args: [...chainArgs, '--database-url', database], env }
+  const options = { args: [...others.args, '--database-url', database], env }
   const started: BackendProcess<RealServiceLine>[] = []
   try {
     const start = async () => {
@@ -133,12 +99,12 @@ test('behaviour: of two processes with one operator, one sends; killed, the othe
     }
     const leader = await start()
     const follower = await start()
-    const made = await newMerchant('--database-url', database)
+    const made = await makeMerchant('--database-url', database)
     const merchant = merchantServerOn(follower, made)
     const product = await merchant.product({ rate_usd_per_second: '0.001' })
     const meter = async () => {
-      const subscriber = createSubscriber({ ...stranger, url: follower.url })
-      await createSubscriber(stranger, subscriber.account).fund('10')
+      const subscriber = createSubscriber(follower)
+      await others.fund(subscriber.account.address, 10_000_000n)
       const { authorised } = await subscriber.subscribe(await merchant.session(product), 3600)
       return { id: authorised.subscription.id, payer: subscriber.account.address }
     }
@@ -148,12 +114,12 @@ test('behaviour: of two processes with one operator, one sends; killed, the othe
     for (const { id, payer } of meters) {
       const canceled = await merchant.act(id, 'cancel')
       expect(canceled.status).toBe('canceled')
-      expect(await balanceOf(stranger, payer)).toBe(10_000_000n - BigInt(canceled.billed_seconds) * 1000n)
+      expect(await balanceOf(others, payer)).toBe(10_000_000n - BigInt(canceled.billed_seconds) * 1000n)
     }
     await expect(
       startBackend({ ...options, env: { ...env, SECRETS_KEY: randomBytes(32).toString('base64') } }),
     ).rejects.toThrow('ended with 2')
-    expect(Number(await rpc.request('eth_getTransactionCount', [operator.address, 'latest']))).toBe(6)
+    expect(Number(await others.rpc.request('eth_getTransactionCount', [operator.address, 'latest']))).toBe(6)
   } finally {
     await Promise.all(started.map(backend => backend.remove()))
   }
@@ -170,7 +136,7 @@ test.each([
   const folder = mkdtempSync(join(tmpdir(), 'per-second-refused-'))
   const { status, stderr } = spawnSync(
     process.execPath,
-    ['--conditions=@per-second/source', MAIN, '--port', '0', '--data', folder, ...chainArgs],
+    ['--conditions=@per-second/source', MAIN, '--port', '0', '--data', folder, ...others.args],
     { encoding: 'utf8', env: { PATH: process.env.PATH, ...environment } },
   )
   rmSync(folder, { recursive: true })

@@ -1,47 +1,65 @@
-import { execFile } from 'node:child_process'
-import { join } from 'node:path'
+import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { promisify } from 'node:util'
+import { usdFromBaseUnits } from '@per-second/protocol/money'
 import type { CheckoutSession, List } from '@per-second/protocol/types'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { RealServiceLine } from '../src/start-service.ts'
 import { type BackendProcess, startBackend } from './backend-process.ts'
-import { balanceOf, createMerchantServer, merchantServerOn } from './merchant.ts'
+import { type ChainOfOthers, startChainOfOthers } from './chain-of-others.ts'
+import { administer, makeMerchant } from './make-merchant.ts'
+import { balanceOf, merchantServerOn } from './merchant.ts'
 import { type PostgresServer, startPostgres } from './postgres-server.ts'
 import { createCaller, createSubscriber } from './subscriber.ts'
 
-let server: PostgresServer
-beforeAll(async () => {
-  server = await startPostgres()
-}, 60_000)
-afterAll(() => server.stop())
+type RealBackend = BackendProcess<RealServiceLine>
 
-/** Processes on one fresh database; the first one leads. */
-async function startProcesses(count: number): Promise<{ database: string; processes: BackendProcess[] }> {
+let server: PostgresServer
+let others: ChainOfOthers
+beforeAll(async () => {
+  ;[server, others] = await Promise.all([startPostgres(), startChainOfOthers()])
+}, 60_000)
+afterAll(() => Promise.all([others.remove(), server.stop()]))
+
+/** Processes on one fresh database and the chain of others; the first one leads. */
+async function startProcesses(count: number, ...more: string[]) {
   const database = await server.newDatabase()
-  const start = () => startBackend({ args: ['--database-url', database] })
+  const { key } = await others.newOperator()
+  const env = { OPERATOR_KEY: key, SECRETS_KEY: randomBytes(32).toString('base64') }
+  // Every merchant here asks from many places at once.
+  const args = [...others.args, '--database-url', database, '--rate-limit', '100000', ...more]
+  const start = (folder?: string) =>
+    startBackend<RealServiceLine>({ args, env, ...(folder !== undefined && { folder }) })
   const processes = [await start()]
   try {
     while (processes.length < count) processes.push(await start())
+    const access = ['--database-url', database]
+    return { processes, start, access, made: await makeMerchant(...access) }
   } catch (error) {
     await removeAll(processes)
     throw error
   }
-  return { database, processes }
 }
 
-async function removeAll(processes: BackendProcess[]) {
+async function removeAll(processes: RealBackend[]) {
   await Promise.all(processes.map(process => process.remove()))
+}
+
+/** A subscriber with 10 AUSD who asks this process. */
+async function newSubscriber(backend: RealBackend) {
+  const subscriber = createSubscriber(backend)
+  await others.fund(subscriber.account.address, 10_000_000n)
+  return subscriber
 }
 
 /** Calls until one of the processes answers, as a client does behind a load balancer. */
 async function stubbornly<T>(
-  processes: BackendProcess[],
-  call: (process: BackendProcess) => Promise<T>,
+  processes: RealBackend[],
+  call: (process: RealBackend) => Promise<T>,
 ): Promise<T> {
   const deadline = performance.now() + 20_000
   for (let turn = Math.floor(Math.random() * processes.length); ; turn += 1) {
     try {
-      return await call(processes[turn % processes.length] as BackendProcess)
+      return await call(processes[turn % processes.length] as RealBackend)
     } catch (error) {
       if (performance.now() > deadline) throw error
       await delay(20)
@@ -50,33 +68,29 @@ async function stubbornly<T>(
 }
 
 describe('two processes on one database', () => {
-  let processes: BackendProcess[]
-  let database: string
+  let started: Awaited<ReturnType<typeof startProcesses>>
   beforeAll(async () => {
-    ;({ processes, database } = await startProcesses(2))
+    started = await startProcesses(2, '--settle-every', '1')
   }, 60_000)
-  afterAll(() => removeAll(processes))
+  afterAll(() => removeAll(started.processes))
 
   test('behaviour: say the same of themselves but where they answer', () => {
-    const [leader, follower] = processes as [BackendProcess, BackendProcess]
-    const { url: first, ...lines } = lineOf(leader)
-    const { url: second, ...same } = lineOf(follower)
-    expect(same).toEqual(lines)
-    expect(second).not.toBe(first)
+    const [leader, follower] = started.processes as [RealBackend, RealBackend]
+    expect(follower.chains).toEqual(leader.chains)
+    expect(follower.url).not.toBe(leader.url)
   })
 
   test('behaviour: a hundred creations under one key, on both, are one object in identical bytes', async () => {
-    const [leader] = processes as [BackendProcess]
-    const merchant = await createMerchantServer(leader)
+    const { processes, made } = started
     const headers = {
-      Authorization: `Bearer ${merchant.test_key}`,
+      Authorization: `Bearer ${made.test_key}`,
       'Content-Type': 'application/json',
       'Idempotency-Key': 'one-key',
     }
     const body = JSON.stringify({ name: 'GPU', rate_usd_per_second: '0.000277' })
     const answers = await Promise.all(
       Array.from({ length: 100 }, async (_, index) => {
-        const { url } = processes[index % 2] as BackendProcess
+        const { url } = processes[index % 2] as RealBackend
         const answer = await fetch(`${url}/v1/products`, { method: 'POST', headers, body })
         return {
           status: answer.status,
@@ -88,66 +102,56 @@ describe('two processes on one database', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
     expect(answers.filter(({ replayed }) => replayed === null)).toHaveLength(1)
-    const events = await merchant.eventTypes()
+    const events = await merchantServerOn(processes[0] as RealBackend, made).eventTypes()
     expect(events).toEqual(['product.created'])
   })
 
-  test('behaviour: a meter lives on the one that does not lead: faucet, clock, opening, settlement, cancel', async () => {
-    const follower = processes[1] as BackendProcess
-    const merchant = await createMerchantServer(follower)
-    await merchant.freezeClock()
-    const subscriber = createSubscriber(follower)
-    await subscriber.fund('10')
-    const session = await merchant.session(await merchant.product())
+  test('behaviour: a meter lives on the one that does not lead: opening, settlement, cancel', async () => {
+    const follower = started.processes[1] as RealBackend
+    const merchant = merchantServerOn(follower, started.made)
+    const subscriber = await newSubscriber(follower)
+    const session = await merchant.session(await merchant.product({ rate_usd_per_second: '0.001' }))
     const { authorised } = await subscriber.subscribe(session, 7200)
-    await merchant.advance(4000)
-    expect(await merchant.subscription(authorised.subscription.id)).toMatchObject({
-      elapsed_seconds: 4000,
-      billed_seconds: 3600,
-      settled_usd: '0.9972',
-    })
-    expect(await merchant.act(authorised.subscription.id, 'cancel')).toMatchObject({
+    const { id } = authorised.subscription
+    await until(
+      () => merchant.subscription(id),
+      ({ billed_seconds }) => billed_seconds > 0,
+    )
+    const canceled = await merchant.act(id, 'cancel')
+    const charged = BigInt(canceled.billed_seconds) * 1000n
+    expect(canceled).toMatchObject({
       status: 'canceled',
-      settled_usd: '1.108',
-      refunded_usd: '0.8864',
+      settled_usd: usdFromBaseUnits(charged),
+      refunded_usd: usdFromBaseUnits(7_200_000n - charged),
     })
-    expect(await balanceOf(follower, subscriber.account.address)).toBe(10_000_000n - 1_108_000n)
+    expect(await balanceOf(others, subscriber.account.address)).toBe(10_000_000n - charged)
   }, 60_000)
 
   test('behaviour: a key revoked on the command line is refused by both at the next request', async () => {
-    const [leader] = processes as [BackendProcess]
-    const merchant = await createMerchantServer(leader)
+    const { processes, access } = started
+    const made = await makeMerchant(...access)
     const statuses = () =>
       Promise.all(
         processes.map(
-          async ({ url }) => (await createCaller(url, merchant.test_key)('GET', '/v1/products')).status,
+          async ({ url }) => (await createCaller(url, made.test_key)('GET', '/v1/products')).status,
         ),
       )
     expect(await statuses()).toEqual([200, 200])
-    const admin = async (...args: string[]) => {
-      const main = join(import.meta.dirname, '../src/main.ts')
-      const { stdout } = await promisify(execFile)(
-        process.execPath,
-        ['--conditions=@per-second/source', main, ...args, '--json'],
-        { env: { ...process.env, DATABASE_URL: database } },
-      )
-      return JSON.parse(stdout)
-    }
-    const { data } = await admin('keys', 'list', '--merchant', merchant.id)
+    const { data } = await administer('keys', 'list', '--merchant', made.id, ...access)
     const key = data.find((each: { mode: string }) => each.mode === 'test')
-    expect((await admin('keys', 'revoke', key.id)).revoked_at).toEqual(expect.any(Number))
+    expect((await administer('keys', 'revoke', key.id, ...access)).revoked_at).toEqual(expect.any(Number))
     expect(await statuses()).toEqual([401, 401])
   })
 })
 
 describe('a leader that dies', () => {
   test('behaviour: under load, without warning: another takes over, nothing is lost or doubled', async () => {
-    const { processes } = await startProcesses(3)
-    const [leader, ...survivors] = processes as [BackendProcess, ...BackendProcess[]]
+    const { processes, start, made } = await startProcesses(3)
+    const [leader, ...survivors] = processes as [RealBackend, ...RealBackend[]]
     try {
-      const merchant = await createMerchantServer(leader)
-      const subscriber = createSubscriber(leader)
-      await subscriber.fund('10')
+      const merchant = merchantServerOn(leader, made)
+      const subscriber = await newSubscriber(leader)
+      const inEscrow = await balanceOf(others, others.chain.escrow)
       const product = await merchant.product({ rate_usd_per_second: '0.0001' })
       const { authorised } = await subscriber.subscribe(await merchant.session(product), 7200)
 
@@ -181,11 +185,11 @@ describe('a leader that dies', () => {
       alive = survivors
       const ids = (await load).flat()
       expect(new Set(ids).size).toBe(400)
-      const survivor = survivors[0] as BackendProcess
+      const survivor = survivors[0] as RealBackend
       const there = merchantServerOn(survivor, merchant)
       expect(await allSessions(survivor, merchant.test_key)).toEqual(new Set([...ids, authorised.session.id]))
 
-      // The chain came back at the same address, with everything on it; the meter goes on where it was.
+      // The meter goes on where it was.
       const id = authorised.subscription.id
       const canceled = await stubbornly(survivors.slice(0, 1), () => there.act(id, 'cancel'))
       expect(canceled.status).toBe('canceled')
@@ -195,13 +199,13 @@ describe('a leader that dies', () => {
       )
       const deposit = 720_000n
       const charged = BigInt(settled.billed_seconds) * 100n
-      expect(await balanceOf(survivor, subscriber.account.address)).toBe(10_000_000n - charged)
-      expect(await balanceOf(survivor, survivor.chain.escrow)).toBe(0n)
-      expect(settled.refunded_usd).toBe(usd(deposit - charged))
+      expect(await balanceOf(others, subscriber.account.address)).toBe(10_000_000n - charged)
+      expect(await balanceOf(others, others.chain.escrow)).toBe(inEscrow)
+      expect(settled.refunded_usd).toBe(usdFromBaseUnits(deposit - charged))
       const events = await there.eventTypes()
       expect(events.filter(type => type === 'subscription.canceled')).toHaveLength(1)
 
-      const back = await startBackend({ folder: leader.folder, args: leader.process.spawnargs.slice(-2) })
+      const back = await start(leader.folder)
       processes.push(back)
       expect((await merchantServerOn(back, merchant).subscription(id)).status).toBe('canceled')
     } finally {
@@ -209,33 +213,34 @@ describe('a leader that dies', () => {
     }
   }, 120_000)
 
-  test('behaviour: a leader that only slept wakes up to a lease that is gone, and ends without a second effect', async () => {
-    const { processes } = await startProcesses(2)
-    const [leader, follower] = processes as [BackendProcess, BackendProcess]
+  test('behaviour: a leader that only slept wakes up to a lease that is gone, answers whoever waited, and follows', async () => {
+    const { processes, made } = await startProcesses(2)
+    const [leader, follower] = processes as [RealBackend, RealBackend]
     try {
-      const merchant = await createMerchantServer(leader)
-      const subscriber = createSubscriber(leader)
-      await subscriber.fund('10')
-      const { authorised } = await subscriber.subscribe(
-        await merchant.session(await merchant.product()),
-        7200,
-      )
+      const merchant = merchantServerOn(leader, made)
+      const subscriber = await newSubscriber(leader)
+      const product = await merchant.product()
+      const { authorised } = await subscriber.subscribe(await merchant.session(product), 7200)
       leader.process.kill('SIGSTOP')
-      const there = merchantServerOn(follower, merchant)
+      const there = merchantServerOn(follower, made)
       const id = authorised.subscription.id
+      // Both are asked to end the same meter; one of them cannot answer yet.
+      const waiting = merchant.act(id, 'cancel')
       expect((await there.act(id, 'cancel')).status).toBe('canceled')
       const settled = await until(
         () => there.subscription(id),
         subscription => subscription.refunded_usd !== '0',
       )
       leader.process.kill('SIGCONT')
-      await until(
-        async () => leader.process.exitCode,
-        code => code !== null,
-      )
-      expect(await there.subscription(id)).toEqual(settled)
+      await expect(waiting).rejects.toThrow('subscription_invalid_state')
+      expect(await merchant.subscription(id)).toEqual(settled)
       expect(await there.invoices(id)).toHaveLength(settled.billed_seconds === 0 ? 0 : 1)
       expect((await there.eventTypes()).filter(type => type === 'subscription.canceled')).toHaveLength(1)
+
+      // It has lost nothing but the lease, which it takes again when the other one has gone.
+      await follower.end('SIGTERM')
+      const later = await subscriber.subscribe(await merchant.session(product), 7200)
+      expect(later.authorised.session.status).toBe('complete')
     } finally {
       leader.process.kill('SIGCONT')
       await removeAll(processes)
@@ -243,11 +248,7 @@ describe('a leader that dies', () => {
   }, 60_000)
 })
 
-function lineOf({ url, chain, merchant, admin_token }: BackendProcess) {
-  return { url, chain, merchant, admin_token }
-}
-
-async function allSessions({ url }: BackendProcess, key: string): Promise<Set<string>> {
+async function allSessions({ url }: RealBackend, key: string): Promise<Set<string>> {
   const ids = new Set<string>()
   for (let after = ''; ; ) {
     const { body } = await createCaller(url, key)<List<CheckoutSession>>(
@@ -268,10 +269,4 @@ async function until<T>(look: () => Promise<T>, isDone: (seen: T) => boolean): P
     if (performance.now() > deadline) throw new Error(`It never came: ${JSON.stringify(seen)}`)
     await delay(50)
   }
-}
-
-/** Base units as the API writes them. */
-function usd(baseUnits: bigint): string {
-  const text = baseUnits.toString().padStart(7, '0')
-  return `${text.slice(0, -6)}.${text.slice(-6)}`.replace(/\.?0+$/, '')
 }

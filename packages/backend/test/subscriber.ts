@@ -64,15 +64,19 @@ function documentCheckOf(url: string): Promise<DocumentCheck> {
 }
 
 /** Like the element, without a page: a subscriber with a plain key who checks nothing and signs everything. */
-export function createSubscriber(backend: ServiceLine, account: PrivateKeyAccount = newAccount()) {
+export function createSubscriber(
+  backend: Pick<ServiceLine, 'url'> & { admin_token?: string },
+  account: PrivateKeyAccount = newAccount(),
+) {
   const anonymous = createCaller(backend.url, null, { Origin: 'https://shop.example' })
   // Follows from the key, so that whoever goes on after a restart of the backend still has it.
   const secret = hash('sha256', account.address)
   const subscriber = {
     account,
     secret,
+    /** From the faucet of local mode. */
     fund: async (amount: string, headers: Record<string, string> = {}) => {
-      const { status } = await createCaller(backend.url, backend.admin_token)(
+      const { status } = await createCaller(backend.url, backend.admin_token ?? null)(
         'POST',
         '/_local/faucet',
         { wallet_address: account.address, amount },

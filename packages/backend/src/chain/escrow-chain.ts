@@ -48,7 +48,7 @@ export type EscrowChainParameters = {
   reorgDepth?: number
   /** Real milliseconds one endpoint has for one answer. */
   rpcTimeoutMs?: number
-  /** The embedded chain, as this process or another one runs it; null for a real one. */
+  /** The embedded chain; null for a real one. */
   embedded: Pick<EmbeddedChain, 'rpc' | 'now' | 'send'> | null
   /** Awaited before the first call: the embedded chain's contracts may still be on their way. */
   ready?: () => Promise<void>

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import type { Command } from 'commander'
 import { createIds } from '../domain/id.ts'
 import type { Operation } from '../domain/operation.ts'
-import { readClock } from '../leading/clock-setting.ts'
 import type { Environment } from '../options/environment.ts'
 import { OptionError } from '../options/option-error.ts'
 import { databaseUrlOf } from '../options/run-options.ts'
 import { createServiceClock } from '../service-clock.ts'
 import type { Storage } from '../storage/storage.ts'
+import { readClock } from '../worker/clock.ts'
 
 export type AdminFlags = { data: string; databaseUrl?: string; json?: boolean }
 

@@ -25,7 +25,10 @@ export function addServe(
     .option('--port <n>', 'port to listen on, 0 for any free one', '4243')
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--data <dir>', 'where database, chain and keys are kept', '.data/backend')
-    .option('--database-url <url>', 'PostgreSQL instead of SQLite; several processes may share it')
+    .option(
+      '--database-url <url>',
+      'PostgreSQL instead of SQLite; several processes may share it on real chains',
+    )
     .option('--json', 'print one JSON line when ready, and nothing else on stdout')
     .option('--log <level>', 'trace, debug, info, warn, error or silent', 'warn')
     .option('--rate-limit <n>', 'requests a second for each merchant and mode (default: 100, locally none)')

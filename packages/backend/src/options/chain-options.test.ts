@@ -1,7 +1,7 @@
 import { liveEscrowAddress, testEscrowAddress } from '@per-second/contracts/addresses'
 import { AUSD_ADDRESS } from '@per-second/protocol/chains'
 import { expect, test } from 'vitest'
-import { createRealChains } from '../leading/real-chains.ts'
+import { createRealChains } from '../chain/real-chains.ts'
 import { type ChainFlags, readChainOptions } from './chain-options.ts'
 import { OptionError } from './option-error.ts'
 

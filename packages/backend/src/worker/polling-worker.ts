@@ -3,15 +3,15 @@ import type { ChainWorker } from '../deps.ts'
 import type { Clock } from '../domain/clock.ts'
 import type { Storage } from '../storage/storage.ts'
 
-const POLL_MS = 50
+const POLL_MILLIS = 50
 
 /**
- * Waits for chain work that any process of the database may do: for its own as it is told, for another's by looking at the row.
+ * Waits for chain work that any process of the database may do: for its own as it is told, for another's by polling the row.
  *
  * @param own this process's worker while it leads
  * @param stopping aborted when nobody is to wait any longer
  */
-export function createSharedWorker(parameters: {
+export function createPollingWorker(parameters: {
   storage: Storage
   clock: Clock
   own: () => ChainWorker | null
@@ -32,7 +32,7 @@ export function createSharedWorker(parameters: {
       if (await own()?.waitFor(jobId, timeoutMs)) return true
       while (!stopping.aborted && performance.now() < deadline) {
         if (await isSettled(jobId)) return true
-        await delay(POLL_MS, undefined, { signal: stopping }).catch(() => {})
+        await delay(POLL_MILLIS, undefined, { signal: stopping }).catch(() => {})
       }
       return false
     },

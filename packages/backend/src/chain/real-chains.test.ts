@@ -4,7 +4,6 @@ import { pino } from 'pino'
 import { generatePrivateKey } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import { readChainOptions } from '../options/chain-options.ts'
-import { createServiceClock } from '../service-clock.ts'
 import { createRealChains } from './real-chains.ts'
 
 function warningsAtStart(chains: Partial<Record<'test' | 'live', { chainId: number; token?: Address }>>) {
@@ -20,10 +19,7 @@ function warningsAtStart(chains: Partial<Record<'test' | 'live', { chainId: numb
     { OPERATOR_KEY: generatePrivateKey(), LIVE_OPERATOR_KEY: generatePrivateKey() },
   )
   if (options === null) throw new Error('there are chains')
-  createRealChains({
-    ...{ options, log, feeBps: 100, folder: '', newId: () => '' },
-    clock: createServiceClock(Date.now),
-  })
+  createRealChains({ options, log, feeBps: 100 })
   return lines.map(({ level, mode, chainId, token, msg }) => ({ level, mode, chainId, token, msg }))
 }
 

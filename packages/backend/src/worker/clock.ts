@@ -1,0 +1,38 @@
+import type { UnixMillis } from '@per-second/protocol/time'
+import type { ClockControl } from '../deps.ts'
+import { advanceClock } from '../jobs/advance-clock.ts'
+import type { ServiceClock, ServiceClockState } from '../service-clock.ts'
+import type { ServiceConfig } from '../service-config.ts'
+import type { Storage } from '../storage/storage.ts'
+
+const SETTING = 'clock'
+
+/** How the clock was left, by whatever process; undefined when it was never touched. */
+export async function readClock(storage: Storage): Promise<ServiceClockState | undefined> {
+  const saved = await storage.read(tx => tx.settings.get(SETTING))
+  return saved === null ? undefined : (JSON.parse(saved) as ServiceClockState)
+}
+
+export async function saveClock(storage: Storage, clock: ServiceClock): Promise<void> {
+  await storage.unitOfWork(tx => tx.settings.set(SETTING, JSON.stringify(clock.state())))
+}
+
+/** Stops and moves the clock of local mode, and keeps it where a restart finds it. */
+export function createClockControl(parameters: {
+  storage: Storage
+  clock: ServiceClock
+  config: Pick<ServiceConfig, 'settleEverySeconds'>
+  catchUp: (since: UnixMillis) => Promise<void>
+  stopping: AbortSignal
+}): ClockControl {
+  const { storage, clock } = parameters
+  const save = () => saveClock(storage, clock)
+  return {
+    advanceTo: target => advanceClock({ ...parameters, saveClock: save }, target),
+    setFrozen: async frozen => {
+      if (frozen) clock.freeze()
+      else clock.release()
+      await save()
+    },
+  }
+}

@@ -1,0 +1,121 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { UnixMillis } from '@per-second/protocol/time'
+import type { Logger } from 'pino'
+import type { EmbeddedChain } from '../chain/embedded/embedded-chain.ts'
+import type { Sender } from '../chain/sender.ts'
+import type { ChainWorker, ClockControl, Deps } from '../deps.ts'
+import type { Mode } from '../domain/entities.ts'
+import { createChainWorker } from '../jobs/chain-worker.ts'
+import { createForgetting } from '../jobs/forget-outdated.ts'
+import { paced } from '../jobs/paced.ts'
+import { runDue } from '../jobs/run-due.ts'
+import { startTicker } from '../jobs/ticker.ts'
+import type { ServiceConfig } from '../service-config.ts'
+import type { Storage } from '../storage/storage.ts'
+import { createDeliverer } from '../webhooks/deliverer.ts'
+import { createSendWebhook } from '../webhooks/send-webhook.ts'
+import { createClockControl } from './clock.ts'
+
+/** How long what is in flight has to finish when the work ends, in milliseconds of real time. */
+const FINISH_MILLIS = 1_500
+
+/** How often a real chain is asked for its events, in milliseconds of real time: its endpoints count every question. */
+const REAL_CHAIN_MILLIS = 1_000
+
+/** The embedded chain has a block with each transaction: what it does not show was not sent. */
+const RESEND_EMBEDDED_MILLIS = 1_000
+
+/** How long everything else waits for those events, in milliseconds of real time. */
+const EVENTS_PATIENCE_MILLIS = 2_000
+
+/** What one process of a database does for all of them: chain work, whatever falls due, webhooks, and the clock of local mode. */
+export type Worker = {
+  chainWork: ChainWorker
+  /** For the embedded chain: on a real one time is everybody's. */
+  clockControl: ClockControl
+  /** Lets what is in flight finish, but not for long; whoever waits is answered at once. */
+  stop(): Promise<void>
+}
+
+export type WorkerParameters = Pick<
+  Deps,
+  'chains' | 'clock' | 'newId' | 'gate' | 'faults' | 'secrets' | 'metrics'
+> & {
+  /** The leader's own: every unit here is refused once somebody else leads. */
+  storage: Storage
+  senders: Record<Mode, Sender | null>
+  /** What keeps its time at the clock's; null on real chains. */
+  embedded: Pick<EmbeddedChain, 'tick' | 'mine'> | null
+  config: Pick<ServiceConfig, 'settleEverySeconds' | 'local'>
+  log: Logger
+}
+
+export async function startWorker(parameters: WorkerParameters): Promise<Worker> {
+  const { storage, embedded, clock, newId, gate, secrets, config, metrics, log } = parameters
+  const waits = embedded ? { resend: RESEND_EMBEDDED_MILLIS } : {}
+  const chainWork = createChainWorker({ ...parameters, waits })
+  const indexers = Object.entries(chainWork.indexers)
+  const readEvents = () => Promise.all(indexers.map(([, indexer]) => indexer.look()))
+  const atPace = (look: () => Promise<void>) =>
+    embedded ? look : paced({ millis: REAL_CHAIN_MILLIS, patience: EVENTS_PATIENCE_MILLIS }, look)
+  const deliverer = createDeliverer({
+    storage,
+    clock,
+    realTime: Date.now,
+    newId,
+    secrets,
+    send: createSendWebhook({ local: config.local }),
+    random: Math.random,
+    attempted: metrics.webhookDeliveries,
+    log,
+  })
+  const due = { storage, clock, newId, config }
+  const stopping = new AbortController()
+  /** Receivers may call this API before they answer, so it is open to them meanwhile; what they did is then caught up with. */
+  const deliverDue = async () => (await deliverer.hasWork()) && gate.ajar(deliverer.drain)
+  const catchUp = async (since: UnixMillis) => {
+    do {
+      await embedded?.mine()
+      await readEvents()
+      await runDue(due, since)
+      await chainWork.drain()
+    } while (await deliverDue())
+  }
+
+  // Whoever sent before can book nothing any more: what it had claimed is to be sent again.
+  await deliverer.start(true)
+  const ticker = startTicker({
+    gate,
+    log,
+    steps: {
+      ...(embedded && { 'chain time': embedded.tick }),
+      // Each mode by itself: a chain that does not answer keeps nobody from the log of the other.
+      ...Object.fromEntries(
+        indexers.map(([mode, indexer]) => [
+          `escrow log (${mode})`,
+          atPace(async () => {
+            await indexer.look()
+          }),
+        ]),
+      ),
+      'due work': () => runDue(due),
+      'chain work': chainWork.kick,
+      'outdated rows': createForgetting({ storage, clock }),
+    },
+  })
+  let stopped: Promise<unknown> | null = null
+  return {
+    chainWork,
+    clockControl: createClockControl({ storage, clock, config, catchUp, stopping: stopping.signal }),
+    stop: async () => {
+      stopped ??= (() => {
+        stopping.abort()
+        chainWork.release()
+        const finished = Promise.all([ticker.stop(), chainWork.stop(), deliverer.stop()])
+        // A chain that does not answer must not keep the service from stopping: the database knows where to go on.
+        return Promise.race([finished, delay(FINISH_MILLIS, undefined, { ref: false })])
+      })()
+      await stopped
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import { EMBEDDED_CHAIN_ID } from '@per-second/protocol/chains'
+import type { Address, Hex } from '@per-second/protocol/types'
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
+import type { JsonRpc } from '../src/chain/json-rpc.ts'
+import { startLocalStack } from '../src/chain/local-stack.fixture.ts'
+
+const BLOCK_MILLIS = 250
+const GAS_MONEY = '0xde0b6b3a7640000'
+
+/** A chain that somebody else runs, with the contracts on it and a block every quarter of a second, for backends to share. */
+export type ChainOfOthers = {
+  rpc: JsonRpc
+  chain: { rpc_url: string; token: Address; escrow: Address }
+  /** The options that put a backend's test mode on it. */
+  args: string[]
+  /** A key for `OPERATOR_KEY` that nobody has used, with money for gas. */
+  newOperator(): Promise<{ key: Hex; address: Address }>
+  /** Gives somebody AUSD, in base units. */
+  fund(account: Address, amount: bigint): Promise<void>
+  remove(): Promise<void>
+}
+
+export async function startChainOfOthers(): Promise<ChainOfOthers> {
+  const stack = await startLocalStack(undefined, { now: Date.now, moveTo: () => {} })
+  await stack.local.prepare()
+  const { rpc, rpcUrl, mine } = stack.embedded
+  const { token, escrow } = stack.parameters
+  const mining = setInterval(() => mine().catch(() => {}), BLOCK_MILLIS)
+  return {
+    rpc,
+    chain: { rpc_url: rpcUrl, token, escrow },
+    args: [
+      ...['--rpc-url', rpcUrl, '--chain-id', `${EMBEDDED_CHAIN_ID}`, '--token', token, '--escrow', escrow],
+      ...['--public-rpc-url', 'https://public.example', '--confirmations', '2'],
+    ],
+    newOperator: async () => {
+      const key = generatePrivateKey()
+      const address = privateKeyToAddress(key)
+      await rpc.request('anvil_setBalance', [address, GAS_MONEY])
+      return { key, address }
+    },
+    fund: async (account, amount) => {
+      await stack.local.mint(account, amount)
+    },
+    remove: async () => {
+      clearInterval(mining)
+      await stack.remove()
+    },
+  }
+}

@@ -1,0 +1,29 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
+import type { MadeMerchant } from './merchant.ts'
+
+const MAIN = join(import.meta.dirname, '../src/main.ts')
+
+/**
+ * What an administrative command of the service prints with `--json`.
+ *
+ * @param args end with the options that name the service
+ */
+// biome-ignore lint/suspicious/noExplicitAny: tests read JSON as operators do, and assert on what they find
+export async function administer(...args: string[]): Promise<any> {
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    '--conditions=@per-second/source',
+    MAIN,
+    ...args,
+    '--json',
+  ])
+  return JSON.parse(stdout)
+}
+
+/** A merchant made on the command line, as outside local mode. */
+export function makeMerchant(...access: string[]): Promise<MadeMerchant> {
+  const payout = privateKeyToAddress(generatePrivateKey())
+  return administer('merchants', 'create', '--name', 'Shop', '--payout-address', payout, ...access)
+}
