@@ -1,14 +1,3 @@
-import type {
-  ApiKey,
-  ClientToken,
-  Customer,
-  Event,
-  IdempotencyRecord,
-  Merchant,
-  Product,
-  SignInChallenge,
-  WebhookEndpoint,
-} from '../domain/entities.ts'
 import type { Connection } from './engine.ts'
 import { deleteOutdated } from './outdated-rows.ts'
 import { createChainTransactions } from './repositories/chain-transactions.ts'
@@ -25,14 +14,14 @@ import type { EventFilter, Transaction } from './storage.ts'
 /** The queries of both engines: one unit of work over whatever connection it is given. */
 export function createTransaction(connection: Connection): Transaction {
   const { database, known } = connection
-  const merchants = createRepository<Merchant>(connection, 'merchants')
-  const apiKeys = createRepository<ApiKey>(connection, 'apiKeys')
-  const customers = createScopedRepository<Customer>(connection, 'customers')
-  const webhookEndpoints = createScopedRepository<WebhookEndpoint>(connection, 'webhookEndpoints')
-  const challenges = createRepository<SignInChallenge>(connection, 'challenges')
-  const tokens = createRepository<ClientToken>(connection, 'tokens')
-  const idempotency = createRepository<IdempotencyRecord>(connection, 'idempotency')
-  const settings = createRepository<{ id: string; value: string }>(connection, 'settings')
+  const merchants = createRepository(connection, 'merchants')
+  const apiKeys = createRepository(connection, 'apiKeys')
+  const customers = createScopedRepository(connection, 'customers')
+  const webhookEndpoints = createScopedRepository(connection, 'webhookEndpoints')
+  const challenges = createRepository(connection, 'challenges')
+  const tokens = createRepository(connection, 'tokens')
+  const idempotency = createRepository(connection, 'idempotency')
+  const settings = createRepository(connection, 'settings')
 
   return {
     merchants: { ...merchants, everyone: () => merchants.all(rows => rows.and([])) },
@@ -43,7 +32,7 @@ export function createTransaction(connection: Connection): Transaction {
         apiKeys.all(rows => rows.and([rows('id', '>=', digits), rows('id', '<', `${digits}g`)])),
       issued: merchantId => apiKeys.matching(merchantId === undefined ? {} : { merchantId }, 'created'),
     },
-    products: createScopedRepository<Product>(connection, 'products'),
+    products: createScopedRepository(connection, 'products'),
     sessions: createSessions(connection),
     customers: {
       ...customers,
@@ -52,7 +41,7 @@ export function createTransaction(connection: Connection): Transaction {
     },
     subscriptions: createSubscriptions(connection),
     invoices: createInvoices(connection),
-    events: createScopedRepository<Event, EventFilter>(connection, 'events', ({ type }, rows) =>
+    events: createScopedRepository(connection, 'events', ({ type }: EventFilter, rows) =>
       type === undefined ? [] : [rows('type', '=', type)],
     ),
     webhookEndpoints: {

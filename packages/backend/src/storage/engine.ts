@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely'
+import type { ColumnKind } from './columns.ts'
 import type { KnownRows } from './known-rows.ts'
 import type { Statements } from './statements.ts'
-import type { ColumnKind, TableName } from './tables.ts'
+import type { TableName } from './tables.ts'
 
 export type Value = string | number | null
 

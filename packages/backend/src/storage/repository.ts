@@ -3,7 +3,7 @@ import type { Scope } from '../domain/entities.ts'
 import type { Connection, Row, Value } from './engine.ts'
 import { rowCodec } from './row-codec.ts'
 import type { Page, PageRequest, Repository, ScopedRepository } from './storage.ts'
-import type { TableName } from './tables.ts'
+import type { Entities, TableName } from './tables.ts'
 
 export type Rows = ExpressionBuilder<Record<TableName, Row>, TableName>
 export type Condition = (rows: Rows) => Expression<SqlBool>
@@ -18,11 +18,12 @@ export type QueryableRepository<T extends { id: string }> = Repository<T> & {
 }
 
 /** Get, insert and replace rows of one table. A row that the transaction has seen is not asked for again, and of it only what differs is written. */
-export function createRepository<T extends { id: string }>(
+export function createRepository<Table extends TableName>(
   { database, run, statements, known: knownRows }: Connection,
-  table: TableName,
-): QueryableRepository<T> {
-  const { columns, fromValues, toValues } = rowCodec<T>(table)
+  table: Table,
+): QueryableRepository<Entities[Table]> {
+  type T = Entities[Table]
+  const { columns, fromValues, toValues } = rowCodec(table)
   const known = knownRows.of(table)
   const load = (values: Value[]): T => {
     const entity = fromValues(values)
@@ -31,7 +32,7 @@ export function createRepository<T extends { id: string }>(
   }
   const all: QueryableRepository<T>['all'] = async (condition, order = { by: 'id' }) => {
     let query = database
-      .selectFrom(table)
+      .selectFrom(table as TableName)
       .select(columns)
       .where(rows => condition(rows as unknown as Rows))
       .orderBy(order.by)
@@ -49,7 +50,7 @@ export function createRepository<T extends { id: string }>(
     },
     least: async (column, condition) => {
       const { sql, parameters } = database
-        .selectFrom(table)
+        .selectFrom(table as TableName)
         .select(rows => rows.fn.min(column).as('least'))
         .where(rows => condition(rows as unknown as Rows))
         .compile()
@@ -81,20 +82,26 @@ export function createRepository<T extends { id: string }>(
   }
 }
 
+/** The tables of objects that belong to one merchant and mode. */
+type ScopedTable = {
+  [Table in TableName]: Entities[Table] extends Scope & { created: number } ? Table : never
+}[TableName]
+
 /**
  * A repository of objects that belong to one merchant and mode, with keyset paging, newest first.
  *
  * @param age ids sort by creation, but for those that were reserved some time before: these sort by `created` first
  */
-export function createScopedRepository<T extends Scope & { id: string; created: number }, Filter = object>(
+export function createScopedRepository<Table extends ScopedTable, Filter = object>(
   connection: Connection,
-  table: TableName,
+  table: Table,
   conditionsOf: (filter: Filter, rows: Rows) => Expression<SqlBool>[] = () => [],
   age: 'id' | 'created' = 'id',
-): ScopedRepository<T, Filter> & QueryableRepository<T> {
+): ScopedRepository<Entities[Table], Filter> & QueryableRepository<Entities[Table]> {
+  type T = Entities[Table]
   const { database, run } = connection
-  const repository = createRepository<T>(connection, table)
-  const { columns, fromValues } = rowCodec<T>(table)
+  const repository = createRepository(connection, table)
+  const { columns, fromValues } = rowCodec(table)
   const inScope = (scope: Scope, rows: Rows) =>
     rows.and([rows('merchantId', '=', scope.merchantId), rows('mode', '=', scope.mode)])
   const find: ScopedRepository<T>['find'] = async (scope, id) => {
@@ -118,7 +125,7 @@ export function createScopedRepository<T extends Scope & { id: string; created: 
             rows.and([rows('created', '=', created), rows('id', beyond, id)]),
           ])
     const { sql, parameters } = database
-      .selectFrom(table)
+      .selectFrom(table as TableName)
       .select(columns)
       .where(untyped => {
         const rows = untyped as unknown as Rows

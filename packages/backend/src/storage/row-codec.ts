@@ -1,7 +1,8 @@
 import { type MeterTerms, termsFromWire, termsToWire } from '@per-second/protocol/terms'
 import type { WireMeterTerms } from '@per-second/protocol/types'
+import type { ColumnKind } from './columns.ts'
 import type { Value } from './engine.ts'
-import { type ColumnKind, TABLES, type TableName } from './tables.ts'
+import { type Entities, TABLES, type TableName } from './tables.ts'
 
 /** Turns entities into rows and back, by the kinds of the table's columns. The one place that knows how values are stored. */
 export type RowCodec<Entity> = {
@@ -59,19 +60,19 @@ function conversionOf(kind: ColumnKind): Conversion {
   }
 }
 
-const codecs = new Map<TableName, RowCodec<unknown>>()
+const codecs = new Map<TableName, unknown>()
 
 /** The codec of a table, made once. */
-export function rowCodec<Entity>(table: TableName): RowCodec<Entity> {
-  let codec = codecs.get(table)
+export function rowCodec<Table extends TableName>(table: Table): RowCodec<Entities[Table]> {
+  let codec = codecs.get(table) as RowCodec<Entities[Table]> | undefined
   if (codec === undefined) {
     codec = createRowCodec(TABLES[table].columns)
     codecs.set(table, codec)
   }
-  return codec as RowCodec<Entity>
+  return codec
 }
 
-function createRowCodec(spec: Record<string, ColumnKind>): RowCodec<unknown> {
+function createRowCodec<Entity>(spec: Record<string, ColumnKind>): RowCodec<Entity> {
   const columns = Object.keys(spec)
   const conversions = Object.values(spec).map(conversionOf)
   return {
@@ -86,7 +87,7 @@ function createRowCodec(spec: Record<string, ColumnKind>): RowCodec<unknown> {
         const { load } = conversions[index] as Conversion
         entity[columns[index] as string] = load(values[index] ?? null)
       }
-      return entity
+      return entity as Entity
     },
   }
 }

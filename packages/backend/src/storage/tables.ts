@@ -1,25 +1,50 @@
-/**
- * How a column is kept. `amount` is an integer of any size (text in SQLite, numeric(40,0) in PostgreSQL), `instant` and `integer`
- * fit a double, `flag` is 0 or 1, `json` is text. A question mark allows null.
- */
-export type ColumnKind =
-  | 'text'
-  | 'text?'
-  | 'integer'
-  | 'integer?'
-  | 'instant'
-  | 'instant?'
-  | 'flag'
-  | 'amount'
-  | 'json'
-  | 'terms'
+import type {
+  ApiKey,
+  ChainJob,
+  ChainTransaction,
+  CheckoutSession,
+  ClientToken,
+  Customer,
+  EscrowEvent,
+  Event,
+  IdempotencyRecord,
+  IndexedBlock,
+  Invoice,
+  Merchant,
+  Product,
+  SignInChallenge,
+  Subscription,
+  WebhookDelivery,
+  WebhookEndpoint,
+} from '../domain/entities.ts'
+import type { TableOf } from './columns.ts'
 
-export type TableSpec = {
-  columns: Record<string, ColumnKind>
-  /** Column lists, each with the reason it is there in its name: `unique` ones are rules, the rest are ways in. */
-  unique?: string[][]
-  indexes?: string[][]
+/** A text under a name, for what is one of its kind. */
+export type Setting = { id: string; value: string }
+
+/** What each table keeps. */
+export type Entities = {
+  merchants: Merchant
+  apiKeys: ApiKey
+  products: Product
+  sessions: CheckoutSession
+  customers: Customer
+  subscriptions: Subscription
+  invoices: Invoice
+  events: Event
+  webhookEndpoints: WebhookEndpoint
+  deliveries: WebhookDelivery
+  challenges: SignInChallenge
+  tokens: ClientToken
+  idempotency: IdempotencyRecord
+  jobs: ChainJob
+  transactions: ChainTransaction
+  escrowEvents: EscrowEvent
+  indexedBlocks: IndexedBlock
+  settings: Setting
 }
+
+export type TableName = keyof Entities
 
 const scope = { merchantId: 'text', mode: 'text' } as const
 
@@ -27,7 +52,7 @@ const scope = { merchantId: 'text', mode: 'text' } as const
  * Every table as it is today, in code names; the first column is the primary key. A change here is made in databases by a migration
  * of its own: the tests compare what the migrations lead to with this.
  */
-export const TABLES = {
+export const TABLES: { [Table in TableName]: TableOf<Entities[Table]> } = {
   merchants: {
     columns: {
       id: 'text',
@@ -301,6 +326,4 @@ export const TABLES = {
     indexes: [['source', 'number']],
   },
   settings: { columns: { id: 'text', value: 'text' } },
-} as const satisfies Record<string, TableSpec>
-
-export type TableName = keyof typeof TABLES
+}

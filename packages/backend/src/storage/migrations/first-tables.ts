@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { TableSpec } from '../tables.ts'
+import type { TableSpec } from '../columns.ts'
 import type { Migration } from './migration.ts'
 
 const scope = { merchantId: 'text', mode: 'text' } as const

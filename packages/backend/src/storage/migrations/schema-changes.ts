@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import type { ColumnKind, TableSpec } from '../columns.ts'
 import { type ColumnTypes, columnType, type Database, POSTGRES_TYPES, SQLITE_TYPES } from '../engine.ts'
-import type { ColumnKind, TableSpec } from '../tables.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 

@@ -7,7 +7,7 @@ import { parts } from './escrow-events.ts'
 /** The journal of signed transactions. */
 export function createChainTransactions(connection: Connection): Transaction['transactions'] {
   const { database } = connection
-  const transactions = createRepository<ChainTransaction>(connection, 'transactions')
+  const transactions = createRepository(connection, 'transactions')
 
   return {
     ...transactions,

@@ -1,4 +1,3 @@
-import type { WebhookDelivery } from '../../domain/entities.ts'
 import type { Connection } from '../engine.ts'
 import { createRepository } from '../repository.ts'
 import type { Transaction } from '../storage.ts'
@@ -6,7 +5,7 @@ import type { Transaction } from '../storage.ts'
 /** Deliveries of events to webhook endpoints. */
 export function createDeliveries(connection: Connection): Transaction['deliveries'] {
   const { database, known } = connection
-  const deliveries = createRepository<WebhookDelivery>(connection, 'deliveries')
+  const deliveries = createRepository(connection, 'deliveries')
 
   return {
     ...deliveries,

@@ -1,4 +1,3 @@
-import type { EscrowEvent } from '../../domain/entities.ts'
 import type { Connection } from '../engine.ts'
 import { createRepository } from '../repository.ts'
 import type { Transaction } from '../storage.ts'
@@ -9,7 +8,7 @@ const LIST = 500
 /** The ledger: what the escrow did, in the blocks that count. */
 export function createEscrowEvents(connection: Connection): Transaction['escrowEvents'] {
   const { database, known } = connection
-  const events = createRepository<EscrowEvent>(connection, 'escrowEvents')
+  const events = createRepository(connection, 'escrowEvents')
 
   return {
     ...events,

@@ -1,4 +1,3 @@
-import type { IndexedBlock } from '../../domain/entities.ts'
 import type { Connection } from '../engine.ts'
 import { createRepository } from '../repository.ts'
 import type { Transaction } from '../storage.ts'
@@ -6,7 +5,7 @@ import type { Transaction } from '../storage.ts'
 /** Up to which blocks each log was read. */
 export function createIndexedBlocks(connection: Connection): Transaction['indexedBlocks'] {
   const { database, known } = connection
-  const blocks = createRepository<IndexedBlock>(connection, 'indexedBlocks')
+  const blocks = createRepository(connection, 'indexedBlocks')
 
   return {
     insert: blocks.insert,

@@ -1,11 +1,10 @@
-import type { Invoice } from '../../domain/entities.ts'
 import type { Connection } from '../engine.ts'
 import { createScopedRepository } from '../repository.ts'
 import type { InvoiceFilter, Transaction } from '../storage.ts'
 
 /** Invoices; the bounds of a filter are whole seconds, both included. */
 export function createInvoices(connection: Connection): Transaction['invoices'] {
-  const invoices = createScopedRepository<Invoice, InvoiceFilter>(connection, 'invoices', (filter, rows) => [
+  const invoices = createScopedRepository(connection, 'invoices', (filter: InvoiceFilter, rows) => [
     ...(filter.status === undefined ? [] : [rows('status', '=', filter.status)]),
     ...(filter.customer === undefined ? [] : [rows('customerId', '=', filter.customer)]),
     ...(filter.subscription === undefined ? [] : [rows('subscriptionId', '=', filter.subscription)]),

@@ -1,11 +1,10 @@
-import type { ChainJob } from '../../domain/entities.ts'
 import type { Connection } from '../engine.ts'
 import { createRepository } from '../repository.ts'
 import type { Transaction } from '../storage.ts'
 
 /** Chain work that is to be done. */
 export function createJobs(connection: Connection): Transaction['jobs'] {
-  const jobs = createRepository<ChainJob>(connection, 'jobs')
+  const jobs = createRepository(connection, 'jobs')
 
   return {
     ...jobs,

@@ -1,23 +1,18 @@
-import type { CheckoutSession } from '../../domain/entities.ts'
 import type { Connection } from '../engine.ts'
 import { createScopedRepository } from '../repository.ts'
 import type { SessionFilter, Transaction } from '../storage.ts'
 
 /** Checkout sessions; whether one is open depends on the time it is asked at. */
 export function createSessions(connection: Connection): Transaction['sessions'] {
-  const sessions = createScopedRepository<CheckoutSession, SessionFilter>(
-    connection,
-    'sessions',
-    ({ status, now }, rows) => {
-      const over = rows.and([rows('expiresAt', '<=', now), rows('openingInFlight', '=', 0)])
-      if (status === 'complete') return [rows('status', '=', 'complete')]
-      if (status === 'open') return [rows('status', '=', 'open'), rows.not(over)]
-      if (status === 'expired') {
-        return [rows.or([rows('status', '=', 'expired'), rows.and([rows('status', '=', 'open'), over])])]
-      }
-      return []
-    },
-  )
+  const sessions = createScopedRepository(connection, 'sessions', ({ status, now }: SessionFilter, rows) => {
+    const over = rows.and([rows('expiresAt', '<=', now), rows('openingInFlight', '=', 0)])
+    if (status === 'complete') return [rows('status', '=', 'complete')]
+    if (status === 'open') return [rows('status', '=', 'open'), rows.not(over)]
+    if (status === 'expired') {
+      return [rows.or([rows('status', '=', 'expired'), rows.and([rows('status', '=', 'open'), over])])]
+    }
+    return []
+  })
 
   return {
     ...sessions,

@@ -6,10 +6,10 @@ import { parts } from './escrow-events.ts'
 
 /** Subscriptions, and which of them have something due. */
 export function createSubscriptions(connection: Connection): Transaction['subscriptions'] {
-  const subscriptions = createScopedRepository<Subscription, SubscriptionFilter>(
+  const subscriptions = createScopedRepository(
     connection,
     'subscriptions',
-    ({ status, customer, product }, rows) => [
+    ({ status, customer, product }: SubscriptionFilter, rows) => [
       ...(status === undefined ? [] : [rows('status', '=', status)]),
       ...(customer === undefined ? [] : [rows('customerId', '=', customer)]),
       ...(product === undefined ? [] : [rows('productId', '=', product)]),

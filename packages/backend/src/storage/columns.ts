@@ -1,0 +1,50 @@
+import type { MeterTerms } from '@per-second/protocol/terms'
+
+/**
+ * How a column is kept. `amount` is an integer of any size (text in SQLite, numeric(40,0) in PostgreSQL), `instant` and `integer`
+ * fit a double, `flag` is 0 or 1, `json` is text. A question mark allows null.
+ */
+export type ColumnKind =
+  | 'text'
+  | 'text?'
+  | 'integer'
+  | 'integer?'
+  | 'instant'
+  | 'instant?'
+  | 'flag'
+  | 'amount'
+  | 'json'
+  | 'terms'
+
+/** The kinds that can keep a property's value. */
+type KindOf<Value> = unknown extends Value
+  ? 'json'
+  : null extends Value
+    ? OrNull<RequiredKind<NonNullable<Value>>>
+    : RequiredKind<Value>
+
+type RequiredKind<Value> = [Value] extends [bigint]
+  ? 'amount'
+  : [Value] extends [boolean]
+    ? 'flag'
+    : [Value] extends [number]
+      ? 'integer' | 'instant'
+      : [Value] extends [string]
+        ? 'text'
+        : [Value] extends [MeterTerms]
+          ? 'terms'
+          : 'json'
+
+/** JSON has a null of its own; an amount, a flag or terms cannot be missing. */
+type OrNull<Kind extends ColumnKind> = Kind extends 'json' ? 'json' : Extract<ColumnKind, `${Kind}?`>
+
+/** A table with a column for every property of an entity, each of a kind that can keep it: what is forgotten does not compile. */
+export type TableOf<Entity> = {
+  columns: { [Property in keyof Entity]-?: KindOf<Entity[Property]> }
+  /** Column lists, each with the reason it is there in its name: `unique` ones are rules, the rest are ways in. */
+  unique?: (keyof Entity & string)[][]
+  indexes?: (keyof Entity & string)[][]
+}
+
+/** Any table, also one that no entity is kept in any more. */
+export type TableSpec = { columns: Record<string, ColumnKind>; unique?: string[][]; indexes?: string[][] }
