@@ -48,3 +48,8 @@ export type TableOf<Entity> = {
 
 /** Any table, also one that no entity is kept in any more. */
 export type TableSpec = { columns: Record<string, ColumnKind>; unique?: string[][]; indexes?: string[][] }
+
+/** A table's or column's name in the database. */
+export function sqlName(name: string): string {
+  return name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
+}

@@ -1,4 +1,3 @@
-import type { Connection } from './engine.ts'
 import { deleteOutdated } from './outdated-rows.ts'
 import { createChainTransactions } from './repositories/chain-transactions.ts'
 import { createDeliveries } from './repositories/deliveries.ts'
@@ -8,20 +7,20 @@ import { createInvoices } from './repositories/invoices.ts'
 import { createJobs } from './repositories/jobs.ts'
 import { createSessions } from './repositories/sessions.ts'
 import { createSubscriptions } from './repositories/subscriptions.ts'
+import { createTokens } from './repositories/tokens.ts'
+import { createWebhookEndpoints } from './repositories/webhook-endpoints.ts'
 import { createRepository, createScopedRepository } from './repository.ts'
 import type { EventFilter, Transaction } from './storage.ts'
+import type { UnitOfWork } from './unit-of-work.ts'
 
-/** The queries of both engines: one unit of work over whatever connection it is given. */
-export function createTransaction(connection: Connection): Transaction {
-  const { database, known } = connection
-  const merchants = createRepository(connection, 'merchants')
-  const apiKeys = createRepository(connection, 'apiKeys')
-  const customers = createScopedRepository(connection, 'customers')
-  const webhookEndpoints = createScopedRepository(connection, 'webhookEndpoints')
-  const challenges = createRepository(connection, 'challenges')
-  const tokens = createRepository(connection, 'tokens')
-  const idempotency = createRepository(connection, 'idempotency')
-  const settings = createRepository(connection, 'settings')
+/** The queries of both engines, over what one unit of work knows. */
+export function createTransaction(unit: UnitOfWork): Transaction {
+  const { builder } = unit.connection
+  const merchants = createRepository(unit, 'merchants')
+  const apiKeys = createRepository(unit, 'apiKeys')
+  const customers = createScopedRepository(unit, 'customers')
+  const challenges = createRepository(unit, 'challenges')
+  const settings = createRepository(unit, 'settings')
 
   return {
     merchants: { ...merchants, everyone: () => merchants.all(rows => rows.and([])) },
@@ -32,82 +31,51 @@ export function createTransaction(connection: Connection): Transaction {
         apiKeys.all(rows => rows.and([rows('id', '>=', digits), rows('id', '<', `${digits}g`)])),
       issued: merchantId => apiKeys.matching(merchantId === undefined ? {} : { merchantId }, 'created'),
     },
-    products: createScopedRepository(connection, 'products'),
-    sessions: createSessions(connection),
+    products: createScopedRepository(unit, 'products'),
+    sessions: createSessions(unit),
     customers: {
       ...customers,
       byWallet: async ({ merchantId, mode }, walletKey) =>
         (await customers.matching({ merchantId, mode, walletKey }))[0] ?? null,
     },
-    subscriptions: createSubscriptions(connection),
-    invoices: createInvoices(connection),
-    events: createScopedRepository(connection, 'events', ({ type }: EventFilter, rows) =>
+    subscriptions: createSubscriptions(unit),
+    invoices: createInvoices(unit),
+    events: createScopedRepository(unit, 'events', ({ type }: EventFilter, rows) =>
       type === undefined ? [] : [rows('type', '=', type)],
     ),
-    webhookEndpoints: {
-      ...webhookEndpoints,
-      allOf: ({ merchantId, mode }) => webhookEndpoints.matching({ merchantId, mode }),
-      remove: async id => {
-        known.of('webhookEndpoints').clear()
-        await database.deleteFrom('webhookEndpoints').where('id', '=', id).execute()
-      },
-    },
-    deliveries: createDeliveries(connection),
+    webhookEndpoints: createWebhookEndpoints(unit),
+    deliveries: createDeliveries(unit),
     challenges: {
       ...challenges,
       consume: async (id, now) => {
-        known.of('challenges').clear()
-        const result = await database
-          .updateTable('challenges')
-          .set({ usedAt: now })
-          .where('id', '=', id)
-          .where('usedAt', 'is', null)
-          .executeTakeFirst()
-        return result.numUpdatedRows === 1n
+        const unused = builder.updateTable('challenges').set({ usedAt: now }).where('id', '=', id)
+        const used = await unit
+          .of('challenges')
+          .change(unused.where('usedAt', 'is', null).returning('id').compile())
+        return used.length === 1
       },
     },
-    tokens: {
-      ...tokens,
-      ofSession: async sessionId => (await tokens.matching({ sessionId }, 'created')).reverse(),
-      remove: async id => {
-        known.of('tokens').clear()
-        await database.deleteFrom('tokens').where('id', '=', id).execute()
-      },
-      revokeOfSession: async (sessionId, now) => {
-        known.of('tokens').clear()
-        await database
-          .updateTable('tokens')
-          .set({ revokedAt: now })
-          .where('sessionId', '=', sessionId)
-          .where('revokedAt', 'is', null)
-          .execute()
-      },
-    },
+    tokens: createTokens(unit),
     idempotency: {
-      ...idempotency,
+      ...createRepository(unit, 'idempotency'),
       remove: async id => {
-        known.of('idempotency').clear()
-        await database.deleteFrom('idempotency').where('id', '=', id).execute()
+        await unit.of('idempotency').change(builder.deleteFrom('idempotency').where('id', '=', id).compile())
       },
     },
-    jobs: createJobs(connection),
-    transactions: createChainTransactions(connection),
-    escrowEvents: createEscrowEvents(connection),
-    indexedBlocks: createIndexedBlocks(connection),
+    jobs: createJobs(unit),
+    transactions: createChainTransactions(unit),
+    escrowEvents: createEscrowEvents(unit),
+    indexedBlocks: createIndexedBlocks(unit),
     settings: {
       get: async key => (await settings.get(key))?.value ?? null,
       set: async (key, value) => {
-        known.of('settings').clear()
-        await database
-          .insertInto('settings')
-          .values({ id: key, value })
-          .onConflict(conflict => conflict.column('id').doUpdateSet({ value }))
-          .execute()
+        const setting = { id: key, value }
+        await ((await settings.get(key)) === null ? settings.insert(setting) : settings.update(setting))
       },
     },
     deleteOutdated: async (kind, upTo, limit) => {
-      known.forget()
-      return Number((await deleteOutdated(database, kind, upTo, limit).executeTakeFirst()).numDeletedRows)
+      const deletion = deleteOutdated(builder, kind, upTo, limit)
+      return (await unit.of(deletion.table).change(deletion.query.compile())).length
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { ColumnKind } from './columns.ts'
-import type { KnownRows } from './known-rows.ts'
+import type { SetDialect } from './set-dialect.ts'
 import type { Statements } from './statements.ts'
 import type { TableName } from './tables.ts'
 
@@ -11,15 +11,15 @@ export type Row = Record<string, Value>
 
 export type Database = Kysely<Record<TableName, Row>>
 
-/**
- * One connection, or whatever stands for it. `run` executes a compiled query without the builder's own machinery, which costs more
- * than the query; its rows are lists of values in the order of the columns that were asked for.
- */
+export type Engine = 'sqlite' | 'postgres'
+
+/** One connection. The builder only writes statements: its own way of running them costs more than they do. */
 export type Connection = {
-  database: Database
-  run(sql: string, parameters: readonly unknown[]): Value[][] | Promise<Value[][]>
+  builder: Database
+  sets: SetDialect
   statements: Statements
-  known: KnownRows
+  /** Rows are lists of values in the order of the columns that were asked for. */
+  run(sql: string, parameters: readonly unknown[]): Value[][] | Promise<Value[][]>
 }
 
 /** Where the two engines differ in how a column is declared. */

@@ -14,9 +14,9 @@ export type OutdatedKind = keyof typeof OUTDATED
 export const OUTDATED_KINDS = Object.keys(OUTDATED) as OutdatedKind[]
 
 /** Deletes the oldest ones up to an instant, never more than `limit`, by an index. */
-export function deleteOutdated(database: Database, kind: OutdatedKind, upTo: UnixMillis, limit: number) {
+export function deleteOutdated(builder: Database, kind: OutdatedKind, upTo: UnixMillis, limit: number) {
   const { table, instant, ...only } = OUTDATED[kind]
-  return database.deleteFrom(table).where('id', 'in', rows => {
+  const query = builder.deleteFrom(table).where('id', 'in', rows => {
     const oldest = rows
       .selectFrom(table)
       .select('id')
@@ -25,4 +25,5 @@ export function deleteOutdated(database: Database, kind: OutdatedKind, upTo: Uni
       .limit(limit)
     return 'status' in only ? oldest.where('status', '=', only.status) : oldest
   })
+  return { table, query: query.returning('id') }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from './engine.ts'
+import type { Connection, Database } from './engine.ts'
 import { StorageError } from './storage-error.ts'
 
 /** A lease as its holder knows it. `token` grows with every change of hands: an old holder is told by it. */
@@ -22,7 +22,7 @@ export type Leases = {
    *
    * @throws {StorageError} `lease_lost`
    */
-  confirm(connection: Database, lease: HeldLease): Promise<void>
+  confirm(connection: Connection, lease: HeldLease): Promise<void>
 }
 
 type LeaseRow = { token: number; holder: string; expired: boolean }
@@ -54,10 +54,9 @@ export function createLeases(database: Database): Leases {
         select token, holder, expires_at <= now() as expired from leases where id = ${id}`.execute(database)
       return rows[0] ?? null
     },
-    confirm: async (connection, { id, token }) => {
-      const { rows } = await sql`
-        select 1 from leases where id = ${id} and token = ${token} for share`.execute(connection)
-      if (rows.length === 0)
+    confirm: async ({ run }, { id, token }) => {
+      const held = await run('select 1 from leases where id = $1 and token = $2 for share', [id, token])
+      if (held.length === 0)
         throw new StorageError('lease_lost', 'Another process has taken over: this one does nothing more.')
     },
   }

@@ -40,3 +40,11 @@ export function createPool(url: string, size: number, onTrouble: (error: Error) 
   pool.on('connect', client => client.on('error', () => {}))
   return pool
 }
+
+/**
+ * Whether a pooler in transaction mode is in front, which gives each transaction another connection: what one has prepared the next
+ * one does not find there. The address says so as others' do, with `?pgbouncer=true`.
+ */
+export function isPooled(url: string): boolean {
+  return new URL(url).searchParams.get('pgbouncer') === 'true'
+}

@@ -1,19 +1,13 @@
-import {
-  CamelCasePlugin,
-  DummyDriver,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-} from 'kysely'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type PostgresServer, startPostgres } from '../../test/postgres-server.ts'
-import type { Database } from './engine.ts'
 import { testOutdatedRows } from './outdated-rows.suite.ts'
 import { deleteOutdated } from './outdated-rows.ts'
+import { createPostgresConnection, POSTGRES_BUILDER } from './postgres-connection.ts'
+import { createPool, isPooled } from './postgres-pool.ts'
 import { openPostgresStorage } from './postgres-storage.ts'
 import { describeStorage } from './storage.suite.ts'
+import { describeUnitOfWork } from './unit-of-work.suite.ts'
 
 let server: PostgresServer
 beforeAll(async () => {
@@ -26,21 +20,35 @@ describeStorage('PostgreSQL', async () => {
   return { storage, close: () => storage.close() }
 })
 
-/** Writes queries and runs none. */
-const writer: Database = new Kysely({
-  dialect: {
-    createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new DummyDriver(),
-    createIntrospector: database => new PostgresIntrospector(database),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
-  },
-  plugins: [new CamelCasePlugin()],
+describe.each([
+  ['', 'prepared statements'],
+  ['?pgbouncer=true', 'a pooler in front'],
+])('with an address that ends in "%s"', (ending, what) => {
+  describeUnitOfWork(
+    `PostgreSQL with ${what}`,
+    async () => {
+      const address = (await server.newDatabase()) + ending
+      await (await openPostgresStorage(address)).close()
+      const pool = createPool(address, 1, () => {})
+      const client = await pool.connect()
+      return {
+        connection: createPostgresConnection(client, !isPooled(address)),
+        close: async () => {
+          const { rows } = await client.query('select count(*)::int as prepared from pg_prepared_statements')
+          expect(rows[0].prepared > 0).toBe(ending === '')
+          client.release()
+          await pool.end()
+        },
+      }
+    },
+    1,
+  )
 })
 
 testOutdatedRows('PostgreSQL', async kind => {
   const address = await server.newDatabase()
   await (await openPostgresStorage(address)).close()
-  const { sql, parameters } = deleteOutdated(writer, kind, 1, 1).compile()
+  const { sql, parameters } = deleteOutdated(POSTGRES_BUILDER, kind, 1, 1).query.compile()
   const client = new pg.Client({ connectionString: address })
   await client.connect()
   // An empty table is read whole unless that is forbidden: what is asked is whether there is another way.

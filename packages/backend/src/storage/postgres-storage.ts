@@ -1,17 +1,17 @@
-import { CamelCasePlugin, CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
+import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely'
 import type pg from 'pg'
 import { createTransaction } from './create-transaction.ts'
-import type { Database, Row } from './engine.ts'
-import { createKnownRows } from './known-rows.ts'
+import type { Database } from './engine.ts'
 import { migrate } from './migrations/migrate.ts'
 import type { Migration } from './migrations/migration.ts'
 import { MIGRATIONS } from './migrations/migrations.ts'
+import { createPostgresConnection } from './postgres-connection.ts'
 import { createLeases, type HeldLease, type Leases } from './postgres-leases.ts'
-import { createPool } from './postgres-pool.ts'
+import { createPool, isPooled } from './postgres-pool.ts'
 import { retryConflicts } from './retry-conflicts.ts'
-import { createStatements } from './statements.ts'
 import type { Storage, Transaction } from './storage.ts'
 import { StorageError } from './storage-error.ts'
+import { UnitOfWork } from './unit-of-work.ts'
 
 /** Enough to keep two cores of server busy; more only makes units collide. */
 const CONNECTIONS = 16
@@ -53,35 +53,34 @@ export async function openPostgresStorage(
     throw new StorageError('unavailable', 'The database cannot be used.', { cause: error })
   }
   const leases = createLeases(kyselyOver(leasePool))
+  const named = !isPooled(url)
 
-  const statements = createStatements(database)
-  const transactionOn = (connection: Database) =>
-    createTransaction({
-      database: connection,
-      run: async (sql, parameters) => {
-        const { rows } = await connection.executeQuery<Row>(CompiledQuery.raw(sql, [...parameters]))
-        return rows.map(row => Object.values(row))
-      },
-      statements,
-      known: createKnownRows(),
-    })
-
+  const transact = async <T>(
+    mode: string,
+    work: (transaction: Transaction) => Promise<T>,
+    lease?: HeldLease,
+  ): Promise<T> => {
+    const client = await pool.connect()
+    try {
+      await client.query(`begin isolation level ${mode}`)
+      const connection = createPostgresConnection(client, named)
+      if (lease) await leases.confirm(connection, lease)
+      const unit = new UnitOfWork(connection)
+      const result = await work(createTransaction(unit))
+      await unit.write()
+      await client.query('commit')
+      return result
+    } catch (error) {
+      // A connection that is gone has rolled back already; the first error says why.
+      await client.query('rollback').catch(() => {})
+      throw error
+    } finally {
+      client.release()
+    }
+  }
   const unitOfWork = <T>(work: (transaction: Transaction) => Promise<T>, lease?: HeldLease): Promise<T> =>
-    retryConflicts(() =>
-      database
-        .transaction()
-        .setIsolationLevel('serializable')
-        .execute(async connection => {
-          if (lease) await leases.confirm(connection as Database, lease)
-          return work(transactionOn(connection as Database))
-        }),
-    )
-  const read: Storage['read'] = work =>
-    database
-      .transaction()
-      .setIsolationLevel('repeatable read')
-      .setAccessMode('read only')
-      .execute(connection => work(transactionOn(connection as Database)))
+    retryConflicts(() => transact('serializable', work, lease))
+  const read: Storage['read'] = work => transact('repeatable read read only', work)
   const storage: Storage = {
     unitOfWork: work => unitOfWork(work),
     read,

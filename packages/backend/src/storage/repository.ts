@@ -1,9 +1,10 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import type { Scope } from '../domain/entities.ts'
-import type { Connection, Row, Value } from './engine.ts'
+import type { Row } from './engine.ts'
 import { rowCodec } from './row-codec.ts'
 import type { Page, PageRequest, Repository, ScopedRepository } from './storage.ts'
 import type { Entities, TableName } from './tables.ts'
+import type { UnitOfWork } from './unit-of-work.ts'
 
 export type Rows = ExpressionBuilder<Record<TableName, Row>, TableName>
 export type Condition = (rows: Rows) => Expression<SqlBool>
@@ -12,73 +13,62 @@ export type Condition = (rows: Rows) => Expression<SqlBool>
 export type QueryableRepository<T extends { id: string }> = Repository<T> & {
   /** Those with these values: the look-ups of every day, compiled once. */
   matching(values: Row, orderBy?: string): Promise<T[]>
+  /** Those with these values, and one of a list in one more column; oldest first. */
+  among(values: Row, column: keyof T & string, list: readonly string[]): Promise<T[]>
   all(condition: Condition, order?: { by: string; limit?: number }): Promise<T[]>
   /** The smallest value of an integer column, or null when no row fits. */
   least(column: string, condition: Condition): Promise<number | null>
 }
 
-/** Get, insert and replace rows of one table. A row that the transaction has seen is not asked for again, and of it only what differs is written. */
+/** Get, insert and replace rows of one table. */
 export function createRepository<Table extends TableName>(
-  { database, run, statements, known: knownRows }: Connection,
+  unit: UnitOfWork,
   table: Table,
 ): QueryableRepository<Entities[Table]> {
   type T = Entities[Table]
-  const { columns, fromValues, toValues } = rowCodec(table)
-  const known = knownRows.of(table)
-  const load = (values: Value[]): T => {
-    const entity = fromValues(values)
-    known.set(entity.id, values)
-    return entity
-  }
-  const all: QueryableRepository<T>['all'] = async (condition, order = { by: 'id' }) => {
-    let query = database
+  const { builder, sets, statements } = unit.connection
+  const { columns } = rowCodec(table)
+  const rows = unit.of(table)
+  const all: QueryableRepository<T>['all'] = (condition, order = { by: 'id' }) => {
+    let query = builder
       .selectFrom(table as TableName)
       .select(columns)
-      .where(rows => condition(rows as unknown as Rows))
+      .where(untyped => condition(untyped as unknown as Rows))
       .orderBy(order.by)
       .orderBy('id')
     if (order.limit !== undefined) query = query.limit(order.limit)
     const { sql, parameters } = query.compile()
-    return (await run(sql, parameters)).map(load)
+    return rows.find(sql, parameters)
+  }
+  const matching: QueryableRepository<T>['matching'] = (values, by = 'id') =>
+    rows.find(statements.matching(table, Object.keys(values), { by }), Object.values(values))
+  const among: QueryableRepository<T>['among'] = async (values, column, list) => {
+    if (list.length === 0) return []
+    const sql = statements.matching(table, [...Object.keys(values), column], { by: 'id', among: 'among' })
+    return rows.find(sql, [...Object.values(values), sets.list([...new Set(list)])])
   }
 
   return {
     all,
-    matching: async (values, orderBy = 'id') => {
-      const sql = statements.matching(table, Object.keys(values), orderBy)
-      return (await run(sql, Object.values(values))).map(load)
-    },
+    matching,
+    among,
     least: async (column, condition) => {
-      const { sql, parameters } = database
+      const { sql, parameters } = builder
         .selectFrom(table as TableName)
-        .select(rows => rows.fn.min(column).as('least'))
-        .where(rows => condition(rows as unknown as Rows))
+        .select(untyped => untyped.fn.min(column).as('least'))
+        .where(untyped => condition(untyped as unknown as Rows))
         .compile()
-      const least = (await run(sql, parameters))[0]?.[0] ?? null
+      const least = (await rows.ask(sql, parameters))[0]?.[0] ?? null
       return least === null ? null : Number(least)
     },
-    get: async id => {
-      const seen = known.get(id)
-      if (seen) return fromValues(seen)
-      const found = run(statements.of(table).select, [id])
-      // Not awaited where there is nothing to wait for: readers of the same snapshot ask for the same rows at the same time.
-      const [values] = found instanceof Promise ? await found : found
-      return values === undefined ? null : load(values)
+    get: async id => rows.get(id) ?? (await matching({ id }))[0] ?? null,
+    getMany: async ids => {
+      const unknown = ids.filter(id => rows.get(id) === null)
+      await among({}, 'id', unknown)
+      return [...new Set(ids)].flatMap(id => rows.get(id) ?? [])
     },
-    insert: async entity => {
-      const values = toValues(entity)
-      await run(statements.of(table).insert, values)
-      known.set(entity.id, values)
-    },
-    update: async entity => {
-      const { changing } = statements.of(table)
-      const values = toValues(entity)
-      const before = known.get(entity.id)
-      const places = before ? changing.filter(place => values[place] !== before[place]) : changing
-      if (places.length === 0) return
-      await run(statements.update(table, places), [...places.map(place => values[place]), entity.id])
-      if (before) known.set(entity.id, values)
-    },
+    insert: entity => rows.insert(entity),
+    update: entity => rows.update(entity),
   }
 }
 
@@ -93,15 +83,14 @@ type ScopedTable = {
  * @param age ids sort by creation, but for those that were reserved some time before: these sort by `created` first
  */
 export function createScopedRepository<Table extends ScopedTable, Filter = object>(
-  connection: Connection,
+  unit: UnitOfWork,
   table: Table,
   conditionsOf: (filter: Filter, rows: Rows) => Expression<SqlBool>[] = () => [],
   age: 'id' | 'created' = 'id',
 ): ScopedRepository<Entities[Table], Filter> & QueryableRepository<Entities[Table]> {
   type T = Entities[Table]
-  const { database, run } = connection
-  const repository = createRepository(connection, table)
-  const { columns, fromValues } = rowCodec(table)
+  const repository = createRepository(unit, table)
+  const { columns } = rowCodec(table)
   const inScope = (scope: Scope, rows: Rows) =>
     rows.and([rows('merchantId', '=', scope.merchantId), rows('mode', '=', scope.mode)])
   const find: ScopedRepository<T>['find'] = async (scope, id) => {
@@ -124,7 +113,7 @@ export function createScopedRepository<Table extends ScopedTable, Filter = objec
             rows('created', beyond, created),
             rows.and([rows('created', '=', created), rows('id', beyond, id)]),
           ])
-    const { sql, parameters } = database
+    const { sql, parameters } = unit.connection.builder
       .selectFrom(table as TableName)
       .select(columns)
       .where(untyped => {
@@ -138,8 +127,8 @@ export function createScopedRepository<Table extends ScopedTable, Filter = objec
       .$if(age !== 'id', query => query.orderBy('id', direction))
       .limit(limit + 1)
       .compile()
-    const found = await run(sql, parameters)
-    const data = found.slice(0, limit).map(fromValues)
+    const found = await unit.of(table).find(sql, parameters)
+    const data = found.slice(0, limit)
     return { data: backwards ? data.reverse() : data, hasMore: found.length > limit }
   }
 

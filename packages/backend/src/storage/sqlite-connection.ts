@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { CamelCasePlugin, Kysely, SqliteDialect } from 'kysely'
 import type { Connection, Database, Value } from './engine.ts'
-import { createKnownRows } from './known-rows.ts'
+import { SQLITE_SETS } from './set-dialect.ts'
 import { createStatements } from './statements.ts'
 
 /** Queries over one SQLite connection; each statement is prepared once. */
@@ -16,8 +16,8 @@ export function createSqliteConnection(connection: DatabaseSync): Connection {
     }
     return statement.all(...(parameters as SQLInputValue[])) as unknown as Value[][]
   }
-  const database = kyselyOver(connection)
-  return { database, run, statements: createStatements(database), known: createKnownRows() }
+  const builder = kyselyOver(connection)
+  return { builder, sets: SQLITE_SETS, statements: createStatements(builder, SQLITE_SETS), run }
 }
 
 function kyselyOver(connection: DatabaseSync): Database {

@@ -8,6 +8,7 @@ import { deleteOutdated } from './outdated-rows.ts'
 import { createSqliteConnection } from './sqlite-connection.ts'
 import { openSqliteStorage } from './sqlite-storage.ts'
 import { describeStorage } from './storage.suite.ts'
+import { describeUnitOfWork } from './unit-of-work.suite.ts'
 
 const openIn = async (folder: string) => openSqliteStorage(join(folder, 'billing.sqlite'))
 
@@ -23,16 +24,30 @@ describeStorage('SQLite', async () => {
   }
 })
 
+describeUnitOfWork(
+  'SQLite',
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'per-second-storage-'))
+    await (await openIn(folder)).close()
+    const database = new DatabaseSync(join(folder, 'billing.sqlite'))
+    return {
+      connection: createSqliteConnection(database),
+      close: async () => {
+        database.close()
+        rmSync(folder, { recursive: true })
+      },
+    }
+  },
+  // Of 64, of 32 and of 4 rows.
+  3,
+)
+
 testOutdatedRows('SQLite', async kind => {
   const folder = mkdtempSync(join(tmpdir(), 'per-second-storage-'))
   const storage = await openIn(folder)
   const connection = new DatabaseSync(join(folder, 'billing.sqlite'))
-  const { sql, parameters } = deleteOutdated(
-    createSqliteConnection(connection).database,
-    kind,
-    1,
-    1,
-  ).compile()
+  const { builder } = createSqliteConnection(connection)
+  const { sql, parameters } = deleteOutdated(builder, kind, 1, 1).query.compile()
   const plan = connection.prepare(`explain query plan ${sql}`).all(...(parameters as number[]))
   connection.close()
   await storage.close()

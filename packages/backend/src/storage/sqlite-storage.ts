@@ -9,6 +9,7 @@ import { MIGRATIONS } from './migrations/migrations.ts'
 import { createSqliteConnection } from './sqlite-connection.ts'
 import type { Storage, Transaction } from './storage.ts'
 import { StorageError } from './storage-error.ts'
+import { UnitOfWork } from './unit-of-work.ts'
 import { createWalSync } from './wal-sync.ts'
 
 /** Pages in the log at which SQLite copies them into the database by itself. */
@@ -42,7 +43,7 @@ export async function openSqliteStorage(
   const transact = async <T>(work: (connection: Database) => Promise<T>): Promise<T> => {
     writer.exec('begin immediate')
     try {
-      const result = await work(writing.database)
+      const result = await work(writing.builder)
       writer.exec('commit')
       return result
     } catch (error) {
@@ -51,7 +52,7 @@ export async function openSqliteStorage(
     }
   }
   try {
-    await migrate({ engine: 'sqlite', database: writing.database, transact }, migrations)
+    await migrate({ engine: 'sqlite', database: writing.builder, transact }, migrations)
     // A process that was killed has left commits that may not be on the disk, and reads wait only for this one's own.
     const inherited = createWalSync(`${path}-wal`)
     await inherited.durable().finally(inherited.close)
@@ -67,9 +68,10 @@ export async function openSqliteStorage(
   const checkpointer = createCheckpointer(path, () =>
     writer.exec(`pragma wal_autocheckpoint = ${SQLITES_OWN}`),
   )
-  const writeTransaction = createTransaction(writing)
-  const reading = createSqliteConnection(reader)
-  const readTransaction = createTransaction(reading)
+  const written = new UnitOfWork(writing)
+  const writeTransaction = createTransaction(written)
+  const seen = new UnitOfWork(createSqliteConnection(reader))
+  const readTransaction = createTransaction(seen)
   const [begin, commit, mark, release] = ['begin immediate', 'commit', 'savepoint unit', 'release unit'].map(
     sql => writer.prepare(sql),
   ) as [StatementSync, StatementSync, StatementSync, StatementSync]
@@ -84,18 +86,19 @@ export async function openSqliteStorage(
       mark.run()
       try {
         const value = await unit.work(writeTransaction)
+        await written.write()
         release.run()
         settled.push(() => unit.resolve(value))
       } catch (error) {
         writer.exec('rollback to unit; release unit')
-        writing.known.forget()
+        written.forget()
         settled.push(() => unit.reject(error))
       }
     }
     try {
       for (let hold = checkpointer.hold(); hold !== null; hold = checkpointer.hold()) await hold
       begin.run()
-      writing.known.forget()
+      written.forget()
       for (const unit of first) await perform(unit)
       // While the disk is busy with the commit before, this one would only wait: it takes in what comes meanwhile.
       for (let busy = wal.pending(); busy !== null; busy = wal.pending()) {
@@ -125,14 +128,14 @@ export async function openSqliteStorage(
   const reads = createGroupQueue<Waiting>(async group => {
     try {
       beginReading.run()
-      reading.known.forget()
+      seen.forget()
       await Promise.all(group.map(({ work, resolve, reject }) => work(readTransaction).then(resolve, reject)))
       endReading.run()
     } catch (error) {
       if (reader.isTransaction) reader.exec('rollback')
       for (const { reject } of group) reject(error)
     } finally {
-      reading.known.forget()
+      seen.forget()
     }
   })
   /** What still runs while a service stops may come too late: it is refused, and nothing else happens to it. */

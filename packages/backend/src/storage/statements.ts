@@ -1,72 +1,65 @@
-import type { Database, Row } from './engine.ts'
+import { type ColumnKind, sqlName } from './columns.ts'
+import type { Database } from './engine.ts'
+import type { SetDialect } from './set-dialect.ts'
 import { TABLES, type TableName } from './tables.ts'
 
-/** The texts of the queries that are most of all queries. Parameters follow the order of the table's columns. */
-export type TableStatements = {
-  select: string
-  insert: string
-  /** The places of the columns an update may write. */
-  changing: readonly number[]
-}
-
-/** Each compiled once for an engine, at its first use. */
+/** The texts of the statements of every day, each made once for an engine, at its first use. */
 export type Statements = {
-  of(table: TableName): TableStatements
-  /** Writes the columns at these places; parameters are their values, then the id. */
-  update(table: TableName, places: readonly number[]): string
-  /** Rows with these values in these columns, in this order; parameters follow the columns. */
-  matching(table: TableName, columns: readonly string[], orderBy: string): string
+  /** Rows with these values in these columns, and in the last one of them one of a list if so asked. */
+  matching(
+    table: TableName,
+    columns: readonly string[],
+    order: { by: string; among?: 'among' | undefined },
+  ): string
+  insert(table: TableName, rows: number): string
+  /** Gives the columns at these places new values; each row is its id and then these. */
+  update(table: TableName, places: readonly number[], rows: number): string
 }
 
-/** What an object is and whose never changes, and an engine writes every index of a column that is assigned, changed or not. */
-const FIXED = new Set(['id', 'merchantId', 'mode'])
-
-export function createStatements(database: Database): Statements {
-  const compiled = new Map<TableName, TableStatements>()
-  const lookups = new Map<string, string>()
-  const updates = new Map<string, string>()
-  const blankOf = (names: readonly string[]): Row => Object.fromEntries(names.map(name => [name, '']))
-  const compile = (table: TableName): TableStatements => {
-    const columns = Object.keys(TABLES[table].columns)
-    const changing = columns.filter(column => !FIXED.has(column))
-    return {
-      select: database.selectFrom(table).select(columns).where('id', '=', '').compile().sql,
-      insert: database.insertInto(table).values(blankOf(columns)).compile().sql,
-      changing: changing.map(column => columns.indexOf(column)),
-    }
+export function createStatements(builder: Database, sets: SetDialect): Statements {
+  const texts = new Map<string, string>()
+  const once = (key: string, make: () => string) => {
+    const text = texts.get(key) ?? make()
+    texts.set(key, text)
+    return text
   }
-  const compileUpdate = (table: TableName, places: readonly number[]) => {
-    const columns = Object.keys(TABLES[table].columns)
-    const names = places.map(place => columns[place] as string)
-    return database.updateTable(table).set(blankOf(names)).where('id', '=', '').compile().sql
-  }
-  const compileLookup = (table: TableName, columns: readonly string[], orderBy: string) =>
-    columns
-      .reduce(
-        (query, column) => query.where(column, '=', ''),
-        database.selectFrom(table).select(Object.keys(TABLES[table].columns)),
-      )
-      .orderBy(orderBy)
-      .orderBy('id')
-      .compile().sql
-
   return {
-    of: table => {
-      const statements = compiled.get(table) ?? compile(table)
-      compiled.set(table, statements)
-      return statements
-    },
-    update: (table, places) => {
-      const name = `${table} ${places.join()}`
-      const sql = updates.get(name) ?? compileUpdate(table, places)
-      updates.set(name, sql)
-      return sql
-    },
-    matching: (table, columns, orderBy) => {
-      const name = `${table} ${columns.join()} ${orderBy}`
-      const sql = lookups.get(name) ?? compileLookup(table, columns, orderBy)
-      lookups.set(name, sql)
-      return sql
-    },
+    matching: (table, columns, { by, among }) =>
+      once(
+        `matching ${table} ${columns.join()} ${by} ${among}`,
+        () =>
+          columns
+            .reduce(
+              (query, column, index) =>
+                among && index === columns.length - 1
+                  ? query.where(sets.among(column))
+                  : query.where(column, '=', ''),
+              builder.selectFrom(table).select(Object.keys(TABLES[table].columns)),
+            )
+            .orderBy(by)
+            .$if(by !== 'id', query => query.orderBy('id'))
+            .compile().sql,
+      ),
+    insert: (table, rows) =>
+      once(`insert ${table} ${rows}`, () => {
+        const { names, kinds } = columnsOf(table)
+        return `insert into ${sqlName(table)} (${names.join(', ')}) ${sets.source(kinds, rows)}`
+      }),
+    update: (table, places, rows) =>
+      once(`update ${table} ${places.join()} ${rows}`, () => {
+        const { names, kinds } = columnsOf(table)
+        const written = [0, ...places].map(place => names[place] as string)
+        const source = sets.source(
+          [0, ...places].map(place => kinds[place] as ColumnKind),
+          rows,
+        )
+        const changes = written.slice(1).map(name => `${name} = changed.${name}`)
+        return `with changed (${written.join(', ')}) as (${source}) update ${sqlName(table)} set ${changes.join(', ')} from changed where ${sqlName(table)}.id = changed.id`
+      }),
   }
+}
+
+function columnsOf(table: TableName): { names: string[]; kinds: ColumnKind[] } {
+  const { columns } = TABLES[table]
+  return { names: Object.keys(columns).map(sqlName), kinds: Object.values(columns) }
 }

@@ -35,7 +35,9 @@ export type Page<T> = { data: T[]; hasMore: boolean }
 
 export type Repository<T extends { id: string }> = {
   get(id: string): Promise<T | null>
-  /** @throws when the id is taken or a unique column repeats: the unit rolls back. */
+  /** Those that are there, in the order of the ids, by one query: each of them is then known to `get`. */
+  getMany(ids: readonly string[]): Promise<T[]>
+  /** When the id is taken or a unique column repeats, the unit fails, at the latest when its work is done. */
   insert(entity: T): Promise<void>
   /** Replaces the row with the entity's id. */
   update(entity: T): Promise<void>
@@ -71,7 +73,10 @@ export type DueDeliveries = {
   to: { only: string } | { except: string[] }
 }
 
-/** Everything one unit of work can read and change. All of it commits together or not at all. */
+/**
+ * Everything one unit of work can read and change. All of it commits together or not at all. A row is the same object each time it
+ * is read, until it is changed; what is changed is written as sets, before a query that could see it and at the end.
+ */
 export type Transaction = {
   merchants: Repository<Merchant> & {
     /** Everyone, in the order they came. */
@@ -94,6 +99,7 @@ export type Transaction = {
     byWallet(scope: Scope, walletKey: string): Promise<Customer | null>
   }
   subscriptions: ScopedRepository<Subscription, SubscriptionFilter> & {
+    /** Those with one of these, oldest first. */
     byDigests(digests: readonly Hex[]): Promise<Subscription[]>
     /** Those with `dueAt` at or before `now`, earliest first. */
     due(now: UnixMillis, limit: number): Promise<Subscription[]>
@@ -112,6 +118,8 @@ export type Transaction = {
   webhookEndpoints: ScopedRepository<WebhookEndpoint> & {
     /** Every one of a scope, oldest first. */
     allOf(scope: Scope): Promise<WebhookEndpoint[]>
+    /** Every one of these scopes, oldest first within a mode. */
+    allOfMany(scopes: readonly Scope[]): Promise<WebhookEndpoint[]>
     remove(id: string): Promise<void>
   }
   deliveries: Repository<WebhookDelivery> & {
@@ -147,6 +155,8 @@ export type Transaction = {
     openings(mode: Mode): Promise<ChainJob[]>
     /** Pending ones of a subscription, in the order they were made. */
     pendingOf(subscriptionId: string): Promise<ChainJob[]>
+    /** Pending ones of any of these subscriptions, in the order they were made. */
+    pendingOfMany(subscriptionIds: readonly string[]): Promise<ChainJob[]>
     /** Everything that a transaction was to do, whatever became of it. */
     ofTransaction(mode: Mode, transactionId: string): Promise<ChainJob[]>
     /** The first try of any job after an instant, or null. */
@@ -157,6 +167,7 @@ export type Transaction = {
     bySender(chainId: number, sender: string, fromNonce: number): Promise<ChainTransaction[]>
     /** All that was ever signed for one nonce, oldest first. */
     ofNonce(chainId: number, sender: string, nonce: number): Promise<ChainTransaction[]>
+    /** Those with one of these, oldest first. */
     byHashes(hashes: readonly Hex[]): Promise<ChainTransaction[]>
     /** The highest nonce given out, or null. */
     lastNonce(chainId: number, sender: string): Promise<number | null>

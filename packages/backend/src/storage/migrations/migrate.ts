@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Database } from '../engine.ts'
+import type { Database, Engine } from '../engine.ts'
 import { StorageError } from '../storage-error.ts'
 import type { Migration } from './migration.ts'
-import { createSchemaChanges, type Engine } from './schema-changes.ts'
+import { createSchemaChanges } from './schema-changes.ts'
 
 /** How a database is reached while its schema is brought up to date. */
 export type SchemaAccess = {

@@ -1,8 +1,13 @@
 import { sql } from 'kysely'
-import type { ColumnKind, TableSpec } from '../columns.ts'
-import { type ColumnTypes, columnType, type Database, POSTGRES_TYPES, SQLITE_TYPES } from '../engine.ts'
-
-export type Engine = 'sqlite' | 'postgres'
+import { type ColumnKind, sqlName, type TableSpec } from '../columns.ts'
+import {
+  type ColumnTypes,
+  columnType,
+  type Database,
+  type Engine,
+  POSTGRES_TYPES,
+  SQLITE_TYPES,
+} from '../engine.ts'
 
 /** What a migration is written in: names as in the code, and the same words for both engines. */
 export type SchemaChanges = {
@@ -28,7 +33,7 @@ export function createSchemaChanges(database: Database, engine: Engine): SchemaC
   }
   const addIndex: SchemaChanges['addIndex'] = (table, columns, unique) =>
     run(
-      `create ${unique ? 'unique ' : ''}index if not exists ${indexName(table, columns)} on ${snake(table)} (${columns.map(snake).join(', ')})`,
+      `create ${unique ? 'unique ' : ''}index if not exists ${indexName(table, columns)} on ${sqlName(table)} (${columns.map(sqlName).join(', ')})`,
     )
   return {
     engine,
@@ -37,29 +42,25 @@ export function createSchemaChanges(database: Database, engine: Engine): SchemaC
     createTable: async (table, { columns, unique = [], indexes = [] }) => {
       const declared = Object.entries(columns).map(
         ([column, kind], index) =>
-          `${snake(column)} ${columnType(kind, types)}${index === 0 ? ' primary key' : ''}`,
+          `${sqlName(column)} ${columnType(kind, types)}${index === 0 ? ' primary key' : ''}`,
       )
-      await run(`create table if not exists ${snake(table)} (${declared.join(', ')})`)
+      await run(`create table if not exists ${sqlName(table)} (${declared.join(', ')})`)
       for (const list of unique) await addIndex(table, list, 'unique')
       for (const list of indexes) await addIndex(table, list)
     },
     addColumn: (table, column, kind, otherwise) =>
       run(
-        `alter table ${snake(table)} add column ${snake(column)} ${columnType(kind, types)}${otherwise === null ? '' : ` default ${literal(otherwise)}`}`,
+        `alter table ${sqlName(table)} add column ${sqlName(column)} ${columnType(kind, types)}${otherwise === null ? '' : ` default ${literal(otherwise)}`}`,
       ),
-    dropColumn: (table, column) => run(`alter table ${snake(table)} drop column ${snake(column)}`),
+    dropColumn: (table, column) => run(`alter table ${sqlName(table)} drop column ${sqlName(column)}`),
     dropIndex: (table, columns) => run(`drop index if exists ${indexName(table, columns)}`),
   }
 }
 
 function indexName(table: string, columns: readonly string[]): string {
-  return `${snake(table)}_${columns.map(snake).join('_')}`
+  return `${sqlName(table)}_${columns.map(sqlName).join('_')}`
 }
 
 function literal(value: string | number): string {
   return typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''")}'`
-}
-
-function snake(name: string): string {
-  return name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
 }

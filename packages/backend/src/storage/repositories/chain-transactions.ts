@@ -1,13 +1,11 @@
-import type { ChainTransaction } from '../../domain/entities.ts'
-import type { Connection } from '../engine.ts'
 import { createRepository } from '../repository.ts'
 import type { Transaction } from '../storage.ts'
-import { parts } from './escrow-events.ts'
+import type { UnitOfWork } from '../unit-of-work.ts'
 
 /** The journal of signed transactions. */
-export function createChainTransactions(connection: Connection): Transaction['transactions'] {
-  const { database } = connection
-  const transactions = createRepository(connection, 'transactions')
+export function createChainTransactions(unit: UnitOfWork): Transaction['transactions'] {
+  const { builder } = unit.connection
+  const transactions = createRepository(unit, 'transactions')
 
   return {
     ...transactions,
@@ -25,20 +23,16 @@ export function createChainTransactions(connection: Connection): Transaction['tr
       transactions.all(rows =>
         rows.and([rows('chainId', '=', chainId), rows('sender', '=', sender), rows('nonce', '=', nonce)]),
       ),
-    byHashes: async hashes => {
-      const found: ChainTransaction[] = []
-      for (const part of parts([...new Set(hashes)]))
-        found.push(...(await transactions.all(rows => rows('hash', 'in', part))))
-      return found
-    },
+    byHashes: hashes => transactions.among({}, 'hash', hashes),
     lastNonce: async (chainId, sender) => {
-      const row = await database
+      const { sql, parameters } = builder
         .selectFrom('transactions')
         .select(rows => rows.fn.max('nonce').as('nonce'))
         .where('chainId', '=', chainId)
         .where('sender', '=', sender)
-        .executeTakeFirst()
-      return row?.nonce == null ? null : Number(row.nonce)
+        .compile()
+      const nonce = (await unit.of('transactions').ask(sql, parameters))[0]?.[0] ?? null
+      return nonce === null ? null : Number(nonce)
     },
   }
 }

@@ -1,11 +1,12 @@
-import type { Connection } from '../engine.ts'
 import { createRepository } from '../repository.ts'
 import type { Transaction } from '../storage.ts'
+import type { UnitOfWork } from '../unit-of-work.ts'
 
 /** Deliveries of events to webhook endpoints. */
-export function createDeliveries(connection: Connection): Transaction['deliveries'] {
-  const { database, known } = connection
-  const deliveries = createRepository(connection, 'deliveries')
+export function createDeliveries(unit: UnitOfWork): Transaction['deliveries'] {
+  const { builder } = unit.connection
+  const table = unit.of('deliveries')
+  const deliveries = createRepository(unit, 'deliveries')
 
   return {
     ...deliveries,
@@ -26,35 +27,37 @@ export function createDeliveries(connection: Connection): Transaction['deliverie
         rows.and([rows('status', '=', 'pending'), rows('dueAt', '>', after)]),
       ),
     postpone: async (endpointId, instant) => {
-      known.of('deliveries').clear()
-      await database
-        .updateTable('deliveries')
-        .set({ dueAt: instant })
-        .where('endpointId', '=', endpointId)
-        .where('status', '=', 'pending')
-        .where('dueAt', '<', instant)
-        .execute()
+      await table.change(
+        builder
+          .updateTable('deliveries')
+          .set({ dueAt: instant })
+          .where('endpointId', '=', endpointId)
+          .where('status', '=', 'pending')
+          .where('dueAt', '<', instant)
+          .compile(),
+      )
     },
     reschedule: async (endpointId, dueAt) => {
-      known.of('deliveries').clear()
-      await database
-        .updateTable('deliveries')
-        .set({ dueAt })
-        .where('endpointId', '=', endpointId)
-        .where('status', '=', 'pending')
-        .execute()
+      await table.change(
+        builder
+          .updateTable('deliveries')
+          .set({ dueAt })
+          .where('endpointId', '=', endpointId)
+          .where('status', '=', 'pending')
+          .compile(),
+      )
     },
     removeOf: async endpointId => {
-      known.of('deliveries').clear()
-      await database.deleteFrom('deliveries').where('endpointId', '=', endpointId).execute()
+      await table.change(builder.deleteFrom('deliveries').where('endpointId', '=', endpointId).compile())
     },
     releaseClaims: async () => {
-      known.of('deliveries').clear()
-      await database
-        .updateTable('deliveries')
-        .set({ claimedUntil: null })
-        .where('claimedUntil', 'is not', null)
-        .execute()
+      await table.change(
+        builder
+          .updateTable('deliveries')
+          .set({ claimedUntil: null })
+          .where('claimedUntil', 'is not', null)
+          .compile(),
+      )
     },
   }
 }

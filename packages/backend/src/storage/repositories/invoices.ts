@@ -1,10 +1,10 @@
-import type { Connection } from '../engine.ts'
 import { createScopedRepository } from '../repository.ts'
 import type { InvoiceFilter, Transaction } from '../storage.ts'
+import type { UnitOfWork } from '../unit-of-work.ts'
 
 /** Invoices; the bounds of a filter are whole seconds, both included. */
-export function createInvoices(connection: Connection): Transaction['invoices'] {
-  const invoices = createScopedRepository(connection, 'invoices', (filter: InvoiceFilter, rows) => [
+export function createInvoices(unit: UnitOfWork): Transaction['invoices'] {
+  const invoices = createScopedRepository(unit, 'invoices', (filter: InvoiceFilter, rows) => [
     ...(filter.status === undefined ? [] : [rows('status', '=', filter.status)]),
     ...(filter.customer === undefined ? [] : [rows('customerId', '=', filter.customer)]),
     ...(filter.subscription === undefined ? [] : [rows('subscriptionId', '=', filter.subscription)]),

@@ -1,10 +1,10 @@
-import type { Connection } from '../engine.ts'
 import { createRepository } from '../repository.ts'
 import type { Transaction } from '../storage.ts'
+import type { UnitOfWork } from '../unit-of-work.ts'
 
 /** Chain work that is to be done. */
-export function createJobs(connection: Connection): Transaction['jobs'] {
-  const jobs = createRepository(connection, 'jobs')
+export function createJobs(unit: UnitOfWork): Transaction['jobs'] {
+  const jobs = createRepository(unit, 'jobs')
 
   return {
     ...jobs,
@@ -30,6 +30,7 @@ export function createJobs(connection: Connection): Transaction['jobs'] {
         rows.and([rows('status', '=', 'pending'), rows('mode', '=', mode), rows('kind', '=', 'open')]),
       ),
     pendingOf: subscriptionId => jobs.matching({ subscriptionId, status: 'pending' }),
+    pendingOfMany: subscriptionIds => jobs.among({ status: 'pending' }, 'subscriptionId', subscriptionIds),
     ofTransaction: (mode, transactionId) =>
       jobs.all(rows =>
         rows.and([

@@ -1,10 +1,10 @@
-import type { Connection } from '../engine.ts'
 import { createScopedRepository } from '../repository.ts'
 import type { SessionFilter, Transaction } from '../storage.ts'
+import type { UnitOfWork } from '../unit-of-work.ts'
 
 /** Checkout sessions; whether one is open depends on the time it is asked at. */
-export function createSessions(connection: Connection): Transaction['sessions'] {
-  const sessions = createScopedRepository(connection, 'sessions', ({ status, now }: SessionFilter, rows) => {
+export function createSessions(unit: UnitOfWork): Transaction['sessions'] {
+  const sessions = createScopedRepository(unit, 'sessions', ({ status, now }: SessionFilter, rows) => {
     const over = rows.and([rows('expiresAt', '<=', now), rows('openingInFlight', '=', 0)])
     if (status === 'complete') return [rows('status', '=', 'complete')]
     if (status === 'open') return [rows('status', '=', 'open'), rows.not(over)]

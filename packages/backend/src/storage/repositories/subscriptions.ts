@@ -1,13 +1,11 @@
-import type { Subscription } from '../../domain/entities.ts'
-import type { Connection } from '../engine.ts'
 import { createScopedRepository } from '../repository.ts'
 import type { SubscriptionFilter, Transaction } from '../storage.ts'
-import { parts } from './escrow-events.ts'
+import type { UnitOfWork } from '../unit-of-work.ts'
 
 /** Subscriptions, and which of them have something due. */
-export function createSubscriptions(connection: Connection): Transaction['subscriptions'] {
+export function createSubscriptions(unit: UnitOfWork): Transaction['subscriptions'] {
   const subscriptions = createScopedRepository(
-    connection,
+    unit,
     'subscriptions',
     ({ status, customer, product }: SubscriptionFilter, rows) => [
       ...(status === undefined ? [] : [rows('status', '=', status)]),
@@ -19,12 +17,7 @@ export function createSubscriptions(connection: Connection): Transaction['subscr
 
   return {
     ...subscriptions,
-    byDigests: async digests => {
-      const found: Subscription[] = []
-      for (const part of parts([...new Set(digests)]))
-        found.push(...(await subscriptions.all(rows => rows('digest', 'in', part))))
-      return found
-    },
+    byDigests: digests => subscriptions.among({}, 'digest', digests),
     due: (now, limit) => subscriptions.all(rows => rows('dueAt', '<=', now), { by: 'dueAt', limit }),
     nextDue: after => subscriptions.least('dueAt', rows => rows('dueAt', '>', after)),
     failed: (mode, after) =>

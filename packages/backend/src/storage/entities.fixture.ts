@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto'
+import type { Hex } from '@per-second/protocol/types'
+import type { ChainJob, CheckoutSession, Invoice, Product, Scope, Subscription } from '../domain/entities.ts'
+import { createIds } from '../domain/id.ts'
+
+export const newId = createIds(Date.now)
+
+export function aProduct(changes: Partial<Product> = {}): Product {
+  return {
+    id: newId('prod_'),
+    merchantId: 'mer_1',
+    mode: 'test',
+    name: 'GPU time',
+    description: null,
+    rateUsd: '0.000277',
+    allowPause: true,
+    startMode: 'checkout',
+    active: true,
+    activeSubscriptions: 0,
+    created: 1_800_000_000_001,
+    ...changes,
+  }
+}
+
+export function aSession(product: Product, changes: Partial<CheckoutSession> = {}): CheckoutSession {
+  return {
+    id: newId('cs_'),
+    merchantId: product.merchantId,
+    mode: product.mode,
+    status: 'open',
+    productId: product.id,
+    successUrl: 'https://shop.example/ok',
+    cancelUrl: 'https://shop.example/no',
+    rateUsd: product.rateUsd,
+    allowPause: false,
+    startMode: 'checkout',
+    maxDurationSeconds: null,
+    capFixed: false,
+    customerId: null,
+    subscriptionId: null,
+    customersCreated: 0,
+    openingInFlight: false,
+    created: 1,
+    expiresAt: 86_400_001,
+    ...changes,
+  }
+}
+
+export function aSubscription(product: Product, changes: Partial<Subscription> = {}): Subscription {
+  const id = newId('sub_')
+  const digest = hashOf(id)
+  return {
+    id,
+    merchantId: product.merchantId,
+    mode: product.mode,
+    customerId: 'cus_1',
+    productId: product.id,
+    sessionId: 'cs_1',
+    status: 'running',
+    rateUsd: product.rateUsd,
+    allowPause: true,
+    startMode: 'checkout',
+    maxDurationSeconds: 3600,
+    terms: {
+      payer: '0x01',
+      merchant: '0x02',
+      operator: '0x03',
+      token: '0x04',
+      feeRecipient: '0x05',
+      feeBps: 100,
+      ratePerSecond: 277_000_000_000_000n,
+      maxSeconds: 3600,
+      stopGrace: 86_400,
+      openBy: 1,
+      expiry: 2,
+      salt: digest,
+    },
+    digest,
+    signature: null,
+    openingTxHash: null,
+    openingsFailed: 0,
+    startedAt: 1_800_000_000_000,
+    pausedAt: null,
+    pausedBy: null,
+    pausedMillis: 0,
+    endedAt: null,
+    cancelReason: null,
+    resumesAs: null,
+    ownEndedAt: null,
+    billedSeconds: 0,
+    settledGross: 0n,
+    settledFee: 0n,
+    refunded: 0n,
+    loggedSeconds: 0,
+    invoicedSeconds: 0,
+    closed: false,
+    latestInvoiceId: null,
+    dueAt: null,
+    nextSettlementAt: null,
+    created: 1_800_000_000_000,
+    ...changes,
+  }
+}
+
+export function anInvoice(scope: Scope, periodEnd: number, changes: Partial<Invoice> = {}): Invoice {
+  const id = newId('in_')
+  return {
+    id,
+    merchantId: scope.merchantId,
+    mode: scope.mode,
+    subscriptionId: 'sub_1',
+    customerId: 'cus_1',
+    periodStart: 0,
+    periodEnd,
+    seconds: 1,
+    amountSettled: 277n,
+    gross: 277n,
+    fee: 2n,
+    net: 275n,
+    status: 'paid',
+    txHash: hashOf(id),
+    created: periodEnd,
+    ...changes,
+  }
+}
+
+export function aJob(subscription: Subscription, changes: Partial<ChainJob> = {}): ChainJob {
+  return {
+    ...{ id: newId('req_'), mode: subscription.mode, kind: 'settle', subscriptionId: subscription.id },
+    ...{ toSecond: 60, periodEnd: 1, status: 'pending', transactionId: null, attempts: 0, failure: null },
+    ...{ notBefore: 1, created: 1 },
+    ...changes,
+  }
+}
+
+function hashOf(text: string): Hex {
+  return `0x${createHash('sha256').update(text).digest('hex')}`
+}

@@ -1,0 +1,45 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { ColumnKind } from './columns.ts'
+import { type ColumnTypes, columnType, POSTGRES_TYPES, type Value } from './engine.ts'
+
+/** How an engine takes many rows, or many keys, in one statement. */
+export type SetDialect = {
+  /** How many of so many rows one statement takes. */
+  most(rows: number): number
+  /** A table expression of that many rows, one column for each kind. */
+  source(kinds: readonly ColumnKind[], rows: number): string
+  parameters(rows: readonly (readonly Value[])[]): unknown[]
+  /** That a column is one of a list's values, and the list as the one parameter of it. */
+  among(column: string): Expression<SqlBool>
+  list(values: readonly string[]): unknown
+}
+
+/** Statements are made for 1, 2, 4 … 64 rows, so that few of them have to be prepared. */
+const SQLITE_MOST = 64
+
+export const SQLITE_SETS: SetDialect = {
+  most: rows => 2 ** Math.floor(Math.log2(Math.min(rows, SQLITE_MOST))),
+  source: (kinds, rows) => {
+    const row = `(${kinds.map(() => '?').join(', ')})`
+    return `values ${Array.from({ length: rows }, () => row).join(', ')}`
+  },
+  parameters: rows => rows.flat(),
+  among: column => sql<SqlBool>`${sql.ref(column)} in (select value from json_each(${''}))`,
+  list: values => JSON.stringify(values),
+}
+
+const ARRAY_TYPES: ColumnTypes = { ...POSTGRES_TYPES, text: 'text', amount: 'numeric' }
+
+/** One array for each column: the statement is the same however many rows there are. */
+export const POSTGRES_SETS: SetDialect = {
+  most: rows => rows,
+  source: kinds => {
+    const arrays = kinds.map(
+      (kind, index) => `$${index + 1}::${columnType(kind, ARRAY_TYPES).replace(' not null', '')}[]`,
+    )
+    return `select * from unnest(${arrays.join(', ')})`
+  },
+  parameters: rows => (rows[0] ?? []).map((_, place) => rows.map(row => row[place])),
+  among: column => sql<SqlBool>`${sql.ref(column)} = any(${''})`,
+  list: values => values,
+}

@@ -1,0 +1,168 @@
+import type { Connection, Value } from './engine.ts'
+import { type RowCodec, rowCodec } from './row-codec.ts'
+import type { SetDialect } from './set-dialect.ts'
+import { type Entities, TABLES, type TableName } from './tables.ts'
+
+/** `stored` is the row as the database has it: null while it is to be inserted. */
+type KnownRow<Entity> = { entity: Entity; values: readonly Value[]; stored: readonly Value[] | null }
+
+type Statement = { sql: string; parameters: readonly unknown[] }
+
+/** What an object is and whose never changes, and an engine writes every index of a column that is assigned, changed or not. */
+const FIXED = new Set(['id', 'merchantId', 'mode'])
+
+/**
+ * One table as a transaction sees it: a row that was read once is the same object each time, and what is inserted and updated is
+ * gathered, and written as sets before anything else is asked of the table.
+ */
+export class TableRows<Table extends TableName> {
+  readonly #table: Table
+  readonly #connection: Connection
+  readonly #codec: RowCodec<Entities[Table]>
+  readonly #changing: number[]
+  readonly #unique: number[][]
+  readonly #known = new Map<string, KnownRow<Entities[Table]>>()
+  readonly #unwritten = new Set<KnownRow<Entities[Table]>>()
+  #writing: Promise<void> | null = null
+
+  constructor(connection: Connection, table: Table) {
+    this.#connection = connection
+    this.#table = table
+    this.#codec = rowCodec(table)
+    const { columns } = this.#codec
+    this.#changing = columns.flatMap((column, place) => (FIXED.has(column) ? [] : [place]))
+    this.#unique = (TABLES[table].unique ?? []).map(list => list.map(column => columns.indexOf(column)))
+  }
+
+  get(id: string): Entities[Table] | null {
+    return this.#known.get(id)?.entity ?? null
+  }
+
+  /** What a statement finds, of this table's columns. */
+  async find(sql: string, parameters: readonly unknown[]): Promise<Entities[Table][]> {
+    const found = this.ask(sql, parameters)
+    // Not awaited where there is nothing to wait for: readers of the same snapshot ask for the same rows at the same time.
+    return (found instanceof Promise ? await found : found).map(values => this.#load(values))
+  }
+
+  /** What a statement answers that changes nothing. */
+  ask(sql: string, parameters: readonly unknown[]): Value[][] | Promise<Value[][]> {
+    const written = this.write()
+    if (written === null) return this.#connection.run(sql, parameters)
+    return written.then(() => this.#connection.run(sql, parameters))
+  }
+
+  /** What a statement answers that changes rows without saying which. */
+  async change({ sql, parameters }: Statement): Promise<Value[][]> {
+    await this.write()
+    this.#known.clear()
+    return this.#connection.run(sql, parameters)
+  }
+
+  async insert(entity: Entities[Table]): Promise<void> {
+    // The database itself refuses the second of two rows.
+    if (this.#known.has(entity.id)) await this.write()
+    const row = { entity, values: this.#codec.toValues(entity), stored: null }
+    this.#known.set(entity.id, row)
+    this.#unwritten.add(row)
+  }
+
+  async update(entity: Entities[Table]): Promise<void> {
+    const values = this.#codec.toValues(entity)
+    const row = this.#known.get(entity.id)
+    if (row === undefined) {
+      await this.write()
+      await this.#send(this.#updates([values], this.#changing), null)
+      return
+    }
+    // A set's rows are written in any order: a value that is set free is free before another row takes it.
+    const frees = this.#frees(row.values, values)
+    if (frees) await this.write()
+    row.entity = entity
+    row.values = values
+    this.#unwritten.add(row)
+    if (frees) await this.write()
+  }
+
+  /** Writes what was gathered; null when there is nothing to wait for. */
+  write(): Promise<void> | null {
+    if (this.#unwritten.size > 0) this.#writing = this.#send(this.#take(), this.#writing)
+    return this.#writing
+  }
+
+  /** Another transaction begins, or what was done since the last one is rolled back. */
+  forget(): void {
+    this.#known.clear()
+    this.#unwritten.clear()
+    this.#writing = null
+  }
+
+  #load(values: readonly Value[]): Entities[Table] {
+    const known = this.#known.get(values[0] as string)
+    if (known !== undefined) return known.entity
+    const entity = this.#codec.fromValues(values)
+    this.#known.set(entity.id, { entity, values, stored: values })
+    return entity
+  }
+
+  #frees(before: readonly Value[], after: readonly Value[]): boolean {
+    return this.#unique.some(
+      list =>
+        list.every(place => before[place] !== null) && list.some(place => before[place] !== after[place]),
+    )
+  }
+
+  #take(): Statement[] {
+    const inserted: KnownRow<Entities[Table]>[] = []
+    const updated: (readonly Value[])[] = []
+    const places = new Set<number>()
+    for (const row of this.#unwritten) {
+      const { stored, values } = row
+      const changed = this.#changing.filter(place => stored?.[place] !== values[place])
+      if (stored === null) inserted.push(row)
+      else if (changed.length > 0) updated.push(values)
+      if (stored !== null) for (const place of changed) places.add(place)
+      row.stored = values
+    }
+    this.#unwritten.clear()
+    return [
+      ...this.#inserts(inserted.map(({ values }) => values)),
+      ...this.#updates(
+        updated,
+        this.#changing.filter(place => places.has(place)),
+      ),
+    ]
+  }
+
+  #inserts(rows: (readonly Value[])[]): Statement[] {
+    const { sets, statements } = this.#connection
+    return inSets(rows, sets).map(set => ({
+      sql: statements.insert(this.#table, set.length),
+      parameters: sets.parameters(set),
+    }))
+  }
+
+  /** By id, so that two transactions never wait for each other's rows. */
+  #updates(rows: (readonly Value[])[], places: readonly number[]): Statement[] {
+    const { sets, statements } = this.#connection
+    const ordered = rows.toSorted(([one], [other]) => ((one as string) < (other as string) ? -1 : 1))
+    return inSets(ordered, sets).map(set => ({
+      sql: statements.update(this.#table, places, set.length),
+      parameters: sets.parameters(
+        set.map(row => [row[0] as Value, ...places.map(place => row[place] as Value)]),
+      ),
+    }))
+  }
+
+  async #send(statements: readonly Statement[], before: Promise<void> | null): Promise<void> {
+    await before
+    for (const { sql, parameters } of statements) await this.#connection.run(sql, parameters)
+  }
+}
+
+function inSets<Row>(rows: readonly Row[], { most }: SetDialect): Row[][] {
+  const sets: Row[][] = []
+  for (let from = 0; from < rows.length; from += sets.at(-1)?.length ?? 0)
+    sets.push(rows.slice(from, from + most(rows.length - from)))
+  return sets
+}

@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Mode } from '../domain/entities.ts'
+import { createTransaction } from './create-transaction.ts'
+import type { Connection } from './engine.ts'
+import { aJob, anInvoice, aProduct, aSubscription, newId } from './entities.fixture.ts'
+import { UnitOfWork } from './unit-of-work.ts'
+
+const ROWS = 100
+
+/**
+ * What a unit of work asks an engine for, and how often.
+ *
+ * @param most statements that a hundred rows of one table are written in
+ */
+export function describeUnitOfWork(
+  engine: string,
+  open: () => Promise<{ connection: Connection; close(): Promise<void> }>,
+  most: number,
+) {
+  describe(`a unit of work on ${engine}`, () => {
+    let connection: Connection
+    let close: () => Promise<void>
+    beforeAll(async () => {
+      ;({ connection, close } = await open())
+    })
+    afterAll(() => close())
+
+    let asked: string[]
+    beforeEach(() => {
+      asked = []
+    })
+    const begin = () => {
+      const counted: Connection = {
+        ...connection,
+        run: (sql, parameters) => {
+          asked.push(sql)
+          return connection.run(sql, parameters)
+        },
+      }
+      const unit = new UnitOfWork(counted)
+      return { tx: createTransaction(unit), written: () => unit.write() }
+    }
+    const product = aProduct()
+
+    test('behaviour: a booking of a hundred meters takes about as many statements as tables, not as rows', async () => {
+      const subscriptions = Array.from({ length: ROWS }, () => aSubscription(product))
+      const before = begin()
+      for (const subscription of subscriptions) {
+        await before.tx.subscriptions.insert(subscription)
+        await before.tx.jobs.insert(aJob(subscription))
+      }
+      await before.written()
+      expect(asked.length).toBeLessThanOrEqual(2 * most)
+
+      asked = []
+      const { tx, written } = begin()
+      const found = await tx.subscriptions.byDigests(subscriptions.map(({ digest }) => digest))
+      const pending = await tx.jobs.pendingOfMany(found.map(({ id }) => id))
+      expect([found.length, pending.length, asked.length]).toEqual([ROWS, ROWS, 2])
+      for (const job of pending) {
+        const subscription = await tx.subscriptions.get(job.subscriptionId)
+        if (subscription === null) throw new Error('It was found just now.')
+        const invoice = anInvoice(subscription, 1, { subscriptionId: subscription.id })
+        await tx.invoices.insert(invoice)
+        await tx.invoices.update({ ...invoice, status: 'failed' })
+        await tx.jobs.update({ ...job, status: 'done', attempts: 1 })
+        const { id, settledGross } = subscription
+        await tx.subscriptions.update({ ...subscription, settledGross: settledGross + 277n })
+        await tx.subscriptions.update({ ...subscription, settledGross: 277n, latestInvoiceId: invoice.id })
+        const scope = { merchantId: subscription.merchantId, mode: subscription.mode }
+        await tx.events.insert({
+          ...scope,
+          id: newId('evt_'),
+          type: 'invoice.paid',
+          data: { id },
+          created: 1,
+        })
+      }
+      expect(asked.length, 'nothing is written before it must be').toBe(2)
+      await written()
+      expect(asked.length).toBeLessThanOrEqual(2 + 4 * most)
+
+      asked = []
+      const after = begin().tx
+      const ids = subscriptions.map(({ id }) => id)
+      for (const { settledGross, latestInvoiceId } of await after.subscriptions.getMany(ids)) {
+        expect(settledGross).toBe(277n)
+        const invoice = await after.invoices.get(latestInvoiceId as string)
+        expect([invoice?.status, ids.includes(invoice?.subscriptionId as string)]).toEqual(['failed', true])
+      }
+      expect(await after.jobs.pendingOfMany(ids)).toEqual([])
+    })
+
+    test('behaviour: a row that was read, by whatever way, is one object and is not asked for again', async () => {
+      const [one, other] = [aSubscription(product), aSubscription(product)]
+      const before = begin()
+      await before.tx.subscriptions.insert(one)
+      expect(await before.tx.subscriptions.get(one.id)).toBe(one)
+      await before.tx.subscriptions.insert(other)
+      await before.written()
+
+      asked = []
+      const { tx } = begin()
+      const read = await tx.subscriptions.get(one.id)
+      expect(read).toEqual(one)
+      expect(await tx.subscriptions.get(one.id)).toBe(read)
+      expect(await tx.subscriptions.find(one, one.id)).toBe(read)
+      expect(asked).toHaveLength(1)
+      expect((await tx.subscriptions.byDigests([one.digest]))[0]).toBe(read)
+      const both = await tx.subscriptions.getMany([other.id, newId('sub_'), one.id, other.id])
+      expect(both).toEqual([other, one])
+      expect(both[1]).toBe(read)
+      expect(await tx.subscriptions.get(other.id)).toBe(both[0])
+      expect(asked).toHaveLength(3)
+    })
+
+    test('behaviour: what was changed is written before a query that could see it, and no other', async () => {
+      const subscription = aSubscription(product)
+      const job = aJob(subscription)
+      const { tx } = begin()
+      await tx.subscriptions.insert(subscription)
+      await tx.jobs.insert(job)
+      expect(await tx.jobs.pendingOf(subscription.id)).toEqual([job])
+      expect(asked).toHaveLength(2)
+      await tx.jobs.update({ ...job, status: 'done' })
+      expect(await tx.jobs.pendingOfMany([subscription.id])).toEqual([])
+      expect(asked).toHaveLength(4)
+      expect(await tx.subscriptions.byDigests([subscription.digest])).toEqual([subscription])
+      expect(asked).toHaveLength(6)
+    })
+
+    test('behaviour: rows of which different columns changed keep the others as they were', async () => {
+      const [one, other] = [aSubscription(product), aSubscription(product)]
+      const before = begin()
+      for (const each of [one, other]) await before.tx.subscriptions.insert(each)
+      await before.written()
+      const { tx, written } = begin()
+      await tx.subscriptions.getMany([one.id, other.id])
+      await tx.subscriptions.update({ ...one, billedSeconds: 7, signature: '0xab' })
+      await tx.subscriptions.update({ ...other, closed: true, pausedAt: 9 })
+      await written()
+      expect(await begin().tx.subscriptions.getMany([one.id, other.id])).toEqual([
+        { ...one, billedSeconds: 7, signature: '0xab' },
+        { ...other, closed: true, pausedAt: 9 },
+      ])
+    })
+
+    test('behaviour: two rows exchange what only one may have, in one unit', async () => {
+      const [one, other] = [aSubscription(product), aSubscription(product)]
+      const before = begin()
+      for (const each of [one, other]) await before.tx.subscriptions.insert(each)
+      await before.written()
+      const { tx, written } = begin()
+      await tx.subscriptions.getMany([one.id, other.id])
+      await tx.subscriptions.update({ ...one, digest: '0x0' })
+      await tx.subscriptions.update({ ...other, digest: one.digest })
+      await tx.subscriptions.update({ ...one, digest: other.digest })
+      await written()
+      const after = await begin().tx.subscriptions.getMany([one.id, other.id])
+      expect(after.map(({ digest }) => digest)).toEqual([other.digest, one.digest])
+    })
+
+    test('behaviour: texts are kept as they are, whatever an engine means by them', async () => {
+      const texts = ['null', '', '{"a",b}', 'it\'s \\ "quoted"', '{}', 'ünïcode 🚀', '$1::text[]']
+      const products = texts.map(name => aProduct({ name, description: name }))
+      const before = begin()
+      for (const each of products) await before.tx.products.insert(each)
+      await before.written()
+      expect(await begin().tx.products.getMany(products.map(({ id }) => id))).toEqual(products)
+    })
+
+    test('behaviour: an update of a row that was never read replaces it, and of one that is not there does nothing', async () => {
+      const [there, missing] = [aProduct(), aProduct()]
+      const before = begin()
+      await before.tx.products.insert(there)
+      await before.written()
+      const { tx, written } = begin()
+      await tx.products.update({ ...there, name: 'Renamed' })
+      await tx.products.update(missing)
+      await written()
+      const after = begin().tx
+      expect(await after.products.getMany([there.id, missing.id])).toEqual([{ ...there, name: 'Renamed' }])
+    })
+
+    test('behaviour: endpoints of several scopes are found together', async () => {
+      const endpoint = (merchantId: string, mode: Mode = 'test') => ({
+        ...{
+          id: newId('we_'),
+          merchantId,
+          mode,
+          url: 'https://a.example',
+          events: null,
+          status: 'enabled' as const,
+        },
+        ...{ secrets: [], silences: 0, restsUntil: null, lastSuccessAt: null, created: 1 },
+      })
+      const [one, two] = [endpoint('mer_one'), endpoint('mer_two')]
+      const [three, live] = [endpoint('mer_three'), endpoint('mer_one', 'live')]
+      const { tx } = begin()
+      for (const each of [one, two, three, live]) await tx.webhookEndpoints.insert(each)
+      expect(await tx.webhookEndpoints.allOfMany([one, two])).toEqual([one, two])
+      expect(await tx.webhookEndpoints.allOfMany([live, two, one, one])).toEqual([one, two, live])
+      expect(await tx.webhookEndpoints.allOfMany([])).toEqual([])
+    })
+  })
+}
