@@ -39,7 +39,7 @@ describeUnitOfWork(
     }
   },
   // Of 64, of 32 and of 4 rows.
-  3,
+  { most: 3, explain: 'explain query plan' },
 )
 
 testOutdatedRows('SQLite', async kind => {

@@ -160,7 +160,7 @@ export const TABLES: { [Table in TableName]: TableOf<Entities[Table]> } = {
     indexes: [
       ['merchantId', 'mode', 'id'],
       ['merchantId', 'mode', 'created', 'id'],
-      ['dueAt'],
+      ['dueAt', 'id'],
       ['openingsFailed', 'created'],
     ],
   },

@@ -11,11 +11,12 @@ const ROWS = 100
  * What a unit of work asks an engine for, and how often.
  *
  * @param most statements that a hundred rows of one table are written in
+ * @param explain what makes a plan of a statement
  */
 export function describeUnitOfWork(
   engine: string,
   open: () => Promise<{ connection: Connection; close(): Promise<void> }>,
-  most: number,
+  { most, explain }: { most: number; explain: string },
 ) {
   describe(`a unit of work on ${engine}`, () => {
     let connection: Connection
@@ -26,6 +27,7 @@ export function describeUnitOfWork(
     afterAll(() => close())
 
     let asked: string[]
+    let lastParameters: readonly unknown[]
     beforeEach(() => {
       asked = []
     })
@@ -34,6 +36,7 @@ export function describeUnitOfWork(
         ...connection,
         run: (sql, parameters) => {
           asked.push(sql)
+          lastParameters = parameters
           return connection.run(sql, parameters)
         },
       }
@@ -180,6 +183,14 @@ export function describeUnitOfWork(
       await written()
       const after = begin().tx
       expect(await after.products.getMany([there.id, missing.id])).toEqual([{ ...there, name: 'Renamed' }])
+    })
+
+    test('behaviour: what is due is read in its order from an index', async () => {
+      await begin().tx.subscriptions.due(9, 10)
+      const plan = await connection.run(`${explain} ${asked[0]}`, lastParameters)
+      const text = plan.flat().join('\n')
+      expect(text).toContain('subscriptions_due_at_id')
+      expect(text).not.toMatch(/sort|temp b-tree/i)
     })
 
     test('behaviour: endpoints of several scopes are found together', async () => {

@@ -1,4 +1,5 @@
 import { advanceTargets } from './advance-targets.ts'
+import { dueOrder } from './due-order.ts'
 import { escrowLedger } from './escrow-ledger.ts'
 import { firstTables } from './first-tables.ts'
 import { invoiceFilters } from './invoice-filters.ts'
@@ -16,4 +17,5 @@ export const MIGRATIONS: readonly Migration[] = [
   advanceTargets,
   statelessDrafts,
   escrowLedger,
+  dueOrder,
 ]
