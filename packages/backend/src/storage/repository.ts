@@ -29,6 +29,7 @@ export function createRepository<Table extends TableName>(
   const { builder, sets, statements } = unit.connection
   const { columns } = rowCodec(table)
   const rows = unit.of(table)
+  const byId = statements.matching(table, ['id'], { by: 'id' })
   const all: QueryableRepository<T>['all'] = (condition, order = { by: 'id' }) => {
     let query = builder
       .selectFrom(table as TableName)
@@ -61,7 +62,7 @@ export function createRepository<Table extends TableName>(
       const least = (await rows.ask(sql, parameters))[0]?.[0] ?? null
       return least === null ? null : Number(least)
     },
-    get: async id => rows.get(id) ?? (await matching({ id }))[0] ?? null,
+    get: async id => rows.get(id) ?? (await rows.find(byId, [id]))[0] ?? null,
     getMany: async ids => {
       const unknown = ids.filter(id => rows.get(id) === null)
       await among({}, 'id', unknown)

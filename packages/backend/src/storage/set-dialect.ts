@@ -6,6 +6,8 @@ import { type ColumnTypes, columnType, POSTGRES_TYPES, type Value } from './engi
 export type SetDialect = {
   /** How many of so many rows one statement takes. */
   most(rows: number): number
+  /** What tells statements for so many rows from those for others. */
+  form(rows: number): number
   /** A table expression of that many rows, one column for each kind. */
   source(kinds: readonly ColumnKind[], rows: number): string
   parameters(rows: readonly (readonly Value[])[]): unknown[]
@@ -19,6 +21,7 @@ const SQLITE_MOST = 64
 
 export const SQLITE_SETS: SetDialect = {
   most: rows => 2 ** Math.floor(Math.log2(Math.min(rows, SQLITE_MOST))),
+  form: rows => rows,
   source: (kinds, rows) => {
     const row = `(${kinds.map(() => '?').join(', ')})`
     return `values ${Array.from({ length: rows }, () => row).join(', ')}`
@@ -33,13 +36,15 @@ const ARRAY_TYPES: ColumnTypes = { ...POSTGRES_TYPES, text: 'text', amount: 'num
 /** One array for each column: the statement is the same however many rows there are. */
 export const POSTGRES_SETS: SetDialect = {
   most: rows => rows,
+  form: rows => Math.min(rows, 2),
   source: kinds => {
     const arrays = kinds.map(
       (kind, index) => `$${index + 1}::${columnType(kind, ARRAY_TYPES).replace(' not null', '')}[]`,
     )
     return `select * from unnest(${arrays.join(', ')})`
   },
-  parameters: rows => (rows[0] ?? []).map((_, place) => rows.map(row => row[place])),
+  parameters: ([row = [], ...more]) =>
+    more.length === 0 ? [...row] : row.map((value, place) => [value, ...more.map(each => each[place])]),
   among: column => sql<SqlBool>`${sql.ref(column)} = any(${''})`,
   list: values => values,
 }

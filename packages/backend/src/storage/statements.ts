@@ -1,5 +1,5 @@
 import { type ColumnKind, sqlName } from './columns.ts'
-import type { Database } from './engine.ts'
+import type { Database, Row } from './engine.ts'
 import type { SetDialect } from './set-dialect.ts'
 import { TABLES, type TableName } from './tables.ts'
 
@@ -12,7 +12,7 @@ export type Statements = {
     order: { by: string; among?: 'among' | undefined },
   ): string
   insert(table: TableName, rows: number): string
-  /** Gives the columns at these places new values; each row is its id and then these. */
+  /** Gives the columns at these places new values; each row is these and then its id. */
   update(table: TableName, places: readonly number[], rows: number): string
 }
 
@@ -41,25 +41,29 @@ export function createStatements(builder: Database, sets: SetDialect): Statement
             .compile().sql,
       ),
     insert: (table, rows) =>
-      once(`insert ${table} ${rows}`, () => {
-        const { names, kinds } = columnsOf(table)
-        return `insert into ${sqlName(table)} (${names.join(', ')}) ${sets.source(kinds, rows)}`
+      once(`insert ${table} ${sets.form(rows)}`, () => {
+        const columns = Object.keys(TABLES[table].columns)
+        if (rows === 1) return builder.insertInto(table).values(blankOf(columns)).compile().sql
+        const kinds = Object.values(TABLES[table].columns)
+        return `insert into ${sqlName(table)} (${columns.map(sqlName).join(', ')}) ${sets.source(kinds, rows)}`
       }),
     update: (table, places, rows) =>
-      once(`update ${table} ${places.join()} ${rows}`, () => {
-        const { names, kinds } = columnsOf(table)
-        const written = [0, ...places].map(place => names[place] as string)
-        const source = sets.source(
-          [0, ...places].map(place => kinds[place] as ColumnKind),
-          rows,
-        )
-        const changes = written.slice(1).map(name => `${name} = changed.${name}`)
-        return `with changed (${written.join(', ')}) as (${source}) update ${sqlName(table)} set ${changes.join(', ')} from changed where ${sqlName(table)}.id = changed.id`
+      once(`update ${table} ${places.join()} ${sets.form(rows)}`, () => {
+        const all: [string, ColumnKind][] = Object.entries(TABLES[table].columns)
+        const changing = places.map(place => all[place] as [string, ColumnKind])
+        const columns = changing.map(([column]) => column)
+        if (rows === 1) {
+          const change = builder.updateTable(table).set(blankOf(columns))
+          return change.where('id', '=', '').compile().sql
+        }
+        const source = sets.source([...changing.map(([, kind]) => kind), 'text'], rows)
+        const names = columns.map(sqlName)
+        const changes = names.map(name => `${name} = changed.${name}`)
+        return `with changed (${names.join(', ')}, id) as (${source}) update ${sqlName(table)} set ${changes.join(', ')} from changed where ${sqlName(table)}.id = changed.id`
       }),
   }
 }
 
-function columnsOf(table: TableName): { names: string[]; kinds: ColumnKind[] } {
-  const { columns } = TABLES[table]
-  return { names: Object.keys(columns).map(sqlName), kinds: Object.values(columns) }
+function blankOf(columns: readonly string[]): Row {
+  return Object.fromEntries(columns.map(column => [column, '']))
 }

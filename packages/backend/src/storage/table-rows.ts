@@ -92,6 +92,8 @@ export class TableRows<Table extends TableName> {
 
   /** Another transaction begins, or what was done since the last one is rolled back. */
   forget(): void {
+    // Most transactions touch few tables, and clearing costs something even where nothing is.
+    if (this.#known.size === 0 && this.#writing === null) return
     this.#known.clear()
     this.#unwritten.clear()
     this.#writing = null
@@ -149,7 +151,7 @@ export class TableRows<Table extends TableName> {
     return inSets(ordered, sets).map(set => ({
       sql: statements.update(this.#table, places, set.length),
       parameters: sets.parameters(
-        set.map(row => [row[0] as Value, ...places.map(place => row[place] as Value)]),
+        set.map(row => [...places.map(place => row[place] as Value), row[0] as Value]),
       ),
     }))
   }

@@ -2,6 +2,8 @@ import type { Connection } from './engine.ts'
 import { TableRows } from './table-rows.ts'
 import { TABLES, type TableName } from './tables.ts'
 
+const TABLE_NAMES = Object.keys(TABLES) as TableName[]
+
 /** What one transaction has read and is to write, by table. */
 export class UnitOfWork {
   readonly connection: Connection
@@ -19,11 +21,14 @@ export class UnitOfWork {
 
   /** Writes what was gathered, table after table in one order, so that two transactions never wait for each other. */
   async write(): Promise<void> {
-    for (const table of Object.keys(TABLES) as TableName[]) await this.#tables[table]?.write()
+    for (const table of TABLE_NAMES) {
+      const writing = this.#tables[table]?.write()
+      if (writing) await writing
+    }
   }
 
   /** Another transaction begins on the same connection, or this one is rolled back. */
   forget(): void {
-    for (const rows of Object.values(this.#tables)) rows.forget()
+    for (const table of TABLE_NAMES) this.#tables[table]?.forget()
   }
 }
