@@ -87,7 +87,7 @@ export function handleRoute(
 
   const answerEffect = async (effect: EffectRoute, c: Context, exchange: Exchange): Promise<Response> => {
     const credential = readCredential(c, route)
-    const checked = await deps.storage.glance(tx => check(c, exchange, credential, tx))
+    const checked = await deps.storage.read(tx => check(c, exchange, credential, tx))
     if (checked.fault === 'timeout') return holdConnection(c)
     const perform = async () => {
       const call = callOf(c, exchange, checked)

@@ -84,7 +84,6 @@ export async function openPostgresStorage(
   const storage: Storage = {
     unitOfWork: work => unitOfWork(work),
     read,
-    glance: read,
     close,
   }
   return {

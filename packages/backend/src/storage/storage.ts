@@ -202,7 +202,5 @@ export type Storage = {
   unitOfWork<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>
   /** Runs reads on a consistent, possibly slightly older view. `work` must not write. */
   read<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>
-  /** As `read`, but a power cut may yet undo what it sees: for looks that a unit of work or a refusal follows, never for an answer. */
-  glance<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
