@@ -15,7 +15,7 @@ const maxWorkers = Math.max(2, availableParallelism() - 1)
 
 /** What runs on PostgreSQL besides SQLite: some of it in every run, all of it with `npm run prove -- postgres`. */
 const ON_POSTGRES = {
-  some: ['packages/backend/{src/routes/lists,src/middleware/idempotency,test/main-job}.test.ts'],
+  some: ['packages/backend/{src/routes/lists,src/http/idempotency,test/main-job}.test.ts'],
   all: ['packages/backend/{src/{domain,middleware,openapi,routes},test}/**/*.test.ts'],
 }
 

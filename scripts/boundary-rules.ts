@@ -1,7 +1,7 @@
 /** One forbidden arrow. `from` and `to` are tested against paths from the repository's root, or against a package's name. */
 export type BoundaryRule = { from: RegExp; notFrom?: RegExp; to: RegExp; reason: string; typesToo: boolean }
 
-const TEST = /\.(test|suite)\.ts$|\/test\/|\.browser\.test\.ts$/
+const TEST = /\.(test|suite|fixture)\.ts$|\/test\/|\.browser\.test\.ts$/
 
 /** Which folder may import what. A test may import anything of its own package and the tools it needs. */
 export const BOUNDARY_RULES: BoundaryRule[] = [
@@ -77,26 +77,57 @@ export const BOUNDARY_RULES: BoundaryRule[] = [
   },
   {
     from: /^packages\/backend\/src\/domain\//,
-    to: /^(hono|kysely|pg$|pino|viem(?!\/utils$)|node:(?!crypto$)|packages\/backend\/src\/(routes|middleware|jobs|storage|chain|main|app))/,
+    to: /^(hono|kysely|pg$|pino|viem(?!\/utils$)|node:(?!crypto$)|packages\/backend\/src\/(routes|http|worker|storage|chain|openapi|main))/,
     reason: 'domain holds rules: no framework, no SQL, no chain client; storage and chain are passed in',
     typesToo: false,
   },
   {
-    from: /^packages\/backend\/src\/(routes|middleware)\//,
+    from: /^packages\/backend\/src\/(routes|http)\//,
     to: /^(kysely|pg$|viem|packages\/backend\/src\/storage\/(?!storage\.ts)|packages\/backend\/src\/chain\/(?!chain\.ts|chain-error\.ts))/,
-    reason: 'routes and middleware know ports, never a database or a chain client',
+    reason: 'routes and what is around them know ports, never a database or a chain client',
     typesToo: false,
   },
   {
     from: /^packages\/backend\/src\/storage\//,
-    to: /^(hono|viem|packages\/backend\/src\/(routes|middleware|jobs|chain|presenters))/,
+    to: /^(hono|viem|packages\/backend\/src\/(routes|http|worker|chain|presenters))/,
     reason: 'storage keeps entities and knows nothing above them',
     typesToo: true,
   },
   {
     from: /^packages\/backend\/src\/worker\//,
-    to: /^(hono|kysely|pg$|viem|packages\/backend\/src\/(app|cli|middleware|openapi|presenters|routes|start-))/,
+    to: /^(hono|kysely|pg$|viem|packages\/backend\/src\/(cli|http|openapi|presenters|routes|start-))/,
     reason: 'the worker is led and moved by those who start it: it answers no requests and knows no engine',
+    typesToo: true,
+  },
+  {
+    from: /^packages\/backend\/src\/domain\/ledger\/(read-log|project-invoices)\.ts$/,
+    to: /^packages\/backend\/src\/(?!domain\/(entities|ledger\/))/,
+    reason:
+      'what the log makes of a meter is computed from the log alone: no storage, no clock, no presenter',
+    typesToo: true,
+  },
+  {
+    from: /^packages\/backend\/src\/chain\//,
+    to: /^(hono|kysely|pg$|packages\/backend\/src\/(routes|http|worker|webhooks|presenters|openapi|cli|storage\/(?!storage\.ts)))/,
+    reason: 'the chain is an adapter: it journals through the port of storage and knows nothing above it',
+    typesToo: true,
+  },
+  {
+    from: /^packages\/backend\/src\/chain\/transport\//,
+    to: /^packages\/backend\/src\/(?!observability\/|chain\/(transport\/|chain-error\.ts))/,
+    reason: 'the transport carries questions and answers: it knows no escrow, no sender and no database',
+    typesToo: true,
+  },
+  {
+    from: /^packages\/backend\/src\/presenters\//,
+    to: /^(hono|kysely|pg$|viem|node:|packages\/backend\/src\/(routes|http|worker|webhooks|chain|storage\/(?!storage\.ts)))/,
+    reason: 'presenters turn entities into the wire, and do nothing',
+    typesToo: false,
+  },
+  {
+    from: /^packages\/backend\/src\/webhooks\//,
+    to: /^(hono|kysely|pg$|viem|packages\/backend\/src\/(routes|http|worker|chain|openapi|cli|storage\/(?!storage\.ts)))/,
+    reason: 'the outbox delivers what was committed: it answers no requests and asks no chain',
     typesToo: true,
   },
   {

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { isFileError } from './chain/file-error.ts'
+import { isFileError } from './file-error.ts'
 
 /** One process's hold on a data folder. */
 export type DataFolder = { path: string; release(): void }

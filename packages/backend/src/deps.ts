@@ -5,12 +5,12 @@ import type { Drafts } from './domain/draft.ts'
 import type { Mode } from './domain/entities.ts'
 import type { IdPrefix } from './domain/id.ts'
 import type { FaultRegistry } from './fault-registry.ts'
-import type { Gate } from './jobs/gate.ts'
 import type { Metrics } from './observability/metrics.ts'
 import type { ServiceClock } from './service-clock.ts'
 import type { ServiceConfig } from './service-config.ts'
 import type { Storage, Transaction } from './storage/storage.ts'
 import type { SecretBox } from './webhooks/secret-box.ts'
+import type { Gate } from './worker/gate.ts'
 
 /** Does the chain work that units of work have committed, one sender at a time (docs/money.md, rule 28). */
 export type ChainWorker = {

@@ -1,13 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Chain as WireChain } from '@per-second/protocol/types'
 import type { Logger } from 'pino'
-import { createApp } from './app.ts'
 import { takeDataFolder } from './data-folder.ts'
 import { createDrafts, DRAFT_KEY_PURPOSE } from './domain/draft.ts'
 import { createIds } from './domain/id.ts'
 import { createFaultRegistry } from './fault-registry.ts'
-import { createGate } from './jobs/gate.ts'
-import { listen } from './listen.ts'
+import { createApp } from './http/app.ts'
+import { listen } from './http/listen.ts'
 import { createMetrics } from './observability/metrics.ts'
 import { createRefusalObserver } from './observability/observe-refusals.ts'
 import type { RunOptions } from './options/run-options.ts'
@@ -15,6 +14,7 @@ import type { LocalLine } from './service-core.ts'
 import { startWithEmbeddedChain } from './start-with-embedded-chain.ts'
 import { startWithRealChains } from './start-with-real-chains.ts'
 import { openStorage } from './storage/open-storage.ts'
+import { createGate } from './worker/gate.ts'
 
 /** How long what is in flight has to finish when the service stops, in milliseconds of real time. */
 const FINISH_MILLIS = 1_500

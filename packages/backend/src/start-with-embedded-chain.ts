@@ -6,7 +6,7 @@ import { type EmbeddedChain, startEmbeddedChain } from './chain/embedded/embedde
 import { createEscrowChain } from './chain/escrow-chain.ts'
 import { createLocalChain, embeddedSenderChain } from './chain/local-chain.ts'
 import { loadOrCreateOperatorKey, type OperatorKey } from './chain/operator-key.ts'
-import { createSender } from './chain/sender.ts'
+import { createSender } from './chain/sender/sender.ts'
 import { loadOrCreateLocalSetup } from './local-setup.ts'
 import { createCountingStorage } from './observability/counting-storage.ts'
 import { OptionError } from './options/option-error.ts'

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { Chain } from './chain/chain.ts'
 import { createRealChains } from './chain/real-chains.ts'
-import { createSender, type Sender } from './chain/sender.ts'
+import { createSender, type Sender } from './chain/sender/sender.ts'
 import type { Mode } from './domain/entities.ts'
 import { createCountingStorage } from './observability/counting-storage.ts'
 import type { ChainOptions } from './options/chain-options.ts'

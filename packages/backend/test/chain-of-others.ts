@@ -1,8 +1,8 @@
 import { EMBEDDED_CHAIN_ID } from '@per-second/protocol/chains'
 import type { Address, Hex } from '@per-second/protocol/types'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
-import type { JsonRpc } from '../src/chain/json-rpc.ts'
 import { startLocalStack } from '../src/chain/local-stack.fixture.ts'
+import type { JsonRpc } from '../src/chain/transport/json-rpc.ts'
 
 const BLOCK_MILLIS = 250
 const GAS_MONEY = '0xde0b6b3a7640000'

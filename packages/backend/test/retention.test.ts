@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createForgetting } from '../src/jobs/forget-outdated.ts'
+import { createForgetting } from '../src/worker/forget-outdated.ts'
 import { authorise, openSession, PAGE, signIn } from './client-scenario.ts'
 import { startTestService, type TestService, WALLET } from './test-service.ts'
 

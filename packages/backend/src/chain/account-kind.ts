@@ -1,5 +1,5 @@
 import type { Address, Hex } from '@per-second/protocol/types'
-import type { JsonRpc } from './json-rpc.ts'
+import type { JsonRpc } from './transport/json-rpc.ts'
 
 /** EIP-7702: the code of a delegated account is this prefix and the delegate's address. */
 const DELEGATION = /^0xef0100[0-9a-f]{40}$/i

@@ -8,8 +8,8 @@ import type { Block } from './confirmations.ts'
 export type EscrowCall =
   | { kind: 'open'; terms: MeterTerms; signature: Hex }
   | { kind: 'settle'; terms: MeterTerms; toSecond: number }
-  | { kind: 'settleBatch'; items: readonly { terms: MeterTerms; toSecond: number }[] }
   | { kind: 'close'; terms: MeterTerms; toSecond: number }
+  | { kind: 'settleBatch' | 'closeBatch'; items: readonly { terms: MeterTerms; toSecond: number }[] }
 
 /**
  * What the escrow knows about one meter. `unknown`: never opened. What was settled follows from the terms, exactly:

@@ -2,10 +2,10 @@ import { TOKEN_DECIMALS } from '@per-second/protocol/money'
 import { AUSD_DOMAIN } from '@per-second/protocol/terms'
 import type { Address, Hex } from '@per-second/protocol/types'
 import { ChainError } from './chain-error.ts'
-import type { JsonRpc } from './json-rpc.ts'
-import { fromQuantity } from './quantity.ts'
 import { readContract } from './read-contract.ts'
 import { tokenAbi } from './token-abi.ts'
+import type { JsonRpc } from './transport/json-rpc.ts'
+import { fromQuantity } from './transport/quantity.ts'
 import { loadViem } from './viem-module.ts'
 
 export type ExpectedChain = { chainId: number; escrow: Address; token: Address }

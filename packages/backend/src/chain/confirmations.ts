@@ -1,8 +1,8 @@
 import type { UnixSeconds } from '@per-second/protocol/time'
 import type { Hex } from '@per-second/protocol/types'
 import { ChainError } from './chain-error.ts'
-import type { JsonRpc } from './json-rpc.ts'
-import { fromQuantity, toQuantity } from './quantity.ts'
+import type { JsonRpc } from './transport/json-rpc.ts'
+import { fromQuantity, toQuantity } from './transport/quantity.ts'
 
 /** When a block counts: with this many blocks from it to the newest, itself included, or when the chain calls it so. */
 export type Confirmations = number | 'safe' | 'finalized'

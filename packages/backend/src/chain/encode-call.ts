@@ -21,10 +21,11 @@ function encode({ encodeFunctionData }: Viem, call: EscrowCall): Hex {
       return encodeFunctionData({ abi, functionName: 'settle', args: [call.terms, call.toSecond] })
     case 'close':
       return encodeFunctionData({ abi, functionName: 'close', args: [call.terms, call.toSecond] })
-    case 'settleBatch': {
+    case 'settleBatch':
+    case 'closeBatch': {
       const terms = call.items.map(item => item.terms)
       const toSeconds = call.items.map(item => item.toSecond)
-      return encodeFunctionData({ abi, functionName: 'settleBatch', args: [terms, toSeconds] })
+      return encodeFunctionData({ abi, functionName: call.kind, args: [terms, toSeconds] })
     }
   }
 }

@@ -4,7 +4,7 @@ import type { Address, Hex } from '@per-second/protocol/types'
 import type { AbiParameter } from 'viem'
 import type { ChainEvent } from './chain.ts'
 import { ChainError } from './chain-error.ts'
-import { fromQuantity } from './quantity.ts'
+import { fromQuantity } from './transport/quantity.ts'
 import type { Viem } from './viem-module.ts'
 
 /** A log as `eth_getLogs` and receipts carry it. */

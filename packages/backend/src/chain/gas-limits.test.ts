@@ -18,9 +18,9 @@ const termsOf = (merchant: number): MeterTerms => ({
   expiry: 0,
   salt: '0x',
 })
-const batchOf = (merchants: number[]) =>
+const batchOf = (merchants: number[], kind: keyof typeof MAX_BATCH_ITEMS = 'settleBatch') =>
   gasLimitOf({
-    kind: 'settleBatch',
+    kind,
     items: merchants.map(merchant => ({ terms: termsOf(merchant), toSecond: 1 })),
   })
 
@@ -33,8 +33,14 @@ test('neighbours with the same recipients share their transfers', () => {
   expect(batchOf([1, 2, 1])).toBe(60_000n + 3n * 35_000n + 3n * 130_000n)
 })
 
-test('the largest batch fits one transaction, whoever is paid', () => {
-  const merchants = Array.from({ length: MAX_BATCH_ITEMS }, (_, index) => index)
-  expect(batchOf(merchants)).toBeLessThanOrEqual(EIP_7825_LIMIT)
-  expect(batchOf([...merchants, -1, -2])).toBeGreaterThan(EIP_7825_LIMIT)
+test('in a batch of closings each payer has a transfer of their own', () => {
+  expect(batchOf([1, 1, 1], 'closeBatch')).toBe(60_000n + 3n * 165_000n + 130_000n)
 })
+
+test.each(['settleBatch', 'closeBatch'] as const)(
+  'the largest %s fits one transaction, whoever is paid',
+  kind => {
+    const merchants = Array.from({ length: MAX_BATCH_ITEMS[kind] }, (_, index) => index)
+    expect(batchOf(merchants, kind)).toBeLessThanOrEqual(EIP_7825_LIMIT)
+  },
+)

@@ -12,9 +12,11 @@ const CLOSE = 330_000n
 const BATCH_BASE = 60_000n
 const BATCH_ITEM = 35_000n
 const BATCH_PAYOUT = 130_000n
+/** What is left goes to each payer by a transfer of its own. */
+const BATCH_REFUND = 130_000n
 
 /** The most items of one batch: with as many different recipients it still fits EIP-7825's 16,777,216 gas a transaction. */
-export const MAX_BATCH_ITEMS = 100
+export const MAX_BATCH_ITEMS = { settleBatch: 100, closeBatch: 50 } as const
 
 /** The gas limit a call is simulated and sent with. */
 export function gasLimitOf(call: EscrowCall): bigint {
@@ -26,8 +28,14 @@ export function gasLimitOf(call: EscrowCall): bigint {
     case 'close':
       return CLOSE
     case 'settleBatch':
-      return BATCH_BASE + BATCH_ITEM * BigInt(call.items.length) + BATCH_PAYOUT * payouts(call.items)
+      return gasOf(call.items, BATCH_ITEM)
+    case 'closeBatch':
+      return gasOf(call.items, BATCH_ITEM + BATCH_REFUND)
   }
+}
+
+function gasOf(items: readonly { terms: MeterTerms }[], item: bigint): bigint {
+  return BATCH_BASE + item * BigInt(items.length) + BATCH_PAYOUT * payouts(items)
 }
 
 /** Neighbours with the same token, merchant and fee recipient share their transfers. */

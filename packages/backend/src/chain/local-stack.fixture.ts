@@ -22,8 +22,8 @@ import { type EmbeddedChain, startEmbeddedChain } from './embedded/embedded-chai
 import { createEscrowChain, type EscrowChainParameters } from './escrow-chain.ts'
 import { createLocalChain, embeddedSenderChain } from './local-chain.ts'
 import { loadOrCreateOperatorKey, type OperatorKey } from './operator-key.ts'
-import { countTransactions } from './send-transaction.ts'
-import { createSender } from './sender.ts'
+import { countTransactions } from './sender/send-transaction.ts'
+import { createSender } from './sender/sender.ts'
 
 /** 2027-01-15T08:00:00Z, where the clocks of these tests start. */
 export const START = 1_800_000_000

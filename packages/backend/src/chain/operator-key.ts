@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { checksumAddress, fromHex, keccak, toHex } from '@per-second/protocol/keccak'
 import type { Address, Hex } from '@per-second/protocol/types'
-import { isFileError } from './file-error.ts'
+import { isFileError } from '../file-error.ts'
 
 const KEY_BYTES = 32
 const ADDRESS_BYTES = 20

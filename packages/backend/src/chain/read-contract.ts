@@ -7,7 +7,7 @@ import type {
   DecodeFunctionResultParameters,
   EncodeFunctionDataParameters,
 } from 'viem'
-import type { JsonRpc } from './json-rpc.ts'
+import type { JsonRpc } from './transport/json-rpc.ts'
 import { loadViem } from './viem-module.ts'
 
 type Reading = 'view' | 'pure'

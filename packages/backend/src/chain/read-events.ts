@@ -3,9 +3,9 @@ import type { ChainEvent } from './chain.ts'
 import { ChainError } from './chain-error.ts'
 import { type Block, blockAt, blockByHash } from './confirmations.ts'
 import { decodeEscrowEvent, ledgerTopics, type RpcLog } from './escrow-events.ts'
-import type { JsonRpc } from './json-rpc.ts'
-import { toQuantity } from './quantity.ts'
 import type { LogReader } from './read-logs.ts'
+import type { JsonRpc } from './transport/json-rpc.ts'
+import { toQuantity } from './transport/quantity.ts'
 import { loadViem } from './viem-module.ts'
 
 /** What is further ahead is for the next call. */

@@ -1,9 +1,9 @@
 import type { Address, Hex } from '@per-second/protocol/types'
 import { ChainError } from './chain-error.ts'
 import type { RpcLog } from './escrow-events.ts'
-import type { JsonRpc } from './json-rpc.ts'
-import { toQuantity } from './quantity.ts'
-import { RpcRejection } from './rpc-rejection.ts'
+import type { JsonRpc } from './transport/json-rpc.ts'
+import { toQuantity } from './transport/quantity.ts'
+import { RpcRejection } from './transport/rpc-rejection.ts'
 
 const LONGEST_RANGE = 1_000
 

@@ -1,8 +1,8 @@
 import { meterEscrowAbi } from '@per-second/contracts/meter-escrow-abi'
 import type { Address, Hex } from '@per-second/protocol/types'
 import type { MeterState } from './chain.ts'
-import type { JsonRpc } from './json-rpc.ts'
 import { readContract } from './read-contract.ts'
+import type { JsonRpc } from './transport/json-rpc.ts'
 
 /** The escrow's `MeterStatus`. */
 const UNKNOWN = 0

@@ -1,8 +1,8 @@
 import type { Hex } from '@per-second/protocol/types'
 import type { ChainReceipt } from './chain.ts'
 import { blockByHash, type Confirmations, confirmedBlock } from './confirmations.ts'
-import type { WatchedRpc } from './json-rpc.ts'
-import { fromQuantity } from './quantity.ts'
+import type { WatchedRpc } from './transport/json-rpc.ts'
+import { fromQuantity } from './transport/quantity.ts'
 
 type RpcReceipt = { transactionHash: Hex; status: Hex; blockNumber: Hex; blockHash: Hex }
 

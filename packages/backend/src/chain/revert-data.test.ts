@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { ChainError } from './chain-error.ts'
-import type { JsonRpc } from './json-rpc.ts'
 import { revertDataOf } from './revert-data.ts'
-import { RpcRejection } from './rpc-rejection.ts'
+import type { JsonRpc } from './transport/json-rpc.ts'
+import { RpcRejection } from './transport/rpc-rejection.ts'
 
 const healthy: JsonRpc = { request: async <T>() => '0x' as T }
 const troubled: JsonRpc = {

@@ -1,6 +1,6 @@
 import type { Hex } from '@per-second/protocol/types'
-import type { JsonRpc } from './json-rpc.ts'
-import { RpcRejection } from './rpc-rejection.ts'
+import type { JsonRpc } from './transport/json-rpc.ts'
+import { RpcRejection } from './transport/rpc-rejection.ts'
 
 /** Codes that `eth_call` has for a failed execution only: geth's and anvil's 3, EIP-1474's -32003, Nethermind's -32015. */
 const EXECUTION_FAILED = new Set([3, -32_003, -32_015])

@@ -1,7 +1,7 @@
 import type { Address, Hex, WireTypedData } from '@per-second/protocol/types'
-import type { JsonRpc } from './json-rpc.ts'
-import { toQuantity } from './quantity.ts'
 import { revertDataOf } from './revert-data.ts'
+import type { JsonRpc } from './transport/json-rpc.ts'
+import { toQuantity } from './transport/quantity.ts'
 import { loadViem } from './viem-module.ts'
 
 /** ERC-1271: what `isValidSignature` answers, padded to a word, for a signature it accepts. */

@@ -4,11 +4,11 @@ import type { Address, Hex } from '@per-second/protocol/types'
 import type { EscrowCall, SimulationFailure } from './chain.ts'
 import { encodeCall } from './encode-call.ts'
 import { gasLimitOf } from './gas-limits.ts'
-import type { JsonRpc } from './json-rpc.ts'
-import { toQuantity } from './quantity.ts'
 import { readContract } from './read-contract.ts'
 import { revertDataOf } from './revert-data.ts'
 import { tokenAbi } from './token-abi.ts'
+import type { JsonRpc } from './transport/json-rpc.ts'
+import { toQuantity } from './transport/quantity.ts'
 import { loadViem, type Viem } from './viem-module.ts'
 
 /** The escrow's and the token's custom errors that have an answer of their own; all others are `reverted`. */

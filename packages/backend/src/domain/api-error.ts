@@ -12,7 +12,7 @@ export type ApiErrorOptions = {
   cause?: unknown
 }
 
-/** Every refusal the service makes on purpose. `middleware/error-handler.ts` alone turns it into an answer. */
+/** Every refusal the service makes on purpose. `http/error-handler.ts` alone turns it into an answer. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly code: ErrorCode

@@ -1,5 +1,6 @@
 import type { UnixMillis } from '@per-second/protocol/time'
 import type { Transaction } from '../storage/storage.ts'
+import type { WebhookEndpoint } from './entities.ts'
 import type { IdPrefix } from './id.ts'
 
 /** What every rule that changes something is given: one unit of work, one instant, and a source of ids. */
@@ -7,4 +8,6 @@ export type Operation = {
   tx: Transaction
   now: UnixMillis
   newId: (prefix: IdPrefix) => string
+  /** Every webhook endpoint of the merchants it is about, where these were read at once; else each event asks for its own. */
+  endpoints?: readonly WebhookEndpoint[]
 }

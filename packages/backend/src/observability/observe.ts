@@ -1,8 +1,8 @@
 import type { Deps } from '../deps.ts'
-import type { Exchange } from '../middleware/respond.ts'
+import type { RequestContext } from '../http/respond.ts'
 
 export type Observation = {
-  exchange: Exchange
+  context: RequestContext
   method: string
   status: number
   /** When it came in, by `performance.now()`. */
@@ -29,23 +29,23 @@ export function createObserver(
     }
     return series
   }
-  return ({ exchange, method, status, started }) => {
+  return ({ context, method, status, started }) => {
     const millis = performance.now() - started
     const shownMethod = KNOWN_METHODS.has(method) ? method : 'OTHER'
     secondsOf(shownMethod, status)(millis / 1000)
     if (status === TOO_MANY) deps.metrics.rateLimited.add({ route: route ?? 'none' })
-    if ('Idempotent-Replayed' in exchange.headers)
+    if ('Idempotent-Replayed' in context.headers)
       deps.metrics.idempotentReplays.add({ route: route ?? 'none' })
     if (!deps.log.isLevelEnabled('info')) return
     deps.log.info(
       {
-        requestId: exchange.requestId,
+        requestId: context.requestId,
         method: shownMethod,
         route,
         status,
         ms: Math.round(millis * 100) / 100,
-        merchantId: exchange.scope?.merchantId ?? null,
-        mode: exchange.scope?.mode ?? null,
+        merchantId: context.scope?.merchantId ?? null,
+        mode: context.scope?.mode ?? null,
       },
       'request',
     )

@@ -8,7 +8,7 @@ export async function renderMetrics(deps: Pick<Deps, 'metrics' | 'storage'>): Pr
   const pending = await deps.storage.read(async tx => {
     const counts: [Record<string, string>, number][] = []
     for (const mode of MODES) {
-      counts.push([{ mode, stage: 'waiting' }, (await tx.jobs.ready(mode, Number.MAX_SAFE_INTEGER)).length])
+      counts.push([{ mode, stage: 'waiting' }, (await tx.jobs.unsent(mode)).length])
       counts.push([{ mode, stage: 'sent' }, (await tx.jobs.sent(mode)).length])
     }
     return counts

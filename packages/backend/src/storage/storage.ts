@@ -147,8 +147,10 @@ export type Transaction = {
   }
   idempotency: Repository<IdempotencyRecord> & { remove(id: string): Promise<void> }
   jobs: Repository<ChainJob> & {
-    /** Pending ones of a mode without a transaction that may be tried by now, in the order they were made. */
-    ready(mode: Mode, now: UnixMillis): Promise<ChainJob[]>
+    /** Pending ones of a kind without a transaction that may be tried by now, those that may for longest first. */
+    ready(mode: Mode, kind: ChainJob['kind'], now: UnixMillis, limit: number): Promise<ChainJob[]>
+    /** Pending ones of a mode without a transaction. */
+    unsent(mode: Mode): Promise<ChainJob[]>
     /** Pending ones of a mode whose transaction is committed, in the order they were made. */
     sent(mode: Mode): Promise<ChainJob[]>
     /** Pending openings of a mode. */

@@ -280,7 +280,7 @@ export const TABLES: { [Table in TableName]: TableOf<Entities[Table]> } = {
       created: 'instant',
     },
     indexes: [
-      ['status', 'mode', 'transactionId', 'notBefore'],
+      ['status', 'mode', 'kind', 'transactionId', 'notBefore'],
       ['subscriptionId', 'status'],
     ],
   },

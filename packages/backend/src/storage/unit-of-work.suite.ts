@@ -148,7 +148,7 @@ export function describeUnitOfWork(
       ])
     })
 
-    test('behaviour: two rows exchange what only one may have, in one unit', async () => {
+    test('behaviour: two rows context what only one may have, in one unit', async () => {
       const [one, other] = [aSubscription(product), aSubscription(product)]
       const before = begin()
       for (const each of [one, other]) await before.tx.subscriptions.insert(each)

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { isFileError } from '../chain/file-error.ts'
+import { isFileError } from '../file-error.ts'
 
 const ALGORITHM = 'aes-256-gcm'
 const KEY_BYTES = 32

@@ -1,9 +1,9 @@
 import type { UnixMillis } from '@per-second/protocol/time'
 import type { ClockControl } from '../deps.ts'
-import { advanceClock } from '../jobs/advance-clock.ts'
 import type { ServiceClock, ServiceClockState } from '../service-clock.ts'
 import type { ServiceConfig } from '../service-config.ts'
 import type { Storage } from '../storage/storage.ts'
+import { advanceClock } from './advance-clock.ts'
 
 const SETTING = 'clock'
 

@@ -2,19 +2,19 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { UnixMillis } from '@per-second/protocol/time'
 import type { Logger } from 'pino'
 import type { EmbeddedChain } from '../chain/embedded/embedded-chain.ts'
-import type { Sender } from '../chain/sender.ts'
+import type { Sender } from '../chain/sender/sender.ts'
 import type { ChainWorker, ClockControl, Deps } from '../deps.ts'
 import type { Mode } from '../domain/entities.ts'
-import { createChainWorker } from '../jobs/chain-worker.ts'
-import { createForgetting } from '../jobs/forget-outdated.ts'
-import { paced } from '../jobs/paced.ts'
-import { runDue } from '../jobs/run-due.ts'
-import { startTicker } from '../jobs/ticker.ts'
 import type { ServiceConfig } from '../service-config.ts'
 import type { Storage } from '../storage/storage.ts'
 import { createDeliverer } from '../webhooks/deliverer.ts'
 import { createSendWebhook } from '../webhooks/send-webhook.ts'
+import { createChainWorker } from './chain-worker.ts'
 import { createClockControl } from './clock.ts'
+import { createForgetting } from './forget-outdated.ts'
+import { paced } from './paced.ts'
+import { runDue } from './run-due.ts'
+import { startTicker } from './ticker.ts'
 
 /** How long what is in flight has to finish when the work ends, in milliseconds of real time. */
 const FINISH_MILLIS = 1_500
@@ -72,7 +72,7 @@ export async function startWorker(parameters: WorkerParameters): Promise<Worker>
   const due = { storage, clock, newId, config }
   const stopping = new AbortController()
   /** Receivers may call this API before they answer, so it is open to them meanwhile; what they did is then caught up with. */
-  const deliverDue = async () => (await deliverer.hasWork()) && gate.ajar(deliverer.drain)
+  const deliverDue = async () => (await deliverer.hasWork()) && gate.whileOpen(deliverer.drain)
   const catchUp = async (since: UnixMillis) => {
     do {
       await embedded?.mine()

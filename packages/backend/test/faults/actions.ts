@@ -1,5 +1,5 @@
 import type { Hex } from '@per-second/protocol/types'
-import type { Checkout } from '../../src/jobs/checkouts.fixture.ts'
+import type { Checkout } from '../../src/worker/checkouts.fixture.ts'
 import type { Random } from '../fuzz/random.ts'
 import type { Misbehaviour, RpcCall } from '../real-chain/faulty-proxy.ts'
 import type { RealStack } from '../real-chain/real-stack.ts'

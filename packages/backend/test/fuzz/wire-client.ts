@@ -18,7 +18,7 @@ export function createWireClient(url: string): WireClient {
   const { hostname, port } = new URL(url)
   let socket: Socket | null = null
 
-  const exchange = async (request: WireRequest, method: string): Promise<WireAnswer | null> => {
+  const context = async (request: WireRequest, method: string): Promise<WireAnswer | null> => {
     const used = socket ?? connect({ host: hostname, port: Number(port), allowHalfOpen: true })
     used.setNoDelay(true)
     socket = null
@@ -33,10 +33,10 @@ export function createWireClient(url: string): WireClient {
   return {
     send: async (request, method) => {
       const kept = socket !== null
-      const first = await exchange(request, method)
+      const first = await context(request, method)
       if (first !== null) return first
       // A kept connection may have been closed just before; a fresh one has no excuse.
-      const second = kept ? await exchange(request, method) : null
+      const second = kept ? await context(request, method) : null
       if (second === null) throw new Error('No whole answer came.')
       return second
     },

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Checkout } from '../../src/jobs/checkouts.fixture.ts'
+import type { Checkout } from '../../src/worker/checkouts.fixture.ts'
 import type { RpcCall } from './faulty-proxy.ts'
 import { CONFIRMATIONS, DEPTH, openMeter, type RealStack, startRealStack } from './real-stack.ts'
 

@@ -8,17 +8,17 @@ import { pino } from 'pino'
 import { generatePrivateKey, privateKeyToAccount, privateKeyToAddress } from 'viem/accounts'
 import type { Chain } from '../../src/chain/chain.ts'
 import { createEscrowChain, type EscrowChainParameters } from '../../src/chain/escrow-chain.ts'
-import { createSender } from '../../src/chain/sender.ts'
+import { createSender } from '../../src/chain/sender/sender.ts'
 import { closeMeter } from '../../src/domain/close-meter.ts'
 import type { Invoice, Subscription } from '../../src/domain/entities.ts'
 import { createIds } from '../../src/domain/id.ts'
 import { createFaultRegistry } from '../../src/fault-registry.ts'
-import { createChainWorker } from '../../src/jobs/chain-worker.ts'
-import { type Accepted, createCheckouts } from '../../src/jobs/checkouts.fixture.ts'
-import type { Indexer } from '../../src/jobs/indexer.ts'
-import { runDue } from '../../src/jobs/run-due.ts'
 import { createMetrics } from '../../src/observability/metrics.ts'
 import { openSqliteStorage } from '../../src/storage/sqlite-storage.ts'
+import { createChainWorker } from '../../src/worker/chain-worker.ts'
+import { type Accepted, createCheckouts } from '../../src/worker/checkouts.fixture.ts'
+import type { Indexer } from '../../src/worker/indexer.ts'
+import { runDue } from '../../src/worker/run-due.ts'
 import { type FaultyProxy, startFaultyProxy } from './faulty-proxy.ts'
 import { GWEI, startStrangeChain } from './strange-chain.ts'
 
@@ -93,7 +93,7 @@ export async function startRealStack(changes: Partial<EscrowChainParameters> = {
       senders: { test: sender, live: null },
       faults: createFaultRegistry(),
       metrics: createMetrics(),
-      waits: { rest: 0, resend, lateBlock },
+      waits: { backoff: 0, resend, lateBlock },
     })
     const indexer = worker.indexers.test as Indexer
     return { chain, sender, worker, indexer }

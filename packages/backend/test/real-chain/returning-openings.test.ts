@@ -1,6 +1,6 @@
 import type { Hex } from '@per-second/protocol/types'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Checkout } from '../../src/jobs/checkouts.fixture.ts'
+import type { Checkout } from '../../src/worker/checkouts.fixture.ts'
 import { CONFIRMATIONS, openMeter, type RealStack, startRealStack } from './real-stack.ts'
 import { GWEI } from './strange-chain.ts'
 

@@ -11,9 +11,9 @@ import { decodeEventLog, encodeFunctionData, toEventSelector } from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { anvilBinary } from '../../src/chain/embedded/anvil-binary.ts'
 import { freePort } from '../../src/chain/embedded/free-port.ts'
-import { createJsonRpc } from '../../src/chain/json-rpc.ts'
 import { deploymentCall, LOCAL_DEPLOYMENTS } from '../../src/chain/local-deployments.ts'
-import { toQuantity } from '../../src/chain/quantity.ts'
+import { createJsonRpc } from '../../src/chain/transport/json-rpc.ts'
+import { toQuantity } from '../../src/chain/transport/quantity.ts'
 
 export const GWEI = 1_000_000_000n
 

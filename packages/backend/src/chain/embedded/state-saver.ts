@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { gunzip as gunzipWithCallback } from 'node:zlib'
 import type { Hex } from '@per-second/protocol/types'
 import type { Logger } from 'pino'
-import { postJson } from '../post-json.ts'
+import { postJson } from '../transport/post-json.ts'
 
 const gunzip = promisify(gunzipWithCallback)
 

@@ -12,13 +12,15 @@ import { type MeterLog, readLog } from './read-log.ts'
 import { retryLater } from './retry-later.ts'
 
 /** What has happened to one meter. */
-export type MeterNews = {
+export type MeterChange = {
   /** Events that have just come into the log. */
   fresh: readonly EscrowEvent[]
   /** Whether the log was read for this meter alone: then nothing is missing in it. */
   isComplete: boolean
-  /** What the chain refused it, if that is the news. */
+  /** What the chain refused it. */
   refusal: Refusal | null
+  /** Its pending jobs, where these were read already. */
+  jobs?: readonly ChainJob[]
   settleEverySeconds: number
 }
 
@@ -31,7 +33,7 @@ export type MeterNews = {
 export async function bookMeter(
   operation: Operation,
   subscription: Subscription,
-  { fresh, isComplete, refusal, settleEverySeconds }: MeterNews,
+  { fresh, isComplete, refusal, jobs: known, settleEverySeconds }: MeterChange,
 ): Promise<{ settled: string[]; fault: string | null }> {
   const { tx } = operation
   const goesOn = refusal === null && !isComplete && onlyGoesOn(subscription, fresh)
@@ -41,7 +43,7 @@ export async function bookMeter(
   const isMissing = log.opened === null && (hasBegun(subscription) || events.length > 0)
   if (isMissing && !goesOn && !isComplete) return { settled: [], fault: 'its opening is not in the log' }
 
-  const jobs = await tx.jobs.pendingOf(subscription.id)
+  const jobs = known ?? (await tx.jobs.pendingOf(subscription.id))
   const skipped = await firstSkipped(operation, jobs, log)
   if (skipped) await retryLater(operation, skipped)
   const refused: Refusal | null = skipped ? { of: 'charge', toSecond: skipped.toSecond, hash: '' } : refusal
@@ -51,7 +53,8 @@ export async function bookMeter(
     next = await bookOpening(operation, next, log, settleEverySeconds)
     next = await bookStop(operation, next, log, settleEverySeconds)
   }
-  const pending = await tx.jobs.pendingOf(subscription.id)
+  // What was just booked may have changed them.
+  const pending = goesOn && !skipped ? jobs : await tx.jobs.pendingOf(subscription.id)
   const booked = await bookInvoices(operation, next, log, { goesOn, jobs: pending, refusal: refused })
   next = withEnding(booked.subscription, log, pending)
   next = await withDebt(operation, next, booked.owes, settleEverySeconds)

@@ -41,6 +41,8 @@ export const escrowLedger: Migration = {
       (select sum(seconds) from invoices where invoices.subscription_id = subscriptions.id), 0)`.execute(
       schema.database,
     )
+    await schema.dropIndex('jobs', ['status', 'mode', 'transactionId', 'notBefore'])
+    await schema.addIndex('jobs', ['status', 'mode', 'kind', 'transactionId', 'notBefore'])
     await schema.dropIndex('invoices', ['txHash', 'logIndex'])
     for (const column of ['digest', 'terms', 'signature', 'invoiceIds'])
       await schema.dropColumn('jobs', column)

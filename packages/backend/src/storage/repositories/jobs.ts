@@ -8,13 +8,24 @@ export function createJobs(unit: UnitOfWork): Transaction['jobs'] {
 
   return {
     ...jobs,
-    ready: (mode, now) =>
+    ready: (mode, kind, now, limit) =>
+      jobs.all(
+        rows =>
+          rows.and([
+            rows('status', '=', 'pending'),
+            rows('mode', '=', mode),
+            rows('kind', '=', kind),
+            rows('transactionId', 'is', null),
+            rows('notBefore', '<=', now),
+          ]),
+        { by: 'notBefore', limit },
+      ),
+    unsent: mode =>
       jobs.all(rows =>
         rows.and([
           rows('status', '=', 'pending'),
           rows('mode', '=', mode),
           rows('transactionId', 'is', null),
-          rows('notBefore', '<=', now),
         ]),
       ),
     sent: mode =>

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { ChainError } from '../chain-error.ts'
+import type { JsonRpc } from '../transport/json-rpc.ts'
+import { RpcRejection } from '../transport/rpc-rejection.ts'
+import { currentFees, raisedFees } from './fees.ts'
+
+function nodeAnswering(answers: Record<string, () => unknown>): JsonRpc {
+  return { request: async <T>(method: string) => answers[method]?.() as T }
+}
+
+const block = () => ({ baseFeePerGas: '0x64' })
+
+test('the fee leaves room for the base fee to double, and the tip is the chain’s own', async () => {
+  const rpc = nodeAnswering({ eth_getBlockByNumber: block, eth_maxPriorityFeePerGas: () => '0x7' })
+  expect(await currentFees(rpc)).toEqual({ maxFeePerGas: 207n, maxPriorityFeePerGas: 7n })
+})
+
+test('a chain that has no opinion on tips gets one gwei', async () => {
+  const unknown = () => {
+    throw new RpcRejection('eth_maxPriorityFeePerGas', -32_601, 'not found', undefined)
+  }
+  const rpc = nodeAnswering({ eth_getBlockByNumber: block, eth_maxPriorityFeePerGas: unknown })
+  expect(await currentFees(rpc)).toEqual({
+    maxFeePerGas: 1_000_000_200n,
+    maxPriorityFeePerGas: 1_000_000_000n,
+  })
+})
+
+test('a chain that does not answer is no chain without an opinion', async () => {
+  const silent = () => {
+    throw new ChainError('timeout', 'too slow')
+  }
+  const rpc = nodeAnswering({ eth_getBlockByNumber: block, eth_maxPriorityFeePerGas: silent })
+  await expect(currentFees(rpc)).rejects.toMatchObject({ code: 'timeout' })
+})
+
+test('a cap holds for the fee, and for the tip within it', async () => {
+  const rpc = nodeAnswering({ eth_getBlockByNumber: block, eth_maxPriorityFeePerGas: () => '0x7' })
+  expect(await currentFees(rpc, 206n)).toEqual({ maxFeePerGas: 206n, maxPriorityFeePerGas: 7n })
+  expect(await currentFees(rpc, 5n)).toEqual({ maxFeePerGas: 5n, maxPriorityFeePerGas: 5n })
+})
+
+test.each([
+  ['an eighth more of both', [800n, 80n], [1n, 1n], null, [900n, 90n]],
+  ['rounded up', [801n, 81n], [1n, 1n], null, [902n, 92n]],
+  ['today’s, where they are higher', [800n, 80n], [5_000n, 100n], null, [5_000n, 100n]],
+  ['something, even of nothing', [0n, 0n], [0n, 0n], null, [1n, 1n]],
+  ['no more than the cap', [800n, 80n], [5_000n, 100n], 950n, [950n, 100n]],
+  ['up to the cap', [800n, 80n], [1n, 1n], 900n, [900n, 90n]],
+] as const)('a replacement offers %s', (_, offered, today, cap, raised) => {
+  const fees = ([maxFeePerGas, maxPriorityFeePerGas]: readonly [bigint, bigint]) => ({
+    maxFeePerGas,
+    maxPriorityFeePerGas,
+  })
+  expect(raisedFees(fees(offered), fees(today), cap)).toEqual(fees(raised))
+})
+
+test('where the cap leaves no room for an eighth more there is no replacement', () => {
+  const offered = { maxFeePerGas: 800n, maxPriorityFeePerGas: 80n }
+  expect(raisedFees(offered, offered, 899n)).toBeNull()
+})

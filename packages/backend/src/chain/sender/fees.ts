@@ -1,0 +1,78 @@
+import type { JsonRpc } from '../transport/json-rpc.ts'
+import { RpcRejection } from '../transport/rpc-rejection.ts'
+
+/** EIP-1559 fees, in wei per gas. */
+export type Fees = { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint }
+
+/** The embedded chain asks for no fees, so that nobody there needs its native coin. */
+export const NO_FEES: Fees = { maxFeePerGas: 0n, maxPriorityFeePerGas: 0n }
+
+const FALLBACK_PRIORITY_FEE = 1_000_000_000n
+const METHOD_NOT_FOUND = -32_601
+
+/**
+ * What gets a transaction into one of the next blocks: twice the base fee leaves room for six full blocks in a row.
+ *
+ * @param cap the most the operator pays for a unit of gas, tip included, in wei: above it the transaction waits for better times
+ */
+export async function currentFees(rpc: JsonRpc, cap: bigint | null = null): Promise<Fees> {
+  const [priority, block] = await Promise.all([
+    priorityFee(rpc),
+    rpc.request<{ baseFeePerGas?: string }>('eth_getBlockByNumber', ['latest', false]),
+  ])
+  return capped(
+    { maxFeePerGas: 2n * BigInt(block.baseFeePerGas ?? 0) + priority, maxPriorityFeePerGas: priority },
+    cap,
+  )
+}
+
+/**
+ * The fees of a replacement: today's, but each at least an eighth above the highest offered for this nonce, rounded **up** (nodes ask
+ * for a tenth or an eighth). Null when the cap leaves no room for that: nodes would refuse anything less.
+ */
+export function raisedFees(offered: Fees, today: Fees, cap: bigint | null): Fees | null {
+  const raised: Fees = {
+    maxFeePerGas: max(anEighthMore(offered.maxFeePerGas), today.maxFeePerGas),
+    maxPriorityFeePerGas: max(anEighthMore(offered.maxPriorityFeePerGas), today.maxPriorityFeePerGas),
+  }
+  const within = capped(raised, cap)
+  const enough =
+    within.maxFeePerGas >= anEighthMore(offered.maxFeePerGas) &&
+    within.maxPriorityFeePerGas >= anEighthMore(offered.maxPriorityFeePerGas)
+  return enough ? within : null
+}
+
+/** The highest fee and the highest tip among several offers. */
+export function dearestOf(offers: readonly Fees[]): Fees {
+  return offers.reduce((a, b) => ({
+    maxFeePerGas: max(a.maxFeePerGas, b.maxFeePerGas),
+    maxPriorityFeePerGas: max(a.maxPriorityFeePerGas, b.maxPriorityFeePerGas),
+  }))
+}
+
+function anEighthMore(fee: bigint): bigint {
+  return fee + (fee + 7n) / 8n + (fee === 0n ? 1n : 0n)
+}
+
+function capped(fees: Fees, cap: bigint | null): Fees {
+  if (cap === null) return fees
+  const maxFeePerGas = min(fees.maxFeePerGas, cap)
+  return { maxFeePerGas, maxPriorityFeePerGas: min(fees.maxPriorityFeePerGas, maxFeePerGas) }
+}
+
+function max(a: bigint, b: bigint): bigint {
+  return a > b ? a : b
+}
+
+function min(a: bigint, b: bigint): bigint {
+  return a < b ? a : b
+}
+
+async function priorityFee(rpc: JsonRpc): Promise<bigint> {
+  try {
+    return BigInt(await rpc.request<string>('eth_maxPriorityFeePerGas'))
+  } catch (error) {
+    if (error instanceof RpcRejection && error.rpcCode === METHOD_NOT_FOUND) return FALLBACK_PRIORITY_FEE
+    throw error
+  }
+}

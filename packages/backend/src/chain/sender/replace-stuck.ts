@@ -1,0 +1,107 @@
+import type { Logger } from 'pino'
+import type { Clock } from '../../domain/clock.ts'
+import type { ChainTransaction } from '../../domain/entities.ts'
+import type { IdPrefix } from '../../domain/id.ts'
+import type { Storage } from '../../storage/storage.ts'
+import type { RepricedChain } from '../chain.ts'
+import { ChainError } from '../chain-error.ts'
+
+/** A node may ask for more than an eighth; each refusal is answered with as much again, so often at once. */
+const RAISES_AT_ONCE = 4
+
+export type ReplacerParameters = {
+  chain: RepricedChain
+  storage: Storage
+  /** Sends a row that is committed; its answer is `replaced` when another transaction has the nonce. */
+  send: (row: ChainTransaction) => Promise<ChainTransaction>
+  newId: (prefix: IdPrefix) => string
+  clock: Clock
+  log: Logger
+  /** How long a transaction may wait before it is replaced, in milliseconds of real time. */
+  patience: number
+}
+
+/** Sends waiting transactions again, and replaces those that have waited too long. */
+export function createReplacer(parameters: ReplacerParameters): {
+  /**
+   * @param attempts of each nonce that no block has, in the order of nonces: everything that was ever signed for it, oldest first
+   * @returns how many were sent
+   */
+  resend(attempts: ChainTransaction[][]): Promise<number>
+} {
+  const { chain, storage, send, newId, clock, log, patience } = parameters
+  /** Since when which transaction of a nonce waits. */
+  const waiting = new Map<number, { hash: string; since: number }>()
+
+  const hasWaited = ({ nonce, hash }: ChainTransaction): boolean => {
+    const known = waiting.get(nonce)
+    if (known?.hash === hash) return performance.now() - known.since >= patience
+    waiting.set(nonce, { hash, since: performance.now() })
+    return false
+  }
+
+  /** Commits the next offer for a nonce; null when the cap leaves no room for one. */
+  const raise = async (attempts: ChainTransaction[]): Promise<ChainTransaction | null> => {
+    const last = attempts.at(-1) as ChainTransaction
+    const signed = await chain.reprice(attempts.map(({ raw }) => raw))
+    if (signed === null) {
+      log.warn({ nonce: last.nonce, hash: last.hash }, 'a transaction waits, and may not cost more')
+      return null
+    }
+    const row: ChainTransaction = {
+      ...last,
+      ...signed,
+      id: newId('txn_'),
+      status: 'signed',
+      created: clock.now(),
+    }
+    await storage.unitOfWork(async tx => {
+      for (const { id } of attempts) {
+        const current = await tx.transactions.get(id)
+        if (current && current.status !== 'replaced')
+          await tx.transactions.update({ ...current, status: 'replaced' })
+      }
+      await tx.transactions.insert(row)
+    })
+    log.info({ nonce: row.nonce, hash: row.hash, replaces: last.hash }, 'a transaction is replaced')
+    waiting.set(row.nonce, { hash: row.hash, since: performance.now() })
+    return row
+  }
+
+  /**
+   * Sends the newest offer for a nonce. When it is refused while an earlier one waits in the node's pool, it was too low to replace
+   * that one; when nothing of this nonce waits there, something else is wrong.
+   */
+  const offer = async (attempts: ChainTransaction[], raises: number): Promise<void> => {
+    const last = attempts.at(-1) as ChainTransaction
+    try {
+      await send(last)
+    } catch (error) {
+      if (!(error instanceof ChainError) || error.code !== 'rejected') throw error
+      if (!(await isWaiting(attempts.slice(0, -1)))) throw error
+      if (raises === 0) return
+      const row = await raise(attempts)
+      if (row) await offer([...attempts, row], raises - 1)
+    }
+  }
+
+  const isWaiting = async (attempts: ChainTransaction[]): Promise<boolean> => {
+    for (const { hash } of attempts.toReversed()) if (await chain.knows(hash)) return true
+    return false
+  }
+
+  return {
+    resend: async nonces => {
+      const outstanding = new Set(nonces.map(([first]) => first?.nonce))
+      for (const nonce of waiting.keys()) if (!outstanding.has(nonce)) waiting.delete(nonce)
+      for (const [index, attempts] of nonces.entries()) {
+        const last = attempts.at(-1) as ChainTransaction
+        // What follows a transaction that waits has to wait too: it is replaced only if its own offer is too low by now.
+        const stuck = hasWaited(last) && (index === 0 || (await chain.isPricedOut(last.raw)))
+        const row = stuck ? await raise(attempts) : null
+        await offer(row ? [...attempts, row] : attempts, RAISES_AT_ONCE)
+      }
+      return nonces.length
+    },
+  }
+}

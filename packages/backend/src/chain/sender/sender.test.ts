@@ -1,0 +1,169 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Hex } from '@per-second/protocol/types'
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { ChainTransaction } from '../../domain/entities.ts'
+import { createIds } from '../../domain/id.ts'
+import { openSqliteStorage } from '../../storage/sqlite-storage.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { ChainError } from '../chain-error.ts'
+import { makeFolder } from '../local-stack.fixture.ts'
+import { createSender, type SenderChain } from './sender.ts'
+
+const OPERATOR = '0x00000000000000000000000000000000000000aa'
+const CHAIN_ID = 31_337
+
+let dir: string
+let storage: Storage
+beforeEach(async () => {
+  dir = makeFolder()
+  storage = await openSqliteStorage(join(dir, 'database.sqlite'))
+})
+afterEach(async () => {
+  await storage.close()
+  rmSync(dir, { recursive: true })
+})
+
+const journal = () => storage.read(transaction => transaction.transactions.bySender(CHAIN_ID, OPERATOR, 0))
+const hashOf = (nonce: number): Hex => `0x${nonce.toString(16).padStart(64, '0')}`
+const build = async (nonce: number) => ({
+  hash: hashOf(nonce),
+  raw: '0x02' as const,
+  nonce,
+  blockTimestamp: 5 + nonce,
+})
+const nothing = async () => {}
+
+/** A chain whose sends can be watched and made to fail. */
+function watchedChain() {
+  const sent: { nonce: number; journalled: boolean }[] = []
+  const state = { count: 0, failure: null as ChainError | null }
+  const chain: SenderChain = {
+    transactionCount: async () => state.count,
+    send: async ({ hash }) => {
+      const row = (await journal()).find(journalled => journalled.hash === hash)
+      if (state.failure !== null) throw state.failure
+      sent.push({ nonce: Number(hash), journalled: row !== undefined })
+      state.count = Math.max(state.count, Number(hash) + 1)
+    },
+    knows: async () => false,
+    reprice: async () => null,
+    isPricedOut: async () => false,
+  }
+  return { chain, sent, state }
+}
+
+function senderOn(chain: SenderChain) {
+  const clock = { now: () => 1_000 }
+  const newId = createIds(clock.now)
+  return createSender({
+    chain,
+    storage,
+    chainId: CHAIN_ID,
+    operator: OPERATOR,
+    newId,
+    clock,
+    log: pino({ level: 'silent' }),
+  })
+}
+
+test('nothing leaves before it is in the journal, and nonces follow each other', async () => {
+  const { chain, sent } = watchedChain()
+  const sender = senderOn(chain)
+  const rows = await Promise.all(
+    ['open', 'settle', 'close'].map(purpose => sender.submit(purpose, build, nothing)),
+  )
+  expect(sent).toEqual([0, 1, 2].map(nonce => ({ nonce, journalled: true })))
+  const expected = ['open', 'settle', 'close'].map((purpose, nonce) => ({
+    id: rows[nonce]?.id,
+    chainId: CHAIN_ID,
+    sender: OPERATOR,
+    nonce,
+    hash: hashOf(nonce),
+    raw: '0x02',
+    purpose,
+    blockTimestamp: 5 + nonce,
+    status: 'signed',
+    created: 1_000,
+  }))
+  expect(rows).toEqual(expected)
+  expect(await journal()).toEqual(expected)
+})
+
+test('the caller’s changes commit with the row, or neither does', async () => {
+  const { chain, sent } = watchedChain()
+  const sender = senderOn(chain)
+  const note = (text: string) => (transaction: Parameters<Parameters<Storage['unitOfWork']>[0]>[0]) =>
+    transaction.settings.set('note', text)
+  await sender.submit('settle', build, note('first'))
+  const refusal = sender.submit('settle', build, async transaction => {
+    await note('second')(transaction)
+    throw new Error('no')
+  })
+  await expect(refusal).rejects.toThrow('no')
+  expect(await storage.read(transaction => transaction.settings.get('note'))).toBe('first')
+  expect((await journal()).map(row => row.nonce)).toEqual([0])
+  expect(sent).toHaveLength(1)
+  expect((await sender.submit('settle', build, nothing)).nonce).toBe(1)
+})
+
+test('a failure to sign leaves nothing behind', async () => {
+  const { chain, sent } = watchedChain()
+  const failing = async () => {
+    throw new ChainError('timeout', 'no fees to be had')
+  }
+  await expect(senderOn(chain).submit('settle', failing, nothing)).rejects.toMatchObject({ code: 'timeout' })
+  expect(await journal()).toEqual([])
+  expect(sent).toEqual([])
+})
+
+test('what was committed but not sent goes out before the next one', async () => {
+  const { chain, sent, state } = watchedChain()
+  const sender = senderOn(chain)
+  state.failure = new ChainError('unreachable', 'gone')
+  const stranded = await sender.submit('open', build, nothing)
+  expect(stranded).toMatchObject({ nonce: 0, status: 'signed' })
+  await expect(sender.submit('settle', build, nothing)).rejects.toMatchObject({ code: 'unreachable' })
+  expect(await journal()).toEqual([stranded])
+  state.failure = null
+  await sender.submit('settle', build, nothing)
+  expect(sent.map(({ nonce }) => nonce)).toEqual([0, 1])
+})
+
+test('a new process that cannot send what it found lets nothing else go first', async () => {
+  const { chain, sent, state } = watchedChain()
+  state.failure = new ChainError('unreachable', 'gone')
+  await senderOn(chain).submit('open', build, nothing)
+  const next = senderOn(chain)
+  await expect(next.recover()).rejects.toMatchObject({ code: 'unreachable' })
+  state.failure = null
+  await next.submit('settle', build, nothing)
+  expect(sent.map(({ nonce }) => nonce)).toEqual([0, 1])
+})
+
+test('a new process sends again what the chain does not count, included or not, in order', async () => {
+  const first = watchedChain()
+  const sender = senderOn(first.chain)
+  for (let count = 0; count < 4; count += 1) await sender.submit('settle', build, nothing)
+  const [, , third] = await journal()
+  await storage.unitOfWork(transaction =>
+    transaction.transactions.update({ ...(third as ChainTransaction), status: 'included' }),
+  )
+  const second = watchedChain()
+  second.state.count = 1
+  expect(await senderOn(second.chain).recover()).toBe(3)
+  expect(second.sent.map(({ nonce }) => nonce)).toEqual([1, 2, 3])
+  expect(await senderOn(second.chain).recover()).toBe(0)
+})
+
+test('a nonce somebody else used marks the row replaced, and is left behind', async () => {
+  const { chain, sent, state } = watchedChain()
+  const sender = senderOn(chain)
+  state.failure = new ChainError('nonce_taken', 'another one')
+  expect(await sender.submit('settle', build, nothing)).toMatchObject({ nonce: 0, status: 'replaced' })
+  expect((await journal()).map(row => row.status)).toEqual(['replaced'])
+  Object.assign(state, { failure: null, count: 1 })
+  expect((await sender.submit('settle', build, nothing)).nonce).toBe(1)
+  expect(sent.map(({ nonce }) => nonce)).toEqual([1])
+})

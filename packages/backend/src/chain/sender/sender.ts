@@ -1,0 +1,128 @@
+import type { Address } from '@per-second/protocol/types'
+import type { Logger } from 'pino'
+import type { Clock } from '../../domain/clock.ts'
+import type { ChainTransaction } from '../../domain/entities.ts'
+import type { IdPrefix } from '../../domain/id.ts'
+import type { Storage, Transaction } from '../../storage/storage.ts'
+import type { Chain, RepricedChain, SignedTransaction } from '../chain.ts'
+import { ChainError } from '../chain-error.ts'
+import { createReplacer } from './replace-stuck.ts'
+import { createSerialQueue } from './serial-queue.ts'
+
+/** What the sender needs of a chain: every `Chain` has it; `exclusively` keeps the embedded chain's clock from moving meanwhile. */
+export type SenderChain = Pick<Chain, 'transactionCount' | 'send'> &
+  RepricedChain & {
+    exclusively?<T>(work: () => Promise<T>): Promise<T>
+  }
+
+/** The one sender of an operator on a chain: no transaction leaves before it is committed (docs/money.md, rules 27 and 28). */
+export type Sender = {
+  /**
+   * Signs for the next nonce, commits the journal's row together with the caller's own changes, then sends. What is committed
+   * is returned even if it could not be sent: it goes out before the next one, or with `recover`.
+   *
+   * @param purpose what it is for: `open`, `settle`, `settleBatch`, `close`, `deploy`, `mint` …
+   * @param build signs for this nonce and sends nothing; its failure leaves nothing behind
+   * @param commit the caller's changes, in the journal row's own transaction; its failure takes the row back
+   * @returns the row; its status is `replaced` when somebody else used the nonce, and the work is to be submitted anew
+   */
+  submit(
+    purpose: string,
+    build: (nonce: number) => Promise<SignedTransaction>,
+    commit: (transaction: Transaction, journalled: ChainTransaction) => Promise<void>,
+  ): Promise<ChainTransaction>
+  /**
+   * Sends every journalled transaction again that the chain does not count, in the order of their nonces and, embedded, at their
+   * recorded times: after a start, and when one is long in coming. Returns how many.
+   *
+   * What has waited too long is replaced on the way: same nonce, same call, higher fees.
+   */
+  recover(): Promise<number>
+}
+
+export type SenderParameters = {
+  chain: SenderChain
+  storage: Storage
+  chainId: number
+  operator: Address
+  newId: (prefix: IdPrefix) => string
+  clock: Clock
+  log: Logger
+  /** How long a transaction may wait for a block before it is replaced, in milliseconds of real time. */
+  replaceAfterMillis?: number
+}
+
+const DEFAULT_REPLACE_AFTER_MILLIS = 60_000
+
+export function createSender(parameters: SenderParameters): Sender {
+  const { chain, storage, chainId, operator, newId, clock, log } = parameters
+  const { replaceAfterMillis = DEFAULT_REPLACE_AFTER_MILLIS } = parameters
+  const queue = createSerialQueue()
+  const exclusively = chain.exclusively ?? (work => work())
+  let unsent = false
+
+  const nextNonce = async (count: number) => {
+    const last = await storage.read(transaction => transaction.transactions.lastNonce(chainId, operator))
+    if (last !== null && count > last + 1)
+      log.warn({ nonce: count }, 'the operator key is used by somebody else too')
+    return Math.max(count, last === null ? 0 : last + 1)
+  }
+
+  /** The row as it is afterwards: replaced when another transaction has the nonce. */
+  const send = async (row: ChainTransaction): Promise<ChainTransaction> => {
+    try {
+      await chain.send(row)
+      return row
+    } catch (error) {
+      if (!(error instanceof ChainError) || error.code !== 'nonce_taken') throw error
+      log.warn({ hash: row.hash, nonce: row.nonce }, 'the nonce of a transaction was used by another one')
+      const replaced = { ...row, status: 'replaced' as const }
+      await storage.unitOfWork(transaction => transaction.transactions.update(replaced))
+      return replaced
+    }
+  }
+  const replacer = createReplacer({ chain, storage, send, newId, clock, log, patience: replaceAfterMillis })
+
+  const resend = async () => {
+    // Until all of it has left: a failure on the way must not let the next nonce go first.
+    unsent = true
+    const count = await chain.transactionCount()
+    const rows = await storage.read(transaction =>
+      transaction.transactions.bySender(chainId, operator, count),
+    )
+    const sent = await replacer.resend([...Map.groupBy(rows, row => row.nonce).values()])
+    unsent = false
+    return sent
+  }
+
+  return {
+    submit: (purpose, build, commit) =>
+      queue(() =>
+        exclusively(async () => {
+          if (unsent) await resend()
+          const signed = await build(await nextNonce(await chain.transactionCount()))
+          const row: ChainTransaction = {
+            id: newId('txn_'),
+            chainId,
+            sender: operator,
+            ...signed,
+            purpose,
+            status: 'signed',
+            created: clock.now(),
+          }
+          await storage.unitOfWork(async transaction => {
+            await transaction.transactions.insert(row)
+            await commit(transaction, row)
+          })
+          try {
+            return await send(row)
+          } catch (error) {
+            unsent = true
+            log.warn({ err: error, hash: row.hash }, 'a committed transaction could not be sent yet')
+            return row
+          }
+        }),
+      ),
+    recover: () => queue(() => exclusively(resend)),
+  }
+}

@@ -1,0 +1,85 @@
+import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+
+/** An answer that was cut off because it is longer than anything expected. */
+export class AnswerTooLong extends Error {
+  override readonly name = 'AnswerTooLong'
+}
+
+/** No whole answer in time. */
+export class AnswerTooLate extends Error {
+  override readonly name = 'AnswerTooLate'
+}
+
+const httpAgent = new HttpAgent({ keepAlive: true })
+const httpsAgent = new HttpsAgent({ keepAlive: true })
+
+/**
+ * Posts JSON and reads the whole answer, over connections that are kept. Redirects are not followed. Node's own client, because
+ * `fetch` takes three times its processor time for an context, and settling is mostly exchanges.
+ *
+ * @param limits.millis real milliseconds for the whole context
+ * @param limits.bytes of the longest answer
+ * @throws AnswerTooLong, AnswerTooLate, or Node's own error when the context fails; none holds more of the address than
+ *   its host
+ */
+export async function postJson(
+  url: string,
+  body: string,
+  limits: { millis: number; bytes: number },
+): Promise<{ status: number; text: string }> {
+  const started = performance.now()
+  try {
+    return await context(url, body, limits)
+  } catch (error) {
+    if (!(error instanceof StaleConnection)) throw error
+    // The other side has let go of a kept connection at the moment it was used: nothing was answered, and JSON-RPC bears repeating.
+    const millis = limits.millis - (performance.now() - started)
+    return context(url, body, { ...limits, millis }, 'alone')
+  }
+}
+
+class StaleConnection extends Error {
+  override readonly name = 'StaleConnection'
+}
+
+function context(
+  url: string,
+  body: string,
+  { millis, bytes }: { millis: number; bytes: number },
+  connection: 'kept' | 'alone' = 'kept',
+): Promise<{ status: number; text: string }> {
+  const { promise, resolve, reject } = Promise.withResolvers<{ status: number; text: string }>()
+  const isSecure = url.startsWith('https:')
+  const request = (isSecure ? httpsRequest : httpRequest)(url, {
+    method: 'POST',
+    agent: connection === 'alone' ? false : isSecure ? httpsAgent : httpAgent,
+    headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
+  })
+  const give = (error: Error) => {
+    reject(error)
+    request.destroy()
+  }
+  const timer = setTimeout(() => give(new AnswerTooLate('no whole answer in time')), millis)
+  let answered = false
+  request.on('response', (response: IncomingMessage) => {
+    answered = true
+    const chunks: Uint8Array[] = []
+    let length = 0
+    response.on('data', (chunk: Uint8Array) => {
+      length += chunk.length
+      if (length > bytes) give(new AnswerTooLong(`more than ${bytes} bytes`))
+      else chunks.push(chunk)
+    })
+    response.on('end', () =>
+      resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') }),
+    )
+    response.on('error', reject)
+  })
+  request.on('error', error => {
+    const isStale = request.reusedSocket && !answered
+    reject(isStale ? new StaleConnection('a kept connection was closed', { cause: error }) : error)
+  })
+  request.end(body)
+  return promise.finally(() => clearTimeout(timer))
+}

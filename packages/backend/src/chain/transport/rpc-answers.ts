@@ -1,0 +1,61 @@
+import { ChainError } from '../chain-error.ts'
+
+type Check = (result: unknown, params: readonly unknown[]) => boolean
+
+const isQuantity: Check = result => typeof result === 'string' && /^0x[0-9a-f]+$/i.test(result)
+const isData: Check = result => typeof result === 'string' && /^0x([0-9a-f]{2})*$/i.test(result)
+const isHash: Check = result => typeof result === 'string' && /^0x[0-9a-f]{64}$/i.test(result)
+const isAddress: Check = result => typeof result === 'string' && /^0x[0-9a-f]{40}$/i.test(result)
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const none: readonly unknown[] = []
+
+const isBlock: Check = result =>
+  result === null ||
+  (isObject(result) &&
+    isQuantity(result.number, none) &&
+    isQuantity(result.timestamp, none) &&
+    isHash(result.hash, none))
+
+const isLog: Check = log =>
+  isObject(log) &&
+  Array.isArray(log.topics) &&
+  log.topics.every(topic => isHash(topic, none)) &&
+  isData(log.data, none) &&
+  isAddress(log.address, none) &&
+  isQuantity(log.blockNumber, none) &&
+  isHash(log.blockHash, none) &&
+  isQuantity(log.logIndex, none)
+
+/** A receipt must be the one that was asked for: a proxy that mixes answers up must pay nobody's invoice. */
+const isReceipt: Check = (result, [hash]) =>
+  result === null ||
+  (isObject(result) &&
+    String(result.transactionHash).toLowerCase() === String(hash).toLowerCase() &&
+    isQuantity(result.status, none) &&
+    isQuantity(result.blockNumber, none) &&
+    isHash(result.blockHash, none) &&
+    Array.isArray(result.logs) &&
+    result.logs.every(log => isLog(log, none)))
+
+/** What an answer to each method looks like (Ethereum's execution API); methods that are not here may answer anything. */
+const CHECKS: Record<string, Check> = {
+  eth_chainId: isQuantity,
+  eth_getTransactionCount: isQuantity,
+  eth_maxPriorityFeePerGas: isQuantity,
+  eth_call: isData,
+  eth_getCode: isData,
+  eth_sendRawTransaction: isHash,
+  eth_getBlockByNumber: isBlock,
+  eth_getBlockByHash: isBlock,
+  eth_getTransactionReceipt: isReceipt,
+  eth_getTransactionByHash: result => result === null || isObject(result),
+  eth_getLogs: result => Array.isArray(result) && result.every(log => isLog(log, none)),
+}
+
+/** @throws ChainError `unreachable` for a result that cannot be an answer: whoever gave it knows no more than one that is silent */
+export function checkRpcAnswer(method: string, params: readonly unknown[], result: unknown): void {
+  const check = CHECKS[method]
+  if (check === undefined || check(result, params)) return
+  throw new ChainError('unreachable', `${method}: the endpoint's answer makes no sense`)
+}

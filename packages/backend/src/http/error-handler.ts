@@ -1,0 +1,41 @@
+import type { ErrorEnvelope } from '@per-second/protocol/errors'
+import { ChainError } from '../chain/chain-error.ts'
+import type { Deps } from '../deps.ts'
+import { ApiError } from '../domain/api-error.ts'
+import { type RequestContext, respond } from './respond.ts'
+
+/** The one place where anything thrown becomes an answer. What was not thrown on purpose says nothing of its inside. */
+export function answerError(context: RequestContext, thrown: unknown, log: Deps['log']): Response {
+  const error = toApiError(thrown)
+  if (error.status >= 500) {
+    const { requestId, template } = context
+    log.error({ requestId, route: template, code: error.code, err: error.cause ?? error }, 'request failed')
+  }
+  if (error.retryAfter !== undefined) context.headers['Retry-After'] = String(error.retryAfter)
+  return respond(context, error.status, JSON.stringify(errorEnvelope(error)))
+}
+
+/** The body of an error. */
+export function errorEnvelope(error: ApiError): ErrorEnvelope {
+  return {
+    error: {
+      type: error.type,
+      message: error.message,
+      code: error.code,
+      ...(error.param !== undefined && { param: error.param }),
+    },
+  }
+}
+
+function toApiError(thrown: unknown): ApiError {
+  if (thrown instanceof ApiError) return thrown
+  if (thrown instanceof ChainError) {
+    return new ApiError('chain_unavailable', 'The chain does not answer right now. Try again shortly.', {
+      status: 503,
+      cause: thrown,
+    })
+  }
+  return new ApiError('internal_error', 'Something went wrong on our side. It is safe to try again.', {
+    cause: thrown,
+  })
+}

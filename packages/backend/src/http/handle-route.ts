@@ -1,0 +1,145 @@
+import { toUnixSeconds } from '@per-second/protocol/time'
+import type { Context } from 'hono'
+import type { Deps } from '../deps.ts'
+import { ApiError } from '../domain/api-error.ts'
+import type { Call, EffectRoute, ReadingRoute, Route } from '../routes/route.ts'
+import type { Transaction } from '../storage/storage.ts'
+import { authenticate, type Credential, type Identity, readCredential } from './authenticate.ts'
+import { readIdempotencyKey } from './idempotency-key.ts'
+import type { Answer, PerformOnce } from './perform-once.ts'
+import type { RateLimit } from './rate-limit.ts'
+import { readBody } from './read-body.ts'
+import { createQueryReader } from './read-query.ts'
+import { type RequestContext, respond } from './respond.ts'
+import { dropConnection, holdConnection, strikeFault } from './strike-fault.ts'
+
+/** Who asks, and what is to go wrong on purpose. */
+type Checked = {
+  identity: Identity
+  params: Record<string, string>
+  sessionId: string | null
+  fault: Awaited<ReturnType<typeof strikeFault>>
+}
+
+/**
+ * The one way a request takes through any route: who asks, how often, what for, whether it was done already, and then the route's
+ * own rules.
+ */
+export function handleRoute(
+  route: Route,
+  deps: Deps,
+  limit: RateLimit,
+  performOnce: PerformOnce,
+): (c: Context, context: RequestContext) => Promise<Response> {
+  const isClientRoute = route.path.startsWith('/v1/client/')
+  const readQuery = createQueryReader(route.query)
+
+  const check = async (
+    c: Context,
+    context: RequestContext,
+    credential: Credential,
+    tx: Transaction,
+  ): Promise<Checked> => {
+    const params = c.req.param() as Record<string, string>
+    const identity = await authenticate(credential, route, params, deps, tx)
+    if ('scope' in identity) {
+      context.scope = identity.scope
+      if (route.testOnly && identity.scope.mode === 'live') throw routeNotFound()
+    }
+    const sessionId = sessionOf(identity, params)
+    const fault = await strikeFault(c, route, { identity, sessionId }, deps, tx)
+    if (fault !== 'timeout') limit(route, identity, sessionId)
+    return { identity, params, sessionId, fault }
+  }
+
+  const callOf = (c: Context, { headers }: RequestContext, { identity, params }: Checked) => {
+    refuseUnstorable(params)
+    const query = readQuery(c.req.url)
+    const origin = c.req.header('Origin') ?? null
+    return { deps, caller: callerOf(identity), params, query, origin, headers }
+  }
+
+  const finish = (context: RequestContext, answer: Answer): Response => {
+    if (answer.replayed) context.headers['Idempotent-Replayed'] = 'true'
+    if (isClientRoute) stampClock(context, deps)
+    return respond(context, 200, answer.text)
+  }
+
+  /** Who asks and what they ask for are looked up together, in one read. */
+  const answerRead = async (
+    read: ReadingRoute['read'],
+    c: Context,
+    context: RequestContext,
+  ): Promise<Response> => {
+    const credential = readCredential(c, route)
+    const { fault, text } = await deps.gate.pass(() =>
+      deps.storage.read(async tx => {
+        const checked = await check(c, context, credential, tx)
+        if (checked.fault === 'timeout') return { fault: checked.fault, text: '' }
+        const call = { ...callOf(c, context, checked), body: null } as Call
+        return { fault: checked.fault, text: JSON.stringify(await read(call, tx)) }
+      }),
+    )
+    if (fault === 'timeout') return holdConnection(c)
+    if (fault === 'lost_response') return dropConnection(c)
+    return finish(context, { text, replayed: false })
+  }
+
+  const answerEffect = async (
+    effect: EffectRoute,
+    c: Context,
+    context: RequestContext,
+  ): Promise<Response> => {
+    const credential = readCredential(c, route)
+    const checked = await deps.storage.read(tx => check(c, context, credential, tx))
+    if (checked.fault === 'timeout') return holdConnection(c)
+    const perform = async () => {
+      const call = callOf(c, context, checked)
+      const body = await readBody(c, effect.body)
+      const key = readIdempotencyKey(c, route, checked.identity, checked.sessionId, body.sent)
+      return performOnce(effect, { ...call, body: body.value } as Call, route.keepsNothing ? null : key)
+    }
+    if (checked.fault === 'lost_response') {
+      await Promise.allSettled([perform()])
+      return dropConnection(c)
+    }
+    return finish(context, await perform())
+  }
+
+  const handle = (c: Context, context: RequestContext) =>
+    route.method === 'GET' ? answerRead(route.read, c, context) : answerEffect(route, c, context)
+
+  if (!isClientRoute) return handle
+  return (c, context) =>
+    handle(c, context).catch(error => {
+      stampClock(context, deps)
+      throw error
+    })
+}
+
+/** Pages tick by the service's clock, and stand when it stands. */
+function stampClock(context: RequestContext, { clock }: Pick<Deps, 'clock'>): void {
+  context.headers['Billing-Clock'] = `${toUnixSeconds(clock.now())}${clock.frozen() ? ';frozen' : ''}`
+}
+
+/** An unknown path, or one that does not exist for this caller. */
+export function routeNotFound(): ApiError {
+  return new ApiError('route_not_found', 'There is no such route.')
+}
+
+function callerOf(identity: Identity): unknown {
+  return 'scope' in identity ? identity : null
+}
+
+/** The session a client request belongs to: its buckets and its idempotency keys are the session's own. */
+function sessionOf(identity: Identity, params: Record<string, string>): string | null {
+  return identity.kind === 'client' ? identity.session.id : (params.cs ?? null)
+}
+
+/** No id contains NUL, and not every engine can be asked for one. */
+function refuseUnstorable(params: Record<string, string>): void {
+  for (const [param, value] of Object.entries(params)) {
+    if (value.includes('\0'))
+      throw new ApiError('resource_missing', 'No such object in this mode.', { param })
+  }
+}

@@ -1,0 +1,108 @@
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { expect, test } from 'vitest'
+import { createIds } from '../domain/id.ts'
+import type { Fetch } from './in-flight.ts'
+import { listen } from './listen.ts'
+
+const newId = createIds(Date.now)
+
+/** A server whose every request is told of before it is answered. */
+async function serverOver(answer: (request: Request) => Promise<Response>) {
+  const { promise: reached, resolve } = Promise.withResolvers<void>()
+  const fetch: Fetch = request => {
+    resolve()
+    return answer(request)
+  }
+  return { server: await listen(fetch, 0, newId), reached }
+}
+
+function open(url: string): Promise<Socket> {
+  const { hostname, port } = new URL(url)
+  return new Promise(resolve => {
+    const socket = connect(Number(port), hostname, () => resolve(socket))
+  })
+}
+
+/** Everything that comes until the other end closes the connection. */
+async function readAll(socket: Socket): Promise<string> {
+  let text = ''
+  for await (const chunk of socket) text += chunk
+  return text
+}
+
+const REQUEST = 'GET / HTTP/1.1\r\nHost: service\r\n\r\n'
+
+test('a request that still waits when the service ends is answered with 503, and when to try again', async () => {
+  const { server, reached } = await serverOver(() => new Promise(() => {}))
+  const waiting = new Promise<IncomingMessage>((resolve, reject) => {
+    httpRequest(server.url, resolve).on('error', reject).end()
+  })
+  await reached
+  const closed = server.close()
+  const answer = await waiting
+  expect([answer.statusCode, answer.headers]).toEqual([
+    503,
+    expect.objectContaining({
+      'retry-after': '1',
+      'content-type': 'application/json',
+      'request-id': expect.stringMatching(/^req_/),
+      connection: 'close',
+    }),
+  ])
+  let body = ''
+  for await (const chunk of answer) body += chunk
+  expect(JSON.parse(body)).toEqual({
+    error: { type: 'api_error', code: 'internal_error', message: expect.stringContaining('try again') },
+  })
+  await closed
+})
+
+test('a request that is answered while the service ends gets its own answer, the last one on its connection', async () => {
+  const { promise, resolve: answer } = Promise.withResolvers<Response>()
+  const { server, reached } = await serverOver(() => promise)
+  const socket = await open(server.url)
+  socket.write(REQUEST)
+  await reached
+  const closed = server.close()
+  answer(new Response('its own'))
+  const text = await readAll(socket)
+  expect(text).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
+  expect(text).toMatch(/\r\nconnection: close\r\n/i)
+  expect(text).toMatch(/its own/)
+  await closed
+})
+
+test('a request that has arrived on an open connection when the service ends is answered', async () => {
+  const { server } = await serverOver(async () => new Response('heard'))
+  const socket = await open(server.url)
+  socket.write(REQUEST)
+  await firstChunk(socket)
+  // The server has not read it yet: both ends are on this thread.
+  socket.write(REQUEST)
+  const closed = server.close()
+  expect(await readAll(socket)).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
+  await closed
+})
+
+test('an idle connection stays open well beyond what its client is told', async () => {
+  const sockets: Socket[] = []
+  const server = await listen(
+    (_request, env) => {
+      sockets.push((env as { incoming: IncomingMessage }).incoming.socket)
+      return new Response('heard')
+    },
+    0,
+    newId,
+  )
+  const socket = await open(server.url)
+  socket.write(REQUEST)
+  const [, seconds] = /\r\nkeep-alive: timeout=(\d+)/i.exec(String(await firstChunk(socket))) ?? []
+  await expect.poll(() => sockets[0]?.timeout).toBe(Number(seconds) * 1_000 + 10_000)
+  socket.end()
+  await server.close()
+})
+
+function firstChunk(socket: Socket): Promise<Buffer> {
+  return new Promise(resolve => socket.once('data', resolve))
+}

@@ -1,0 +1,82 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { getRequestListener } from '@hono/node-server'
+import type { Deps } from '../deps.ts'
+import { isFileError } from '../file-error.ts'
+import type { RefusedHttp } from '../observability/observe-refusals.ts'
+import { OptionError } from '../options/option-error.ts'
+import { answerBrokenRequest, refuseBrokenHttp } from './http-refusals.ts'
+import { type Fetch, trackInFlight } from './in-flight.ts'
+
+export type HttpServer = {
+  url: string
+  /** Takes no more requests and resolves when the ones in flight are answered: what waits for longer than a second, with 503. */
+  close(): Promise<void>
+}
+
+/**
+ * How much longer than it says an idle connection stays open, in milliseconds of real time: a client on a loaded machine may be late to
+ * give it up, and would see its request end without an answer.
+ */
+const KEEP_ALIVE_BUFFER_MILLIS = 10_000
+
+/** How long requests in flight have for their own answer when the service ends, in milliseconds of real time. */
+const ANSWER_MILLIS = 1_000
+
+/** After so long a connection is cut whose other end does not read. */
+const DRAIN_MILLIS = 3_000
+
+/**
+ * Serves the app.
+ *
+ * @param port 0 for any free one
+ * @param host the address to listen on; the default is this machine's alone
+ * @param refused told of what is refused before it is a request
+ * @throws {OptionError} when the port is taken, or the address is not this machine's
+ */
+export async function listen(
+  fetch: Fetch,
+  port: number,
+  newId: Deps['newId'],
+  host = '127.0.0.1',
+  refused: RefusedHttp = () => {},
+): Promise<HttpServer> {
+  const errorHandler = answerBrokenRequest(newId, refused)
+  // Without this Node refuses a request that names no host by itself, without the envelope.
+  const inFlight = trackInFlight(fetch, newId)
+  const server = createServer(
+    { requireHostHeader: false, keepAliveTimeoutBuffer: KEEP_ALIVE_BUFFER_MILLIS },
+    getRequestListener(inFlight.fetch, { errorHandler }),
+  )
+  refuseBrokenHttp(server, newId, refused)
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', error => reject(unusableAddress(error, host, port) ?? error))
+    server.listen(port, host, resolve)
+  })
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`,
+    close: async () => {
+      inFlight.close()
+      // What has arrived on an open connection is read before that connection counts as idle: this turn may be past its reading.
+      await nextTurn()
+      await nextTurn()
+      const closed = once(server, 'close')
+      const refuse = setTimeout(inFlight.refuse, ANSWER_MILLIS)
+      const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MILLIS)
+      server.close()
+      await closed
+      clearTimeout(refuse)
+      clearTimeout(cut)
+    },
+  }
+}
+
+function unusableAddress(error: Error, host: string, port: number): OptionError | null {
+  if (isFileError(error, 'EADDRINUSE'))
+    return new OptionError(`Port ${port} is taken. Choose another with --port, or 0 for any free one.`)
+  if (isFileError(error, 'EADDRNOTAVAIL') || isFileError(error, 'ENOTFOUND'))
+    return new OptionError(`${host} is not an address of this machine. Choose another with --host.`)
+  return null
+}

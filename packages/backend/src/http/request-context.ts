@@ -1,0 +1,31 @@
+import type { Context } from 'hono'
+import type { Deps } from '../deps.ts'
+import { createObserver } from '../observability/observe.ts'
+import { checkVersion } from './check-version.ts'
+import { answerError } from './error-handler.ts'
+import type { RequestContext } from './respond.ts'
+
+/**
+ * The outermost layer, around every route and around what is none: a request id, the version, one place where anything thrown
+ * becomes an answer, one line in the log. A plain function rather than router middleware, which costs more than all it does here.
+ */
+export function withRequestContext(
+  deps: Pick<Deps, 'newId' | 'log' | 'metrics'>,
+  template: string | null,
+  handle: (c: Context, context: RequestContext) => Promise<Response> | Response,
+): (c: Context) => Promise<Response> {
+  const observe = createObserver(deps, template)
+  return async c => {
+    const started = performance.now()
+    const context: RequestContext = { requestId: deps.newId('req_'), template, scope: null, headers: {} }
+    let response: Response
+    try {
+      checkVersion(c)
+      response = await handle(c, context)
+    } catch (error) {
+      response = answerError(context, error, deps.log)
+    }
+    observe({ context, method: c.req.method, status: response.status, started })
+    return response
+  }
+}

@@ -1,0 +1,21 @@
+import type { Context } from 'hono'
+import type { Deps } from '../deps.ts'
+import type { ServicePage } from '../routes/service-pages.ts'
+import { authenticateAdmin, readCredential } from './authenticate.ts'
+import { type RequestContext, respond } from './respond.ts'
+
+/** Answers with a page of the service itself. Its query parameters mean nothing: browsers and scrapers add their own. */
+export function servePage(
+  page: ServicePage,
+  deps: Pick<Deps, 'config'>,
+): (c: Context, context: RequestContext) => Promise<Response> {
+  const contentType =
+    page.mediaType === 'application/json' ? page.mediaType : `${page.mediaType}; charset=utf-8`
+  return async (c, context) => {
+    const credential = readCredential(c, page)
+    if (page.guarded) authenticateAdmin(credential, deps)
+    const body = await page.render()
+    context.headers = { ...context.headers, ...(await page.headers?.()) }
+    return respond(context, 200, body, contentType)
+  }
+}

@@ -1,0 +1,104 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { EscrowCall } from '../chain/chain.ts'
+import { closeMeter } from '../domain/close-meter.ts'
+import type { Subscription } from '../domain/entities.ts'
+import type { Accepted, Checkout } from './checkouts.fixture.ts'
+import { runDue } from './run-due.ts'
+import { SETTLE_EVERY_SECONDS, startWorkerStack, type WorkerStack } from './worker-stack.fixture.ts'
+
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
+
+let stack: WorkerStack
+beforeEach(async () => {
+  stack = await startWorkerStack()
+})
+afterEach(() => stack.remove())
+
+const forward = (seconds: number) => stack.clock.moveTo(Math.floor(stack.clock.now() / 1000) + seconds)
+const due = () =>
+  runDue({
+    storage: stack.storage,
+    clock: stack.clock,
+    newId: stack.newId,
+    config: { settleEverySeconds: SETTLE_EVERY_SECONDS },
+  })
+
+/** A meter that runs. */
+async function running(): Promise<Accepted> {
+  const checkout = await stack.prepare()
+  await stack.accept(checkout)
+  await stack.worker().drain()
+  return { ...checkout, ...(await stack.stored(checkout)) }
+}
+
+const cancel = (checkout: Checkout) =>
+  stack.inUnit(async operation => {
+    const subscription = (await operation.tx.subscriptions.get(checkout.subscription.id)) as Subscription
+    const end = { status: 'canceled', reason: 'merchant', endedAt: operation.now } as const
+    return (await closeMeter(operation, subscription, end)).jobId
+  })
+
+test('behaviour: closings go first, together, and before what is only settled', async () => {
+  const meters = [await running(), await running(), await running()] as [Accepted, Accepted, Accepted]
+  const ended = [meters[1], meters[2]] as const
+  forward(SETTLE_EVERY_SECONDS)
+  await due()
+  const jobs = [await cancel(ended[0]), await cancel(ended[1])]
+  const before = (await stack.journal()).length
+  await stack.worker().drain()
+  expect((await stack.journal()).slice(before).map(row => row.purpose)).toEqual(['closeBatch', 'settle'])
+  for (const job of jobs) expect(await stack.job(job)).toMatchObject({ status: 'done' })
+  for (const meter of ended)
+    expect((await stack.stored(meter)).subscription).toMatchObject({
+      closed: true,
+      billedSeconds: 100,
+      settledGross: 100_000_000n,
+      refunded: 900_000_000n,
+    })
+})
+
+test('behaviour: of a batch that the chain refuses, only the one that spoils it is refused', async () => {
+  const meters = [await running(), await running(), await running(), await running()]
+  const [, bad] = meters as [Accepted, Accepted]
+  forward(SETTLE_EVERY_SECONDS)
+  await due()
+  const simulate = vi.fn(async (call: EscrowCall) => {
+    const items = 'items' in call ? call.items : [call]
+    const isBad = items.some(({ terms }) => terms.salt === bad.subscription.terms.salt)
+    return isBad ? ('reverted' as const) : stack.test.simulate(call)
+  })
+  await stack.worker({ chain: { simulate } }).drain()
+  const after = await Promise.all(meters.map(meter => stack.stored(meter)))
+  expect(after.map(({ subscription }) => [subscription.status, subscription.billedSeconds])).toEqual([
+    ['running', 100],
+    ['past_due', 0],
+    ['running', 100],
+    ['running', 100],
+  ])
+  // All, two halves, and the two of the half that has it.
+  expect(simulate).toHaveBeenCalledTimes(5)
+})
+
+test('behaviour: a batch that reverts on chain refuses nobody: it is sent again in halves', async () => {
+  const meters = [await running(), await running(), await running()]
+  forward(SETTLE_EVERY_SECONDS)
+  await due()
+  const before = (await stack.journal()).length
+  // The token is paused between the simulation of the whole batch and its block.
+  const simulate = async (call: EscrowCall) => {
+    const isWhole = call.kind === 'settleBatch' && call.items.length === meters.length
+    if (!isWhole) await stack.local.setTokenPaused(false)
+    const failure = await stack.test.simulate(call)
+    if (isWhole) await stack.local.setTokenPaused(true)
+    return failure
+  }
+  await stack.worker({ chain: { simulate } }).drain()
+  const sent = (await stack.journal()).slice(before).filter(({ purpose }) => purpose !== 'pause')
+  expect(sent.map(({ purpose, status }) => [purpose, status])).toEqual([
+    ['settleBatch', 'reverted'],
+    ['settleBatch', 'included'],
+    ['settle', 'included'],
+  ])
+  for (const meter of meters)
+    expect((await stack.stored(meter)).subscription).toMatchObject({ status: 'running', billedSeconds: 100 })
+})

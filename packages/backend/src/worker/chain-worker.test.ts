@@ -1,0 +1,351 @@
+import { keccak256, stringToHex } from 'viem'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { ChainError } from '../chain/chain-error.ts'
+import { digestOf, perform } from '../chain/local-stack.fixture.ts'
+import { closeMeter } from '../domain/close-meter.ts'
+import type { Subscription } from '../domain/entities.ts'
+import { sessionStatus } from '../domain/session-status.ts'
+import { expireOnRequest } from '../domain/sessions.ts'
+import type { Accepted, Checkout } from './checkouts.fixture.ts'
+import { runDue } from './run-due.ts'
+import { SETTLE_EVERY_SECONDS, startWorkerStack, type WorkerStack } from './worker-stack.fixture.ts'
+
+vi.setConfig({ testTimeout: 30_000 })
+
+let stack: WorkerStack
+beforeAll(async () => {
+  stack = await startWorkerStack()
+}, 30_000)
+afterAll(() => stack.remove())
+afterEach(() => vi.restoreAllMocks())
+
+const nowSeconds = () => Math.floor(stack.clock.now() / 1000)
+const forward = (seconds: number) => stack.clock.moveTo(nowSeconds() + seconds)
+const due = () =>
+  runDue({
+    storage: stack.storage,
+    clock: stack.clock,
+    newId: stack.newId,
+    config: { settleEverySeconds: SETTLE_EVERY_SECONDS },
+  })
+const unreachable = async () => {
+  throw new ChainError('unreachable', 'gone')
+}
+
+/** Real time, by which the worker waits for the chain, goes on by so many milliseconds and then stands. */
+function passTime(millis: number): void {
+  const later = performance.now() + millis
+  vi.spyOn(performance, 'now').mockReturnValue(later)
+}
+
+/** A meter that runs. */
+async function running(): Promise<Accepted> {
+  const checkout = await stack.prepare()
+  await stack.accept(checkout)
+  await stack.worker().drain()
+  return { ...checkout, ...(await stack.stored(checkout)) }
+}
+
+const cancel = (checkout: Checkout) =>
+  stack.inUnit(async operation => {
+    const subscription = (await operation.tx.subscriptions.get(checkout.subscription.id)) as Subscription
+    const end = { status: 'canceled', reason: 'merchant', endedAt: operation.now } as const
+    return (await closeMeter(operation, subscription, end)).jobId
+  })
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'accepted',
+    error => error.code,
+  )
+
+/** A session whose opening has failed; its merchant had fixed the cap. */
+const RELEASED = {
+  status: 'open',
+  customerId: null,
+  subscriptionId: null,
+  maxDurationSeconds: 1000,
+  openingInFlight: false,
+}
+
+describe('a chain in trouble', () => {
+  test('behaviour: fails nothing, is not asked without end, and holds up no other mode', async () => {
+    const [held, other] = [await stack.prepare('test'), await stack.prepare('live')]
+    const [heldJob, otherJob] = [await stack.accept(held), await stack.accept(other)]
+    const simulate = vi.fn(unreachable)
+    const worker = stack.worker({ chain: { simulate } })
+    for (let time = 0; time < 20; time += 1) await worker.drain()
+    expect(simulate).toHaveBeenCalledTimes(1)
+    expect(await stack.job(heldJob)).toMatchObject({ status: 'pending', attempts: 0, failure: null })
+    expect(await stack.job(otherJob)).toMatchObject({ status: 'done', failure: null })
+    await stack.worker().drain()
+    expect((await stack.stored(held)).subscription.status).toBe('running')
+  })
+
+  test('behaviour: what was committed but did not leave is sent again, the same bytes', async () => {
+    const checkout = await stack.prepare()
+    const job = await stack.accept(checkout)
+    const before = (await stack.journal()).length
+    let down = true
+    const { send } = stack.test
+    const worker = stack.worker({
+      sending: { send: async transaction => (down ? unreachable() : send(transaction)) },
+    })
+    await worker.drain()
+    expect(await stack.job(job)).toMatchObject({ status: 'pending', transactionId: expect.any(String) })
+    down = false
+    passTime(1_000)
+    await worker.drain()
+    expect(await stack.job(job)).toMatchObject({ status: 'done' })
+    expect(await stack.journal()).toHaveLength(before + 1)
+  })
+
+  test('behaviour: when somebody else used the nonce, the work is signed anew', async () => {
+    const checkout = await stack.prepare()
+    const job = await stack.accept(checkout)
+    let taken = true
+    const { send } = stack.test
+    const worker = stack.worker({
+      sending: {
+        send: async transaction => {
+          if (!taken) return send(transaction)
+          taken = false
+          // The nonce is used up by a transaction of another program with the operator's key.
+          await stack.embedded.rpc.request('anvil_setNonce', [
+            stack.operator.address,
+            `0x${((await stack.test.transactionCount()) + 1).toString(16)}`,
+          ])
+          throw new ChainError('nonce_taken', 'another one')
+        },
+      },
+    })
+    await worker.drain()
+    expect(await stack.job(job)).toMatchObject({ status: 'done' })
+    expect((await stack.journal()).slice(-2).map(row => row.status)).toEqual(['replaced', 'included'])
+  })
+})
+
+describe('an opening in flight', () => {
+  test('behaviour: that was not sent in time is not sent at all', async () => {
+    const checkout = await stack.prepare()
+    const job = await stack.accept(checkout)
+    const before = (await stack.journal()).length
+    forward(900)
+    await stack.worker().drain()
+    expect(await stack.job(job)).toMatchObject({ status: 'failed', failure: 'signature_invalid' })
+    expect(await stack.journal()).toHaveLength(before)
+    const { session, subscription } = await stack.stored(checkout)
+    expect(session).toMatchObject(RELEASED)
+    expect(subscription).toMatchObject({ status: 'incomplete_expired', signature: null, openingTxHash: null })
+  })
+
+  test('behaviour: that reverts releases the session; a payer of three is refused more for a day', async () => {
+    const first = await stack.prepare()
+    const worker = stack.worker({ chain: { simulate: async () => null } })
+    const revert = async (checkout: Checkout) => {
+      await stack.accept(checkout, `0x${'11'.repeat(65)}`)
+      await worker.drain()
+      return stack.stored(checkout)
+    }
+    // The same draft is taken once more, and its subscription comes back; then one of another session.
+    for (const failed of [1, 2]) {
+      const { session, subscription } = await revert(first)
+      expect(session).toMatchObject(RELEASED)
+      expect(subscription).toMatchObject({
+        status: 'incomplete_expired',
+        signature: null,
+        openingTxHash: null,
+        openingsFailed: failed,
+      })
+    }
+    const own = { payer: first.payer, session: (await stack.prepare()).session }
+    const checkout: Checkout = { ...own, ...(await stack.prepareAgain(own)) }
+    expect((await revert(checkout)).subscription.openingsFailed).toBe(1)
+
+    const { session } = await stack.stored(checkout)
+    expect(await codeOf(stack.accept(checkout))).toBe('subscription_invalid_state')
+    expect(await codeOf(stack.accept(first))).toBe('subscription_invalid_state')
+    const other = await stack.prepare()
+    await stack.accept(other)
+    await stack.worker().drain()
+    expect((await stack.stored(other)).subscription.status).toBe('running')
+    expect(await codeOf(stack.prepareAgain({ ...checkout, session }))).toBe('subscription_invalid_state')
+  })
+
+  test.each(['signature_invalid', 'insufficient_funds', 'reverted'] as const)(
+    'behaviour: that is %s once it was accepted counts against its payer, though it costs no gas',
+    async failure => {
+      const checkout = await stack.prepare()
+      const worker = stack.worker({ chain: { simulate: async () => failure } })
+      for (const failed of [1, 2, 3]) {
+        await stack.accept(checkout)
+        await worker.drain()
+        expect((await stack.stored(checkout)).subscription.openingsFailed).toBe(failed)
+      }
+      expect(await codeOf(stack.accept(checkout))).toBe('subscription_invalid_state')
+    },
+  )
+
+  test.each(['too_late', 'token_paused'] as const)(
+    'behaviour: that is refused as %s is not its payer’s fault',
+    async failure => {
+      const checkout = await stack.prepare()
+      await stack.accept(checkout)
+      await stack.worker({ chain: { simulate: async () => failure } }).drain()
+      expect((await stack.stored(checkout)).subscription).toMatchObject({
+        status: 'incomplete_expired',
+        openingsFailed: 0,
+      })
+    },
+  )
+
+  test('behaviour: that is on chain already is believed', async () => {
+    const checkout = await stack.prepare()
+    const { terms } = checkout.subscription
+    await perform(stack, { kind: 'open', terms, signature: checkout.signature })
+    await stack.accept(checkout)
+    await stack.worker().drain()
+    const { session, subscription } = await stack.stored(checkout)
+    expect([session.status, subscription.status]).toEqual(['complete', 'running'])
+  })
+
+  test('behaviour: that nobody waits for any more is closed at 0 seconds, and its deposit returned', async () => {
+    const checkout = await stack.prepare()
+    await stack.accept(checkout)
+    await stack.worker({ chain: { simulate: async () => 'reverted' } }).drain()
+    const given = await stack.stored(checkout)
+    expect(given.subscription.status).toBe('incomplete_expired')
+    const { terms, digest } = checkout.subscription
+    const before = await stack.test.balanceOf(checkout.payer.address)
+    await perform(stack, { kind: 'open', terms, signature: checkout.signature })
+    const worker = stack.worker()
+    await worker.indexers.test?.look()
+    await worker.drain()
+    expect(await stack.test.meterState(digest)).toMatchObject({ status: 'closed', billedSeconds: 0 })
+    expect(await stack.test.balanceOf(checkout.payer.address)).toBe(before)
+    expect(await stack.stored(checkout)).toEqual({
+      session: given.session,
+      subscription: { ...given.subscription, closed: true, refunded: before },
+    })
+  })
+})
+
+describe('settlements', () => {
+  test('behaviour: a last one waits for a block late enough, and after 15 s takes what the chain grants', async () => {
+    const [patient, hasty] = [await running(), await running()]
+    forward(50)
+    let blockTime = nowSeconds() - 1
+    const worker = stack.worker({ chain: { nextTimestamp: async () => blockTime } })
+    const job = await cancel(patient)
+    await worker.drain()
+    expect(await stack.job(job)).toMatchObject({ status: 'pending', transactionId: null })
+    blockTime += 1
+    await worker.drain()
+    expect(await stack.job(job)).toMatchObject({ status: 'done' })
+    expect((await stack.stored(patient)).subscription).toMatchObject({ billedSeconds: 50, closed: true })
+
+    blockTime -= 1
+    const second = await cancel(hasty)
+    await worker.drain()
+    passTime(15_000)
+    await worker.drain()
+    expect(await stack.job(second)).toMatchObject({ status: 'done' })
+  })
+
+  test('behaviour: one that is skipped in a batch is refused, the others are paid', async () => {
+    const meters = [await running(), await running(), await running()]
+    const [, middle] = meters as [Accepted, Accepted, Accepted]
+    const unknown = { ...middle.subscription.terms, salt: keccak256(stringToHex('unknown')) }
+    await stack.inUnit(({ tx }) =>
+      tx.subscriptions.update({ ...middle.subscription, terms: unknown, digest: digestOf(unknown) }),
+    )
+    forward(SETTLE_EVERY_SECONDS)
+    await due()
+    await stack.worker().drain()
+    const after = await Promise.all(meters.map(meter => stack.stored(meter)))
+    expect(after.map(({ subscription }) => [subscription.status, subscription.billedSeconds])).toEqual([
+      ['running', 100],
+      ['past_due', 0],
+      ['running', 100],
+    ])
+    await stack.inUnit(({ tx }) => tx.subscriptions.update(middle.subscription))
+    for (const meter of meters) await cancel(meter)
+    await stack.worker().drain()
+  })
+
+  test('behaviour: a close takes over what a settlement that has not left would have charged', async () => {
+    const checkout = await running()
+    forward(SETTLE_EVERY_SECONDS + 20)
+    await due()
+    const job = await cancel(checkout)
+    const left = await stack.storage.read(tx => tx.jobs.pendingOf(checkout.subscription.id))
+    expect(left.map(({ id }) => id)).toEqual([job])
+    await stack.worker().drain()
+    const { subscription } = await stack.stored(checkout)
+    expect(subscription).toMatchObject({
+      billedSeconds: 120,
+      settledGross: 120_000_000n,
+      refunded: 880_000_000n,
+    })
+    expect((await stack.journal()).at(-1)?.purpose).toBe('close')
+  })
+
+  test('behaviour: one that was taken back while it was asked about does not leave', async () => {
+    const checkout = await running()
+    forward(SETTLE_EVERY_SECONDS)
+    await due()
+    const [asked] = await stack.storage.read(tx => tx.jobs.pendingOf(checkout.subscription.id))
+    let closing = ''
+    const worker = stack.worker({
+      chain: {
+        simulate: async call => {
+          if (closing === '') closing = await cancel(checkout)
+          return stack.test.simulate(call)
+        },
+      },
+    })
+    await worker.drain()
+    expect(await stack.job(closing)).toMatchObject({ status: 'done' })
+    expect(await stack.job(asked?.id as string)).toMatchObject({ status: 'done', transactionId: null })
+    expect((await stack.stored(checkout)).subscription.settledGross).toBe(100_000_000n)
+  })
+})
+
+// Last, because its transaction leaves a gap in the nonces.
+describe('an opening that never arrives', () => {
+  test('behaviour: fixes session and terms until it is too late for every block, then lets them go', async () => {
+    const checkout = await stack.prepare()
+    const job = await stack.accept(checkout)
+    let blockTime = nowSeconds()
+    const { head } = stack.test
+    const lost = {
+      receipt: async () => null,
+      head: async () => ({ ...(await head()), timestamp: blockTime }),
+    }
+    const worker = stack.worker({ chain: lost, sending: { send: async () => {} } })
+    await worker.drain()
+
+    const { session } = await stack.stored(checkout)
+    const late = session.expiresAt + 1
+    expect(sessionStatus(session, late)).toBe('open')
+    expect(await stack.storage.read(tx => tx.sessions.expired(late, 100))).not.toContainEqual(session)
+    expect(await codeOf(stack.prepareAgain({ ...checkout, session }))).toBe('checkout_session_not_open')
+    expect(await codeOf(stack.inUnit(operation => expireOnRequest(operation, session)))).toBe(
+      'checkout_session_not_open',
+    )
+
+    blockTime = checkout.subscription.terms.openBy - 1
+    await worker.drain()
+    expect(await stack.job(job)).toMatchObject({ status: 'pending' })
+    blockTime += 1
+    await worker.drain()
+    expect(await stack.job(job)).toMatchObject({ status: 'failed', failure: 'chain_unavailable' })
+    const released = await stack.stored(checkout)
+    expect(released.session.openingInFlight).toBe(false)
+    expect(sessionStatus(released.session, late)).toBe('expired')
+    expect(released.subscription).toMatchObject({
+      status: 'incomplete_expired',
+      signature: null,
+      openingsFailed: 0,
+    })
+  })
+})

@@ -1,0 +1,78 @@
+import type { Logger } from 'pino'
+import type { Chain } from '../chain/chain.ts'
+import type { Sender } from '../chain/sender/sender.ts'
+import type { ChainWorker } from '../deps.ts'
+import type { Clock } from '../domain/clock.ts'
+import type { Mode } from '../domain/entities.ts'
+import type { IdPrefix } from '../domain/id.ts'
+import type { FaultRegistry } from '../fault-registry.ts'
+import type { Metrics } from '../observability/metrics.ts'
+import type { ServiceConfig } from '../service-config.ts'
+import type { Storage } from '../storage/storage.ts'
+import { Indexer } from './indexer.ts'
+import { createJobWaiters } from './job-waiters.ts'
+import { ModeWorker, type ModeWorkerParameters } from './mode-worker.ts'
+
+export type RunningChainWorker = ChainWorker & {
+  /** What keeps the ledger of each mode that has a chain. */
+  indexers: Partial<Record<Mode, Indexer>>
+  /** Works until nothing more can be done at this instant of the clock. */
+  drain(): Promise<void>
+  /** Answers everybody who waits, now and from now on, as after their time: the service is about to stop. */
+  release(): void
+  /** Lets the current step finish and starts no other. */
+  stop(): Promise<void>
+}
+
+/**
+ * Does the chain work that units of work left behind. All its state is in the database, so it takes up after a kill wherever the
+ * last process stood (docs/money.md, rule 27). Each mode has a worker of its own: a chain that does not answer holds up nobody
+ * else's.
+ */
+export function createChainWorker(deps: {
+  storage: Storage
+  clock: Clock
+  newId: (prefix: IdPrefix) => string
+  chains: Record<Mode, Chain | null>
+  senders: Record<Mode, Sender | null>
+  faults: FaultRegistry
+  config: Pick<ServiceConfig, 'settleEverySeconds'>
+  metrics: Pick<Metrics, 'ledgerAlarms'>
+  waits?: ModeWorkerParameters['waits']
+  log: Logger
+}): RunningChainWorker {
+  const { storage, chains, senders } = deps
+  const { waits = {} } = deps
+  const waiters = createJobWaiters()
+  const indexers: RunningChainWorker['indexers'] = {}
+  const workers = (['test', 'live'] as const).flatMap(mode => {
+    const [chain, sender] = [chains[mode], senders[mode]]
+    if (!chain || !sender) return []
+    const own = { ...deps, waits, mode, chain, settled: waiters.settle }
+    const indexer = new Indexer(own)
+    indexers[mode] = indexer
+    return [new ModeWorker({ ...own, sender, indexer })]
+  })
+  const drain = async () => {
+    await Promise.all(workers.map(worker => worker.drain()))
+  }
+  const kick = () => void drain()
+
+  return {
+    indexers,
+    kick,
+    drain,
+    waitFor: async (jobId, timeoutMs) => {
+      const settled = waiters.waitFor(jobId, timeoutMs)
+      const job = await storage.read(tx => tx.jobs.get(jobId))
+      if (job === null || job.status !== 'pending') waiters.settle(jobId)
+      else kick()
+      return settled
+    },
+    release: waiters.abandon,
+    stop: async () => {
+      waiters.abandon()
+      await Promise.all(workers.map(worker => worker.stop()))
+    },
+  }
+}

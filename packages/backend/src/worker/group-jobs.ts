@@ -1,0 +1,43 @@
+import type { MeterTerms } from '@per-second/protocol/terms'
+import type { EscrowCall } from '../chain/chain.ts'
+import { MAX_BATCH_ITEMS } from '../chain/gas-limits.ts'
+import type { ChainJob, Subscription } from '../domain/entities.ts'
+
+/** Work and the meter it is for. */
+export type MeterJob = { job: ChainJob; meter: Subscription }
+
+const BATCHES = { settle: 'settleBatch', close: 'closeBatch' } as const
+
+/**
+ * What is ready of one kind, as the transactions that do it: openings alone, the rest in batches, one job of a meter in each.
+ *
+ * @param mostBeside how many a batch may have that a job is in: one that was in a batch that reverted is in smaller ones from then on
+ */
+export function groupJobs(
+  jobs: readonly ChainJob[],
+  mostBeside: (job: ChainJob) => number = () => Number.POSITIVE_INFINITY,
+): ChainJob[][] {
+  const groups: { jobs: ChainJob[]; most: number }[] = []
+  for (const job of jobs) {
+    const most = job.kind === 'open' ? 1 : Math.min(MAX_BATCH_ITEMS[BATCHES[job.kind]], mostBeside(job))
+    const group = groups.at(-1)
+    const isBeside = group?.jobs.some(other => other.subscriptionId === job.subscriptionId)
+    if (group && !isBeside && group.jobs.length < Math.min(group.most, most)) {
+      group.jobs.push(job)
+      group.most = Math.min(group.most, most)
+    } else groups.push({ jobs: [job], most })
+  }
+  return groups.map(group => group.jobs)
+}
+
+/** The one transaction a group asks for. */
+export function callOf(jobs: readonly MeterJob[]): EscrowCall {
+  const [{ job, meter }] = jobs as [MeterJob]
+  if (job.kind === 'open') return { kind: 'open', terms: meter.terms, signature: meter.signature ?? '0x' }
+  if (jobs.length > 1) return { kind: BATCHES[job.kind], items: jobs.map(itemOf) }
+  return { kind: job.kind, ...itemOf({ job, meter }) }
+}
+
+function itemOf({ job, meter }: MeterJob): { terms: MeterTerms; toSecond: number } {
+  return { terms: meter.terms, toSecond: job.toSecond }
+}

@@ -1,0 +1,170 @@
+import type { Logger } from 'pino'
+import type { Chain } from '../chain/chain.ts'
+import { ChainError } from '../chain/chain-error.ts'
+import type { Sender } from '../chain/sender/sender.ts'
+import type { Clock } from '../domain/clock.ts'
+import type { ChainJob, Mode } from '../domain/entities.ts'
+import type { IdPrefix } from '../domain/id.ts'
+import type { FaultRegistry } from '../fault-registry.ts'
+import type { ServiceConfig } from '../service-config.ts'
+import type { Storage } from '../storage/storage.ts'
+import { Backoff } from './backoff.ts'
+import { BatchSizes } from './batch-sizes.ts'
+import { groupJobs } from './group-jobs.ts'
+import type { Indexer } from './indexer.ts'
+import { SentJobs } from './sent-jobs.ts'
+import { Submitter } from './submitter.ts'
+
+/** Money that leaves goes first; so many of each kind in one pass, so that whatever comes meanwhile waits for no more than that. */
+const KINDS_IN_ORDER = ['close', 'open', 'settle'] as const
+const MOST_IN_A_PASS = { close: 100, open: 50, settle: 200 } as const
+
+export type ModeWorkerParameters = {
+  storage: Storage
+  clock: Clock
+  newId: (prefix: IdPrefix) => string
+  mode: Mode
+  chain: Chain
+  sender: Sender
+  indexer: Indexer
+  faults: FaultRegistry
+  config: Pick<ServiceConfig, 'settleEverySeconds'>
+  /** Other waits than the usual ones, in milliseconds of real time. */
+  waits?: {
+    /** What could not be worked on is left alone for so long, at first. */
+    backoff?: number
+    /** A transaction that the chain does not show is sent again after so long. */
+    resend?: number
+    /** A last settlement waits so long for a block that grants all its seconds. */
+    lateBlock?: number
+  }
+  log: Logger
+  /** Told of every job that got somewhere: done, failed, or refused for now. */
+  settled: (jobId: string) => void
+}
+
+/** The chain work of one mode, one step after the other. */
+export class ModeWorker {
+  readonly #parameters: ModeWorkerParameters
+  readonly #submitter: Submitter
+  readonly #sentJobs: SentJobs
+  readonly #backoff: Backoff
+  readonly #sizes = new BatchSizes()
+  #isStopped = false
+  #again = false
+  #isFailing = false
+  #running: Promise<void> | null = null
+
+  constructor(parameters: ModeWorkerParameters) {
+    this.#parameters = parameters
+    this.#submitter = new Submitter(parameters)
+    this.#sentJobs = new SentJobs(parameters, this.#sizes)
+    this.#backoff = new Backoff(parameters.waits?.backoff)
+  }
+
+  /** Works until nothing more can be done at this instant; what waits for the chain is looked at again by the next call. */
+  async drain(): Promise<void> {
+    if (this.#isStopped) return
+    this.#again = true
+    this.#running ??= this.#work()
+    await this.#running
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    await this.#running
+  }
+
+  async #work(): Promise<void> {
+    const { log, mode } = this.#parameters
+    try {
+      while (this.#again && !this.#isStopped) {
+        this.#again = false
+        if (await this.#pass()) this.#again = true
+        this.#isFailing = false
+      }
+    } catch (error) {
+      if (!this.#isStopped && !this.#isFailing) log.error({ err: error, mode }, 'chain work failed')
+      this.#isFailing = true
+    } finally {
+      // In the same step as the last look at `again`: whoever calls from now on starts anew.
+      this.#running = null
+    }
+  }
+
+  async #pass(): Promise<boolean> {
+    const { storage, clock, mode } = this.#parameters
+    let progress = false
+    for (const kind of KINDS_IN_ORDER) {
+      const most = MOST_IN_A_PASS[kind] + this.#backoff.size
+      const ready = await storage.read(tx => tx.jobs.ready(mode, kind, clock.now(), most))
+      const free = ready.filter(({ id }) => !this.#backoff.isOn(id))
+      for (const group of groupJobs(free, job => this.#sizes.mostBeside(job)))
+        if (await this.#submit(group)) progress = true
+    }
+    const sent = await storage.read(tx => tx.jobs.sent(mode))
+    if (sent.length > 0 && (await this.#step(['sent'], () => this.#followSent()))) progress = true
+    return progress
+  }
+
+  async #submit(group: readonly ChainJob[]): Promise<boolean> {
+    const progress = await this.#step(
+      idsOf(group),
+      () => this.#submitter.submit(group),
+      // One that the chain cannot make sense of must not hold up those beside it.
+      error => isOutOfReach(error) || this.#sizes.halve(group),
+    )
+    if (progress) this.#sizes.forget(group)
+    return progress
+  }
+
+  /** The log tells what has become of most of what was sent. */
+  async #followSent(): Promise<boolean> {
+    const { storage, chain, indexer, mode } = this.#parameters
+    let progress = await indexer.look()
+    const sent = await storage.read(tx => tx.jobs.sent(mode))
+    if (sent.length === 0) return progress
+    const counted = await chain.countedTransactions(await indexer.position())
+    for (const [transactionId, jobs] of Map.groupBy(sent, job => job.transactionId as string)) {
+      const follow = () => this.#sentJobs.follow(transactionId, jobs, counted)
+      if (await this.#step(idsOf(jobs), follow)) progress = true
+    }
+    if ((await this.#sentJobs.resendMissing()) && (await indexer.look())) progress = true
+    return progress
+  }
+
+  /**
+   * A chain that does not answer is waited for, never believed to have refused.
+   *
+   * @param names what is left alone for a while when it fails
+   * @returns whether the step got anywhere
+   */
+  async #step(
+    names: readonly string[],
+    work: () => Promise<boolean>,
+    failed: (error: unknown) => unknown = () => {},
+  ): Promise<boolean> {
+    if (this.#isStopped || names.some(name => this.#backoff.isOn(name))) return false
+    try {
+      const progress = await work()
+      this.#backoff.succeeded(names)
+      return progress
+    } catch (error) {
+      if (this.#isStopped) return false
+      const code = error instanceof ChainError ? error.code : 'unexpected'
+      const { log, mode } = this.#parameters
+      log.warn({ err: error, code, mode, jobs: names }, 'chain work is put off')
+      this.#backoff.failed(names)
+      failed(error)
+      return false
+    }
+  }
+}
+
+function idsOf(jobs: readonly ChainJob[]): string[] {
+  return jobs.map(({ id }) => id)
+}
+
+function isOutOfReach(error: unknown): boolean {
+  return error instanceof ChainError && (error.code === 'unreachable' || error.code === 'timeout')
+}

@@ -1,0 +1,15 @@
+import type { ChainJob } from '../domain/entities.ts'
+import type { Operation } from '../domain/operation.ts'
+import type { ModeWorkerParameters } from './mode-worker.ts'
+
+/** Runs on each job as it is now, in one unit of work, and not at all on one that is not pending any more. */
+export async function onPending(
+  { storage, clock, newId }: Pick<ModeWorkerParameters, 'storage' | 'clock' | 'newId'>,
+  jobs: readonly ChainJob[],
+  work: (operation: Operation, current: ChainJob) => Promise<void>,
+): Promise<void> {
+  await storage.unitOfWork(async tx => {
+    for (const current of await tx.jobs.getMany(jobs.map(({ id }) => id)))
+      if (current.status === 'pending') await work({ tx, now: clock.now(), newId }, current)
+  })
+}

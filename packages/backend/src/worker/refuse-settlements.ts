@@ -1,0 +1,67 @@
+import type { Hex } from '@per-second/protocol/types'
+import { ChainError } from '../chain/chain-error.ts'
+import type { ChainJob } from '../domain/entities.ts'
+import { refuseCharge } from '../domain/ledger/refuse-charge.ts'
+import type { MeterJob } from './group-jobs.ts'
+import type { ModeWorkerParameters } from './mode-worker.ts'
+import { onPending } from './on-pending.ts'
+
+/** The log of a meter is not whole: nothing is booked until it was read again. */
+class LogIncomplete extends Error {
+  override readonly name = 'LogIncomplete'
+}
+
+/**
+ * Books that the token moves nothing at present: nobody's doing, and the same for all of these. Those whose log has to be read first are
+ * left for the next try.
+ */
+export async function refuseAll(parameters: ModeWorkerParameters, jobs: readonly MeterJob[]): Promise<void> {
+  const book = (asked: readonly MeterJob[]) => bookRefusals(parameters, asked, '', false)
+  try {
+    await book(jobs)
+  } catch (error) {
+    if (!(error instanceof LogIncomplete)) throw error
+    for (const asked of jobs) await refuseSettlement(parameters, asked, '')
+  }
+}
+
+/**
+ * Books that the chain refused a settlement or a closing; when the escrow has ended the meter meanwhile, there is nothing to refuse.
+ *
+ * @param hash the reverted transaction, or "" when it was refused before it was sent
+ * @throws ChainError `rejected` while the end is in a block that does not count yet
+ */
+export async function refuseSettlement(
+  parameters: ModeWorkerParameters,
+  { job, meter }: MeterJob,
+  hash: Hex | '',
+): Promise<void> {
+  const { storage, chain, indexer } = parameters
+  const state = await chain.meterState(meter.digest)
+  if (state.status === 'closed') {
+    await indexer.reread(meter.digest)
+    const now = await storage.read(tx => tx.jobs.get(job.id))
+    if (now?.status !== 'pending') return
+    throw new ChainError('rejected', 'the end of a meter is in a block that does not count yet')
+  }
+  try {
+    await bookRefusals(parameters, [{ job, meter }], hash, false)
+  } catch (error) {
+    if (!(error instanceof LogIncomplete)) throw error
+    await indexer.reread(meter.digest)
+    await bookRefusals(parameters, [{ job, meter }], hash, true)
+  }
+}
+
+async function bookRefusals(
+  parameters: ModeWorkerParameters,
+  jobs: readonly MeterJob[],
+  hash: Hex | '',
+  isComplete: boolean,
+): Promise<void> {
+  const refused = jobs.map(({ job }): ChainJob => job)
+  await onPending(parameters, refused, async (operation, current) => {
+    const fault = await refuseCharge(operation, current, { ...parameters.config, hash, isComplete })
+    if (fault !== null && !isComplete) throw new LogIncomplete(fault)
+  })
+}

@@ -1,0 +1,112 @@
+import type { UnixMillis } from '@per-second/protocol/time'
+import type { Clock } from '../domain/clock.ts'
+import { endIfOver } from '../domain/close-meter.ts'
+import type { CheckoutSession, Subscription } from '../domain/entities.ts'
+import type { IdPrefix } from '../domain/id.ts'
+import { dueAfter, elapsedSeconds, instantOfSecond, isTicking } from '../domain/meter.ts'
+import { newJob } from '../domain/new-job.ts'
+import type { Operation } from '../domain/operation.ts'
+import { schedule } from '../domain/schedule.ts'
+import { expireSession } from '../domain/sessions.ts'
+import type { ServiceConfig } from '../service-config.ts'
+import type { Storage, Transaction } from '../storage/storage.ts'
+
+/** Rows handled in one unit of work. */
+const CHUNK = 200
+
+/**
+ * Handles everything that has fallen due by now, in time order: caps, time-outs, scheduled settlements and session expiries.
+ * Leaves chain work as jobs; running it twice, or late, changes nothing.
+ *
+ * @param since what fell due after this instant is booked as of the instant it fell due, what is older as of this one; an advance
+ *   of the clock passes where it stood before, everybody else leaves it at now
+ */
+export async function runDue(
+  deps: {
+    storage: Storage
+    clock: Clock
+    newId: (prefix: IdPrefix) => string
+    config: Pick<ServiceConfig, 'settleEverySeconds'>
+  },
+  since: UnixMillis = deps.clock.now(),
+): Promise<void> {
+  const { storage, clock, newId, config } = deps
+  for (;;) {
+    const now = clock.now()
+    if ((await storage.read(tx => dueBy(tx, now, 1))).length === 0) return
+    await storage.unitOfWork(async tx => {
+      const queue = await dueBy(tx, now, CHUNK)
+      const ids = queue.flatMap(({ subscription }) => subscription?.id ?? [])
+      const busy = new Set((await tx.jobs.pendingOfMany(ids)).map(job => job.subscriptionId))
+      for (let item = queue.shift(); item; item = queue.shift()) {
+        const operation: Operation = { tx, newId, now: Math.min(Math.max(item.instant, since), now) }
+        if (item.session) await expireSession(operation, item.session)
+        else {
+          const subscription = await handleDue(operation, item.subscription, busy, config.settleEverySeconds)
+          if (subscription.dueAt === null || subscription.dueAt > now) continue
+          queue.push({ instant: subscription.dueAt, subscription, session: null })
+          queue.sort(byInstant)
+        }
+      }
+    })
+  }
+}
+
+type Due = { instant: UnixMillis } & (
+  | { subscription: Subscription; session: null }
+  | { subscription: null; session: CheckoutSession }
+)
+
+async function dueBy(tx: Transaction, now: UnixMillis, limit: number): Promise<Due[]> {
+  const subscriptions = await tx.subscriptions.due(now, limit)
+  const sessions = await tx.sessions.expired(now, limit)
+  return [
+    ...subscriptions.map(subscription => ({
+      instant: subscription.dueAt ?? now,
+      subscription,
+      session: null,
+    })),
+    ...sessions.map(session => ({ instant: session.expiresAt, subscription: null, session })),
+  ].sort(byInstant)
+}
+
+function byInstant(a: Due, b: Due): number {
+  return a.instant - b.instant
+}
+
+async function handleDue(
+  operation: Operation,
+  subscription: Subscription,
+  busy: Set<string>,
+  settleEverySeconds: number,
+): Promise<Subscription> {
+  const ended = await endIfOver(operation, subscription)
+  if (ended) return ended.subscription
+  if (isTicking(subscription)) await scheduleSettlement(operation, subscription, busy, settleEverySeconds)
+  const next = schedule(subscription, operation.now, settleEverySeconds)
+  await operation.tx.subscriptions.update(next)
+  return next
+}
+
+/**
+ * Asks for the settlement up to the last scheduled second. One whose gross is 0 is skipped and its seconds carry; while an earlier
+ * one is still owed, that one is retried instead.
+ *
+ * @param busy meters that have a pending job
+ */
+async function scheduleSettlement(
+  operation: Operation,
+  subscription: Subscription,
+  busy: Set<string>,
+  settleEverySeconds: number,
+): Promise<void> {
+  const { now } = operation
+  const elapsed = elapsedSeconds(subscription, now)
+  const toSecond = Math.floor(elapsed / settleEverySeconds) * settleEverySeconds
+  const periodEnd = instantOfSecond(subscription, toSecond)
+  if (periodEnd === null || toSecond <= subscription.billedSeconds) return
+  if (dueAfter(subscription, toSecond) <= subscription.settledGross) return
+  if (busy.has(subscription.id)) return
+  busy.add(subscription.id)
+  await newJob(operation, subscription, { kind: 'settle', toSecond, periodEnd })
+}

@@ -1,0 +1,152 @@
+import type { ChainReceipt } from '../chain/chain.ts'
+import { ChainError } from '../chain/chain-error.ts'
+import type { ChainJob, ChainTransaction } from '../domain/entities.ts'
+import { retryLater } from '../domain/ledger/retry-later.ts'
+import type { BatchSizes } from './batch-sizes.ts'
+import { recordFate } from './follow-journal.ts'
+import type { MeterJob } from './group-jobs.ts'
+import type { ModeWorkerParameters } from './mode-worker.ts'
+import { onPending } from './on-pending.ts'
+import { adoptOpening, loseOpening, refuseOpening } from './refuse-opening.ts'
+import { refuseSettlement } from './refuse-settlements.ts'
+
+/** After how long without a block transactions are sent again, in milliseconds of real time. */
+const RESEND_MILLIS = 15_000
+
+/**
+ * Follows transactions that have left to their end, where the log does not tell it: those that reverted, moved nothing, were overtaken by
+ * another one of the same nonce, or are in no block yet.
+ */
+export class SentJobs {
+  readonly #parameters: ModeWorkerParameters
+  readonly #sizes: BatchSizes
+  #resendAt: number | null = null
+  #missing = false
+
+  constructor(parameters: ModeWorkerParameters, sizes: BatchSizes) {
+    this.#parameters = parameters
+    this.#sizes = sizes
+  }
+
+  /**
+   * @param counted how many transactions of the operator the blocks hold up to which the log was read
+   * @returns whether these jobs got any further
+   */
+  async follow(transactionId: string, jobs: readonly ChainJob[], counted: number): Promise<boolean> {
+    const { storage, settled } = this.#parameters
+    const { attempts, meters } = await storage.read(async tx => {
+      const journalled = await tx.transactions.get(transactionId)
+      if (!journalled) throw new Error(`Job ${jobs[0]?.id} names a transaction that is not in the journal.`)
+      const { chainId, sender, nonce } = journalled
+      const found = await tx.subscriptions.getMany(jobs.map(job => job.subscriptionId))
+      const meters = jobs.flatMap((job): MeterJob[] => {
+        const meter = found.find(({ id }) => id === job.subscriptionId)
+        return meter ? [{ job, meter }] : []
+      })
+      return { attempts: await tx.transactions.ofNonce(chainId, sender, nonce), meters }
+    })
+    const [oldest] = attempts as [ChainTransaction]
+    if (oldest.nonce >= counted) return this.#wait(meters)
+    const receipt = await this.#receiptOf(attempts)
+    if (receipt === null) await this.#sendAnew(jobs, attempts)
+    else if (receipt.status === 'success') for (const asked of meters) await this.#explain(asked)
+    else await this.#refuse(meters, receipt, attempts)
+    for (const { job } of meters) settled(job.id)
+    return true
+  }
+
+  /** Sends again what is long in coming: it may never have left. @returns whether anything was sent */
+  async resendMissing(): Promise<boolean> {
+    const { sender, waits } = this.#parameters
+    const patience = waits?.resend ?? RESEND_MILLIS
+    const isMissing = this.#missing
+    this.#missing = false
+    if (!isMissing) {
+      this.#resendAt = null
+      return false
+    }
+    this.#resendAt ??= performance.now() + patience
+    if (performance.now() < this.#resendAt) return false
+    this.#resendAt = performance.now() + patience
+    return (await sender.recover()) > 0
+  }
+
+  async #wait([first]: readonly MeterJob[]): Promise<boolean> {
+    const { chain, settled } = this.#parameters
+    if (first?.job.kind === 'open' && (await chain.head()).timestamp >= first.meter.terms.openBy) {
+      if ((await chain.meterState(first.meter.digest)).status === 'unknown') {
+        for (const id of await loseOpening(this.#parameters, first)) settled(id)
+        return true
+      }
+    }
+    this.#missing = true
+    return false
+  }
+
+  /** Whichever of them is in a block is the truth (docs/money.md, rule 29). */
+  async #receiptOf(attempts: readonly ChainTransaction[]): Promise<ChainReceipt | null> {
+    for (const { hash } of attempts.toReversed()) {
+      const receipt = await this.#parameters.chain.receipt(hash)
+      if (receipt !== null) return receipt
+    }
+    return null
+  }
+
+  /** A transaction of somebody else has the nonce, for good. */
+  async #sendAnew(jobs: readonly ChainJob[], attempts: readonly ChainTransaction[]): Promise<void> {
+    await this.#parameters.storage.unitOfWork(async tx => {
+      for (const attempt of attempts) await tx.transactions.update({ ...attempt, status: 'replaced' })
+      for (const { id } of jobs) {
+        const current = await tx.jobs.get(id)
+        if (current?.status === 'pending') await tx.jobs.update({ ...current, transactionId: null })
+      }
+    })
+  }
+
+  async #refuse(
+    meters: readonly MeterJob[],
+    { hash }: ChainReceipt,
+    attempts: readonly ChainTransaction[],
+  ): Promise<void> {
+    const { storage, chain, settled } = this.#parameters
+    await storage.unitOfWork(async tx => {
+      const reverted = attempts.find(attempt => attempt.hash === hash)
+      if (reverted) await recordFate(tx, reverted, 'reverted')
+    })
+    const [first] = meters as [MeterJob]
+    if (meters.length > 1) {
+      const jobs = meters.map(({ job }) => job)
+      this.#sizes.halve(jobs)
+      await onPending(this.#parameters, jobs, ({ tx }, current) =>
+        tx.jobs.update({ ...current, transactionId: null }),
+      )
+      return
+    }
+    if (first.job.kind !== 'open') await refuseSettlement(this.#parameters, first, hash)
+    else if ((await chain.meterState(first.meter.digest)).status !== 'unknown')
+      // One that was given up came after all, and made this one revert.
+      await adoptOpening(this.#parameters, first)
+    else for (const id of await refuseOpening(this.#parameters, first, 'reverted_on_chain')) settled(id)
+  }
+
+  /** It is in a block and the log does not show it: the log is not whole, or it moved nothing. */
+  async #explain({ job, meter }: MeterJob): Promise<void> {
+    const { storage, chain, indexer } = this.#parameters
+    await indexer.reread(meter.digest)
+    const { current, now } = await storage.read(async tx => ({
+      current: await tx.jobs.get(job.id),
+      now: (await tx.subscriptions.get(meter.id)) ?? meter,
+    }))
+    if (current?.status !== 'pending' || current.transactionId !== job.transactionId) return
+    const state = await chain.meterState(meter.digest)
+    const isAhead =
+      state.status !== 'unknown' &&
+      (state.billedSeconds > now.loggedSeconds || job.kind === 'open' || state.status === 'closed')
+    if (isAhead) throw new ChainError('rejected', 'the escrow has done more than its log says')
+    await onPending(this.#parameters, [job], async (operation, pending) => {
+      if (job.kind !== 'settle') await operation.tx.jobs.update({ ...pending, transactionId: null })
+      else if (now.invoicedSeconds > now.loggedSeconds) await retryLater(operation, pending)
+      else await operation.tx.jobs.update({ ...pending, status: 'done' })
+    })
+  }
+}

@@ -1,0 +1,122 @@
+import type { EscrowCall, SimulationFailure } from '../chain/chain.ts'
+import type { ChainJob } from '../domain/entities.ts'
+import { callOf, type MeterJob } from './group-jobs.ts'
+import type { ModeWorkerParameters } from './mode-worker.ts'
+import { adoptOpening, refuseOpening } from './refuse-opening.ts'
+import { refuseAll, refuseSettlement } from './refuse-settlements.ts'
+
+/** How long a last settlement waits for a block late enough to charge all its seconds, in milliseconds of real time. */
+const LATE_BLOCK_MILLIS = 15_000
+
+/** A job was changed by somebody else between its reading and its commit. */
+class Superseded extends Error {
+  override readonly name = 'Superseded'
+}
+
+/** Takes jobs to the chain: simulated first, then signed, journalled and sent in one go. */
+export class Submitter {
+  readonly #parameters: ModeWorkerParameters
+  readonly #waitingSince = new Map<string, number>()
+
+  constructor(parameters: ModeWorkerParameters) {
+    this.#parameters = parameters
+  }
+
+  /** @returns whether any of these jobs got any further */
+  async submit(jobs: readonly ChainJob[]): Promise<boolean> {
+    const ready: MeterJob[] = []
+    for (const asked of await this.#readyOf(jobs)) if (!(await this.#isTooEarly(asked))) ready.push(asked)
+    for (const { job } of ready) this.#waitingSince.delete(job.id)
+    if (ready.length === 0) return false
+    await this.#submit(ready)
+    return true
+  }
+
+  /** While the block of a meter's opening has vanished, the escrow refuses what is asked of the meter: it waits until that is back. */
+  async #readyOf(jobs: readonly ChainJob[]): Promise<MeterJob[]> {
+    const ids = jobs.map(({ subscriptionId }) => subscriptionId)
+    const { meters, pending } = await this.#parameters.storage.read(async tx => ({
+      meters: await tx.subscriptions.getMany(ids),
+      pending: await tx.jobs.pendingOfMany(ids),
+    }))
+    const opening = new Set(pending.filter(({ kind }) => kind === 'open').map(job => job.subscriptionId))
+    const found = new Map(meters.map(meter => [meter.id, meter]))
+    return jobs.flatMap(job => {
+      const meter = found.get(job.subscriptionId)
+      return meter && (job.kind === 'open' || !opening.has(meter.id)) ? { job, meter } : []
+    })
+  }
+
+  async #submit(jobs: readonly MeterJob[]): Promise<void> {
+    const [first] = jobs as [MeterJob]
+    const call = callOf(jobs)
+    const failure = await this.#simulate(call, jobs.length)
+    if (failure === null) await this.#send(call, jobs)
+    else if (jobs.length === 1) await this.#refuse(first, failure)
+    else if (failure === 'token_paused') {
+      await refuseAll(this.#parameters, jobs)
+      for (const { job } of jobs) this.#parameters.settled(job.id)
+    } else {
+      // One of them spoils it for all: it is in one of the halves.
+      const middle = Math.ceil(jobs.length / 2)
+      await this.#submit(jobs.slice(0, middle))
+      await this.#submit(jobs.slice(middle))
+    }
+  }
+
+  /** Blocks of a real chain lag behind this service's clock; the escrow grants what their timestamps allow. */
+  async #isTooEarly({ job, meter }: MeterJob): Promise<boolean> {
+    const { chain, waits } = this.#parameters
+    if (job.kind !== 'close') return false
+    const state = await chain.meterState(meter.digest)
+    if (state.status !== 'open' || state.stoppedAt !== null) return false
+    if ((await chain.nextTimestamp()) >= state.openedAt + job.toSecond) return false
+    const since = this.#waitingSince.get(job.id) ?? performance.now()
+    this.#waitingSince.set(job.id, since)
+    return performance.now() - since < (waits?.lateBlock ?? LATE_BLOCK_MILLIS)
+  }
+
+  async #simulate(call: EscrowCall, count: number): Promise<SimulationFailure | null> {
+    const { chain, faults } = this.#parameters
+    if (call.kind === 'open' || !faults.armed) return chain.simulate(call)
+    // A fault that was asked for strikes so many settlements, so that each is asked alone.
+    if (count > 1) return 'reverted'
+    const struck = faults.take(['token_paused'], { paths: [], merchantId: null })
+    return struck ? 'token_paused' : chain.simulate(call)
+  }
+
+  async #refuse(asked: MeterJob, failure: SimulationFailure): Promise<void> {
+    const { settled } = this.#parameters
+    if (asked.job.kind !== 'open') await refuseSettlement(this.#parameters, asked, '')
+    else if (failure === 'already_open') await adoptOpening(this.#parameters, asked)
+    else {
+      for (const id of await refuseOpening(this.#parameters, asked, failure)) settled(id)
+      return
+    }
+    settled(asked.job.id)
+  }
+
+  async #send(call: EscrowCall, jobs: readonly MeterJob[]): Promise<void> {
+    const { chain, sender } = this.#parameters
+    try {
+      await sender.submit(
+        call.kind,
+        nonce => chain.sign(call, nonce),
+        async (tx, { id, hash }) => {
+          const asked = jobs.map(({ job }) => job.id)
+          const current = await tx.jobs.getMany(asked)
+          const isWanted = current.length === asked.length && current.every(job => job.status === 'pending')
+          if (!isWanted) throw new Superseded(asked.join(', '))
+          for (const job of current) {
+            await tx.jobs.update({ ...job, transactionId: id })
+            if (job.kind !== 'open') continue
+            const subscription = await tx.subscriptions.get(job.subscriptionId)
+            if (subscription) await tx.subscriptions.update({ ...subscription, openingTxHash: hash })
+          }
+        },
+      )
+    } catch (error) {
+      if (!(error instanceof Superseded)) throw error
+    }
+  }
+}

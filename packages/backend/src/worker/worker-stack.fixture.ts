@@ -1,0 +1,65 @@
+import { pino } from 'pino'
+import type { Chain } from '../chain/chain.ts'
+import { embeddedSenderChain } from '../chain/local-chain.ts'
+import { startLocalStack } from '../chain/local-stack.fixture.ts'
+import { createSender, type SenderChain } from '../chain/sender/sender.ts'
+import { createIds } from '../domain/id.ts'
+import { createFaultRegistry } from '../fault-registry.ts'
+import { createMetrics, type Metrics } from '../observability/metrics.ts'
+import type { Transaction } from '../storage/storage.ts'
+import { createChainWorker } from './chain-worker.ts'
+import { createCheckouts } from './checkouts.fixture.ts'
+
+export type WorkerStack = Awaited<ReturnType<typeof startWorkerStack>>
+
+export const SETTLE_EVERY_SECONDS = 100
+
+/** Real chain, real database, real rules: only what a test takes away is missing. */
+export async function startWorkerStack() {
+  const stack = await startLocalStack()
+  await stack.local.prepare()
+  const { storage, clock } = stack
+  const newId = createIds(Date.now)
+  const log = pino({ level: 'silent' })
+  const checkouts = await createCheckouts({
+    storage,
+    clock,
+    newId,
+    chains: { test: stack.test, live: stack.live },
+    mint: stack.local.mint,
+  })
+
+  return {
+    ...stack,
+    newId,
+    ...checkouts,
+    job: (id: string) => storage.read((tx: Transaction) => tx.jobs.get(id)),
+    journal: () =>
+      storage.read(tx => tx.transactions.bySender(stack.test.facts.chain_id, stack.operator.address, 0)),
+    /** @param changes what the chain of test mode, and the way there, do differently from a healthy one */
+    worker: (changes: { chain?: Partial<Chain>; sending?: Partial<SenderChain>; metrics?: Metrics } = {}) => {
+      const access = { ...embeddedSenderChain(stack.embedded, stack.operator.address), ...changes.sending }
+      const sender = createSender({
+        chain: access,
+        storage,
+        chainId: stack.test.facts.chain_id,
+        operator: stack.operator.address,
+        newId,
+        clock,
+        log,
+      })
+      return createChainWorker({
+        storage,
+        clock,
+        newId,
+        chains: { test: { ...stack.test, ...changes.chain }, live: stack.live },
+        senders: { test: sender, live: stack.sender },
+        faults: createFaultRegistry(),
+        metrics: changes.metrics ?? createMetrics(),
+        waits: { resend: 1_000 },
+        config: { settleEverySeconds: SETTLE_EVERY_SECONDS },
+        log,
+      })
+    },
+  }
+}
