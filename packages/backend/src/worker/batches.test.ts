@@ -1,3 +1,4 @@
+import { StatementSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { EscrowCall } from '../chain/chain.ts'
 import { closeMeter } from '../domain/close-meter.ts'
@@ -101,4 +102,26 @@ test('behaviour: a batch that reverts on chain refuses nobody: it is sent again 
   ])
   for (const meter of meters)
     expect((await stack.stored(meter)).subscription).toMatchObject({ status: 'running', billedSeconds: 100 })
+})
+
+test('behaviour: a hundred settlements are asked for, sent and booked in about as many statements as one', async () => {
+  for (let count = 0; count < 100; count += 1) await stack.accept(await stack.prepare())
+  await stack.worker().drain()
+  const statements = (['all', 'get', 'run'] as const).map(name => vi.spyOn(StatementSync.prototype, name))
+  const asked = () => statements.reduce((sum, { mock }) => sum + mock.calls.length, 0)
+  const journalled = (await stack.journal()).length
+  forward(SETTLE_EVERY_SECONDS)
+  const before = asked()
+  await due()
+  await stack.worker().drain()
+  // Fourteen units of work and looks, and each table that has a hundred new rows in three pieces.
+  expect(asked() - before).toBeLessThan(120)
+  vi.restoreAllMocks()
+  expect((await stack.journal()).slice(journalled).map(row => row.purpose)).toEqual(['settleBatch'])
+  const paid = await stack.storage.read(tx =>
+    tx.invoices.list({ merchantId: stack.merchant.id, mode: 'test' }, { limit: 200 }, { status: 'paid' }),
+  )
+  expect(paid?.data.map(({ gross, seconds }) => [gross, seconds])).toEqual(
+    Array.from({ length: 100 }, () => [100_000_000n, 100]),
+  )
 })

@@ -17,6 +17,7 @@ export function createEscrowEvents(unit: UnitOfWork): Transaction['escrowEvents'
       events.all(rows => rows.and([rows('source', '=', source), rows('blockNumber', '>', blockNumber)])),
     among: async ids => new Set((await events.getMany(ids)).map(({ id }) => id)),
     remove: async ids => {
+      if (ids.length === 0) return
       const { sql } = builder.deleteFrom('escrowEvents').where(sets.among('id')).compile()
       await unit.of('escrowEvents').change({ sql, parameters: [sets.list(ids)] })
     },
