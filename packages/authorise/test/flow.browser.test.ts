@@ -174,6 +174,17 @@ describe('maximum duration', () => {
     await expect.element(slider).toHaveAttribute('aria-valuetext', '55 minutes, at most $0.9141')
   })
 
+  test('behaviour: arrow keys do so before anything but the first screen is loaded, in both directions of writing', async () => {
+    stage({ attributes: { locale: 'he' }, ports: { loadCheckout: () => new Promise(() => {}) } })
+    const slider = page.getByRole('slider')
+    await expect.element(slider).toBeEnabled()
+    ;(slider.element() as HTMLElement).focus()
+    await userEvent.keyboard('{ArrowLeft}')
+    await expect.element(slider).toHaveAttribute('aria-valuetext', expect.stringContaining('1.4958'))
+    await userEvent.keyboard('{ArrowRight}{ArrowRight}')
+    await expect.element(slider).toHaveAttribute('aria-valuetext', expect.stringContaining('0.9141'))
+  })
+
   test('behaviour: huge amounts have every digit', async () => {
     const here = stage({ rate: '12345.678901234567890123' })
     await button('30 days').click()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { SCALE_STEPS, scaleFromSeconds, secondsFromScale } from './duration-scale.ts'
+import { SCALE_STEPS, scaleFromSeconds, secondsFromMove, secondsFromScale } from './duration-scale.ts'
 
 test('the ends are the shortest and the longest duration', () => {
   expect([secondsFromScale(0), secondsFromScale(SCALE_STEPS)]).toEqual([60, 2_592_000])
@@ -16,4 +16,28 @@ test('every position is an allowed length, and none is shorter than the one befo
     expect(Number.isInteger(seconds) && seconds >= 60 && seconds <= 2_592_000).toBe(true)
     expect(seconds).toBeGreaterThanOrEqual(lengths[index - 1] ?? 0)
   }
+})
+
+test('one step leads to the next named length, from one end to the other and back, and leaves none out', () => {
+  const lengths = [
+    ...new Set(Array.from({ length: SCALE_STEPS + 1 }, (_, position) => secondsFromScale(position))),
+  ]
+  const walk = (from: number, step: 1 | -1) => {
+    const passed = [from]
+    for (let here = from; passed.length < lengths.length; passed.push(here))
+      here = secondsFromMove(here, scaleFromSeconds(here) + step)
+    return passed
+  }
+  expect(walk(60, 1)).toEqual(lengths)
+  expect(walk(2_592_000, -1)).toEqual(lengths.toReversed())
+})
+
+test('from a length nobody names, one step leads to the named one in its direction', () => {
+  const at = scaleFromSeconds(3_540)
+  expect([secondsFromMove(3_540, at + 1), secondsFromMove(3_540, at - 1)]).toEqual([3_600, 3_300])
+  expect([secondsFromMove(30, 1), secondsFromMove(9e9, SCALE_STEPS - 1)]).toEqual([60, 2_592_000])
+})
+
+test('a longer move, and one from no length, leads to the length at its end', () => {
+  expect([secondsFromMove(3_600, 500), secondsFromMove(null, 1)]).toEqual([secondsFromScale(500), 60])
 })

@@ -22,6 +22,19 @@ export function secondsFromScale(position: number): number {
   return Math.min(MAX_DURATION_SECONDS, Math.max(MIN_DURATION_SECONDS, named))
 }
 
+/**
+ * The duration that a move of the slider from `here` means. One thousandth of a logarithmic scale is no step a person means: an arrow
+ * key, or the gesture of a screen reader, goes on to the next named length.
+ */
+export function secondsFromMove(here: number | null, position: number): number {
+  const step = here === null ? 0 : position - scaleFromSeconds(here)
+  let reached = position
+  if (here !== null && Math.abs(step) === 1)
+    while (reached > 0 && reached < SCALE_STEPS && (secondsFromScale(reached) - here) * step <= 0)
+      reached += step
+  return secondsFromScale(reached)
+}
+
 function namedStep(seconds: number): number {
   if (seconds < 10 * MINUTE) return MINUTE
   if (seconds < HOUR) return 5 * MINUTE

@@ -4,7 +4,7 @@ import { formatDuration } from '../format/format-duration.ts'
 import { formatMoney } from '../format/format-money.ts'
 import { formatUnit } from '../format/format-unit.ts'
 import { type DurationEdit, isDurationAllowed } from '../machine/duration-draft.ts'
-import { SCALE_STEPS, scaleFromSeconds, secondsFromScale } from '../machine/duration-scale.ts'
+import { SCALE_STEPS, scaleFromSeconds, secondsFromMove } from '../machine/duration-scale.ts'
 import { type Checkout, isDurationEditable } from '../machine/state.ts'
 import { amountsOf } from './amount.ts'
 import type { View } from './view.ts'
@@ -76,8 +76,7 @@ export function durationTemplate(view: View, checkout: Checkout): TemplateResult
         aria-label=${text.slider}
         aria-valuetext=${valueText(view, checkout)}
         data-value=${duration.seconds === null ? 0 : scaleFromSeconds(duration.seconds)}
-        @input=${(event: InputEvent) => edit({ seconds: secondsFromScale(Number(enteredIn(event))) })}
-        @keydown=${(event: KeyboardEvent) => view.screens?.stepByName(event, duration, text.direction, edit)}
+        @input=${(event: InputEvent) => edit({ seconds: secondsFromMove(duration.seconds, Number(enteredIn(event))) })}
       />
     </fieldset>
   `

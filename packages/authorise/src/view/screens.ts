@@ -18,7 +18,6 @@ import { pairingTemplate } from './pairing.ts'
 import { primaryTemplate } from './primary.ts'
 import { receiptTemplate } from './receipt.ts'
 import { sayingTemplate } from './saying.ts'
-import { stepByName } from './step-by-name.ts'
 import type { View } from './view.ts'
 import { walletShowsTemplate } from './wallet-shows.ts'
 import { walletsTemplate } from './wallets.ts'
@@ -34,7 +33,6 @@ export const screens = {
   walletChoice: walletChoiceTemplate,
   walletShows: walletShowsTemplate,
   drawFigures,
-  stepByName,
   styles: screenStyles,
 }
 
