@@ -125,7 +125,7 @@ const FLOWS: Record<Flow, Answers> = {
     onTheWay: [],
     last: [
       { type: 'prepared', prepared: PREPARED },
-      { type: 'open_elsewhere', signature: { depositUsd: '1', openBy: 1 } },
+      { type: 'open_elsewhere', signature: { digests: [], depositUsd: '1', openBy: 1 } },
       { type: 'opening_elsewhere' },
       completed,
     ],
@@ -142,7 +142,7 @@ const FLOWS: Record<Flow, Answers> = {
     last: [
       ...locks('signed', standing, { signature: '0xaa' }),
       { type: 'opening_elsewhere' },
-      { type: 'open_elsewhere', signature: { depositUsd: '1', openBy: 1 } },
+      { type: 'open_elsewhere', signature: { digests: [], depositUsd: '1', openBy: 1 } },
       completed,
       ...failures,
     ],

@@ -8,6 +8,7 @@ import { inMemory } from './stage.ts'
 beforeEach(() => document.body.replaceChildren())
 
 const KEY = `0x${'4d'.repeat(32)}` as const
+const OTHER_KEY = `0x${'5e'.repeat(32)}` as const
 
 describe('two tabs that prompt at once', () => {
   test('default: one asks, the other says so, and both end in the same meter', async () => {
@@ -198,6 +199,37 @@ describe('a page that makes a new session on every load', () => {
     const third = watched({ storage, key: KEY, id: 'cs_test_third' })
     await connectsTo(third.here)
     await says(third.here, 'up to $1.9944, good until')
+  })
+
+  test('behaviour: the press shows what the service had called open beside what was shown before it', async () => {
+    const { storage } = await signsTheFirst()
+    const second = watched({ storage, key: KEY, id: 'cs_test_second' })
+    await connectsTo(second.here)
+    await says(second.here, SHOWN)
+    await press(second.here)
+    await arrives(second.here, 'complete')
+    second.here.element.remove()
+    const third = watched({ storage, key: KEY, id: 'cs_test_third' })
+    await connectsTo(third.here)
+    await says(third.here, SHOWN)
+    await press(third.here)
+    await says(third.here, 'up to $1.9944, good until')
+    expect([third.asked, third.here.element.phase]).toEqual([[], 'reviewing'])
+    await press(third.here)
+    await arrives(third.here, 'complete')
+    expect(third.asked.length).toBe(1)
+  })
+
+  test('behaviour: what one account was shown is not what the next one signed', async () => {
+    const { storage } = await signsTheFirst()
+    const other = watched({ storage, key: OTHER_KEY, id: 'cs_test_other_account', rate: '0.001' })
+    await signsInVain(other)
+    other.here.element.remove()
+    const third = watched({ storage, key: KEY, id: 'cs_test_third' })
+    await connectsTo(third.here)
+    await says(third.here, SHOWN)
+    third.here.wallet.controls.changeAccount(OTHER_KEY)
+    await says(third.here, 'up to $3.60, good until')
   })
 
   test('behaviour: one that is over, or another account’s, is not shown', async () => {

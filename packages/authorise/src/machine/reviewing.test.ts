@@ -21,10 +21,10 @@ const askAgain: Event = { type: 'ask_again_pressed' }
 const prepared: Event = { type: 'prepared', prepared: PREPARED }
 const open_elsewhere: Event = {
   type: 'open_elsewhere',
-  signature: { depositUsd: '1', openBy: 1_790_000_900 },
+  signature: { digests: [], depositUsd: '1', openBy: 1_790_000_900 },
 }
 const elsewhere = {
-  openElsewhere: { depositUsd: '1', openBy: 1_790_000_900 },
+  openElsewhere: { digests: [], depositUsd: '1', openBy: 1_790_000_900 },
   notice: 'signed_elsewhere',
 } as const
 const TWO_HOURS = { amount: '2', unit: 'hours', seconds: 7_200 } as const

@@ -30,8 +30,8 @@ export type SignatureLock = {
   isKnown: boolean
 }
 
-/** Signatures for other sessions that could still open meters for the same payee: what they are worth together, and until when. */
-export type OpenSignature = { depositUsd: string; openBy: number }
+/** Signatures for other sessions that could still open meters for the same payee: which, what they are worth together, and until when. */
+export type OpenSignature = { digests: readonly Hex[]; depositUsd: string; openBy: number }
 
 export function isSameAddress(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase()

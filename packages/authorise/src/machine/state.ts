@@ -50,7 +50,7 @@ export type Checkout = {
   payee: Address | null
   /** What this browser's wallet was asked to sign for the session; null while nothing stands. */
   lock: SignatureLock | null
-  /** A signature for another session that is still good, once it was found; it is shown before another is asked for. */
+  /** Signatures for other sessions that are still good, once they were found; they are shown before another is asked for. */
   openElsewhere: OpenSignature | null
   /** Who answers for the connected account; null until it is read, or where it cannot be. */
   accountKind: AccountKind | null

@@ -8,7 +8,7 @@ import { lockVerdict } from './lock-verdict.ts'
 
 /**
  * Shows what signatures for other sessions of this service could still take from this payer for this payee, all together. True when
- * they are shown for the first time, so that nobody signs another one without having seen it.
+ * one of them had not been shown before, so that nobody signs another one without having seen it.
  *
  * @param now the earlier of the device's clock and the chain's: a signature is good for as long as either says so
  * @param wallet reads what the escrow knows, for a service may have called a meter open that is not; null goes by what is written down
@@ -22,7 +22,6 @@ export async function openSignatureElsewhere(
     wallet,
   }: { terms: WireMeterTerms; chain: Chain; now: UnixSeconds; wallet: Wallet | null },
 ): Promise<boolean> {
-  if (flow.checkout().openElsewhere) return false
   const signed = flow.store
     .otherLocks()
     .filter(
@@ -37,15 +36,18 @@ export async function openSignatureElsewhere(
     signed.map(lock => (wallet ? lockVerdict(wallet, { ...lock, isKnown: false }, now) : null)),
   )
   flow.signal.throwIfAborted()
-  const open = signed
-    .filter((lock, i) => (wallet ? verdicts[i] === 'stands' : !lock.isKnown))
-    .map(lock => lock.terms)
-  if (open.length === 0) return false
+  const open = signed.filter((lock, i) => (wallet ? verdicts[i] === 'stands' : !lock.isKnown))
+  const shown = flow.checkout().openElsewhere?.digests
+  const digests = open.map(lock => lock.digest)
+  if (digests.every(digest => shown?.includes(digest))) return false
   const deposit = open.reduce(
-    (sum, { rate_per_second, max_seconds }) => sum + depositInBaseUnits(BigInt(rate_per_second), max_seconds),
+    (sum, { terms }) => sum + depositInBaseUnits(BigInt(terms.rate_per_second), terms.max_seconds),
     0n,
   )
-  const openBy = Math.max(...open.map(({ open_by }) => open_by))
-  flow.dispatch({ type: 'open_elsewhere', signature: { depositUsd: usdFromBaseUnits(deposit), openBy } })
+  const openBy = Math.max(...open.map(lock => lock.terms.open_by))
+  flow.dispatch({
+    type: 'open_elsewhere',
+    signature: { digests, depositUsd: usdFromBaseUnits(deposit), openBy },
+  })
   return true
 }
