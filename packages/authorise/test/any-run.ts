@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { Effect } from '../src/machine/effect.ts'
 import type { Event } from '../src/machine/event.ts'
 import type { SignatureLock } from '../src/machine/signature-lock.ts'
-import { checkoutOf, INITIAL_STATE, type State } from '../src/machine/state.ts'
+import { type ChainStop, checkoutOf, INITIAL_STATE, type State } from '../src/machine/state.ts'
 import { transition } from '../src/machine/transition.ts'
 import {
   ASKED,
@@ -30,7 +30,6 @@ type Flow = Extract<
   | 'authorise'
   | 'open'
   | 'await_opening'
-  | 'stop_on_chain'
 >
 
 /** What a flow may answer on its way, and what ends it; `standing` is what the wallet was asked, as far as the page knows. */
@@ -160,10 +159,12 @@ const FLOWS: Record<Flow, Answers> = {
     ],
   }),
   await_opening: () => ({ onTheWay: [], last: [completed, { type: 'opening_released' }, ...failures] }),
-  stop_on_chain: () => ({
-    onTheWay: [],
-    last: [{ type: 'stopped_on_chain' }, { type: 'stop_failed', problem: { code: 'user_rejected' } }],
-  }),
+}
+
+/** What comes of the payer's own stop, which goes on beside any flow. */
+const STOP: Record<'asked' | 'sent', Event[]> = {
+  asked: [{ type: 'stop_sent' }, { type: 'stop_failed', problem: { code: 'user_rejected' } }],
+  sent: [{ type: 'stopped_on_chain' }, { type: 'stop_failed', problem: { code: 'chain_unavailable' } }],
 }
 
 /** What a person can press or type on some screen or other. */
@@ -172,6 +173,7 @@ const PRESSES: Event[] = [
     ['connect', 'sign_in', 'authorise', 'retry', 'cancel', 'restart', 'change_wallet', 'ask_again'] as const
   ).map(name => ({ type: `${name}_pressed` }) as Event),
   { type: 'wallet_chosen', wallet: WALLET },
+  { type: 'stop_on_chain_pressed' },
   ...(['pause_pressed', 'resume_pressed', 'stop_pressed', 'stop_dismissed', 'stop_confirmed'] as const).map(
     type => ({ type }),
   ),
@@ -205,6 +207,7 @@ const ENDS: Event[] = [completed, { type: 'session_read', session: EXPIRED }]
 /** One thing that happens: an answer of the flow that runs, a press that does something, or anything else. */
 type Happening =
   | { kind: 'answer'; isLast: boolean; which: number }
+  | { kind: 'stop'; which: number }
   | { kind: 'press'; which: number }
   | { kind: 'event'; event: Event }
 
@@ -212,6 +215,7 @@ const which = fc.nat(99)
 export const happenings: fc.Arbitrary<Happening> = fc.oneof(
   { weight: 12, arbitrary: fc.record({ kind: fc.constant('answer'), isLast: fc.boolean(), which }) },
   { weight: 12, arbitrary: fc.record({ kind: fc.constant('press'), which }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('stop'), which }) },
   {
     weight: 2,
     arbitrary: fc.record({ kind: fc.constant('event'), event: fc.constantFrom(...PRESSES, ...AROUND) }),
@@ -225,6 +229,10 @@ export function helpfulIn(state: State): Event[] {
     const [next, effects] = transition(state, event)
     return next.phase !== state.phase || effects.length > 0
   })
+}
+
+export function chainStopOf(state: State): ChainStop | undefined {
+  return state.phase === 'unavailable' ? state.chainStop : checkoutOf(state)?.chainStop
 }
 
 /** The machine with the one flow that runs beside it, as the effects run it. */
@@ -248,6 +256,10 @@ export class Run {
     if (happening.kind === 'press') {
       const helpful = helpfulIn(this.state)
       return helpful.length === 0 ? null : this.send(helpful[happening.which % helpful.length] as Event)
+    }
+    if (happening.kind === 'stop') {
+      const stop = chainStopOf(this.state)
+      return stop === 'asked' || stop === 'sent' ? this.send(STOP[stop][happening.which % 2] as Event) : null
     }
     if (!this.flow) return null
     const { onTheWay, last } = FLOWS[this.flow](checkoutOf(this.state)?.lock ?? null)

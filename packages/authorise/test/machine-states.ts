@@ -22,6 +22,7 @@ export function checkout(change: Partial<Checkout> = {}): Checkout {
     prepared: null,
     payee: null,
     lock: null,
+    chainStop: 'idle',
     openElsewhere: null,
     accountKind: null,
     txHash: null,

@@ -1,6 +1,7 @@
 import { testEscrowAddress } from '@per-second/contracts/addresses'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { encodeStop } from '../src/wallet/encode-stop.ts'
+import { WalletError } from '../src/wallet/wallet.ts'
 import { arrives, button } from './person.ts'
 import { declines, press, says, sees, signsInVain, watched, wordsOf } from './signed-here.ts'
 
@@ -21,6 +22,72 @@ test('default: a known meter is stopped by its payer', async () => {
     { to: testEscrowAddress, data: lock && encodeStop(lock.terms) },
   ])
   expect(stop().query()).toBeNull()
+})
+
+test('behaviour: it is said only once the chain has it, and is asked for once', async () => {
+  const watch = watched()
+  const { here } = watch
+  await declines(watch)
+  sees(watch, { block: -600, device: -600, isKnown: true })
+  await press(here)
+  await expect.element(stop()).not.toHaveAttribute('aria-disabled')
+  const answer = here.wallet.controls.hold()
+  const include = here.wallet.controls.holdBlocks()
+  await stop().click()
+  await expect.element(stop()).toHaveAttribute('aria-disabled', 'true')
+  ;(stop().element() as HTMLElement).click()
+  answer()
+  await says(here, 'Sent, waiting for the chain.')
+  await expect.element(stop()).toHaveAttribute('aria-disabled', 'true')
+  ;(stop().element() as HTMLElement).click()
+  include()
+  await says(here, 'Stopped on the chain.')
+  expect(stop().query()).toBeNull()
+  expect(here.wallet.controls.transactions.length).toBe(1)
+})
+
+test('behaviour: it goes on beside another try, and a wallet that cannot be read for a while', async () => {
+  const watch = watched()
+  const { here } = watch
+  await signsInVain(watch)
+  here.wallet.controls.setOpening({ isKnown: true, isNonceUsed: true })
+  watch.clock.now += 1_200
+  await here.element.refresh()
+  const include = here.wallet.controls.holdBlocks()
+  await stop().click()
+  await says(here, 'Sent, waiting for the chain.')
+  const { readOpening } = here.wallet
+  here.wallet.readOpening = async () => {
+    here.wallet.readOpening = readOpening
+    throw new WalletError('wallet_failed', 'no answer')
+  }
+  here.service.fail({ path: '/authorise', status: 400, code: 'draft_invalid' })
+  await press(here)
+  await arrives(here, 'error')
+  await says(here, 'Sent, waiting for the chain.')
+  include()
+  await says(here, 'Stopped on the chain.')
+})
+
+test('behaviour: a chain that does not take it for two minutes is said, and it can be tried again', async () => {
+  const watch = watched()
+  const { here } = watch
+  await declines(watch)
+  sees(watch, { block: -600, device: -600, isKnown: true })
+  await press(here)
+  const include = here.wallet.controls.holdBlocks()
+  await expect.element(stop()).toBeVisible()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    stop().element().dispatchEvent(new MouseEvent('click'))
+    await vi.advanceTimersByTimeAsync(120_000)
+  } finally {
+    vi.useRealTimers()
+  }
+  await says(here, 'The network cannot be reached just now.')
+  include()
+  await stop().click()
+  await says(here, 'Stopped on the chain.')
 })
 
 test('behaviour: declined, it is said, and can be tried again', async () => {

@@ -36,6 +36,8 @@ export class Effects {
   readonly #controller: AuthoriseController
   readonly #wallet: WalletHolder
   readonly #flows: FlowRunner
+  /** The payer's own stop goes on beside whatever else is done. */
+  readonly #stops: FlowRunner
   readonly #locks: LockWatcher
   #store: { connection: Connection; store: SessionStore } | null = null
   #chainAskedFor: Connection | null = null
@@ -49,6 +51,7 @@ export class Effects {
     this.balance = new BalanceReader(controller, this.#wallet)
     this.#locks = new LockWatcher(controller, this.#wallet, storeOf)
     this.#flows = new FlowRunner(controller, this.#wallet, storeOf)
+    this.#stops = new FlowRunner(controller, this.#wallet, storeOf)
     this.meter = new MeterFollower(controller, this.#wallet, storeOf)
     this.receipt = new ReceiptGiver(controller, this.#wallet, this.acts)
     this.#readChain()
@@ -66,6 +69,9 @@ export class Effects {
       case 'act':
         void this.meter.act(effect.action)
         break
+      case 'stop_on_chain':
+        this.#stops.start(flow => stopOnChain(flow, effect.lock))
+        break
       default:
         this.#flows.start(flowOf(effect))
     }
@@ -78,6 +84,7 @@ export class Effects {
   /** Ends everything that belongs to a session. */
   end(): void {
     this.#flows.abort()
+    this.#stops.abort()
     this.meter.end()
     this.#wallet.end()
   }
@@ -165,7 +172,10 @@ export class Effects {
   }
 }
 
-type FlowEffect = Exclude<OutsideEffect, { type: 'disconnect' | 'read_subscription' | 'act' }>
+type FlowEffect = Exclude<
+  OutsideEffect,
+  { type: 'disconnect' | 'read_subscription' | 'act' | 'stop_on_chain' }
+>
 
 function flowOf(effect: FlowEffect): (flow: Flow) => Promise<void> {
   switch (effect.type) {
@@ -190,7 +200,5 @@ function flowOf(effect: FlowEffect): (flow: Flow) => Promise<void> {
       return awaitOpening
     case 'take_up_meter':
       return takeUpMeter
-    case 'stop_on_chain':
-      return flow => stopOnChain(flow, effect.lock)
   }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { happenings, helpfulIn, Run, requested } from '../../test/any-run.ts'
+import { chainStopOf, happenings, helpfulIn, Run, requested } from '../../test/any-run.ts'
 import type { Effect } from './effect.ts'
 import { checkoutOf, isDurationEditable, type State } from './state.ts'
 import { transition } from './transition.ts'
@@ -46,6 +46,18 @@ describe('whatever happens, in whatever order', () => {
         expect(['reviewing', 'signing', 'signing_in', 'error']).toContain(before.phase)
         if (type === 'authorise') expect(checkout?.email).toBe('ada@example.com')
       }
+    })
+  })
+
+  test('the chain is asked to stop a known meter, once until that has failed', () => {
+    always(({ before, effects, run }) => {
+      const stops = effects.filter(({ type }) => type === 'stop_on_chain')
+      if (stops.length === 0) return
+      expect([stops, chainStopOf(before), chainStopOf(run.state)]).toEqual([
+        [{ type: 'stop_on_chain', lock: expect.objectContaining({ isKnown: true }) }],
+        'idle',
+        'asked',
+      ])
     })
   })
 

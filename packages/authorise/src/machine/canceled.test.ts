@@ -40,7 +40,7 @@ describe('Cancel', () => {
       'stops on the chain what the escrow holds',
       { phase: 'canceled', checkout: asked({ lock }) },
       { type: 'stop_on_chain_pressed' },
-      { phase: 'canceled', checkout: asked({ lock }) },
+      { phase: 'canceled', checkout: asked({ lock, chainStop: 'asked' }) },
       [{ type: 'stop_on_chain', lock }],
     ],
   ])

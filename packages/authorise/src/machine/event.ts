@@ -64,6 +64,7 @@ export type Event =
   | { type: 'acted'; reading: MeterReading }
   | { type: 'pause_pressed' | 'resume_pressed' | 'stop_pressed' | 'stop_dismissed' | 'stop_confirmed' }
   | { type: 'stop_on_chain_pressed' }
+  | { type: 'stop_sent' }
   | { type: 'stopped_on_chain' }
   | { type: 'stop_failed'; problem: Problem }
   | { type: 'failed'; problem: Problem }

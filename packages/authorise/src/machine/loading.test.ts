@@ -39,7 +39,7 @@ const unavailable = (code: string, change: Partial<StateIn<'unavailable'>> = {})
   sessionId: 'cs_1',
   problem: { code },
   lock: null,
-  isStopped: false,
+  chainStop: 'idle',
   ...change,
 })
 const gone = (code: string, lock: SignatureLock | null = null): Event => ({
@@ -94,18 +94,18 @@ describe('a session is asked for', () => {
       'and is stopped on the chain',
       unavailable('service_unreachable', { lock: OPEN }),
       { type: 'stop_on_chain_pressed' },
-      unavailable('service_unreachable', { lock: OPEN }),
+      unavailable('service_unreachable', { lock: OPEN, chainStop: 'asked' }),
       [{ type: 'stop_on_chain', lock: OPEN }],
     ],
     [
       'which is said',
-      unavailable('service_unreachable', { lock: OPEN }),
+      unavailable('service_unreachable', { lock: OPEN, chainStop: 'sent' }),
       { type: 'stopped_on_chain' },
-      unavailable('service_unreachable', { lock: OPEN, isStopped: true }),
+      unavailable('service_unreachable', { lock: OPEN, chainStop: 'done' }),
     ],
     [
       'or why it was not',
-      unavailable('service_unreachable', { lock: OPEN }),
+      unavailable('service_unreachable', { lock: OPEN, chainStop: 'asked' }),
       { type: 'stop_failed', problem: { code: 'user_rejected' } },
       unavailable('user_rejected', { lock: OPEN }),
       [saying('user_rejected')],

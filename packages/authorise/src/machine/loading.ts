@@ -16,7 +16,7 @@ export function atLoading(state: StateIn<'loading'>, event: Event): Transition {
   if (event.type !== 'session_failed') return [state, []]
   const { problem, lock } = event
   return [
-    { phase: 'unavailable', sessionId: state.sessionId, problem, lock, isStopped: false },
+    { phase: 'unavailable', sessionId: state.sessionId, problem, lock, chainStop: 'idle' },
     [{ type: 'announce_error', problem }],
   ]
 }
@@ -69,6 +69,7 @@ function checkoutFrom(event: EventOf<'session_loaded'>): Checkout {
     prepared: null,
     payee: lock?.terms.merchant ?? null,
     lock,
+    chainStop: 'idle',
     openElsewhere: null,
     accountKind: lock?.accountKind ?? null,
     txHash: lock?.txHash ?? null,

@@ -56,6 +56,13 @@ describe('a signature is out', () => {
       ],
     ],
     [
+      'the payer’s own stop does not work, and the opening goes on',
+      opening(signed({ chainStop: 'asked' })),
+      { type: 'stop_failed', problem: { code: 'user_rejected' } },
+      opening(signed()),
+      [saying('user_rejected')],
+    ],
+    [
       'nobody answered',
       opening(signed()),
       failed('service_unreachable'),

@@ -140,21 +140,27 @@ describe('everything is there to authorise', () => {
       'and is asked to give it back',
       reviewing(asked({ lock: known })),
       { type: 'stop_on_chain_pressed' },
-      reviewing(asked({ lock: known })),
+      reviewing(asked({ lock: known, chainStop: 'asked' })),
       [{ type: 'stop_on_chain', lock: known }],
     ],
     [
       'which somebody declines',
-      reviewing(asked({ lock: known })),
+      reviewing(asked({ lock: known, chainStop: 'asked' })),
       { type: 'stop_failed', problem: { code: 'user_rejected' } },
       error(asked({ lock: known }), 'user_rejected', 'authorise'),
       [saying('user_rejected')],
     ],
     [
+      'which is sent',
+      reviewing(asked({ lock: known, chainStop: 'asked' })),
+      { type: 'stop_sent' },
+      reviewing(asked({ lock: known, chainStop: 'sent' })),
+    ],
+    [
       'which it does',
-      reviewing(asked({ lock: known })),
+      reviewing(asked({ lock: known, chainStop: 'sent' })),
       { type: 'stopped_on_chain' },
-      reviewing(asked({ lock: known, notice: 'stopped_on_chain' })),
+      reviewing(asked({ lock: known, chainStop: 'done' })),
     ],
     [
       'what was asked can open nothing any more',
@@ -164,6 +170,8 @@ describe('everything is there to authorise', () => {
     ],
   ])
   ignores(reviewing(filled({ duration: TWO_HOURS })), [prepared])
+  for (const chainStop of ['asked', 'sent', 'done'] as const)
+    ignores(reviewing(asked({ lock: known, chainStop })), [{ type: 'stop_on_chain_pressed' }])
   ignores(reviewing(asked()), [
     typed('2'),
     { type: 'email_edited', email: 'other@example.com' },

@@ -22,12 +22,10 @@ export type Phase =
   | 'error'
 
 /** Something to say that is no failure and asks for nothing. */
-export type Notice =
-  | 'account_changed'
-  | 'disconnected'
-  | 'signed_elsewhere'
-  | 'stopped_on_chain'
-  | 'contract_balance_low'
+export type Notice = 'account_changed' | 'disconnected' | 'signed_elsewhere' | 'contract_balance_low'
+
+/** How far the payer's own stop on the chain is: the wallet is asked, the transaction is sent, the escrow has it. */
+export type ChainStop = 'idle' | 'asked' | 'sent' | 'done'
 
 /** Terms the service would have signed, checked, and until when. */
 export type Prepared = { terms: WireMeterTerms; signBy: number }
@@ -50,6 +48,7 @@ export type Checkout = {
   payee: Address | null
   /** What this browser's wallet was asked to sign for the session; null while nothing stands. */
   lock: SignatureLock | null
+  chainStop: ChainStop
   /** Signatures for other sessions that are still good, once they were found; they are shown before another is asked for. */
   openElsewhere: OpenSignature | null
   /** Who answers for the connected account; null until it is read, or where it cannot be. */
@@ -79,7 +78,7 @@ export type State =
       problem: Problem
       /** What this browser signed for the session all the same. */
       lock: SignatureLock | null
-      isStopped: boolean
+      chainStop: ChainStop
     }
   | { phase: 'choosing'; checkout: Checkout; wallets: 'unasked' | 'looking' | WalletChoice[] }
   | {

@@ -1,21 +1,20 @@
-import { canStopOnChain } from './can-stop-on-chain.ts'
 import { atChoosing } from './choosing.ts'
 import { atComplete } from './complete.ts'
 import { atConnecting } from './connecting.ts'
 import { withLock } from './edits.ts'
 import type { Transition } from './effect.ts'
-import { complete, expired, failing, loading, reviewing, withCheckout } from './enter.ts'
+import { complete, expired, loading, reviewing, withCheckout } from './enter.ts'
 import { atError } from './error.ts'
-import type { Event, EventOf } from './event.ts'
+import type { Event } from './event.ts'
 import { isUnreachable } from './is-unreachable.ts'
 import { isWaiting } from './is-waiting.ts'
 import { atLoading } from './loading.ts'
 import { atOpening } from './opening.ts'
-import type { Problem } from './problem.ts'
 import { atReviewing } from './reviewing.ts'
 import { atSigning } from './signing.ts'
 import { atSigningIn } from './signing-in.ts'
 import { type Checkout, checkoutOf, INITIAL_STATE, isCancelable, isManaging, type State } from './state.ts'
+import { stopOnChain } from './stop-on-chain.ts'
 import { walletChanged } from './wallet-changed.ts'
 
 /**
@@ -45,6 +44,7 @@ function atAnyPhase(state: State, event: Event): Transition | null {
       return [{ ...state, checkout }, effects]
     }
     case 'stop_on_chain_pressed':
+    case 'stop_sent':
     case 'stopped_on_chain':
     case 'stop_failed':
       return stopOnChain(state, event)
@@ -116,33 +116,6 @@ function lockFell(state: State): Transition {
   const free: Checkout = { ...checkout, lock: null, notice: null }
   const waits = state.phase === 'opening' || (state.phase === 'error' && state.retry === 'open')
   return waits ? reviewing(free) : withCheckout(state, free)
-}
-
-/** The payer's own stop, wherever they stand: it needs no service, not even one that still knows the session. */
-function stopOnChain(
-  state: State,
-  event: EventOf<'stop_on_chain_pressed' | 'stopped_on_chain' | 'stop_failed'>,
-): Transition {
-  const lock = state.phase === 'unavailable' ? state.lock : (checkoutOf(state)?.lock ?? null)
-  switch (event.type) {
-    case 'stop_on_chain_pressed':
-      return [state, lock?.isKnown && canStopOnChain(state) ? [{ type: 'stop_on_chain', lock }] : []]
-    case 'stopped_on_chain':
-      if (state.phase === 'unavailable') return [{ ...state, isStopped: true }, []]
-      return withCheckout(state, { notice: 'stopped_on_chain' })
-    case 'stop_failed':
-      return stopFailed(state, event.problem)
-  }
-}
-
-/** Whoever could not stop is told why, and keeps the way to try again. */
-function stopFailed(state: State, problem: Problem): Transition {
-  if (state.phase === 'unavailable') return [{ ...state, problem }, [{ type: 'announce_error', problem }]]
-  const checkout = checkoutOf(state)
-  if (!checkout?.lock) return [state, []]
-  if (state.phase === 'complete') return atComplete(state, { type: 'failed', problem })
-  if (state.phase === 'error') return failing(checkout, problem, state.retry, state.wallet)
-  return failing(checkout, problem, checkout.lock.signature ? 'open' : 'authorise')
 }
 
 function cancel(state: State): Transition {

@@ -58,6 +58,11 @@ export const waitingStyles = css`
     text-underline-offset: 3px;
     color: var(--_text);
   }
+  .message .text-button[aria-disabled] {
+    text-decoration: none;
+    color: var(--_muted);
+    cursor: default;
+  }
   .longest {
     display: flex;
     margin-top: 4px;

@@ -88,8 +88,6 @@ export const words: Words = {
   notices: {
     account_changed: 'Ihre Wallet nutzt jetzt ein anderes Konto.',
     disconnected: 'Ihre Wallet hat die Verbindung beendet. Verbinden Sie sie wieder, um fortzufahren.',
-    stopped_on_chain:
-      'Auf dem Netzwerk gestoppt. Einen Tag später kann jeder den Rest senden, an Ihre Wallet und an niemanden sonst.',
     contract_balance_low:
       'In dieser Wallet ist weniger als der Höchstbetrag. Laden Sie sie auf, bevor Sie bestätigen.',
   },
@@ -103,6 +101,9 @@ export const words: Words = {
     known: amount =>
       `Die Treuhand hält ${amount} für diesen Bezahlvorgang. Sie können ihn ohne den Dienst stoppen.`,
     stop: 'Auf dem Netzwerk stoppen',
+    stopSent: 'Gesendet, das Netzwerk wird abgewartet.',
+    stopped:
+      'Auf dem Netzwerk gestoppt. Einen Tag später kann jeder den Rest senden, an Ihre Wallet und an niemanden sonst.',
   },
   walletShows: {
     title: 'Was Ihre Wallet zeigen wird',

@@ -86,8 +86,6 @@ export const words: Words = {
   notices: {
     account_changed: 'Your wallet has another account now.',
     disconnected: 'Your wallet ended the connection. Connect it again to go on.',
-    stopped_on_chain:
-      'Stopped on the chain. A day later anybody may send what is left, to your wallet and to nobody else.',
     contract_balance_low: 'There is less in this wallet than the maximum. Fill it before you confirm.',
   },
   signedElsewhere: (amount, deadline) =>
@@ -99,6 +97,9 @@ export const words: Words = {
       `Your signature for at most ${amount} is good until ${deadline}. Until then this page asks for no other.`,
     known: amount => `The escrow holds ${amount} for this checkout. You can stop it without the service.`,
     stop: 'Stop on the chain',
+    stopSent: 'Sent, waiting for the chain.',
+    stopped:
+      'Stopped on the chain. A day later anybody may send what is left, to your wallet and to nobody else.',
   },
   walletShows: {
     title: 'What your wallet will show',

@@ -87,8 +87,6 @@ export const words: Words = {
   notices: {
     account_changed: 'Tu billetera usa ahora otra cuenta.',
     disconnected: 'Tu billetera cerró la conexión. Conéctala de nuevo para seguir.',
-    stopped_on_chain:
-      'Detenido en la red. Un día después, cualquiera puede enviar lo que quede, a tu billetera y a nadie más.',
     contract_balance_low: 'En esta billetera hay menos que el máximo. Añade fondos antes de confirmar.',
   },
   signedElsewhere: (amount, deadline) =>
@@ -100,6 +98,9 @@ export const words: Words = {
       `Tu firma por ${amount} como máximo es válida hasta el ${deadline}; hasta entonces, esta página no pide ninguna otra.`,
     known: amount => `El depósito guarda ${amount} para este pago. Puedes detenerlo sin el servicio.`,
     stop: 'Detener en la red',
+    stopSent: 'Enviado, esperando a la red.',
+    stopped:
+      'Detenido en la red. Un día después, cualquiera puede enviar lo que quede, a tu billetera y a nadie más.',
   },
   walletShows: {
     title: 'Lo que mostrará tu billetera',

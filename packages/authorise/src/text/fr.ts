@@ -87,8 +87,6 @@ export const words: Words = {
   notices: {
     account_changed: 'Votre portefeuille utilise maintenant un autre compte.',
     disconnected: 'Votre portefeuille a mis fin à la connexion. Reconnectez-le pour continuer.',
-    stopped_on_chain:
-      'Arrêté sur le réseau. Un jour plus tard, n’importe qui peut envoyer ce qui reste, à votre portefeuille et à personne d’autre.',
     contract_balance_low: 'Ce portefeuille contient moins que le maximum. Alimentez-le avant de confirmer.',
   },
   signedElsewhere: (amount, deadline) =>
@@ -101,6 +99,9 @@ export const words: Words = {
     known: amount =>
       `Le séquestre détient ${amount} pour ce paiement. Vous pouvez l’arrêter sans le service.`,
     stop: 'Arrêter sur le réseau',
+    stopSent: 'Envoyé, en attente du réseau.',
+    stopped:
+      'Arrêté sur le réseau. Un jour plus tard, n’importe qui peut envoyer ce qui reste, à votre portefeuille et à personne d’autre.',
   },
   walletShows: {
     title: 'Ce que votre portefeuille affichera',

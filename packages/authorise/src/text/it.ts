@@ -87,8 +87,6 @@ export const words: Words = {
   notices: {
     account_changed: 'Il tuo wallet ora usa un altro account.',
     disconnected: 'Il tuo wallet ha chiuso la connessione. Connettilo di nuovo per continuare.',
-    stopped_on_chain:
-      'Fermato sulla rete. Un giorno dopo chiunque può inviare ciò che resta, al tuo wallet e a nessun altro.',
     contract_balance_low: 'In questo wallet c’è meno del massimo. Ricaricalo prima di confermare.',
   },
   signedElsewhere: (amount, deadline) =>
@@ -101,6 +99,9 @@ export const words: Words = {
     known: amount =>
       `Il deposito custodisce ${amount} per questo pagamento. Puoi fermarlo senza il servizio.`,
     stop: 'Ferma sulla rete',
+    stopSent: 'Inviato, in attesa della rete.',
+    stopped:
+      'Fermato sulla rete. Un giorno dopo chiunque può inviare ciò che resta, al tuo wallet e a nessun altro.',
   },
   walletShows: {
     title: 'Cosa mostrerà il tuo wallet',

@@ -88,8 +88,6 @@ export const words: Words = {
   notices: {
     account_changed: 'ウォレットのアカウントが変わりました。',
     disconnected: 'ウォレットの接続が切れました。続けるにはもう一度接続してください。',
-    stopped_on_chain:
-      'ネットワーク上で停止しました。1日後からは誰でも残りを送金できますが、送り先はご自身のウォレットだけです。',
     contract_balance_low: 'ウォレットの残高が上限額より少なくなっています。確認する前に入金してください。',
   },
   signedElsewhere: (amount, deadline) =>
@@ -102,6 +100,9 @@ export const words: Words = {
     known: amount =>
       `このお支払いのために、エスクローが ${amount} を預かっています。サービスを通さずに停止できます。`,
     stop: 'ネットワーク上で停止',
+    stopSent: '送信しました。ネットワークの確認を待っています。',
+    stopped:
+      'ネットワーク上で停止しました。1日後からは誰でも残りを送金できますが、送り先はご自身のウォレットだけです。',
   },
   walletShows: {
     title: 'ウォレットに表示される内容',

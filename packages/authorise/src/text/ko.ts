@@ -86,8 +86,6 @@ export const words: Words = {
   notices: {
     account_changed: '지갑의 계정이 바뀌었습니다.',
     disconnected: '지갑이 연결을 끊었습니다. 계속하려면 다시 연결하세요.',
-    stopped_on_chain:
-      '네트워크에서 중지했습니다. 하루 뒤부터 누구나 남은 금액을 보낼 수 있지만, 받는 곳은 본인의 지갑뿐입니다.',
     contract_balance_low: '지갑 잔액이 최대 금액보다 적습니다. 확인하기 전에 충전하세요.',
   },
   signedElsewhere: (amount, deadline) =>
@@ -100,6 +98,9 @@ export const words: Words = {
     known: amount =>
       `에스크로가 이 결제를 위해 ${amount} 금액을 보관하고 있습니다. 서비스 없이도 중지할 수 있습니다.`,
     stop: '네트워크에서 중지',
+    stopSent: '보냈습니다. 네트워크를 기다리는 중입니다.',
+    stopped:
+      '네트워크에서 중지했습니다. 하루 뒤부터 누구나 남은 금액을 보낼 수 있지만, 받는 곳은 본인의 지갑뿐입니다.',
   },
   walletShows: {
     title: '지갑에 표시될 내용',

@@ -87,8 +87,6 @@ export const words: Words = {
   notices: {
     account_changed: 'Je wallet gebruikt nu een ander account.',
     disconnected: 'Je wallet heeft de verbinding verbroken. Verbind opnieuw om verder te gaan.',
-    stopped_on_chain:
-      'Gestopt op het netwerk. Een dag later kan iedereen de rest versturen, naar jouw wallet en naar niemand anders.',
     contract_balance_low: 'In deze wallet zit minder dan het maximum. Vul hem aan voordat je bevestigt.',
   },
   signedElsewhere: (amount, deadline) =>
@@ -101,6 +99,9 @@ export const words: Words = {
     known: amount =>
       `De escrow houdt ${amount} vast voor deze betaling. Je kunt ook zonder de dienst stoppen.`,
     stop: 'Stoppen op het netwerk',
+    stopSent: 'Verzonden, wachten op het netwerk.',
+    stopped:
+      'Gestopt op het netwerk. Een dag later kan iedereen de rest versturen, naar jouw wallet en naar niemand anders.',
   },
   walletShows: {
     title: 'Wat je wallet laat zien',

@@ -87,8 +87,6 @@ export const words: Words = {
   notices: {
     account_changed: 'Sua carteira agora usa outra conta.',
     disconnected: 'Sua carteira encerrou a conexão. Conecte-a de novo para continuar.',
-    stopped_on_chain:
-      'Parado na rede. Um dia depois, qualquer pessoa pode enviar o que restar, para sua carteira e para mais ninguém.',
     contract_balance_low: 'Há menos nesta carteira do que o máximo. Adicione saldo antes de confirmar.',
   },
   signedElsewhere: (amount, deadline) =>
@@ -100,6 +98,9 @@ export const words: Words = {
       `Sua assinatura de no máximo ${amount} vale até ${deadline}. Até lá, esta página não pede nenhuma outra.`,
     known: amount => `O depósito guarda ${amount} para este pagamento. Você pode pará-lo sem o serviço.`,
     stop: 'Parar na rede',
+    stopSent: 'Enviado, aguardando a rede.',
+    stopped:
+      'Parado na rede. Um dia depois, qualquer pessoa pode enviar o que restar, para sua carteira e para mais ninguém.',
   },
   walletShows: {
     title: 'O que sua carteira vai mostrar',

@@ -136,6 +136,9 @@ export type Words = {
     /** The escrow was seen to hold the deposit. */
     known(amount: string): string
     stop: string
+    /** Until the chain has it. */
+    stopSent: string
+    stopped: string
   }
   /** What to look for in the wallet's own window. */
   walletShows: {

@@ -85,7 +85,6 @@ export const words: Words = {
   notices: {
     account_changed: '您的钱包已切换到其他账户。',
     disconnected: '钱包已断开连接。请重新连接以继续。',
-    stopped_on_chain: '已在链上停止。一天后，任何人都可以将余款转出，但只能转入您的钱包。',
     contract_balance_low: '此钱包的余额低于最高金额，请在确认前充值。',
   },
   signedElsewhere: (amount, deadline) =>
@@ -97,6 +96,8 @@ export const words: Words = {
       `您签名的最高金额为 ${amount}，在 ${deadline} 之前有效。在此之前，本页面不会请求其他签名。`,
     known: amount => `托管合约为此付款持有 ${amount}。您无需通过服务方即可停止。`,
     stop: '在链上停止',
+    stopSent: '已发送，正在等待链上确认。',
+    stopped: '已在链上停止。一天后，任何人都可以将余款转出，但只能转入您的钱包。',
   },
   walletShows: {
     title: '您的钱包将显示的内容',

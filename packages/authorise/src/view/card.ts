@@ -59,9 +59,8 @@ function frame(view: View, checkout: Checkout): TemplateResult {
 }
 
 /** What was signed here can be stopped on chain although the service does not know of it, or is gone. */
-function keptLock(view: View, { lock, isStopped }: StateIn<'unavailable'>): unknown {
-  const notice = isStopped ? 'stopped_on_chain' : null
-  return view.screens?.lock(view, { lock, notice })
+function keptLock(view: View, state: StateIn<'unavailable'>): unknown {
+  return view.screens?.lock(view, state)
 }
 
 function isCheckout(state: State): boolean {

@@ -3,8 +3,9 @@ import { html, nothing, type TemplateResult } from 'lit'
 import { formatDuration } from '../format/format-duration.ts'
 import { formatInstant } from '../format/format-instant.ts'
 import { formatMoney } from '../format/format-money.ts'
-import { canStopOnChain } from '../machine/can-stop-on-chain.ts'
-import type { Checkout } from '../machine/state.ts'
+import type { ChainStop, Checkout } from '../machine/state.ts'
+import { canStopOnChain } from '../machine/stop-on-chain.ts'
+import type { Text } from '../text/text.ts'
 import { copyTemplate } from './details.ts'
 import { icon } from './icons.ts'
 import type { View } from './view.ts'
@@ -12,7 +13,7 @@ import type { View } from './view.ts'
 /** What this browser's wallet was asked to sign and may still be good for: how much, until when, and what can be done about it. */
 export function lockTemplate(
   view: View,
-  { lock, notice }: Pick<Checkout, 'lock' | 'notice'>,
+  { lock, chainStop }: Pick<Checkout, 'lock' | 'chainStop'>,
 ): TemplateResult | typeof nothing {
   const { text, send, state } = view
   if (!lock) return nothing
@@ -20,11 +21,8 @@ export function lockTemplate(
   const deposit = depositInBaseUnits(BigInt(rate_per_second), max_seconds)
   const amount = formatMoney(usdFromBaseUnits(deposit), { locale: text.locale })
   const deadline = formatInstant(open_by, text.locale)
-  const isStopped = notice === 'stopped_on_chain'
   const words = lock.isKnown
-    ? isStopped
-      ? text.notices.stopped_on_chain
-      : text.lock.known(amount)
+    ? knownWords(text, chainStop, amount)
     : lock.signature
       ? text.lock.signed(amount, deadline)
       : text.lock.asked(amount, formatDuration(max_seconds, text), deadline)
@@ -34,10 +32,15 @@ export function lockTemplate(
       <p>${words}</p>
       ${lock.isKnown ? copyTemplate(view, text.terms, JSON.stringify(lock.terms, null, 2)) : nothing}
       ${
-        lock.isKnown && !isStopped && canStopOnChain(state)
-          ? html`<div class="ways"><button type="button" class="text-button" @click=${() => send({ type: 'stop_on_chain_pressed' })}>${text.lock.stop}</button></div>`
+        lock.isKnown && chainStop !== 'done' && canStopOnChain(state)
+          ? html`<div class="ways"><button type="button" class="text-button" aria-disabled=${chainStop === 'idle' ? nothing : 'true'} @click=${() => send({ type: 'stop_on_chain_pressed' })}>${text.lock.stop}</button></div>`
           : nothing
       }
     </div>
   `
+}
+
+function knownWords({ lock }: Text, chainStop: ChainStop, amount: string): string {
+  if (chainStop === 'done') return lock.stopped
+  return chainStop === 'sent' ? lock.stopSent : lock.known(amount)
 }

@@ -113,8 +113,7 @@ function noticeOf({ notice, shortfall, openElsewhere }: Checkout, text: Text): s
     const { depositUsd, openBy } = openElsewhere
     return text.signedElsewhere(formatMoney(depositUsd, text), formatInstant(openBy, text.locale))
   }
-  // Said beside what it is about.
-  if (!notice || notice === 'stopped_on_chain') return null
+  if (!notice) return null
   if (notice !== 'contract_balance_low' || !shortfall) return text.notices[notice]
   const figure = (ausd: string) => formatDecimal(ausd, text)
   const { balance, needed, missing } = shortfall

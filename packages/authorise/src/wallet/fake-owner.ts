@@ -32,6 +32,8 @@ export type FakeOwner = {
   readonly latestTimestamp: number
   readonly logs: readonly WalletLog[]
   readonly opening: Pick<OpeningState, 'isKnown' | 'isNonceUsed'>
+  /** Whether a transaction that was sent is in a block. */
+  readonly isStopped: boolean
   /** Settles as soon as reads are answered. */
   answersReads(): Promise<void>
   /** Sends a transaction; its hash. */
@@ -48,6 +50,7 @@ export function createFakeOwner(options: FakeOwnerOptions, hooks: FakeOwnerHooks
   const chainId = options.chainId ?? 1
   let held: Promise<void> | null = null
   let heldReads: Promise<void> | null = null
+  let blocksHeld = false
   const facts = {
     account: privateKeyToAccount(options.key ?? generatePrivateKey()),
     chainId,
@@ -57,6 +60,9 @@ export function createFakeOwner(options: FakeOwnerOptions, hooks: FakeOwnerHooks
     latestTimestamp: 1_700_000_000,
     logs: [] as readonly WalletLog[],
     opening: { isKnown: false, isNonceUsed: false },
+    get isStopped() {
+      return transactions.length > 0 && !blocksHeld
+    },
   }
   const controls: WalletControls = {
     get address(): Address {
@@ -83,6 +89,12 @@ export function createFakeOwner(options: FakeOwnerOptions, hooks: FakeOwnerHooks
       return () => {
         heldReads = null
         resolve()
+      }
+    },
+    holdBlocks() {
+      blocksHeld = true
+      return () => {
+        blocksHeld = false
       }
     },
     setBalance(baseUnits) {

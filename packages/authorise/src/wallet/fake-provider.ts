@@ -112,7 +112,8 @@ export function createFakeProvider(options: FakeProviderOptions = {}): FakeProvi
     if (data.startsWith(AUTHORIZATION_STATE)) return boolToHex(isNonceUsed, { size: 32 })
     if (!data.startsWith(STATE)) return padHex(numberToHex(owner.balance), { size: 32 })
     const openedAt = isKnown ? owner.latestTimestamp : 0
-    return concatHex([Number(isKnown), openedAt, 0, 0].map(word => numberToHex(word, { size: 32 })))
+    const stoppedAt = owner.isStopped ? owner.latestTimestamp : 0
+    return concatHex([Number(isKnown), openedAt, stoppedAt, 0].map(word => numberToHex(word, { size: 32 })))
   }
 
   async function share(): Promise<void> {

@@ -187,7 +187,10 @@ export function createFakeWallet(options: FakeWalletOptions = {}): FakeWallet {
     logsSince: () => read(() => [...owner.logs]),
 
     readOpening: ({ chainId }) =>
-      read(() => ({ blockTimestamp: owner.latestTimestamp, ...owner.opening }), chainId),
+      read(
+        () => ({ blockTimestamp: owner.latestTimestamp, isStopped: owner.isStopped, ...owner.opening }),
+        chainId,
+      ),
 
     watch(listener) {
       const own = (change: WalletConnection | null) => listener(change)

@@ -9,9 +9,10 @@ import type { WalletProvider } from './wallet-provider.ts'
 const STATE: Hex = '0x61d585da'
 const AUTHORIZATION_STATE: Hex = '0xe94a0102'
 
-/** The escrow answers a struct of four words, whose first is the status: 0 for a meter it never opened, up to 3. */
+/** The escrow answers a struct of four words: the status (0 for a meter it never opened, 1 for an open one, up to 3), then times. */
 const STATE_BYTES = 128
 const LAST_STATUS = 3n
+const OPEN = 1n
 
 /** What escrow and token say of an opening, both at the latest block. */
 export async function readOpeningState(
@@ -28,9 +29,12 @@ export async function readOpeningState(
       block.number,
     ),
   ])
+  const status = readWord(state, STATE_BYTES, LAST_STATUS)
+  const stoppedAt = hexToBigInt(slice(state, 64, 96))
   return {
     blockTimestamp: hexToNumber(block.timestamp),
-    isKnown: readWord(state, STATE_BYTES, LAST_STATUS) !== 0n,
+    isKnown: status !== 0n,
+    isStopped: stoppedAt !== 0n || status > OPEN,
     isNonceUsed: readWord(used, 32, 1n) === 1n,
   }
 }

@@ -360,23 +360,33 @@ describe('an opening', () => {
     ])
   })
 
-  const meter = (status: number) =>
+  const meter = (status: number, stoppedAt = 0) =>
     encodeFunctionResult({
       abi: meterEscrowAbi,
       functionName: 'state',
-      result: { status, openedAt: 1_700_000_000, stoppedAt: 0, billedSeconds: 7 },
+      result: { status, openedAt: 1_700_000_000, stoppedAt, billedSeconds: 7 },
     })
   const used = (result: boolean) =>
     encodeFunctionResult({ abi: testAusdAbi, functionName: 'authorizationState', result })
 
-  test.each([0, 1, 2, 3])('a meter of status %i is known unless that is 0', async status => {
-    const wallet = await answering([meter(status), used(true)])
-    expect(await wallet.readOpening(opening)).toEqual({
-      blockTimestamp: 1_700_000_000,
-      isKnown: status !== 0,
-      isNonceUsed: true,
-    })
-  })
+  test.each([
+    [0, 0, false, false],
+    [1, 0, true, false],
+    [1, 1_700_000_060, true, true],
+    [2, 0, true, true],
+    [3, 1_700_000_060, true, true],
+  ])(
+    'a meter of status %i, stopped at %i: known %j, stopped %j',
+    async (status, stoppedAt, isKnown, isStopped) => {
+      const wallet = await answering([meter(status, stoppedAt), used(true)])
+      expect(await wallet.readOpening(opening)).toEqual({
+        blockTimestamp: 1_700_000_000,
+        isKnown,
+        isStopped,
+        isNonceUsed: true,
+      })
+    },
+  )
 
   test.each<[string, unknown, unknown]>([
     ['no escrow there', '0x', used(false)],

@@ -24,6 +24,8 @@ export type WalletControls = {
   hold(): () => void
   /** Leaves every read unanswered until the returned function is called. */
   holdReads(): () => void
+  /** Leaves what is sent out of every block until the returned function is called. */
+  holdBlocks(): () => void
   setBalance(baseUnits: bigint): void
   setAccountKind(kind: AccountKind): void
   setLatestBlockTimestamp(seconds: number): void

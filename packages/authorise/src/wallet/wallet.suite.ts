@@ -257,6 +257,7 @@ export function describeWallet(name: string, createWorld: () => WalletWorld): vo
       expect(await wallet.readOpening({ ...opening(), chainId: 1 })).toEqual({
         blockTimestamp: 1_800_000_001,
         isKnown,
+        isStopped: false,
         isNonceUsed,
       })
     })
@@ -311,6 +312,18 @@ export function describeWallet(name: string, createWorld: () => WalletWorld): vo
       const data = encodeFunctionData({ abi: meterEscrowAbi, functionName: 'stop', args: [own] })
       expect(controls.transactions).toEqual([{ to: testEscrowAddress, data }])
       expect(controls.prompts).toEqual(['connect', 'switch', 'transaction'])
+    })
+
+    test('sees a stop once it is in a block', async () => {
+      const { wallet, walletId, controls } = createWorld()
+      await wallet.connect(walletId)
+      await wallet.ensureChain(chain(31_337))
+      controls.setOpening({ isKnown: true, isNonceUsed: true })
+      const release = controls.holdBlocks()
+      await wallet.stopMeter(testEscrowAddress, termsToWire(terms(controls.address)))
+      expect(await wallet.readOpening(opening())).toMatchObject({ isKnown: true, isStopped: false })
+      release()
+      expect(await wallet.readOpening(opening())).toMatchObject({ isKnown: true, isStopped: true })
     })
 
     test('sends no stop for another payer, on another chain, or against the owner’s will', async () => {

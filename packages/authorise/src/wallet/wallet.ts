@@ -86,7 +86,13 @@ export type Opening = {
 }
 
 /** What the chain says of an opening, all of it at one block. `blockTimestamp` in unix seconds. */
-export type OpeningState = { blockTimestamp: number; isKnown: boolean; isNonceUsed: boolean }
+export type OpeningState = {
+  blockTimestamp: number
+  isKnown: boolean
+  /** Whether no further second of the meter can be charged: its payer stopped it, or it has ended. */
+  isStopped: boolean
+  isNonceUsed: boolean
+}
 
 /**
  * The element's only door to wallets. All methods throw {@link WalletError} and nothing else. A read that the wallet does not answer

@@ -1,5 +1,5 @@
 import type { SignatureLock } from '../../machine/signature-lock.ts'
-import type { Wallet } from '../../wallet/wallet.ts'
+import type { Opening, Wallet } from '../../wallet/wallet.ts'
 
 /** Whether what was signed can still open the meter, can no longer, or has. */
 export type LockVerdict = 'stands' | 'fell' | 'known'
@@ -13,13 +13,16 @@ export async function lockVerdict(
   lock: SignatureLock,
   deviceNow: number,
 ): Promise<LockVerdict> {
-  const { terms, escrow, digest, chainId } = lock
+  const { terms } = lock
   if (lock.isKnown) return 'known'
-  const opening = await wallet
-    .readOpening({ chainId, escrow, token: terms.token, payer: terms.payer, digest })
-    .catch(() => null)
+  const opening = await wallet.readOpening(openingOf(lock)).catch(() => null)
   if (!opening) return 'stands'
   if (opening.isKnown) return 'known'
   const isLate = opening.blockTimestamp >= terms.open_by && deviceNow >= terms.open_by
   return isLate || opening.isNonceUsed ? 'fell' : 'stands'
+}
+
+/** The opening that was signed for. */
+export function openingOf({ chainId, escrow, terms, digest }: SignatureLock): Opening {
+  return { chainId, escrow, token: terms.token, payer: terms.payer, digest }
 }

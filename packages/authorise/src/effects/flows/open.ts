@@ -7,6 +7,7 @@ import { ServiceError } from '../../service/service-error.ts'
 import { RefusalError } from '../../signing/refusal-error.ts'
 import { contradictionOf } from '../contradiction.ts'
 import type { Flow } from './flow.ts'
+import { pause } from './pause.ts'
 
 const REPEAT_MS = 1_000
 const POLL_MS = 2_000
@@ -129,16 +130,4 @@ export async function awaitOpening(flow: Flow): Promise<void> {
       failures++
     }
   }
-}
-
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, milliseconds)
-    const stop = () => {
-      clearTimeout(timer)
-      reject(signal.reason)
-    }
-    if (signal.aborted) stop()
-    else signal.addEventListener('abort', stop, { once: true })
-  })
 }

@@ -1,8 +1,15 @@
+import { AuthoriseError } from '../../authorise-error.ts'
 import { problemFrom } from '../../machine/problem.ts'
 import type { SignatureLock } from '../../machine/signature-lock.ts'
 import { chainInTable } from '../../signing/chain-in-table.ts'
-import type { ChainToUse } from '../../wallet/wallet.ts'
+import type { ChainToUse, Wallet } from '../../wallet/wallet.ts'
 import { type Flow, verifiedChain } from './flow.ts'
+import { openingOf } from './lock-verdict.ts'
+import { pause } from './pause.ts'
+
+const READ_EVERY_MS = 2_000
+/** Two minutes. The other owners of a contract wallet may take days. */
+const MOST_READS = 60
 
 /** The payer's own stop of a meter that the escrow knows, whatever the service says. Costs gas; needs nobody's consent. */
 export async function stopOnChain(flow: Flow, lock: SignatureLock): Promise<void> {
@@ -13,10 +20,26 @@ export async function stopOnChain(flow: Flow, lock: SignatureLock): Promise<void
       await wallet.connect(lock.walletId, { chainId: lock.chainId, signal: flow.signal })
     await wallet.ensureChain(await chainOf(flow, lock))
     await wallet.stopMeter(lock.escrow, lock.terms)
+    flow.dispatch({ type: 'stop_sent' })
+    await stopped(flow, wallet, lock)
     flow.dispatch({ type: 'stopped_on_chain' })
   } catch (error) {
     flow.dispatch({ type: 'stop_failed', problem: problemFrom(error) })
   }
+}
+
+/**
+ * Settles once the escrow says so itself: a transaction that was sped up has another hash.
+ *
+ * @throws {AuthoriseError} `chain_unavailable`
+ */
+async function stopped(flow: Flow, wallet: Wallet, lock: SignatureLock): Promise<void> {
+  for (let reads = 0; reads < MOST_READS || lock.accountKind === 'contract'; reads++) {
+    const opening = await wallet.readOpening(openingOf(lock)).catch(() => null)
+    if (opening?.isStopped) return
+    await pause(READ_EVERY_MS, flow.signal)
+  }
+  throw new AuthoriseError('chain_unavailable', 'The stop was sent, and the chain does not have it yet.')
 }
 
 /**
