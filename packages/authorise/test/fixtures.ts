@@ -74,7 +74,26 @@ export const SUBSCRIPTION: Subscription = {
   next_settlement_at: null,
 }
 
-export const CHAIN = { object: 'chain', chain_id: 31_337, name: 'Local chain' } as Chain
+export const CHAIN: Chain = {
+  object: 'chain',
+  chain_id: 31_337,
+  name: 'Local chain',
+  rpc_urls: ['http://127.0.0.1:8545'],
+  native_currency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+  block_explorer_url: null,
+  token: {
+    address: '0x7D84EF05E4d546b3c7F78e7486265E1Ad3600E92',
+    name: 'Agora Dollar',
+    version: '1',
+    symbol: 'AUSD',
+    decimals: 6,
+  },
+  escrow: '0x7a15ba7D61D8074F3363faca7dE48934450947F9',
+  operator: '0x1111111111111111111111111111111111111111',
+  fee_recipient: '0x2222222222222222222222222222222222222222',
+  fee_bps: 100,
+}
+
 export const WALLET: WalletChoice = { id: 'io.example', name: 'Example Wallet', icon: null }
 const ADDRESS = '0x4444444444444444444444444444444444444444'
 export const OTHER_ADDRESS = '0x5555555555555555555555555555555555555555'

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { AUTHORISATION, PREPARED, SESSION, SIGN_OUT, SUBSCRIPTION } from './answers.fixture.ts'
+import { SESSION, SUBSCRIPTION } from '../../test/fixtures.ts'
+import { AUTHORISATION, PREPARED } from './answers.fixture.ts'
 import { createFetchService } from './fetch-service.ts'
 import { ServiceError } from './service-error.ts'
 
@@ -88,17 +89,15 @@ describe('createFetchService', () => {
     })
   })
 
-  test('parameters: the meter’s routes and sign_out carry the token', async () => {
-    const { service, sent } = network(ok(SUBSCRIPTION), ok(SUBSCRIPTION), ok(SIGN_OUT))
+  test('parameters: the meter’s routes carry the token', async () => {
+    const { service, sent } = network(ok(SUBSCRIPTION), ok(SUBSCRIPTION))
     await service.subscription('sub_1', 'ct_1')
     await service.act('sub_1', 'ct_1', 'cancel')
-    await service.signOut('cs_1', 'ct_1')
     expect(
       sent.map(({ url, init }) => [url, init.method, new Headers(init.headers).get('authorization')]),
     ).toEqual([
       ['https://api.example/base/v1/client/subscriptions/sub_1', 'GET', 'Bearer ct_1'],
       ['https://api.example/base/v1/client/subscriptions/sub_1/cancel', 'POST', 'Bearer ct_1'],
-      ['https://api.example/base/v1/client/checkout/sessions/cs_1/sign_out', 'POST', 'Bearer ct_1'],
     ])
   })
 

@@ -4,7 +4,7 @@ import { authorisationShape, signInShape, subscriptionShape } from './meter-shap
 import type { Answer, Service } from './service.ts'
 import { ServiceError } from './service-error.ts'
 import { sessionShape } from './session-shape.ts'
-import { anObject, oneOf, type Shape, wrongField } from './shape.ts'
+import { anObject, type Shape, wrongField } from './shape.ts'
 import { CHAIN_SHAPE, CHALLENGE_SHAPE, preparedShape } from './signing-shape.ts'
 
 export type FetchServiceOptions = {
@@ -87,10 +87,6 @@ export function createFetchService({ baseUrl, pageUrl, fetch: send = fetch }: Fe
     signIn(id, { message, signature }, { signal } = {}) {
       const body = { message, signature }
       return unwrapped({ path: `${session(id)}/sign_in`, body, shape: signInShape(id), once: true, signal })
-    },
-    async signOut(id, token, { signal } = {}) {
-      const shape = { object: oneOf('sign_out') }
-      await ask({ path: `${session(id)}/sign_out`, body: {}, token, shape, signal })
     },
     subscription: (id, token, { signal } = {}) =>
       answer({ path: subscription(id), token, shape: subscriptionShape(id), signal }),

@@ -1,14 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  AUTHORISATION,
-  CHAIN,
-  CHALLENGE,
-  PREPARED,
-  SESSION,
-  SIGN_IN,
-  SIGN_OUT,
-  SUBSCRIPTION,
-} from './answers.fixture.ts'
+import { CHAIN, SESSION, SUBSCRIPTION } from '../../test/fixtures.ts'
+import { AUTHORISATION, CHALLENGE, PREPARED, SIGN_IN } from './answers.fixture.ts'
 import { createFetchService } from './fetch-service.ts'
 import type { Service } from './service.ts'
 import { ServiceError } from './service-error.ts'
@@ -205,11 +197,6 @@ const ROUTES: Record<string, Route> = {
       ...below('session', IN_SESSION),
     },
     ask: service => service.signIn('cs_1', { message: 'm', signature: '0xaa' }),
-  },
-  signOut: {
-    answer: SIGN_OUT,
-    fields: { object: 'exact' },
-    ask: service => service.signOut('cs_1', 'ct_1'),
   },
   subscription: {
     answer: SUBSCRIPTION,

@@ -55,7 +55,6 @@ export type Service = {
     call?: Call,
   ): Promise<SignInChallenge>
   signIn(sessionId: string, body: { message: string; signature: Hex }, call?: Call): Promise<SignIn>
-  signOut(sessionId: string, token: string, call?: Call): Promise<void>
   subscription(subscriptionId: string, token: string, call?: Call): Promise<Answer<Subscription>>
   act(subscriptionId: string, token: string, action: MeterAction, call?: Call): Promise<Answer<Subscription>>
 }

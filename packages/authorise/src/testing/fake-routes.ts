@@ -26,7 +26,7 @@ export function answerRoute(request: FakeRequest, place: FakePlace): object {
   const [, session, meter, route = ''] =
     /^\/(?:checkout\/sessions\/([^/]+)|subscriptions\/([^/]+))(\/.+)?$/.exec(request.path) ?? []
   if (meter !== undefined) return answerMeter(meter, route, request.token, place)
-  const { checkout, tokens } = place
+  const { checkout } = place
   if (session !== checkout.session.id) throw new FakeRefusal(404, 'resource_missing')
   switch (route) {
     case '':
@@ -42,10 +42,6 @@ export function answerRoute(request: FakeRequest, place: FakePlace): object {
     case '/sign_in':
       checkout.requireSignIn(/0x[0-9a-fA-F]{40}/.exec(String(request.body.message))?.[0] as Address)
       return { object: 'sign_in', ...access(place) }
-    case '/sign_out':
-      tokens.require(request.token, checkout.subscription, place.now)
-      tokens.end(request.token)
-      return { object: 'sign_out' }
   }
   throw new FakeRefusal(404, 'route_not_found')
 }

@@ -17,10 +17,6 @@ export class FakeTokens {
     return token
   }
 
-  end(token: string): void {
-    this.#issued.delete(token)
-  }
-
   clear(): void {
     this.#issued.clear()
   }
