@@ -11,8 +11,8 @@ import { checkoutOf, INITIAL_STATE, publicPhase, type State } from './machine/st
 import { transition } from './machine/transition.ts'
 import { type MeterStatus, meterStatus } from './meter/meter-status.ts'
 import type { Ports } from './ports.ts'
-import { createFetchService } from './service/fetch-service.ts'
-import type { Service } from './service/service.ts'
+import { createHttp, type Http } from './service/http.ts'
+import { readSession } from './service/read-session.ts'
 import type { Pins } from './signing/pins.ts'
 import { type SessionKeys, sessionKeys } from './storage-key.ts'
 import { WaitTimer } from './wait-timer.ts'
@@ -37,7 +37,7 @@ export type AuthoriseHost = ReactiveControllerHost &
 /** One session of one service, from the attributes to the next change of them. */
 export type Connection = {
   sessionId: string
-  service: Service
+  http: Http
   keys: SessionKeys
   life: AbortController
 }
@@ -160,8 +160,8 @@ export class AuthoriseController implements ReactiveController {
     if (this.state.phase === 'complete') return this.part?.effects.meter.read()
     void this.part?.effects.refresh()
     if (checkoutOf(this.state)?.session.status !== 'open') return this.schedule()
-    const { sessionId, service, life } = connection
-    const answer = await service.session(sessionId, { signal: life.signal }).catch(() => null)
+    const { sessionId, http, life } = connection
+    const answer = await readSession(http, sessionId, { signal: life.signal }).catch(() => null)
     if (life.signal.aborted) return
     if (answer && answer.value.status !== 'open') await this.#loader.load().catch(() => undefined)
     if (answer && !life.signal.aborted) this.dispatch({ type: 'session_read', session: answer.value })
@@ -241,11 +241,11 @@ export class AuthoriseController implements ReactiveController {
     const life = this.#life
     try {
       const { baseUrl } = this.#target
-      const service = createFetchService({ baseUrl, pageUrl: document.baseURI, fetch: this.ports.fetch })
-      const keys = sessionKeys(service.origin, sessionId)
-      const connection = { sessionId, service, keys, life }
+      const http = createHttp({ baseUrl, pageUrl: document.baseURI, fetch: this.ports.fetch })
+      const keys = sessionKeys(http.origin, sessionId)
+      const connection = { sessionId, http, keys, life }
       this.connection = connection
-      const { value: session, cap } = await service.session(sessionId, { signal: life.signal })
+      const { value: session, cap } = await readSession(http, sessionId, { signal: life.signal })
       if (life.signal.aborted) return
       const isFirstScreen = session.status === 'open' && !this.#keepsAnything(keys)
       const kept = isFirstScreen

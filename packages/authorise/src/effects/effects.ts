@@ -6,6 +6,7 @@ import { DEFAULT_DURATION_SECONDS, draftFromSeconds } from '../machine/duration-
 import type { OutsideEffect } from '../machine/effect.ts'
 import type { Kept } from '../machine/event.ts'
 import { type Checkout, checkoutOf, type State } from '../machine/state.ts'
+import { createFetchService } from '../service/fetch-service.ts'
 import { BalanceReader } from './balance-reader.ts'
 import { FlowRunner } from './flow-runner.ts'
 import { authorise } from './flows/authorise.ts'
@@ -126,8 +127,8 @@ export class Effects {
   #storeOf(connection: Connection): SessionStore {
     if (this.#store?.connection === connection) return this.#store.store
     const { ports, host } = this.#controller
-    const { keys, service } = connection
-    const store = new SessionStore(ports, { keys, origin: service.origin, remember: host.remember })
+    const { keys, http } = connection
+    const store = new SessionStore(ports, { keys, origin: http.origin, remember: host.remember })
     this.#store = { connection, store }
     return store
   }
@@ -164,7 +165,7 @@ export class Effects {
     this.#chainAskedFor = connection
     const { signal } = connection.life
     const pageOrigin = ports.pageOrigin()
-    readChain(connection.service, { session, pins: host.pins, pageOrigin, signal })
+    readChain(createFetchService(connection.http), { session, pins: host.pins, pageOrigin, signal })
       .then(chain => {
         if (!signal.aborted) this.#controller.dispatch({ type: 'chain_read', chain })
       })

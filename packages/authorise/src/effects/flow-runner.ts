@@ -1,6 +1,7 @@
 import type { AuthoriseController, Connection } from '../controller.ts'
 import { problemFrom } from '../machine/problem.ts'
 import { checkoutOf } from '../machine/state.ts'
+import { createFetchService } from '../service/fetch-service.ts'
 import { RefusalError } from '../signing/refusal-error.ts'
 import type { Flow } from './flows/flow.ts'
 import { hasSessionEnded } from './flows/moved-session.ts'
@@ -36,7 +37,7 @@ export class FlowRunner {
     const signal = AbortSignal.any([this.#running.signal, connection.life.signal])
     const flow: Flow = {
       sessionId: connection.sessionId,
-      service: connection.service,
+      service: createFetchService(connection.http),
       store: this.#storeOf(connection),
       ports,
       pins: host.pins,

@@ -4,6 +4,7 @@ import { problemFrom } from '../machine/problem.ts'
 import { checkoutOf } from '../machine/state.ts'
 import { isReconciled, liveMeter } from '../meter/live-meter.ts'
 import { isOver, type MeterReading } from '../meter/meter-status.ts'
+import { createFetchService } from '../service/fetch-service.ts'
 import type { Answer, MeterAction, Service } from '../service/service.ts'
 import { ServiceError } from '../service/service-error.ts'
 import { RefusalError } from '../signing/refusal-error.ts'
@@ -97,7 +98,7 @@ export class MeterFollower {
     const { signal } = connection.life
     const number = ++this.#asked
     if (isAction) this.#known = number
-    const answer = question(connection.service, id, token, { signal })
+    const answer = question(createFetchService(connection.http), id, token, { signal })
     await this.#take(connection, answer, { isAction, number, token })
   }
 

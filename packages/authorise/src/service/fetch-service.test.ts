@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { SESSION, SUBSCRIPTION } from '../../test/fixtures.ts'
 import { AUTHORISATION, PREPARED } from './answers.fixture.ts'
 import { createFetchService } from './fetch-service.ts'
+import { createHttp } from './http.ts'
 import { ServiceError } from './service-error.ts'
 
 type Sent = { url: string; init: RequestInit }
@@ -19,7 +20,8 @@ function network(...answers: (Response | Error)[]) {
 }
 
 function overNetwork(send: typeof fetch, baseUrl = 'https://api.example/base/') {
-  return createFetchService({ baseUrl, pageUrl: 'https://shop.example/pay/checkout.html?a=b', fetch: send })
+  const http = createHttp({ baseUrl, pageUrl: 'https://shop.example/pay/checkout.html?a=b', fetch: send })
+  return { origin: http.origin, ...createFetchService(http) }
 }
 
 const ok = (body: unknown, headers: Record<string, string> = {}) =>

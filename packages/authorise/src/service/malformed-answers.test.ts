@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { CHAIN, SESSION, SUBSCRIPTION } from '../../test/fixtures.ts'
 import { AUTHORISATION, CHALLENGE, PREPARED, SIGN_IN } from './answers.fixture.ts'
 import { createFetchService } from './fetch-service.ts'
+import { createHttp } from './http.ts'
 import type { Service } from './service.ts'
 import { ServiceError } from './service-error.ts'
 
@@ -299,7 +300,9 @@ describe('what is enough, and what is too much', () => {
 function service(answer: unknown): Service {
   const body = typeof answer === 'string' ? answer : JSON.stringify(answer)
   const send = async () => new Response(body)
-  return createFetchService({ baseUrl: 'https://api.example', pageUrl: 'https://shop.example', fetch: send })
+  return createFetchService(
+    createHttp({ baseUrl: 'https://api.example', pageUrl: 'https://shop.example', fetch: send }),
+  )
 }
 
 function below(parent: string, fields: Record<string, Kind>): Record<string, Kind> {

@@ -30,8 +30,6 @@ type Call = { signal?: AbortSignal }
  * authorisation alone are the service's word, to be compared before anything is signed.
  */
 export type Service = {
-  /** Where tokens belong: they are never sent to another origin. */
-  readonly origin: string
   session(sessionId: string, call?: Call): Promise<SessionAnswer>
   chain(sessionId: string, call?: Call): Promise<Chain>
   /**

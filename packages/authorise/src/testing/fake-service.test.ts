@@ -2,6 +2,7 @@ import type { Address, Hex } from '@per-second/protocol/types'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createFetchService } from '../service/fetch-service.ts'
+import { createHttp } from '../service/http.ts'
 import type { Service } from '../service/service.ts'
 import { buildAuthorisation } from '../signing/build-authorisation.ts'
 import { verifySignInText } from '../signing/verify-sign-in-text.ts'
@@ -25,7 +26,9 @@ afterEach(() => {
 
 function start(options: FakeServiceOptions = {}) {
   const fake = new FakeService(options)
-  const service = createFetchService({ baseUrl: 'https://b.test', pageUrl: ORIGIN, fetch: fake.fetch })
+  const service = createFetchService(
+    createHttp({ baseUrl: 'https://b.test', pageUrl: ORIGIN, fetch: fake.fetch }),
+  )
   return { fake, service, id: fake.session.id }
 }
 

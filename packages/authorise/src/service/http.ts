@@ -1,0 +1,140 @@
+import { parseBillingClock } from './billing-clock.ts'
+import type { Answer } from './service.ts'
+import { ServiceError } from './service-error.ts'
+import { anObject, type Shape, wrongField } from './shape.ts'
+
+export type HttpOptions = {
+  /** The service's base URL, http(s), with or without a path, or relative to the page; `/v1/client/…` is appended. */
+  baseUrl: string
+  /** What a relative base URL is relative to: `document.baseURI`. */
+  pageUrl: string
+  fetch?: typeof fetch
+}
+
+export type Call<T> = {
+  path: string
+  shape: Shape<T>
+  /** Makes it a POST. */
+  body?: object
+  token?: string
+  /** A repeat acts once, so that a lost answer may simply be asked for again; not so where this is true. */
+  once?: boolean
+  signal?: AbortSignal | undefined
+}
+
+export type Reply<T> = Answer<T> & { headers: Headers }
+
+/** One service, asked over `fetch`. */
+export type Http = {
+  /** Where tokens belong: they are never sent to another origin. */
+  readonly origin: string
+  /** @throws {ServiceError} */
+  ask<T>(call: Call<T>): Promise<Reply<T>>
+}
+
+const READ_TIMEOUT_MS = 10_000
+/** The service itself waits up to 15 s for the chain before it answers. */
+const ACTION_TIMEOUT_MS = 25_000
+const RETRY_DELAYS_MS = [300, 1_000]
+const LONGEST_RETRY_AFTER_SECONDS = 5
+
+/** @throws {ServiceError} `base_url_invalid` when the base URL is not http(s) */
+export function createHttp({ baseUrl, pageUrl, fetch: send = fetch }: HttpOptions): Http {
+  const base = parseBaseUrl(baseUrl, pageUrl)
+  const root = `${base.origin}${base.pathname.replace(/\/+$/, '')}/v1/client`
+  return {
+    origin: base.origin,
+    async ask(call) {
+      for (let attempt = 0; ; attempt++) {
+        try {
+          return await askOnce(root + call.path, call, send)
+        } catch (error) {
+          const delay = error instanceof ServiceError ? retryDelay(error, attempt) : null
+          if (delay === null || call.once || call.signal?.aborted) throw error
+          await wait(delay, call.signal)
+        }
+      }
+    },
+  }
+}
+
+function parseBaseUrl(baseUrl: string, pageUrl: string): URL {
+  const url = baseUrl === '' ? null : URL.parse(baseUrl, pageUrl)
+  if (url && (url.protocol === 'https:' || url.protocol === 'http:')) return url
+  throw new ServiceError('base_url_invalid', `base-url is not an http(s) address: ${baseUrl}`)
+}
+
+async function askOnce<T>(url: string, call: Call<T>, send: typeof fetch): Promise<Reply<T>> {
+  const timeout = AbortSignal.timeout(call.body ? ACTION_TIMEOUT_MS : READ_TIMEOUT_MS)
+  const headers = new Headers({ accept: 'application/json' })
+  if (call.token) headers.set('authorization', `Bearer ${call.token}`)
+  if (call.body) headers.set('content-type', 'application/json')
+  const init: RequestInit = {
+    method: call.body ? 'POST' : 'GET',
+    headers,
+    cache: 'no-store',
+    credentials: 'omit',
+    redirect: 'error',
+    signal: call.signal ? AbortSignal.any([call.signal, timeout]) : timeout,
+  }
+  if (call.body) init.body = JSON.stringify(call.body)
+  let response: Response
+  let value: unknown
+  try {
+    response = await send(url, init)
+    value = parseJson(await response.text())
+  } catch (cause) {
+    if (call.signal?.aborted) throw cause
+    const code = timeout.aborted ? 'service_timeout' : 'service_unreachable'
+    throw new ServiceError(code, `No answer from ${url}.`, { url, cause })
+  }
+  const { status, headers: given } = response
+  if (!response.ok) throw errorFromAnswer(url, response, value)
+  const field = wrongField(value, call.shape)
+  if (field !== null) {
+    const what = field === '' ? 'The answer is no JSON object' : `The answer's field ${field} is not valid`
+    throw new ServiceError('response_invalid', `${what}: ${url}.`, { status, url, field: field || null })
+  }
+  return { value: value as T, clock: parseBillingClock(given.get('billing-clock')), headers: given }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+function errorFromAnswer(url: string, { status, headers }: Response, value: unknown): ServiceError {
+  const { error } = (anObject(value) ? value : {}) as { error?: unknown }
+  const { code, message, param } = (anObject(error) ? error : {}) as Record<string, unknown>
+  const retryAfter = headers.get('retry-after') ?? ''
+  return new ServiceError(
+    typeof code === 'string' ? code : `http_${status}`,
+    typeof message === 'string' ? message : `The service answered ${status}.`,
+    {
+      status,
+      url,
+      field: typeof param === 'string' ? param : null,
+      retryAfterSeconds: /^\d{1,9}$/.test(retryAfter) ? Number(retryAfter) : null,
+    },
+  )
+}
+
+function retryDelay(error: ServiceError, attempt: number): number | null {
+  const delay = RETRY_DELAYS_MS[attempt]
+  if (delay === undefined || !error.isTransient || error.code === 'chain_unavailable') return null
+  if (error.retryAfterSeconds === null) return delay
+  return error.retryAfterSeconds <= LONGEST_RETRY_AFTER_SECONDS ? error.retryAfterSeconds * 1000 : null
+}
+
+function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, milliseconds)
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer)
+      reject(signal.reason)
+    })
+  })
+}
