@@ -1,5 +1,16 @@
 import type { Address, Hex } from '@per-second/protocol/types'
-import { concatHex, createClient, custom, hexToBigInt, hexToNumber, isHex, padHex, size } from 'viem'
+import {
+  concatHex,
+  hexToBigInt,
+  hexToNumber,
+  isHex,
+  padHex,
+  type RpcBlock,
+  type RpcLog,
+  type RpcTransactionReceipt,
+  size,
+  withRetry,
+} from 'viem'
 import { walletError } from './convert-wallet-error.ts'
 import type { AccountKind, WalletLog } from './wallet.ts'
 import type { WalletProvider } from './wallet-provider.ts'
@@ -25,7 +36,7 @@ export async function readBalance(
 }
 
 export async function readAccountKind(provider: WalletProvider, account: Address): Promise<AccountKind> {
-  const code = await clientOf(provider).request({ method: 'eth_getCode', params: [account, 'latest'] })
+  const code = (await ask(provider, 'eth_getCode', [account, 'latest'])) as Hex | null
   if (!code || size(code) === 0) return 'key'
   return code.toLowerCase().startsWith(DELEGATION_MARKER) && size(code) === DELEGATION_BYTES
     ? 'delegated'
@@ -37,11 +48,8 @@ export async function readLatestTimestamp(provider: WalletProvider): Promise<num
   return hexToNumber(timestamp)
 }
 
-export async function readLatestBlock(provider: WalletProvider) {
-  const block = await clientOf(provider).request({
-    method: 'eth_getBlockByNumber',
-    params: ['latest', false],
-  })
+export async function readLatestBlock(provider: WalletProvider): Promise<RpcBlock> {
+  const block = (await ask(provider, 'eth_getBlockByNumber', ['latest', false])) as RpcBlock | null
   if (!block) throw walletError('wallet_failed')
   return block
 }
@@ -51,7 +59,7 @@ export async function callContract(
   call: { to: Address; data: Hex },
   block: Hex | 'latest',
 ): Promise<Hex> {
-  const answer = await clientOf(provider).request({ method: 'eth_call', params: [call, block] })
+  const answer = await ask(provider, 'eth_call', [call, block])
   if (!isHex(answer)) throw walletError('wallet_failed', answer)
   return answer
 }
@@ -61,18 +69,19 @@ export async function readLogs(
   transaction: Hex,
   { contract, topic }: { contract: Address; topic: Hex },
 ): Promise<WalletLog[]> {
-  const client = clientOf(provider)
-  const receipt = await client.request({ method: 'eth_getTransactionReceipt', params: [transaction] })
+  const receipt = (await ask(provider, 'eth_getTransactionReceipt', [
+    transaction,
+  ])) as RpcTransactionReceipt | null
   if (!receipt) throw walletError('wallet_failed')
-  const logs = await client.request({
-    method: 'eth_getLogs',
-    params: [{ address: contract, topics: [null, topic], fromBlock: receipt.blockNumber, toBlock: 'latest' }],
-  })
+  const logs = (await ask(provider, 'eth_getLogs', [
+    { address: contract, topics: [null, topic], fromBlock: receipt.blockNumber, toBlock: 'latest' },
+  ])) as RpcLog[]
   return logs.flatMap(({ transactionHash, topics, data }) =>
     transactionHash === null ? [] : [{ transactionHash, topics, data }],
   )
 }
 
-function clientOf(provider: WalletProvider) {
-  return createClient({ transport: custom(provider, { retryCount: 1 }) })
+/** A wallet's endpoint may fail once. Asked directly: a client of viem's would weigh as much as all our reads together. */
+function ask(provider: WalletProvider, method: string, params: unknown[]): Promise<unknown> {
+  return withRetry(() => provider.request({ method, params }), { retryCount: 1, delay: 150 })
 }

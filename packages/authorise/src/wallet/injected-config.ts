@@ -6,7 +6,6 @@ import {
   injected,
   watchConnectors,
 } from '@wagmi/core'
-import { custom } from 'viem'
 import { walletError } from './convert-wallet-error.ts'
 import { readLastWallet } from './last-wallet.ts'
 import { ProviderLeases } from './provider-leases.ts'
@@ -28,10 +27,6 @@ const LEGACY_NAME = 'Browser wallet'
 const FIRST_ANNOUNCEMENT_MS = 300
 const SILENCE_MS = 50
 
-const noNetwork = custom({
-  request: () => Promise.reject(walletError('disconnected')),
-})
-
 /**
  * The element's own wagmi configuration: wallets announced by EIP-6963 and a legacy `window.ethereum`, no storage (a merchant's
  * own wagmi keeps its keys to itself), `more` connectors, and no network: the one chain it must name is never asked for anything,
@@ -51,7 +46,9 @@ export function createInjectedConfig(
         rpcUrls: { default: { http: [] } },
       },
     ],
-    transports: { 1: noNetwork },
+    client: () => {
+      throw walletError('disconnected')
+    },
     // A target makes wagmi listen to the provider and lets it reconnect without storage. The shim would ask for permissions first,
     // and then once more for accounts where that failed.
     connectors: [injected({ shimDisconnect: false, target: () => legacyTarget(leases, provider) }), ...more],

@@ -404,6 +404,21 @@ describe('an opening', () => {
     })
   })
 
+  test('is read again where the wallet’s endpoint fails once, and not a third time', async () => {
+    const provider = announced()
+    const wallet = createdWallet()
+    await wallet.connect(WALLET_ID)
+    const honest = provider.request.bind(provider)
+    const failing = (times: number) => async (call: { method: string }) => {
+      if (call.method === 'eth_getBlockByNumber' && times-- > 0) throw new Error('limit exceeded')
+      return honest(call)
+    }
+    provider.request = failing(1)
+    expect(await wallet.readOpening(opening)).toMatchObject({ isKnown: false })
+    provider.request = failing(2)
+    await expect(wallet.readOpening(opening)).rejects.toMatchObject({ code: 'wallet_failed' })
+  })
+
   test('is not read from a wallet that moves to another chain meanwhile', async () => {
     const provider = announced()
     const wallet = createdWallet()
