@@ -35,6 +35,8 @@ export default defineConfig({
             { name: 'first', tags: ['$initial'], priority: 1 },
             // Everything behind the first press is loaded together.
             { name: 'checkout', test: /\/authorise\/src\/(effects\/effects|view\/screens)\.ts$/ },
+            // So is everything that a wallet is asked with, and shown to be asked for.
+            { name: 'wallet', test: /\/authorise\/src\/(wallet\/wagmi-wallet|signing\/signing)\.ts$/ },
           ],
         },
       },

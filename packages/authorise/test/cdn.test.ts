@@ -196,10 +196,10 @@ describe('a chunk that cannot be loaded', () => {
   test('error: the wallet part, too', async () => {
     await visit('/plain')
     await connect().waitFor()
-    await tab.route('**/*wagmi*', route => route.abort())
+    await tab.route('**/*-wallet-*', route => route.abort())
     await connect().click()
     await tab.getByRole('alert').filter({ hasText: 'does not answer' }).waitFor()
-    await tab.unroute('**/*wagmi*')
+    await tab.unroute('**/*-wallet-*')
     await tab.getByRole('button', { name: 'Try again' }).click()
     await tab.waitForEvent('load')
     await connect().click()
