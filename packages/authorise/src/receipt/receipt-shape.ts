@@ -1,104 +1,88 @@
-import { isDecimalString, rateProblem } from '@per-second/protocol/money'
+import { cancelReason } from '../service/meter-shape.ts'
+import { rate } from '../service/session-shape.ts'
+import {
+  anObject,
+  type Check,
+  decimal,
+  flag,
+  matching,
+  oneOf,
+  orNull,
+  type Shape,
+  whole,
+} from '../service/shape.ts'
 import type { Receipt } from './receipt.ts'
 
-type Check = (value: unknown) => boolean
-type Shape = Check | { readonly [field: string]: Shape }
+const some: Check = value => typeof value === 'string' && value !== ''
+const count = whole(0)
+const hash = matching(/^0x[\da-fA-F]{64}$/)
+const address = matching(/^0x[\da-fA-F]{40}$/)
+const integer = matching(/^\d{1,78}$/)
 
-const isText: Check = value => typeof value === 'string' && value !== ''
-const isCount: Check = value => Number.isSafeInteger(value) && (value as number) >= 0
-const isFlag: Check = value => typeof value === 'boolean'
-const isAmount: Check = value => typeof value === 'string' && value.length <= 100 && isDecimalString(value)
-const isRate: Check = value => typeof value === 'string' && rateProblem(value) === null
-const isHexOf = (bytes: number): Check => {
-  const pattern = new RegExp(`^0x[0-9a-fA-F]{${2 * bytes}}$`)
-  return value => typeof value === 'string' && pattern.test(value)
-}
-const isHash = isHexOf(32)
-const isAddress = isHexOf(20)
-const isSignature: Check = value => typeof value === 'string' && /^0x(?:[0-9a-fA-F]{2})*$/.test(value)
-const isWhole: Check = value => typeof value === 'string' && /^\d{1,78}$/.test(value)
-const is =
-  (...values: unknown[]): Check =>
-  value =>
-    values.includes(value)
-const orNull =
-  (check: Check): Check =>
-  value =>
-    value === null || check(value)
-
-const RECEIPT: Record<keyof Receipt, Shape> = {
-  object: is('receipt'),
-  version: is(1),
-  livemode: isFlag,
-  merchant_name: isText,
-  product_name: isText,
-  product: isText,
-  checkout_session: isText,
-  customer: isText,
-  subscription: isText,
-  status: is('ended', 'canceled'),
-  cancel_reason: is(
-    null,
-    'merchant',
-    'subscriber',
-    'stopped_on_chain',
-    'settlement_failed',
-    'opening_lost',
-    'start_timeout',
-    'authorisation_expired',
-  ),
-  currency: is('ausd'),
-  rate_usd_per_second: isRate,
-  max_duration_seconds: isCount,
-  max_escrow_usd: isAmount,
-  deposit_usd: isAmount,
-  started_at: orNull(isCount),
-  ended_at: orNull(isCount),
-  seconds: isCount,
-  charged_usd: isAmount,
-  fee_included_usd: isAmount,
-  net_usd: isAmount,
-  refunded_usd: isAmount,
-  chain_id: isCount,
-  escrow: isAddress,
+const RECEIPT: Shape<Receipt> = {
+  object: oneOf('receipt'),
+  version: oneOf(1),
+  livemode: flag,
+  merchant_name: some,
+  product_name: some,
+  product: some,
+  checkout_session: some,
+  customer: some,
+  subscription: some,
+  status: oneOf('ended', 'canceled'),
+  cancel_reason: cancelReason,
+  currency: oneOf('ausd'),
+  rate_usd_per_second: rate,
+  max_duration_seconds: count,
+  max_escrow_usd: decimal,
+  deposit_usd: decimal,
+  started_at: orNull(count),
+  ended_at: orNull(count),
+  seconds: count,
+  charged_usd: decimal,
+  fee_included_usd: decimal,
+  net_usd: decimal,
+  refunded_usd: decimal,
+  chain_id: count,
+  escrow: address,
   terms: {
-    payer: isAddress,
-    merchant: isAddress,
-    operator: isAddress,
-    token: isAddress,
-    fee_recipient: isAddress,
-    fee_bps: isCount,
-    rate_per_second: isWhole,
-    max_seconds: isCount,
-    stop_grace: isCount,
-    open_by: isCount,
-    expiry: isCount,
-    salt: isHash,
+    payer: address,
+    merchant: address,
+    operator: address,
+    token: address,
+    fee_recipient: address,
+    fee_bps: count,
+    rate_per_second: integer,
+    max_seconds: count,
+    stop_grace: count,
+    open_by: count,
+    expiry: count,
+    salt: hash,
   },
-  meter_id: isHash,
+  meter_id: hash,
   // Compared as a whole with what is rebuilt from the terms.
-  typed_data: value => typeof value === 'object' && value !== null,
-  signing_hash: isHash,
-  signature: orNull(isSignature),
-  signed_by: is('key', 'contract', null),
+  typed_data: anObject,
+  signing_hash: hash,
+  signature: orNull(matching(/^0x(?:[\da-fA-F]{2})*$/)),
+  signed_by: oneOf('key', 'contract', null),
   transactions: {
-    opening: orNull(isHash),
+    opening: orNull(hash),
     settlements: value =>
       value === null ||
       (Array.isArray(value) && value.every(entry => shapeProblem(entry, SETTLEMENT, '') === null)),
-    closing: orNull(isHash),
+    closing: orNull(hash),
   },
-  checksum: isHash,
+  checksum: hash,
 }
 
-const SETTLEMENT = { tx_hash: isHash, to_second: isCount, gross_usd: isAmount, fee_usd: isAmount }
+const SETTLEMENT = { tx_hash: hash, to_second: count, gross_usd: decimal, fee_usd: decimal }
 
 /** The first field that is not what a receipt has there, is missing, or does not belong there; null when all are fine. */
 export function receiptShapeProblem(value: unknown): string | null {
   return shapeProblem(value, RECEIPT, '')
 }
 
-function shapeProblem(value: unknown, shape: Shape, path: string): string | null {
+function shapeProblem(value: unknown, shape: object, path: string): string | null {
   if (typeof shape === 'function') return shape(value) ? null : path
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return path || 'receipt'
   const at = (field: string) => (path === '' ? field : `${path}.${field}`)

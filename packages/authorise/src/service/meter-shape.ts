@@ -2,6 +2,17 @@ import type { Authorisation, SignIn, Subscription } from '@per-second/protocol/t
 import { duration, OFFER, sessionShape } from './session-shape.ts'
 import { decimal, instant, matching, oneOf, orNull, type Shape, whole, word } from './shape.ts'
 
+export const cancelReason = oneOf(
+  null,
+  'merchant',
+  'subscriber',
+  'stopped_on_chain',
+  'settlement_failed',
+  'opening_lost',
+  'start_timeout',
+  'authorisation_expired',
+)
+
 const SUBSCRIPTION: Shape<Subscription> = {
   ...OFFER,
   id: word,
@@ -24,16 +35,7 @@ const SUBSCRIPTION: Shape<Subscription> = {
   started_at: orNull(instant),
   paused_at: orNull(instant),
   ended_at: orNull(instant),
-  cancel_reason: oneOf(
-    null,
-    'merchant',
-    'subscriber',
-    'stopped_on_chain',
-    'settlement_failed',
-    'opening_lost',
-    'start_timeout',
-    'authorisation_expired',
-  ),
+  cancel_reason: cancelReason,
   elapsed_seconds: whole(0),
   billed_seconds: whole(0),
   accrued_usd: decimal,

@@ -4,7 +4,7 @@ import type { CheckoutSession, MerchantProfile, Product } from '@per-second/prot
 import { type Check, decimal, flag, instant, oneOf, orNull, type Shape, text, whole, word } from './shape.ts'
 
 /** A rate that money can be computed with. */
-const rate: Check = value => typeof value === 'string' && rateProblem(value) === null
+export const rate: Check = value => typeof value === 'string' && rateProblem(value) === null
 
 /** What a product fixes for its meters, spelled alike in both. */
 export const OFFER = {
