@@ -37,6 +37,23 @@ describe.each(SCREEN_NAMES)('%s', name => {
     expect(found).toEqual([])
   })
 
+  test('the page keeps its landmarks: its header and its footer stay the only ones', async () => {
+    const element = mounted()
+    const around = ['header', 'footer'].map(name => document.body.appendChild(document.createElement(name)))
+    await rested(element)
+    const { violations } = await axe.run(document, {
+      resultTypes: ['violations'],
+      runOnly: [
+        'landmark-no-duplicate-banner',
+        'landmark-no-duplicate-contentinfo',
+        'landmark-no-duplicate-main',
+        'landmark-unique',
+      ],
+    })
+    for (const each of around) each.remove()
+    expect(violations.map(({ id }) => id)).toEqual([])
+  })
+
   test('what has the focus wears a ring that stands out, and who asks for less motion sees none', async () => {
     const element = mounted()
     const found: string[] = []
@@ -55,6 +72,26 @@ describe.each(SCREEN_NAMES)('%s', name => {
     found.push(...moving.map(({ effect }) => `moves: ${(effect as KeyframeEffect).target?.className}`))
     expect(found).toEqual([])
   })
+})
+
+test('in forced colours the steps keep their names, and the bar shows how far it is', async () => {
+  const element = document.body.appendChild(document.createElement('billing-authorise'))
+  await emulates({ 'forced-colors': 'active' })
+  const checkout = await showScreen(element, 'choosing')
+  await rested(element)
+  const within = [...(element.shadowRoot?.querySelectorAll('.steps li') ?? [])].map(step => {
+    const name = step.querySelector('.step-name')?.getBoundingClientRect()
+    return name !== undefined && name.bottom <= step.getBoundingClientRect().bottom + 1
+  })
+  expect(within).toEqual([true, true, true])
+  checkout.stop()
+  const running = await showScreen(element, 'meter-running')
+  await rested(element)
+  const bar = element.shadowRoot?.querySelector('.bar') as Element
+  // A bar whose colours are forced looks the same full and empty.
+  expect(getComputedStyle(bar).getPropertyValue('forced-color-adjust')).toBe('none')
+  running.stop()
+  element.remove()
 })
 
 test('the slider wears its ring on the thumb', async () => {

@@ -344,17 +344,19 @@ export const controlStyles = css`
     .message.problem {
       border-color: ButtonBorder;
     }
-    .preset[aria-pressed='true'],
-    .steps .current,
-    .steps .done {
+    .preset[aria-pressed='true'] {
       border-color: Highlight;
       background: Highlight;
       color: HighlightText;
       forced-color-adjust: none;
     }
-    .steps li {
-      border: 1px solid CanvasText;
-      height: 6px;
+    .steps li::before {
+      border-bottom: 1px solid CanvasText;
+      border-radius: 0;
+    }
+    .steps li::after {
+      background: Highlight;
+      forced-color-adjust: none;
     }
     .slider::-webkit-slider-runnable-track {
       border: 1px solid CanvasText;

@@ -175,5 +175,19 @@ export const meterStyles = css`
     .dot {
       border: 1px solid CanvasText;
     }
+    .bar {
+      height: 8px;
+      forced-color-adjust: none;
+    }
+    .bar,
+    .bar::-webkit-progress-bar {
+      background: Canvas;
+    }
+    .bar::-webkit-progress-value {
+      background: Highlight;
+    }
+    .bar::-moz-progress-bar {
+      background: Highlight;
+    }
   }
 `

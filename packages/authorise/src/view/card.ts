@@ -36,7 +36,7 @@ function frame(view: View, checkout: Checkout): TemplateResult {
   return html`
     ${headerTemplate(view, checkout.session)}<slot name="summary"></slot>${rateTemplate(text, rate)}
     ${screens && !isCheckout(state) ? screens.content(view) : checkoutTemplate(view, checkout)}
-    <footer class="foot">
+    <div class="foot">
       <details class="details" part="details" @toggle=${view.attend}>
         <summary>${icon('chevron')}${text.details}</summary>
         ${screens?.details(view, checkout)}
@@ -53,7 +53,7 @@ function frame(view: View, checkout: Checkout): TemplateResult {
             </button>`
           : nothing
       }
-    </footer>
+    </div>
     <slot name="footer"></slot>
   `
 }

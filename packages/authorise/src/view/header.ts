@@ -6,14 +6,14 @@ import type { View } from './view.ts'
 export function headerTemplate(view: View, session: CheckoutSession): TemplateResult {
   const { merchant, product } = session
   return html`
-    <header class="who" part="header">
+    <div class="who" part="header">
       <slot name="logo">${logoTemplate(view, merchant.name, merchant.logo_url)}</slot>
       <div class="names">
         <p class="merchant">${merchant.name}</p>
         <h2 class="product" part="product">${product.name}</h2>
       </div>
       ${session.livemode ? nothing : html`<span class="badge" part="test-mode">${view.text.testMode}</span>`}
-    </header>
+    </div>
   `
 }
 

@@ -11,11 +11,11 @@ export function skeletonTemplate(view: View | null, isReturn = false): TemplateR
   const text = view?.text
   if (isReturn) return meterSkeleton(view)
   return html`
-    <header class="who">
+    <div class="who">
       <span class="logo bone"></span>
       <div class="names"><p class="merchant">${bone('Merchant name')}</p>
       <p class="product">${bone('The product')}</p></div>
-    </header>
+    </div>
     ${rateBones()}
     <div class="duration" aria-hidden="true">
       <div class="legend">${text?.maximumDuration ?? bone('Maximum duration')}</div>
@@ -34,7 +34,7 @@ export function skeletonTemplate(view: View | null, isReturn = false): TemplateR
       ${view ? primaryTemplate(view) : html`<span class="primary bone"></span>`}
       <div class="message">${text ? factsTemplate(text) : factBones()}</div>
     </div>
-    <footer class="foot">${bone('Details')}</footer>
+    <div class="foot">${bone('Details')}</div>
     ${text ? announcementTemplate(text) : nothing}
   `
 }
@@ -43,11 +43,11 @@ export function skeletonTemplate(view: View | null, isReturn = false): TemplateR
 function meterSkeleton(view: View | null): TemplateResult {
   const text = view?.text
   return html`
-    <header class="who">
+    <div class="who">
       <span class="logo bone"></span>
       <div class="names"><p class="merchant">${bone('Merchant name')}</p>
       <p class="product">${bone('The product')}</p></div>
-    </header>
+    </div>
     ${rateBones()}
     <section class="hero">
       <h3 class="caption">${text?.spent ?? bone('Spent so far')}</h3>
@@ -57,7 +57,7 @@ function meterSkeleton(view: View | null): TemplateResult {
     <div class="action">
       ${view && isSlow(view) ? primaryTemplate(view) : html`<span class="primary bone"></span>`}
     </div>
-    <footer class="foot">${bone('Details')}</footer>
+    <div class="foot">${bone('Details')}</div>
     ${text ? announcementTemplate(text) : nothing}
   `
 }
