@@ -1,0 +1,79 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { SHOP_FILES } from './shop.ts'
+
+const REPOSITORY = join(import.meta.dirname, '../..')
+const PACKAGES = ['protocol', 'contracts', 'authorise']
+
+/** A shop in a folder of its own, with what npm brings it: the packages as they would be published, Next.js from the registry. */
+export class NextShop {
+  readonly #folder = mkdtempSync(join(tmpdir(), 'per-second-next-'))
+  #server: ChildProcess | null = null
+
+  install(): void {
+    for (const [name, text] of Object.entries(SHOP_FILES)) {
+      mkdirSync(dirname(join(this.#folder, name)), { recursive: true })
+      writeFileSync(join(this.#folder, name), text.trimStart())
+    }
+    const packed = PACKAGES.flatMap(name => {
+      const workspace = ['-w', `@per-second/${name}`]
+      npm(REPOSITORY, 'run', '--silent', 'build', ...workspace)
+      npm(REPOSITORY, 'pack', '--silent', '--pack-destination', this.#folder, ...workspace)
+      return `./per-second-${name}-0.1.0.tgz`
+    })
+    npm(this.#folder, 'install', '--no-audit', '--no-fund', '--no-package-lock', ...packed)
+  }
+
+  build(): void {
+    execFileSync(process.execPath, [this.#next, 'build'], { ...this.#options, stdio: 'pipe' })
+  }
+
+  /** Serves the shop on a free port; where. */
+  async serve(mode: 'dev' | 'start'): Promise<string> {
+    const server = spawn(process.execPath, [this.#next, mode, '--port', '0'], {
+      ...this.#options,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    this.#server = server
+    let said = ''
+    for await (const text of server.stdout.setEncoding('utf8')) {
+      said += text
+      const [, url] = /Local:\s+(http:\S+)/.exec(said) ?? []
+      if (url && /Ready/.test(said)) {
+        server.stdout.resume()
+        return url
+      }
+    }
+    throw new Error(`Next.js did not start:\n${said}`)
+  }
+
+  async stop(): Promise<void> {
+    const server = this.#server
+    this.#server = null
+    if (!server || server.exitCode !== null) return
+    const gone = once(server, 'exit')
+    server.kill()
+    await gone
+  }
+
+  remove(): void {
+    rmSync(this.#folder, { recursive: true, force: true })
+  }
+
+  get #next(): string {
+    return join(this.#folder, 'node_modules/next/dist/bin/next')
+  }
+
+  get #options() {
+    const { NODE_OPTIONS: _, ...env } = process.env
+    return { cwd: this.#folder, env: { ...env, NEXT_TELEMETRY_DISABLED: '1' } }
+  }
+}
+
+function npm(folder: string, ...parameters: string[]): void {
+  const { NODE_OPTIONS: _, ...env } = process.env
+  execFileSync('npm', parameters, { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] })
+}
