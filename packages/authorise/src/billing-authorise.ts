@@ -393,6 +393,7 @@ export class BillingAuthorise extends LitElement {
       send: event => controller.dispatch(event),
       attend: () => controller.attend(),
       preloadWallet: () => controller.preloadWallet(),
+      cancel: () => controller.cancel(),
       copy: value => void part?.effects.acts.copy(value),
       failLogo: () => {
         this.#logoFailed = logoUrl

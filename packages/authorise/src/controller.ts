@@ -143,6 +143,16 @@ export class AuthoriseController implements ReactiveController {
     )
   }
 
+  /** What is drawn then, and where the focus goes, comes with the later screens: the press waits for them. */
+  cancel(): void {
+    const { connection } = this
+    const cancel = () => {
+      if (this.connection === connection) this.dispatch({ type: 'cancel_pressed' })
+    }
+    if (this.part) cancel()
+    else this.#loader.load().then(cancel, cancel)
+  }
+
   /** Tells the page of a problem that changes nothing about the checkout. */
   report(problem: Problem): void {
     this.announcer.tell({ type: 'announce_error', problem }, this.state, this.#target)

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { pagePorts } from '../src/ports.ts'
 import { createFakeWallet } from '../src/wallet/fake-wallet.ts'
 import type { Wallet } from '../src/wallet/wallet.ts'
 import { focused } from './focused.ts'
@@ -87,6 +88,17 @@ describe('a step that takes away what has the focus', () => {
     await goes(here, [
       ['{Enter}', 'Start again'],
       ['{Enter}', 'Connect wallet'],
+    ])
+  })
+
+  test('behaviour: also where nothing but the first screen was loaded when it was pressed', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const loadCheckout = () => promise.then(pagePorts().loadCheckout)
+    const here = stage({ ...stays, ports: { loadCheckout } })
+    await entersAt('Cancel')
+    await goes(here, [
+      ['{Enter}', 'Cancel'],
+      [resolve, 'Start again'],
     ])
   })
 

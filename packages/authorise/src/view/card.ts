@@ -47,7 +47,7 @@ function frame(view: View, checkout: Checkout): TemplateResult {
               type="button"
               class="text-button cancel"
               part="cancel"
-              @click=${() => view.send({ type: 'cancel_pressed' })}
+              @click=${view.cancel}
             >
               ${text.cancel}
             </button>`

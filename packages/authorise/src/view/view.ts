@@ -30,6 +30,7 @@ export type View = {
   /** Somebody turns to a part of the card that is not loaded with the page. */
   attend(): void
   preloadWallet(): void
+  cancel(): void
   copy(value: string): void
   failLogo(): void
   downloadReceipt(): void
