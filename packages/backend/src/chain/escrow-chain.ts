@@ -63,7 +63,7 @@ export function createEscrowChain(parameters: EscrowChainParameters): Chain {
   const { maxFeePerGas = null, reorgDepth = DEFAULT_REORG_DEPTH } = parameters
   const timeout = rpcTimeoutMs === undefined ? {} : { timeoutMs: rpcTimeoutMs }
   const rpc = embedded?.rpc ?? createJsonRpc(parameters.rpcUrls, { chainId, ...timeout })
-  const reading = { rpc, logs: createLogReader(rpc), escrow }
+  const reading = { rpc, logs: createLogReader(rpc), escrow, times: new Map() }
   let checking: Promise<void> | undefined
 
   const check = async () => {
