@@ -25,21 +25,8 @@ export type MeterState =
     }
 
 /** One of the escrow's events, decoded, with its place on the chain. What a kind does not say is 0. */
-export type ChainEvent = {
-  kind: EscrowEvent['kind']
-  meterId: Hex
-  blockNumber: number
+export type ChainEvent = Omit<EscrowEvent, 'id' | 'source'> & {
   blockHash: Hex
-  logIndex: number
-  timestamp: UnixSeconds
-  txHash: Hex
-  /** Of `settled`: the seconds charged, and the base units they moved. */
-  fromSecond: number
-  toSecond: number
-  gross: bigint
-  fee: bigint
-  /** Of `closed` and `reclaimed`, in base units. */
-  refunded: bigint
   /** Of `opened`: who may settle the meter. */
   operator: Address | null
 }

@@ -1,10 +1,7 @@
 import { StatementSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { EscrowCall } from '../chain/chain.ts'
-import { closeMeter } from '../domain/close-meter.ts'
-import type { Subscription } from '../domain/entities.ts'
 import type { Accepted, Checkout } from './checkouts.fixture.ts'
-import { runDue } from './run-due.ts'
 import { SETTLE_EVERY_SECONDS, startWorkerStack, type WorkerStack } from './worker-stack.fixture.ts'
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
@@ -15,14 +12,8 @@ beforeEach(async () => {
 })
 afterEach(() => stack.remove())
 
-const forward = (seconds: number) => stack.clock.moveTo(Math.floor(stack.clock.now() / 1000) + seconds)
-const due = () =>
-  runDue({
-    storage: stack.storage,
-    clock: stack.clock,
-    newId: stack.newId,
-    config: { settleEverySeconds: SETTLE_EVERY_SECONDS },
-  })
+const forward = (seconds: number) => stack.forward(seconds)
+const due = () => stack.due()
 
 /** A meter that runs. */
 async function running(): Promise<Accepted> {
@@ -32,12 +23,7 @@ async function running(): Promise<Accepted> {
   return { ...checkout, ...(await stack.stored(checkout)) }
 }
 
-const cancel = (checkout: Checkout) =>
-  stack.inUnit(async operation => {
-    const subscription = (await operation.tx.subscriptions.get(checkout.subscription.id)) as Subscription
-    const end = { status: 'canceled', reason: 'merchant', endedAt: operation.now } as const
-    return (await closeMeter(operation, subscription, end)).jobId
-  })
+const cancel = (checkout: Checkout) => stack.cancel(checkout)
 
 test('behaviour: closings go first, together, and before what is only settled', async () => {
   const meters = [await running(), await running(), await running()] as [Accepted, Accepted, Accepted]

@@ -2,12 +2,9 @@ import { keccak256, stringToHex } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { ChainError } from '../chain/chain-error.ts'
 import { digestOf, perform } from '../chain/local-stack.fixture.ts'
-import { closeMeter } from '../domain/close-meter.ts'
-import type { Subscription } from '../domain/entities.ts'
 import { sessionStatus } from '../domain/session-status.ts'
 import { expireOnRequest } from '../domain/sessions.ts'
 import type { Accepted, Checkout } from './checkouts.fixture.ts'
-import { runDue } from './run-due.ts'
 import { SETTLE_EVERY_SECONDS, startWorkerStack, type WorkerStack } from './worker-stack.fixture.ts'
 
 vi.setConfig({ testTimeout: 30_000 })
@@ -20,14 +17,8 @@ afterAll(() => stack.remove())
 afterEach(() => vi.restoreAllMocks())
 
 const nowSeconds = () => Math.floor(stack.clock.now() / 1000)
-const forward = (seconds: number) => stack.clock.moveTo(nowSeconds() + seconds)
-const due = () =>
-  runDue({
-    storage: stack.storage,
-    clock: stack.clock,
-    newId: stack.newId,
-    config: { settleEverySeconds: SETTLE_EVERY_SECONDS },
-  })
+const forward = (seconds: number) => stack.forward(seconds)
+const due = () => stack.due()
 const unreachable = async () => {
   throw new ChainError('unreachable', 'gone')
 }
@@ -46,12 +37,7 @@ async function running(): Promise<Accepted> {
   return { ...checkout, ...(await stack.stored(checkout)) }
 }
 
-const cancel = (checkout: Checkout) =>
-  stack.inUnit(async operation => {
-    const subscription = (await operation.tx.subscriptions.get(checkout.subscription.id)) as Subscription
-    const end = { status: 'canceled', reason: 'merchant', endedAt: operation.now } as const
-    return (await closeMeter(operation, subscription, end)).jobId
-  })
+const cancel = (checkout: Checkout) => stack.cancel(checkout)
 const codeOf = (work: Promise<unknown>) =>
   work.then(
     () => 'accepted',

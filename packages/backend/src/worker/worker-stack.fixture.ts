@@ -3,12 +3,15 @@ import type { Chain } from '../chain/chain.ts'
 import { embeddedSenderChain } from '../chain/local-chain.ts'
 import { startLocalStack } from '../chain/local-stack.fixture.ts'
 import { createSender, type SenderChain } from '../chain/sender/sender.ts'
+import { closeMeter } from '../domain/close-meter.ts'
+import type { Subscription } from '../domain/entities.ts'
 import { createIds } from '../domain/id.ts'
 import { createFaultRegistry } from '../fault-registry.ts'
 import { createMetrics, type Metrics } from '../observability/metrics.ts'
 import type { Transaction } from '../storage/storage.ts'
 import { createChainWorker } from './chain-worker.ts'
-import { createCheckouts } from './checkouts.fixture.ts'
+import { type Checkout, createCheckouts } from './checkouts.fixture.ts'
+import { runDue } from './run-due.ts'
 
 export type WorkerStack = Awaited<ReturnType<typeof startWorkerStack>>
 
@@ -29,10 +32,23 @@ export async function startWorkerStack() {
     mint: stack.local.mint,
   })
 
+  /** Does what falls due by now, but for the chain's part. */
+  const due = () => runDue({ storage, clock, newId, config: { settleEverySeconds: SETTLE_EVERY_SECONDS } })
+  /** The merchant ends a meter. @returns the closing job */
+  const cancel = (checkout: Checkout) =>
+    checkouts.inUnit(async operation => {
+      const subscription = (await operation.tx.subscriptions.get(checkout.subscription.id)) as Subscription
+      const end = { status: 'canceled', reason: 'merchant', endedAt: operation.now } as const
+      return (await closeMeter(operation, subscription, end)).jobId
+    })
+
   return {
     ...stack,
     newId,
     ...checkouts,
+    due,
+    cancel,
+    forward: (seconds: number) => clock.moveTo(Math.floor(clock.now() / 1000) + seconds),
     job: (id: string) => storage.read((tx: Transaction) => tx.jobs.get(id)),
     journal: () =>
       storage.read(tx => tx.transactions.bySender(stack.test.facts.chain_id, stack.operator.address, 0)),
