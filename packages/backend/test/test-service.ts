@@ -191,7 +191,7 @@ async function book(operation: Operation, job: ChainJob): Promise<void> {
     ...{ fromSecond: 0, toSecond: 0, gross: 0n, fee: 0n, refunded: 0n },
   }
   await operation.tx.escrowEvents.insert(opened)
-  const news = { fresh: [opened], isComplete: false, refusal: null, settleEverySeconds: 3600 }
+  const news = { fresh: [opened], isReread: false, refusal: null, settleEverySeconds: 3600 }
   await bookMeter(operation, subscription, news)
 }
 
@@ -235,7 +235,7 @@ function fakeChain(escrow: Hex): Chain {
     nextTimestamp: async () => NOW,
     blockHash: async () => null,
     escrowEvents: unused,
-    meterEvents: unused,
+    meterLog: unused,
     firstBlockSince: async () => 0,
     countedTransactions: async () => 0,
     knows: async () => false,

@@ -86,8 +86,12 @@ export type Chain = {
    * @throws ChainError `rejected` when that block has changed meanwhile
    */
   escrowEvents(fromBlock: number, toBlock: number): Promise<{ events: ChainEvent[]; last: Block }>
-  /** What it said about one meter; of the same shape, never cut short. */
-  meterEvents(meterId: Hex, fromBlock: number, toBlock: number): Promise<ChainEvent[]>
+  /**
+   * Everything it said about one meter up to a block, oldest first; nothing when it did not know the meter by then.
+   *
+   * @throws ChainError `rejected` when no endpoint's log is what the escrow says of the meter at that block
+   */
+  meterLog(meterId: Hex, upTo: number): Promise<ChainEvent[]>
   /** The first block at or after an instant; the newest one that counts when there is none. */
   firstBlockSince(timestamp: UnixSeconds): Promise<number>
   /** Transactions of the operator up to a block. */

@@ -11,7 +11,7 @@ import { encodeCall } from './encode-call.ts'
 import { gasLimitOf } from './gas-limits.ts'
 import type { OperatorKey } from './operator-key.ts'
 import { readContract } from './read-contract.ts'
-import { readEvents, readMeterEvents } from './read-events.ts'
+import { firstBlockSince, readEvents, readMeterLog } from './read-events.ts'
 import { createLogReader } from './read-logs.ts'
 import { readMeter } from './read-meter.ts'
 import { readReceipt } from './read-receipt.ts'
@@ -63,7 +63,7 @@ export function createEscrowChain(parameters: EscrowChainParameters): Chain {
   const { maxFeePerGas = null, reorgDepth = DEFAULT_REORG_DEPTH } = parameters
   const timeout = rpcTimeoutMs === undefined ? {} : { timeoutMs: rpcTimeoutMs }
   const rpc = embedded?.rpc ?? createJsonRpc(parameters.rpcUrls, { chainId, ...timeout })
-  const reading = { rpc, logs: createLogReader(rpc), escrow, times: new Map() }
+  const reading = { logs: createLogReader(), escrow, times: new Map() }
   let checking: Promise<void> | undefined
 
   const check = async () => {
@@ -140,19 +140,9 @@ export function createEscrowChain(parameters: EscrowChainParameters): Chain {
         ])
         return found?.hash ?? null
       }),
-    escrowEvents: (from, to) => on(() => readEvents(reading, from, to)),
-    meterEvents: (meterId, from, to) => on(() => readMeterEvents(reading, meterId, from, to)),
-    firstBlockSince: timestamp =>
-      on(async () => {
-        let low = 0
-        let high = (await head()).number
-        while (low < high) {
-          const middle = Math.floor((low + high) / 2)
-          if ((await blockAt(rpc, toQuantity(middle))).timestamp < timestamp) low = middle + 1
-          else high = middle
-        }
-        return low
-      }),
+    escrowEvents: (from, to) => on(() => rpc.onOne(one => readEvents(one, reading, from, to))),
+    meterLog: (meterId, upTo) => on(() => rpc.onOne(one => readMeterLog(one, reading, meterId, upTo))),
+    firstBlockSince: timestamp => on(async () => firstBlockSince(rpc, timestamp, (await head()).number)),
     countedTransactions: blockNumber =>
       on(async () =>
         fromQuantity(

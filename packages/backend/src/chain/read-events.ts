@@ -1,22 +1,22 @@
 import type { UnixSeconds } from '@per-second/protocol/time'
 import type { Address, Hex } from '@per-second/protocol/types'
-import type { ChainEvent } from './chain.ts'
+import type { ChainEvent, MeterState } from './chain.ts'
 import { ChainError } from './chain-error.ts'
 import { type Block, blockAt, blockByHash } from './confirmations.ts'
 import { decodeEscrowEvent, ledgerTopics, type RpcLog } from './escrow-events.ts'
 import type { LogReader } from './read-logs.ts'
+import { readMeter } from './read-meter.ts'
 import type { JsonRpc } from './transport/json-rpc.ts'
 import { toQuantity } from './transport/quantity.ts'
 import { loadViem } from './viem-module.ts'
 
-/** What is further ahead is for the next call. */
-const BLOCKS_A_CALL = 20_000
+/** What is further ahead is for the next call; more than the deepest reorganisation that is followed. */
+const BLOCKS_A_CALL = 2_000
 
 /** The newest blocks are read again and again: so many of them are not asked for their time each time. */
 const KNOWN_TIMES = 2_000
 
 export type LogReading = {
-  rpc: JsonRpc
   logs: LogReader
   escrow: Address
   /** Of blocks by their hashes, which never changes. */
@@ -24,39 +24,74 @@ export type LogReading = {
 }
 
 /**
- * Everything the escrow said in a range of blocks, both ends included. The last block is asked for before and after: an answer that a
- * reorganisation cut in two is none.
+ * Everything the escrow said in a range of blocks, both ends included, as one endpoint has it. The last block is asked for before and
+ * after: an answer that a reorganisation cut in two is none.
  *
  * @throws ChainError `rejected` when the last block has changed meanwhile
  */
 export async function readEvents(
+  rpc: JsonRpc,
   reading: LogReading,
   fromBlock: number,
   toBlock: number,
 ): Promise<{ events: ChainEvent[]; last: Block }> {
-  const { rpc, logs, escrow } = reading
+  const { logs, escrow, times } = reading
   const last = await blockAt(rpc, toQuantity(Math.min(toBlock, fromBlock + BLOCKS_A_CALL - 1)))
   const topics = [ledgerTopics(await loadViem())]
-  const found = await logs.read({ address: escrow, topics }, fromBlock, last.number)
+  const found = await logs.read(rpc, { address: escrow, topics }, fromBlock, last.number)
   if ((await blockAt(rpc, toQuantity(last.number))).hash !== last.hash)
     throw new ChainError('rejected', `block ${last.number} was replaced while it was read`)
-  reading.times.set(last.hash, last.timestamp)
-  return { events: await decode(reading, found), last }
+  times.set(last.hash, last.timestamp)
+  return { events: await decode(rpc, reading, found), last }
 }
 
-/** Everything the escrow said about one meter in a range of blocks, both ends included, oldest first. */
-export async function readMeterEvents(
+/**
+ * Everything the escrow said about one meter up to a block, oldest first, as one endpoint has it.
+ *
+ * @throws ChainError `rejected` when that is not what the escrow says of the meter at that block
+ */
+export async function readMeterLog(
+  rpc: JsonRpc,
   reading: LogReading,
   meterId: Hex,
-  fromBlock: number,
-  toBlock: number,
+  upTo: number,
 ): Promise<ChainEvent[]> {
   const { logs, escrow } = reading
+  const state = await readMeter(rpc, escrow, meterId, toQuantity(upTo))
+  if (state.status === 'unknown') return []
+  const opening = await firstBlockSince(rpc, state.openedAt, upTo)
   const topics = [ledgerTopics(await loadViem()), meterId]
-  return decode(reading, await logs.read({ address: escrow, topics }, fromBlock, toBlock))
+  const found = await logs.read(rpc, { address: escrow, topics }, opening, upTo)
+  const events = await decode(rpc, reading, found)
+  if (!isWhole(events, state))
+    throw new ChainError('rejected', `the log of meter ${meterId} is not what the escrow says of it`)
+  return events
 }
 
-async function decode({ rpc, times }: LogReading, logs: readonly RpcLog[]): Promise<ChainEvent[]> {
+/** The first block at or after an instant; the last one when there is none up to it. */
+export async function firstBlockSince(rpc: JsonRpc, timestamp: UnixSeconds, last: number): Promise<number> {
+  let low = 0
+  let high = last
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    if ((await blockAt(rpc, toQuantity(middle))).timestamp < timestamp) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+function isWhole(events: readonly ChainEvent[], state: Exclude<MeterState, { status: 'unknown' }>): boolean {
+  const has = (...kinds: ChainEvent['kind'][]) => events.some(({ kind }) => kinds.includes(kind))
+  const charged = events.findLast(({ kind }) => kind === 'settled')?.toSecond ?? 0
+  return (
+    has('opened') &&
+    charged === state.billedSeconds &&
+    has('stopped') === (state.stoppedAt !== null) &&
+    has('closed', 'reclaimed') === (state.status === 'closed')
+  )
+}
+
+async function decode(rpc: JsonRpc, { times }: LogReading, logs: readonly RpcLog[]): Promise<ChainEvent[]> {
   const viem = await loadViem()
   const events: ChainEvent[] = []
   for (const log of logs) {

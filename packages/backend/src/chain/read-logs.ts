@@ -17,15 +17,20 @@ export type LogFilter = { address: Address; topics: readonly (Hex | Hex[] | null
 /** Reads logs in ranges that the endpoint accepts: providers limit them, each in its own way and words. */
 export type LogReader = {
   /** Logs of both ends' blocks and those between, oldest first. */
-  read(filter: LogFilter, fromBlock: number, toBlock: number): Promise<RpcLog[]>
+  read(rpc: JsonRpc, filter: LogFilter, fromBlock: number, toBlock: number): Promise<RpcLog[]>
 }
 
-export function createLogReader(rpc: JsonRpc): LogReader {
+export function createLogReader(): LogReader {
   let length = LONGEST_RANGE
   let accepted = 0
 
   /** Halves the range as long as the endpoint refuses it or does not manage it in time. */
-  const readRange = async (filter: LogFilter, from: number, last: number): Promise<[RpcLog[], number]> => {
+  const readRange = async (
+    rpc: JsonRpc,
+    filter: LogFilter,
+    from: number,
+    last: number,
+  ): Promise<[RpcLog[], number]> => {
     for (;;) {
       const to = Math.min(from + length - 1, last)
       const range = { fromBlock: toQuantity(from), toBlock: toQuantity(to) }
@@ -48,10 +53,10 @@ export function createLogReader(rpc: JsonRpc): LogReader {
   }
 
   return {
-    read: async (filter, fromBlock, toBlock) => {
+    read: async (rpc, filter, fromBlock, toBlock) => {
       const found: RpcLog[] = []
       for (let from = fromBlock; from <= toBlock; ) {
-        const [logs, to] = await readRange(filter, from, toBlock)
+        const [logs, to] = await readRange(rpc, filter, from, toBlock)
         found.push(...logs)
         from = to + 1
       }

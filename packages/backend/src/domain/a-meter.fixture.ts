@@ -49,6 +49,7 @@ export function aMeter(fields: { rate: bigint; maxSeconds: number; startedAt: nu
     refunded: 0n,
     loggedSeconds: 0,
     invoicedSeconds: 0,
+    logFaulty: false,
     closed: false,
     latestInvoiceId: null,
     dueAt: null,

@@ -178,6 +178,7 @@ function newSubscription(session: CheckoutSession, draft: Draft, chain: Chain, n
     refunded: 0n,
     loggedSeconds: 0,
     invoicedSeconds: 0,
+    logFaulty: false,
     closed: false,
     latestInvoiceId: null,
     dueAt: null,

@@ -119,6 +119,8 @@ export type Subscription = Scope & {
   /** Up to which second the escrow's log has charged, and up to which there are invoices. */
   loggedSeconds: number
   invoicedSeconds: number
+  /** Whether its log could not be booked, and has to be read anew. */
+  logFaulty: boolean
   /** Whether the escrow is known to have closed this meter. */
   closed: boolean
   latestInvoiceId: string | null

@@ -93,6 +93,7 @@ export function aSubscription(product: Product, changes: Partial<Subscription> =
     refunded: 0n,
     loggedSeconds: 0,
     invoicedSeconds: 0,
+    logFaulty: false,
     closed: false,
     latestInvoiceId: null,
     dueAt: null,

@@ -107,6 +107,8 @@ export type Transaction = {
     nextDue(after: UnixMillis): Promise<UnixMillis | null>
     /** Those of a mode made after an instant of which openings failed by the payer's doing. */
     failed(mode: Mode, after: UnixMillis): Promise<Subscription[]>
+    /** Those of a mode whose log has to be read anew. */
+    faulty(mode: Mode): Promise<Subscription[]>
     /** When the oldest one of a mode was made that may have a meter the escrow has not closed; null when there is none. */
     oldestOpen(mode: Mode): Promise<UnixMillis | null>
   }
@@ -177,6 +179,8 @@ export type Transaction = {
   escrowEvents: Repository<EscrowEvent> & {
     /** All of one meter, oldest first. */
     ofMeter(meterId: Hex): Promise<EscrowEvent[]>
+    /** Those of one transaction. */
+    ofTransaction(txHash: Hex): Promise<EscrowEvent[]>
     /** Those of a source in later blocks than this one. */
     above(source: string, blockNumber: number): Promise<EscrowEvent[]>
     /** Which of these ids are stored. */

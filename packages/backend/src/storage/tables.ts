@@ -150,6 +150,7 @@ export const TABLES: { [Table in TableName]: TableOf<Entities[Table]> } = {
       refunded: 'amount',
       loggedSeconds: 'integer',
       invoicedSeconds: 'integer',
+      logFaulty: 'flag',
       closed: 'flag',
       latestInvoiceId: 'text?',
       dueAt: 'instant?',
@@ -158,6 +159,7 @@ export const TABLES: { [Table in TableName]: TableOf<Entities[Table]> } = {
     },
     unique: [['digest']],
     indexes: [
+      ['logFaulty', 'mode'],
       ['merchantId', 'mode', 'id'],
       ['merchantId', 'mode', 'created', 'id'],
       ['dueAt', 'id'],
@@ -316,10 +318,7 @@ export const TABLES: { [Table in TableName]: TableOf<Entities[Table]> } = {
       fee: 'amount',
       refunded: 'amount',
     },
-    indexes: [
-      ['meterId', 'blockNumber', 'logIndex'],
-      ['source', 'blockNumber'],
-    ],
+    indexes: [['meterId', 'blockNumber', 'logIndex'], ['source', 'blockNumber'], ['txHash']],
   },
   indexedBlocks: {
     columns: { id: 'text', source: 'text', number: 'integer', hash: 'text' },

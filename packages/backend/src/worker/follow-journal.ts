@@ -1,22 +1,31 @@
-import type { ChainTransaction, EscrowEvent, Mode } from '../domain/entities.ts'
+import type { ChainTransaction, EscrowEvent, Subscription } from '../domain/entities.ts'
 import type { Transaction } from '../storage/storage.ts'
 
 /**
- * Says in the journal what has become of the transactions behind these events. One whose block has vanished is on its way again, and so
- * is what it was sent for.
+ * Says in the journal what has become of the transactions behind these events. What a transaction did for a meter and is gone is on its
+ * way again; the transaction itself is when nothing it did is left.
+ *
+ * @param meters those that the events are of
  */
 export async function followJournal(
   tx: Transaction,
-  mode: Mode,
+  meters: readonly Subscription[],
   { fresh, vanished }: { fresh: readonly EscrowEvent[]; vanished: readonly EscrowEvent[] },
 ): Promise<void> {
   const included = new Set(fresh.map(({ txHash }) => txHash))
+  const [{ mode } = { mode: 'test' as const }] = meters
+  const ids = new Map(meters.map(({ digest, id }) => [digest, id]))
   for (const gone of await tx.transactions.byHashes(vanished.map(({ txHash }) => txHash))) {
     if (included.has(gone.hash)) continue
+    const events = vanished.filter(({ txHash }) => txHash === gone.hash)
+    const lost = new Set(events.map(({ meterId }) => ids.get(meterId)))
+    const isLeft = (await tx.escrowEvents.ofTransaction(gone.hash)).length > 0
     for (const attempt of await attemptsOf(tx, gone)) {
-      if (attempt.status === 'included') await tx.transactions.update({ ...attempt, status: 'signed' })
+      if (attempt.status === 'included' && !isLeft)
+        await tx.transactions.update({ ...attempt, status: 'signed' })
       for (const job of await tx.jobs.ofTransaction(mode, attempt.id))
-        if (job.status !== 'pending') await tx.jobs.update({ ...job, status: 'pending', failure: null })
+        if (job.status !== 'pending' && lost.has(job.subscriptionId))
+          await tx.jobs.update({ ...job, status: 'pending', failure: null })
     }
   }
   for (const found of await tx.transactions.byHashes([...included])) await recordFate(tx, found, 'included')

@@ -84,28 +84,30 @@ test('error: a log that leaves something out is read anew for the meter, and ala
   const checkout = await stack.prepare()
   await stack.accept(checkout)
   await stack.worker().drain()
-  const { terms, digest } = checkout.subscription
+  const { terms } = checkout.subscription
   stack.clock.moveTo(stack.clock.now() / 1000 + 60)
   await stack.embedded.mine()
   const first = await perform(stack, { kind: 'settle', terms, toSecond: 30 })
   await perform(stack, { kind: 'settle', terms, toSecond: 60 })
   const without = (events: ChainEvent[]) => events.filter(({ txHash }) => txHash !== first.hash)
-  const { escrowEvents, meterEvents } = stack.test
+  const { escrowEvents, meterLog } = stack.test
   const partial: Partial<Chain> = {
     escrowEvents: async (from, to) => {
       const { events, last } = await escrowEvents(from, to)
       return { events: without(events), last }
     },
-    meterEvents: async (...range) => without(await meterEvents(...range)),
+    meterLog: async (...asked) => without(await meterLog(...asked)),
   }
   const before = (await stack.stored(checkout)).subscription
   const metrics = createMetrics()
   const worker = stack.worker({ chain: partial, metrics })
   await worker.indexers.test?.look()
-  expect((await stack.stored(checkout)).subscription).toEqual(before)
+  expect((await stack.stored(checkout)).subscription).toEqual({ ...before, logFaulty: true })
+  await worker.indexers.test?.look()
   expect(metrics.render()).toContain('billing_ledger_alarms_total{mode="test",alarm="log_differs"} 1')
 
-  await indexer().reread(digest)
+  // Another process finds it, and an endpoint that has it all.
+  await indexer().look()
   expect((await stack.stored(checkout)).subscription).toMatchObject({
     billedSeconds: 60,
     settledGross: 60_000_000n,

@@ -5,13 +5,16 @@ import type { Chain, ChainEvent } from '../chain/chain.ts'
 import type { Block } from '../chain/confirmations.ts'
 import { createSerialQueue } from '../chain/sender/serial-queue.ts'
 import type { Clock } from '../domain/clock.ts'
-import type { ChainJob, EscrowEvent, IndexedBlock, Mode, Subscription } from '../domain/entities.ts'
+import type { ChainJob, EscrowEvent, Mode, Subscription } from '../domain/entities.ts'
 import type { IdPrefix } from '../domain/id.ts'
 import { bookMeter } from '../domain/ledger/book-meter.ts'
 import type { Metrics } from '../observability/metrics.ts'
 import type { ServiceConfig } from '../service-config.ts'
 import type { Storage, Transaction } from '../storage/storage.ts'
+import { Backoff } from './backoff.ts'
+import { findFork } from './find-fork.ts'
 import { followJournal } from './follow-journal.ts'
+import { LedgerAlarms } from './ledger-alarms.ts'
 
 /** Blocks of a real chain and this service's clock may differ by so much, in seconds. */
 const CLOCK_TOLERANCE_SECONDS = 900
@@ -29,6 +32,8 @@ export type IndexerParameters = {
   config: Pick<ServiceConfig, 'settleEverySeconds'>
   metrics: Pick<Metrics, 'ledgerAlarms'>
   log: Logger
+  /** Another wait than the usual one, in milliseconds of real time. */
+  waits?: { backoff?: number }
   /** Told of every job that got somewhere. */
   settled: (jobId: string) => void
 }
@@ -41,12 +46,14 @@ export class Indexer {
   readonly #parameters: IndexerParameters
   readonly #source: string
   readonly #oneAtATime = createSerialQueue()
-  /** What the last look read, of whosever meters. */
-  #seen: ReadonlySet<string> = new Set()
+  readonly #alarms: LedgerAlarms
+  readonly #backoff: Backoff
 
   constructor(parameters: IndexerParameters) {
     const { chain_id, escrow } = parameters.chain.facts
     this.#parameters = parameters
+    this.#backoff = new Backoff(parameters.waits?.backoff)
+    this.#alarms = new LedgerAlarms(parameters)
     this.#source = `chain.${parameters.mode}.${chain_id}.${escrow.toLowerCase()}`
   }
 
@@ -59,6 +66,7 @@ export class Indexer {
         more = read.more
         found ||= read.found
       }
+      await this.#rereadFaulty()
       return found
     })
   }
@@ -80,13 +88,17 @@ export class Indexer {
     const kept = await storage.read(tx => tx.indexedBlocks.of(this.#source))
     const [newest] = kept
     if (newest?.hash === head.hash) return { more: false, found: false }
-    const fork = newest ? await this.#findFork(kept, head) : null
+    const fork = newest ? await findFork(chain, kept, head) : null
     const position = fork?.ancestor ?? newest?.number ?? (await this.#firstPosition(head))
     if (fork === null && head.number <= position) return { more: false, found: false }
     const again = Number.isFinite(chain.reorgDepth) ? Math.min(chain.reorgDepth, MOST_BLOCKS) : 0
     const { events, last } = await chain.escrowEvents(Math.max(position + 1 - again, 0), head.number)
-    const found = await this.#book(events, last, fork?.ancestor ?? null)
-    this.#seen = new Set(events.map(event => this.#rowOf(event).id))
+    const found = await this.#book(events, last, {
+      position,
+      ancestor: fork?.ancestor ?? null,
+      // A chain that came instead may be shorter.
+      upTo: last.number < head.number ? last.number : Number.POSITIVE_INFINITY,
+    })
     return { more: last.number < head.number, found }
   }
 
@@ -105,47 +117,35 @@ export class Indexer {
     return (await chain.firstBlockSince(toUnixSeconds(oldest) - CLOCK_TOLERANCE_SECONDS)) - 1
   }
 
-  /**
-   * Compares the blocks that were read, newest first, until one is still there. A block that the endpoint has not got says nothing: it
-   * lags.
-   *
-   * @returns the newest block that is still there, when one above it has vanished
-   */
-  async #findFork(kept: readonly IndexedBlock[], head: Block): Promise<{ ancestor: number } | null> {
-    const { chain } = this.#parameters
-    let vanished = false
-    for (const { number, hash } of kept) {
-      const there = number > head.number ? null : await chain.blockHash(number)
-      if (there === hash) return vanished ? { ancestor: number } : null
-      if (there !== null) vanished = true
-    }
-    if (!vanished) return null
-    const oldest = kept.at(-1)?.number ?? 0
-    return { ancestor: Number.isFinite(chain.reorgDepth) ? oldest - 1 : -1 }
-  }
-
-  /** @param ancestor above which everything that was not read again has vanished; null when nothing has */
-  async #book(events: readonly ChainEvent[], last: Block, ancestor: number | null): Promise<boolean> {
+  /** Above the ancestor of a fork, everything up to a block that was not read again has vanished; it is null when nothing has. */
+  async #book(
+    events: readonly ChainEvent[],
+    last: Block,
+    { position, ancestor, upTo }: { position: number; ancestor: number | null; upTo: number },
+  ): Promise<boolean> {
     const { storage, clock, newId, log, mode } = this.#parameters
     const rows = events.map(event => this.#rowOf(event))
-    const { changed, vanished, unknown, settled, faults } = await storage.unitOfWork(async tx => {
-      const known = ancestor === null ? [] : await tx.escrowEvents.above(this.#source, ancestor)
+    const { changed, vanished, unknown, settled } = await storage.unitOfWork(async tx => {
       const read = new Set(rows.map(({ id }) => id))
-      const vanished = known.filter(({ id }) => !read.has(id))
-      const unseen = ancestor === null ? rows.filter(({ id }) => !this.#seen.has(id)) : rows
-      const digests = [...unseen, ...vanished].map(({ meterId }) => meterId)
+      // Those above the position are of a fork that was longer than one range.
+      const above = await tx.escrowEvents.above(this.#source, ancestor ?? position)
+      const vanished = above.filter(({ id, blockNumber }) => blockNumber <= upTo && !read.has(id))
+      const digests = [...rows, ...vanished].map(({ meterId }) => meterId)
       const meters = new Map((await tx.subscriptions.byDigests(digests)).map(meter => [meter.digest, meter]))
-      const own = unseen.filter(({ meterId }) => meters.has(meterId))
+      const own = await this.#ours(
+        tx,
+        rows.filter(({ meterId }) => meters.has(meterId)),
+      )
       const stored = await tx.escrowEvents.among(own.map(({ id }) => id))
       const fresh = own.filter(({ id }) => !stored.has(id))
       await tx.escrowEvents.remove(vanished.map(({ id }) => id))
       for (const event of fresh) await tx.escrowEvents.insert(event)
       const blocks = events.filter(({ meterId }) => meters.has(meterId)).map(placeOf)
       await this.#remember(tx, [...blocks, last], ancestor)
-      await followJournal(tx, mode, { fresh, vanished })
+      await followJournal(tx, [...meters.values()], { fresh, vanished })
       const changed = [...fresh, ...vanished]
-      const unknown = unseen.filter(({ meterId }) => !meters.has(meterId))
-      const booked = { changed, vanished, unknown, settled: [] as string[], faults: [] as Hex[] }
+      const unknown = new Set(rows.map(({ meterId }) => meterId).filter(id => !meters.has(id)))
+      const settled: string[] = []
       const byMeter = Map.groupBy(changed, event => event.meterId)
       const touched = [...byMeter.keys()].flatMap(meterId => meters.get(meterId) ?? [])
       const jobs = await readAhead(tx, touched)
@@ -154,32 +154,27 @@ export class Indexer {
       const lost = new Set(vanished.map(event => event.meterId))
       for (const subscription of touched) {
         const meterId = subscription.digest
-        const fresh = lost.has(meterId) ? [] : (byMeter.get(meterId) ?? [])
-        const change = { fresh, isComplete: false, jobs: jobs.get(subscription.id) ?? [] }
+        const news = lost.has(meterId) ? [] : (byMeter.get(meterId) ?? [])
+        const change = { fresh: news, isReread: false, jobs: jobs.get(subscription.id) ?? [] }
         const done = await bookMeter(operation, subscription, this.#change(change))
-        booked.settled.push(...done.settled)
-        if (done.fault !== null) booked.faults.push(meterId)
+        settled.push(...done.settled)
+        if (done.fault !== null) await tx.subscriptions.update({ ...subscription, logFaulty: true })
       }
-      return booked
+      return { changed, vanished, unknown, settled }
     })
     if (vanished.length > 0)
       log.warn({ mode, above: ancestor, events: vanished.length }, 'blocks have vanished')
-    this.#warnOfStrangers(events, unknown)
+    this.#alarms.ofUnknown(events.filter(({ meterId }) => unknown.has(meterId)))
     for (const id of settled) this.#parameters.settled(id)
-    for (const meterId of faults) await this.#reread(meterId)
     return changed.length > 0
   }
 
-  /** The escrow is everybody's; a meter of this operator that this database does not know was opened by somebody else with its key. */
-  #warnOfStrangers(events: readonly ChainEvent[], unknown: readonly EscrowEvent[]): void {
-    const { chain, mode, log, metrics } = this.#parameters
-    const own = chain.facts.operator.toLowerCase()
-    for (const { kind, operator, meterId, txHash } of events) {
-      if (kind !== 'opened' || operator?.toLowerCase() !== own) continue
-      if (!unknown.some(event => event.meterId === meterId)) continue
-      metrics.ledgerAlarms.add({ mode, alarm: 'meter_unknown' })
-      log.error({ mode, meterId, txHash }, 'the operator has opened a meter that this database does not know')
-    }
+  /** Anybody may have a batch skip any meter: only what our own transactions skipped says anything. */
+  async #ours(tx: Transaction, events: readonly EscrowEvent[]): Promise<EscrowEvent[]> {
+    const skips = events.filter(({ kind }) => kind === 'skipped')
+    const signed = await tx.transactions.byHashes(skips.map(({ txHash }) => txHash))
+    const ours = new Set(signed.map(({ hash }) => hash))
+    return events.filter(({ kind, txHash }) => kind !== 'skipped' || ours.has(txHash))
   }
 
   /** @param blocks that hold events of this service's meters, and the last one that was read */
@@ -201,31 +196,50 @@ export class Indexer {
     }
   }
 
+  /** Meters whose log could not be booked: each is read anew, and left alone for a while where that is no better. */
+  async #rereadFaulty(): Promise<void> {
+    const { storage, mode } = this.#parameters
+    const faulty = await storage.read(tx => tx.subscriptions.faulty(mode))
+    for (const { digest } of faulty.filter(meter => !this.#backoff.isOn(meter.digest))) {
+      try {
+        await this.#reread(digest)
+      } catch (error) {
+        this.#backoff.failed([digest])
+        this.#alarms.ofLog(digest, error)
+      }
+    }
+  }
+
   async #reread(meterId: Hex): Promise<void> {
-    const { storage, chain, clock, newId, mode, log, metrics } = this.#parameters
+    const { storage, chain, clock, newId } = this.#parameters
     const upTo = await this.position()
-    const state = await chain.meterState(meterId)
-    const from = state.status === 'unknown' ? upTo + 1 : await chain.firstBlockSince(state.openedAt)
-    const read = from > upTo ? [] : await chain.meterEvents(meterId, from, upTo)
-    const rows = read.map(event => this.#rowOf(event))
+    const events = await chain.meterLog(meterId, upTo)
+    const rows = events.map(event => this.#rowOf(event))
+    const ids = new Set(rows.map(({ id }) => id))
     const { settled, fault } = await storage.unitOfWork(async tx => {
+      const [meter] = await tx.subscriptions.byDigests([meterId])
+      if (!meter) return { settled: [], fault: null }
+      const own = await this.#ours(tx, rows)
       const known = await tx.escrowEvents.ofMeter(meterId)
-      const isGone = ({ id, kind }: EscrowEvent) =>
-        from > upTo ? kind !== 'skipped' : !rows.some(row => row.id === id)
-      const vanished = known.filter(isGone)
-      const fresh = rows.filter(({ id }) => !known.some(event => event.id === id))
+      // What a batch of ours skipped says nothing of a meter that is not there.
+      const vanished = known.filter(({ id, kind }) => !ids.has(id) && (ids.size > 0 || kind !== 'skipped'))
+      const fresh = own.filter(({ id }) => !known.some(event => event.id === id))
       await tx.escrowEvents.remove(vanished.map(({ id }) => id))
       for (const event of fresh) await tx.escrowEvents.insert(event)
-      await followJournal(tx, mode, { fresh, vanished })
-      const [subscription] = await tx.subscriptions.byDigests([meterId])
-      if (!subscription) return { settled: [], fault: null }
-      const change = this.#change({ fresh: [], isComplete: true })
-      return bookMeter({ tx, now: clock.now(), newId }, subscription, change)
+      await followJournal(tx, [meter], { fresh, vanished })
+      const change = this.#change({ fresh: [], isReread: true })
+      const done = await bookMeter({ tx, now: clock.now(), newId }, { ...meter, logFaulty: false }, change)
+      if (done.fault !== null && !meter.logFaulty)
+        await tx.subscriptions.update({ ...meter, logFaulty: true })
+      return done
     })
     for (const id of settled) this.#parameters.settled(id)
-    if (fault === null) return
-    metrics.ledgerAlarms.add({ mode, alarm: 'log_differs' })
-    log.error({ mode, meterId, fault }, 'a meter is not booked: its log is not what its terms say')
+    if (fault === null) {
+      this.#backoff.succeeded([meterId])
+      return
+    }
+    this.#backoff.failed([meterId])
+    this.#alarms.ofLog(meterId, fault)
   }
 
   #change<T>(change: T) {

@@ -35,6 +35,8 @@ export type ModeWorkerParameters = {
     backoff?: number
     /** A transaction that the chain does not show is sent again after so long. */
     resend?: number
+    /** The log is read no more often than so, while something that was sent is waited for. */
+    look?: number
     /** A last settlement waits so long for a block that grants all its seconds. */
     lateBlock?: number
   }
@@ -53,6 +55,7 @@ export class ModeWorker {
   #isStopped = false
   #again = false
   #isFailing = false
+  #nextLook = 0
   #running: Promise<void> | null = null
 
   constructor(parameters: ModeWorkerParameters) {
@@ -121,10 +124,13 @@ export class ModeWorker {
   /** The log tells what has become of most of what was sent. */
   async #followSent(): Promise<boolean> {
     const { storage, chain, indexer, mode } = this.#parameters
+    if (performance.now() < this.#nextLook) return false
+    this.#nextLook = performance.now() + (this.#parameters.waits?.look ?? 0)
     let progress = await indexer.look()
+    const position = await indexer.position()
     const sent = await storage.read(tx => tx.jobs.sent(mode))
     if (sent.length === 0) return progress
-    const counted = await chain.countedTransactions(await indexer.position())
+    const counted = await chain.countedTransactions(position)
     for (const [transactionId, jobs] of Map.groupBy(sent, job => job.transactionId as string)) {
       const follow = () => this.#sentJobs.follow(transactionId, jobs, counted)
       if (await this.#step(idsOf(jobs), follow)) progress = true

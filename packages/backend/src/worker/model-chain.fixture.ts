@@ -1,6 +1,7 @@
 import { depositOfTerms } from '@per-second/protocol/terms'
 import type { Hex, Chain as WireChain } from '@per-second/protocol/types'
 import type { Chain, ChainEvent } from '../chain/chain.ts'
+import { ChainError } from '../chain/chain-error.ts'
 import { aMeter } from '../domain/a-meter.fixture.ts'
 import type { Subscription } from '../domain/entities.ts'
 import { totalsAfter } from '../domain/ledger/read-log.ts'
@@ -8,6 +9,8 @@ import { totalsAfter } from '../domain/ledger/read-log.ts'
 export const START = 1_800_000_000_000
 /** How deep a reorganisation of the model may be, in blocks. */
 export const DEPTH = 8
+/** How many blocks one question is answered for: more than are read again. */
+const BLOCKS_A_CALL = 12
 
 type ModelBlock = { number: number; hash: Hex; timestamp: number; events: ChainEvent[] }
 
@@ -36,7 +39,7 @@ const { terms } = aMeter({ rate: RATE, maxSeconds: MAX_SECONDS, startedAt: START
  *
  * @param name two models do not share a hash
  */
-export function createModelChain(name: string) {
+export function createModelChain(name: string, reorgDepth = DEPTH) {
   let hashes = 0
   let position = 0
   const newHash = (): Hex => {
@@ -86,13 +89,15 @@ export function createModelChain(name: string) {
     seen()
       .filter(({ number }) => number >= from && number <= to)
       .flatMap(({ events }) => events)
+  /** A long range is cut short. */
+  const lastOf = (from: number, to: number) => Math.min(to, newest().number, from + BLOCKS_A_CALL - 1)
   const unused = async (): Promise<never> => {
     throw new Error('not part of the model')
   }
   const facts = { chain_id: 1, escrow: newHash(), operator: terms.operator } as unknown as WireChain
   const port: Chain = {
     facts,
-    reorgDepth: DEPTH,
+    reorgDepth,
     ...{ verifyMessage: unused, balanceOf: unused, accountKind: unused, isSignedByKey: unused },
     ...{ simulate: unused, sign: unused, send: unused, transactionCount: unused, nextTimestamp: unused },
     ...{ countedTransactions: unused, receipt: unused, knows: unused, reprice: unused, isPricedOut: unused },
@@ -110,11 +115,16 @@ export function createModelChain(name: string) {
     head: async () => newest(),
     blockHash: async number => seen()[number]?.hash ?? null,
     escrowEvents: async (from, to) => ({
-      events: isSilent ? [] : between(from, to),
-      last: seen()[Math.min(to, newest().number)] as ModelBlock,
+      events: isSilent ? [] : between(from, lastOf(from, to)),
+      last: seen()[lastOf(from, to)] as ModelBlock,
     }),
-    meterEvents: async (meterId, from, to) =>
-      isSilent ? [] : between(from, to).filter(event => event.meterId === meterId),
+    // An endpoint whose log is not what the escrow says of the meter gives none.
+    meterLog: async (meterId, upTo) => {
+      const events = between(0, upTo).filter(event => event.meterId === meterId)
+      if (upTo > newest().number) throw new ChainError('rejected', 'there is no such block')
+      if (isSilent && events.length > 0) throw new ChainError('rejected', 'its log leaves something out')
+      return events
+    },
     firstBlockSince: async timestamp =>
       (seen().find(block => block.timestamp >= timestamp) ?? newest()).number,
   }
@@ -146,6 +156,11 @@ export function createModelChain(name: string) {
       drop(count)
       if (!has('opened')) mine({ kind: 'opened', operator: terms.operator })
       mine(...chargeEvent(before - charged() + more))
+    },
+    /** All blocks are others, and fewer: those that had something in them, one after the other. */
+    rebuild: () => {
+      const told = blocks.splice(1).flatMap(({ events }) => events)
+      for (const { blockNumber: _, blockHash: __, ...event } of told) mine(event)
     },
     /** Meanwhile the endpoint's log is empty, though it knows every block. */
     whileSilent: async (work: () => Promise<unknown>) => {

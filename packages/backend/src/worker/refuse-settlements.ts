@@ -57,11 +57,11 @@ async function bookRefusals(
   parameters: ModeWorkerParameters,
   jobs: readonly MeterJob[],
   hash: Hex | '',
-  isComplete: boolean,
+  isReread: boolean,
 ): Promise<void> {
   const refused = jobs.map(({ job }): ChainJob => job)
   await onPending(parameters, refused, async (operation, current) => {
-    const fault = await refuseCharge(operation, current, { ...parameters.config, hash, isComplete })
-    if (fault !== null && !isComplete) throw new LogIncomplete(fault)
+    const fault = await refuseCharge(operation, current, { ...parameters.config, hash, isReread })
+    if (fault !== null && !isReread) throw new LogIncomplete(fault)
   })
 }

@@ -33,7 +33,7 @@ export class SentJobs {
    * @returns whether these jobs got any further
    */
   async follow(transactionId: string, jobs: readonly ChainJob[], counted: number): Promise<boolean> {
-    const { storage, settled } = this.#parameters
+    const { storage, clock, settled } = this.#parameters
     const { attempts, meters } = await storage.read(async tx => {
       const journalled = await tx.transactions.get(transactionId)
       if (!journalled) throw new Error(`Job ${jobs[0]?.id} names a transaction that is not in the journal.`)
@@ -51,7 +51,9 @@ export class SentJobs {
     if (receipt === null) await this.#sendAnew(jobs, attempts)
     else if (receipt.status === 'success') for (const asked of meters) await this.#explain(asked)
     else await this.#refuse(meters, receipt, attempts)
-    for (const { job } of meters) settled(job.id)
+    const after = await storage.read(tx => tx.jobs.getMany(jobs.map(({ id }) => id)))
+    for (const { id, status, notBefore } of after)
+      if (status !== 'pending' || notBefore > clock.now()) settled(id)
     return true
   }
 
@@ -132,19 +134,27 @@ export class SentJobs {
   /** It is in a block and the log does not show it: the log is not whole, or it moved nothing. */
   async #explain({ job, meter }: MeterJob): Promise<void> {
     const { storage, chain, indexer } = this.#parameters
+    const read = () =>
+      storage.read(async tx => ({
+        current: await tx.jobs.get(job.id),
+        now: (await tx.subscriptions.get(meter.id)) ?? meter,
+      }))
+    const isDone = (current: ChainJob | null) =>
+      current?.status !== 'pending' || current.transactionId !== job.transactionId
+    if (isDone((await read()).current)) return
     await indexer.reread(meter.digest)
-    const { current, now } = await storage.read(async tx => ({
-      current: await tx.jobs.get(job.id),
-      now: (await tx.subscriptions.get(meter.id)) ?? meter,
-    }))
-    if (current?.status !== 'pending' || current.transactionId !== job.transactionId) return
+    const { current, now } = await read()
+    if (isDone(current)) return
     const state = await chain.meterState(meter.digest)
     const isAhead =
       state.status !== 'unknown' &&
       (state.billedSeconds > now.loggedSeconds || job.kind === 'open' || state.status === 'closed')
-    if (isAhead) throw new ChainError('rejected', 'the escrow has done more than its log says')
+    // Its books stand still until somebody has looked; its money has left.
+    const hasLeft = now.logFaulty && job.kind === 'close' && state.status === 'closed'
+    if (isAhead && !hasLeft) throw new ChainError('rejected', 'the escrow has done more than its log says')
     await onPending(this.#parameters, [job], async (operation, pending) => {
-      if (job.kind !== 'settle') await operation.tx.jobs.update({ ...pending, transactionId: null })
+      if (hasLeft) await operation.tx.jobs.update({ ...pending, status: 'done' })
+      else if (job.kind !== 'settle') await operation.tx.jobs.update({ ...pending, transactionId: null })
       else if (now.invoicedSeconds > now.loggedSeconds) await retryLater(operation, pending)
       else await operation.tx.jobs.update({ ...pending, status: 'done' })
     })

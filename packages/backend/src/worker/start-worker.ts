@@ -52,7 +52,7 @@ export type WorkerParameters = Pick<
 
 export async function startWorker(parameters: WorkerParameters): Promise<Worker> {
   const { storage, embedded, clock, newId, gate, secrets, config, metrics, log } = parameters
-  const waits = embedded ? { resend: RESEND_EMBEDDED_MILLIS } : {}
+  const waits = embedded ? { resend: RESEND_EMBEDDED_MILLIS } : { look: REAL_CHAIN_MILLIS }
   const chainWork = createChainWorker({ ...parameters, waits })
   const indexers = Object.entries(chainWork.indexers)
   const readEvents = () => Promise.all(indexers.map(([, indexer]) => indexer.look()))

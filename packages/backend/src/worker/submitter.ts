@@ -1,5 +1,7 @@
+import { toUnixMillis } from '@per-second/protocol/time'
 import type { EscrowCall, SimulationFailure } from '../chain/chain.ts'
 import type { ChainJob } from '../domain/entities.ts'
+import { elapsedSeconds } from '../domain/meter.ts'
 import { callOf, type MeterJob } from './group-jobs.ts'
 import type { ModeWorkerParameters } from './mode-worker.ts'
 import { adoptOpening, refuseOpening } from './refuse-opening.ts'
@@ -25,7 +27,10 @@ export class Submitter {
   /** @returns whether any of these jobs got any further */
   async submit(jobs: readonly ChainJob[]): Promise<boolean> {
     const ready: MeterJob[] = []
-    for (const asked of await this.#readyOf(jobs)) if (!(await this.#isTooEarly(asked))) ready.push(asked)
+    for (const asked of await this.#readyOf(jobs)) {
+      const found = asked.job.kind === 'close' ? await this.#closingOf(asked) : asked
+      if (found) ready.push(found)
+    }
     for (const { job } of ready) this.#waitingSince.delete(job.id)
     if (ready.length === 0) return false
     await this.#submit(ready)
@@ -64,16 +69,23 @@ export class Submitter {
     }
   }
 
-  /** Blocks of a real chain lag behind this service's clock; the escrow grants what their timestamps allow. */
-  async #isTooEarly({ job, meter }: MeterJob): Promise<boolean> {
+  /**
+   * Blocks of a real chain lag behind this service's clock, and the escrow grants what their timestamps allow: null while it is too early.
+   * A stop that does not count yet charges nothing after it all the same (docs/money.md, rules 14 and 21).
+   */
+  async #closingOf({ job, meter }: MeterJob): Promise<MeterJob | null> {
     const { chain, waits } = this.#parameters
-    if (job.kind !== 'close') return false
     const state = await chain.meterState(meter.digest)
-    if (state.status !== 'open' || state.stoppedAt !== null) return false
-    if ((await chain.nextTimestamp()) >= state.openedAt + job.toSecond) return false
+    if (state.status !== 'open') return { job, meter }
+    if (state.stoppedAt !== null) {
+      const counted = elapsedSeconds(meter, toUnixMillis(state.stoppedAt))
+      return { job: { ...job, toSecond: Math.min(job.toSecond, counted) }, meter }
+    }
+    if ((await chain.nextTimestamp()) >= state.openedAt + job.toSecond) return { job, meter }
     const since = this.#waitingSince.get(job.id) ?? performance.now()
     this.#waitingSince.set(job.id, since)
-    return performance.now() - since < (waits?.lateBlock ?? LATE_BLOCK_MILLIS)
+    const isLate = performance.now() - since >= (waits?.lateBlock ?? LATE_BLOCK_MILLIS)
+    return isLate ? { job, meter } : null
   }
 
   async #simulate(call: EscrowCall, count: number): Promise<SimulationFailure | null> {
@@ -104,8 +116,12 @@ export class Submitter {
         nonce => chain.sign(call, nonce),
         async (tx, { id, hash }) => {
           const asked = jobs.map(({ job }) => job.id)
+          const isUnchanged = ({ id: jobId, status, transactionId, toSecond }: ChainJob) =>
+            status === 'pending' &&
+            transactionId === null &&
+            jobs.some(({ job }) => job.id === jobId && job.toSecond <= toSecond)
           const current = await tx.jobs.getMany(asked)
-          const isWanted = current.length === asked.length && current.every(job => job.status === 'pending')
+          const isWanted = current.length === asked.length && current.every(isUnchanged)
           if (!isWanted) throw new Superseded(asked.join(', '))
           for (const job of current) {
             await tx.jobs.update({ ...job, transactionId: id })

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Subscription } from '../../src/domain/entities.ts'
+import { pauseSubscription, resumeSubscription } from '../../src/domain/subscription-actions.ts'
 import { CONFIRMATIONS, DEPTH, openMeter, type RealStack, startRealStack } from './real-stack.ts'
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
@@ -120,4 +122,31 @@ test('behaviour: a stop that ended the meter and comes back in a later block end
     closed: true,
   })
   expect(events.filter(type => type === 'subscription.canceled')).toHaveLength(1)
+})
+
+test('behaviour: a closing asks for nothing after a stop whose block does not count yet, pauses left out', async () => {
+  const checkout = await openMeter(stack)
+  const act = (action: typeof pauseSubscription) =>
+    stack.inUnit(async operation => {
+      const found = (await operation.tx.subscriptions.get(checkout.subscription.id)) as Subscription
+      await action(operation, found, { by: 'merchant', config: { settleEverySeconds: 100 } })
+    })
+  stack.forward(10)
+  await act(pauseSubscription)
+  stack.forward(60)
+  await act(resumeSubscription)
+  stack.forward(20)
+  await stack.strange.onMeter(checkout.payer, 'stop', checkout.subscription.terms)
+  await stack.strange.mine()
+  stack.forward(9)
+  const job = await stack.cancel(checkout)
+  // The escrow itself would grant the pause as well: it knows of none.
+  expect((await stack.job(job))?.toSecond).toBe(39)
+  await stack.running().worker.drain()
+  await stack.settle()
+  expect((await stack.strange.charges()).map(({ toSecond }) => toSecond)).toEqual([30])
+  const { subscription, invoices } = await stack.stored(checkout)
+  expect(subscription).toMatchObject({ closed: true, billedSeconds: 30, refunded: 970_000_000n })
+  expect(subscription.endedAt).toBe((subscription.startedAt as number) + 90_000)
+  expect(invoices.map(({ seconds, periodEnd }) => [seconds, periodEnd])).toEqual([[30, subscription.endedAt]])
 })

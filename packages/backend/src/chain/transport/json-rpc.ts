@@ -17,6 +17,8 @@ export type WatchedRpc = JsonRpc & {
   highestBlock(): number | null
   /** Every endpoint is asked for its chain again before its next answer counts. */
   distrust(): void
+  /** Several questions to one endpoint, whose answers belong together; when it fails, all of them to the next. */
+  onOne<T>(work: (rpc: JsonRpc) => Promise<T>): Promise<T>
   /** Asks one endpoint after the other, and answers the first result that is not null; null when none of those that answer has one. */
   seek<T>(method: string, params: readonly unknown[]): Promise<T | null>
 }
@@ -108,6 +110,21 @@ export function createJsonRpc(
         }
       }
       throw failure ?? new ChainError('unreachable', `${method}: no endpoint is configured`)
+    },
+    async onOne<T>(work: (rpc: JsonRpc) => Promise<T>) {
+      let failure: unknown = null
+      for (const asked of inOrder()) {
+        try {
+          return await work({
+            request: async <R>(method: string, params: readonly unknown[] = []) =>
+              (await askOne(asked, method, params)) as R,
+          })
+        } catch (error) {
+          if (!isItsOwnFault(error)) throw error
+          failure = moreTelling(failure, error)
+        }
+      }
+      throw failure ?? new ChainError('unreachable', 'no endpoint is configured')
     },
     async seek<T>(method: string, params: readonly unknown[]) {
       let failure: unknown = null

@@ -15,8 +15,8 @@ import { retryLater } from './retry-later.ts'
 export type MeterChange = {
   /** Events that have just come into the log. */
   fresh: readonly EscrowEvent[]
-  /** Whether the log was read for this meter alone: then nothing is missing in it. */
-  isComplete: boolean
+  /** Whether the log was just read for this meter alone, and is what the escrow says of it. */
+  isReread: boolean
   /** What the chain refused it. */
   refusal: Refusal | null
   /** Its pending jobs, where these were read already. */
@@ -33,15 +33,15 @@ export type MeterChange = {
 export async function bookMeter(
   operation: Operation,
   subscription: Subscription,
-  { fresh, isComplete, refusal, jobs: known, settleEverySeconds }: MeterChange,
+  { fresh, isReread, refusal, jobs: known, settleEverySeconds }: MeterChange,
 ): Promise<{ settled: string[]; fault: string | null }> {
   const { tx } = operation
-  const goesOn = refusal === null && !isComplete && onlyGoesOn(subscription, fresh)
+  const goesOn = refusal === null && !isReread && onlyGoesOn(subscription, fresh)
   const events = goesOn ? fresh : await tx.escrowEvents.ofMeter(subscription.digest)
   const { log, fault } = readLog(subscription.terms, events, goesOn ? subscription.loggedSeconds : 0)
   if (log === null) return { settled: [], fault }
   const isMissing = log.opened === null && (hasBegun(subscription) || events.length > 0)
-  if (isMissing && !goesOn && !isComplete) return { settled: [], fault: 'its opening is not in the log' }
+  if (isMissing && !goesOn && !isReread) return { settled: [], fault: 'its opening is not in the log' }
 
   const jobs = known ?? (await tx.jobs.pendingOf(subscription.id))
   const skipped = await firstSkipped(operation, jobs, log)
@@ -72,11 +72,12 @@ export async function bookMeter(
 
 /** Whether these are charges, or the end, right after all that was booked: then nothing that was booked changes. */
 function onlyGoesOn(subscription: Subscription, fresh: readonly EscrowEvent[]): boolean {
-  const { billedSeconds, loggedSeconds, invoicedSeconds, closed } = subscription
+  const { billedSeconds, loggedSeconds, invoicedSeconds, closed, logFaulty } = subscription
   return (
     fresh.length > 0 &&
     hasBegun(subscription) &&
     !closed &&
+    !logFaulty &&
     billedSeconds === loggedSeconds &&
     invoicedSeconds === loggedSeconds &&
     fresh.every(({ kind }) => kind === 'settled' || kind === 'closed')

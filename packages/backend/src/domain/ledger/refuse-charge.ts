@@ -10,19 +10,19 @@ import { retryLater } from './retry-later.ts'
  * try later.
  *
  * @param refused.hash the reverted transaction, or "" when it was refused before it was sent
- * @param refused.isComplete whether the meter's log was just read for this meter alone
+ * @param refused.isReread whether the meter's log was just read for this meter alone
  * @returns why the meter's log cannot be whole, or null; then the unit of work is to be given up
  */
 export async function refuseCharge(
   operation: Operation,
   job: ChainJob,
-  refused: { hash: Hex | ''; isComplete: boolean; settleEverySeconds: number },
+  refused: { hash: Hex | ''; isReread: boolean; settleEverySeconds: number },
 ): Promise<string | null> {
-  const { hash, isComplete, settleEverySeconds } = refused
+  const { hash, isReread, settleEverySeconds } = refused
   await retryLater(operation, job)
   const subscription = await operation.tx.subscriptions.get(job.subscriptionId)
   if (subscription === null || !hasBegun(subscription)) return null
   const refusal = { of: 'charge', toSecond: job.toSecond, hash } as const
-  return (await bookMeter(operation, subscription, { fresh: [], isComplete, refusal, settleEverySeconds }))
+  return (await bookMeter(operation, subscription, { fresh: [], isReread, refusal, settleEverySeconds }))
     .fault
 }

@@ -25,10 +25,7 @@ export const escrowLedger: Migration = {
         fee: 'amount',
         refunded: 'amount',
       },
-      indexes: [
-        ['meterId', 'blockNumber', 'logIndex'],
-        ['source', 'blockNumber'],
-      ],
+      indexes: [['meterId', 'blockNumber', 'logIndex'], ['source', 'blockNumber'], ['txHash']],
     })
     await schema.createTable('indexedBlocks', {
       columns: { id: 'text', source: 'text', number: 'integer', hash: 'text' },
@@ -37,6 +34,8 @@ export const escrowLedger: Migration = {
     await schema.addColumn('subscriptions', 'ownEndedAt', 'instant?', null)
     await schema.addColumn('subscriptions', 'loggedSeconds', 'integer', 0)
     await schema.addColumn('subscriptions', 'invoicedSeconds', 'integer', 0)
+    await schema.addColumn('subscriptions', 'logFaulty', 'flag', 0)
+    await schema.addIndex('subscriptions', ['logFaulty', 'mode'])
     await sql`update subscriptions set logged_seconds = billed_seconds, invoiced_seconds = coalesce(
       (select sum(seconds) from invoices where invoices.subscription_id = subscriptions.id), 0)`.execute(
       schema.database,

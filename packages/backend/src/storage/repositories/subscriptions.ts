@@ -24,6 +24,7 @@ export function createSubscriptions(unit: UnitOfWork): Transaction['subscription
       subscriptions.all(rows =>
         rows.and([rows('openingsFailed', '>', 0), rows('created', '>', after), rows('mode', '=', mode)]),
       ),
+    faulty: mode => subscriptions.matching({ logFaulty: 1, mode }),
     oldestOpen: mode =>
       subscriptions.least('created', rows =>
         rows.and([rows('mode', '=', mode), rows('closed', '=', 0), rows('signature', 'is not', null)]),
