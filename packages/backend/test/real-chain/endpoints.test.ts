@@ -57,6 +57,17 @@ describe('one endpoint of several', () => {
     expect(await stack.strange.charges()).toHaveLength(1)
   })
 
+  test('behaviour: one whose log leaves out what the escrow knows is passed over; the other has it', async () => {
+    const checkout = await openMeter(stack)
+    stack.forward(100)
+    await stack.settle()
+    const { chain, indexer } = stack.running()
+    const { digest } = checkout.subscription
+    stack.proxy.misbehave(only('eth_getLogs', { reply: { result: [] } }))
+    const upTo = await indexer.position()
+    expect((await chain.meterLog(digest, upTo)).map(({ kind }) => kind)).toEqual(['opened', 'settled'])
+  })
+
   test('behaviour: one that failed rests, and is asked first again when it has rested', async () => {
     const [first, spare] = stack.proxies as [FaultyProxy, FaultyProxy]
     const { chain } = stack.running()
@@ -170,6 +181,23 @@ describe('the only endpoint', () => {
     stack.proxy.misbehave(null)
     await stack.settle()
     expect((await stack.stored(checkout)).subscription.billedSeconds).toBe(100)
+  })
+
+  test('error: whose log is empty takes nothing out of the books, and holds nothing up', async () => {
+    const checkout = await openMeter(stack)
+    stack.forward(100)
+    await stack.settle()
+    const before = await stack.stored(checkout)
+    const { indexer } = stack.running()
+    const { digest } = checkout.subscription
+    stack.proxy.misbehave(only('eth_getLogs', { reply: { result: [] } }))
+    await expect(indexer.reread(digest)).rejects.toMatchObject({ code: 'rejected' })
+    expect(await stack.stored(checkout)).toEqual(before)
+    expect(await stack.storage.read(tx => tx.jobs.pendingOf(checkout.subscription.id))).toEqual([])
+    stack.proxy.misbehave(null)
+    await stack.cancel(checkout)
+    await stack.settle()
+    expect((await stack.stored(checkout)).subscription).toMatchObject({ closed: true, billedSeconds: 100 })
   })
 
   test('error: that claims a meter unknown, but is behind, loses no opening', async () => {
