@@ -274,6 +274,6 @@ test('property: however blocks vanish, charges are cut and endpoints lag, the bo
         expect(await world.books()).toEqual(before)
       },
     ),
-    { numRuns: 250, seed: 11 },
+    { numRuns: 100, seed: 11 },
   )
 }, 120_000)
