@@ -248,7 +248,7 @@ export type ChainJob = {
  * changed; what was in a block that has vanished is taken out.
  */
 export type EscrowEvent = {
-  /** Chain, block and place in it. */
+  /** Block and place in it: no two chains share a block. */
   id: string
   /** Whose log it is in: mode, chain and escrow. */
   source: string

@@ -179,8 +179,6 @@ export type Transaction = {
   escrowEvents: Repository<EscrowEvent> & {
     /** All of one meter, oldest first. */
     ofMeter(meterId: Hex): Promise<EscrowEvent[]>
-    /** Those of one transaction. */
-    ofTransaction(txHash: Hex): Promise<EscrowEvent[]>
     /** Those of a source in later blocks than this one. */
     above(source: string, blockNumber: number): Promise<EscrowEvent[]>
     /** Which of these ids are stored. */

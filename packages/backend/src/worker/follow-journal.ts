@@ -3,14 +3,18 @@ import type { Transaction } from '../storage/storage.ts'
 
 /**
  * Says in the journal what has become of the transactions behind these events. What a transaction did for a meter and is gone is on its
- * way again; the transaction itself is when nothing it did is left.
+ * way again; so is the transaction itself, when its block has vanished rather than one meter's log been read anew.
  *
  * @param meters those that the events are of
  */
 export async function followJournal(
   tx: Transaction,
   meters: readonly Subscription[],
-  { fresh, vanished }: { fresh: readonly EscrowEvent[]; vanished: readonly EscrowEvent[] },
+  {
+    fresh,
+    vanished,
+    isFork,
+  }: { fresh: readonly EscrowEvent[]; vanished: readonly EscrowEvent[]; isFork: boolean },
 ): Promise<void> {
   const included = new Set(fresh.map(({ txHash }) => txHash))
   const [{ mode } = { mode: 'test' as const }] = meters
@@ -19,9 +23,8 @@ export async function followJournal(
     if (included.has(gone.hash)) continue
     const events = vanished.filter(({ txHash }) => txHash === gone.hash)
     const lost = new Set(events.map(({ meterId }) => ids.get(meterId)))
-    const isLeft = (await tx.escrowEvents.ofTransaction(gone.hash)).length > 0
     for (const attempt of await attemptsOf(tx, gone)) {
-      if (attempt.status === 'included' && !isLeft)
+      if (attempt.status === 'included' && isFork)
         await tx.transactions.update({ ...attempt, status: 'signed' })
       for (const job of await tx.jobs.ofTransaction(mode, attempt.id))
         if (job.status !== 'pending' && lost.has(job.subscriptionId))

@@ -142,7 +142,7 @@ export class Indexer {
       for (const event of fresh) await tx.escrowEvents.insert(event)
       const blocks = events.filter(({ meterId }) => meters.has(meterId)).map(placeOf)
       await this.#remember(tx, [...blocks, last], ancestor)
-      await followJournal(tx, [...meters.values()], { fresh, vanished })
+      await followJournal(tx, [...meters.values()], { fresh, vanished, isFork: true })
       const changed = [...fresh, ...vanished]
       const unknown = new Set(rows.map(({ meterId }) => meterId).filter(id => !meters.has(id)))
       const settled: string[] = []
@@ -226,7 +226,7 @@ export class Indexer {
       const fresh = own.filter(({ id }) => !known.some(event => event.id === id))
       await tx.escrowEvents.remove(vanished.map(({ id }) => id))
       for (const event of fresh) await tx.escrowEvents.insert(event)
-      await followJournal(tx, [meter], { fresh, vanished })
+      await followJournal(tx, [meter], { fresh, vanished, isFork: false })
       const change = this.#change({ fresh: [], isReread: true })
       const done = await bookMeter({ tx, now: clock.now(), newId }, { ...meter, logFaulty: false }, change)
       if (done.fault !== null && !meter.logFaulty)
@@ -248,7 +248,7 @@ export class Indexer {
   }
 
   #rowOf({ blockHash, operator: _, ...event }: ChainEvent): EscrowEvent {
-    return { ...event, id: `${this.#source}:${blockHash}:${event.logIndex}`, source: this.#source }
+    return { ...event, id: `${blockHash}:${event.logIndex}`, source: this.#source }
   }
 }
 

@@ -13,7 +13,6 @@ export function createEscrowEvents(unit: UnitOfWork): Transaction['escrowEvents'
       (await events.matching({ meterId }, 'blockNumber')).toSorted(
         (a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex,
       ),
-    ofTransaction: txHash => events.matching({ txHash }),
     above: (source, blockNumber) =>
       events.all(rows => rows.and([rows('source', '=', source), rows('blockNumber', '>', blockNumber)])),
     among: async ids => new Set((await events.getMany(ids)).map(({ id }) => id)),
