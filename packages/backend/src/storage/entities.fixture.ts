@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Hex } from '@per-second/protocol/types'
+import { aMeter } from '../domain/a-meter.fixture.ts'
 import type { ChainJob, CheckoutSession, Invoice, Product, Scope, Subscription } from '../domain/entities.ts'
 import { createIds } from '../domain/id.ts'
 
@@ -48,57 +49,20 @@ export function aSession(product: Product, changes: Partial<CheckoutSession> = {
 
 export function aSubscription(product: Product, changes: Partial<Subscription> = {}): Subscription {
   const id = newId('sub_')
+  const { merchantId, mode, rateUsd } = product
+  const meter = aMeter({ rate: 277_000_000_000_000n, maxSeconds: 3600, startedAt: 1_800_000_000_000 })
   const digest = hashOf(id)
   return {
-    id,
-    merchantId: product.merchantId,
-    mode: product.mode,
-    customerId: 'cus_1',
-    productId: product.id,
-    sessionId: 'cs_1',
-    status: 'running',
-    rateUsd: product.rateUsd,
-    allowPause: true,
-    startMode: 'checkout',
-    maxDurationSeconds: 3600,
-    terms: {
-      payer: '0x01',
-      merchant: '0x02',
-      operator: '0x03',
-      token: '0x04',
-      feeRecipient: '0x05',
-      feeBps: 100,
-      ratePerSecond: 277_000_000_000_000n,
-      maxSeconds: 3600,
-      stopGrace: 86_400,
-      openBy: 1,
-      expiry: 2,
-      salt: digest,
+    ...meter,
+    ...{
+      id,
+      merchantId,
+      mode,
+      rateUsd,
+      productId: product.id,
+      digest,
+      terms: { ...meter.terms, salt: digest },
     },
-    digest,
-    signature: null,
-    openingTxHash: null,
-    openingsFailed: 0,
-    startedAt: 1_800_000_000_000,
-    pausedAt: null,
-    pausedBy: null,
-    pausedMillis: 0,
-    endedAt: null,
-    cancelReason: null,
-    resumesAs: null,
-    ownEndedAt: null,
-    billedSeconds: 0,
-    settledGross: 0n,
-    settledFee: 0n,
-    refunded: 0n,
-    loggedSeconds: 0,
-    invoicedSeconds: 0,
-    logFaulty: false,
-    closed: false,
-    latestInvoiceId: null,
-    dueAt: null,
-    nextSettlementAt: null,
-    created: 1_800_000_000_000,
     ...changes,
   }
 }

@@ -32,7 +32,7 @@ export type IndexerParameters = {
   config: Pick<ServiceConfig, 'settleEverySeconds'>
   metrics: Pick<Metrics, 'ledgerAlarms'>
   log: Logger
-  /** Another wait than the usual one, in milliseconds of real time. */
+  /** Another wait than the usual one: what could not be worked on is left alone for so long at first, in milliseconds of real time. */
   waits?: { backoff?: number }
   /** Told of every job that got somewhere. */
   settled: (jobId: string) => void

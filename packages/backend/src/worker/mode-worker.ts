@@ -1,17 +1,11 @@
-import type { Logger } from 'pino'
-import type { Chain } from '../chain/chain.ts'
 import { ChainError } from '../chain/chain-error.ts'
 import type { Sender } from '../chain/sender/sender.ts'
-import type { Clock } from '../domain/clock.ts'
-import type { ChainJob, Mode } from '../domain/entities.ts'
-import type { IdPrefix } from '../domain/id.ts'
+import type { ChainJob } from '../domain/entities.ts'
 import type { FaultRegistry } from '../fault-registry.ts'
-import type { ServiceConfig } from '../service-config.ts'
-import type { Storage } from '../storage/storage.ts'
 import { Backoff } from './backoff.ts'
 import { BatchSizes } from './batch-sizes.ts'
 import { groupJobs } from './group-jobs.ts'
-import type { Indexer } from './indexer.ts'
+import type { Indexer, IndexerParameters } from './indexer.ts'
 import { SentJobs } from './sent-jobs.ts'
 import { Submitter } from './submitter.ts'
 
@@ -19,20 +13,13 @@ import { Submitter } from './submitter.ts'
 const KINDS_IN_ORDER = ['close', 'open', 'settle'] as const
 const MOST_IN_A_PASS = { close: 100, open: 50, settle: 200 } as const
 
-export type ModeWorkerParameters = {
-  storage: Storage
-  clock: Clock
-  newId: (prefix: IdPrefix) => string
-  mode: Mode
-  chain: Chain
+/** What the work of one mode is given: what its indexer has, and the way to the chain. */
+export type ModeWorkerParameters = Omit<IndexerParameters, 'metrics' | 'waits'> & {
   sender: Sender
   indexer: Indexer
   faults: FaultRegistry
-  config: Pick<ServiceConfig, 'settleEverySeconds'>
   /** Other waits than the usual ones, in milliseconds of real time. */
-  waits?: {
-    /** What could not be worked on is left alone for so long, at first. */
-    backoff?: number
+  waits?: IndexerParameters['waits'] & {
     /** A transaction that the chain does not show is sent again after so long. */
     resend?: number
     /** The log is read no more often than so, while something that was sent is waited for. */
@@ -40,9 +27,6 @@ export type ModeWorkerParameters = {
     /** A last settlement waits so long for a block that grants all its seconds. */
     lateBlock?: number
   }
-  log: Logger
-  /** Told of every job that got somewhere: done, failed, or refused for now. */
-  settled: (jobId: string) => void
 }
 
 /** The chain work of one mode, one step after the other. */
