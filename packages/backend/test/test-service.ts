@@ -182,7 +182,7 @@ async function book(operation: Operation, job: ChainJob): Promise<void> {
     ...{
       id: job.id,
       source: 'test',
-      meterId: subscription.digest,
+      meterId: subscription.meterId,
       kind: 'opened',
       blockNumber: 1,
       logIndex: 0,

@@ -72,7 +72,7 @@ export type Chain = {
   send(transaction: { raw: Hex; hash: Hex; blockTimestamp: UnixSeconds | null }): Promise<void>
   /** Transactions the chain has counted for the operator, in any block. */
   transactionCount(): Promise<number>
-  meterState(digest: Hex): Promise<MeterState>
+  meterState(meterId: Hex): Promise<MeterState>
   /** The newest block that counts. */
   head(): Promise<Block>
   /** What the next block's timestamp will be at least. */

@@ -5,10 +5,10 @@ import type { ChainEvent } from './chain.ts'
 import { blockAt } from './confirmations.ts'
 import { createEscrowChain } from './escrow-chain.ts'
 import {
-  digestOf,
   FEE_RECIPIENT,
   type LocalStack,
   makeTerms,
+  meterIdOf,
   newPayer,
   openMeter,
   perform,
@@ -61,8 +61,8 @@ test('a meter from its opening to its end', async () => {
   const payer = newPayer()
   await stack.local.mint(payer.address, 1_000_000_000n)
   const terms = makeTerms(stack, payer.address, { merchant })
-  const digest = digestOf(terms)
-  expect(await stack.test.meterState(digest)).toEqual({ status: 'unknown' })
+  const meterId = meterIdOf(terms)
+  expect(await stack.test.meterState(meterId)).toEqual({ status: 'unknown' })
 
   const opened = await perform(stack, { kind: 'open', terms, signature: await signOpening(payer, terms) })
   const openedAt = now()
@@ -74,33 +74,33 @@ test('a meter from its opening to its end', async () => {
     blockTimestamp: openedAt,
     events: [
       {
-        ...an('opened', digest, openedAt),
+        ...an('opened', meterId, openedAt),
         ...{ blockNumber: opened.blockNumber, blockHash: opened.blockHash, txHash: opened.hash },
       },
     ],
   })
   expect(await stack.test.balanceOf(payer.address)).toBe(0n)
   const open = { status: 'open', openedAt, stoppedAt: null, billedSeconds: 0 }
-  expect(await stack.test.meterState(digest)).toEqual(open)
+  expect(await stack.test.meterState(meterId)).toEqual(open)
 
   forward(100)
   const settled = await perform(stack, { kind: 'settle', terms, toSecond: 60 })
   expect(settled.blockTimestamp).toBe(openedAt + 100)
   const later = openedAt + 100
   expect(settled.events.map(said)).toEqual([
-    { ...an('settled', digest, later), toSecond: 60, gross: 60_000_000n, fee: 600_000n },
+    { ...an('settled', meterId, later), toSecond: 60, gross: 60_000_000n, fee: 600_000n },
   ])
-  expect(await stack.test.meterState(digest)).toEqual({ ...open, billedSeconds: 60 })
+  expect(await stack.test.meterState(meterId)).toEqual({ ...open, billedSeconds: 60 })
 
   const repeated = await perform(stack, { kind: 'settle', terms, toSecond: 60 })
   expect(repeated).toMatchObject({ status: 'success', events: [] })
 
   const closed = await perform(stack, { kind: 'close', terms, toSecond: 5_000 })
   expect(closed.events.map(said)).toEqual([
-    { ...an('settled', digest, later), fromSecond: 60, toSecond: 100, gross: 40_000_000n, fee: 400_000n },
-    { ...an('closed', digest, later), logIndex: 1, refunded: 900_000_000n },
+    { ...an('settled', meterId, later), fromSecond: 60, toSecond: 100, gross: 40_000_000n, fee: 400_000n },
+    { ...an('closed', meterId, later), logIndex: 1, refunded: 900_000_000n },
   ])
-  expect(await stack.test.meterState(digest)).toEqual({ ...open, status: 'closed', billedSeconds: 100 })
+  expect(await stack.test.meterState(meterId)).toEqual({ ...open, status: 'closed', billedSeconds: 100 })
   expect(await stack.test.balanceOf(payer.address)).toBe(900_000_000n)
   expect(await stack.test.balanceOf(merchant)).toBe(99_000_000n)
 })
@@ -113,12 +113,12 @@ test('a batch settles what it can and reports the rest', async () => {
   const items = [first, { terms: never }, second].map(({ terms }) => ({ terms, toSecond: 10 }))
   const { status, events } = await perform(stack, { kind: 'settleBatch', items })
   expect(status).toBe('success')
-  const settled = (digest: Hex) => ({ ...an('settled', digest, now()), toSecond: 10 })
+  const settled = (meterId: Hex) => ({ ...an('settled', meterId, now()), toSecond: 10 })
   const { logIndex } = events[0] as ChainEvent
   expect(events.map(said)).toEqual([
-    { ...settled(first.digest), logIndex, gross: 10_000_000n, fee: 100_000n },
-    { ...an('skipped', digestOf(never), now()), logIndex: logIndex + 1 },
-    { ...settled(second.digest), logIndex: expect.any(Number), gross: 2_770n, fee: 27n },
+    { ...settled(first.meterId), logIndex, gross: 10_000_000n, fee: 100_000n },
+    { ...an('skipped', meterIdOf(never), now()), logIndex: logIndex + 1 },
+    { ...settled(second.meterId), logIndex: expect.any(Number), gross: 2_770n, fee: 27n },
   ])
 })
 
@@ -161,8 +161,8 @@ test('test and live keep their meters apart on one chain', async () => {
   const signature = await signOpening(payer, terms, location)
   expect(await stack.test.simulate({ kind: 'open', terms, signature })).toBe('signature_invalid')
   const { events } = await perform(stack, { kind: 'open', terms, signature }, stack.live)
-  expect(events.map(said)).toEqual([an('opened', digestOf(terms, location), now())])
-  expect(await stack.test.meterState(digestOf(terms))).toEqual({ status: 'unknown' })
+  expect(events.map(said)).toEqual([an('opened', meterIdOf(terms, location), now())])
+  expect(await stack.test.meterState(meterIdOf(terms))).toEqual({ status: 'unknown' })
 })
 
 test('a transaction that reverts has a receipt that says so', async () => {
@@ -191,13 +191,13 @@ test('a receipt and the newest time wait for their confirmations', async () => {
 })
 
 test('stops and reclaims by others are in the log, with their time and place', async () => {
-  const { payer, terms, digest, receipt } = await openMeter(stack)
+  const { payer, terms, meterId, receipt } = await openMeter(stack)
   const from = receipt.blockNumber + 1
   const read = async () => {
     const head = await stack.test.head()
     const { events, last } = await stack.test.escrowEvents(from, head.number)
     expect(last).toEqual(head)
-    const whole = await stack.test.meterLog(digest, head.number)
+    const whole = await stack.test.meterLog(meterId, head.number)
     expect(whole.slice(1)).toEqual(events)
     expect(whole[0]?.kind).toBe('opened')
     expect(await stack.test.blockHash(head.number)).toBe(head.hash)
@@ -214,20 +214,24 @@ test('stops and reclaims by others are in the log, with their time and place', a
   await stack.embedded.tick()
   const stoppedAt = now()
   await sendAsPayer(stack, payer, 'stop', terms)
-  const stopped = { ...an('stopped', digest, stoppedAt), ...(await place()) }
+  const stopped = { ...an('stopped', meterId, stoppedAt), ...(await place()) }
   expect(await read()).toEqual([stopped])
-  expect(await stack.test.meterState(digest)).toMatchObject({ status: 'open', stoppedAt })
+  expect(await stack.test.meterState(meterId)).toMatchObject({ status: 'open', stoppedAt })
 
   forward(86_400)
   await stack.embedded.tick()
   await sendAsPayer(stack, payer, 'reclaim', terms)
   const reclaimed = {
-    ...an('reclaimed', digest, stoppedAt + 86_400),
+    ...an('reclaimed', meterId, stoppedAt + 86_400),
     refunded: 1_000_000_000n,
     ...(await place()),
   }
   expect(await read()).toEqual([stopped, reclaimed])
-  expect(await stack.test.meterState(digest)).toMatchObject({ status: 'closed', stoppedAt, billedSeconds: 0 })
+  expect(await stack.test.meterState(meterId)).toMatchObject({
+    status: 'closed',
+    stoppedAt,
+    billedSeconds: 0,
+  })
   const first = await stack.test.firstBlockSince(stoppedAt + 86_400)
   expect(await stack.test.escrowEvents(first, first + 1)).toMatchObject({ events: [reclaimed] })
   expect(await stack.test.escrowEvents(from, first - 1)).toMatchObject({ events: [stopped] })

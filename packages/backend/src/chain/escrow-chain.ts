@@ -129,7 +129,7 @@ export function createEscrowChain(parameters: EscrowChainParameters): Chain {
           : embedded.send(operator.address, transaction),
       ),
     transactionCount: () => on(() => countTransactions(rpc, operator.address)),
-    meterState: digest => on(async () => readMeter(rpc, escrow, digest, await atNewestSeen())),
+    meterState: meterId => on(async () => readMeter(rpc, escrow, meterId, await atNewestSeen())),
     head: () => on(head),
     nextTimestamp: () => on(async () => embedded?.now() ?? (await head()).timestamp),
     blockHash: blockNumber =>

@@ -72,7 +72,7 @@ test.for([
     const accounts: Address[] = [MERCHANT, first.payer.address, second.payer.address, testEscrowAddress]
     const facts = async () => ({
       balances: await Promise.all(accounts.map(account => stack.test.balanceOf(account))),
-      meters: await Promise.all([first, second].map(({ digest }) => stack.test.meterState(digest))),
+      meters: await Promise.all([first, second].map(({ meterId }) => stack.test.meterState(meterId))),
       times: await blockTimesOf((await journal()).map(row => row.hash)),
       count: await stack.test.transactionCount(),
     })

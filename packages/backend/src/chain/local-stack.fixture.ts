@@ -139,7 +139,7 @@ export function makeTerms(stack: LocalStack, payer: Address, changes: Partial<Me
 
 export const TEST_ESCROW: EscrowLocation = { chainId: EMBEDDED_CHAIN_ID, escrow: testEscrowAddress }
 
-export function digestOf(terms: MeterTerms, location = TEST_ESCROW): Hex {
+export function meterIdOf(terms: MeterTerms, location = TEST_ESCROW): Hex {
   return meterDigest(terms, location)
 }
 
@@ -174,7 +174,7 @@ export async function openMeter(stack: LocalStack, changes: Partial<MeterTerms> 
   await stack.local.mint(payer.address, 1_000_000_000n)
   const terms = makeTerms(stack, payer.address, changes)
   const receipt = await perform(stack, { kind: 'open', terms, signature: await signOpening(payer, terms) })
-  return { payer, terms, receipt, digest: digestOf(terms) }
+  return { payer, terms, receipt, meterId: meterIdOf(terms) }
 }
 
 /** Puts a wallet contract at a fresh address whose `isValidSignature` accepts everything, or nothing (ERC-1271). */

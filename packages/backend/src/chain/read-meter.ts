@@ -16,10 +16,10 @@ const OPEN = 1
 export async function readMeter(
   rpc: JsonRpc,
   escrow: Address,
-  digest: Hex,
+  meterId: Hex,
   block = 'latest',
 ): Promise<MeterState> {
-  const meter = await readContract(rpc, escrow, meterEscrowAbi, 'state', [digest], block)
+  const meter = await readContract(rpc, escrow, meterEscrowAbi, 'state', [meterId], block)
   if (meter.status === UNKNOWN) return { status: 'unknown' }
   return {
     status: meter.status === OPEN ? 'open' : 'closed',

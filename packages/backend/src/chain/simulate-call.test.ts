@@ -4,9 +4,9 @@ import type { MeterTerms } from '@per-second/protocol/terms'
 import { encodeFunctionData } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
-  digestOf,
   type LocalStack,
   makeTerms,
+  meterIdOf,
   newPayer,
   openMeter,
   perform,
@@ -45,7 +45,7 @@ test('a signature by somebody else, or over something else, is invalid', async (
 
 test('a signature its payer took back is invalid', async () => {
   const { payer, call } = await signedOpening()
-  const nonce = digestOf(call.terms)
+  const nonce = meterIdOf(call.terms)
   const signature = await payer.signTypedData({
     domain: { name: 'Agora Dollar', version: '1', chainId: 31_337, verifyingContract: testAusdAddress },
     types: {

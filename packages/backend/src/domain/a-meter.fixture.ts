@@ -31,7 +31,7 @@ export function aMeter(fields: { rate: bigint; maxSeconds: number; startedAt: nu
       expiry: openBy + 10 ** 9,
       salt: '0x00',
     },
-    digest: '0x00',
+    meterId: '0x00',
     signature: null,
     openingTxHash: null,
     openingsFailed: 0,

@@ -161,7 +161,7 @@ function newSubscription(session: CheckoutSession, draft: Draft, chain: Chain, n
     startMode: session.startMode,
     maxDurationSeconds: terms.maxSeconds,
     terms,
-    digest: meterDigest(terms, { chainId, escrow }),
+    meterId: meterDigest(terms, { chainId, escrow }),
     openingTxHash: null,
     openingsFailed: 0,
     startedAt: null,

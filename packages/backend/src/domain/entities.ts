@@ -91,9 +91,10 @@ export type Subscription = Scope & {
   allowPause: boolean
   startMode: StartMode
   maxDurationSeconds: number
-  /** What was signed, and its digest: the meter's id on chain. */
+  /** What was signed. */
   terms: MeterTerms
-  digest: Hex
+  /** The meter's id on chain: the EIP-712 digest of its terms. */
+  meterId: Hex
   /** The signature that was accepted; null once its opening has failed. */
   signature: Hex | null
   openingTxHash: Hex | null

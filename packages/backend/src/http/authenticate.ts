@@ -104,8 +104,8 @@ async function authenticateClient(
   const token = await tx.tokens.get(secretHash(secret))
   if (token === null || token.revokedAt !== null) throw clientTokenInvalid()
   const session = await tx.sessions.get(token.sessionId)
-  const meterId = session?.customerId === token.customerId ? session.subscriptionId : null
-  const meter = meterId === null ? null : await tx.subscriptions.get(meterId)
+  const subscriptionId = session?.customerId === token.customerId ? session.subscriptionId : null
+  const meter = subscriptionId === null ? null : await tx.subscriptions.get(subscriptionId)
   if (session === null || meter === null) throw clientTokenInvalid()
   if (tokenEndsAt(token, meter) <= deps.clock.now()) {
     throw new ApiError('client_token_expired', 'This client token has expired. Sign in again.')

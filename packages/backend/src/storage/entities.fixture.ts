@@ -51,7 +51,7 @@ export function aSubscription(product: Product, changes: Partial<Subscription> =
   const id = newId('sub_')
   const { merchantId, mode, rateUsd } = product
   const meter = aMeter({ rate: 277_000_000_000_000n, maxSeconds: 3600, startedAt: 1_800_000_000_000 })
-  const digest = hashOf(id)
+  const meterId = hashOf(id)
   return {
     ...meter,
     ...{
@@ -60,8 +60,8 @@ export function aSubscription(product: Product, changes: Partial<Subscription> =
       mode,
       rateUsd,
       productId: product.id,
-      digest,
-      terms: { ...meter.terms, salt: digest },
+      meterId,
+      terms: { ...meter.terms, salt: meterId },
     },
     ...changes,
   }

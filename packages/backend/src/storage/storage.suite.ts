@@ -36,7 +36,7 @@ export function describeStorage(
       const found = await storage.read(async tx => ({
         product: await tx.products.get(product.id),
         session: await tx.sessions.get(session.id),
-        subscription: (await tx.subscriptions.byDigests([subscription.digest]))[0],
+        subscription: (await tx.subscriptions.byMeterIds([subscription.meterId]))[0],
         events: await tx.events.list(product, { limit: 10 }),
       }))
       expect(found.product).toEqual(product)

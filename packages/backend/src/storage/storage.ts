@@ -100,7 +100,7 @@ export type Transaction = {
   }
   subscriptions: ScopedRepository<Subscription, SubscriptionFilter> & {
     /** Those with one of these, oldest first. */
-    byDigests(digests: readonly Hex[]): Promise<Subscription[]>
+    byMeterIds(meterIds: readonly Hex[]): Promise<Subscription[]>
     /** Those with `dueAt` at or before `now`, earliest first. */
     due(now: UnixMillis, limit: number): Promise<Subscription[]>
     /** The first `dueAt` after an instant, or null. */

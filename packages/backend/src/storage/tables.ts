@@ -132,7 +132,7 @@ export const TABLES: { [Table in TableName]: TableOf<Entities[Table]> } = {
       startMode: 'text',
       maxDurationSeconds: 'integer',
       terms: 'terms',
-      digest: 'text',
+      meterId: 'text',
       signature: 'text?',
       openingTxHash: 'text?',
       openingsFailed: 'integer',
@@ -157,7 +157,7 @@ export const TABLES: { [Table in TableName]: TableOf<Entities[Table]> } = {
       nextSettlementAt: 'instant?',
       created: 'instant',
     },
-    unique: [['digest']],
+    unique: [['meterId']],
     indexes: [
       ['logFaulty', 'mode'],
       ['merchantId', 'mode', 'id'],

@@ -57,7 +57,7 @@ export function describeUnitOfWork(
 
       asked = []
       const { tx, written } = begin()
-      const found = await tx.subscriptions.byDigests(subscriptions.map(({ digest }) => digest))
+      const found = await tx.subscriptions.byMeterIds(subscriptions.map(({ meterId }) => meterId))
       const pending = await tx.jobs.pendingOfMany(found.map(({ id }) => id))
       expect([found.length, pending.length, asked.length]).toEqual([ROWS, ROWS, 2])
       for (const job of pending) {
@@ -109,7 +109,7 @@ export function describeUnitOfWork(
       expect(await tx.subscriptions.get(one.id)).toBe(read)
       expect(await tx.subscriptions.find(one, one.id)).toBe(read)
       expect(asked).toHaveLength(1)
-      expect((await tx.subscriptions.byDigests([one.digest]))[0]).toBe(read)
+      expect((await tx.subscriptions.byMeterIds([one.meterId]))[0]).toBe(read)
       const both = await tx.subscriptions.getMany([other.id, newId('sub_'), one.id, other.id])
       expect(both).toEqual([other, one])
       expect(both[1]).toBe(read)
@@ -128,7 +128,7 @@ export function describeUnitOfWork(
       await tx.jobs.update({ ...job, status: 'done' })
       expect(await tx.jobs.pendingOfMany([subscription.id])).toEqual([])
       expect(asked).toHaveLength(4)
-      expect(await tx.subscriptions.byDigests([subscription.digest])).toEqual([subscription])
+      expect(await tx.subscriptions.byMeterIds([subscription.meterId])).toEqual([subscription])
       expect(asked).toHaveLength(6)
     })
 
@@ -155,12 +155,12 @@ export function describeUnitOfWork(
       await before.written()
       const { tx, written } = begin()
       await tx.subscriptions.getMany([one.id, other.id])
-      await tx.subscriptions.update({ ...one, digest: '0x0' })
-      await tx.subscriptions.update({ ...other, digest: one.digest })
-      await tx.subscriptions.update({ ...one, digest: other.digest })
+      await tx.subscriptions.update({ ...one, meterId: '0x0' })
+      await tx.subscriptions.update({ ...other, meterId: one.meterId })
+      await tx.subscriptions.update({ ...one, meterId: other.meterId })
       await written()
       const after = await begin().tx.subscriptions.getMany([one.id, other.id])
-      expect(after.map(({ digest }) => digest)).toEqual([other.digest, one.digest])
+      expect(after.map(({ meterId }) => meterId)).toEqual([other.meterId, one.meterId])
     })
 
     test('behaviour: texts are kept as they are, whatever an engine means by them', async () => {

@@ -1,7 +1,7 @@
 import { keccak256, stringToHex } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { ChainError } from '../chain/chain-error.ts'
-import { digestOf, perform } from '../chain/local-stack.fixture.ts'
+import { meterIdOf, perform } from '../chain/local-stack.fixture.ts'
 import { sessionStatus } from '../domain/session-status.ts'
 import { expireOnRequest } from '../domain/sessions.ts'
 import type { Accepted, Checkout } from './checkouts.fixture.ts'
@@ -200,13 +200,13 @@ describe('an opening in flight', () => {
     await stack.worker({ chain: { simulate: async () => 'reverted' } }).drain()
     const given = await stack.stored(checkout)
     expect(given.subscription.status).toBe('incomplete_expired')
-    const { terms, digest } = checkout.subscription
+    const { terms, meterId } = checkout.subscription
     const before = await stack.test.balanceOf(checkout.payer.address)
     await perform(stack, { kind: 'open', terms, signature: checkout.signature })
     const worker = stack.worker()
     await worker.indexers.test?.look()
     await worker.drain()
-    expect(await stack.test.meterState(digest)).toMatchObject({ status: 'closed', billedSeconds: 0 })
+    expect(await stack.test.meterState(meterId)).toMatchObject({ status: 'closed', billedSeconds: 0 })
     expect(await stack.test.balanceOf(checkout.payer.address)).toBe(before)
     expect(await stack.stored(checkout)).toEqual({
       session: given.session,
@@ -242,7 +242,7 @@ describe('settlements', () => {
     const [, middle] = meters as [Accepted, Accepted, Accepted]
     const unknown = { ...middle.subscription.terms, salt: keccak256(stringToHex('unknown')) }
     await stack.inUnit(({ tx }) =>
-      tx.subscriptions.update({ ...middle.subscription, terms: unknown, digest: digestOf(unknown) }),
+      tx.subscriptions.update({ ...middle.subscription, terms: unknown, meterId: meterIdOf(unknown) }),
     )
     forward(SETTLE_EVERY_SECONDS)
     await due()

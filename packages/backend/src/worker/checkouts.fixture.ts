@@ -20,7 +20,7 @@ export type Checkout = {
   session: CheckoutSession
   draft: Draft
   /** What accepting the draft makes of it. */
-  subscription: Pick<Subscription, 'id' | 'terms' | 'digest'>
+  subscription: Pick<Subscription, 'id' | 'terms' | 'meterId'>
   signature: Hex
 }
 
@@ -59,7 +59,7 @@ export async function createCheckouts(parameters: {
     )
     const { subscriptionId: id, terms } = draft
     const location = { chainId: chain.facts.chain_id, escrow: chain.facts.escrow }
-    const subscription = { id, terms, digest: meterDigest(terms, location) }
+    const subscription = { id, terms, meterId: meterDigest(terms, location) }
     return { draft, subscription, signature: await signOpening(payer, terms, location) }
   }
 

@@ -18,7 +18,7 @@ export async function followJournal(
 ): Promise<void> {
   const included = new Set(fresh.map(({ txHash }) => txHash))
   const [{ mode } = { mode: 'test' as const }] = meters
-  const ids = new Map(meters.map(({ digest, id }) => [digest, id]))
+  const ids = new Map(meters.map(({ meterId, id }) => [meterId, id]))
   for (const gone of await tx.transactions.byHashes(vanished.map(({ txHash }) => txHash))) {
     if (included.has(gone.hash)) continue
     const events = vanished.filter(({ txHash }) => txHash === gone.hash)

@@ -130,8 +130,10 @@ export class Indexer {
       // Those above the position are of a fork that was longer than one range.
       const above = await tx.escrowEvents.above(this.#source, ancestor ?? position)
       const vanished = above.filter(({ id, blockNumber }) => blockNumber <= upTo && !read.has(id))
-      const digests = [...rows, ...vanished].map(({ meterId }) => meterId)
-      const meters = new Map((await tx.subscriptions.byDigests(digests)).map(meter => [meter.digest, meter]))
+      const meterIds = [...rows, ...vanished].map(({ meterId }) => meterId)
+      const meters = new Map(
+        (await tx.subscriptions.byMeterIds(meterIds)).map(meter => [meter.meterId, meter]),
+      )
       const own = await this.#ours(
         tx,
         rows.filter(({ meterId }) => meters.has(meterId)),
@@ -153,7 +155,7 @@ export class Indexer {
       const operation = { tx, now: clock.now(), newId, endpoints }
       const lost = new Set(vanished.map(event => event.meterId))
       for (const subscription of touched) {
-        const meterId = subscription.digest
+        const meterId = subscription.meterId
         const news = lost.has(meterId) ? [] : (byMeter.get(meterId) ?? [])
         const change = { fresh: news, isReread: false, jobs: jobs.get(subscription.id) ?? [] }
         const done = await bookMeter(operation, subscription, this.#change(change))
@@ -200,12 +202,12 @@ export class Indexer {
   async #rereadFaulty(): Promise<void> {
     const { storage, mode } = this.#parameters
     const faulty = await storage.read(tx => tx.subscriptions.faulty(mode))
-    for (const { digest } of faulty.filter(meter => !this.#backoff.isOn(meter.digest))) {
+    for (const { meterId } of faulty.filter(meter => !this.#backoff.isOn(meter.meterId))) {
       try {
-        await this.#reread(digest)
+        await this.#reread(meterId)
       } catch (error) {
-        this.#backoff.failed([digest])
-        this.#alarms.ofLog(digest, error)
+        this.#backoff.failed([meterId])
+        this.#alarms.ofLog(meterId, error)
       }
     }
   }
@@ -217,7 +219,7 @@ export class Indexer {
     const rows = events.map(event => this.#rowOf(event))
     const ids = new Set(rows.map(({ id }) => id))
     const { settled, fault } = await storage.unitOfWork(async tx => {
-      const [meter] = await tx.subscriptions.byDigests([meterId])
+      const [meter] = await tx.subscriptions.byMeterIds([meterId])
       if (!meter) return { settled: [], fault: null }
       const own = await this.#ours(tx, rows)
       const known = await tx.escrowEvents.ofMeter(meterId)

@@ -34,7 +34,7 @@ afterAll(async () => {
 async function startWorld(reorgDepth: number) {
   const chain = createModelChain(newId('evt_'), reorgDepth)
   const meter = aModelMeter(chain, { id: newId('sub_'), customerId: newId('cus_') })
-  const { digest, id, customerId, terms } = meter
+  const { meterId, id, customerId, terms } = meter
   await storage.unitOfWork(async tx => {
     const { merchantId, mode } = meter
     await tx.customers.insert({
@@ -59,7 +59,7 @@ async function startWorld(reorgDepth: number) {
       return {
         subscription,
         invoices: await tx.invoices.ofSubscription(id),
-        log: await tx.escrowEvents.ofMeter(digest),
+        log: await tx.escrowEvents.ofMeter(meterId),
         jobs: await tx.jobs.pendingOf(id),
         customer: await tx.customers.get(customerId),
         announced: told
@@ -71,12 +71,12 @@ async function startWorld(reorgDepth: number) {
 
   return {
     chain,
-    digest,
+    meterId,
     terms,
     alarms,
     books,
     look: () => indexer.look(),
-    reread: () => indexer.reread(digest),
+    reread: () => indexer.reread(meterId),
     /** The process dies and another takes over. */
     restart: () => {
       indexer = start()
@@ -144,10 +144,10 @@ function sumOf({ loggedSeconds }: Subscription, invoices: Invoice[], terms: Subs
 }
 
 /** What holds once the service has seen everything: the books are the projection of the chain that counts. */
-async function checkRest({ chain, books, digest }: World): Promise<void> {
+async function checkRest({ chain, books, meterId }: World): Promise<void> {
   const { subscription, invoices, log, jobs } = await books()
   // A stranger may have any meter skipped, as often as they like: that is nobody's log.
-  const truth = chain.eventsOf(digest).filter(({ kind }) => kind !== 'skipped')
+  const truth = chain.eventsOf(meterId).filter(({ kind }) => kind !== 'skipped')
   expect(log.map(({ kind, txHash, toSecond }) => [kind, txHash, toSecond])).toEqual(
     truth.map(({ kind, txHash, toSecond }) => [kind, txHash, toSecond]),
   )

@@ -20,13 +20,13 @@ const MAX_SECONDS = 86_400
 
 /** A running meter of the model's chain; nothing was charged yet. */
 export function aModelMeter(
-  { digest }: { digest: Hex },
+  { meterId }: { meterId: Hex },
   ids: Pick<Subscription, 'id' | 'customerId'>,
 ): Subscription {
   return {
     ...aMeter({ rate: RATE, maxSeconds: MAX_SECONDS, startedAt: START }),
     ...ids,
-    digest,
+    meterId,
     signature: '0x01',
   }
 }
@@ -46,7 +46,7 @@ export function createModelChain(name: string, reorgDepth = DEPTH) {
     hashes += 1
     return `0x${Buffer.from(`${name}/${hashes}`).toString('hex').padStart(64, '0').slice(-64)}`
   }
-  const digest = newHash()
+  const meterId = newHash()
   const blocks: ModelBlock[] = []
   let lag = 0
   let isSilent = false
@@ -57,7 +57,7 @@ export function createModelChain(name: string, reorgDepth = DEPTH) {
     position += 1
     const txHash = newHash()
     block.events = events.map((event, logIndex) => ({
-      ...{ kind: 'skipped', meterId: digest, txHash, logIndex, operator: null, timestamp: block.timestamp },
+      ...{ kind: 'skipped', meterId, txHash, logIndex, operator: null, timestamp: block.timestamp },
       ...{ fromSecond: 0, toSecond: 0, gross: 0n, fee: 0n, refunded: 0n },
       ...event,
       ...{ blockNumber: number, blockHash: block.hash },
@@ -66,8 +66,8 @@ export function createModelChain(name: string, reorgDepth = DEPTH) {
   }
   const eventsOf = (meterId: Hex) =>
     blocks.flatMap(({ events }) => events).filter(event => event.meterId === meterId)
-  const charged = () => eventsOf(digest).findLast(({ kind }) => kind === 'settled')?.toSecond ?? 0
-  const has = (...kinds: ChainEvent['kind'][]) => eventsOf(digest).some(({ kind }) => kinds.includes(kind))
+  const charged = () => eventsOf(meterId).findLast(({ kind }) => kind === 'settled')?.toSecond ?? 0
+  const has = (...kinds: ChainEvent['kind'][]) => eventsOf(meterId).some(({ kind }) => kinds.includes(kind))
   const isOpen = () => has('opened') && !has('closed', 'reclaimed')
   const chargeEvent = (seconds: number): Partial<ChainEvent>[] => {
     const fromSecond = charged()
@@ -136,7 +136,7 @@ export function createModelChain(name: string, reorgDepth = DEPTH) {
   }
 
   return {
-    digest,
+    meterId,
     port,
     now: () => START + position * 1_000,
     eventsOf,

@@ -57,7 +57,7 @@ export async function adoptOpening(
   { job, meter }: MeterJob,
 ): Promise<void> {
   await indexer.look()
-  await indexer.reread(meter.digest)
+  await indexer.reread(meter.meterId)
   const now = await storage.read(tx => tx.jobs.get(job.id))
   if (now?.status === 'pending')
     throw new ChainError('rejected', 'the opening is not in a block that counts yet')

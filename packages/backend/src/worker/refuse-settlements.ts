@@ -37,9 +37,9 @@ export async function refuseSettlement(
   hash: Hex | '',
 ): Promise<void> {
   const { storage, chain, indexer } = parameters
-  const state = await chain.meterState(meter.digest)
+  const state = await chain.meterState(meter.meterId)
   if (state.status === 'closed') {
-    await indexer.reread(meter.digest)
+    await indexer.reread(meter.meterId)
     const now = await storage.read(tx => tx.jobs.get(job.id))
     if (now?.status !== 'pending') return
     throw new ChainError('rejected', 'the end of a meter is in a block that does not count yet')
@@ -48,7 +48,7 @@ export async function refuseSettlement(
     await bookRefusals(parameters, [{ job, meter }], hash, false)
   } catch (error) {
     if (!(error instanceof LogIncomplete)) throw error
-    await indexer.reread(meter.digest)
+    await indexer.reread(meter.meterId)
     await bookRefusals(parameters, [{ job, meter }], hash, true)
   }
 }

@@ -76,7 +76,7 @@ export class SentJobs {
   async #wait([first]: readonly MeterJob[]): Promise<boolean> {
     const { chain, settled } = this.#parameters
     if (first?.job.kind === 'open' && (await chain.head()).timestamp >= first.meter.terms.openBy) {
-      if ((await chain.meterState(first.meter.digest)).status === 'unknown') {
+      if ((await chain.meterState(first.meter.meterId)).status === 'unknown') {
         for (const id of await loseOpening(this.#parameters, first)) settled(id)
         return true
       }
@@ -125,7 +125,7 @@ export class SentJobs {
       return
     }
     if (first.job.kind !== 'open') await refuseSettlement(this.#parameters, first, hash)
-    else if ((await chain.meterState(first.meter.digest)).status !== 'unknown')
+    else if ((await chain.meterState(first.meter.meterId)).status !== 'unknown')
       // One that was given up came after all, and made this one revert.
       await adoptOpening(this.#parameters, first)
     else for (const id of await refuseOpening(this.#parameters, first, 'reverted_on_chain')) settled(id)
@@ -142,10 +142,10 @@ export class SentJobs {
     const isDone = (current: ChainJob | null) =>
       current?.status !== 'pending' || current.transactionId !== job.transactionId
     if (isDone((await read()).current)) return
-    await indexer.reread(meter.digest)
+    await indexer.reread(meter.meterId)
     const { current, now } = await read()
     if (isDone(current)) return
-    const state = await chain.meterState(meter.digest)
+    const state = await chain.meterState(meter.meterId)
     const isAhead =
       state.status !== 'unknown' &&
       (state.billedSeconds > now.loggedSeconds || job.kind === 'open' || state.status === 'closed')

@@ -75,7 +75,7 @@ export class Submitter {
    */
   async #closingOf({ job, meter }: MeterJob): Promise<MeterJob | null> {
     const { chain, waits } = this.#parameters
-    const state = await chain.meterState(meter.digest)
+    const state = await chain.meterState(meter.meterId)
     if (state.status !== 'open') return { job, meter }
     if (state.stoppedAt !== null) {
       const counted = elapsedSeconds(meter, toUnixMillis(state.stoppedAt))

@@ -25,9 +25,9 @@ export async function checkBooks({
 
   for (const meter of meters) {
     const { subscription, invoices } = await stack.stored(meter)
-    const { id, status, digest } = subscription
+    const { id, status, meterId } = subscription
     const name = `${id} (${status})`
-    const own = charges.filter(charge => charge.id === digest)
+    const own = charges.filter(charge => charge.id === meterId)
     const ownPaid = invoices.filter(invoice => invoice.status === 'paid')
     paid.push(...ownPaid)
     const pending = await stack.storage.read(tx => tx.jobs.pendingOf(id))

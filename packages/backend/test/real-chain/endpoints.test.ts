@@ -62,10 +62,10 @@ describe('one endpoint of several', () => {
     stack.forward(100)
     await stack.settle()
     const { chain, indexer } = stack.running()
-    const { digest } = checkout.subscription
+    const { meterId } = checkout.subscription
     stack.proxy.misbehave(only('eth_getLogs', { reply: { result: [] } }))
     const upTo = await indexer.position()
-    expect((await chain.meterLog(digest, upTo)).map(({ kind }) => kind)).toEqual(['opened', 'settled'])
+    expect((await chain.meterLog(meterId, upTo)).map(({ kind }) => kind)).toEqual(['opened', 'settled'])
   })
 
   test('behaviour: one that failed rests, and is asked first again when it has rested', async () => {
@@ -152,7 +152,7 @@ describe('the only endpoint', () => {
     const { subscription, invoices } = await stack.stored(checkout)
     expect([subscription.status, invoices]).toEqual(['running', []])
     const { chain } = stack.running()
-    await expect(chain.meterState(checkout.subscription.digest)).rejects.toMatchObject({
+    await expect(chain.meterState(checkout.subscription.meterId)).rejects.toMatchObject({
       message: 'the endpoint is on chain 1, not 31337',
     })
   })
@@ -189,9 +189,9 @@ describe('the only endpoint', () => {
     await stack.settle()
     const before = await stack.stored(checkout)
     const { indexer } = stack.running()
-    const { digest } = checkout.subscription
+    const { meterId } = checkout.subscription
     stack.proxy.misbehave(only('eth_getLogs', { reply: { result: [] } }))
-    await expect(indexer.reread(digest)).rejects.toMatchObject({ code: 'rejected' })
+    await expect(indexer.reread(meterId)).rejects.toMatchObject({ code: 'rejected' })
     expect(await stack.stored(checkout)).toEqual(before)
     expect(await stack.storage.read(tx => tx.jobs.pendingOf(checkout.subscription.id))).toEqual([])
     stack.proxy.misbehave(null)

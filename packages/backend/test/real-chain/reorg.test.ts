@@ -162,7 +162,7 @@ describe('a settlement that vanishes', () => {
     expect(charges).toHaveLength(3)
     for (const meter of meters) {
       const { invoices, subscription } = await stack.stored(meter)
-      const own = charges.find(({ id }) => id === subscription.digest)
+      const own = charges.find(({ id }) => id === subscription.meterId)
       expect(invoices.map(paidBy)).toEqual([
         { status: 'paid', gross: 100_000_000n, seconds: 100, txHash: own?.txHash },
       ])
@@ -197,7 +197,7 @@ describe('an opening that vanishes', () => {
     await stack.strange.reorg(CONFIRMATIONS + 2)
     await stack.settle()
     expect(await stack.stored(checkout)).toEqual(before)
-    expect(await stack.running().chain.meterState(checkout.subscription.digest)).toMatchObject({
+    expect(await stack.running().chain.meterState(checkout.subscription.meterId)).toMatchObject({
       status: 'open',
     })
     stack.forward(100)

@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 afterEach(() => stack.remove())
 
-const stateOf = ({ subscription }: Checkout) => stack.running().chain.meterState(subscription.digest)
+const stateOf = ({ subscription }: Checkout) => stack.running().chain.meterState(subscription.meterId)
 /** Its blocks are too dear for the service's transactions. */
 async function mineWithoutUs(blocks: number) {
   for (let block = 0; block < blocks; block += 1) {

@@ -61,7 +61,7 @@ describe('a stop that was seen after the meter had ended, and vanishes', () => {
     await stack.settle()
     expect((await stack.stored(checkout)).subscription).toMatchObject({ closed: true, billedSeconds: 30 })
     await stack.strange.reorg(2 * CONFIRMATIONS + 3)
-    expect(await stack.running().chain.meterState(checkout.subscription.digest)).toMatchObject({
+    expect(await stack.running().chain.meterState(checkout.subscription.meterId)).toMatchObject({
       status: 'open',
       stoppedAt: null,
     })

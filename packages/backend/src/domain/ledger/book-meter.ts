@@ -37,7 +37,7 @@ export async function bookMeter(
 ): Promise<{ settled: string[]; fault: string | null }> {
   const { tx } = operation
   const goesOn = refusal === null && !isReread && onlyGoesOn(subscription, fresh)
-  const events = goesOn ? fresh : await tx.escrowEvents.ofMeter(subscription.digest)
+  const events = goesOn ? fresh : await tx.escrowEvents.ofMeter(subscription.meterId)
   const { log, fault } = readLog(subscription.terms, events, goesOn ? subscription.loggedSeconds : 0)
   if (log === null) return { settled: [], fault }
   const isMissing = log.opened === null && (hasBegun(subscription) || events.length > 0)

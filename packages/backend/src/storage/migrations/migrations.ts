@@ -4,6 +4,7 @@ import { escrowLedger } from './escrow-ledger.ts'
 import { firstTables } from './first-tables.ts'
 import { invoiceFilters } from './invoice-filters.ts'
 import { jobInvoices } from './job-invoices.ts'
+import { meterIds } from './meter-ids.ts'
 import type { Migration } from './migration.ts'
 import { retentionIndexes } from './retention-indexes.ts'
 import { statelessDrafts } from './stateless-drafts.ts'
@@ -18,4 +19,5 @@ export const MIGRATIONS: readonly Migration[] = [
   statelessDrafts,
   escrowLedger,
   dueOrder,
+  meterIds,
 ]

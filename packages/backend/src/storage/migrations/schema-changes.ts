@@ -18,6 +18,8 @@ export type SchemaChanges = {
   createTable(table: string, spec: TableSpec): Promise<void>
   /** Adds a column; rows that are there, and rows of older processes, get `otherwise` (null for kinds that allow it). */
   addColumn(table: string, column: string, kind: ColumnKind, otherwise: string | number | null): Promise<void>
+  /** Its indexes go on with it, under the names they have. Processes of the version before cannot use the table any more. */
+  renameColumn(table: string, from: string, to: string): Promise<void>
   /** Processes of the version before cannot use the table any more. */
   dropColumn(table: string, column: string): Promise<void>
   addIndex(table: string, columns: readonly string[], unique?: 'unique'): Promise<void>
@@ -52,6 +54,8 @@ export function createSchemaChanges(database: Database, engine: Engine): SchemaC
       run(
         `alter table ${sqlName(table)} add column ${sqlName(column)} ${columnType(kind, types)}${otherwise === null ? '' : ` default ${literal(otherwise)}`}`,
       ),
+    renameColumn: (table, from, to) =>
+      run(`alter table ${sqlName(table)} rename column ${sqlName(from)} to ${sqlName(to)}`),
     dropColumn: (table, column) => run(`alter table ${sqlName(table)} drop column ${sqlName(column)}`),
     dropIndex: (table, columns) => run(`drop index if exists ${indexName(table, columns)}`),
   }

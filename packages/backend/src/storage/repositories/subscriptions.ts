@@ -17,7 +17,7 @@ export function createSubscriptions(unit: UnitOfWork): Transaction['subscription
 
   return {
     ...subscriptions,
-    byDigests: digests => subscriptions.among({}, 'digest', digests),
+    byMeterIds: meterIds => subscriptions.among({}, 'meterId', meterIds),
     due: (now, limit) => subscriptions.all(rows => rows('dueAt', '<=', now), { by: 'dueAt', limit }),
     nextDue: after => subscriptions.least('dueAt', rows => rows('dueAt', '>', after)),
     failed: (mode, after) =>
