@@ -2,14 +2,16 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { parseSync } from 'oxc-parser'
 import { BOUNDARY_RULES } from './boundary-rules.ts'
+import { ROOM_ORDER } from './room-order.ts'
 
-type Import = { target: string; typeOnly: boolean }
+type Import = { target: string; kind: 'value' | 'type' | 'import()' }
 
 const SOURCES = ['packages/*/src/**/*.ts', 'demo/src/**/*.ts', 'e2e/**/*.ts']
 const TEST = /\.(test|suite)\.ts$/
 
 /**
- * Every import that breaks a rule of `boundary-rules.ts`, and every import cycle between modules, as sentences. Empty means the
+ * Every import that breaks a rule of `boundary-rules.ts` or the order of `room-order.ts`, and every import cycle between modules, as
+ * sentences. Empty means the
  * house stands.
  *
  * @param root the repository, or a fixture laid out like it
@@ -23,9 +25,11 @@ export function findBoundaryViolations(root: string): string[] {
   const violations: string[] = []
   for (const [file, targets] of imports) {
     if (TEST.test(file)) continue
-    for (const { target, typeOnly } of targets) {
+    for (const { target, kind } of targets) {
+      const upwards = orderProblem(file, target)
+      if (upwards !== null) violations.push(`${file} imports ${target}: ${upwards}`)
       for (const rule of BOUNDARY_RULES) {
-        if (typeOnly && !rule.typesToo) continue
+        if (rule.chunkOnly && kind !== 'value') continue
         if (!rule.from.test(file) || rule.notFrom?.test(file) || !rule.to.test(target)) continue
         violations.push(`${file} imports ${target}: ${rule.reason}`)
       }
@@ -35,20 +39,45 @@ export function findBoundaryViolations(root: string): string[] {
 }
 
 function importsOf(root: string, file: string): Import[] {
-  const { module } = parseSync(file, readFileSync(join(root, file), 'utf8'))
+  const text = readFileSync(join(root, file), 'utf8')
+  const { module } = parseSync(file, text)
   const statics = module.staticImports.map(entry => ({
     specifier: entry.moduleRequest.value,
-    typeOnly: entry.entries.length > 0 && entry.entries.every(name => name.isType),
+    kind: kindOf(entry.entries.length > 0 && entry.entries.every(name => name.isType)),
   }))
   const reexports = module.staticExports.flatMap(statement =>
     statement.entries.flatMap(entry =>
-      entry.moduleRequest ? [{ specifier: entry.moduleRequest.value, typeOnly: entry.isType }] : [],
+      entry.moduleRequest ? [{ specifier: entry.moduleRequest.value, kind: kindOf(entry.isType) }] : [],
     ),
   )
-  return [...statics, ...reexports].map(({ specifier, typeOnly }) => ({
+  const dynamics = module.dynamicImports.flatMap(({ moduleRequest }) => {
+    const specifier = /^['"](.+)['"]$/.exec(text.slice(moduleRequest.start, moduleRequest.end))?.[1]
+    return specifier === undefined ? [] : [{ specifier, kind: 'import()' as const }]
+  })
+  return [...statics, ...reexports, ...dynamics].map(({ specifier, kind }) => ({
     target: specifier.startsWith('.') ? normalize(join(dirname(file), specifier)) : specifier,
-    typeOnly,
+    kind,
   }))
+}
+
+function kindOf(isType: boolean): 'value' | 'type' {
+  return isType ? 'type' : 'value'
+}
+
+/** What is wrong with an import between two rooms of one package; null when nothing is. */
+function orderProblem(file: string, target: string): string | null {
+  const [own, rooms] = Object.entries(ROOM_ORDER).find(([name]) => file.startsWith(`${name}/src/`)) ?? []
+  if (own === undefined || rooms === undefined || !target.startsWith(`${own}/src/`)) return null
+  const [from, to] = [file, target].map(path => roomOf(path.slice(`${own}/src/`.length))) as [string, string]
+  const unknown = [from, to].find(room => !rooms.includes(room))
+  if (unknown !== undefined) return `${unknown} is not in scripts/room-order.ts`
+  return rooms.indexOf(to) > rooms.indexOf(from)
+    ? `${from} comes before ${to} in scripts/room-order.ts`
+    : null
+}
+
+function roomOf(path: string): string {
+  return path.includes('/') ? path.slice(0, path.indexOf('/')) : '.'
 }
 
 function findCycles(imports: Map<string, Import[]>): string[] {
@@ -61,8 +90,8 @@ function findCycles(imports: Map<string, Import[]>): string[] {
       return
     }
     if (done.has(file)) return
-    for (const { target, typeOnly } of imports.get(file) ?? []) {
-      if (!typeOnly && imports.has(target)) visit(target, [...path, file])
+    for (const { target, kind } of imports.get(file) ?? []) {
+      if (kind === 'value' && imports.has(target)) visit(target, [...path, file])
     }
     done.add(file)
   }

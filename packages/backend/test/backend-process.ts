@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
-import type { ServiceLine } from '../src/start-service.ts'
+import type { ServiceLine } from '../src/start/start-service.ts'
 import { databaseArguments } from './test-database.ts'
 
 const MAIN = join(import.meta.dirname, '../src/main.ts')

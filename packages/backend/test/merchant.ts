@@ -10,7 +10,7 @@ import type {
   TestClock,
 } from '@per-second/protocol/types'
 import { createPublicClient, http } from 'viem'
-import type { ServiceLine } from '../src/start-service.ts'
+import type { ServiceLine } from '../src/start/start-service.ts'
 import { createCaller } from './subscriber.ts'
 
 /** A merchant's server in a few words, on a merchant of its own. Every step throws unless it is answered with 200. */

@@ -4,7 +4,7 @@ import type {
   PreparedAuthorisation,
   Subscription,
 } from '@per-second/protocol/types'
-import type { ServiceLine } from '../src/start-service.ts'
+import type { ServiceLine } from '../src/start/start-service.ts'
 import { type Answer, createCaller, createSubscriber } from './subscriber.ts'
 
 /** What a merchant and a subscriber remember between two lives of the backend. */

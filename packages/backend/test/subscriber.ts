@@ -11,7 +11,7 @@ import type {
 } from '@per-second/protocol/types'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import type { OpenApiDocument } from '../src/openapi/document-types.ts'
-import type { ServiceLine } from '../src/start-service.ts'
+import type { ServiceLine } from '../src/start/start-service.ts'
 import { createDocumentCheck, type DocumentCheck } from './documented-answer.ts'
 
 export type Answer<T> = { status: number; body: T; headers: Headers }

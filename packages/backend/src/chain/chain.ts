@@ -2,6 +2,7 @@ import type { MeterTerms } from '@per-second/protocol/terms'
 import type { UnixSeconds } from '@per-second/protocol/time'
 import type { Address, Hex, Chain as WireChain, WireTypedData } from '@per-second/protocol/types'
 import type { EscrowEvent } from '../domain/entities.ts'
+import type { Transaction } from '../storage/storage.ts'
 import type { Block } from './confirmations.ts'
 
 /** A call the operator makes on the escrow. `toSecond` is cumulative (docs/money.md, rule 6). */
@@ -108,4 +109,19 @@ export type RepricedChain = {
   reprice(offers: readonly Hex[]): Promise<SignedTransaction | null>
   /** Whether the base fee has risen above all that this transaction offers. */
   isPricedOut(raw: Hex): Promise<boolean>
+}
+
+/** Tokens and faults of local mode. */
+export type LocalChain = {
+  /**
+   * Mints test AUSD, in base units. Resolves when included.
+   *
+   * @param alongside what commits with the transaction, before it leaves
+   */
+  mint(
+    to: `0x${string}`,
+    amount: bigint,
+    alongside?: (tx: Transaction, hash: `0x${string}`) => Promise<void>,
+  ): Promise<`0x${string}`>
+  setTokenPaused(paused: boolean): Promise<void>
 }

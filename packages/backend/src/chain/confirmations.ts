@@ -1,11 +1,9 @@
 import type { UnixSeconds } from '@per-second/protocol/time'
 import type { Hex } from '@per-second/protocol/types'
+import type { Confirmations } from '../options/chain-options.ts'
 import { ChainError } from './chain-error.ts'
 import type { JsonRpc } from './transport/json-rpc.ts'
 import { fromQuantity, toQuantity } from './transport/quantity.ts'
-
-/** When a block counts: with this many blocks from it to the newest, itself included, or when the chain calls it so. */
-export type Confirmations = number | 'safe' | 'finalized'
 
 export type Block = { number: number; hash: Hex; timestamp: UnixSeconds }
 

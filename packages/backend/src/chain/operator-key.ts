@@ -1,9 +1,7 @@
 import { createECDH } from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
 import { checksumAddress, fromHex, keccak, toHex } from '@per-second/protocol/keccak'
 import type { Address, Hex } from '@per-second/protocol/types'
-import { isFileError } from '../file-error.ts'
+import { readSecretFile, writeSecretFile } from '../files/secret-file.ts'
 
 const KEY_BYTES = 32
 const ADDRESS_BYTES = 20
@@ -35,10 +33,7 @@ export async function loadOrCreateOperatorKey(file: string): Promise<OperatorKey
   const privateKey: Hex = `0x${curve.getPrivateKey('hex').padStart(2 * KEY_BYTES, '0')}`
   const key = operatorFromPrivateKey(privateKey)
   const text = `${JSON.stringify({ address: key.address, private_key: key.privateKey })}\n`
-  mkdirSync(dirname(file), { recursive: true })
-  // Renamed into place: a kill leaves the whole key or none, never a torn one.
-  writeFileSync(`${file}.new`, text, { mode: 0o600, flush: true })
-  renameSync(`${file}.new`, file)
+  writeSecretFile(file, text)
   return key
 }
 
@@ -48,13 +43,8 @@ function addressOf(publicKey: Buffer): Address {
 }
 
 function readKey(file: string): OperatorKey | null {
-  let text: string
-  try {
-    text = readFileSync(file, 'utf8')
-  } catch (error) {
-    if (isFileError(error, 'ENOENT')) return null
-    throw error
-  }
+  const text = readSecretFile(file)
+  if (text === null) return null
   const kept: unknown = JSON.parse(text)
   if (typeof kept === 'object' && kept !== null && 'address' in kept && 'private_key' in kept)
     return { address: kept.address as Address, privateKey: kept.private_key as Hex }

@@ -1,6 +1,7 @@
 import type { Hex } from '@per-second/protocol/types'
+import type { Confirmations } from '../options/chain-options.ts'
 import type { ChainReceipt } from './chain.ts'
-import { blockByHash, type Confirmations, confirmedBlock } from './confirmations.ts'
+import { blockByHash, confirmedBlock } from './confirmations.ts'
 import type { WatchedRpc } from './transport/json-rpc.ts'
 import { fromQuantity } from './transport/quantity.ts'
 

@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander'
-import { DataFolderError } from '../data-folder.ts'
 import { ApiError } from '../domain/api-error.ts'
+import { DataFolderError } from '../files/data-folder.ts'
 import type { Environment } from '../options/environment.ts'
 import { OptionError } from '../options/option-error.ts'
 import type { RunOptions } from '../options/run-options.ts'

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { createLog } from '../observability/create-log.ts'
 import type { RunOptions } from '../options/run-options.ts'
-import { type RunningService, startService } from '../start-service.ts'
+import { type RunningService, startService } from '../start/start-service.ts'
 
 /** Runs the service until SIGTERM or SIGINT. Resolves when it is ready: one line on stdout, or a few for people. */
 export async function serve(options: RunOptions): Promise<void> {

@@ -1,8 +1,8 @@
 import { dueInBaseUnits, feeInBaseUnits } from '@per-second/protocol/money'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { endOf } from '../actions/close-meter.ts'
 import { aMeter } from './a-meter.fixture.ts'
-import { endOf } from './close-meter.ts'
 import { accrued, dueAfter, elapsedSeconds, isTicking } from './meter.ts'
 import { schedule } from './schedule.ts'
 

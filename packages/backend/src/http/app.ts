@@ -1,21 +1,21 @@
 import { Hono } from 'hono'
-import type { Deps } from '../deps.ts'
 import { ApiError } from '../domain/api-error.ts'
+import type { Deps } from '../routes/deps.ts'
 import { pathMatcher, routerPath } from '../routes/path-template.ts'
 import { routeTable } from '../routes/route-table.ts'
-import { createServicePages } from '../routes/service-pages.ts'
 import { handleRoute, routeNotFound } from './handle-route.ts'
-import { createPerformOnce } from './perform-once.ts'
+import { PerformOnce } from './perform-once.ts'
 import { answerPreflight, isPreflight } from './preflight.ts'
 import { createRateLimit } from './rate-limit.ts'
 import { withRequestContext } from './request-context.ts'
 import { servePage } from './serve-page.ts'
+import { createServicePages } from './service-pages.ts'
 
 /** The whole service over HTTP, built from what it is given. */
 export function createApp(deps: Deps): Hono {
   const app = new Hono()
   const limit = createRateLimit(deps.config)
-  const performOnce = createPerformOnce(deps)
+  const performOnce = new PerformOnce(deps)
   const routes = routeTable.filter(route => deps.config.local || !(route.localOnly || route.testOnly))
   const pages = createServicePages(deps, routes)
 

@@ -1,10 +1,10 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Context } from 'hono'
-import type { Deps } from '../deps.ts'
+import { tokenEndsAt } from '../actions/client-token.ts'
 import { ApiError } from '../domain/api-error.ts'
-import { tokenEndsAt } from '../domain/client-token.ts'
 import type { Scope } from '../domain/entities.ts'
 import { secretHash } from '../domain/secret-hash.ts'
+import type { Deps } from '../routes/deps.ts'
 import type { ClientCaller, Route } from '../routes/route.ts'
 import type { Transaction } from '../storage/storage.ts'
 

@@ -1,7 +1,7 @@
 import type { ErrorEnvelope } from '@per-second/protocol/errors'
 import { ChainError } from '../chain/chain-error.ts'
-import type { Deps } from '../deps.ts'
 import { ApiError } from '../domain/api-error.ts'
+import type { Deps } from '../routes/deps.ts'
 import { type RequestContext, respond } from './respond.ts'
 
 /** The one place where anything thrown becomes an answer. What was not thrown on purpose says nothing of its inside. */

@@ -1,7 +1,7 @@
 import { toUnixSeconds } from '@per-second/protocol/time'
 import type { Context } from 'hono'
-import type { Deps } from '../deps.ts'
 import { ApiError } from '../domain/api-error.ts'
+import type { Deps } from '../routes/deps.ts'
 import type { Call, EffectRoute, ReadingRoute, Route } from '../routes/route.ts'
 import type { Transaction } from '../storage/storage.ts'
 import { authenticate, type Credential, type Identity, readCredential } from './authenticate.ts'
@@ -97,7 +97,11 @@ export function handleRoute(
       const call = callOf(c, context, checked)
       const body = await readBody(c, effect.body)
       const key = readIdempotencyKey(c, route, checked.identity, checked.sessionId, body.sent)
-      return performOnce(effect, { ...call, body: body.value } as Call, route.keepsNothing ? null : key)
+      return performOnce.perform(
+        effect,
+        { ...call, body: body.value } as Call,
+        route.keepsNothing ? null : key,
+      )
     }
     if (checked.fault === 'lost_response') {
       await Promise.allSettled([perform()])

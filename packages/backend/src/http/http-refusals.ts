@@ -1,8 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { Deps } from '../deps.ts'
 import { ApiError } from '../domain/api-error.ts'
 import type { RefusedHttp } from '../observability/observe-refusals.ts'
+import type { Deps } from '../routes/deps.ts'
 import { errorEnvelope } from './error-handler.ts'
 import { answerHeaders } from './respond.ts'
 

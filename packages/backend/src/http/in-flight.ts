@@ -1,5 +1,5 @@
-import type { Deps } from '../deps.ts'
 import { ApiError } from '../domain/api-error.ts'
+import type { Deps } from '../routes/deps.ts'
 import { errorEnvelope } from './error-handler.ts'
 import { answerHeaders } from './respond.ts'
 

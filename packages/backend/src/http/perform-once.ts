@@ -1,8 +1,9 @@
 import type { UnixMillis } from '@per-second/protocol/time'
-import type { Deps } from '../deps.ts'
 import { ApiError } from '../domain/api-error.ts'
 import type { IdempotencyRecord } from '../domain/entities.ts'
+import type { Deps } from '../routes/deps.ts'
 import type { Call, EffectRoute } from '../routes/route.ts'
+import type { Transaction } from '../storage/storage.ts'
 import type { IdempotencyKey } from './idempotency-key.ts'
 import { openAnswer, sealAnswer } from './sealed-answer.ts'
 
@@ -13,7 +14,8 @@ const RETENTION_MILLIS = 24 * 3600 * 1000
 /** The bytes of an answer, and whether they were given before. */
 export type Answer = { text: string; replayed: boolean }
 
-export type PerformOnce = (route: EffectRoute, call: Call, key: IdempotencyKey | null) => Promise<Answer>
+/** What became of one attempt: an answer, chain work behind which it is, or what an earlier one has left. */
+type Outcome = { text: string } | { jobId: string | null } | { earlier: IdempotencyRecord }
 
 /**
  * Carries out an effect, once per Idempotency-Key: the record commits in the same unit of work as the effect and its event, so a
@@ -21,22 +23,113 @@ export type PerformOnce = (route: EffectRoute, call: Call, key: IdempotencyKey |
  * intent; the answer is added when it is given. An advance of the clock claims the key with where it leads. Only successes are kept,
  * and of a route that concludes only what the key was sent with: its repeats go through the effect again, which acts once by itself.
  */
-export function createPerformOnce(deps: Deps): PerformOnce {
-  const { storage, clock, gate, worker, newId } = deps
-  const underWay = new Map<string, Promise<unknown>>()
+export class PerformOnce {
+  readonly #deps: Pick<Deps, 'storage' | 'clock' | 'gate' | 'worker' | 'newId'>
+  readonly #underWay = new Map<string, Promise<unknown>>()
 
-  const recordOf = async (key: IdempotencyKey | null): Promise<IdempotencyRecord | null> => {
+  constructor(deps: Pick<Deps, 'storage' | 'clock' | 'gate' | 'worker' | 'newId'>) {
+    this.#deps = deps
+  }
+
+  async perform(route: EffectRoute, call: Call, key: IdempotencyKey | null): Promise<Answer> {
+    // A repeat that is not given the first one's answer would wait for it, and then as long again for the chain.
+    if (key === null || route.conclude) return this.#performNow(route, call, key)
+    while (this.#underWay.has(key.id)) await this.#underWay.get(key.id)
+    const answer = this.#performNow(route, call, key)
+    this.#underWay.set(key.id, answer.then(noop, noop))
+    try {
+      return await answer
+    } finally {
+      this.#underWay.delete(key.id)
+    }
+  }
+
+  async #performNow(route: EffectRoute, call: Call, key: IdempotencyKey | null): Promise<Answer> {
+    const outcome = await this.#attempt(route, call, key).catch(async error => {
+      // Another process may have done it first, which is why this one was refused.
+      const earlier = await this.#recordOf(key)
+      if (earlier === null) throw error
+      return { earlier }
+    })
+    if ('earlier' in outcome) return this.#replay(route, call, key as IdempotencyKey, outcome.earlier)
+    if ('text' in outcome) return { text: outcome.text, replayed: false }
+    const text = route.conclude
+      ? await this.#concludeAfterJob(route.conclude, call, outcome.jobId)
+      : await this.#answerAfterJob(route, call, key, outcome.jobId as string)
+    return { text, replayed: false }
+  }
+
+  #attempt(route: EffectRoute, call: Call, key: IdempotencyKey | null): Promise<Outcome> {
+    const { gate, storage } = this.#deps
+    const perform = async (): Promise<Outcome> => {
+      // What is gathered may be slow or be an effect of its own: not for a repeat. Without it the unit itself looks soon enough.
+      const earlier = route.gather === undefined ? null : await this.#recordOf(key)
+      if (earlier !== null) return { earlier }
+      const { text, evidence } = await this.#gather(route, call, key)
+      if (text !== null) return { text }
+      return storage.unitOfWork(tx => this.#act(route, call, key, tx, evidence))
+    }
+    return route.exclusive ? gate.exclusive(perform) : gate.pass(perform)
+  }
+
+  /** @returns the answer too, where what was gathered has committed it */
+  async #gather(
+    route: EffectRoute,
+    call: Call,
+    key: IdempotencyKey | null,
+  ): Promise<{ text: string | null; evidence: unknown }> {
+    const kept: { text: string | null } = { text: null }
+    const evidence = await route.gather?.(call, {
+      keep: async (tx, body) => {
+        kept.text = JSON.stringify(body)
+        if (key === null) return
+        await tx.idempotency.remove(key.id)
+        const created = this.#deps.clock.now()
+        await tx.idempotency.insert({ ...blankRecord(key), response: kept.text, created })
+      },
+      claim: target => (key === null ? Promise.resolve(target) : this.#claim(key, target)),
+    })
+    return { text: kept.text, evidence }
+  }
+
+  async #act(
+    route: EffectRoute,
+    call: Call,
+    key: IdempotencyKey | null,
+    tx: Transaction,
+    evidence: unknown,
+  ): Promise<Outcome> {
+    const { clock, newId } = this.#deps
+    const now = clock.now()
+    const meanwhile = key === null ? null : await tx.idempotency.get(key.id)
+    if (key !== null && meanwhile !== null) {
+      if (isKept(meanwhile, now) && binds(meanwhile, key)) return { earlier: meanwhile }
+      await tx.idempotency.remove(meanwhile.id)
+    }
+    const handled = await route.act(call, { tx, now, newId }, evidence)
+    const text = 'body' in handled ? JSON.stringify(handled.body) : null
+    const jobId = 'jobId' in handled ? handled.jobId : null
+    if (key !== null) {
+      const response = text !== null && route.secretAnswer ? sealAnswer(text, key) : text
+      const bound = route.conclude ? {} : { jobId, response }
+      await tx.idempotency.insert({ ...blankRecord(key), ...bound, created: now })
+    }
+    return text === null ? { jobId } : { text }
+  }
+
+  async #recordOf(key: IdempotencyKey | null): Promise<IdempotencyRecord | null> {
     if (key === null) return null
+    const { storage, clock } = this.#deps
     const record = await storage.read(tx => tx.idempotency.get(key.id))
     return record !== null && isKept(record, clock.now()) && binds(record, key) ? record : null
   }
 
-  const replay = async (
+  async #replay(
     route: EffectRoute,
     call: Call,
     key: IdempotencyKey,
     record: IdempotencyRecord,
-  ): Promise<Answer> => {
+  ): Promise<Answer> {
     if (record.fingerprint !== key.fingerprint) {
       throw new ApiError(
         'idempotency_key_reused',
@@ -49,50 +142,58 @@ export function createPerformOnce(deps: Deps): PerformOnce {
       return { text, replayed: true }
     }
     if (record.jobId === null) throw new Error(`Idempotency record ${record.id} has neither answer nor job.`)
-    return { text: await answerAfterJob(route, call, key, record.jobId), replayed: true }
+    return { text: await this.#answerAfterJob(route, call, key, record.jobId), replayed: true }
   }
 
-  const answerAfterJob = async (
+  async #answerAfterJob(
     route: EffectRoute,
     call: Call,
     key: IdempotencyKey | null,
     jobId: string,
-  ): Promise<string> => {
-    worker.kick()
-    await worker.waitFor(jobId, JOB_WAIT_MILLIS)
+  ): Promise<string> {
+    const { gate, storage } = this.#deps
+    await this.#waitFor(jobId)
     const { present } = route
     if (present === undefined)
       throw new Error(`${route.operationId} leaves chain work but cannot answer after it.`)
     const text = JSON.stringify(await gate.pass(() => storage.read(tx => present(call, tx, jobId))))
-    return key === null ? text : keepAnswer(key, text)
+    return key === null ? text : this.#keepAnswer(key, text)
   }
 
-  const concludeAfterJob = async (
+  async #concludeAfterJob(
     conclude: NonNullable<EffectRoute['conclude']>,
     call: Call,
     jobId: string | null,
-  ): Promise<string> => {
-    worker.kick()
-    if (jobId !== null) await worker.waitFor(jobId, JOB_WAIT_MILLIS)
+  ): Promise<string> {
+    const { gate, storage, clock, newId } = this.#deps
+    await this.#waitFor(jobId)
     const answer = await gate.pass(() =>
       storage.unitOfWork(tx => conclude(call, { tx, now: clock.now(), newId }, jobId)),
     )
     return JSON.stringify(answer)
   }
 
+  async #waitFor(jobId: string | null): Promise<void> {
+    const { worker } = this.#deps
+    worker.kick()
+    if (jobId !== null) await worker.waitFor(jobId, JOB_WAIT_MILLIS)
+  }
+
   /** The first answer that was given stays the answer. */
-  const keepAnswer = (key: IdempotencyKey, text: string) =>
-    storage.unitOfWork(async tx => {
+  #keepAnswer(key: IdempotencyKey, text: string): Promise<string> {
+    return this.#deps.storage.unitOfWork(async tx => {
       const record = await tx.idempotency.get(key.id)
       if (record === null) return text
       if (record.response !== null) return record.response
       await tx.idempotency.update({ ...record, response: text })
       return text
     })
+  }
 
   /** It is as young as the clock will be when it is there: its repeat after a kill must still find it. */
-  const claim = (key: IdempotencyKey, advancesTo: UnixMillis) =>
-    storage.unitOfWork(async tx => {
+  #claim(key: IdempotencyKey, advancesTo: UnixMillis): Promise<UnixMillis> {
+    const { storage, clock } = this.#deps
+    return storage.unitOfWork(async tx => {
       const earlier = await tx.idempotency.get(key.id)
       const isClaimed = earlier !== null && isKept(earlier, clock.now()) && !binds(earlier, key)
       if (isClaimed && earlier.advancesTo !== null) return earlier.advancesTo
@@ -100,70 +201,6 @@ export function createPerformOnce(deps: Deps): PerformOnce {
       await tx.idempotency.insert({ ...blankRecord(key), advancesTo, created: advancesTo })
       return advancesTo
     })
-
-  const attempt = (route: EffectRoute, call: Call, key: IdempotencyKey | null) => {
-    const perform = async () => {
-      // What is gathered may be slow or be an effect of its own: not for a repeat. Without it the unit itself looks soon enough.
-      const earlier = route.gather === undefined ? null : await recordOf(key)
-      if (earlier !== null) return { earlier }
-      const kept: { text: string | null } = { text: null }
-      const evidence = await route.gather?.(call, {
-        keep: async (tx, body) => {
-          kept.text = JSON.stringify(body)
-          if (key === null) return
-          await tx.idempotency.remove(key.id)
-          await tx.idempotency.insert({ ...blankRecord(key), response: kept.text, created: clock.now() })
-        },
-        claim: target => (key === null ? Promise.resolve(target) : claim(key, target)),
-      })
-      if (kept.text !== null) return { text: kept.text }
-      return storage.unitOfWork(async tx => {
-        const now = clock.now()
-        const meanwhile = key === null ? null : await tx.idempotency.get(key.id)
-        if (key !== null && meanwhile !== null) {
-          if (isKept(meanwhile, now) && binds(meanwhile, key)) return { earlier: meanwhile }
-          await tx.idempotency.remove(meanwhile.id)
-        }
-        const handled = await route.act(call, { tx, now, newId }, evidence)
-        const text = 'body' in handled ? JSON.stringify(handled.body) : null
-        const jobId = 'jobId' in handled ? handled.jobId : null
-        if (key !== null) {
-          const response = text !== null && route.secretAnswer ? sealAnswer(text, key) : text
-          const bound = route.conclude ? {} : { jobId, response }
-          await tx.idempotency.insert({ ...blankRecord(key), ...bound, created: now })
-        }
-        return text === null ? { jobId } : { text }
-      })
-    }
-    return route.exclusive ? gate.exclusive(perform) : gate.pass(perform)
-  }
-
-  const performNow = async (route: EffectRoute, call: Call, key: IdempotencyKey | null): Promise<Answer> => {
-    const outcome = await attempt(route, call, key).catch(async error => {
-      // Another process may have done it first, which is why this one was refused.
-      const earlier = await recordOf(key)
-      if (earlier === null) throw error
-      return { earlier }
-    })
-    if ('earlier' in outcome) return replay(route, call, key as IdempotencyKey, outcome.earlier)
-    if ('text' in outcome) return { text: outcome.text, replayed: false }
-    const text = route.conclude
-      ? await concludeAfterJob(route.conclude, call, outcome.jobId)
-      : await answerAfterJob(route, call, key, outcome.jobId as string)
-    return { text, replayed: false }
-  }
-
-  return async (route, call, key) => {
-    // A repeat that is not given the first one's answer would wait for it, and then as long again for the chain.
-    if (key === null || route.conclude) return performNow(route, call, key)
-    while (underWay.has(key.id)) await underWay.get(key.id)
-    const answer = performNow(route, call, key)
-    underWay.set(key.id, answer.then(noop, noop))
-    try {
-      return await answer
-    } finally {
-      underWay.delete(key.id)
-    }
   }
 }
 

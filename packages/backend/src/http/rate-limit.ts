@@ -1,4 +1,4 @@
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../routes/deps.ts'
 import type { Route } from '../routes/route.ts'
 import type { Identity } from './authenticate.ts'
 import { createTokenBuckets } from './token-buckets.ts'

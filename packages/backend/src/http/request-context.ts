@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
-import type { Deps } from '../deps.ts'
-import { createObserver } from '../observability/observe.ts'
+import type { Deps } from '../routes/deps.ts'
 import { checkVersion } from './check-version.ts'
 import { answerError } from './error-handler.ts'
+import { createObserver } from './observe.ts'
 import type { RequestContext } from './respond.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@per-second/protocol/errors'
 import type { z } from 'zod'
 import { ApiError } from '../domain/api-error.ts'
-import { issueReason } from '../domain/issue-reason.ts'
+import { issueReason } from '../options/issue-reason.ts'
 
 const MAX_PARAM_CHARACTERS = 100
 

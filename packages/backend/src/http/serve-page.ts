@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
-import type { Deps } from '../deps.ts'
-import type { ServicePage } from '../routes/service-pages.ts'
+import type { Deps } from '../routes/deps.ts'
+import type { ServicePage } from '../routes/service-page.ts'
 import { authenticateAdmin, readCredential } from './authenticate.ts'
 import { type RequestContext, respond } from './respond.ts'
 

@@ -1,4 +1,5 @@
-import type { Deps } from '../deps.ts'
+import type { Logger } from 'pino'
+import type { Metrics } from './metrics.ts'
 
 /** Told of each connection that was refused before there was a request: under which id, and Node's reason if it has one. */
 export type RefusedHttp = (requestId: string, reason?: Error) => void
@@ -7,7 +8,7 @@ export type RefusedHttp = (requestId: string, reason?: Error) => void
  * Counts and logs broken HTTP. Nothing of what was sent is told, only the parser's own word for what is wrong with it, which is
  * one of a few dozen.
  */
-export function createRefusalObserver({ log, metrics }: Pick<Deps, 'log' | 'metrics'>): RefusedHttp {
+export function createRefusalObserver({ log, metrics }: { log: Logger; metrics: Metrics }): RefusedHttp {
   return (requestId, error) => {
     const code = error !== undefined && 'code' in error ? String(error.code) : ''
     const reason = /^(?:HPE|ERR)_[A-Z_]+$/.test(code) ? code : 'other'

@@ -1,10 +1,10 @@
-import type { Deps } from '../deps.ts'
-import { renderGauge } from './metrics.ts'
+import type { Storage } from '../storage/storage.ts'
+import { type Metrics, renderGauge } from './metrics.ts'
 
 const MODES = ['test', 'live'] as const
 
 /** Everything counted so far, and what waits at this instant. */
-export async function renderMetrics(deps: Pick<Deps, 'metrics' | 'storage'>): Promise<string> {
+export async function renderMetrics(deps: { metrics: Metrics; storage: Storage }): Promise<string> {
   const pending = await deps.storage.read(async tx => {
     const counts: [Record<string, string>, number][] = []
     for (const mode of MODES) {

@@ -1,7 +1,7 @@
 import { errorEnvelopeSchema, eventSchema } from '@per-second/protocol/schema'
 import { API_VERSION } from '@per-second/protocol/types'
 import type { Route } from '../routes/route.ts'
-import type { ServicePage } from '../routes/service-pages.ts'
+import type { ServicePage } from '../routes/service-page.ts'
 import { describeDelivery } from './describe-delivery.ts'
 import { errorExamples } from './describe-errors.ts'
 import { describeOperation } from './describe-operation.ts'

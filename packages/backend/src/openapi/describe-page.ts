@@ -1,4 +1,4 @@
-import type { ServicePage } from '../routes/service-pages.ts'
+import type { ServicePage } from '../routes/service-page.ts'
 import { describeErrors } from './describe-errors.ts'
 import { COMMON_HEADERS, tagOf } from './describe-operation.ts'
 import type { JsonSchema, OperationObject } from './document-types.ts'

@@ -1,12 +1,13 @@
 import { liveEscrowAddress, testEscrowAddress } from '@per-second/contracts/addresses'
 import { knownChain } from '@per-second/protocol/chains'
 import type { Address, Hex } from '@per-second/protocol/types'
-import type { Confirmations } from '../chain/confirmations.ts'
-import { DEFAULT_REORG_DEPTH } from '../chain/reorg-depth.ts'
 import type { Mode } from '../domain/entities.ts'
 import type { Environment } from './environment.ts'
 import { OptionError } from './option-error.ts'
 import { address, gwei, httpAddress, wholeNumber } from './parse-value.ts'
+
+/** When a block counts: with this many blocks from it to the newest, itself included, or when the chain calls it so. */
+export type Confirmations = number | 'safe' | 'finalized'
 
 /** The real chain of one mode. The names are those of the options, for messages. */
 export type ChainOptions = {
@@ -45,6 +46,9 @@ export type ChainFlags = {
   replaceAfter?: string
   rpcTimeout?: string
 }
+
+/** Blocks after which Ethereum calls one final: two epochs of 32 slots. */
+export const DEFAULT_REORG_DEPTH = 64
 
 const DEFAULT_CONFIRMATIONS = '3'
 const DEFAULT_MAX_FEE_GWEI = '500'

@@ -1,6 +1,6 @@
 import { toUnixSeconds } from '@per-second/protocol/time'
 import type { TestClock } from '@per-second/protocol/types'
-import type { ServiceClock } from '../service-clock.ts'
+import type { ServiceClock } from '../domain/service-clock.ts'
 
 export function presentClock(clock: ServiceClock): TestClock {
   return {

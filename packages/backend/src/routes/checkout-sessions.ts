@@ -6,7 +6,7 @@ import {
   listSchema,
   listSessionsQuerySchema,
 } from '@per-second/protocol/schema'
-import { createSession, expireOnRequest } from '../domain/sessions.ts'
+import { createSession, expireOnRequest } from '../actions/sessions.ts'
 import { presentList } from '../presenters/present-list.ts'
 import { presentSessionOf } from '../presenters/present-session.ts'
 import { findOrRefuse } from './find-or-refuse.ts'

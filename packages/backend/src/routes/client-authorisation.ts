@@ -12,11 +12,11 @@ import {
   checkSignature,
   refuseUnacceptable,
   type SignedDraft,
-} from '../domain/accept-draft.ts'
+} from '../actions/accept-draft.ts'
+import { issueClientToken } from '../actions/client-token.ts'
+import { prepareDraft, refuseUnofferable } from '../actions/prepare-draft.ts'
 import { ApiError } from '../domain/api-error.ts'
-import { issueClientToken } from '../domain/client-token.ts'
 import { type Drafts, draftOf } from '../domain/draft.ts'
-import { prepareDraft, refuseUnofferable } from '../domain/prepare-draft.ts'
 import { presentAuthorised, presentPrepared } from '../presenters/present-authorisation.ts'
 import { checksummed } from './checksummed.ts'
 import { chainOrRefuse, sessionOrRefuse } from './find-or-refuse.ts'

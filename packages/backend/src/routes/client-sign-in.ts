@@ -6,7 +6,7 @@ import {
   signInSchema,
 } from '@per-second/protocol/schema'
 import { toUnixSeconds } from '@per-second/protocol/time'
-import { completeSignIn, issueChallenge, verifySignIn } from '../domain/sign-in.ts'
+import { completeSignIn, issueChallenge, verifySignIn } from '../actions/sign-in.ts'
 import { presentSessionOf } from '../presenters/present-session.ts'
 import { checksummed } from './checksummed.ts'
 import { chainOrRefuse, sessionOrRefuse } from './find-or-refuse.ts'

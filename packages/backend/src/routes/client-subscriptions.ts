@@ -1,6 +1,6 @@
 import { emptyBodySchema, emptyQuerySchema, subscriptionSchema } from '@per-second/protocol/schema'
+import { cancelSubscription, pauseSubscription, resumeSubscription } from '../actions/subscription-actions.ts'
 import type { Subscription } from '../domain/entities.ts'
-import { cancelSubscription, pauseSubscription, resumeSubscription } from '../domain/subscription-actions.ts'
 import { presentSubscription } from '../presenters/present-subscription.ts'
 import type { Transaction } from '../storage/storage.ts'
 import { findOrRefuse } from './find-or-refuse.ts'

@@ -1,8 +1,8 @@
 import type { Chain } from '../chain/chain.ts'
-import type { Deps } from '../deps.ts'
 import { ApiError } from '../domain/api-error.ts'
 import type { CheckoutSession, Mode, Scope } from '../domain/entities.ts'
 import type { ScopedRepository, Transaction } from '../storage/storage.ts'
+import type { Deps } from './deps.ts'
 
 /** An object of this scope; foreign, other-mode and unknown ids look alike. @throws {ApiError} `resource_missing` */
 export async function findOrRefuse<T extends Scope & { id: string }>(

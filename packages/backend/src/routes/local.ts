@@ -9,8 +9,8 @@ import {
   localMerchantBodySchema,
   localMerchantSchema,
 } from '@per-second/protocol/schema'
+import { createMerchant } from '../actions/merchants.ts'
 import { ApiError } from '../domain/api-error.ts'
-import { createMerchant } from '../domain/merchants.ts'
 import { checksummed } from './checksummed.ts'
 import { effectRoute, type Route } from './route.ts'
 

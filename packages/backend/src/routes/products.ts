@@ -6,7 +6,7 @@ import {
   productSchema,
   updateProductBodySchema,
 } from '@per-second/protocol/schema'
-import { createProduct, updateProduct } from '../domain/products.ts'
+import { createProduct, updateProduct } from '../actions/products.ts'
 import { presentList } from '../presenters/present-list.ts'
 import { presentProduct } from '../presenters/present-product.ts'
 import { findOrRefuse } from './find-or-refuse.ts'

@@ -1,10 +1,10 @@
 import type { ErrorCode } from '@per-second/protocol/errors'
 import type { UnixMillis } from '@per-second/protocol/time'
 import type { z } from 'zod'
-import type { Deps } from '../deps.ts'
+import type { Operation } from '../actions/operation.ts'
 import type { CheckoutSession, Scope } from '../domain/entities.ts'
-import type { Operation } from '../domain/operation.ts'
 import type { Transaction } from '../storage/storage.ts'
+import type { Deps } from './deps.ts'
 import type { ExtractParams } from './path-template.ts'
 
 /** Who may call: a merchant's server, a signed-in subscriber's page, anybody, or the operator of a local backend. */

@@ -10,7 +10,7 @@ import {
   pauseSubscription,
   resumeSubscription,
   startSubscription,
-} from '../domain/subscription-actions.ts'
+} from '../actions/subscription-actions.ts'
 import { presentList } from '../presenters/present-list.ts'
 import { presentSubscription } from '../presenters/present-subscription.ts'
 import { findOrRefuse } from './find-or-refuse.ts'

@@ -10,15 +10,15 @@ import {
   updateWebhookEndpointBodySchema,
   webhookEndpointSchema,
 } from '@per-second/protocol/schema'
-import type { Deps } from '../deps.ts'
 import {
   createWebhookEndpoint,
   deleteWebhookEndpoint,
   updateWebhookEndpoint,
   type WebhookRules,
-} from '../domain/webhook-endpoints.ts'
+} from '../actions/webhook-endpoints.ts'
 import { presentList } from '../presenters/present-list.ts'
 import { presentWebhookEndpoint } from '../presenters/present-webhook-endpoint.ts'
+import type { Deps } from './deps.ts'
 import { findOrRefuse } from './find-or-refuse.ts'
 import { pageOrRefuse, pageRequest } from './page-request.ts'
 import { effectRoute, type Route, readRoute } from './route.ts'

@@ -2,7 +2,6 @@ import type { UnixMillis } from '@per-second/protocol/time'
 import type { Logger } from 'pino'
 import type { Clock } from '../domain/clock.ts'
 import type { Event, WebhookDelivery, WebhookEndpoint } from '../domain/entities.ts'
-import { signingSecrets } from '../domain/webhook-endpoints.ts'
 import { presentEvent } from '../presenters/present-event.ts'
 import { type SecretBox, SecretBoxError } from './secret-box.ts'
 import type { SendOutcome, SendWebhook } from './send-webhook.ts'
@@ -11,7 +10,7 @@ import { signDelivery } from './sign-delivery.ts'
 /** One claimed delivery with all that an attempt needs. */
 export type Task = { delivery: WebhookDelivery; endpoint: WebhookEndpoint; event: Event }
 
-/** Signs an event with every secret in force and sends it once; the same bytes and the same `webhook-id` each time. */
+/** Signs an event with every secret in force, newest first, and sends it once; the same bytes and the same `webhook-id` each time. */
 export async function attemptDelivery(
   { endpoint, event }: Task,
   deps: { clock: Clock; realTime: () => UnixMillis; secrets: SecretBox; send: SendWebhook; log: Logger },
@@ -21,7 +20,9 @@ export async function attemptDelivery(
   const payload = JSON.stringify(presentEvent(event))
   let opened: string[]
   try {
-    opened = signingSecrets(endpoint, clock.now()).map(({ sealed }) => secrets.open(sealed, endpoint.id))
+    opened = endpoint.secrets
+      .filter(({ until }) => until === null || clock.now() < until)
+      .map(({ sealed }) => secrets.open(sealed, endpoint.id))
   } catch (error) {
     if (!(error instanceof SecretBoxError)) throw error
     log.error({ endpoint: endpoint.id, code: error.code }, error.message)

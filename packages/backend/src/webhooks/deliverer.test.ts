@@ -6,19 +6,19 @@ import { pino } from 'pino'
 import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startReceiver, type WebhookReceiver } from '../../test/webhook-receiver.ts'
-import type { Scope, WebhookEndpoint } from '../domain/entities.ts'
-import { createIds } from '../domain/id.ts'
-import { recordEvent } from '../domain/record-event.ts'
+import { recordEvent } from '../actions/record-event.ts'
 import {
   createWebhookEndpoint,
   deleteWebhookEndpoint,
   updateWebhookEndpoint,
   type WebhookEndpointChanges,
-} from '../domain/webhook-endpoints.ts'
-import { createServiceClock, type ServiceClock } from '../service-clock.ts'
+} from '../actions/webhook-endpoints.ts'
+import type { Scope, WebhookEndpoint } from '../domain/entities.ts'
+import { createIds } from '../domain/id.ts'
+import { createServiceClock, type ServiceClock } from '../domain/service-clock.ts'
 import { openSqliteStorage } from '../storage/sqlite-storage.ts'
 import type { Storage } from '../storage/storage.ts'
-import { createDeliverer, type Deliverer } from './deliverer.ts'
+import { Deliverer } from './deliverer.ts'
 import { createSecretBox } from './secret-box.ts'
 import { createSendWebhook } from './send-webhook.ts'
 
@@ -55,11 +55,10 @@ function aDeliverer(
   options: { attemptMillis?: number; key?: number; realTime?: () => number } = {},
 ): Deliverer {
   const { attemptMillis = 5_000, key = 9, realTime = Date.now } = options
-  const deliverer = createDeliverer({
+  const deliverer = new Deliverer({
     storage,
     clock,
     realTime,
-    newId,
     secrets: createSecretBox(new Uint8Array(32).fill(key)),
     send: createSendWebhook({ local: true, attemptMillis }),
     random: () => 0.5,

@@ -3,7 +3,6 @@ import type { UnixMillis } from '@per-second/protocol/time'
 import type { Logger } from 'pino'
 import type { Clock } from '../domain/clock.ts'
 import type { WebhookDelivery, WebhookEndpoint } from '../domain/entities.ts'
-import type { IdPrefix } from '../domain/id.ts'
 import type { Counter } from '../observability/metrics.ts'
 import type { Storage, Transaction } from '../storage/storage.ts'
 import { attemptDelivery, type Task } from './attempt-delivery.ts'
@@ -26,15 +25,17 @@ const STOP_MILLIS = 1_000
 
 type RoomAt = (endpoint: WebhookEndpoint) => boolean
 
-export type Deliverer = {
-  /** Takes back the claims of a process that was killed; only when no other process shares the database. Then starts looking. */
-  start(alone: boolean): Promise<void>
-  /** Whether anything is under way, or due at this instant of the clock. */
-  hasWork(): Promise<boolean>
-  /** Sends until nothing is due at this instant of the clock. @returns whether there was anything to send */
-  drain(): Promise<boolean>
-  /** Lets attempts under way finish for a second, then leaves them pending. */
-  stop(): Promise<void>
+export type DelivererParameters = {
+  storage: Storage
+  clock: Clock
+  /** Unix milliseconds of real time, for claims and for the signed timestamp, which receivers compare with their own clocks. */
+  realTime: () => UnixMillis
+  secrets: SecretBox
+  send: SendWebhook
+  random: () => number
+  /** Counts attempts by `outcome`: `delivered`, `failed`, or `refused` for an address this service does not send to. */
+  attempted: Counter
+  log: Logger
 }
 
 /**
@@ -44,123 +45,164 @@ export type Deliverer = {
  * A delivery is claimed in one unit of work, sent, and booked in another. A kill in between leaves it pending: it is sent again
  * under the same `webhook-id`.
  */
-export function createDeliverer(deps: {
-  storage: Storage
-  clock: Clock
-  /** Unix milliseconds of real time, for claims and for the signed timestamp, which receivers compare with their own clocks. */
-  realTime: () => UnixMillis
-  newId: (prefix: IdPrefix) => string
-  secrets: SecretBox
-  send: SendWebhook
-  random: () => number
-  /** Counts attempts by `outcome`: `delivered`, `failed`, or `refused` for an address this service does not send to. */
-  attempted: Counter
-  log: Logger
-}): Deliverer {
-  const { storage, clock, realTime, newId, random, attempted, log } = deps
-  const underWay = new Map<string, number>()
-  const attempts = new Set<Promise<void>>()
-  const abandon = new AbortController()
-  let stopped = false
-  let timer: NodeJS.Timeout | null = null
-  let filling: Promise<void> | null = null
+export class Deliverer {
+  readonly #parameters: DelivererParameters
+  readonly #underWay = new Map<string, number>()
+  readonly #attempts = new Set<Promise<void>>()
+  readonly #abandon = new AbortController()
+  #stopped = false
+  #timer: NodeJS.Timeout | null = null
+  #filling: Promise<void> | null = null
 
-  const claim = async (tx: Transaction, delivery: WebhookDelivery, room: RoomAt): Promise<Task | null> => {
-    const endpoint = await tx.webhookEndpoints.get(delivery.endpointId)
-    const event = await tx.events.get(delivery.eventId)
-    if (!endpoint || !event || !room(endpoint)) return null
-    await tx.deliveries.update({ ...delivery, claimedUntil: realTime() + CLAIM_MILLIS })
-    return { delivery, endpoint, event }
+  constructor(parameters: DelivererParameters) {
+    this.#parameters = parameters
+  }
+
+  /** Takes back the claims of a process that was killed; only when no other process shares the database. Then starts looking. */
+  async start(alone: boolean): Promise<void> {
+    if (alone) await this.#parameters.storage.unitOfWork(tx => tx.deliveries.releaseClaims())
+    this.#look()
+  }
+
+  /** Whether anything is under way, or due at this instant of the clock. */
+  async hasWork(): Promise<boolean> {
+    return !this.#stopped && (this.#attempts.size > 0 || (await this.#isAnyDue([])))
+  }
+
+  /** Sends until nothing is due at this instant of the clock. @returns whether there was anything to send */
+  async drain(): Promise<boolean> {
+    let sent = false
+    while (!this.#stopped) {
+      await this.#fill()
+      if (this.#attempts.size === 0) return sent
+      sent = true
+      await Promise.race(this.#attempts)
+    }
+    return sent
+  }
+
+  /** Lets attempts under way finish for a second, then leaves them pending. */
+  async stop(): Promise<void> {
+    this.#stopped = true
+    if (this.#timer) clearTimeout(this.#timer)
+    const all = async () => {
+      await this.#filling?.catch(() => {})
+      await Promise.all(this.#attempts)
+    }
+    await Promise.race([all(), delay(STOP_MILLIS, undefined, { ref: false })])
+    this.#abandon.abort()
+    await all()
+  }
+
+  #look(): void {
+    this.#timer = setTimeout(async () => {
+      await this.#fill().catch(error =>
+        this.#parameters.log.error({ err: error }, 'looking for webhook deliveries failed'),
+      )
+      if (!this.#stopped) this.#look()
+    }, POLL_MILLIS)
+  }
+
+  #fill(): Promise<void> {
+    this.#filling ??= this.#fillOnce().finally(() => {
+      this.#filling = null
+    })
+    return this.#filling
+  }
+
+  async #fillOnce(): Promise<void> {
+    const full = new Set<string>()
+    while (!this.#stopped && this.#attempts.size < MAX_ATTEMPTS) {
+      if (!(await this.#isAnyDue([...full]))) return
+      const { tasks, nowFull } = await this.#claimDue(MAX_ATTEMPTS - this.#attempts.size, full)
+      for (const id of nowFull) full.add(id)
+      for (const task of tasks) this.#begin(task)
+    }
+  }
+
+  async #isAnyDue(except: string[]): Promise<boolean> {
+    const { storage } = this.#parameters
+    const request = { ...this.#instants(), limit: 1, to: { except } }
+    return (await storage.read(tx => tx.deliveries.due(request))).length > 0
   }
 
   /** Claims what is due and has room. `full` are the endpoints that had none. */
-  const claimDue = (room: number, full: Set<string>) =>
-    storage.unitOfWork(async tx => {
-      const to = { except: [...full] }
-      const due = await tx.deliveries.due({ now: clock.now(), realNow: realTime(), limit: room, to })
-      const counts = new Map(underWay)
+  #claimDue(room: number, full: Set<string>): Promise<{ tasks: Task[]; nowFull: string[] }> {
+    return this.#parameters.storage.unitOfWork(async tx => {
+      const due = await tx.deliveries.due({ ...this.#instants(), limit: room, to: { except: [...full] } })
+      const counts = new Map(this.#underWay)
       const countOf = (endpointId: string) => counts.get(endpointId) ?? 0
       const hasRoom: RoomAt = ({ id, silences }) => countOf(id) < (silences > 0 ? MAX_TO_SILENT : MAX_TO_ONE)
       const tasks: Task[] = []
       const nowFull: string[] = []
       for (const delivery of due) {
-        const task = await claim(tx, delivery, hasRoom)
+        const task = await this.#claim(tx, delivery, hasRoom)
         if (task) tasks.push(task)
         else nowFull.push(delivery.endpointId)
         if (task) counts.set(delivery.endpointId, countOf(delivery.endpointId) + 1)
       }
       return { tasks, nowFull }
     })
-
-  const isAnyDue = async (except: string[]) => {
-    const request = { now: clock.now(), realNow: realTime(), limit: 1, to: { except } }
-    return (await storage.read(tx => tx.deliveries.due(request))).length > 0
   }
 
-  const fillOnce = async () => {
-    const full = new Set<string>()
-    while (!stopped && attempts.size < MAX_ATTEMPTS) {
-      if (!(await isAnyDue([...full]))) return
-      const { tasks, nowFull } = await claimDue(MAX_ATTEMPTS - attempts.size, full)
-      for (const id of nowFull) full.add(id)
-      for (const task of tasks) begin(task)
-    }
+  async #claim(tx: Transaction, delivery: WebhookDelivery, room: RoomAt): Promise<Task | null> {
+    const endpoint = await tx.webhookEndpoints.get(delivery.endpointId)
+    const event = await tx.events.get(delivery.eventId)
+    if (!endpoint || !event || !room(endpoint)) return null
+    const claimedUntil = this.#parameters.realTime() + CLAIM_MILLIS
+    await tx.deliveries.update({ ...delivery, claimedUntil })
+    return { delivery, endpoint, event }
   }
 
-  const fill = (): Promise<void> => {
-    filling ??= fillOnce().finally(() => {
-      filling = null
-    })
-    return filling
-  }
-
-  const begin = (task: Task) => {
+  #begin(task: Task): void {
     const { endpointId } = task.delivery
-    underWay.set(endpointId, (underWay.get(endpointId) ?? 0) + 1)
-    const attempt = work(task)
-      .catch(error => log.error({ err: error, endpoint: endpointId }, 'webhook delivery interrupted'))
+    this.#underWay.set(endpointId, (this.#underWay.get(endpointId) ?? 0) + 1)
+    const attempt = this.#work(task)
+      .catch(error =>
+        this.#parameters.log.error({ err: error, endpoint: endpointId }, 'webhook delivery interrupted'),
+      )
       .finally(() => {
-        const left = (underWay.get(endpointId) ?? 1) - 1
-        if (left === 0) underWay.delete(endpointId)
-        else underWay.set(endpointId, left)
-        attempts.delete(attempt)
+        const left = (this.#underWay.get(endpointId) ?? 1) - 1
+        if (left === 0) this.#underWay.delete(endpointId)
+        else this.#underWay.set(endpointId, left)
+        this.#attempts.delete(attempt)
       })
-    attempts.add(attempt)
+    this.#attempts.add(attempt)
   }
 
   /** One attempt after another to the same endpoint: the unit that books one claims the next. */
-  const work = async (first: Task): Promise<void> => {
+  async #work(first: Task): Promise<void> {
+    const { storage, clock, random } = this.#parameters
     for (let task: Task | null = first; task !== null; ) {
       const current: Task = task
-      const outcome = await attemptDelivery(current, deps, abandon.signal)
+      const outcome = await attemptDelivery(current, this.#parameters, this.#abandon.signal)
       if ('aborted' in outcome) {
         await storage.unitOfWork(tx => release(tx, current.delivery.id))
         return
       }
       const done: { result: AttemptResult; next: Task | null } = await storage.unitOfWork(async tx => {
-        const operation = { tx, now: clock.now(), newId }
-        const result = await recordAttempt(operation, current.delivery.id, outcome, random())
-        return { result, next: await claimNext(tx, current.endpoint.id) }
+        const result = await recordAttempt({ tx, now: clock.now() }, current.delivery.id, outcome, random())
+        return { result, next: await this.#claimNext(tx, current.endpoint.id) }
       })
-      report(current, outcome, done.result)
+      this.#report(current, outcome, done.result)
       task = done.next
     }
   }
 
-  const claimNext = async (tx: Transaction, endpointId: string): Promise<Task | null> => {
-    if (stopped) return null
-    const request = { now: clock.now(), realNow: realTime(), limit: 1, to: { only: endpointId } }
-    const [delivery] = await tx.deliveries.due(request)
-    return delivery ? claim(tx, delivery, () => true) : null
+  async #claimNext(tx: Transaction, endpointId: string): Promise<Task | null> {
+    if (this.#stopped) return null
+    const [delivery] = await tx.deliveries.due({ ...this.#instants(), limit: 1, to: { only: endpointId } })
+    return delivery ? this.#claim(tx, delivery, () => true) : null
   }
 
-  const release = async (tx: Transaction, id: string) => {
-    const delivery = await tx.deliveries.get(id)
-    if (delivery) await tx.deliveries.update({ ...delivery, claimedUntil: null })
+  #instants(): { now: UnixMillis; realNow: UnixMillis } {
+    const { clock, realTime } = this.#parameters
+    return { now: clock.now(), realNow: realTime() }
   }
 
   /** Addresses may carry credentials in their query: the endpoint's id says enough. */
-  const report = ({ delivery, endpoint, event }: Task, outcome: SendOutcome, result: AttemptResult) => {
+  #report({ delivery, endpoint, event }: Task, outcome: SendOutcome, result: AttemptResult): void {
+    const { attempted, log } = this.#parameters
     const facts = {
       endpoint: endpoint.id,
       event: event.id,
@@ -174,40 +216,9 @@ export function createDeliverer(deps: {
     else if (result === 'retry') log.info(facts, 'webhook attempt failed')
     else log.warn(facts, 'webhook delivery given up')
   }
+}
 
-  const look = () => {
-    timer = setTimeout(async () => {
-      await fill().catch(error => log.error({ err: error }, 'looking for webhook deliveries failed'))
-      if (!stopped) look()
-    }, POLL_MILLIS)
-  }
-
-  return {
-    start: async alone => {
-      if (alone) await storage.unitOfWork(tx => tx.deliveries.releaseClaims())
-      look()
-    },
-    hasWork: async () => !stopped && (attempts.size > 0 || (await isAnyDue([]))),
-    drain: async () => {
-      let sent = false
-      while (!stopped) {
-        await fill()
-        if (attempts.size === 0) return sent
-        sent = true
-        await Promise.race(attempts)
-      }
-      return sent
-    },
-    stop: async () => {
-      stopped = true
-      if (timer) clearTimeout(timer)
-      const all = async () => {
-        await filling?.catch(() => {})
-        await Promise.all(attempts)
-      }
-      await Promise.race([all(), delay(STOP_MILLIS, undefined, { ref: false })])
-      abandon.abort()
-      await all()
-    },
-  }
+async function release(tx: Transaction, id: string): Promise<void> {
+  const delivery = await tx.deliveries.get(id)
+  if (delivery) await tx.deliveries.update({ ...delivery, claimedUntil: null })
 }

@@ -1,5 +1,6 @@
+import type { UnixMillis } from '@per-second/protocol/time'
 import type { WebhookDelivery, WebhookEndpoint } from '../domain/entities.ts'
-import type { Operation } from '../domain/operation.ts'
+import type { Transaction } from '../storage/storage.ts'
 import { retryDelay, TRY_FOR_MILLIS } from './retry-schedule.ts'
 import type { SendOutcome } from './send-webhook.ts'
 
@@ -8,6 +9,8 @@ const SUCCESS_PRECISION_MILLIS = 60_000
 const GONE = 410
 /** Answers that speak for the whole endpoint, not for this event (Standard Webhooks 1.0, and the gateways' own). */
 const OVERLOADED = [429, 502, 503, 504]
+
+type Booking = { tx: Transaction; now: UnixMillis }
 
 /** What one attempt led to. */
 export type AttemptResult = 'delivered' | 'retry' | 'given_up' | 'endpoint_disabled' | 'forgotten'
@@ -20,7 +23,7 @@ export type AttemptResult = 'delivered' | 'retry' | 'given_up' | 'endpoint_disab
  * @param random from 0 to 1, for the jitter
  */
 export async function recordAttempt(
-  operation: Operation,
+  operation: Booking,
   deliveryId: string,
   outcome: Exclude<SendOutcome, { aborted: true }>,
   random: number,
@@ -62,7 +65,7 @@ export async function recordAttempt(
   return 'retry'
 }
 
-async function recordSuccess({ tx, now }: Operation, endpoint: WebhookEndpoint): Promise<void> {
+async function recordSuccess({ tx, now }: Booking, endpoint: WebhookEndpoint): Promise<void> {
   const known = endpoint.lastSuccessAt !== null && now - endpoint.lastSuccessAt < SUCCESS_PRECISION_MILLIS
   if (known && endpoint.silences === 0) return
   await tx.webhookEndpoints.update({ ...endpoint, silences: 0, restsUntil: null, lastSuccessAt: now })
@@ -73,7 +76,7 @@ async function recordSuccess({ tx, now }: Operation, endpoint: WebhookEndpoint):
  *
  * @returns when the attempt's own event is due again: after all that waits, so that one bad event cannot keep the rest back
  */
-async function rest({ tx, now }: Operation, endpoint: WebhookEndpoint, random: number): Promise<number> {
+async function rest({ tx, now }: Booking, endpoint: WebhookEndpoint, random: number): Promise<number> {
   if (endpoint.restsUntil !== null && endpoint.restsUntil > now) return endpoint.restsUntil + 1
   const silences = endpoint.silences + 1
   const restsUntil = now + retryDelay(silences, random)
@@ -82,7 +85,7 @@ async function rest({ tx, now }: Operation, endpoint: WebhookEndpoint, random: n
   return restsUntil + 1
 }
 
-async function disable({ tx }: Operation, { id }: WebhookEndpoint): Promise<void> {
+async function disable({ tx }: Booking, { id }: WebhookEndpoint): Promise<void> {
   const endpoint = await tx.webhookEndpoints.get(id)
   if (!endpoint) return
   await tx.webhookEndpoints.update({ ...endpoint, status: 'disabled' })

@@ -1,7 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
-import { isFileError } from '../file-error.ts'
+import { readSecretFile, writeSecretFile } from '../files/secret-file.ts'
 
 const ALGORITHM = 'aes-256-gcm'
 const KEY_BYTES = 32
@@ -54,25 +52,13 @@ export function createSecretBox(key: Uint8Array): SecretBox {
 
 /** The key kept in `file`, made at first use and readable by its owner only. Processes on one database need the same file. */
 export function loadOrCreateBoxKey(file: string): Uint8Array {
-  const kept = readKey(file)
-  if (kept !== null) return kept
-  const key = randomBytes(KEY_BYTES)
-  mkdirSync(dirname(file), { recursive: true })
-  // Renamed into place: a kill leaves the whole key or none, never a torn one.
-  writeFileSync(`${file}.new`, `${key.toString('base64')}\n`, { mode: 0o600, flush: true })
-  renameSync(`${file}.new`, file)
-  return key
-}
-
-function readKey(file: string): Uint8Array | null {
-  let text: string
-  try {
-    text = readFileSync(file, 'utf8')
-  } catch (error) {
-    if (isFileError(error, 'ENOENT')) return null
-    throw error
+  const kept = readSecretFile(file)
+  if (kept === null) {
+    const made = randomBytes(KEY_BYTES)
+    writeSecretFile(file, `${made.toString('base64')}\n`)
+    return made
   }
-  const key = Buffer.from(text.trim(), 'base64')
+  const key = Buffer.from(kept.trim(), 'base64')
   if (key.length !== KEY_BYTES) throw new Error(`${file} does not hold a key of ${KEY_BYTES} bytes in base64`)
   return key
 }

@@ -1,7 +1,7 @@
 import type { UnixMillis } from '@per-second/protocol/time'
 import { ApiError } from '../domain/api-error.ts'
-import type { ServiceClock } from '../service-clock.ts'
-import type { ServiceConfig } from '../service-config.ts'
+import type { ServiceClock } from '../domain/service-clock.ts'
+import type { ServiceConfig } from '../domain/service-config.ts'
 import type { Storage, Transaction } from '../storage/storage.ts'
 
 /** Steps closer together than this share of the settlement interval are taken at once, so that meters started together settle in one batch. */

@@ -1,9 +1,9 @@
 import { keccak256, stringToHex } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { expireOnRequest } from '../actions/sessions.ts'
 import { ChainError } from '../chain/chain-error.ts'
 import { meterIdOf, perform } from '../chain/local-stack.fixture.ts'
 import { sessionStatus } from '../domain/session-status.ts'
-import { expireOnRequest } from '../domain/sessions.ts'
 import type { Accepted, Checkout } from './checkouts.fixture.ts'
 import { SETTLE_EVERY_SECONDS, startWorkerStack, type WorkerStack } from './worker-stack.fixture.ts'
 

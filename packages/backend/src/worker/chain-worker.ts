@@ -1,17 +1,27 @@
 import type { Logger } from 'pino'
 import type { Chain } from '../chain/chain.ts'
 import type { Sender } from '../chain/sender/sender.ts'
-import type { ChainWorker } from '../deps.ts'
 import type { Clock } from '../domain/clock.ts'
 import type { Mode } from '../domain/entities.ts'
 import type { IdPrefix } from '../domain/id.ts'
-import type { FaultRegistry } from '../fault-registry.ts'
+import type { ServiceConfig } from '../domain/service-config.ts'
+import type { FaultRegistry } from '../local/fault-registry.ts'
 import type { Metrics } from '../observability/metrics.ts'
-import type { ServiceConfig } from '../service-config.ts'
 import type { Storage } from '../storage/storage.ts'
-import { Indexer } from './indexer.ts'
+import { Indexer } from './indexer/indexer.ts'
 import { createJobWaiters } from './job-waiters.ts'
 import { ModeWorker, type ModeWorkerParameters } from './mode-worker.ts'
+
+/** Does the chain work that units of work have committed, one sender at a time (docs/money.md, rule 28). */
+export type ChainWorker = {
+  /** Says that there is new work. Returns at once. */
+  kick(): void
+  /**
+   * Waits until the job is done or failed. Resolves false when `timeoutMs` of real time have passed first, or at shutdown:
+   * the work goes on, the answer does not wait for it.
+   */
+  waitFor(jobId: string, timeoutMs: number): Promise<boolean>
+}
 
 export type RunningChainWorker = ChainWorker & {
   /** What keeps the ledger of each mode that has a chain. */

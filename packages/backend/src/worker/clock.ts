@@ -1,9 +1,16 @@
 import type { UnixMillis } from '@per-second/protocol/time'
-import type { ClockControl } from '../deps.ts'
-import type { ServiceClock, ServiceClockState } from '../service-clock.ts'
-import type { ServiceConfig } from '../service-config.ts'
+import type { ServiceClock, ServiceClockState } from '../domain/service-clock.ts'
+import type { ServiceConfig } from '../domain/service-config.ts'
 import type { Storage } from '../storage/storage.ts'
 import { advanceClock } from './advance-clock.ts'
+
+/** Moves the service's clock and everything that hangs on it; the app calls it inside `gate.exclusive`. */
+export type ClockControl = {
+  /** Goes on to an instant, if it is not there yet. Resolves when everything that fell due on the way is done. */
+  advanceTo(target: UnixMillis): Promise<void>
+  /** Stops or releases the clock, and remembers it for the next start. */
+  setFrozen(frozen: boolean): Promise<void>
+}
 
 const SETTING = 'clock'
 

@@ -1,11 +1,11 @@
 import { ChainError } from '../chain/chain-error.ts'
 import type { Sender } from '../chain/sender/sender.ts'
 import type { ChainJob } from '../domain/entities.ts'
-import type { FaultRegistry } from '../fault-registry.ts'
+import type { FaultRegistry } from '../local/fault-registry.ts'
 import { Backoff } from './backoff.ts'
 import { BatchSizes } from './batch-sizes.ts'
 import { groupJobs } from './group-jobs.ts'
-import type { Indexer, IndexerParameters } from './indexer.ts'
+import type { Indexer, IndexerParameters } from './indexer/indexer.ts'
 import { SentJobs } from './sent-jobs.ts'
 import { Submitter } from './submitter.ts'
 

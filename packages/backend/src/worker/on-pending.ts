@@ -1,5 +1,5 @@
+import type { Operation } from '../actions/operation.ts'
 import type { ChainJob } from '../domain/entities.ts'
-import type { Operation } from '../domain/operation.ts'
 import type { ModeWorkerParameters } from './mode-worker.ts'
 
 /** Runs on each job as it is now, in one unit of work, and not at all on one that is not pending any more. */

@@ -1,7 +1,7 @@
 import type { Hex } from '@per-second/protocol/types'
+import { refuseCharge } from '../actions/ledger/refuse-charge.ts'
 import { ChainError } from '../chain/chain-error.ts'
 import type { ChainJob } from '../domain/entities.ts'
-import { refuseCharge } from '../domain/ledger/refuse-charge.ts'
 import type { MeterJob } from './group-jobs.ts'
 import type { ModeWorkerParameters } from './mode-worker.ts'
 import { onPending } from './on-pending.ts'

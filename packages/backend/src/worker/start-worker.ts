@@ -1,17 +1,23 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { UnixMillis } from '@per-second/protocol/time'
 import type { Logger } from 'pino'
+import type { Chain } from '../chain/chain.ts'
 import type { EmbeddedChain } from '../chain/embedded/embedded-chain.ts'
 import type { Sender } from '../chain/sender/sender.ts'
-import type { ChainWorker, ClockControl, Deps } from '../deps.ts'
 import type { Mode } from '../domain/entities.ts'
-import type { ServiceConfig } from '../service-config.ts'
+import type { IdPrefix } from '../domain/id.ts'
+import type { ServiceClock } from '../domain/service-clock.ts'
+import type { ServiceConfig } from '../domain/service-config.ts'
+import type { FaultRegistry } from '../local/fault-registry.ts'
+import type { Metrics } from '../observability/metrics.ts'
 import type { Storage } from '../storage/storage.ts'
-import { createDeliverer } from '../webhooks/deliverer.ts'
+import { Deliverer } from '../webhooks/deliverer.ts'
+import type { SecretBox } from '../webhooks/secret-box.ts'
 import { createSendWebhook } from '../webhooks/send-webhook.ts'
-import { createChainWorker } from './chain-worker.ts'
-import { createClockControl } from './clock.ts'
+import { type ChainWorker, createChainWorker } from './chain-worker.ts'
+import { type ClockControl, createClockControl } from './clock.ts'
 import { createForgetting } from './forget-outdated.ts'
+import type { Gate } from './gate.ts'
 import { paced } from './paced.ts'
 import { runDue } from './run-due.ts'
 import { startTicker } from './ticker.ts'
@@ -37,10 +43,14 @@ export type Worker = {
   stop(): Promise<void>
 }
 
-export type WorkerParameters = Pick<
-  Deps,
-  'chains' | 'clock' | 'newId' | 'gate' | 'faults' | 'secrets' | 'metrics'
-> & {
+export type WorkerParameters = {
+  chains: Record<Mode, Chain | null>
+  clock: ServiceClock
+  newId: (prefix: IdPrefix) => string
+  gate: Gate
+  faults: FaultRegistry
+  secrets: SecretBox
+  metrics: Metrics
   /** The leader's own: every unit here is refused once somebody else leads. */
   storage: Storage
   senders: Record<Mode, Sender | null>
@@ -58,11 +68,10 @@ export async function startWorker(parameters: WorkerParameters): Promise<Worker>
   const readEvents = () => Promise.all(indexers.map(([, indexer]) => indexer.look()))
   const atPace = (look: () => Promise<void>) =>
     embedded ? look : paced({ millis: REAL_CHAIN_MILLIS, patience: EVENTS_PATIENCE_MILLIS }, look)
-  const deliverer = createDeliverer({
+  const deliverer = new Deliverer({
     storage,
     clock,
     realTime: Date.now,
-    newId,
     secrets,
     send: createSendWebhook({ local: config.local }),
     random: Math.random,
@@ -72,7 +81,7 @@ export async function startWorker(parameters: WorkerParameters): Promise<Worker>
   const due = { storage, clock, newId, config }
   const stopping = new AbortController()
   /** Receivers may call this API before they answer, so it is open to them meanwhile; what they did is then caught up with. */
-  const deliverDue = async () => (await deliverer.hasWork()) && gate.whileOpen(deliverer.drain)
+  const deliverDue = async () => (await deliverer.hasWork()) && gate.whileOpen(() => deliverer.drain())
   const catchUp = async (since: UnixMillis) => {
     do {
       await embedded?.mine()

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { pauseSubscription, resumeSubscription } from '../../src/actions/subscription-actions.ts'
 import type { Subscription } from '../../src/domain/entities.ts'
-import { pauseSubscription, resumeSubscription } from '../../src/domain/subscription-actions.ts'
 import { CONFIRMATIONS, DEPTH, openMeter, type RealStack, startRealStack } from './real-stack.ts'
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })

@@ -1,5 +1,5 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { isFileError } from '../../file-error.ts'
+import { isFileError } from '../../files/file-error.ts'
 
 /**
  * What is kept between starts: the port, so that wallets keep their RPC URL, and which process runs the chain. `started` is the

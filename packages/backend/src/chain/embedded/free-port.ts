@@ -1,5 +1,5 @@
 import { createServer } from 'node:net'
-import { isFileError } from '../../file-error.ts'
+import { isFileError } from '../../files/file-error.ts'
 
 /** The wanted port of the loopback interface if nobody listens on it, else any free one. */
 export async function freePort(wanted: number | null): Promise<number> {

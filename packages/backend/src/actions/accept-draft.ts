@@ -1,0 +1,188 @@
+import { meterDigest, openingTypedData } from '@per-second/protocol/terms'
+import { toUnixMillis, type UnixMillis } from '@per-second/protocol/time'
+import type { Hex } from '@per-second/protocol/types'
+import type { Chain } from '../chain/chain.ts'
+import { ApiError } from '../domain/api-error.ts'
+import type { Draft } from '../domain/draft.ts'
+import type { CheckoutSession, Subscription } from '../domain/entities.ts'
+import { presentSubscription } from '../presenters/present-subscription.ts'
+import type { Transaction } from '../storage/storage.ts'
+import { customerOfWallet } from './customers.ts'
+import { refuseAfterFailures } from './failed-openings.ts'
+import { newJob } from './new-job.ts'
+import { openingRefused } from './opening-refused.ts'
+import type { Operation } from './operation.ts'
+import { refuseUnofferable } from './prepare-draft.ts'
+import { recordEvent } from './record-event.ts'
+
+/** A draft and the signature that came with it; the signature in lower case, so that the same bytes are the same text. */
+export type SignedDraft = { draft: Draft; signature: Hex }
+
+/** Who answers for a signature. A key delegated by EIP-7702 may sign itself, or leave it to the code it delegates to. */
+export type Signer = 'key' | 'contract'
+
+/**
+ * The subscription that this very draft and signature have made already, or null when the session is free.
+ *
+ * @throws {ApiError} `signature_invalid` for another signature under the accepted draft; `session_already_claimed` for another draft
+ */
+export async function acceptedBefore(
+  tx: Transaction,
+  session: CheckoutSession,
+  { draft, signature }: SignedDraft,
+): Promise<Subscription | null> {
+  if (session.subscriptionId === null) return null
+  if (session.subscriptionId !== draft.subscriptionId) {
+    throw new ApiError(
+      'session_already_claimed',
+      'This checkout was authorised with another draft. Begin a new checkout.',
+    )
+  }
+  const subscription = await tx.subscriptions.get(session.subscriptionId)
+  if (subscription?.signature === signature) return subscription
+  throw new ApiError('signature_invalid', 'This draft was authorised with another signature.', {
+    param: 'signature',
+  })
+}
+
+/**
+ * Finds out whether a signature is the payer's and whether the escrow would open the meter now, by running the opening at the pending
+ * block. What a key has signed is told without asking the chain. Reads it, so it runs outside any unit of work.
+ *
+ * @param refuse what is asked before the chain is: refusals that cost nothing
+ * @returns who the signature is from
+ * @throws {ApiError} `signature_invalid`, `insufficient_funds`, `chain_unavailable`
+ */
+export async function checkSignature(
+  chain: Chain,
+  { draft, signature }: SignedDraft,
+  refuse: (signer: Signer) => Promise<void>,
+): Promise<Signer> {
+  const { terms, account } = draft
+  const { chain_id: chainId, escrow } = chain.facts
+  const typedData = openingTypedData(terms, { chainId, escrow })
+  const byKey = await chain.isSignedByKey({ address: terms.payer, typedData, signature })
+  if (!byKey && account === 'key') throw openingRefused('signature_invalid', terms)
+  const signer = byKey ? 'key' : 'contract'
+  await refuse(signer)
+  const failure = await chain.simulate({ kind: 'open', terms, signature })
+  if (failure !== null && failure !== 'already_open') throw openingRefused(failure, terms)
+  return signer
+}
+
+/**
+ * @throws {ApiError} `checkout_session_expired`, `checkout_session_not_open`, `product_inactive`, `signature_invalid` when the time to
+ *   sign is over, `subscription_invalid_state` and `chain_unavailable` after failures
+ */
+export async function refuseUnacceptable(
+  tx: Transaction,
+  session: CheckoutSession,
+  { terms }: Draft,
+  signer: Signer,
+  now: UnixMillis,
+): Promise<void> {
+  await refuseUnofferable(tx, session, now)
+  if (now >= toUnixMillis(terms.openBy)) throw openingRefused('too_late', terms)
+  await refuseAfterFailures(tx, { mode: session.mode, address: terms.payer, account: signer }, now)
+}
+
+/**
+ * Accepts a signed draft, once: finds or makes the customer, makes the subscription, fixes the cap, and commits to the opening. From
+ * here on the session is taken until the opening's fate is known.
+ *
+ * @throws {ApiError} as {@link refuseUnacceptable}; `session_already_claimed` when too many wallets have tried this session;
+ *   `draft_invalid` for one whose deposit has come and gone back
+ */
+export async function acceptDraft(
+  operation: Operation,
+  parameters: SignedDraft & { session: CheckoutSession; chain: Chain; signer: Signer; email: string },
+): Promise<{ jobId: string }> {
+  const { session, chain, draft, signature, signer, email } = parameters
+  const { tx, now } = operation
+  await refuseUnacceptable(tx, session, draft, signer, now)
+  const { customer, isNew } = await customerOfWallet(operation, session, draft.terms.payer, email)
+  const subscription = await insertSubscription(operation, {
+    ...newSubscription(session, draft, chain, now),
+    customerId: customer.id,
+    signature,
+  })
+  const job = await newJob(operation, subscription, { kind: 'open', toSecond: 0, periodEnd: now })
+  await tx.sessions.update({
+    ...session,
+    customerId: customer.id,
+    subscriptionId: subscription.id,
+    maxDurationSeconds: subscription.maxDurationSeconds,
+    customersCreated: session.customersCreated + (isNew ? 1 : 0),
+    openingInFlight: true,
+  })
+  await recordEvent(operation, session, 'subscription.prepared', presentSubscription(subscription, now))
+  return { jobId: job.id }
+}
+
+/**
+ * A draft whose opening has failed may be handed in again as long as it is good: its subscription comes back.
+ *
+ * @throws {ApiError} `draft_invalid`, `chain_unavailable` when the opening has come back by itself, and its deposit was or is returned
+ */
+async function insertSubscription({ tx }: Operation, subscription: Subscription): Promise<Subscription> {
+  const earlier = await tx.subscriptions.get(subscription.id)
+  if (earlier === null) {
+    await tx.subscriptions.insert(subscription)
+    return subscription
+  }
+  if (earlier.closed) {
+    throw new ApiError('draft_invalid', 'This draft was opened and returned. Prepare again.', {
+      param: 'draft',
+    })
+  }
+  if ((await tx.jobs.pendingOf(earlier.id)).length > 0) {
+    throw new ApiError('chain_unavailable', 'The chain is not done with this draft yet. Ask again shortly.', {
+      status: 503,
+    })
+  }
+  const { openingsFailed, created } = earlier
+  const revived = { ...subscription, openingsFailed, created }
+  await tx.subscriptions.update(revived)
+  return revived
+}
+
+function newSubscription(session: CheckoutSession, draft: Draft, chain: Chain, now: UnixMillis) {
+  const { terms } = draft
+  const { chain_id: chainId, escrow } = chain.facts
+  return {
+    id: draft.subscriptionId,
+    merchantId: session.merchantId,
+    mode: session.mode,
+    productId: session.productId,
+    sessionId: session.id,
+    status: 'incomplete',
+    rateUsd: session.rateUsd,
+    allowPause: session.allowPause,
+    startMode: session.startMode,
+    maxDurationSeconds: terms.maxSeconds,
+    terms,
+    meterId: meterDigest(terms, { chainId, escrow }),
+    openingTxHash: null,
+    openingsFailed: 0,
+    startedAt: null,
+    pausedAt: null,
+    pausedBy: null,
+    pausedMillis: 0,
+    endedAt: null,
+    cancelReason: null,
+    resumesAs: null,
+    ownEndedAt: null,
+    billedSeconds: 0,
+    settledGross: 0n,
+    settledFee: 0n,
+    refunded: 0n,
+    loggedSeconds: 0,
+    invoicedSeconds: 0,
+    logFaulty: false,
+    closed: false,
+    latestInvoiceId: null,
+    dueAt: null,
+    nextSettlementAt: null,
+    created: now,
+  } as const
+}

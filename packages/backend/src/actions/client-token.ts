@@ -1,0 +1,45 @@
+import { TOKEN_AFTER_END_SECONDS, type UnixMillis } from '@per-second/protocol/time'
+import type { ClientToken, Subscription } from '../domain/entities.ts'
+import { random } from '../domain/id.ts'
+import { secretHash } from '../domain/secret-hash.ts'
+import type { Operation } from './operation.ts'
+
+/** Tokens of one meter that are good at the same time; the oldest go (docs/money.md, rule 49). */
+const MAX_TOKENS_OF_METER = 10
+
+const AFTER_END_MILLIS = TOKEN_AFTER_END_SECONDS * 1000
+
+/** Makes a token that reads, pauses, resumes and cancels this one meter, and nothing else. Only its hash is kept. */
+export async function issueClientToken(
+  { tx, now }: Operation,
+  subscription: Subscription,
+): Promise<{ token: string; expiresAt: UnixMillis }> {
+  const token = `ct_${random(52)}`
+  const issued: ClientToken = {
+    id: secretHash(token),
+    mode: subscription.mode,
+    sessionId: subscription.sessionId,
+    customerId: subscription.customerId,
+    expiresAt: Math.max(subscription.terms.expiry * 1000, now) + AFTER_END_MILLIS,
+    revokedAt: null,
+    created: now,
+  }
+  const expiresAt = tokenEndsAt(issued, subscription)
+  const earlier = await tx.tokens.ofSession(subscription.sessionId)
+  const live = earlier.filter(({ revokedAt }) => revokedAt === null)
+  const kept = new Set(live.slice(0, MAX_TOKENS_OF_METER - 1))
+  for (const one of earlier) if (!kept.has(one)) await tx.tokens.remove(one.id)
+  await tx.tokens.insert({ ...issued, expiresAt })
+  return { token, expiresAt }
+}
+
+/**
+ * When a token is over: 24 hours after its meter's end, by the service's clock; one that was given out after the end lasts as long
+ * from then on. While the meter has not ended it is the latest instant there can be, which its end never moves further away.
+ */
+export function tokenEndsAt(
+  { expiresAt, created }: Pick<ClientToken, 'expiresAt' | 'created'>,
+  { endedAt }: Pick<Subscription, 'endedAt'>,
+): UnixMillis {
+  return endedAt === null ? expiresAt : Math.min(expiresAt, Math.max(endedAt, created) + AFTER_END_MILLIS)
+}

@@ -1,0 +1,124 @@
+import type { ChainJob, EscrowEvent, Subscription } from '../../domain/entities.ts'
+import type { Refusal } from '../../domain/ledger/project-invoices.ts'
+import { type MeterLog, readLog } from '../../domain/ledger/read-log.ts'
+import { schedule } from '../../domain/schedule.ts'
+import { presentSubscription } from '../../presenters/present-subscription.ts'
+import type { Operation } from '../operation.ts'
+import { recordEvent } from '../record-event.ts'
+import { bookInvoices } from './book-invoices.ts'
+import { bookJobs, ensureWork, isAmong } from './book-jobs.ts'
+import { bookOpening, hasBegun } from './book-opening.ts'
+import { bookStop } from './book-stop.ts'
+import { retryLater } from './retry-later.ts'
+
+/** What has happened to one meter. */
+export type MeterChange = {
+  /** Events that have just come into the log. */
+  fresh: readonly EscrowEvent[]
+  /** Whether the log was just read for this meter alone, and is what the escrow says of it. */
+  isReread: boolean
+  /** What the chain refused it. */
+  refusal: Refusal | null
+  /** Its pending jobs, where these were read already. */
+  jobs?: readonly ChainJob[]
+  settleEverySeconds: number
+}
+
+/**
+ * Brings one meter's books to where its log is: opening, end, invoices, totals, status, and the work that follows. Doing it again
+ * changes nothing.
+ *
+ * @returns the jobs that are settled by it; or, with nothing written, why the log cannot be whole
+ */
+export async function bookMeter(
+  operation: Operation,
+  subscription: Subscription,
+  { fresh, isReread, refusal, jobs: known, settleEverySeconds }: MeterChange,
+): Promise<{ settled: string[]; fault: string | null }> {
+  const { tx } = operation
+  const goesOn = refusal === null && !isReread && onlyGoesOn(subscription, fresh)
+  const events = goesOn ? fresh : await tx.escrowEvents.ofMeter(subscription.meterId)
+  const { log, fault } = readLog(subscription.terms, events, goesOn ? subscription.loggedSeconds : 0)
+  if (log === null) return { settled: [], fault }
+  const isMissing = log.opened === null && (hasBegun(subscription) || events.length > 0)
+  if (isMissing && !goesOn && !isReread) return { settled: [], fault: 'its opening is not in the log' }
+
+  const jobs = known ?? (await tx.jobs.pendingOf(subscription.id))
+  const skipped = await firstSkipped(operation, jobs, log)
+  if (skipped) await retryLater(operation, skipped)
+  const refused: Refusal | null = skipped ? { of: 'charge', toSecond: skipped.toSecond, hash: '' } : refusal
+
+  let next = subscription
+  if (!goesOn) {
+    next = await bookOpening(operation, next, log, settleEverySeconds)
+    next = await bookStop(operation, next, log, settleEverySeconds)
+  }
+  // What was just booked may have changed them.
+  const pending = goesOn && !skipped ? jobs : await tx.jobs.pendingOf(subscription.id)
+  const booked = await bookInvoices(operation, next, log, { goesOn, jobs: pending, refusal: refused })
+  next = withEnding(booked.subscription, log, pending)
+  next = await withDebt(operation, next, booked.owes, settleEverySeconds)
+  await tx.subscriptions.update(next)
+  const done = await bookJobs(operation, log, pending)
+  if (!goesOn)
+    await ensureWork(
+      operation,
+      next,
+      log,
+      pending.filter(job => !done.includes(job)),
+    )
+  return { settled: [...done, ...(skipped ? [skipped] : [])].map(({ id }) => id), fault: null }
+}
+
+/** Whether these are charges, or the end, right after all that was booked: then nothing that was booked changes. */
+function onlyGoesOn(subscription: Subscription, fresh: readonly EscrowEvent[]): boolean {
+  const { billedSeconds, loggedSeconds, invoicedSeconds, closed, logFaulty } = subscription
+  return (
+    fresh.length > 0 &&
+    hasBegun(subscription) &&
+    !closed &&
+    !logFaulty &&
+    billedSeconds === loggedSeconds &&
+    invoicedSeconds === loggedSeconds &&
+    fresh.every(({ kind }) => kind === 'settled' || kind === 'closed')
+  )
+}
+
+async function firstSkipped(
+  operation: Operation,
+  jobs: readonly ChainJob[],
+  { skipped }: MeterLog,
+): Promise<ChainJob | null> {
+  for (const job of jobs) if (await isAmong(operation, job, skipped)) return job
+  return null
+}
+
+/** A meter that was closed stays so while the closing of a block that has vanished is on its way again. */
+function withEnding(
+  subscription: Subscription,
+  { ending }: MeterLog,
+  jobs: readonly ChainJob[],
+): Subscription {
+  if (ending !== null) return { ...subscription, closed: true, refunded: ending.refunded }
+  if (!subscription.closed) return subscription
+  if (subscription.cancelReason === 'opening_lost') return { ...subscription, refunded: 0n }
+  const isOnItsWay = jobs.some(job => job.kind === 'close' && job.transactionId !== null)
+  return isOnItsWay ? subscription : { ...subscription, closed: false, refunded: 0n }
+}
+
+/** A meter that ran or stood is past due as long as an invoice is failed. */
+async function withDebt(
+  operation: Operation,
+  subscription: Subscription,
+  owes: boolean,
+  settleEverySeconds: number,
+): Promise<Subscription> {
+  const { now } = operation
+  const { status, resumesAs } = subscription
+  if (status === 'past_due' && !owes && resumesAs !== null)
+    return schedule({ ...subscription, status: resumesAs, resumesAs: null }, now, settleEverySeconds)
+  if (!owes || (status !== 'running' && status !== 'paused')) return subscription
+  const next: Subscription = { ...subscription, status: 'past_due', resumesAs: status }
+  await recordEvent(operation, subscription, 'subscription.past_due', presentSubscription(next, now))
+  return next
+}

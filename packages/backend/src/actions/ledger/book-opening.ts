@@ -1,0 +1,53 @@
+import { toUnixMillis } from '@per-second/protocol/time'
+import type { Subscription } from '../../domain/entities.ts'
+import type { MeterLog } from '../../domain/ledger/read-log.ts'
+import { START_WITHIN_MILLIS } from '../../domain/meter.ts'
+import { schedule } from '../../domain/schedule.ts'
+import { presentSessionOf } from '../../presenters/present-session.ts'
+import type { Operation } from '../operation.ts'
+import { recordEvent } from '../record-event.ts'
+import { beginMeter } from '../subscription-actions.ts'
+
+/** Whether an opening was announced: its block may vanish, its subscription does not become incomplete again. */
+export function isAnnounced({ status }: Pick<Subscription, 'status'>): boolean {
+  return status !== 'incomplete' && status !== 'incomplete_expired'
+}
+
+/** Whether there is a meter: an opening was announced, and is not lost. */
+export function hasBegun(subscription: Pick<Subscription, 'status' | 'cancelReason'>): boolean {
+  return isAnnounced(subscription) && subscription.cancelReason !== 'opening_lost'
+}
+
+/**
+ * Books the opening of a meter: the session is complete; a `checkout` meter runs from the later of the block's timestamp and this
+ * instant, a `merchant` meter waits for its start. One that nobody waits for any more is left to be given back.
+ */
+export async function bookOpening(
+  operation: Operation,
+  subscription: Subscription,
+  { opened }: MeterLog,
+  settleEverySeconds: number,
+): Promise<Subscription> {
+  if (opened === null) return subscription
+  if (hasBegun(subscription)) return { ...subscription, openingTxHash: opened.txHash }
+  const { tx, now } = operation
+  const session = await tx.sessions.get(subscription.sessionId)
+  if (subscription.status !== 'incomplete' || session === null) return subscription
+  const known: Subscription = { ...subscription, openingTxHash: opened.txHash }
+  const customer = await tx.customers.get(subscription.customerId)
+  if (customer) await tx.customers.update({ ...customer, subscriptionCount: customer.subscriptionCount + 1 })
+  const complete = { ...session, status: 'complete' as const, openingInFlight: false }
+  await tx.sessions.update(complete)
+  let begun: Subscription
+  if (subscription.startMode === 'checkout') {
+    const startedAt = Math.max(toUnixMillis(opened.timestamp), now)
+    begun = await beginMeter(operation, known, startedAt, settleEverySeconds)
+  } else {
+    const waiting: Subscription = { ...known, status: 'pending_start', dueAt: now + START_WITHIN_MILLIS }
+    begun = schedule(waiting, now, settleEverySeconds)
+    await tx.subscriptions.update(begun)
+  }
+  const presented = await presentSessionOf(tx, complete, now)
+  await recordEvent(operation, session, 'checkout.session.completed', presented)
+  return begun
+}

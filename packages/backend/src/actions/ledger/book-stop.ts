@@ -1,0 +1,75 @@
+import { toUnixMillis, type UnixMillis } from '@per-second/protocol/time'
+import type { ChainJob, Subscription } from '../../domain/entities.ts'
+import type { MeterLog } from '../../domain/ledger/read-log.ts'
+import { capReachedAt, isActive, START_WITHIN_MILLIS } from '../../domain/meter.ts'
+import { schedule } from '../../domain/schedule.ts'
+import { presentSubscription } from '../../presenters/present-subscription.ts'
+import { closeMeter, countActive, endOf, moveEnd } from '../close-meter.ts'
+import type { Operation } from '../operation.ts'
+import { recordEvent } from '../record-event.ts'
+import { hasBegun } from './book-opening.ts'
+
+/**
+ * Books what a stop on chain makes of a meter's end: it ends there unless it had ended before, and where the stop's block has vanished
+ * it has the end that the service gave it, or none. A closing that has left ends it all the same.
+ */
+export async function bookStop(
+  operation: Operation,
+  subscription: Subscription,
+  log: MeterLog,
+  settleEverySeconds: number,
+): Promise<Subscription> {
+  const { now } = operation
+  const { startedAt } = subscription
+  if (!hasBegun(subscription) || log.opened === null) return subscription
+  const stop = log.stoppedAt === null ? null : Math.max(toUnixMillis(log.stoppedAt), startedAt ?? 0)
+  if (subscription.endedAt === null) {
+    if (stop === null) return subscription
+    const stopped = { status: 'canceled', reason: 'stopped_on_chain', endedAt: Math.min(stop, now) } as const
+    const over = endOf(subscription, now)
+    const end = over && over.endedAt <= stopped.endedAt ? over : stopped
+    return (await closeMeter(operation, subscription, end)).subscription
+  }
+  const own = ownEndOf(subscription)
+  if (own !== null) return moveEnd(operation, subscription, Math.min(own, stop ?? own))
+  if (stop === null) return reopen(operation, subscription, log, settleEverySeconds)
+  const cap = capReachedAt({ ...subscription, endedAt: null })
+  return moveEnd(operation, subscription, Math.min(stop, cap ?? stop, now))
+}
+
+/** Rows of older versions have none beside the end itself. */
+function ownEndOf({ ownEndedAt, endedAt, cancelReason }: Subscription): UnixMillis | null {
+  return ownEndedAt ?? (cancelReason === 'stopped_on_chain' ? null : endedAt)
+}
+
+/** Only the stop had ended it, and that has vanished: the meter is what it was before. */
+async function reopen(
+  operation: Operation,
+  subscription: Subscription,
+  { ending }: MeterLog,
+  settleEverySeconds: number,
+): Promise<Subscription> {
+  const { tx, now } = operation
+  const pending = await tx.jobs.pendingOf(subscription.id)
+  const closings = pending.filter(({ kind }) => kind === 'close')
+  if (ending !== null || subscription.closed || closings.some(hasLeft)) return subscription
+  for (const job of closings) await tx.jobs.update({ ...job, status: 'done' })
+  const { startedAt, pausedAt, created } = subscription
+  const meter = pausedAt === null ? 'running' : 'paused'
+  const before: Subscription = {
+    ...subscription,
+    ...{ endedAt: null, cancelReason: null, resumesAs: null },
+    ...(startedAt === null
+      ? { status: 'pending_start', dueAt: created + START_WITHIN_MILLIS }
+      : { status: meter }),
+  }
+  const going = schedule(before, now, settleEverySeconds)
+  await tx.subscriptions.update(going)
+  if (isActive(going)) await countActive(operation, going, 1)
+  await recordEvent(operation, going, 'subscription.resumed', presentSubscription(going, now))
+  return going
+}
+
+function hasLeft({ transactionId }: ChainJob): boolean {
+  return transactionId !== null
+}

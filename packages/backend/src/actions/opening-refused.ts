@@ -1,0 +1,34 @@
+import { depositOfTerms, type MeterTerms } from '@per-second/protocol/terms'
+import type { SimulationFailure } from '../chain/chain.ts'
+import { ApiError } from '../domain/api-error.ts'
+
+/** Why the escrow would not open a meter, in words a subscriber can act on. */
+export function openingRefused(failure: SimulationFailure, terms: MeterTerms): ApiError {
+  switch (failure) {
+    case 'insufficient_funds':
+      return new ApiError(
+        'insufficient_funds',
+        `The wallet ${terms.payer} holds less than the deposit of ${depositOfTerms(terms)} base units. Add AUSD or choose a shorter time.`,
+      )
+    case 'signature_invalid':
+      return new ApiError(
+        'signature_invalid',
+        `This is not the signature of ${terms.payer} under these terms.`,
+        { param: 'signature' },
+      )
+    case 'too_late':
+      return new ApiError(
+        'signature_invalid',
+        'The time to sign these terms is over. Prepare again and sign the new terms.',
+        { param: 'signature' },
+      )
+    case 'token_paused':
+    case 'already_open':
+    case 'reverted':
+      return new ApiError(
+        'chain_unavailable',
+        'The escrow does not accept openings right now. Try again shortly.',
+        { status: 503 },
+      )
+  }
+}

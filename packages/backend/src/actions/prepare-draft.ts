@@ -1,0 +1,95 @@
+import { rateInTermsUnits } from '@per-second/protocol/money'
+import {
+  DEFAULT_STOP_GRACE_SECONDS,
+  EXPIRY_AFTER_MAXIMUM_SECONDS,
+  saltOfMeter,
+} from '@per-second/protocol/terms'
+import {
+  CONTRACT_SIGN_BY_SECONDS,
+  SIGN_BY_SECONDS,
+  toUnixSeconds,
+  type UnixMillis,
+} from '@per-second/protocol/time'
+import type { Address } from '@per-second/protocol/types'
+import type { Chain } from '../chain/chain.ts'
+import { ApiError } from '../domain/api-error.ts'
+import type { AccountKind, Draft } from '../domain/draft.ts'
+import type { CheckoutSession, Merchant } from '../domain/entities.ts'
+import { refuseUnlessOpen } from '../domain/session-status.ts'
+import type { Transaction } from '../storage/storage.ts'
+import { refuseAfterFailures } from './failed-openings.ts'
+import type { Operation } from './operation.ts'
+
+/**
+ * What a wallet is to sign for a session: terms for exactly this cap, under a subscription id that is only reserved. Reads, and
+ * changes nothing: any number of drafts may be about.
+ *
+ * @throws {ApiError} `checkout_session_expired`, `checkout_session_not_open`, `product_inactive`, `parameter_missing`,
+ *   `parameter_invalid` when the merchant fixed another cap, `subscription_invalid_state` and `chain_unavailable` after failures
+ */
+export async function prepareDraft(
+  { tx, now, newId }: Operation,
+  parameters: {
+    session: CheckoutSession
+    merchant: Merchant
+    chain: Chain
+    payer: Address
+    account: AccountKind
+    claim: string
+    maxDurationSeconds: number | null
+  },
+): Promise<Draft> {
+  const { session, merchant, chain, payer, account, claim } = parameters
+  await refuseUnofferable(tx, session, now)
+  const maxSeconds = capOf(session, parameters.maxDurationSeconds)
+  await refuseAfterFailures(tx, { mode: session.mode, address: payer, account }, now)
+  const subscriptionId = newId('sub_')
+  const signSeconds = account === 'contract' ? CONTRACT_SIGN_BY_SECONDS : SIGN_BY_SECONDS
+  const openBy = Math.min(toUnixSeconds(now) + signSeconds, toUnixSeconds(session.expiresAt))
+  const { facts } = chain
+  return {
+    sessionId: session.id,
+    subscriptionId,
+    claim,
+    account,
+    terms: {
+      payer,
+      merchant: merchant.payoutAddress,
+      operator: facts.operator,
+      token: facts.token.address,
+      feeRecipient: facts.fee_recipient,
+      feeBps: facts.fee_bps,
+      ratePerSecond: rateInTermsUnits(session.rateUsd),
+      maxSeconds,
+      stopGrace: DEFAULT_STOP_GRACE_SECONDS,
+      openBy,
+      expiry: openBy + maxSeconds + EXPIRY_AFTER_MAXIMUM_SECONDS,
+      salt: saltOfMeter(session.id, subscriptionId),
+    },
+  }
+}
+
+/** @throws {ApiError} `checkout_session_expired`, `checkout_session_not_open`, `product_inactive` */
+export async function refuseUnofferable(
+  tx: Transaction,
+  session: CheckoutSession,
+  now: UnixMillis,
+): Promise<void> {
+  refuseUnlessOpen(session, now)
+  const product = await tx.products.get(session.productId)
+  if (!product?.active) throw new ApiError('product_inactive', 'This product is no longer offered.')
+}
+
+function capOf(session: CheckoutSession, asked: number | null): number {
+  if (!session.capFixed) {
+    if (asked !== null) return asked
+    throw new ApiError('parameter_missing', 'Choose how long the meter may run at most, in seconds.', {
+      param: 'max_duration_seconds',
+    })
+  }
+  const fixed = session.maxDurationSeconds as number
+  if (asked === null || asked === fixed) return fixed
+  throw new ApiError('parameter_invalid', `The merchant fixed the longest time at ${fixed} seconds.`, {
+    param: 'max_duration_seconds',
+  })
+}

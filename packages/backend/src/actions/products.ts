@@ -1,0 +1,60 @@
+import type { StartMode } from '@per-second/protocol/types'
+import type { Product, Scope } from '../domain/entities.ts'
+import { presentProduct } from '../presenters/present-product.ts'
+import type { Operation } from './operation.ts'
+import { recordEvent } from './record-event.ts'
+
+export type NewProduct = {
+  name: string
+  description: string | null
+  rateUsd: string
+  allowPause: boolean
+  startMode: StartMode
+}
+
+export type ProductChanges = {
+  name?: string | undefined
+  description?: string | undefined
+  active?: boolean | undefined
+}
+
+/** Offers something at a rate per second. The caller has checked the rate. */
+export async function createProduct(
+  operation: Operation,
+  scope: Scope,
+  fields: NewProduct,
+): Promise<Product> {
+  const product: Product = {
+    ...scope,
+    ...fields,
+    id: operation.newId('prod_'),
+    active: true,
+    activeSubscriptions: 0,
+    created: operation.now,
+  }
+  await operation.tx.products.insert(product)
+  await recordEvent(operation, scope, 'product.created', presentProduct(product))
+  return product
+}
+
+/** Changes what may change; the rate is immutable. Says nothing to anybody when nothing did. */
+export async function updateProduct(
+  operation: Operation,
+  product: Product,
+  changes: ProductChanges,
+): Promise<Product> {
+  const updated: Product = {
+    ...product,
+    name: changes.name ?? product.name,
+    description: changes.description ?? product.description,
+    active: changes.active ?? product.active,
+  }
+  const unchanged =
+    updated.name === product.name &&
+    updated.description === product.description &&
+    updated.active === product.active
+  if (unchanged) return product
+  await operation.tx.products.update(updated)
+  await recordEvent(operation, product, 'product.updated', presentProduct(updated))
+  return updated
+}

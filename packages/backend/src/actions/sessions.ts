@@ -1,0 +1,84 @@
+import { SESSION_LIFETIME_SECONDS } from '@per-second/protocol/time'
+import { ApiError } from '../domain/api-error.ts'
+import type { CheckoutSession, Product, Scope } from '../domain/entities.ts'
+import { sessionStatus } from '../domain/session-status.ts'
+import { presentSessionOf } from '../presenters/present-session.ts'
+import type { Operation } from './operation.ts'
+import { recordEvent } from './record-event.ts'
+
+export type NewSession = {
+  product: Product
+  successUrl: string
+  cancelUrl: string
+  /** The cap in seconds when the merchant fixes it, else null. */
+  maxDurationSeconds: number | null
+}
+
+/**
+ * Offers one product to one subscriber for 24 hours, at the product's rate of now (docs/money.md, rule 65).
+ *
+ * @throws {ApiError} `product_inactive`
+ */
+export async function createSession(
+  operation: Operation,
+  scope: Scope,
+  fields: NewSession,
+): Promise<CheckoutSession> {
+  const { product } = fields
+  if (!product.active) {
+    throw new ApiError('product_inactive', 'This product is not active.', { param: 'product' })
+  }
+  const session: CheckoutSession = {
+    ...scope,
+    id: operation.newId('cs_'),
+    status: 'open',
+    productId: product.id,
+    successUrl: fields.successUrl,
+    cancelUrl: fields.cancelUrl,
+    rateUsd: product.rateUsd,
+    allowPause: product.allowPause,
+    startMode: product.startMode,
+    maxDurationSeconds: fields.maxDurationSeconds,
+    capFixed: fields.maxDurationSeconds !== null,
+    customerId: null,
+    subscriptionId: null,
+    customersCreated: 0,
+    openingInFlight: false,
+    created: operation.now,
+    expiresAt: operation.now + SESSION_LIFETIME_SECONDS * 1000,
+  }
+  await operation.tx.sessions.insert(session)
+  return session
+}
+
+/**
+ * Ends a session because its merchant says so.
+ *
+ * @throws {ApiError} `checkout_session_expired`; `checkout_session_not_open` when complete or while an opening is in flight
+ */
+export async function expireOnRequest(
+  operation: Operation,
+  session: CheckoutSession,
+): Promise<CheckoutSession> {
+  const status = sessionStatus(session, operation.now)
+  if (status === 'expired') {
+    throw new ApiError('checkout_session_expired', 'This checkout session has expired already.')
+  }
+  if (status !== 'open' || session.openingInFlight) {
+    throw new ApiError('checkout_session_not_open', 'This checkout session was authorised and cannot expire.')
+  }
+  return expireSession(operation, session)
+}
+
+/** Books that an open session is over. */
+export async function expireSession(
+  operation: Operation,
+  session: CheckoutSession,
+): Promise<CheckoutSession> {
+  const { tx, now } = operation
+  const expired: CheckoutSession = { ...session, status: 'expired' }
+  await tx.sessions.update(expired)
+  const resource = await presentSessionOf(tx, expired, now)
+  await recordEvent(operation, session, 'checkout.session.expired', resource)
+  return expired
+}

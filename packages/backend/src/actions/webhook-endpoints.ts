@@ -1,0 +1,121 @@
+import type { EventType, WebhookEndpointStatus } from '@per-second/protocol/types'
+import { ApiError } from '../domain/api-error.ts'
+import type { Scope, WebhookEndpoint, WebhookSecret } from '../domain/entities.ts'
+import type { SecretBox } from '../webhooks/secret-box.ts'
+import { newSigningSecret } from '../webhooks/sign-delivery.ts'
+import { targetProblem } from '../webhooks/target.ts'
+import type { Operation } from './operation.ts'
+
+/** Every event is written once for each of them. */
+const MAX_ENDPOINTS = 100
+/** How long a replaced secret goes on signing beside the new one. */
+const ROTATION_MILLIS = 24 * 3600 * 1000
+/** Secrets that sign at once, however often they are rotated: a header has to carry the signatures. */
+const MAX_SECRETS = 4
+
+/** What the rules of this deployment add: whether any address goes, and what secrets are kept in. */
+export type WebhookRules = { local: boolean; secrets: SecretBox }
+
+export type NewWebhookEndpoint = { url: string; events: EventType[] | null }
+
+export type WebhookEndpointChanges = {
+  url?: string | undefined
+  events?: EventType[] | undefined
+  status?: WebhookEndpointStatus | undefined
+  rotateSecret?: boolean | undefined
+}
+
+/**
+ * Makes an endpoint and its signing secret, which is in plain text here and nowhere else.
+ *
+ * @throws {ApiError} `url_invalid` for an address this deployment does not send to, `parameter_out_of_range` for one too many
+ */
+export async function createWebhookEndpoint(
+  operation: Operation,
+  scope: Scope,
+  fields: NewWebhookEndpoint,
+  rules: WebhookRules,
+): Promise<{ endpoint: WebhookEndpoint; secret: string }> {
+  refuseTarget(fields.url, rules)
+  if ((await operation.tx.webhookEndpoints.allOf(scope)).length >= MAX_ENDPOINTS) {
+    throw new ApiError(
+      'parameter_out_of_range',
+      `A merchant has at most ${MAX_ENDPOINTS} webhook endpoints in each mode. Delete one first.`,
+      { param: 'url' },
+    )
+  }
+  const id = operation.newId('we_')
+  const secret = newSigningSecret()
+  const endpoint: WebhookEndpoint = {
+    id,
+    merchantId: scope.merchantId,
+    mode: scope.mode,
+    url: fields.url,
+    events: fields.events,
+    status: 'enabled',
+    secrets: [{ sealed: rules.secrets.seal(secret, id), until: null }],
+    silences: 0,
+    restsUntil: null,
+    lastSuccessAt: null,
+    created: operation.now,
+  }
+  await operation.tx.webhookEndpoints.insert(endpoint)
+  return { endpoint, secret }
+}
+
+/**
+ * Changes an endpoint. Enabling it, or giving it another address, sends at once what was waiting; disabling it holds that back.
+ *
+ * @returns the new secret when it was rotated; the replaced one signs beside it for 24 hours
+ * @throws {ApiError} `url_invalid`
+ */
+export async function updateWebhookEndpoint(
+  operation: Operation,
+  endpoint: WebhookEndpoint,
+  changes: WebhookEndpointChanges,
+  rules: WebhookRules,
+): Promise<{ endpoint: WebhookEndpoint; secret: string | null }> {
+  const { tx, now } = operation
+  if (changes.url !== undefined) refuseTarget(changes.url, rules)
+  const secret = changes.rotateSecret ? newSigningSecret() : null
+  const status = changes.status ?? endpoint.status
+  const moved = changes.url !== undefined && changes.url !== endpoint.url
+  const startsAnew = status === 'enabled' && (moved || endpoint.status === 'disabled')
+  const updated: WebhookEndpoint = {
+    ...endpoint,
+    status,
+    url: changes.url ?? endpoint.url,
+    events: changes.events ?? endpoint.events,
+    secrets:
+      secret === null
+        ? endpoint.secrets
+        : [
+            { sealed: rules.secrets.seal(secret, endpoint.id), until: null },
+            ...replacedSecrets(endpoint.secrets, now),
+          ],
+    ...(startsAnew && { silences: 0, restsUntil: null }),
+  }
+  await tx.webhookEndpoints.update(updated)
+  if (startsAnew) await tx.deliveries.reschedule(endpoint.id, now)
+  else if (status === 'disabled') await tx.deliveries.reschedule(endpoint.id, null)
+  return { endpoint: updated, secret }
+}
+
+/** Forgets an endpoint and what was still to be sent to it. */
+export async function deleteWebhookEndpoint({ tx }: Operation, endpoint: WebhookEndpoint): Promise<void> {
+  await tx.webhookEndpoints.remove(endpoint.id)
+  await tx.deliveries.removeOf(endpoint.id)
+}
+
+function replacedSecrets(secrets: WebhookSecret[], now: number): WebhookSecret[] {
+  return secrets
+    .filter(({ until }) => until === null || now < until)
+    .slice(0, MAX_SECRETS - 1)
+    .map(({ sealed, until }) => ({ sealed, until: until ?? now + ROTATION_MILLIS }))
+}
+
+function refuseTarget(url: string, { local }: WebhookRules): void {
+  const problem = targetProblem(url, local)
+  if (problem !== null)
+    throw new ApiError('url_invalid', `"url" is not acceptable: it ${problem}.`, { param: 'url' })
+}

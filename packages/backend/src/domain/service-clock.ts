@@ -1,0 +1,53 @@
+import type { UnixMillis } from '@per-second/protocol/time'
+import type { Clock } from './clock.ts'
+
+/** The clock of one backend: real time plus an offset, or standing still. */
+export type ServiceClock = Clock & {
+  frozen(): boolean
+  offsetSeconds(): number
+  /** Stops at the next whole second, so that this clock and the chain's, which knows seconds only, stand at the same instant. */
+  freeze(): void
+  release(): void
+  /** Moves the clock forward by milliseconds, never back. */
+  moveTo(instant: UnixMillis): void
+  state(): ServiceClockState
+}
+
+/** How a clock is kept across restarts. */
+export type ServiceClockState = { offsetMillis: number; frozenAt: UnixMillis | null }
+
+/**
+ * @param realTime where real time comes from, in unix milliseconds
+ * @param state how an earlier process left the clock
+ */
+export function createServiceClock(
+  realTime: () => UnixMillis,
+  state: ServiceClockState = { offsetMillis: 0, frozenAt: null },
+): ServiceClock {
+  let { offsetMillis, frozenAt } = state
+  let last = 0
+  const now = () => {
+    last = Math.max(last, frozenAt ?? realTime() + offsetMillis)
+    return last
+  }
+  return {
+    now,
+    frozen: () => frozenAt !== null,
+    offsetSeconds: () => Math.round((now() - realTime()) / 1000),
+    freeze: () => {
+      frozenAt ??= Math.ceil(now() / 1000) * 1000
+    },
+    release: () => {
+      if (frozenAt === null) return
+      offsetMillis = frozenAt - realTime()
+      frozenAt = null
+    },
+    moveTo: instant => {
+      const current = now()
+      if (instant <= current) return
+      if (frozenAt === null) offsetMillis += instant - current
+      else frozenAt = instant
+    },
+    state: () => ({ offsetMillis, frozenAt }),
+  }
+}

@@ -1,0 +1,58 @@
+import type { Deps } from '../routes/deps.ts'
+import type { RequestContext } from './respond.ts'
+
+export type Observation = {
+  context: RequestContext
+  method: string
+  status: number
+  /** When it came in, by `performance.now()`. */
+  started: number
+}
+
+/**
+ * Tells about each request of one route, in figures and in one line of the log. The path is not told, only its route's template: a
+ * session id is a capability. Neither are headers, bodies or query parameters.
+ *
+ * @param route the template, or null for what is no route
+ */
+export function createObserver(
+  deps: Pick<Deps, 'log' | 'metrics'>,
+  route: string | null,
+): (observation: Observation) => void {
+  const seconds = new Map<string, (value: number) => void>()
+  const secondsOf = (method: string, status: number) => {
+    const name = `${method} ${status}`
+    let series = seconds.get(name)
+    if (series === undefined) {
+      series = deps.metrics.requests.series({ method, route: route ?? 'none', status: String(status) })
+      seconds.set(name, series)
+    }
+    return series
+  }
+  return ({ context, method, status, started }) => {
+    const millis = performance.now() - started
+    const shownMethod = KNOWN_METHODS.has(method) ? method : 'OTHER'
+    secondsOf(shownMethod, status)(millis / 1000)
+    if (status === TOO_MANY) deps.metrics.rateLimited.add({ route: route ?? 'none' })
+    if ('Idempotent-Replayed' in context.headers)
+      deps.metrics.idempotentReplays.add({ route: route ?? 'none' })
+    if (!deps.log.isLevelEnabled('info')) return
+    deps.log.info(
+      {
+        requestId: context.requestId,
+        method: shownMethod,
+        route,
+        status,
+        ms: Math.round(millis * 100) / 100,
+        merchantId: context.scope?.merchantId ?? null,
+        mode: context.scope?.mode ?? null,
+      },
+      'request',
+    )
+  }
+}
+
+const TOO_MANY = 429
+
+/** Methods are the caller's words: any other is not repeated. */
+const KNOWN_METHODS = new Set(['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS', 'PUT', 'PATCH'])

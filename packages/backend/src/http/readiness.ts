@@ -1,0 +1,36 @@
+import type { Chain } from '../chain/chain.ts'
+import { ApiError } from '../domain/api-error.ts'
+import type { Deps } from '../routes/deps.ts'
+
+/** How long a chain may take to answer before the service calls itself not ready, in milliseconds of real time. */
+const CHAIN_ANSWER_MILLIS = 2_000
+
+/**
+ * Asks the database, then the chain of every configured mode.
+ *
+ * @throws {ApiError} `internal_error` or `chain_unavailable`, both with 503
+ */
+export async function refuseUnlessReady({
+  storage,
+  chains,
+}: Pick<Deps, 'storage' | 'chains'>): Promise<void> {
+  try {
+    await storage.read(tx => tx.settings.get('ready'))
+  } catch (cause) {
+    throw new ApiError('internal_error', 'The database does not answer.', { status: 503, cause })
+  }
+  const configured = Object.values(chains).filter(chain => chain !== null)
+  try {
+    await Promise.all(configured.map(answers))
+  } catch (cause) {
+    throw new ApiError('chain_unavailable', 'The chain does not answer.', { status: 503, cause })
+  }
+}
+
+async function answers(chain: Chain): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const tooLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('The chain took too long to answer.')), CHAIN_ANSWER_MILLIS)
+  })
+  await Promise.race([chain.head(), tooLate]).finally(() => clearTimeout(timer))
+}

@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { renderMetrics } from '../observability/render-metrics.ts'
+import type { Deps } from '../routes/deps.ts'
+import type { Route } from '../routes/route.ts'
+import type { ServicePage } from '../routes/service-page.ts'
+import { refuseUnlessReady } from './readiness.ts'
+
+/**
+ * The pages of one app. What makes document and reference is loaded at their first request, not at start, and the bytes are kept.
+ *
+ * Metrics tell how much a merchant's business moves. Locally they are open, because only this machine reaches the service;
+ * otherwise they take the operator's token, and do not exist without one. Health and readiness tell nothing and stay open, because
+ * what asks them (a load balancer) has no token.
+ */
+export function createServicePages(deps: Deps, routes: readonly Route[]): ServicePage[] {
+  const { local, adminToken } = deps.config
+  const document = once(async () => {
+    const { createOpenApiDocument } = await import('../openapi/create-document.ts')
+    return createOpenApiDocument(routes, pages)
+  })
+  const json = once(async () => JSON.stringify(await document()))
+  const reference = once(async () => {
+    const { renderReference } = await import('../reference/render-reference.ts')
+    return renderReference(await document(), { local })
+  })
+  const pages: ServicePage[] = [
+    {
+      path: '/healthz',
+      operationId: 'service.health',
+      summary: 'Whether the service answers',
+      description: 'Asks nothing else: it tells whether to restart the process.',
+      mediaType: 'application/json',
+      guarded: false,
+      schema: z.strictObject({ status: z.literal('ok') }),
+      render: () => '{"status":"ok"}',
+    },
+    {
+      path: '/readyz',
+      operationId: 'service.readiness',
+      summary: 'Whether the service can work',
+      description:
+        'Its database answers, and so does the chain of every configured mode: send it requests, or do not.',
+      mediaType: 'application/json',
+      guarded: false,
+      schema: z.strictObject({ status: z.literal('ready') }),
+      mayBeUnready: true,
+      render: async () => {
+        await refuseUnlessReady(deps)
+        return '{"status":"ready"}'
+      },
+    },
+    {
+      path: '/openapi.json',
+      operationId: 'service.openapi',
+      summary: 'This description, as OpenAPI 3.1',
+      description: 'Made from the schemas that check requests. No key is needed.',
+      mediaType: 'application/json',
+      guarded: false,
+      render: json,
+    },
+    {
+      path: '/docs',
+      operationId: 'service.reference',
+      summary: 'The reference, as a page',
+      description: 'Everything in this description and a guide, without anything from a third party.',
+      mediaType: 'text/html',
+      guarded: false,
+      headers: async () => (await import('../reference/render-reference.ts')).REFERENCE_HEADERS,
+      render: reference,
+    },
+  ]
+  if (local || adminToken !== null) {
+    pages.push({
+      path: '/metrics',
+      operationId: 'service.metrics',
+      summary: 'Metrics for Prometheus',
+      description: local
+        ? 'Open in local mode, where only this machine reaches the service.'
+        : 'Takes the operator’s token: figures tell how much business moves.',
+      mediaType: 'text/plain',
+      guarded: !local,
+      render: () => renderMetrics(deps),
+    })
+  }
+  return pages
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | null = null
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}

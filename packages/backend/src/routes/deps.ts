@@ -1,0 +1,38 @@
+import type { Logger } from 'pino'
+import type { Chain, LocalChain } from '../chain/chain.ts'
+import type { Drafts } from '../domain/draft.ts'
+import type { Mode } from '../domain/entities.ts'
+import type { IdPrefix } from '../domain/id.ts'
+import type { ServiceClock } from '../domain/service-clock.ts'
+import type { ServiceConfig } from '../domain/service-config.ts'
+import type { FaultRegistry } from '../local/fault-registry.ts'
+import type { Metrics } from '../observability/metrics.ts'
+import type { Storage } from '../storage/storage.ts'
+import type { SecretBox } from '../webhooks/secret-box.ts'
+import type { ChainWorker } from '../worker/chain-worker.ts'
+import type { ClockControl } from '../worker/clock.ts'
+import type { Gate } from '../worker/gate.ts'
+
+/** Everything the app is built from: passed in, never imported. */
+export type Deps = {
+  storage: Storage
+  clock: ServiceClock
+  newId: (prefix: IdPrefix) => string
+  /** The chain of each mode; null for a mode that has none, which answers `chain_unavailable`. */
+  chains: Record<Mode, Chain | null>
+  worker: ChainWorker
+  local: LocalChain | null
+  /** Null outside local mode. */
+  clockControl: ClockControl | null
+  /** Requests pass side by side; an advance of the clock has the service to itself. */
+  gate: Gate
+  /** Faults that tests have asked for; nothing arms any outside local mode. */
+  faults: FaultRegistry
+  /** What the signing secrets of webhook endpoints are kept in. */
+  secrets: SecretBox
+  /** Authorisations that are not signed yet, under a key of this database. */
+  drafts: Drafts
+  config: ServiceConfig
+  log: Logger
+  metrics: Metrics
+}

@@ -1,0 +1,18 @@
+import type { z } from 'zod'
+
+/** What the service tells about itself, outside the API: not JSON made by a schema, but still in the document. */
+export type ServicePage = {
+  path: string
+  operationId: string
+  summary: string
+  description: string
+  mediaType: 'application/json' | 'text/html' | 'text/plain'
+  /** Takes the operator's token. */
+  guarded: boolean
+  /** The answer, where it is JSON that a schema describes. */
+  schema?: z.ZodType
+  /** Answers 503 while the service is not ready. */
+  mayBeUnready?: true
+  headers?: () => Promise<Record<string, string>>
+  render(): string | Promise<string>
+}

@@ -1,0 +1,91 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Chain as WireChain } from '@per-second/protocol/types'
+import type { Logger } from 'pino'
+import { createDrafts, DRAFT_KEY_PURPOSE } from '../domain/draft.ts'
+import { createIds } from '../domain/id.ts'
+import { takeDataFolder } from '../files/data-folder.ts'
+import { createApp } from '../http/app.ts'
+import { listen } from '../http/listen.ts'
+import { createFaultRegistry } from '../local/fault-registry.ts'
+import { createMetrics } from '../observability/metrics.ts'
+import { createRefusalObserver } from '../observability/observe-refusals.ts'
+import type { RunOptions } from '../options/run-options.ts'
+import { openStorage } from '../storage/open-storage.ts'
+import { createGate } from '../worker/gate.ts'
+import type { LocalLine } from './service-core.ts'
+import { startWithEmbeddedChain } from './start-with-embedded-chain.ts'
+import { startWithRealChains } from './start-with-real-chains.ts'
+
+/** How long what is in flight has to finish when the service stops, in milliseconds of real time. */
+const FINISH_MILLIS = 1_500
+
+/** What a local backend says about itself: the line that `--json` prints. */
+export type ServiceLine = { url: string } & LocalLine
+
+/** What a backend on real chains says: its address and, by mode, what wallets are told of the chain. */
+export type RealServiceLine = { url: string; chains: Record<'test' | 'live', WireChain | null> }
+
+export type RunningService = {
+  line: ServiceLine | RealServiceLine
+  /** Resolves with the reason when the service cannot go on, and is to be stopped: it has lost its chain, or its database. */
+  lost: Promise<Error>
+  /** Finishes what is in flight, saves the chain and releases the folder. */
+  stop(): Promise<void>
+}
+
+type Undo = (() => Promise<void> | void)[]
+
+/** Starts the whole service: database, chains, jobs, HTTP. */
+export async function startService(options: RunOptions, log: Logger): Promise<RunningService> {
+  const folder = takeDataFolder(options.data)
+  const undo: Undo = [() => folder.release()]
+  const stop = async () => {
+    for (const step of undo.splice(0).reverse()) await step()
+  }
+  const { promise: lost, resolve: onLost } = Promise.withResolvers<Error>()
+  try {
+    return { line: await start(options, log, undo, onLost), lost, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function start(
+  options: RunOptions,
+  log: Logger,
+  undo: Undo,
+  onLost: (reason: Error) => void,
+): Promise<ServiceLine | RealServiceLine> {
+  const { feeBps, settleEverySeconds, rateLimit } = options
+  const opened = await openStorage(options.data, options.databaseUrl, error =>
+    log.warn({ err: error }, 'a connection to the database has ended'),
+  )
+  undo.push(() => opened.storage.close())
+  const newId = createIds(Date.now)
+  const [gate, faults, metrics] = [createGate(), createFaultRegistry(), createMetrics()]
+  const parts = { options, opened, newId, gate, faults, metrics, log }
+  const { localLine, finish, stop, ...core } = await (options.chains === null
+    ? startWithEmbeddedChain({ ...parts, onLost })
+    : startWithRealChains(parts, options.chains))
+  undo.push(stop)
+
+  const app = createApp({
+    ...core,
+    ...{ newId, gate, faults, metrics, log },
+    drafts: createDrafts(core.secrets.keyFor(DRAFT_KEY_PURPOSE)),
+    config: {
+      ...{ settleEverySeconds, feeBps, rateLimit, local: localLine !== null },
+      adminToken: localLine?.admin_token ?? options.adminToken,
+    },
+  })
+  const refused = createRefusalObserver({ log, metrics })
+  const server = await listen(app.fetch, options.port, newId, options.host, refused)
+  undo.push(async () => {
+    const finished = Promise.all([server.close(), finish()])
+    await Promise.race([finished, delay(FINISH_MILLIS, undefined, { ref: false })])
+  })
+  const { test, live } = core.chains
+  if (localLine !== null) return { url: server.url, ...localLine }
+  return { url: server.url, chains: { test: test?.facts ?? null, live: live?.facts ?? null } }
+}

@@ -1,0 +1,161 @@
+import { join, resolve } from 'node:path'
+import { liveEscrowAddress, testAusdAddress, testEscrowAddress } from '@per-second/contracts/addresses'
+import { EMBEDDED_CHAIN_ID } from '@per-second/protocol/chains'
+import type { Address } from '@per-second/protocol/types'
+import { type EmbeddedChain, startEmbeddedChain } from '../chain/embedded/embedded-chain.ts'
+import { createEscrowChain } from '../chain/escrow-chain.ts'
+import { createLocalChain, embeddedSenderChain } from '../chain/local-chain.ts'
+import { loadOrCreateOperatorKey, type OperatorKey } from '../chain/operator-key.ts'
+import { createSender } from '../chain/sender/sender.ts'
+import { createServiceClock } from '../domain/service-clock.ts'
+import { loadOrCreateLocalSetup } from '../local/local-setup.ts'
+import { randomAddress } from '../local/random-address.ts'
+import { createCountingStorage } from '../observability/counting-storage.ts'
+import { OptionError } from '../options/option-error.ts'
+import type { Storage } from '../storage/storage.ts'
+import { openSecretBox } from '../webhooks/open-secret-box.ts'
+import { readClock } from '../worker/clock.ts'
+import { keepLease, waitForLease } from '../worker/leader/lease.ts'
+import { describeHolder } from '../worker/leader/lease-holder.ts'
+import { refuseDeposed } from '../worker/leader/refuse-deposed.ts'
+import { startWorker } from '../worker/start-worker.ts'
+import type { CoreParts, LocalLine, ServiceCore } from './service-core.ts'
+
+/** Whose journal fills the embedded chain of a database when it has been lost: its operator's address. */
+const OPERATOR_SETTING = 'embedded.operator'
+
+type Embedding = CoreParts & {
+  /** Told when the service cannot go on: its chain has ended under it, or another process has the database. */
+  onLost: (reason: Error) => void
+}
+
+/**
+ * Local mode: both modes settle on one embedded chain, on separate escrows. The chain belongs to this process
+ * (docs/decisions/0010-one-process-per-embedded-chain.md): on a database that others could use, it holds the lease or ends.
+ */
+export async function startWithEmbeddedChain(parts: Embedding): Promise<ServiceCore> {
+  const undo: (() => Promise<void>)[] = []
+  const stop = async () => {
+    for (const step of undo.splice(0).reverse()) await step()
+  }
+  try {
+    return { ...(await start(parts, undo)), stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function start(parts: Embedding, undo: (() => Promise<void>)[]): Promise<Omit<ServiceCore, 'stop'>> {
+  const { newId, gate, faults, metrics, log, onLost } = parts
+  const { data, feeBps, settleEverySeconds, secretsKey } = parts.options
+  const folder = resolve(data)
+  const storage = await takeDatabase(parts, undo)
+  const own = createCountingStorage(storage, metrics)
+  // Only now does nobody else move it.
+  const clock = createServiceClock(Date.now, await readClock(own))
+  const operator = await loadOrCreateOperatorKey(join(folder, 'operator.json'))
+  await refuseOtherOperator(own, operator.address, folder)
+  const secrets = await openSecretBox(folder, own, secretsKey)
+
+  const embedded = await startEmbeddedChain({ dir: join(folder, 'chain'), clock, log })
+  let ending = false
+  undo.push(() => {
+    ending = true
+    return embedded.stop()
+  })
+  void embedded.exited.then(() => {
+    if (ending) return
+    onLost(new Error('The embedded chain has ended. Start the backend again: it replays what was lost.'))
+  })
+  const sender = createSender({
+    chain: embeddedSenderChain(embedded, operator.address),
+    storage: own,
+    chainId: EMBEDDED_CHAIN_ID,
+    operator: operator.address,
+    newId,
+    clock,
+    log,
+  })
+  const local = createLocalChain({ embedded, sender, operator, storage: own })
+  await local.prepare()
+  const setup = await loadOrCreateLocalSetup({
+    ...{ folder, storage: own, payoutAddress: randomAddress, newId, now: clock.now() },
+  })
+
+  const chainOn = (escrow: Address) => createChain({ embedded, operator, escrow, feeBps })
+  const chains = { test: chainOn(testEscrowAddress), live: chainOn(liveEscrowAddress) }
+  const worker = await startWorker({
+    ...{ storage: own, chains, senders: { test: sender, live: sender }, embedded, clock, newId, gate },
+    ...{ faults, secrets, config: { settleEverySeconds, local: true }, metrics, log },
+  })
+  undo.push(worker.stop)
+  return {
+    ...{ storage, clock, chains, worker: worker.chainWork, local, clockControl: worker.clockControl },
+    ...{ secrets, localLine: { ...describeChain(embedded.rpcUrl), ...setup }, finish: worker.stop },
+  }
+}
+
+/** The storage of a process that has the database to itself: where others could use it, every unit is fenced. */
+async function takeDatabase(
+  { opened: { storage, shared }, log, onLost }: Embedding,
+  undo: (() => Promise<void>)[],
+): Promise<Storage> {
+  if (shared === null) return storage
+  const lease = await waitForLease(shared.leases, describeHolder({ embedded: true }), log)
+  const kept = keepLease(shared.leases, lease, log)
+  undo.push(kept.release)
+  void kept.lost.then(lost => {
+    if (lost) onLost(new Error('Another process has this database now, so this one ends, and its chain.'))
+  })
+  return refuseDeposed(shared.fenced(lease))
+}
+
+/** Another operator's chain would come up empty, and its books full. */
+async function refuseOtherOperator(storage: Storage, operator: Address, folder: string): Promise<void> {
+  const known = await storage.unitOfWork(async tx => {
+    const kept = await tx.settings.get(OPERATOR_SETTING)
+    if (kept === null) await tx.settings.set(OPERATOR_SETTING, operator)
+    return kept
+  })
+  if (known === null || known === operator) return
+  throw new OptionError(
+    `The embedded chain of this database does not live in ${folder}. Start with the folder it was made with (--data), or use another database.`,
+  )
+}
+
+function createChain(parameters: {
+  embedded: EmbeddedChain
+  operator: OperatorKey
+  escrow: Address
+  feeBps: number
+}) {
+  const { embedded, operator, escrow, feeBps } = parameters
+  return createEscrowChain({
+    rpcUrls: [embedded.rpcUrl],
+    publicRpcUrls: [embedded.rpcUrl],
+    chainId: EMBEDDED_CHAIN_ID,
+    name: 'Local test chain',
+    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    explorer: null,
+    escrow,
+    token: testAusdAddress,
+    operator,
+    feeRecipient: operator.address,
+    feeBps,
+    confirmations: 1,
+    embedded,
+  })
+}
+
+function describeChain(rpcUrl: string): Pick<LocalLine, 'chain'> {
+  return {
+    chain: {
+      rpc_url: rpcUrl,
+      chain_id: EMBEDDED_CHAIN_ID,
+      token: testAusdAddress,
+      escrow: testEscrowAddress,
+      live_escrow: liveEscrowAddress,
+    },
+  }
+}

@@ -1,0 +1,102 @@
+import { resolve } from 'node:path'
+import type { Chain } from '../chain/chain.ts'
+import { createRealChains } from '../chain/real-chains.ts'
+import { createSender, type Sender } from '../chain/sender/sender.ts'
+import type { Mode } from '../domain/entities.ts'
+import { createServiceClock } from '../domain/service-clock.ts'
+import { createCountingStorage } from '../observability/counting-storage.ts'
+import type { ChainOptions } from '../options/chain-options.ts'
+import type { PostgresStorage } from '../storage/postgres-storage.ts'
+import type { Storage } from '../storage/storage.ts'
+import { openSecretBox } from '../webhooks/open-secret-box.ts'
+import { lead } from '../worker/leader/leader.ts'
+import { createPollingWorker } from '../worker/leader/polling-worker.ts'
+import { startWorker, type Worker } from '../worker/start-worker.ts'
+import type { CoreParts, ServiceCore } from './service-core.ts'
+
+/** A service on real chains: its process works for good on SQLite, and while it leads on a database that others use too. */
+export async function startWithRealChains(
+  parts: CoreParts,
+  options: Record<Mode, ChainOptions | null>,
+): Promise<ServiceCore> {
+  const { newId, gate, faults, metrics, log } = parts
+  const { data, feeBps, settleEverySeconds, secretsKey } = parts.options
+  const { storage, shared } = parts.opened
+  const clock = createServiceClock(Date.now)
+  const chains = createRealChains({ options, feeBps, log })
+  const secrets = await openSecretBox(resolve(data), storage, secretsKey)
+
+  const senderOf = (mode: Mode, chain: Chain | null, own: Storage): Sender | null =>
+    chain &&
+    createSender({
+      replaceAfterMillis: (options[mode]?.replaceAfterSeconds ?? 0) * 1_000,
+      chain,
+      storage: own,
+      chainId: chain.facts.chain_id,
+      operator: chain.facts.operator,
+      newId,
+      clock,
+      log,
+    })
+  const begin = (leaders: Storage): Promise<Worker> => {
+    const own = createCountingStorage(leaders, metrics)
+    const senders = { test: senderOf('test', chains.test, own), live: senderOf('live', chains.live, own) }
+    for (const sender of Object.values(senders)) {
+      // A chain that does not answer now gets what is missing before the next transaction.
+      sender?.recover().catch(error => log.warn({ err: error }, 'what an earlier process left is sent later'))
+    }
+    const config = { settleEverySeconds, local: false }
+    return startWorker({
+      ...{ storage: own, chains, senders, embedded: null, clock, newId, gate, faults, secrets, config },
+      ...{ metrics, log },
+    })
+  }
+
+  const { worker, finish, stop } = shared
+    ? await workWhileLeading({ shared, begin, clock, log })
+    : await workForGood(storage, begin)
+  return {
+    ...{ storage, clock, chains, worker, local: null, clockControl: null, secrets },
+    ...{ localLine: null, finish, stop },
+  }
+}
+
+type Work = Pick<ServiceCore, 'worker' | 'finish' | 'stop'>
+type Begin = (own: Storage) => Promise<Worker>
+
+async function workForGood(storage: Storage, begin: Begin): Promise<Work> {
+  const { chainWork, stop } = await begin(storage)
+  return { worker: chainWork, finish: stop, stop }
+}
+
+async function workWhileLeading(
+  parameters: Pick<CoreParts, 'log'> & Pick<ServiceCore, 'clock'> & { shared: PostgresStorage; begin: Begin },
+): Promise<Work> {
+  const { shared, begin, clock, log } = parameters
+  const stopping = new AbortController()
+  let worker: Worker | null = null
+  const { stop } = await lead({
+    leases: shared.leases,
+    onGain: async lease => {
+      worker = await begin(shared.fenced(lease))
+    },
+    onLoss: async () => {
+      const left = worker
+      worker = null
+      await left?.stop()
+    },
+    log,
+  })
+  const own = () => worker?.chainWork ?? null
+  return {
+    worker: createPollingWorker({ storage: shared, clock, own, stopping: stopping.signal }),
+    finish: async () => {
+      stopping.abort()
+      await worker?.stop()
+    },
+    stop: async () => {
+      stopping.abort()
+      await stop()
+    },
+  }
+}

@@ -1,0 +1,51 @@
+import type { ChainTransaction, EscrowEvent, Subscription } from '../../domain/entities.ts'
+import type { Transaction } from '../../storage/storage.ts'
+
+/**
+ * Says in the journal what has become of the transactions behind these events. What a transaction did for a meter and is gone is on its
+ * way again; so is the transaction itself, when its block has vanished rather than one meter's log been read anew.
+ *
+ * @param meters those that the events are of
+ */
+export async function followJournal(
+  tx: Transaction,
+  meters: readonly Subscription[],
+  {
+    fresh,
+    vanished,
+    isFork,
+  }: { fresh: readonly EscrowEvent[]; vanished: readonly EscrowEvent[]; isFork: boolean },
+): Promise<void> {
+  const included = new Set(fresh.map(({ txHash }) => txHash))
+  const [{ mode } = { mode: 'test' as const }] = meters
+  const ids = new Map(meters.map(({ meterId, id }) => [meterId, id]))
+  for (const gone of await tx.transactions.byHashes(vanished.map(({ txHash }) => txHash))) {
+    if (included.has(gone.hash)) continue
+    const events = vanished.filter(({ txHash }) => txHash === gone.hash)
+    const lost = new Set(events.map(({ meterId }) => ids.get(meterId)))
+    for (const attempt of await attemptsOf(tx, gone)) {
+      if (attempt.status === 'included' && isFork)
+        await tx.transactions.update({ ...attempt, status: 'signed' })
+      for (const job of await tx.jobs.ofTransaction(mode, attempt.id))
+        if (job.status !== 'pending' && lost.has(job.subscriptionId))
+          await tx.jobs.update({ ...job, status: 'pending', failure: null })
+    }
+  }
+  for (const found of await tx.transactions.byHashes([...included])) await recordFate(tx, found, 'included')
+}
+
+/** One of the transactions that were signed for a nonce is in a block: whichever it is, it is the truth (docs/money.md, rule 29). */
+export async function recordFate(
+  tx: Transaction,
+  found: ChainTransaction,
+  status: 'included' | 'reverted',
+): Promise<void> {
+  for (const attempt of await attemptsOf(tx, found)) {
+    const fate = attempt.id === found.id ? status : 'replaced'
+    if (attempt.status !== fate) await tx.transactions.update({ ...attempt, status: fate })
+  }
+}
+
+async function attemptsOf(tx: Transaction, { chainId, sender, nonce }: ChainTransaction) {
+  return tx.transactions.ofNonce(chainId, sender, nonce)
+}

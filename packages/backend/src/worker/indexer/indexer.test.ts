@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { Chain, ChainEvent } from '../../chain/chain.ts'
+import { ChainError } from '../../chain/chain-error.ts'
+import { perform, sendAsPayer } from '../../chain/local-stack.fixture.ts'
+import { createMetrics } from '../../observability/metrics.ts'
+import type { Checkout } from '../checkouts.fixture.ts'
+import { startWorkerStack, type WorkerStack } from '../worker-stack.fixture.ts'
+import type { Indexer } from './indexer.ts'
+
+vi.setConfig({ testTimeout: 30_000 })
+
+let stack: WorkerStack
+beforeAll(async () => {
+  stack = await startWorkerStack()
+}, 30_000)
+afterAll(() => stack.remove())
+
+const indexer = (changes: Partial<Chain> = {}) => stack.worker({ chain: changes }).indexers.test as Indexer
+const statusOf = async (checkout: Checkout) => (await stack.stored(checkout)).subscription.status
+
+test('behaviour: an opening and a stop that are read together are booked together', async () => {
+  const checkout = await stack.prepare()
+  const { terms } = checkout.subscription
+  await stack.accept(checkout)
+  await perform(stack, { kind: 'open', terms, signature: checkout.signature })
+  await sendAsPayer(stack, checkout.payer, 'stop', terms)
+  await indexer().look()
+  expect((await stack.stored(checkout)).subscription).toMatchObject({
+    status: 'canceled',
+    cancelReason: 'stopped_on_chain',
+    endedAt: stack.clock.now(),
+  })
+  await stack.worker().drain()
+  expect((await stack.stored(checkout)).session).toMatchObject({ status: 'complete', openingInFlight: false })
+  expect((await stack.stored(checkout)).subscription).toMatchObject({
+    closed: true,
+    refunded: 1_000_000_000n,
+  })
+})
+
+test('behaviour: a stop takes back seconds that were counted after it', async () => {
+  const checkout = await stack.prepare()
+  await stack.accept(checkout)
+  await stack.worker().drain()
+  stack.clock.moveTo(stack.clock.now() / 1000 + 40)
+  await stack.embedded.mine()
+  await sendAsPayer(stack, checkout.payer, 'stop', checkout.subscription.terms)
+  const stoppedAt = stack.clock.now()
+  stack.clock.moveTo(stoppedAt / 1000 + 25)
+  await indexer().look()
+  await stack.worker().drain()
+  expect((await stack.stored(checkout)).subscription).toMatchObject({
+    endedAt: stoppedAt,
+    billedSeconds: 40,
+    settledGross: 40_000_000n,
+    refunded: 960_000_000n,
+  })
+})
+
+test('behaviour: what was read is not read again, by the same process or the next', async () => {
+  const { escrowEvents } = stack.test
+  const asked = vi.fn(escrowEvents)
+  await indexer({ escrowEvents: asked }).look()
+  const head = await stack.test.head()
+  const same = indexer({ escrowEvents: asked })
+  await same.look()
+  await same.look()
+  await stack.local.mint(stack.operator.address, 1n)
+  await same.look()
+  expect(asked.mock.calls.slice(-1)).toEqual([[head.number + 1, head.number + 1]])
+})
+
+test('error: a chain that does not answer is said to, and what was read stays', async () => {
+  const position = await indexer().position()
+  const escrowEvents = async () => {
+    throw new ChainError('unreachable', 'gone')
+  }
+  await stack.local.mint(stack.operator.address, 1n)
+  await expect(indexer({ escrowEvents }).look()).rejects.toMatchObject({ code: 'unreachable' })
+  expect(await indexer().position()).toBe(position)
+})
+
+test('error: a log that leaves something out is read anew for the meter, and alarms when that is no better', async () => {
+  const checkout = await stack.prepare()
+  await stack.accept(checkout)
+  await stack.worker().drain()
+  const { terms } = checkout.subscription
+  stack.clock.moveTo(stack.clock.now() / 1000 + 60)
+  await stack.embedded.mine()
+  const first = await perform(stack, { kind: 'settle', terms, toSecond: 30 })
+  await perform(stack, { kind: 'settle', terms, toSecond: 60 })
+  const without = (events: ChainEvent[]) => events.filter(({ txHash }) => txHash !== first.hash)
+  const { escrowEvents, meterLog } = stack.test
+  const partial: Partial<Chain> = {
+    escrowEvents: async (from, to) => {
+      const { events, last } = await escrowEvents(from, to)
+      return { events: without(events), last }
+    },
+    meterLog: async (...asked) => without(await meterLog(...asked)),
+  }
+  const before = (await stack.stored(checkout)).subscription
+  const metrics = createMetrics()
+  const worker = stack.worker({ chain: partial, metrics })
+  await worker.indexers.test?.look()
+  expect((await stack.stored(checkout)).subscription).toEqual({ ...before, logFaulty: true })
+  await worker.indexers.test?.look()
+  expect(metrics.render()).toContain('billing_ledger_alarms_total{mode="test",alarm="log_differs"} 1')
+
+  // Another process finds it, and an endpoint that has it all.
+  await indexer().look()
+  expect((await stack.stored(checkout)).subscription).toMatchObject({
+    billedSeconds: 60,
+    settledGross: 60_000_000n,
+  })
+  expect(await statusOf(checkout)).toBe('running')
+})
+
+test('error: a meter that the operator opened and nobody here asked for is an alarm', async () => {
+  const checkout = await stack.prepare()
+  const { terms } = checkout.subscription
+  const metrics = createMetrics()
+  const worker = stack.worker({ metrics })
+  await worker.indexers.test?.look()
+  await perform(stack, { kind: 'open', terms, signature: checkout.signature })
+  await worker.indexers.test?.look()
+  expect(metrics.render()).toContain('billing_ledger_alarms_total{mode="test",alarm="meter_unknown"} 1')
+})

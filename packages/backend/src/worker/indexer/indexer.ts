@@ -1,0 +1,268 @@
+import { toUnixSeconds } from '@per-second/protocol/time'
+import type { Hex } from '@per-second/protocol/types'
+import type { Logger } from 'pino'
+import { bookMeter } from '../../actions/ledger/book-meter.ts'
+import type { Chain, ChainEvent } from '../../chain/chain.ts'
+import type { Block } from '../../chain/confirmations.ts'
+import { createSerialQueue } from '../../chain/sender/serial-queue.ts'
+import type { Clock } from '../../domain/clock.ts'
+import type { ChainJob, EscrowEvent, Mode, Subscription } from '../../domain/entities.ts'
+import type { IdPrefix } from '../../domain/id.ts'
+import type { ServiceConfig } from '../../domain/service-config.ts'
+import type { Metrics } from '../../observability/metrics.ts'
+import type { Storage, Transaction } from '../../storage/storage.ts'
+import { Backoff } from '../backoff.ts'
+import { findFork } from './find-fork.ts'
+import { followJournal } from './follow-journal.ts'
+import { LedgerAlarms } from './ledger-alarms.ts'
+
+/** Blocks of a real chain and this service's clock may differ by so much, in seconds. */
+const CLOCK_TOLERANCE_SECONDS = 900
+
+/** So many of the blocks up to which the log was read are remembered at most, and are read again: an endpoint may have left something out. */
+const MOST_BLOCKS = 1_000
+const BLOCKS_OF_A_JOURNALLED_CHAIN = 64
+
+export type IndexerParameters = {
+  storage: Storage
+  clock: Clock
+  newId: (prefix: IdPrefix) => string
+  mode: Mode
+  chain: Chain
+  config: Pick<ServiceConfig, 'settleEverySeconds'>
+  metrics: Pick<Metrics, 'ledgerAlarms'>
+  log: Logger
+  /** Another wait than the usual one: what could not be worked on is left alone for so long at first, in milliseconds of real time. */
+  waits?: { backoff?: number }
+  /** Told of every job that got somewhere. */
+  settled: (jobId: string) => void
+}
+
+/**
+ * Keeps the ledger of one mode: reads the escrow's log up to the newest block that counts, follows it where blocks vanish, and books
+ * what is new, all in one unit of work (docs/money.md, rules 30 and 38).
+ */
+export class Indexer {
+  readonly #parameters: IndexerParameters
+  readonly #source: string
+  readonly #oneAtATime = createSerialQueue()
+  readonly #alarms: LedgerAlarms
+  readonly #backoff: Backoff
+
+  constructor(parameters: IndexerParameters) {
+    const { chain_id, escrow } = parameters.chain.facts
+    this.#parameters = parameters
+    this.#backoff = new Backoff(parameters.waits?.backoff)
+    this.#alarms = new LedgerAlarms(parameters)
+    this.#source = `chain.${parameters.mode}.${chain_id}.${escrow.toLowerCase()}`
+  }
+
+  /** Reads what has come since the last look. @returns whether there was anything of this service's */
+  look(): Promise<boolean> {
+    return this.#oneAtATime(async () => {
+      let found = false
+      for (let more = true; more; ) {
+        const read = await this.#readOn()
+        more = read.more
+        found ||= read.found
+      }
+      await this.#rereadFaulty()
+      return found
+    })
+  }
+
+  /** The newest block up to which the log was read; -1 before the first look. */
+  async position(): Promise<number> {
+    const [newest] = await this.#parameters.storage.read(tx => tx.indexedBlocks.of(this.#source))
+    return newest?.number ?? -1
+  }
+
+  /** Reads one meter's log anew, from its opening on: something is missing in what is known of it, or was never asked for. */
+  reread(meterId: Hex): Promise<void> {
+    return this.#oneAtATime(() => this.#reread(meterId))
+  }
+
+  async #readOn(): Promise<{ more: boolean; found: boolean }> {
+    const { storage, chain } = this.#parameters
+    const head = await chain.head()
+    const kept = await storage.read(tx => tx.indexedBlocks.of(this.#source))
+    const [newest] = kept
+    if (newest?.hash === head.hash) return { more: false, found: false }
+    const fork = newest ? await findFork(chain, kept, head) : null
+    const position = fork?.ancestor ?? newest?.number ?? (await this.#firstPosition(head))
+    if (fork === null && head.number <= position) return { more: false, found: false }
+    const again = Number.isFinite(chain.reorgDepth) ? Math.min(chain.reorgDepth, MOST_BLOCKS) : 0
+    const { events, last } = await chain.escrowEvents(Math.max(position + 1 - again, 0), head.number)
+    const found = await this.#book(events, last, {
+      position,
+      ancestor: fork?.ancestor ?? null,
+      // A chain that came instead may be shorter.
+      upTo: last.number < head.number ? last.number : Number.POSITIVE_INFINITY,
+    })
+    return { more: last.number < head.number, found }
+  }
+
+  /**
+   * A new database begins at the newest block; one that knows meters, before the oldest of them that may be open; and one that older
+   * versions have read with, where they were.
+   */
+  async #firstPosition(head: Block): Promise<number> {
+    const { storage, chain, mode } = this.#parameters
+    const { known, oldest } = await storage.read(async tx => ({
+      known: await tx.settings.get(`${this.#source}.next_block`),
+      oldest: await tx.subscriptions.oldestOpen(mode),
+    }))
+    if (known !== null) return Number(known) - 1
+    if (oldest === null) return head.number - 1
+    return (await chain.firstBlockSince(toUnixSeconds(oldest) - CLOCK_TOLERANCE_SECONDS)) - 1
+  }
+
+  /** Above the ancestor of a fork, everything up to a block that was not read again has vanished; it is null when nothing has. */
+  async #book(
+    events: readonly ChainEvent[],
+    last: Block,
+    { position, ancestor, upTo }: { position: number; ancestor: number | null; upTo: number },
+  ): Promise<boolean> {
+    const { storage, clock, newId, log, mode } = this.#parameters
+    const rows = events.map(event => this.#rowOf(event))
+    const { changed, vanished, unknown, settled } = await storage.unitOfWork(async tx => {
+      const read = new Set(rows.map(({ id }) => id))
+      // Those above the position are of a fork that was longer than one range.
+      const above = await tx.escrowEvents.above(this.#source, ancestor ?? position)
+      const vanished = above.filter(({ id, blockNumber }) => blockNumber <= upTo && !read.has(id))
+      const meterIds = [...rows, ...vanished].map(({ meterId }) => meterId)
+      const meters = new Map(
+        (await tx.subscriptions.byMeterIds(meterIds)).map(meter => [meter.meterId, meter]),
+      )
+      const own = await this.#ours(
+        tx,
+        rows.filter(({ meterId }) => meters.has(meterId)),
+      )
+      const stored = await tx.escrowEvents.among(own.map(({ id }) => id))
+      const fresh = own.filter(({ id }) => !stored.has(id))
+      await tx.escrowEvents.remove(vanished.map(({ id }) => id))
+      for (const event of fresh) await tx.escrowEvents.insert(event)
+      const blocks = events.filter(({ meterId }) => meters.has(meterId)).map(placeOf)
+      await this.#remember(tx, [...blocks, last], ancestor)
+      await followJournal(tx, [...meters.values()], { fresh, vanished, isFork: true })
+      const changed = [...fresh, ...vanished]
+      const unknown = new Set(rows.map(({ meterId }) => meterId).filter(id => !meters.has(id)))
+      const settled: string[] = []
+      const byMeter = Map.groupBy(changed, event => event.meterId)
+      const touched = [...byMeter.keys()].flatMap(meterId => meters.get(meterId) ?? [])
+      const jobs = await readAhead(tx, touched)
+      const endpoints = await tx.webhookEndpoints.allOfMany(touched)
+      const operation = { tx, now: clock.now(), newId, endpoints }
+      const lost = new Set(vanished.map(event => event.meterId))
+      for (const subscription of touched) {
+        const meterId = subscription.meterId
+        const news = lost.has(meterId) ? [] : (byMeter.get(meterId) ?? [])
+        const change = { fresh: news, isReread: false, jobs: jobs.get(subscription.id) ?? [] }
+        const done = await bookMeter(operation, subscription, this.#change(change))
+        settled.push(...done.settled)
+        if (done.fault !== null) await tx.subscriptions.update({ ...subscription, logFaulty: true })
+      }
+      return { changed, vanished, unknown, settled }
+    })
+    if (vanished.length > 0)
+      log.warn({ mode, above: ancestor, events: vanished.length }, 'blocks have vanished')
+    this.#alarms.ofUnknown(events.filter(({ meterId }) => unknown.has(meterId)))
+    for (const id of settled) this.#parameters.settled(id)
+    return changed.length > 0
+  }
+
+  /** Anybody may have a batch skip any meter: only what our own transactions skipped says anything. */
+  async #ours(tx: Transaction, events: readonly EscrowEvent[]): Promise<EscrowEvent[]> {
+    const skips = events.filter(({ kind }) => kind === 'skipped')
+    const signed = await tx.transactions.byHashes(skips.map(({ txHash }) => txHash))
+    const ours = new Set(signed.map(({ hash }) => hash))
+    return events.filter(({ kind, txHash }) => kind !== 'skipped' || ours.has(txHash))
+  }
+
+  /** @param blocks that hold events of this service's meters, and the last one that was read */
+  async #remember(
+    tx: Transaction,
+    blocks: readonly { number: number; hash: Hex }[],
+    ancestor: number | null,
+  ): Promise<void> {
+    const { reorgDepth } = this.#parameters.chain
+    const newest = Math.max(...blocks.map(({ number }) => number))
+    const lowest =
+      newest - Math.min(reorgDepth, Number.isFinite(reorgDepth) ? MOST_BLOCKS : BLOCKS_OF_A_JOURNALLED_CHAIN)
+    await tx.indexedBlocks.keepBetween(this.#source, lowest, ancestor ?? newest)
+    const known = new Set((await tx.indexedBlocks.of(this.#source)).map(({ number }) => number))
+    for (const { number, hash } of blocks) {
+      if (number < lowest || known.has(number)) continue
+      known.add(number)
+      await tx.indexedBlocks.insert({ id: `${this.#source}:${number}`, source: this.#source, number, hash })
+    }
+  }
+
+  /** Meters whose log could not be booked: each is read anew, and left alone for a while where that is no better. */
+  async #rereadFaulty(): Promise<void> {
+    const { storage, mode } = this.#parameters
+    const faulty = await storage.read(tx => tx.subscriptions.faulty(mode))
+    for (const { meterId } of faulty.filter(meter => !this.#backoff.isOn(meter.meterId))) {
+      try {
+        await this.#reread(meterId)
+      } catch (error) {
+        this.#backoff.failed([meterId])
+        this.#alarms.ofLog(meterId, error)
+      }
+    }
+  }
+
+  async #reread(meterId: Hex): Promise<void> {
+    const { storage, chain, clock, newId } = this.#parameters
+    const upTo = await this.position()
+    const events = await chain.meterLog(meterId, upTo)
+    const rows = events.map(event => this.#rowOf(event))
+    const ids = new Set(rows.map(({ id }) => id))
+    const { settled, fault } = await storage.unitOfWork(async tx => {
+      const [meter] = await tx.subscriptions.byMeterIds([meterId])
+      if (!meter) return { settled: [], fault: null }
+      const own = await this.#ours(tx, rows)
+      const known = await tx.escrowEvents.ofMeter(meterId)
+      // What a batch of ours skipped says nothing of a meter that is not there.
+      const vanished = known.filter(({ id, kind }) => !ids.has(id) && (ids.size > 0 || kind !== 'skipped'))
+      const fresh = own.filter(({ id }) => !known.some(event => event.id === id))
+      await tx.escrowEvents.remove(vanished.map(({ id }) => id))
+      for (const event of fresh) await tx.escrowEvents.insert(event)
+      await followJournal(tx, [meter], { fresh, vanished, isFork: false })
+      const change = this.#change({ fresh: [], isReread: true })
+      const done = await bookMeter({ tx, now: clock.now(), newId }, { ...meter, logFaulty: false }, change)
+      if (done.fault !== null && !meter.logFaulty)
+        await tx.subscriptions.update({ ...meter, logFaulty: true })
+      return done
+    })
+    for (const id of settled) this.#parameters.settled(id)
+    if (fault === null) {
+      this.#backoff.succeeded([meterId])
+      return
+    }
+    this.#backoff.failed([meterId])
+    this.#alarms.ofLog(meterId, fault)
+  }
+
+  #change<T>(change: T) {
+    const { settleEverySeconds } = this.#parameters.config
+    return { ...change, refusal: null, settleEverySeconds }
+  }
+
+  #rowOf({ blockHash, operator: _, ...event }: ChainEvent): EscrowEvent {
+    return { ...event, id: `${blockHash}:${event.logIndex}`, source: this.#source }
+  }
+}
+
+function placeOf({ blockNumber, blockHash }: ChainEvent): { number: number; hash: Hex } {
+  return { number: blockNumber, hash: blockHash }
+}
+
+/** Reads at once what booking each of these meters asks for. @returns their pending jobs, by subscription */
+async function readAhead(tx: Transaction, meters: readonly Subscription[]): Promise<Map<string, ChainJob[]>> {
+  await tx.customers.getMany(meters.map(({ customerId }) => customerId))
+  await tx.invoices.getMany(meters.flatMap(({ latestInvoiceId }) => latestInvoiceId ?? []))
+  const jobs = await tx.jobs.pendingOfMany(meters.map(({ id }) => id))
+  await tx.transactions.getMany(jobs.flatMap(({ transactionId }) => transactionId ?? []))
+  return Map.groupBy(jobs, job => job.subscriptionId)
+}

@@ -1,0 +1,50 @@
+import type { Hex } from '@per-second/protocol/types'
+import type { Logger } from 'pino'
+import type { Chain, ChainEvent } from '../../chain/chain.ts'
+import type { Mode } from '../../domain/entities.ts'
+import type { Metrics } from '../../observability/metrics.ts'
+
+/** Says what is wrong with a ledger and needs a person: once for each meter, for an alarm counts what is wrong, not how often it was seen. */
+export class LedgerAlarms {
+  readonly #parameters: LedgerAlarmsParameters
+  readonly #raised = new Set<string>()
+
+  constructor(parameters: LedgerAlarmsParameters) {
+    this.#parameters = parameters
+  }
+
+  /** @param reason a fault in words, or what reading the log failed with */
+  ofLog(meterId: Hex, reason: unknown): void {
+    const told = typeof reason === 'string' ? { fault: reason } : { err: reason }
+    this.#raise('log_differs', meterId, told, 'a meter is not booked: its log is not what its terms say')
+  }
+
+  /**
+   * The escrow is everybody's; a meter of this operator that this database does not know was opened by somebody else with its key.
+   *
+   * @param events of meters that are not in the database
+   */
+  ofUnknown(events: readonly ChainEvent[]): void {
+    const own = this.#parameters.chain.facts.operator.toLowerCase()
+    for (const { kind, operator, meterId, txHash } of events) {
+      if (kind !== 'opened' || operator?.toLowerCase() !== own) continue
+      const text = 'the operator has opened a meter that this database does not know'
+      this.#raise('meter_unknown', meterId, { txHash }, text)
+    }
+  }
+
+  #raise(alarm: 'log_differs' | 'meter_unknown', meterId: Hex, told: object, text: string): void {
+    const { metrics, mode, log } = this.#parameters
+    if (this.#raised.has(`${alarm} ${meterId}`)) return
+    this.#raised.add(`${alarm} ${meterId}`)
+    metrics.ledgerAlarms.add({ mode, alarm })
+    log.error({ mode, meterId, ...told }, text)
+  }
+}
+
+type LedgerAlarmsParameters = {
+  mode: Mode
+  chain: Pick<Chain, 'facts'>
+  metrics: Pick<Metrics, 'ledgerAlarms'>
+  log: Logger
+}

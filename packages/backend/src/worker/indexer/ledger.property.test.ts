@@ -1,0 +1,279 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { depositOfTerms } from '@per-second/protocol/terms'
+import fc from 'fast-check'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { refuseCharge } from '../../actions/ledger/refuse-charge.ts'
+import { newJob } from '../../actions/new-job.ts'
+import type { Invoice, Subscription } from '../../domain/entities.ts'
+import { createIds } from '../../domain/id.ts'
+import { totalsAfter } from '../../domain/ledger/read-log.ts'
+import { createMetrics } from '../../observability/metrics.ts'
+import { openSqliteStorage } from '../../storage/sqlite-storage.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { Indexer } from './indexer.ts'
+import { aModelMeter, createModelChain, DEPTH, START } from './model-chain.fixture.ts'
+
+const SETTLE_EVERY = 3_600
+
+const newId = createIds(() => START)
+let folder: string
+let storage: Storage
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'per-second-ledger-'))
+  storage = await openSqliteStorage(join(folder, 'billing.sqlite'))
+})
+afterAll(async () => {
+  await storage.close()
+  rmSync(folder, { recursive: true })
+})
+
+/** One meter that runs, on a chain of its own, and a service that reads it. */
+async function startWorld(reorgDepth: number) {
+  const chain = createModelChain(newId('evt_'), reorgDepth)
+  const meter = aModelMeter(chain, { id: newId('sub_'), customerId: newId('cus_') })
+  const { meterId, id, customerId, terms } = meter
+  await storage.unitOfWork(async tx => {
+    const { merchantId, mode } = meter
+    await tx.customers.insert({
+      ...{ id: customerId, merchantId, mode, email: 'ada@example.com', walletAddress: '0x01' },
+      ...{ walletKey: customerId, subscriptionCount: 1, totalSettled: 0n, created: START },
+    })
+    await tx.subscriptions.insert(meter)
+  })
+  const alarms = createMetrics()
+  const start = () =>
+    new Indexer({
+      ...{ storage, newId, mode: meter.mode, chain: chain.port, metrics: alarms, settled: () => {} },
+      ...{ clock: { now: chain.now }, log: pino({ level: 'silent' }) },
+      config: { settleEverySeconds: SETTLE_EVERY },
+      waits: { backoff: 0 },
+    })
+  let indexer = start()
+  const books = () =>
+    storage.read(async tx => {
+      const subscription = (await tx.subscriptions.get(id)) as Subscription
+      const told = (await tx.events.list(subscription, { limit: 100 }))?.data ?? []
+      return {
+        subscription,
+        invoices: await tx.invoices.ofSubscription(id),
+        log: await tx.escrowEvents.ofMeter(meterId),
+        jobs: await tx.jobs.pendingOf(id),
+        customer: await tx.customers.get(customerId),
+        announced: told
+          .toReversed()
+          .filter(({ type }) => type.startsWith('invoice.'))
+          .map(({ type, data }) => ({ type, id: (data as { id: string }).id })),
+      }
+    })
+
+  return {
+    chain,
+    meterId,
+    terms,
+    alarms,
+    books,
+    look: () => indexer.look(),
+    reread: () => indexer.reread(meterId),
+    /** The process dies and another takes over. */
+    restart: () => {
+      indexer = start()
+    },
+    /** The chain refuses to charge so many seconds more than there are invoices for. */
+    refuse: async (seconds: number) => {
+      const { subscription, jobs } = await books()
+      // A meter whose opening has vanished is asked for nothing.
+      const waits = jobs.some(({ kind }) => kind === 'open')
+      if (waits || subscription.endedAt !== null || subscription.closed) return
+      const refused = { hash: '', isReread: false, settleEverySeconds: SETTLE_EVERY } as const
+      await storage.unitOfWork(async tx => {
+        const operation = { tx, now: chain.now(), newId }
+        const toSecond = Math.min(subscription.invoicedSeconds + seconds, terms.maxSeconds)
+        const periodEnd = START + toSecond * 1_000
+        const job =
+          jobs.find(({ kind }) => kind === 'settle') ??
+          (await newJob(operation, subscription, { kind: 'settle', toSecond, periodEnd }))
+        expect(await refuseCharge(operation, job, refused)).toBeNull()
+      })
+    },
+  }
+}
+
+type World = Awaited<ReturnType<typeof startWorld>>
+
+/** What holds after every step, whatever has happened. */
+async function checkStep({ books, terms }: World, before: Invoice[]): Promise<Invoice[]> {
+  const { subscription, invoices, announced, customer, log } = await books()
+  const { billedSeconds, settledGross, settledFee, refunded, closed, loggedSeconds } = subscription
+  expect({ gross: settledGross, fee: settledFee }).toEqual(sumOf(subscription, invoices, terms))
+  expect(customer?.totalSettled).toBe(settledGross)
+  expect(billedSeconds).toBeGreaterThanOrEqual(loggedSeconds)
+  // Deposit = settled + refunded + held: all of it is held or settled until the escrow has ended the meter, and then nothing is held.
+  const left = depositOfTerms(terms) - totalsAfter(terms, loggedSeconds).gross
+  const hasEnded = log.some(({ kind }) => kind === 'closed' || kind === 'reclaimed')
+  if (hasEnded) expect([closed, refunded]).toEqual([true, left])
+  else if (!closed) expect(refunded).toBe(0n)
+  expect(invoices.reduce((total, { seconds }) => total + seconds, 0)).toBe(subscription.invoicedSeconds)
+  for (const { id, seconds, periodEnd, periodStart } of before) {
+    const now = invoices.find(invoice => invoice.id === id)
+    expect(now).toMatchObject({ periodStart, periodEnd })
+    if (now?.seconds !== seconds) expect([closed, (now?.seconds as number) < seconds]).toEqual([true, true])
+  }
+  for (const { id, status } of invoices) {
+    const said = announced.filter(event => event.id === id).map(({ type }) => type)
+    expect(said.at(-1)).toBe(status === 'paid' ? 'invoice.paid' : 'invoice.payment_failed')
+    expect(said.some((type, at) => type === said[at + 1])).toBe(false)
+  }
+  return invoices
+}
+
+/** What was charged, and what was announced as paid and is gone: recomputed from the rows alone. */
+function sumOf({ loggedSeconds }: Subscription, invoices: Invoice[], terms: Subscription['terms']) {
+  let second = 0
+  let { gross, fee } = totalsAfter(terms, loggedSeconds)
+  for (const { seconds, status } of invoices) {
+    const [from, to] = [Math.max(second, loggedSeconds), second + seconds]
+    second = to
+    if (status !== 'paid' || to <= from) continue
+    gross += totalsAfter(terms, to).gross - totalsAfter(terms, from).gross
+    fee += totalsAfter(terms, to).fee - totalsAfter(terms, from).fee
+  }
+  return { gross, fee }
+}
+
+/** What holds once the service has seen everything: the books are the projection of the chain that counts. */
+async function checkRest({ chain, books, meterId }: World): Promise<void> {
+  const { subscription, invoices, log, jobs } = await books()
+  // A stranger may have any meter skipped, as often as they like: that is nobody's log.
+  const truth = chain.eventsOf(meterId).filter(({ kind }) => kind !== 'skipped')
+  expect(log.map(({ kind, txHash, toSecond }) => [kind, txHash, toSecond])).toEqual(
+    truth.map(({ kind, txHash, toSecond }) => [kind, txHash, toSecond]),
+  )
+  const charges = truth.filter(({ kind }) => kind === 'settled')
+  const ending = truth.find(({ kind }) => kind === 'closed' || kind === 'reclaimed')
+  expect(subscription.loggedSeconds).toBe(charges.at(-1)?.toSecond ?? 0)
+  let second = 0
+  for (const { seconds, status, txHash } of invoices) {
+    second += seconds
+    const reached = charges.find(({ toSecond }) => toSecond >= second)
+    if (seconds === 0) expect(status).toBe('paid')
+    else if (reached) expect([status, txHash]).toEqual(['paid', reached.txHash])
+    else if (ending) expect([ending.kind, status]).toEqual(['reclaimed', 'failed'])
+  }
+  expect(second).toBeGreaterThanOrEqual(subscription.loggedSeconds)
+  const owes = invoices.some(({ status }) => status === 'failed')
+  if (subscription.endedAt === null) expect(subscription.status).toBe(owes ? 'past_due' : 'running')
+  if (ending) expect(subscription).toMatchObject({ closed: true, refunded: ending.refunded })
+  const isOpened = truth.some(({ kind }) => kind === 'opened')
+  // What is owed is asked for, once.
+  expect(jobs.filter(({ kind }) => kind === 'open')).toHaveLength(isOpened ? 0 : 1)
+  if (isOpened && subscription.endedAt !== null)
+    expect(jobs.filter(({ kind }) => kind === 'close')).toHaveLength(ending ? 0 : 1)
+  if (isOpened && subscription.endedAt === null && subscription.invoicedSeconds > subscription.loggedSeconds)
+    expect(jobs.filter(({ kind }) => kind === 'settle')).toHaveLength(1)
+}
+
+type Step =
+  | { do: 'charge' | 'refuse'; seconds: number }
+  | { do: 'recut'; blocks: number; seconds: number }
+  | { do: 'drop'; blocks: number }
+  | { do: 'look' | 'restart' | 'lie' | 'lag' | 'rebuild' | 'reread' | 'rereadSilent' }
+  | { do: 'pass' | 'stop' | 'close' | 'reclaim' | 'skip' | 'stranger' }
+
+const seconds = fc.integer({ min: 1, max: 500 })
+const blocks = fc.integer({ min: 1, max: DEPTH - 2 })
+const stepOf = <T extends Step['do']>(...names: T[]) => fc.constantFrom(...names)
+const steps: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ do: stepOf('charge'), seconds }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: stepOf('pass', 'look', 'restart', 'lie', 'lag', 'rebuild', 'reread', 'rereadSilent'),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: stepOf('refuse'), seconds }) },
+  { weight: 2, arbitrary: fc.record({ do: stepOf('drop'), blocks }) },
+  { weight: 1, arbitrary: fc.record({ do: stepOf('recut'), blocks, seconds }) },
+  { weight: 1, arbitrary: fc.record({ do: stepOf('stop', 'close', 'reclaim', 'skip', 'stranger') }) },
+)
+
+async function act(world: World, step: Step): Promise<unknown> {
+  const { chain, look } = world
+  switch (step.do) {
+    case 'charge':
+      return chain.charge(step.seconds)
+    case 'refuse':
+      await look()
+      return world.refuse(step.seconds)
+    case 'drop':
+      chain.drop(step.blocks)
+      return look()
+    case 'recut':
+      chain.recut(step.blocks, step.seconds)
+      return look()
+    case 'reread':
+      await look()
+      // A chain that is shorter than what was read of it has not said yet what became of the rest.
+      return world.reread().catch(error => expect(error).toMatchObject({ code: 'rejected' }))
+    case 'rereadSilent': {
+      await look()
+      const before = await world.books()
+      const isKnown = before.log.some(({ kind }) => kind === 'opened')
+      const asked = chain.whileSilent(world.reread)
+      // What an endpoint leaves out is not believed to be gone.
+      if (isKnown) await expect(asked).rejects.toMatchObject({ code: 'rejected' })
+      else await asked.catch(error => expect(error).toMatchObject({ code: 'rejected' }))
+      return expect(await world.books()).toEqual(before)
+    }
+    case 'rebuild':
+      if (!Number.isFinite(chain.port.reorgDepth)) chain.rebuild()
+      return look()
+    case 'lie':
+      // A chain of our own does not lie.
+      if (!Number.isFinite(chain.port.reorgDepth)) return look()
+      await chain.whileSilent(look)
+      chain.pass()
+      return look()
+    case 'lag':
+      return chain.whileLagging(look)
+    case 'look':
+      return look()
+    case 'restart':
+      return world.restart()
+    default:
+      return chain[step.do]()
+  }
+}
+
+test('property: however blocks vanish, charges are cut and endpoints lag, the books are the log of the chain that counts', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(steps, { minLength: 1, maxLength: 25 }),
+      fc.boolean(),
+      async (history, isReal) => {
+        const world = await startWorld(isReal ? DEPTH : Number.POSITIVE_INFINITY)
+        await world.look()
+        let invoices: Invoice[] = []
+        for (const step of history) {
+          await act(world, step)
+          invoices = await checkStep(world, invoices)
+        }
+        world.chain.pass()
+        await world.look()
+        await checkStep(world, invoices)
+        await checkRest(world)
+        if (!history.some(step => step.do === 'lie'))
+          expect(world.alarms.render()).not.toContain('alarm="log_differs"')
+        // Looking again, as another process, changes nothing.
+        const before = await world.books()
+        world.restart()
+        world.chain.pass()
+        await world.look()
+        expect(await world.books()).toEqual(before)
+      },
+    ),
+    { numRuns: 100, seed: 11 },
+  )
+}, 120_000)

@@ -1,0 +1,96 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { OptionError } from '../../options/option-error.ts'
+import type { HeldLease, Leases } from '../../storage/postgres-leases.ts'
+import { hasEmbeddedChain, hasEnded, nameHolder } from './lease-holder.ts'
+
+/** One lease for all chains and all due work of a database: whoever holds it sends, settles and delivers. */
+const LEASE = 'leader'
+
+/** A holder that is not heard of for this long has lost the lease, by the database's clock. */
+const LEASE_SECONDS = 5
+const RENEW_MILLIS = 1_000
+
+/** How often a process that has not got the lease looks for it, in milliseconds of real time. */
+export const LOOK_MILLIS = 250
+
+/** So long a start waits for the lease of a process that may have died elsewhere: as long as that can last, and a little more. */
+const START_MILLIS = LEASE_SECONDS * 1_000 + 2_000
+
+/** Takes the lease if nobody has it; what a process of this machine held is free as soon as that has ended. */
+export async function takeLease(leases: Leases, holder: string): Promise<HeldLease | null> {
+  const state = await leases.look(LEASE)
+  if (state && !state.expired && !hasEnded(state.holder)) return null
+  return leases.take(LEASE, holder, LEASE_SECONDS, state?.holder)
+}
+
+/**
+ * Takes the lease, or finds that another process leads which can be followed (null).
+ *
+ * @throws {OptionError} when the other one has an embedded chain, which nobody can follow
+ */
+export async function takeLeaseOrFollow(
+  leases: Leases,
+  holder: string,
+  log: Logger,
+): Promise<HeldLease | null> {
+  const lease = await takeLease(leases, holder)
+  if (lease !== null) return lease
+  const state = await leases.look(LEASE)
+  return state && hasEmbeddedChain(state.holder) ? waitForLease(leases, holder, log) : null
+}
+
+/**
+ * Waits until the lease can be had, as it can soon when its holder has died without a word.
+ *
+ * @throws {OptionError} when the other one goes on: an embedded chain belongs to one process
+ */
+export async function waitForLease(leases: Leases, holder: string, log: Logger): Promise<HeldLease> {
+  const deadline = performance.now() + START_MILLIS
+  for (let told = false; ; told = true) {
+    const lease = await takeLease(leases, holder)
+    if (lease !== null) return lease
+    const other = nameHolder((await leases.look(LEASE))?.holder ?? holder)
+    if (performance.now() > deadline) {
+      throw new OptionError(
+        `This database is in use by ${other}, and an embedded chain belongs to one process. Stop that one, or start a chain of its own and pass --rpc-url to both.`,
+      )
+    }
+    if (!told) log.warn({ holder: other }, 'another process has this database: waiting for its lease to end')
+    await delay(LOOK_MILLIS)
+  }
+}
+
+/** A lease that is renewed until it is lost or let go. */
+export type KeptLease = {
+  /** Resolves when it is over: true when it was lost. Somebody else may have it then. */
+  lost: Promise<boolean>
+  /** Lets it go, so that the next process need not wait for its end. */
+  release(): Promise<void>
+}
+
+export function keepLease(leases: Leases, lease: HeldLease, log: Logger): KeptLease {
+  const releasing = new AbortController()
+  const lost = renewUntilLost(leases, lease, releasing.signal)
+  return {
+    lost,
+    release: async () => {
+      releasing.abort()
+      if (await lost) return
+      await leases.release(lease).catch(error => log.warn({ err: error }, 'the lease could not be released'))
+    },
+  }
+}
+
+/** A database that cannot be asked for as long as a lease lasts must be believed to have given it away. */
+async function renewUntilLost(leases: Leases, lease: HeldLease, releasing: AbortSignal): Promise<boolean> {
+  let renewedAt = performance.now()
+  for (;;) {
+    await delay(RENEW_MILLIS, undefined, { signal: releasing }).catch(() => {})
+    if (releasing.aborted) return false
+    const asked = performance.now()
+    const renewed = await leases.renew(lease, LEASE_SECONDS).catch(() => null)
+    if (renewed) renewedAt = asked
+    else if (renewed === false || asked - renewedAt > LEASE_SECONDS * 1_000) return true
+  }
+}

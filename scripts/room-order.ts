@@ -1,0 +1,28 @@
+/**
+ * The rooms of each package, lowest first: a file imports from its own room and from those before it, be it a type or an `import()`.
+ * So nothing goes round in circles, and a newcomer may read a package from the top of its list. A room's own folders belong to it; `.`
+ * is what lies beside the rooms.
+ */
+export const ROOM_ORDER: Record<string, readonly string[]> = {
+  'packages/backend': [
+    'domain',
+    'files',
+    'options',
+    'storage',
+    'observability',
+    'chain',
+    'presenters',
+    'webhooks',
+    'actions',
+    'local',
+    'worker',
+    'routes',
+    'openapi',
+    'reference',
+    'http',
+    'start',
+    'cli',
+    '.',
+  ],
+  'packages/contracts': ['generated', '.'],
+}
