@@ -4,12 +4,23 @@ import { element } from './element.ts'
 import type { Benchmark, Figure } from './figure.ts'
 import { gas } from './gas.ts'
 import { memory } from './memory.ts'
+import { neighbours } from './neighbours.ts'
 import { pages } from './pages.ts'
 import { settlement } from './settlement.ts'
 import { size } from './size.ts'
 import { start } from './start.ts'
 
-const BENCHMARKS: Record<string, Benchmark> = { api, element, start, pages, memory, settlement, gas, size }
+const BENCHMARKS: Record<string, Benchmark> = {
+  api,
+  element,
+  start,
+  pages,
+  memory,
+  settlement,
+  neighbours,
+  gas,
+  size,
+}
 
 const USAGE = `Usage: npm run bench -- [NAME...] [--json]
 

@@ -1,16 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ServiceLine } from '../../backend/src/start-service.ts'
-import { createMerchantServer } from '../../backend/test/merchant.ts'
-import { createSubscriber } from '../../backend/test/subscriber.ts'
 import type { Benchmark, Figure } from './figure.ts'
+import { openMeters } from './open-meters.ts'
 import { processorMicros, type ServerProcess, startLocalBackend } from './server-process.ts'
 
 const METERS = 100
 const DAYS = 30
 const DAY_SECONDS = 86_400
-const AT_ONCE = 10
 const LIMIT_SECONDS = 60
 
 /** Thirty days pass over a hundred running meters, each of them settled every hour on the embedded chain. */
@@ -18,19 +15,8 @@ export const settlement: Benchmark = async progress => {
   const folder = mkdtempSync(join(tmpdir(), 'per-second-bench-'))
   const server = await startLocalBackend(folder)
   try {
-    const backend = server.line as unknown as ServiceLine
-    const merchant = await createMerchantServer(backend)
-    await merchant.freezeClock()
-    const product = await merchant.product()
-    const subscribe = async () => {
-      const subscriber = createSubscriber(backend)
-      await subscriber.fund('1000')
-      await subscriber.subscribe(await merchant.session(product), DAYS * DAY_SECONDS)
-    }
-    for (let opened = 0; opened < METERS; opened += AT_ONCE) {
-      progress(`opening meters, ${opened} of ${METERS}`)
-      await Promise.all(Array.from({ length: AT_ONCE }, subscribe))
-    }
+    const meters = { meters: METERS, maxSeconds: DAYS * DAY_SECONDS }
+    const merchant = await openMeters(server, meters, progress)
     const before = processorMicros(server)
     const days: number[] = []
     for (let day = 1; day <= DAYS; day += 1) {
