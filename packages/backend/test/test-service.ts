@@ -67,6 +67,7 @@ export async function startTestService(config: Partial<ServiceConfig> = {}): Pro
     clock,
     newId,
     chains: { test: fakeChain(`0x${'e1'.repeat(20)}`), live: fakeChain(`0x${'e2'.repeat(20)}`) },
+    retiring: { test: [], live: [] },
     worker,
     local: { mint: async () => `0x${'fa'.repeat(32)}`, setTokenPaused: async () => {} },
     clockControl: {

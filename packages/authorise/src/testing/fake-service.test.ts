@@ -243,7 +243,7 @@ test('calls are lost, refused and kept waiting', async () => {
   await expect(service.chain(id)).rejects.toEqual(refused('product_inactive'))
   const release = fake.hold(id, 'answer')
   const asked = service.session(id)
-  await vi.waitFor(() => expect(fake.paths().at(-1)).toBe(`GET /checkout/sessions/${id}`))
+  await expect.poll(() => fake.paths().at(-1)).toBe(`GET /checkout/sessions/${id}`)
   fake.expire()
   release()
   expect((await asked).value.status).toBe('open')

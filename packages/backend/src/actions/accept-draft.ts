@@ -162,6 +162,7 @@ function newSubscription(session: CheckoutSession, draft: Draft, chain: Chain, n
     maxDurationSeconds: terms.maxSeconds,
     terms,
     meterId: meterDigest(terms, { chainId, escrow }),
+    operator: terms.operator,
     openingTxHash: null,
     openingsFailed: 0,
     startedAt: null,

@@ -4,13 +4,14 @@ import type { Operation } from './operation.ts'
 /** Chain work for a meter, to be done from now on. */
 export async function newJob(
   { tx, now, newId }: Operation,
-  { id, mode }: Pick<Subscription, 'id' | 'mode'>,
+  { id, mode, operator }: Pick<Subscription, 'id' | 'mode' | 'operator'>,
   work: Pick<ChainJob, 'kind' | 'toSecond' | 'periodEnd'>,
 ): Promise<ChainJob> {
   const job: ChainJob = {
     id: newId('job_'),
     mode,
     subscriptionId: id,
+    operator,
     ...work,
     status: 'pending',
     transactionId: null,

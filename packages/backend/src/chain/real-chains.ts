@@ -12,7 +12,8 @@ import { refusePublicKey } from './public-keys.ts'
 const ETHER = { name: 'Ether', symbol: 'ETH', decimals: 18 }
 
 /**
- * The real chains of a service, each mode with its own; nothing is asked of them yet. A mode without one stays null.
+ * The real chain of each mode as each of its operators reaches it, the one of new meters first; nothing is asked of it yet. A mode
+ * without one has none.
  *
  * @throws {OptionError} for an operator key that cannot be used
  */
@@ -20,10 +21,10 @@ export function createRealChains(parameters: {
   options: Record<Mode, ChainOptions | null>
   feeBps: number
   log: Logger
-}): Record<Mode, Chain | null> {
+}): Record<Mode, Chain[]> {
   const { options, feeBps, log } = parameters
-  const test = options.test && realChain(options.test, feeBps)
-  const live = options.live && realChain(options.live, feeBps)
+  const test = options.test ? realChains(options.test, feeBps) : []
+  const live = options.live ? realChains(options.live, feeBps) : []
   for (const mode of ['test', 'live'] as const) {
     const chain = options[mode]
     const refusal = chain && pageRefusal({ mode, ...chain })
@@ -32,14 +33,14 @@ export function createRealChains(parameters: {
   return { test, live }
 }
 
-function realChain(options: ChainOptions, feeBps: number): Chain {
+function realChains(options: ChainOptions, feeBps: number): Chain[] {
   const { chainId, rpcUrls, publicRpcUrls, escrow, token, confirmations } = options
   const known = knownChain(chainId)
-  const operator = operatorOf(options)
-  refusePublicKey(operator.address, options.operatorKeyName)
-  const feeRecipient = options.feeRecipient ?? operator.address
+  const operators = operatorsOf(options)
+  for (const { address } of operators) refusePublicKey(address, options.operatorKeyName)
+  const feeRecipient = options.feeRecipient ?? (operators[0] as OperatorKey).address
   refusePublicKey(feeRecipient, options.feeRecipientName)
-  return createEscrowChain({
+  const chain = {
     rpcUrls,
     publicRpcUrls,
     chainId,
@@ -48,7 +49,6 @@ function realChain(options: ChainOptions, feeBps: number): Chain {
     explorer: known?.blockExplorerUrl ?? null,
     escrow,
     token,
-    operator,
     feeRecipient,
     feeBps,
     confirmations,
@@ -56,13 +56,17 @@ function realChain(options: ChainOptions, feeBps: number): Chain {
     reorgDepth: options.reorgDepth,
     rpcTimeoutMs: options.rpcTimeoutSeconds * 1_000,
     embedded: null,
-  })
+  }
+  return operators.map(operator => createEscrowChain({ ...chain, operator }))
 }
 
-function operatorOf({ operatorKey, operatorKeyName }: ChainOptions): OperatorKey {
+function operatorsOf({ operatorKeys, operatorKeyName }: ChainOptions): OperatorKey[] {
   try {
-    return operatorFromPrivateKey(operatorKey)
+    return operatorKeys.map(operatorFromPrivateKey)
   } catch (cause) {
-    throw new OptionError(`${operatorKeyName} is not a private key: 0x and 64 hexadecimal digits.`, { cause })
+    throw new OptionError(
+      `${operatorKeyName} is not a private key, nor several separated by commas: 0x and 64 hexadecimal digits each.`,
+      { cause },
+    )
   }
 }

@@ -32,6 +32,7 @@ export function aMeter(fields: { rate: bigint; maxSeconds: number; startedAt: nu
       salt: '0x00',
     },
     meterId: '0x00',
+    operator: address,
     signature: null,
     openingTxHash: null,
     openingsFailed: 0,

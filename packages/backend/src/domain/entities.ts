@@ -95,6 +95,8 @@ export type Subscription = Scope & {
   terms: MeterTerms
   /** The meter's id on chain: the EIP-712 digest of its terms. */
   meterId: Hex
+  /** Whose key alone opens, settles and closes it: that of the terms, to be found by. */
+  operator: Address
   /** The signature that was accepted; null once its opening has failed. */
   signature: Hex | null
   openingTxHash: Hex | null
@@ -229,6 +231,8 @@ export type ChainJob = {
   mode: Mode
   kind: 'open' | 'settle' | 'close'
   subscriptionId: string
+  /** Whose key it takes. */
+  operator: Address
   /** Cumulative seconds to charge; 0 for an opening. */
   toSecond: number
   /** The end of the period this settles: the scheduled instant, or the end of the meter. */

@@ -5,15 +5,25 @@ import type { Deps } from '../routes/deps.ts'
 /** How long a chain may take to answer before the service calls itself not ready, in milliseconds of real time. */
 const CHAIN_ANSWER_MILLIS = 2_000
 
+/** How long an answer serves everybody else who asks, in milliseconds of real time: the page is open, and endpoints count questions. */
+const PROBE_MILLIS = 1_000
+
 /**
- * Asks the database, then the chain of every configured mode.
+ * Asks the database, then the chain of every configured mode, once a second at the most, however many want to know.
  *
- * @throws {ApiError} `internal_error` or `chain_unavailable`, both with 503
+ * @returns what throws `ApiError` `internal_error` or `chain_unavailable`, both with 503
  */
-export async function refuseUnlessReady({
-  storage,
-  chains,
-}: Pick<Deps, 'storage' | 'chains'>): Promise<void> {
+export function createReadiness(deps: Pick<Deps, 'storage' | 'chains'>): () => Promise<void> {
+  let probe: { since: number; result: Promise<void> } | null = null
+  return () => {
+    const now = performance.now()
+    if (probe === null || now - probe.since >= PROBE_MILLIS)
+      probe = { since: now, result: refuseUnlessReady(deps) }
+    return probe.result
+  }
+}
+
+async function refuseUnlessReady({ storage, chains }: Pick<Deps, 'storage' | 'chains'>): Promise<void> {
   try {
     await storage.read(tx => tx.settings.get('ready'))
   } catch (cause) {

@@ -3,7 +3,7 @@ import { renderMetrics } from '../observability/render-metrics.ts'
 import type { Deps } from '../routes/deps.ts'
 import type { Route } from '../routes/route.ts'
 import type { ServicePage } from '../routes/service-page.ts'
-import { refuseUnlessReady } from './readiness.ts'
+import { createReadiness } from './readiness.ts'
 
 /**
  * The pages of one app. What makes document and reference is loaded at their first request, not at start, and the bytes are kept.
@@ -14,6 +14,7 @@ import { refuseUnlessReady } from './readiness.ts'
  */
 export function createServicePages(deps: Deps, routes: readonly Route[]): ServicePage[] {
   const { local, adminToken } = deps.config
+  const refuseUnlessReady = createReadiness(deps)
   const document = once(async () => {
     const { createOpenApiDocument } = await import('../openapi/create-document.ts')
     return createOpenApiDocument(routes, pages)
@@ -45,7 +46,7 @@ export function createServicePages(deps: Deps, routes: readonly Route[]): Servic
       schema: z.strictObject({ status: z.literal('ready') }),
       mayBeUnready: true,
       render: async () => {
-        await refuseUnlessReady(deps)
+        await refuseUnlessReady()
         return '{"status":"ready"}'
       },
     },

@@ -79,6 +79,7 @@ describe('health', () => {
     chain.head = async () => {
       throw new Error('connect ECONNREFUSED http://rpc.example/S3cr3t')
     }
+    await expect.poll(async () => (await ask('/readyz')).status).toBe(503)
     const chainless = await ask('/readyz')
     expect([chainless.status, chainless.json.error.type, chainless.json.error.code]).toEqual([
       503,
@@ -92,11 +93,31 @@ describe('health', () => {
     service.storage.read = async () => {
       throw new Error('disk I/O error')
     }
-    const baseless = await ask('/readyz')
-    expect([baseless.status, baseless.json.error.code]).toEqual([503, 'internal_error'])
+    await expect.poll(async () => (await ask('/readyz')).json.error?.code).toBe('internal_error')
+    expect((await ask('/readyz')).status).toBe(503)
     expect((await ask('/healthz')).status).toBe(200)
     service.storage.read = read
-    expect((await ask('/readyz')).status).toBe(200)
+    await expect.poll(async () => (await ask('/readyz')).status).toBe(200)
+    await service.close()
+  })
+
+  it('asks the chain no more than once a second, however many want to know', async () => {
+    const service = await startTestService()
+    const { test } = service.deps.chains
+    if (test === null) throw new Error('The test service has a chain for both modes.')
+    const { head } = test
+    let asked = 0
+    test.head = () => {
+      asked += 1
+      return head()
+    }
+    const started = performance.now()
+    for (let round = 0; round < 10; round += 1) {
+      const ask = () => service.request('GET', '/readyz', { key: null })
+      const answers = await Promise.all(Array.from({ length: 30 }, ask))
+      expect(answers.map(({ status }) => status)).toEqual(Array(30).fill(200))
+    }
+    expect(asked).toBeLessThanOrEqual(1 + Math.floor((performance.now() - started) / 1_000))
     await service.close()
   })
 

@@ -27,7 +27,8 @@ export type ChainOptions = {
   replaceAfterSeconds: number
   /** How long one endpoint has for one answer, in seconds. */
   rpcTimeoutSeconds: number
-  operatorKey: Hex
+  /** The first is for new meters; the others are on their way out, and end what was opened with them. */
+  operatorKeys: Hex[]
   operatorKeyName: string
   feeRecipientName: string
 }
@@ -91,8 +92,8 @@ function readChain(mode: Mode, flags: ChainFlags, environment: Environment): Cha
       throw new OptionError(`Without ${named('rpc-url')} the other options of its chain mean nothing.`)
     return null
   }
-  const operatorKey = environment[key]
-  if (operatorKey === undefined || operatorKey === '')
+  const operatorKeys = environment[key]?.split(/[\s,]+/).filter(each => each !== '') ?? []
+  if (operatorKeys.length === 0)
     throw new OptionError(`${named('rpc-url')} needs the operator's private key in the environment: ${key}.`)
   if (givenChain === undefined)
     throw new OptionError(
@@ -132,7 +133,7 @@ function readChain(mode: Mode, flags: ChainFlags, environment: Environment): Cha
       1,
       120,
     ),
-    operatorKey: operatorKey as Hex,
+    operatorKeys: operatorKeys as Hex[],
     operatorKeyName: key,
     feeRecipientName: named('fee-recipient'),
   }

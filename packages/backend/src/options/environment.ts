@@ -2,7 +2,7 @@
 export type Environment = {
   /** `postgres://…`, for `--database-url`. */
   DATABASE_URL?: string | undefined
-  /** Private keys of the operators, one a mode, for real chains. */
+  /** Private keys of each mode's operators on real chains, separated by commas; the first is for new meters. */
   OPERATOR_KEY?: string | undefined
   LIVE_OPERATOR_KEY?: string | undefined
   /** What webhook signing secrets are sealed with: 32 bytes in base64. Without it a key is made in the data folder. */
@@ -13,8 +13,10 @@ export type Environment = {
 
 export const ENVIRONMENT_HELP = `Environment:
   DATABASE_URL        as --database-url, but not to be seen in a process list
-  OPERATOR_KEY        private key of the test mode's operator, for --rpc-url
-  LIVE_OPERATOR_KEY   private key of the live mode's operator, for --live-rpc-url
+  OPERATOR_KEY        private key of the test mode's operator, for --rpc-url; to change it,
+                      put the new one in front: NEW,OLD. The old one ends what it has
+                      opened, and the start says when it may go
+  LIVE_OPERATOR_KEY   the same for live mode, for --live-rpc-url
   SECRETS_KEY         32 bytes in base64 that seal webhook secrets, the same for all
                       processes on one database (default: made in --data)
   ADMIN_TOKEN         opens /metrics outside local mode

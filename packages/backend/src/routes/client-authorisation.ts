@@ -15,10 +15,13 @@ import {
 } from '../actions/accept-draft.ts'
 import { issueClientToken } from '../actions/client-token.ts'
 import { prepareDraft, refuseUnofferable } from '../actions/prepare-draft.ts'
+import type { Chain } from '../chain/chain.ts'
 import { ApiError } from '../domain/api-error.ts'
-import { type Drafts, draftOf } from '../domain/draft.ts'
+import { type Draft, type Drafts, draftOf } from '../domain/draft.ts'
+import type { Mode } from '../domain/entities.ts'
 import { presentAuthorised, presentPrepared } from '../presenters/present-authorisation.ts'
 import { checksummed } from './checksummed.ts'
+import type { Deps } from './deps.ts'
 import { chainOrRefuse, sessionOrRefuse } from './find-or-refuse.ts'
 import { effectRoute, type Route } from './route.ts'
 
@@ -95,7 +98,7 @@ export const clientAuthorisationRoutes: Route[] = [
         session.subscriptionId === signed.draft.subscriptionId &&
         (await storage.read(tx => acceptedBefore(tx, session, signed))) !== null
       if (isRepeat) return { signer: null }
-      const chain = chainOrRefuse(deps, session.mode)
+      const chain = chainOfDraft(deps, session.mode, signed.draft)
       const signer = await checkSignature(chain, signed, by =>
         storage.read(async tx => {
           await acceptedBefore(tx, session, signed)
@@ -115,7 +118,7 @@ export const clientAuthorisationRoutes: Route[] = [
         return { jobId: opening?.id ?? null }
       }
       if (signer === null) throw openingFailed('chain_unavailable')
-      const chain = chainOrRefuse(deps, session.mode)
+      const chain = chainOfDraft(deps, session.mode, signed.draft)
       return acceptDraft(operation, { ...signed, session, chain, signer, email: body.email })
     },
     conclude: async ({ deps, params, body }, operation, jobId) => {
@@ -167,4 +170,14 @@ function openingFailed(code: ApiError['code']): ApiError {
         { status: 503 },
       )
   }
+}
+
+/** A draft may be older than a change of the operator's key; while that key is at hand, its meter is opened with it. */
+function chainOfDraft(deps: Pick<Deps, 'chains' | 'retiring'>, mode: Mode, { terms }: Draft): Chain {
+  const chains = [chainOrRefuse(deps, mode), ...deps.retiring[mode]]
+  const own = chains.find(({ facts }) => facts.operator.toLowerCase() === terms.operator.toLowerCase())
+  if (own !== undefined) return own
+  throw new ApiError('draft_invalid', 'The operator of this draft is gone. Prepare again.', {
+    param: 'draft',
+  })
 }

@@ -20,6 +20,8 @@ export type Deps = {
   newId: (prefix: IdPrefix) => string
   /** The chain of each mode; null for a mode that has none, which answers `chain_unavailable`. */
   chains: Record<Mode, Chain | null>
+  /** The same chains as operators reach them that open nothing new. */
+  retiring: Record<Mode, readonly Chain[]>
   worker: ChainWorker
   local: LocalChain | null
   /** Null outside local mode. */

@@ -86,11 +86,16 @@ async function start(parts: Embedding, undo: (() => Promise<void>)[]): Promise<O
   const chainOn = (escrow: Address) => createChain({ embedded, operator, escrow, feeBps })
   const chains = { test: chainOn(testEscrowAddress), live: chainOn(liveEscrowAddress) }
   const worker = await startWorker({
-    ...{ storage: own, chains, senders: { test: sender, live: sender }, embedded, clock, newId, gate },
+    ...{
+      storage: own,
+      operators: { test: [{ chain: chains.test, sender }], live: [{ chain: chains.live, sender }] },
+    },
+    ...{ embedded, clock, newId, gate },
     ...{ faults, secrets, config: { settleEverySeconds, local: true }, metrics, log },
   })
   undo.push(worker.stop)
   return {
+    retiring: { test: [], live: [] },
     ...{ storage, clock, chains, worker: worker.chainWork, local, clockControl: worker.clockControl },
     ...{ secrets, localLine: { ...describeChain(embedded.rpcUrl), ...setup }, finish: worker.stop },
   }

@@ -92,6 +92,7 @@ export function anInvoice(scope: Scope, periodEnd: number, changes: Partial<Invo
 export function aJob(subscription: Subscription, changes: Partial<ChainJob> = {}): ChainJob {
   return {
     ...{ id: newId('req_'), mode: subscription.mode, kind: 'settle', subscriptionId: subscription.id },
+    operator: subscription.operator,
     ...{ toSecond: 60, periodEnd: 1, status: 'pending', transactionId: null, attempts: 0, failure: null },
     ...{ notBefore: 1, created: 1 },
     ...changes,

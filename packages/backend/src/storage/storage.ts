@@ -1,5 +1,11 @@
 import type { UnixMillis } from '@per-second/protocol/time'
-import type { Hex, InvoiceStatus, SessionStatus, SubscriptionStatus } from '@per-second/protocol/types'
+import type {
+  Address,
+  Hex,
+  InvoiceStatus,
+  SessionStatus,
+  SubscriptionStatus,
+} from '@per-second/protocol/types'
 import type {
   ApiKey,
   ChainJob,
@@ -109,6 +115,8 @@ export type Transaction = {
     failed(mode: Mode, after: UnixMillis): Promise<Subscription[]>
     /** Those of a mode whose log has to be read anew. */
     faulty(mode: Mode): Promise<Subscription[]>
+    /** Whose keys the meters of a mode take that the escrow may not have closed. */
+    operatorsOfOpen(mode: Mode): Promise<Address[]>
     /** When the oldest one of a mode was made that may have a meter the escrow has not closed; null when there is none. */
     oldestOpen(mode: Mode): Promise<UnixMillis | null>
   }
@@ -149,12 +157,18 @@ export type Transaction = {
   }
   idempotency: Repository<IdempotencyRecord> & { remove(id: string): Promise<void> }
   jobs: Repository<ChainJob> & {
-    /** Pending ones of a kind without a transaction that may be tried by now, those that may for longest first. */
-    ready(mode: Mode, kind: ChainJob['kind'], now: UnixMillis, limit: number): Promise<ChainJob[]>
+    /** Pending ones of an operator and a kind without a transaction that may be tried by now, those that may for longest first. */
+    ready(asked: {
+      mode: Mode
+      operator: Address
+      kind: ChainJob['kind']
+      now: UnixMillis
+      limit: number
+    }): Promise<ChainJob[]>
     /** Pending ones of a mode without a transaction. */
     unsent(mode: Mode): Promise<ChainJob[]>
-    /** Pending ones of a mode whose transaction is committed, in the order they were made. */
-    sent(mode: Mode): Promise<ChainJob[]>
+    /** Pending ones of a mode whose transaction is committed, in the order they were made; of one operator, or of all. */
+    sent(mode: Mode, operator?: Address): Promise<ChainJob[]>
     /** Pending openings of a mode. */
     openings(mode: Mode): Promise<ChainJob[]>
     /** Pending ones of a subscription, in the order they were made. */

@@ -133,6 +133,7 @@ export const TABLES: { [Table in TableName]: TableOf<Entities[Table]> } = {
       maxDurationSeconds: 'integer',
       terms: 'terms',
       meterId: 'text',
+      operator: 'text',
       signature: 'text?',
       openingTxHash: 'text?',
       openingsFailed: 'integer',
@@ -164,6 +165,7 @@ export const TABLES: { [Table in TableName]: TableOf<Entities[Table]> } = {
       ['merchantId', 'mode', 'created', 'id'],
       ['dueAt', 'id'],
       ['openingsFailed', 'created'],
+      ['closed', 'mode', 'operator'],
     ],
   },
   invoices: {
@@ -272,6 +274,7 @@ export const TABLES: { [Table in TableName]: TableOf<Entities[Table]> } = {
       mode: 'text',
       kind: 'text',
       subscriptionId: 'text',
+      operator: 'text',
       toSecond: 'integer',
       periodEnd: 'instant',
       status: 'text',
@@ -282,7 +285,7 @@ export const TABLES: { [Table in TableName]: TableOf<Entities[Table]> } = {
       created: 'instant',
     },
     indexes: [
-      ['status', 'mode', 'kind', 'transactionId', 'notBefore'],
+      ['status', 'mode', 'operator', 'kind', 'transactionId', 'notBefore'],
       ['subscriptionId', 'status'],
     ],
   },

@@ -23,6 +23,9 @@ export type ChainWorker = {
   waitFor(jobId: string, timeoutMs: number): Promise<boolean>
 }
 
+/** One key of a mode: the escrow as it reaches it, and who sends for it. The first is the one of new meters. */
+export type Operator = { chain: Chain; sender: Sender }
+
 export type RunningChainWorker = ChainWorker & {
   /** What keeps the ledger of each mode that has a chain. */
   indexers: Partial<Record<Mode, Indexer>>
@@ -36,32 +39,32 @@ export type RunningChainWorker = ChainWorker & {
 
 /**
  * Does the chain work that units of work left behind. All its state is in the database, so it takes up after a kill wherever the
- * last process stood (docs/money.md, rule 27). Each mode has a worker of its own: a chain that does not answer holds up nobody
- * else's.
+ * last process stood (docs/money.md, rule 27). Each operator of a mode has a worker of its own: a chain
+ * that does not answer, or a key without gas, holds up nobody else's.
  */
 export function createChainWorker(deps: {
   storage: Storage
   clock: Clock
   newId: (prefix: IdPrefix) => string
-  chains: Record<Mode, Chain | null>
-  senders: Record<Mode, Sender | null>
+  operators: Record<Mode, readonly Operator[]>
   faults: FaultRegistry
   config: Pick<ServiceConfig, 'settleEverySeconds'>
   metrics: Pick<Metrics, 'ledgerAlarms'>
   waits?: ModeWorkerParameters['waits']
   log: Logger
 }): RunningChainWorker {
-  const { storage, chains, senders } = deps
+  const { storage, operators } = deps
   const { waits = {} } = deps
   const waiters = createJobWaiters()
   const indexers: RunningChainWorker['indexers'] = {}
   const workers = (['test', 'live'] as const).flatMap(mode => {
-    const [chain, sender] = [chains[mode], senders[mode]]
-    if (!chain || !sender) return []
-    const own = { ...deps, waits, mode, chain, settled: waiters.settle }
-    const indexer = new Indexer(own)
+    const [current] = operators[mode]
+    if (!current) return []
+    const own = { ...deps, waits, mode, settled: waiters.settle }
+    const addresses = operators[mode].map(({ chain }) => chain.facts.operator)
+    const indexer = new Indexer({ ...own, chain: current.chain, operators: addresses })
     indexers[mode] = indexer
-    return [new ModeWorker({ ...own, sender, indexer })]
+    return operators[mode].map(operator => new ModeWorker({ ...own, ...operator, indexer }))
   })
   const drain = async () => {
     await Promise.all(workers.map(worker => worker.drain()))

@@ -13,8 +13,8 @@ import { Submitter } from './submitter.ts'
 const KINDS_IN_ORDER = ['close', 'open', 'settle'] as const
 const MOST_IN_A_PASS = { close: 100, open: 50, settle: 200 } as const
 
-/** What the work of one mode is given: what its indexer has, and the way to the chain. */
-export type ModeWorkerParameters = Omit<IndexerParameters, 'metrics' | 'waits'> & {
+/** What the work of one operator is given: what its indexer has, and the way to the chain. */
+export type ModeWorkerParameters = Omit<IndexerParameters, 'metrics' | 'operators' | 'waits'> & {
   sender: Sender
   indexer: Indexer
   faults: FaultRegistry
@@ -29,7 +29,7 @@ export type ModeWorkerParameters = Omit<IndexerParameters, 'metrics' | 'waits'> 
   }
 }
 
-/** The chain work of one mode, one step after the other. */
+/** The chain work of one operator in one mode, one step after the other. */
 export class ModeWorker {
   readonly #parameters: ModeWorkerParameters
   readonly #submitter: Submitter
@@ -80,16 +80,19 @@ export class ModeWorker {
   }
 
   async #pass(): Promise<boolean> {
-    const { storage, clock, mode } = this.#parameters
+    const { storage, chain, clock, mode } = this.#parameters
+    const { operator } = chain.facts
     let progress = false
     for (const kind of KINDS_IN_ORDER) {
       const most = MOST_IN_A_PASS[kind] + this.#backoff.size
-      const ready = await storage.read(tx => tx.jobs.ready(mode, kind, clock.now(), most))
+      const ready = await storage.read(tx =>
+        tx.jobs.ready({ mode, operator, kind, now: clock.now(), limit: most }),
+      )
       const free = ready.filter(({ id }) => !this.#backoff.isOn(id))
       for (const group of groupJobs(free, job => this.#sizes.mostBeside(job)))
         if (await this.#submit(group)) progress = true
     }
-    const sent = await storage.read(tx => tx.jobs.sent(mode))
+    const sent = await storage.read(tx => tx.jobs.sent(mode, operator))
     if (sent.length > 0 && (await this.#step(['sent'], () => this.#followSent()))) progress = true
     return progress
   }
@@ -112,7 +115,7 @@ export class ModeWorker {
     this.#nextLook = performance.now() + (this.#parameters.waits?.look ?? 0)
     let progress = await indexer.look()
     const position = await indexer.position()
-    const sent = await storage.read(tx => tx.jobs.sent(mode))
+    const sent = await storage.read(tx => tx.jobs.sent(mode, chain.facts.operator))
     if (sent.length === 0) return progress
     const counted = await chain.countedTransactions(position)
     for (const [transactionId, jobs] of Map.groupBy(sent, job => job.transactionId as string)) {

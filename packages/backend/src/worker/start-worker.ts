@@ -1,9 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { UnixMillis } from '@per-second/protocol/time'
 import type { Logger } from 'pino'
-import type { Chain } from '../chain/chain.ts'
 import type { EmbeddedChain } from '../chain/embedded/embedded-chain.ts'
-import type { Sender } from '../chain/sender/sender.ts'
 import type { Mode } from '../domain/entities.ts'
 import type { IdPrefix } from '../domain/id.ts'
 import type { ServiceClock } from '../domain/service-clock.ts'
@@ -14,7 +12,7 @@ import type { Storage } from '../storage/storage.ts'
 import { Deliverer } from '../webhooks/deliverer.ts'
 import type { SecretBox } from '../webhooks/secret-box.ts'
 import { createSendWebhook } from '../webhooks/send-webhook.ts'
-import { type ChainWorker, createChainWorker } from './chain-worker.ts'
+import { type ChainWorker, createChainWorker, type Operator } from './chain-worker.ts'
 import { type ClockControl, createClockControl } from './clock.ts'
 import { createForgetting } from './forget-outdated.ts'
 import type { Gate } from './gate.ts'
@@ -44,7 +42,6 @@ export type Worker = {
 }
 
 export type WorkerParameters = {
-  chains: Record<Mode, Chain | null>
   clock: ServiceClock
   newId: (prefix: IdPrefix) => string
   gate: Gate
@@ -53,7 +50,7 @@ export type WorkerParameters = {
   metrics: Metrics
   /** The leader's own: every unit here is refused once somebody else leads. */
   storage: Storage
-  senders: Record<Mode, Sender | null>
+  operators: Record<Mode, readonly Operator[]>
   /** What keeps its time at the clock's; null on real chains. */
   embedded: Pick<EmbeddedChain, 'tick' | 'mine'> | null
   config: Pick<ServiceConfig, 'settleEverySeconds' | 'local'>

@@ -68,8 +68,10 @@ export async function startWorkerStack() {
         storage,
         clock,
         newId,
-        chains: { test: { ...stack.test, ...changes.chain }, live: stack.live },
-        senders: { test: sender, live: stack.sender },
+        operators: {
+          test: [{ chain: { ...stack.test, ...changes.chain }, sender }],
+          live: [{ chain: stack.live, sender: stack.sender }],
+        },
         faults: createFaultRegistry(),
         metrics: changes.metrics ?? createMetrics(),
         waits: { resend: 1_000 },

@@ -75,7 +75,6 @@ export async function startRealStack(changes: Partial<EscrowChainParameters> = {
   /** A process of the service: what it has in its memory is gone with the next one. */
   const startProcess = ({ replaceAfter = 60_000, resend = 0, lateBlock = 15_000 }: Patience = {}) => {
     const chain = connect()
-    const chains = { test: chain, live: null }
     const sender = createSender({
       ...{ chain, storage, chainId: EMBEDDED_CHAIN_ID, operator: operator.address, newId, clock, log },
       replaceAfterMillis: replaceAfter,
@@ -84,13 +83,12 @@ export async function startRealStack(changes: Partial<EscrowChainParameters> = {
       storage,
       clock,
       newId,
-      chains,
       log,
       config: { settleEverySeconds: SETTLE_EVERY_SECONDS },
     }
     const worker = createChainWorker({
       ...common,
-      senders: { test: sender, live: null },
+      operators: { test: [{ chain, sender }], live: [] },
       faults: createFaultRegistry(),
       metrics: createMetrics(),
       waits: { backoff: 0, resend, lateBlock },

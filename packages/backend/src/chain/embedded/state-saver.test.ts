@@ -50,7 +50,7 @@ function start(dump?: () => Promise<Uint8Array>): StateSaver {
   return saver
 }
 
-const looked = (times: number) => vi.waitFor(() => expect(looks).toBeGreaterThanOrEqual(times))
+const looked = (times: number) => expect.poll(() => looks, { interval: 1 }).toBeGreaterThanOrEqual(times)
 
 test('a new block is saved, and once more for what followed it, then nothing until the next', async () => {
   start()
@@ -100,7 +100,7 @@ test('a save that fails is told of once, tried again, and leaves the file as it 
     'before',
   ])
   broken = false
-  await vi.waitFor(() => expect(readFileSync(file, 'utf8')).toBe('one'))
+  await expect.poll(() => readFileSync(file, 'utf8')).toBe('one')
 })
 
 test('stop does not wait for a chain that does not answer, and lets nothing be written after it', async () => {

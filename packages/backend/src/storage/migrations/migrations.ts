@@ -6,6 +6,7 @@ import { invoiceFilters } from './invoice-filters.ts'
 import { jobInvoices } from './job-invoices.ts'
 import { meterIds } from './meter-ids.ts'
 import type { Migration } from './migration.ts'
+import { operators } from './operators.ts'
 import { retentionIndexes } from './retention-indexes.ts'
 import { statelessDrafts } from './stateless-drafts.ts'
 
@@ -20,4 +21,5 @@ export const MIGRATIONS: readonly Migration[] = [
   escrowLedger,
   dueOrder,
   meterIds,
+  operators,
 ]

@@ -8,12 +8,13 @@ export function createJobs(unit: UnitOfWork): Transaction['jobs'] {
 
   return {
     ...jobs,
-    ready: (mode, kind, now, limit) =>
+    ready: ({ mode, operator, kind, now, limit }) =>
       jobs.all(
         rows =>
           rows.and([
             rows('status', '=', 'pending'),
             rows('mode', '=', mode),
+            rows('operator', '=', operator),
             rows('kind', '=', kind),
             rows('transactionId', 'is', null),
             rows('notBefore', '<=', now),
@@ -28,11 +29,12 @@ export function createJobs(unit: UnitOfWork): Transaction['jobs'] {
           rows('transactionId', 'is', null),
         ]),
       ),
-    sent: mode =>
+    sent: (mode, operator) =>
       jobs.all(rows =>
         rows.and([
           rows('status', '=', 'pending'),
           rows('mode', '=', mode),
+          ...(operator === undefined ? [] : [rows('operator', '=', operator)]),
           rows('transactionId', 'is not', null),
         ]),
       ),

@@ -1,3 +1,4 @@
+import type { Address } from '@per-second/protocol/types'
 import { createScopedRepository } from '../repository.ts'
 import type { SubscriptionFilter, Transaction } from '../storage.ts'
 import type { UnitOfWork } from '../unit-of-work.ts'
@@ -24,6 +25,19 @@ export function createSubscriptions(unit: UnitOfWork): Transaction['subscription
       subscriptions.all(rows =>
         rows.and([rows('openingsFailed', '>', 0), rows('created', '>', after), rows('mode', '=', mode)]),
       ),
+    operatorsOfOpen: async mode => {
+      const { sql, parameters } = unit.connection.builder
+        .selectFrom('subscriptions')
+        .select('operator')
+        .distinct()
+        .where('closed', '=', 0)
+        .where('mode', '=', mode)
+        .where('signature', 'is not', null)
+        .orderBy('operator')
+        .compile()
+      const found = await unit.of('subscriptions').ask(sql, parameters)
+      return found.map(([operator]) => operator as Address)
+    },
     faulty: mode => subscriptions.matching({ logFaulty: 1, mode }),
     oldestOpen: mode =>
       subscriptions.least('created', rows =>

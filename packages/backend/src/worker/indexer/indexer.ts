@@ -1,5 +1,5 @@
 import { toUnixSeconds } from '@per-second/protocol/time'
-import type { Hex } from '@per-second/protocol/types'
+import type { Address, Hex } from '@per-second/protocol/types'
 import type { Logger } from 'pino'
 import { bookMeter } from '../../actions/ledger/book-meter.ts'
 import type { Chain, ChainEvent } from '../../chain/chain.ts'
@@ -29,6 +29,8 @@ export type IndexerParameters = {
   newId: (prefix: IdPrefix) => string
   mode: Mode
   chain: Chain
+  /** Those whose keys this service has. */
+  operators: readonly Address[]
   config: Pick<ServiceConfig, 'settleEverySeconds'>
   metrics: Pick<Metrics, 'ledgerAlarms'>
   log: Logger

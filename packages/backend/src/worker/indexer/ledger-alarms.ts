@@ -1,6 +1,6 @@
-import type { Hex } from '@per-second/protocol/types'
+import type { Address, Hex } from '@per-second/protocol/types'
 import type { Logger } from 'pino'
-import type { Chain, ChainEvent } from '../../chain/chain.ts'
+import type { ChainEvent } from '../../chain/chain.ts'
 import type { Mode } from '../../domain/entities.ts'
 import type { Metrics } from '../../observability/metrics.ts'
 
@@ -20,14 +20,14 @@ export class LedgerAlarms {
   }
 
   /**
-   * The escrow is everybody's; a meter of this operator that this database does not know was opened by somebody else with its key.
+   * The escrow is everybody's; a meter of one of our operators that this database does not know was opened by somebody else with its key.
    *
    * @param events of meters that are not in the database
    */
   ofUnknown(events: readonly ChainEvent[]): void {
-    const own = this.#parameters.chain.facts.operator.toLowerCase()
+    const own = this.#parameters.operators.map(operator => operator.toLowerCase())
     for (const { kind, operator, meterId, txHash } of events) {
-      if (kind !== 'opened' || operator?.toLowerCase() !== own) continue
+      if (kind !== 'opened' || !own.includes(`${operator}`.toLowerCase())) continue
       const text = 'the operator has opened a meter that this database does not know'
       this.#raise('meter_unknown', meterId, { txHash }, text)
     }
@@ -44,7 +44,7 @@ export class LedgerAlarms {
 
 type LedgerAlarmsParameters = {
   mode: Mode
-  chain: Pick<Chain, 'facts'>
+  operators: readonly Address[]
   metrics: Pick<Metrics, 'ledgerAlarms'>
   log: Logger
 }

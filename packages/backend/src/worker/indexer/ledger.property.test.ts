@@ -46,7 +46,15 @@ async function startWorld(reorgDepth: number) {
   const alarms = createMetrics()
   const start = () =>
     new Indexer({
-      ...{ storage, newId, mode: meter.mode, chain: chain.port, metrics: alarms, settled: () => {} },
+      ...{
+        storage,
+        newId,
+        mode: meter.mode,
+        chain: chain.port,
+        operators: [],
+        metrics: alarms,
+        settled: () => {},
+      },
       ...{ clock: { now: chain.now }, log: pino({ level: 'silent' }) },
       config: { settleEverySeconds: SETTLE_EVERY },
       waits: { backoff: 0 },
