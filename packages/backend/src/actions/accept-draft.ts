@@ -8,12 +8,12 @@ import type { CheckoutSession, Subscription } from '../domain/entities.ts'
 import { presentSubscription } from '../presenters/present-subscription.ts'
 import type { Transaction } from '../storage/storage.ts'
 import { customerOfWallet } from './customers.ts'
-import { refuseAfterFailures } from './failed-openings.ts'
 import { newJob } from './new-job.ts'
 import { openingRefused } from './opening-refused.ts'
 import type { Operation } from './operation.ts'
 import { refuseUnofferable } from './prepare-draft.ts'
 import { recordEvent } from './record-event.ts'
+import { refuseAfterFailures } from './refuse-after-failures.ts'
 
 /** A draft and the signature that came with it; the signature in lower case, so that the same bytes are the same text. */
 export type SignedDraft = { draft: Draft; signature: Hex }

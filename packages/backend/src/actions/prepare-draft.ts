@@ -17,8 +17,8 @@ import type { AccountKind, Draft } from '../domain/draft.ts'
 import type { CheckoutSession, Merchant } from '../domain/entities.ts'
 import { refuseUnlessOpen } from '../domain/session-status.ts'
 import type { Transaction } from '../storage/storage.ts'
-import { refuseAfterFailures } from './failed-openings.ts'
 import type { Operation } from './operation.ts'
+import { refuseAfterFailures } from './refuse-after-failures.ts'
 
 /**
  * What a wallet is to sign for a session: terms for exactly this cap, under a subscription id that is only reserved. Reads, and

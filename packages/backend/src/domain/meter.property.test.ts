@@ -3,7 +3,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { endOf } from '../actions/close-meter.ts'
 import { aMeter } from './a-meter.fixture.ts'
-import { accrued, dueAfter, elapsedSeconds, isTicking } from './meter.ts'
+import { totalsAfter } from './ledger/totals-after.ts'
+import { accrued, elapsedSeconds, isTicking } from './meter.ts'
 import { schedule } from './schedule.ts'
 
 const START = 1_800_000_000_000
@@ -43,14 +44,14 @@ test('default: however it is swept, paused and split, a meter charges floor6(rat
           if (end) meter = { ...meter, status: end.status, endedAt: end.endedAt, dueAt: null }
           else {
             const toSecond = Math.floor(elapsedSeconds(meter, now) / settleEvery) * settleEvery
-            if (dueAfter(meter, toSecond) > meter.settledGross) settle(toSecond)
+            if (totalsAfter(meter.terms, toSecond).gross > meter.settledGross) settle(toSecond)
             meter = schedule(meter, now, settleEvery)
             if (isTicking(meter)) expect(meter.nextSettlementAt).toBeGreaterThan(now)
           }
         }
       }
       const settle = (toSecond: number) => {
-        const gross = dueAfter(meter, toSecond) - meter.settledGross
+        const gross = totalsAfter(meter.terms, toSecond).gross - meter.settledGross
         expect(gross >= 0n).toBe(true)
         const settledGross = meter.settledGross + gross
         fees += feeInBaseUnits(settledGross, 100) - feeInBaseUnits(meter.settledGross, 100)

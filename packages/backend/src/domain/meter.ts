@@ -1,6 +1,6 @@
-import { dueInBaseUnits, rateInTermsUnits } from '@per-second/protocol/money'
 import type { UnixMillis } from '@per-second/protocol/time'
 import type { Subscription } from './entities.ts'
+import { totalsAfter } from './ledger/totals-after.ts'
 
 /** How long before `expiry` a meter is ended by the service, in milliseconds: one day (docs/money.md, rule 18). */
 const END_BEFORE_EXPIRY_MILLIS = 86_400_000
@@ -38,21 +38,17 @@ export function instantOfSecond(subscription: Counted, seconds: number): UnixMil
   return startedAt + pausedMillis + seconds * 1000
 }
 
-/** What `seconds` of this meter cost in all, in base units, rounded **down**. */
-export function dueAfter(subscription: Pick<Subscription, 'rateUsd'>, seconds: number): bigint {
-  return dueInBaseUnits(rateInTermsUnits(subscription.rateUsd), seconds)
-}
-
 /**
  * Base units that are due at `now` and not settled yet: `due(now) − Σ paid`, never negative. Nothing is due any more once the
  * escrow has closed the meter.
  */
 export function accrued(
-  subscription: Counted & Pick<Subscription, 'rateUsd' | 'settledGross' | 'closed'>,
+  subscription: Counted & Pick<Subscription, 'settledGross' | 'closed'>,
   now: UnixMillis,
 ): bigint {
   if (subscription.closed) return 0n
-  const open = dueAfter(subscription, elapsedSeconds(subscription, now)) - subscription.settledGross
+  const { gross } = totalsAfter(subscription.terms, elapsedSeconds(subscription, now))
+  const open = gross - subscription.settledGross
   return open > 0n ? open : 0n
 }
 

@@ -23,8 +23,8 @@ export function schedule(
   }
   if (!isTicking(subscription)) return { ...subscription, nextSettlementAt: null, dueAt: null }
 
-  const settledUpTo = Math.floor(elapsedSeconds(subscription, now) / settleEverySeconds)
-  const scheduled = instantOfSecond(subscription, (settledUpTo + 1) * settleEverySeconds)
+  const intervals = Math.floor(elapsedSeconds(subscription, now) / settleEverySeconds)
+  const scheduled = instantOfSecond(subscription, (intervals + 1) * settleEverySeconds)
   const cap = capReachedAt(subscription)
   const instants = [scheduled, cap, authorisationEndsAt(subscription)].filter(instant => instant !== null)
   return {

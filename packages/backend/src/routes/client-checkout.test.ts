@@ -19,7 +19,7 @@ import {
   type TestService,
   WALLET,
 } from '../../test/test-service.ts'
-import { bookFailedOpening } from '../actions/ledger/failed-opening.ts'
+import { bookFailedOpening } from '../actions/booking/book-failed-opening.ts'
 
 const DAY = 86_400
 const OTHER_WALLET = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'

@@ -41,7 +41,7 @@ type OrNull<Kind extends ColumnKind> = Kind extends 'json' ? 'json' : Extract<Co
 /** A table with a column for every property of an entity, each of a kind that can keep it: what is forgotten does not compile. */
 export type TableOf<Entity> = {
   columns: { [Property in keyof Entity]-?: KindOf<Entity[Property]> }
-  /** Column lists, each with the reason it is there in its name: `unique` ones are rules, the rest are ways in. */
+  /** Lists of columns: `unique` ones are rules, the others ways in for a look-up. */
   unique?: (keyof Entity & string)[][]
   indexes?: (keyof Entity & string)[][]
 }

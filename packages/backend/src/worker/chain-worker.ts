@@ -60,7 +60,7 @@ export function createChainWorker(deps: {
   const workers = (['test', 'live'] as const).flatMap(mode => {
     const [current] = operators[mode]
     if (!current) return []
-    const own = { ...deps, waits, mode, settled: waiters.settle }
+    const own = { ...deps, waits, mode, wake: waiters.settle }
     const addresses = operators[mode].map(({ chain }) => chain.facts.operator)
     const indexer = new Indexer({ ...own, chain: current.chain, operators: addresses })
     indexers[mode] = indexer

@@ -1,5 +1,5 @@
 import type { Hex } from '@per-second/protocol/types'
-import { refuseCharge } from '../actions/ledger/refuse-charge.ts'
+import { refuseCharge } from '../actions/booking/refuse-charge.ts'
 import { ChainError } from '../chain/chain-error.ts'
 import type { ChainJob } from '../domain/entities.ts'
 import type { MeterJob } from './group-jobs.ts'

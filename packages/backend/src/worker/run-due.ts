@@ -6,7 +6,8 @@ import { expireSession } from '../actions/sessions.ts'
 import type { Clock } from '../domain/clock.ts'
 import type { CheckoutSession, Subscription } from '../domain/entities.ts'
 import type { IdPrefix } from '../domain/id.ts'
-import { dueAfter, elapsedSeconds, instantOfSecond, isTicking } from '../domain/meter.ts'
+import { totalsAfter } from '../domain/ledger/totals-after.ts'
+import { elapsedSeconds, instantOfSecond, isTicking } from '../domain/meter.ts'
 import { schedule } from '../domain/schedule.ts'
 import type { ServiceConfig } from '../domain/service-config.ts'
 import type { Storage, Transaction } from '../storage/storage.ts'
@@ -18,8 +19,8 @@ const CHUNK = 200
  * Handles everything that has fallen due by now, in time order: caps, time-outs, scheduled settlements and session expiries.
  * Leaves chain work as jobs; running it twice, or late, changes nothing.
  *
- * @param since what fell due after this instant is booked as of the instant it fell due, what is older as of this one; an advance
- *   of the clock passes where it stood before, everybody else leaves it at now
+ * @param since where an advance of the clock began: what falls due on its way is booked as of the instant it falls due, and what is
+ *   older as of `since`; without an advance all of it is booked as of now
  */
 export async function runDue(
   deps: {
@@ -82,7 +83,7 @@ async function handleDue(
 ): Promise<Subscription> {
   const ended = await endIfOver(operation, subscription)
   if (ended) return ended.subscription
-  if (isTicking(subscription)) await scheduleSettlement(operation, subscription, busy, settleEverySeconds)
+  if (isTicking(subscription)) await askForSettlement(operation, subscription, busy, settleEverySeconds)
   const next = schedule(subscription, operation.now, settleEverySeconds)
   await operation.tx.subscriptions.update(next)
   return next
@@ -94,7 +95,7 @@ async function handleDue(
  *
  * @param busy meters that have a pending job
  */
-async function scheduleSettlement(
+async function askForSettlement(
   operation: Operation,
   subscription: Subscription,
   busy: Set<string>,
@@ -105,7 +106,7 @@ async function scheduleSettlement(
   const toSecond = Math.floor(elapsed / settleEverySeconds) * settleEverySeconds
   const periodEnd = instantOfSecond(subscription, toSecond)
   if (periodEnd === null || toSecond <= subscription.billedSeconds) return
-  if (dueAfter(subscription, toSecond) <= subscription.settledGross) return
+  if (totalsAfter(subscription.terms, toSecond).gross <= subscription.settledGross) return
   if (busy.has(subscription.id)) return
   busy.add(subscription.id)
   await newJob(operation, subscription, { kind: 'settle', toSecond, periodEnd })

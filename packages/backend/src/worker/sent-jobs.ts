@@ -1,4 +1,4 @@
-import { retryLater } from '../actions/ledger/retry-later.ts'
+import { retryLater } from '../actions/booking/retry-later.ts'
 import type { ChainReceipt } from '../chain/chain.ts'
 import { ChainError } from '../chain/chain-error.ts'
 import type { ChainJob, ChainTransaction } from '../domain/entities.ts'
@@ -33,7 +33,7 @@ export class SentJobs {
    * @returns whether these jobs got any further
    */
   async follow(transactionId: string, jobs: readonly ChainJob[], counted: number): Promise<boolean> {
-    const { storage, clock, settled } = this.#parameters
+    const { storage, clock, wake } = this.#parameters
     const { attempts, meters } = await storage.read(async tx => {
       const journalled = await tx.transactions.get(transactionId)
       if (!journalled) throw new Error(`Job ${jobs[0]?.id} names a transaction that is not in the journal.`)
@@ -53,7 +53,7 @@ export class SentJobs {
     else await this.#refuse(meters, receipt, attempts)
     const after = await storage.read(tx => tx.jobs.getMany(jobs.map(({ id }) => id)))
     for (const { id, status, notBefore } of after)
-      if (status !== 'pending' || notBefore > clock.now()) settled(id)
+      if (status !== 'pending' || notBefore > clock.now()) wake(id)
     return true
   }
 
@@ -74,10 +74,10 @@ export class SentJobs {
   }
 
   async #wait([first]: readonly MeterJob[]): Promise<boolean> {
-    const { chain, settled } = this.#parameters
+    const { chain, wake } = this.#parameters
     if (first?.job.kind === 'open' && (await chain.head()).timestamp >= first.meter.terms.openBy) {
       if ((await chain.meterState(first.meter.meterId)).status === 'unknown') {
-        for (const id of await loseOpening(this.#parameters, first)) settled(id)
+        for (const id of await loseOpening(this.#parameters, first)) wake(id)
         return true
       }
     }
@@ -110,7 +110,7 @@ export class SentJobs {
     { hash }: ChainReceipt,
     attempts: readonly ChainTransaction[],
   ): Promise<void> {
-    const { storage, chain, settled } = this.#parameters
+    const { storage, chain, wake } = this.#parameters
     await storage.unitOfWork(async tx => {
       const reverted = attempts.find(attempt => attempt.hash === hash)
       if (reverted) await recordFate(tx, reverted, 'reverted')
@@ -128,7 +128,7 @@ export class SentJobs {
     else if ((await chain.meterState(first.meter.meterId)).status !== 'unknown')
       // One that was given up came after all, and made this one revert.
       await adoptOpening(this.#parameters, first)
-    else for (const id of await refuseOpening(this.#parameters, first, 'reverted_on_chain')) settled(id)
+    else for (const id of await refuseOpening(this.#parameters, first, 'reverted_on_chain')) wake(id)
   }
 
   /** It is in a block and the log does not show it: the log is not whole, or it moved nothing. */

@@ -60,7 +60,7 @@ export class Submitter {
     else if (jobs.length === 1) await this.#refuse(first, failure)
     else if (failure === 'token_paused') {
       await refuseAll(this.#parameters, jobs)
-      for (const { job } of jobs) this.#parameters.settled(job.id)
+      for (const { job } of jobs) this.#parameters.wake(job.id)
     } else {
       // One of them spoils it for all: it is in one of the halves.
       const middle = Math.ceil(jobs.length / 2)
@@ -98,14 +98,14 @@ export class Submitter {
   }
 
   async #refuse(asked: MeterJob, failure: SimulationFailure): Promise<void> {
-    const { settled } = this.#parameters
+    const { wake } = this.#parameters
     if (asked.job.kind !== 'open') await refuseSettlement(this.#parameters, asked, '')
     else if (failure === 'already_open') await adoptOpening(this.#parameters, asked)
     else {
-      for (const id of await refuseOpening(this.#parameters, asked, failure)) settled(id)
+      for (const id of await refuseOpening(this.#parameters, asked, failure)) wake(id)
       return
     }
-    settled(asked.job.id)
+    wake(asked.job.id)
   }
 
   async #send(call: EscrowCall, jobs: readonly MeterJob[]): Promise<void> {

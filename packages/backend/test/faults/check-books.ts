@@ -1,6 +1,6 @@
 import { testEscrowAddress } from '@per-second/contracts/addresses'
 import type { Invoice } from '../../src/domain/entities.ts'
-import { dueAfter } from '../../src/domain/meter.ts'
+import { totalsAfter } from '../../src/domain/ledger/totals-after.ts'
 import type { World } from './actions.ts'
 
 /** What every payer of these worlds was given, in base units. */
@@ -45,7 +45,7 @@ export async function checkBooks({
       `${name}: settled ${subscription.settledGross}, charged ${charged}`,
     )
     check(
-      charged === dueAfter(subscription, subscription.billedSeconds),
+      charged === totalsAfter(subscription.terms, subscription.billedSeconds).gross,
       `${name}: ${charged} for ${subscription.billedSeconds} seconds`,
     )
     const loss = FUNDS - (await stack.strange.balanceOf(meter.payer.address))

@@ -1,7 +1,8 @@
 import type { MeterTerms } from '@per-second/protocol/terms'
 import type { Hex } from '@per-second/protocol/types'
 import type { Invoice } from '../entities.ts'
-import { type MeterLog, totalsAfter } from './read-log.ts'
+import type { MeterLog } from './read-log.ts'
+import { totalsAfter } from './totals-after.ts'
 
 type Figures = Pick<Invoice, 'seconds' | 'amountSettled' | 'gross' | 'fee' | 'net' | 'status' | 'txHash'>
 

@@ -1,10 +1,8 @@
-import { dueInBaseUnits } from '@per-second/protocol/money'
 import { depositOfTerms, type MeterTerms } from '@per-second/protocol/terms'
 import type { UnixSeconds } from '@per-second/protocol/time'
 import type { Hex } from '@per-second/protocol/types'
 import type { EscrowEvent } from '../entities.ts'
-
-const BASIS_POINTS = 10_000n
+import { totalsAfter } from './totals-after.ts'
 
 /** What the escrow did to one meter, in the blocks that count. */
 export type MeterLog = {
@@ -18,12 +16,6 @@ export type MeterLog = {
   /** Transactions that have an event of this meter, and those that skipped it. */
   transactions: ReadonlySet<Hex>
   skipped: ReadonlySet<Hex>
-}
-
-/** What is due after so many seconds and the fee in it, in base units: both floored on totals, as the escrow does (docs/money.md, rule 7). */
-export function totalsAfter(terms: MeterTerms, seconds: number): { gross: bigint; fee: bigint } {
-  const gross = dueInBaseUnits(terms.ratePerSecond, seconds)
-  return { gross, fee: (gross * BigInt(terms.feeBps)) / BASIS_POINTS }
 }
 
 /**

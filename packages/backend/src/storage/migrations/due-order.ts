@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts'
 
 /**
- * A way in for what is due in the order it is taken: without the id in it, all that is due at one instant is sorted for the few that
- * are taken. No statement names an index, and the wider one serves older processes as well, so that the narrower one goes at once.
+ * What is due is taken in the order of instant and id: an index without the id would have all that is due at one instant sorted for the
+ * few that are taken. The wider index serves processes of the version before as well, so that the narrower one goes at once.
  */
 export const dueOrder: Migration = {
   version: 8,

@@ -1,7 +1,7 @@
 import { toUnixSeconds } from '@per-second/protocol/time'
 import type { Address, Hex } from '@per-second/protocol/types'
 import type { Logger } from 'pino'
-import { bookMeter } from '../../actions/ledger/book-meter.ts'
+import { bookMeter } from '../../actions/booking/book-meter.ts'
 import type { Chain, ChainEvent } from '../../chain/chain.ts'
 import type { Block } from '../../chain/confirmations.ts'
 import { createSerialQueue } from '../../chain/sender/serial-queue.ts'
@@ -36,8 +36,8 @@ export type IndexerParameters = {
   log: Logger
   /** Another wait than the usual one: what could not be worked on is left alone for so long at first, in milliseconds of real time. */
   waits?: { backoff?: number }
-  /** Told of every job that got somewhere. */
-  settled: (jobId: string) => void
+  /** Told of every job that got somewhere: whoever waits for it may look. */
+  wake: (jobId: string) => void
 }
 
 /**
@@ -119,7 +119,13 @@ export class Indexer {
     return (await chain.firstBlockSince(toUnixSeconds(oldest) - CLOCK_TOLERANCE_SECONDS)) - 1
   }
 
-  /** Above the ancestor of a fork, everything up to a block that was not read again has vanished; it is null when nothing has. */
+  /**
+   * Books what was read, and takes out what was there before and is not among it.
+   *
+   * @param range.position up to where the log had been read
+   * @param range.ancestor the newest block that both forks share; null without a fork
+   * @param range.upTo nothing above this block was asked for
+   */
   async #book(
     events: readonly ChainEvent[],
     last: Block,
@@ -129,7 +135,7 @@ export class Indexer {
     const rows = events.map(event => this.#rowOf(event))
     const { changed, vanished, unknown, settled } = await storage.unitOfWork(async tx => {
       const read = new Set(rows.map(({ id }) => id))
-      // Those above the position are of a fork that was longer than one range.
+      // Above the position there is something only while a fork is read in several ranges.
       const above = await tx.escrowEvents.above(this.#source, ancestor ?? position)
       const vanished = above.filter(({ id, blockNumber }) => blockNumber <= upTo && !read.has(id))
       const meterIds = [...rows, ...vanished].map(({ meterId }) => meterId)
@@ -169,7 +175,7 @@ export class Indexer {
     if (vanished.length > 0)
       log.warn({ mode, above: ancestor, events: vanished.length }, 'blocks have vanished')
     this.#alarms.ofUnknown(events.filter(({ meterId }) => unknown.has(meterId)))
-    for (const id of settled) this.#parameters.settled(id)
+    for (const id of settled) this.#parameters.wake(id)
     return changed.length > 0
   }
 
@@ -237,7 +243,7 @@ export class Indexer {
         await tx.subscriptions.update({ ...meter, logFaulty: true })
       return done
     })
-    for (const id of settled) this.#parameters.settled(id)
+    for (const id of settled) this.#parameters.wake(id)
     if (fault === null) {
       this.#backoff.succeeded([meterId])
       return

@@ -5,11 +5,11 @@ import { depositOfTerms } from '@per-second/protocol/terms'
 import fc from 'fast-check'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { refuseCharge } from '../../actions/ledger/refuse-charge.ts'
+import { refuseCharge } from '../../actions/booking/refuse-charge.ts'
 import { newJob } from '../../actions/new-job.ts'
 import type { Invoice, Subscription } from '../../domain/entities.ts'
 import { createIds } from '../../domain/id.ts'
-import { totalsAfter } from '../../domain/ledger/read-log.ts'
+import { totalsAfter } from '../../domain/ledger/totals-after.ts'
 import { createMetrics } from '../../observability/metrics.ts'
 import { openSqliteStorage } from '../../storage/sqlite-storage.ts'
 import type { Storage } from '../../storage/storage.ts'
@@ -53,7 +53,7 @@ async function startWorld(reorgDepth: number) {
         chain: chain.port,
         operators: [],
         metrics: alarms,
-        settled: () => {},
+        wake: () => {},
       },
       ...{ clock: { now: chain.now }, log: pino({ level: 'silent' }) },
       config: { settleEverySeconds: SETTLE_EVERY },

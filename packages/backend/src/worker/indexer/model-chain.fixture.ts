@@ -4,7 +4,7 @@ import type { Chain, ChainEvent } from '../../chain/chain.ts'
 import { ChainError } from '../../chain/chain-error.ts'
 import { aMeter } from '../../domain/a-meter.fixture.ts'
 import type { Subscription } from '../../domain/entities.ts'
-import { totalsAfter } from '../../domain/ledger/read-log.ts'
+import { totalsAfter } from '../../domain/ledger/totals-after.ts'
 
 export const START = 1_800_000_000_000
 /** How deep a reorganisation of the model may be, in blocks. */

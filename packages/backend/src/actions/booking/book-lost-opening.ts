@@ -28,7 +28,7 @@ export async function bookLostOpening(
   const { log } = readLog(subscription.terms, [])
   if (log === null) throw new Error('an empty log has no fault')
   const refusal = { of: 'opening' } as const
-  const booked = await bookInvoices(operation, subscription, log, { goesOn: false, jobs: [], refusal })
+  const booked = await bookInvoices(operation, subscription, log, { isAppendOnly: false, jobs: [], refusal })
   if (isActive(subscription)) await countActive(operation, subscription, -1)
   const lost: Subscription = {
     ...booked.subscription,

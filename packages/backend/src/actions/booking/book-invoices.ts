@@ -1,7 +1,8 @@
 import type { UnixMillis } from '@per-second/protocol/time'
 import type { ChainJob, Invoice, Subscription } from '../../domain/entities.ts'
 import { type ProjectedInvoice, projectInvoices, type Refusal } from '../../domain/ledger/project-invoices.ts'
-import { type MeterLog, totalsAfter } from '../../domain/ledger/read-log.ts'
+import type { MeterLog } from '../../domain/ledger/read-log.ts'
+import { totalsAfter } from '../../domain/ledger/totals-after.ts'
 import { presentInvoice } from '../../presenters/present-invoice.ts'
 import type { Operation } from '../operation.ts'
 import { recordEvent } from '../record-event.ts'
@@ -9,7 +10,7 @@ import { recordEvent } from '../record-event.ts'
 /**
  * Books the invoices and totals of a meter as its log makes them, and announces what differs from what was announced before.
  *
- * @param more.goesOn whether the log is only what came after everything that was booked
+ * @param more.isAppendOnly whether the log is only what came after everything that was booked
  * @param more.jobs the meter's pending ones: what they asked for is the end of a period
  * @returns the subscription, not stored yet, and whether an invoice is failed
  */
@@ -17,15 +18,15 @@ export async function bookInvoices(
   operation: Operation,
   subscription: Subscription,
   log: MeterLog,
-  more: { goesOn: boolean; jobs: readonly ChainJob[]; refusal: Refusal | null },
+  more: { isAppendOnly: boolean; jobs: readonly ChainJob[]; refusal: Refusal | null },
 ): Promise<{ subscription: Subscription; owes: boolean }> {
   const { tx } = operation
   const { terms, latestInvoiceId } = subscription
-  const { goesOn, jobs, refusal } = more
-  const announced = goesOn ? [] : await tx.invoices.ofSubscription(subscription.id)
-  const from = goesOn ? subscription.invoicedSeconds : 0
+  const { isAppendOnly, jobs, refusal } = more
+  const announced = isAppendOnly ? [] : await tx.invoices.ofSubscription(subscription.id)
+  const from = isAppendOnly ? subscription.invoicedSeconds : 0
   const projected = projectInvoices(terms, announced, log, refusal, from)
-  const latest = goesOn && latestInvoiceId !== null ? await tx.invoices.get(latestInvoiceId) : null
+  const latest = isAppendOnly && latestInvoiceId !== null ? await tx.invoices.get(latestInvoiceId) : null
   let next: Subscription = { ...subscription, ...totalsOf(subscription, log, projected) }
   let periodStart = latest?.periodEnd ?? subscription.startedAt ?? subscription.created
   for (const range of projected) {

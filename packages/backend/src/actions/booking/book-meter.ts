@@ -36,12 +36,12 @@ export async function bookMeter(
   { fresh, isReread, refusal, jobs: known, settleEverySeconds }: MeterChange,
 ): Promise<{ settled: string[]; fault: string | null }> {
   const { tx } = operation
-  const goesOn = refusal === null && !isReread && onlyGoesOn(subscription, fresh)
-  const events = goesOn ? fresh : await tx.escrowEvents.ofMeter(subscription.meterId)
-  const { log, fault } = readLog(subscription.terms, events, goesOn ? subscription.loggedSeconds : 0)
+  const isAppendOnly = refusal === null && !isReread && appendsOnly(subscription, fresh)
+  const events = isAppendOnly ? fresh : await tx.escrowEvents.ofMeter(subscription.meterId)
+  const { log, fault } = readLog(subscription.terms, events, isAppendOnly ? subscription.loggedSeconds : 0)
   if (log === null) return { settled: [], fault }
   const isMissing = log.opened === null && (hasBegun(subscription) || events.length > 0)
-  if (isMissing && !goesOn && !isReread) return { settled: [], fault: 'its opening is not in the log' }
+  if (isMissing && !isAppendOnly && !isReread) return { settled: [], fault: 'its opening is not in the log' }
 
   const jobs = known ?? (await tx.jobs.pendingOf(subscription.id))
   const skipped = await firstSkipped(operation, jobs, log)
@@ -49,18 +49,18 @@ export async function bookMeter(
   const refused: Refusal | null = skipped ? { of: 'charge', toSecond: skipped.toSecond, hash: '' } : refusal
 
   let next = subscription
-  if (!goesOn) {
+  if (!isAppendOnly) {
     next = await bookOpening(operation, next, log, settleEverySeconds)
     next = await bookStop(operation, next, log, settleEverySeconds)
   }
   // What was just booked may have changed them.
-  const pending = goesOn && !skipped ? jobs : await tx.jobs.pendingOf(subscription.id)
-  const booked = await bookInvoices(operation, next, log, { goesOn, jobs: pending, refusal: refused })
+  const pending = isAppendOnly && !skipped ? jobs : await tx.jobs.pendingOf(subscription.id)
+  const booked = await bookInvoices(operation, next, log, { isAppendOnly, jobs: pending, refusal: refused })
   next = withEnding(booked.subscription, log, pending)
   next = await withDebt(operation, next, booked.owes, settleEverySeconds)
   await tx.subscriptions.update(next)
   const done = await bookJobs(operation, log, pending)
-  if (!goesOn)
+  if (!isAppendOnly)
     await ensureWork(
       operation,
       next,
@@ -71,7 +71,7 @@ export async function bookMeter(
 }
 
 /** Whether these are charges, or the end, right after all that was booked: then nothing that was booked changes. */
-function onlyGoesOn(subscription: Subscription, fresh: readonly EscrowEvent[]): boolean {
+function appendsOnly(subscription: Subscription, fresh: readonly EscrowEvent[]): boolean {
   const { billedSeconds, loggedSeconds, invoicedSeconds, closed, logFaulty } = subscription
   return (
     fresh.length > 0 &&

@@ -37,7 +37,7 @@ export async function bookStop(
   return moveEnd(operation, subscription, Math.min(stop, cap ?? stop, now))
 }
 
-/** Rows of older versions have none beside the end itself. */
+/** The end that the service itself gave it. Rows of older versions keep none beside the end that counts. */
 function ownEndOf({ ownEndedAt, endedAt, cancelReason }: Subscription): UnixMillis | null {
   return ownEndedAt ?? (cancelReason === 'stopped_on_chain' ? null : endedAt)
 }
