@@ -118,6 +118,12 @@ export const BOUNDARY_RULES: BoundaryRule[] = [
     reason: 'the transport carries questions and answers: it knows no escrow, no sender and no database',
   },
   {
+    from: /^packages\/backend\/src\/chain\/(escrow-chain|local-chain|real-chains|embedded\/.*|transport\/endpoints?)\.ts$/,
+    to: /^(viem|packages\/backend\/src\/chain\/(connected-escrow|signatures|sender\/(send-|transaction-).*|transport\/chain-client)\.ts$)/,
+    reason: 'the service answers before viem is loaded: what starts it loads that by import()',
+    chunkOnly: true,
+  },
+  {
     from: /^packages\/backend\/src\/webhooks\//,
     to: /^packages\/backend\/src\/chain\//,
     reason: 'the outbox delivers what was committed: it asks no chain',

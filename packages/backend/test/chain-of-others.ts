@@ -2,14 +2,14 @@ import { EMBEDDED_CHAIN_ID } from '@per-second/protocol/chains'
 import type { Address, Hex } from '@per-second/protocol/types'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { startLocalStack } from '../src/chain/local-stack.fixture.ts'
-import type { JsonRpc } from '../src/chain/transport/json-rpc.ts'
+import type { RpcProvider } from '../src/chain/transport/rpc-provider.ts'
 
 const BLOCK_MILLIS = 250
 const GAS_MONEY = '0xde0b6b3a7640000'
 
 /** A chain that somebody else runs, with the contracts on it and a block every quarter of a second, for backends to share. */
 export type ChainOfOthers = {
-  rpc: JsonRpc
+  rpc: RpcProvider
   chain: { rpc_url: string; token: Address; escrow: Address }
   /** The options that put a backend's test mode on it. */
   args: string[]
@@ -36,7 +36,7 @@ export async function startChainOfOthers(): Promise<ChainOfOthers> {
     newOperator: async () => {
       const key = generatePrivateKey()
       const address = privateKeyToAddress(key)
-      await rpc.request('anvil_setBalance', [address, GAS_MONEY])
+      await rpc.request({ method: 'anvil_setBalance', params: [address, GAS_MONEY] })
       return { key, address }
     },
     fund: async (account, amount) => {

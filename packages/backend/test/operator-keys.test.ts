@@ -25,7 +25,9 @@ test('behaviour: a new operator key goes in front of the old one (docs/money.md,
       env: { OPERATOR_KEY: keys },
     })
   const sent = async (address: string) =>
-    Number(await others.rpc.request<string>('eth_getTransactionCount', [address, 'latest']))
+    Number(
+      await others.rpc.request<string>({ method: 'eth_getTransactionCount', params: [address, 'latest'] }),
+    )
   const payer = async (backend: BackendProcess<RealServiceLine>) => {
     const subscriber = createSubscriber(backend)
     await others.fund(subscriber.account.address, FUNDS)

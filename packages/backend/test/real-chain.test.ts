@@ -119,7 +119,11 @@ test('behaviour: of two processes with one operator, one sends; killed, the othe
     await expect(
       startBackend({ ...options, env: { ...env, SECRETS_KEY: randomBytes(32).toString('base64') } }),
     ).rejects.toThrow('ended with 2')
-    expect(Number(await others.rpc.request('eth_getTransactionCount', [operator.address, 'latest']))).toBe(6)
+    expect(
+      Number(
+        await others.rpc.request({ method: 'eth_getTransactionCount', params: [operator.address, 'latest'] }),
+      ),
+    ).toBe(6)
   } finally {
     await Promise.all(started.map(backend => backend.remove()))
   }

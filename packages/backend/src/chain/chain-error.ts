@@ -11,3 +11,10 @@ export class ChainError extends Error {
     this.code = code
   }
 }
+
+/** The chain's own error beneath what viem has put around it; where there is none, the answer could not be made sense of. */
+export function toChainError(error: unknown): ChainError {
+  for (let inner = error; inner instanceof Error; inner = inner.cause)
+    if (inner instanceof ChainError) return inner
+  return new ChainError('rejected', 'the chain gave an answer that makes no sense', { cause: error })
+}

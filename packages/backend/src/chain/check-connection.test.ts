@@ -1,5 +1,6 @@
 import { testEscrowAddress } from '@per-second/contracts/addresses'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { startFaultyProxy } from '../../test/real-chain/faulty-proxy.ts'
 import { createEscrowChain, type EscrowChainParameters } from './escrow-chain.ts'
 import { type LocalStack, newPayer, startLocalStack } from './local-stack.fixture.ts'
 
@@ -17,7 +18,7 @@ const connect = (changes: Partial<EscrowChainParameters>) =>
 async function putConstant(value: number) {
   const { address } = newPayer()
   const code = `0x60${value.toString(16).padStart(2, '0')}60005260206000f3`
-  await stack.embedded.rpc.request('anvil_setCode', [address, code])
+  await stack.embedded.rpc.request({ method: 'anvil_setCode', params: [address, code] })
   return address
 }
 
@@ -45,9 +46,11 @@ test('another chain id, a missing escrow and tokens that are no AUSD are refused
 })
 
 test('an endpoint that is not there is asked again by the next call', async () => {
-  const rpcUrls = ['http://127.0.0.1:1']
-  const chain = createEscrowChain({ ...stack.parameters, embedded: null, rpcUrls })
+  const proxy = await startFaultyProxy(stack.embedded.rpcUrl)
+  onTestFinished(proxy.stop)
+  proxy.misbehave(() => 'cut')
+  const chain = createEscrowChain({ ...stack.parameters, embedded: null, rpcUrls: [proxy.url] })
   await expect(chain.transactionCount()).rejects.toMatchObject({ name: 'ChainError', code: 'unreachable' })
-  rpcUrls.push(stack.embedded.rpcUrl)
+  proxy.misbehave(null)
   expect((await chain.head()).timestamp).toBe(stack.embedded.now())
 })

@@ -1,12 +1,11 @@
 import { TOKEN_DECIMALS } from '@per-second/protocol/money'
 import { AUSD_DOMAIN } from '@per-second/protocol/terms'
-import type { Address, Hex } from '@per-second/protocol/types'
+import type { Address } from '@per-second/protocol/types'
+import { domainSeparator } from 'viem'
+import { getChainId, getCode, readContract } from 'viem/actions'
 import { ChainError } from './chain-error.ts'
-import { readContract } from './read-contract.ts'
 import { tokenAbi } from './token-abi.ts'
-import type { JsonRpc } from './transport/json-rpc.ts'
-import { fromQuantity } from './transport/quantity.ts'
-import { loadViem } from './viem-module.ts'
+import type { ChainClient } from './transport/chain-client.ts'
 
 export type ExpectedChain = { chainId: number; escrow: Address; token: Address }
 
@@ -17,42 +16,24 @@ export type ExpectedChain = { chainId: number; escrow: Address; token: Address }
  * @throws ChainError `rejected` with what does not fit
  */
 export async function checkConnection(
-  rpc: JsonRpc,
+  client: ChainClient,
   { chainId, escrow, token }: ExpectedChain,
 ): Promise<void> {
-  const actual = fromQuantity(await rpc.request<Hex>('eth_chainId'))
+  const actual = await getChainId(client)
   if (actual !== chainId)
     throw new ChainError('rejected', `the endpoint is on chain ${actual}, not ${chainId}`)
-  await checkCode(rpc, escrow, 'escrow')
-  await checkCode(rpc, token, 'token')
-  const decimals = await readContract(rpc, token, tokenAbi, 'decimals', [])
+  await checkCode(client, escrow, 'escrow')
+  await checkCode(client, token, 'token')
+  const contract = { address: token, abi: tokenAbi }
+  const decimals = await readContract(client, { ...contract, functionName: 'decimals' })
   if (decimals !== TOKEN_DECIMALS)
     throw new ChainError('rejected', `the token ${token} has ${decimals} decimals, not ${TOKEN_DECIMALS}`)
-  const separator = await readContract(rpc, token, tokenAbi, 'DOMAIN_SEPARATOR', [])
-  if (separator !== (await domainSeparator(chainId, token)))
+  const separator = await readContract(client, { ...contract, functionName: 'DOMAIN_SEPARATOR' })
+  if (separator !== domainSeparator({ domain: { ...AUSD_DOMAIN, chainId, verifyingContract: token } }))
     throw new ChainError('rejected', `the token ${token} does not sign under AUSD's EIP-712 domain`)
 }
 
-async function checkCode(rpc: JsonRpc, address: Address, what: string): Promise<void> {
-  const code = await rpc.request<Hex>('eth_getCode', [address, 'latest'])
-  if (code === '0x') throw new ChainError('rejected', `there is no ${what} at ${address}`)
-}
-
-/** EIP-712's separator of AUSD's domain for this chain and address. */
-async function domainSeparator(chainId: number, token: Address): Promise<Hex> {
-  const { encodeAbiParameters, keccak256, stringToHex } = await loadViem()
-  const hashed = (text: string) => keccak256(stringToHex(text))
-  const type = 'EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)'
-  return keccak256(
-    encodeAbiParameters(
-      [
-        { type: 'bytes32' },
-        { type: 'bytes32' },
-        { type: 'bytes32' },
-        { type: 'uint256' },
-        { type: 'address' },
-      ],
-      [hashed(type), hashed(AUSD_DOMAIN.name), hashed(AUSD_DOMAIN.version), BigInt(chainId), token],
-    ),
-  )
+async function checkCode(client: ChainClient, address: Address, what: string): Promise<void> {
+  if ((await getCode(client, { address })) === undefined)
+    throw new ChainError('rejected', `there is no ${what} at ${address}`)
 }

@@ -1,18 +1,18 @@
 import { meterEscrowAbi } from '@per-second/contracts/meter-escrow-abi'
 import type { Hex } from '@per-second/protocol/types'
+import { encodeFunctionData } from 'viem/utils'
 import type { EscrowCall } from './chain.ts'
-import type { Viem } from './viem-module.ts'
 
 const encoded = new WeakMap<EscrowCall, Hex>()
 
 /** The calldata of an operator's call on the escrow; of a call that is simulated, then signed, encoded once. */
-export function encodeCall(viem: Viem, call: EscrowCall): Hex {
-  const data = encoded.get(call) ?? encode(viem, call)
+export function encodeCall(call: EscrowCall): Hex {
+  const data = encoded.get(call) ?? encode(call)
   encoded.set(call, data)
   return data
 }
 
-function encode({ encodeFunctionData }: Viem, call: EscrowCall): Hex {
+function encode(call: EscrowCall): Hex {
   const abi = meterEscrowAbi
   switch (call.kind) {
     case 'open':

@@ -1,8 +1,8 @@
 import { testAusdAddress, testEscrowAddress } from '@per-second/contracts/addresses'
 import type { Hex } from '@per-second/protocol/types'
+import { getBlock } from 'viem/actions'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ChainEvent } from './chain.ts'
-import { blockAt } from './confirmations.ts'
 import { createEscrowChain } from './escrow-chain.ts'
 import {
   FEE_RECIPIENT,
@@ -16,6 +16,7 @@ import {
   signOpening,
   startLocalStack,
 } from './local-stack.fixture.ts'
+import { createChainClient } from './transport/chain-client.ts'
 
 let stack: LocalStack
 beforeAll(async () => {
@@ -27,7 +28,7 @@ afterAll(() => stack.remove())
 const now = () => stack.embedded.now()
 const forward = (seconds: number) => stack.clock.moveTo(now() + seconds)
 
-const newestHash = async () => (await blockAt(stack.embedded.rpc, 'latest')).hash
+const newestHash = async () => (await getBlock(createChainClient(stack.embedded.rpc))).hash
 
 test('says which chain it is on, without asking it', () => {
   expect(createEscrowChain({ ...stack.parameters, embedded: null, rpcUrls: [] }).facts).toEqual({
@@ -205,7 +206,7 @@ test('stops and reclaims by others are in the log, with their time and place', a
   }
   expect(await read()).toEqual([])
   const place = async () => ({
-    blockNumber: Number(await stack.embedded.rpc.request<Hex>('eth_blockNumber')),
+    blockNumber: Number(await stack.embedded.rpc.request<Hex>({ method: 'eth_blockNumber' })),
     blockHash: await newestHash(),
     txHash: expect.stringMatching(/^0x[0-9a-f]{64}$/),
   })
@@ -252,7 +253,10 @@ test('transactions are counted, and sending one again changes nothing', async ()
 
 test('a plain key, a delegated key and a contract are told apart', async () => {
   const delegated = newPayer().address
-  await stack.embedded.rpc.request('anvil_setCode', [delegated, `0xef0100${testAusdAddress.slice(2)}`])
+  await stack.embedded.rpc.request({
+    method: 'anvil_setCode',
+    params: [delegated, `0xef0100${testAusdAddress.slice(2)}`],
+  })
   expect(await stack.test.accountKind(newPayer().address)).toBe('key')
   expect(await stack.test.accountKind(delegated)).toBe('delegated')
   expect(await stack.test.accountKind(testAusdAddress)).toBe('contract')

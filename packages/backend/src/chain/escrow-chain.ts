@@ -1,31 +1,13 @@
 import { TOKEN_DECIMALS } from '@per-second/protocol/money'
 import { AUSD_DOMAIN } from '@per-second/protocol/terms'
-import type { Address, Hex, Chain as WireChain } from '@per-second/protocol/types'
+import type { Address, Chain as WireChain } from '@per-second/protocol/types'
 import { type Confirmations, DEFAULT_REORG_DEPTH } from '../options/chain-options.ts'
-import { accountKind } from './account-kind.ts'
-import type { Chain, EscrowCall } from './chain.ts'
-import { ChainError } from './chain-error.ts'
-import { checkConnection } from './check-connection.ts'
-import { blockAt, confirmedBlock } from './confirmations.ts'
+import type { Chain } from './chain.ts'
+import { toChainError } from './chain-error.ts'
+import type { ConnectedEscrow } from './connected-escrow.ts'
 import type { EmbeddedChain } from './embedded/embedded-chain.ts'
-import { encodeCall } from './encode-call.ts'
-import { gasLimitOf } from './gas-limits.ts'
 import type { OperatorKey } from './operator-key.ts'
-import { readContract } from './read-contract.ts'
-import { firstBlockSince, readEvents, readMeterLog } from './read-events.ts'
-import { createLogReader } from './read-logs.ts'
-import { readMeter } from './read-meter.ts'
-import { readReceipt } from './read-receipt.ts'
-import { currentFees, NO_FEES } from './sender/fees.ts'
-import { createRepricedChain } from './sender/repriced-chain.ts'
-import { countTransactions, sendTransaction } from './sender/send-transaction.ts'
-import { signTransaction } from './sender/transaction-signer.ts'
-import { isSignedByKey, verifyMessage } from './signatures.ts'
-import { simulateCall } from './simulate-call.ts'
-import { tokenAbi } from './token-abi.ts'
-import { createJsonRpc } from './transport/json-rpc.ts'
-import { fromQuantity, toQuantity } from './transport/quantity.ts'
-import { loadViem } from './viem-module.ts'
+import { Endpoints } from './transport/endpoints.ts'
 
 export type EscrowChainParameters = {
   /** The operator's endpoints, tried in order. They may hold keys; nobody is told them. */
@@ -55,105 +37,65 @@ export type EscrowChainParameters = {
 }
 
 /**
- * One escrow on one chain over JSON-RPC. Nothing is loaded or asked before the first call; then the chain is checked once, and
- * again by the next call when that failed.
+ * One escrow on one chain over JSON-RPC. Nothing is asked before the first call, and viem not loaded: the service answers before it
+ * needs them. Then the chain is checked once, and again by the next call when that failed.
  */
 export function createEscrowChain(parameters: EscrowChainParameters): Chain {
-  const { chainId, escrow, token, operator, confirmations, embedded, rpcTimeoutMs } = parameters
-  const { maxFeePerGas = null, reorgDepth = DEFAULT_REORG_DEPTH } = parameters
-  const timeout = rpcTimeoutMs === undefined ? {} : { timeoutMs: rpcTimeoutMs }
-  const rpc = embedded?.rpc ?? createJsonRpc(parameters.rpcUrls, { chainId, ...timeout })
-  const reading = { logs: createLogReader(), escrow, times: new Map() }
-  let checking: Promise<void> | undefined
+  const { embedded, reorgDepth = DEFAULT_REORG_DEPTH } = parameters
+  const endpoints = embedded?.rpc ?? endpointsOf(parameters)
+  let connecting: Promise<ConnectedEscrow> | undefined
 
-  const check = async () => {
-    await parameters.ready?.()
-    await checkConnection(rpc, { chainId, escrow, token })
-  }
   /** Runs one of the port's calls on a chain that is the right one. */
-  const on = async <T>(work: () => Promise<T>): Promise<T> => {
-    checking ??= check()
+  const on = async <T>(call: (escrow: ConnectedEscrow) => Promise<T>): Promise<T> => {
+    connecting ??= connect(parameters, endpoints)
+    const connected = connecting.catch(error => {
+      connecting = undefined
+      throw error
+    })
     try {
-      await checking
+      return await call(await connected)
     } catch (error) {
-      checking = undefined
-      throw asChainError(error)
-    }
-    try {
-      return await work()
-    } catch (error) {
-      throw asChainError(error)
+      throw toChainError(error)
     }
   }
-
-  /**
-   * Before a conclusion that cannot be taken back: every endpoint must say again which chain it is on, and answers about a block that
-   * one of them has shown; one that lags has not got it. Quantity of that block.
-   */
-  const atNewestSeen = async (): Promise<string> => {
-    rpc.distrust()
-    const { number } = await blockAt(rpc, 'latest')
-    return toQuantity(Math.max(number, rpc.highestBlock() ?? 0))
-  }
-  const simulate = async (call: EscrowCall) => {
-    const simulation = { escrow, token, operator: operator.address, time: embedded?.now() ?? null }
-    const failure = await simulateCall(rpc, call, simulation)
-    if (failure === null || embedded !== null) return failure
-    const repeated = await simulateCall(rpc, call, { ...simulation, block: await atNewestSeen() })
-    if (repeated !== null) return repeated
-    throw new ChainError('rejected', 'the pending block and the newest one do not agree about a call')
-  }
-  const head = () => confirmedBlock(rpc, confirmations)
-  const repriced = createRepricedChain({ rpc, chainId, operator, maxFeePerGas })
 
   return {
     facts: factsOf(parameters),
     reorgDepth: embedded === null ? reorgDepth : Number.POSITIVE_INFINITY,
-    verifyMessage: signed => on(() => verifyMessage(rpc, signed)),
-    isSignedByKey,
-    balanceOf: address => on(() => readContract(rpc, token, tokenAbi, 'balanceOf', [address])),
-    accountKind: address => on(() => accountKind(rpc, address)),
-    simulate: call => on(() => simulate(call)),
-    sign: (call, nonce) =>
-      on(async () => {
-        const fees = embedded === null ? await currentFees(rpc, maxFeePerGas) : NO_FEES
-        const data = encodeCall(await loadViem(), call)
-        const request = { to: escrow, data, gas: gasLimitOf(call), nonce, fees }
-        const signed = await signTransaction(operator, chainId, request)
-        return { ...signed, nonce, blockTimestamp: embedded?.now() ?? null }
-      }),
-    send: transaction =>
-      on(() =>
-        embedded === null
-          ? sendTransaction(rpc, operator.address, transaction)
-          : embedded.send(operator.address, transaction),
-      ),
-    transactionCount: () => on(() => countTransactions(rpc, operator.address)),
-    meterState: meterId => on(async () => readMeter(rpc, escrow, meterId, await atNewestSeen())),
-    head: () => on(head),
-    nextTimestamp: () => on(async () => embedded?.now() ?? (await head()).timestamp),
-    blockHash: blockNumber =>
-      on(async () => {
-        const found = await rpc.request<{ hash: Hex } | null>('eth_getBlockByNumber', [
-          toQuantity(blockNumber),
-          false,
-        ])
-        return found?.hash ?? null
-      }),
-    escrowEvents: (from, to) => on(() => rpc.onOne(one => readEvents(one, reading, from, to))),
-    meterLog: (meterId, upTo) => on(() => rpc.onOne(one => readMeterLog(one, reading, meterId, upTo))),
-    firstBlockSince: timestamp => on(async () => firstBlockSince(rpc, timestamp, (await head()).number)),
-    countedTransactions: blockNumber =>
-      on(async () =>
-        fromQuantity(
-          await rpc.request<Hex>('eth_getTransactionCount', [operator.address, toQuantity(blockNumber)]),
-        ),
-      ),
-    receipt: hash => on(() => readReceipt(rpc, confirmations, hash)),
-    knows: hash => on(() => repriced.knows(hash)),
-    reprice: offers => on(() => repriced.reprice(offers)),
-    isPricedOut: raw => on(() => repriced.isPricedOut(raw)),
+    isSignedByKey: async signed => (await import('./signatures.ts')).isSignedByKey(signed),
+    verifyMessage: signed => on(escrow => escrow.verifyMessage(signed)),
+    balanceOf: account => on(escrow => escrow.balanceOf(account)),
+    accountKind: address => on(escrow => escrow.accountKind(address)),
+    simulate: call => on(escrow => escrow.simulate(call)),
+    sign: (call, nonce) => on(escrow => escrow.sign(call, nonce)),
+    send: transaction => on(escrow => escrow.send(transaction)),
+    transactionCount: () => on(escrow => escrow.transactionCount()),
+    meterState: meterId => on(escrow => escrow.meterState(meterId)),
+    head: () => on(escrow => escrow.head()),
+    nextTimestamp: () => on(escrow => escrow.nextTimestamp()),
+    blockHash: blockNumber => on(escrow => escrow.blockHash(blockNumber)),
+    escrowEvents: (from, to) => on(escrow => escrow.escrowEvents(from, to)),
+    meterLog: (meterId, upTo) => on(escrow => escrow.meterLog(meterId, upTo)),
+    firstBlockSince: timestamp => on(escrow => escrow.firstBlockSince(timestamp)),
+    countedTransactions: blockNumber => on(escrow => escrow.countedTransactions(blockNumber)),
+    receipt: hash => on(escrow => escrow.receipt(hash)),
+    knows: hash => on(escrow => escrow.knows(hash)),
+    reprice: offers => on(escrow => escrow.reprice(offers)),
+    isPricedOut: raw => on(escrow => escrow.isPricedOut(raw)),
   }
+}
+
+async function connect(parameters: EscrowChainParameters, endpoints: Endpoints): Promise<ConnectedEscrow> {
+  await parameters.ready?.()
+  const { ConnectedEscrow } = await import('./connected-escrow.ts')
+  const escrow = new ConnectedEscrow(parameters, endpoints)
+  await escrow.check()
+  return escrow
+}
+
+function endpointsOf({ rpcUrls, chainId, rpcTimeoutMs }: EscrowChainParameters): Endpoints {
+  const timeout = rpcTimeoutMs === undefined ? {} : { timeoutMs: rpcTimeoutMs }
+  return new Endpoints(rpcUrls, { chainId, ...timeout })
 }
 
 function factsOf(parameters: EscrowChainParameters): WireChain {
@@ -170,10 +112,4 @@ function factsOf(parameters: EscrowChainParameters): WireChain {
     fee_recipient: parameters.feeRecipient,
     fee_bps: parameters.feeBps,
   }
-}
-
-/** What is not the chain's own error is an answer that could not be made sense of. */
-function asChainError(error: unknown): ChainError {
-  if (error instanceof ChainError) return error
-  return new ChainError('rejected', 'the chain gave an answer that makes no sense', { cause: error })
 }

@@ -29,7 +29,9 @@ test('puts the contracts at their addresses, through the journal, once', async (
   stack = await startLocalStack()
   await Promise.all([stack.local.prepare(), stack.local.prepare()])
   for (const address of [testAusdAddress, testEscrowAddress, liveEscrowAddress])
-    expect(await stack.embedded.rpc.request('eth_getCode', [address, 'latest'])).not.toBe('0x')
+    expect(await stack.embedded.rpc.request({ method: 'eth_getCode', params: [address, 'latest'] })).not.toBe(
+      '0x',
+    )
   const rows = (await journal()).map(({ purpose, nonce, status, blockTimestamp }) => [
     purpose,
     nonce,

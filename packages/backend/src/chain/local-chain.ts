@@ -8,16 +8,12 @@ import { ChainError } from './chain-error.ts'
 import type { EmbeddedChain } from './embedded/embedded-chain.ts'
 import { DEPLOY_GAS, deploymentCall, LOCAL_DEPLOYMENTS } from './local-deployments.ts'
 import type { OperatorKey } from './operator-key.ts'
-import { NO_FEES } from './sender/fees.ts'
 import { recordOutcome } from './sender/record-outcome.ts'
-import { countTransactions } from './sender/send-transaction.ts'
 import type { Sender, SenderChain } from './sender/sender.ts'
-import { signTransaction } from './sender/transaction-signer.ts'
-import { toQuantity } from './transport/quantity.ts'
-import { loadViem } from './viem-module.ts'
 
 const TOKEN_GAS = 100_000n
-const GAS_MONEY = 10n ** 18n
+/** One of the native coin, in wei. */
+const GAS_MONEY = '0xde0b6b3a7640000'
 
 type Alongside = NonNullable<Parameters<LocalChain['mint']>[2]>
 
@@ -54,7 +50,8 @@ export function createLocalChain({
     const row = await sender.submit(
       purpose,
       async nonce => {
-        const signed = await signTransaction(operator, chainId, { ...request, nonce, fees: NO_FEES })
+        const { signTransaction } = await import('./sender/transaction-signer.ts')
+        const signed = await signTransaction(operator, chainId, { ...request, nonce })
         return { ...signed, nonce, blockTimestamp: embedded.now() }
       },
       (transaction, { hash }) => alongside(transaction, hash),
@@ -65,7 +62,10 @@ export function createLocalChain({
 
   /** A mined block is at hand as soon as the chain has taken the bytes. */
   const finish = async ({ id, hash, purpose }: ChainTransaction) => {
-    const receipt = await rpc.request<{ status: Hex } | null>('eth_getTransactionReceipt', [hash])
+    const receipt = await rpc.request<{ status: Hex } | null>({
+      method: 'eth_getTransactionReceipt',
+      params: [hash],
+    })
     if (receipt === null) throw new ChainError('unreachable', `the ${purpose} could not be sent yet`)
     const status = receipt.status === '0x1' ? 'success' : 'reverted'
     await storage.unitOfWork(transaction => recordOutcome(transaction, id, status))
@@ -74,7 +74,7 @@ export function createLocalChain({
 
   const deployMissing = async () => {
     for (const deployment of LOCAL_DEPLOYMENTS) {
-      const code = await rpc.request<Hex>('eth_getCode', [deployment.address, 'latest'])
+      const code = await rpc.request<Hex>({ method: 'eth_getCode', params: [deployment.address, 'latest'] })
       if (code === '0x') await submit('deploy', { ...(await deploymentCall(deployment)), gas: DEPLOY_GAS })
     }
   }
@@ -92,7 +92,7 @@ export function createLocalChain({
       | { functionName: 'setIsTransferPaused'; args: readonly [boolean] },
     alongside?: Alongside,
   ) => {
-    const { encodeFunctionData } = await loadViem()
+    const { encodeFunctionData } = await import('viem/utils')
     const data = encodeFunctionData({ abi: testAusdAbi, ...call })
     return submit(purpose, { to: testAusdAddress, data, gas: TOKEN_GAS }, alongside)
   }
@@ -110,7 +110,7 @@ export function createLocalChain({
     mint: async (to, amount, alongside) => {
       const hash = await submitToToken('mint', { functionName: 'mint', args: [to, amount] }, alongside)
       // Wallets add a tip even where gas is free, and a payer must be able to stop on the chain with any of them.
-      await rpc.request('anvil_setBalance', [to, toQuantity(GAS_MONEY)])
+      await rpc.request({ method: 'anvil_setBalance', params: [to, GAS_MONEY] })
       return hash
     },
     setTokenPaused: async paused => {
@@ -122,7 +122,10 @@ export function createLocalChain({
 /** How the sender reaches the embedded chain: without the check that needs the contracts it is about to deploy. */
 export function embeddedSenderChain(embedded: EmbeddedChain, operator: Address): SenderChain {
   return {
-    transactionCount: () => countTransactions(embedded.rpc, operator),
+    transactionCount: async () => {
+      const question = { method: 'eth_getTransactionCount', params: [operator, 'latest'] }
+      return Number(await embedded.rpc.request<Hex>(question))
+    },
     send: transaction => embedded.send(operator, transaction),
     exclusively: embedded.exclusively,
     // Gas costs nothing there, and a transaction is mined as soon as it is sent.

@@ -22,7 +22,6 @@ import { type EmbeddedChain, startEmbeddedChain } from './embedded/embedded-chai
 import { createEscrowChain, type EscrowChainParameters } from './escrow-chain.ts'
 import { createLocalChain, embeddedSenderChain } from './local-chain.ts'
 import { loadOrCreateOperatorKey, type OperatorKey } from './operator-key.ts'
-import { countTransactions } from './sender/send-transaction.ts'
 import { createSender } from './sender/sender.ts'
 
 /** 2027-01-15T08:00:00Z, where the clocks of these tests start. */
@@ -181,7 +180,7 @@ export async function openMeter(stack: LocalStack, changes: Partial<MeterTerms> 
 export async function putContractWallet({ embedded }: LocalStack, accepts: boolean): Promise<Address> {
   const address = newPayer().address
   const word = accepts ? '631626ba7e60e01b' : '6000'
-  await embedded.rpc.request('anvil_setCode', [address, `0x${word}60005260206000f3`])
+  await embedded.rpc.request({ method: 'anvil_setCode', params: [address, `0x${word}60005260206000f3`] })
   return address
 }
 
@@ -200,7 +199,12 @@ export async function sendAsPayer(
     gas: 200_000n,
     maxFeePerGas: 1_000_000_000n,
     maxPriorityFeePerGas: 1_000_000_000n,
-    nonce: await countTransactions(embedded.rpc, payer.address),
+    nonce: Number(
+      await embedded.rpc.request<Hex>({
+        method: 'eth_getTransactionCount',
+        params: [payer.address, 'latest'],
+      }),
+    ),
   })
-  await embedded.rpc.request('eth_sendRawTransactionSync', [raw])
+  await embedded.rpc.request({ method: 'eth_sendRawTransactionSync', params: [raw] })
 }

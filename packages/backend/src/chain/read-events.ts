@@ -2,13 +2,11 @@ import type { UnixSeconds } from '@per-second/protocol/time'
 import type { Address, Hex } from '@per-second/protocol/types'
 import type { ChainEvent, MeterState } from './chain.ts'
 import { ChainError } from './chain-error.ts'
-import { type Block, blockAt, blockByHash } from './confirmations.ts'
-import { decodeEscrowEvent, ledgerTopics, type RpcLog } from './escrow-events.ts'
-import type { LogReader } from './read-logs.ts'
+import { type Block, blockAt, readBlock } from './confirmations.ts'
+import { decodeEscrowEvent, LEDGER_TOPICS } from './escrow-events.ts'
+import type { LogReader, MinedLog } from './read-logs.ts'
 import { readMeter } from './read-meter.ts'
-import type { JsonRpc } from './transport/json-rpc.ts'
-import { toQuantity } from './transport/quantity.ts'
-import { loadViem } from './viem-module.ts'
+import type { ChainClient } from './transport/chain-client.ts'
 
 /** What is further ahead is for the next call; more than the deepest reorganisation that is followed. */
 const BLOCKS_A_CALL = 2_000
@@ -30,19 +28,19 @@ export type LogReading = {
  * @throws ChainError `rejected` when the last block has changed meanwhile
  */
 export async function readEvents(
-  rpc: JsonRpc,
+  client: ChainClient,
   reading: LogReading,
   fromBlock: number,
   toBlock: number,
 ): Promise<{ events: ChainEvent[]; last: Block }> {
   const { logs, escrow, times } = reading
-  const last = await blockAt(rpc, toQuantity(Math.min(toBlock, fromBlock + BLOCKS_A_CALL - 1)))
-  const topics = [ledgerTopics(await loadViem())]
-  const found = await logs.read(rpc, { address: escrow, topics }, fromBlock, last.number)
-  if ((await blockAt(rpc, toQuantity(last.number))).hash !== last.hash)
+  const last = await blockAt(client, Math.min(toBlock, fromBlock + BLOCKS_A_CALL - 1))
+  const filter = { address: escrow, topics: [LEDGER_TOPICS] }
+  const found = await logs.read(client, filter, fromBlock, last.number)
+  if ((await blockAt(client, last.number)).hash !== last.hash)
     throw new ChainError('rejected', `block ${last.number} was replaced while it was read`)
   times.set(last.hash, last.timestamp)
-  return { events: await decode(rpc, reading, found), last }
+  return { events: await decode(client, reading, found), last }
 }
 
 /**
@@ -51,30 +49,34 @@ export async function readEvents(
  * @throws ChainError `rejected` when that is not what the escrow says of the meter at that block
  */
 export async function readMeterLog(
-  rpc: JsonRpc,
+  client: ChainClient,
   reading: LogReading,
   meterId: Hex,
   upTo: number,
 ): Promise<ChainEvent[]> {
   const { logs, escrow } = reading
-  const state = await readMeter(rpc, escrow, meterId, toQuantity(upTo))
+  const state = await readMeter(client, escrow, meterId, upTo)
   if (state.status === 'unknown') return []
-  const opening = await firstBlockSince(rpc, state.openedAt, upTo)
-  const topics = [ledgerTopics(await loadViem()), meterId]
-  const found = await logs.read(rpc, { address: escrow, topics }, opening, upTo)
-  const events = await decode(rpc, reading, found)
+  const opening = await firstBlockSince(client, state.openedAt, upTo)
+  const filter = { address: escrow, topics: [LEDGER_TOPICS, meterId] }
+  const found = await logs.read(client, filter, opening, upTo)
+  const events = await decode(client, reading, found)
   if (!isWhole(events, state))
     throw new ChainError('rejected', `the log of meter ${meterId} is not what the escrow says of it`)
   return events
 }
 
 /** The first block at or after an instant; the last one when there is none up to it. */
-export async function firstBlockSince(rpc: JsonRpc, timestamp: UnixSeconds, last: number): Promise<number> {
+export async function firstBlockSince(
+  client: ChainClient,
+  timestamp: UnixSeconds,
+  last: number,
+): Promise<number> {
   let low = 0
   let high = last
   while (low < high) {
     const middle = Math.floor((low + high) / 2)
-    if ((await blockAt(rpc, toQuantity(middle))).timestamp < timestamp) low = middle + 1
+    if ((await blockAt(client, middle)).timestamp < timestamp) low = middle + 1
     else high = middle
   }
   return low
@@ -91,14 +93,17 @@ function isWhole(events: readonly ChainEvent[], state: Exclude<MeterState, { sta
   )
 }
 
-async function decode(rpc: JsonRpc, { times }: LogReading, logs: readonly RpcLog[]): Promise<ChainEvent[]> {
-  const viem = await loadViem()
+async function decode(
+  client: ChainClient,
+  { times }: LogReading,
+  logs: readonly MinedLog[],
+): Promise<ChainEvent[]> {
   const events: ChainEvent[] = []
   for (const log of logs) {
     const { blockHash } = log
-    const timestamp = times.get(blockHash) ?? (await blockByHash(rpc, blockHash)).timestamp
+    const timestamp = times.get(blockHash) ?? (await readBlock(client, { blockHash })).timestamp
     times.set(blockHash, timestamp)
-    const event = decodeEscrowEvent(viem, log, timestamp)
+    const event = decodeEscrowEvent(log, timestamp)
     if (event !== null) events.push(event)
   }
   for (const oldest of times.keys()) {

@@ -1,8 +1,8 @@
 import type { Address, Hex } from '@per-second/protocol/types'
+import type { Log } from 'viem'
+import { numberToHex } from 'viem/utils'
 import { ChainError } from './chain-error.ts'
-import type { RpcLog } from './escrow-events.ts'
-import type { JsonRpc } from './transport/json-rpc.ts'
-import { toQuantity } from './transport/quantity.ts'
+import type { ChainClient } from './transport/chain-client.ts'
 import { RpcRejection } from './transport/rpc-rejection.ts'
 
 const LONGEST_RANGE = 1_000
@@ -12,12 +12,15 @@ const RANGES_BEFORE_GROWTH = 20
 
 const METHOD_NOT_FOUND = -32_601
 
-export type LogFilter = { address: Address; topics: readonly (Hex | Hex[] | null)[] }
+/** A log as `eth_getLogs` carries it; the transport has checked that it says where it is. */
+export type MinedLog = Log<Hex, Hex, false>
+
+export type LogFilter = { address: Address; topics: (Hex | Hex[] | null)[] }
 
 /** Reads logs in ranges that the endpoint accepts: providers limit them, each in its own way and words. */
 export type LogReader = {
   /** Logs of both ends' blocks and those between, oldest first. */
-  read(rpc: JsonRpc, filter: LogFilter, fromBlock: number, toBlock: number): Promise<RpcLog[]>
+  read(client: ChainClient, filter: LogFilter, fromBlock: number, toBlock: number): Promise<MinedLog[]>
 }
 
 export function createLogReader(): LogReader {
@@ -26,22 +29,23 @@ export function createLogReader(): LogReader {
 
   /** Halves the range as long as the endpoint refuses it or does not manage it in time. */
   const readRange = async (
-    rpc: JsonRpc,
+    client: ChainClient,
     filter: LogFilter,
     from: number,
     last: number,
-  ): Promise<[RpcLog[], number]> => {
+  ): Promise<[MinedLog[], number]> => {
     for (;;) {
       const to = Math.min(from + length - 1, last)
-      const range = { fromBlock: toQuantity(from), toBlock: toQuantity(to) }
+      const range = { fromBlock: numberToHex(from), toBlock: numberToHex(to) }
       try {
-        const logs = await rpc.request<RpcLog[]>('eth_getLogs', [{ ...filter, ...range }])
+        // viem's `getLogs` has no filter for several events of one meter.
+        const logs = await client.request({ method: 'eth_getLogs', params: [{ ...filter, ...range }] })
         accepted += 1
         if (accepted >= RANGES_BEFORE_GROWTH && length < LONGEST_RANGE) {
           length = Math.min(length * 2, LONGEST_RANGE)
           accepted = 0
         }
-        return [logs.filter(log => log.removed !== true), to]
+        return [logs.filter((log): log is MinedLog => !log.removed), to]
       } catch (error) {
         accepted = 0
         const asked = to - from + 1
@@ -53,10 +57,10 @@ export function createLogReader(): LogReader {
   }
 
   return {
-    read: async (rpc, filter, fromBlock, toBlock) => {
-      const found: RpcLog[] = []
+    read: async (client, filter, fromBlock, toBlock) => {
+      const found: MinedLog[] = []
       for (let from = fromBlock; from <= toBlock; ) {
-        const [logs, to] = await readRange(rpc, filter, from, toBlock)
+        const [logs, to] = await readRange(client, filter, from, toBlock)
         found.push(...logs)
         from = to + 1
       }

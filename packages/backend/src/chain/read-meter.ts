@@ -1,25 +1,24 @@
 import { meterEscrowAbi } from '@per-second/contracts/meter-escrow-abi'
 import type { Address, Hex } from '@per-second/protocol/types'
+import { readContract } from 'viem/actions'
 import type { MeterState } from './chain.ts'
-import { readContract } from './read-contract.ts'
-import type { JsonRpc } from './transport/json-rpc.ts'
+import type { ChainClient } from './transport/chain-client.ts'
 
 /** The escrow's `MeterStatus`. */
 const UNKNOWN = 0
 const OPEN = 1
 
-/**
- * What the escrow stores of a meter. One that was reclaimed is closed.
- *
- * @param block a number as quantity, or a tag
- */
+/** What the escrow stored of a meter at a block. One that was reclaimed is closed. */
 export async function readMeter(
-  rpc: JsonRpc,
+  client: ChainClient,
   escrow: Address,
   meterId: Hex,
-  block = 'latest',
+  blockNumber: number,
 ): Promise<MeterState> {
-  const meter = await readContract(rpc, escrow, meterEscrowAbi, 'state', [meterId], block)
+  const meter = await readContract(client, {
+    ...{ address: escrow, abi: meterEscrowAbi, functionName: 'state', args: [meterId] },
+    blockNumber: BigInt(blockNumber),
+  })
   if (meter.status === UNKNOWN) return { status: 'unknown' }
   return {
     status: meter.status === OPEN ? 'open' : 'closed',

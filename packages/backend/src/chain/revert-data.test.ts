@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { ChainError } from './chain-error.ts'
 import { revertDataOf } from './revert-data.ts'
-import type { JsonRpc } from './transport/json-rpc.ts'
+import { createChainClient } from './transport/chain-client.ts'
 import { RpcRejection } from './transport/rpc-rejection.ts'
 
-const healthy: JsonRpc = { request: async <T>() => '0x' as T }
-const troubled: JsonRpc = {
+const healthy = createChainClient({ request: async <T>() => '0x' as T })
+const troubled = createChainClient({
   request: async () => {
     throw new RpcRejection('eth_call', -32_603, 'busy', undefined)
   },
-}
+})
 const refusal = (code: number, data?: unknown) => new RpcRejection('eth_call', code, 'no', data)
 
 test('the bytes of a revert are found where nodes put them', async () => {
@@ -22,8 +22,7 @@ test('an unclear refusal is the call’s fault only where other calls run', asyn
   expect(await revertDataOf(healthy, refusal(-32_000))).toBe('0x')
   expect(await revertDataOf(healthy, refusal(-32_603))).toBe('0x')
   await expect(revertDataOf(troubled, refusal(-32_603))).rejects.toMatchObject({
-    code: 'rejected',
-    rpcCode: -32_603,
+    cause: { name: 'ChainError', code: 'rejected', rpcCode: -32_603 },
   })
 })
 

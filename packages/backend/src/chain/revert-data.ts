@@ -1,5 +1,7 @@
 import type { Hex } from '@per-second/protocol/types'
-import type { JsonRpc } from './transport/json-rpc.ts'
+import { call } from 'viem/actions'
+import { toChainError } from './chain-error.ts'
+import type { ChainClient } from './transport/chain-client.ts'
 import { RpcRejection } from './transport/rpc-rejection.ts'
 
 /** Codes that `eth_call` has for a failed execution only: geth's and anvil's 3, EIP-1474's -32003, Nethermind's -32015. */
@@ -9,21 +11,29 @@ const EXECUTION_FAILED = new Set([3, -32_003, -32_015])
 const AMBIGUOUS = new Set([-32_000, -32_603])
 
 /** A call that succeeds wherever calls do: the identity precompile. */
-const HARMLESS_CALL = { to: '0x0000000000000000000000000000000000000004', data: '0x' }
+const HARMLESS_CALL = { to: '0x0000000000000000000000000000000000000004', data: '0x' } as const
+
+export type CallBlock = { blockNumber: bigint } | { blockTag: 'latest' | 'pending' }
 
 /**
  * What a failed `eth_call` reverted with, `0x` if nothing; null when it says nothing about the call.
  *
+ * @param error as viem's action threw it
  * @param block at which the call failed: a node that does not have it fails every call there
  */
-export async function revertDataOf(rpc: JsonRpc, error: unknown, block = 'latest'): Promise<Hex | null> {
-  if (!(error instanceof RpcRejection)) return null
-  const data = hexIn(error.data)
+export async function revertDataOf(
+  client: ChainClient,
+  error: unknown,
+  block: CallBlock = { blockTag: 'latest' },
+): Promise<Hex | null> {
+  const rejection = toChainError(error)
+  if (!(rejection instanceof RpcRejection)) return null
+  const data = hexIn(rejection.data)
   if (data !== null) return data
-  if (EXECUTION_FAILED.has(error.rpcCode)) return '0x'
-  if (!AMBIGUOUS.has(error.rpcCode)) return null
+  if (EXECUTION_FAILED.has(rejection.rpcCode)) return '0x'
+  if (!AMBIGUOUS.has(rejection.rpcCode)) return null
   // A node that runs another call refused this one for what it does.
-  await rpc.request('eth_call', [HARMLESS_CALL, block])
+  await call(client, { ...HARMLESS_CALL, ...block })
   return '0x'
 }
 

@@ -29,7 +29,10 @@ async function typedDataOf(payer: PrivateKeyAccount, address: Address = payer.ad
 
 /** Gives a key the code of an EIP-7702 delegation to a contract that has no `isValidSignature`. */
 async function delegate(address: Address) {
-  await stack.embedded.rpc.request('anvil_setCode', [address, `0xef0100${testAusdAddress.slice(2)}`])
+  await stack.embedded.rpc.request({
+    method: 'anvil_setCode',
+    params: [address, `0xef0100${testAusdAddress.slice(2)}`],
+  })
 }
 
 test('a message is verified for the key that signed it and no other', async () => {
@@ -54,17 +57,21 @@ test('a delegated key still signs messages and openings', async () => {
   expect(await stack.test.isSignedByKey({ address, ...(await typedDataOf(signer)) })).toBe(true)
 })
 
-test('a contract wallet decides about messages itself', async () => {
+test('a contract wallet decides about messages itself, whatever the capitals of its address', async () => {
   for (const accepts of [true, false]) {
     const address = await putContractWallet(stack, accepts)
     expect(await stack.test.verifyMessage({ address, message: 'hello', signature: '0xabcd' })).toBe(accepts)
+    const shouted: Address = `0x${address.slice(2).toUpperCase()}`
+    expect(await stack.test.verifyMessage({ address: shouted, message: 'hello', signature: '0xabcd' })).toBe(
+      accepts,
+    )
   }
 })
 
 test('a contract that is no wallet, or answers nonsense, accepts nothing', async () => {
   for (const code of ['0x60006000fd', '0x5f5ff3', '0x5b600056', '0x600160005260206000f3']) {
     const { address } = newPayer()
-    await stack.embedded.rpc.request('anvil_setCode', [address, code])
+    await stack.embedded.rpc.request({ method: 'anvil_setCode', params: [address, code] })
     expect(await stack.test.verifyMessage({ address, message: 'hello', signature: '0xabcd' })).toBe(false)
   }
 })

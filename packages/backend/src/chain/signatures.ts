@@ -1,14 +1,15 @@
+import { openingDigest } from '@per-second/protocol/terms'
 import type { Address, Hex, WireTypedData } from '@per-second/protocol/types'
+import { call, getCode } from 'viem/actions'
+import { encodeFunctionData, hashMessage, recoverAddress } from 'viem/utils'
 import { revertDataOf } from './revert-data.ts'
-import type { JsonRpc } from './transport/json-rpc.ts'
-import { toQuantity } from './transport/quantity.ts'
-import { loadViem } from './viem-module.ts'
+import type { ChainClient } from './transport/chain-client.ts'
 
 /** ERC-1271: what `isValidSignature` answers, padded to a word, for a signature it accepts. */
 const ERC1271_ACCEPTED = `0x1626ba7e${'0'.repeat(56)}`
 
 /** A wallet's code runs on the node that is asked; an opening leaves it no more than this either. */
-const ERC1271_GAS = 400_000
+const ERC1271_GAS = 400_000n
 
 const HALF_CURVE_ORDER = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n
 
@@ -28,15 +29,18 @@ const ERC1271_ABI = [
 type SignedMessage = { address: Address; message: string; signature: Hex }
 type SignedTypedData = { address: Address; typedData: WireTypedData; signature: Hex }
 
-/** EIP-191: by the address's own key, or accepted by its ERC-1271 contract. */
+/**
+ * EIP-191: by the address's own key, or accepted by its ERC-1271 contract. Not viem's `verifyMessage`, which takes a chain that does not
+ * answer for a signature that is none, and leaves a wallet's code all the gas of a node.
+ */
 export async function verifyMessage(
-  rpc: JsonRpc,
+  client: ChainClient,
   { address, message, signature }: SignedMessage,
 ): Promise<boolean> {
-  const { hashMessage } = await loadViem()
   const digest = hashMessage(message)
   return (
-    (await recovers(address, digest, signature)) || (await contractAccepts(rpc, address, digest, signature))
+    (await recovers(address, digest, signature)) ||
+    (await contractAccepts(client, address, digest, signature))
   )
 }
 
@@ -45,7 +49,6 @@ export async function verifyMessage(
  * EIP-7702 account has code, and its key still signs.
  */
 export async function isSignedByKey({ address, typedData, signature }: SignedTypedData): Promise<boolean> {
-  const { openingDigest } = await import('@per-second/protocol/terms')
   return isStrict(signature) && recovers(address, openingDigest(typedData), signature)
 }
 
@@ -55,7 +58,6 @@ function isStrict(signature: Hex): boolean {
 }
 
 async function recovers(address: Address, hash: Hex, signature: Hex): Promise<boolean> {
-  const { recoverAddress } = await loadViem()
   try {
     return (await recoverAddress({ hash, signature })).toLowerCase() === address.toLowerCase()
   } catch {
@@ -64,20 +66,26 @@ async function recovers(address: Address, hash: Hex, signature: Hex): Promise<bo
   }
 }
 
-async function contractAccepts(rpc: JsonRpc, address: Address, hash: Hex, signature: Hex): Promise<boolean> {
+async function contractAccepts(
+  client: ChainClient,
+  address: Address,
+  hash: Hex,
+  signature: Hex,
+): Promise<boolean> {
   if (!/^0x([0-9a-f]{2})*$/i.test(signature)) return false
-  if ((await rpc.request<Hex>('eth_getCode', [address, 'latest'])) === '0x') return false
-  const { encodeFunctionData } = await loadViem()
+  if ((await getCode(client, { address })) === undefined) return false
   const data = encodeFunctionData({
     abi: ERC1271_ABI,
     functionName: 'isValidSignature',
     args: [hash, signature],
   })
   try {
-    const call = { to: address, data, gas: toQuantity(ERC1271_GAS) }
-    return (await rpc.request<Hex>('eth_call', [call, 'latest'])) === ERC1271_ACCEPTED
+    // viem refuses capitals that are no checksum, and pages may name an address by any.
+    const to = address.toLowerCase() as Address
+    const answer = await call(client, { to, data, gas: ERC1271_GAS })
+    return answer.data === ERC1271_ACCEPTED
   } catch (error) {
-    if ((await revertDataOf(rpc, error)) !== null) return false
+    if ((await revertDataOf(client, error)) !== null) return false
     throw error
   }
 }

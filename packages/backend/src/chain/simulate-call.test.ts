@@ -71,7 +71,7 @@ test('a signature its payer took back is invalid', async () => {
     maxPriorityFeePerGas: 0n,
     nonce: 0,
   })
-  await stack.embedded.rpc.request('eth_sendRawTransactionSync', [raw])
+  await stack.embedded.rpc.request({ method: 'eth_sendRawTransactionSync', params: [raw] })
   expect(await stack.test.simulate(call)).toBe('signature_invalid')
 })
 

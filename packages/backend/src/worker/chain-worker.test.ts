@@ -96,10 +96,10 @@ describe('a chain in trouble', () => {
           if (!taken) return send(transaction)
           taken = false
           // The nonce is used up by a transaction of another program with the operator's key.
-          await stack.embedded.rpc.request('anvil_setNonce', [
-            stack.operator.address,
-            `0x${((await stack.test.transactionCount()) + 1).toString(16)}`,
-          ])
+          await stack.embedded.rpc.request({
+            method: 'anvil_setNonce',
+            params: [stack.operator.address, `0x${((await stack.test.transactionCount()) + 1).toString(16)}`],
+          })
           throw new ChainError('nonce_taken', 'another one')
         },
       },

@@ -98,7 +98,7 @@ export const ACTIONS = {
     const journal = await stack.journal()
     if (journal.length === 0) return
     const raw: Hex = random.pick(journal).raw
-    await stack.strange.rpc.request('eth_sendRawTransaction', [raw]).catch(() => null)
+    await stack.strange.rpc.request({ method: 'eth_sendRawTransaction', params: [raw] }).catch(() => null)
   },
   pause: async ({ stack, random }: World) => {
     const isPaused = random.chance(0.5)

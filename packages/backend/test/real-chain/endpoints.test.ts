@@ -93,7 +93,7 @@ describe('one endpoint of several', () => {
     stack.forward(10)
     await stack.strange.mine(2)
     const newest = await chain.head()
-    const old = await stack.strange.rpc.request('eth_getBlockByNumber', ['0x2', false])
+    const old = await stack.strange.rpc.request({ method: 'eth_getBlockByNumber', params: ['0x2', false] })
     stack.proxy.misbehave((call: RpcCall) =>
       call.method === 'eth_getBlockByNumber' ? { reply: { result: old } } : null,
     )
@@ -159,7 +159,7 @@ describe('the only endpoint', () => {
 
   test('error: that lags behind its own receipts does not make a settlement refused', async () => {
     await stack.strange.mine(2)
-    const before = Number(await stack.strange.rpc.request<string>('eth_blockNumber'))
+    const before = Number(await stack.strange.rpc.request<string>({ method: 'eth_blockNumber' }))
     const checkout = await openMeter(stack)
     stack.forward(100)
     stack.proxy.misbehave(async call => {
@@ -169,10 +169,12 @@ describe('the only endpoint', () => {
       if (!tag && Number(block) > before)
         return { reply: { error: { code: -32_000, message: 'no such block' } } }
       return {
-        reply: await stack.strange.rpc.request('eth_call', [request, `0x${before.toString(16)}`]).then(
-          result => ({ result }),
-          error => ({ error: { code: error.rpcCode, message: 'no', data: error.data } }),
-        ),
+        reply: await stack.strange.rpc
+          .request({ method: 'eth_call', params: [request, `0x${before.toString(16)}`] })
+          .then(
+            result => ({ result }),
+            error => ({ error: { code: error.rpcCode, message: 'no', data: error.data } }),
+          ),
       }
     })
     await stack.work()

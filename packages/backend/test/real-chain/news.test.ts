@@ -33,7 +33,7 @@ function watchRanges(): [number, number][] {
 describe('where reading begins', () => {
   test('default: a new database begins at the newest block that counts', async () => {
     await stack.strange.mine(50)
-    const newest = Number(await stack.strange.rpc.request<string>('eth_blockNumber'))
+    const newest = Number(await stack.strange.rpc.request<string>({ method: 'eth_blockNumber' }))
     const ranges = watchRanges()
     await stack.running().indexer.look()
     expect(await stack.running().indexer.position()).toBe(newest - CONFIRMATIONS + 1)
@@ -58,7 +58,7 @@ describe('where reading begins', () => {
     await stack.strange.mine(40)
     stack.forward(10_000)
     await stack.strange.mine(40)
-    const opened = Number(await stack.strange.rpc.request<string>('eth_blockNumber'))
+    const opened = Number(await stack.strange.rpc.request<string>({ method: 'eth_blockNumber' }))
     const checkout = await stack.prepare()
     await stack.accept(checkout)
     for (let block = 0; block <= CONFIRMATIONS; block += 1) {

@@ -158,18 +158,21 @@ export async function startRealStack(changes: Partial<EscrowChainParameters> = {
     },
     /** Somebody else who has the operator's key uses its next nonce. */
     takeNonce: async () => {
-      const nonce = await strange.rpc.request<Hex>('eth_getTransactionCount', [operator.address, 'latest'])
+      const nonce = await strange.rpc.request<Hex>({
+        method: 'eth_getTransactionCount',
+        params: [operator.address, 'latest'],
+      })
       const raw = await privateKeyToAccount(privateKey).signTransaction({
         ...{ type: 'eip1559', chainId: EMBEDDED_CHAIN_ID, to: operator.address, gas: 21_000n },
         ...{ nonce: Number(nonce), maxFeePerGas: 200n * GWEI, maxPriorityFeePerGas: GWEI },
       })
-      await strange.rpc.request('eth_sendRawTransaction', [raw])
+      await strange.rpc.request({ method: 'eth_sendRawTransaction', params: [raw] })
       await strange.mine()
     },
     journal: () => storage.read(tx => tx.transactions.bySender(EMBEDDED_CHAIN_ID, operator.address, 0)),
     job: (id: string) => storage.read(tx => tx.jobs.get(id)),
     receiptOf: (hash: Hex) =>
-      strange.rpc.request<{ status: Hex } | null>('eth_getTransactionReceipt', [hash]),
+      strange.rpc.request<{ status: Hex } | null>({ method: 'eth_getTransactionReceipt', params: [hash] }),
     cancel: ({ subscription }: { subscription: { id: string } }) =>
       checkouts.inUnit(async operation => {
         const found = (await operation.tx.subscriptions.get(subscription.id)) as Subscription

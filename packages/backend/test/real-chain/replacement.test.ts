@@ -129,7 +129,9 @@ describe('what a node says to a replacement', () => {
     stack.proxy.misbehave(null)
     const committed = await stack.journal()
     expect(committed.map(({ status }) => status)).toEqual(['replaced', 'signed'])
-    expect(await stack.strange.rpc.request('eth_getTransactionByHash', [committed[1]?.hash])).toBeNull()
+    expect(
+      await stack.strange.rpc.request({ method: 'eth_getTransactionByHash', params: [committed[1]?.hash] }),
+    ).toBeNull()
     await stack.restart()
     await stack.settle()
     expect(await stack.job(job)).toMatchObject({ status: 'done' })
@@ -166,7 +168,7 @@ describe('what a node says to a replacement', () => {
     stack.proxy.misbehave(async call => {
       if (!sends(call)) return null
       await stack.strange.setBaseFee(GWEI)
-      await stack.strange.rpc.request('eth_sendRawTransaction', [first.raw])
+      await stack.strange.rpc.request({ method: 'eth_sendRawTransaction', params: [first.raw] })
       await stack.strange.mine()
       return null
     })
@@ -207,7 +209,7 @@ describe('what a node says to a replacement', () => {
       ...{ type: 'eip1559', chainId: 31_337, to: operator.address, gas: 21_000n, nonce: 0 },
       ...{ maxFeePerGas: 200n * GWEI, maxPriorityFeePerGas: GWEI },
     })
-    await strange.rpc.request('eth_sendRawTransaction', [raw])
+    await strange.rpc.request({ method: 'eth_sendRawTransaction', params: [raw] })
     await strange.mine()
     await stack.work()
     expect((await stack.job(job))?.transactionId).toBe(first.id)

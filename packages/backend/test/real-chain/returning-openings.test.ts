@@ -32,7 +32,7 @@ async function comesBack(
   const at = checkout.subscription.terms.openBy - 500
   await stack.strange.rollBack(blocks, at)
   await stack.strange.setBaseFee(GWEI)
-  for (const raw of raws) await stack.strange.rpc.request('eth_sendRawTransaction', [raw])
+  for (const raw of raws) await stack.strange.rpc.request({ method: 'eth_sendRawTransaction', params: [raw] })
   await stack.strange.mineAt(at)
   await meanwhile()
   await stack.strange.mineAt(at)

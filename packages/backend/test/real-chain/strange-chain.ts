@@ -7,13 +7,12 @@ import { testAusdAbi } from '@per-second/contracts/test-ausd-abi'
 import { EMBEDDED_CHAIN_ID } from '@per-second/protocol/chains'
 import type { MeterTerms } from '@per-second/protocol/terms'
 import type { Address, Hex } from '@per-second/protocol/types'
-import { decodeEventLog, encodeFunctionData, toEventSelector } from 'viem'
+import { decodeEventLog, encodeFunctionData, numberToHex, toEventSelector } from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { anvilBinary } from '../../src/chain/embedded/anvil-binary.ts'
 import { freePort } from '../../src/chain/embedded/free-port.ts'
 import { deploymentCall, LOCAL_DEPLOYMENTS } from '../../src/chain/local-deployments.ts'
-import { createJsonRpc } from '../../src/chain/transport/json-rpc.ts'
-import { toQuantity } from '../../src/chain/transport/quantity.ts'
+import { Endpoints } from '../../src/chain/transport/endpoints.ts'
 
 export const GWEI = 1_000_000_000n
 
@@ -35,10 +34,10 @@ export async function startStrangeChain(now: () => number) {
   const anvil = spawn(anvilBinary(), [...flags, ...fees, ...chain], { stdio: 'ignore' })
   const ended = once(anvil, 'exit')
   const url = `http://127.0.0.1:${port}`
-  const rpc = createJsonRpc([url])
+  const rpc = new Endpoints([url])
   const deadline = performance.now() + READY_WITHIN_MS
   while (
-    !(await rpc.request('eth_chainId').then(
+    !(await rpc.request({ method: 'eth_chainId' }).then(
       () => true,
       () => false,
     ))
@@ -46,29 +45,38 @@ export async function startStrangeChain(now: () => number) {
     if (performance.now() > deadline) throw new Error('anvil does not start')
     await delay(10)
   }
-  await rpc.request('anvil_setBlockTimestampInterval', [0])
+  await rpc.request({ method: 'anvil_setBlockTimestampInterval', params: [0] })
   const stranger = privateKeyToAccount(generatePrivateKey())
   const giveGasMoney = (account: Address) =>
-    rpc.request('anvil_setBalance', [account, toQuantity(10n ** 20n)])
+    rpc.request({ method: 'anvil_setBalance', params: [account, numberToHex(10n ** 20n)] })
   await giveGasMoney(stranger.address)
 
   const latestTime = async () =>
-    Number((await rpc.request<{ timestamp: Hex }>('eth_getBlockByNumber', ['latest', false])).timestamp)
+    Number(
+      (await rpc.request<{ timestamp: Hex }>({ method: 'eth_getBlockByNumber', params: ['latest', false] }))
+        .timestamp,
+    )
 
   /** Blocks at the clock's time, each with whatever waits and is worth it. */
   const mine = async (blocks = 1) => {
     for (let block = 0; block < blocks; block += 1) {
-      await rpc.request('evm_setNextBlockTimestamp', [Math.max(now(), await latestTime())])
-      await rpc.request('evm_mine')
+      await rpc.request({
+        method: 'evm_setNextBlockTimestamp',
+        params: [Math.max(now(), await latestTime())],
+      })
+      await rpc.request({ method: 'evm_mine' })
     }
   }
   /** One block at an instant that the clock has passed already. */
   const mineAt = async (timestamp: number) => {
-    await rpc.request('evm_setNextBlockTimestamp', [timestamp])
-    await rpc.request('evm_mine')
+    await rpc.request({ method: 'evm_setNextBlockTimestamp', params: [timestamp] })
+    await rpc.request({ method: 'evm_mine' })
   }
   const send = async (account: PrivateKeyAccount, to: Address, data: Hex, gas = 300_000n): Promise<Hex> => {
-    const nonce = await rpc.request<Hex>('eth_getTransactionCount', [account.address, 'pending'])
+    const nonce = await rpc.request<Hex>({
+      method: 'eth_getTransactionCount',
+      params: [account.address, 'pending'],
+    })
     const raw = await account.signTransaction({
       type: 'eip1559',
       chainId: EMBEDDED_CHAIN_ID,
@@ -79,7 +87,7 @@ export async function startStrangeChain(now: () => number) {
       maxFeePerGas: 1_000n * GWEI,
       maxPriorityFeePerGas: 10n * GWEI,
     })
-    return rpc.request<Hex>('eth_sendRawTransaction', [raw])
+    return rpc.request<Hex>({ method: 'eth_sendRawTransaction', params: [raw] })
   }
   for (const deployment of LOCAL_DEPLOYMENTS) {
     const { to, data } = await deploymentCall(deployment)
@@ -98,7 +106,9 @@ export async function startStrangeChain(now: () => number) {
   }
   const balanceOf = async (account: Address): Promise<bigint> => {
     const data = encodeFunctionData({ abi: testAusdAbi, functionName: 'balanceOf', args: [account] })
-    return BigInt(await rpc.request<Hex>('eth_call', [{ to: testAusdAddress, data }, 'latest']))
+    return BigInt(
+      await rpc.request<Hex>({ method: 'eth_call', params: [{ to: testAusdAddress, data }, 'latest'] }),
+    )
   }
 
   return {
@@ -106,23 +116,24 @@ export async function startStrangeChain(now: () => number) {
     rpc,
     mine,
     /** Many empty blocks at once. */
-    skip: (blocks: number) => rpc.request('anvil_mine', [toQuantity(blocks), '0x0']),
+    skip: (blocks: number) => rpc.request({ method: 'anvil_mine', params: [numberToHex(blocks), '0x0'] }),
     giveGasMoney,
     onToken,
     balanceOf,
     mint: (to: Address, amount: bigint) => onToken({ functionName: 'mint', args: [to, amount] }),
     /** The last blocks are replaced by as many empty ones; what was in them is forgotten, by the pool too. */
     reorg: async (depth: number) => {
-      await rpc.request('anvil_reorg', [depth, []])
+      await rpc.request({ method: 'anvil_reorg', params: [depth, []] })
     },
     /** The last blocks are gone, with what was in them; the next one comes at this instant, whatever the clock says. */
     rollBack: async (depth: number, at: number) => {
-      await rpc.request('anvil_rollback', [depth])
+      await rpc.request({ method: 'anvil_rollback', params: [depth] })
       await mineAt(at)
     },
     mineAt,
-    setBaseFee: (wei: bigint) => rpc.request('anvil_setNextBlockBaseFeePerGas', [toQuantity(wei)]),
-    drop: (hash: Hex) => rpc.request('anvil_dropTransaction', [hash]),
+    setBaseFee: (wei: bigint) =>
+      rpc.request({ method: 'anvil_setNextBlockBaseFeePerGas', params: [numberToHex(wei)] }),
+    drop: (hash: Hex) => rpc.request({ method: 'anvil_dropTransaction', params: [hash] }),
     /** What a payer's own wallet, or anybody's, does with a meter. Waits for a block. */
     onMeter: async (account: PrivateKeyAccount, functionName: 'stop' | 'reclaim', terms: MeterTerms) => {
       await giveGasMoney(account.address)
@@ -136,7 +147,7 @@ export async function startStrangeChain(now: () => number) {
       const filter = { address: testEscrowAddress, topics: [toEventSelector(event)], fromBlock: '0x0' }
       const logs = await rpc.request<
         { data: Hex; topics: [Hex, ...Hex[]]; transactionHash: Hex; logIndex: Hex }[]
-      >('eth_getLogs', [filter])
+      >({ method: 'eth_getLogs', params: [filter] })
       return logs.map(({ data, topics, transactionHash, logIndex }) => {
         const { args } = decodeEventLog({ abi: meterEscrowAbi, eventName: 'Settled', data, topics })
         return { ...args, txHash: transactionHash, logIndex: Number(logIndex) }

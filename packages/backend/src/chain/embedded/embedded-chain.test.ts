@@ -5,9 +5,10 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
+import { getBlock } from 'viem/actions'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { blockAt } from '../confirmations.ts'
 import { createTestClock, makeFolder, START, type TestClock } from '../local-stack.fixture.ts'
+import { createChainClient } from '../transport/chain-client.ts'
 import { type EmbeddedChain, startEmbeddedChain } from './embedded-chain.ts'
 import { processStartTime } from './process-identity.ts'
 
@@ -30,10 +31,11 @@ async function start(): Promise<EmbeddedChain> {
 }
 
 const newest = async (chain: EmbeddedChain) => {
-  const { number, timestamp } = await blockAt(chain.rpc, 'latest')
-  return { number, timestamp }
+  const { number, timestamp } = await getBlock(createChainClient(chain.rpc))
+  return { number: Number(number), timestamp: Number(timestamp) }
 }
-const pendingTime = async (chain: EmbeddedChain) => (await blockAt(chain.rpc, 'pending')).timestamp
+const pendingTime = async (chain: EmbeddedChain) =>
+  Number((await getBlock(createChainClient(chain.rpc), { blockTag: 'pending' })).timestamp)
 
 function parentOf(pid: number): number {
   return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[1])
@@ -81,7 +83,7 @@ test('started again on its folder it has its blocks, its port and its time', asy
   const second = await start()
   expect(second.rpcUrl).toBe(first.rpcUrl)
   expect(await newest(second)).toEqual(before)
-  await second.rpc.request('evm_mine')
+  await second.rpc.request({ method: 'evm_mine' })
   expect(await newest(second)).toEqual({ number: before.number + 1, timestamp: START + 100_000 })
 })
 

@@ -3,10 +3,8 @@ import { toUnixSeconds, type UnixSeconds } from '@per-second/protocol/time'
 import type { Address, Hex } from '@per-second/protocol/types'
 import type { Logger } from 'pino'
 import type { Clock } from '../../domain/clock.ts'
-import { blockAt } from '../confirmations.ts'
-import { sendTransaction } from '../sender/send-transaction.ts'
 import { createSerialQueue } from '../sender/serial-queue.ts'
-import type { WatchedRpc } from '../transport/json-rpc.ts'
+import type { Endpoints } from '../transport/endpoints.ts'
 import { launchAnvil } from './launch-anvil.ts'
 import { createStateSaver, dumpState } from './state-saver.ts'
 
@@ -20,7 +18,7 @@ const IDLE_BLOCK_SECONDS = 60
 export type EmbeddedChain = {
   rpcUrl: string
   chainId: number
-  rpc: WatchedRpc
+  rpc: Endpoints
   /** The process that runs the chain, and its end. */
   pid: number
   exited: Promise<void>
@@ -52,17 +50,20 @@ export async function startEmbeddedChain(parameters: {
   const { dir, clock, log } = parameters
   const { process, rpcUrl, rpc, stateFile } = await launchAnvil(dir, log)
   const now = () => toUnixSeconds(clock.now())
-  const latest = async () => (await blockAt(rpc, 'latest')).timestamp
+  const ask = <T>(method: string, ...params: unknown[]) => rpc.request<T>({ method, params })
+  // Asked for without viem: the service's first answer does not wait until it is loaded.
+  const newest = () => ask<{ hash: Hex; timestamp: Hex }>('eth_getBlockByNumber', 'latest', false)
+  const latest = async () => Number((await newest()).timestamp)
 
   // A loaded chain has forgotten its time: it would mine before its newest block, or at the machine's time.
-  await rpc.request('anvil_setTime', [await latest()])
-  await rpc.request('anvil_setBlockTimestampInterval', [0])
+  await ask('anvil_setTime', await latest())
+  await ask('anvil_setBlockTimestampInterval', 0)
 
   const submissions = createSerialQueue()
   const moves = createSerialQueue()
   const saver = createStateSaver({
     file: stateFile,
-    newest: async () => (await blockAt(rpc, 'latest')).hash,
+    newest: async () => (await newest()).hash,
     dump: () => submissions(() => dumpState(rpcUrl)),
     hasEnded: process.hasExited,
     log,
@@ -72,12 +73,12 @@ export async function startEmbeddedChain(parameters: {
 
   /** A timestamp below the newest block's is refused; strangers' blocks can be that new, never newer than the clock. */
   const setNextTimestamp = async (timestamp: UnixSeconds) => {
-    await rpc.request('evm_setNextBlockTimestamp', [Math.max(timestamp, await latest())])
+    await ask('evm_setNextBlockTimestamp', Math.max(timestamp, await latest()))
   }
   const mineNow = () =>
     moves(async () => {
       await setNextTimestamp(now())
-      await rpc.request('evm_mine')
+      await ask('evm_mine')
     })
 
   return {
@@ -91,7 +92,9 @@ export async function startEmbeddedChain(parameters: {
     send: (sender, { raw, hash, blockTimestamp }) =>
       moves(async () => {
         await setNextTimestamp(blockTimestamp ?? now())
-        await sendTransaction(rpc, sender, { raw, hash }, 'eth_sendRawTransactionSync')
+        const { sendTransaction } = await import('../sender/send-transaction.ts')
+        const { createChainClient } = await import('../transport/chain-client.ts')
+        await sendTransaction(createChainClient(rpc), sender, { raw, hash }, 'eth_sendRawTransactionSync')
       }),
     followClock: () =>
       submissions(async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { ChainError } from '../chain-error.ts'
-import { createJsonRpc, type JsonRpc, type WatchedRpc } from '../transport/json-rpc.ts'
+import { Endpoints } from '../transport/endpoints.ts'
 import { type AnvilProcess, spawnAnvil } from './anvil-process.ts'
 import { readChainRecord, writeChainRecord } from './chain-record.ts'
 import { endLeftover } from './end-leftover.ts'
@@ -13,7 +13,7 @@ import { processStartTime } from './process-identity.ts'
 const READY_WITHIN_MS = 10_000
 const POLL_MS = 5
 
-export type LaunchedAnvil = { process: AnvilProcess; rpcUrl: string; rpc: WatchedRpc; stateFile: string }
+export type LaunchedAnvil = { process: AnvilProcess; rpcUrl: string; rpc: Endpoints; stateFile: string }
 
 /**
  * Brings the chain of a folder up again, on its port when that is free, with what it wrote at its end or else with what was saved
@@ -37,7 +37,7 @@ export async function launchAnvil(dir: string, log: Logger): Promise<LaunchedAnv
     const process = await spawnAnvil({ port, loadFrom, endFile, logFile: join(dir, 'anvil.log') })
     writeChainRecord(recordFile, { port, pid: process.pid, started: processStartTime(process.pid) })
     const rpcUrl = `http://127.0.0.1:${port}`
-    const rpc = createJsonRpc([rpcUrl])
+    const rpc = new Endpoints([rpcUrl])
     if (!(await becomesReady(process, rpc))) return null
     // It could be read, so it is whole.
     if (loadFrom === endFile) renameSync(endFile, stateFile)
@@ -55,11 +55,11 @@ export async function launchAnvil(dir: string, log: Logger): Promise<LaunchedAnv
   throw new ChainError('unreachable', `the embedded chain does not start; see anvil.log in ${dir}`)
 }
 
-async function becomesReady(process: AnvilProcess, rpc: JsonRpc): Promise<boolean> {
+async function becomesReady(process: AnvilProcess, rpc: Endpoints): Promise<boolean> {
   const deadline = performance.now() + READY_WITHIN_MS
   while (!process.hasExited() && performance.now() < deadline) {
     try {
-      await rpc.request('eth_chainId')
+      await rpc.request({ method: 'eth_chainId' })
       return true
     } catch (error) {
       if (!(error instanceof ChainError)) throw error

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { ChainError } from '../chain-error.ts'
-import type { JsonRpc } from '../transport/json-rpc.ts'
+import { type ChainClient, createChainClient } from '../transport/chain-client.ts'
 import { RpcRejection } from '../transport/rpc-rejection.ts'
 import { currentFees, raisedFees } from './fees.ts'
 
-function nodeAnswering(answers: Record<string, () => unknown>): JsonRpc {
-  return { request: async <T>(method: string) => answers[method]?.() as T }
+function nodeAnswering(answers: Record<string, () => unknown>): ChainClient {
+  return createChainClient({ request: async <T>({ method }: { method: string }) => answers[method]?.() as T })
 }
 
 const block = () => ({ baseFeePerGas: '0x64' })

@@ -1,11 +1,10 @@
-import type { JsonRpc } from '../transport/json-rpc.ts'
+import { getBlock } from 'viem/actions'
+import { toChainError } from '../chain-error.ts'
+import type { ChainClient } from '../transport/chain-client.ts'
 import { RpcRejection } from '../transport/rpc-rejection.ts'
 
 /** EIP-1559 fees, in wei per gas. */
 export type Fees = { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint }
-
-/** The embedded chain asks for no fees, so that nobody there needs its native coin. */
-export const NO_FEES: Fees = { maxFeePerGas: 0n, maxPriorityFeePerGas: 0n }
 
 const FALLBACK_PRIORITY_FEE = 1_000_000_000n
 const METHOD_NOT_FOUND = -32_601
@@ -15,15 +14,9 @@ const METHOD_NOT_FOUND = -32_601
  *
  * @param cap the most the operator pays for a unit of gas, tip included, in wei: above it the transaction waits for better times
  */
-export async function currentFees(rpc: JsonRpc, cap: bigint | null = null): Promise<Fees> {
-  const [priority, block] = await Promise.all([
-    priorityFee(rpc),
-    rpc.request<{ baseFeePerGas?: string }>('eth_getBlockByNumber', ['latest', false]),
-  ])
-  return capped(
-    { maxFeePerGas: 2n * BigInt(block.baseFeePerGas ?? 0) + priority, maxPriorityFeePerGas: priority },
-    cap,
-  )
+export async function currentFees(client: ChainClient, cap: bigint | null = null): Promise<Fees> {
+  const [priority, { baseFeePerGas }] = await Promise.all([priorityFee(client), getBlock(client)])
+  return capped({ maxFeePerGas: 2n * (baseFeePerGas ?? 0n) + priority, maxPriorityFeePerGas: priority }, cap)
 }
 
 /**
@@ -68,11 +61,13 @@ function min(a: bigint, b: bigint): bigint {
   return a < b ? a : b
 }
 
-async function priorityFee(rpc: JsonRpc): Promise<bigint> {
+/** Not viem's `estimateMaxPriorityFeePerGas`, which takes any failure for a chain without an opinion. */
+async function priorityFee(client: ChainClient): Promise<bigint> {
   try {
-    return BigInt(await rpc.request<string>('eth_maxPriorityFeePerGas'))
+    return BigInt(await client.request({ method: 'eth_maxPriorityFeePerGas' }))
   } catch (error) {
-    if (error instanceof RpcRejection && error.rpcCode === METHOD_NOT_FOUND) return FALLBACK_PRIORITY_FEE
-    throw error
+    const refusal = toChainError(error)
+    if (refusal instanceof RpcRejection && refusal.rpcCode === METHOD_NOT_FOUND) return FALLBACK_PRIORITY_FEE
+    throw refusal
   }
 }

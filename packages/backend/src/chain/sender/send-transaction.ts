@@ -1,37 +1,38 @@
 import type { Address, Hex } from '@per-second/protocol/types'
-import { ChainError } from '../chain-error.ts'
-import type { JsonRpc } from '../transport/json-rpc.ts'
-import { fromQuantity } from '../transport/quantity.ts'
+import { getTransaction, getTransactionCount } from 'viem/actions'
+import { parseTransaction } from 'viem/utils'
+import { ChainError, toChainError } from '../chain-error.ts'
+import { ifFound } from '../if-found.ts'
+import type { ChainClient } from '../transport/chain-client.ts'
 import { RpcRejection } from '../transport/rpc-rejection.ts'
-import { loadViem } from '../viem-module.ts'
 
 /**
  * Sends signed bytes. Sending what the chain has already is harmless.
  *
+ * @param method that of the embedded chain answers when they are mined
  * @throws ChainError `nonce_taken` when another transaction has the nonce, `rejected` when the chain refuses for another reason
  */
 export async function sendTransaction(
-  rpc: JsonRpc,
+  client: ChainClient,
   sender: Address,
   { raw, hash }: { raw: Hex; hash: Hex },
-  method = 'eth_sendRawTransaction',
+  method: 'eth_sendRawTransaction' | 'eth_sendRawTransactionSync' = 'eth_sendRawTransaction',
 ): Promise<void> {
   try {
-    await rpc.request(method, [raw])
+    await client.request({ method, params: [raw] })
   } catch (error) {
-    if (!(error instanceof RpcRejection)) throw error
+    const refusal = toChainError(error)
+    if (!(refusal instanceof RpcRejection)) throw refusal
     // Nodes tell a repeat from a conflict in words only, so they are asked instead.
-    const known = await rpc.request<{ nonce: Hex } | null>('eth_getTransactionByHash', [hash])
-    if (known !== null) return
-    const { parseTransaction } = await loadViem()
+    if (await knowsTransaction(client, hash)) return
     const { nonce = 0 } = parseTransaction(raw)
-    if ((await countTransactions(rpc, sender)) > nonce)
-      throw new ChainError('nonce_taken', `another transaction has nonce ${nonce}`, { cause: error })
-    throw error
+    if ((await getTransactionCount(client, { address: sender })) > nonce)
+      throw new ChainError('nonce_taken', `another transaction has nonce ${nonce}`, { cause: refusal })
+    throw refusal
   }
 }
 
-/** Transactions of an account in blocks. */
-export async function countTransactions(rpc: JsonRpc, account: Address): Promise<number> {
-  return fromQuantity(await rpc.request<Hex>('eth_getTransactionCount', [account, 'latest']))
+/** Whether a node has it, in a block or waiting for one. */
+export async function knowsTransaction(client: ChainClient, hash: Hex): Promise<boolean> {
+  return (await ifFound(getTransaction(client, { hash }))) !== null
 }

@@ -1,20 +1,22 @@
 import type { Address, Hex } from '@per-second/protocol/types'
-import type { PrivateKeyAccount } from 'viem/accounts'
+import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import { keccak256 } from 'viem/utils'
 import { ChainError } from '../chain-error.ts'
 import type { OperatorKey } from '../operator-key.ts'
-import { loadViem, type Viem } from '../viem-module.ts'
 import type { Fees } from './fees.ts'
 
-export type TransactionRequest = { to: Address; data: Hex; gas: bigint; nonce: number; fees: Fees }
+/** The embedded chain asks for no fees, so that nobody there needs its native coin. */
+const NO_FEES: Fees = { maxFeePerGas: 0n, maxPriorityFeePerGas: 0n }
+
+export type TransactionRequest = { to: Address; data: Hex; gas: bigint; nonce: number; fees?: Fees }
 
 /** Signs the operator's transactions for one chain (EIP-1559). The same request always gives the same bytes (RFC 6979). */
 export async function signTransaction(
   operator: OperatorKey,
   chainId: number,
-  { to, data, gas, nonce, fees }: TransactionRequest,
+  { to, data, gas, nonce, fees = NO_FEES }: TransactionRequest,
 ): Promise<{ hash: Hex; raw: Hex }> {
-  const viem = await loadViem()
-  const raw = await accountOf(viem, operator).signTransaction({
+  const raw = await accountOf(operator).signTransaction({
     type: 'eip1559',
     chainId,
     to,
@@ -24,13 +26,13 @@ export async function signTransaction(
     value: 0n,
     ...fees,
   })
-  return { hash: viem.keccak256(raw), raw }
+  return { hash: keccak256(raw), raw }
 }
 
 const accounts = new WeakMap<OperatorKey, PrivateKeyAccount>()
 
 /** An operator signs hour after hour, and its public key takes longer to find than a signature. */
-function accountOf({ privateKeyToAccount }: Viem, operator: OperatorKey): PrivateKeyAccount {
+function accountOf(operator: OperatorKey): PrivateKeyAccount {
   const account = accounts.get(operator) ?? privateKeyToAccount(operator.privateKey)
   if (account.address !== operator.address)
     throw new ChainError('rejected', 'the operator key does not belong to the operator address')

@@ -16,11 +16,11 @@ const httpsAgent = new HttpsAgent({ keepAlive: true })
 
 /**
  * Posts JSON and reads the whole answer, over connections that are kept. Redirects are not followed. Node's own client, because
- * `fetch` takes three times its processor time for an context, and settling is mostly exchanges.
+ * `fetch` takes three times its processor time for a request, and settling is mostly requests.
  *
- * @param limits.millis real milliseconds for the whole context
+ * @param limits.millis real milliseconds for the whole request
  * @param limits.bytes of the longest answer
- * @throws AnswerTooLong, AnswerTooLate, or Node's own error when the context fails; none holds more of the address than
+ * @throws AnswerTooLong, AnswerTooLate, or Node's own error when the request fails; none holds more of the address than
  *   its host
  */
 export async function postJson(
@@ -30,12 +30,12 @@ export async function postJson(
 ): Promise<{ status: number; text: string }> {
   const started = performance.now()
   try {
-    return await context(url, body, limits)
+    return await attempt(url, body, limits)
   } catch (error) {
     if (!(error instanceof StaleConnection)) throw error
     // The other side has let go of a kept connection at the moment it was used: nothing was answered, and JSON-RPC bears repeating.
     const millis = limits.millis - (performance.now() - started)
-    return context(url, body, { ...limits, millis }, 'alone')
+    return attempt(url, body, { ...limits, millis }, 'alone')
   }
 }
 
@@ -43,7 +43,7 @@ class StaleConnection extends Error {
   override readonly name = 'StaleConnection'
 }
 
-function context(
+function attempt(
   url: string,
   body: string,
   { millis, bytes }: { millis: number; bytes: number },

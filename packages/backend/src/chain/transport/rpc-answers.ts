@@ -25,6 +25,7 @@ const isLog: Check = log =>
   isAddress(log.address, none) &&
   isQuantity(log.blockNumber, none) &&
   isHash(log.blockHash, none) &&
+  isHash(log.transactionHash, none) &&
   isQuantity(log.logIndex, none)
 
 /** A receipt must be the one that was asked for: a proxy that mixes answers up must pay nobody's invoice. */
@@ -32,7 +33,7 @@ const isReceipt: Check = (result, [hash]) =>
   result === null ||
   (isObject(result) &&
     String(result.transactionHash).toLowerCase() === String(hash).toLowerCase() &&
-    isQuantity(result.status, none) &&
+    (result.status === '0x0' || result.status === '0x1') &&
     isQuantity(result.blockNumber, none) &&
     isHash(result.blockHash, none) &&
     Array.isArray(result.logs) &&

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { createJsonRpc } from './json-rpc.ts'
+import { Endpoints } from './endpoints.ts'
 import { RpcRejection } from './rpc-rejection.ts'
 
 const servers: Server[] = []
@@ -32,9 +32,9 @@ test('sends JSON-RPC 2.0 and answers with the result', async () => {
     bodies.push(JSON.parse(Buffer.concat(chunks).toString()))
     response.end('{"jsonrpc":"2.0","id":1,"result":"0x01"}')
   })
-  const rpc = createJsonRpc([url])
-  expect(await rpc.request('eth_call', [{ to: '0x' }, 'latest'])).toBe('0x01')
-  expect(await rpc.request('eth_chainId')).toBe('0x01')
+  const rpc = new Endpoints([url])
+  expect(await rpc.request({ method: 'eth_call', params: [{ to: '0x' }, 'latest'] })).toBe('0x01')
+  expect(await rpc.request({ method: 'eth_chainId' })).toBe('0x01')
   expect(bodies).toEqual([
     { jsonrpc: '2.0', id: 1, method: 'eth_call', params: [{ to: '0x' }, 'latest'] },
     { jsonrpc: '2.0', id: 2, method: 'eth_chainId', params: [] },
@@ -50,9 +50,9 @@ test('the next endpoint is asked when one does not answer, not when it refuses',
     await answering({ error: { code: -32_000, message: 'invalid key' } }, 401),
     await answering({ error: { code: -32_000, message: 'quota' } }, 403),
   ])
-    expect(await createJsonRpc([bad, good]).request('eth_chainId')).toBe('0x2')
+    expect(await new Endpoints([bad, good]).request({ method: 'eth_chainId' })).toBe('0x2')
   const refusing = await answering({ error: { code: 3, message: 'execution reverted', data: '0x1234' } })
-  await expect(createJsonRpc([refusing, good]).request('eth_call')).rejects.toMatchObject({
+  await expect(new Endpoints([refusing, good]).request({ method: 'eth_call' })).rejects.toMatchObject({
     name: 'ChainError',
     code: 'rejected',
     rpcCode: 3,
@@ -62,20 +62,28 @@ test('the next endpoint is asked when one does not answer, not when it refuses',
 
 test('says apart what cannot be reached and what takes too long, without naming the endpoint', async () => {
   const silent = await serve(() => undefined)
-  await expect(createJsonRpc([silent], { timeoutMs: 20 }).request('eth_chainId')).rejects.toMatchObject({
+  await expect(
+    new Endpoints([silent], { timeoutMs: 20 }).request({ method: 'eth_chainId' }),
+  ).rejects.toMatchObject({
     code: 'timeout',
     message: 'eth_chainId: the chain took too long to answer',
   })
-  await expect(createJsonRpc(['http://127.0.0.1:1/secret']).request('eth_chainId')).rejects.toMatchObject({
+  await expect(
+    new Endpoints(['http://127.0.0.1:1/secret']).request({ method: 'eth_chainId' }),
+  ).rejects.toMatchObject({
     code: 'unreachable',
     message: 'eth_chainId: the chain cannot be reached',
   })
-  await expect(createJsonRpc([]).request('eth_chainId')).rejects.toMatchObject({ code: 'unreachable' })
+  await expect(new Endpoints([]).request({ method: 'eth_chainId' })).rejects.toMatchObject({
+    code: 'unreachable',
+  })
 })
 
 test('a body that breaks off in time-out is late too', async () => {
   const stuck = await serve((_request, response) => void response.writeHead(200).write('{"result":'))
-  await expect(createJsonRpc([stuck], { timeoutMs: 50 }).request('eth_chainId')).rejects.toMatchObject({
+  await expect(
+    new Endpoints([stuck], { timeoutMs: 50 }).request({ method: 'eth_chainId' }),
+  ).rejects.toMatchObject({
     code: 'timeout',
   })
 })
@@ -88,8 +96,8 @@ test('error: what an endpoint says of the key in its address is said without it'
       data: { project: 'S3cr3tPath', seen: ['token-in-query', 7, null], revert: '0x1234' },
     },
   })
-  const rpc = createJsonRpc([`${url}/v2/S3cr3tPath?token=token-in-query`])
-  const refusal = await rpc.request('eth_call').then(
+  const rpc = new Endpoints([`${url}/v2/S3cr3tPath?token=token-in-query`])
+  const refusal = await rpc.request({ method: 'eth_call' }).then(
     () => new RpcRejection('', 0, 'was taken', null),
     (error: RpcRejection) => error,
   )

@@ -1,0 +1,150 @@
+import type { Address, Hex } from '@per-second/protocol/types'
+import { getBlock, getTransactionCount, readContract } from 'viem/actions'
+import { accountKind } from './account-kind.ts'
+import type { Chain, EscrowCall, SignedTransaction } from './chain.ts'
+import { ChainError } from './chain-error.ts'
+import { checkConnection } from './check-connection.ts'
+import { confirmedBlock, readBlock } from './confirmations.ts'
+import { encodeCall } from './encode-call.ts'
+import type { EscrowChainParameters } from './escrow-chain.ts'
+import { gasLimitOf } from './gas-limits.ts'
+import { ifFound } from './if-found.ts'
+import { firstBlockSince, type LogReading, readEvents, readMeterLog } from './read-events.ts'
+import { createLogReader } from './read-logs.ts'
+import { readMeter } from './read-meter.ts'
+import { readReceipt } from './read-receipt.ts'
+import { currentFees } from './sender/fees.ts'
+import { isPricedOut, reprice } from './sender/reprice.ts'
+import { knowsTransaction, sendTransaction } from './sender/send-transaction.ts'
+import { signTransaction } from './sender/transaction-signer.ts'
+import { verifyMessage } from './signatures.ts'
+import { simulateCall } from './simulate-call.ts'
+import { tokenAbi } from './token-abi.ts'
+import { type ChainClient, createChainClient } from './transport/chain-client.ts'
+import type { Endpoints } from './transport/endpoints.ts'
+
+/** What the port asks of a chain, by viem; it throws viem's errors too, which `EscrowChain` converts. */
+export class ConnectedEscrow implements Omit<Chain, 'facts' | 'reorgDepth' | 'isSignedByKey'> {
+  readonly #parameters: EscrowChainParameters
+  readonly #endpoints: Endpoints
+  readonly #client: ChainClient
+  readonly #seeking: ChainClient
+  readonly #reading: LogReading
+
+  constructor(parameters: EscrowChainParameters, endpoints: Endpoints) {
+    this.#parameters = parameters
+    this.#endpoints = endpoints
+    this.#client = createChainClient(endpoints)
+    this.#seeking = createChainClient(endpoints.seeking)
+    this.#reading = { logs: createLogReader(), escrow: parameters.escrow, times: new Map() }
+  }
+
+  /** @throws ChainError `rejected` when it is not the chain that was configured */
+  check(): Promise<void> {
+    return checkConnection(this.#client, this.#parameters)
+  }
+
+  verifyMessage(signed: { address: Address; message: string; signature: Hex }) {
+    return verifyMessage(this.#client, signed)
+  }
+
+  balanceOf(account: Address) {
+    const contract = { address: this.#parameters.token, abi: tokenAbi }
+    return readContract(this.#client, { ...contract, functionName: 'balanceOf', args: [account] })
+  }
+
+  accountKind(address: Address) {
+    return accountKind(this.#client, address)
+  }
+
+  async simulate(call: EscrowCall) {
+    const { escrow, token, operator, embedded } = this.#parameters
+    const simulation = { escrow, token, operator: operator.address, time: embedded?.now() ?? null }
+    const failure = await simulateCall(this.#client, call, simulation)
+    if (failure === null || embedded !== null) return failure
+    const block = { blockNumber: BigInt(await this.#newestSeen()) }
+    const repeated = await simulateCall(this.#client, call, { ...simulation, block })
+    if (repeated !== null) return repeated
+    throw new ChainError('rejected', 'the pending block and the newest one do not agree about a call')
+  }
+
+  async sign(call: EscrowCall, nonce: number): Promise<SignedTransaction> {
+    const { escrow, operator, chainId, embedded, maxFeePerGas = null } = this.#parameters
+    const fees = embedded === null ? { fees: await currentFees(this.#client, maxFeePerGas) } : {}
+    const request = { to: escrow, data: encodeCall(call), gas: gasLimitOf(call), nonce, ...fees }
+    const signed = await signTransaction(operator, chainId, request)
+    return { ...signed, nonce, blockTimestamp: embedded?.now() ?? null }
+  }
+
+  send(transaction: Parameters<Chain['send']>[0]) {
+    const { embedded, operator } = this.#parameters
+    return embedded === null
+      ? sendTransaction(this.#client, operator.address, transaction)
+      : embedded.send(operator.address, transaction)
+  }
+
+  transactionCount() {
+    return getTransactionCount(this.#client, { address: this.#parameters.operator.address })
+  }
+
+  async meterState(meterId: Hex) {
+    return readMeter(this.#client, this.#parameters.escrow, meterId, await this.#newestSeen())
+  }
+
+  head() {
+    return confirmedBlock(this.#client, this.#parameters.confirmations)
+  }
+
+  async nextTimestamp() {
+    return this.#parameters.embedded?.now() ?? (await this.head()).timestamp
+  }
+
+  async blockHash(blockNumber: number) {
+    const found = await ifFound(getBlock(this.#client, { blockNumber: BigInt(blockNumber) }))
+    return found?.hash ?? null
+  }
+
+  escrowEvents(fromBlock: number, toBlock: number) {
+    return this.#endpoints.onOne(one => readEvents(createChainClient(one), this.#reading, fromBlock, toBlock))
+  }
+
+  meterLog(meterId: Hex, upTo: number) {
+    return this.#endpoints.onOne(one => readMeterLog(createChainClient(one), this.#reading, meterId, upTo))
+  }
+
+  async firstBlockSince(timestamp: number) {
+    return firstBlockSince(this.#client, timestamp, (await this.head()).number)
+  }
+
+  countedTransactions(blockNumber: number) {
+    const { address } = this.#parameters.operator
+    return getTransactionCount(this.#client, { address, blockNumber: BigInt(blockNumber) })
+  }
+
+  receipt(hash: Hex) {
+    return readReceipt(this.#client, this.#seeking, this.#parameters.confirmations, hash)
+  }
+
+  knows(hash: Hex) {
+    return knowsTransaction(this.#client, hash)
+  }
+
+  reprice(offers: readonly Hex[]) {
+    const { operator: key, chainId, maxFeePerGas = null } = this.#parameters
+    return reprice(this.#client, { key, chainId, maxFeePerGas }, offers)
+  }
+
+  isPricedOut(raw: Hex) {
+    return isPricedOut(this.#client, raw)
+  }
+
+  /**
+   * Before a conclusion that cannot be taken back: every endpoint must say again which chain it is on, and answers about a block that
+   * one of them has shown; one that lags has not got it. Number of that block.
+   */
+  async #newestSeen(): Promise<number> {
+    this.#endpoints.distrust()
+    const { number } = await readBlock(this.#client, { blockTag: 'latest' })
+    return Math.max(number, this.#endpoints.highestBlock() ?? 0)
+  }
+}

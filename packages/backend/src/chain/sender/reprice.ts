@@ -1,0 +1,44 @@
+import type { Hex } from '@per-second/protocol/types'
+import { getBlock } from 'viem/actions'
+import { parseTransaction } from 'viem/utils'
+import type { SignedTransaction } from '../chain.ts'
+import type { OperatorKey } from '../operator-key.ts'
+import type { ChainClient } from '../transport/chain-client.ts'
+import { currentFees, dearestOf, raisedFees } from './fees.ts'
+import { signTransaction } from './transaction-signer.ts'
+
+/**
+ * The same call and nonce, signed again at fees that replace the dearest of these offers; null when the cap leaves no room.
+ *
+ * @param operator.maxFeePerGas the most the operator pays for a unit of gas, in wei
+ */
+export async function reprice(
+  client: ChainClient,
+  operator: { key: OperatorKey; chainId: number; maxFeePerGas: bigint | null },
+  offers: readonly Hex[],
+): Promise<SignedTransaction | null> {
+  const { key, chainId, maxFeePerGas } = operator
+  const parsed = offers.map(parse)
+  const [first] = parsed
+  if (first === undefined) return null
+  const offered = dearestOf(parsed.map(({ fees }) => fees))
+  const fees = raisedFees(offered, await currentFees(client, maxFeePerGas), maxFeePerGas)
+  if (fees === null) return null
+  const { to, data, gas, nonce } = first
+  const signed = await signTransaction(key, chainId, { to, data, gas, nonce, fees })
+  return { ...signed, nonce, blockTimestamp: null }
+}
+
+/** Whether the base fee has risen above all that this transaction offers. */
+export async function isPricedOut(client: ChainClient, raw: Hex): Promise<boolean> {
+  const { baseFeePerGas } = await getBlock(client)
+  return parse(raw).fees.maxFeePerGas < (baseFeePerGas ?? 0n)
+}
+
+function parse(raw: Hex) {
+  const transaction = parseTransaction(raw)
+  const { to, data = '0x', gas = 0n, nonce = 0 } = transaction
+  const { maxFeePerGas = 0n, maxPriorityFeePerGas = 0n } = transaction
+  if (!to) throw new Error('a transaction of ours has no recipient')
+  return { to, data, gas, nonce, fees: { maxFeePerGas, maxPriorityFeePerGas } }
+}

@@ -1,0 +1,88 @@
+import type { Hex } from '@per-second/protocol/types'
+import { ChainError } from '../chain-error.ts'
+import { askEndpoint } from './ask-endpoint.ts'
+import type { HeadWatch } from './head-watch.ts'
+import type { RpcProvider, RpcQuestion } from './rpc-provider.ts'
+import { RpcRejection } from './rpc-rejection.ts'
+
+/** An endpoint that failed is asked last for a second of real time, doubling to a minute. */
+const FIRST_REST_MILLIS = 1_000
+const LONGEST_REST_MILLIS = 60_000
+
+/** How long an endpoint is believed to be on the chain it said it was on, in milliseconds of real time. */
+const BELIEVED_MILLIS = 30_000
+
+/** Numeric codes with which an endpoint speaks of its own troubles: EIP-1474's unavailable, limit exceeded and internal error, and 429. */
+const OWN_TROUBLES = new Set([-32_002, -32_005, -32_603, 429])
+
+/** What an endpoint must be: on this chain, and near the newest block that any of its endpoints has shown. */
+export type WatchedChain = { chainId: number; heads: HeadWatch }
+
+/** One JSON-RPC endpoint, which rests when it has failed. Its address may hold a key and is never printed. */
+export class Endpoint implements RpcProvider {
+  readonly #url: string
+  readonly #timeoutMs: number
+  readonly #watched: WatchedChain | null
+  #lastId = 0
+  #rest = 0
+  #restsUntil = 0
+  #believedUntil = 0
+
+  /** @param watched null for an endpoint whose answers are believed as they come */
+  constructor(url: string, timeoutMs: number, watched: WatchedChain | null) {
+    this.#url = url
+    this.#timeoutMs = timeoutMs
+    this.#watched = watched
+  }
+
+  /** Until when it is to be asked last, as `performance.now()` counts; 0 when it does not rest. */
+  restsUntil(now: number): number {
+    return this.#restsUntil > now ? this.#restsUntil : 0
+  }
+
+  /** It is asked for its chain again before its next answer counts. */
+  distrust(): void {
+    this.#believedUntil = 0
+  }
+
+  async request<T>(question: RpcQuestion): Promise<T> {
+    try {
+      await this.#checkChain()
+      const answer = await this.#ask(question)
+      const isHead = question.method === 'eth_getBlockByNumber' && question.params?.[0] === 'latest'
+      if (isHead && answer !== null) this.#watched?.heads.see(Number((answer as { number: Hex }).number))
+      this.#rest = 0
+      this.#restsUntil = 0
+      return answer as T
+    } catch (error) {
+      if (isItsOwnFault(error)) {
+        this.#rest = Math.min(Math.max(this.#rest * 2, FIRST_REST_MILLIS), LONGEST_REST_MILLIS)
+        this.#restsUntil = performance.now() + this.#rest
+        // It may come back as something else.
+        this.distrust()
+      }
+      throw error
+    }
+  }
+
+  async #checkChain(): Promise<void> {
+    if (this.#watched === null || this.#believedUntil > performance.now()) return
+    const { chainId } = this.#watched
+    const actual = Number(await this.#ask({ method: 'eth_chainId' }))
+    if (actual !== chainId)
+      throw new ChainError('rejected', `the endpoint is on chain ${actual}, not ${chainId}`)
+    this.#believedUntil = performance.now() + BELIEVED_MILLIS
+  }
+
+  #ask({ method, params = [] }: RpcQuestion): Promise<unknown> {
+    this.#lastId += 1
+    return askEndpoint(this.#url, { id: this.#lastId, method, params }, this.#timeoutMs)
+  }
+}
+
+/** Whether another endpoint may do better: not when this one has understood the request and refused it. */
+export function isItsOwnFault(error: unknown): boolean {
+  if (!(error instanceof RpcRejection)) return error instanceof ChainError
+  // Some nodes give a revert the code of an internal error; what it reverted with says that the call was run.
+  return OWN_TROUBLES.has(error.rpcCode) && error.data === undefined
+}

@@ -1,0 +1,89 @@
+import { ChainError, toChainError } from '../chain-error.ts'
+import { Endpoint, isItsOwnFault } from './endpoint.ts'
+import { createHeadWatch } from './head-watch.ts'
+import type { RpcProvider, RpcQuestion } from './rpc-provider.ts'
+
+const DEFAULT_TIMEOUT_MILLIS = 10_000
+
+/**
+ * The JSON-RPC endpoints of one chain, as one provider: the next one is asked only when the one before does not answer, and the one
+ * before again when it has rested. All of it that viem lacks is here (docs/decisions/0011-one-transport-over-the-endpoints.md).
+ */
+export class Endpoints implements RpcProvider {
+  readonly #endpoints: readonly Endpoint[]
+  readonly #heads = createHeadWatch()
+
+  /**
+   * @param urls in the order in which they are tried
+   * @param options.timeoutMs real milliseconds one endpoint has for one answer
+   * @param options.chainId the chain all of them must be on, asked for again and again; without it nothing is asked and no head watched
+   */
+  constructor(urls: readonly string[], options: { timeoutMs?: number; chainId?: number } = {}) {
+    const { timeoutMs = DEFAULT_TIMEOUT_MILLIS, chainId } = options
+    const watched = chainId === undefined ? null : { chainId, heads: this.#heads }
+    this.#endpoints = urls.map(url => new Endpoint(url, timeoutMs, watched))
+  }
+
+  request<T>(question: RpcQuestion): Promise<T> {
+    return this.onOne(one => one.request<T>(question))
+  }
+
+  /** Several questions to one endpoint, whose answers belong together; when it fails, all of them to the next. */
+  async onOne<T>(work: (one: RpcProvider) => Promise<T>): Promise<T> {
+    let failure: ChainError | null = null
+    for (const endpoint of this.#inOrder()) {
+      try {
+        return await work(endpoint)
+      } catch (error) {
+        const latest = toChainError(error)
+        if (!isItsOwnFault(latest)) throw latest
+        failure = moreTelling(failure, latest)
+      }
+    }
+    throw failure ?? noEndpoint()
+  }
+
+  /** Asks one endpoint after the other for a result that is not null; null when none of those that answer has one. */
+  readonly seeking: RpcProvider = {
+    request: async <T>(question: RpcQuestion) => {
+      let failure: ChainError | null = null
+      let answered = false
+      for (const endpoint of this.#inOrder()) {
+        try {
+          const answer = await endpoint.request<T | null>(question)
+          if (answer !== null) return answer
+          answered = true
+        } catch (error) {
+          failure = moreTelling(failure, toChainError(error))
+        }
+      }
+      if (!answered) throw failure ?? noEndpoint()
+      return null as T
+    },
+  }
+
+  /** The newest block that any endpoint has shown; null before the first, and on a chain that is not watched. */
+  highestBlock(): number | null {
+    return this.#heads.highest()
+  }
+
+  /** Every endpoint is asked for its chain again before its next answer counts. */
+  distrust(): void {
+    for (const endpoint of this.#endpoints) endpoint.distrust()
+  }
+
+  /** Those that rest come last, the one that is to rest least first. */
+  #inOrder(): Endpoint[] {
+    const now = performance.now()
+    return this.#endpoints.toSorted((a, b) => a.restsUntil(now) - b.restsUntil(now))
+  }
+}
+
+/** That an endpoint is on another chain says more than that one is silent. */
+function moreTelling(earlier: ChainError | null, later: ChainError): ChainError {
+  return earlier?.code === 'rejected' ? earlier : later
+}
+
+function noEndpoint(): ChainError {
+  return new ChainError('unreachable', 'no endpoint is configured')
+}
