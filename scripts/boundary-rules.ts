@@ -118,7 +118,7 @@ export const BOUNDARY_RULES: BoundaryRule[] = [
     reason: 'the transport carries questions and answers: it knows no escrow, no sender and no database',
   },
   {
-    from: /^packages\/backend\/src\/chain\/(escrow-chain|local-chain|real-chains|embedded\/.*|transport\/endpoints?)\.ts$/,
+    from: /^packages\/backend\/src\/chain\/(escrow-chain|real-chains|embedded\/.*|transport\/endpoints?)\.ts$/,
     to: /^(viem|packages\/backend\/src\/chain\/(connected-escrow|signatures|sender\/(send-|transaction-).*|transport\/chain-client)\.ts$)/,
     reason: 'the service answers before viem is loaded: what starts it loads that by import()',
     chunkOnly: true,

@@ -226,7 +226,6 @@ function fakeChain(escrow: Hex): Chain {
     verifyMessage: async ({ signature }) => signature === GENUINE,
     isSignedByKey: async ({ signature }) => signature === GENUINE,
     simulate: async call => (call.kind === 'open' && call.signature !== GENUINE ? 'signature_invalid' : null),
-    balanceOf: async () => 10n ** 12n,
     accountKind: async () => 'key',
     sign: unused,
     send: unused,

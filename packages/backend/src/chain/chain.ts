@@ -60,8 +60,6 @@ export type Chain = {
   reorgDepth: number
   /** EIP-191 by a plain key, a delegated key, or an ERC-1271 contract. */
   verifyMessage(parameters: { address: Address; message: string; signature: Hex }): Promise<boolean>
-  /** The payer's token balance in base units. */
-  balanceOf(address: Address): Promise<bigint>
   accountKind(address: Address): Promise<'key' | 'delegated' | 'contract'>
   /** Whether the address's own key signed this typed data, in the one form AUSD takes. Asks nobody. */
   isSignedByKey(parameters: { address: Address; typedData: WireTypedData; signature: Hex }): Promise<boolean>

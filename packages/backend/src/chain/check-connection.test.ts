@@ -31,7 +31,7 @@ test('another chain id, a missing escrow and tokens that are no AUSD are refused
   const cents = await putConstant(2)
   const dollars = await putConstant(6)
   const refusals: [Partial<EscrowChainParameters>, string][] = [
-    [{ chainId: 1 }, 'the endpoint is on chain 31337, not 1'],
+    [{ chainId: 1, embedded: null }, 'the endpoint is on chain 31337, not 1'],
     [{ escrow: nowhere }, `there is no escrow at ${nowhere}`],
     [{ token: nowhere }, `there is no token at ${nowhere}`],
     [{ token: cents }, `the token ${cents} has 2 decimals, not 6`],

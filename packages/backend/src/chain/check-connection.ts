@@ -2,7 +2,7 @@ import { TOKEN_DECIMALS } from '@per-second/protocol/money'
 import { AUSD_DOMAIN } from '@per-second/protocol/terms'
 import type { Address } from '@per-second/protocol/types'
 import { domainSeparator } from 'viem'
-import { getChainId, getCode, readContract } from 'viem/actions'
+import { getCode, readContract } from 'viem/actions'
 import { ChainError } from './chain-error.ts'
 import { tokenAbi } from './token-abi.ts'
 import type { ChainClient } from './transport/chain-client.ts'
@@ -10,8 +10,8 @@ import type { ChainClient } from './transport/chain-client.ts'
 export type ExpectedChain = { chainId: number; escrow: Address; token: Address }
 
 /**
- * Refuses a chain that is not the configured one: another chain id, no escrow at its address, or a token that is not an AUSD
- * by its decimals and its EIP-712 domain. Signatures made for it would be worthless, or good for something else.
+ * Refuses a chain that is not the configured one: no escrow at its address, or a token that is not an AUSD by its decimals and its
+ * EIP-712 domain. Each endpoint's chain id is checked beneath, again and again. Signatures made for it would be worthless, or good for something else.
  *
  * @throws ChainError `rejected` with what does not fit
  */
@@ -19,9 +19,6 @@ export async function checkConnection(
   client: ChainClient,
   { chainId, escrow, token }: ExpectedChain,
 ): Promise<void> {
-  const actual = await getChainId(client)
-  if (actual !== chainId)
-    throw new ChainError('rejected', `the endpoint is on chain ${actual}, not ${chainId}`)
   await checkCode(client, escrow, 'escrow')
   await checkCode(client, token, 'token')
   const contract = { address: token, abi: tokenAbi }

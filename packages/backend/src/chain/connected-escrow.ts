@@ -1,5 +1,5 @@
 import type { Address, Hex } from '@per-second/protocol/types'
-import { getBlock, getTransactionCount, readContract } from 'viem/actions'
+import { getBlock, getTransactionCount } from 'viem/actions'
 import { accountKind } from './account-kind.ts'
 import type { Chain, EscrowCall, SignedTransaction } from './chain.ts'
 import { ChainError } from './chain-error.ts'
@@ -19,7 +19,6 @@ import { knowsTransaction, sendTransaction } from './sender/send-transaction.ts'
 import { signTransaction } from './sender/transaction-signer.ts'
 import { verifyMessage } from './signatures.ts'
 import { simulateCall } from './simulate-call.ts'
-import { tokenAbi } from './token-abi.ts'
 import { type ChainClient, createChainClient } from './transport/chain-client.ts'
 import type { Endpoints } from './transport/endpoints.ts'
 
@@ -46,11 +45,6 @@ export class ConnectedEscrow implements Omit<Chain, 'facts' | 'reorgDepth' | 'is
 
   verifyMessage(signed: { address: Address; message: string; signature: Hex }) {
     return verifyMessage(this.#client, signed)
-  }
-
-  balanceOf(account: Address) {
-    const contract = { address: this.#parameters.token, abi: tokenAbi }
-    return readContract(this.#client, { ...contract, functionName: 'balanceOf', args: [account] })
   }
 
   accountKind(address: Address) {

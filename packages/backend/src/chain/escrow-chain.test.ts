@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ChainEvent } from './chain.ts'
 import { createEscrowChain } from './escrow-chain.ts'
 import {
+  balanceOf,
   FEE_RECIPIENT,
   type LocalStack,
   makeTerms,
@@ -80,7 +81,7 @@ test('a meter from its opening to its end', async () => {
       },
     ],
   })
-  expect(await stack.test.balanceOf(payer.address)).toBe(0n)
+  expect(await balanceOf(stack, payer.address)).toBe(0n)
   const open = { status: 'open', openedAt, stoppedAt: null, billedSeconds: 0 }
   expect(await stack.test.meterState(meterId)).toEqual(open)
 
@@ -102,8 +103,8 @@ test('a meter from its opening to its end', async () => {
     { ...an('closed', meterId, later), logIndex: 1, refunded: 900_000_000n },
   ])
   expect(await stack.test.meterState(meterId)).toEqual({ ...open, status: 'closed', billedSeconds: 100 })
-  expect(await stack.test.balanceOf(payer.address)).toBe(900_000_000n)
-  expect(await stack.test.balanceOf(merchant)).toBe(99_000_000n)
+  expect(await balanceOf(stack, payer.address)).toBe(900_000_000n)
+  expect(await balanceOf(stack, merchant)).toBe(99_000_000n)
 })
 
 test('a batch settles what it can and reports the rest', async () => {
@@ -145,13 +146,13 @@ test('fifty meters of different merchants are closed by one batch, and every pay
   }
   forward(100)
   const items = meters.map(({ terms }) => ({ terms, toSecond: 100 }))
-  const before = await stack.test.balanceOf((meters[0] as (typeof meters)[0]).payer.address)
+  const before = await balanceOf(stack, (meters[0] as (typeof meters)[0]).payer.address)
   expect(await stack.test.simulate({ kind: 'closeBatch', items })).toBeNull()
   const { status, events } = await perform(stack, { kind: 'closeBatch', items })
   expect(status).toBe('success')
   const refunded = BigInt((meters[0] as (typeof meters)[0]).terms.maxSeconds) - 100n
   expect(events.filter(event => event.kind === 'closed' && event.refunded === refunded)).toHaveLength(50)
-  for (const { payer } of meters) expect(await stack.test.balanceOf(payer.address)).toBe(before + refunded)
+  for (const { payer } of meters) expect(await balanceOf(stack, payer.address)).toBe(before + refunded)
 })
 
 test('test and live keep their meters apart on one chain', async () => {

@@ -47,13 +47,12 @@ export function createEscrowChain(parameters: EscrowChainParameters): Chain {
 
   /** Runs one of the port's calls on a chain that is the right one. */
   const on = async <T>(call: (escrow: ConnectedEscrow) => Promise<T>): Promise<T> => {
-    connecting ??= connect(parameters, endpoints)
-    const connected = connecting.catch(error => {
+    connecting ??= connect(parameters, endpoints).catch(error => {
       connecting = undefined
       throw error
     })
     try {
-      return await call(await connected)
+      return await call(await connecting)
     } catch (error) {
       throw toChainError(error)
     }
@@ -64,7 +63,6 @@ export function createEscrowChain(parameters: EscrowChainParameters): Chain {
     reorgDepth: embedded === null ? reorgDepth : Number.POSITIVE_INFINITY,
     isSignedByKey: async signed => (await import('./signatures.ts')).isSignedByKey(signed),
     verifyMessage: signed => on(escrow => escrow.verifyMessage(signed)),
-    balanceOf: account => on(escrow => escrow.balanceOf(account)),
     accountKind: address => on(escrow => escrow.accountKind(address)),
     simulate: call => on(escrow => escrow.simulate(call)),
     sign: (call, nonce) => on(escrow => escrow.sign(call, nonce)),

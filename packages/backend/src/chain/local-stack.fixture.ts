@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { liveEscrowAddress, testAusdAddress, testEscrowAddress } from '@per-second/contracts/addresses'
 import { meterEscrowAbi } from '@per-second/contracts/meter-escrow-abi'
+import { testAusdAbi } from '@per-second/contracts/test-ausd-abi'
 import { EMBEDDED_CHAIN_ID } from '@per-second/protocol/chains'
 import {
   type EscrowLocation,
@@ -15,14 +16,16 @@ import type { Address, Hex } from '@per-second/protocol/types'
 import { pino } from 'pino'
 import { encodeFunctionData, keccak256, stringToHex } from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import { readContract } from 'viem/actions'
 import { createIds } from '../domain/id.ts'
 import { openSqliteStorage } from '../storage/sqlite-storage.ts'
 import type { Chain, ChainEvent, ChainReceipt, EscrowCall } from './chain.ts'
 import { type EmbeddedChain, startEmbeddedChain } from './embedded/embedded-chain.ts'
+import { createLocalChain, embeddedSenderChain } from './embedded/local-chain.ts'
 import { createEscrowChain, type EscrowChainParameters } from './escrow-chain.ts'
-import { createLocalChain, embeddedSenderChain } from './local-chain.ts'
 import { loadOrCreateOperatorKey, type OperatorKey } from './operator-key.ts'
 import { createSender } from './sender/sender.ts'
+import { createChainClient } from './transport/chain-client.ts'
 
 /** 2027-01-15T08:00:00Z, where the clocks of these tests start. */
 export const START = 1_800_000_000
@@ -174,6 +177,13 @@ export async function openMeter(stack: LocalStack, changes: Partial<MeterTerms> 
   const terms = makeTerms(stack, payer.address, changes)
   const receipt = await perform(stack, { kind: 'open', terms, signature: await signOpening(payer, terms) })
   return { payer, terms, receipt, meterId: meterIdOf(terms) }
+}
+
+/** What an account has of the token, in base units. */
+export function balanceOf({ embedded, parameters }: LocalStack, account: Address): Promise<bigint> {
+  const contract = { address: parameters.token, abi: testAusdAbi }
+  const client = createChainClient(embedded.rpc)
+  return readContract(client, { ...contract, functionName: 'balanceOf', args: [account] })
 }
 
 /** Puts a wallet contract at a fresh address whose `isValidSignature` accepts everything, or nothing (ERC-1271). */

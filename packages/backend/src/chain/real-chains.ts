@@ -1,4 +1,5 @@
 import { knownChain } from '@per-second/protocol/chains'
+import type { Hex } from '@per-second/protocol/types'
 import type { Logger } from 'pino'
 import type { Mode } from '../domain/entities.ts'
 import type { ChainOptions } from '../options/chain-options.ts'
@@ -34,33 +35,26 @@ export function createRealChains(parameters: {
 }
 
 function realChains(options: ChainOptions, feeBps: number): Chain[] {
-  const { chainId, rpcUrls, publicRpcUrls, escrow, token, confirmations } = options
-  const known = knownChain(chainId)
-  const operators = operatorsOf(options)
-  for (const { address } of operators) refusePublicKey(address, options.operatorKeyName)
-  const feeRecipient = options.feeRecipient ?? (operators[0] as OperatorKey).address
-  refusePublicKey(feeRecipient, options.feeRecipientName)
+  const { operatorKeys, operatorKeyName, feeRecipientName, rpcTimeoutSeconds, ...given } = options
+  const known = knownChain(given.chainId)
+  const operators = operatorsOf(operatorKeys, operatorKeyName)
+  for (const { address } of operators) refusePublicKey(address, operatorKeyName)
+  const feeRecipient = given.feeRecipient ?? (operators[0] as OperatorKey).address
+  refusePublicKey(feeRecipient, feeRecipientName)
   const chain = {
-    rpcUrls,
-    publicRpcUrls,
-    chainId,
-    name: known?.name ?? `Chain ${chainId}`,
+    ...given,
+    name: known?.name ?? `Chain ${given.chainId}`,
     nativeCurrency: known?.nativeCurrency ?? ETHER,
     explorer: known?.blockExplorerUrl ?? null,
-    escrow,
-    token,
     feeRecipient,
     feeBps,
-    confirmations,
-    maxFeePerGas: options.maxFeePerGas,
-    reorgDepth: options.reorgDepth,
-    rpcTimeoutMs: options.rpcTimeoutSeconds * 1_000,
+    rpcTimeoutMs: rpcTimeoutSeconds * 1_000,
     embedded: null,
   }
   return operators.map(operator => createEscrowChain({ ...chain, operator }))
 }
 
-function operatorsOf({ operatorKeys, operatorKeyName }: ChainOptions): OperatorKey[] {
+function operatorsOf(operatorKeys: readonly Hex[], operatorKeyName: string): OperatorKey[] {
   try {
     return operatorKeys.map(operatorFromPrivateKey)
   } catch (cause) {

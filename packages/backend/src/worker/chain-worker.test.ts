@@ -2,7 +2,7 @@ import { keccak256, stringToHex } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { expireOnRequest } from '../actions/sessions.ts'
 import { ChainError } from '../chain/chain-error.ts'
-import { meterIdOf, perform } from '../chain/local-stack.fixture.ts'
+import { balanceOf, meterIdOf, perform } from '../chain/local-stack.fixture.ts'
 import { sessionStatus } from '../domain/session-status.ts'
 import type { Accepted, Checkout } from './checkouts.fixture.ts'
 import { SETTLE_EVERY_SECONDS, startWorkerStack, type WorkerStack } from './worker-stack.fixture.ts'
@@ -201,13 +201,13 @@ describe('an opening in flight', () => {
     const given = await stack.stored(checkout)
     expect(given.subscription.status).toBe('incomplete_expired')
     const { terms, meterId } = checkout.subscription
-    const before = await stack.test.balanceOf(checkout.payer.address)
+    const before = await balanceOf(stack, checkout.payer.address)
     await perform(stack, { kind: 'open', terms, signature: checkout.signature })
     const worker = stack.worker()
     await worker.indexers.test?.look()
     await worker.drain()
     expect(await stack.test.meterState(meterId)).toMatchObject({ status: 'closed', billedSeconds: 0 })
-    expect(await stack.test.balanceOf(checkout.payer.address)).toBe(before)
+    expect(await balanceOf(stack, checkout.payer.address)).toBe(before)
     expect(await stack.stored(checkout)).toEqual({
       session: given.session,
       subscription: { ...given.subscription, closed: true, refunded: before },

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { closeMeter } from '../actions/close-meter.ts'
 import type { Chain } from '../chain/chain.ts'
-import { embeddedSenderChain } from '../chain/local-chain.ts'
+import { embeddedSenderChain } from '../chain/embedded/local-chain.ts'
 import { startLocalStack } from '../chain/local-stack.fixture.ts'
 import { createSender, type SenderChain } from '../chain/sender/sender.ts'
 import type { Subscription } from '../domain/entities.ts'

@@ -11,7 +11,7 @@ import { decodeEventLog, encodeFunctionData, numberToHex, toEventSelector } from
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { anvilBinary } from '../../src/chain/embedded/anvil-binary.ts'
 import { freePort } from '../../src/chain/embedded/free-port.ts'
-import { deploymentCall, LOCAL_DEPLOYMENTS } from '../../src/chain/local-deployments.ts'
+import { deploymentCall, LOCAL_DEPLOYMENTS } from '../../src/chain/embedded/local-deployments.ts'
 import { Endpoints } from '../../src/chain/transport/endpoints.ts'
 
 export const GWEI = 1_000_000_000n

@@ -98,7 +98,7 @@ export function createModelChain(name: string, reorgDepth = DEPTH) {
   const port: Chain = {
     facts,
     reorgDepth,
-    ...{ verifyMessage: unused, balanceOf: unused, accountKind: unused, isSignedByKey: unused },
+    ...{ verifyMessage: unused, accountKind: unused, isSignedByKey: unused },
     ...{ simulate: unused, sign: unused, send: unused, transactionCount: unused, nextTimestamp: unused },
     ...{ countedTransactions: unused, receipt: unused, knows: unused, reprice: unused, isPricedOut: unused },
     meterState: async meterId => {

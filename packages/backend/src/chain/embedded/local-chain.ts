@@ -1,15 +1,14 @@
 import { testAusdAddress } from '@per-second/contracts/addresses'
 import { testAusdAbi } from '@per-second/contracts/test-ausd-abi'
 import type { Address, Hex } from '@per-second/protocol/types'
-import type { ChainTransaction } from '../domain/entities.ts'
-import type { Storage } from '../storage/storage.ts'
-import type { LocalChain } from './chain.ts'
-import { ChainError } from './chain-error.ts'
-import type { EmbeddedChain } from './embedded/embedded-chain.ts'
+import type { ChainTransaction } from '../../domain/entities.ts'
+import type { Storage } from '../../storage/storage.ts'
+import type { LocalChain } from '../chain.ts'
+import { ChainError } from '../chain-error.ts'
+import type { OperatorKey } from '../operator-key.ts'
+import type { Sender, SenderChain } from '../sender/sender.ts'
+import type { EmbeddedChain } from './embedded-chain.ts'
 import { DEPLOY_GAS, deploymentCall, LOCAL_DEPLOYMENTS } from './local-deployments.ts'
-import type { OperatorKey } from './operator-key.ts'
-import { recordOutcome } from './sender/record-outcome.ts'
-import type { Sender, SenderChain } from './sender/sender.ts'
 
 const TOKEN_GAS = 100_000n
 /** One of the native coin, in wei. */
@@ -50,7 +49,7 @@ export function createLocalChain({
     const row = await sender.submit(
       purpose,
       async nonce => {
-        const { signTransaction } = await import('./sender/transaction-signer.ts')
+        const { signTransaction } = await import('../sender/transaction-signer.ts')
         const signed = await signTransaction(operator, chainId, { ...request, nonce })
         return { ...signed, nonce, blockTimestamp: embedded.now() }
       },
@@ -67,8 +66,11 @@ export function createLocalChain({
       params: [hash],
     })
     if (receipt === null) throw new ChainError('unreachable', `the ${purpose} could not be sent yet`)
-    const status = receipt.status === '0x1' ? 'success' : 'reverted'
-    await storage.unitOfWork(transaction => recordOutcome(transaction, id, status))
+    const status = receipt.status === '0x1' ? 'included' : 'reverted'
+    await storage.unitOfWork(async ({ transactions }) => {
+      const row = await transactions.get(id)
+      if (row !== null) await transactions.update({ ...row, status })
+    })
     if (status === 'reverted') throw new ChainError('rejected', `the ${purpose} was reverted`)
   }
 

@@ -4,6 +4,7 @@ import { liveEscrowAddress, testAusdAddress, testEscrowAddress } from '@per-seco
 import type { Address, Hex } from '@per-second/protocol/types'
 import { afterEach, expect, test } from 'vitest'
 import {
+  balanceOf,
   createTestClock,
   type LocalStack,
   MERCHANT,
@@ -12,7 +13,7 @@ import {
   perform,
   START,
   startLocalStack,
-} from './local-stack.fixture.ts'
+} from '../local-stack.fixture.ts'
 
 let stack: LocalStack
 afterEach(() => stack.remove())
@@ -46,13 +47,13 @@ test('mints through the journal', async () => {
   await stack.local.prepare()
   const { address } = newPayer()
   const hash = await stack.local.mint(address, 123_456_789n)
-  expect(await stack.test.balanceOf(address)).toBe(123_456_789n)
+  expect(await balanceOf(stack, address)).toBe(123_456_789n)
   expect((await journal()).at(-1)).toMatchObject({ hash, purpose: 'mint', status: 'included' })
 })
 
 test('a call waits for the contracts', async () => {
   stack = await startLocalStack()
-  expect(await stack.test.balanceOf(newPayer().address)).toBe(0n)
+  expect(await stack.test.meterState(`0x${'00'.repeat(32)}`)).toEqual({ status: 'unknown' })
 })
 
 test.for([
@@ -73,7 +74,7 @@ test.for([
 
     const accounts: Address[] = [MERCHANT, first.payer.address, second.payer.address, testEscrowAddress]
     const facts = async () => ({
-      balances: await Promise.all(accounts.map(account => stack.test.balanceOf(account))),
+      balances: await Promise.all(accounts.map(account => balanceOf(stack, account))),
       meters: await Promise.all([first, second].map(({ meterId }) => stack.test.meterState(meterId))),
       times: await blockTimesOf((await journal()).map(row => row.hash)),
       count: await stack.test.transactionCount(),
