@@ -32,8 +32,6 @@ export type EscrowChainParameters = {
   rpcTimeoutMs?: number
   /** The embedded chain; null for a real one. */
   embedded: Pick<EmbeddedChain, 'rpc' | 'now' | 'send'> | null
-  /** Awaited before the first call: the embedded chain's contracts may still be on their way. */
-  ready?: () => Promise<void>
 }
 
 /**
@@ -84,7 +82,6 @@ export function createEscrowChain(parameters: EscrowChainParameters): Chain {
 }
 
 async function connect(parameters: EscrowChainParameters, endpoints: Endpoints): Promise<ConnectedEscrow> {
-  await parameters.ready?.()
   const { ConnectedEscrow } = await import('./connected-escrow.ts')
   const escrow = new ConnectedEscrow(parameters, endpoints)
   await escrow.check()

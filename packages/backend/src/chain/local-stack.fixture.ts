@@ -68,7 +68,6 @@ export async function startLocalStack(dir = makeFolder(), clock = createTestCloc
   })
   const local = createLocalChain({ embedded, sender, operator, storage })
   const parameters = chainParameters(embedded, operator)
-  const ready = local.prepare
   return {
     dir,
     clock,
@@ -78,8 +77,8 @@ export async function startLocalStack(dir = makeFolder(), clock = createTestCloc
     sender,
     local,
     parameters,
-    test: createEscrowChain({ ...parameters, ready }),
-    live: createEscrowChain({ ...parameters, escrow: liveEscrowAddress, ready }),
+    test: createEscrowChain(parameters),
+    live: createEscrowChain({ ...parameters, escrow: liveEscrowAddress }),
     /** Ends chain and database; the folder stays. */
     async stop() {
       await embedded.stop()

@@ -26,8 +26,8 @@ export type LocalChainParameters = {
 /** The tokens and faults of the embedded chain, and what makes it ready; every change goes through the journal. */
 export type PreparedLocalChain = LocalChain & {
   /**
-   * Replays what a kill lost, puts the contracts in place, then lets the chain's time follow the clock. Once per start, before
-   * any other use; repeating it gives the first one's result, and tries again after a failure.
+   * Replays what a kill lost, puts the contracts in place where they are missing, then lets the chain's time follow the clock. Before
+   * any other use.
    */
   prepare(): Promise<void>
 }
@@ -39,7 +39,6 @@ export function createLocalChain({
   storage,
 }: LocalChainParameters): PreparedLocalChain {
   const { rpc, chainId } = embedded
-  let preparing: Promise<void> | undefined
 
   const submit = async (
     purpose: string,
@@ -81,12 +80,6 @@ export function createLocalChain({
     }
   }
 
-  const prepare = async () => {
-    await sender.recover()
-    await deployMissing()
-    await embedded.followClock()
-  }
-
   const submitToToken = async (
     purpose: string,
     call:
@@ -101,13 +94,9 @@ export function createLocalChain({
 
   return {
     prepare: async () => {
-      preparing ??= prepare()
-      try {
-        await preparing
-      } catch (error) {
-        preparing = undefined
-        throw error
-      }
+      await sender.recover()
+      await deployMissing()
+      await embedded.followClock()
     },
     mint: async (to, amount, alongside) => {
       const hash = await submitToToken('mint', { functionName: 'mint', args: [to, amount] }, alongside)
