@@ -1,14 +1,18 @@
-import type { Words } from './text.ts'
+import type { ProblemWords, Sentences } from './text.ts'
 
 const startAnew = (merchant: string) => `Go back to ${merchant} to start a new one.`
 const tellMerchant = 'Please tell the merchant.'
 const neverTwice = 'Trying again never charges twice.'
 
-/** English, the reference for all others. */
-export const words: Words = {
+/**
+ * English, the reference for all others. Values arrive formatted, each as one string; the functions only put them into sentences, and
+ * never decide by them. Lengths of time arrive in the nominative, so sentences set them off instead of bending them.
+ */
+export const words = {
   testMode: 'Test mode',
   loading: 'Loading the checkout…',
 
+  /** An amount per unit of time; a month is 30 days. */
   rates: {
     second: amount => `${amount} per second`,
     minute: amount => `${amount} per minute`,
@@ -22,11 +26,15 @@ export const words: Words = {
   duration: 'Duration',
   unit: 'Unit',
   slider: 'Shorter or longer',
+  /** What the slider says of where it stands. */
   sliderValue: (length, amount) => `${length}, at most ${amount}`,
+  /** By length in seconds. Five of them share one line of 280 px. */
   presets: { 600: '10 min', 3600: '1 h', 86400: '1 day', 604800: '7 days', 2592000: '30 days' },
   durationRange: 'Choose between 60 seconds and 30 days.',
   durationFixed: (length, merchant) => `Runs for at most ${length}, as set by ${merchant}.`,
+  /** A fixed length of which nobody says who fixed it. */
   durationCapped: length => `Runs for at most ${length}.`,
+  /** Before a clock of hours, minutes and seconds; as short as can be. */
   clockDays: days => `${days} d`,
 
   mostCharged: 'The most you can be charged',
@@ -38,16 +46,19 @@ export const words: Words = {
   stepConnect: 'Connect',
   stepSignIn: 'Sign in',
   stepAuthorise: 'Authorise',
+  /** Read after the name of a step that is behind. */
   stepDone: 'done',
 
   walletHint: 'Use the wallet you already have',
   walletChoose: 'Choose your wallet',
   email: 'Email',
+  /** Why the address is asked for. */
   emailWhy: 'For receipts. The chain never sees it.',
   emailRefused: 'Enter your email address, like you@example.com.',
   changeWallet: 'Change',
   changeWalletLabel: 'Change wallet',
 
+  /** A wallet on another device. */
   pairing: {
     code: 'Getting a code…',
     scan: 'Scan this with your wallet’s app.',
@@ -56,6 +67,7 @@ export const words: Words = {
     copy: 'Copy link',
   },
 
+  /** On a phone without a wallet: ways to open this page in a wallet's own browser. */
   openInWallet: wallet => `Open in ${wallet}`,
   copyPageLink: 'Copy this page’s link',
 
@@ -76,8 +88,10 @@ export const words: Words = {
   opening: 'Opening the escrow…',
   openingOn: chain => `Opening the escrow on ${chain}…`,
   slowWallet: wallet => `Nothing to see? Open ${wallet}: its window may be behind this one.`,
+  /** A contract wallet whose other owners may have to sign, by a deadline. */
   slowShared: deadline =>
     `Other owners of this wallet may have to sign, too. This page waits; all must have signed by ${deadline}.`,
+  /** Beside a wallet that does not answer. */
   askAgain: 'Ask again',
   slowService: 'This takes longer than usual. Stay on this page; there is nothing to do.',
   slowOpening: 'The network takes its time. You have signed; you can safely wait or come back later.',
@@ -88,24 +102,30 @@ export const words: Words = {
     disconnected: 'Your wallet ended the connection. Connect it again to go on.',
     contract_balance_low: 'There is less in this wallet than the maximum. Fill it before you confirm.',
   },
+  /** A signature for another checkout of the same merchant that is still good. */
   signedElsewhere: (amount, deadline) =>
     `You have signed for another checkout of this shop: up to ${amount}, good until ${deadline}. Authorise this one only if you want both.`,
+  /** What the wallet was asked to sign and may still be good for. */
   lock: {
     asked: (amount, length, deadline) =>
       `Your wallet was asked to sign for at most ${amount}, ${length}. Until ${deadline} this page asks for nothing else.`,
     signed: (amount, deadline) =>
       `Your signature for at most ${amount} is good until ${deadline}. Until then this page asks for no other.`,
+    /** The escrow was seen to hold the deposit. */
     known: amount => `The escrow holds ${amount} for this checkout. You can stop it without the service.`,
     stop: 'Stop on the chain',
+    /** Until the chain has it. */
     stopSent: 'Sent, waiting for the chain.',
     stopped:
       'Stopped on the chain. A day later anybody may send what is left, to your wallet and to nobody else.',
   },
+  /** What to look for in the wallet's own window. */
   walletShows: {
     title: 'What your wallet will show',
     action: 'Function',
     recipient: 'Recipient, our escrow',
     value: 'Value',
+    /** The raw number in the wallet, and what it is in dollars. */
     valueMeans: (raw, amount) => `${raw}, which is ${amount}`,
     validUntil: 'Valid until',
   },
@@ -115,6 +135,7 @@ export const words: Words = {
   payeeLater: 'Shown once your wallet is connected',
   escrow: 'Escrow',
   fee: 'Service fee',
+  /** With the share as `Intl` writes it, sign and all. */
   feeValue: percent => `${percent} of what you pay, paid by the merchant`,
   deadline: 'Sign by',
   network: 'Network',
@@ -133,6 +154,7 @@ export const words: Words = {
   backTo: merchant => `Back to ${merchant}`,
   canceledTitle: 'Cancelled',
   canceledText: 'Nothing was charged and nothing was authorised.',
+  /** Instead of that where something stays open, which is said below it. */
   canceledOpen: 'Nothing more is asked of you here.',
 
   continueTo: merchant => `Continue to ${merchant}`,
@@ -151,6 +173,7 @@ export const words: Words = {
     canceled: 'Stopped',
   },
   matchesSigned: 'Matches what you signed',
+  /** After a while without an answer. */
   lastKnown: instant => `No answer from the service. Counted from what it said at ${instant}.`,
   spent: 'Spent so far',
   ofMaximum: maximum => `of ${maximum} at most`,
@@ -176,6 +199,7 @@ export const words: Words = {
   feeIncluded: fee => `The merchant pays ${fee} of it as service fee`,
   refunded: 'Returned to your wallet',
   settling: 'Settling on the network. The rest is on its way to your wallet…',
+  /** The transactions of a meter, on its receipt. */
   transaction: 'Opened in',
   settledIn: 'Settled in',
   closedIn: 'Closed in',
@@ -241,8 +265,10 @@ export const words: Words = {
     ],
     unexpected: ['Something went wrong.', `Try again. ${neverTwice}`],
   },
+  /** Before the advice of `insufficient_funds` where the figures are known; all in AUSD. */
   notEnough: (balance, needed, missing) =>
     `It holds ${balance} AUSD of the ${needed} needed; ${missing} AUSD are missing.`,
+  /** Instead of that advice where there is no shorter duration to choose. */
   fundsFixed: 'Add AUSD and try again: the duration is fixed.',
   fundsTooLittle: 'That does not cover even the shortest duration of 60 seconds. Add AUSD and try again.',
   useLongest: length => `Use the longest I can afford: ${length}`,
@@ -257,4 +283,4 @@ export const words: Words = {
   refusedAdvice: 'Your wallet was not asked and nothing was signed. Please tell the merchant.',
   refusedMeterAdvice:
     'Shown are the last figures that were right. The escrow holds everybody to what you signed.',
-}
+} satisfies Sentences & { problems: Record<string, ProblemWords> }

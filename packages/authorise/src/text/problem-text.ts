@@ -2,7 +2,7 @@ import { MIN_DURATION_SECONDS } from '@per-second/protocol/time'
 import { formatDecimal } from '../format/format-money.ts'
 import type { Problem } from '../machine/problem.ts'
 import type { Shortfall } from '../machine/shortfall.ts'
-import type { ProblemKey, ProblemText, RefusalKey, Text } from './text.ts'
+import type { ProblemKey, ProblemText, Text } from './text.ts'
 
 const KEYS = new Map<string, ProblemKey>(
   Object.entries({
@@ -52,7 +52,7 @@ const KEYS = new Map<string, ProblemKey>(
   } satisfies Record<string, ProblemKey>),
 )
 
-const REFUSALS = new Map<string, RefusalKey>([
+const REFUSALS = new Map<string, keyof Text['refused']>([
   ['refused_chain', 'chain'],
   ['refused_escrow', 'escrow'],
   ['refused_token', 'token'],
