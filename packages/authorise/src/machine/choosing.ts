@@ -1,21 +1,13 @@
 import { connected } from './connected.ts'
-import { withDuration, withEmail } from './edits.ts'
 import type { Transition } from './effect.ts'
 import { connecting, discovering, failing } from './enter.ts'
 import type { Event } from './event.ts'
-import { isDurationEditable, type StateIn } from './state.ts'
+import type { StateIn } from './state.ts'
 
 /** How long at most, then which wallet. */
 export function atChoosing(state: StateIn<'choosing'>, event: Event): Transition {
   const { checkout, wallets } = state
   switch (event.type) {
-    case 'duration_edited': {
-      if (!isDurationEditable(state)) return [state, []]
-      const [edited, effects] = withDuration(checkout, event.edit)
-      return [{ ...state, checkout: edited }, effects]
-    }
-    case 'email_edited':
-      return [{ ...state, checkout: withEmail(checkout, event.email) }, []]
     case 'connect_pressed':
       return wallets === 'unasked' ? discovering(checkout) : [state, []]
     case 'wallets_found': {

@@ -1,10 +1,9 @@
 import { connected } from './connected.ts'
-import { withDuration, withEmail } from './edits.ts'
 import type { Transition } from './effect.ts'
 import { connecting, failing } from './enter.ts'
 import type { Event } from './event.ts'
 import { leaveWallet } from './leave-wallet.ts'
-import { isDurationEditable, type StateIn } from './state.ts'
+import type { StateIn } from './state.ts'
 
 /** The chosen wallet is asked for an account. */
 export function atConnecting(state: StateIn<'connecting'>, event: Event): Transition {
@@ -14,13 +13,6 @@ export function atConnecting(state: StateIn<'connecting'>, event: Event): Transi
       return [{ ...state, pairing: event.pairing }, []]
     case 'wallet_connected':
       return connected(checkout, event.connection)
-    case 'duration_edited': {
-      if (!isDurationEditable(state)) return [state, []]
-      const [edited, effects] = withDuration(checkout, event.edit)
-      return [{ ...state, checkout: edited }, effects]
-    }
-    case 'email_edited':
-      return [{ ...state, checkout: withEmail(checkout, event.email) }, []]
     case 'ask_again_pressed':
       return slow ? connecting(checkout, wallet) : [state, []]
     case 'change_wallet_pressed':

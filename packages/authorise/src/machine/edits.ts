@@ -1,22 +1,26 @@
 import { type DurationEdit, draftFromSeconds, editDuration, isDurationAllowed } from './duration-draft.ts'
-import type { Announcement } from './effect.ts'
+import type { Announcement, Effect, Transition } from './effect.ts'
+import { withCheckout } from './enter.ts'
 import type { SignatureLock } from './signature-lock.ts'
-import type { Checkout } from './state.ts'
+import { type Checkout, isDurationEditable, isEditable, type State } from './state.ts'
 
-/** The checkout after an edit, and what there is to tell about it: only another length that may be chosen. */
-export function withDuration(checkout: Checkout, edit: DurationEdit): [Checkout, Announcement[]] {
-  const duration = editDuration(checkout.duration, edit)
-  const isSame = duration.seconds === checkout.duration.seconds
-  const told = !isSame && isDurationAllowed(duration)
-  return [
-    { ...checkout, duration, prepared: isSame ? checkout.prepared : null },
-    told ? [{ type: 'announce_change', durationSeconds: duration.seconds }] : [],
-  ]
+/** The state with another length, which is announced where it may be chosen, and prepared anew for "Details". */
+export function durationEdited(state: State, edit: DurationEdit): Transition {
+  if (!isDurationEditable(state)) return [state, []]
+  const { checkout: before } = state
+  const duration = editDuration(before.duration, edit)
+  const isSame = duration.seconds === before.duration.seconds
+  const checkout = { ...before, duration, prepared: isSame ? before.prepared : null }
+  const isChosen = !isSame && isDurationAllowed(duration)
+  const told: Effect[] = isChosen ? [{ type: 'announce_change', durationSeconds: duration.seconds }] : []
+  const isReviewed = state.phase === 'reviewing' || (state.phase === 'error' && state.retry === 'authorise')
+  if (!isReviewed) return [{ ...state, checkout }, told]
+  if (isChosen) told.push({ type: 'prepare', maxDurationSeconds: duration.seconds })
+  return [{ phase: 'reviewing', checkout }, told]
 }
 
-/** What is handed in with a signature stays what it was when the wallet was asked. */
-export function withEmail(checkout: Checkout, email: string): Checkout {
-  return checkout.lock ? checkout : { ...checkout, email, emailRefused: false }
+export function emailEdited(state: State, email: string): Transition {
+  return isEditable(state) ? withCheckout(state, { email, emailRefused: false }) : [state, []]
 }
 
 /** What the wallet is asked for is what is on screen, also where another tab chose it. */

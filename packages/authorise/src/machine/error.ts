@@ -1,11 +1,9 @@
-import { withDuration, withEmail } from './edits.ts'
 import type { Transition } from './effect.ts'
 import { askingToSignIn, connecting, discovering, opening, signing } from './enter.ts'
 import type { Event } from './event.ts'
 import { leaveWallet } from './leave-wallet.ts'
-import { reviewingFor } from './reviewing.ts'
 import { shortfallIn } from './shortfall.ts'
-import { isDurationEditable, type StateIn } from './state.ts'
+import type { StateIn } from './state.ts'
 
 /** Something did not work, and what was entered can be mended before it is tried again. */
 export function atError(state: StateIn<'error'>, event: Event): Transition {
@@ -16,14 +14,6 @@ export function atError(state: StateIn<'error'>, event: Event): Transition {
     case 'back_online':
       // What asks nobody for anything goes on by itself once there is a network again.
       return retry === 'open' ? opening(checkout) : [state, []]
-    case 'duration_edited': {
-      if (!isDurationEditable(state)) return [state, []]
-      if (retry === 'authorise') return reviewingFor(checkout, event.edit)
-      const [edited, effects] = withDuration(checkout, event.edit)
-      return [{ ...state, checkout: edited }, effects]
-    }
-    case 'email_edited':
-      return [{ ...state, checkout: withEmail(checkout, event.email) }, []]
     case 'balance_read':
       return balanceRead(state, event.balance)
     case 'wallets_found':

@@ -1,19 +1,13 @@
-import { type DurationEdit, isDurationAllowed } from './duration-draft.ts'
-import { withDuration, withEmail } from './edits.ts'
 import type { Transition } from './effect.ts'
 import { opening, signing, withCheckout } from './enter.ts'
 import type { Event } from './event.ts'
 import { leaveWallet } from './leave-wallet.ts'
-import { type Checkout, isDurationEditable, type StateIn } from './state.ts'
+import type { Checkout, StateIn } from './state.ts'
 
 /** Everything is there to authorise, but for the e-mail address perhaps. */
 export function atReviewing(state: StateIn<'reviewing'>, event: Event): Transition {
   const { checkout } = state
   switch (event.type) {
-    case 'duration_edited':
-      return isDurationEditable(state) ? reviewingFor(checkout, event.edit) : [state, []]
-    case 'email_edited':
-      return [{ ...state, checkout: withEmail(checkout, event.email) }, []]
     case 'prepared':
       return withPrepared(state, event.prepared)
     case 'open_elsewhere':
@@ -29,19 +23,6 @@ export function atReviewing(state: StateIn<'reviewing'>, event: Event): Transiti
     default:
       return [state, []]
   }
-}
-
-/** Another length is prepared anew, for "Details". */
-export function reviewingFor(checkout: Checkout, edit: DurationEdit): Transition {
-  const [edited, effects] = withDuration(checkout, edit)
-  const { duration } = edited
-  const isOther = duration.seconds !== checkout.duration.seconds
-  return [
-    { phase: 'reviewing', checkout: edited },
-    isOther && isDurationAllowed(duration)
-      ? [...effects, { type: 'prepare', maxDurationSeconds: duration.seconds }]
-      : effects,
-  ]
 }
 
 /** Terms for another length than the one on screen came late. */

@@ -155,10 +155,17 @@ export function isCancelable(state: State): boolean {
   }
 }
 
-/** Whether the duration can be edited now: never once the wallet was asked to sign for one. */
-export function isDurationEditable(state: State): boolean {
-  const checkout = checkoutOf(state)
-  if (!checkout || checkout.session.max_duration_seconds !== null || checkout.lock) return false
-  if (state.phase === 'signing' || state.phase === 'opening') return false
-  return isCancelable(state) && !isManaging(state) && !(state.phase === 'error' && state.retry === 'open')
+/** Whether what was entered can be changed now: never once the wallet was asked to sign for it. */
+export function isEditable(
+  state: State,
+): state is StateIn<'choosing' | 'connecting' | 'reviewing' | 'error'> {
+  const isEntering = ['choosing', 'connecting', 'reviewing', 'error'].includes(state.phase)
+  return isEntering && !checkoutOf(state)?.lock && !isManaging(state)
+}
+
+export function isDurationEditable(
+  state: State,
+): state is StateIn<'choosing' | 'connecting' | 'reviewing' | 'error'> {
+  if (!isEditable(state) || state.checkout.session.max_duration_seconds !== null) return false
+  return state.phase !== 'error' || state.retry !== 'open'
 }

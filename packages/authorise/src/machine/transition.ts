@@ -1,7 +1,7 @@
 import { atChoosing } from './choosing.ts'
 import { atComplete } from './complete.ts'
 import { atConnecting } from './connecting.ts'
-import { withLock } from './edits.ts'
+import { durationEdited, emailEdited, withLock } from './edits.ts'
 import type { Transition } from './effect.ts'
 import { complete, expired, loading, reviewing, withCheckout } from './enter.ts'
 import { atError } from './error.ts'
@@ -36,6 +36,10 @@ function atAnyPhase(state: State, event: Event): Transition | null {
       return sessionRead(state, event.session)
     case 'chain_read':
       return withCheckout(state, { chain: event.chain })
+    case 'duration_edited':
+      return durationEdited(state, event.edit)
+    case 'email_edited':
+      return emailEdited(state, event.email)
     case 'wallet_changed':
       return walletChanged(state, event.connection)
     case 'locked': {
