@@ -1,22 +1,19 @@
-import type { AuthoriseController } from '../controller.ts'
 import { shortfallIn } from '../machine/shortfall.ts'
 import { checkoutOf } from '../machine/state.ts'
 import { isPaired, type WalletConnection } from '../wallet/wallet.ts'
-import type { WalletHolder } from './wallet-holder.ts'
+import type { EffectContext } from './effect-context.ts'
 
 /**
  * Reads what the connected wallet holds while somebody decides, so that they know before they press whether it is enough, and that
  * it is as soon as they have filled it. Nobody is asked for anything, and no failure of it is worth a word.
  */
 export class BalanceReader {
-  readonly #controller: AuthoriseController
-  readonly #wallet: WalletHolder
+  readonly #context: EffectContext
   #readFor: WalletConnection | null = null
   #isReading = false
 
-  constructor(controller: AuthoriseController, wallet: WalletHolder) {
-    this.#controller = controller
-    this.#wallet = wallet
+  constructor(context: EffectContext) {
+    this.#context = context
   }
 
   /** After a change of the state: once for every account on the session's chain. */
@@ -35,7 +32,7 @@ export class BalanceReader {
 
   /** Whether what was read last is less than what is to be signed for. */
   isShort(): boolean {
-    const { state } = this.#controller
+    const { state } = this.#context.controller
     return this.#connected() !== null && 'checkout' in state && shortfallIn(state.checkout) !== null
   }
 
@@ -47,19 +44,19 @@ export class BalanceReader {
   }
 
   async #ask(): Promise<void> {
-    const { connection: session, state } = this.#controller
+    const { connection: session, state } = this.#context.controller
     const connection = this.#connected()
     const token = checkoutOf(state)?.chain?.token.address
-    const loading = this.#wallet.loaded
+    const loading = this.#context.wallet.loaded
     if (!session || !connection || !token || !loading) return
     const balance = await loading.then(wallet => wallet.balanceOf(token)).catch(() => null)
     if (balance === null || session.life.signal.aborted || this.#connected() !== connection) return
-    this.#controller.dispatch({ type: 'balance_read', balance })
+    this.#context.controller.dispatch({ type: 'balance_read', balance })
   }
 
   /** The connection whose balance is of interest now: one on another chain would be read there. */
   #connected(): WalletConnection | null {
-    const { state } = this.#controller
+    const { state } = this.#context.controller
     const decides =
       state.phase === 'reviewing' || (state.phase === 'error' && state.problem.code === 'insufficient_funds')
     if (!decides || state.checkout.chain === null) return null

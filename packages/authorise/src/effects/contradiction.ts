@@ -1,8 +1,10 @@
-import { compareDecimals, depositInBaseUnits, exactCost, rateInTermsUnits } from '@per-second/protocol/money'
+import { compareDecimals, exactCost, rateInTermsUnits } from '@per-second/protocol/money'
 import type { Subscription } from '@per-second/protocol/types'
-import { recordOf } from '../machine/signature-lock.ts'
+import { depositOf, recordOf } from '../machine/signature-lock.ts'
 import type { Checkout } from '../machine/state.ts'
 import { type Clocks, type MeterContradiction, meterContradiction } from '../meter/refused-meter.ts'
+import type { Ports } from '../ports.ts'
+import type { Answer } from '../service/service.ts'
 
 /**
  * The field of an answered subscription, or of its session, that cannot be true of what was signed here; null when all can, and where this browser has
@@ -10,8 +12,8 @@ import { type Clocks, type MeterContradiction, meterContradiction } from '../met
  */
 export async function contradictionOf(
   { session, lock }: Pick<Checkout, 'session' | 'lock'>,
-  subscription: Subscription,
-  clocks: Omit<Clocks, 'block'>,
+  { value: subscription, clock }: Answer<Subscription>,
+  ports: Pick<Ports, 'deviceNow' | 'monotonicNow'>,
   readBlock: () => Promise<number | null>,
 ): Promise<MeterContradiction | null> {
   // Of a session whose meter was seen open with this signature, no other subscription can be the one.
@@ -22,7 +24,7 @@ export async function contradictionOf(
     chainId: record.chainId,
     ratePerSecond,
     maxSeconds: record.terms.max_seconds,
-    depositBaseUnits: depositInBaseUnits(ratePerSecond, record.terms.max_seconds),
+    depositBaseUnits: depositOf(record.terms),
     subscription: record.subscription,
     session: session.id,
     product: session.product.id,
@@ -31,7 +33,13 @@ export async function contradictionOf(
   }
   const untrue = sessionContradiction(session, ratePerSecond, record.terms.max_seconds)
   if (untrue) return untrue
-  const found = meterContradiction(subscription, signed, { ...clocks, block: null })
+  const clocks: Clocks = {
+    wall: ports.deviceNow(),
+    monotonicMs: ports.monotonicNow(),
+    billing: clock?.now ?? null,
+    block: null,
+  }
+  const found = meterContradiction(subscription, signed, clocks)
   if (found !== 'elapsed_seconds') return found
   const block = await readBlock().catch(() => null)
   return block === null ? found : meterContradiction(subscription, signed, { ...clocks, block })

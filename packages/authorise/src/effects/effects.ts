@@ -1,6 +1,7 @@
 import type { AuthoriseController, Connection } from '../controller.ts'
 import { FocusKeeper } from '../dom/focus-keeper.ts'
 import { PageActs } from '../dom/page-acts.ts'
+import { pause } from '../dom/pause.ts'
 import { Speaker } from '../dom/speaker.ts'
 import { DEFAULT_DURATION_SECONDS, draftFromSeconds } from '../machine/duration-draft.ts'
 import type { OutsideEffect } from '../machine/effect.ts'
@@ -8,6 +9,7 @@ import type { Kept } from '../machine/event.ts'
 import { type Checkout, checkoutOf, type State } from '../machine/state.ts'
 import { createFetchService } from '../service/fetch-service.ts'
 import { BalanceReader } from './balance-reader.ts'
+import { EffectContext } from './effect-context.ts'
 import { FlowRunner } from './flow-runner.ts'
 import { authorise } from './flows/authorise.ts'
 import { connectWallet, discoverWallets, reconnectWallet } from './flows/connect.ts'
@@ -18,11 +20,9 @@ import { readChain } from './flows/read-chain.ts'
 import { signIn } from './flows/sign-in.ts'
 import { stopOnChain } from './flows/stop-on-chain.ts'
 import { takeUpMeter } from './flows/take-up-meter.ts'
-import { LockWatcher } from './lock-watcher.ts'
 import { MeterFollower } from './meter-follower.ts'
 import { ReceiptGiver } from './receipt-giver.ts'
-import { SessionStore } from './session-store.ts'
-import { WalletHolder } from './wallet-holder.ts'
+import { watchLock } from './watch-lock.ts'
 
 const PREPARE_AFTER_MS = 400
 
@@ -34,27 +34,22 @@ export class Effects {
   readonly meter: MeterFollower
   readonly balance: BalanceReader
   readonly receipt: ReceiptGiver
-  readonly #controller: AuthoriseController
-  readonly #wallet: WalletHolder
+  readonly #context: EffectContext
   readonly #flows: FlowRunner
   /** The payer's own stop goes on beside whatever else is done. */
   readonly #stops: FlowRunner
-  readonly #locks: LockWatcher
-  #store: { connection: Connection; store: SessionStore } | null = null
   #chainAskedFor: Connection | null = null
 
   constructor(controller: AuthoriseController) {
-    this.#controller = controller
+    const context = new EffectContext(controller)
+    this.#context = context
     this.acts = new PageActs(() => controller.host.requestUpdate())
     this.focus = new FocusKeeper(controller.host)
-    this.#wallet = new WalletHolder(controller)
-    const storeOf = (connection: Connection) => this.#storeOf(connection)
-    this.balance = new BalanceReader(controller, this.#wallet)
-    this.#locks = new LockWatcher(controller, this.#wallet, storeOf)
-    this.#flows = new FlowRunner(controller, this.#wallet, storeOf)
-    this.#stops = new FlowRunner(controller, this.#wallet, storeOf)
-    this.meter = new MeterFollower(controller, this.#wallet, storeOf)
-    this.receipt = new ReceiptGiver(controller, this.#wallet, this.acts)
+    this.balance = new BalanceReader(context)
+    this.#flows = new FlowRunner(context)
+    this.#stops = new FlowRunner(context)
+    this.meter = new MeterFollower(context)
+    this.receipt = new ReceiptGiver(context, this.acts)
     this.#readChain()
     this.#keepEntered(null)
   }
@@ -62,7 +57,7 @@ export class Effects {
   run(effect: OutsideEffect): void {
     switch (effect.type) {
       case 'disconnect':
-        this.#wallet.disconnect()
+        this.#context.wallet.disconnect()
         break
       case 'read_subscription':
         void this.meter.read()
@@ -87,17 +82,17 @@ export class Effects {
     this.#flows.abort()
     this.#stops.abort()
     this.meter.end()
-    this.#wallet.end()
+    this.#context.wallet.end()
   }
 
   preload(): void {
-    this.#wallet.load().catch(() => undefined)
-    this.#controller.ports.loadSigning().catch(() => undefined)
+    this.#context.wallet.load().catch(() => undefined)
+    this.#context.controller.ports.loadSigning().catch(() => undefined)
   }
 
   /** Reads again what may change without the page while somebody decides. */
   async refresh(): Promise<void> {
-    await Promise.all([this.balance.refresh(), this.#locks.refresh()])
+    await Promise.all([this.balance.refresh(), watchLock(this.#context)])
   }
 
   /** Whether somebody is waiting for their wallet to be filled. */
@@ -115,8 +110,8 @@ export class Effects {
 
   /** What this browser keeps of a connection's session. */
   kept(connection: Connection): Kept {
-    const store = this.#storeOf(connection)
-    store.forgetStale(this.#controller.ports.deviceNow())
+    const store = this.#context.storeOf(connection)
+    store.forgetStale(this.#context.controller.ports.deviceNow())
     return {
       customer: store.readToken()?.customer ?? null,
       lock: store.readLock(),
@@ -124,21 +119,12 @@ export class Effects {
     }
   }
 
-  #storeOf(connection: Connection): SessionStore {
-    if (this.#store?.connection === connection) return this.#store.store
-    const { ports, host } = this.#controller
-    const { keys, http } = connection
-    const store = new SessionStore(ports, { keys, origin: http.origin, remember: host.remember })
-    this.#store = { connection, store }
-    return store
-  }
-
   /** What somebody enters is kept as they enter it, until the session ends. */
   #keepEntered(before: State | null): void {
-    const { connection, state } = this.#controller
+    const { connection, state } = this.#context.controller
     const checkout = checkoutOf(state)
     if (!connection || !checkout) return
-    const store = this.#storeOf(connection)
+    const store = this.#context.storeOf(connection)
     if (state.phase === 'complete' || state.phase === 'expired') {
       if (before?.phase !== state.phase) store.eraseEntered()
       return
@@ -152,14 +138,14 @@ export class Effects {
 
   /** What the first screen began with: it may have been changed before there was anything to keep it with. */
   #beginning(): Pick<Checkout, 'duration' | 'email'> {
-    const { email, seconds } = this.#controller.host.proposed
-    const fixed = checkoutOf(this.#controller.state)?.session.max_duration_seconds
+    const { email, seconds } = this.#context.controller.host.proposed
+    const fixed = checkoutOf(this.#context.controller.state)?.session.max_duration_seconds
     return { email, duration: draftFromSeconds(fixed ?? seconds ?? DEFAULT_DURATION_SECONDS) }
   }
 
   /** Who is paid through which contract: for "Details", so a failure waits until the wallet needs it. */
   #readChain(): void {
-    const { connection, state, host, ports } = this.#controller
+    const { connection, state, host, ports } = this.#context.controller
     const { session, chain } = checkoutOf(state) ?? {}
     if (!connection || !session || chain || this.#chainAskedFor === connection) return
     this.#chainAskedFor = connection
@@ -167,7 +153,7 @@ export class Effects {
     const pageOrigin = ports.pageOrigin()
     readChain(createFetchService(connection.http), { session, pins: host.pins, pageOrigin, signal })
       .then(chain => {
-        if (!signal.aborted) this.#controller.dispatch({ type: 'chain_read', chain })
+        if (!signal.aborted) this.#context.controller.dispatch({ type: 'chain_read', chain })
       })
       .catch(() => undefined)
   }
@@ -190,8 +176,8 @@ function flowOf(effect: FlowEffect): (flow: Flow) => Promise<void> {
       return signIn
     case 'prepare':
       return async flow => {
-        await new Promise(resolve => setTimeout(resolve, PREPARE_AFTER_MS))
-        if (!flow.signal.aborted) await prepareInBackground(flow, effect.maxDurationSeconds)
+        await pause(PREPARE_AFTER_MS, flow.signal)
+        await prepareInBackground(flow, effect.maxDurationSeconds)
       }
     case 'authorise':
       return flow => authorise(flow, effect.maxDurationSeconds)

@@ -1,28 +1,18 @@
-import type { AuthoriseController, Connection } from '../controller.ts'
 import { problemFrom } from '../machine/problem.ts'
 import { checkoutOf } from '../machine/state.ts'
 import { createFetchService } from '../service/fetch-service.ts'
 import { RefusalError } from '../signing/refusal-error.ts'
+import type { EffectContext } from './effect-context.ts'
 import type { Flow } from './flows/flow.ts'
 import { hasSessionEnded } from './flows/moved-session.ts'
-import type { SessionStore } from './session-store.ts'
-import type { WalletHolder } from './wallet-holder.ts'
 
 /** Runs one flow at a time: a newer one, a cancel or another session ends it. */
 export class FlowRunner {
-  readonly #controller: AuthoriseController
-  readonly #wallet: WalletHolder
-  readonly #storeOf: (connection: Connection) => SessionStore
+  readonly #context: EffectContext
   #running = new AbortController()
 
-  constructor(
-    controller: AuthoriseController,
-    wallet: WalletHolder,
-    storeOf: (connection: Connection) => SessionStore,
-  ) {
-    this.#controller = controller
-    this.#wallet = wallet
-    this.#storeOf = storeOf
+  constructor(context: EffectContext) {
+    this.#context = context
   }
 
   abort(): void {
@@ -30,7 +20,7 @@ export class FlowRunner {
   }
 
   start(work: (flow: Flow) => Promise<void>): void {
-    const { connection, host, ports } = this.#controller
+    const { connection, host, ports } = this.#context.controller
     if (!connection) return
     this.#running.abort()
     this.#running = new AbortController()
@@ -38,19 +28,19 @@ export class FlowRunner {
     const flow: Flow = {
       sessionId: connection.sessionId,
       service: createFetchService(connection.http),
-      store: this.#storeOf(connection),
+      store: this.#context.storeOf(connection),
       ports,
       pins: host.pins,
       signal,
       checkout: () => {
-        const checkout = checkoutOf(this.#controller.state)
+        const checkout = checkoutOf(this.#context.controller.state)
         if (!checkout) throw new Error('A flow runs without a session.')
         return checkout
       },
-      connection: () => checkoutOf(this.#controller.state)?.connection ?? null,
-      wallet: () => this.#wallet.load(),
+      connection: () => checkoutOf(this.#context.controller.state)?.connection ?? null,
+      wallet: () => this.#context.wallet.load(),
       signing: () => ports.loadSigning(),
-      dispatch: event => void (signal.aborted || this.#controller.dispatch(event)),
+      dispatch: event => void (signal.aborted || this.#context.controller.dispatch(event)),
     }
     void this.#settle(flow, work(flow))
   }
@@ -60,7 +50,7 @@ export class FlowRunner {
       await work
     } catch (error) {
       if (flow.signal.aborted) return
-      const { phase } = this.#controller.state
+      const { phase } = this.#context.controller.state
       // A lost answer or another tab may have brought the session to its end; then there is nothing to complain about.
       const mayHaveEnded = (phase === 'signing' || phase === 'opening') && !(error instanceof RefusalError)
       if (mayHaveEnded && (await hasSessionEnded(flow))) return

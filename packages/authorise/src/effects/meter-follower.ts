@@ -1,56 +1,48 @@
 import type { Subscription } from '@per-second/protocol/types'
-import type { AuthoriseController, Connection } from '../controller.ts'
+import type { Connection } from '../controller.ts'
 import { problemFrom } from '../machine/problem.ts'
 import { checkoutOf } from '../machine/state.ts'
 import { isReconciled, liveMeter } from '../meter/live-meter.ts'
-import { isOver, type MeterReading } from '../meter/meter-status.ts'
+import { isOver } from '../meter/meter-status.ts'
 import { createFetchService } from '../service/fetch-service.ts'
 import type { Answer, MeterAction, Service } from '../service/service.ts'
 import { ServiceError } from '../service/service-error.ts'
 import { RefusalError } from '../signing/refusal-error.ts'
 import { contradictionOf } from './contradiction.ts'
-import type { SessionStore } from './session-store.ts'
-import type { WalletHolder } from './wallet-holder.ts'
+import type { EffectContext } from './effect-context.ts'
+import { readingOf } from './reading-of.ts'
 
 const READ_EVERY_MS = 10_000
 const READ_SOON_MS = 2_000
 
-type SubscriptionAnswer = Promise<Answer<MeterReading['subscription']>>
+type SubscriptionAnswer = Promise<Answer<Subscription>>
 
 /** Follows the meter of a complete session: reads it, acts on it, and draws it once a second while it runs. */
 export class MeterFollower {
-  readonly #controller: AuthoriseController
-  readonly #wallet: WalletHolder
-  readonly #storeOf: (connection: Connection) => SessionStore
+  readonly #context: EffectContext
   #timer: ReturnType<typeof setTimeout> | undefined
   /** Questions are numbered: an answer to one asked before `#known` says how things were, not how they are. */
   #asked = 0
   #known = 0
 
-  constructor(
-    controller: AuthoriseController,
-    wallet: WalletHolder,
-    storeOf: (connection: Connection) => SessionStore,
-  ) {
-    this.#controller = controller
-    this.#wallet = wallet
-    this.#storeOf = storeOf
+  constructor(context: EffectContext) {
+    this.#context = context
   }
 
   /** How soon the meter is asked for again, in milliseconds; null when nothing can change any more. */
   readDelay(): number | null {
-    const { state } = this.#controller
+    const { state } = this.#context.controller
     if (state.phase !== 'complete' || state.checkout.customer === null) return null
     if (!state.reading) return READ_EVERY_MS
     const { subscription } = state.reading
     if (isOver(subscription)) return isReconciled(subscription) ? null : READ_SOON_MS
-    const live = liveMeter(state.reading, this.#controller.now())
+    const live = liveMeter(state.reading, this.#context.controller.now())
     const isDue = live.remainingSeconds === 0 && live.status === 'running'
     return isDue || live.status === 'waiting' ? READ_SOON_MS : READ_EVERY_MS
   }
 
   async read(): Promise<void> {
-    if (this.#controller.state.phase !== 'complete') return
+    if (this.#context.controller.state.phase !== 'complete') return
     await this.#ask(false, (service, id, token, options) => service.subscription(id, token, options))
   }
 
@@ -61,7 +53,7 @@ export class MeterFollower {
   /** Draws once a second while a meter runs, just after a second has become due. */
   tick(): void {
     clearTimeout(this.#timer)
-    const controller = this.#controller
+    const controller = this.#context.controller
     const { state } = controller
     if (state.phase !== 'complete' || !state.reading) return
     const { reading } = state
@@ -90,11 +82,11 @@ export class MeterFollower {
       options: { signal: AbortSignal },
     ) => SubscriptionAnswer,
   ): Promise<void> {
-    const { connection, state } = this.#controller
+    const { connection, state } = this.#context.controller
     const id = checkoutOf(state)?.session.subscription
     if (!connection || !id) return
-    const token = this.#storeOf(connection).readToken()?.token
-    if (token === undefined) return this.#controller.dispatch({ type: 'signed_out' })
+    const token = this.#context.storeOf(connection).readToken()?.token
+    if (token === undefined) return this.#context.controller.dispatch({ type: 'signed_out' })
     const { signal } = connection.life
     const number = ++this.#asked
     if (isAction) this.#known = number
@@ -103,13 +95,12 @@ export class MeterFollower {
   }
 
   /** What the answer says that was never signed, by this page's clocks. */
-  async #contradiction(subscription: Subscription, billing: number | null): Promise<string | null> {
-    const { state, ports } = this.#controller
+  async #contradiction(answer: Answer<Subscription>): Promise<string | null> {
+    const { state, ports } = this.#context.controller
     const checkout = checkoutOf(state)
     if (!checkout) return null
-    const clocks = { wall: ports.deviceNow(), monotonicMs: ports.monotonicNow(), billing }
-    return contradictionOf(checkout, subscription, clocks, async () => {
-      const wallet = await this.#wallet.loaded
+    return contradictionOf(checkout, answer, ports, async () => {
+      const wallet = await this.#context.wallet.loaded
       return wallet ? wallet.latestBlockTimestamp() : null
     })
   }
@@ -120,27 +111,23 @@ export class MeterFollower {
     answer: SubscriptionAnswer,
     { isAction, number, token }: { isAction: boolean; number: number; token: string },
   ): Promise<void> {
-    const controller = this.#controller
+    const controller = this.#context.controller
     try {
-      const { value, clock } = await answer
+      const given = await answer
       if (connection.life.signal.aborted) return
-      const refused = await this.#contradiction(value, clock?.now ?? null)
+      const refused = await this.#contradiction(given)
       if (connection.life.signal.aborted) return
       if (number < this.#known) return controller.schedule()
       // What was asked while an action was under way may have been answered before it.
       this.#known = isAction ? ++this.#asked : number
       // The last good figures stay.
       if (refused) throw new RefusalError('refused_meter', refused)
-      const reading = {
-        subscription: value,
-        readAt: controller.now(),
-        clockFrozen: clock?.frozen ?? false,
-      }
+      const reading = readingOf(given, controller.ports)
       controller.dispatch({ type: isAction ? 'acted' : 'subscription_read', reading })
     } catch (error) {
       if (connection.life.signal.aborted) return
       if (error instanceof ServiceError && error.isSignedOut) {
-        const store = this.#storeOf(connection)
+        const store = this.#context.storeOf(connection)
         store.dropToken(token)
         // Somebody may have signed in anew since this was asked.
         return store.readToken() ? controller.schedule() : controller.dispatch({ type: 'signed_out' })

@@ -1,24 +1,21 @@
 import type { Subscription } from '@per-second/protocol/types'
-import type { AuthoriseController } from '../controller.ts'
 import type { PageActs } from '../dom/page-acts.ts'
 import { recordOf } from '../machine/signature-lock.ts'
 import type { Checkout } from '../machine/state.ts'
 import type { ReceiptPart } from '../ports.ts'
 import type { ReceiptTransactions } from '../receipt/receipt-file.ts'
 import type { Text } from '../text/text.ts'
-import type { WalletHolder } from './wallet-holder.ts'
+import type { EffectContext } from './effect-context.ts'
 
 const UNKNOWN: ReceiptTransactions = { settlements: null, closing: null }
 
 /** Gives the person the receipt of a meter that is over. */
 export class ReceiptGiver {
-  readonly #controller: AuthoriseController
-  readonly #wallet: WalletHolder
+  readonly #context: EffectContext
   readonly #acts: PageActs
 
-  constructor(controller: AuthoriseController, wallet: WalletHolder, acts: PageActs) {
-    this.#controller = controller
-    this.#wallet = wallet
+  constructor(context: EffectContext, acts: PageActs) {
+    this.#context = context
     this.#acts = acts
   }
 
@@ -46,7 +43,7 @@ export class ReceiptGiver {
       known: ReceiptTransactions,
     ) => void,
   ): Promise<void> {
-    const controller = this.#controller
+    const controller = this.#context.controller
     const { connection, state } = controller
     if (!connection || state.phase !== 'complete' || !state.reading) return
     try {
@@ -67,7 +64,7 @@ export class ReceiptGiver {
     const lock = recordOf(checkout)
     if (!chain || !lock || !txHash) return UNKNOWN
     try {
-      const wallet = await this.#wallet.load()
+      const wallet = await this.#context.wallet.load()
       // The page may be another one than the one that signed: its wallet is taken up again, without a prompt.
       if (!connection && !(await wallet.reconnect(lock.walletId))) return UNKNOWN
       return await read(wallet, { chain, terms: lock.terms, opening: txHash })

@@ -1,10 +1,11 @@
+import { isSameAddress } from '../is-same-address.ts'
 import type { MeterReading } from '../meter/meter-status.ts'
 import type { WalletChoice } from '../wallet/wallet.ts'
 import { draftFromSeconds, isDurationAllowed } from './duration-draft.ts'
 import type { Effect, Transition } from './effect.ts'
 import { isEmail } from './email.ts'
 import type { Problem } from './problem.ts'
-import { isSameAddress, recordOf } from './signature-lock.ts'
+import { recordOf } from './signature-lock.ts'
 import type { Checkout, Notice, Retry, State, StateIn } from './state.ts'
 
 /** How each phase begins, with what has to be done there. */

@@ -1,3 +1,4 @@
+import { depositInBaseUnits } from '@per-second/protocol/money'
 import type { Address, Hex, WireMeterTerms } from '@per-second/protocol/types'
 import type { Clocks } from '../meter/refused-meter.ts'
 import type { AccountKind } from '../wallet/wallet.ts'
@@ -33,8 +34,9 @@ export type SignatureLock = {
 /** Signatures for other sessions that could still open meters for the same payee: which, what they are worth together, and until when. */
 export type OpenSignature = { digests: readonly Hex[]; depositUsd: string; openBy: number }
 
-export function isSameAddress(a: string, b: string): boolean {
-  return a.toLowerCase() === b.toLowerCase()
+/** What these terms move into the escrow, in base units. */
+export function depositOf({ rate_per_second, max_seconds }: WireMeterTerms): bigint {
+  return depositInBaseUnits(BigInt(rate_per_second), max_seconds)
 }
 
 /** The record of what was signed for the session's own meter, where this browser has it. */

@@ -1,7 +1,7 @@
+import { isSameAddress } from '../is-same-address.ts'
 import type { WalletConnection } from '../wallet/wallet.ts'
 import type { Effect, Transition } from './effect.ts'
 import { reviewing, signingIn, withCheckout } from './enter.ts'
-import { isSameAddress } from './signature-lock.ts'
 import { type Checkout, checkoutOf, isManaging, type State } from './state.ts'
 
 /** The wallet has another account, another chain, or is gone. A chain that changed is put right before signing. */

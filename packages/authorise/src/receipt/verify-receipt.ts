@@ -10,6 +10,7 @@ import {
 } from '@per-second/protocol/money'
 import { saltOfMeter } from '@per-second/protocol/terms'
 import { recoverAddress } from 'viem/utils'
+import { isSameAddress } from '../is-same-address.ts'
 import { firstDifference } from '../signing/first-difference.ts'
 import { buildReceipt } from './build-receipt.ts'
 import type { Receipt } from './receipt.ts'
@@ -125,7 +126,7 @@ function figureProblems(given: Receipt): ReceiptProblem[] {
     ],
     [
       'livemode',
-      !isKnownEscrow(given) || sameHex(given.escrow, escrowOf(given.livemode)),
+      !isKnownEscrow(given) || isSameAddress(given.escrow, escrowOf(given.livemode)),
       'is not the mode of this escrow',
     ],
     ['transactions.settlements', settlementsAgree(given), 'do not add up to what was charged'],
@@ -159,19 +160,15 @@ async function signatureOf({
 }: Receipt): Promise<ReceiptVerdict['signature']> {
   if (signature === null) return 'missing'
   const signer = await recoverAddress({ hash: signing_hash, signature }).catch(() => null)
-  const isPayers = signer !== null && sameHex(signer, terms.payer)
+  const isPayers = signer !== null && isSameAddress(signer, terms.payer)
   if (isPayers) return signed_by === 'contract' ? 'invalid' : 'valid'
   return signed_by === 'key' ? 'invalid' : 'not_checkable'
 }
 
 function isKnownEscrow({ escrow }: Receipt): boolean {
-  return [testEscrowAddress, liveEscrowAddress].some(known => sameHex(escrow, known))
+  return [testEscrowAddress, liveEscrowAddress].some(known => isSameAddress(escrow, known))
 }
 
 function escrowOf(livemode: boolean): string {
   return livemode ? liveEscrowAddress : testEscrowAddress
-}
-
-function sameHex(a: string, b: string): boolean {
-  return a.toLowerCase() === b.toLowerCase()
 }

@@ -1,3 +1,4 @@
+import { pause } from '../dom/pause.ts'
 import { parseBillingClock } from './billing-clock.ts'
 import type { Answer } from './service.ts'
 import { ServiceError } from './service-error.ts'
@@ -51,7 +52,7 @@ export function createHttp({ baseUrl, pageUrl, fetch: send = fetch }: HttpOption
         } catch (error) {
           const delay = error instanceof ServiceError ? retryDelay(error, attempt) : null
           if (delay === null || call.once || call.signal?.aborted) throw error
-          await wait(delay, call.signal)
+          await pause(delay, call.signal)
         }
       }
     },
@@ -127,14 +128,4 @@ function retryDelay(error: ServiceError, attempt: number): number | null {
   if (delay === undefined || !error.isTransient || error.code === 'chain_unavailable') return null
   if (error.retryAfterSeconds === null) return delay
   return error.retryAfterSeconds <= LONGEST_RETRY_AFTER_SECONDS ? error.retryAfterSeconds * 1000 : null
-}
-
-function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, milliseconds)
-    signal?.addEventListener('abort', () => {
-      clearTimeout(timer)
-      reject(signal.reason)
-    })
-  })
 }

@@ -4,7 +4,8 @@ import { EMBEDDED_CHAIN_ID } from '@per-second/protocol/chains'
 import { TOKEN_DECIMALS } from '@per-second/protocol/money'
 import { AUSD_DOMAIN, TERMS_LIMITS } from '@per-second/protocol/terms'
 import type { Address, Chain, CheckoutSession } from '@per-second/protocol/types'
-import { isLoopbackPage } from './is-loopback-page.ts'
+import { isSameAddress } from '../is-same-address.ts'
+import { isLoopbackUrl } from './is-loopback-url.ts'
 import { isHexAddress, type Pins, requirePins } from './pins.ts'
 import { RefusalError } from './refusal-error.ts'
 
@@ -31,20 +32,20 @@ export function verifyChain({ chain, session, pins, pageOrigin }: VerifyChainPar
   requirePins(pins)
   const { chain_id: chainId } = chain
   const { address: token } = chain.token
-  if (chainId === EMBEDDED_CHAIN_ID && pins.chainId === null && !isLoopbackPage(pageOrigin)) {
+  if (chainId === EMBEDDED_CHAIN_ID && pins.chainId === null && !isLoopbackUrl(pageOrigin)) {
     throw new RefusalError('refused_chain', 'chain_id', { reason: 'page_not_loopback' })
   }
   const reason = chainRefusal({ mode: session.livemode ? 'live' : 'test', chainId, token, pins })
   if (reason === 'real_token' || reason === 'token_unknown')
     throw new RefusalError('refused_token', 'token.address', { reason })
   if (reason !== null) throw new RefusalError('refused_chain', 'chain_id', { reason })
-  if (pins.token !== null && !isSame(token, pins.token)) throw refusedToken('address')
+  if (pins.token !== null && !isSameAddress(token, pins.token)) throw refusedToken('address')
   if (chain.token.name !== AUSD_DOMAIN.name) throw refusedToken('name')
   if (chain.token.version !== AUSD_DOMAIN.version) throw refusedToken('version')
   if (chain.token.decimals !== TOKEN_DECIMALS) throw refusedToken('decimals')
 
   const escrow = pins.escrow ?? (session.livemode ? liveEscrowAddress : testEscrowAddress)
-  if (!isSame(chain.escrow, escrow)) throw new RefusalError('refused_escrow', 'escrow')
+  if (!isSameAddress(chain.escrow, escrow)) throw new RefusalError('refused_escrow', 'escrow')
 
   for (const field of ['operator', 'fee_recipient'] as const) {
     if (!isRole(chain[field], { escrow, token })) throw new RefusalError('refused_terms', field)
@@ -56,13 +57,9 @@ export function verifyChain({ chain, session, pins, pageOrigin }: VerifyChainPar
 /** Whether the escrow takes `value` as a role of the terms: an address, not zero, not the escrow, not the token. */
 export function isRole(value: unknown, contracts: { escrow: Address; token: Address }): value is Address {
   if (!isHexAddress(value)) return false
-  return [ZERO_ADDRESS, contracts.escrow, contracts.token].every(taken => !isSame(value, taken))
+  return [ZERO_ADDRESS, contracts.escrow, contracts.token].every(taken => !isSameAddress(value, taken))
 }
 
 function refusedToken(field: string): RefusalError {
   return new RefusalError('refused_token', `token.${field}`)
-}
-
-function isSame(value: string, address: Address): boolean {
-  return value.toLowerCase() === address.toLowerCase()
 }

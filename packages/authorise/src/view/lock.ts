@@ -1,8 +1,9 @@
-import { depositInBaseUnits, usdFromBaseUnits } from '@per-second/protocol/money'
+import { usdFromBaseUnits } from '@per-second/protocol/money'
 import { html, nothing, type TemplateResult } from 'lit'
 import { formatDuration } from '../format/format-duration.ts'
 import { formatInstant } from '../format/format-instant.ts'
 import { formatMoney } from '../format/format-money.ts'
+import { depositOf } from '../machine/signature-lock.ts'
 import type { ChainStop, Checkout } from '../machine/state.ts'
 import { canStopOnChain } from '../machine/stop-on-chain.ts'
 import type { Text } from '../text/text.ts'
@@ -17,9 +18,8 @@ export function lockTemplate(
 ): TemplateResult | typeof nothing {
   const { text, send, state } = view
   if (!lock) return nothing
-  const { rate_per_second, max_seconds, open_by } = lock.terms
-  const deposit = depositInBaseUnits(BigInt(rate_per_second), max_seconds)
-  const amount = formatMoney(usdFromBaseUnits(deposit), { locale: text.locale })
+  const { max_seconds, open_by } = lock.terms
+  const amount = formatMoney(usdFromBaseUnits(depositOf(lock.terms)), text)
   const deadline = formatInstant(open_by, text.locale)
   const words = lock.isKnown
     ? knownWords(text, chainStop, amount)

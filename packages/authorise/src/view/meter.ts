@@ -1,10 +1,10 @@
-import { depositInBaseUnits, usdFromBaseUnits } from '@per-second/protocol/money'
+import { usdFromBaseUnits } from '@per-second/protocol/money'
 import { html, nothing, type TemplateResult } from 'lit'
 import { decimalsOfRate } from '../format/decimals-of-rate.ts'
 import { formatClock, formatDuration } from '../format/format-duration.ts'
 import { formatInstant } from '../format/format-instant.ts'
 import { formatMoney } from '../format/format-money.ts'
-import { recordOf } from '../machine/signature-lock.ts'
+import { depositOf, recordOf } from '../machine/signature-lock.ts'
 import type { StateIn } from '../machine/state.ts'
 import { type LiveMeter, liveMeter } from '../meter/live-meter.ts'
 import type { MeterReading } from '../meter/meter-status.ts'
@@ -174,9 +174,8 @@ function messageBelow(
 export function authorisedTemplate({ text, isLeaving }: View, state: StateIn<'complete'>): TemplateResult {
   const { session } = state.checkout
   const signed = recordOf(state.checkout)?.terms
-  const deposit = signed && depositInBaseUnits(BigInt(signed.rate_per_second), signed.max_seconds)
-  const usd = deposit === undefined ? session.max_escrow_usd : usdFromBaseUnits(deposit)
-  const maximum = formatMoney(usd ?? '0', { locale: text.locale })
+  const usd = signed ? usdFromBaseUnits(depositOf(signed)) : session.max_escrow_usd
+  const maximum = formatMoney(usd ?? '0', text)
   const length = formatDuration(signed?.max_seconds ?? session.max_duration_seconds ?? 0, text)
   return html`
     <section class="outcome" part="authorised">

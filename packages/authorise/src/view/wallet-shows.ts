@@ -1,8 +1,9 @@
-import { depositInBaseUnits, usdFromBaseUnits } from '@per-second/protocol/money'
+import { usdFromBaseUnits } from '@per-second/protocol/money'
 import { html, nothing, type TemplateResult } from 'lit'
 import { formatInstant } from '../format/format-instant.ts'
 import { formatMoney } from '../format/format-money.ts'
 import { shortenMiddle } from '../format/shorten-middle.ts'
+import { depositOf } from '../machine/signature-lock.ts'
 import type { Checkout } from '../machine/state.ts'
 import { rowTemplate } from './details.ts'
 import { icon } from './icons.ts'
@@ -13,7 +14,7 @@ export function walletShowsTemplate({ text }: View, checkout: Checkout): Templat
   const { chain } = checkout
   const terms = checkout.lock?.terms ?? checkout.prepared?.terms
   if (!chain || !terms) return nothing
-  const deposit = depositInBaseUnits(BigInt(terms.rate_per_second), terms.max_seconds)
+  const deposit = depositOf(terms)
   const words = text.walletShows
   return html`
     <details class="details" part="wallet-shows">

@@ -1,4 +1,5 @@
 import { knownChain } from '@per-second/protocol/chains'
+import { isLoopbackUrl } from '../signing/is-loopback-url.ts'
 import { convertWalletError, walletError } from './convert-wallet-error.ts'
 import type { ChainToUse } from './wallet.ts'
 import { providerChainId, type WalletProvider } from './wallet-provider.ts'
@@ -69,16 +70,7 @@ async function arrivesAt(provider: WalletProvider, chainId: number): Promise<boo
 function isFitForWallet(address: string): boolean {
   const url = URL.parse(address)
   if (!url || url.username || url.password) return false
-  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))
-}
-
-function isLoopback(hostname: string): boolean {
-  return (
-    hostname === 'localhost' ||
-    hostname.endsWith('.localhost') ||
-    hostname === '[::1]' ||
-    /^127(\.\d+){3}$/.test(hostname)
-  )
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackUrl(address))
 }
 
 function toHex(chainId: number): string {

@@ -1,6 +1,7 @@
 import type { Address, Hex } from '@per-second/protocol/types'
 import { type Config, type Connection, type Connector, connect, disconnect } from '@wagmi/core'
 import { isHex, size, stringToHex } from 'viem'
+import { isSameAddress } from '../is-same-address.ts'
 import { readAccountKind, readBalance, readLatestTimestamp, readLogs } from './chain-reads.ts'
 import { convertWalletError, walletError } from './convert-wallet-error.ts'
 import { encodeStop } from './encode-stop.ts'
@@ -275,10 +276,6 @@ function toConnection({ connector, accounts, chainId }: Connection): WalletConne
 
 function isSame(a: WalletConnection | null, b: WalletConnection | null): boolean {
   return a?.walletId === b?.walletId && a?.address === b?.address && a?.chainId === b?.chainId
-}
-
-function isSameAddress(a: Address, b: Address): boolean {
-  return a.toLowerCase() === b.toLowerCase()
 }
 
 async function converted<T>(work: () => Promise<T>): Promise<T> {

@@ -2,8 +2,9 @@ import { depositInBaseUnits, rateInTermsUnits } from '@per-second/protocol/money
 import type { Chain, WireTypedData } from '@per-second/protocol/types'
 import { AuthoriseError } from '../../authorise-error.ts'
 import { holdWebLock } from '../../dom/hold-web-lock.ts'
+import { isSameAddress } from '../../is-same-address.ts'
 import { shortfallOf } from '../../machine/shortfall.ts'
-import { isSameAddress, type SignatureLock } from '../../machine/signature-lock.ts'
+import type { SignatureLock } from '../../machine/signature-lock.ts'
 import { RefusalError } from '../../signing/refusal-error.ts'
 import type { Wallet } from '../../wallet/wallet.ts'
 import { connectedWallet, type Flow, verifiedChain, whileWanted } from './flow.ts'
@@ -65,8 +66,9 @@ async function prepareAnew(flow: Flow, wallet: Wallet, maxDurationSeconds: numbe
   flow.dispatch({ type: 'signing_waits', step: 'preparing' })
   const preparation = await prepare(flow, maxDurationSeconds).catch(async error => {
     const isMoved = error instanceof AuthoriseError && error.code === 'checkout_session_not_open'
-    if (isMoved && (await readMovedSession(flow))) return null
-    throw asRefusedCheckout(error)
+    if (!isMoved) throw asRefusedCheckout(error)
+    await readMovedSession(flow)
+    return null
   })
   if (!preparation) return null
   const { chain, prepared, secret, build } = preparation

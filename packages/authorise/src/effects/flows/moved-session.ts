@@ -4,9 +4,9 @@ import type { Flow } from './flow.ts'
 
 /**
  * Finds out why a session takes no more changes: complete or expired, or an opening is in flight that another tab (or this one,
- * before a lost answer) began. Returns false when the session is open as far as anybody can tell.
+ * before a lost answer) began.
  */
-export async function readMovedSession(flow: Flow): Promise<boolean> {
+export async function readMovedSession(flow: Flow): Promise<void> {
   const session = await flow.service.session(flow.sessionId, { signal: flow.signal }).then(
     answer => answer.value,
     error => {
@@ -15,12 +15,8 @@ export async function readMovedSession(flow: Flow): Promise<boolean> {
       throw error
     },
   )
-  if (session === null || session.status === 'open') {
-    flow.dispatch({ type: 'opening_elsewhere' })
-  } else {
-    flow.dispatch({ type: 'session_read', session })
-  }
-  return true
+  const isMoved = session !== null && session.status !== 'open'
+  flow.dispatch(isMoved ? { type: 'session_read', session } : { type: 'opening_elsewhere' })
 }
 
 /** Whether the session has come to an end by now, whatever the failed call said. The end is dispatched. */

@@ -1,7 +1,8 @@
-import { depositInBaseUnits, usdFromBaseUnits } from '@per-second/protocol/money'
+import { usdFromBaseUnits } from '@per-second/protocol/money'
 import type { UnixSeconds } from '@per-second/protocol/time'
 import type { Chain, WireMeterTerms } from '@per-second/protocol/types'
-import { isSameAddress } from '../../machine/signature-lock.ts'
+import { isSameAddress } from '../../is-same-address.ts'
+import { depositOf } from '../../machine/signature-lock.ts'
 import type { Wallet } from '../../wallet/wallet.ts'
 import type { Flow } from './flow.ts'
 import { lockVerdict } from './lock-verdict.ts'
@@ -40,10 +41,7 @@ export async function openSignatureElsewhere(
   const shown = flow.checkout().openElsewhere?.digests
   const digests = open.map(lock => lock.digest)
   if (digests.every(digest => shown?.includes(digest))) return false
-  const deposit = open.reduce(
-    (sum, { terms }) => sum + depositInBaseUnits(BigInt(terms.rate_per_second), terms.max_seconds),
-    0n,
-  )
+  const deposit = open.reduce((sum, lock) => sum + depositOf(lock.terms), 0n)
   const openBy = Math.max(...open.map(lock => lock.terms.open_by))
   flow.dispatch({
     type: 'open_elsewhere',

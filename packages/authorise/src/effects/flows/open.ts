@@ -1,13 +1,14 @@
 import type { Authorisation } from '@per-second/protocol/types'
 import { AuthoriseError } from '../../authorise-error.ts'
+import { pause } from '../../dom/pause.ts'
 import { isUnanswered } from '../../machine/is-unanswered.ts'
 import type { SignatureLock } from '../../machine/signature-lock.ts'
 import type { Answer } from '../../service/service.ts'
 import { ServiceError } from '../../service/service-error.ts'
 import { RefusalError } from '../../signing/refusal-error.ts'
 import { contradictionOf } from '../contradiction.ts'
+import { readingOf } from '../reading-of.ts'
 import type { Flow } from './flow.ts'
-import { pause } from './pause.ts'
 
 const REPEAT_MS = 1_000
 const POLL_MS = 2_000
@@ -60,22 +61,14 @@ async function accepted(
     flow.dispatch({ type: 'opening_sent', txHash })
     return false
   }
-  const clocks = {
-    wall: flow.ports.deviceNow(),
-    monotonicMs: flow.ports.monotonicNow(),
-    billing: clock?.now ?? null,
-  }
+  const answer = { value: subscription, clock }
   const readBlock = async () => (await flow.wallet()).latestBlockTimestamp()
-  const refused = await contradictionOf({ session, lock: record }, subscription, clocks, readBlock)
+  const refused = await contradictionOf({ session, lock: record }, answer, flow.ports, readBlock)
   flow.signal.throwIfAborted()
   if (refused) throw new RefusalError('refused_meter', refused)
   // The token is here; its secret would bring another to whoever reads the record.
   flow.store.writeLock({ ...record, draft: '', secret: '', email: '' })
-  const reading = {
-    subscription,
-    readAt: flow.ports.monotonicNow(),
-    clockFrozen: clock?.frozen ?? false,
-  }
+  const reading = readingOf(answer, flow.ports)
   flow.dispatch({ type: 'authorised', session, customer, reading, txHash })
   return true
 }

@@ -1,7 +1,8 @@
 import { rateInTermsUnits } from '@per-second/protocol/money'
 import type { Chain } from '@per-second/protocol/types'
 import { AuthoriseError } from '../../authorise-error.ts'
-import { isSameAddress, type SignatureLock } from '../../machine/signature-lock.ts'
+import { isSameAddress } from '../../is-same-address.ts'
+import type { SignatureLock } from '../../machine/signature-lock.ts'
 import { RefusalError } from '../../signing/refusal-error.ts'
 import type { Flow } from './flow.ts'
 

@@ -1,11 +1,11 @@
 import { AuthoriseError } from '../../authorise-error.ts'
+import { pause } from '../../dom/pause.ts'
 import { problemFrom } from '../../machine/problem.ts'
 import type { SignatureLock } from '../../machine/signature-lock.ts'
 import { chainInTable } from '../../signing/chain-in-table.ts'
 import type { ChainToUse, Wallet } from '../../wallet/wallet.ts'
 import { type Flow, verifiedChain } from './flow.ts'
 import { openingOf } from './lock-verdict.ts'
-import { pause } from './pause.ts'
 
 const READ_EVERY_MS = 2_000
 /** Two minutes. The other owners of a contract wallet may take days. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isLoopbackPage } from './is-loopback-page.ts'
+import { isLoopbackUrl } from './is-loopback-url.ts'
 
 test.each([
   ['http://localhost:3000', true],
@@ -16,6 +16,6 @@ test.each([
   ['http://192.168.0.1', false],
   ['null', false],
   ['', false],
-])('isLoopbackPage: %j is %j', (origin, isLoopback) => {
-  expect(isLoopbackPage(origin)).toBe(isLoopback)
+])('isLoopbackUrl: %j is %j', (origin, isLoopback) => {
+  expect(isLoopbackUrl(origin)).toBe(isLoopback)
 })

@@ -1,0 +1,5 @@
+/** Whether an address leads to this very machine: nobody else can have been sent there. */
+export function isLoopbackUrl(url: string): boolean {
+  const hostname = URL.parse(url)?.hostname ?? ''
+  return /^((.+\.)?localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
+}
