@@ -1,6 +1,6 @@
 import { css } from 'lit'
 
-/** The running meter and the receipt it becomes. */
+/** The running meter, with what stops it. */
 export const meterStyles = css`
   .meter,
   .receipt {
@@ -140,34 +140,15 @@ export const meterStyles = css`
   .times + .message {
     margin-top: 20px;
   }
-  .rows {
-    margin: 12px 0;
-    padding-top: 8px;
-    border-top: 1px solid var(--_border);
-  }
-  .copies {
+  .matches {
     display: flex;
-    flex-wrap: wrap;
     align-items: center;
-    gap: 0 20px;
+    gap: 6px;
   }
-  .receipt .text-button {
-    margin-inline-start: -6px;
-  }
-  .meter ~ .note,
-  .receipt ~ .note,
-  .outcome ~ .note {
-    margin-bottom: 12px;
-  }
-  .outcome ~ .note {
-    text-align: center;
-  }
-  .card > .primary {
-    margin-bottom: 12px;
-  }
-  .card > a.text-button {
-    align-self: center;
-    margin-bottom: 8px;
+  .matches .icon {
+    width: 16px;
+    height: 16px;
+    color: var(--_success);
   }
   @media (forced-colors: active) {
     .bar,

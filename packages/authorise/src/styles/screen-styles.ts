@@ -1,8 +1,15 @@
 import type { CSSResult } from 'lit'
+import { detailsStyles } from './details.ts'
 import { meterStyles } from './meter.ts'
-import { screenControlStyles } from './screen-controls.ts'
-import { screenLayoutStyles } from './screen-layout.ts'
+import { receiptStyles } from './receipt.ts'
 import { waitingStyles } from './waiting.ts'
+import { walletsStyles } from './wallets.ts'
 
-/** Everything beyond the first screen; adopted when the further part is there. */
-export const screenStyles: CSSResult[] = [screenLayoutStyles, screenControlStyles, waitingStyles, meterStyles]
+/** Everything beyond the first screen; adopted when the later screens are there. */
+export const screenStyles: CSSResult[] = [
+  detailsStyles,
+  walletsStyles,
+  waitingStyles,
+  meterStyles,
+  receiptStyles,
+]

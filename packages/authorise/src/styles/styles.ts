@@ -1,7 +1,35 @@
 import type { CSSResult } from 'lit'
-import { controlStyles } from './controls.ts'
-import { layoutStyles } from './layout.ts'
+import { amountStyles } from './amount.ts'
+import { cardStyles } from './card.ts'
+import { durationStyles } from './duration.ts'
+import { footStyles } from './foot.ts'
+import { forcedColorsStyles } from './forced-colors.ts'
+import { headerStyles } from './header.ts'
+import { identityStyles } from './identity.ts'
+import { messageStyles } from './message.ts'
+import { outcomeStyles } from './outcome.ts'
+import { primaryStyles } from './primary.ts'
+import { safeguardStyles } from './safeguards.ts'
+import { skeletonStyles } from './skeleton.ts'
+import { sliderStyles } from './slider.ts'
+import { stepsStyles } from './steps.ts'
 import { tokenStyles } from './tokens.ts'
 
-/** The first screen's. Tokens first: everything after only uses them. */
-export const styles: CSSResult[] = [tokenStyles, layoutStyles, controlStyles]
+/** The first screen's. Tokens first, which all others use; what overrides the others is last. */
+export const styles: CSSResult[] = [
+  tokenStyles,
+  cardStyles,
+  headerStyles,
+  amountStyles,
+  stepsStyles,
+  messageStyles,
+  outcomeStyles,
+  footStyles,
+  skeletonStyles,
+  durationStyles,
+  sliderStyles,
+  identityStyles,
+  primaryStyles,
+  forcedColorsStyles,
+  safeguardStyles,
+]

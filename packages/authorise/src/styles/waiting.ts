@@ -1,7 +1,18 @@
 import { css } from 'lit'
 
-/** A wallet on another device, and the ways out of a wait or a shortage. */
+/** A wallet on another device, what stands signed, and the ways out of a wait or a shortage. */
 export const waitingStyles = css`
+  .text-button .icon {
+    width: 18px;
+    height: 18px;
+  }
+  a.text-button {
+    text-decoration: underline;
+    text-underline-offset: 3px;
+  }
+  .lock {
+    padding-bottom: 8px;
+  }
   .pairing {
     display: flex;
     flex-direction: column;

@@ -1,10 +1,7 @@
 import { css } from 'lit'
 
-/** Regions that appear once somebody goes on: messages, details, outcomes. */
-export const screenLayoutStyles = css`
-  .steps .done::after {
-    transform: none;
-  }
+/** Rows of a name and its value, each to be copied or looked up. */
+export const detailsStyles = css`
   details[open] summary .icon {
     transform: rotate(90deg);
   }
@@ -39,20 +36,26 @@ export const screenLayoutStyles = css`
     font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace;
     font-size: 12px;
   }
-  .seal.quiet {
+  .icon-button {
+    display: inline-grid;
+    place-items: center;
+    width: 28px;
+    height: 28px;
+    padding: 0;
     color: var(--_muted);
+    background: none;
+    border: 0;
+    border-radius: 6px;
   }
-  .matches {
-    display: flex;
-    align-items: center;
-    gap: 6px;
+  .icon-button:hover {
+    color: var(--_text);
+    background: var(--_sunken);
   }
-  .matches .icon {
+  .icon-button .icon {
     width: 16px;
     height: 16px;
-    color: var(--_success);
   }
-  .lock {
-    padding-bottom: 8px;
+  .icon-button:last-child {
+    margin-inline-end: -6px;
   }
 `

@@ -1,7 +1,7 @@
 import { css } from 'lit'
 
-/** What is pressed or typed into once somebody goes on: the identity row, wallets, small buttons. */
-export const screenControlStyles = css`
+/** The wallets to choose from, and the account that was chosen. */
+export const walletsStyles = css`
   .account {
     display: flex;
     flex-direction: column;
@@ -15,7 +15,6 @@ export const screenControlStyles = css`
     align-self: start;
     white-space: normal;
     line-height: 16px;
-    white-space: normal;
     color: var(--_muted);
   }
   .address bdi,
@@ -55,31 +54,5 @@ export const screenControlStyles = css`
   }
   .wallet-icon {
     border-radius: 6px;
-  }
-  a.text-button {
-    text-decoration: underline;
-    text-underline-offset: 3px;
-  }
-  .icon-button {
-    display: inline-grid;
-    place-items: center;
-    width: 28px;
-    height: 28px;
-    padding: 0;
-    color: var(--_muted);
-    background: none;
-    border: 0;
-    border-radius: 6px;
-  }
-  .icon-button:hover {
-    color: var(--_text);
-    background: var(--_sunken);
-  }
-  .icon-button .icon {
-    width: 16px;
-    height: 16px;
-  }
-  .icon-button:last-child {
-    margin-inline-end: -6px;
   }
 `

@@ -1,0 +1,140 @@
+import { css } from 'lit'
+
+/** The card, what every part of it begins from, and the words that several of them share. */
+export const cardStyles = css`
+  *,
+  *::before,
+  *::after {
+    box-sizing: border-box;
+  }
+  [hidden] {
+    display: none !important;
+  }
+  .card {
+    display: flex;
+    flex-direction: column;
+    padding: var(--_padding) var(--_padding) calc(var(--_padding) - 8px);
+    color: var(--_text);
+    background: var(--_surface);
+    border: 1px solid var(--_border);
+    border-radius: var(--_corner);
+    box-shadow: var(--billing-authorise-shadow, none);
+    font-size: var(--billing-authorise-font-size, 15px);
+    line-height: 22px;
+    font-variant-numeric: tabular-nums;
+    -webkit-font-smoothing: antialiased;
+    overflow-wrap: anywhere;
+  }
+  .card:lang(ja) {
+    word-break: auto-phrase;
+  }
+  .card:lang(ko) {
+    word-break: keep-all;
+  }
+  p,
+  h2,
+  h3,
+  dl,
+  dd,
+  ol,
+  ul,
+  fieldset,
+  legend {
+    margin: 0;
+    padding: 0;
+    border: 0;
+    font: inherit;
+    min-width: 0;
+  }
+  ol,
+  ul {
+    list-style: none;
+  }
+  .visually-hidden {
+    position: absolute;
+    width: 1px;
+    height: 1px;
+    margin: -1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+    white-space: nowrap;
+  }
+  .icon {
+    flex: none;
+    width: 20px;
+    height: 20px;
+    fill: none;
+    stroke: currentColor;
+    stroke-width: 1.5;
+    stroke-linecap: round;
+    stroke-linejoin: round;
+  }
+  :is(.icon-chevron, .icon-refund, .icon-open):dir(rtl) {
+    transform: scaleX(-1);
+  }
+  .quiet,
+  .note,
+  .caption,
+  .merchant,
+  .human {
+    font-size: 13px;
+    line-height: 18px;
+    color: var(--_muted);
+  }
+  ::slotted([slot='summary']),
+  ::slotted([slot='terms']),
+  ::slotted([slot='help']),
+  ::slotted([slot='done']),
+  ::slotted([slot='footer']) {
+    display: block;
+    /* A page's own reset would otherwise win over this. */
+    margin: 12px 0 0 !important;
+    font-size: 13px;
+    line-height: 18px;
+  }
+  .action {
+    display: flex;
+    flex-direction: column;
+    gap: 12px;
+    margin-top: 20px;
+  }
+  @container billing-authorise (max-width: 359px) {
+    .card {
+      --_padding: min(16px, var(--billing-authorise-padding, 16px));
+      padding-bottom: calc(var(--_padding) - 4px);
+    }
+  }
+  @media (prefers-reduced-motion: reduce) {
+    *,
+    *::before,
+    *::after {
+      animation: none !important;
+      transition: none !important;
+    }
+  }
+  button,
+  input,
+  select {
+    font: inherit;
+    letter-spacing: inherit;
+    color: inherit;
+  }
+  button,
+  summary,
+  select,
+  .slider,
+  a {
+    -webkit-tap-highlight-color: transparent;
+  }
+  button {
+    cursor: pointer;
+  }
+  button:disabled {
+    cursor: default;
+  }
+  :focus-visible,
+  .field:focus-within {
+    outline: 2px solid var(--_accent);
+    outline-offset: 2px;
+  }
+`

@@ -1,0 +1,172 @@
+import { css } from 'lit'
+
+/** How long at most: the number with its unit, and the presets. A cap that somebody fixed is a sentence. */
+export const durationStyles = css`
+  .fixed {
+    margin-top: 16px;
+    padding-top: 16px;
+    border-top: 1px solid var(--_border);
+  }
+  .duration {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 12px;
+    margin-top: 16px;
+    padding-top: 16px;
+    border-top: 1px solid var(--_border);
+  }
+  .duration legend,
+  .duration .legend {
+    float: inline-start;
+    /* Beside the field where its longest word fits there. */
+    flex: 1 1 min-content;
+    font-weight: var(--_weight);
+    overflow-wrap: break-word;
+  }
+  .exactly {
+    display: flex;
+    margin-inline-start: auto;
+  }
+  .duration .amount,
+  .duration .unit {
+    min-height: 36px;
+    background: var(--_surface);
+    border: 1px solid var(--_edge);
+    appearance: none;
+    font-size: 15px;
+  }
+  .duration .amount {
+    width: 5.8em;
+    padding: 0 8px;
+    text-align: end;
+    border-start-start-radius: var(--_corner-small);
+    border-end-start-radius: var(--_corner-small);
+    border-inline-end: 0;
+    -moz-appearance: textfield;
+  }
+  .duration .amount::-webkit-inner-spin-button,
+  .duration .amount::-webkit-outer-spin-button {
+    appearance: none;
+    margin: 0;
+  }
+  .duration .unit {
+    padding: 0 28px 0 10px;
+    padding-inline: 10px 28px;
+    border-start-end-radius: var(--_corner-small);
+    border-end-end-radius: var(--_corner-small);
+    background-image:
+      linear-gradient(45deg, transparent 50%, var(--_muted) 50%),
+      linear-gradient(-45deg, transparent 50%, var(--_muted) 50%);
+    background-position:
+      calc(100% - 16px) 50%,
+      calc(100% - 12px) 50%;
+    background-size: 4px 4px;
+    background-repeat: no-repeat;
+    cursor: pointer;
+  }
+  .duration .unit:dir(rtl) {
+    background-position:
+      12px 50%,
+      16px 50%;
+  }
+  .duration .amount[aria-invalid='true'] {
+    border-color: var(--_danger);
+    border-inline-end: 1px solid var(--_danger);
+    margin-inline-end: -1px;
+    position: relative;
+  }
+  .duration .amount:focus-visible,
+  .duration .unit:focus-visible {
+    position: relative;
+    z-index: 1;
+  }
+  .presets {
+    flex: 0 0 100%;
+    display: flex;
+    flex-wrap: wrap;
+    gap: 2px;
+    padding: 3px;
+    background: var(--_sunken);
+    border-radius: calc(var(--_corner-small) + 2px);
+  }
+  .preset {
+    flex: 1 1 0;
+    min-height: 30px;
+    padding: 0;
+    font-size: 13px;
+    line-height: 18px;
+    white-space: nowrap;
+    color: var(--_muted);
+    background: none;
+    border: 1px solid transparent;
+    border-radius: var(--_corner-small);
+    transition: color var(--_ease);
+  }
+  .preset:hover:enabled {
+    color: var(--_text);
+  }
+  .preset[aria-pressed='true'] {
+    color: var(--_text);
+    font-weight: var(--_weight);
+    background: light-dark(#ffffff, #363b47);
+    border-color: light-dark(#dcdfe6, #4a5060);
+  }
+  .duration:disabled :is(.amount, .unit, .slider, .preset) {
+    opacity: 0.6;
+    cursor: default;
+  }
+  .duration .bone {
+    display: block;
+    background: var(--_sunken);
+    border-color: transparent;
+  }
+  .duration .legend .bone,
+  .labelled .bone {
+    display: inline-block;
+    vertical-align: top;
+    white-space: normal;
+  }
+  .bone.presets,
+  .bone.slider {
+    height: 36px;
+    padding: 0;
+  }
+  .bone.slider {
+    height: 24px;
+    opacity: 0.5;
+  }
+  .bone.unit {
+    width: 92px;
+  }
+  @container billing-authorise (max-width: 359px) {
+    .duration {
+      column-gap: 8px;
+    }
+    .duration .amount,
+    .duration .unit {
+      font-size: 14px;
+    }
+    .duration .amount {
+      width: 5em;
+      padding-inline: 0 5px;
+    }
+    .duration .unit {
+      padding-inline: 6px 18px;
+      background-position:
+        calc(100% - 12px) 50%,
+        calc(100% - 8px) 50%;
+    }
+    .duration .unit:dir(rtl) {
+      background-position:
+        8px 50%,
+        12px 50%;
+    }
+    .bone.unit {
+      width: 78px;
+    }
+    .preset {
+      font-size: 12px;
+    }
+  }
+`

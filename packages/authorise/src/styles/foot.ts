@@ -1,0 +1,42 @@
+import { css } from 'lit'
+
+/** The end of the card: what opens the details, and the way out. */
+export const footStyles = css`
+  .foot {
+    position: relative;
+    margin-top: 8px;
+    padding-top: 12px;
+    border-top: 1px solid var(--_border);
+  }
+  .foot .cancel {
+    position: absolute;
+    top: 12px;
+    inset-inline-end: 0;
+  }
+  summary {
+    display: flex;
+    width: fit-content;
+    align-items: center;
+    gap: 4px;
+    min-height: 24px;
+    margin-inline-start: -4px;
+    padding-inline-end: 4px;
+    font-size: 13px;
+    line-height: 18px;
+    color: var(--_muted);
+    border-radius: 6px;
+    cursor: pointer;
+    list-style: none;
+  }
+  summary::-webkit-details-marker {
+    display: none;
+  }
+  summary:hover {
+    color: var(--_text);
+  }
+  summary .icon {
+    width: 16px;
+    height: 16px;
+    transition: transform var(--_ease);
+  }
+`

@@ -1,0 +1,29 @@
+import { css } from 'lit'
+
+/** What would be lost where the system forces its own colours. */
+export const forcedColorsStyles = css`
+  @media (forced-colors: active) {
+    .primary,
+    .preset,
+    .message.problem {
+      border-color: ButtonBorder;
+    }
+    .preset[aria-pressed='true'] {
+      border-color: Highlight;
+      background: Highlight;
+      color: HighlightText;
+      forced-color-adjust: none;
+    }
+    .steps li::before {
+      border-bottom: 1px solid CanvasText;
+      border-radius: 0;
+    }
+    .steps li::after {
+      background: Highlight;
+      forced-color-adjust: none;
+    }
+    .slider::-webkit-slider-runnable-track {
+      border: 1px solid CanvasText;
+    }
+  }
+`

@@ -1,0 +1,60 @@
+import { css } from 'lit'
+
+/** Who sells what, at which rate. */
+export const headerStyles = css`
+  ::slotted([slot='logo']) {
+    flex: none;
+    width: 32px;
+    height: 32px;
+  }
+  .who {
+    display: flex;
+    align-items: center;
+    gap: 12px;
+  }
+  .logo {
+    flex: none;
+    width: 32px;
+    height: 32px;
+    border-radius: 8px;
+    object-fit: cover;
+  }
+  .monogram {
+    display: grid;
+    place-items: center;
+    font-weight: var(--_weight);
+    text-transform: uppercase;
+    color: var(--_on-accent);
+    background: var(--_accent);
+    forced-color-adjust: none;
+  }
+  .names {
+    flex: 1;
+    min-width: 0;
+  }
+  .product {
+    font-weight: var(--_weight);
+    line-height: 20px;
+  }
+  .merchant {
+    line-height: 16px;
+  }
+  .badge {
+    align-self: start;
+    padding: 1px 8px;
+    font-size: 12px;
+    line-height: 18px;
+    white-space: nowrap;
+    color: light-dark(#7a4a00, #f4c06b);
+    background: light-dark(#fff4de, #33270f);
+    border: 1px solid light-dark(#f2ddb0, #574318);
+    border-radius: 99px;
+  }
+  .rate {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: baseline;
+    gap: 0 8px;
+    margin-top: 16px;
+  }
+`

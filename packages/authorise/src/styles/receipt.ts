@@ -1,0 +1,34 @@
+import { css } from 'lit'
+
+/** What a meter leaves, and the ways on from there. */
+export const receiptStyles = css`
+  .rows {
+    margin: 12px 0;
+    padding-top: 8px;
+    border-top: 1px solid var(--_border);
+  }
+  .copies {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 0 20px;
+  }
+  .receipt .text-button {
+    margin-inline-start: -6px;
+  }
+  .meter ~ .note,
+  .receipt ~ .note,
+  .outcome ~ .note {
+    margin-bottom: 12px;
+  }
+  .outcome ~ .note {
+    text-align: center;
+  }
+  .card > .primary {
+    margin-bottom: 12px;
+  }
+  .card > a.text-button {
+    align-self: center;
+    margin-bottom: 8px;
+  }
+`

@@ -1,0 +1,21 @@
+import { css } from 'lit'
+
+/** A page's styles reach the parts, but what is signed for is said by us alone. */
+export const safeguardStyles = css`
+  .figure::before,
+  .figure::after,
+  .hero::before,
+  .hero::after,
+  .primary::before,
+  .primary::after {
+    content: none !important;
+  }
+  .figure,
+  .primary .label {
+    text-indent: 0 !important;
+  }
+  .primary .label {
+    font-size: max(15px, 1em) !important;
+    color: inherit !important;
+  }
+`
