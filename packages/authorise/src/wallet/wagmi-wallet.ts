@@ -1,5 +1,5 @@
-import type { Address, Hex } from '@per-second/protocol/types'
-import { type Config, type Connection, type Connector, connect, disconnect } from '@wagmi/core'
+import type { Hex } from '@per-second/protocol/types'
+import { type Config, type Connector, connect, disconnect } from '@wagmi/core'
 import { isHex, size, stringToHex } from 'viem'
 import { isSameAddress } from '../is-same-address.ts'
 import { readAccountKind, readBalance, readLatestTimestamp, readLogs } from './chain-reads.ts'
@@ -7,20 +7,19 @@ import { convertWalletError, walletError } from './convert-wallet-error.ts'
 import { encodeStop } from './encode-stop.ts'
 import { ensureProviderChain } from './ensure-chain.ts'
 import { askForAccount, isStillConnected, resume, settled } from './held-accounts.ts'
+import { HeldConnection, requireChain } from './held-connection.ts'
 import {
   collectAnnouncements,
   createInjectedConfig,
   isInjected,
   listWallets,
-  walletName,
   watchWallets,
 } from './injected-config.ts'
-import { writeLastWallet } from './last-wallet.ts'
 import { limitRead } from './limit-read.ts'
 import { type PairedWalletOptions, pairedConnector } from './pairing/paired-connector.ts'
 import { readOpeningState } from './read-opening.ts'
-import { type ConnectOptions, isPaired, type Wallet, type WalletConnection } from './wallet.ts'
-import { providerChainId, providerOf, type WalletProvider } from './wallet-provider.ts'
+import { type ConnectOptions, isPaired, type Wallet } from './wallet.ts'
+import type { WalletProvider } from './wallet-provider.ts'
 
 export type WagmiWalletOptions = {
   /** The page's own wagmi configuration; its wallets are offered and its connections are left as they were found. */
@@ -43,93 +42,30 @@ export function createWagmiWallet(options: WagmiWalletOptions = {}): Wallet {
   const { config, release } = options.wagmiConfig
     ? { config: options.wagmiConfig, release: () => undefined }
     : createInjectedConfig(options.provider, paired ? [paired.connectorFn] : [])
-  const listeners = new Set<(connection: WalletConnection | null) => void>()
-  /** The wallets this element let go of: they are not taken up again without a prompt. */
-  const left = new Set<string>()
-  let active: Connector | null = null
-  let sessionChainId: number | null = null
-  let last: WalletConnection | null = null
+  const held = new HeldConnection(config)
+  const ends = new Set([() => held.end(), () => paired?.release(), release])
 
-  const ends = new Set([config.subscribe(state => state.connections, notify)])
-
-  function notify() {
-    const next = snapshot()
-    if (isSame(last, next)) return
-    last = next
-    if (!next) active = null
-    for (const listener of [...listeners]) listener(next)
-  }
-
-  function snapshot(): WalletConnection | null {
-    const connection = active && config.state.connections.get(active.uid)
-    return connection ? toConnection(connection) : null
-  }
-
-  function take(connector: Connector): WalletConnection {
-    active = connector
-    last = snapshot()
-    if (!last) throw walletError('locked')
-    left.delete(connector.id)
-    writeLastWallet(connector.id)
-    return last
-  }
-
+  /** The connector of a wallet, not before the page's own configuration is done with it. */
   async function find(walletId: string): Promise<Connector | undefined> {
     const present = () => config.connectors.find(connector => connector.id === walletId)
     if (!present()) await collectAnnouncements()
-    return present()
-  }
-
-  /** The connector of a wallet, not before the page's own configuration is done with it. */
-  async function findSettled(walletId: string): Promise<Connector | undefined> {
-    const connector = await find(walletId)
     if (hosted) await settled(config)
-    return connector
+    return present()
   }
 
   /** The first connector, of those that are on the page, whose wallet shares an account with it. */
   async function findAuthorised(): Promise<Connector | undefined> {
     const wallets = await listWallets(config)
     const connectors = wallets
-      .map(({ id }) => config.connectors.find(connector => connector.id === id))
-      .filter(connector => connector !== undefined && isInjected(connector) && !left.has(connector.id))
-    const answers = connectors.map(async connector => {
-      const isAuthorised = await limitRead(async () => connector?.isAuthorized()).catch(() => false)
-      return isAuthorised ? connector : undefined
-    })
-    return (await Promise.all(answers)).find(connector => connector !== undefined)
-  }
-
-  async function session(): Promise<{ provider: WalletProvider; address: Address; connector: Connector }> {
-    const connection = snapshot()
-    if (!active || !connection) throw walletError('disconnected')
-    const connector = active
-    const provider = await providerOf(connector)
-    if (!provider) throw walletError('no_wallet')
-    return { provider, address: connection.address, connector }
-  }
-
-  /** A read on the session's chain, or on the one named. */
-  function read<T>(
-    work: (provider: WalletProvider, address: Address) => Promise<T>,
-    chainId = sessionChainId,
-  ): Promise<T> {
-    return converted(() =>
-      limitRead(async () => {
-        const { provider, address } = await session()
-        if (chainId !== null) await requireChain(provider, chainId)
-        return work(provider, address)
-      }),
+      .flatMap(({ id }) => config.connectors.find(connector => connector.id === id) ?? [])
+      .filter(connector => isInjected(connector) && !held.hasLeft(connector.id))
+    const areAuthorised = await Promise.all(
+      connectors.map(connector => limitRead(() => connector.isAuthorized()).catch(() => false)),
     )
+    return connectors.find((_, index) => areAuthorised[index])
   }
 
-  async function signer() {
-    const { provider, address, connector } = await session()
-    const accounts = await limitRead(() => connector.getAccounts())
-    if (accounts.length === 0) throw walletError('locked')
-    if (!accounts.some(account => isSameAddress(account, address))) throw walletError('account_changed')
-    return { provider, address }
-  }
+  const read: typeof held.read = (work, chainId) => converted(() => held.read(work, chainId))
 
   return {
     discover: () =>
@@ -150,53 +86,53 @@ export function createWagmiWallet(options: WagmiWalletOptions = {}): Wallet {
         if (hosted) await settled(config)
         const current = config.state.connections.get(config.state.current ?? '')?.connector
         const isCurrent = async (connector: Connector) =>
-          !left.has(connector.id) && (await isStillConnected(config, connector).catch(() => false))
-        if (current && (await isCurrent(current))) return take(current)
+          !held.hasLeft(connector.id) && (await isStillConnected(config, connector).catch(() => false))
+        if (current && (await isCurrent(current))) return held.take(current)
         const found = hosted ? undefined : await findAuthorised()
-        return found && (await resume(found)) ? take(found) : null
+        return found && (await resume(found)) ? held.take(found) : null
       }),
 
     connect: (walletId, connectOptions = {}) =>
       converted(async () => {
         attempt = connectOptions
-        const connector = await findSettled(walletId)
+        const connector = await find(walletId)
         if (!connector) throw walletError('no_wallet')
         const isHeld = config.state.connections.has(connector.uid)
-        if (isHeld && left.has(walletId)) await askForAccount(connector)
-        if (isHeld && (await isStillConnected(config, connector))) return take(connector)
+        if (isHeld && held.hasLeft(walletId)) await askForAccount(connector)
+        if (isHeld && (await isStillConnected(config, connector))) return held.take(connector)
         // An older pairing may be dead, which nobody should have to find out by waiting.
-        const mayResume = isInjected(connector) && !left.has(walletId)
+        const mayResume = isInjected(connector) && !held.hasLeft(walletId)
         if (!(mayResume && (await resume(connector)))) await connect(config, { connector })
-        return take(connector)
+        return held.take(connector)
       }),
 
     reconnect: walletId =>
       converted(async () => {
-        const connector = await findSettled(walletId)
-        if (!connector || left.has(walletId)) return null
+        const connector = await find(walletId)
+        if (!connector || held.hasLeft(walletId)) return null
         const isHeld = config.state.connections.has(connector.uid)
-        return isHeld || (await resume(connector)) ? take(connector) : null
+        return isHeld || (await resume(connector)) ? held.take(connector) : null
       }),
 
     ensureChain: chain =>
       converted(async () => {
-        const { provider, connector } = await session()
+        const { provider, connector } = await held.holder()
         await ensureProviderChain(provider, chain)
-        sessionChainId = chain.chain_id
+        held.chainId = chain.chain_id
         // MetaMask may switch without sending `chainChanged`.
         connector.emitter.emit('change', { chainId: chain.chain_id })
       }),
 
     signMessage: text =>
       converted(async () => {
-        const { provider, address } = await signer()
+        const { provider, address } = await held.signer()
         const params = [stringToHex(text), address]
         return requireHex(await provider.request({ method: 'personal_sign', params }))
       }),
 
     signTypedData: typedData =>
       converted(async () => {
-        const { provider, address } = await signer()
+        const { provider, address } = await held.signer()
         await requireChain(provider, typedData.domain.chainId)
         const params = [address, JSON.stringify(typedData)]
         return requireHex(await provider.request({ method: 'eth_signTypedData_v4', params }))
@@ -204,10 +140,10 @@ export function createWagmiWallet(options: WagmiWalletOptions = {}): Wallet {
 
     stopMeter: (escrow, terms) =>
       converted(async () => {
-        const { provider, address } = await signer()
+        const { provider, address } = await held.signer()
         if (!isSameAddress(address, terms.payer)) throw walletError('account_changed')
-        if (sessionChainId === null) throw walletError('chain_mismatch')
-        await requireChain(provider, sessionChainId)
+        if (held.chainId === null) throw walletError('chain_mismatch')
+        await requireChain(provider, held.chainId)
         const params = [{ from: address, to: escrow, data: encodeStop(terms) }]
         return requireHash(await provider.request({ method: 'eth_sendTransaction', params }))
       }),
@@ -228,34 +164,19 @@ export function createWagmiWallet(options: WagmiWalletOptions = {}): Wallet {
         return state
       }, opening.chainId),
 
-    watch(listener) {
-      const each = (connection: WalletConnection | null) => listener(connection)
-      listeners.add(each)
-      return () => listeners.delete(each)
-    },
+    watch: listener => held.watch(listener),
 
     disconnect: () =>
       converted(async () => {
-        const leaving = active
-        active = null
-        sessionChainId = null
-        if (leaving) left.add(leaving.id)
-        notify()
+        const leaving = held.letGo()
         // wagmi's action has a wallet of this browser revoke what it shares, with the whole page.
         if (leaving && !hosted && isPaired(leaving.id)) await disconnect(config, { connector: leaving })
       }),
 
     release() {
       for (const end of ends) end()
-      listeners.clear()
-      paired?.release()
-      release()
     },
   }
-}
-
-async function requireChain(provider: WalletProvider, chainId: number): Promise<void> {
-  if ((await providerChainId(provider)) !== chainId) throw walletError('chain_mismatch')
 }
 
 /** Wallets have been seen answering a rejection with null. An empty `0x` is legal: a contract may have approved on chain. */
@@ -267,15 +188,6 @@ function requireHex(answer: unknown): Hex {
 function requireHash(answer: unknown): Hex {
   if (!isHex(answer) || size(answer) !== 32) throw walletError('wallet_failed', answer)
   return answer
-}
-
-function toConnection({ connector, accounts, chainId }: Connection): WalletConnection | null {
-  const [address] = accounts
-  return address ? { walletId: connector.id, walletName: walletName(connector), address, chainId } : null
-}
-
-function isSame(a: WalletConnection | null, b: WalletConnection | null): boolean {
-  return a?.walletId === b?.walletId && a?.address === b?.address && a?.chainId === b?.chainId
 }
 
 async function converted<T>(work: () => Promise<T>): Promise<T> {
