@@ -6,10 +6,12 @@ import { nobodyTemplate } from './nobody.ts'
 import { primaryTemplate } from './primary.ts'
 import type { View } from './view.ts'
 
-/** The checkout's own layout before anything is known, so that nothing moves when it is. Null before there are words to say. */
+/**
+ * The layout of what comes, before anything is known, so that nothing moves when it is: of the checkout, or of the meter where
+ * somebody comes back to one. Null before there are words to say.
+ */
 export function skeletonTemplate(view: View | null, isReturn = false): TemplateResult {
   const text = view?.text
-  if (isReturn) return meterSkeleton(view)
   return html`
     <div class="who">
       <span class="logo bone"></span>
@@ -17,57 +19,40 @@ export function skeletonTemplate(view: View | null, isReturn = false): TemplateR
       <p class="product">${bone('The product')}</p></div>
     </div>
     ${rateBones()}
+    ${isReturn ? nothing : durationBones(text)}
+    <section class="hero">
+      <h3 class="caption">${isReturn ? (text?.spent ?? bone('Spent so far')) : (text?.mostCharged ?? bone('The most you can be charged'))}</h3>
+      <p class="figure large">${bone('$0.0000')}</p>
+      <p class="note">${isReturn ? bone('of $0.0000 at most') : (text?.payOnlyUsed ?? bone('You pay only for the seconds you use.'))}</p>
+    </section>
+    <div class="action">
+      ${isReturn ? nothing : payerBones(text)}
+      ${view && !(isReturn && !isSlow(view)) ? primaryTemplate(view) : html`<span class="primary bone"></span>`}
+      ${isReturn ? nothing : html`<div class="message">${text ? factsTemplate(text) : factBones()}</div>`}
+    </div>
+    <div class="foot">${bone('Details')}</div>
+    ${text ? html`<p class="visually-hidden" role="status">${text.loading}</p>` : nothing}
+  `
+}
+
+function durationBones(text: Text | undefined): TemplateResult {
+  return html`
     <div class="duration" aria-hidden="true">
       <div class="legend">${text?.maximumDuration ?? bone('Maximum duration')}</div>
       <div class="exactly"><span class="bone amount"></span><span class="bone unit"></span></div>
       <span class="bone presets"></span>
       <span class="bone slider"></span>
     </div>
-    <section class="hero">
-      <h3 class="caption">${text?.mostCharged ?? bone('The most you can be charged')}</h3>
-      <p class="figure large">${bone('$0.0000')}</p>
-      <p class="note">${text?.payOnlyUsed ?? bone('You pay only for the seconds you use.')}</p>
-    </section>
-    <div class="action">
-      ${stepBones(text)} ${emailBone(text)}
-      ${nobodyTemplate(text?.walletHint ?? bone('Use the wallet you have'))}
-      ${view ? primaryTemplate(view) : html`<span class="primary bone"></span>`}
-      <div class="message">${text ? factsTemplate(text) : factBones()}</div>
-    </div>
-    <div class="foot">${bone('Details')}</div>
-    ${text ? announcementTemplate(text) : nothing}
   `
 }
 
-/** Of the meter, where somebody comes back to one. */
-function meterSkeleton(view: View | null): TemplateResult {
-  const text = view?.text
-  return html`
-    <div class="who">
-      <span class="logo bone"></span>
-      <div class="names"><p class="merchant">${bone('Merchant name')}</p>
-      <p class="product">${bone('The product')}</p></div>
-    </div>
-    ${rateBones()}
-    <section class="hero">
-      <h3 class="caption">${text?.spent ?? bone('Spent so far')}</h3>
-      <p class="figure large">${bone('$0.0000')}</p>
-      <p class="note">${bone('of $0.0000 at most')}</p>
-    </section>
-    <div class="action">
-      ${view && isSlow(view) ? primaryTemplate(view) : html`<span class="primary bone"></span>`}
-    </div>
-    <div class="foot">${bone('Details')}</div>
-    ${text ? announcementTemplate(text) : nothing}
-  `
+function payerBones(text: Text | undefined): TemplateResult {
+  return html`${stepBones(text)} ${emailBone(text)}
+    ${nobodyTemplate(text?.walletHint ?? bone('Use the wallet you have'))}`
 }
 
 function isSlow({ state }: View): boolean {
   return state.phase === 'loading' && state.slow
-}
-
-function announcementTemplate(text: Text): TemplateResult {
-  return html`<p class="visually-hidden" role="status">${text.loading}</p>`
 }
 
 /** Two lines where two are needed later. */
