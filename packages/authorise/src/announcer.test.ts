@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { COMPLETE } from '../test/fixtures.ts'
 import { complete, strange } from '../test/machine-states.ts'
 import { Announcer } from './announcer.ts'
-import type { AuthoriseHost } from './controller.ts'
+import type { AuthoriseHost } from './authorise-host.ts'
 import type { Ports } from './ports.ts'
 
 beforeEach(() => void vi.useFakeTimers())

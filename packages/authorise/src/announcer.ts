@@ -1,5 +1,5 @@
 import { announce } from './announce.ts'
-import type { AuthoriseHost } from './controller.ts'
+import type { AuthoriseHost } from './authorise-host.ts'
 import { reportToDeveloper } from './dom/report-to-developer.ts'
 import type { Announcement } from './machine/effect.ts'
 import { checkoutOf, type State } from './machine/state.ts'

@@ -1,22 +1,23 @@
 import type { Address } from '@per-second/protocol/types'
-import { adoptStyles, html, LitElement, type PropertyValues, type TemplateResult } from 'lit'
+import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit'
 import type { Appearance } from './appearance/appearance.ts'
 import { AuthoriseController } from './controller.ts'
 import { elementStates, showStates } from './dom/element-states.ts'
 import { paint } from './dom/paint.ts'
 import { showValues } from './dom/show-values.ts'
-import { draftFromSeconds, isDurationAllowed } from './machine/duration-draft.ts'
 import type { Problem } from './machine/problem.ts'
 import { checkoutOf, type Phase, publicPhase, type State } from './machine/state.ts'
 import type { MeterStatus } from './meter/meter-status.ts'
 import { type Ports, pagePorts } from './ports.ts'
 import type { Pins } from './signing/pins.ts'
+import { StyleController } from './styles/style-controller.ts'
 import { styles } from './styles/styles.ts'
 import { overrideText, type TextOverrides } from './text/override-text.ts'
 import type { ProblemText, Text } from './text/text.ts'
 import { TextController } from './text/text-controller.ts'
 import { cardTemplate } from './view/card.ts'
 import { writeFigures } from './view/figure.ts'
+import { proposedPresets } from './view/proposed-presets.ts'
 import { skeletonTemplate } from './view/skeleton.ts'
 import { unavailableTemplate } from './view/unavailable.ts'
 import type { View } from './view/view.ts'
@@ -197,11 +198,8 @@ export class BillingAuthorise extends LitElement {
 
   readonly #controller: AuthoriseController
   readonly #texts: TextController
+  readonly #styles: StyleController
   readonly #internals: ElementInternals
-  #sheets: CSSStyleSheet[] = []
-  #hasScreenStyles = false
-  /** While the first appearance is being loaded, so that nothing is drawn in other colours before. */
-  #awaitsAppearance = false
   #logoFailed: string | null = null
   #drawingFailed: State | null = null
 
@@ -229,6 +227,7 @@ export class BillingAuthorise extends LitElement {
     const ports = this.ports()
     this.#texts = new TextController(this, ports.loadWords)
     this.#controller = new AuthoriseController(this, ports)
+    this.#styles = new StyleController(this, () => this.#controller.part?.screens.styles)
     for (const type of INTENT) this.addEventListener(type, () => this.#controller.attend(), { passive: true })
   }
 
@@ -244,7 +243,7 @@ export class BillingAuthorise extends LitElement {
 
   /** Reads session and meter again, for a page that knows that something has changed. */
   refresh(): Promise<void> {
-    return this.#controller.refresh()
+    return this.#controller.session.refresh()
   }
 
   /** Gives the focus to what can be done next: the first field or button of the card. */
@@ -295,8 +294,6 @@ export class BillingAuthorise extends LitElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('appearance') && (this.appearance || this.#sheets.length > 0)) void this.#dress()
-    this.#adoptScreenStyles()
     this.#controller.part?.effects.focus.beforeDrawing(this.renderRoot as ShadowRoot)
     if (!changed.has('session') && !changed.has('baseUrl')) return
     this.#controller.setTarget(this.session || null, this.baseUrl || '/')
@@ -306,7 +303,7 @@ export class BillingAuthorise extends LitElement {
     const { text, speech } = this.#texts
     const { language, direction } = text ?? speech
     return html`<div class="card" part="card" lang=${language} dir=${direction}>${
-      text && !this.#awaitsAppearance ? this.#card(text) : skeletonTemplate(null, this.#isReturn)
+      text && !this.#styles.awaitsAppearance ? this.#card(text) : skeletonTemplate(null, this.#isReturn)
     }</div>`
   }
 
@@ -347,32 +344,6 @@ export class BillingAuthorise extends LitElement {
     return state.phase === 'loading' && state.isReturn
   }
 
-  #adoptScreenStyles(): void {
-    if (!this.#controller.part || this.#hasScreenStyles) return
-    this.#hasScreenStyles = true
-    this.#adopt()
-  }
-
-  #adopt(): void {
-    const later = this.#controller.part?.screens.styles ?? []
-    adoptStyles(this.renderRoot as ShadowRoot, [...styles, ...later, ...this.#sheets])
-  }
-
-  async #dress(): Promise<void> {
-    const { appearance } = this
-    this.#awaitsAppearance = appearance !== null && this.#sheets.length === 0
-    try {
-      const { appearanceSheet } = await import('./appearance/appearance-sheet.ts')
-      if (appearance !== this.appearance) return
-      this.#sheets = appearance ? [appearanceSheet(appearance)] : []
-      this.#adopt()
-    } catch {
-      // Without it the element looks as it does by itself, and works.
-    }
-    this.#awaitsAppearance = false
-    this.requestUpdate()
-  }
-
   #view(text: Text): View {
     const controller = this.#controller
     const { state, part } = controller
@@ -386,7 +357,7 @@ export class BillingAuthorise extends LitElement {
       isLeaving: controller.announcer.isLeaving,
       pageHref: location.href,
       pinnedPayee: this.pins.payee,
-      presets: this.#presets(),
+      presets: proposedPresets(this.presets),
       copied: part?.effects.acts.copied ?? null,
       logoFailed: this.#logoFailed !== null && this.#logoFailed === logoUrl,
       describe: problem => this.#wordsFor(problem, text),
@@ -402,13 +373,6 @@ export class BillingAuthorise extends LitElement {
       downloadReceipt: () => void part?.effects.receipt.download(),
       printReceipt: () => void part?.effects.receipt.print(text, this.renderRoot),
     }
-  }
-
-  /** What can be chosen of what the page proposes, five at most: they share one line. */
-  #presets(): number[] {
-    const proposed = (this.presets ?? '').split(/[\s,]+/).map(Number)
-    const isAllowed = (seconds: number) => isDurationAllowed(draftFromSeconds(seconds))
-    return proposed.filter(seconds => Number.isSafeInteger(seconds) && isAllowed(seconds)).slice(0, 5)
   }
 
   /** Until the later screens are loaded only one thing can have gone wrong: that they cannot be. */

@@ -1,4 +1,5 @@
-import type { AuthoriseController, Connection } from '../controller.ts'
+import type { AuthoriseController } from '../controller.ts'
+import type { Connection } from '../session-reader.ts'
 import { SessionStore } from './session-store.ts'
 import { WalletHolder } from './wallet-holder.ts'
 

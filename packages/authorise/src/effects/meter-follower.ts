@@ -1,5 +1,4 @@
 import type { Subscription } from '@per-second/protocol/types'
-import type { Connection } from '../controller.ts'
 import { problemFrom } from '../machine/problem.ts'
 import { checkoutOf } from '../machine/state.ts'
 import { isReconciled, liveMeter } from '../meter/live-meter.ts'
@@ -7,6 +6,7 @@ import { isOver } from '../meter/meter-status.ts'
 import { createFetchService } from '../service/fetch-service.ts'
 import type { Answer, MeterAction, Service } from '../service/service.ts'
 import { ServiceError } from '../service/service-error.ts'
+import type { Connection } from '../session-reader.ts'
 import { RefusalError } from '../signing/refusal-error.ts'
 import { contradictionOf } from './contradiction.ts'
 import type { EffectContext } from './effect-context.ts'
@@ -64,7 +64,7 @@ export class MeterFollower {
     this.#timer = setTimeout(() => {
       controller.host.requestUpdate()
       this.tick()
-      if (liveMeter(reading, controller.now()).remainingSeconds === 0) void controller.refresh()
+      if (liveMeter(reading, controller.now()).remainingSeconds === 0) void controller.session.refresh()
     }, 1_005 - intoSecond)
   }
 
@@ -117,7 +117,7 @@ export class MeterFollower {
       if (connection.life.signal.aborted) return
       const refused = await this.#contradiction(given)
       if (connection.life.signal.aborted) return
-      if (number < this.#known) return controller.schedule()
+      if (number < this.#known) return controller.session.schedule()
       // What was asked while an action was under way may have been answered before it.
       this.#known = isAction ? ++this.#asked : number
       // The last good figures stay.
@@ -130,14 +130,15 @@ export class MeterFollower {
         const store = this.#context.storeOf(connection)
         store.dropToken(token)
         // Somebody may have signed in anew since this was asked.
-        return store.readToken() ? controller.schedule() : controller.dispatch({ type: 'signed_out' })
+        return store.readToken() ? controller.session.schedule() : controller.dispatch({ type: 'signed_out' })
       }
       const { state } = controller
-      const isNews = state.phase === 'complete' && (state.reading === null || error instanceof RefusalError)
+      const isWorthTelling =
+        state.phase === 'complete' && (state.reading === null || error instanceof RefusalError)
       const isSaid = error instanceof RefusalError && state.phase === 'complete' && state.problem !== null
-      if (isAction || (isNews && !isSaid))
+      if (isAction || (isWorthTelling && !isSaid))
         controller.dispatch({ type: 'failed', problem: problemFrom(error) })
-      else controller.schedule()
+      else controller.session.schedule()
     }
   }
 }

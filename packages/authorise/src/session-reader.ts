@@ -1,0 +1,106 @@
+import type { Target } from './announcer.ts'
+import type { AuthoriseController } from './controller.ts'
+import { problemFrom } from './machine/problem.ts'
+import { checkoutOf } from './machine/state.ts'
+import { createHttp, type Http } from './service/http.ts'
+import { readSession } from './service/read-session.ts'
+import { type SessionKeys, sessionKeys } from './storage-key.ts'
+
+/** One session of one service, from the attributes to the next change of them. */
+export type Connection = {
+  sessionId: string
+  http: Http
+  keys: SessionKeys
+  life: AbortController
+}
+
+const READ_EVERY_MS = 10_000
+const READ_FUNDS_EVERY_MS = 2_000
+
+/** Asks for the session when the element is given one, and again while it may change without the page. */
+export class SessionReader {
+  /** Null until it is known where to ask. */
+  connection: Connection | null = null
+  readonly #controller: AuthoriseController
+  #life = new AbortController()
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(controller: AuthoriseController) {
+    this.#controller = controller
+  }
+
+  /** Whether somebody comes back to a meter that this browser looks after. */
+  keepsToken({ sessionId, baseUrl }: Target): boolean {
+    const service = URL.parse(baseUrl, document.baseURI)
+    if (sessionId === null || !service) return false
+    return this.#keeps(sessionKeys(service.origin, sessionId).token)
+  }
+
+  /** What this browser keeps of it is read with it. */
+  async load(sessionId: string, baseUrl: string): Promise<void> {
+    this.#life.abort()
+    this.#life = new AbortController()
+    const life = this.#life
+    const { ports, host } = this.#controller
+    try {
+      const http = createHttp({ baseUrl, pageUrl: document.baseURI, fetch: ports.fetch })
+      const keys = sessionKeys(http.origin, sessionId)
+      const connection = { sessionId, http, keys, life }
+      this.connection = connection
+      const { value: session, cap } = await readSession(http, sessionId, { signal: life.signal })
+      if (life.signal.aborted) return
+      const isFirstScreen = session.status === 'open' && !Object.values(keys).some(key => this.#keeps(key))
+      const kept = isFirstScreen
+        ? { customer: null, lock: null, entered: null }
+        : (await this.#controller.load()).kept(connection)
+      if (life.signal.aborted) return
+      this.#controller.dispatch({ type: 'session_loaded', session, cap, proposed: host.proposed, ...kept })
+    } catch (error) {
+      // The words for what went wrong come with the later screens; where those cannot be had, it is the network's doing.
+      const effects = await this.#controller.load().catch(() => null)
+      if (life.signal.aborted) return
+      const lock = (this.connection && effects?.kept(this.connection).lock) ?? null
+      this.#controller.dispatch({ type: 'session_failed', problem: problemFrom(error), lock })
+    }
+  }
+
+  /** Reads what may have changed without the page. */
+  async refresh(): Promise<void> {
+    const { connection } = this
+    const { state, part } = this.#controller
+    if (!connection || document.visibilityState === 'hidden') return
+    if (state.phase === 'complete') return part?.effects.meter.read()
+    void part?.effects.refresh()
+    if (checkoutOf(state)?.session.status !== 'open') return this.schedule()
+    const { sessionId, http, life } = connection
+    const answer = await readSession(http, sessionId, { signal: life.signal }).catch(() => null)
+    if (life.signal.aborted) return
+    if (answer && answer.value.status !== 'open') await this.#controller.load().catch(() => undefined)
+    if (answer && !life.signal.aborted)
+      this.#controller.dispatch({ type: 'session_read', session: answer.value })
+    this.schedule()
+  }
+
+  /** Sets the next reading of what may change by itself. */
+  schedule(): void {
+    clearTimeout(this.#timer)
+    const { state, part } = this.#controller
+    const { session, lock } = checkoutOf(state) ?? {}
+    // What was signed for an expired session may still be opened.
+    const isOpen = state.phase === 'expired' ? lock?.isKnown === false : session?.status === 'open'
+    const openDelay = part?.effects.isShort() ? READ_FUNDS_EVERY_MS : READ_EVERY_MS
+    const delay = isOpen ? openDelay : (part?.effects.meter.readDelay() ?? null)
+    if (delay !== null) this.#timer = setTimeout(() => void this.refresh(), delay)
+  }
+
+  end(): void {
+    this.#life.abort()
+    this.connection = null
+    clearTimeout(this.#timer)
+  }
+
+  #keeps(name: string): boolean {
+    const { storage, tabStorage } = this.#controller.ports
+    return (storage.read(name) ?? tabStorage.read(name)) !== null
+  }
+}
