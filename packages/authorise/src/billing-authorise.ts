@@ -352,7 +352,7 @@ export class BillingAuthorise extends LitElement {
       state,
       text,
       screens: part?.screens ?? null,
-      now: controller.now(),
+      now: controller.ports.monotonicNow(),
       redirect: this.redirect,
       isLeaving: controller.announcer.isLeaving,
       pageHref: location.href,

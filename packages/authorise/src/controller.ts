@@ -133,11 +133,6 @@ export class AuthoriseController implements ReactiveController {
     this.announcer.tell({ type: 'announce_error', problem }, this.state, this.#target)
   }
 
-  /** The page's monotonic clock, for drawing the meter. */
-  now(): number {
-    return this.ports.monotonicNow()
-  }
-
   /** What is behind the first press. @throws {AuthoriseError} `module_unavailable` */
   load(): Promise<Effects> {
     return this.#loader.load()

@@ -88,7 +88,7 @@ export class SessionReader {
     const { session, lock } = checkoutOf(state) ?? {}
     // What was signed for an expired session may still be opened.
     const isOpen = state.phase === 'expired' ? lock?.isKnown === false : session?.status === 'open'
-    const openDelay = part?.effects.isShort() ? READ_FUNDS_EVERY_MS : READ_EVERY_MS
+    const openDelay = part?.effects.balance.isShort() ? READ_FUNDS_EVERY_MS : READ_EVERY_MS
     const delay = isOpen ? openDelay : (part?.effects.meter.readDelay() ?? null)
     if (delay !== null) this.#timer = setTimeout(() => void this.refresh(), delay)
   }

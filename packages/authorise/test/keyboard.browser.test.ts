@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { pagePorts } from '../src/ports.ts'
-import { createFakeWallet } from '../src/wallet/fake-wallet.ts'
+import { createFakeWallet } from '../src/wallet/fake-wallet.fixture.ts'
 import type { Wallet } from '../src/wallet/wallet.ts'
 import { focused } from './focused.ts'
 import { arrives, authorises, button, connects } from './person.ts'

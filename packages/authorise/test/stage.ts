@@ -3,7 +3,11 @@ import { type BrowserStorage, browserStorage } from '../src/dom/browser-storage.
 import { type Ports, pagePorts } from '../src/ports.ts'
 import { FakeService } from '../src/testing/fake-service.ts'
 import type { FakeServiceOptions } from '../src/testing/fake-session.ts'
-import { createFakeWallet, type FakeWallet, type FakeWalletOptions } from '../src/wallet/fake-wallet.ts'
+import {
+  createFakeWallet,
+  type FakeWallet,
+  type FakeWalletOptions,
+} from '../src/wallet/fake-wallet.fixture.ts'
 
 export type Stage = {
   element: BillingAuthorise

@@ -4,7 +4,7 @@ import { depositOf, recordOf } from '../machine/signature-lock.ts'
 import type { Checkout } from '../machine/state.ts'
 import { type Clocks, type MeterContradiction, meterContradiction } from '../meter/refused-meter.ts'
 import type { Ports } from '../ports.ts'
-import type { Answer } from '../service/service.ts'
+import type { Answer } from '../service/answer.ts'
 
 /**
  * The field of an answered subscription, or of its session, that cannot be true of what was signed here; null when all can, and where this browser has

@@ -96,11 +96,6 @@ export class Effects {
     await Promise.all([this.balance.refresh(), watchLock(this.#context)])
   }
 
-  /** Whether somebody is waiting for their wallet to be filled. */
-  isShort(): boolean {
-    return this.balance.isShort()
-  }
-
   /** After every change of the state. */
   changed(before: State): void {
     this.#readChain()

@@ -3,8 +3,8 @@ import { problemFrom } from '../machine/problem.ts'
 import { checkoutOf } from '../machine/state.ts'
 import { isReconciled, liveMeter } from '../meter/live-meter.ts'
 import { isOver } from '../meter/meter-status.ts'
-import { createFetchService } from '../service/fetch-service.ts'
-import type { Answer, MeterAction, Service } from '../service/service.ts'
+import type { Answer, MeterAction } from '../service/answer.ts'
+import { createFetchService, type Service } from '../service/fetch-service.ts'
 import { ServiceError } from '../service/service-error.ts'
 import type { Connection } from '../session-reader.ts'
 import { RefusalError } from '../signing/refusal-error.ts'
@@ -36,7 +36,7 @@ export class MeterFollower {
     if (!state.reading) return READ_EVERY_MS
     const { subscription } = state.reading
     if (isOver(subscription)) return isReconciled(subscription) ? null : READ_SOON_MS
-    const live = liveMeter(state.reading, this.#context.controller.now())
+    const live = liveMeter(state.reading, this.#context.controller.ports.monotonicNow())
     const isDue = live.remainingSeconds === 0 && live.status === 'running'
     return isDue || live.status === 'waiting' ? READ_SOON_MS : READ_EVERY_MS
   }
@@ -57,14 +57,15 @@ export class MeterFollower {
     const { state } = controller
     if (state.phase !== 'complete' || !state.reading) return
     const { reading } = state
-    const now = controller.now()
+    const now = controller.ports.monotonicNow()
     const live = liveMeter(reading, now)
     if (!live.ticking || live.remainingSeconds === 0) return
     const intoSecond = (now - reading.readAt) % 1_000
     this.#timer = setTimeout(() => {
       controller.host.requestUpdate()
       this.tick()
-      if (liveMeter(reading, controller.now()).remainingSeconds === 0) void controller.session.refresh()
+      if (liveMeter(reading, controller.ports.monotonicNow()).remainingSeconds === 0)
+        void controller.session.refresh()
     }, 1_005 - intoSecond)
   }
 

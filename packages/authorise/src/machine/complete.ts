@@ -1,5 +1,5 @@
 import { isOver, type MeterReading } from '../meter/meter-status.ts'
-import type { MeterAction } from '../service/service.ts'
+import type { MeterAction } from '../service/answer.ts'
 import type { Transition } from './effect.ts'
 import { discovering } from './enter.ts'
 import type { Event } from './event.ts'

@@ -1,4 +1,4 @@
-import type { MeterAction } from '../service/service.ts'
+import type { MeterAction } from '../service/answer.ts'
 import type { WalletChoice } from '../wallet/wallet.ts'
 import type { Problem } from './problem.ts'
 import type { SignatureLock } from './signature-lock.ts'

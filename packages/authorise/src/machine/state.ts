@@ -6,21 +6,6 @@ import type { Problem } from './problem.ts'
 import type { Shortfall } from './shortfall.ts'
 import type { OpenSignature, SignatureLock } from './signature-lock.ts'
 
-/** The element's read-only `phase`. */
-export type Phase =
-  | 'loading'
-  | 'unavailable'
-  | 'choosing'
-  | 'connecting'
-  | 'signing_in'
-  | 'reviewing'
-  | 'signing'
-  | 'opening'
-  | 'complete'
-  | 'expired'
-  | 'canceled'
-  | 'error'
-
 /** Something to say that is no failure and asks for nothing. */
 export type Notice = 'account_changed' | 'disconnected' | 'signed_elsewhere' | 'contract_balance_low'
 
@@ -112,6 +97,9 @@ export type State =
   | { phase: 'expired'; checkout: Checkout }
   | { phase: 'canceled'; checkout: Checkout }
   | { phase: 'error'; checkout: Checkout; problem: Problem; retry: Retry; wallet: WalletChoice | null }
+
+/** The element's read-only `phase`. */
+export type Phase = State['phase']
 
 export const INITIAL_STATE: State = { phase: 'loading', sessionId: null, isReturn: false, slow: false }
 

@@ -38,19 +38,7 @@ export type SignedMeter = {
 }
 
 /** A field of a subscription that contradicts what was signed. */
-export type MeterContradiction =
-  | 'id'
-  | 'checkout_session'
-  | 'product'
-  | 'allow_pause'
-  | 'rate_usd_per_second'
-  | 'rate_per_second_wei'
-  | 'max_duration_seconds'
-  | 'max_escrow_usd'
-  | 'elapsed_seconds'
-  | 'billed_seconds'
-  | 'settled_usd'
-  | 'refunded_usd'
+export type MeterContradiction = keyof Subscription
 
 /** The one chain whose clock travels, and the service's with it. */
 const EMBEDDED_CHAIN_ID = 31_337

@@ -1,4 +1,5 @@
 import type { Hex, Subscription } from '@per-second/protocol/types'
+import { explorerUrl } from '../dom/explorer-url.ts'
 import { formatDuration } from '../format/format-duration.ts'
 import { formatInstant } from '../format/format-instant.ts'
 import { formatMoney } from '../format/format-money.ts'
@@ -21,9 +22,7 @@ export function receiptRows(
     seconds === null ? [] : [{ label, value: formatInstant(seconds, text.locale) }]
   const transaction = (label: string, hash: Hex | null): ReceiptRow[] => {
     if (hash === null) return []
-    const explorer = chain?.block_explorer_url ? URL.parse(`${chain.block_explorer_url}/`) : null
-    const isWeb = explorer?.protocol === 'https:' || explorer?.protocol === 'http:'
-    const href = isWeb ? URL.parse(`tx/${hash}`, explorer)?.href : undefined
+    const href = explorerUrl(chain, 'tx', hash)
     return [{ label, value: hash, ...(href && { href }) }]
   }
   return [

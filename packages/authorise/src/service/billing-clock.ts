@@ -1,4 +1,4 @@
-import type { BillingClock } from './service.ts'
+import type { BillingClock } from './answer.ts'
 
 /** Reads `Billing-Clock: <unix seconds>[;frozen]`; null when it is missing, malformed or hidden from the page by CORS. */
 export function parseBillingClock(header: string | null): BillingClock | null {

@@ -1,11 +1,29 @@
+import type {
+  Address,
+  Authorisation,
+  Chain,
+  Hex,
+  PreparedAuthorisation,
+  SignIn,
+  SignInChallenge,
+  Subscription,
+} from '@per-second/protocol/types'
+import type { Answer, MeterAction, SessionAnswer } from './answer.ts'
 import type { Call, Http } from './http.ts'
 import { authorisationShape, signInShape, subscriptionShape } from './meter-shape.ts'
 import { readSession, sessionPath as session } from './read-session.ts'
-import type { Answer, Service } from './service.ts'
 import { CHAIN_SHAPE, CHALLENGE_SHAPE, preparedShape } from './signing-shape.ts'
 
-/** The client routes. */
-export function createFetchService(http: Http): Service {
+type Wanted = { signal?: AbortSignal }
+
+export type Service = ReturnType<typeof createFetchService>
+
+/**
+ * The client routes of one service. Every method rejects with a `ServiceError`, or as its signal aborts. What it resolves to has
+ * its documented shape, and is the session or subscription that was asked for; `terms` and `typed_data` of a prepared
+ * authorisation alone are the service's word, to be compared before anything is signed.
+ */
+export function createFetchService(http: Http) {
   async function answer<T>(call: Call<T>): Promise<Answer<T>> {
     const { value, clock } = await http.ask(call)
     return { value, clock }
@@ -18,28 +36,62 @@ export function createFetchService(http: Http): Service {
   const subscription = (id: string) => `/subscriptions/${encodeURIComponent(id)}`
 
   return {
-    session: (id, call) => readSession(http, id, call),
-    chain: (id, { signal } = {}) => unwrapped({ path: `${session(id)}/chain`, shape: CHAIN_SHAPE, signal }),
-    prepare(id, { walletAddress, claim, maxDurationSeconds = null }, { signal } = {}) {
+    session: (id: string, call?: Wanted): Promise<SessionAnswer> => readSession(http, id, call),
+
+    chain: (id: string, { signal }: Wanted = {}): Promise<Chain> =>
+      unwrapped({ path: `${session(id)}/chain`, shape: CHAIN_SHAPE, signal }),
+
+    /**
+     * A draft to sign; nothing is written or claimed. `claim` is the hexadecimal SHA-256 of a secret that the page keeps. The
+     * duration is left out, or null, when the merchant fixed it.
+     */
+    prepare(
+      id: string,
+      {
+        walletAddress,
+        claim,
+        maxDurationSeconds = null,
+      }: { walletAddress: Address; claim: string; maxDurationSeconds?: number | null },
+      { signal }: Wanted = {},
+    ): Promise<PreparedAuthorisation> {
       const body = { wallet_address: walletAddress, claim, max_duration_seconds: maxDurationSeconds }
       return unwrapped({ path: `${session(id)}/prepare`, body, shape: preparedShape(id), signal })
     },
-    authorise(id, { draft, signature, secret, email }, { signal } = {}) {
-      const body = { draft, signature, secret, email }
-      return answer({ path: `${session(id)}/authorise`, body, shape: authorisationShape(id), signal })
-    },
-    challenge(id, { walletAddress, chainId }, { signal } = {}) {
+
+    /** Hands the signature in. Repeating it with the same draft, secret and signature is how one waits for the opening. */
+    authorise: (
+      id: string,
+      body: { draft: string; signature: Hex; secret: string; email: string },
+      { signal }: Wanted = {},
+    ): Promise<Answer<Authorisation>> =>
+      answer({ path: `${session(id)}/authorise`, body, shape: authorisationShape(id), signal }),
+
+    challenge(
+      id: string,
+      { walletAddress, chainId }: { walletAddress: Address; chainId: number },
+      { signal }: Wanted = {},
+    ): Promise<SignInChallenge> {
       const body = { wallet_address: walletAddress, chain_id: chainId }
       return unwrapped({ path: `${session(id)}/sign_in/challenge`, body, shape: CHALLENGE_SHAPE, signal })
     },
+
     // A used nonce is refused: after a lost answer the subscriber signs another challenge.
-    signIn(id, { message, signature }, { signal } = {}) {
-      const body = { message, signature }
-      return unwrapped({ path: `${session(id)}/sign_in`, body, shape: signInShape(id), once: true, signal })
-    },
-    subscription: (id, token, { signal } = {}) =>
+    signIn: (
+      id: string,
+      body: { message: string; signature: Hex },
+      { signal }: Wanted = {},
+    ): Promise<SignIn> =>
+      unwrapped({ path: `${session(id)}/sign_in`, body, shape: signInShape(id), once: true, signal }),
+
+    subscription: (id: string, token: string, { signal }: Wanted = {}): Promise<Answer<Subscription>> =>
       answer({ path: subscription(id), token, shape: subscriptionShape(id), signal }),
-    act(id, token, action, { signal } = {}) {
+
+    act(
+      id: string,
+      token: string,
+      action: MeterAction,
+      { signal }: Wanted = {},
+    ): Promise<Answer<Subscription>> {
       const path = `${subscription(id)}/${action}`
       return answer({ path, body: {}, token, shape: subscriptionShape(id), signal })
     },

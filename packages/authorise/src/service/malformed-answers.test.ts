@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { CHAIN, SESSION, SUBSCRIPTION } from '../../test/fixtures.ts'
 import { AUTHORISATION, CHALLENGE, PREPARED, SIGN_IN } from './answers.fixture.ts'
+import type { Service } from './fetch-service.ts'
 import { createFetchService } from './fetch-service.ts'
 import { createHttp } from './http.ts'
-import type { Service } from './service.ts'
 import { ServiceError } from './service-error.ts'
 
 const LONG = '9'.repeat(1_000)

@@ -1,6 +1,6 @@
+import type { SessionAnswer } from './answer.ts'
 import { parseBillingCap } from './billing-cap.ts'
 import type { Http } from './http.ts'
-import type { SessionAnswer } from './service.ts'
 import { sessionShape } from './session-shape.ts'
 
 /** Where a session's routes begin. */

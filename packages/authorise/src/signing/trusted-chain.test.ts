@@ -4,11 +4,13 @@ import { trustedChain } from './trusted-chain.ts'
 
 const SAID = { name: 'Sepolia', block_explorer_url: 'https://explorer.example' }
 
-test('trustedChain: our name and block explorer for a chain of the table, whatever the service says', () => {
+test('trustedChain: what the table says of a chain it has, whatever the service says', () => {
   const { chain } = honestService({ chainId: 143, livemode: true })
   expect(trustedChain({ ...chain, ...SAID })).toEqual({
     ...chain,
     name: 'Monad',
+    rpc_urls: ['https://rpc.monad.xyz'],
+    native_currency: { name: 'Monad', symbol: 'MON', decimals: 18 },
     block_explorer_url: 'https://monadvision.com',
   })
 })

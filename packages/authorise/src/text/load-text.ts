@@ -1,3 +1,4 @@
+import type { Ports } from '../ports.ts'
 import { isolateValues } from './isolate-values.ts'
 import { type Language, type Speech, speechOf } from './language.ts'
 import type { Text, Words } from './text.ts'
@@ -29,10 +30,7 @@ export async function loadWords(language: Language): Promise<Words> {
  *
  * @throws whatever `load` rejects with, when not even English can be had.
  */
-export async function loadText(
-  speech: Speech,
-  load: (language: Language) => Promise<Words> = loadWords,
-): Promise<Text> {
+export async function loadText(speech: Speech, load: Ports['loadWords'] = loadWords): Promise<Text> {
   try {
     return textFrom(await load(speech.language), speech)
   } catch (cause) {

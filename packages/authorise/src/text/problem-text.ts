@@ -77,7 +77,7 @@ export function problemText(problem: Problem, checkout: Context | null, text: Te
   if (refusal) return { title: text.refused[refusal], advice: checkout?.lock ? advice : text.refusedAdvice }
   const { shortfall } = problem
   if (!shortfall) return { title, advice }
-  const figure = (ausd: string) => formatDecimal(ausd, { locale: text.locale })
+  const figure = (ausd: string) => formatDecimal(ausd, text)
   const { balance, needed, missing } = shortfall
   const what = text.notEnough(figure(balance), figure(needed), figure(missing))
   return {

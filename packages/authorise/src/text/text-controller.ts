@@ -1,11 +1,9 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
-import { type Language, type Speech, speechOf } from './language.ts'
+import type { Ports } from '../ports.ts'
+import { type Speech, speechOf } from './language.ts'
 import { loadText } from './load-text.ts'
 import { pageLanguage } from './page-language.ts'
-import type { Text, Words } from './text.ts'
-
-/** Loads the words of one language; rejects when they cannot be had. */
-export type WordsLoader = (language: Language) => Promise<Words>
+import type { Text } from './text.ts'
 
 type TextHost = ReactiveControllerHost & Element & { readonly locale: string | null }
 
@@ -22,13 +20,13 @@ export class TextController implements ReactiveController {
   /** What is asked for, known before its words are. */
   speech: Speech = speechOf('en')
   readonly #host: TextHost
-  readonly #load: WordsLoader
+  readonly #load: Ports['loadWords']
   #pending: { key: string; done: Promise<void> } | null = null
   #observer: MutationObserver | null = null
   #retryTimer: ReturnType<typeof setTimeout> | undefined
   #failures = 0
 
-  constructor(host: TextHost, load: WordsLoader) {
+  constructor(host: TextHost, load: Ports['loadWords']) {
     this.#host = host
     this.#load = load
     host.addController(this)

@@ -26,7 +26,7 @@ const amountsFor = rememberLast(
 /** The hero: the most that can ever be charged. */
 export function amountTemplate(text: Text, checkout: Checkout): TemplateResult {
   const amounts = amountsOf(checkout)
-  const shown = amounts ? formatMoney(amounts.exactUsd, { locale: text.locale }) : '—'
+  const shown = amounts ? formatMoney(amounts.exactUsd, text) : '—'
   return html`
     <section class="hero" part="amount">
       <h3 class="caption">${text.mostCharged}</h3>
@@ -43,6 +43,6 @@ export function amountTemplate(text: Text, checkout: Checkout): TemplateResult {
 /** What is signed, where the exact amount has more digits than the token. */
 function roundingTemplate(text: Text, { exactUsd, depositUsd }: Amounts): TemplateResult | typeof nothing {
   if (exactUsd === depositUsd) return nothing
-  const deposit = formatMoney(depositUsd, { locale: text.locale })
+  const deposit = formatMoney(depositUsd, text)
   return html`<span class="rounded" part="rounded-up">${text.roundedUp(deposit)}</span>`
 }

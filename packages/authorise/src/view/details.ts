@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit'
+import { explorerUrl } from '../dom/explorer-url.ts'
 import { formatInstant } from '../format/format-instant.ts'
 import { formatShare } from '../format/format-share.ts'
 import { shortenMiddle } from '../format/shorten-middle.ts'
@@ -42,7 +43,7 @@ export function addressTemplate(
   value: string,
   kind: 'address' | 'tx' = 'address',
 ): TemplateResult {
-  const explorer = explorerUrl(checkout, kind, value)
+  const explorer = explorerUrl(checkout.chain, kind, value)
   return rowTemplate(
     label,
     html`
@@ -80,10 +81,4 @@ export function copyTemplate({ text, copied, copy }: View, what: string, value: 
       ${icon(isCopied ? 'check' : 'copy')}
     </button>
   `
-}
-
-function explorerUrl({ chain }: Checkout, kind: 'address' | 'tx', value: string): string | null {
-  const url = chain?.block_explorer_url ? URL.parse(`${chain.block_explorer_url}/`) : null
-  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return null
-  return URL.parse(`${kind}/${encodeURIComponent(value)}`, url)?.href ?? null
 }

@@ -33,7 +33,7 @@ export function meterTemplate(view: View, state: StateIn<'complete'>, reading: M
         >
       </div>
       <p class="figure ${figureSize(spent)}" part="spent" role="timer" aria-label=${`${text.spent} ${spent}`}>${figureTemplate(spent)}</p>
-      <p class="note">${text.ofMaximum(formatMoney(live.maximumUsd, { locale: text.locale }))}</p>
+      <p class="note">${text.ofMaximum(formatMoney(live.maximumUsd, text))}</p>
       ${matchesTemplate(view, state)}
       <progress class="bar" part="bar" max="1" value=${live.share} aria-label=${text.spent}></progress>
       <dl class="times">

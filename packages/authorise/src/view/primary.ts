@@ -75,9 +75,7 @@ function primaryOf(state: State, text: Text): Primary {
 
 function authorise(checkout: Checkout, text: Text): Primary {
   const amounts = amountsOf(checkout)
-  const label = amounts
-    ? text.authorise(formatMoney(amounts.depositUsd, { locale: text.locale }))
-    : text.authoriseNothing
+  const label = amounts ? text.authorise(formatMoney(amounts.depositUsd, text)) : text.authoriseNothing
   return { ...ready(label, 'authorise_pressed'), enabled: amounts !== null && isEmail(checkout.email) }
 }
 

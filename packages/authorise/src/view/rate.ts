@@ -13,7 +13,7 @@ export function rateTemplate(text: Text, rateUsd: string): TemplateResult {
   const human = rememberedRate(rateUsd, text.locale)
   return html`
     <p class="rate" part="rate">
-      <span class="exact">${text.rates.second(formatMoney(rateUsd, { locale: text.locale }))}</span>
+      <span class="exact">${text.rates.second(formatMoney(rateUsd, text))}</span>
       ${human ? html`<span class="human">${human.exact ? '=' : '≈'} ${text.rates[human.unit](human.amount)}</span>` : nothing}
     </p>
   `

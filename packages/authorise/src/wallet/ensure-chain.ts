@@ -1,4 +1,4 @@
-import { knownChain } from '@per-second/protocol/chains'
+import { chainInTable } from '../signing/chain-in-table.ts'
 import { isLoopbackUrl } from '../signing/is-loopback-url.ts'
 import { convertWalletError, walletError } from './convert-wallet-error.ts'
 import type { ChainToUse } from './wallet.ts'
@@ -39,15 +39,15 @@ export async function ensureProviderChain(provider: WalletProvider, chain: Chain
  * otherwise; https only, http on loopback (docs/money.md, rule 60). Throws `chain_not_added` when no RPC address is left.
  */
 export function addChainParameter(chain: ChainToUse): AddChainParameter {
-  const known = knownChain(chain.chain_id)
-  const rpcUrls = (known ? [known.rpcUrl] : chain.rpc_urls).filter(isFitForWallet)
+  const { name, native_currency, rpc_urls, block_explorer_url } = chainInTable(chain.chain_id) ?? chain
+  const rpcUrls = rpc_urls.filter(isFitForWallet)
   if (rpcUrls.length === 0) throw walletError('chain_not_added')
-  const explorer = known ? known.blockExplorerUrl : chain.block_explorer_url
-  const blockExplorerUrls = explorer && isFitForWallet(explorer) ? { blockExplorerUrls: [explorer] } : {}
+  const hasExplorer = block_explorer_url !== null && isFitForWallet(block_explorer_url)
+  const blockExplorerUrls = hasExplorer ? { blockExplorerUrls: [block_explorer_url] } : {}
   return {
     chainId: toHex(chain.chain_id),
-    chainName: known ? known.name : chain.name,
-    nativeCurrency: known ? known.nativeCurrency : chain.native_currency,
+    chainName: name,
+    nativeCurrency: native_currency,
     rpcUrls,
     ...blockExplorerUrls,
   }

@@ -1,5 +1,5 @@
 import type { Chain, CheckoutSession } from '@per-second/protocol/types'
-import type { Service } from '../../service/service.ts'
+import type { Service } from '../../service/fetch-service.ts'
 import type { Pins } from '../../signing/pins.ts'
 import { trustedChain } from '../../signing/trusted-chain.ts'
 import { verifyChain } from '../../signing/verify-chain.ts'

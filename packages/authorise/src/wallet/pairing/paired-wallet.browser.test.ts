@@ -6,7 +6,7 @@ import {
   createFakePairingClient,
   type FakePairingClient,
   type FakePairingOptions,
-} from './fake-pairing-client.ts'
+} from './fake-pairing-client.fixture.ts'
 
 const ID = 'wallet-connect'
 

@@ -9,7 +9,7 @@ import {
   createFakePairingClient,
   type FakePairingClient,
   type FakePairingOptions,
-} from './fake-pairing-client.ts'
+} from './fake-pairing-client.fixture.ts'
 
 beforeEach(() => document.body.replaceChildren())
 afterEach(() => forcesColours('none'))
