@@ -80,6 +80,8 @@ const CALM = { replaceAfter: 60_000, resend: 0, lateBlock: 0 }
 async function comeToRest({ stack, meters }: World): Promise<void> {
   stack.proxy.misbehave(null)
   await stack.strange.setBaseFee(GWEI)
+  // A reorganisation may have taken the end of a pause with it, and a paused token moves nothing for anybody.
+  await stack.strange.onToken({ functionName: 'setIsTransferPaused', args: [false] })
   await stack.restart(CALM)
   await stack.settle()
   for (const meter of meters) {
