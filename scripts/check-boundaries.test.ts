@@ -16,6 +16,7 @@ test('behaviour: a house with every kind of broken wall is described, wall by wa
       "packages/authorise/src/effects/effects.ts imports packages/authorise/src/view/view.ts: effects draw nothing: they dispatch, and the card draws the state",
       "packages/authorise/src/effects/effects.ts imports packages/authorise/src/wallet/wagmi-wallet.ts: effects know the wallet as a port: its adapter, and the receipt, are loaded by import()",
       "packages/authorise/src/machine/choosing.ts imports lit: the machine is pure: it returns effects and runs none",
+      "packages/authorise/src/machine/choosing.ts imports packages/authorise/src/effects/effects.ts: machine comes before effects in scripts/room-order.ts",
       "packages/authorise/src/machine/choosing.ts imports packages/authorise/src/effects/effects.ts: the machine is pure: it returns effects and runs none",
       "packages/authorise/src/machine/choosing.ts imports packages/authorise/src/effects/effects.ts: what asks a wallet, signs or proves is loaded on intent, by import()",
       "packages/authorise/src/signing/signing.ts imports @per-second/client: authorise may import protocol, and the contract's addresses and ABI",

@@ -69,11 +69,10 @@ function orderProblem(file: string, target: string): string | null {
   const [own, rooms] = Object.entries(ROOM_ORDER).find(([name]) => file.startsWith(`${name}/src/`)) ?? []
   if (own === undefined || rooms === undefined || !target.startsWith(`${own}/src/`)) return null
   const [from, to] = [file, target].map(path => roomOf(path.slice(`${own}/src/`.length))) as [string, string]
-  const unknown = [from, to].find(room => !rooms.includes(room))
+  const floorOf = (room: string) => rooms.findIndex(floor => [floor].flat().includes(room))
+  const unknown = [from, to].find(room => floorOf(room) === -1)
   if (unknown !== undefined) return `${unknown} is not in scripts/room-order.ts`
-  return rooms.indexOf(to) > rooms.indexOf(from)
-    ? `${from} comes before ${to} in scripts/room-order.ts`
-    : null
+  return floorOf(to) > floorOf(from) ? `${from} comes before ${to} in scripts/room-order.ts` : null
 }
 
 function roomOf(path: string): string {

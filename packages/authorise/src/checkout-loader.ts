@@ -1,6 +1,6 @@
-import { AuthoriseError } from './authorise-error.ts'
 import type { AuthoriseController } from './controller.ts'
 import type { Effects } from './effects/effects.ts'
+import { AuthoriseError } from './errors/authorise-error.ts'
 import type { Screens } from './view/screens.ts'
 
 /** Loads what is behind the first press, once. */

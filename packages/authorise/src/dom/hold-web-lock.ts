@@ -1,4 +1,4 @@
-import { AuthoriseError } from '../authorise-error.ts'
+import { AuthoriseError } from '../errors/authorise-error.ts'
 
 /** Long enough for this tab's own earlier work to let go, too short for a person to wonder. */
 const PATIENCE_MS = 1_000

@@ -1,5 +1,5 @@
-import { AuthoriseError } from '../authorise-error.ts'
 import type { AuthoriseController } from '../controller.ts'
+import { AuthoriseError } from '../errors/authorise-error.ts'
 import type { Wallet } from '../wallet/wallet.ts'
 
 /** The session's wallet stack: loaded once, watched until the session ends. */

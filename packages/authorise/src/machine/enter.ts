@@ -1,4 +1,4 @@
-import { isSameAddress } from '../is-same-address.ts'
+import { isSameAddress } from '../chains/is-same-address.ts'
 import type { MeterReading } from '../meter/meter-status.ts'
 import type { WalletChoice } from '../wallet/wallet.ts'
 import { draftFromSeconds, isDurationAllowed } from './duration-draft.ts'

@@ -1,4 +1,4 @@
-import { AuthoriseError } from '../authorise-error.ts'
+import { AuthoriseError } from '../errors/authorise-error.ts'
 import type { Shortfall } from './shortfall.ts'
 
 /** Why something did not work, as data: a stable code, and what its sentence needs. */

@@ -1,4 +1,4 @@
-import { isSameAddress } from '../is-same-address.ts'
+import { isSameAddress } from '../chains/is-same-address.ts'
 import type { WalletConnection } from '../wallet/wallet.ts'
 import type { Effect, Transition } from './effect.ts'
 import { reviewing, signingIn, withCheckout } from './enter.ts'

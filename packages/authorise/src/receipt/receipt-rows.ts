@@ -1,5 +1,5 @@
 import type { Hex, Subscription } from '@per-second/protocol/types'
-import { explorerUrl } from '../dom/explorer-url.ts'
+import { explorerUrl } from '../chains/explorer-url.ts'
 import { formatDuration } from '../format/format-duration.ts'
 import { formatInstant } from '../format/format-instant.ts'
 import { formatMoney } from '../format/format-money.ts'

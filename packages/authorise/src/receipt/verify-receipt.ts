@@ -10,7 +10,7 @@ import {
 } from '@per-second/protocol/money'
 import { saltOfMeter } from '@per-second/protocol/terms'
 import { recoverAddress } from 'viem/utils'
-import { isSameAddress } from '../is-same-address.ts'
+import { isSameAddress } from '../chains/is-same-address.ts'
 import { firstDifference } from '../signing/first-difference.ts'
 import { buildReceipt } from './build-receipt.ts'
 import type { Receipt } from './receipt.ts'

@@ -1,6 +1,6 @@
-import { pause } from '../dom/pause.ts'
 import type { Answer } from './answer.ts'
 import { parseBillingClock } from './billing-clock.ts'
+import { pause } from './pause.ts'
 import { ServiceError } from './service-error.ts'
 import { anObject, type Shape, wrongField } from './shape.ts'
 

@@ -1,4 +1,4 @@
-import { AuthoriseError } from '../authorise-error.ts'
+import { AuthoriseError } from '../errors/authorise-error.ts'
 
 type ServiceErrorOptions = {
   status?: number

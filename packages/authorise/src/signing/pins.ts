@@ -1,5 +1,5 @@
 import type { Address } from '@per-second/protocol/types'
-import { AuthoriseError } from '../authorise-error.ts'
+import { AuthoriseError } from '../errors/authorise-error.ts'
 
 /**
  * What the page itself insists on, from the attributes `chain-id`, `escrow`, `token` and `payee`; null where it leaves the choice

@@ -1,4 +1,4 @@
-import { AuthoriseError } from '../authorise-error.ts'
+import { AuthoriseError } from '../errors/authorise-error.ts'
 
 /** Which kind of lie was refused. `refused_meter` alone comes after the signature. */
 export type RefusalCode =

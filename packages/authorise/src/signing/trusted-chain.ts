@@ -1,5 +1,5 @@
 import type { Chain } from '@per-second/protocol/types'
-import { chainInTable } from './chain-in-table.ts'
+import { chainInTable } from '../chains/chain-in-table.ts'
 
 /**
  * The chain as it is shown: one we know bears our name for it and leads to our block explorer. The service's could say that real

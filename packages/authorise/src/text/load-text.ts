@@ -1,4 +1,3 @@
-import type { Ports } from '../ports.ts'
 import { isolateValues } from './isolate-values.ts'
 import { type Language, type Speech, speechOf } from './language.ts'
 import type { Text, Words } from './text.ts'
@@ -19,6 +18,9 @@ const LOADERS: Readonly<Record<Language, () => Promise<{ words: Words }>>> = {
   he: () => import('./he.ts'),
 }
 
+/** How the words of a language are had; rejects when they cannot be. */
+export type LoadWords = (language: Language) => Promise<Words>
+
 /** Loads one language's words. Rejects when they cannot be had. */
 export async function loadWords(language: Language): Promise<Words> {
   const { words } = await LOADERS[language]()
@@ -30,7 +32,7 @@ export async function loadWords(language: Language): Promise<Words> {
  *
  * @throws whatever `load` rejects with, when not even English can be had.
  */
-export async function loadText(speech: Speech, load: Ports['loadWords'] = loadWords): Promise<Text> {
+export async function loadText(speech: Speech, load: LoadWords = loadWords): Promise<Text> {
   try {
     return textFrom(await load(speech.language), speech)
   } catch (cause) {

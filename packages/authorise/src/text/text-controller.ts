@@ -1,7 +1,6 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
-import type { Ports } from '../ports.ts'
 import { type Speech, speechOf } from './language.ts'
-import { loadText } from './load-text.ts'
+import { type LoadWords, loadText } from './load-text.ts'
 import { pageLanguage } from './page-language.ts'
 import type { Text } from './text.ts'
 
@@ -20,13 +19,13 @@ export class TextController implements ReactiveController {
   /** What is asked for, known before its words are. */
   speech: Speech = speechOf('en')
   readonly #host: TextHost
-  readonly #load: Ports['loadWords']
+  readonly #load: LoadWords
   #pending: { key: string; done: Promise<void> } | null = null
   #observer: MutationObserver | null = null
   #retryTimer: ReturnType<typeof setTimeout> | undefined
   #failures = 0
 
-  constructor(host: TextHost, load: Ports['loadWords']) {
+  constructor(host: TextHost, load: LoadWords) {
     this.#host = host
     this.#load = load
     host.addController(this)

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit'
-import { explorerUrl } from '../dom/explorer-url.ts'
+import { explorerUrl } from '../chains/explorer-url.ts'
 import { formatInstant } from '../format/format-instant.ts'
 import { formatShare } from '../format/format-share.ts'
 import { shortenMiddle } from '../format/shorten-middle.ts'

@@ -1,7 +1,6 @@
-import { chainInTable } from '../signing/chain-in-table.ts'
-import { isLoopbackUrl } from '../signing/is-loopback-url.ts'
+import { type ChainToUse, chainInTable } from '../chains/chain-in-table.ts'
+import { isLoopbackUrl } from '../chains/is-loopback-url.ts'
 import { convertWalletError, walletError } from './convert-wallet-error.ts'
-import type { ChainToUse } from './wallet.ts'
 import { providerChainId, type WalletProvider } from './wallet-provider.ts'
 
 /** How long a wallet may take, after saying that it switched, until it is on the chain, in milliseconds. */

@@ -1,6 +1,6 @@
 import type { Address } from '@per-second/protocol/types'
 import type { Config, Connection, Connector } from '@wagmi/core'
-import { isSameAddress } from '../is-same-address.ts'
+import { isSameAddress } from '../chains/is-same-address.ts'
 import { walletError } from './convert-wallet-error.ts'
 import { walletName } from './injected-config.ts'
 import { writeLastWallet } from './last-wallet.ts'

@@ -1,7 +1,7 @@
 import type { Hex } from '@per-second/protocol/types'
 import { type Config, type Connector, connect, disconnect } from '@wagmi/core'
 import { isHex, size, stringToHex } from 'viem'
-import { isSameAddress } from '../is-same-address.ts'
+import { isSameAddress } from '../chains/is-same-address.ts'
 import { readAccountKind, readBalance, readLatestTimestamp, readLogs } from './chain-reads.ts'
 import { convertWalletError, walletError } from './convert-wallet-error.ts'
 import { encodeStop } from './encode-stop.ts'

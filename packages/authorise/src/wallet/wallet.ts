@@ -1,5 +1,6 @@
-import type { Address, Chain, Hex, WireMeterTerms, WireTypedData } from '@per-second/protocol/types'
-import { AuthoriseError } from '../authorise-error.ts'
+import type { Address, Hex, WireMeterTerms, WireTypedData } from '@per-second/protocol/types'
+import type { ChainToUse } from '../chains/chain-in-table.ts'
+import { AuthoriseError } from '../errors/authorise-error.ts'
 
 /** A wallet the visitor may choose. `icon` is a `data:` URI or null: nothing is loaded from anywhere. */
 export type WalletChoice = { id: string; name: string; icon: string | null }
@@ -64,12 +65,6 @@ export type ConnectOptions = {
   /** Called with what pairs the wallet, to be drawn and opened; again when the first has expired. */
   onPairing?: (pairing: Pairing) => void
 }
-
-/** What switching to a chain takes, or adding it. */
-export type ChainToUse = Pick<
-  Chain,
-  'chain_id' | 'name' | 'rpc_urls' | 'native_currency' | 'block_explorer_url'
->
 
 /** One log entry of a contract; `data` is ABI-encoded. */
 export type WalletLog = { transactionHash: Hex; topics: readonly Hex[]; data: Hex }

@@ -1,4 +1,4 @@
-import { AuthoriseError } from '../../authorise-error.ts'
+import { AuthoriseError } from '../../errors/authorise-error.ts'
 import type { Shortfall } from '../../machine/shortfall.ts'
 
 /** The wallet's account cannot cover the deposit; known before anything is signed. */

@@ -1,7 +1,7 @@
 import { usdFromBaseUnits } from '@per-second/protocol/money'
 import type { UnixSeconds } from '@per-second/protocol/time'
 import type { Chain, WireMeterTerms } from '@per-second/protocol/types'
-import { isSameAddress } from '../../is-same-address.ts'
+import { isSameAddress } from '../../chains/is-same-address.ts'
 import { depositOf } from '../../machine/signature-lock.ts'
 import type { Wallet } from '../../wallet/wallet.ts'
 import type { Flow } from './flow.ts'

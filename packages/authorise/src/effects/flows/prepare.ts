@@ -1,6 +1,6 @@
 import type { UnixSeconds } from '@per-second/protocol/time'
 import type { Chain, PreparedAuthorisation } from '@per-second/protocol/types'
-import { AuthoriseError } from '../../authorise-error.ts'
+import { AuthoriseError } from '../../errors/authorise-error.ts'
 import { RefusalError } from '../../signing/refusal-error.ts'
 import type { Signing } from '../../signing/signing.ts'
 import { WalletError } from '../../wallet/wallet.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { speechOf } from './language.ts'
-import { loadText } from './load-text.ts'
+import { speechOf } from '../text/language.ts'
+import { loadText } from '../text/load-text.ts'
 import { problemText } from './problem-text.ts'
 
 const MERCHANT = { name: 'Northwind' }

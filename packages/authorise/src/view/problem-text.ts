@@ -2,7 +2,7 @@ import { MIN_DURATION_SECONDS } from '@per-second/protocol/time'
 import { formatDecimal } from '../format/format-money.ts'
 import type { Problem } from '../machine/problem.ts'
 import type { Shortfall } from '../machine/shortfall.ts'
-import type { ProblemKey, ProblemText, Text } from './text.ts'
+import type { ProblemKey, ProblemText, Text } from '../text/text.ts'
 
 const KEYS = new Map<string, ProblemKey>(
   Object.entries({
