@@ -44,4 +44,5 @@ export const ROOM_ORDER: Record<string, readonly (string | readonly string[])[]>
     ['effects', '.'],
     'testing',
   ],
+  demo: ['dev-wallet', 'errors', 'playground', 'start', 'store', 'browser', '.'],
 }

@@ -1,7 +1,7 @@
 import type { BillingAuthorise } from '@per-second/authorise'
 import { showPhase, type TestPhase } from '@per-second/authorise/testing'
-import { readPlayground } from '../playground-options.ts'
-import { withoutUnknowns } from '../playground-unknowns.ts'
+import { readPlayground } from '../playground/playground-options.ts'
+import { withoutUnknowns } from '../playground/playground-unknowns.ts'
 import { APPEARANCES } from './playground/appearances.ts'
 import { codeToPaste } from './playground/code-to-paste.ts'
 

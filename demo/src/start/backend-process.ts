@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createWriteStream, mkdirSync, type WriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { DemoError } from '../demo-error.ts'
+import { DemoError } from '../errors/demo-error.ts'
 
 /** The line a backend prints when it is ready. Everything in it is for servers; keys and token never reach a page. */
 type BackendLine = {

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { DemoError } from '../demo-error.ts'
+import { DemoError } from '../errors/demo-error.ts'
 import { isStale } from './is-stale.ts'
 
 /** The store's own browser modules, one file a page. */

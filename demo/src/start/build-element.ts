@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { DemoError } from '../demo-error.ts'
+import { DemoError } from '../errors/demo-error.ts'
 import { isStale } from './is-stale.ts'
 
 /** The folder with the element's CDN file and its chunks, exactly what a merchant gets. */

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { DemoError } from '../demo-error.ts'
+import { DemoError } from '../errors/demo-error.ts'
 
 export type RunOptions = {
   help: boolean

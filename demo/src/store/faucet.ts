@@ -1,4 +1,4 @@
-import { DemoError } from '../demo-error.ts'
+import { DemoError } from '../errors/demo-error.ts'
 
 /** Gives whole test AUSD, a decimal string, to a wallet; resolves when it has arrived. */
 export type Faucet = (walletAddress: string, amount: string) => Promise<void>

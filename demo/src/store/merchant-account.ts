@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { AuthenticationError, createClient } from '@per-second/client'
-import { COMPANY } from '../company.ts'
-import { DemoError } from '../demo-error.ts'
+import { DemoError } from '../errors/demo-error.ts'
+import { COMPANY } from './company.ts'
 
 export type MerchantAccount = { id: string; name: string; test_key: string; live_key: string }
 

@@ -1,6 +1,6 @@
 import { TEST_PHASES } from '@per-second/authorise/testing'
 import { expect, test } from 'vitest'
-import { PLAYGROUND_PHASES, readPlayground } from '../../playground-options.ts'
+import { PLAYGROUND_PHASES, readPlayground } from '../../playground/playground-options.ts'
 import { codeToPaste } from './code-to-paste.ts'
 
 test('default: the script and the tag, nothing that need not be said', () => {

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
-import { COMPANY } from '../../company.ts'
+import { COMPANY } from '../company.ts'
 
 export type Html = HtmlEscapedString | Promise<HtmlEscapedString>
 

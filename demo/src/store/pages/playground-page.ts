@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
-import { PLAYGROUND_OPTIONS, type PlaygroundOption } from '../../playground-options.ts'
-import type { PlaygroundUnknown } from '../../playground-unknowns.ts'
+import { PLAYGROUND_OPTIONS, type PlaygroundOption } from '../../playground/playground-options.ts'
+import type { PlaygroundUnknown } from '../../playground/playground-unknowns.ts'
 import { ELEMENT_SCRIPT } from './checkout-page.ts'
 import { type Html, layout } from './layout.ts'
 
