@@ -9,7 +9,14 @@ import { encodeCall } from './encode-call.ts'
 import type { EscrowChainParameters } from './escrow-chain.ts'
 import { gasLimitOf } from './gas-limits.ts'
 import { ifFound } from './if-found.ts'
-import { firstBlockSince, type LogReading, readEvents, readMeterLog } from './read-events.ts'
+import {
+  firstBlockSince,
+  LONGEST_RANGE,
+  LONGEST_RANGE_OF_A_METER,
+  type LogReading,
+  readEvents,
+  readMeterLog,
+} from './read-events.ts'
 import { createLogReader } from './read-logs.ts'
 import { readMeter } from './read-meter.ts'
 import { readReceipt } from './read-receipt.ts'
@@ -35,7 +42,12 @@ export class ConnectedEscrow implements Omit<Chain, 'facts' | 'reorgDepth' | 'is
     this.#endpoints = endpoints
     this.#client = createChainClient(endpoints)
     this.#seeking = createChainClient(endpoints.seeking)
-    this.#reading = { logs: createLogReader(), escrow: parameters.escrow, times: new Map() }
+    this.#reading = {
+      logs: createLogReader(LONGEST_RANGE),
+      meterLogs: createLogReader(LONGEST_RANGE_OF_A_METER),
+      escrow: parameters.escrow,
+      times: new Map(),
+    }
   }
 
   /** @throws ChainError `rejected` when it is not the chain that was configured */

@@ -14,8 +14,13 @@ const BLOCKS_A_CALL = 2_000
 /** The newest blocks are read again and again: so many of them are not asked for their time each time. */
 const KNOWN_TIMES = 2_000
 
+/** Ranges that are asked for at once, in blocks: of everybody's meters, and of one, of which even a year holds little. */
+export const LONGEST_RANGE = 1_000
+export const LONGEST_RANGE_OF_A_METER = 1_000_000
+
 export type LogReading = {
   logs: LogReader
+  meterLogs: LogReader
   escrow: Address
   /** Of blocks by their hashes, which never changes. */
   times: Map<Hex, UnixSeconds>
@@ -54,12 +59,12 @@ export async function readMeterLog(
   meterId: Hex,
   upTo: number,
 ): Promise<ChainEvent[]> {
-  const { logs, escrow } = reading
+  const { meterLogs, escrow } = reading
   const state = await readMeter(client, escrow, meterId, upTo)
   if (state.status === 'unknown') return []
   const opening = await firstBlockSince(client, state.openedAt, upTo)
   const filter = { address: escrow, topics: [LEDGER_TOPICS, meterId] }
-  const found = await logs.read(client, filter, opening, upTo)
+  const found = await meterLogs.read(client, filter, opening, upTo)
   const events = await decode(client, reading, found)
   if (!isWhole(events, state))
     throw new ChainError('rejected', `the log of meter ${meterId} is not what the escrow says of it`)

@@ -5,8 +5,6 @@ import { ChainError } from './chain-error.ts'
 import type { ChainClient } from './transport/chain-client.ts'
 import { RpcRejection } from './transport/rpc-rejection.ts'
 
-const LONGEST_RANGE = 1_000
-
 /** After this many ranges in a row without a refusal a longer one is tried. */
 const RANGES_BEFORE_GROWTH = 20
 
@@ -23,8 +21,9 @@ export type LogReader = {
   read(client: ChainClient, filter: LogFilter, fromBlock: number, toBlock: number): Promise<MinedLog[]>
 }
 
-export function createLogReader(): LogReader {
-  let length = LONGEST_RANGE
+/** @param longest range that is asked for at once, in blocks */
+export function createLogReader(longest: number): LogReader {
+  let length = longest
   let accepted = 0
 
   /** Halves the range as long as the endpoint refuses it or does not manage it in time. */
@@ -41,8 +40,8 @@ export function createLogReader(): LogReader {
         // viem's `getLogs` has no filter for several events of one meter.
         const logs = await client.request({ method: 'eth_getLogs', params: [{ ...filter, ...range }] })
         accepted += 1
-        if (accepted >= RANGES_BEFORE_GROWTH && length < LONGEST_RANGE) {
-          length = Math.min(length * 2, LONGEST_RANGE)
+        if (accepted >= RANGES_BEFORE_GROWTH && length < longest) {
+          length = Math.min(length * 2, longest)
           accepted = 0
         }
         return [logs.filter((log): log is MinedLog => !log.removed), to]

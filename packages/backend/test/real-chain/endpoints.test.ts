@@ -1,3 +1,4 @@
+import { numberToHex } from 'viem'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { FaultyProxy, Misbehaviour, RpcCall } from './faulty-proxy.ts'
 import { openMeter, type RealStack, startRealStack } from './real-stack.ts'
@@ -66,6 +67,29 @@ describe('one endpoint of several', () => {
     stack.proxy.misbehave(only('eth_getLogs', { reply: { result: [] } }))
     const upTo = await indexer.position()
     expect((await chain.meterLog(meterId, upTo)).map(({ kind }) => kind)).toEqual(['opened', 'settled'])
+  })
+
+  test('behaviour: a meter of long ago is read with one question, and in halves where that is refused', async () => {
+    const checkout = await openMeter(stack)
+    stack.forward(100)
+    await stack.settle()
+    await stack.strange.rpc.request({ method: 'anvil_mine', params: [numberToHex(1_100)] })
+    const { chain } = stack.running()
+    const { number } = await chain.head()
+    const read = async () => {
+      const asked = stack.proxy.calls.length
+      const events = await chain.meterLog(checkout.subscription.meterId, number)
+      expect(events.map(({ kind }) => kind)).toEqual(['opened', 'settled'])
+      return stack.proxy.calls.slice(asked).filter(method => method === 'eth_getLogs').length
+    }
+    expect(await read()).toBe(1)
+    let refusals = 2
+    stack.proxy.misbehave(({ method }) => {
+      if (method !== 'eth_getLogs' || refusals === 0) return null
+      refusals -= 1
+      return { reply: { error: { code: -32_602, message: 'range' } } }
+    })
+    expect(await read()).toBeGreaterThan(3)
   })
 
   test('behaviour: one that failed rests, and is asked first again when it has rested', async () => {
