@@ -18,7 +18,7 @@ try {
   if (error instanceof NotFoundError) console.log('no such customer:', error.code, error.requestId)
   else if (error instanceof RateLimitError) console.log('try again in', error.retryAfterSeconds, 'seconds')
   else if (error instanceof AuthenticationError) console.log('look at the key:', error.code)
-  else if (error instanceof ConnectionError) console.log('no answer:', error.code, error.cause)
+  else if (error instanceof ConnectionError) console.log(error.reason, 'at', error.address)
   else if (error instanceof BillingError) console.log(error.status, error.type, error.param, error.message)
   else throw error
 }

@@ -1,4 +1,5 @@
 import type { ErrorType } from '@per-second/protocol/errors'
+import type { ConnectionReason } from './connection-reason.ts'
 
 /** What a {@link BillingError} says. Absent is `undefined`, as the field is absent on the wire. */
 export type BillingErrorDetails = {
@@ -91,12 +92,22 @@ export class ApiError extends BillingError {
 
 export type ConnectionErrorCode = 'connection_failed' | 'timeout' | 'aborted'
 
-/** No whole answer came: the network failed, time ran out, or the caller's signal ended the wait. `cause` has the reason. */
+/** No whole answer came: the network failed, time ran out, or the caller's signal ended the wait. */
 export class ConnectionError extends BillingError {
   override readonly name = 'ConnectionError'
   declare readonly code: ConnectionErrorCode
+  /** Where the service was looked for: the client's `baseUrl`. `undefined` when the call was aborted. */
+  readonly address: string | undefined
+  /** Why, of a `connection_failed`; `timed_out` of a `timeout`; `undefined` when the call was aborted. */
+  readonly reason: ConnectionReason | undefined
 
-  constructor(code: ConnectionErrorCode, message: string, details: { cause?: unknown } = {}) {
-    super('connection_error', message, { ...details, code })
+  constructor(
+    code: ConnectionErrorCode,
+    message: string,
+    details: { cause?: unknown; address?: string; reason?: ConnectionReason } = {},
+  ) {
+    super('connection_error', message, { cause: details.cause, code })
+    this.address = details.address
+    this.reason = details.reason
   }
 }

@@ -22,6 +22,7 @@ export type {
 } from '@per-second/protocol/types'
 export type { BillingEvent } from './billing-event.ts'
 export { type BillingClient, type ClientOptions, createClient } from './client.ts'
+export type { ConnectionReason } from './connection-reason.ts'
 export {
   ApiError,
   AuthenticationError,

@@ -25,7 +25,7 @@ export type ApiRequest = {
 
 export type RequestFunction = <T extends object>(request: ApiRequest) => Promise<T>
 
-export type RequestConfiguration = Transport & RetryOptions & { baseUrl: string }
+export type RequestConfiguration = Transport & RetryOptions
 
 /**
  * Makes the one function of this package that does HTTP. The key lives in its closure and in the header, nowhere else: neither

@@ -2,13 +2,14 @@ import { errorFromResponse } from './error-from-response.ts'
 import { ApiError, type BillingError, ConnectionError } from './errors.ts'
 import { parseRetryAfter } from './retry.ts'
 import type { Timing } from './timing.ts'
+import { unreachable } from './unreachable.ts'
 import { within } from './within.ts'
-import { foreignCause } from './without-key.ts'
+import { foreignCause, withoutKey } from './without-key.ts'
 
 /** What one attempt came to. A failure may be worth another attempt. */
 export type Attempt = { answer: object } | { error: BillingError; retryAfterSeconds?: number | undefined }
 
-export type Transport = { fetch: typeof globalThis.fetch; timing: Timing; apiKey: string }
+export type Transport = { fetch: typeof globalThis.fetch; timing: Timing; apiKey: string; baseUrl: string }
 
 /**
  * Sends a request once.
@@ -16,22 +17,22 @@ export type Transport = { fetch: typeof globalThis.fetch; timing: Timing; apiKey
  * @throws {ConnectionError} `aborted` when the signal fires, at any moment
  */
 export async function send(
-  { fetch, timing, apiKey }: Transport,
+  { fetch, timing, apiKey, baseUrl }: Transport,
   url: string,
   init: RequestInit,
   { signal, timeoutMs }: { signal: AbortSignal | undefined; timeoutMs: number },
 ): Promise<Attempt> {
+  const address = withoutKey(baseUrl, apiKey)
   const onElapsed = () => {
-    const message = `The service did not answer within ${Math.ceil(timeoutMs)} ms.`
-    return { error: new ConnectionError('timeout', message) }
+    const message = `The service at ${address} did not answer within ${Math.ceil(timeoutMs)} ms.`
+    return { error: new ConnectionError('timeout', message, { address, reason: 'timed_out' }) }
   }
   return within<Attempt>(timing, { signal, milliseconds: timeoutMs, onElapsed }, async ending => {
     try {
       const response = await fetch(url, { ...init, signal: ending })
       return readAttempt(response, await response.text(), apiKey, timing.unixMs())
     } catch (error) {
-      const details = { cause: foreignCause(error, apiKey) }
-      return { error: new ConnectionError('connection_failed', 'The service could not be reached.', details) }
+      return { error: unreachable(address, foreignCause(error, apiKey)) }
     }
   })
 }

@@ -40,6 +40,7 @@ test('what the package exports, types included', () => {
         "CheckoutSessions",
         "ClientOptions",
         "ConnectionErrorCode",
+        "ConnectionReason",
         "Customer",
         "Customers",
         "DecimalString",

@@ -1,0 +1,96 @@
+import { inspect } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { type Answer, startLocalService } from '../test/local-service.ts'
+import { createClient } from './client.ts'
+import { ConnectionError } from './errors.ts'
+
+const KEY = 'sk_test_0123456789abcdef'
+
+async function failureAt(baseUrl: string, fetch?: typeof globalThis.fetch): Promise<ConnectionError> {
+  const options = { apiKey: KEY, baseUrl, maxRetries: 0, ...(fetch && { fetch }) }
+  const error = await createClient(options)
+    .customers.retrieve('cus_1')
+    .catch(error => error)
+  expect(error).toBeInstanceOf(ConnectionError)
+  return error
+}
+
+/** As Node's fetch fails: a TypeError whose cause has the code. */
+function failingWith(code: string): typeof globalThis.fetch {
+  const cause = Object.assign(new Error('in other words'), { code })
+  return () => Promise.reject(new TypeError('fetch failed', { cause }))
+}
+
+describe('what could not be reached, and why', () => {
+  test('nobody listens', async () => {
+    const service = await startLocalService()
+    await service[Symbol.asyncDispose]()
+    const error = await failureAt(`${service.url}/billing/`)
+    const address = `${service.url}/billing`
+    expect({ ...error }).toEqual({
+      name: 'ConnectionError',
+      type: 'connection_error',
+      status: undefined,
+      param: undefined,
+      code: 'connection_failed',
+      requestId: undefined,
+      address,
+      reason: 'refused',
+    })
+    expect(error.message).toBe(
+      `The service at ${address} could not be reached (ECONNREFUSED): nothing accepts connections there. Does the service run, and is the port right?`,
+    )
+    expect(error.cause).toMatchObject({ name: 'TypeError', cause: { code: 'ECONNREFUSED' } })
+  })
+
+  test('a name that nobody has', async () => {
+    const error = await failureAt('https://billing.invalid')
+    expect(error.reason).toBe('name_unknown')
+    expect(error.message).toMatch(
+      /^The service at https:\/\/billing\.invalid could not be reached \((ENOTFOUND|EAI_AGAIN)\): its name is not known\. Is baseUrl spelled right\?$/,
+    )
+  })
+
+  test('https where http is spoken', async () => {
+    await using service = await startLocalService()
+    const error = await failureAt(service.url.replace('http:', 'https:'))
+    expect(error.reason).toBe('tls')
+    expect(error.message).toMatch(/\(E\w+\): no secure connection came about\./)
+  })
+
+  test('a connection that breaks off', async () => {
+    const hangUp: Answer = response => response.destroy()
+    await using service = await startLocalService(hangUp)
+    expect(await failureAt(service.url)).toMatchObject({ reason: 'broken_off' })
+  })
+
+  test.each([
+    ['UND_ERR_CONNECT_TIMEOUT', 'timed_out'],
+    ['ETIMEDOUT', 'timed_out'],
+    ['CERT_HAS_EXPIRED', 'tls'],
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', 'tls'],
+    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'tls'],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', 'tls'],
+    ['ConnectionRefused', 'refused'],
+    ['toString', 'unknown'],
+    [KEY, 'unknown'],
+  ])('%s is %s', async (code, reason) => {
+    expect(await failureAt('https://billing.example', failingWith(code))).toMatchObject({ reason })
+  })
+
+  test('a runtime that says nothing', async () => {
+    const error = await failureAt('https://billing.example', () =>
+      Promise.reject(new TypeError('Load failed')),
+    )
+    expect(error.message).toBe(
+      'The service at https://billing.example could not be reached: the runtime gives no code for it; cause has its words.',
+    )
+    expect(error.cause).toMatchObject({ message: 'Load failed' })
+  })
+
+  test('a key in the address is not repeated', async () => {
+    const error = await failureAt(`https://billing.example/${KEY}`, failingWith(`CERT_${KEY}`))
+    expect(error.address).toBe('https://billing.example/[API key]')
+    expect(inspect(error, { depth: Infinity, showHidden: true })).not.toContain(KEY)
+  })
+})

@@ -1,0 +1,26 @@
+import { type ConnectionReason, connectionReason } from './connection-reason.ts'
+import { ConnectionError } from './errors.ts'
+import { isBrowser } from './runtime.ts'
+
+const SENTENCES: Record<Exclude<ConnectionReason, 'unknown'>, string> = {
+  refused: 'nothing accepts connections there. Does the service run, and is the port right?',
+  name_unknown: 'its name is not known. Is baseUrl spelled right?',
+  timed_out: 'connecting took too long.',
+  tls: 'no secure connection came about. Look at its certificate, and whether baseUrl begins with the right one of http and https.',
+  broken_off: 'the connection broke off.',
+}
+
+/** The error of a service that could not be reached. `cause` is what the runtime threw, already without the key. */
+export function unreachable(address: string, cause: unknown): ConnectionError {
+  const { reason, code } = connectionReason(cause)
+  const said = code ? ` (${code})` : ''
+  const message = `The service at ${address} could not be reached${said}: ${sentence(reason)}`
+  return new ConnectionError('connection_failed', message, { cause, address, reason })
+}
+
+function sentence(reason: ConnectionReason): string {
+  if (reason !== 'unknown') return SENTENCES[reason]
+  return isBrowser()
+    ? 'browsers do not say why. The page may be offline, or its content security policy forbids the address.'
+    : 'the runtime gives no code for it; cause has its words.'
+}
