@@ -25,8 +25,8 @@ export const BOUNDARY_RULES: BoundaryRule[] = [
   },
   {
     from: /^packages\/client\/src\//,
-    to: /^(@per-second\/(?!protocol\/(errors|types)$)|packages\/(?!client)|demo\/|e2e\/|node:)/,
-    reason: "client runs on every runtime and may import only protocol's errors and types",
+    to: /^(@per-second\/(?!protocol\/(errors|nearest-name|types)$)|packages\/(?!client)|demo\/|e2e\/|node:)/,
+    reason: "client runs on every runtime and may import only protocol's errors, types and nearest-name",
     chunkOnly: true,
   },
   {

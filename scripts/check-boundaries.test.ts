@@ -39,7 +39,7 @@ test('behaviour: a house with every kind of broken wall is described, wall by wa
       "packages/backend/src/storage/tables.ts imports viem: storage keeps entities and asks no chain",
       "packages/backend/src/webhooks/deliverer.ts imports packages/backend/src/chain/chain.ts: the outbox delivers what was committed: it asks no chain",
       "packages/backend/src/worker/leader.ts imports packages/backend/src/http/app.ts: worker comes before http in scripts/room-order.ts",
-      "packages/client/src/client.ts imports @per-second/protocol/money: client runs on every runtime and may import only protocol's errors and types",
+      "packages/client/src/client.ts imports @per-second/protocol/money: client runs on every runtime and may import only protocol's errors, types and nearest-name",
       "packages/contracts/src/addresses.ts imports @per-second/protocol/money: contracts depends on nothing of ours",
       "packages/protocol/src/money.ts imports zod: these subpaths are in the element's first chunk: no schema library, no hashing",
       "packages/protocol/src/wire.ts imports @per-second/client: protocol is the wire contract: it does no I/O and imports none of the other packages",

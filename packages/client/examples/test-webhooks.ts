@@ -18,7 +18,7 @@ const signed = await webhooks.signTestEvent(
       },
     },
   },
-  process.env.WEBHOOK_SECRET ?? '',
+  process.env.WEBHOOK_SECRET,
 )
 const post = (body: string) =>
   receive(new Request('http://localhost/webhooks', { method: 'POST', body, headers: signed.headers }))

@@ -217,6 +217,33 @@ describe('errors', () => {
   })
 })
 
+describe('what nobody would read', () => {
+  const told = ({ code, param, message }: BillingError) => [code, param, message]
+
+  test('an option of the client', async () => {
+    const error = await thrownBy(async () => client('http://127.0.0.1:1', { timeout: 5 } as never))
+    expect(error).toBeInstanceOf(InvalidRequestError)
+    const message = '"timeout" is not an option of createClient. Did you mean "timeoutMs"?'
+    expect(told(error)).toEqual(['parameter_unknown', 'timeout', message])
+  })
+
+  test.each([
+    ['idempotency_key', 'Did you mean "idempotencyKey"?'],
+    ['reason', 'There are timeoutMs, totalTimeoutMs, maxRetries, idempotencyKey, signal.'],
+  ])('the option %s of a call, before anything is sent', async (name, hint) => {
+    await using service = await startLocalService(CUSTOMER)
+    const { subscriptions, invoices } = client(service.url)
+    for (const call of [
+      () => subscriptions.pause('sub_1', { [name]: 'x' } as never),
+      () => invoices.list({}, { [name]: 'x' } as never),
+    ]) {
+      const message = `"${name}" is not an option of a call. ${hint}`
+      expect(told(await thrownBy(call))).toEqual(['parameter_unknown', name, message])
+    }
+    expect(service.received).toEqual([])
+  })
+})
+
 describe('retries', () => {
   test('429 and 5xx are repeated with the same idempotency key', async () => {
     const broken = failing(503, { type: 'api_error', message: 'Later.' }, AT_ONCE)

@@ -1,6 +1,7 @@
 import { AuthenticationError, InvalidRequestError } from './errors.ts'
+import { refuseUnknown } from './refuse-unknown.ts'
 import { createRequest } from './request.ts'
-import { type RetryOptions, resolveRetryOptions } from './request-options.ts'
+import { RETRY_OPTIONS, type RetryOptions, resolveRetryOptions } from './request-options.ts'
 import { type CheckoutSessions, createCheckoutSessions } from './resources/checkout-sessions.ts'
 import { type Customers, createCustomers } from './resources/customers.ts'
 import { createEvents, type Events } from './resources/events.ts'
@@ -19,6 +20,14 @@ export type ClientOptions = RetryOptions & {
   /** Another `fetch`, for a proxy or for tests. */
   fetch?: typeof globalThis.fetch
 }
+
+const CLIENT_OPTIONS: readonly string[] = [
+  ...Object.keys({ apiKey: true, baseUrl: true, fetch: true } satisfies Record<
+    Exclude<keyof ClientOptions, keyof RetryOptions>,
+    true
+  >),
+  ...RETRY_OPTIONS,
+]
 
 export type BillingClient = {
   products: Products
@@ -40,7 +49,7 @@ export type BillingClient = {
  *
  * @throws {AuthenticationError} `api_key_missing` or `api_key_invalid` when the key cannot be one.
  * @throws {InvalidRequestError} `url_invalid` when `baseUrl` is not an absolute http(s) address without credentials;
- *   `parameter_invalid` for times and retries out of range.
+ *   `parameter_invalid` for times and retries out of range; `parameter_unknown` for an option that there is not.
  *
  * @example
  * import { createClient } from '@per-second/client'
@@ -49,6 +58,7 @@ export type BillingClient = {
  * const product = await billing.products.create({ name: 'H100', rate_usd_per_second: '0.000692' })
  */
 export function createClient(options: ClientOptions): BillingClient {
+  refuseUnknown(options, CLIENT_OPTIONS, 'an option of createClient')
   resolveRetryOptions(options)
   const request = createRequest({
     ...options,

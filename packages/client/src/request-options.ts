@@ -18,6 +18,20 @@ export type RequestOptions = RetryOptions & {
   signal?: AbortSignal
 }
 
+export const RETRY_OPTIONS: readonly string[] = Object.keys({
+  timeoutMs: true,
+  totalTimeoutMs: true,
+  maxRetries: true,
+} satisfies Record<keyof RetryOptions, true>)
+
+export const REQUEST_OPTIONS: readonly string[] = [
+  ...RETRY_OPTIONS,
+  ...Object.keys({ idempotencyKey: true, signal: true } satisfies Record<
+    Exclude<keyof RequestOptions, keyof RetryOptions>,
+    true
+  >),
+]
+
 /** Timers count in 31 bits: a longer one would fire at once. */
 const LONGEST_TIMER_MS = 2_147_483_647
 const DEFAULT_TIMEOUT_MS = 30_000

@@ -2,8 +2,10 @@ import { API_VERSION } from '@per-second/protocol/types'
 import { AuthenticationError, type BillingError, ConnectionError, NotFoundError } from './errors.ts'
 import { newIdempotencyKey } from './idempotency-key.ts'
 import { encodeQuery, type Query } from './query.ts'
+import { refuseUnknown } from './refuse-unknown.ts'
 import {
   checkIdempotencyKey,
+  REQUEST_OPTIONS,
   type RequestOptions,
   type RetryOptions,
   resolveRetryOptions,
@@ -36,6 +38,7 @@ export function createRequest(configuration: RequestConfiguration): RequestFunct
 
   return async function request<T extends object>(call: ApiRequest): Promise<T> {
     const { method, path, query, body, options = {} } = call
+    refuseUnknown(options, REQUEST_OPTIONS, 'an option of a call')
     const { signal } = options
     const { timeoutMs, totalTimeoutMs, maxRetries } = resolveRetryOptions(configuration, options)
     refuseLiveKeyInBrowser(apiKey)

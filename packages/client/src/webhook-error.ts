@@ -2,6 +2,7 @@ import { BillingError } from './errors.ts'
 
 export type WebhookErrorCode =
   | 'webhook_headers_missing'
+  | 'webhook_secret_missing'
   | 'webhook_secret_invalid'
   | 'webhook_timestamp_invalid'
   | 'webhook_timestamp_out_of_tolerance'

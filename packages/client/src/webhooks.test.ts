@@ -131,8 +131,26 @@ describe('verify', () => {
     expect(await refusal(verifying)).toBe('webhook_timestamp_invalid')
   })
 
+  test.each([undefined, ''])('error: no secret (%j), whatever else is wrong', async none => {
+    const error = await webhooks.verify(payload, {}, none).catch(error => error)
+    expect(error).toBeInstanceOf(WebhookVerificationError)
+    expect([error.code, error.message]).toEqual([
+      'webhook_secret_missing',
+      'No signing secret was given, so nothing can be verified. Pass the endpoint’s, whsec_…: it is shown when the endpoint is created, and again with rotate_secret. If it comes from the environment, that variable is not set.',
+    ])
+    expect(await refusal(webhooks.signTestEvent(testEvent, none))).toBe('webhook_secret_missing')
+  })
+
+  test('error: an option that there is not', async () => {
+    const verifying = webhooks.verify(payload, stockHeaders(), secret, { tolerance: 60 } as never)
+    await expect(verifying).rejects.toMatchObject({
+      code: 'parameter_unknown',
+      param: 'tolerance',
+      message: '"tolerance" is not an option of verify. Did you mean "toleranceSeconds"?',
+    })
+  })
+
   test('error: a secret that is none, a parsed body, a body that is not JSON', async () => {
-    expect(await refusal(webhooks.verify(payload, stockHeaders(), ''))).toBe('webhook_secret_invalid')
     expect(await refusal(webhooks.verify(payload, stockHeaders(), 'whsec_***'))).toBe(
       'webhook_secret_invalid',
     )

@@ -1,6 +1,7 @@
 import type { EventType } from '@per-second/protocol/types'
 import type { BillingEvent } from './billing-event.ts'
 import { newIdempotencyKey } from './idempotency-key.ts'
+import { refuseUnknown } from './refuse-unknown.ts'
 import { WebhookVerificationError } from './webhook-error.ts'
 import { isSigned, sign, signedContent } from './webhook-signature.ts'
 
@@ -19,6 +20,8 @@ export type VerifyOptions = {
   toleranceSeconds?: number
 }
 
+const VERIFY_OPTIONS = Object.keys({ toleranceSeconds: true } satisfies Record<keyof VerifyOptions, true>)
+
 /** What a test says happened; what it leaves out is made up. */
 export type TestEvent<T extends EventType = EventType> = {
   [Type in T]: Pick<BillingEvent<Type>, 'type' | 'data'> &
@@ -36,14 +39,15 @@ export type SignedTestEvent = {
  *
  * The same event can come more than once and in any order: tell repeats by `event.id`.
  *
+ * @param secret the endpoint's signing secret, `whsec_…`; `undefined` is refused as `webhook_secret_missing`
  * @throws {WebhookVerificationError} whose `code` says what is wrong
+ * @throws {InvalidRequestError} `parameter_unknown` for an option that there is not
  *
  * @example
  * import { webhooks } from '@per-second/client'
  *
  * async function receive(request: Request): Promise<Response> {
- *   const secret = process.env.WEBHOOK_SECRET ?? ''
- *   const event = await webhooks.verify(await request.text(), request.headers, secret)
+ *   const event = await webhooks.verify(await request.text(), request.headers, process.env.WEBHOOK_SECRET)
  *   if (event.type === 'invoice.paid') console.log(event.data.object.net)
  *   return new Response(null, { status: 204 })
  * }
@@ -51,9 +55,11 @@ export type SignedTestEvent = {
 async function verify(
   payload: WebhookPayload,
   headers: WebhookHeaders,
-  secret: string,
+  secret: string | undefined,
   options: VerifyOptions = {},
 ): Promise<BillingEvent> {
+  const key = givenSecret(secret)
+  refuseUnknown(options, VERIFY_OPTIONS, 'an option of verify')
   const [id, timestamp, signature] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map(name =>
     headerOf(headers, name),
   )
@@ -70,7 +76,7 @@ async function verify(
     .slice(0, MAX_SIGNATURES)
     .filter(each => each.startsWith('v1,'))
     .map(each => each.slice('v1,'.length))
-  if (!(await isSigned(secret, signedContent(id, timestamp, bytes), signatures))) {
+  if (!(await isSigned(key, signedContent(id, timestamp, bytes), signatures))) {
     throw new WebhookVerificationError(
       'webhook_signature_invalid',
       'No signature fits. Is it this endpoint’s secret, and the body as it came, before any parsing?',
@@ -99,9 +105,11 @@ async function verify(
  */
 async function signTestEvent(
   event: TestEvent,
-  secret: string,
+  secret: string | undefined,
   options: { timestamp?: number } = {},
 ): Promise<SignedTestEvent> {
+  const key = givenSecret(secret)
+  refuseUnknown(options, ['timestamp'], 'an option of signTestEvent')
   const now = Math.floor(Date.now() / 1000)
   const { id = `evt_${newIdempotencyKey()}`, type, livemode = false, created = now, data } = event
   const payload = JSON.stringify({ id, object: 'event', type, livemode, created, data })
@@ -113,13 +121,22 @@ async function signTestEvent(
       'content-type': 'application/json',
       'webhook-id': id,
       'webhook-timestamp': timestamp,
-      'webhook-signature': `v1,${await sign(secret, content)}`,
+      'webhook-signature': `v1,${await sign(key, content)}`,
     },
   }
 }
 
 /** Receiving webhooks, and testing that one does. Needs no client and no API key. */
 export const webhooks = { verify, signTestEvent }
+
+/** A variable of the environment that is not set is the likeliest of all faults, and looks like a forged webhook. */
+function givenSecret(secret: string | undefined): string {
+  if (secret) return secret
+  throw new WebhookVerificationError(
+    'webhook_secret_missing',
+    'No signing secret was given, so nothing can be verified. Pass the endpoint’s, whsec_…: it is shown when the endpoint is created, and again with rotate_secret. If it comes from the environment, that variable is not set.',
+  )
+}
 
 function headerOf(headers: WebhookHeaders, name: string): string | undefined {
   if (headers instanceof Headers) return headers.get(name) ?? undefined

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@per-second/protocol/errors'
+import { nearestName } from '@per-second/protocol/nearest-name'
 import type { z } from 'zod'
 import { ApiError } from '../domain/api-error.ts'
 import { issueReason } from '../options/issue-reason.ts'
@@ -7,7 +8,7 @@ const MAX_PARAM_CHARACTERS = 100
 
 /**
  * The one refusal for a body or query that does not fit its schema: about the first field at fault, in the schema's order;
- * unknown fields come after known ones.
+ * unknown fields come after known ones, with the known one that is nearest.
  */
 export function schemaRefusal(schema: z.ZodObject, error: z.ZodError, input: object): ApiError {
   const order = Object.keys(schema.shape)
@@ -20,7 +21,8 @@ export function schemaRefusal(schema: z.ZodObject, error: z.ZodError, input: obj
   const param = first.code === 'unrecognized_keys' ? first.keys[0] : first.path.map(String).join('.')
   const shown = (param ?? '').slice(0, MAX_PARAM_CHARACTERS)
   const code = codeOf(first, input)
-  return new ApiError(code, sentence(code, shown, issueReason(first)), { param: shown })
+  const meant = code === 'parameter_unknown' ? nearestName(shown, order) : null
+  return new ApiError(code, sentence(code, shown, issueReason(first), meant), { param: shown })
 }
 
 function codeOf(issue: z.core.$ZodIssue, input: object): ErrorCode {
@@ -37,9 +39,12 @@ function codeOf(issue: z.core.$ZodIssue, input: object): ErrorCode {
   }
 }
 
-function sentence(code: ErrorCode, param: string, reason: string): string {
+function sentence(code: ErrorCode, param: string, reason: string, meant: string | null): string {
   if (code === 'parameter_missing') return `"${param}" is required.`
-  if (code === 'parameter_unknown') return `"${param}" is not a parameter of this operation.`
+  if (code === 'parameter_unknown') {
+    const asked = meant === null ? '' : ` Did you mean "${meant}"?`
+    return `"${param}" is not a parameter of this operation.${asked}`
+  }
   return `"${param}" is not acceptable: ${reason}.`
 }
 

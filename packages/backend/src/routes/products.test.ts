@@ -71,6 +71,20 @@ describe('create a product', () => {
     ])
   })
 
+  it.each([
+    ['rateUsdPerSecond', ' Did you mean "rate_usd_per_second"?'],
+    ['desciption', ' Did you mean "description"?'],
+    ['metadata', ''],
+  ])('names the parameter that %s was probably meant to be', async (param, hint) => {
+    const { json } = await create({ ...gpu, [param]: 'x' })
+    const message = `"${param}" is not a parameter of this operation.${hint}`
+    expect(json.error).toMatchObject({ code: 'parameter_unknown', param, message })
+    const { json: listed } = await service.request('GET', '/v1/products?limt=5')
+    expect(listed.error.message).toContain(
+      '"limt" is not a parameter of this operation. Did you mean "limit"?',
+    )
+  })
+
   it('refuses a lone surrogate and a prototype', async () => {
     const surrogate = await create('{"name":"\\ud800","rate_usd_per_second":"1"}')
     expect(surrogate.json.error).toMatchObject({ code: 'parameter_invalid', param: 'name' })
