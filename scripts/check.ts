@@ -23,6 +23,11 @@ await runSteps('check', [
     command: 'npm',
     args: ['run', '--silent', 'check:generated', '-w', '@per-second/authorise'],
   },
+  {
+    name: 'openapi',
+    command: 'npm',
+    args: ['run', '--silent', 'check:openapi', '-w', '@per-second/backend'],
+  },
   { name: 'build', command: 'npm', args: ['run', '--silent', 'build'] },
   {
     name: 'element-types',

@@ -26,7 +26,9 @@ export function createOpenApiDocument(
   for (const page of pages) paths[page.path] = { get: describePage(page, schemas) }
   schemas.describe(errorEnvelopeSchema, 'output', 'Error')
   const event = schemas.describe(eventSchema, 'output', 'Event')
-  const used = new Set(Object.values(paths).flatMap(item => Object.values(item).flatMap(({ tags }) => tags)))
+  const operations = Object.values(paths).flatMap(item => Object.values(item))
+  const used = new Set(operations.flatMap(({ tags }) => tags))
+  const schemes = new Set(operations.flatMap(({ security }) => security.flatMap(each => Object.keys(each))))
   return {
     openapi: '3.1.0',
     info: {
@@ -42,10 +44,12 @@ export function createOpenApiDocument(
     webhooks: { event: { post: describeDelivery(event, exampleEvent) } },
     components: {
       schemas: schemas.components(),
-      examples: errorExamples(),
+      examples: errorExamples(operations),
       headers: HEADERS,
       parameters: PARAMETERS,
-      securitySchemes: SECURITY_SCHEMES,
+      securitySchemes: Object.fromEntries(
+        Object.entries(SECURITY_SCHEMES).filter(([name]) => schemes.has(name)),
+      ),
     },
   }
 }

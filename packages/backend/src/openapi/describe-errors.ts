@@ -1,5 +1,5 @@
-import { ERROR_CODES, type ErrorCode, type ErrorEnvelope } from '@per-second/protocol/errors'
-import type { Example, HeaderObject, ResponseObject } from './document-types.ts'
+import { ERROR_CODES, type ErrorCode, type ErrorEnvelope, type ErrorType } from '@per-second/protocol/errors'
+import type { Example, HeaderObject, OperationObject, ResponseObject } from './document-types.ts'
 import { ERROR_TEXTS } from './error-texts.ts'
 import type { Refusal } from './refusals.ts'
 
@@ -31,10 +31,15 @@ function describeStatus(
   refusals: readonly Refusal[],
   headers: Record<string, HeaderObject>,
 ): ResponseObject {
+  // The fields that are not narrowed are named too: some tools take the properties of each part for all there are.
   const narrowed = {
+    type: 'object',
     properties: {
       type: { enum: [...new Set(refusals.map(({ type }) => type))] },
       code: { enum: refusals.map(({ code }) => code) },
+      message: true,
+      param: true,
+
     },
     required: ['code'],
   }
@@ -53,21 +58,32 @@ function describeStatus(
             { type: 'object', properties: { error: narrowed } },
           ],
         },
-        examples: Object.fromEntries(
-          refusals.map(({ code }) => [code, { $ref: `#/components/examples/${code}` }]),
-        ),
+        examples: Object.fromEntries(refusals.map(refusal => [refusal.code, exampleOf(refusal)])),
       },
     },
   }
 }
 
-/** An example of every error, by code, for the components of a document. */
-export function errorExamples(): Record<string, Example> {
-  return Object.fromEntries(
-    (Object.keys(ERROR_CODES) as ErrorCode[]).map(code => {
-      const message = ERROR_TEXTS[code].replaceAll('`', '')
-      const value: ErrorEnvelope = { error: { type: ERROR_CODES[code], message, code } }
-      return [code, { summary: ERROR_TEXTS[code], value }]
-    }),
+/** A code that comes under another type here than usually has an example of its own here. */
+function exampleOf({ code, type }: Refusal): Example {
+  return type === ERROR_CODES[code] ? { $ref: `#/components/examples/${code}` } : errorExample(code, type)
+}
+
+/** An example of every error that these operations refer to, by code, for the components of a document. */
+export function errorExamples(operations: readonly OperationObject[]): Record<string, Example> {
+  const used = new Set(
+    operations
+      .flatMap(({ responses }) => Object.values(responses))
+      .flatMap(({ content }) => Object.values(content ?? {}))
+      .flatMap(({ examples }) => Object.entries(examples ?? {}))
+      .flatMap(([code, example]) => ('$ref' in example ? [code] : [])),
   )
+  const codes = (Object.keys(ERROR_CODES) as ErrorCode[]).filter(code => used.has(code))
+  return Object.fromEntries(codes.map(code => [code, errorExample(code, ERROR_CODES[code])]))
+}
+
+function errorExample(code: ErrorCode, type: ErrorType): Example {
+  const message = ERROR_TEXTS[code].replaceAll('`', '')
+  const value: ErrorEnvelope = { error: { type, message, code } }
+  return { summary: ERROR_TEXTS[code], value }
 }

@@ -149,6 +149,44 @@ describe('the OpenAPI document', () => {
     expect(Object.keys(EXAMPLES).filter(operationId => !known.has(operationId))).toEqual([])
   })
 
+  it('gives an example of every refusal, and each fits its own answer', () => {
+    const ajv = new Ajv2020({ strict: false })
+    ajv.addSchema({ $id: 'document', ...document })
+    const misfits: string[] = []
+    let count = 0
+    for (const [path, item] of Object.entries(document.paths))
+      for (const [method, { responses }] of Object.entries(item) as [string, OperationObject][])
+        for (const [status, { content }] of Object.entries(responses)) {
+          const examples = content?.['application/json']?.examples ?? {}
+          if (Object.keys(examples).length === 0) continue
+          const place = ['paths', path, method, 'responses', status, 'content', 'application/json', 'schema']
+          const pointer = place.map(part => part.replaceAll('~', '~0').replaceAll('/', '~1')).join('/')
+          const fits = ajv.compile({ $ref: `document#/${encodeURI(pointer)}` })
+          for (const [code, example] of Object.entries(examples)) {
+            count += 1
+            const shown = '$ref' in example ? document.components.examples[code] : example
+            if (!(shown && 'value' in shown && fits(shown.value))) misfits.push(`${method} ${path} ${code}`)
+          }
+        }
+    expect(misfits).toEqual([])
+    expect(count).toBeGreaterThan(500)
+  })
+
+  it('has no component that nothing refers to', async () => {
+    const production = await startTestService({ local: false, adminToken: null })
+    const { json } = await production.request('GET', '/openapi.json', { key: null })
+    await production.close()
+    for (const each of [document, json as OpenApiDocument]) {
+      const { securitySchemes, ...referable } = each.components
+      const text = JSON.stringify(each)
+      const idle = Object.entries(referable).flatMap(([kind, named]) =>
+        Object.keys(named).filter(name => !text.includes(`"#/components/${kind}/${name}"`)),
+      )
+      expect(idle).toEqual([])
+      expect(Object.keys(securitySchemes).filter(name => !text.includes(`{"${name}":[]}`))).toEqual([])
+    }
+  })
+
   it('leaves out outside local mode what does not exist there', async () => {
     const production = await startTestService({ local: false, adminToken: null })
     const { json } = await production.request('GET', '/openapi.json', { key: null })
