@@ -26,7 +26,7 @@ export type DocumentCheck = {
 }
 
 /** Headers that mean something: an answer may not have them where the document does not say so. */
-const MEANINGFUL = ['Retry-After', 'Idempotent-Replayed', 'Billing-Clock', 'Billing-Cap']
+const MEANINGFUL = ['Retry-After', 'Idempotent-Replayed', 'Billing-Clock', 'Billing-Cap', 'WWW-Authenticate']
 const OUTSIDE_ROUTES = [
   'http_invalid',
   'version_unknown',

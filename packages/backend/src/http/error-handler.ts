@@ -2,6 +2,7 @@ import type { ErrorEnvelope } from '@per-second/protocol/errors'
 import { ChainError } from '../chain/chain-error.ts'
 import { ApiError } from '../domain/api-error.ts'
 import type { Deps } from '../routes/deps.ts'
+import { challenge } from './challenge.ts'
 import { type RequestContext, respond } from './respond.ts'
 
 /** The one place where anything thrown becomes an answer. What was not thrown on purpose says nothing of its inside. */
@@ -12,6 +13,7 @@ export function answerError(context: RequestContext, thrown: unknown, log: Deps[
     log.error({ requestId, route: template, code: error.code, err: error.cause ?? error }, 'request failed')
   }
   if (error.retryAfter !== undefined) context.headers['Retry-After'] = String(error.retryAfter)
+  if (error.status === 401) context.headers['WWW-Authenticate'] = challenge(context.showedCredential)
   return respond(context, error.status, JSON.stringify(errorEnvelope(error)))
 }
 

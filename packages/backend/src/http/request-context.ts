@@ -17,7 +17,13 @@ export function withRequestContext(
   const observe = createObserver(deps, template)
   return async c => {
     const started = performance.now()
-    const context: RequestContext = { requestId: deps.newId('req_'), template, scope: null, headers: {} }
+    const context: RequestContext = {
+      requestId: deps.newId('req_'),
+      template,
+      showedCredential: c.req.header('Authorization') !== undefined,
+      scope: null,
+      headers: {},
+    }
     let response: Response
     try {
       checkVersion(c)

@@ -6,6 +6,8 @@ export type RequestContext = {
   readonly requestId: string
   /** The route's template, or null for what is no route. */
   readonly template: string | null
+  /** Whether it came with an `Authorization` header. */
+  readonly showedCredential: boolean
   /** Whose request it is, once that is known. */
   scope: Scope | null
   /** What this answer carries beyond what every answer does. */
@@ -14,7 +16,7 @@ export type RequestContext = {
 
 /** What a page on another origin may read of an answer. */
 const EXPOSED_HEADERS =
-  'Request-Id, Retry-After, Idempotent-Replayed, Billing-Version, Billing-Clock, Billing-Cap'
+  'Request-Id, Retry-After, Idempotent-Replayed, Billing-Version, Billing-Clock, Billing-Cap, WWW-Authenticate'
 
 /** An answer with everything that every answer carries. CORS is open to every origin and never with credentials. */
 export function respond(

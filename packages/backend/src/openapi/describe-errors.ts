@@ -39,7 +39,6 @@ function describeStatus(
       code: { enum: refusals.map(({ code }) => code) },
       message: true,
       param: true,
-
     },
     required: ['code'],
   }
@@ -47,6 +46,7 @@ function describeStatus(
     description: STATUS_TEXTS[status] ?? 'An error.',
     headers: {
       ...headers,
+      ...(status === 401 && { 'WWW-Authenticate': { $ref: '#/components/headers/WWWAuthenticate' } }),
       ...(status === 429 && { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } }),
       ...(status === 503 && { 'Retry-After': { $ref: '#/components/headers/RetryAfterEnding' } }),
     },

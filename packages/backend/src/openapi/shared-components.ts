@@ -30,6 +30,12 @@ export const HEADERS: OpenApiDocument['components']['headers'] = {
     required: false,
     schema: { type: 'string', const: 'true' },
   },
+  WWWAuthenticate: {
+    description:
+      'How to prove who asks (RFC 6750): `error="invalid_token"` where a key or token was shown that is not good here.',
+    required: true,
+    schema: { type: 'string', pattern: '^Bearer realm="per-second"(, error="invalid_token")?$' },
+  },
   RetryAfter: {
     description: 'Whole seconds to wait before the next attempt.',
     required: true,

@@ -11,7 +11,7 @@ authorise an exact maximum, which signs them in too. A meter runs per second, in
 an object is always present; what has no value is null. Every success is 200. Unknown or repeated parameters are refused, never ignored.
 
 **Authentication.** \`Authorization: Bearer sk_test_…\` or \`sk_live_…\`. The key selects the mode: each sees only its own objects. Live keys
-are refused from browsers.
+are refused from browsers. A 401 says \`WWW-Authenticate: Bearer\`, with \`error="invalid_token"\` where something was shown.
 
 **Errors.** Every error has the same envelope. \`type\` is one of six, \`code\` says exactly why, \`param\` names the field. An unknown path or
 method is a 404 with the code \`route_not_found\` or \`method_not_allowed\`, even without a key.

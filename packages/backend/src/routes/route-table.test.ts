@@ -17,6 +17,7 @@ const objectRoutes = merchantRoutes.filter(route => route.path.includes('{id}'))
 const name = (route: Route) => `${route.method} ${route.path}`
 const cases = (routes: readonly Route[]) => routes.map(route => [name(route), route] as const)
 
+const INVALID_TOKEN = 'Bearer realm="per-second", error="invalid_token"'
 const ids = { id: 'prod_unknown', cs: 'cs_unknown', sub: 'sub_unknown' }
 
 function call(route: Route, key: string | null, headers: Record<string, string> = {}) {
@@ -88,12 +89,14 @@ describe('merchant routes', () => {
       [ADMIN_TOKEN, 'api_key_invalid'],
     ] as const
     for (const [key, code] of refusals) {
-      const { status, json } = await call(route, key)
-      expect([key, status, json.error.type, json.error.code]).toEqual([
+      const { status, json, headers } = await call(route, key)
+      const challenge = key === null ? 'Bearer realm="per-second"' : INVALID_TOKEN
+      expect([key, status, json.error.type, json.error.code, headers.get('WWW-Authenticate')]).toEqual([
         key,
         401,
         'authentication_error',
         code,
+        challenge,
       ])
     }
   })
@@ -114,6 +117,7 @@ describe('merchant routes', () => {
       for (const header of [{ Origin: 'https://shop.example' }, { 'Sec-Fetch-Site': 'cross-site' }]) {
         const { status, json, headers } = await call(route, key, header as Record<string, string>)
         expect([status, json.error.code]).toEqual([401, 'live_key_in_browser'])
+        expect(headers.get('WWW-Authenticate')).toBe(INVALID_TOKEN)
         expect(headers.get('Access-Control-Allow-Origin')).toBe('*')
       }
     }
@@ -170,8 +174,10 @@ describe('client routes', () => {
 
   it.each(cases(tokenRoutes))('%s wants a client token', async (_, route) => {
     for (const key of [null, 'ct_unknown', 'nonsense']) {
-      const { status, json } = await call(route, key)
+      const { status, json, headers } = await call(route, key)
       expect([status, json.error.code]).toEqual([401, 'client_token_invalid'])
+      const challenge = key === null ? 'Bearer realm="per-second"' : INVALID_TOKEN
+      expect(headers.get('WWW-Authenticate')).toBe(challenge)
     }
   })
 
