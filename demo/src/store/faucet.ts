@@ -9,7 +9,8 @@ export function createFaucet(options: { billingUrl: string; adminToken: string }
     const response = await fetch(`${options.billingUrl}/_local/faucet`, {
       method: 'POST',
       headers: { authorization: `Bearer ${options.adminToken}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ wallet_address: walletAddress, amount }),
+      // With coin for gas: a subscriber may stop the meter on the chain without the service, and other wallets than ours pay a tip.
+      body: JSON.stringify({ wallet_address: walletAddress, amount, native: true }),
       signal: AbortSignal.timeout(20_000),
     }).catch(cause => {
       throw new DemoError('faucet_failed', 'The billing service did not answer.', { cause })

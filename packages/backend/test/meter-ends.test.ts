@@ -45,7 +45,7 @@ async function onChain(functionName: 'stop' | 'reclaim', terms: MeterTerms, by =
     abi: meterEscrowAbi,
     functionName,
     args: [terms],
-    maxFeePerGas: 1_000_000_000n,
+    maxFeePerGas: 0n,
     maxPriorityFeePerGas: 0n,
   })
 }

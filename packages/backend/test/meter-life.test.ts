@@ -191,7 +191,7 @@ describe('stop on chain', () => {
       abi: meterEscrowAbi,
       functionName: 'stop',
       args: [terms],
-      maxFeePerGas: 1_000_000_000n,
+      maxFeePerGas: 0n,
       maxPriorityFeePerGas: 0n,
     })
     await merchant.advance(500)

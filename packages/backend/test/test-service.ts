@@ -69,7 +69,11 @@ export async function startTestService(config: Partial<ServiceConfig> = {}): Pro
     chains: { test: fakeChain(`0x${'e1'.repeat(20)}`), live: fakeChain(`0x${'e2'.repeat(20)}`) },
     retiring: { test: [], live: [] },
     worker,
-    local: { mint: async () => `0x${'fa'.repeat(32)}`, setTokenPaused: async () => {} },
+    local: {
+      mint: async () => `0x${'fa'.repeat(32)}`,
+      giveCoin: async () => {},
+      setTokenPaused: async () => {},
+    },
     clockControl: {
       advanceTo: async target => clock.moveTo(target),
       setFrozen: async frozen => (frozen ? clock.freeze() : clock.release()),

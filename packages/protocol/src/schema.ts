@@ -532,8 +532,12 @@ export const localMerchantSchema = z.strictObject({
   live_key: z.string(),
 })
 
-/** Local mode: test AUSD for a wallet; whole AUSD, at most six fraction digits, no cap. */
-export const faucetBodySchema = z.strictObject({ wallet_address: anyAddress, amount: amount() })
+/** Local mode: test AUSD for a wallet; whole AUSD, at most six fraction digits, no cap. No coin for gas unless `native` is true. */
+export const faucetBodySchema = z.strictObject({
+  wallet_address: anyAddress,
+  amount: amount(),
+  native: z.boolean().optional(),
+})
 export const faucetSchema = z.strictObject({ tx_hash: hex(32) })
 
 /** Local mode: the next `count` matching calls fail in this way; 0 clears the kind. */

@@ -121,5 +121,10 @@ export type LocalChain = {
     amount: bigint,
     alongside?: (tx: Transaction, hash: `0x${string}`) => Promise<void>,
   ): Promise<`0x${string}`>
+  /**
+   * Leaves a wallet with one of the native coin, without a transaction: wallets add a tip even where gas is free, and a payer must be
+   * able to stop on the chain with any of them.
+   */
+  giveCoin(to: `0x${string}`): Promise<void>
   setTokenPaused(paused: boolean): Promise<void>
 }

@@ -195,11 +195,12 @@ export async function putContractWallet({ embedded }: LocalStack, accepts: boole
 
 /** What a payer's own wallet sends when they leave without the service. Resolves when it is mined. */
 export async function sendAsPayer(
-  { embedded, parameters }: LocalStack,
+  { embedded, local, parameters }: LocalStack,
   payer: PrivateKeyAccount,
   functionName: 'stop' | 'reclaim',
   terms: MeterTerms,
 ): Promise<void> {
+  await local.giveCoin(payer.address)
   const raw = await payer.signTransaction({
     type: 'eip1559',
     chainId: EMBEDDED_CHAIN_ID,

@@ -164,6 +164,8 @@ const FIELD_TEXTS: Record<string, string> = {
   payout_address: 'Where settlements are paid.',
   test_key: 'Its test key.',
   live_key: 'Its live key.',
+  native:
+    'Whether the wallet is left with one of the chain’s own coin, too, for gas. Not unless true: authorising needs none.',
   amount: 'Whole AUSD as a decimal string with at most 6 fraction digits. No cap.',
   kind: 'What goes wrong. `token_paused` counts settlements, the others calls.',
   count: 'How many of the next matching calls. 0 clears.',

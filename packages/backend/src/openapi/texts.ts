@@ -131,7 +131,8 @@ export const OPERATION_TEXTS: Record<string, string> = {
   'test_helpers.clock.advance':
     'Runs every expiry, cap, settlement and delivery that falls due, in order of time, moves the chain along, and answers when done. Other requests wait meanwhile.',
   'local.merchants.create': 'A merchant for each parallel test keeps them apart.',
-  'local.faucet': 'Mints test AUSD on the embedded chain.',
+  'local.faucet':
+    'Mints test AUSD on the embedded chain. Authorising needs no coin for gas, so none is given; ask for it with `native` to try a stop that the subscriber sends to the chain.',
   'local.faults.set':
     'The next `count` matching calls fail in this way. `/_local`, clock and service routes are never struck.',
 }

@@ -199,6 +199,7 @@ curl "$BILLING_URL/v1/test_helpers/clock/advance" -H "Authorization: Bearer $BIL
 ${codeSample('curl', 'curl -X POST "$BILLING_URL/_local/merchants" -H "Authorization: Bearer $ADMIN_TOKEN"')}
 <h3>Money for a wallet</h3>
 ${codeSample('curl', `curl "$BILLING_URL/_local/faucet" -H "Authorization: Bearer $ADMIN_TOKEN" \\\n  -H 'Content-Type: application/json' -d '{"wallet_address": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8", "amount": "100"}'`)}
+<p>${prose('Authorising takes no gas, so no coin comes with it. With `"native": true` one does: for trying a stop that the subscriber’s own wallet sends to the chain.')}</p>
 <h3>Faults on demand</h3>
 <p>${prose('The next calls fail as you say: `rate_limit`, `server_error`, `timeout`, `lost_response` (the work is done, the answer is cut off), or `token_paused` for the next settlements.')}</p>
 ${codeSample('curl', `curl "$BILLING_URL/_local/faults" -H "Authorization: Bearer $ADMIN_TOKEN" \\\n  -H 'Content-Type: application/json' -d '{"kind": "lost_response", "count": 1, "path": "/v1/products"}'`)}`

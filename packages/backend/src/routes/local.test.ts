@@ -41,6 +41,7 @@ describe('the faucet', () => {
         minted.push([to, amount])
         return '0xabcd'
       },
+      giveCoin: async () => {},
       setTokenPaused: async () => {},
     }
     const { json } = await local('faucet', { wallet_address: WALLET, amount: '12.5' })
@@ -49,6 +50,24 @@ describe('the faucet', () => {
       const refused = await local('faucet', { wallet_address: WALLET, amount })
       expect(refused.json.error).toMatchObject({ code: 'parameter_invalid', param: 'amount' })
     }
+  })
+
+  it('gives no coin for gas unless it is asked to', async () => {
+    const given: string[] = []
+    service.deps.local = {
+      mint: async () => '0xabcd',
+      giveCoin: async to => {
+        given.push(to)
+      },
+      setTokenPaused: async () => {},
+    }
+    await local('faucet', { wallet_address: WALLET, amount: '1' })
+    await local('faucet', { wallet_address: WALLET, amount: '1', native: false })
+    expect(given).toEqual([])
+    const { json } = await local('faucet', { wallet_address: WALLET, amount: '1', native: true })
+    expect([json, given]).toEqual([{ tx_hash: '0xabcd' }, [WALLET]])
+    const refused = await local('faucet', { wallet_address: WALLET, amount: '1', native: 'yes' })
+    expect(refused.json.error).toMatchObject({ code: 'parameter_invalid', param: 'native' })
   })
 })
 
@@ -61,6 +80,7 @@ describe('a repeated Idempotency-Key', () => {
         mints += 1
         return '0xabcd'
       },
+      giveCoin: async () => {},
       setTokenPaused: async () => {},
     }
     const ask = () =>
@@ -84,6 +104,7 @@ describe('a repeated Idempotency-Key', () => {
         await own.storage.unitOfWork(async tx => alongside?.(tx, '0xabcd'))
         throw new Error('killed before it could answer')
       },
+      giveCoin: async () => {},
       setTokenPaused: async () => {},
     }
     const ask = (amount: string) =>

@@ -67,6 +67,7 @@ export const localRoutes: Route[] = [
         throw new ApiError('chain_unavailable', 'No embedded chain is running.', { status: 503 })
       }
       const to = await checksummed(body.wallet_address, 'wallet_address')
+      if (body.native) await deps.local.giveCoin(to)
       // The answer commits with the signed transaction: a repeat after a kill finds it, and money is minted once.
       const hash = await deps.local.mint(to, amount, (tx, hash) => keep(tx, { tx_hash: hash }))
       return { hash }

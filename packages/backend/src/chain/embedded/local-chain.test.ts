@@ -52,6 +52,18 @@ test('mints through the journal', async () => {
   expect((await journal()).at(-1)).toMatchObject({ hash, purpose: 'mint', status: 'included' })
 })
 
+test('gives the coin for gas when it is asked to, and with no AUSD', async () => {
+  stack = await startLocalStack()
+  await stack.local.prepare()
+  const { address } = newPayer()
+  const coin = () =>
+    stack.embedded.rpc.request({ method: 'eth_getBalance', params: [address, 'latest'] })
+  await stack.local.mint(address, 1n)
+  expect(await coin()).toBe('0x0')
+  await stack.local.giveCoin(address)
+  expect(await coin()).toBe('0xde0b6b3a7640000')
+})
+
 test.for([
   ['everything', ['state.json']],
   ['the last moments', []],
