@@ -24,6 +24,11 @@ await runSteps('check', [
     args: ['run', '--silent', 'check:generated', '-w', '@per-second/authorise'],
   },
   {
+    name: 'generated-errors',
+    command: 'npm',
+    args: ['run', '--silent', 'check:generated', '-w', '@per-second/backend'],
+  },
+  {
     name: 'openapi',
     command: 'npm',
     args: ['run', '--silent', 'check:openapi', '-w', '@per-second/backend'],

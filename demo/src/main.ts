@@ -86,6 +86,7 @@ function announcement(storeUrl: string, billingUrl: string, dataFolder: string):
   The store is open:  ${storeUrl}
   Its dashboard:      ${storeUrl}/dashboard
   The billing API:    ${billingUrl}
+  Its documentation:  ${billingUrl}/docs
 
   Everything is kept in ${dataFolder}. Ctrl-C stops it all.
 `

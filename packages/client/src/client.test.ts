@@ -179,6 +179,7 @@ describe('errors', () => {
     expect(error.constructor).toBe(errorClass)
     expect(error.name).toBe(errorClass.name)
     expect(shown(error)).toEqual({ status, requestId: 'req_1', ...envelope })
+    expect(error.docUrl).toBe(`${service.url}/docs/errors#some_code`)
   })
 
   test('not found and idempotency errors are invalid requests too', () => {

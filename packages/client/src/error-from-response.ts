@@ -18,6 +18,8 @@ export type FailedResponse = {
   body: unknown
   /** Cut out of the message, should the answer quote it. */
   apiKey: string
+  /** Where the service lives. */
+  address: string
 }
 
 /**
@@ -30,7 +32,9 @@ export function errorFromResponse(response: FailedResponse): BillingError {
   const type = envelope?.type ?? typeFromStatus(status)
   const said = envelope?.message ?? `The service answered ${status} without a readable error.`
   const message = withoutKey(said, response.apiKey)
-  const details = { status, requestId, code: envelope?.code, param: envelope?.param }
+  const { code, param } = envelope ?? {}
+  const docUrl = code && `${response.address}/docs/errors#${code}`
+  const details = { status, requestId, code, param, docUrl }
   switch (type) {
     case 'authentication_error':
       return new AuthenticationError(type, message, details)

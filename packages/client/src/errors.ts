@@ -11,6 +11,8 @@ export type BillingErrorDetails = {
   code?: string | undefined
   /** The answer's `Request-Id`: name it when you ask for help. */
   requestId?: string | undefined
+  /** Where the service explains the code. */
+  docUrl?: string | undefined
   cause?: unknown
 }
 
@@ -34,6 +36,8 @@ export class BillingError extends Error {
   readonly param: string | undefined
   readonly code: string | undefined
   readonly requestId: string | undefined
+  /** The page of the service that explains `code`, with cause and cure; `undefined` when the service did not say it. */
+  readonly docUrl: string | undefined
 
   constructor(
     type: ErrorType | 'connection_error' | 'webhook_error',
@@ -46,6 +50,7 @@ export class BillingError extends Error {
     this.param = details.param
     this.code = details.code
     this.requestId = details.requestId
+    this.docUrl = details.docUrl
   }
 }
 

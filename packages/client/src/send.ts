@@ -30,20 +30,24 @@ export async function send(
   return within<Attempt>(timing, { signal, milliseconds: timeoutMs, onElapsed }, async ending => {
     try {
       const response = await fetch(url, { ...init, signal: ending })
-      return readAttempt(response, await response.text(), apiKey, timing.unixMs())
+      return readAttempt(response, await response.text(), { apiKey, address, unixMs: timing.unixMs() })
     } catch (error) {
       return { error: unreachable(address, foreignCause(error, apiKey)) }
     }
   })
 }
 
-function readAttempt(response: Response, text: string, apiKey: string, unixMs: number): Attempt {
+function readAttempt(
+  response: Response,
+  text: string,
+  { apiKey, address, unixMs }: { apiKey: string; address: string; unixMs: number },
+): Attempt {
   const { status, headers } = response
   const requestId = headers.get('request-id') ?? undefined
   const retryAfterSeconds = parseRetryAfter(headers.get('retry-after'), unixMs)
   const body = parseJson(text)
   if (!response.ok) {
-    const error = errorFromResponse({ status, requestId, retryAfterSeconds, body, apiKey })
+    const error = errorFromResponse({ status, requestId, retryAfterSeconds, body, apiKey, address })
     return { error, retryAfterSeconds }
   }
   if (typeof body === 'object' && body !== null) return { answer: body }

@@ -34,6 +34,7 @@ describe('what could not be reached, and why', () => {
       param: undefined,
       code: 'connection_failed',
       requestId: undefined,
+      docUrl: undefined,
       address,
       reason: 'refused',
     })

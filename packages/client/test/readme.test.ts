@@ -55,6 +55,21 @@ describe('the reference names', () => {
     expect(readme).toContain(`\`${name}`)
   })
 
+  test('every code that the client gives by itself, with cause and cure', () => {
+    const sources = ['errors.ts', 'webhook-error.ts'].map(file =>
+      readFileSync(join(import.meta.dirname, '../src', file), 'utf8'),
+    )
+    const unions = sources.flatMap(source => [
+      ...source.matchAll(/type \w+ErrorCode =([^\n]*(?:\n {2}[^\n]*)*)/g),
+    ])
+    const codes = unions.flatMap(([, union = '']) => [...union.matchAll(/'(\w+)'/g)].map(([, code]) => code))
+    const section = readme.slice(readme.indexOf('Codes that the client gives by itself'))
+    const rows = [...section.matchAll(/^\| `(\w+)` +\| [^|\n]+ \| [^|\n]+ \|$/gm)]
+    const explained = rows.map(([, code]) => code)
+    expect(codes).toHaveLength(10)
+    expect(codes.filter(code => !explained.includes(code))).toEqual([])
+  })
+
   test.each([
     'apiKey',
     'baseUrl',

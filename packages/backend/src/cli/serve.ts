@@ -42,6 +42,7 @@ function introduce(line: RunningService['line'], options: RunOptions): string {
         })
   return [
     `Billing service   ${line.url}`,
+    `Documentation     ${line.url}/docs`,
     ...chains,
     `Data folder       ${options.data}`,
     'Ctrl-C stops it.',

@@ -1,6 +1,7 @@
 import type { ErrorEnvelope } from '@per-second/protocol/errors'
 import { ChainError } from '../chain/chain-error.ts'
 import { ApiError } from '../domain/api-error.ts'
+import { errorAddress } from '../reference/error-address.ts'
 import type { Deps } from '../routes/deps.ts'
 import { challenge } from './challenge.ts'
 import { type RequestContext, respond } from './respond.ts'
@@ -17,12 +18,12 @@ export function answerError(context: RequestContext, thrown: unknown, log: Deps[
   return respond(context, error.status, JSON.stringify(errorEnvelope(error)))
 }
 
-/** The body of an error. */
+/** The body of an error. Its message ends with where its code is explained. */
 export function errorEnvelope(error: ApiError): ErrorEnvelope {
   return {
     error: {
       type: error.type,
-      message: error.message,
+      message: `${error.message} See ${errorAddress(error.code)}`,
       code: error.code,
       ...(error.param !== undefined && { param: error.param }),
     },

@@ -24,6 +24,7 @@ export function createServicePages(deps: Deps, routes: readonly Route[]): Servic
     const { renderReference } = await import('../reference/render-reference.ts')
     return renderReference(await document(), { local })
   })
+  const errors = once(async () => (await import('../reference/render-errors.ts')).renderErrors())
   const pages: ServicePage[] = [
     {
       path: '/healthz',
@@ -66,8 +67,19 @@ export function createServicePages(deps: Deps, routes: readonly Route[]): Servic
       description: 'Everything in this description and a guide, without anything from a third party.',
       mediaType: 'text/html',
       guarded: false,
-      headers: async () => (await import('../reference/render-reference.ts')).REFERENCE_HEADERS,
+      headers: async () => (await import('../reference/render-page.ts')).PAGE_HEADERS,
       render: reference,
+    },
+    {
+      path: '/docs/errors',
+      operationId: 'service.errors',
+      summary: 'Every error code, as a page',
+      description:
+        'What each code of the API, the element and the client means and what to do about it, under its own name as an anchor.',
+      mediaType: 'text/html',
+      guarded: false,
+      headers: async () => (await import('../reference/render-page.ts')).PAGE_HEADERS,
+      render: errors,
     },
   ]
   if (local || adminToken !== null) {

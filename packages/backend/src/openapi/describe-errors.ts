@@ -83,7 +83,8 @@ export function errorExamples(operations: readonly OperationObject[]): Record<st
 }
 
 function errorExample(code: ErrorCode, type: ErrorType): Example {
-  const message = ERROR_TEXTS[code].replaceAll('`', '')
+  const { cause } = ERROR_TEXTS[code]
+  const message = cause.replaceAll('`', '')
   const value: ErrorEnvelope = { error: { type, message, code } }
-  return { summary: ERROR_TEXTS[code], value }
+  return { summary: cause, value }
 }

@@ -83,6 +83,7 @@ describe('the OpenAPI document', () => {
       'GET /readyz',
       'GET /openapi.json',
       'GET /docs',
+      'GET /docs/errors',
       'GET /metrics',
     ])
   })

@@ -1,6 +1,4 @@
-import { ERROR_CODES, ERROR_STATUS, type ErrorCode } from '@per-second/protocol/errors'
 import { API_VERSION } from '@per-second/protocol/types'
-import { ERROR_TEXTS } from '../openapi/error-texts.ts'
 import { codeSample } from './code-sample.ts'
 import { breakableCode, type Html, html, prose } from './html.ts'
 import { SHOP_SAMPLE } from './shop-sample.ts'
@@ -138,9 +136,8 @@ function idempotency(): Html {
 }
 
 function errors(): Html {
-  const codes = Object.keys(ERROR_CODES) as ErrorCode[]
   return html`<p>${prose('Every error, from every path, looks like this. `type` is one of six, `code` says why, `param` names the field when there is one.')}</p>
-${codeSample('400', JSON.stringify({ error: { type: 'invalid_request_error', message: '"rate_usd_per_second" is not acceptable: must be a decimal string such as "0.000277".', code: 'parameter_invalid', param: 'rate_usd_per_second' } }, null, 2))}
+${codeSample('400', JSON.stringify({ error: { type: 'invalid_request_error', message: '"rate_usd_per_second" is not acceptable: must be a decimal string such as "0.000277". See /docs/errors#parameter_invalid', code: 'parameter_invalid', param: 'rate_usd_per_second' } }, null, 2))}
 <div class="wide"><table><thead><tr><th>Status</th><th>Type</th><th>Repeat?</th></tr></thead><tbody>
 <tr><td>400</td><td>${breakableCode('invalid_request_error')}</td><td>No, not as it is</td></tr>
 <tr><td>400</td><td>${breakableCode('idempotency_error')}</td><td>With a new key</td></tr>
@@ -149,15 +146,7 @@ ${codeSample('400', JSON.stringify({ error: { type: 'invalid_request_error', mes
 <tr><td>429</td><td>${breakableCode('rate_limit_error')}</td><td>${prose('After `Retry-After` seconds')}</td></tr>
 <tr><td>5xx</td><td>${breakableCode('api_error')}</td><td>${prose('Yes, with the same idempotency key, after `Retry-After` seconds where it is said')}</td></tr>
 </tbody></table></div>
-<div class="wide"><table><thead><tr><th>Code</th><th>Status</th><th>When, and what to do</th></tr></thead><tbody>
-${codes.map(code => html`<tr><td>${breakableCode(code)}</td><td>${statusOf(code)}</td><td>${prose(ERROR_TEXTS[code])}</td></tr>`)}
-</tbody></table></div>`
-}
-
-function statusOf(code: ErrorCode): string {
-  if (code === 'resource_missing') return '404, 400'
-  if (code === 'chain_unavailable') return '503'
-  return String(ERROR_STATUS[ERROR_CODES[code]])
+<p><a href="/docs/errors">Every code, with its cause and what to do.</a> ${prose('Each message ends with the address of its own.')}</p>`
 }
 
 function webhooks(): Html {

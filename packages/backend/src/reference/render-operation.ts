@@ -2,6 +2,7 @@ import type { ErrorCode } from '@per-second/protocol/errors'
 import type { JsonSchema, OperationObject, ParameterObject } from '../openapi/document-types.ts'
 import { ERROR_TEXTS } from '../openapi/error-texts.ts'
 import { codeSample, jsonSample } from './code-sample.ts'
+import { errorAddress } from './error-address.ts'
 import { type Html, html, paragraphs, prose } from './html.ts'
 import { renderField, renderFields } from './render-fields.ts'
 
@@ -76,7 +77,8 @@ function renderErrors({ responses }: OperationObject): Html {
   return html`${errors.map(([status, { content }]) => {
     const codes = Object.keys(content?.['application/json']?.examples ?? {}) as ErrorCode[]
     return html`<details class="status"><summary><b>${status}</b> ${codes.length === 1 ? (codes[0] ?? '') : `${codes.length} codes`}</summary><dl class="codes">${codes.map(
-      code => html`<div><dt><code>${code}</code></dt><dd>${prose(ERROR_TEXTS[code])}</dd></div>`,
+      code =>
+        html`<div><dt><a href="${errorAddress(code)}"><code>${code}</code></a></dt><dd>${prose(ERROR_TEXTS[code].cause)}</dd></div>`,
     )}</dl></details>`
   })}`
 }

@@ -1,32 +1,9 @@
-import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import type { OpenApiDocument, OperationObject } from '../openapi/document-types.ts'
 import { type GuideSection, guideSections } from './guide.ts'
-import { Html, html, paragraphs, prose } from './html.ts'
+import { type Html, html, paragraphs, prose } from './html.ts'
 import { renderFields } from './render-fields.ts'
 import { renderOperation } from './render-operation.ts'
-
-const STYLE = readFileSync(new URL('./reference.css', import.meta.url), 'utf8')
-const SCRIPT = readFileSync(new URL('./reference-page.js', import.meta.url), 'utf8')
-
-/** Nothing but the page's own style and script, both named by hash; nothing from anywhere else. */
-export const REFERENCE_HEADERS: Record<string, string> = {
-  'Content-Security-Policy': [
-    "default-src 'none'",
-    `style-src '${hashOf(STYLE)}'`,
-    `script-src '${hashOf(SCRIPT)}'`,
-    'img-src data:',
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-    "require-trusted-types-for 'script'",
-  ].join('; '),
-  'X-Content-Type-Options': 'nosniff',
-  'Referrer-Policy': 'no-referrer',
-}
-
-const ICON =
-  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Ccircle cx='8' cy='8' r='6.5' fill='none' stroke='%230a7d5a' stroke-width='2'/%3E%3Cpath d='M8 4.5V8l2.5 1.5' fill='none' stroke='%230a7d5a' stroke-width='2' stroke-linecap='round'/%3E%3C/svg%3E"
+import { renderPage } from './render-page.ts'
 
 type Listed = { method: string; path: string; operation: OperationObject }
 
@@ -35,26 +12,7 @@ export function renderReference(document: OpenApiDocument, options: { local: boo
   const guide = guideSections(options)
   const groups = document.tags.map(tag => ({ ...tag, operations: operationsOf(document, tag.name) }))
   const objects = Object.entries(document.components.schemas)
-  const page = html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${document.info.title} API</title>
-<link rel="icon" href="${new Html(ICON)}">
-<style>${new Html(STYLE)}</style>
-</head>
-<body>
-<a class="skip" href="#content">Skip to the content</a>
-<header class="top">
-<p class="brand">${document.info.title} <span>API ${document.info.version}</span></p>
-<a href="/openapi.json">OpenAPI</a>
-</header>
-<nav class="side" aria-label="Contents">
-<details class="menu" open><summary>Contents</summary>
-<label class="find"><span class="unseen">Find an operation</span><input type="search" id="find" placeholder="Find an operation" autocomplete="off"></label>
-<p class="group">Guide</p>
+  const contents = html`<p class="group">Guide</p>
 <ul>${guide.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ul>
 ${groups.map(
   ({ name, operations }) =>
@@ -64,11 +22,8 @@ ${groups.map(
     )}</ul>`,
 )}
 <p class="group">Objects</p>
-<ul>${objects.map(([name]) => html`<li><a href="#object-${name}">${name}</a></li>`)}</ul>
-</details>
-</nav>
-<main id="content">
-<section class="intro"><h1>${document.info.summary}</h1>
+<ul>${objects.map(([name]) => html`<li><a href="#object-${name}">${name}</a></li>`)}</ul>`
+  const content = html`<section class="intro"><h1>${document.info.summary}</h1>
 ${paragraphs(document.info.description.split('\n\n')[0] ?? '')}</section>
 ${guide.map(renderSection)}
 ${groups.map(
@@ -80,12 +35,9 @@ ${groups.map(
 ${operations.map(({ method, path, operation }) => renderOperation(method, path, operation))}</section>`,
 )}
 <section class="tag" id="objects"><h2>Objects</h2><p>Every field is always there. What has no value is null.</p>
-${objects.map(([name, schema]) => html`<article class="object" id="object-${name}"><h3><a href="#object-${name}">${name}</a></h3>${renderFields(schema, 'hide')}</article>`)}</section>
-</main>
-<script>${new Html(SCRIPT)}</script>
-</body>
-</html>`
-  return page.text
+${objects.map(([name, schema]) => html`<article class="object" id="object-${name}"><h3><a href="#object-${name}">${name}</a></h3>${renderFields(schema, 'hide')}</article>`)}</section>`
+  const { title, version } = document.info
+  return renderPage({ title: `${title} API`, version, find: 'Find an operation', contents, content })
 }
 
 function renderSection({ id, title, body }: GuideSection): Html {
@@ -102,8 +54,4 @@ function operationsOf(document: OpenApiDocument, tag: string): Listed[] {
 
 function slug(name: string): string {
   return name.toLowerCase().replaceAll(' ', '-')
-}
-
-function hashOf(text: string): string {
-  return `sha256-${createHash('sha256').update(text).digest('base64')}`
 }

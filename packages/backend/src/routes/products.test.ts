@@ -77,7 +77,7 @@ describe('create a product', () => {
     ['metadata', ''],
   ])('names the parameter that %s was probably meant to be', async (param, hint) => {
     const { json } = await create({ ...gpu, [param]: 'x' })
-    const message = `"${param}" is not a parameter of this operation.${hint}`
+    const message = `"${param}" is not a parameter of this operation.${hint} See /docs/errors#parameter_unknown`
     expect(json.error).toMatchObject({ code: 'parameter_unknown', param, message })
     const { json: listed } = await service.request('GET', '/v1/products?limt=5')
     expect(listed.error.message).toContain(
