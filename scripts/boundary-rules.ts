@@ -25,9 +25,15 @@ export const BOUNDARY_RULES: BoundaryRule[] = [
   },
   {
     from: /^packages\/client\/src\//,
-    to: /^(@per-second\/(?!protocol\/(errors|nearest-name|types)$)|packages\/(?!client)|demo\/|e2e\/|node:)/,
-    reason: "client runs on every runtime and may import only protocol's errors, types and nearest-name",
+    to: /^(@per-second\/(?!protocol\/(errors|nearest-name|types)$)|packages\/(?!client)|demo\/|e2e\/)/,
+    reason: "client may import only protocol's errors, types and nearest-name",
     chunkOnly: true,
+  },
+  {
+    from: /^packages\/client\/src\//,
+    notFrom: /^packages\/client\/src\/(cli\/|.*\.test\.ts$)/,
+    to: /^(node:|packages\/client\/src\/cli\/)/,
+    reason: 'client runs on every runtime: only its command line is for Node, and nothing imports that',
   },
   {
     from: /^packages\/authorise\/src\//,

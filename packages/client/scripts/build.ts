@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process'
-import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import { build } from 'vite'
 
 /**
- * Builds what is published: one ES module, one CommonJS module, and declarations for each. What the client uses of `protocol`,
+ * Builds what is published: one ES module, one CommonJS module, declarations for each, and the command line. What the client uses of `protocol`,
  * two small subpaths, is built in, so that installing the client installs nothing else.
  *
  * --out DIR  where to, default `dist`
@@ -17,6 +17,7 @@ const { values } = parseArgs({ options: { out: { type: 'string', default: join(P
 
 rmSync(values.out, { recursive: true, force: true })
 await buildModules(values.out)
+await buildCommandLine(values.out)
 buildDeclarations(values.out)
 
 async function buildModules(outDir: string): Promise<void> {
@@ -38,6 +39,25 @@ async function buildModules(outDir: string): Promise<void> {
       },
     },
   })
+}
+
+/** One file for Node, with what it needs of the package inside: nobody imports it. */
+async function buildCommandLine(outDir: string): Promise<void> {
+  await build({
+    configFile: false,
+    root: PACKAGE,
+    logLevel: 'warn',
+    resolve: { conditions: ['@per-second/source'] },
+    build: {
+      outDir,
+      emptyOutDir: false,
+      target: 'es2022',
+      minify: false,
+      lib: { entry: 'src/cli/main.ts', formats: ['es'], fileName: () => 'cli.js' },
+      rolldownOptions: { external: [/^node:/] },
+    },
+  })
+  chmodSync(join(outDir, 'cli.js'), 0o755)
 }
 
 /**

@@ -63,6 +63,18 @@ describe('running', () => {
     )
   }, 30_000)
 
+  test('the command line, as npx finds it', async () => {
+    const command = join(project.folder, 'node_modules/.bin/per-second-client')
+    const env = { PATH: process.env.PATH, BILLING_URL: service.url, BILLING_KEY: 'sk_test_1' }
+    const { stdout, stderr } = await run(command, ['--version'], { env })
+    expect([stdout, stderr]).toEqual(['0.1.0\n', ''])
+    const failed = await run(command, ['listen', '--forward'], { env }).catch(error => error)
+    expect([failed.code, failed.stderr]).toEqual([
+      2,
+      '"--forward" is not an option of listen. Did you mean "--forward-to"?\nTry --help.\n',
+    ])
+  }, 30_000)
+
   test('a bundle, in a world without anything of Node', async () => {
     await bundle(project.folder, 'page.mjs', 'page.js')
     const code = readFileSync(join(project.folder, 'bundled/page.js'), 'utf8')

@@ -1,0 +1,18 @@
+import type { ExitCode, Surroundings } from './surroundings.ts'
+
+export type OptionValues = Record<string, string | boolean | undefined>
+
+/** What a command is asked to do: what stands after its name, and its options without their dashes. */
+export type Invocation = { operands: string[]; options: OptionValues }
+
+export type Command = {
+  /** The words that call it: `events resend`. */
+  name: string
+  summary: string
+  help: string
+  /** How many words follow its name, at most. */
+  operands: number
+  /** Each of its options, and whether a value follows. */
+  options: Record<string, { type: 'string' | 'boolean' }>
+  run(invocation: Invocation, surroundings: Surroundings): Promise<ExitCode>
+}

@@ -1,0 +1,42 @@
+import { type BillingClient, createClient } from '../client.ts'
+import { sign } from '../webhook-signature.ts'
+import type { OptionValues } from './command.ts'
+import type { Surroundings } from './surroundings.ts'
+import { UsageError } from './usage-error.ts'
+
+/** Where a local backend listens when it is not told otherwise. */
+const LOCAL_URL = 'http://127.0.0.1:4243'
+
+export type MerchantAccess = { billing: BillingClient; url: string; mode: 'test' | 'live' }
+
+/** The client of the merchant whose key is in the environment: on a command line anybody on the machine could read it. */
+export function merchantAccess(options: OptionValues, surroundings: Surroundings): MerchantAccess {
+  const { environment, fetch } = surroundings
+  const apiKey = merchantKey(environment)
+  const url = String(options.url ?? environment.BILLING_URL ?? LOCAL_URL)
+  return {
+    billing: createClient({ apiKey, baseUrl: url, fetch }),
+    url,
+    mode: apiKey.startsWith('sk_live_') ? 'live' : 'test',
+  }
+}
+
+/**
+ * What forwarded events are signed with: the secret in the environment, or else one that follows from the key, so that it is the same
+ * at the next start and a receiver's settings can keep it. The key does not follow from it.
+ */
+export async function forwardingSecret({
+  environment,
+}: Pick<Surroundings, 'environment'>): Promise<{ secret: string; isOwn: boolean }> {
+  if (environment.WEBHOOK_SECRET) return { secret: environment.WEBHOOK_SECRET, isOwn: true }
+  const purpose = new TextEncoder().encode('forwarding secret of @per-second/client')
+  return { secret: `whsec_${await sign(btoa(merchantKey(environment)), purpose)}`, isOwn: false }
+}
+
+function merchantKey({ BILLING_KEY }: Surroundings['environment']): string {
+  if (BILLING_KEY) return BILLING_KEY
+  throw new UsageError(
+    'No key: put the merchant’s secret key into the environment as BILLING_KEY. A local backend prints a test key when it starts.',
+    'BILLING_KEY',
+  )
+}

@@ -1,0 +1,159 @@
+import { eventSchema } from '@per-second/protocol/schema'
+import { describe, expect, test } from 'vitest'
+import { runCommandLine, startCommandLine } from '../../test/command-line.ts'
+import { type Answer, startLocalService } from '../../test/local-service.ts'
+import { startReceiver } from '../../test/receiver.ts'
+import { systemTiming } from '../timing.ts'
+import { COMMANDS } from './commands.ts'
+import { EVENT_TYPES } from './event-types.ts'
+
+const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
+const KEY = { BILLING_KEY: 'sk_test_1' }
+
+describe('help', () => {
+  test('of all, and of each command', async () => {
+    const all = await runCommandLine(['--help'], {})
+    expect(all).toMatchObject({ code: 0, err: '' })
+    for (const { name, help, summary, options } of COMMANDS) {
+      expect(all.out).toContain(`  ${name.padEnd(18)}  ${summary}\n`)
+      expect(await runCommandLine([...name.split(' '), '--help'], {})).toEqual({
+        code: 0,
+        out: help,
+        err: '',
+      })
+      for (const option of Object.keys(options)) expect(help).toContain(`\n  --${option}`)
+    }
+    expect(await runCommandLine([], {})).toEqual({ code: 2, out: '', err: all.out })
+    expect((await runCommandLine(['--version'], {})).out).toMatch(/^\d+\.\d+\.\d+\n$/)
+  })
+
+  test('stays within 140 columns', () => {
+    for (const { help } of COMMANDS)
+      for (const line of help.split('\n')) expect(line.length).toBeLessThanOrEqual(140)
+  })
+})
+
+describe('what is not understood', () => {
+  test.each([
+    [['listn'], '"listn" is not a command. Did you mean "listen"?'],
+    [['event', 'resend', 'evt_1'], '"event resend" is not a command. Did you mean "events resend"?'],
+    [['serve'], '"serve" is not a command. There are listen, trigger, events resend.'],
+    [['--port'], '"--port" is not a command. There are listen, trigger, events resend.'],
+    [
+      ['listen', '--forwardto', 'x'],
+      '"--forwardto" is not an option of listen. Did you mean "--forward-to"?',
+    ],
+    [['listen', '--forward-to'], '--forward-to needs a value.'],
+    [['listen', '--json=yes'], '--json takes no value.'],
+    [['listen', 'now'], '"now" is one word too many.'],
+    [
+      ['listen', '--events', 'invoice.payed'],
+      '"invoice.payed" is not an event type. Did you mean "invoice.paid"?',
+    ],
+    [['listen', '--forward-to', 'ftp://a.example'], '--forward-to ftp://a.example is no http(s) address.'],
+    [['trigger'], 'An event type is missing, invoice.paid for example.'],
+    [['trigger', 'product.create'], '"product.create" is not an event type. Did you mean "product.created"?'],
+    [
+      ['trigger', 'subscription.paused'],
+      'subscription.paused: which one? Name it with --subscription sub_….',
+    ],
+    [
+      ['trigger', 'invoice.paid'],
+      'invoice.paid comes about when a meter is settled, hourly and at its end, which this command cannot do. With --forward-to URL it sends a made-up one to your receiver.',
+    ],
+    [['events', 'resend'], 'Which event? Give its id, evt_….'],
+    [['events', 'resend', 'evt_1'], 'Where to? Give your receiver’s address with --forward-to.'],
+  ])('%j ends with 2', async (words, message) => {
+    expect(await runCommandLine(words, KEY)).toEqual({ code: 2, out: '', err: `${message}\nTry --help.\n` })
+  })
+
+  test('no key, in the one place where it belongs', async () => {
+    const { code, err } = await runCommandLine(['listen'], {})
+    expect(code).toBe(2)
+    expect(err).toMatch(/^No key: put the merchant’s secret key into the environment as BILLING_KEY\./)
+  })
+})
+
+describe('a made-up event', () => {
+  test.each(EVENT_TYPES)('%s is one that the service could send', async type => {
+    await using receiver = await startReceiver(() => SECRET)
+    const words = ['trigger', type, '--forward-to', receiver.url]
+    const { code, out, err } = await runCommandLine(words, { WEBHOOK_SECRET: SECRET })
+    expect([code, err]).toEqual([0, ''])
+    expect(out).toMatch(/^[a-z._]+ {2}made up {2}→ 204 \(\d+ ms\)\n$/)
+    expect(receiver.received).toHaveLength(1)
+    expect(eventSchema.parse(receiver.received[0])).toMatchObject({ type, livemode: false })
+  })
+
+  test('needs a receiver', async () => {
+    const receiver = await startReceiver(() => SECRET)
+    await receiver[Symbol.asyncDispose]()
+    const words = ['trigger', 'invoice.paid', '--forward-to', receiver.url]
+    expect(await runCommandLine(words, { WEBHOOK_SECRET: SECRET })).toEqual({
+      code: 1,
+      out: 'invoice.paid  made up  → not reached (ECONNREFUSED)\n',
+      err: '',
+    })
+  })
+})
+
+describe('listening', () => {
+  const page = (...ids: string[]): Answer => ({
+    status: 200,
+    body: {
+      object: 'list',
+      data: ids.map(id => ({ id, object: 'event', type: 'invoice.paid', created: 0, data: { object: {} } })),
+      has_more: false,
+      url: '/v1/events',
+    },
+  })
+  /** Every wait is over at once. */
+  const timing = {
+    ...systemTiming,
+    schedule: (_: number, task: () => void) => systemTiming.schedule(0, task),
+  }
+
+  test('goes on over a service that is away for a while, and misses nothing', async () => {
+    const away: Answer = response => response.destroy()
+    await using service = await startLocalService(page('evt_1'), away, away, page('evt_3', 'evt_2'), page())
+    const listening = startCommandLine(['listen'], { ...KEY, BILLING_URL: service.url }, { timing })
+    await expect.poll(() => listening.out()).toContain('evt_3')
+    await expect.poll(() => listening.err()).toContain('again.\n')
+    listening.end()
+    expect(await listening.code).toBe(0)
+    expect(listening.out()).toBe(
+      '00:00:00  invoice.paid                evt_2\n00:00:00  invoice.paid                evt_3\n',
+    )
+    const [ready, lost, waiting, found] = listening.err().split('\n')
+    expect(ready).toBe(`Listening for events of test mode at ${service.url}. Ctrl-C ends it.`)
+    expect(lost).toMatch(/^The service at http:\/\/127\.0\.0\.1:\d+ could not be reached \(UND_ERR_SOCKET\)/)
+    expect([waiting, found]).toEqual(['Trying again every second.', 'The service answers again.'])
+    const cursors = service.received.map(({ path }) =>
+      new URL(path, service.url).searchParams.get('ending_before'),
+    )
+    expect(cursors.slice(0, 5)).toEqual([null, 'evt_1', 'evt_1', 'evt_1', 'evt_3'])
+  })
+
+  test('begins with the first event where there was none', async () => {
+    await using service = await startLocalService(page(), page(), page('evt_2', 'evt_1'), page())
+    const listening = startCommandLine(['listen'], { ...KEY, BILLING_URL: service.url }, { timing })
+    await expect.poll(() => listening.out()).toContain('evt_2')
+    listening.end()
+    await listening.code
+    expect(listening.out().match(/evt_\d/g)).toEqual(['evt_1', 'evt_2'])
+  })
+
+  test('ends with 1 when the service is not there at all, or takes the key no longer', async () => {
+    const service = await startLocalService(page(), {
+      status: 401,
+      body: { error: { type: 'authentication_error', message: 'Revoked.', code: 'api_key_revoked' } },
+    })
+    const environment = { ...KEY, BILLING_URL: service.url }
+    const revoked = await runCommandLine(['listen'], environment)
+    expect(revoked.code).toBe(1)
+    expect(revoked.err).toContain(`Revoked.\n${service.url}/docs/errors#api_key_revoked\n`)
+    await service[Symbol.asyncDispose]()
+    const absent = await runCommandLine(['listen'], environment)
+    expect([absent.code, absent.err]).toEqual([1, expect.stringContaining('could not be reached')])
+  })
+})

@@ -1,0 +1,69 @@
+import packageJson from '../../package.json' with { type: 'json' }
+import { BillingError, ConnectionError } from '../errors.ts'
+import { refuseUnknown } from '../refuse-unknown.ts'
+import type { Command } from './command.ts'
+import { COMMANDS } from './commands.ts'
+import { readInvocation } from './read-invocation.ts'
+import type { ExitCode, Surroundings } from './surroundings.ts'
+
+const HELP = `Usage: npx @per-second/client COMMAND [options]
+
+Commands:
+${COMMANDS.map(({ name, summary }) => `  ${name.padEnd(18)}  ${summary}`).join('\n')}
+
+Each has --help. The merchant's secret key is read from BILLING_KEY, the service's address from BILLING_URL.
+Ends with 0 when it is done, 1 when it could not be done, 2 when it was not understood.
+`
+
+/** Runs one command line. */
+export async function run(words: string[], surroundings: Surroundings): Promise<ExitCode> {
+  const { writeOut, writeErr } = surroundings
+  try {
+    if (words.length === 0) {
+      writeErr(HELP)
+      return 2
+    }
+    if (['--help', '-h', 'help'].includes(words[0] ?? '')) {
+      writeOut(HELP)
+      return 0
+    }
+    if (words[0] === '--version') {
+      writeOut(`${packageJson.version}\n`)
+      return 0
+    }
+    const { command, rest } = findCommand(words)
+    if (rest.includes('--help') || rest.includes('-h')) {
+      writeOut(command.help)
+      return 0
+    }
+    return await command.run(readInvocation(command, rest), surroundings)
+  } catch (error) {
+    return explain(error, surroundings)
+  }
+}
+
+function findCommand(words: string[]): { command: Command; rest: string[] } {
+  for (const command of COMMANDS) {
+    const name = command.name.split(' ')
+    if (name.every((word, index) => words[index] === word)) return { command, rest: words.slice(name.length) }
+  }
+  const options = words.findIndex(word => word.startsWith('-'))
+  const asked = words.slice(0, options === -1 ? 2 : Math.min(options, 2)).join(' ')
+  const names = COMMANDS.map(({ name }) => name)
+  refuseUnknown({ [asked || String(words[0])]: true }, names, 'a command')
+  throw new Error('unreachable')
+}
+
+/** Never a key, and a stack only for what nobody foresaw. */
+function explain(error: unknown, { signal, writeErr }: Surroundings): ExitCode {
+  // Whoever pressed Ctrl-C knows.
+  if (error instanceof ConnectionError && signal.aborted) return 0
+  if (!(error instanceof BillingError)) {
+    writeErr(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
+    return 1
+  }
+  const isUsage = error.status === undefined && error.type === 'invalid_request_error'
+  const more = error.docUrl ? `\n${error.docUrl}` : ''
+  writeErr(`${error.message}${isUsage ? '\nTry --help.' : more}\n`)
+  return isUsage ? 2 : 1
+}

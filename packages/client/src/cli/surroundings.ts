@@ -1,0 +1,17 @@
+import type { Timing } from '../timing.ts'
+
+/** 0 done, 1 could not be done, 2 was not understood. */
+export type ExitCode = 0 | 1 | 2
+
+/** What the command line needs of the process it runs in. */
+export type Surroundings = {
+  environment: Record<string, string | undefined>
+  /** Results, which a program may read. */
+  writeOut: (text: string) => void
+  /** Progress, advice and failures, for people. */
+  writeErr: (text: string) => void
+  fetch: typeof globalThis.fetch
+  timing: Timing
+  /** Ends a command that has no end of its own. */
+  signal: AbortSignal
+}

@@ -1,0 +1,74 @@
+import type { EventType } from '@per-second/protocol/types'
+import type { BillingClient } from '../client.ts'
+
+/** What a cause may use: the client, the subscription that was named, and a place to say what is done. */
+export type TriggerContext = { billing: BillingClient; subscription: string; say: (step: string) => void }
+
+/** The public API has a way to make it happen, of which the id of the object is what comes out. */
+type Caused = { how: string; needs?: 'subscription'; cause: (context: TriggerContext) => Promise<string> }
+
+/** Nobody but a subscriber, the chain or time makes it happen. */
+type OfOthers = { how: string; cause: null }
+
+export type Trigger = Caused | OfOthers
+
+const PRODUCT = { name: 'Triggered product', rate_usd_per_second: '0.000277' }
+const PAGE = 'https://shop.example/'
+
+const ofSubscription = (how: string, action: 'start' | 'pause' | 'resume' | 'cancel'): Caused => ({
+  how,
+  needs: 'subscription',
+  cause: async ({ billing, subscription, say }) => {
+    const { id, status } = await billing.subscriptions[action](subscription)
+    say(`${id} is ${status}.`)
+    return id
+  },
+})
+
+const authorising: OfOthers = { how: 'a subscriber authorises a checkout', cause: null }
+
+/** How each type of event comes about. */
+export const TRIGGERS: Record<EventType, Trigger> = {
+  'product.created': {
+    how: 'creates a product',
+    cause: async context => (await createProduct(context)).id,
+  },
+  'product.updated': {
+    how: 'creates a product and switches it off',
+    cause: async context => {
+      const { id } = await createProduct(context)
+      await context.billing.products.update(id, { active: false })
+      context.say(`Switched ${id} off.`)
+      return id
+    },
+  },
+  'checkout.session.completed': authorising,
+  'checkout.session.expired': {
+    how: 'creates a product and a checkout session, and ends it',
+    cause: async context => {
+      const { billing, say } = context
+      const { id: product } = await createProduct(context)
+      const { id } = await billing.checkout.sessions.create({ product, success_url: PAGE, cancel_url: PAGE })
+      say(`Created ${id}.`)
+      await billing.checkout.sessions.expire(id)
+      say(`Expired ${id}.`)
+      return id
+    },
+  },
+  'customer.created': authorising,
+  'subscription.prepared': authorising,
+  'subscription.started': ofSubscription('starts a subscription that waits for its merchant', 'start'),
+  'subscription.paused': ofSubscription('pauses a running subscription', 'pause'),
+  'subscription.resumed': ofSubscription('resumes a paused subscription', 'resume'),
+  'subscription.canceled': ofSubscription('cancels a subscription', 'cancel'),
+  'subscription.ended': { how: 'a meter reaches its cap', cause: null },
+  'subscription.past_due': { how: 'a settlement is refused on the chain', cause: null },
+  'invoice.paid': { how: 'a meter is settled, hourly and at its end', cause: null },
+  'invoice.payment_failed': { how: 'a settlement is refused on the chain', cause: null },
+}
+
+async function createProduct({ billing, say }: TriggerContext): Promise<{ id: string }> {
+  const product = await billing.products.create(PRODUCT)
+  say(`Created ${product.id}.`)
+  return product
+}
