@@ -34,6 +34,7 @@ await runSteps('check', [
     args: ['run', '--silent', 'check:openapi', '-w', '@per-second/backend'],
   },
   { name: 'build', command: 'npm', args: ['run', '--silent', 'build'] },
+  { name: 'packages', command: 'node', args: ['scripts/check-packages.ts'] },
   {
     name: 'element-types',
     command: 'npm',

@@ -8,7 +8,7 @@ const PACKAGE = join(import.meta.dirname, '..')
 export const run = promisify(execFile)
 
 /** A merchant's project with the client installed from its tarball, and nothing else. */
-export type ConsumerProject = AsyncDisposable & { folder: string; tarball: string }
+export type ConsumerProject = AsyncDisposable & { folder: string }
 
 /**
  * Builds and packs the client away from the work tree, installs the tarball offline, and lays the consumers and the examples
@@ -31,7 +31,6 @@ export async function createConsumerProject(): Promise<ConsumerProject> {
   cpSync(join(PACKAGE, 'examples'), join(folder, 'examples'), { recursive: true })
   return {
     folder,
-    tarball,
     async [Symbol.asyncDispose]() {
       rmSync(root, { recursive: true, force: true })
     },

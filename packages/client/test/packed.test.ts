@@ -36,11 +36,6 @@ test('installing it installs nothing else', () => {
   expect(readdirSync(join(project.folder, 'node_modules/@per-second'))).toEqual(['client'])
 })
 
-test('publint has nothing to say', async () => {
-  const { stdout } = await run(join(ROOT, 'node_modules/.bin/publint'), ['--strict', project.tarball])
-  expect(stdout).toContain('All good!')
-}, 30_000)
-
 describe('running', () => {
   test.each(['esm.mjs', 'cjs.cjs'])(
     '%s, in Node',
