@@ -7,6 +7,7 @@ await runSteps('check', [
   { name: 'citations', command: 'node', args: ['scripts/check-citations.ts'] },
   { name: 'types', command: 'tsc', args: ['--noEmit', '-p', 'tsconfig.json'] },
   { name: 'dead-code', command: 'knip', args: [] },
+  { name: 'lock-file', command: 'node', args: ['scripts/complete-lock.ts', '--check'] },
   { name: 'workspaces', command: 'sherif', args: [] },
   {
     name: 'generated-contracts',

@@ -5,19 +5,26 @@ type Entry = {
   version?: string
   dev?: boolean
   integrity?: string
+  engines?: unknown
   optionalDependencies?: Record<string, string>
 }
 type Lock = { packages: Record<string, Entry> }
 
 /**
  * Adds the optional platform packages that npm leaves out of the lock file when a registry does not hold them; `npm ci` refuses a
- * lock without them. Run it after every change of dependencies. An added entry has no integrity: npm records it where the
- * package can be had.
+ * lock without them. An added entry has no integrity: npm records it where the package can be had.
+ *
+ * Takes out what other people's packages say of `engines`: npm holds it against the Node that installs, but all of them run on the one
+ * that the repository brings (`scripts/require-node.mjs`), so every warning would be about a Node that never runs them.
+ *
+ * Run it after every change of dependencies; with `--check` it says whether that was forgotten.
  */
 const file = join(import.meta.dirname, '../package-lock.json')
-const lock = JSON.parse(readFileSync(file, 'utf8')) as Lock
+const before = readFileSync(file, 'utf8')
+const lock = JSON.parse(before) as Lock
 let added = 0
 for (const [path, parent] of Object.entries(lock.packages)) {
+  if (path.includes('node_modules/')) delete parent.engines
   for (const [name, version] of Object.entries(parent.optionalDependencies ?? {})) {
     const platform = platformOf(name)
     if (platform === null || !/^\d/.test(version)) continue
@@ -36,8 +43,14 @@ for (const [path, parent] of Object.entries(lock.packages)) {
   }
 }
 lock.packages = Object.fromEntries(Object.entries(lock.packages).sort(([a], [b]) => (a < b ? -1 : 1)))
-writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`)
-console.log(`${added} platform packages added to package-lock.json`)
+const after = `${JSON.stringify(lock, null, 2)}\n`
+if (!process.argv.includes('--check')) {
+  writeFileSync(file, after)
+  console.log(`${added} platform packages added to package-lock.json`)
+} else if (after !== before) {
+  process.stderr.write('package-lock.json is not complete: run node scripts/complete-lock.ts\n')
+  process.exitCode = 1
+}
 
 /** Reads the platform out of a name such as `@scope/binding-linux-arm64-musl`; null for a package that is of every platform. */
 function platformOf(name: string): { os: string[]; cpu?: string[]; libc?: string[] } | null {
