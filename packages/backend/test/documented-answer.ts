@@ -129,7 +129,8 @@ export function createDocumentCheck(document: OpenApiDocument): DocumentCheck {
 
 /** The path as a server sees it: without query, dot segments resolved, needless escapes undone. */
 function normalised(sent: string): string {
-  const { pathname } = new URL(sent, 'http://service.invalid')
+  // Put together rather than resolved: two slashes at the beginning would name another host.
+  const { pathname } = new URL(`http://service.invalid${sent}`)
   try {
     return decodeURI(pathname)
   } catch {

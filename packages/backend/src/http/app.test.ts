@@ -25,7 +25,13 @@ describe('what every answer carries', () => {
     expect(answer.headers.get('Access-Control-Allow-Origin')).toBe('*')
     expect(answer.headers.get('Access-Control-Allow-Credentials')).toBeNull()
     expect(answer.headers.get('Access-Control-Expose-Headers')?.split(', ')).toEqual(
-      expect.arrayContaining(['Request-Id', 'Retry-After', 'Idempotent-Replayed', 'Billing-Clock']),
+      expect.arrayContaining([
+        'Request-Id',
+        'Retry-After',
+        'Idempotent-Replayed',
+        'Billing-Clock',
+        'WWW-Authenticate',
+      ]),
     )
     expect(answer.headers.get('Content-Type')).toBe('application/json')
   })

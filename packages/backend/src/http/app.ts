@@ -10,7 +10,6 @@ import { createRateLimit } from './rate-limit.ts'
 import { withRequestContext } from './request-context.ts'
 import { servePage } from './serve-page.ts'
 import { createServicePages } from './service-pages.ts'
-import { showDocumentation } from './show-documentation.ts'
 
 /** The whole service over HTTP, built from what it is given. */
 export function createApp(deps: Deps): Hono {
@@ -26,9 +25,7 @@ export function createApp(deps: Deps): Hono {
   }
   for (const page of pages) app.get(page.path, withRequestContext(deps, page.path, servePage(page, deps)))
 
-  app.get('/', withRequestContext(deps, '/', showDocumentation))
-
-  const isKnown = pathMatcher(['/', ...[...routes, ...pages].map(({ path }) => path)])
+  const isKnown = pathMatcher([...routes, ...pages].map(({ path }) => path))
   // Methods of known paths are told apart here, so that a known route is the only handler the router finds for it.
   const refuse = withRequestContext(deps, null, (c, context) => {
     if (isPreflight(c)) return answerPreflight(context)

@@ -61,6 +61,16 @@ export function createServicePages(deps: Deps, routes: readonly Route[]): Servic
       render: json,
     },
     {
+      path: '/',
+      operationId: 'service.home',
+      summary: 'Where the documentation is',
+      description: 'A few links. Browsers go on to the reference at once.',
+      mediaType: 'text/html',
+      guarded: false,
+      headers: async () => (await import('../reference/render-page.ts')).PAGE_HEADERS,
+      render: async () => (await import('../reference/render-home.ts')).renderHome(),
+    },
+    {
       path: '/docs',
       operationId: 'service.reference',
       summary: 'The reference, as a page',

@@ -82,6 +82,7 @@ describe('the OpenAPI document', () => {
       'GET /healthz',
       'GET /readyz',
       'GET /openapi.json',
+      'GET /',
       'GET /docs',
       'GET /docs/errors',
       'GET /metrics',

@@ -13,7 +13,8 @@ an object is always present; what has no value is null. Every success is 200. Un
 **Authentication.** \`Authorization: Bearer sk_test_…\` or \`sk_live_…\`. The key selects the mode: each sees only its own objects. Live keys
 are refused from browsers. A 401 says \`WWW-Authenticate: Bearer\`, with \`error="invalid_token"\` where something was shown.
 
-**Errors.** Every error has the same envelope. \`type\` is one of six, \`code\` says exactly why, \`param\` names the field. An unknown path or
+**Errors.** Every error has the same envelope. \`type\` is one of six, \`code\` says exactly why, \`param\` names the field,
+\`message\` ends with the page that explains the code. An unknown path or
 method is a 404 with the code \`route_not_found\` or \`method_not_allowed\`, even without a key.
 
 **Idempotency.** Any POST may carry an \`Idempotency-Key\`. The same key with the same path and body answers the same bytes for 24 hours and

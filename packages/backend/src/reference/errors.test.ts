@@ -63,11 +63,13 @@ describe('the page of errors', () => {
 
 describe('the service’s own address', () => {
   it('leads to the documentation', async () => {
-    const answer = await service.app.request('/')
-    expect([answer.status, answer.headers.get('Location')]).toEqual([302, 'docs'])
-    expect(await answer.text()).toContain('docs/errors')
-    const { status } = await service.request('GET', '/docs', { key: null })
+    const { status, text } = await service.request('GET', '/', { key: null })
     expect(status).toBe(200)
+    expect(text).toContain('<meta http-equiv="refresh" content="0; url=docs">')
+    const doors = [...text.matchAll(/href="([^"]+)"/g)].map(([, door]) => door)
+    expect(doors).toEqual(['docs', 'docs/errors', 'openapi.json'])
+    for (const door of doors)
+      expect((await service.request('GET', `/${door}`, { key: null })).status).toBe(200)
   })
 
   it('knows no other method', async () => {

@@ -56,8 +56,7 @@ test('gives the coin for gas when it is asked to, and with no AUSD', async () =>
   stack = await startLocalStack()
   await stack.local.prepare()
   const { address } = newPayer()
-  const coin = () =>
-    stack.embedded.rpc.request({ method: 'eth_getBalance', params: [address, 'latest'] })
+  const coin = () => stack.embedded.rpc.request({ method: 'eth_getBalance', params: [address, 'latest'] })
   await stack.local.mint(address, 1n)
   expect(await coin()).toBe('0x0')
   await stack.local.giveCoin(address)
