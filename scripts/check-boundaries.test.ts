@@ -42,6 +42,7 @@ test('behaviour: a house with every kind of broken wall is described, wall by wa
       "packages/client/src/client.ts imports @per-second/protocol/money: client may import only protocol's errors, types and nearest-name",
       "packages/client/src/client.ts imports node:fs: client runs on every runtime: only its command line is for Node, and nothing imports that",
       "packages/contracts/src/addresses.ts imports @per-second/protocol/money: contracts depends on nothing of ours",
+      "packages/newcomer/src/index.ts imports packages/newcomer/src/room/room.ts: room is not in scripts/room-order.ts",
       "packages/protocol/src/money.ts imports zod: these subpaths are in the element's first chunk: no schema library, no hashing",
       "packages/protocol/src/wire.ts imports @per-second/client: protocol is the wire contract: it does no I/O and imports none of the other packages",
     ]

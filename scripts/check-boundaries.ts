@@ -66,8 +66,9 @@ function kindOf(isType: boolean): 'value' | 'type' {
 
 /** What is wrong with an import between two rooms of one package; null when nothing is. */
 function orderProblem(file: string, target: string): string | null {
-  const [own, rooms] = Object.entries(ROOM_ORDER).find(([name]) => file.startsWith(`${name}/src/`)) ?? []
-  if (own === undefined || rooms === undefined || !target.startsWith(`${own}/src/`)) return null
+  const own = /^(?:packages\/)?[^/]+(?=\/src\/)/.exec(file)?.[0]
+  if (own === undefined || !target.startsWith(`${own}/src/`)) return null
+  const rooms = ROOM_ORDER[own] ?? ['.']
   const [from, to] = [file, target].map(path => roomOf(path.slice(`${own}/src/`.length))) as [string, string]
   const floorOf = (room: string) => rooms.findIndex(floor => [floor].flat().includes(room))
   const unknown = [from, to].find(room => floorOf(room) === -1)

@@ -44,5 +44,6 @@ export const ROOM_ORDER: Record<string, readonly (string | readonly string[])[]>
     ['effects', '.'],
     'testing',
   ],
+  'packages/client': ['request', 'resources', '.', 'cli'],
   demo: ['dev-wallet', 'errors', 'playground', 'start', 'store', 'browser', '.'],
 }

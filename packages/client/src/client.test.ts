@@ -11,7 +11,7 @@ import {
   InvalidRequestError,
   NotFoundError,
   RateLimitError,
-} from './errors.ts'
+} from './request/errors.ts'
 
 const KEY = 'sk_test_0123456789abcdef'
 const CUSTOMER: Answer = { status: 200, body: { id: 'cus_1', object: 'customer' } }

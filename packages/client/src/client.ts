@@ -1,7 +1,8 @@
-import { AuthenticationError, InvalidRequestError } from './errors.ts'
-import { refuseUnknown } from './refuse-unknown.ts'
-import { createRequest } from './request.ts'
-import { RETRY_OPTIONS, type RetryOptions, resolveRetryOptions } from './request-options.ts'
+import { AuthenticationError, InvalidRequestError } from './request/errors.ts'
+import { refuseUnknown } from './request/refuse-unknown.ts'
+import { createRequest } from './request/request.ts'
+import { RETRY_OPTIONS, type RetryOptions, resolveRetryOptions } from './request/request-options.ts'
+import { systemTiming } from './request/timing.ts'
 import { type CheckoutSessions, createCheckoutSessions } from './resources/checkout-sessions.ts'
 import { type Customers, createCustomers } from './resources/customers.ts'
 import { createEvents, type Events } from './resources/events.ts'
@@ -10,7 +11,6 @@ import { createProducts, type Products } from './resources/products.ts'
 import { createSubscriptions, type Subscriptions } from './resources/subscriptions.ts'
 import { createTestClock, type TestClockHelper } from './resources/test-clock.ts'
 import { createWebhookEndpoints, type WebhookEndpoints } from './resources/webhook-endpoints.ts'
-import { systemTiming } from './timing.ts'
 
 export type ClientOptions = RetryOptions & {
   /** The merchant's secret key, `sk_test_…` or `sk_live_…`. */

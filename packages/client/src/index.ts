@@ -20,9 +20,8 @@ export type {
   WebhookEndpointStatus,
   WebhookEndpointWithSecret,
 } from '@per-second/protocol/types'
-export type { BillingEvent } from './billing-event.ts'
 export { type BillingClient, type ClientOptions, createClient } from './client.ts'
-export type { ConnectionReason } from './connection-reason.ts'
+export type { ConnectionReason } from './request/connection-reason.ts'
 export {
   ApiError,
   AuthenticationError,
@@ -33,10 +32,11 @@ export {
   InvalidRequestError,
   NotFoundError,
   RateLimitError,
-} from './errors.ts'
-export type { Page, PageParameters, PagePromise } from './pagination.ts'
-export type { Range } from './query.ts'
-export type { RequestOptions, RetryOptions } from './request-options.ts'
+} from './request/errors.ts'
+export type { Page, PageParameters, PagePromise } from './request/pagination.ts'
+export type { Range } from './request/query.ts'
+export type { RequestOptions, RetryOptions } from './request/request-options.ts'
+export type { BillingEvent } from './resources/billing-event.ts'
 export type {
   CheckoutSessionCreateParameters,
   CheckoutSessionListParameters,

@@ -1,4 +1,4 @@
-import { BillingError } from './errors.ts'
+import { BillingError } from './request/errors.ts'
 
 export type WebhookErrorCode =
   | 'webhook_headers_missing'

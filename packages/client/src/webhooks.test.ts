@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, test } from 'vitest'
-import { BillingError } from './errors.ts'
+import { BillingError } from './request/errors.ts'
 import { WebhookVerificationError } from './webhook-error.ts'
 import { type TestEvent, webhooks } from './webhooks.ts'
 

@@ -1,7 +1,7 @@
 import type { EventType } from '@per-second/protocol/types'
-import type { BillingEvent } from './billing-event.ts'
-import { newIdempotencyKey } from './idempotency-key.ts'
-import { refuseUnknown } from './refuse-unknown.ts'
+import { newIdempotencyKey } from './request/idempotency-key.ts'
+import { refuseUnknown } from './request/refuse-unknown.ts'
+import type { BillingEvent } from './resources/billing-event.ts'
 import { WebhookVerificationError } from './webhook-error.ts'
 import { isSigned, sign, signedContent } from './webhook-signature.ts'
 

@@ -1,6 +1,6 @@
 import { run } from '../src/cli/run.ts'
 import type { ExitCode, Surroundings } from '../src/cli/surroundings.ts'
-import { systemTiming } from '../src/timing.ts'
+import { systemTiming } from '../src/request/timing.ts'
 
 export type CommandLine = {
   /** What it said so far. */

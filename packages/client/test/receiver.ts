@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import type { BillingEvent } from '../src/billing-event.ts'
+import type { BillingEvent } from '../src/resources/billing-event.ts'
 import { webhooks } from '../src/webhooks.ts'
 
 export type Receiver = AsyncDisposable & { url: string; received: BillingEvent[] }

@@ -1,4 +1,4 @@
-import type { Timing } from '../src/timing.ts'
+import type { Timing } from '../src/request/timing.ts'
 
 type Timer = { at: number; task: () => void }
 

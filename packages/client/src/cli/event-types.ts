@@ -1,5 +1,5 @@
 import type { EventType } from '@per-second/protocol/types'
-import { refuseUnknown } from '../refuse-unknown.ts'
+import { refuseUnknown } from '../request/refuse-unknown.ts'
 import { UsageError } from './usage-error.ts'
 
 const TYPES: Record<EventType, true> = {

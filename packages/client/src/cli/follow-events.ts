@@ -1,7 +1,7 @@
-import type { BillingEvent } from '../billing-event.ts'
 import type { BillingClient } from '../client.ts'
-import { ApiError, ConnectionError, RateLimitError } from '../errors.ts'
-import { wait } from '../within.ts'
+import { ApiError, ConnectionError, RateLimitError } from '../request/errors.ts'
+import { wait } from '../request/within.ts'
+import type { BillingEvent } from '../resources/billing-event.ts'
 import type { Surroundings } from './surroundings.ts'
 
 const LOOK_EVERY_MILLISECONDS = 1_000

@@ -1,7 +1,7 @@
-import type { BillingEvent } from '../billing-event.ts'
-import { connectionReason } from '../connection-reason.ts'
+import { connectionReason } from '../request/connection-reason.ts'
+import { within } from '../request/within.ts'
+import type { BillingEvent } from '../resources/billing-event.ts'
 import { type TestEvent, webhooks } from '../webhooks.ts'
-import { within } from '../within.ts'
 import type { Surroundings } from './surroundings.ts'
 import { UsageError } from './usage-error.ts'
 

@@ -1,4 +1,4 @@
-import type { BillingEvent } from '../billing-event.ts'
+import type { BillingEvent } from '../resources/billing-event.ts'
 import type { Command } from './command.ts'
 import { eventType } from './event-types.ts'
 import { followEvents } from './follow-events.ts'

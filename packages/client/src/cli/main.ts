@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { systemTiming } from '../timing.ts'
+import { systemTiming } from '../request/timing.ts'
 import { run } from './run.ts'
 
 /** The command line of the package, run by Node alone. */

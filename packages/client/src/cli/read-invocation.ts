@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { refuseUnknown } from '../refuse-unknown.ts'
+import { refuseUnknown } from '../request/refuse-unknown.ts'
 import type { Command, Invocation } from './command.ts'
 import { UsageError } from './usage-error.ts'
 

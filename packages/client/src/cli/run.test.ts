@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { runCommandLine, startCommandLine } from '../../test/command-line.ts'
 import { type Answer, startLocalService } from '../../test/local-service.ts'
 import { startReceiver } from '../../test/receiver.ts'
-import { systemTiming } from '../timing.ts'
+import { systemTiming } from '../request/timing.ts'
 import { COMMANDS } from './commands.ts'
 import { EVENT_TYPES } from './event-types.ts'
 

@@ -1,6 +1,6 @@
 import packageJson from '../../package.json' with { type: 'json' }
-import { BillingError, ConnectionError } from '../errors.ts'
-import { refuseUnknown } from '../refuse-unknown.ts'
+import { BillingError, ConnectionError } from '../request/errors.ts'
+import { refuseUnknown } from '../request/refuse-unknown.ts'
 import type { Command } from './command.ts'
 import { COMMANDS } from './commands.ts'
 import { readInvocation } from './read-invocation.ts'

@@ -1,4 +1,4 @@
-import type { Timing } from '../timing.ts'
+import type { Timing } from '../request/timing.ts'
 
 /** 0 done, 1 could not be done, 2 was not understood. */
 export type ExitCode = 0 | 1 | 2

@@ -1,4 +1,4 @@
-import { InvalidRequestError } from '../errors.ts'
+import { InvalidRequestError } from '../request/errors.ts'
 
 /** A command line that was not understood, before anything was sent. `param` is the word at fault. */
 export class UsageError extends InvalidRequestError {

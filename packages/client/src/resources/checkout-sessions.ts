@@ -1,8 +1,8 @@
 import type { CheckoutSession, SessionStatus } from '@per-second/protocol/types'
-import type { PageParameters } from '../pagination.ts'
-import { resourcePath } from '../path.ts'
-import type { RequestFunction } from '../request.ts'
-import type { RequestOptions } from '../request-options.ts'
+import type { PageParameters } from '../request/pagination.ts'
+import { resourcePath } from '../request/path.ts'
+import type { RequestFunction } from '../request/request.ts'
+import type { RequestOptions } from '../request/request-options.ts'
 import { type Readable, readable } from './readable.ts'
 
 export type CheckoutSessionCreateParameters = {

@@ -1,7 +1,7 @@
 import type { EventType } from '@per-second/protocol/types'
-import type { BillingEvent } from '../billing-event.ts'
-import type { PageParameters } from '../pagination.ts'
-import type { RequestFunction } from '../request.ts'
+import type { PageParameters } from '../request/pagination.ts'
+import type { RequestFunction } from '../request/request.ts'
+import type { BillingEvent } from './billing-event.ts'
 import { type Readable, readable } from './readable.ts'
 
 export type EventListParameters = PageParameters & { type?: EventType }

@@ -1,7 +1,7 @@
 import type { Invoice, InvoiceStatus } from '@per-second/protocol/types'
-import type { PageParameters } from '../pagination.ts'
-import type { Range } from '../query.ts'
-import type { RequestFunction } from '../request.ts'
+import type { PageParameters } from '../request/pagination.ts'
+import type { Range } from '../request/query.ts'
+import type { RequestFunction } from '../request/request.ts'
 import { type Readable, readable } from './readable.ts'
 
 export type InvoiceListParameters = PageParameters & {

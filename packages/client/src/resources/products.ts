@@ -1,7 +1,7 @@
 import type { DecimalString, Product, StartMode } from '@per-second/protocol/types'
-import { resourcePath } from '../path.ts'
-import type { RequestFunction } from '../request.ts'
-import type { RequestOptions } from '../request-options.ts'
+import { resourcePath } from '../request/path.ts'
+import type { RequestFunction } from '../request/request.ts'
+import type { RequestOptions } from '../request/request-options.ts'
 import { type Readable, readable } from './readable.ts'
 
 export type ProductCreateParameters = {

@@ -1,8 +1,8 @@
-import { type PageParameters, type PagePromise, paginate } from '../pagination.ts'
-import { resourcePath } from '../path.ts'
-import type { Query } from '../query.ts'
-import type { RequestFunction } from '../request.ts'
-import type { RequestOptions } from '../request-options.ts'
+import { type PageParameters, type PagePromise, paginate } from '../request/pagination.ts'
+import { resourcePath } from '../request/path.ts'
+import type { Query } from '../request/query.ts'
+import type { RequestFunction } from '../request/request.ts'
+import type { RequestOptions } from '../request/request-options.ts'
 
 /** What every collection can do: give one of its objects, and walk them. */
 export type Readable<T, P extends PageParameters = PageParameters> = {

@@ -1,6 +1,6 @@
 import type { TestClock } from '@per-second/protocol/types'
-import type { RequestFunction } from '../request.ts'
-import type { RequestOptions } from '../request-options.ts'
+import type { RequestFunction } from '../request/request.ts'
+import type { RequestOptions } from '../request/request-options.ts'
 
 export type TestClockAdvanceParameters = {
   /** 1 to 315,360,000 seconds (ten years). */

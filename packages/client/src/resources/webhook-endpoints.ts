@@ -5,9 +5,9 @@ import type {
   WebhookEndpointStatus,
   WebhookEndpointWithSecret,
 } from '@per-second/protocol/types'
-import { resourcePath } from '../path.ts'
-import type { RequestFunction } from '../request.ts'
-import type { RequestOptions } from '../request-options.ts'
+import { resourcePath } from '../request/path.ts'
+import type { RequestFunction } from '../request/request.ts'
+import type { RequestOptions } from '../request/request-options.ts'
 import { type Readable, readable } from './readable.ts'
 
 export type WebhookEndpointCreateParameters = {

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { type Answer, startLocalService } from '../test/local-service.ts'
-import { createClient } from './client.ts'
+import { type Answer, startLocalService } from '../../test/local-service.ts'
+import { createClient } from '../client.ts'
 import { ConnectionError } from './errors.ts'
 
 const KEY = 'sk_test_0123456789abcdef'
