@@ -119,6 +119,7 @@ describe('listening', () => {
     const listening = startCommandLine(['listen'], { ...KEY, BILLING_URL: service.url }, { timing })
     await expect.poll(() => listening.out()).toContain('evt_3')
     await expect.poll(() => listening.err()).toContain('again.\n')
+    await expect.poll(() => service.received.length).toBeGreaterThanOrEqual(5)
     listening.end()
     expect(await listening.code).toBe(0)
     expect(listening.out()).toBe(
