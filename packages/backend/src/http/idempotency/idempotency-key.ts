@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import type { Context } from 'hono'
-import { ApiError } from '../domain/api-error.ts'
-import type { Route } from '../routes/route.ts'
-import type { Identity } from './authenticate.ts'
+import { ApiError } from '../../domain/api-error.ts'
+import type { Route } from '../../routes/route.ts'
+import type { Identity } from '../authenticate.ts'
 
 /** A request that must not act twice. `id` is the record's; `secret` is the key as it was sent, which is not stored. */
 export type IdempotencyKey = { id: string; fingerprint: string; secret: string }
