@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ERROR_CODES } from '@per-second/protocol/errors'
 import { eventTypeSchema, subscriptionStatusSchema } from '@per-second/protocol/schema'
@@ -56,8 +56,9 @@ describe('the reference names', () => {
   })
 
   test('every code that the client gives by itself, with cause and cure', () => {
-    const sources = ['errors.ts', 'webhook-error.ts'].map(file =>
-      readFileSync(join(import.meta.dirname, '../src', file), 'utf8'),
+    const folder = join(import.meta.dirname, '../src')
+    const sources = globSync('**/*error*.ts', { cwd: folder }).map(file =>
+      readFileSync(join(folder, file), 'utf8'),
     )
     const unions = sources.flatMap(source => [
       ...source.matchAll(/type \w+ErrorCode =([^\n]*(?:\n {2}[^\n]*)*)/g),
