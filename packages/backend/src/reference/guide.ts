@@ -160,6 +160,8 @@ ${codeSample(
 const event = await webhooks.verify(await request.text(), request.headers, process.env.WEBHOOK_SECRET)
 if (event.type === 'invoice.paid') book(event.data.object)`,
 )}
+<p>On your own machine there is no address that this service could reach, and none is needed: the client's command line asks for events and posts them to your receiver, signed.</p>
+${codeSample('shell, in your shop', 'npx @per-second/client listen --forward-to localhost:3000/webhooks')}
 <p>${prose('Any Standard Webhooks library works too. `webhook-signature` is `v1,` and the base64 HMAC-SHA256 of `webhook-id.webhook-timestamp.body` under the secret’s bytes (base64 after `whsec_`). `rotate_secret` replaces the secret; both sign for 24 hours. Redirects are not followed. Everything delivered is in the list of events as well.')}</p>`
 }
 
