@@ -57,7 +57,7 @@ test('every event is documented with its class', () => {
 })
 
 test('every code the element has words for is explained, with its cure', () => {
-  const words = source('text/problem-text.ts')
+  const words = source('view/problem-text.ts')
   const codes = [...found(words, /^ {4}(\w+): '\w+',$/gm), ...found(words, /\['(refused_\w+)'/g)]
   const readme = readFileSync(join(SOURCE, '../README.md'), 'utf8')
   const explained = found(
