@@ -170,6 +170,23 @@ describe.each([sqlite, postgres])('migrations on $name', engine => {
     ])
   })
 
+  it('say of every meter and job whose key it takes', async () => {
+    const where = await engine.createVersion1()
+    const digests = await engine.query(where, 'select id, digest from subscriptions order by id')
+    await (await engine.open(where)).close()
+    const meters = await engine.query(
+      where,
+      'select id, meter_id, operator, terms from subscriptions order by id',
+    )
+    expect(meters.length).toBeGreaterThan(0)
+    const [{ operator } = { operator: '' }] = meters
+    expect(operator).toMatch(/^0x[0-9a-fA-F]{40}$/)
+    expect(meters.map(({ terms }) => JSON.parse(String(terms)).operator)).toEqual(meters.map(() => operator))
+    expect(meters.map(({ id, meter_id }) => ({ id, digest: meter_id }))).toEqual(digests)
+    const jobs = await engine.query(where, 'select distinct operator from jobs')
+    expect(jobs).toEqual([{ operator }])
+  })
+
   it('give back sessions that were signed in to or prepared but never signed, and no others', async () => {
     const where = await engine.createVersion1()
     const copied = (table: 'sessions' | 'subscriptions', values: Record<string, string | number | null>) => {
