@@ -3,7 +3,7 @@ import { chmodSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writ
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
-import { build } from 'vite'
+import { build, type InlineConfig } from 'vite'
 
 /**
  * Builds what is published: one ES module, one CommonJS module, declarations for each, and the command line. What the client uses of `protocol`,
@@ -15,6 +15,14 @@ const PACKAGE = join(import.meta.dirname, '..')
 const OWN_SOURCES = 'client/src'
 const { values } = parseArgs({ options: { out: { type: 'string', default: join(PACKAGE, 'dist') } } })
 
+const FROM_SOURCES: InlineConfig = {
+  configFile: false,
+  root: PACKAGE,
+  logLevel: 'warn',
+  resolve: { conditions: ['@per-second/source'] },
+}
+const READABLE = { emptyOutDir: false, target: 'es2022', minify: false } as const
+
 rmSync(values.out, { recursive: true, force: true })
 await buildModules(values.out)
 await buildCommandLine(values.out)
@@ -22,15 +30,10 @@ buildDeclarations(values.out)
 
 async function buildModules(outDir: string): Promise<void> {
   await build({
-    configFile: false,
-    root: PACKAGE,
-    logLevel: 'warn',
-    resolve: { conditions: ['@per-second/source'] },
+    ...FROM_SOURCES,
     build: {
+      ...READABLE,
       outDir,
-      emptyOutDir: false,
-      target: 'es2022',
-      minify: false,
       sourcemap: true,
       lib: {
         entry: 'src/index.ts',
@@ -44,15 +47,10 @@ async function buildModules(outDir: string): Promise<void> {
 /** One file for Node, with what it needs of the package inside: nobody imports it. */
 async function buildCommandLine(outDir: string): Promise<void> {
   await build({
-    configFile: false,
-    root: PACKAGE,
-    logLevel: 'warn',
-    resolve: { conditions: ['@per-second/source'] },
+    ...FROM_SOURCES,
     build: {
+      ...READABLE,
       outDir,
-      emptyOutDir: false,
-      target: 'es2022',
-      minify: false,
       lib: { entry: 'src/cli/main.ts', formats: ['es'], fileName: () => 'cli.js' },
       rolldownOptions: { external: [/^node:/] },
     },

@@ -25,6 +25,7 @@ export function createServicePages(deps: Deps, routes: readonly Route[]): Servic
     return renderReference(await document(), { local })
   })
   const errors = once(async () => (await import('../reference/render-errors.ts')).renderErrors())
+  const pageHeaders = async () => (await import('../reference/render-page.ts')).PAGE_HEADERS
   const pages: ServicePage[] = [
     {
       path: '/healthz',
@@ -67,7 +68,7 @@ export function createServicePages(deps: Deps, routes: readonly Route[]): Servic
       description: 'A few links. Browsers go on to the reference at once.',
       mediaType: 'text/html',
       guarded: false,
-      headers: async () => (await import('../reference/render-page.ts')).PAGE_HEADERS,
+      headers: pageHeaders,
       render: async () => (await import('../reference/render-home.ts')).renderHome(),
     },
     {
@@ -77,7 +78,7 @@ export function createServicePages(deps: Deps, routes: readonly Route[]): Servic
       description: 'Everything in this description and a guide, without anything from a third party.',
       mediaType: 'text/html',
       guarded: false,
-      headers: async () => (await import('../reference/render-page.ts')).PAGE_HEADERS,
+      headers: pageHeaders,
       render: reference,
     },
     {
@@ -88,7 +89,7 @@ export function createServicePages(deps: Deps, routes: readonly Route[]): Servic
         'What each code of the API, the element and the client means and what to do about it, under its own name as an anchor.',
       mediaType: 'text/html',
       guarded: false,
-      headers: async () => (await import('../reference/render-page.ts')).PAGE_HEADERS,
+      headers: pageHeaders,
       render: errors,
     },
   ]

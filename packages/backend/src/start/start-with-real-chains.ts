@@ -65,7 +65,8 @@ export async function startWithRealChains(
 }
 
 /**
- * An open meter takes the key it was opened with: without that it could not be charged, nor its rest be returned.
+ * An open meter takes the key it was opened with: without that it could not be charged, nor its rest be returned. The log says which key
+ * no meter takes any more.
  *
  * @throws {OptionError} naming the operators whose keys are missing
  */

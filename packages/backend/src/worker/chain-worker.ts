@@ -10,7 +10,7 @@ import type { Metrics } from '../observability/metrics.ts'
 import type { Storage } from '../storage/storage.ts'
 import { Indexer } from './indexer/indexer.ts'
 import { createJobWaiters } from './job-waiters.ts'
-import { ModeWorker, type ModeWorkerParameters } from './mode-worker.ts'
+import { OperatorWorker, type OperatorWorkerParameters } from './operator-worker.ts'
 
 /** Does the chain work that units of work have committed, one sender at a time (docs/money.md, rule 28). */
 export type ChainWorker = {
@@ -39,8 +39,8 @@ export type RunningChainWorker = ChainWorker & {
 
 /**
  * Does the chain work that units of work left behind. All its state is in the database, so it takes up after a kill wherever the
- * last process stood (docs/money.md, rule 27). Each operator of a mode has a worker of its own: a chain
- * that does not answer, or a key without gas, holds up nobody else's.
+ * last process stood (docs/money.md, rule 27). Each operator of a mode has a worker of its own: a chain that does not answer, or a key
+ * without gas, holds up nobody else's.
  */
 export function createChainWorker(deps: {
   storage: Storage
@@ -50,11 +50,10 @@ export function createChainWorker(deps: {
   faults: FaultRegistry
   config: Pick<ServiceConfig, 'settleEverySeconds'>
   metrics: Pick<Metrics, 'ledgerAlarms'>
-  waits?: ModeWorkerParameters['waits']
+  waits?: OperatorWorkerParameters['waits']
   log: Logger
 }): RunningChainWorker {
-  const { storage, operators } = deps
-  const { waits = {} } = deps
+  const { storage, operators, waits = {} } = deps
   const waiters = createJobWaiters()
   const indexers: RunningChainWorker['indexers'] = {}
   const workers = (['test', 'live'] as const).flatMap(mode => {
@@ -64,7 +63,7 @@ export function createChainWorker(deps: {
     const addresses = operators[mode].map(({ chain }) => chain.facts.operator)
     const indexer = new Indexer({ ...own, chain: current.chain, operators: addresses })
     indexers[mode] = indexer
-    return operators[mode].map(operator => new ModeWorker({ ...own, ...operator, indexer }))
+    return operators[mode].map(operator => new OperatorWorker({ ...own, ...operator, indexer }))
   })
   const drain = async () => {
     await Promise.all(workers.map(worker => worker.drain()))

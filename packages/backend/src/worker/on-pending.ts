@@ -1,10 +1,10 @@
 import type { Operation } from '../actions/operation.ts'
 import type { ChainJob } from '../domain/entities.ts'
-import type { ModeWorkerParameters } from './mode-worker.ts'
+import type { OperatorWorkerParameters } from './operator-worker.ts'
 
 /** Runs on each job as it is now, in one unit of work, and not at all on one that is not pending any more. */
 export async function onPending(
-  { storage, clock, newId }: Pick<ModeWorkerParameters, 'storage' | 'clock' | 'newId'>,
+  { storage, clock, newId }: Pick<OperatorWorkerParameters, 'storage' | 'clock' | 'newId'>,
   jobs: readonly ChainJob[],
   work: (operation: Operation, current: ChainJob) => Promise<void>,
 ): Promise<void> {

@@ -5,8 +5,8 @@ import { openingRefused } from '../actions/opening-refused.ts'
 import type { SimulationFailure } from '../chain/chain.ts'
 import { ChainError } from '../chain/chain-error.ts'
 import type { MeterJob } from './group-jobs.ts'
-import type { ModeWorkerParameters } from './mode-worker.ts'
 import { onPending } from './on-pending.ts'
+import type { OperatorWorkerParameters } from './operator-worker.ts'
 
 /**
  * Books that the escrow would not open a meter: the session is free again; but one that was announced already is tried again, or lost
@@ -16,7 +16,7 @@ import { onPending } from './on-pending.ts'
  * @returns the jobs that have come to an end
  */
 export async function refuseOpening(
-  parameters: ModeWorkerParameters,
+  parameters: OperatorWorkerParameters,
   { job, meter }: MeterJob,
   failure: Exclude<SimulationFailure, 'already_open'> | 'reverted_on_chain',
 ): Promise<string[]> {
@@ -36,7 +36,10 @@ export async function refuseOpening(
 }
 
 /** Books an opening that is too late for every block to come, and in none of those that count (docs/money.md, rule 38). */
-export async function loseOpening(parameters: ModeWorkerParameters, { job }: MeterJob): Promise<string[]> {
+export async function loseOpening(
+  parameters: OperatorWorkerParameters,
+  { job }: MeterJob,
+): Promise<string[]> {
   const ended = [job.id]
   await onPending(parameters, [job], async (operation, current) => {
     const subscription = await operation.tx.subscriptions.get(current.subscriptionId)
@@ -53,7 +56,7 @@ export async function loseOpening(parameters: ModeWorkerParameters, { job }: Met
  * @throws ChainError `rejected` while its block does not count: nothing may be announced yet
  */
 export async function adoptOpening(
-  { storage, indexer }: ModeWorkerParameters,
+  { storage, indexer }: OperatorWorkerParameters,
   { job, meter }: MeterJob,
 ): Promise<void> {
   await indexer.look()

@@ -3,8 +3,8 @@ import { refuseCharge } from '../actions/booking/refuse-charge.ts'
 import { ChainError } from '../chain/chain-error.ts'
 import type { ChainJob } from '../domain/entities.ts'
 import type { MeterJob } from './group-jobs.ts'
-import type { ModeWorkerParameters } from './mode-worker.ts'
 import { onPending } from './on-pending.ts'
+import type { OperatorWorkerParameters } from './operator-worker.ts'
 
 /** The log of a meter is not whole: nothing is booked until it was read again. */
 class LogIncomplete extends Error {
@@ -15,7 +15,10 @@ class LogIncomplete extends Error {
  * Books that the token moves nothing at present: nobody's doing, and the same for all of these. Those whose log has to be read first are
  * left for the next try.
  */
-export async function refuseAll(parameters: ModeWorkerParameters, jobs: readonly MeterJob[]): Promise<void> {
+export async function refuseAll(
+  parameters: OperatorWorkerParameters,
+  jobs: readonly MeterJob[],
+): Promise<void> {
   const book = (asked: readonly MeterJob[]) => bookRefusals(parameters, asked, '', false)
   try {
     await book(jobs)
@@ -32,7 +35,7 @@ export async function refuseAll(parameters: ModeWorkerParameters, jobs: readonly
  * @throws ChainError `rejected` while the end is in a block that does not count yet
  */
 export async function refuseSettlement(
-  parameters: ModeWorkerParameters,
+  parameters: OperatorWorkerParameters,
   { job, meter }: MeterJob,
   hash: Hex | '',
 ): Promise<void> {
@@ -54,7 +57,7 @@ export async function refuseSettlement(
 }
 
 async function bookRefusals(
-  parameters: ModeWorkerParameters,
+  parameters: OperatorWorkerParameters,
   jobs: readonly MeterJob[],
   hash: Hex | '',
   isReread: boolean,

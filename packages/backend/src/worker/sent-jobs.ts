@@ -5,8 +5,8 @@ import type { ChainJob, ChainTransaction } from '../domain/entities.ts'
 import type { BatchSizes } from './batch-sizes.ts'
 import type { MeterJob } from './group-jobs.ts'
 import { recordFate } from './indexer/follow-journal.ts'
-import type { ModeWorkerParameters } from './mode-worker.ts'
 import { onPending } from './on-pending.ts'
+import type { OperatorWorkerParameters } from './operator-worker.ts'
 import { adoptOpening, loseOpening, refuseOpening } from './refuse-opening.ts'
 import { refuseSettlement } from './refuse-settlements.ts'
 
@@ -18,12 +18,12 @@ const RESEND_MILLIS = 15_000
  * another one of the same nonce, or are in no block yet.
  */
 export class SentJobs {
-  readonly #parameters: ModeWorkerParameters
+  readonly #parameters: OperatorWorkerParameters
   readonly #sizes: BatchSizes
   #resendAt: number | null = null
   #missing = false
 
-  constructor(parameters: ModeWorkerParameters, sizes: BatchSizes) {
+  constructor(parameters: OperatorWorkerParameters, sizes: BatchSizes) {
     this.#parameters = parameters
     this.#sizes = sizes
   }

@@ -3,7 +3,7 @@ import type { EscrowCall, SimulationFailure } from '../chain/chain.ts'
 import type { ChainJob } from '../domain/entities.ts'
 import { elapsedSeconds } from '../domain/meter.ts'
 import { callOf, type MeterJob } from './group-jobs.ts'
-import type { ModeWorkerParameters } from './mode-worker.ts'
+import type { OperatorWorkerParameters } from './operator-worker.ts'
 import { adoptOpening, refuseOpening } from './refuse-opening.ts'
 import { refuseAll, refuseSettlement } from './refuse-settlements.ts'
 
@@ -17,10 +17,10 @@ class Superseded extends Error {
 
 /** Takes jobs to the chain: simulated first, then signed, journalled and sent in one go. */
 export class Submitter {
-  readonly #parameters: ModeWorkerParameters
+  readonly #parameters: OperatorWorkerParameters
   readonly #waitingSince = new Map<string, number>()
 
-  constructor(parameters: ModeWorkerParameters) {
+  constructor(parameters: OperatorWorkerParameters) {
     this.#parameters = parameters
   }
 

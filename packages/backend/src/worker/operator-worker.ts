@@ -14,7 +14,7 @@ const KINDS_IN_ORDER = ['close', 'open', 'settle'] as const
 const MOST_IN_A_PASS = { close: 100, open: 50, settle: 200 } as const
 
 /** What the work of one operator is given: what its indexer has, and the way to the chain. */
-export type ModeWorkerParameters = Omit<IndexerParameters, 'metrics' | 'operators' | 'waits'> & {
+export type OperatorWorkerParameters = Omit<IndexerParameters, 'metrics' | 'operators' | 'waits'> & {
   sender: Sender
   indexer: Indexer
   faults: FaultRegistry
@@ -30,8 +30,8 @@ export type ModeWorkerParameters = Omit<IndexerParameters, 'metrics' | 'operator
 }
 
 /** The chain work of one operator in one mode, one step after the other. */
-export class ModeWorker {
-  readonly #parameters: ModeWorkerParameters
+export class OperatorWorker {
+  readonly #parameters: OperatorWorkerParameters
   readonly #submitter: Submitter
   readonly #sentJobs: SentJobs
   readonly #backoff: Backoff
@@ -42,7 +42,7 @@ export class ModeWorker {
   #nextLook = 0
   #running: Promise<void> | null = null
 
-  constructor(parameters: ModeWorkerParameters) {
+  constructor(parameters: OperatorWorkerParameters) {
     this.#parameters = parameters
     this.#submitter = new Submitter(parameters)
     this.#sentJobs = new SentJobs(parameters, this.#sizes)
