@@ -5,6 +5,9 @@ import { enableCompileCache } from 'node:module'
 enableCompileCache()
 const { run } = await import('./cli/run.ts')
 
+// A reader that has seen enough, like `head`.
+process.stdout.on('error', error => process.exit('code' in error && error.code === 'EPIPE' ? 0 : 1))
+
 const { DATABASE_URL, OPERATOR_KEY, LIVE_OPERATOR_KEY, SECRETS_KEY, ADMIN_TOKEN } = process.env
 
 /** The backend as a process. The one file that reads the environment. */

@@ -17,6 +17,7 @@ export type ChainOfOthers = {
   newOperator(): Promise<{ key: Hex; address: Address }>
   /** Gives somebody AUSD, in base units. */
   fund(account: Address, amount: bigint): Promise<void>
+  setTokenPaused(paused: boolean): Promise<void>
   remove(): Promise<void>
 }
 
@@ -42,6 +43,7 @@ export async function startChainOfOthers(): Promise<ChainOfOthers> {
     fund: async (account, amount) => {
       await stack.local.mint(account, amount)
     },
+    setTokenPaused: stack.local.setTokenPaused,
     remove: async () => {
       clearInterval(mining)
       await stack.remove()

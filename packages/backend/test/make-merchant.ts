@@ -10,15 +10,18 @@ const MAIN = join(import.meta.dirname, '../src/main.ts')
  * What an administrative command of the service prints with `--json`.
  *
  * @param args end with the options that name the service
+ * @throws what the command says when it cannot
  */
 // biome-ignore lint/suspicious/noExplicitAny: tests read JSON as operators do, and assert on what they find
-export async function administer(...args: string[]): Promise<any> {
-  const { stdout } = await promisify(execFile)(process.execPath, [
-    '--conditions=@per-second/source',
-    MAIN,
-    ...args,
-    '--json',
-  ])
+export function administer(...args: string[]): Promise<any> {
+  return administerWith({}, ...args)
+}
+
+/** @param env is added to this process's environment */
+// biome-ignore lint/suspicious/noExplicitAny: as above
+export async function administerWith(env: Record<string, string>, ...args: string[]): Promise<any> {
+  const command = ['--conditions=@per-second/source', MAIN, ...args, '--json']
+  const { stdout } = await promisify(execFile)(process.execPath, command, { env: { ...process.env, ...env } })
   return JSON.parse(stdout)
 }
 

@@ -28,8 +28,8 @@ export type MeterState =
 /** One of the escrow's events, decoded, with its place on the chain. What a kind does not say is 0. */
 export type ChainEvent = Omit<EscrowEvent, 'id' | 'source'> & {
   blockHash: Hex
-  /** Of `opened`: who may settle the meter. */
-  operator: Address | null
+  /** Of `opened`: what was signed. */
+  terms: MeterTerms | null
 }
 
 export type ChainReceipt = {

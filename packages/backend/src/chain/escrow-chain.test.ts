@@ -53,8 +53,13 @@ function said({ blockNumber: _, blockHash: __, txHash: ___, ...event }: ChainEve
 }
 
 /** An event of a kind, as it is when it says nothing else. */
-const an = (kind: ChainEvent['kind'], meterId: Hex, timestamp: number) => ({
-  ...{ kind, meterId, timestamp, logIndex: 0, operator: kind === 'opened' ? stack.operator.address : null },
+const an = (
+  kind: ChainEvent['kind'],
+  meterId: Hex,
+  timestamp: number,
+  terms: ChainEvent['terms'] = null,
+) => ({
+  ...{ kind, meterId, timestamp, logIndex: 0, terms },
   ...{ fromSecond: 0, toSecond: 0, gross: 0n, fee: 0n, refunded: 0n },
 })
 
@@ -76,7 +81,7 @@ test('a meter from its opening to its end', async () => {
     blockTimestamp: openedAt,
     events: [
       {
-        ...an('opened', meterId, openedAt),
+        ...an('opened', meterId, openedAt, terms),
         ...{ blockNumber: opened.blockNumber, blockHash: opened.blockHash, txHash: opened.hash },
       },
     ],
@@ -163,7 +168,7 @@ test('test and live keep their meters apart on one chain', async () => {
   const signature = await signOpening(payer, terms, location)
   expect(await stack.test.simulate({ kind: 'open', terms, signature })).toBe('signature_invalid')
   const { events } = await perform(stack, { kind: 'open', terms, signature }, stack.live)
-  expect(events.map(said)).toEqual([an('opened', meterIdOf(terms, location), now())])
+  expect(events.map(said)).toEqual([an('opened', meterIdOf(terms, location), now(), terms)])
   expect(await stack.test.meterState(meterIdOf(terms))).toEqual({ status: 'unknown' })
 })
 

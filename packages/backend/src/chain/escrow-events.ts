@@ -41,11 +41,11 @@ export function decodeEscrowEvent(
   const event: ChainEvent = {
     ...{ kind: KINDS[eventName], meterId: args.id, timestamp, blockHash: log.blockHash },
     ...{ txHash: log.transactionHash, blockNumber: Number(log.blockNumber), logIndex: Number(log.logIndex) },
-    ...{ fromSecond: 0, toSecond: 0, gross: 0n, fee: 0n, refunded: 0n, operator: null },
+    ...{ fromSecond: 0, toSecond: 0, gross: 0n, fee: 0n, refunded: 0n, terms: null },
   }
   switch (eventName) {
     case 'Opened':
-      return { ...event, operator: args.terms.operator }
+      return { ...event, terms: args.terms }
     case 'Settled': {
       const { fromSecond, toSecond, gross, fee } = args
       return { ...event, fromSecond, toSecond, gross, fee }

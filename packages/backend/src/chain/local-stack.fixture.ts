@@ -30,8 +30,8 @@ import { createChainClient } from './transport/chain-client.ts'
 /** 2027-01-15T08:00:00Z, where the clocks of these tests start. */
 export const START = 1_800_000_000
 
-export const MERCHANT: Address = '0x00000000000000000000000000000000000a11ce'
-export const FEE_RECIPIENT: Address = '0x0000000000000000000000000000000000000fee'
+export const MERCHANT: Address = '0x00000000000000000000000000000000000A11cE'
+export const FEE_RECIPIENT: Address = '0x0000000000000000000000000000000000000FEE'
 
 export type TestClock = { now(): number; moveTo(unixSeconds: number): void }
 

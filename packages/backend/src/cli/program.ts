@@ -1,10 +1,12 @@
 import { Argument, Command } from 'commander'
 import type { Environment } from '../options/environment.ts'
 import type { RunOptions } from '../options/run-options.ts'
+import { addBackup } from './backup-command.ts'
 import { completionScript, type Shell } from './completion-script.ts'
 import { addKeys } from './keys-commands.ts'
 import { addMerchants } from './merchants-commands.ts'
 import { createPrinter } from './print.ts'
+import { addRestore } from './restore-command.ts'
 import { addServe } from './serve-command.ts'
 
 /** The program's name where it is installed; inside this repository `npm run -s backend --` stands for it. */
@@ -36,6 +38,10 @@ export function createProgram(parameters: {
   program.commandsGroup('Commands, on a service that runs or not:')
   addMerchants(program, environment, printer)
   addKeys(program, environment, printer)
+  addBackup(program, environment, printer)
+  program.commandsGroup('Commands, on a service that does not run:')
+  addRestore(program, environment, printer)
+  program.commandsGroup('Other commands:')
   program
     .command('completion')
     .description('print a script that completes this command line')

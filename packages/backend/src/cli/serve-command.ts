@@ -20,7 +20,16 @@ export function addServe(
   environment: Environment,
   serve: (options: RunOptions) => Promise<void>,
 ): void {
-  program
+  addRunOptions(program)
+  program.addHelpText('after', `\n${ENVIRONMENT_HELP}${EXAMPLES}`)
+  program.action(async (flags: RunFlags) => {
+    await serve(readRunOptions(flags, environment))
+  })
+}
+
+/** Everything that says where a service's database and chains are, and how it bills. */
+export function addRunOptions(command: Command): Command {
+  command
     .optionsGroup('Service:')
     .option('--port <n>', 'port to listen on, 0 for any free one', '4243')
     .option('--host <address>', 'address to listen on', '127.0.0.1')
@@ -36,20 +45,17 @@ export function addServe(
     .option('--settle-every <seconds>', "seconds of a meter's time between settlements", '3600')
     .option('--fee-bps <n>', 'fee in basis points, 0 to 1000', '100')
   addChain(
-    program,
+    command,
     'Test mode on a real chain (without any chain: local mode, an embedded one for both modes):',
     '',
   )
-  addChain(program, 'Live mode on a real chain:', 'live-')
-  program.addHelpText('after', `\n${ENVIRONMENT_HELP}${EXAMPLES}`)
-  program.action(async (flags: RunFlags) => {
-    await serve(readRunOptions(flags, environment))
-  })
+  addChain(command, 'Live mode on a real chain:', 'live-')
+  return command
 }
 
-function addChain(program: Command, heading: string, prefix: '' | 'live-'): void {
+function addChain(command: Command, heading: string, prefix: '' | 'live-'): void {
   const escrow = prefix === '' ? "this project's test escrow" : "this project's live escrow"
-  program
+  command
     .optionsGroup(heading)
     .option(`--${prefix}rpc-url <url>`, 'endpoint of the chain; repeat it for spare ones', collect)
     .option(`--${prefix}public-rpc-url <url>`, 'what wallets are told to use; repeatable', collect)

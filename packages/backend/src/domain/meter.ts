@@ -69,7 +69,8 @@ export function isTicking(subscription: Pick<Subscription, 'status' | 'resumesAs
   )
 }
 
-function runningMillis(subscription: Counted, now: UnixMillis): number {
+/** Milliseconds the meter has run by `now`, without regard to its cap. */
+export function runningMillis(subscription: Counted, now: UnixMillis): number {
   const { startedAt, pausedAt, pausedMillis, endedAt } = subscription
   if (startedAt === null) return 0
   const until = Math.min(now, pausedAt ?? now, endedAt ?? now)

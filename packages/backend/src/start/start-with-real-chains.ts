@@ -1,20 +1,17 @@
 import { resolve } from 'node:path'
-import type { Logger } from 'pino'
-import type { Chain } from '../chain/chain.ts'
 import { createRealChains } from '../chain/real-chains.ts'
-import { createSender } from '../chain/sender/sender.ts'
 import type { Mode } from '../domain/entities.ts'
 import { createServiceClock } from '../domain/service-clock.ts'
 import { createCountingStorage } from '../observability/counting-storage.ts'
 import type { ChainOptions } from '../options/chain-options.ts'
-import { OptionError } from '../options/option-error.ts'
 import type { PostgresStorage } from '../storage/postgres-storage.ts'
 import type { Storage } from '../storage/storage.ts'
 import { openSecretBox } from '../webhooks/open-secret-box.ts'
-import type { Operator } from '../worker/chain-worker.ts'
 import { lead } from '../worker/leader/leader.ts'
 import { createPollingWorker } from '../worker/leader/polling-worker.ts'
 import { startWorker, type Worker } from '../worker/start-worker.ts'
+import { operatorOn } from './operator-on.ts'
+import { refuseStranded } from './refuse-stranded.ts'
 import type { CoreParts, ServiceCore } from './service-core.ts'
 
 /** A service on real chains: its process works for good on SQLite, and while it leads on a database that others use too. */
@@ -32,17 +29,12 @@ export async function startWithRealChains(
   await refuseStranded(storage, reached, log)
   const secrets = await openSecretBox(resolve(data), storage, secretsKey)
 
-  const operatorOn = (mode: Mode, chain: Chain, own: Storage): Operator => {
-    const replaceAfterMillis = (options[mode]?.replaceAfterSeconds ?? 0) * 1_000
-    const { chain_id, operator } = chain.facts
-    const sending = { storage: own, chainId: chain_id, operator, newId, clock, log, replaceAfterMillis }
-    return { chain, sender: createSender({ ...sending, chain }) }
-  }
   const begin = (leaders: Storage): Promise<Worker> => {
     const own = createCountingStorage(leaders, metrics)
+    const sending = { storage: own, newId, clock, log }
     const operators = {
-      test: reached.test.map(chain => operatorOn('test', chain, own)),
-      live: reached.live.map(chain => operatorOn('live', chain, own)),
+      test: reached.test.map(chain => operatorOn(chain, options.test, sending)),
+      live: reached.live.map(chain => operatorOn(chain, options.live, sending)),
     }
     for (const { sender } of [...operators.test, ...operators.live]) {
       // A chain that does not answer now gets what is missing before the next transaction.
@@ -61,31 +53,6 @@ export async function startWithRealChains(
   return {
     ...{ storage, clock, chains, retiring, worker, local: null, clockControl: null, secrets },
     ...{ localLine: null, finish, stop },
-  }
-}
-
-/**
- * An open meter takes the key it was opened with: without that it could not be charged, nor its rest be returned. The log says which key
- * no meter takes any more.
- *
- * @throws {OptionError} naming the operators whose keys are missing
- */
-async function refuseStranded(
-  storage: Storage,
-  reached: Record<Mode, readonly Chain[]>,
-  log: Logger,
-): Promise<void> {
-  for (const mode of ['test', 'live'] as const) {
-    const known = reached[mode].map(({ facts }) => facts.operator)
-    const needed = await storage.read(tx => tx.subscriptions.operatorsOfOpen(mode))
-    const missing = needed.filter(operator => !known.includes(operator))
-    const name = mode === 'test' ? 'OPERATOR_KEY' : 'LIVE_OPERATOR_KEY'
-    for (const operator of known.slice(1).filter(each => !needed.includes(each)))
-      log.info({ mode, operator }, `no open meter takes this operator's key any more: it may leave ${name}`)
-    if (missing.length === 0) continue
-    throw new OptionError(
-      `Open meters of ${mode} mode belong to ${missing.join(' and ')}, whose key is not given: nobody could charge or close them. Add it to ${name}, behind the one for new meters and a comma, until they have ended.`,
-    )
   }
 }
 

@@ -5,10 +5,10 @@ import { schedule } from '../../domain/schedule.ts'
 import { presentSubscription } from '../../presenters/present-subscription.ts'
 import type { Operation } from '../operation.ts'
 import { recordEvent } from '../record-event.ts'
+import { bookEnd } from './book-end.ts'
 import { bookInvoices } from './book-invoices.ts'
 import { bookJobs, ensureWork, isAmong } from './book-jobs.ts'
 import { bookOpening, hasBegun } from './book-opening.ts'
-import { bookStop } from './book-stop.ts'
 import { retryLater } from './retry-later.ts'
 
 /** What has happened to one meter. */
@@ -51,7 +51,7 @@ export async function bookMeter(
   let next = subscription
   if (!isAppendOnly) {
     next = await bookOpening(operation, next, log, settleEverySeconds)
-    next = await bookStop(operation, next, log, settleEverySeconds)
+    next = await bookEnd(operation, next, log, settleEverySeconds)
   }
   // What was just booked may have changed them.
   const pending = isAppendOnly && !skipped ? jobs : await tx.jobs.pendingOf(subscription.id)
@@ -70,9 +70,9 @@ export async function bookMeter(
   return { settled: [...done, ...(skipped ? [skipped] : [])].map(({ id }) => id), fault: null }
 }
 
-/** Whether these are charges, or the end, right after all that was booked: then nothing that was booked changes. */
+/** Whether these are charges, or the end that was asked for, right after all that was booked: then nothing that was booked changes. */
 function appendsOnly(subscription: Subscription, fresh: readonly EscrowEvent[]): boolean {
-  const { billedSeconds, loggedSeconds, invoicedSeconds, closed, logFaulty } = subscription
+  const { billedSeconds, loggedSeconds, invoicedSeconds, endedAt, closed, logFaulty } = subscription
   return (
     fresh.length > 0 &&
     hasBegun(subscription) &&
@@ -80,7 +80,7 @@ function appendsOnly(subscription: Subscription, fresh: readonly EscrowEvent[]):
     !logFaulty &&
     billedSeconds === loggedSeconds &&
     invoicedSeconds === loggedSeconds &&
-    fresh.every(({ kind }) => kind === 'settled' || kind === 'closed')
+    fresh.every(({ kind }) => kind === 'settled' || (kind === 'closed' && endedAt !== null))
   )
 }
 

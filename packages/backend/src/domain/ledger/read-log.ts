@@ -12,7 +12,7 @@ export type MeterLog = {
   /** Up to which second the meter was charged, and by what, oldest first. */
   billedSeconds: number
   charges: readonly Pick<EscrowEvent, 'fromSecond' | 'toSecond' | 'txHash'>[]
-  ending: Pick<EscrowEvent, 'kind' | 'txHash' | 'refunded'> | null
+  ending: Pick<EscrowEvent, 'kind' | 'timestamp' | 'txHash' | 'refunded'> | null
   /** Transactions that have an event of this meter, and those that skipped it. */
   transactions: ReadonlySet<Hex>
   skipped: ReadonlySet<Hex>

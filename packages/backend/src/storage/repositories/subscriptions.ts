@@ -25,6 +25,11 @@ export function createSubscriptions(unit: UnitOfWork): Transaction['subscription
       subscriptions.all(rows =>
         rows.and([rows('openingsFailed', '>', 0), rows('created', '>', after), rows('mode', '=', mode)]),
       ),
+    notClosed: (mode, after, limit) =>
+      subscriptions.all(
+        rows => rows.and([rows('id', '>', after), rows('mode', '=', mode), rows('closed', '=', 0)]),
+        { by: 'id', limit },
+      ),
     operatorsOfOpen: async mode => {
       const { sql, parameters } = unit.connection.builder
         .selectFrom('subscriptions')

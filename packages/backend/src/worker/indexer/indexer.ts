@@ -257,7 +257,7 @@ export class Indexer {
     return { ...change, refusal: null, settleEverySeconds }
   }
 
-  #rowOf({ blockHash, operator: _, ...event }: ChainEvent): EscrowEvent {
+  #rowOf({ blockHash, terms: _, ...event }: ChainEvent): EscrowEvent {
     return { ...event, id: `${blockHash}:${event.logIndex}`, source: this.#source }
   }
 }

@@ -20,15 +20,18 @@ export class LedgerAlarms {
   }
 
   /**
-   * The escrow is everybody's; a meter of one of our operators that this database does not know was opened by somebody else with its key.
+   * The escrow is everybody's; a meter of one of our operators that this database does not know was opened before a backup was restored,
+   * or by somebody else with its key. What is over holds nobody's money.
    *
    * @param events of meters that are not in the database
    */
   ofUnknown(events: readonly ChainEvent[]): void {
     const own = this.#parameters.operators.map(operator => operator.toLowerCase())
-    for (const { kind, operator, meterId, txHash } of events) {
-      if (kind !== 'opened' || !own.includes(`${operator}`.toLowerCase())) continue
-      const text = 'the operator has opened a meter that this database does not know'
+    const over = new Set(events.filter(isEnd).map(({ meterId }) => meterId))
+    for (const { terms, meterId, txHash } of events) {
+      if (terms === null || over.has(meterId) || !own.includes(terms.operator.toLowerCase())) continue
+      const text =
+        'the operator has opened a meter that this database does not know: after a backup was restored, stop the service and run `per-second restore`; else somebody has its key'
       this.#raise('meter_unknown', meterId, { txHash }, text)
     }
   }
@@ -40,6 +43,10 @@ export class LedgerAlarms {
     metrics.ledgerAlarms.add({ mode, alarm })
     log.error({ mode, meterId, ...told }, text)
   }
+}
+
+function isEnd({ kind }: ChainEvent): boolean {
+  return kind === 'closed' || kind === 'reclaimed'
 }
 
 type LedgerAlarmsParameters = {

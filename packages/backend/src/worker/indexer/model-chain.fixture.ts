@@ -57,7 +57,7 @@ export function createModelChain(name: string, reorgDepth = DEPTH) {
     position += 1
     const txHash = newHash()
     block.events = events.map((event, logIndex) => ({
-      ...{ kind: 'skipped', meterId, txHash, logIndex, operator: null, timestamp: block.timestamp },
+      ...{ kind: 'skipped', meterId, txHash, logIndex, terms: null, timestamp: block.timestamp },
       ...{ fromSecond: 0, toSecond: 0, gross: 0n, fee: 0n, refunded: 0n },
       ...event,
       ...{ blockNumber: number, blockHash: block.hash },
@@ -81,7 +81,7 @@ export function createModelChain(name: string, reorgDepth = DEPTH) {
     isOpen() ? [{ kind, refunded: depositOfTerms(terms) - totalsAfter(terms, charged()).gross }] : []
 
   mine()
-  mine({ kind: 'opened', operator: terms.operator })
+  mine({ kind: 'opened', terms })
 
   const seen = () => blocks.slice(0, Math.max(blocks.length - lag, 1))
   const newest = () => seen().at(-1) as ModelBlock
@@ -154,7 +154,7 @@ export function createModelChain(name: string, reorgDepth = DEPTH) {
     recut: (count: number, more: number) => {
       const before = charged()
       drop(count)
-      if (!has('opened')) mine({ kind: 'opened', operator: terms.operator })
+      if (!has('opened')) mine({ kind: 'opened', terms })
       mine(...chargeEvent(before - charged() + more))
     },
     /** All blocks are others, and fewer: those that had something in them, one after the other. */

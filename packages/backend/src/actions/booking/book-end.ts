@@ -10,10 +10,11 @@ import { recordEvent } from '../record-event.ts'
 import { hasBegun } from './book-opening.ts'
 
 /**
- * Books what a stop on chain makes of a meter's end: it ends there unless it had ended before, and where the stop's block has vanished
- * it has the end that the service gave it, or none. A closing that has left ends it all the same.
+ * Books what the log makes of a meter's end. A stop on chain ends it there unless it had ended before, and where the stop's block has
+ * vanished it has the end that the service gave it, or none; a closing that has left ends it all the same. So does one that these books
+ * never asked for.
  */
-export async function bookStop(
+export async function bookEnd(
   operation: Operation,
   subscription: Subscription,
   log: MeterLog,
@@ -24,7 +25,7 @@ export async function bookStop(
   if (!hasBegun(subscription) || log.opened === null) return subscription
   const stop = log.stoppedAt === null ? null : Math.max(toUnixMillis(log.stoppedAt), startedAt ?? 0)
   if (subscription.endedAt === null) {
-    if (stop === null) return subscription
+    if (stop === null) return bookUnaskedClosing(operation, subscription, log)
     const stopped = { status: 'canceled', reason: 'stopped_on_chain', endedAt: Math.min(stop, now) } as const
     const over = endOf(subscription, now)
     const end = over && over.endedAt <= stopped.endedAt ? over : stopped
@@ -35,6 +36,32 @@ export async function bookStop(
   if (stop === null) return reopen(operation, subscription, log, settleEverySeconds)
   const cap = capReachedAt({ ...subscription, endedAt: null })
   return moveEnd(operation, subscription, Math.min(stop, cap ?? stop, now))
+}
+
+/**
+ * The escrow closed what these books have running: they did so themselves, before a backup was restored, and forgot it. What was charged
+ * is then all that the meter ran (docs/money.md, rule 68).
+ */
+async function bookUnaskedClosing(
+  operation: Operation,
+  subscription: Subscription,
+  { ending, billedSeconds }: MeterLog,
+): Promise<Subscription> {
+  if (ending?.kind !== 'closed') return subscription
+  const { pausedMillis, maxDurationSeconds } = subscription
+  const closedAt = toUnixMillis(ending.timestamp)
+  const ran = pausedMillis + billedSeconds * 1_000
+  const startedAt = Math.min(subscription.startedAt ?? closedAt, closedAt - ran)
+  const hasRun = subscription.startedAt !== null || billedSeconds > 0
+  const known: Subscription = {
+    ...subscription,
+    startedAt: hasRun ? startedAt : null,
+    ...{ pausedAt: null, pausedBy: null },
+  }
+  const endedAt = hasRun ? startedAt + ran : closedAt
+  const isWhole = billedSeconds === maxDurationSeconds
+  const end = isWhole ? ({ status: 'ended' } as const) : ({ status: 'canceled', reason: 'merchant' } as const)
+  return (await closeMeter(operation, known, { ...end, endedAt })).subscription
 }
 
 /** The end that the service itself gave it. Rows of older versions keep none beside the end that counts. */

@@ -1,0 +1,61 @@
+import { existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import { readSecretFile, writeSecretFile } from '../files/secret-file.ts'
+import type { Environment } from '../options/environment.ts'
+import { OptionError } from '../options/option-error.ts'
+import { databaseUrlOf } from '../options/run-options.ts'
+import { accessOf, addAccess } from './admin-access.ts'
+import type { Printer } from './print.ts'
+
+const DATABASE = 'billing.sqlite'
+const SECRETS = 'webhooks.key'
+
+const HELP = `
+PostgreSQL has a tool of its own: pg_dump --format=custom --file=FILE "$DATABASE_URL".
+Keep SECRETS_KEY, or ${SECRETS} of the data folder, and the operators' keys with either.
+
+To restore: put the folder where --data points (or pg_restore), run "per-second restore"
+once with the service's options, and start the service.
+`
+
+/** `backup`. */
+export function addBackup(program: Command, environment: Environment, printer: Printer): void {
+  addAccess(
+    program
+      .command('backup')
+      .description("copy a running service's SQLite database and its key to a folder")
+      .optionsGroup('Backup:')
+      .requiredOption('--to <dir>', 'a folder that is new or empty'),
+  )
+    .addHelpText('after', HELP)
+    .action(async ({ to }: { to: string }, command: Command) => {
+      const { json, ...access } = accessOf(command)
+      if (databaseUrlOf(access, environment) !== null)
+        throw new OptionError('This copies SQLite. PostgreSQL is copied with pg_dump --format=custom.')
+      const database = join(access.data, DATABASE)
+      if (!existsSync(database))
+        throw new OptionError(
+          `There is no database in ${access.data}. Name the service's folder with --data.`,
+        )
+      if (existsSync(join(access.data, 'chain')))
+        throw new OptionError(
+          `${access.data} is of local mode, whose chain belongs to its database: stop the service and copy the whole folder.`,
+        )
+      if (existsSync(to) && readdirSync(to).length > 0)
+        throw new OptionError(`${to} is not empty. Name a new folder with --to.`)
+      mkdirSync(to, { recursive: true, mode: 0o700 })
+      const { backupSqlite } = await import('../storage/backup-sqlite.ts')
+      const target = join(to, DATABASE)
+      await backupSqlite(database, `${target}.part`)
+      renameSync(`${target}.part`, target)
+      const key = readSecretFile(join(access.data, SECRETS))
+      if (key !== null) writeSecretFile(join(to, SECRETS), key)
+      const files = key === null ? [DATABASE] : [DATABASE, SECRETS]
+      if (json) printer.json({ folder: to, files })
+      else
+        printer.line(
+          `${to} has ${files.join(' and ')}. Keep the operators' keys with it; they are not in there.`,
+        )
+    })
+}

@@ -1,0 +1,37 @@
+import type { UnixMillis } from '@per-second/protocol/time'
+import type { Subscription } from './entities.ts'
+import { isActive, runningMillis } from './meter.ts'
+
+/**
+ * What a meter of a restored backup has certainly run, and nothing beyond it (docs/money.md, rule 68): what the backup says, or what the
+ * escrow has charged since, whichever is more. A meter that may have been paused since stands, from the instant at which it had run that
+ * much; one that nobody can pause has run all the time.
+ *
+ * @param asOf the last instant of which the backup knows
+ * @returns null where the meter is already so
+ */
+export function restoredMeter(
+  meter: Subscription,
+  asOf: UnixMillis,
+  now: UnixMillis,
+): Pick<Subscription, 'status' | 'resumesAs' | 'startedAt' | 'pausedAt' | 'pausedBy'> | null {
+  const { status, loggedSeconds, allowPause, startedAt, pausedAt, pausedBy, pausedMillis } = meter
+  const charged = loggedSeconds * 1_000
+  const mayRun = isActive(meter) || (status === 'pending_start' && charged > 0)
+  if (!mayRun) return null
+  const counted = Math.max(charged, runningMillis(meter, allowPause ? Math.min(asOf, now) : now))
+  const isOver = counted >= meter.maxDurationSeconds * 1_000
+  const stands = allowPause && !isOver
+  const running = runningMillis(meter, now)
+  const isSo = isOver ? running >= counted : running === counted
+  if (isSo && stands === (pausedAt !== null)) return null
+  const ran = pausedMillis + counted
+  const began = Math.min(startedAt ?? now, now - ran)
+  const goesOn = stands ? 'paused' : 'running'
+  return {
+    ...(status === 'past_due' ? { status, resumesAs: goesOn } : { status: goesOn, resumesAs: null }),
+    startedAt: began,
+    pausedAt: stands ? began + ran : null,
+    pausedBy: stands ? (pausedBy ?? 'merchant') : null,
+  }
+}

@@ -1,0 +1,30 @@
+import type { Logger } from 'pino'
+import type { Chain } from '../chain/chain.ts'
+import type { Mode } from '../domain/entities.ts'
+import { OptionError } from '../options/option-error.ts'
+import type { Storage } from '../storage/storage.ts'
+
+/**
+ * An open meter takes the key it was opened with: without that it could not be charged, nor its rest be returned. The log says which key
+ * no meter takes any more.
+ *
+ * @throws {OptionError} naming the operators whose keys are missing
+ */
+export async function refuseStranded(
+  storage: Storage,
+  reached: Record<Mode, readonly Chain[]>,
+  log: Logger,
+): Promise<void> {
+  for (const mode of ['test', 'live'] as const) {
+    const known = reached[mode].map(({ facts }) => facts.operator)
+    const needed = await storage.read(tx => tx.subscriptions.operatorsOfOpen(mode))
+    const missing = needed.filter(operator => !known.includes(operator))
+    const name = mode === 'test' ? 'OPERATOR_KEY' : 'LIVE_OPERATOR_KEY'
+    for (const operator of known.slice(1).filter(each => !needed.includes(each)))
+      log.info({ mode, operator }, `no open meter takes this operator's key any more: it may leave ${name}`)
+    if (missing.length === 0) continue
+    throw new OptionError(
+      `Open meters of ${mode} mode belong to ${missing.join(' and ')}, whose key is not given: nobody could charge or close them. Add it to ${name}, behind the one for new meters and a comma, until they have ended.`,
+    )
+  }
+}

@@ -1,0 +1,171 @@
+import { toUnixMillis, toUnixSeconds, type UnixMillis } from '@per-second/protocol/time'
+import type { Logger } from 'pino'
+import { restoreMeter } from '../actions/restore-meter.ts'
+import type { Chain } from '../chain/chain.ts'
+import { createRealChains } from '../chain/real-chains.ts'
+import type { Clock } from '../domain/clock.ts'
+import type { Mode, Subscription } from '../domain/entities.ts'
+import { createIds, type IdPrefix } from '../domain/id.ts'
+import { takeDataFolder } from '../files/data-folder.ts'
+import { createMetrics } from '../observability/metrics.ts'
+import { OptionError } from '../options/option-error.ts'
+import type { RunOptions } from '../options/run-options.ts'
+import { openStorage } from '../storage/open-storage.ts'
+import type { Storage } from '../storage/storage.ts'
+import type { Operator } from '../worker/chain-worker.ts'
+import { Indexer } from '../worker/indexer/indexer.ts'
+import { giveBack } from '../worker/restore/give-back.ts'
+import { type UnknownMeter, unknownMeters } from '../worker/restore/unknown-meters.ts'
+import { holdAlone } from './hold-alone.ts'
+import { operatorOn } from './operator-on.ts'
+import { refuseStranded } from './refuse-stranded.ts'
+
+/** Meters looked at in one unit of work. */
+const CHUNK = 200
+
+/** What restoring has found and done in one mode. */
+export type RestoredMode = {
+  mode: Mode
+  /** The last instant of which the backup knows. */
+  asOf: UnixMillis
+  /** Openings that the backup does not know, closed at 0 seconds; and those that the chain would not close now. */
+  returned: UnknownMeter[]
+  left: UnknownMeter[]
+  /** Meters that may have been paused since, and stand now; and those that are known to have run more than the backup says. */
+  paused: Subscription[]
+  corrected: Subscription[]
+}
+
+/**
+ * Brings a database that was restored from a backup to where its escrows are, before the service is started on it (docs/money.md, rule
+ * 68). Repeating it is harmless.
+ *
+ * @param since an instant before which the backup was made, where the database does not say it: the service has run on it meanwhile
+ * @throws {OptionError} in local mode, and while the service runs
+ */
+export async function restore(
+  options: RunOptions,
+  since: UnixMillis | null,
+  log: Logger,
+): Promise<RestoredMode[]> {
+  const { chains, data, databaseUrl, feeBps, settleEverySeconds } = options
+  if (chains === null)
+    throw new OptionError(
+      'Restoring takes the service’s own options: name its chain with --rpc-url and --chain-id, as for its start. The embedded chain of local mode is restored with its data folder.',
+    )
+  const folder = takeDataFolder(data)
+  try {
+    const { storage: opened, shared } = await openStorage(data, databaseUrl, error =>
+      log.warn({ err: error }, 'a connection to the database has ended'),
+    )
+    const { storage, release } = shared ? await holdAlone(shared, log) : { storage: opened, release: null }
+    try {
+      const clock = { now: Date.now }
+      const newId = createIds(clock.now)
+      const reached = createRealChains({ options: chains, feeBps, log })
+      await refuseStranded(storage, reached, log)
+      const restored: RestoredMode[] = []
+      for (const mode of ['test', 'live'] as const) {
+        const own = { storage, newId, clock, log }
+        const [first, ...rest] = reached[mode].map(chain => operatorOn(chain, chains[mode], own))
+        const done =
+          first && (await restoreMode(mode, [first, ...rest], since, { ...own, settleEverySeconds }))
+        if (done) restored.push(done)
+      }
+      return restored
+    } finally {
+      await release?.()
+      await opened.close()
+    }
+  } finally {
+    folder.release()
+  }
+}
+
+type Deps = {
+  storage: Storage
+  newId: (prefix: IdPrefix) => string
+  clock: Clock
+  settleEverySeconds: number
+  log: Logger
+}
+
+/**
+ * What a repeat has to know: reading on moves the position, from which a first attempt takes the instant of the backup (null once meters
+ * are as they were then); and meters that could not be closed are found again from this block on.
+ */
+type Unfinished = { asOf: UnixMillis | null; fromBlock: number }
+
+/** @returns null where the database has never read this mode's log, and nobody says from when it should */
+async function restoreMode(
+  mode: Mode,
+  operators: readonly [Operator, ...Operator[]],
+  since: UnixMillis | null,
+  deps: Deps,
+): Promise<RestoredMode | null> {
+  const { storage, newId, clock, settleEverySeconds, log } = deps
+  const [{ chain }] = operators
+  const indexer = new Indexer({
+    ...{ storage, clock, newId, mode, chain, log, config: { settleEverySeconds } },
+    ...{ operators: operators.map(each => each.chain.facts.operator), metrics: createMetrics() },
+    wake: () => {},
+  })
+  const setting = `restore.${mode}.${chain.facts.escrow.toLowerCase()}`
+  const keep = (unfinished: Unfinished | null) =>
+    storage.unitOfWork(tx => tx.settings.set(setting, unfinished === null ? '' : JSON.stringify(unfinished)))
+  const kept = await storage.read(tx => tx.settings.get(setting))
+  const unfinished = kept ? (JSON.parse(kept) as Unfinished) : null
+  const known = unfinished?.asOf ?? (await readUpTo(await indexer.position(), chain))
+  if (known === null && since === null) return null
+  const asOf = Math.min(known ?? Number.POSITIVE_INFINITY, since ?? Number.POSITIVE_INFINITY)
+  const block = Math.max((await chain.firstBlockSince(toUnixSeconds(asOf))) - chain.reorgDepth, 0)
+  const fromBlock = Math.min(block, unfinished?.fromBlock ?? block)
+  await keep({ asOf, fromBlock })
+
+  const unknown = await unknownMeters(storage, operators, fromBlock)
+  const left: UnknownMeter[] = []
+  for (const operator of operators) {
+    left.push(...(await giveBack(operator, unknown.filter(isOf(operator)), log)))
+  }
+  await indexer.look()
+  const changed = await restoreMeters(mode, asOf, deps)
+  await keep(left.length > 0 ? { asOf: null, fromBlock } : null)
+  const isPaused = ({ pausedAt }: Subscription) => pausedAt !== null
+  return {
+    ...{ mode, asOf, left },
+    returned: unknown.filter(meter => !left.includes(meter)),
+    paused: changed.filter(isPaused),
+    corrected: changed.filter(meter => !isPaused(meter)),
+  }
+}
+
+/** The instant up to which the log was read; null before the first look. */
+async function readUpTo(position: number, chain: Chain): Promise<UnixMillis | null> {
+  if (position < 0) return null
+  return toUnixMillis((await chain.escrowEvents(position, position)).last.timestamp)
+}
+
+function isOf({ chain }: Operator): (meter: UnknownMeter) => boolean {
+  return ({ terms }) => terms.operator.toLowerCase() === chain.facts.operator.toLowerCase()
+}
+
+async function restoreMeters(mode: Mode, asOf: UnixMillis, deps: Deps): Promise<Subscription[]> {
+  const { storage, newId, clock, settleEverySeconds } = deps
+  const changed: Subscription[] = []
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const from: string = after
+    const { last, done } = await storage.unitOfWork(async tx => {
+      const operation = { tx, now: clock.now(), newId }
+      const found = await tx.subscriptions.notClosed(mode, from, CHUNK)
+      const done: Subscription[] = []
+      for (const meter of found) {
+        const restored = await restoreMeter(operation, meter, { asOf, settleEverySeconds })
+        if (restored) done.push(restored)
+      }
+      return { last: found.at(-1)?.id, done }
+    })
+    changed.push(...done)
+    after = last
+  }
+  return changed
+}

@@ -1,0 +1,68 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { EscrowCall } from '../../chain/chain.ts'
+import { MAX_BATCH_ITEMS } from '../../chain/gas-limits.ts'
+import type { Operator } from '../chain-worker.ts'
+import { heldBy, type UnknownMeter } from './unknown-meters.ts'
+
+/** How often the chain is asked whether it has what was sent, and after how many times without it is sent again. */
+const LOOK_MILLIS = 500
+const LOOKS_BEFORE_RESEND = 10
+
+/**
+ * Closes meters that nobody knows at 0 seconds, and waits until that counts: their payers have back what was not charged already.
+ *
+ * @param operator whose meters they are; nobody else sends with its key meanwhile
+ * @returns those that still hold money: the chain would not close them now
+ */
+export async function giveBack(
+  operator: Operator,
+  meters: readonly UnknownMeter[],
+  log: Logger,
+): Promise<UnknownMeter[]> {
+  const { chain, sender } = operator
+  await sender.recover()
+  let last: number | null = null
+  for (const call of await closings(operator, meters)) {
+    const { nonce } = await sender.submit(
+      call.kind,
+      nonce => chain.sign(call, nonce),
+      async () => {},
+    )
+    last = nonce
+  }
+  if (last !== null) await included(operator, last, log)
+  const left: UnknownMeter[] = []
+  for (const meter of meters) if ((await heldBy(chain, meter.meterId, meter.terms)) > 0n) left.push(meter)
+  return left
+}
+
+/** The calls that close them, less those that the chain would refuse. */
+async function closings({ chain }: Operator, meters: readonly UnknownMeter[]): Promise<EscrowCall[]> {
+  const calls: EscrowCall[] = []
+  const propose = async (group: readonly UnknownMeter[]): Promise<void> => {
+    const [first] = group
+    if (!first) return
+    const call: EscrowCall =
+      group.length === 1
+        ? { kind: 'close', terms: first.terms, toSecond: 0 }
+        : { kind: 'closeBatch', items: group.map(({ terms }) => ({ terms, toSecond: 0 })) }
+    if ((await chain.simulate(call)) === null) calls.push(call)
+    else if (group.length > 1) for (const meter of group) await propose([meter])
+  }
+  for (let at = 0; at < meters.length; at += MAX_BATCH_ITEMS.closeBatch)
+    await propose(meters.slice(at, at + MAX_BATCH_ITEMS.closeBatch))
+  return calls
+}
+
+async function included({ chain, sender }: Operator, nonce: number, log: Logger): Promise<void> {
+  for (let looks = 1; ; looks += 1) {
+    const { number } = await chain.head()
+    if ((await chain.countedTransactions(number)) > nonce) return
+    if (looks % LOOKS_BEFORE_RESEND === 0) {
+      log.warn({ nonce, block: number }, 'the closings are not in a block that counts yet')
+      await sender.recover()
+    }
+    await delay(LOOK_MILLIS)
+  }
+}
