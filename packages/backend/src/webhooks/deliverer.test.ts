@@ -343,6 +343,40 @@ describe('receivers in trouble', () => {
     await silent.close()
   })
 
+  test('behaviour: a merchant whose receivers hold every connection takes a quarter of the room, and keeps nobody waiting', async () => {
+    const silent = await startReceiver('hold')
+    for (let index = 0; index < 10; index += 1) await endpointAt(`${silent.url}/${index}`)
+    for (let index = 0; index < 20; index += 1) await happen('product.created')
+    const other: Scope = { merchantId: 'mer_2', mode: 'test' }
+    await endpointAt(receiver.url, null, other)
+    await happen('product.created', { id: 'prod_2' }, other)
+    const draining = aDeliverer({ attemptMillis: 60_000 }).drain()
+    await expect.poll(() => [receiver.received.length, silent.received.length]).toEqual([1, 32])
+    for (const deliverer of started) await deliverer.stop()
+    await draining
+    expect(silent.received).toHaveLength(32)
+    await silent.close()
+  })
+
+  test('behaviour: merchants with long backlogs take turns with one that has just got something', async () => {
+    const busy = ['mer_2', 'mer_3', 'mer_4', 'mer_5'].map(
+      merchantId => ({ merchantId, mode: 'test' }) as const,
+    )
+    for (const of of busy) {
+      for (let index = 0; index < 2; index += 1)
+        await endpointAt(`${receiver.url}/${of.merchantId}`, null, of)
+      for (let index = 0; index < 60; index += 1) await happen('product.created', { id: 'prod_1' }, of)
+    }
+    await endpointAt(`${receiver.url}/late`)
+    clock.moveTo(clock.now() + 1_000)
+    await happen('product.created')
+    await aDeliverer().drain()
+    const paths = receiver.received.map(({ path }) => path)
+    expect(paths).toHaveLength(4 * 2 * 60 + 1)
+    // All four have had as much room as there is once or twice when its turn comes.
+    expect(paths.indexOf('/late')).toBeLessThan(3 * 128)
+  })
+
   test('behaviour: while one is deleted, what is under way to it is forgotten', async () => {
     const { endpoint } = await endpointAt(receiver.url)
     await happen()

@@ -6,24 +6,18 @@ import type { WebhookDelivery, WebhookEndpoint } from '../domain/entities.ts'
 import type { Counter } from '../observability/metrics.ts'
 import type { Storage, Transaction } from '../storage/storage.ts'
 import { attemptDelivery, type Task } from './attempt-delivery.ts'
+import { AttemptSlots, MOST_OF_ONE } from './attempt-slots.ts'
 import { type AttemptResult, recordAttempt } from './record-attempt.ts'
 import type { SecretBox } from './secret-box.ts'
 import type { SendOutcome, SendWebhook } from './send-webhook.ts'
-
-/**
- * Attempts under way at once: in all, to one endpoint, and to one that did not answer last time. Those to one endpoint that are
- * answered together are booked in one commit.
- */
-const MAX_ATTEMPTS = 128
-const MAX_TO_ONE = 16
-const MAX_TO_SILENT = 1
 
 /** All real time: between two looks for due deliveries, how long a claim outlives its process, how long a stop waits. */
 const POLL_MILLIS = 250
 const CLAIM_MILLIS = 30_000
 const STOP_MILLIS = 1_000
 
-type RoomAt = (endpoint: WebhookEndpoint) => boolean
+/** A claimed delivery, and how it gives its slot back. */
+type Claimed = Task & { leave: () => void }
 
 export type DelivererParameters = {
   storage: Storage
@@ -40,14 +34,15 @@ export type DelivererParameters = {
 
 /**
  * Sends what units of work have left for webhook endpoints, at least once each and in no promised order. It runs beside the
- * requests, never inside one: a slow or dead receiver holds a few of its own sockets and nothing else.
+ * requests, never inside one: a slow or dead receiver holds a few of its own sockets and nothing else. Where more is due than is sent at
+ * once, merchants take turns.
  *
  * A delivery is claimed in one unit of work, sent, and booked in another. A kill in between leaves it pending: it is sent again
  * under the same `webhook-id`.
  */
 export class Deliverer {
   readonly #parameters: DelivererParameters
-  readonly #underWay = new Map<string, number>()
+  readonly #slots = new AttemptSlots()
   readonly #attempts = new Set<Promise<void>>()
   readonly #abandon = new AbortController()
   #stopped = false
@@ -96,11 +91,13 @@ export class Deliverer {
 
   #look(): void {
     this.#timer = setTimeout(async () => {
-      await this.#fill().catch(error =>
-        this.#parameters.log.error({ err: error }, 'looking for webhook deliveries failed'),
-      )
+      await this.#fill().catch(error => this.#failedToLook(error))
       if (!this.#stopped) this.#look()
     }, POLL_MILLIS)
+  }
+
+  #failedToLook(error: unknown): void {
+    this.#parameters.log.error({ err: error }, 'looking for webhook deliveries failed')
   }
 
   #fill(): Promise<void> {
@@ -111,10 +108,17 @@ export class Deliverer {
   }
 
   async #fillOnce(): Promise<void> {
+    // Those first that have less than their share.
+    await this.#fillUpTo(this.#slots.share)
+    await this.#fillUpTo(MOST_OF_ONE)
+  }
+
+  /** @param mostOfOne slots of one merchant */
+  async #fillUpTo(mostOfOne: number): Promise<void> {
     const full = new Set<string>()
-    while (!this.#stopped && this.#attempts.size < MAX_ATTEMPTS) {
+    while (!this.#stopped && this.#slots.free > 0) {
       if (!(await this.#isAnyDue([...full]))) return
-      const { tasks, nowFull } = await this.#claimDue(MAX_ATTEMPTS - this.#attempts.size, full)
+      const { tasks, nowFull } = await this.#claimDue(full, mostOfOne)
       for (const id of nowFull) full.add(id)
       for (const task of tasks) this.#begin(task)
     }
@@ -127,50 +131,62 @@ export class Deliverer {
   }
 
   /** Claims what is due and has room. `full` are the endpoints that had none. */
-  #claimDue(room: number, full: Set<string>): Promise<{ tasks: Task[]; nowFull: string[] }> {
-    return this.#parameters.storage.unitOfWork(async tx => {
-      const due = await tx.deliveries.due({ ...this.#instants(), limit: room, to: { except: [...full] } })
-      const counts = new Map(this.#underWay)
-      const countOf = (endpointId: string) => counts.get(endpointId) ?? 0
-      const hasRoom: RoomAt = ({ id, silences }) => countOf(id) < (silences > 0 ? MAX_TO_SILENT : MAX_TO_ONE)
-      const tasks: Task[] = []
-      const nowFull: string[] = []
-      for (const delivery of due) {
-        const task = await this.#claim(tx, delivery, hasRoom)
-        if (task) tasks.push(task)
-        else nowFull.push(delivery.endpointId)
-        if (task) counts.set(delivery.endpointId, countOf(delivery.endpointId) + 1)
-      }
-      return { tasks, nowFull }
-    })
+  async #claimDue(full: Set<string>, mostOfOne: number): Promise<{ tasks: Claimed[]; nowFull: string[] }> {
+    const { storage } = this.#parameters
+    let tasks: Claimed[] = []
+    try {
+      return await storage.unitOfWork(async tx => {
+        // A unit that collided with another is run again.
+        for (const { leave } of tasks) leave()
+        tasks = []
+        const request = { ...this.#instants(), limit: this.#slots.free, to: { except: [...full] } }
+        const nowFull: string[] = []
+        for (const delivery of await tx.deliveries.due(request)) {
+          const task = await this.#claim(tx, delivery, endpoint =>
+            this.#slots.hasRoomFor(endpoint, mostOfOne),
+          )
+          if (task) tasks.push({ ...task, leave: this.#slots.take(task.endpoint) })
+          else nowFull.push(delivery.endpointId)
+        }
+        return { tasks, nowFull }
+      })
+    } catch (error) {
+      for (const { leave } of tasks) leave()
+      throw error
+    }
   }
 
-  async #claim(tx: Transaction, delivery: WebhookDelivery, room: RoomAt): Promise<Task | null> {
+  async #claim(
+    tx: Transaction,
+    delivery: WebhookDelivery,
+    hasRoom: (endpoint: WebhookEndpoint) => boolean,
+  ): Promise<Task | null> {
     const endpoint = await tx.webhookEndpoints.get(delivery.endpointId)
     const event = await tx.events.get(delivery.eventId)
-    if (!endpoint || !event || !room(endpoint)) return null
+    if (!endpoint || !event || !hasRoom(endpoint)) return null
     const claimedUntil = this.#parameters.realTime() + CLAIM_MILLIS
     await tx.deliveries.update({ ...delivery, claimedUntil })
     return { delivery, endpoint, event }
   }
 
-  #begin(task: Task): void {
-    const { endpointId } = task.delivery
-    this.#underWay.set(endpointId, (this.#underWay.get(endpointId) ?? 0) + 1)
+  #begin(task: Claimed): void {
     const attempt = this.#work(task)
       .catch(error =>
-        this.#parameters.log.error({ err: error, endpoint: endpointId }, 'webhook delivery interrupted'),
+        this.#parameters.log.error(
+          { err: error, endpoint: task.endpoint.id },
+          'webhook delivery interrupted',
+        ),
       )
       .finally(() => {
-        const left = (this.#underWay.get(endpointId) ?? 1) - 1
-        if (left === 0) this.#underWay.delete(endpointId)
-        else this.#underWay.set(endpointId, left)
+        const wasCrowded = this.#slots.free === 0
+        task.leave()
         this.#attempts.delete(attempt)
+        if (wasCrowded) this.#fill().catch(error => this.#failedToLook(error))
       })
     this.#attempts.add(attempt)
   }
 
-  /** One attempt after another to the same endpoint: the unit that books one claims the next. */
+  /** One attempt after another to the same endpoint, while others have room: the unit that books one claims the next. */
   async #work(first: Task): Promise<void> {
     const { storage, clock, random } = this.#parameters
     for (let task: Task | null = first; task !== null; ) {
@@ -190,7 +206,7 @@ export class Deliverer {
   }
 
   async #claimNext(tx: Transaction, endpointId: string): Promise<Task | null> {
-    if (this.#stopped) return null
+    if (this.#stopped || this.#slots.free === 0) return null
     const [delivery] = await tx.deliveries.due({ ...this.#instants(), limit: 1, to: { only: endpointId } })
     return delivery ? this.#claim(tx, delivery, () => true) : null
   }

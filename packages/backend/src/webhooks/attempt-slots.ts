@@ -1,0 +1,43 @@
+import type { WebhookEndpoint } from '../domain/entities.ts'
+
+/** Attempts under way at once: in all, of one merchant, to one endpoint, and to one that did not answer last time. */
+const MOST = 128
+export const MOST_OF_ONE = MOST / 4
+const MOST_TO_ONE = 16
+const MOST_TO_SILENT = 1
+
+/** Where an attempt goes, and for whom. */
+export type SlotHolder = Pick<WebhookEndpoint, 'id' | 'merchantId' | 'silences'>
+
+/** Which attempts are under way, so that no receiver and no merchant takes the room of the others. */
+export class AttemptSlots {
+  readonly #held: SlotHolder[] = []
+
+  get free(): number {
+    return MOST - this.#held.length
+  }
+
+  /** What a merchant has when those that hold slots and one more share them all equally. */
+  get share(): number {
+    const merchants = new Set(this.#held.map(({ merchantId }) => merchantId)).size
+    return Math.min(Math.max(Math.floor(MOST / (merchants + 1)), 1), MOST_OF_ONE)
+  }
+
+  /** @param mostOfOne slots of one merchant */
+  hasRoomFor({ id, merchantId, silences }: SlotHolder, mostOfOne: number): boolean {
+    const toOne = this.#held.filter(held => held.id === id).length
+    const ofOne = this.#held.filter(held => held.merchantId === merchantId).length
+    return toOne < (silences > 0 ? MOST_TO_SILENT : MOST_TO_ONE) && ofOne < mostOfOne
+  }
+
+  /** @returns gives the slot back */
+  take(holder: SlotHolder): () => void {
+    // Each taking is another holder, be it of the same endpoint.
+    const held = { ...holder }
+    this.#held.push(held)
+    return () => {
+      const at = this.#held.indexOf(held)
+      if (at >= 0) this.#held.splice(at, 1)
+    }
+  }
+}
