@@ -1,5 +1,7 @@
+import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
+import { promisify } from 'node:util'
 import { getRequestListener } from '@hono/node-server'
 import { errorEnvelopeSchema } from '@per-second/protocol/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -90,4 +92,16 @@ describe('what Node refuses before the app sees it', () => {
     const next = await send(`GET /v1/products HTTP/1.1\r\nHost: a\r\n${auth()}Connection: close\r\n\r\n`)
     expect(next.status).toBe(200)
   })
+})
+
+it('a refused connection is cut although its other end does not leave', async () => {
+  const { port } = server.address() as AddressInfo
+  const connections = promisify(server.getConnections).bind(server)
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+  socket.resume()
+  socket.write('NONSENSE\r\n\r\n')
+  await once(socket, 'end')
+  expect(await connections()).toBeGreaterThan(0)
+  await expect.poll(() => connections(), { timeout: 10_000 }).toBe(0)
+  socket.destroy()
 })

@@ -6,6 +6,9 @@ import type { Deps } from '../routes/deps.ts'
 import { errorEnvelope } from './error-handler.ts'
 import { answerHeaders } from './respond.ts'
 
+/** How long a refused connection has to read its answer and leave, in milliseconds of real time. */
+const LEAVE_MILLIS = 1_000
+
 /**
  * Gives what Node refuses before the app sees it the envelope of every other error: broken HTTP, oversized headers, slow requests
  * (`clientError`), `Expect` we do not meet, `CONNECT` and upgrades. The API's error types have no other status than 400 for them.
@@ -36,6 +39,10 @@ function refuseOnSocket(socket: Duplex, newId: Deps['newId'], refused: RefusedHt
   const { headers, body } = refusal(newId, refused)
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.end(`HTTP/1.1 400 Bad Request\r\n${lines.join('')}\r\n${body}`)
+  // What still comes is read and forgotten, so that the answer is not lost to a reset; but not for as long as the other end likes.
+  socket.resume()
+  const cut = setTimeout(() => socket.destroy(), LEAVE_MILLIS)
+  socket.once('close', () => clearTimeout(cut))
 }
 
 function isBegun(message: unknown): boolean {

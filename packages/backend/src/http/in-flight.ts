@@ -3,6 +3,9 @@ import type { Deps } from '../routes/deps.ts'
 import { errorEnvelope } from './error-handler.ts'
 import { answerHeaders } from './respond.ts'
 
+/** Requests under way at once; the others are told to come back, before they cost anything. */
+const MOST_UNDER_WAY = 1_000
+
 /** How requests are answered; `env` holds Node's own request. */
 export type Fetch = (request: Request, env?: unknown) => Response | Promise<Response>
 
@@ -15,7 +18,10 @@ export type InFlight = {
   refuse(): void
 }
 
-/** Keeps count of the requests under way, so that none of them ends with a cut connection when the service does. */
+/**
+ * Keeps count of the requests under way, so that there are no more than the service can answer in time, and none of them ends with a cut
+ * connection when the service does.
+ */
 export function trackInFlight(fetch: Fetch, newId: Deps['newId']): InFlight {
   const waiting = new Set<() => void>()
   let closing = false
@@ -26,8 +32,9 @@ export function trackInFlight(fetch: Fetch, newId: Deps['newId']): InFlight {
   }
   return {
     fetch: async (request, env) => {
+      if (waiting.size >= MOST_UNDER_WAY) return toResponse(busy(newId))
       const { promise: refused, resolve } = Promise.withResolvers<Response>()
-      const refuse = () => resolve(refusal(newId))
+      const refuse = () => resolve(toResponse(ending(newId)))
       waiting.add(refuse)
       try {
         const answer = await Promise.race([fetch(request, env), refused])
@@ -45,17 +52,28 @@ export function trackInFlight(fetch: Fetch, newId: Deps['newId']): InFlight {
   }
 }
 
-function refusal(newId: Deps['newId']): Response {
-  const error = new ApiError('internal_error', 'The service is ending. It is safe to try again.', {
-    status: 503,
-    retryAfter: 1,
-  })
-  return new Response(JSON.stringify(errorEnvelope(error)), {
-    status: error.status,
-    headers: {
-      ...answerHeaders(newId('req_')),
-      'Content-Type': 'application/json',
-      'Retry-After': String(error.retryAfter),
-    },
-  })
+/** An answer that is given without asking the app. */
+export type PlainAnswer = { status: number; headers: Record<string, string>; body: string }
+
+/** More is asked than can be answered in time. */
+export function busy(newId: Deps['newId']): PlainAnswer {
+  return tryAgain(newId, 'The service is busy. It is safe to try again.')
+}
+
+function ending(newId: Deps['newId']): PlainAnswer {
+  return tryAgain(newId, 'The service is ending. It is safe to try again.')
+}
+
+function tryAgain(newId: Deps['newId'], message: string): PlainAnswer {
+  const error = new ApiError('internal_error', message, { status: 503, retryAfter: 1 })
+  const headers = {
+    ...answerHeaders(newId('req_')),
+    'Content-Type': 'application/json',
+    'Retry-After': String(error.retryAfter),
+  }
+  return { status: error.status, headers, body: JSON.stringify(errorEnvelope(error)) }
+}
+
+function toResponse({ body, ...init }: PlainAnswer): Response {
+  return new Response(body, init)
 }

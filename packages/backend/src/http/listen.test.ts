@@ -2,7 +2,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import { createIds } from '../domain/id.ts'
-import type { Fetch } from './in-flight.ts'
+import { type Fetch, trackInFlight } from './in-flight.ts'
 import { listen } from './listen.ts'
 
 const newId = createIds(Date.now)
@@ -106,3 +106,48 @@ test('an idle connection stays open well beyond what its client is told', async 
 function firstChunk(socket: Socket): Promise<Buffer> {
   return new Promise(resolve => socket.once('data', resolve))
 }
+
+test('a connection that sends and does not wait has 32 requests under way, and is answered in order all the same', async () => {
+  const { promise: go, resolve: letGo } = Promise.withResolvers<void>()
+  let begun = 0
+  const { server, reached } = await serverOver(async request => {
+    begun += 1
+    await go
+    return new Response(`${new URL(request.url).pathname}\n`)
+  })
+  const socket = await open(server.url)
+  const count = 2_000
+  const requests = Array.from(
+    { length: count },
+    (_, index) => `GET /${index} HTTP/1.1\r\nHost: service\r\n\r\n`,
+  )
+  socket.write(
+    `${requests.slice(0, -1).join('')}GET /${count - 1} HTTP/1.1\r\nHost: service\r\nConnection: close\r\n\r\n`,
+  )
+  await reached
+  expect(begun).toBeLessThanOrEqual(32)
+  letGo()
+  const text = await readAll(socket)
+  await server.close()
+  const statuses = text.match(/HTTP\/1\.1 \d+/g) ?? []
+  expect(statuses).toHaveLength(count)
+  expect([...new Set(statuses)].toSorted()).toEqual(['HTTP/1.1 200', 'HTTP/1.1 503'])
+  const answered = (text.match(/^\/\d+$/gm) ?? []).map(path => Number(path.slice(1)))
+  expect(answered).toEqual(answered.toSorted((a, b) => a - b))
+  expect(answered).toHaveLength(begun)
+})
+
+test('of more requests than can be under way at once the last are told to come back', async () => {
+  const { promise: go, resolve: letGo } = Promise.withResolvers<Response>()
+  const inFlight = trackInFlight(() => go, newId)
+  const ask = () => inFlight.fetch(new Request('http://service/'))
+  const first = Array.from({ length: 1_000 }, ask)
+  const answer = await ask()
+  expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '1'])
+  expect(await answer.json()).toMatchObject({
+    error: { type: 'api_error', code: 'internal_error', message: expect.stringContaining('is busy') },
+  })
+  letGo(new Response(null, { status: 204 }))
+  await Promise.all(first)
+  expect((await ask()).status).toBe(204)
+})

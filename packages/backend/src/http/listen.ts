@@ -8,7 +8,8 @@ import type { RefusedHttp } from '../observability/observe-refusals.ts'
 import { OptionError } from '../options/option-error.ts'
 import type { Deps } from '../routes/deps.ts'
 import { answerBrokenRequest, refuseBrokenHttp } from './http-refusals.ts'
-import { type Fetch, trackInFlight } from './in-flight.ts'
+import { busy, type Fetch, trackInFlight } from './in-flight.ts'
+import { limitPipelining } from './limit-pipelining.ts'
 
 export type HttpServer = {
   url: string
@@ -21,6 +22,10 @@ export type HttpServer = {
  * give it up, and would see its request end without an answer.
  */
 const KEEP_ALIVE_BUFFER_MILLIS = 10_000
+
+/** A request has so long to arrive, in milliseconds of real time; looked after every few seconds. */
+const ARRIVAL_MILLIS = 30_000
+const ARRIVAL_CHECK_MILLIS = 5_000
 
 /** How long requests in flight have for their own answer when the service ends, in milliseconds of real time. */
 const ANSWER_MILLIS = 1_000
@@ -47,8 +52,17 @@ export async function listen(
   // Without this Node refuses a request that names no host by itself, without the envelope.
   const inFlight = trackInFlight(fetch, newId)
   const server = createServer(
-    { requireHostHeader: false, keepAliveTimeoutBuffer: KEEP_ALIVE_BUFFER_MILLIS },
-    getRequestListener(inFlight.fetch, { errorHandler }),
+    {
+      requireHostHeader: false,
+      keepAliveTimeoutBuffer: KEEP_ALIVE_BUFFER_MILLIS,
+      requestTimeout: ARRIVAL_MILLIS,
+      headersTimeout: ARRIVAL_MILLIS,
+      connectionsCheckingInterval: ARRIVAL_CHECK_MILLIS,
+    },
+    limitPipelining(getRequestListener(inFlight.fetch, { errorHandler }), response => {
+      const { status, headers, body } = busy(newId)
+      response.writeHead(status, headers).end(body)
+    }),
   )
   refuseBrokenHttp(server, newId, refused)
   await new Promise<void>((resolve, reject) => {
