@@ -30,9 +30,10 @@ test('default: outside local mode a meter lives on a chain of others, and nothin
     env: { OPERATOR_KEY: operator.key },
   })
   try {
-    const { url, chains } = service
+    const { url, chains, operator_balances } = service
+    expect(operator_balances).toEqual({ test: `${10n ** 18n}`, live: null })
     expect(Object.keys(service).toSorted()).toEqual(
-      ['chains', 'end', 'folder', 'log', 'process', 'remove', 'url'].toSorted(),
+      ['chains', 'end', 'folder', 'log', 'operator_balances', 'process', 'remove', 'url'].toSorted(),
     )
     expect(chains).toMatchObject({
       test: {
@@ -147,4 +148,63 @@ test.each([
   expect(status).toBe(2)
   expect(stderr).toContain(message)
   expect(stderr).not.toContain('0xac0974')
+})
+
+test('behaviour: an operator without gas keeps the service from being ready, and its balance is a metric', async () => {
+  const key = generatePrivateKey()
+  const operator = privateKeyToAddress(key)
+  const service = await startBackend<RealServiceLine>({
+    args: others.args,
+    env: { OPERATOR_KEY: key, ADMIN_TOKEN: 'operators-token' },
+    captureLog: true,
+  })
+  try {
+    expect(service.operator_balances).toEqual({ test: '0', live: null })
+    expect(service.log().join()).toContain('the operator cannot pay for an opening: send it gas')
+    const ready = await createCaller(service.url, null)('GET', '/readyz')
+    expect(ready).toMatchObject({
+      status: 503,
+      body: { error: { code: 'chain_unavailable', message: expect.stringContaining(operator) } },
+    })
+    const balance = async () => {
+      const answer = await fetch(`${service.url}/metrics`, {
+        headers: { Authorization: 'Bearer operators-token' },
+      })
+      return (await answer.text()).match(/^billing_operator_balance_coins.*$/m)?.[0]
+    }
+    const series = `billing_operator_balance_coins{mode="test",operator="${operator}"}`
+    expect(await balance()).toBe(`${series} 0`)
+    await others.rpc.request({ method: 'anvil_setBalance', params: [operator, '0x1bc16d674ec80000'] })
+    expect(await balance()).toBe(`${series} 2`)
+    await expect
+      .poll(async () => (await fetch(`${service.url}/readyz`)).status, { timeout: 10_000 })
+      .toBe(200)
+  } finally {
+    await service.remove()
+  }
+}, 60_000)
+
+test.each([
+  [
+    'another chain',
+    ['--chain-id', '5'],
+    'the endpoint is on chain 31337, not 5. Check --rpc-url, --chain-id, --token, --escrow.',
+  ],
+  [
+    'no escrow',
+    ['--escrow', `0x${'12'.repeat(20)}`],
+    `there is no escrow at 0x${'12'.repeat(20)}. Check --rpc-url, --chain-id, --token, --escrow.`,
+  ],
+  ['no endpoint', ['--rpc-url', 'http://127.0.0.1:1'], 'the chain cannot be reached. Check --rpc-url.'],
+])('error: a start on %s says so in one sentence', async (_, more, reason) => {
+  const folder = mkdtempSync(join(tmpdir(), 'per-second-wrong-chain-'))
+  const args = more[0] === '--rpc-url' ? others.args.slice(2) : others.args
+  const command = ['--conditions=@per-second/source', MAIN, '--port', '0', '--data', folder, ...args, ...more]
+  const env = { ...process.env, OPERATOR_KEY: generatePrivateKey() }
+  const { status, stderr } = spawnSync(process.execPath, command, { env, encoding: 'utf8', timeout: 20_000 })
+  // Above it may stand a warning, which is a line of JSON.
+  const said = stderr.trim().split('\n').at(-1) ?? ''
+  expect(said.startsWith('The chain of test mode cannot be used: ') && said.endsWith(reason)).toBe(true)
+  expect(status).toBe(2)
+  rmSync(folder, { recursive: true })
 })

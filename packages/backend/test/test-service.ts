@@ -234,6 +234,7 @@ function fakeChain(escrow: Hex): Chain {
     sign: unused,
     send: unused,
     receipt: async () => null,
+    operatorGas: async () => ({ balance: 10n ** 18n, needed: 10n ** 15n }),
     transactionCount: async () => 0,
     meterState: async () => ({ status: 'unknown' }),
     head: async () => ({ number: 0, hash: '0x00', timestamp: NOW }),

@@ -71,6 +71,8 @@ export type Chain = {
   send(transaction: { raw: Hex; hash: Hex; blockTimestamp: UnixSeconds | null }): Promise<void>
   /** Transactions the chain has counted for the operator, in any block. */
   transactionCount(): Promise<number>
+  /** What the operator has of the chain's native coin, and what an opening may cost it now, in wei; nothing on the embedded chain. */
+  operatorGas(): Promise<{ balance: bigint; needed: bigint }>
   meterState(meterId: Hex): Promise<MeterState>
   /** The newest block that counts. */
   head(): Promise<Block>

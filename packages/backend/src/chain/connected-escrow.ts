@@ -1,5 +1,5 @@
 import type { Address, Hex } from '@per-second/protocol/types'
-import { getBlock, getTransactionCount } from 'viem/actions'
+import { getBalance, getBlock, getTransactionCount } from 'viem/actions'
 import { accountKind } from './account-kind.ts'
 import type { Chain, EscrowCall, SignedTransaction } from './chain.ts'
 import { ChainError } from './chain-error.ts'
@@ -7,7 +7,7 @@ import { checkConnection } from './check-connection.ts'
 import { confirmedBlock, readBlock } from './confirmations.ts'
 import { encodeCall } from './encode-call.ts'
 import type { EscrowChainParameters } from './escrow-chain.ts'
-import { gasLimitOf } from './gas-limits.ts'
+import { gasLimitOf, OPENING_GAS } from './gas-limits.ts'
 import { ifFound } from './if-found.ts'
 import {
   firstBlockSince,
@@ -91,6 +91,14 @@ export class ConnectedEscrow implements Omit<Chain, 'facts' | 'reorgDepth' | 'is
 
   transactionCount() {
     return getTransactionCount(this.#client, { address: this.#parameters.operator.address })
+  }
+
+  async operatorGas() {
+    const { operator, embedded, maxFeePerGas = null } = this.#parameters
+    const balance = await getBalance(this.#client, { address: operator.address })
+    if (embedded !== null) return { balance, needed: 0n }
+    const fees = await currentFees(this.#client, maxFeePerGas)
+    return { balance, needed: OPENING_GAS * fees.maxFeePerGas }
   }
 
   async meterState(meterId: Hex) {

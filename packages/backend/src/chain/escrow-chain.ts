@@ -66,6 +66,7 @@ export function createEscrowChain(parameters: EscrowChainParameters): Chain {
     sign: (call, nonce) => on(escrow => escrow.sign(call, nonce)),
     send: transaction => on(escrow => escrow.send(transaction)),
     transactionCount: () => on(escrow => escrow.transactionCount()),
+    operatorGas: () => on(escrow => escrow.operatorGas()),
     meterState: meterId => on(escrow => escrow.meterState(meterId)),
     head: () => on(escrow => escrow.head()),
     nextTimestamp: () => on(escrow => escrow.nextTimestamp()),

@@ -6,7 +6,7 @@ import type { EscrowCall } from './chain.ts'
  * turns a payment into credit (docs/money.md, rule 10). Each covers first-time recipients whose transfers fail and a token
  * behind a proxy.
  */
-const OPEN = 500_000n
+export const OPENING_GAS = 500_000n
 const SETTLE = 250_000n
 const CLOSE = 330_000n
 const BATCH_BASE = 60_000n
@@ -22,7 +22,7 @@ export const MAX_BATCH_ITEMS = { settleBatch: 100, closeBatch: 50 } as const
 export function gasLimitOf(call: EscrowCall): bigint {
   switch (call.kind) {
     case 'open':
-      return OPEN
+      return OPENING_GAS
     case 'settle':
       return SETTLE
     case 'close':

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { createLog } from '../observability/create-log.ts'
 import type { RunOptions } from '../options/run-options.ts'
-import { type RunningService, startService } from '../start/start-service.ts'
+import { type RealServiceLine, type RunningService, startService } from '../start/start-service.ts'
 
 /** Runs the service until SIGTERM or SIGINT. Resolves when it is ready: one line on stdout, or a few for people. */
 export async function serve(options: RunOptions): Promise<void> {
@@ -29,6 +29,22 @@ export async function serve(options: RunOptions): Promise<void> {
   })
 }
 
+/** The chain of a mode, and whose gas it takes. */
+function describeChain(label: string, line: RealServiceLine, mode: 'test' | 'live'): string[] {
+  const chain = line.chains[mode]
+  if (chain === null) return [`${label}no chain`]
+  const balance = line.operator_balances[mode]
+  const { symbol, decimals } = chain.native_currency
+  const has = balance === null ? 'its chain does not answer' : `${coin(balance, decimals)} ${symbol}`
+  return [`${label}${chain.name} (chain ${chain.chain_id})`, `  its operator    ${chain.operator}, ${has}`]
+}
+
+/** Whole coins, rounded down to six digits behind the point. */
+function coin(wei: string, decimals: number): string {
+  const digits = wei.padStart(decimals + 1, '0')
+  return `${digits.slice(0, -decimals)}.${digits.slice(-decimals).slice(0, 6)}`
+}
+
 function introduce(line: RunningService['line'], options: RunOptions): string {
   const chains =
     'chain' in line
@@ -36,10 +52,9 @@ function introduce(line: RunningService['line'], options: RunOptions): string {
           `Embedded chain    ${line.chain.rpc_url} (chain ${line.chain.chain_id})`,
           `Test key          ${line.merchant.test_key}`,
         ]
-      : (['test', 'live'] as const).map(mode => {
-          const chain = line.chains[mode]
-          return `${mode === 'test' ? 'Test' : 'Live'} mode         ${chain ? `${chain.name} (chain ${chain.chain_id})` : 'no chain'}`
-        })
+      : describeChain('Test mode         ', line, 'test').concat(
+          describeChain('Live mode         ', line, 'live'),
+        )
   return [
     `Billing service   ${line.url}`,
     `Documentation     ${line.url}/docs`,

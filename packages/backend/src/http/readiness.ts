@@ -30,17 +30,25 @@ async function refuseUnlessReady({ storage, chains }: Pick<Deps, 'storage' | 'ch
     throw new ApiError('internal_error', 'The database does not answer.', { status: 503, cause })
   }
   const configured = Object.values(chains).filter(chain => chain !== null)
-  try {
-    await Promise.all(configured.map(answers))
-  } catch (cause) {
+  const withoutGas = await Promise.all(configured.map(lacksGas)).catch(cause => {
     throw new ApiError('chain_unavailable', 'The chain does not answer.', { status: 503, cause })
-  }
+  })
+  const [operator] = withoutGas.filter(address => address !== null)
+  if (operator === undefined) return
+  throw new ApiError(
+    'chain_unavailable',
+    `The operator ${operator} cannot pay for an opening: send it some of its chain's native coin.`,
+    { status: 503 },
+  )
 }
 
-async function answers(chain: Chain): Promise<void> {
+/** @returns the operator, when it cannot pay for what is asked of it next; throws when the chain does not answer */
+async function lacksGas(chain: Chain): Promise<string | null> {
   let timer: NodeJS.Timeout | undefined
   const tooLate = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('The chain took too long to answer.')), CHAIN_ANSWER_MILLIS)
   })
-  await Promise.race([chain.head(), tooLate]).finally(() => clearTimeout(timer))
+  const asked = Promise.all([chain.operatorGas(), chain.head()])
+  const [{ balance, needed }] = await Promise.race([asked, tooLate]).finally(() => clearTimeout(timer))
+  return balance < needed ? chain.facts.operator : null
 }

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { Mode } from '../domain/entities.ts'
 import type { LocalSetup } from '../local/local-setup.ts'
 import type { RunOptions } from '../options/run-options.ts'
 import type { Deps } from '../routes/deps.ts'
@@ -18,6 +19,8 @@ export type ServiceCore = Pick<
 > & {
   /** What local mode says when it is ready; null on real chains. */
   localLine: LocalLine | null
+  /** What the operators have of their chains' native coin, in wei, as far as it is known; null in local mode. */
+  balances: Record<Mode, bigint | null> | null
   /** Ends the work, but lets nobody else have it yet: answers may still be on their way. */
   finish(): Promise<void>
   /** Finishes, leaves the chains and lets the lease go. */

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Chain as WireChain } from '@per-second/protocol/types'
 import type { Logger } from 'pino'
 import { createDrafts, DRAFT_KEY_PURPOSE } from '../domain/draft.ts'
+import type { Mode } from '../domain/entities.ts'
 import { createIds } from '../domain/id.ts'
 import { takeDataFolder } from '../files/data-folder.ts'
 import { createApp } from '../http/app.ts'
@@ -23,7 +24,12 @@ const FINISH_MILLIS = 1_500
 export type ServiceLine = { url: string } & LocalLine
 
 /** What a backend on real chains says: its address and, by mode, what wallets are told of the chain. */
-export type RealServiceLine = { url: string; chains: Record<'test' | 'live', WireChain | null> }
+export type RealServiceLine = {
+  url: string
+  chains: Record<'test' | 'live', WireChain | null>
+  /** What each mode's operator has of the native coin, in wei as a decimal string; null where its chain did not answer. */
+  operator_balances: Record<'test' | 'live', string | null>
+}
 
 export type RunningService = {
   line: ServiceLine | RealServiceLine
@@ -65,7 +71,7 @@ async function start(
   const newId = createIds(Date.now)
   const [gate, faults, metrics] = [createGate(), createFaultRegistry(), createMetrics()]
   const parts = { options, opened, newId, gate, faults, metrics, log }
-  const { localLine, finish, stop, ...core } = await (options.chains === null
+  const { localLine, balances, finish, stop, ...core } = await (options.chains === null
     ? startWithEmbeddedChain({ ...parts, onLost })
     : startWithRealChains(parts, options.chains))
   undo.push(stop)
@@ -87,5 +93,10 @@ async function start(
   })
   const { test, live } = core.chains
   if (localLine !== null) return { url: server.url, ...localLine }
-  return { url: server.url, chains: { test: test?.facts ?? null, live: live?.facts ?? null } }
+  const inWei = (mode: Mode) => balances?.[mode]?.toString() ?? null
+  return {
+    url: server.url,
+    chains: { test: test?.facts ?? null, live: live?.facts ?? null },
+    operator_balances: { test: inWei('test'), live: inWei('live') },
+  }
 }

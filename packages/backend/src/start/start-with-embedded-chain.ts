@@ -97,7 +97,12 @@ async function start(parts: Embedding, undo: (() => Promise<void>)[]): Promise<O
   return {
     retiring: { test: [], live: [] },
     ...{ storage, clock, chains, worker: worker.chainWork, local, clockControl: worker.clockControl },
-    ...{ secrets, localLine: { ...describeChain(embedded.rpcUrl), ...setup }, finish: worker.stop },
+    ...{
+      secrets,
+      localLine: { ...describeChain(embedded.rpcUrl), ...setup },
+      balances: null,
+      finish: worker.stop,
+    },
   }
 }
 

@@ -10,6 +10,7 @@ import { openSecretBox } from '../webhooks/open-secret-box.ts'
 import { lead } from '../worker/leader/leader.ts'
 import { createPollingWorker } from '../worker/leader/polling-worker.ts'
 import { startWorker, type Worker } from '../worker/start-worker.ts'
+import { checkChains } from './check-chains.ts'
 import { operatorOn } from './operator-on.ts'
 import { refuseStranded } from './refuse-stranded.ts'
 import type { CoreParts, ServiceCore } from './service-core.ts'
@@ -27,6 +28,7 @@ export async function startWithRealChains(
   const chains = { test: reached.test[0] ?? null, live: reached.live[0] ?? null }
   const retiring = { test: reached.test.slice(1), live: reached.live.slice(1) }
   await refuseStranded(storage, reached, log)
+  const balances = await checkChains(storage, chains, log)
   const secrets = await openSecretBox(resolve(data), storage, secretsKey)
 
   const begin = (leaders: Storage): Promise<Worker> => {
@@ -52,7 +54,7 @@ export async function startWithRealChains(
     : await workForGood(storage, begin)
   return {
     ...{ storage, clock, chains, retiring, worker, local: null, clockControl: null, secrets },
-    ...{ localLine: null, finish, stop },
+    ...{ localLine: null, balances, finish, stop },
   }
 }
 

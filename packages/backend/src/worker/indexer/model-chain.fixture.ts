@@ -100,7 +100,14 @@ export function createModelChain(name: string, reorgDepth = DEPTH) {
     reorgDepth,
     ...{ verifyMessage: unused, accountKind: unused, isSignedByKey: unused },
     ...{ simulate: unused, sign: unused, send: unused, transactionCount: unused, nextTimestamp: unused },
-    ...{ countedTransactions: unused, receipt: unused, knows: unused, reprice: unused, isPricedOut: unused },
+    ...{
+      countedTransactions: unused,
+      operatorGas: unused,
+      receipt: unused,
+      knows: unused,
+      reprice: unused,
+      isPricedOut: unused,
+    },
     meterState: async meterId => {
       const events = eventsOf(meterId)
       const opened = events.find(({ kind }) => kind === 'opened')

@@ -1,0 +1,49 @@
+import type { Logger } from 'pino'
+import type { Chain } from '../chain/chain.ts'
+import { ChainError } from '../chain/chain-error.ts'
+import type { Mode } from '../domain/entities.ts'
+import { OptionError } from '../options/option-error.ts'
+import type { Storage } from '../storage/storage.ts'
+
+/**
+ * Asks each mode's chain for what its operator has before the service starts. What is set wrongly stops it: another chain, no escrow, no
+ * AUSD. So does a chain that cannot be reached, unless meters are open: these are better served by a service that waits.
+ *
+ * @returns by mode, what the operator of new meters has, in wei; null where the chain does not answer
+ * @throws {OptionError}
+ */
+export async function checkChains(
+  storage: Storage,
+  chains: Record<Mode, Chain | null>,
+  log: Logger,
+): Promise<Record<Mode, bigint | null>> {
+  const check = async (mode: Mode): Promise<bigint | null> => {
+    const chain = chains[mode]
+    if (chain === null) return null
+    try {
+      const { balance, needed } = await chain.operatorGas()
+      const { operator } = chain.facts
+      if (balance < needed)
+        log.warn(
+          { mode, operator, balance: `${balance}` },
+          'the operator cannot pay for an opening: send it gas',
+        )
+      return balance
+    } catch (error) {
+      if (!(error instanceof ChainError)) throw error
+      const prefix = mode === 'test' ? '' : 'live-'
+      const options = ['rpc-url', 'chain-id', 'token', 'escrow'].map(name => `--${prefix}${name}`)
+      const isWrong = error.code === 'rejected'
+      const hasOpen = (await storage.read(tx => tx.subscriptions.oldestOpen(mode))) !== null
+      if (isWrong || !hasOpen)
+        throw new OptionError(
+          `The chain of ${mode} mode cannot be used: ${error.message}. Check ${isWrong ? options.join(', ') : options[0]}.`,
+          { cause: error },
+        )
+      log.warn({ err: error, mode }, 'the chain does not answer: what needs it waits')
+      return null
+    }
+  }
+  const [test, live] = await Promise.all([check('test'), check('live')])
+  return { test, live }
+}
