@@ -9,7 +9,7 @@ import { createEvents, type Events } from './resources/events.ts'
 import { createInvoices, type Invoices } from './resources/invoices.ts'
 import { createProducts, type Products } from './resources/products.ts'
 import { createSubscriptions, type Subscriptions } from './resources/subscriptions.ts'
-import { createTestClock, type TestClockHelper } from './resources/test-clock.ts'
+import { createTestHelpers, type TestHelpers } from './resources/test-helpers.ts'
 import { createWebhookEndpoints, type WebhookEndpoints } from './resources/webhook-endpoints.ts'
 
 export type ClientOptions = RetryOptions & {
@@ -19,10 +19,12 @@ export type ClientOptions = RetryOptions & {
   baseUrl: string
   /** Another `fetch`, for a proxy or for tests. */
   fetch?: typeof globalThis.fetch
+  /** A local backend's own token, for `testHelpers.faucet`, `merchants` and `faults`. It may do anything there: keep it out of pages. */
+  adminToken?: string | undefined
 }
 
 const CLIENT_OPTIONS: readonly string[] = [
-  ...Object.keys({ apiKey: true, baseUrl: true, fetch: true } satisfies Record<
+  ...Object.keys({ apiKey: true, baseUrl: true, fetch: true, adminToken: true } satisfies Record<
     Exclude<keyof ClientOptions, keyof RetryOptions>,
     true
   >),
@@ -38,7 +40,7 @@ export type BillingClient = {
   events: Events
   webhookEndpoints: WebhookEndpoints
   /** Local backends only. */
-  testHelpers: { clock: TestClockHelper }
+  testHelpers: TestHelpers
 }
 
 /**
@@ -60,13 +62,19 @@ export type BillingClient = {
 export function createClient(options: ClientOptions): BillingClient {
   refuseUnknown(options, CLIENT_OPTIONS, 'an option of createClient')
   resolveRetryOptions(options)
-  const request = createRequest({
+  const { adminToken } = options
+  const configuration = {
     ...options,
-    apiKey: checkedApiKey(options.apiKey),
+    apiKey: checkedKey(options.apiKey, 'API key'),
     baseUrl: checkedBaseUrl(options.baseUrl),
     fetch: options.fetch ?? globalThis.fetch.bind(globalThis),
     timing: systemTiming,
-  })
+  }
+  const request = createRequest(configuration)
+  const administer =
+    adminToken === undefined
+      ? null
+      : createRequest({ ...configuration, apiKey: checkedKey(adminToken, 'admin token') })
   return {
     products: createProducts(request),
     checkout: { sessions: createCheckoutSessions(request) },
@@ -75,21 +83,21 @@ export function createClient(options: ClientOptions): BillingClient {
     invoices: createInvoices(request),
     events: createEvents(request),
     webhookEndpoints: createWebhookEndpoints(request),
-    testHelpers: { clock: createTestClock(request) },
+    testHelpers: createTestHelpers(request, administer),
   }
 }
 
 /** Checked here because a runtime that refuses a header names its value, which is the key. */
-function checkedApiKey(apiKey: string | undefined): string {
-  if (!apiKey) {
+function checkedKey(key: string | undefined, name: 'API key' | 'admin token'): string {
+  if (!key) {
     const details = { code: 'api_key_missing' }
-    throw new AuthenticationError('authentication_error', 'No API key was given.', details)
+    throw new AuthenticationError('authentication_error', `No ${name} was given.`, details)
   }
-  if (!/^[\x21-\x7e]+$/.test(apiKey)) {
-    const message = 'The API key has characters no key has, such as a line break or a space.'
+  if (!/^[\x21-\x7e]+$/.test(key)) {
+    const message = `The ${name} has characters no key has, such as a line break or a space.`
     throw new AuthenticationError('authentication_error', message, { code: 'api_key_invalid' })
   }
-  return apiKey
+  return key
 }
 
 function checkedBaseUrl(baseUrl: string): string {

@@ -50,6 +50,14 @@ export type { Readable } from './resources/readable.ts'
 export type { SubscriptionListParameters, Subscriptions } from './resources/subscriptions.ts'
 export type { TestClockAdvanceParameters, TestClockHelper } from './resources/test-clock.ts'
 export type {
+  FaucetParameters,
+  FaultKind,
+  FaultParameters,
+  LocalMerchant,
+  LocalMerchantParameters,
+  TestHelpers,
+} from './resources/test-helpers.ts'
+export type {
   WebhookEndpointCreateParameters,
   WebhookEndpoints,
   WebhookEndpointUpdateParameters,

@@ -175,3 +175,38 @@ describe('faults are got over', () => {
     expect((await billing.webhookEndpoints.list()).data).toEqual([])
   }, 30_000)
 })
+
+describe('test helpers', () => {
+  const wallet_address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+  const fund = (client: BillingClient) => client.testHelpers.faucet.fund({ wallet_address, amount: '1' })
+
+  test('with the admin token they make merchants, fill wallets and let calls fail', async () => {
+    const { url: baseUrl, admin_token: adminToken } = backend
+    const operator = createClient({ apiKey: backend.merchant.test_key, baseUrl, adminToken })
+    expect(await fund(operator)).toEqual({ tx_hash: expect.stringMatching(/^0x[0-9a-f]{64}$/) })
+    const { merchants, faults } = operator.testHelpers
+    const merchant = await merchants.create({ name: 'Another', payout_address: wallet_address })
+    expect(merchant).toEqual({
+      id: expect.stringMatching(/^mer_/),
+      name: 'Another',
+      payout_address: wallet_address,
+      test_key: expect.stringMatching(/^sk_test_/),
+      live_key: expect.stringMatching(/^sk_live_/),
+    })
+    const own = createClient({ apiKey: merchant.test_key, baseUrl, maxRetries: 0 })
+    const fault = { kind: 'server_error', count: 1, path: '/v1/products', merchant: merchant.id } as const
+    expect(await faults.set(fault)).toEqual(fault)
+    expect((await billing.products.list()).has_more).toBeTypeOf('boolean')
+    expect(await codeOf(own.products.list())).toMatchObject({ status: 500 })
+    expect((await own.products.list()).data).toEqual([])
+  })
+
+  test('without it, or with another, nothing is done', async () => {
+    const { url: baseUrl } = backend
+    const key = { name: 'AuthenticationError', param: undefined }
+    expect(await codeOf(fund(billing))).toEqual({ ...key, status: undefined, code: 'api_key_missing' })
+    const stranger = createClient({ apiKey: backend.merchant.test_key, baseUrl, adminToken: 'admin_x' })
+    expect(await codeOf(fund(stranger))).toEqual({ ...key, status: 401, code: 'api_key_invalid' })
+    expect(() => createClient({ apiKey: 'sk_test_1', baseUrl, adminToken: '' })).toThrow('No admin token')
+  })
+})
