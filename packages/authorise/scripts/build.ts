@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { buildCdn } from '../build/build-cdn.ts'
+import { buildTestWallet } from '../build/build-test-wallet.ts'
 
 const PACKAGE = fileURLToPath(new URL('..', import.meta.url))
 const DIST = join(PACKAGE, 'dist')
@@ -12,6 +13,8 @@ const CDN = join(PACKAGE, 'cdn')
 rmSync(DIST, { recursive: true, force: true })
 compile()
 takeOwnModules()
+// Not beside the element's files, which shops copy as they are to where customers come.
+await buildTestWallet(join(DIST, 'testing'))
 await buildCdn(CDN)
 printSizes()
 

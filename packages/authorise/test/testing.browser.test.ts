@@ -121,4 +121,25 @@ describe('announceTestWallet', () => {
     expect(fresh).not.toBe(address)
     expect(announced({})).toBe(fresh)
   })
+
+  test('with a chain, reads and what it signed go there, and refusals keep their number', async () => {
+    const asked: string[] = []
+    const { provider, remove } = announceTestWallet({
+      keepsKey: false,
+      askChain: async ({ method }) => {
+        asked.push(method)
+        if (method === 'eth_getCode') return { error: { code: -32005 } }
+        if (method === 'eth_getTransactionCount' || method === 'eth_gasPrice') return { result: '0x1' }
+        return { result: `0x${'07'.repeat(32)}` }
+      },
+    })
+    remove()
+    const [from] = (await provider.request({ method: 'eth_requestAccounts' })) as [string]
+    const read = { method: 'eth_call', params: [{ to: from, data: '0x61d585da' }, 'latest'] }
+    expect(await provider.request(read)).toBe(`0x${'07'.repeat(32)}`)
+    await expect(provider.request({ method: 'eth_getCode', params: [from] })).rejects.toMatchObject({
+      code: -32005,
+    })
+    expect(asked).toEqual(['eth_call', 'eth_getCode'])
+  })
 })

@@ -1,3 +1,4 @@
+export type { ChainAnswer } from '../wallet/fake-provider.ts'
 export type { WalletAnswer, WalletControls, WalletPrompt } from '../wallet/wallet-controls.ts'
 // biome-ignore lint/performance/noBarrelFile: an entry of the package
 export { announceTestWallet, type TestWallet, type TestWalletOptions } from './announce-wallet.ts'

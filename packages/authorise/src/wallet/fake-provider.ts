@@ -1,10 +1,15 @@
 import type { Hex } from '@per-second/protocol/types'
+import { createWalletClient, custom } from 'viem'
 import { boolToHex, concatHex, isHex, numberToHex, padHex } from 'viem/utils'
 import { createFakeOwner } from './fake-owner.ts'
 import type { AccountKind } from './wallet.ts'
 import type { WalletAnswer, WalletControls, WalletPrompt } from './wallet-controls.ts'
 
 type Call = { method: string; params?: unknown }
+
+/** What a chain's endpoint answers (JSON-RPC 2.0): a result, or a number that programs understand. */
+export type ChainAnswer = { result?: unknown; error?: { code: number; data?: unknown } }
+
 type Listener = (value: unknown) => void
 
 export type FakeProviderOptions = {
@@ -14,6 +19,8 @@ export type FakeProviderOptions = {
   wrapsUnknownChain?: boolean
   /** Adds a chain without switching to it. */
   addsWithoutSwitching?: boolean
+  /** The chain that the wallet reads from and sends to; without one it makes up what it is told by its controls. */
+  askChain?: ((call: Call) => Promise<ChainAnswer>) | undefined
 }
 
 /** An EIP-1193 provider in memory with a real key, as strict as wallets are about what they are sent. */
@@ -48,6 +55,19 @@ const READS = new Set([
   'eth_getBlockByNumber',
   'eth_getTransactionReceipt',
   'eth_getLogs',
+])
+
+/** What a wallet with a chain does not answer by itself. */
+const OF_THE_CHAIN = new Set([
+  'eth_blockNumber',
+  'eth_call',
+  'eth_estimateGas',
+  'eth_getBalance',
+  'eth_getBlockByNumber',
+  'eth_getCode',
+  'eth_getLogs',
+  'eth_getTransactionByHash',
+  'eth_getTransactionReceipt',
 ])
 
 /** Selectors of the escrow's `state` and the token's `authorizationState`; any other call reads a balance. */
@@ -116,6 +136,21 @@ export function createFakeProvider(options: FakeProviderOptions = {}): FakeProvi
     return concatHex([Number(isKnown), openedAt, stoppedAt, 0].map(word => numberToHex(word, { size: 32 })))
   }
 
+  async function readChain(call: Call): Promise<unknown> {
+    const { result, error } = (await options.askChain?.(call)) ?? {}
+    if (error) throw new ProviderError(error.code, error.data)
+    return result
+  }
+
+  /** Signs with the wallet's own key, and hands in what was signed. */
+  async function sendToChain(transaction: { to: Hex; data: Hex }): Promise<Hex> {
+    const client = createWalletClient({
+      account: owner.account,
+      transport: custom({ request: readChain }, { retryCount: 0 }),
+    })
+    return client.sendTransaction({ ...transaction, chain: null })
+  }
+
   async function share(): Promise<void> {
     await ask('connect')
     shared = true
@@ -169,7 +204,8 @@ export function createFakeProvider(options: FakeProviderOptions = {}): FakeProvi
       const { from, to, data } = parameter as { from: unknown; to: Hex; data: Hex }
       requireOwn(from)
       await ask('transaction')
-      return owner.send({ to, data })
+      const made = owner.send({ to, data })
+      return options.askChain ? sendToChain({ to, data }) : made
     },
     wallet_revokePermissions() {
       unshare()
@@ -189,10 +225,12 @@ export function createFakeProvider(options: FakeProviderOptions = {}): FakeProvi
 
     async request(call) {
       calls.push(call)
+      const asksChain = options.askChain !== undefined && OF_THE_CHAIN.has(call.method)
       const method = methods[call.method]
-      if (!method) throw new ProviderError(-32601)
+      if (!method && !asksChain) throw new ProviderError(-32601)
       if (READS.has(call.method)) await owner.answersReads()
-      return method(Array.isArray(call.params) ? call.params : [])
+      if (asksChain) return readChain(call)
+      return method?.(Array.isArray(call.params) ? call.params : [])
     },
 
     on(event, listener) {

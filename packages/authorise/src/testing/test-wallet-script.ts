@@ -1,0 +1,44 @@
+import type { ChainAnswer } from '../wallet/fake-provider.ts'
+import { announceTestWallet, type TestWallet, type TestWalletOptions } from './announce-wallet.ts'
+import { drawFaucetButton } from './faucet-button.ts'
+
+/** What a page leaves in `perSecondTestWallet` before the script, all of it JSON; afterwards the wallet is there. */
+type PageOptions = Pick<TestWalletOptions, 'key' | 'chainId' | 'name' | 'rdns'> & {
+  /** The endpoint of the chain. */
+  rpcUrl?: string
+  /** Where the script's own host gives money for `{wallet_address}`; without it there is no button. */
+  faucetPath?: string
+}
+
+declare global {
+  var perSecondTestWallet: PageOptions | TestWallet | undefined
+  /** Asks the chain for pages that may not do so themselves; the test kit puts it there. */
+  var perSecondAskChain: ((call: object) => Promise<ChainAnswer>) | undefined
+}
+
+const given = globalThis.perSecondTestWallet ?? {}
+// A page that loads the script twice has one wallet all the same.
+if (!('controls' in given)) start(given)
+
+function start({ rpcUrl, faucetPath, ...options }: PageOptions): void {
+  const fromPage = rpcUrl && ((call: object) => post(rpcUrl, { jsonrpc: '2.0', id: 1, ...call }))
+  const askChain = globalThis.perSecondAskChain ?? (fromPage || undefined)
+  const wallet = announceTestWallet({ ...options, askChain })
+  globalThis.perSecondTestWallet = wallet
+  const { src } = (document.currentScript ?? {}) as { src?: string }
+  if (!faucetPath || !src) return
+  const faucet = new URL(faucetPath, src).href
+  drawFaucetButton(async () => {
+    const { tx_hash } = await post<{ tx_hash?: string }>(faucet, { wallet_address: wallet.controls.address })
+    if (!tx_hash) throw new Error('The faucet gave nothing.')
+  })
+}
+
+async function post<T = ChainAnswer>(url: string, body: object): Promise<T> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  return response.json()
+}
