@@ -4,18 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import type { Address } from '@per-second/protocol/types'
+import type { BackendLine } from '@per-second/testing'
 
 /** What the demo says about itself when it is ready. */
-export type DemoLine = {
-  url: string
-  backend: {
-    url: string
-    chain: { rpc_url: string; chain_id: number; token: Address; escrow: Address; live_escrow: Address }
-    merchant: { test_key: string }
-    admin_token: string
-  }
-}
+export type DemoLine = { url: string; backend: BackendLine }
 
 export type DemoProcess = DemoLine & { process: ChildProcess; stop(): Promise<void> }
 

@@ -1,11 +1,9 @@
-import { test as base } from '@playwright/test'
-import { createChainReader } from './chain.ts'
+import { connectBackend } from '@per-second/testing'
+import { test as base } from '@per-second/testing/playwright'
 import { type DemoProcess, startDemo } from './demo-process.ts'
 
-type WorkerFixtures = { demo: DemoProcess; chain: ReturnType<typeof createChainReader> }
-
-/** What every flow needs, whichever browser it drives: the running demo, and its chain. */
-export const demoTest = base.extend<object, WorkerFixtures>({
+/** What every flow needs, whichever browser it drives: the running demo, and the test kit's hand on the backend it has started. */
+export const demoTest = base.extend<object, { demo: DemoProcess }>({
   demo: [
     async ({}, use) => {
       const demo = await startDemo()
@@ -14,5 +12,5 @@ export const demoTest = base.extend<object, WorkerFixtures>({
     },
     { scope: 'worker', timeout: 120_000 },
   ],
-  chain: [({ demo }, use) => use(createChainReader(demo)), { scope: 'worker' }],
+  backend: [({ demo }, use) => use(connectBackend(demo.backend)), { scope: 'worker' }],
 })

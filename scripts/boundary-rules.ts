@@ -147,8 +147,19 @@ export const BOUNDARY_RULES: BoundaryRule[] = [
   },
   {
     from: /^e2e\//,
-    to: /^(@per-second\/(?!client|contracts|protocol)|packages\/|demo\/src\/)/,
+    to: /^(@per-second\/(?!protocol|testing)|packages\/|demo\/src\/)/,
     reason: 'flows see the page, the API and the chain, not our sources',
+  },
+  {
+    from: /^packages\/testing\/src\//,
+    to: /^(@per-second\/(?!authorise\/testing$|client$|contracts\/|protocol\/)|packages\/(?!testing)|demo\/|e2e\/)/,
+    reason: 'the test kit is a client of the service, which it starts as a process',
+  },
+  {
+    from: /^packages\/testing\/src\//,
+    notFrom: /^packages\/testing\/src\/playwright\//,
+    to: /^(@playwright\/|@per-second\/authorise|packages\/testing\/src\/playwright\/)/,
+    reason: 'who tests with Vitest or plain Node has no Playwright, and no page',
   },
   {
     from: /^(?!packages\/bench\/)/,

@@ -45,6 +45,9 @@ test('behaviour: a house with every kind of broken wall is described, wall by wa
       "packages/newcomer/src/index.ts imports packages/newcomer/src/room/room.ts: room is not in scripts/room-order.ts",
       "packages/protocol/src/money.ts imports zod: these subpaths are in the element's first chunk: no schema library, no hashing",
       "packages/protocol/src/wire.ts imports @per-second/client: protocol is the wire contract: it does no I/O and imports none of the other packages",
+      "packages/testing/src/start-backend.ts imports @per-second/backend: nothing imports the backend or the benchmarks: they are started as processes",
+      "packages/testing/src/start-backend.ts imports @per-second/backend: the test kit is a client of the service, which it starts as a process",
+      "packages/testing/src/start-backend.ts imports @playwright/test: who tests with Vitest or plain Node has no Playwright, and no page",
     ]
   `)
 })

@@ -10,7 +10,7 @@ import { join } from 'node:path'
 const ROOT = join(import.meta.dirname, '..')
 
 /** How each is imported: only what CommonJS can require has to resolve for it. `authorise` packs itself in its own tests. */
-const PACKAGES = { protocol: 'esm-only', contracts: 'esm-only', client: 'strict' }
+const PACKAGES = { protocol: 'esm-only', contracts: 'esm-only', client: 'strict', testing: 'esm-only' }
 
 const folder = mkdtempSync(join(tmpdir(), 'per-second-packed-'))
 try {

@@ -45,5 +45,6 @@ export const ROOM_ORDER: Record<string, readonly (string | readonly string[])[]>
     'testing',
   ],
   'packages/client': ['request', 'resources', '.', 'cli'],
+  'packages/testing': ['.', 'playwright'],
   demo: ['dev-wallet', 'errors', 'playground', 'start', 'store', 'browser', '.'],
 }

@@ -16,4 +16,5 @@ await runSteps('test', [
   },
   { name: 'build', command: 'npm', args: ['run', '--silent', 'build'] },
   { name: 'e2e', command: 'npm', args: ['run', '--silent', 'e2e'] },
+  { name: 'e2e-kit', command: 'npm', args: ['run', '--silent', 'e2e:kit'] },
 ])

@@ -1,8 +1,5 @@
-import { advanceClock } from '../advance-clock.ts'
 import { expect, test } from '../fixtures.ts'
 
-const HOUR = 3_600
-const DAY = 86_400
 const BY_THE_CHECKOUT = ['Connect to this site?', 'Authorise this payment?']
 
 test('a reload, a closed tab and a new visit find the running meter with Stop, and ask the wallet nothing', async ({
@@ -30,7 +27,7 @@ test('a reload, a closed tab and a new visit find the running meter with Stop, a
 
 test('a meter of 30 days is stopped in the browser that opened it, after hours of running and a month of pause', async ({
   store,
-  demo,
+  clock,
   chain,
   page,
 }) => {
@@ -46,13 +43,13 @@ test('a meter of 30 days is stopped in the browser that opened it, after hours o
   await store.authorise('ada@example.com')
   await expect(store.button('Stop')).toBeEnabled()
 
-  await advanceClock(demo, 5 * HOUR)
+  await clock.advance('5h')
   await expect(store.button('Stop')).toBeEnabled()
   await page.reload()
   await expect(store.button('Stop')).toBeEnabled()
   await store.button('Pause').click()
   await expect(store.element.getByText('Paused', { exact: true })).toBeVisible()
-  await advanceClock(demo, 31 * DAY)
+  await clock.advance('31d')
   await page.reload()
   await expect(store.element.getByText('Paused', { exact: true })).toBeVisible()
   await store.button('Stop').click()
@@ -71,7 +68,7 @@ test('a meter of 30 days is stopped in the browser that opened it, after hours o
 
 test('the receipt needs no wallet until a day after the meter’s end, and a sign-in afterwards', async ({
   store,
-  demo,
+  clock,
   page,
 }) => {
   await store.rent('Sandbox')
@@ -79,12 +76,12 @@ test('the receipt needs no wallet until a day after the meter’s end, and a sig
   await store.connect()
   await store.authorise('ada@example.com')
   await expect(store.button('Stop')).toBeEnabled()
-  await advanceClock(demo, 24 * HOUR)
+  await clock.advance('24h')
   await page.reload()
   await expect(store.element.getByText('Charged')).toBeVisible()
   expect(await store.amount('charged')).toBe(30_600n)
 
-  await advanceClock(demo, 2 * HOUR)
+  await clock.advance('2h')
   await page.reload()
   await store.button('Connect wallet').click()
   await expect(store.element.getByText('Charged')).toBeHidden()

@@ -1,4 +1,3 @@
-import { advanceClock } from '../advance-clock.ts'
 import { expect, test } from '../fixtures.ts'
 
 test('an order nobody knows is explained by the store alone, which offers the way back', async ({
@@ -12,9 +11,9 @@ test('an order nobody knows is explained by the store alone, which offers the wa
   await expect(store.orderTitle).toHaveText('GPUs by the second.')
 })
 
-test('a session whose time is over says so, whether found or waited for', async ({ store, demo, page }) => {
+test('a session whose time is over says so, whether found or waited for', async ({ store, clock, page }) => {
   await store.rent('Sandbox')
-  await advanceClock(demo, 86_400)
+  await clock.advance('1d')
   await page.reload()
   await expect(store.element).toContainText('This checkout has expired')
   await expect(store.button('Connect wallet')).toBeHidden()

@@ -106,6 +106,21 @@ describe('announceTestWallet', () => {
     expect(announced({ rdns: 'test.other' })).not.toBe(address)
   })
 
+  test('announces itself as EIP-6963 wants it, each time under another UUID (version 4)', () => {
+    const uuids: string[] = []
+    const listen = (event: Event) =>
+      uuids.push((event as CustomEvent<{ info: { uuid: string } }>).detail.info.uuid)
+    addEventListener('eip6963:announceProvider', listen)
+    announced({})
+    announced({})
+    removeEventListener('eip6963:announceProvider', listen)
+    const version4 = expect.stringMatching(
+      /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+    )
+    expect(uuids).toEqual([version4, version4])
+    expect(uuids[0]).not.toBe(uuids[1])
+  })
+
   test('keeps nothing where it is told so, nor a key that it was given', () => {
     const key = `0x${'11'.repeat(32)}` as const
     expect(announced({ keepsKey: false })).not.toBe(announced({ keepsKey: false }))

@@ -41,7 +41,7 @@ export function announceTestWallet(options: TestWalletOptions = {}): TestWallet 
   } = options
   const { key = keepsKey ? keptKey(rdns) : generatePrivateKey() } = rest
   const provider = createFakeProvider({ ...rest, chainId, key })
-  const info = { uuid: crypto.randomUUID(), name, rdns, icon: ICON }
+  const info = { uuid: freshUuid(), name, rdns, icon: ICON }
   const detail = Object.freeze({ info: Object.freeze(info), provider })
   const announce = () => window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
   window.addEventListener('eip6963:requestProvider', announce)
@@ -52,6 +52,12 @@ export function announceTestWallet(options: TestWalletOptions = {}): TestWallet 
     controls: provider.controls,
     remove: () => window.removeEventListener('eip6963:requestProvider', announce),
   }
+}
+
+/** `crypto.randomUUID` is for secure pages only, and a shop may be tested on another. */
+function freshUuid(): string {
+  const [, a, b, c, d, e] = /^0x(.{8})(.{4})(.{3})(.{3})(.{12})/.exec(generatePrivateKey()) ?? []
+  return `${a}-${b}-4${c}-8${d}-${e}`
 }
 
 /** The key kept under the wallet's name, or a fresh one that is kept from now on; where storage is refused, until the reload. */

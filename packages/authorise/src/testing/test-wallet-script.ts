@@ -1,4 +1,5 @@
 import type { ChainAnswer } from '../wallet/fake-provider.ts'
+import type { WalletPrompt } from '../wallet/wallet-controls.ts'
 import { announceTestWallet, type TestWallet, type TestWalletOptions } from './announce-wallet.ts'
 import { drawFaucetButton } from './faucet-button.ts'
 
@@ -12,8 +13,9 @@ type PageOptions = Pick<TestWalletOptions, 'key' | 'chainId' | 'name' | 'rdns'> 
 
 declare global {
   var perSecondTestWallet: PageOptions | TestWallet | undefined
-  /** Asks the chain for pages that may not do so themselves; the test kit puts it there. */
+  /** Asks the chain for pages that may not do so themselves; the test kit puts it there, and the one below. */
   var perSecondAskChain: ((call: object) => Promise<ChainAnswer>) | undefined
+  var perSecondTellPrompt: ((prompt: WalletPrompt) => void) | undefined
 }
 
 const given = globalThis.perSecondTestWallet ?? {}
@@ -23,7 +25,7 @@ if (!('controls' in given)) start(given)
 function start({ rpcUrl, faucetPath, ...options }: PageOptions): void {
   const fromPage = rpcUrl && ((call: object) => post(rpcUrl, { jsonrpc: '2.0', id: 1, ...call }))
   const askChain = globalThis.perSecondAskChain ?? (fromPage || undefined)
-  const wallet = announceTestWallet({ ...options, askChain })
+  const wallet = announceTestWallet({ ...options, askChain, onPrompt: globalThis.perSecondTellPrompt })
   globalThis.perSecondTestWallet = wallet
   const { src } = (document.currentScript ?? {}) as { src?: string }
   if (!faucetPath || !src) return

@@ -3,15 +3,19 @@ import { testAusdAbi } from '@per-second/contracts/test-ausd-abi'
 import type { MeterTerms } from '@per-second/protocol/terms'
 import type { Address, Hex } from '@per-second/protocol/types'
 import { createPublicClient, getAddress, http, parseEventLogs } from 'viem'
-import type { DemoLine } from './demo-process.ts'
+import type { BackendLine } from './backend-line.ts'
+import { TestingError } from './testing-error.ts'
+
+export type ChainReader = ReturnType<typeof createChainReader>
 
 /** The chain itself, asked without the service in between. */
-export function createChainReader({ backend }: DemoLine) {
-  const client = createPublicClient({ transport: http(backend.chain.rpc_url) })
+export function createChainReader({ chain }: Pick<BackendLine, 'chain'>) {
+  const client = createPublicClient({ transport: http(chain.rpc_url) })
   return {
+    /** In base units of AUSD, a millionth each. */
     balanceOf: (address: Address) =>
       client.readContract({
-        address: backend.chain.token,
+        address: chain.token,
         abi: testAusdAbi,
         functionName: 'balanceOf',
         args: [address],
@@ -24,7 +28,7 @@ export function createChainReader({ backend }: DemoLine) {
     /** The terms a payer's newest meter was opened with, its id, and who sent the transaction. */
     openedBy: async (payer: Address): Promise<{ id: Hex; terms: MeterTerms; sender: Address }> => {
       const logs = await client.getContractEvents({
-        address: backend.chain.escrow,
+        address: chain.escrow,
         abi: meterEscrowAbi,
         eventName: 'Opened',
         args: { payer },
@@ -32,14 +36,14 @@ export function createChainReader({ backend }: DemoLine) {
         strict: true,
       })
       const log = logs.at(-1)
-      if (!log) throw new Error(`${payer} has opened no meter`)
+      if (!log) throw new TestingError('nothing_on_chain', `${payer} has opened no meter yet.`)
       const { from } = await client.getTransaction({ hash: log.transactionHash })
       return { ...log.args, sender: getAddress(from) }
     },
     /** Whether the escrow has paid everybody and closed a meter. A receipt may be on screen before. */
     isClosed: async (id: Hex): Promise<boolean> => {
       const logs = await client.getContractEvents({
-        address: backend.chain.escrow,
+        address: chain.escrow,
         abi: meterEscrowAbi,
         eventName: 'Closed',
         args: { id },
@@ -50,7 +54,7 @@ export function createChainReader({ backend }: DemoLine) {
     /** What was charged in all for a meter, from the escrow's own events. */
     settledOf: async (id: Hex): Promise<{ gross: bigint; fee: bigint; transactions: Hex[] }> => {
       const logs = await client.getContractEvents({
-        address: backend.chain.escrow,
+        address: chain.escrow,
         abi: meterEscrowAbi,
         eventName: 'Settled',
         args: { id },
@@ -67,7 +71,7 @@ export function createChainReader({ backend }: DemoLine) {
     refundIn: async (hash: Hex): Promise<bigint> => {
       const { logs } = await client.getTransactionReceipt({ hash })
       const [closed] = parseEventLogs({ abi: meterEscrowAbi, eventName: 'Closed', logs })
-      if (!closed) throw new Error(`${hash} closed no meter`)
+      if (!closed) throw new TestingError('nothing_on_chain', `${hash} closed no meter.`)
       return closed.args.refund
     },
   }

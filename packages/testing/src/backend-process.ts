@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { BackendLine } from './backend-line.ts'
+import { TestingError } from './testing-error.ts'
+
+export type BackendProcess = { line: BackendLine; stop(): Promise<void> }
+
+const READY_WITHIN_MS = 60_000
+const STOP_WITHIN_MS = 8_000
+const TAIL_CHARACTERS = 2_000
+
+/**
+ * Starts the reference backend on a free port, with a chain and a folder of its own that is gone when it has stopped.
+ *
+ * @param more options of its command line, such as `['--settle-every', '60']`
+ * @throws {TestingError} `backend_failed` with the end of its log
+ */
+export async function startBackendProcess(more: readonly string[]): Promise<BackendProcess> {
+  const folder = mkdtempSync(join(tmpdir(), 'per-second-testing-'))
+  const child = spawn(process.execPath, [...mainOf(), '--port', '0', '--data', folder, '--json', ...more], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let tail = ''
+  child.stderr.setEncoding('utf8').on('data', text => {
+    tail = (tail + text).slice(-TAIL_CHARACTERS)
+  })
+  const closed = once(child, 'close')
+  const kill = () => child.kill('SIGKILL')
+  process.once('exit', kill)
+  const stop = async () => {
+    const lastResort = setTimeout(kill, STOP_WITHIN_MS)
+    child.kill('SIGTERM')
+    await closed
+    clearTimeout(lastResort)
+    process.off('exit', kill)
+    rmSync(folder, { recursive: true, force: true })
+  }
+  const failed = (how: string) => new TestingError('backend_failed', `The billing backend ${how}:\n${tail}`)
+  const late = AbortSignal.timeout(READY_WITHIN_MS)
+  try {
+    const [line] = await Promise.race([
+      once(createInterface({ input: child.stdout }), 'line', { signal: late }),
+      closed.then(([code]) => Promise.reject(failed(`ended with ${code} before it was ready`))),
+    ])
+    return { line: JSON.parse(line), stop }
+  } catch (error) {
+    await stop()
+    throw late.aborted ? failed(`was not ready within ${READY_WITHIN_MS / 1_000} s`) : error
+  }
+}
+
+/** Where the backend begins, as it was published; in its own repository there are its sources, which may be newer than any build. */
+function mainOf(): string[] {
+  const folder = dirname(createRequire(import.meta.url).resolve('@per-second/backend/package.json'))
+  const source = join(folder, 'src/main.ts')
+  return existsSync(source) ? ['--conditions=@per-second/source', source] : [join(folder, 'dist/main.js')]
+}

@@ -1,0 +1,7 @@
+export type { BackendLine } from './backend-line.ts'
+export type { ChainReader } from './chain-reader.ts'
+export { type Backend, type Clock, connectBackend, type TestMerchant } from './connect-backend.ts'
+export { type Duration, parseDuration } from './parse-duration.ts'
+export { type BackendOptions, type RunningBackend, startBackend } from './start-backend.ts'
+export type { TestWallet } from './test-wallet.ts'
+export { TestingError, type TestingErrorCode } from './testing-error.ts'

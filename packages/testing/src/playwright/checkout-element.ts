@@ -1,0 +1,77 @@
+import { basename } from 'node:path'
+import type { CheckoutSession } from '@per-second/protocol/types'
+import { expect, type Locator, type Page } from '@playwright/test'
+import type { Backend } from '../connect-backend.ts'
+import { elementFile } from './package-files.ts'
+import type { PageWallet } from './page-wallet.ts'
+
+const OPENED_WITHIN_MS = 30_000
+
+/** The element of the page, as its subscriber uses it, whatever its language is. */
+export class CheckoutElement {
+  readonly locator: Locator
+  readonly #page: Page
+  readonly #backend: Backend
+  readonly #wallet: PageWallet
+
+  constructor(page: Page, backend: Backend, wallet: PageWallet) {
+    this.locator = page.locator('billing-authorise').first()
+    this.#page = page
+    this.#backend = backend
+    this.#wallet = wallet
+  }
+
+  /** Opens a page with nothing but the element, where there is no shop to test; it stays there when all is done. */
+  async open({ id }: Pick<CheckoutSession, 'id'>): Promise<void> {
+    const folder = `${this.#backend.url}/_testing`
+    await this.#page.route(`${folder}/*.js`, (route, request) =>
+      route.fulfill({
+        contentType: 'text/javascript',
+        body: elementFile(basename(new URL(request.url()).pathname)),
+      }),
+    )
+    const body = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Checkout</title>
+<script type="module" src="/_testing/billing-authorise.js"></script>
+<billing-authorise session="${id}" redirect="none"></billing-authorise></html>`
+    await this.#page.route(`${folder}/checkout`, route => route.fulfill({ contentType: 'text/html', body }))
+    await this.#page.goto(`${folder}/checkout`)
+  }
+
+  /** The button with the next step on it. */
+  get primary(): Locator {
+    return this.locator.locator('[part~="action"] [part~="button"]')
+  }
+
+  /** Goes as far as the e-mail and the button that authorises: connects the test's wallet. */
+  async toReview(): Promise<void> {
+    const email = this.locator.locator('[part~="email"]')
+    const choice = this.locator.locator('[part~="wallet"]').filter({ hasText: this.#wallet.name })
+    await this.primary.click()
+    await expect(email.or(choice)).toBeVisible()
+    if (await choice.isVisible()) await choice.click()
+    await expect(email).toBeVisible()
+  }
+
+  /**
+   * Connects, writes the e-mail, authorises, and waits until the meter is open on the chain. Where the page goes from there is its own
+   * affair.
+   *
+   * @returns the complete session, with customer and subscription
+   */
+  async toAuthorise({ email = 'ada@example.com' }: { email?: string } = {}): Promise<CheckoutSession> {
+    await expect(this.locator).toHaveAttribute('session', /^cs_/)
+    const id = await this.locator.getAttribute('session')
+    await this.toReview()
+    await this.locator.locator('[part~="email"]').fill(email)
+    await this.primary.click()
+    let session: CheckoutSession | null = null
+    const status = async () => {
+      const response = await fetch(`${this.#backend.url}/v1/client/checkout/sessions/${id}`)
+      session = response.ok ? ((await response.json()) as CheckoutSession) : null
+      return session?.status ?? `answered ${response.status}`
+    }
+    await expect.poll(status, { timeout: OPENED_WITHIN_MS }).toBe('complete')
+    if (session === null) throw new Error('unreachable')
+    return session
+  }
+}
