@@ -3,7 +3,7 @@ import { runSteps } from './run-steps.ts'
 /** What gets published: plain JavaScript and types of each package, and the element's CDN file. */
 await runSteps(
   'build',
-  ['protocol', 'contracts', 'client', 'authorise', 'testing'].map(name => ({
+  ['protocol', 'contracts', 'client', 'authorise', 'backend', 'testing'].map(name => ({
     name,
     command: 'npm',
     args: ['run', '--silent', 'build', '-w', `@per-second/${name}`],

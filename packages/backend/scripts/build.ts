@@ -1,12 +1,17 @@
 import { copyFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { build } from 'vite'
+import { buildTestWallet } from '../../authorise/build/build-test-wallet.ts'
 
 const PACKAGE = join(import.meta.dirname, '..')
 const OUT = join(PACKAGE, 'dist')
 
 /** What the code reads from beside itself. */
-const ASSETS = ['chain/embedded/supervise.sh', 'reference/reference.css', 'reference/reference-page.js']
+const ASSETS = [
+  'src/chain/embedded/supervise.sh',
+  'src/reference/reference.css',
+  'src/reference/reference-page.js',
+]
 
 /**
  * The service as a few files of plain JavaScript, `dist/main.js` the one to run: it starts in half the time of its sources, most of
@@ -29,7 +34,10 @@ await build({
     emptyOutDir: true,
     target: 'node24',
     minify: false,
+    // What is built in is other people's, under licences that want to be told.
+    license: { fileName: 'third-party-licenses.md' },
     rolldownOptions: { output: { entryFileNames: 'main.js', chunkFileNames: '[name]-[hash:6].js' } },
   },
 })
-for (const asset of ASSETS) copyFileSync(join(PACKAGE, 'src', asset), join(OUT, basename(asset)))
+for (const asset of ASSETS) copyFileSync(join(PACKAGE, asset), join(OUT, basename(asset)))
+await buildTestWallet(OUT)

@@ -5,11 +5,11 @@ import { type RunFlags, type RunOptions, readRunOptions } from '../options/run-o
 const EXAMPLES = `
 Examples:
   A service to develop against, with everything embedded:
-    npm run -s backend -- --port 4243 --data .data/backend
+    npx @per-second/backend --port 4243 --data .data/backend
 
   Several processes on one database and two real chains:
     export DATABASE_URL=postgres://billing@db/billing OPERATOR_KEY=0x… LIVE_OPERATOR_KEY=0x…
-    npm run -s backend -- --host 0.0.0.0 \\
+    npx @per-second/backend --host 0.0.0.0 \\
       --rpc-url https://testnet.example --chain-id 11155111 --token 0x… \\
       --live-rpc-url https://rpc.example --live-rpc-url https://spare.example --live-chain-id 43114
 `

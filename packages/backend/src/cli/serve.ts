@@ -51,6 +51,7 @@ function introduce(line: RunningService['line'], options: RunOptions): string {
       ? [
           `Embedded chain    ${line.chain.rpc_url} (chain ${line.chain.chain_id})`,
           `Test key          ${line.merchant.test_key}`,
+          `Test wallet       <script src="${line.url}/_local/test-wallet.js"></script>`,
         ]
       : describeChain('Test mode         ', line, 'test').concat(
           describeChain('Live mode         ', line, 'live'),

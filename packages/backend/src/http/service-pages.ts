@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { ApiError } from '../domain/api-error.ts'
+import { testWalletScript } from '../local/test-wallet-script.ts'
 import { renderMetrics } from '../observability/render-metrics.ts'
 import type { Deps } from '../routes/deps.ts'
 import type { Route } from '../routes/route.ts'
@@ -93,6 +95,26 @@ export function createServicePages(deps: Deps, routes: readonly Route[]): Servic
       render: errors,
     },
   ]
+  if (local) {
+    pages.push({
+      path: '/_local/test-wallet.js',
+      operationId: 'local.test_wallet.script',
+      summary: 'A test wallet for any page, as a script',
+      description:
+        'One classic script: a wallet announced by EIP-6963 that keeps its key over reloads and signs whatever it is asked, on the embedded chain, and a button that fills it. It holds no key of a merchant and no token.',
+      mediaType: 'text/javascript',
+      guarded: false,
+      render: async () => {
+        const chain = deps.chains.test?.facts
+        const script = chain ? await testWalletScript(chain) : null
+        if (script !== null) return script
+        throw new ApiError(
+          'route_not_found',
+          'The test wallet is not built. Run "npm run build" and ask again.',
+        )
+      },
+    })
+  }
   if (local || adminToken !== null) {
     pages.push({
       path: '/metrics',

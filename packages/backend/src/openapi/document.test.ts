@@ -78,6 +78,7 @@ describe('the OpenAPI document', () => {
       'POST /v1/test_helpers/clock/advance',
       'POST /_local/merchants',
       'POST /_local/faucet',
+      'POST /_local/test_wallet/fund',
       'POST /_local/faults',
       'GET /healthz',
       'GET /readyz',
@@ -85,6 +86,7 @@ describe('the OpenAPI document', () => {
       'GET /',
       'GET /docs',
       'GET /docs/errors',
+      'GET /_local/test-wallet.js',
       'GET /metrics',
     ])
   })

@@ -173,6 +173,7 @@ export const EXAMPLES: Record<string, RouteExample> = {
     },
   },
   'local.faucet': { request: { wallet_address, amount: '100' }, response: { tx_hash: EXAMPLE_TX_HASH } },
+  'local.test_wallet.fund': { request: { wallet_address }, response: { tx_hash: EXAMPLE_TX_HASH } },
   'local.faults.set': {
     request: { kind: 'rate_limit', count: 2, path: '/v1/products' },
     response: { kind: 'rate_limit', count: 2, path: '/v1/products', merchant: null },

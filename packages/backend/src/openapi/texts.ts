@@ -134,6 +134,8 @@ export const OPERATION_TEXTS: Record<string, string> = {
   'local.merchants.create': 'A merchant for each parallel test keeps them apart.',
   'local.faucet':
     'Mints test AUSD on the embedded chain. Authorising needs no coin for gas, so none is given; ask for it with `native` to try a stop that the subscriber sends to the chain.',
+  'local.test_wallet.fund':
+    'What the button of `/_local/test-wallet.js` asks for. Any page may, without a token: it mints test AUSD on the embedded chain, whose own endpoint is open to pages, too.',
   'local.faults.set':
     'The next `count` matching calls fail in this way. `/_local`, clock and service routes are never struck.',
 }

@@ -71,6 +71,29 @@ describe('the faucet', () => {
   })
 })
 
+describe('the test wallet', () => {
+  it('is given 100 AUSD without a token, no other amount, and no coin for gas', async () => {
+    const given: unknown[] = []
+    service.deps.local = {
+      mint: async (to, amount) => {
+        given.push([to, amount])
+        return '0xabcd'
+      },
+      giveCoin: async to => void given.push(to),
+      setTokenPaused: async () => {},
+    }
+    const fund = (body: object) => service.request('POST', '/_local/test_wallet/fund', { key: null, body })
+    const { json, headers } = await fund({ wallet_address: WALLET })
+    expect([json, given]).toEqual([{ tx_hash: '0xabcd' }, [[WALLET, 100_000_000n]]])
+    expect(headers.get('Access-Control-Allow-Origin')).toBe('*')
+    for (const param of ['amount', 'native']) {
+      const { error } = (await fund({ wallet_address: WALLET, [param]: '1' })).json
+      expect(error).toMatchObject({ code: 'parameter_unknown', param })
+    }
+    expect(given).toHaveLength(1)
+  })
+})
+
 describe('a repeated Idempotency-Key', () => {
   it('mints once, however many ask at once', async () => {
     const own = await startTestService()

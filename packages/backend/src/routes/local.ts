@@ -9,10 +9,16 @@ import {
   localMerchantBodySchema,
   localMerchantSchema,
 } from '@per-second/protocol/schema'
+import type { Hex } from '@per-second/protocol/types'
+import type { z } from 'zod'
 import { createMerchant } from '../actions/merchants.ts'
 import { ApiError } from '../domain/api-error.ts'
 import { checksummed } from './checksummed.ts'
-import { effectRoute, type Route } from './route.ts'
+import type { Deps } from './deps.ts'
+import { effectRoute, type Once, type Route } from './route.ts'
+
+/** What a page gets at once, in whole AUSD. */
+const FOR_A_PAGE = '100'
 
 export const localRoutes: Route[] = [
   effectRoute({
@@ -61,17 +67,22 @@ export const localRoutes: Route[] = [
     query: emptyQuerySchema,
     body: faucetBodySchema,
     response: faucetSchema,
-    gather: async ({ deps, body }, { keep }) => {
-      const amount = baseUnitsFromUsd(body.amount)
-      if (deps.local === null || amount === null) {
-        throw new ApiError('chain_unavailable', 'No embedded chain is running.', { status: 503 })
-      }
-      const to = await checksummed(body.wallet_address, 'wallet_address')
-      if (body.native) await deps.local.giveCoin(to)
-      // The answer commits with the signed transaction: a repeat after a kill finds it, and money is minted once.
-      const hash = await deps.local.mint(to, amount, (tx, hash) => keep(tx, { tx_hash: hash }))
-      return { hash }
-    },
+    gather: ({ deps, body }, once) => give(deps, body, once),
+    act: async (_call, _operation, { hash }) => ({ body: { tx_hash: hash } }),
+  }),
+  // Without a token, because a page has none to hold: it gives no more than the embedded chain's own endpoint, open to the same pages, does.
+  effectRoute({
+    method: 'POST',
+    path: '/_local/test_wallet/fund',
+    operationId: 'local.test_wallet.fund',
+    refusals: ['chain_unavailable'],
+    summary: '100 test AUSD for the test wallet of a page',
+    auth: 'none',
+    localOnly: true,
+    query: emptyQuerySchema,
+    body: faucetBodySchema.pick({ wallet_address: true }),
+    response: faucetSchema,
+    gather: ({ deps, body }, once) => give(deps, { ...body, amount: FOR_A_PAGE }, once),
     act: async (_call, _operation, { hash }) => ({ body: { tx_hash: hash } }),
   }),
   effectRoute({
@@ -91,3 +102,19 @@ export const localRoutes: Route[] = [
     },
   }),
 ]
+
+/** Mints test AUSD on the embedded chain, and leaves coin for gas if told so. */
+async function give(
+  { local }: Pick<Deps, 'local'>,
+  body: z.output<typeof faucetBodySchema>,
+  { keep }: Once,
+): Promise<{ hash: Hex }> {
+  const amount = baseUnitsFromUsd(body.amount)
+  if (local === null || amount === null) {
+    throw new ApiError('chain_unavailable', 'No embedded chain is running.', { status: 503 })
+  }
+  const to = await checksummed(body.wallet_address, 'wallet_address')
+  if (body.native) await local.giveCoin(to)
+  // The answer commits with the signed transaction: a repeat after a kill finds it, and money is minted once.
+  return { hash: await local.mint(to, amount, (tx, hash) => keep(tx, { tx_hash: hash })) }
+}

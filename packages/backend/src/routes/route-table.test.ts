@@ -209,6 +209,7 @@ describe('local routes', () => {
       const live = await call(route, service.liveKey)
       expect([live.status, live.json.error.code]).toEqual([404, 'route_not_found'])
     }
+    expect((await production.request('GET', '/_local/test-wallet.js', { key: null })).status).toBe(404)
     await production.close()
   })
 })

@@ -41,7 +41,7 @@ export type Call<A extends Auth = Auth, Params = Record<string, string>, Query =
 export type Handled = { body: Json } | { jobId: string | null }
 
 /** How what is gathered is bound to the request's Idempotency-Key; without one nothing is kept. */
-type Once = {
+export type Once = {
   /** Commits the answer in somebody else's unit of work, with the effect it tells of; `act` is not called any more then. */
   keep(tx: Transaction, body: Json): Promise<void>
   /** Commits the key with the instant to which the clock is about to be advanced. @returns the one of the first such claim */

@@ -6,7 +6,7 @@ export type ServicePage = {
   operationId: string
   summary: string
   description: string
-  mediaType: 'application/json' | 'text/html' | 'text/plain'
+  mediaType: 'application/json' | 'text/html' | 'text/javascript' | 'text/plain'
   /** Takes the operator's token. */
   guarded: boolean
   /** The answer, where it is JSON that a schema describes. */

@@ -1,0 +1,82 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import manifest from '../package.json' with { type: 'json' }
+
+const PACKAGE = join(import.meta.dirname, '..')
+const MODULES = join(PACKAGE, '../../node_modules')
+const run = promisify(execFile)
+let project: string
+
+/** A folder with the package as npm unpacks it and what it depends on, from this repository; nothing else is within its reach. */
+beforeAll(async () => {
+  project = mkdtempSync(join(tmpdir(), 'packed-backend-'))
+  await run('npm', ['run', '--silent', 'build'], { cwd: PACKAGE })
+  const { stdout } = await run('npm', ['pack', '--silent', '--pack-destination', project], { cwd: PACKAGE })
+  const installed = join(project, 'node_modules/@per-second/backend')
+  mkdirSync(installed, { recursive: true })
+  await run('tar', ['-xzf', join(project, stdout.trim()), '-C', installed, '--strip-components=1'])
+  for (const name of Object.keys(manifest.dependencies)) {
+    const place = join(project, 'node_modules', name)
+    mkdirSync(join(place, '..'), { recursive: true })
+    symlinkSync(join(MODULES, name), place)
+  }
+}, 120_000)
+
+afterAll(() => rmSync(project, { recursive: true, force: true }))
+
+const bin = () => join(project, 'node_modules/@per-second/backend/bin/per-second.js')
+
+test('the installed command starts the service, tells the way in, serves all of it, and ends when it is told to', async () => {
+  const backend = spawn(bin(), ['--port', '0', '--data', 'data'], {
+    cwd: project,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = once(backend, 'exit')
+  const said: string[] = []
+  for await (const line of createInterface(backend.stdout)) {
+    said.push(line)
+    if (line === 'Ctrl-C stops it.') break
+  }
+  const url = said[0]?.replace('Billing service   ', '') ?? ''
+  expect(said).toEqual([
+    `Billing service   ${url}`,
+    `Documentation     ${url}/docs`,
+    expect.stringMatching(/^Embedded chain {4}http:\/\/127\.0\.0\.1:\d+ \(chain 31337\)$/),
+    expect.stringMatching(/^Test key {10}sk_test_\w{32}$/),
+    `Test wallet       <script src="${url}/_local/test-wallet.js"></script>`,
+    'Data folder       data',
+    'Ctrl-C stops it.',
+  ])
+  const pages = ['/readyz', '/docs', '/docs/errors', '/openapi.json', '/_local/test-wallet.js']
+  const types = await Promise.all(
+    pages.map(async path => {
+      const response = await fetch(url + path)
+      return [response.status, response.headers.get('content-type'), (await response.text()).length > 0]
+    }),
+  )
+  expect(types).toEqual([
+    [200, 'application/json', true],
+    [200, 'text/html; charset=utf-8', true],
+    [200, 'text/html; charset=utf-8', true],
+    [200, 'application/json', true],
+    [200, 'text/javascript; charset=utf-8', true],
+  ])
+  backend.kill('SIGTERM')
+  expect(await ended).toEqual([0, null])
+})
+
+test('an older Node is told in one sentence what is needed', async () => {
+  const asNode20 = `Object.defineProperty(process.versions, 'node', { value: '20.20.2' }); import(${JSON.stringify(bin())})`
+  await expect(run(process.execPath, ['--eval', asNode20], { cwd: project })).rejects.toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr:
+      'This needs Node 24 or later, and Node 20.20.2 answered: npx -p node@24 -p @per-second/backend per-second brings one along.\n',
+  })
+})
