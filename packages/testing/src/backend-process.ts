@@ -58,5 +58,7 @@ export async function startBackendProcess(more: readonly string[]): Promise<Back
 function mainOf(): string[] {
   const folder = dirname(createRequire(import.meta.url).resolve('@per-second/backend/package.json'))
   const source = join(folder, 'src/main.ts')
-  return existsSync(source) ? ['--conditions=@per-second/source', source] : [join(folder, 'dist/main.js')]
+  return existsSync(source)
+    ? ['--conditions=@per-second/source', source]
+    : [join(folder, 'bin/per-second.js')]
 }

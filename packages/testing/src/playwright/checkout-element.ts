@@ -64,14 +64,10 @@ export class CheckoutElement {
     await this.toReview()
     await this.locator.locator('[part~="email"]').fill(email)
     await this.primary.click()
-    let session: CheckoutSession | null = null
-    const status = async () => {
-      const response = await fetch(`${this.#backend.url}/v1/client/checkout/sessions/${id}`)
-      session = response.ok ? ((await response.json()) as CheckoutSession) : null
-      return session?.status ?? `answered ${response.status}`
-    }
+    const url = `${this.#backend.url}/v1/client/checkout/sessions/${id}`
+    const read = async (): Promise<CheckoutSession> => (await fetch(url)).json()
+    const status = () => read().then(session => session.status, String)
     await expect.poll(status, { timeout: OPENED_WITHIN_MS }).toBe('complete')
-    if (session === null) throw new Error('unreachable')
-    return session
+    return read()
   }
 }
