@@ -7,7 +7,7 @@ import { createSubscriber } from './subscriber.ts'
 
 /**
  * What engines that speak PostgreSQL's protocol do not all have, or not with the same meaning. `select … for update` and
- * `for share` are in all of them.
+ * `for key share` are in all of them; some take the latter for a lock that lets nothing through.
  */
 const NOT_EVERYWHERE = {
   'advisory locks': /advisory/i,

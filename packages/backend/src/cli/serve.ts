@@ -3,6 +3,9 @@ import { createLog } from '../observability/create-log.ts'
 import type { RunOptions } from '../options/run-options.ts'
 import { type RealServiceLine, type RunningService, startService } from '../start/start-service.ts'
 
+/** How long the service may take to end, in milliseconds of real time: what does not answer must not keep a process that was told to go. */
+const END_MILLIS = 4_000
+
 /** Runs the service until SIGTERM or SIGINT. Resolves when it is ready: one line on stdout, or a few for people. */
 export async function serve(options: RunOptions): Promise<void> {
   const endpoints = Object.values(options.chains ?? {}).flatMap(chain => chain?.rpcUrls ?? [])
@@ -13,6 +16,10 @@ export async function serve(options: RunOptions): Promise<void> {
   const finish = (code: 0 | 1) => {
     if (stopping) return
     stopping = true
+    setTimeout(() => {
+      log.warn('what does not answer is left: the service ends without it')
+      process.exit(code)
+    }, END_MILLIS)
     stop().then(
       () => process.exit(code),
       error => {

@@ -7,7 +7,7 @@ export type ApiErrorOptions = {
   type?: ErrorType
   /** Overrides the type's usual status, for 5xx other than 500. */
   status?: number
-  /** Seconds the caller is asked to wait: on every 429, and on a 503 of a process that ends. */
+  /** Seconds the caller is asked to wait: on every 429, and on a 503 of a process that ends or whose database cannot serve it. */
   retryAfter?: number
   cause?: unknown
 }

@@ -3,6 +3,7 @@ import { ChainError } from '../chain/chain-error.ts'
 import { ApiError } from '../domain/api-error.ts'
 import { errorAddress } from '../reference/error-address.ts'
 import type { Deps } from '../routes/deps.ts'
+import { StorageError } from '../storage/storage-error.ts'
 import { challenge } from './challenge.ts'
 import { type RequestContext, respond } from './respond.ts'
 
@@ -35,6 +36,14 @@ function toApiError(thrown: unknown): ApiError {
   if (thrown instanceof ChainError) {
     return new ApiError('chain_unavailable', 'The chain does not answer right now. Try again shortly.', {
       status: 503,
+      cause: thrown,
+    })
+  }
+  // It does not answer, another process has taken over, or too many want the same rows: none of it lasts.
+  if (thrown instanceof StorageError) {
+    return new ApiError('internal_error', 'The database cannot do this right now. It is safe to try again.', {
+      status: 503,
+      retryAfter: 1,
       cause: thrown,
     })
   }

@@ -9,7 +9,7 @@ const STATUS_TEXTS: Record<number, string> = {
   404: 'No such object in this mode, or no such route.',
   429: 'Too many requests. Repeat after `Retry-After` seconds.',
   500: 'The service failed. Safe to repeat with the same idempotency key.',
-  503: 'Not ready, ending, or the chain does not answer. Safe to repeat with the same idempotency key, after `Retry-After` seconds where it is said.',
+  503: 'Not ready, ending, or chain or database does not answer. Safe to repeat with the same idempotency key, after `Retry-After` seconds where it is said.',
 }
 
 /** The error answers of one operation by status: the envelope, narrowed to the types and codes that can occur there. */

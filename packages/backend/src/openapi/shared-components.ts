@@ -43,7 +43,7 @@ export const HEADERS: OpenApiDocument['components']['headers'] = {
   },
   RetryAfterEnding: {
     description:
-      'Whole seconds to wait before the next attempt. Absent unless the process that answers is ending.',
+      'Whole seconds to wait before the next attempt. Absent unless the process that answers is ending, or its database cannot serve it.',
     required: false,
     schema: { type: 'string', pattern: '^[1-9]\\d*$' },
   },

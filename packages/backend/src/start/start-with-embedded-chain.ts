@@ -17,7 +17,6 @@ import { openSecretBox } from '../webhooks/open-secret-box.ts'
 import { readClock } from '../worker/clock.ts'
 import { keepLease, waitForLease } from '../worker/leader/lease.ts'
 import { describeHolder } from '../worker/leader/lease-holder.ts'
-import { refuseDeposed } from '../worker/leader/refuse-deposed.ts'
 import { startWorker } from '../worker/start-worker.ts'
 import type { CoreParts, LocalLine, ServiceCore } from './service-core.ts'
 
@@ -118,7 +117,7 @@ async function takeDatabase(
   void kept.lost.then(lost => {
     if (lost) onLost(new Error('Another process has this database now, so this one ends, and its chain.'))
   })
-  return refuseDeposed(shared.fenced(lease))
+  return shared.fenced(lease)
 }
 
 /** Another operator's chain would come up empty, and its books full. */

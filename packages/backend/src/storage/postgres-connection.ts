@@ -8,6 +8,7 @@ import {
 } from 'kysely'
 import type pg from 'pg'
 import type { Connection, Database, Value } from './engine.ts'
+import { answerOf } from './postgres-answer.ts'
 import { POSTGRES_SETS } from './set-dialect.ts'
 import { createStatements } from './statements.ts'
 
@@ -34,10 +35,12 @@ export function createPostgresConnection(client: pg.ClientBase, named: boolean):
   const query = async (text: string, values: readonly unknown[], before: Promise<unknown>) => {
     await before
     const name = named ? nameOf(text) : undefined
-    const { rows } = await client.query<Value[]>({
-      ...{ text, values: [...values], rowMode: 'array' },
-      ...(name && { name }),
-    })
+    const { rows } = await answerOf(
+      client.query<Value[]>({
+        ...{ text, values: [...values], rowMode: 'array' },
+        ...(name && { name }),
+      }),
+    )
     return rows
   }
   return {

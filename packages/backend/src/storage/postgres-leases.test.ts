@@ -81,7 +81,7 @@ describe('units of work of a lease’s holder', () => {
     expect(await written(id)).toBeNull()
   })
 
-  test('hold the lease up until they have ended: nobody takes over in the middle of one', async () => {
+  test('hold the lease until they have ended: it is renewed meanwhile, and nobody takes over in the middle of one', async () => {
     const lease = await taken(storage.leases.take(id, 'a', 60))
     const order: string[] = []
     let proceed = () => {}
@@ -99,6 +99,7 @@ describe('units of work of a lease’s holder', () => {
       order.push('unit')
     })
     await beginning
+    expect(await storage.leases.renew(lease, 60)).toBe(true)
     const taking = other.leases.take(id, 'b', 60, 'a').then(() => order.push('taken'))
     await Promise.race([taking, delay(100)])
     proceed()

@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
-import type { Connection, Database } from './engine.ts'
-import { StorageError } from './storage-error.ts'
+import pg from 'pg'
+import { type DatabaseClock, TIME } from './database-clock.ts'
+import { answerOf } from './postgres-answer.ts'
 
 /** A lease as its holder knows it. `token` grows with every change of hands: an old holder is told by it. */
 export type HeldLease = { id: string; token: number; holder: string }
@@ -17,47 +17,56 @@ export type Leases = {
   /** Lets go at once, if it is still held. */
   release(lease: HeldLease): Promise<void>
   look(id: string): Promise<LeaseState | null>
-  /**
-   * Inside a unit of work: keeps the lease from changing hands until the unit has ended.
-   *
-   * @throws {StorageError} `lease_lost`
-   */
-  confirm(connection: Connection, lease: HeldLease): Promise<void>
 }
 
-type LeaseRow = { token: number; holder: string; expired: boolean }
-
-export function createLeases(database: Database): Leases {
+/** Every question throws `StorageError` `unavailable` when it stays without an answer; every answer tells the clock what time it is. */
+export function createLeases(pool: pg.Pool, clock: Pick<DatabaseClock, 'heard'>): Leases {
+  const ask = async <Row extends object>(text: string, values: unknown[]): Promise<Row | undefined> => {
+    const asked = performance.now()
+    const { rows } = await answerOf(pool.query<Row & { time: number }>(text, values))
+    const [row] = rows
+    if (row) clock.heard(row.time, asked)
+    return row
+  }
   return {
     take: async (id, holder, seconds, from = '') => {
-      const until = sql`now() + make_interval(secs => ${seconds})`
-      const { rows } = await sql<LeaseRow>`
-        insert into leases (id, token, holder, expires_at) values (${id}, 1, ${holder}, ${until})
+      const taken = await ask<{ token: number }>(
+        `insert into leases (id, token, holder, expires_at) values ($1, 1, $2, now() + make_interval(secs => $3))
         on conflict (id) do update
         set token = leases.token + 1, holder = excluded.holder, expires_at = excluded.expires_at
-        where leases.expires_at <= now() or leases.holder = ${from}
-        returning token`.execute(database)
-      const [row] = rows
-      return row ? { id, token: row.token, holder } : null
+        where leases.expires_at <= now() or leases.holder = $4
+        returning token, ${TIME}`,
+        [id, holder, seconds, from],
+      )
+      return taken ? { id, token: taken.token, holder } : null
     },
     renew: async ({ id, token }, seconds) => {
-      const { numAffectedRows } = await sql`
-        update leases set expires_at = now() + make_interval(secs => ${seconds})
-        where id = ${id} and token = ${token}`.execute(database)
-      return numAffectedRows === 1n
+      const renewed = await ask(
+        `update leases set expires_at = now() + make_interval(secs => $3) where id = $1 and token = $2 returning ${TIME}`,
+        [id, token, seconds],
+      )
+      return renewed !== undefined
     },
     release: async ({ id, token }) => {
-      await sql`update leases set expires_at = now() where id = ${id} and token = ${token}`.execute(database)
+      await ask(`update leases set expires_at = now() where id = $1 and token = $2 returning ${TIME}`, [
+        id,
+        token,
+      ])
     },
     look: async id => {
-      const { rows } = await sql<LeaseRow>`
-        select token, holder, expires_at <= now() as expired from leases where id = ${id}`.execute(database)
-      return rows[0] ?? null
-    },
-    confirm: async ({ run }, { id, token }) => {
-      const held = await run('select 1 from leases where id = $1 and token = $2 for share', [id, token])
-      if (held.length === 0)
-        throw new StorageError('lease_lost', 'Another process has taken over: this one does nothing more.')
+      const row = await ask<{ token: number | null; holder: string; expired: boolean }>(
+        `select token, holder, expires_at <= now() as expired, ${TIME} from (select $1) as asked (id) left join leases using (id)`,
+        [id],
+      )
+      return row && row.token !== null ? { token: row.token, holder: row.holder, expired: row.expired } : null
     },
   }
+}
+
+/**
+ * A statement that finds a row while the lease is held, and keeps it from changing hands until the transaction has ended. It may be
+ * renewed meanwhile: its time is not of its keys, its token is.
+ */
+export function confirmationOf({ id, token }: HeldLease): string {
+  return `select 1 from leases where id = ${pg.escapeLiteral(id)} and token = ${token} for key share`
 }

@@ -4,19 +4,36 @@ import { StorageError } from './storage-error.ts'
 /** OID of int8: counts and instants, which fit a double (`ColumnKind`). numeric stays text, as the driver gives it. */
 const INT8 = 20
 
-/** A holder of locks that stands still this long loses its session, and with it the locks (docs/money.md, rule 28). */
-const IDLE_IN_TRANSACTION_MS = 5_000
-const STATEMENT_MS = 30_000
-const CONNECT_MS = 5_000
+/**
+ * How long the server may take to answer a statement, a commit too, or to take a connection, in milliseconds. One that has fallen silent
+ * after a failover never answers, and never closes what is open.
+ */
+const ANSWER_MS = 5_000
+
+/**
+ * The server gives up sooner than we do, at this share: a statement that it still works on ends in an error that says so, and a
+ * transaction that stands still, whose holder may be gone with its locks (docs/money.md, rule 28), is over before anything is done in
+ * its place. A commit that arrives later finds nothing to commit.
+ */
+const SERVER_SHARE = 0.8
+
+/** What nobody has used for so long is closed, in milliseconds: after a failover it would be found silent only by using it. */
+const UNUSED_MS = 5_000
 
 /**
  * Connections to one database.
  *
  * @param url `postgres://…`; it may hold a password, so that no error says more of it than that it cannot be used
  * @param onTrouble told of connections that end while nobody uses them
+ * @param answerMillis another time for answers than the usual five seconds; 0 for as long as they take
  * @throws {StorageError} `address_invalid`
  */
-export function createPool(url: string, size: number, onTrouble: (error: Error) => void): pg.Pool {
+export function createPool(
+  url: string,
+  size: number,
+  onTrouble: (error: Error) => void,
+  answerMillis = ANSWER_MS,
+): pg.Pool {
   if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url))
     throw new StorageError(
       'address_invalid',
@@ -26,9 +43,11 @@ export function createPool(url: string, size: number, onTrouble: (error: Error) 
     connectionString: url,
     max: size,
     application_name: 'per-second',
-    connectionTimeoutMillis: CONNECT_MS,
-    statement_timeout: STATEMENT_MS,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    connectionTimeoutMillis: answerMillis || ANSWER_MS,
+    idleTimeoutMillis: UNUSED_MS,
+    query_timeout: answerMillis,
+    statement_timeout: answerMillis * SERVER_SHARE,
+    idle_in_transaction_session_timeout: answerMillis * SERVER_SHARE,
     types: {
       getTypeParser: (oid: number, format?: 'text' | 'binary') =>
         oid === INT8 ? Number : pg.types.getTypeParser(oid, format),

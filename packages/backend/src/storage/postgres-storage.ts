@@ -1,12 +1,15 @@
 import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely'
 import type pg from 'pg'
+import type { Clock } from '../domain/clock.ts'
 import { createTransaction } from './create-transaction.ts'
+import { createDatabaseClock, TIME } from './database-clock.ts'
 import type { Database } from './engine.ts'
 import { migrate } from './migrations/migrate.ts'
 import type { Migration } from './migrations/migration.ts'
 import { MIGRATIONS } from './migrations/migrations.ts'
+import { answerOf } from './postgres-answer.ts'
 import { createPostgresConnection } from './postgres-connection.ts'
-import { createLeases, type HeldLease, type Leases } from './postgres-leases.ts'
+import { confirmationOf, createLeases, type HeldLease, type Leases } from './postgres-leases.ts'
 import { createPool, isPooled } from './postgres-pool.ts'
 import { retryConflicts } from './retry-conflicts.ts'
 import type { Storage, Transaction } from './storage.ts'
@@ -16,8 +19,13 @@ import { UnitOfWork } from './unit-of-work.ts'
 /** Enough to keep two cores of server busy; more only makes units collide. */
 const CONNECTIONS = 16
 
+/** A lease lasts five seconds: a renewal that gets no answer must leave time for another one, on another connection. */
+const LEASE_ANSWER_MS = 2_000
+
 /** A database that other processes use at the same time. */
 export type PostgresStorage = Storage & {
+  /** The database's time, the same for all of its processes: every unit of work brings it along, and every look at a lease. */
+  clock: Clock
   leases: Leases
   /**
    * The same storage for the holder of a lease: its units commit only while the lease is held, each of them. They run one after
@@ -28,7 +36,8 @@ export type PostgresStorage = Storage & {
 
 /**
  * PostgreSQL: each unit of work has a connection to itself and is serialisable; one that collides with another is run again, so
- * `work` must have no effect but on the transaction. Reads see one snapshot and never block or collide.
+ * `work` must have no effect but on the transaction. Reads see one snapshot and never block or collide. What the database leaves
+ * unanswered for five seconds fails with `unavailable`, and its connection is used by nobody any more.
  *
  * @param onTrouble told of idle connections that end
  * @throws {StorageError} `address_invalid`, `unavailable`, `schema_newer`
@@ -38,56 +47,75 @@ export async function openPostgresStorage(
   onTrouble: (error: Error) => void = () => {},
   migrations: readonly Migration[] = MIGRATIONS,
 ): Promise<PostgresStorage> {
+  await bringUpToDate(url, onTrouble, migrations)
   const pool = createPool(url, CONNECTIONS, onTrouble)
   // Renewing must not queue behind the units it makes possible.
-  const leasePool = createPool(url, 1, onTrouble)
-  const database = kyselyOver(pool)
-  const close = async () => {
-    await Promise.all([database.destroy(), leasePool.end()])
-  }
-  try {
-    await bringUpToDate(database, migrations)
-  } catch (error) {
-    await close()
-    if (error instanceof StorageError) throw error
-    throw new StorageError('unavailable', 'The database cannot be used.', { cause: error })
-  }
-  const leases = createLeases(kyselyOver(leasePool))
+  const leasePool = createPool(url, 1, onTrouble, LEASE_ANSWER_MS)
+  const clock = createDatabaseClock()
   const named = !isPooled(url)
 
+  /** One round trip: the transaction, the fence and, unless it was heard just now, the time in the snapshot that the unit then sees. */
+  const beginUnit = async (client: pg.PoolClient, lease: HeldLease | undefined): Promise<void> => {
+    const fence = lease ? `; ${confirmationOf(lease)}` : ''
+    const time = clock.isFresh() ? '' : `; select ${TIME}`
+    const asked = performance.now()
+    const answer: unknown = await answerOf(client.query(`begin isolation level serializable${fence}${time}`))
+    // What the driver answers to several statements at once is a list, which its types do not know.
+    const answers = [answer].flat() as pg.QueryResult[]
+    if (lease && answers[1]?.rowCount !== 1)
+      throw new StorageError('lease_lost', 'Another process has taken over: this one does nothing more.')
+    if (time !== '') clock.heard(answers.at(-1)?.rows[0].time, asked)
+  }
+  const beginRead = (client: pg.PoolClient) =>
+    answerOf(client.query('begin isolation level repeatable read read only'))
+
   const transact = async <T>(
-    mode: string,
+    begin: (client: pg.PoolClient) => Promise<unknown>,
     work: (transaction: Transaction) => Promise<T>,
-    lease?: HeldLease,
   ): Promise<T> => {
-    const client = await pool.connect()
+    const client = await answerOf(pool.connect())
+    let isLost = false
     try {
-      await client.query(`begin isolation level ${mode}`)
-      const connection = createPostgresConnection(client, named)
-      if (lease) await leases.confirm(connection, lease)
-      const unit = new UnitOfWork(connection)
+      await begin(client)
+      const unit = new UnitOfWork(createPostgresConnection(client, named))
       const result = await work(createTransaction(unit))
       await unit.write()
-      await client.query('commit')
+      await answerOf(client.query('commit'))
       return result
     } catch (error) {
-      // A connection that is gone has rolled back already; the first error says why.
-      await client.query('rollback').catch(() => {})
+      // Whoever does not answer is not asked to roll back either: without its connection it does, and the first error says why.
+      isLost =
+        (error instanceof StorageError && error.code === 'unavailable') ||
+        (await client.query('rollback').then(
+          () => false,
+          () => true,
+        ))
       throw error
     } finally {
-      client.release()
+      client.release(isLost)
     }
   }
   const unitOfWork = <T>(work: (transaction: Transaction) => Promise<T>, lease?: HeldLease): Promise<T> =>
-    retryConflicts(() => transact('serializable', work, lease))
-  const read: Storage['read'] = work => transact('repeatable read read only', work)
+    retryConflicts(() => transact(client => beginUnit(client, lease), work))
+  const read: Storage['read'] = work => transact(beginRead, work)
+  const close = async () => {
+    await Promise.all([pool.end(), leasePool.end()])
+  }
   const storage: Storage = {
     unitOfWork: work => unitOfWork(work),
     read,
     close,
   }
+  const leases = createLeases(leasePool, clock)
+  try {
+    await leases.look('')
+  } catch (error) {
+    await close()
+    throw error
+  }
   return {
     ...storage,
+    clock,
     leases,
     fenced: lease => {
       let last: Promise<unknown> = Promise.resolve()
@@ -103,16 +131,31 @@ export async function openPostgresStorage(
   }
 }
 
-function kyselyOver(pool: pg.Pool): Database {
-  return new Kysely({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin()] })
-}
-
-/** Creating the same table at the same instant fails, "if not exists" or not: it is there when the loser looks again. */
-async function bringUpToDate(database: Database, migrations: readonly Migration[]): Promise<void> {
+/**
+ * Creating the same table at the same instant fails, "if not exists" or not: it is there when the loser looks again. A step may take
+ * long, so that nothing here has to be answered in time.
+ */
+async function bringUpToDate(
+  url: string,
+  onTrouble: (error: Error) => void,
+  migrations: readonly Migration[],
+): Promise<void> {
+  const pool = createPool(url, 1, onTrouble, 0)
+  const database: Database = new Kysely({
+    dialect: new PostgresDialect({ pool }),
+    plugins: [new CamelCasePlugin()],
+  })
   const transact = <T>(work: (connection: Database) => Promise<T>): Promise<T> =>
     database.transaction().execute(async connection => {
       await sql`set local statement_timeout = 0`.execute(connection)
       return work(connection as Database)
     })
-  await retryConflicts(() => migrate({ engine: 'postgres', database, transact }, migrations))
+  try {
+    await retryConflicts(() => migrate({ engine: 'postgres', database, transact }, migrations))
+  } catch (error) {
+    if (error instanceof StorageError) throw error
+    throw new StorageError('unavailable', 'The database cannot be used.', { cause: error })
+  } finally {
+    await database.destroy()
+  }
 }

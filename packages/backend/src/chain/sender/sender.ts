@@ -15,6 +15,8 @@ export type SenderChain = Pick<Chain, 'transactionCount' | 'send'> &
     exclusively?<T>(work: () => Promise<T>): Promise<T>
   }
 
+type Commit = (transaction: Transaction, journalled: ChainTransaction) => Promise<void>
+
 /** The one sender of an operator on a chain: no transaction leaves before it is committed (docs/money.md, rules 27 and 28). */
 export type Sender = {
   /**
@@ -29,7 +31,7 @@ export type Sender = {
   submit(
     purpose: string,
     build: (nonce: number) => Promise<SignedTransaction>,
-    commit: (transaction: Transaction, journalled: ChainTransaction) => Promise<void>,
+    commit: Commit,
   ): Promise<ChainTransaction>
   /**
    * Sends every journalled transaction again that the chain does not count, in the order of their nonces and, embedded, at their
@@ -81,6 +83,22 @@ export function createSender(parameters: SenderParameters): Sender {
       return replaced
     }
   }
+  const journal = async (row: ChainTransaction, commit: Commit) => {
+    try {
+      await storage.unitOfWork(async transaction => {
+        // A commit without an answer may have come to an end since the nonce was looked for.
+        const last = await transaction.transactions.lastNonce(chainId, operator)
+        if (last !== null && last >= row.nonce)
+          throw new ChainError('nonce_taken', `Nonce ${row.nonce} is in the journal already.`)
+        await transaction.transactions.insert(row)
+        await commit(transaction, row)
+      })
+    } catch (error) {
+      // It may be there all the same: then it leaves before the next one.
+      unsent = true
+      throw error
+    }
+  }
   const replacer = createReplacer({ chain, storage, send, newId, clock, log, patience: replaceAfterMillis })
 
   const resend = async () => {
@@ -110,10 +128,7 @@ export function createSender(parameters: SenderParameters): Sender {
             status: 'signed',
             created: clock.now(),
           }
-          await storage.unitOfWork(async transaction => {
-            await transaction.transactions.insert(row)
-            await commit(transaction, row)
-          })
+          await journal(row, commit)
           try {
             return await send(row)
           } catch (error) {

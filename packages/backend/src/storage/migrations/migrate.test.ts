@@ -143,7 +143,9 @@ describe.each([sqlite, postgres])('migrations on $name', engine => {
       apply: async ({ database }) => {
         const schema = createSchemaChanges(database, engine.name)
         for (const [table, spec] of Object.entries(TABLES)) await schema.createTable(table, spec)
-        if (engine.name === 'postgres') await sql.raw(LEASES).execute(database)
+        if (engine.name !== 'postgres') return
+        await sql.raw(LEASES).execute(database)
+        await schema.addIndex('leases', ['id', 'token'], 'unique')
       },
     }
     await (await engine.open(described, [atOnce])).close()

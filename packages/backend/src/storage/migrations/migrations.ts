@@ -4,6 +4,7 @@ import { escrowLedger } from './escrow-ledger.ts'
 import { firstTables } from './first-tables.ts'
 import { invoiceFilters } from './invoice-filters.ts'
 import { jobInvoices } from './job-invoices.ts'
+import { leaseKeys } from './lease-keys.ts'
 import { meterIds } from './meter-ids.ts'
 import type { Migration } from './migration.ts'
 import { operators } from './operators.ts'
@@ -22,4 +23,5 @@ export const MIGRATIONS: readonly Migration[] = [
   dueOrder,
   meterIds,
   operators,
+  leaseKeys,
 ]

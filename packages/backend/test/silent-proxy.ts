@@ -1,0 +1,82 @@
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
+
+/** What stands between a service and its database, and fails as networks do: without a word. */
+export type SilentProxy = {
+  /** Another way to the same database. */
+  address(database: string): string
+  /** What is open now carries nothing more, either way, and is not closed. What is opened later works. */
+  silence(): void
+  /** Takes new connections and carries nothing on them, until the next `silence`. */
+  swallow(): void
+  /**
+   * The next connection on which the client says this, and before it `after`, carries nothing more from then on. The word itself comes
+   * through, so that only the answer is lost; with `held` it does not, until `deliver`.
+   *
+   * @returns when it has been said
+   */
+  silenceAt(word: string, options?: { after?: string; held?: boolean }): Promise<{ deliver(): void }>
+  stop(): Promise<void>
+}
+
+/** @param port of the server behind, on this machine */
+export async function startSilentProxy(port: number): Promise<SilentProxy> {
+  type Pair = { client: Socket; server: Socket; silent: boolean; prepared: boolean }
+  type Trap = { word: string; after: string; held: boolean; sprung: (deliver: () => void) => void }
+  const pairs = new Set<Pair>()
+  let swallowing = false
+  let trap: Trap | null = null
+
+  const proxy = createServer(client => {
+    const pair: Pair = { client, server: connect(port, '127.0.0.1'), silent: swallowing, prepared: false }
+    const { server } = pair
+    pairs.add(pair)
+    client.on('data', bytes => {
+      if (pair.silent) return
+      if (trap !== null && bytes.includes(trap.after)) pair.prepared = true
+      const sprung = trap !== null && pair.prepared && bytes.includes(trap.word) ? trap : null
+      if (sprung === null) return void server.write(bytes)
+      trap = null
+      pair.silent = true
+      if (!sprung.held) server.write(bytes)
+      sprung.sprung(() => server.write(bytes))
+    })
+    server.on('data', bytes => {
+      if (!pair.silent) client.write(bytes)
+    })
+    // A node that is lost says no goodbye, and hears none.
+    client.on('end', () => pair.silent || server.end())
+    server.on('end', () => pair.silent || client.end())
+    for (const socket of [client, server]) socket.on('error', () => {})
+  })
+  proxy.listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  const own = (proxy.address() as { port: number }).port
+  return {
+    address: database => {
+      const url = new URL(database)
+      url.port = String(own)
+      return url.href
+    },
+    silence: () => {
+      swallowing = false
+      for (const pair of pairs) pair.silent = true
+    },
+    swallow: () => {
+      swallowing = true
+      for (const pair of pairs) pair.silent = true
+    },
+    silenceAt: (word, { after = word, held = false } = {}) =>
+      new Promise(resolve => {
+        trap = { word, after, held, sprung: deliver => resolve({ deliver }) }
+      }),
+    stop: async () => {
+      for (const { client, server } of pairs) {
+        client.destroy()
+        server.destroy()
+      }
+      proxy.close()
+      await once(proxy, 'close')
+    },
+  }
+}
