@@ -65,6 +65,7 @@ export async function startTestService(config: Partial<ServiceConfig> = {}): Pro
   const deps: Deps = {
     storage,
     clock,
+    clockSkewMillis: () => 0,
     newId,
     chains: { test: fakeChain(`0x${'e1'.repeat(20)}`), live: fakeChain(`0x${'e2'.repeat(20)}`) },
     retiring: { test: [], live: [] },

@@ -20,10 +20,11 @@ export type ActionResult = { subscription: Subscription; jobId: string | null }
  * @throws {ApiError} `subscription_invalid_state` unless it is `pending_start`
  */
 export async function startSubscription(
-  operation: Operation,
+  asked: Operation,
   found: Subscription,
   { config }: Actor,
 ): Promise<ActionResult> {
+  const operation = notBefore(asked, found)
   const { subscription, over } = await caughtUp(operation, found)
   if (over || subscription.status !== 'pending_start') throw invalidState(subscription, 'started')
   const started = await beginMeter(operation, subscription, operation.now, config.settleEverySeconds)
@@ -54,10 +55,11 @@ export async function beginMeter(
  * @throws {ApiError} `pause_not_allowed`, `subscription_invalid_state` (a subscriber's repeat answers the same instead)
  */
 export async function pauseSubscription(
-  operation: Operation,
+  asked: Operation,
   found: Subscription,
   { by, config }: Actor,
 ): Promise<ActionResult> {
+  const operation = notBefore(asked, found)
   if (!found.allowPause) {
     throw new ApiError('pause_not_allowed', 'Meters of this product cannot be paused.')
   }
@@ -81,10 +83,11 @@ export async function pauseSubscription(
  * @throws {ApiError} `subscription_invalid_state` (a subscriber's repeat answers the same instead)
  */
 export async function resumeSubscription(
-  operation: Operation,
+  asked: Operation,
   found: Subscription,
   { by, config }: Actor,
 ): Promise<ActionResult> {
+  const operation = notBefore(asked, found)
   const { subscription, over } = await caughtUp(operation, found)
   if (over) throw invalidState(subscription, 'resumed')
   if (by === 'subscriber' && isTicking(subscription)) return { subscription, jobId: null }
@@ -117,10 +120,11 @@ export async function resumeSubscription(
  * @throws {ApiError} `subscription_invalid_state` (a subscriber's repeat answers the same instead)
  */
 export async function cancelSubscription(
-  operation: Operation,
+  asked: Operation,
   found: Subscription,
   { by }: Actor,
 ): Promise<ActionResult> {
+  const operation = notBefore(asked, found)
   const { subscription, over, jobId } = await caughtUp(operation, found)
   const isOver = subscription.status === 'canceled' || subscription.status === 'ended'
   if (isOver && by === 'subscriber') {
@@ -131,6 +135,11 @@ export async function cancelSubscription(
     isTicking(subscription) || isStanding(subscription) || subscription.status === 'pending_start'
   if (over || !cancellable) throw invalidState(subscription, 'cancelled')
   return closeMeter(operation, subscription, { status: 'canceled', reason: by, endedAt: operation.now })
+}
+
+/** Nothing happens to a meter before what its row tells of: a clock may have been set back, and a pause of less than nothing would charge. */
+function notBefore(operation: Operation, { startedAt, pausedAt }: Subscription): Operation {
+  return { ...operation, now: Math.max(operation.now, startedAt ?? 0, pausedAt ?? 0) }
 }
 
 async function caughtUp(

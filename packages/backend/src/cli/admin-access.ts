@@ -7,7 +7,7 @@ import { createServiceClock } from '../domain/service-clock.ts'
 import type { Environment } from '../options/environment.ts'
 import { OptionError } from '../options/option-error.ts'
 import { databaseUrlOf } from '../options/run-options.ts'
-import type { Storage } from '../storage/storage.ts'
+import { openStorage } from '../storage/open-storage.ts'
 import { readClock } from '../worker/clock.ts'
 
 export type AdminFlags = { data: string; databaseUrl?: string; json?: boolean }
@@ -43,28 +43,18 @@ export async function administer<T>(
   environment: Environment,
   work: (operation: Operation) => Promise<T>,
 ): Promise<T> {
-  const storage = await openStorage(flags, environment)
-  try {
-    // A local clock may have been moved: a key is revoked at the service's now, not at this machine's.
-    const now = createServiceClock(Date.now, await readClock(storage)).now()
-    return await storage.unitOfWork(tx => work({ tx, now, newId: createIds(Date.now) }))
-  } finally {
-    await storage.close()
-  }
-}
-
-async function openStorage(flags: AdminFlags, environment: Environment): Promise<Storage> {
   const url = databaseUrlOf(flags, environment)
-  if (url !== null) {
-    const { openPostgresStorage } = await import('../storage/postgres-storage.ts')
-    return openPostgresStorage(url)
-  }
-  const file = join(flags.data, 'billing.sqlite')
-  if (!existsSync(file)) {
+  if (url === null && !existsSync(join(flags.data, 'billing.sqlite'))) {
     throw new OptionError(
       `There is no service in ${flags.data}. Start one there first, or name its folder with --data.`,
     )
   }
-  const { openSqliteStorage } = await import('../storage/sqlite-storage.ts')
-  return openSqliteStorage(file)
+  const { storage, realTime } = await openStorage(flags.data, url, () => {})
+  try {
+    // A local clock may have been moved: a key is revoked at the service's now, not at this machine's.
+    const now = createServiceClock(realTime, await readClock(storage)).now()
+    return await storage.unitOfWork(tx => work({ tx, now, newId: createIds(realTime) }))
+  } finally {
+    await storage.close()
+  }
 }

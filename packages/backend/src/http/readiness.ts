@@ -8,12 +8,17 @@ const CHAIN_ANSWER_MILLIS = 2_000
 /** How long an answer serves everybody else who asks, in milliseconds of real time: the page is open, and endpoints count questions. */
 const PROBE_MILLIS = 1_000
 
+type ReadinessDeps = Pick<Deps, 'storage' | 'chains' | 'clockSkewMillis'>
+
+/** How far this machine's clock may be from the time of the service's database, in milliseconds. */
+const MOST_SKEW_MILLIS = 1_000
+
 /**
- * Asks the database, then the chain of every configured mode, once a second at the most, however many want to know.
+ * Asks the database, looks at its clock and this machine's, then asks the chain of every configured mode, once a second at the most, however many want to know.
  *
  * @returns what throws `ApiError` `internal_error` or `chain_unavailable`, both with 503
  */
-export function createReadiness(deps: Pick<Deps, 'storage' | 'chains'>): () => Promise<void> {
+export function createReadiness(deps: ReadinessDeps): () => Promise<void> {
   let probe: { since: number; result: Promise<void> } | null = null
   return () => {
     const now = performance.now()
@@ -23,11 +28,19 @@ export function createReadiness(deps: Pick<Deps, 'storage' | 'chains'>): () => P
   }
 }
 
-async function refuseUnlessReady({ storage, chains }: Pick<Deps, 'storage' | 'chains'>): Promise<void> {
+async function refuseUnlessReady({ storage, chains, clockSkewMillis }: ReadinessDeps): Promise<void> {
   try {
     await storage.read(tx => tx.settings.get('ready'))
   } catch (cause) {
     throw new ApiError('internal_error', 'The database does not answer.', { status: 503, cause })
+  }
+  const skew = clockSkewMillis()
+  if (Math.abs(skew) > MOST_SKEW_MILLIS) {
+    throw new ApiError(
+      'internal_error',
+      `This machine's clock and the database's differ by ${(skew / 1000).toFixed(1)} s. Set both by NTP.`,
+      { status: 503 },
+    )
   }
   const configured = Object.values(chains).filter(chain => chain !== null)
   const withoutGas = await Promise.all(configured.map(lacksGas)).catch(cause => {

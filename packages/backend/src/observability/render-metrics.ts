@@ -12,6 +12,7 @@ export type MetricsSources = {
   chains: Record<Mode, GasChain | null>
   retiring: Record<Mode, readonly GasChain[]>
   config: { local: boolean }
+  clockSkewMillis: () => number
 }
 
 /** An operator, and what it has, in wei. */
@@ -43,6 +44,11 @@ export async function renderMetrics(deps: MetricsSources): Promise<string> {
       balances,
     ) +
     renderGauge('billing_chain_jobs_pending', 'Chain work that is committed and not done.', pending) +
+    renderGauge(
+      'billing_clock_skew_seconds',
+      "How far this machine's clock is ahead of the database's; 1 and more, either way, is not ready.",
+      [[{}, deps.clockSkewMillis() / 1000]],
+    ) +
     renderGauge('process_resident_memory_bytes', 'Memory of this process.', [[{}, memory]])
   )
 }

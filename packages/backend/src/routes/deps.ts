@@ -17,6 +17,8 @@ import type { Gate } from '../worker/gate.ts'
 export type Deps = {
   storage: Storage
   clock: ServiceClock
+  /** By how much this machine's clock is ahead of the time of its storage now, in milliseconds; 0 where that is the same. */
+  clockSkewMillis: () => number
   newId: (prefix: IdPrefix) => string
   /** The chain of each mode; null for a mode that has none, which answers `chain_unavailable`. */
   chains: Record<Mode, Chain | null>

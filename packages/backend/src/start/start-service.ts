@@ -68,7 +68,7 @@ async function start(
     log.warn({ err: error }, 'a connection to the database has ended'),
   )
   undo.push(() => opened.storage.close())
-  const newId = createIds(Date.now)
+  const newId = createIds(opened.realTime)
   const [gate, faults, metrics] = [createGate(), createFaultRegistry(), createMetrics()]
   const parts = { options, opened, newId, gate, faults, metrics, log }
   const { localLine, balances, finish, stop, ...core } = await (options.chains === null
@@ -79,6 +79,7 @@ async function start(
   const app = createApp({
     ...core,
     ...{ newId, gate, faults, metrics, log },
+    clockSkewMillis: () => Date.now() - opened.realTime(),
     drafts: createDrafts(core.secrets.keyFor(DRAFT_KEY_PURPOSE)),
     config: {
       ...{ settleEverySeconds, feeBps, rateLimit, local: localLine !== null },

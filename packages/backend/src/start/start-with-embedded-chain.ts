@@ -52,7 +52,7 @@ async function start(parts: Embedding, undo: (() => Promise<void>)[]): Promise<O
   const storage = await takeDatabase(parts, undo)
   const own = createCountingStorage(storage, metrics)
   // Only now does nobody else move it.
-  const clock = createServiceClock(Date.now, await readClock(own))
+  const clock = createServiceClock(parts.opened.realTime, await readClock(own))
   const operator = await loadOrCreateOperatorKey(join(folder, 'operator.json'))
   await refuseOtherOperator(own, operator.address, folder)
   const secrets = await openSecretBox(folder, own, secretsKey)

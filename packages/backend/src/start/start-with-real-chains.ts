@@ -23,7 +23,7 @@ export async function startWithRealChains(
   const { newId, gate, faults, metrics, log } = parts
   const { data, feeBps, settleEverySeconds, secretsKey } = parts.options
   const { storage, shared } = parts.opened
-  const clock = createServiceClock(Date.now)
+  const clock = createServiceClock(parts.opened.realTime)
   const reached = createRealChains({ options, feeBps, log })
   const chains = { test: reached.test[0] ?? null, live: reached.live[0] ?? null }
   const retiring = { test: reached.test.slice(1), live: reached.live.slice(1) }

@@ -10,7 +10,7 @@ const DRIFT = 1e-3
 /** What was heard within so many milliseconds is as good as heard now: a tenth of one is lost by it at the most. */
 const FRESH_MS = 100
 
-/** The clock of a database, in the process that asks it. */
+/** The clock of a database, in the process that asks it (docs/decisions/0013-one-time-from-the-database.md). */
 export type DatabaseClock = Clock & {
   /**
    * Takes in what the database's clock said.

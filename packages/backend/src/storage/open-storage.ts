@@ -1,9 +1,15 @@
 import { join } from 'node:path'
+import type { UnixMillis } from '@per-second/protocol/time'
 import type { PostgresStorage } from './postgres-storage.ts'
 import type { Storage } from './storage.ts'
 
-/** A service's storage; `shared` is the same one where other processes may use it too. */
-export type OpenedStorage = { storage: Storage; shared: PostgresStorage | null }
+/** A service's storage; `shared` is the same one where other processes may use it too, `realTime` what time it is for all of them. */
+export type OpenedStorage = {
+  storage: Storage
+  shared: PostgresStorage | null
+  /** In unix milliseconds: the database's where there may be several processes, else this machine's. */
+  realTime: () => UnixMillis
+}
 
 /**
  * PostgreSQL where there is an address, else SQLite in the folder. Loads only the engine it opens.
@@ -17,9 +23,10 @@ export async function openStorage(
 ): Promise<OpenedStorage> {
   if (databaseUrl === null) {
     const { openSqliteStorage } = await import('./sqlite-storage.ts')
-    return { storage: await openSqliteStorage(join(folder, 'billing.sqlite')), shared: null }
+    const storage = await openSqliteStorage(join(folder, 'billing.sqlite'))
+    return { storage, shared: null, realTime: Date.now }
   }
   const { openPostgresStorage } = await import('./postgres-storage.ts')
   const shared = await openPostgresStorage(databaseUrl, onTrouble)
-  return { storage: shared, shared }
+  return { storage: shared, shared, realTime: shared.clock.now }
 }
