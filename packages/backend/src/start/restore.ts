@@ -55,12 +55,16 @@ export async function restore(
     )
   const folder = takeDataFolder(data)
   try {
-    const { storage: opened, shared } = await openStorage(data, databaseUrl, error =>
+    const {
+      storage: opened,
+      shared,
+      realTime,
+    } = await openStorage(data, databaseUrl, error =>
       log.warn({ err: error }, 'a connection to the database has ended'),
     )
     const { storage, release } = shared ? await holdAlone(shared, log) : { storage: opened, release: null }
     try {
-      const clock = { now: Date.now }
+      const clock = { now: realTime }
       const newId = createIds(clock.now)
       const reached = createRealChains({ options: chains, feeBps, log })
       await refuseStranded(storage, reached, log)
