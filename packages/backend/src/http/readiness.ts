@@ -14,7 +14,8 @@ type ReadinessDeps = Pick<Deps, 'storage' | 'chains' | 'clockSkewMillis'>
 const MOST_SKEW_MILLIS = 1_000
 
 /**
- * Asks the database, looks at its clock and this machine's, then asks the chain of every configured mode, once a second at the most, however many want to know.
+ * Asks the database, compares its clock with this machine's, and asks the chain of every configured mode, once a second at the most,
+ * however many want to know.
  *
  * @returns what throws `ApiError` `internal_error` or `chain_unavailable`, both with 503
  */
@@ -38,7 +39,7 @@ async function refuseUnlessReady({ storage, chains, clockSkewMillis }: Readiness
   if (Math.abs(skew) > MOST_SKEW_MILLIS) {
     throw new ApiError(
       'internal_error',
-      `This machine's clock and the database's differ by ${(skew / 1000).toFixed(1)} s. Set both by NTP.`,
+      `This machine's clock and the database's differ by ${(Math.abs(skew) / 1000).toFixed(1)} s. Set both by NTP.`,
       { status: 503 },
     )
   }

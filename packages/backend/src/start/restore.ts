@@ -55,13 +55,8 @@ export async function restore(
     )
   const folder = takeDataFolder(data)
   try {
-    const {
-      storage: opened,
-      shared,
-      realTime,
-    } = await openStorage(data, databaseUrl, error =>
-      log.warn({ err: error }, 'a connection to the database has ended'),
-    )
+    const onTrouble = (error: Error) => log.warn({ err: error }, 'a connection to the database has ended')
+    const { storage: opened, shared, realTime } = await openStorage(data, databaseUrl, onTrouble)
     const { storage, release } = shared ? await holdAlone(shared, log) : { storage: opened, release: null }
     try {
       const clock = { now: realTime }
