@@ -153,6 +153,25 @@ describe('with a chain behind it', () => {
     expect((await cancel(sub)).text).toBe(repeat.text)
   })
 
+  it('an answer that was given before the work was done is not the answer of its repeats', async () => {
+    const { sub } = await authorise(service, await openSession(service))
+    const { waitFor } = service.worker
+    service.deps.worker.waitFor = async () => false
+    const early = await cancel(sub)
+    expect([early.json.status, early.json.refunded_usd]).toEqual(['canceled', '0'])
+    const refund = (refunded: bigint) =>
+      service.deps.storage.unitOfWork(async tx => {
+        const subscription = await tx.subscriptions.get(sub)
+        if (subscription) await tx.subscriptions.update({ ...subscription, refunded })
+      })
+    await refund(5n)
+    service.deps.worker.waitFor = waitFor
+    const later = await cancel(sub)
+    expect([later.json.refunded_usd, later.headers.get('Idempotent-Replayed')]).toEqual(['0.000005', 'true'])
+    await refund(6n)
+    expect((await cancel(sub)).text).toBe(later.text)
+  })
+
   it('keys on client routes are the session’s own', async () => {
     const headers = { ...PAGE, 'Idempotency-Key': 'k' }
     const nonces = new Set<string>()

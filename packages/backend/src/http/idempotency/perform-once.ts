@@ -20,7 +20,7 @@ type Outcome = { text: string } | { jobId: string | null } | { earlier: Idempote
 /**
  * Carries out an effect, once per Idempotency-Key: the record commits in the same unit of work as the effect and its event, so a
  * kill between any two instructions leaves both or neither. With chain work behind it the unit claims the key and commits the
- * intent; the answer is added when it is given. An advance of the clock claims the key with where it leads. Only successes are kept,
+ * intent; the answer is added when the work is done, and a repeat before that waits on. An advance of the clock claims the key with where it leads. Only successes are kept,
  * and of a route that concludes only what the key was sent with: its repeats go through the effect again, which acts once by itself.
  */
 export class PerformOnce {
@@ -152,12 +152,13 @@ export class PerformOnce {
     jobId: string,
   ): Promise<string> {
     const { gate, storage } = this.#deps
-    await this.#waitFor(jobId)
+    const isDone = await this.#waitFor(jobId)
     const { present } = route
     if (present === undefined)
       throw new Error(`${route.operationId} leaves chain work but cannot answer after it.`)
     const text = JSON.stringify(await gate.pass(() => storage.read(tx => present(call, tx, jobId))))
-    return key === null ? text : this.#keepAnswer(key, text)
+    // What is not done yet is not the answer for a day: a repeat waits on, and says how things are then.
+    return key === null || !isDone ? text : this.#keepAnswer(key, text)
   }
 
   async #concludeAfterJob(
@@ -173,10 +174,11 @@ export class PerformOnce {
     return JSON.stringify(answer)
   }
 
-  async #waitFor(jobId: string | null): Promise<void> {
+  /** @returns whether the work is done, or was given up */
+  async #waitFor(jobId: string | null): Promise<boolean> {
     const { worker } = this.#deps
     worker.kick()
-    if (jobId !== null) await worker.waitFor(jobId, JOB_WAIT_MILLIS)
+    return jobId === null || worker.waitFor(jobId, JOB_WAIT_MILLIS)
   }
 
   /** The first answer that was given stays the answer. */
