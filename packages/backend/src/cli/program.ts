@@ -3,6 +3,7 @@ import type { Environment } from '../options/environment.ts'
 import type { RunOptions } from '../options/run-options.ts'
 import { addBackup } from './backup-command.ts'
 import { completionScript, type Shell } from './completion-script.ts'
+import { addDoctor } from './doctor-command.ts'
 import { addKeys } from './keys-commands.ts'
 import { addMerchants } from './merchants-commands.ts'
 import { createPrinter } from './print.ts'
@@ -39,6 +40,7 @@ export function createProgram(parameters: {
   addMerchants(program, environment, printer)
   addKeys(program, environment, printer)
   addBackup(program, environment, printer)
+  addDoctor(program, environment, printer)
   program.commandsGroup('Commands, on a service that does not run:')
   addRestore(program, environment, printer)
   program.commandsGroup('Other commands:')

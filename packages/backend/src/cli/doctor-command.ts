@@ -1,0 +1,43 @@
+import type { Command } from 'commander'
+import type { Environment } from '../options/environment.ts'
+import { type RunFlags, readRunOptions } from '../options/run-options.ts'
+import type { Finding } from '../start/doctor/finding.ts'
+import { CommandFailure } from './command-failure.ts'
+import type { Printer } from './print.ts'
+import { addRunOptions } from './serve-command.ts'
+
+const HELP = `
+Give it the options and keys that the service is started with. It changes nothing, and
+may run beside the service. It ends with 1 when something keeps the service from working.
+`
+
+const MARKS = { ok: 'ok     ', warning: 'WARNING', failure: 'FAILED ' } as const
+
+/** `doctor`. */
+export function addDoctor(program: Command, environment: Environment, printer: Printer): void {
+  addRunOptions(
+    program.command('doctor').description('look at everything the service needs, and say what to do'),
+  )
+    .addHelpText('after', HELP)
+    .action(async (flags: RunFlags) => {
+      const options = readRunOptions(flags, environment)
+      const endpoints = Object.values(options.chains ?? {}).flatMap(chain => chain?.rpcUrls ?? [])
+      const [{ pino }, { createLog }, { examine }] = await Promise.all([
+        import('pino'),
+        import('../observability/create-log.ts'),
+        import('../start/doctor/examine.ts'),
+      ])
+      // What it has to say is in its findings.
+      const log = createLog('silent', pino.destination({ dest: 2, sync: true }), endpoints)
+      const findings = await examine(options, log)
+      if (options.json) printer.json({ data: findings })
+      else for (const finding of findings) for (const line of linesOf(finding)) printer.line(line)
+      const failed = findings.filter(({ state }) => state === 'failure').length
+      if (failed > 0) throw new CommandFailure(`${failed} of ${findings.length} checks failed.`)
+    })
+}
+
+function linesOf({ check, state, found, todo }: Finding): string[] {
+  const line = `${MARKS[state]}  ${check.padEnd(14)}  ${found}`
+  return todo === null ? [line] : [line, `${' '.repeat(25)}→ ${todo}`]
+}

@@ -1,0 +1,90 @@
+import type { Chain } from '../../chain/chain.ts'
+import { ChainError } from '../../chain/chain-error.ts'
+import { pageRefusal } from '../../chain/page-refusal.ts'
+import type { Mode } from '../../domain/entities.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { type Finding, failure, ok, warning } from './finding.ts'
+
+/** A newest block older than this is a chain that stands, or an endpoint that does, in seconds. */
+const MOST_LAG = 120
+
+/** So many openings should be paid for before somebody has to look again. */
+const COMFORTABLE_OPENINGS = 100n
+
+/**
+ * Looks at the chain of a mode as one of its operators reaches it: escrow and token are there, the operator has gas, nobody else uses its
+ * key, and pages accept the chain.
+ *
+ * @param storage null where the database cannot be read
+ */
+export async function checkChain(mode: Mode, chain: Chain, storage: Storage | null): Promise<Finding[]> {
+  const name = `${mode} chain`
+  const { operator } = chain.facts
+  try {
+    const head = await chain.head()
+    const lag = Math.round(Date.now() / 1_000) - head.timestamp
+    const found = `${chain.facts.name} (chain ${chain.facts.chain_id}), escrow ${chain.facts.escrow}, newest block ${head.number}`
+    return [
+      lag > MOST_LAG
+        ? warning(
+            name,
+            `${found}, ${lag} s old`,
+            'Compare the endpoint with a block explorer; set this machine’s clock by NTP.',
+          )
+        : ok(name, found),
+      await checkGas(mode, chain),
+      ...(storage === null ? [] : [await checkNonce(mode, chain, storage)]),
+      ...checkPages(mode, chain),
+    ]
+  } catch (error) {
+    if (!(error instanceof ChainError)) throw error
+    const prefix = mode === 'test' ? '--' : '--live-'
+    const options = ['rpc-url', 'chain-id', 'token', 'escrow'].map(option => prefix + option).join(', ')
+    return [failure(name, `${error.message} (operator ${operator})`, `Check ${options}.`)]
+  }
+}
+
+async function checkGas(mode: Mode, chain: Chain): Promise<Finding> {
+  const name = `${mode} operator`
+  const { operator, native_currency: coin } = chain.facts
+  const { balance, needed } = await chain.operatorGas()
+  const openings = needed === 0n ? COMFORTABLE_OPENINGS : balance / needed
+  const found = `${operator} pays for ${openings} openings at today's fees`
+  const todo = `Send ${operator} some ${coin.symbol}.`
+  if (openings === 0n) return failure(name, found, todo)
+  return openings < COMFORTABLE_OPENINGS ? warning(name, found, todo) : ok(name, found)
+}
+
+/** What the chain has counted of the operator's, against what this database has given out. */
+async function checkNonce(mode: Mode, chain: Chain, storage: Storage): Promise<Finding> {
+  const name = `${mode} nonce`
+  const { chain_id, operator } = chain.facts
+  const [counted, last] = await Promise.all([
+    chain.transactionCount(),
+    storage.read(tx => tx.transactions.lastNonce(chain_id, operator)),
+  ])
+  const given = last === null ? 0 : last + 1
+  const found = `the chain has ${counted} transactions of the operator's, this database ${given}`
+  if (counted <= given) return ok(name, found)
+  return last === null
+    ? warning(
+        name,
+        found,
+        'Fine if the key was used before this database was made. Never give two services one key.',
+      )
+    : failure(
+        name,
+        found,
+        'Something else sends with this key, or this database is a backup: stop the other, or run `per-second restore`.',
+      )
+}
+
+function checkPages(mode: Mode, { facts }: Chain): Finding[] {
+  const refusal = pageRefusal({ mode, chainId: facts.chain_id, token: facts.token.address })
+  const name = `${mode} pages`
+  return [
+    refusal === null
+      ? ok(name, 'accept this chain')
+      : warning(name, 'do not accept this chain as it is', refusal),
+  ]
+}

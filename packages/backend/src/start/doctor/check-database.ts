@@ -1,0 +1,36 @@
+import { NEWEST_STEP, readSchemaStep } from '../../storage/schema-step.ts'
+import { StorageError } from '../../storage/storage-error.ts'
+import { type Finding, failure, ok, warning } from './finding.ts'
+
+/**
+ * Looks at the database without changing it.
+ *
+ * @returns whether it can be opened as it is, besides
+ */
+export async function checkDatabase(
+  folder: string,
+  databaseUrl: string | null,
+): Promise<{ finding: Finding; isCurrent: boolean }> {
+  const engine = databaseUrl === null ? 'SQLite' : 'PostgreSQL'
+  const is = (finding: Finding, isCurrent = false) => ({ finding, isCurrent })
+  try {
+    const step = await readSchemaStep(folder, databaseUrl)
+    if (step === null) return is(ok('database', `${engine}, not there yet: the first start makes it`))
+    const found = `${engine}, schema step ${step} of ${NEWEST_STEP}`
+    if (step === NEWEST_STEP) return is(ok('database', found), true)
+    return is(
+      step < NEWEST_STEP
+        ? warning(
+            'database',
+            found,
+            'Back it up; the next start brings it up to date (CHANGELOG.md says what to mind).',
+          )
+        : failure('database', found, 'A newer version has been here. Start that one.'),
+    )
+  } catch (error) {
+    if (!(error instanceof StorageError)) throw error
+    const reason = error.cause instanceof Error && 'code' in error.cause ? ` (${error.cause.code})` : ''
+    const option = databaseUrl === null ? '--data' : '--database-url'
+    return is(failure('database', `${error.message}${reason}`, `Check ${option}, and that its server runs.`))
+  }
+}

@@ -1,0 +1,50 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { MIGRATIONS } from './migrations/migrations.ts'
+import { StorageError } from './storage-error.ts'
+
+/** The last step of this program's schema. */
+export const NEWEST_STEP = MIGRATIONS.at(-1)?.version ?? 0
+
+const READ = `select version from schema_version where id = 'schema'`
+const UNDEFINED_TABLE = '42P01'
+const CONNECT_MILLIS = 5_000
+
+/**
+ * The step at which a database's schema is, without making or changing anything.
+ *
+ * @returns null where there is no database yet, or an empty one
+ * @throws {StorageError} `unavailable`, `address_invalid`
+ */
+export async function readSchemaStep(folder: string, databaseUrl: string | null): Promise<number | null> {
+  return databaseUrl === null ? ofSqlite(join(folder, 'billing.sqlite')) : ofPostgres(databaseUrl)
+}
+
+function ofSqlite(path: string): number | null {
+  if (!existsSync(path)) return null
+  try {
+    const database = new DatabaseSync(path, { readOnly: true })
+    try {
+      return Number(database.prepare(READ).get()?.version ?? 0)
+    } finally {
+      database.close()
+    }
+  } catch (cause) {
+    throw new StorageError('unavailable', 'The database cannot be read.', { cause })
+  }
+}
+
+async function ofPostgres(url: string): Promise<number | null> {
+  const { createPool } = await import('./postgres-pool.ts')
+  const pool = createPool(url, 1, () => {}, CONNECT_MILLIS)
+  try {
+    const { rows } = await pool.query<{ version: number }>(READ)
+    return rows[0]?.version ?? null
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && cause.code === UNDEFINED_TABLE) return null
+    throw new StorageError('unavailable', 'The database does not answer.', { cause })
+  } finally {
+    await pool.end()
+  }
+}

@@ -1,0 +1,129 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { RealServiceLine } from '../src/start/start-service.ts'
+import { startBackend } from './backend-process.ts'
+import { type ChainOfOthers, startChainOfOthers } from './chain-of-others.ts'
+import { makeMerchant } from './make-merchant.ts'
+import { merchantServerOn } from './merchant.ts'
+import { type PostgresServer, startPostgres } from './postgres-server.ts'
+import { createSubscriber } from './subscriber.ts'
+
+const MAIN = join(import.meta.dirname, '../src/main.ts')
+
+let server: PostgresServer
+let others: ChainOfOthers
+beforeAll(async () => {
+  ;[server, others] = await Promise.all([startPostgres(), startChainOfOthers()])
+}, 60_000)
+afterAll(() => Promise.all([others.remove(), server.stop()]))
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'per-second-doctor-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+/** What the command says, and how it ends. */
+async function doctor(key: string, ...args: string[]) {
+  const command = ['--conditions=@per-second/source', MAIN, 'doctor', '--json', ...args]
+  const env = { ...process.env, OPERATOR_KEY: key }
+  const { stdout, code } = await promisify(execFile)(process.execPath, command, { env }).then(
+    ({ stdout }) => ({ stdout, code: 0 }),
+    (error: { stdout: string; code: number }) => error,
+  )
+  const findings: { check: string; state: string; found: string; todo: string | null }[] =
+    JSON.parse(stdout).data
+  return { code, states: Object.fromEntries(findings.map(({ check, state }) => [check, state])), findings }
+}
+
+const CHAIN = { 'test chain': 'ok', 'test operator': 'ok', 'test pages': 'ok' }
+const WORK = { 'test nonce': 'ok', meters: 'ok', webhooks: 'ok', ledger: 'ok' }
+
+test('default: before the first start chain and operator are looked at, and nothing is made', async () => {
+  const { key } = await others.newOperator()
+  const { code, states } = await doctor(key, '--data', join(folder, 'data'), ...others.args)
+  expect({ code, states }).toEqual({
+    code: 0,
+    states: { disk: 'ok', database: 'ok', ...CHAIN },
+  })
+  await expect(doctor(key, '--data', join(folder, 'data'), ...others.args)).resolves.toMatchObject({
+    code: 0,
+  })
+})
+
+test('behaviour: beside a service on PostgreSQL everything is looked at, and each thing amiss says what to do', async () => {
+  const { key, address } = await others.newOperator()
+  const database = await server.newDatabase()
+  const args = [...others.args, '--database-url', database]
+  const backend = await startBackend<RealServiceLine>({ folder, args, env: { OPERATOR_KEY: key } })
+  const where = ['--data', folder, ...args]
+  try {
+    const merchant = merchantServerOn(
+      backend,
+      await makeMerchant('--data', folder, '--database-url', database),
+    )
+    const subscriber = createSubscriber(backend)
+    await others.fund(subscriber.account.address, 10_000_000n)
+    await subscriber.subscribe(await merchant.session(await merchant.product()), 3_600)
+    const healthy = {
+      disk: 'ok',
+      database: 'ok',
+      clock: 'ok',
+      'operator keys': 'ok',
+      ...CHAIN,
+      ...WORK,
+    }
+    expect(await doctor(key, ...where)).toMatchObject({ code: 0, states: healthy })
+
+    const other = generatePrivateKey()
+    const wrong = await doctor(other, ...where)
+    expect(wrong).toMatchObject({
+      code: 1,
+      states: { ...healthy, 'operator keys': 'failure', 'test operator': 'failure' },
+    })
+    const todo = (check: string) => wrong.findings.find(finding => finding.check === check)?.todo
+    expect(todo('operator keys')).toContain(`belong to ${address}, whose key is not given`)
+    expect(todo('test operator')).toBe(`Send ${privateKeyToAddress(other)} some ETH.`)
+
+    const elsewhere = await server.newDatabase()
+    const copy = await doctor(key, '--data', folder, ...others.args, '--database-url', elsewhere)
+    expect(copy).toMatchObject({ code: 0, states: { database: 'ok' } })
+
+    const lost = await doctor(
+      key,
+      '--data',
+      folder,
+      ...others.args,
+      '--database-url',
+      'postgres://127.0.0.1:1/x',
+    )
+    expect(lost.findings).toContainEqual({
+      check: 'database',
+      state: 'failure',
+      found: 'The database does not answer. (ECONNREFUSED)',
+      todo: 'Check --database-url, and that its server runs.',
+    })
+    const stranger = await doctor(key, ...where, '--chain-id', '5')
+    expect(stranger.findings).toContainEqual({
+      check: 'test chain',
+      state: 'failure',
+      found: `the endpoint is on chain 31337, not 5 (operator ${address})`,
+      todo: 'Check --rpc-url, --chain-id, --token, --escrow.',
+    })
+  } finally {
+    await backend.end('SIGTERM')
+  }
+
+  // The key sends something that this database does not know of.
+  await others.rpc.request({ method: 'anvil_setNonce', params: [address, '0x5'] })
+  const used = await doctor(key, ...where)
+  expect(used.findings.find(({ check }) => check === 'test nonce')).toMatchObject({
+    state: 'failure',
+    found: "the chain has 5 transactions of the operator's, this database 1",
+  })
+}, 90_000)
