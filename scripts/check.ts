@@ -25,7 +25,7 @@ await runSteps('check', [
     args: ['run', '--silent', 'check:generated', '-w', '@per-second/authorise'],
   },
   {
-    name: 'generated-errors',
+    name: 'generated-docs',
     command: 'npm',
     args: ['run', '--silent', 'check:generated', '-w', '@per-second/backend'],
   },

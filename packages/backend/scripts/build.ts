@@ -1,10 +1,12 @@
-import { copyFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { copyFileSync, globSync, mkdirSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { build } from 'vite'
 import { buildTestWallet } from '../../authorise/build/build-test-wallet.ts'
+import { readTableOfContents, START_PAGE } from '../src/reference/table-of-contents.ts'
 
 const PACKAGE = join(import.meta.dirname, '..')
 const OUT = join(PACKAGE, 'dist')
+const ROOT = join(PACKAGE, '../..')
 
 /** What the code reads from beside itself. */
 const ASSETS = [
@@ -41,3 +43,11 @@ await build({
 })
 for (const asset of ASSETS) copyFileSync(join(PACKAGE, asset), join(OUT, basename(asset)))
 await buildTestWallet(OUT)
+
+/** The pages that `/docs` shows, and their diagrams, below `dist/pages` as they lie in the repository. */
+const listed = readTableOfContents().flatMap(({ pages }) => pages.map(({ file }) => file))
+for (const file of [START_PAGE, ...listed, ...globSync('docs/diagrams/*.svg', { cwd: ROOT })]) {
+  const copy = join(OUT, 'pages', file)
+  mkdirSync(dirname(copy), { recursive: true })
+  copyFileSync(join(ROOT, file), copy)
+}

@@ -1,4 +1,4 @@
-import type { OtherError } from '../src/reference/error-guide.ts'
+import type { OtherError } from './error-guide.ts'
 
 /**
  * The rows of a README's tables whose columns are code, cause and cure. A first cell may hold several codes, each in backticks; an

@@ -23,7 +23,8 @@ export function createApp(deps: Deps): Hono {
     const handle = handleRoute(route, deps, limit, performOnce)
     app.on(route.method, routerPath(route.path), withRequestContext(deps, route.path, handle))
   }
-  for (const page of pages) app.get(page.path, withRequestContext(deps, page.path, servePage(page, deps)))
+  for (const page of pages)
+    app.get(routerPath(page.path), withRequestContext(deps, page.path, servePage(page, deps)))
 
   const isKnown = pathMatcher([...routes, ...pages].map(({ path }) => path))
   // Methods of known paths are told apart here, so that a known route is the only handler the router finds for it.

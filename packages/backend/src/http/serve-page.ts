@@ -4,7 +4,7 @@ import type { ServicePage } from '../routes/service-page.ts'
 import { authenticateAdmin, readCredential } from './authenticate.ts'
 import { type RequestContext, respond } from './respond.ts'
 
-/** Answers with a page of the service itself. Its query parameters mean nothing: browsers and scrapers add their own. */
+/** Answers with a page of the service itself. Query parameters it does not know mean nothing: browsers and scrapers add their own. */
 export function servePage(
   page: ServicePage,
   deps: Pick<Deps, 'config'>,
@@ -14,7 +14,7 @@ export function servePage(
   return async (c, context) => {
     const credential = readCredential(c, page)
     if (page.guarded) authenticateAdmin(credential, deps)
-    const body = await page.render()
+    const body = await page.render(name => c.req.param(name) ?? c.req.query(name) ?? '')
     context.headers = { ...context.headers, ...(await page.headers?.()) }
     return respond(context, 200, body, contentType)
   }

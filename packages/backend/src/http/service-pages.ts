@@ -5,10 +5,11 @@ import { renderMetrics } from '../observability/render-metrics.ts'
 import type { Deps } from '../routes/deps.ts'
 import type { Route } from '../routes/route.ts'
 import type { ServicePage } from '../routes/service-page.ts'
+import { routeNotFound } from './handle-route.ts'
 import { createReadiness } from './readiness.ts'
 
 /**
- * The pages of one app. What makes document and reference is loaded at their first request, not at start, and the bytes are kept.
+ * The pages of one app. What makes them is loaded at their first request, not at start, and the bytes are kept.
  *
  * Metrics tell how much a merchant's business moves. Locally they are open, because only this machine reaches the service;
  * otherwise they take the operator's token, and do not exist without one. Health and readiness tell nothing and stay open, because
@@ -22,11 +23,10 @@ export function createServicePages(deps: Deps, routes: readonly Route[]): Servic
     return createOpenApiDocument(routes, pages)
   })
   const json = once(async () => JSON.stringify(await document()))
-  const reference = once(async () => {
-    const { renderReference } = await import('../reference/render-reference.ts')
-    return renderReference(await document(), { local })
+  const site = once(async () => {
+    const { createDocsSite } = await import('../reference/docs-site.ts')
+    return createDocsSite(await document())
   })
-  const errors = once(async () => (await import('../reference/render-errors.ts')).renderErrors())
   const pageHeaders = async () => (await import('../reference/render-page.ts')).PAGE_HEADERS
   const pages: ServicePage[] = [
     {
@@ -67,7 +67,7 @@ export function createServicePages(deps: Deps, routes: readonly Route[]): Servic
       path: '/',
       operationId: 'service.home',
       summary: 'Where the documentation is',
-      description: 'A few links. Browsers go on to the reference at once.',
+      description: 'A few links. Browsers go on to the documentation at once.',
       mediaType: 'text/html',
       guarded: false,
       headers: pageHeaders,
@@ -75,24 +75,35 @@ export function createServicePages(deps: Deps, routes: readonly Route[]): Servic
     },
     {
       path: '/docs',
-      operationId: 'service.reference',
-      summary: 'The reference, as a page',
-      description: 'Everything in this description and a guide, without anything from a third party.',
+      operationId: 'service.documentation',
+      summary: 'The documentation',
+      description:
+        'Its first page, which leads to all others. Nothing on any of them comes from a third party.',
       mediaType: 'text/html',
       guarded: false,
       headers: pageHeaders,
-      render: reference,
+      render: async () => (await site()).start(),
     },
     {
-      path: '/docs/errors',
-      operationId: 'service.errors',
-      summary: 'Every error code, as a page',
+      path: '/docs/{page}',
+      operationId: 'service.documentation_page',
+      summary: 'A page of the documentation',
       description:
-        'What each code of the API, the element and the client means and what to do about it, under its own name as an anchor.',
+        'Each guide by its name; `reference` is this description as a page, `errors` has every code of the API, the element and the client under its own name as an anchor, and `search` finds what `q` says.',
       mediaType: 'text/html',
       guarded: false,
+      parameters: [
+        { name: 'page', in: 'path', description: 'Such as `quick-start`, `webhooks` or `reference`.' },
+        { name: 'q', in: 'query', description: 'What to search for, on the page `search`.' },
+      ],
       headers: pageHeaders,
-      render: errors,
+      render: async parameter => {
+        const name = parameter('page')
+        if (name === 'search') return (await site()).search(parameter('q'))
+        const page = (await site()).page(name)
+        if (page === null) throw routeNotFound()
+        return page
+      },
     },
   ]
   if (local) {

@@ -19,6 +19,8 @@ export function describePage(page: ServicePage, schemas: SchemaCollector): Opera
     ENDING,
   ]
   if (page.mayBeUnready) refusals.push(refusalOf('chain_unavailable'))
+  const parameters = page.parameters ?? []
+  if (parameters.some(parameter => parameter.in === 'path')) refusals.push(refusalOf('route_not_found'))
   if (page.guarded) refusals.push(refusalOf('api_key_missing'), refusalOf('api_key_invalid'))
   return {
     operationId: page.operationId,
@@ -26,7 +28,14 @@ export function describePage(page: ServicePage, schemas: SchemaCollector): Opera
     summary: page.summary,
     description: page.description,
     security: page.guarded ? [{ adminToken: [] }] : [],
-    parameters: [{ $ref: '#/components/parameters/BillingVersion' }],
+    parameters: [
+      { $ref: '#/components/parameters/BillingVersion' },
+      ...parameters.map(parameter => ({
+        ...parameter,
+        required: parameter.in === 'path',
+        schema: { type: 'string' },
+      })),
+    ],
     responses: {
       '200': {
         description: page.summary,

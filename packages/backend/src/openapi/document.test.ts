@@ -85,7 +85,7 @@ describe('the OpenAPI document', () => {
       'GET /openapi.json',
       'GET /',
       'GET /docs',
-      'GET /docs/errors',
+      'GET /docs/{page}',
       'GET /_local/test-wallet.js',
       'GET /metrics',
     ])

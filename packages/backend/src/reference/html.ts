@@ -31,6 +31,24 @@ export function paragraphs(text: string): Html {
   return html`${text.split('\n\n').map(paragraph => html`<p>${prose(paragraph)}</p>`)}`
 }
 
+/** What markup says, without it. */
+export function textOf(markup: string): string {
+  return markup
+    .replaceAll(/<\/?(?:a|b|code|em|mark|span|strong|wbr)\b[^>]*>/g, '')
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll(/&(?:amp|lt|gt|quot|#39);/g, entity => CHARACTERS[entity] ?? entity)
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+}
+
+const CHARACTERS: Record<string, string> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+}
+
 function render(part: Part): string {
   if (part === null) return ''
   if (part instanceof Html) return part.text

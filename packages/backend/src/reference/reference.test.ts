@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { ERROR_CODES } from '@per-second/protocol/errors'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDocumentCheck } from '../../test/documented-answer.ts'
@@ -9,13 +7,10 @@ import { html, prose } from './html.ts'
 
 let service: TestService
 let page: string
-let headers: Headers
 let document: OpenApiDocument
 beforeAll(async () => {
   service = await startTestService()
-  const answer = await service.request('GET', '/docs', { key: null })
-  page = answer.text
-  headers = answer.headers
+  page = (await service.request('GET', '/docs/reference', { key: null })).text
   document = (await service.request('GET', '/openapi.json', { key: null })).json
 })
 afterAll(() => service.close())
@@ -32,36 +27,14 @@ describe('the reference page', () => {
     expect(Object.keys(ERROR_CODES).filter(code => !told.has(code) && !nowhere.includes(code))).toEqual([])
   })
 
-  it('leads nowhere that is not there', () => {
-    const anchors = [...page.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id)
-    const ids = new Set([...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))
-    expect(anchors.length).toBeGreaterThan(100)
-    expect(anchors.filter(id => id !== undefined && !ids.has(id))).toEqual([])
-  })
-
-  it('loads nothing from anywhere, and may run its own script only', () => {
-    const loaded = [...page.matchAll(/\s(?:src|srcset|action|formaction)="/g)]
-    expect(loaded).toEqual([])
-    expect([...page.matchAll(/<link [^>]*href="([^"]*)"/g)].map(([, href]) => href?.slice(0, 5))).toEqual([
-      'data:',
-    ])
-    expect(page).not.toMatch(/ style="| on\w+="|javascript:/)
-    const policy = headers.get('Content-Security-Policy') ?? ''
-    const hashOf = (tag: string) => {
-      const text = new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`).exec(page)?.[1] ?? ''
-      return `sha256-${createHash('sha256').update(text).digest('base64')}`
-    }
-    expect(policy).toContain(`script-src '${hashOf('script')}'`)
-    expect(policy).toContain(`style-src '${hashOf('style')}'`)
-    expect(policy).toContain("default-src 'none'")
-    expect(policy).not.toMatch(/unsafe|https?:/)
-  })
-
   it('has samples whose bodies the service takes', () => {
     const check = createDocumentCheck(document)
     const text = page.replaceAll('&quot;', '"').replaceAll('&amp;', '&')
     const samples = [...text.matchAll(/\$BILLING_URL(\/[^"?]*)"(?:(?!curl)[\s\S])*?-d '(\{[\s\S]*?\})'/g)]
-    expect(samples.length).toBeGreaterThanOrEqual(30)
+    const taking = Object.values(document.paths).flatMap(item =>
+      Object.values(item).filter(({ requestBody }) => requestBody?.content['application/json']?.example),
+    )
+    expect(samples.length).toBe(taking.length)
     for (const [, path = '', body = ''] of samples) {
       expect([path, body, check.acceptsBody('POST', path.replaceAll('$', ''), JSON.parse(body))]).toEqual([
         path,
@@ -71,25 +44,10 @@ describe('the reference page', () => {
     }
   })
 
-  it('counts the lines of the element right, and shows those of the README', () => {
-    const text = page.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>')
-    const [, sample = ''] =
-      /<figcaption>HTML<\/figcaption><pre[^>]*><code>([\s\S]*?)<\/code>/.exec(text) ?? []
-    expect(sample.split('\n')).toEqual([
-      expect.stringMatching(/^<script type="module" src="[^"]*\/billing-authorise\.js"><\/script>$/),
-      '<billing-authorise session="cs_…" base-url="https://billing.example"></billing-authorise>',
-    ])
-    expect(page).toContain('Two lines on a page of yours.')
-    const readme = readFileSync(new URL('../../../../README.md', import.meta.url), 'utf8')
-    expect(readme).toContain('On the page, two lines:')
-    expect(readme).toContain(sample.split('\n')[1])
-  })
-
   it('tells of local tools only where there are any', async () => {
-    expect(page).toContain('id="testing"')
+    expect(page).toContain('/_local/faucet')
     const production = await startTestService({ local: false, adminToken: null })
-    const { text } = await production.request('GET', '/docs', { key: null })
-    expect(text).not.toContain('testing"')
+    const { text } = await production.request('GET', '/docs/reference', { key: null })
     expect(text).not.toContain('/_local/')
     await production.close()
   })

@@ -11,7 +11,7 @@ export function renderHome(): string {
 <meta http-equiv="refresh" content="0; url=docs">
 </head>
 <body>
-<p><a href="docs">The documentation</a>, <a href="docs/errors">every error code</a>, <a href="openapi.json">the API as OpenAPI</a></p>
+<p><a href="docs">The documentation</a>, <a href="docs/reference">the API</a>, <a href="docs/errors">every error code</a>, <a href="openapi.json">the API as OpenAPI</a></p>
 </body>
 </html>
 `.text

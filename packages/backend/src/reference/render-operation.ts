@@ -63,7 +63,7 @@ function renderAnswer(schema: JsonSchema): Html {
   }
   if ($ref !== undefined) return html`<p>${linkTo($ref)}</p>`
   const item = properties?.data?.items?.$ref
-  if (item !== undefined) return html`<p>A <a href="#paging">page</a> of ${linkTo(item)}</p>`
+  if (item !== undefined) return html`<p>A <a href="/docs/api#lists">page</a> of ${linkTo(item)}</p>`
   return renderFields(schema, 'hide')
 }
 

@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { API_VERSION } from '@per-second/protocol/types'
 import { TITLE } from '../openapi/texts.ts'
 import { Html, html } from './html.ts'
+import type { DocsGroup, DocsPage } from './table-of-contents.ts'
+
+const DOCS = '/docs'
 
 const STYLE = readFileSync(new URL('./reference.css', import.meta.url), 'utf8')
 const SCRIPT = readFileSync(new URL('./reference-page.js', import.meta.url), 'utf8')
@@ -14,7 +18,7 @@ export const PAGE_HEADERS: Record<string, string> = {
     `script-src '${hashOf(SCRIPT)}'`,
     'img-src data:',
     "base-uri 'none'",
-    "form-action 'none'",
+    "form-action 'self'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
   ].join('; '),
@@ -25,48 +29,71 @@ export const PAGE_HEADERS: Record<string, string> = {
 const ICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Ccircle cx='8' cy='8' r='6.5' fill='none' stroke='%230a7d5a' stroke-width='2'/%3E%3Cpath d='M8 4.5V8l2.5 1.5' fill='none' stroke='%230a7d5a' stroke-width='2' stroke-linecap='round'/%3E%3C/svg%3E"
 
-export type Page = {
+/** Where a reader may go from a page. */
+export type PageFrame = {
+  groups: readonly DocsGroup[]
+  /** The page itself, where it is one of these. */
+  name: string | null
   title: string
-  /** Version of the API. */
-  version: string
-  /** What the search field over the contents says. */
-  find: string
-  /** Lists of links into the page, each after a paragraph of class `group`. */
+  /** Items of a list: what the page has inside. */
   contents: Html
   content: Html
+  /** What was searched for. */
+  query?: string
 }
 
-/** A page of documentation: the bar, the contents beside it, and what it is about. */
-export function renderPage({ title, version, find, contents, content }: Page): string {
+/** A page of documentation: the bar, search and all pages beside it, what it is about, and what comes before and after. */
+export function renderPage({ groups, name, title, contents, content, query = '' }: PageFrame): string {
+  const pages = groups.flatMap(group => group.pages)
+  const place = pages.findIndex(page => page.name === name)
+  const beside = place === -1 ? [] : [pages[place - 1], pages[place + 1]]
   const page = html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${title}</title>
+<title>${title === TITLE ? TITLE : `${title} · ${TITLE}`}</title>
 <link rel="icon" href="${new Html(ICON)}">
 <style>${new Html(STYLE)}</style>
 </head>
 <body>
 <a class="skip" href="#content">Skip to the content</a>
 <header class="top">
-<p class="brand">${TITLE} <span>API ${version}</span></p>
-<p class="doors"><a href="/docs">Reference</a> <a href="/docs/errors">Errors</a> <a href="/openapi.json">OpenAPI</a></p>
+<p class="brand"><a href="/docs">${TITLE}</a> <span>API ${API_VERSION}</span></p>
+<p class="doors"><a href="/docs/reference">Reference</a> <a href="/docs/errors">Errors</a> <a href="/openapi.json">OpenAPI</a></p>
 </header>
-<nav class="side" aria-label="Contents">
-<details class="menu" open><summary>Contents</summary>
-<label class="find"><span class="unseen">${find}</span><input type="search" id="find" placeholder="${find}" autocomplete="off"></label>
-${contents}
+<nav class="side" aria-label="Documentation">
+<form class="find" role="search" action="${DOCS}/search"><label><span class="unseen">Search the documentation</span><input type="search" id="find" name="q" value="${query}" placeholder="Search" autocomplete="off"></label></form>
+<details class="menu" open><summary>All pages</summary>
+${groups.map(
+  group => html`<p class="group">${group.title}</p>
+<ul>${group.pages.map(page => renderEntry(page, page.name === name ? contents : null))}</ul>`,
+)}
 </details>
 </nav>
 <main id="content">
 ${content}
+<p class="beside">${beside.map((page, index) =>
+    page === undefined
+      ? null
+      : html`<a href="${addressOf(page)}" rel="${index === 0 ? 'prev' : 'next'}">${page.title}</a>`,
+  )}</p>
 </main>
 <script>${new Html(SCRIPT)}</script>
 </body>
 </html>`
   return page.text
+}
+
+/** Where a page is served, from the service's root. */
+export function addressOf({ name }: DocsPage): string {
+  return `${DOCS}/${name}`
+}
+
+function renderEntry(page: DocsPage, contents: Html | null): Html {
+  if (contents === null) return html`<li><a href="${addressOf(page)}">${page.title}</a></li>`
+  return html`<li><a href="${addressOf(page)}" aria-current="page">${page.title}</a><ul>${contents}</ul></li>`
 }
 
 function hashOf(text: string): string {

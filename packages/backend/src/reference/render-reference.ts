@@ -1,31 +1,25 @@
 import type { OpenApiDocument, OperationObject } from '../openapi/document-types.ts'
-import { type GuideSection, guideSections } from './guide.ts'
 import { type Html, html, paragraphs, prose } from './html.ts'
 import { renderFields } from './render-fields.ts'
 import { renderOperation } from './render-operation.ts'
-import { renderPage } from './render-page.ts'
 
 type Listed = { method: string; path: string; operation: OperationObject }
 
-/** The whole reference as one page: a guide, every operation with samples, every object. */
-export function renderReference(document: OpenApiDocument, options: { local: boolean }): string {
-  const guide = guideSections(options)
+/** Every operation with samples, and every object; and the contents of that. */
+export function renderReference(document: OpenApiDocument): { contents: Html; content: Html } {
   const groups = document.tags.map(tag => ({ ...tag, operations: operationsOf(document, tag.name) }))
   const objects = Object.entries(document.components.schemas)
-  const contents = html`<p class="group">Guide</p>
-<ul>${guide.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ul>
-${groups.map(
-  ({ name, operations }) =>
-    html`<p class="group">${name}</p><ul>${operations.map(
-      ({ method, operation }) =>
-        html`<li><a href="#op-${operation.operationId}"><span class="verb verb-${method}">${method.toUpperCase()}</span>${operation.summary}</a></li>`,
-    )}</ul>`,
-)}
-<p class="group">Objects</p>
-<ul>${objects.map(([name]) => html`<li><a href="#object-${name}">${name}</a></li>`)}</ul>`
-  const content = html`<section class="intro"><h1>${document.info.summary}</h1>
-${paragraphs(document.info.description.split('\n\n')[0] ?? '')}</section>
-${guide.map(renderSection)}
+  const contents = html`${groups.map(
+    ({ name, operations }) =>
+      html`<li><a href="#${slug(name)}">${name}</a><ul>${operations.map(
+        ({ method, operation }) =>
+          html`<li><a href="#op-${operation.operationId}"><span class="verb verb-${method}">${method.toUpperCase()}</span>${operation.summary}</a></li>`,
+      )}</ul></li>`,
+  )}
+<li><a href="#objects">Objects</a><ul>${objects.map(([name]) => html`<li><a href="#object-${name}">${name}</a></li>`)}</ul></li>`
+  const content = html`<h1>API reference</h1>
+${paragraphs(document.info.description.split('\n\n')[0] ?? '')}
+<p>Made from the schemas that check requests; the same as a document: <a href="/openapi.json"><code>/openapi.json</code></a>. What all operations have in common: <a href="/docs/api">using the API</a>.</p>
 ${groups.map(
   ({
     name,
@@ -36,12 +30,7 @@ ${operations.map(({ method, path, operation }) => renderOperation(method, path, 
 )}
 <section class="tag" id="objects"><h2>Objects</h2><p>Every field is always there. What has no value is null.</p>
 ${objects.map(([name, schema]) => html`<article class="object" id="object-${name}"><h3><a href="#object-${name}">${name}</a></h3>${renderFields(schema, 'hide')}</article>`)}</section>`
-  const { title, version } = document.info
-  return renderPage({ title: `${title} API`, version, find: 'Find an operation', contents, content })
-}
-
-function renderSection({ id, title, body }: GuideSection): Html {
-  return html`<section class="guide" id="${id}"><h2>${title}</h2>${body}</section>`
+  return { contents, content }
 }
 
 function operationsOf(document: OpenApiDocument, tag: string): Listed[] {

@@ -13,6 +13,9 @@ export type ServicePage = {
   schema?: z.ZodType
   /** Answers 503 while the service is not ready. */
   mayBeUnready?: true
+  /** What its path and its query may say; whatever else is in a query means nothing. */
+  parameters?: readonly { name: string; in: 'path' | 'query'; description: string }[]
   headers?: () => Promise<Record<string, string>>
-  render(): string | Promise<string>
+  /** @param parameter gives one of the parameters by its name, '' where it is not said */
+  render(parameter: (name: string) => string): string | Promise<string>
 }

@@ -1,11 +1,10 @@
-/** A whole shop in one file, as a stranger copies it from the reference; the tests run it as it stands. */
-export const SHOP_SAMPLE = `// shop.mjs
+// shop.mjs
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { createClient } from '@per-second/client'
 
 const { BILLING_KEY, BILLING_URL, PORT = '4300' } = process.env
-const shop = 'http://localhost:' + PORT
+const shop = `http://localhost:${PORT}`
 const billing = createClient({ apiKey: BILLING_KEY, baseUrl: BILLING_URL })
 const product = await billing.products.create({ name: 'GPU', rate_usd_per_second: '0.000277' })
 
@@ -14,12 +13,16 @@ const pages = {
   '/': async () => {
     const session = await billing.checkout.sessions.create({
       product: product.id,
-      success_url: shop + '/thanks?session={CHECKOUT_SESSION_ID}',
+      success_url: `${shop}/thanks?session={CHECKOUT_SESSION_ID}`,
       cancel_url: shop,
     })
     return (
       '<script type="module" src="/billing-authorise/billing-authorise.js"></script>' +
-      '<billing-authorise session="' + session.id + '" base-url="' + BILLING_URL + '"></billing-authorise>'
+      '<billing-authorise session="' +
+      session.id +
+      '" base-url="' +
+      BILLING_URL +
+      '"></billing-authorise>'
     )
   },
   // Anybody can type this address: the session tells whether it is true.
@@ -27,13 +30,13 @@ const pages = {
     const { status, subscription } = await billing.checkout.sessions.retrieve(query.get('session'))
     if (status !== 'complete') return 'Not authorised.'
     const meter = await billing.subscriptions.retrieve(subscription)
-    const stop = '/stop?subscription=' + subscription
-    return meter.elapsed_seconds + ' seconds, $' + meter.accrued_usd + ' <a href="' + stop + '">Stop</a>'
+    const stop = `/stop?subscription=${subscription}`
+    return `${meter.elapsed_seconds} seconds, $${meter.accrued_usd} <a href="${stop}">Stop</a>`
   },
   // A real shop asks who you are before it stops somebody's meter.
   '/stop': async query => {
     const meter = await billing.subscriptions.cancel(query.get('subscription'))
-    return '$' + meter.settled_usd + ' paid, $' + meter.refunded_usd + ' returned.'
+    return `$${meter.settled_usd} paid, $${meter.refunded_usd} returned.`
   },
 }
 
@@ -42,14 +45,14 @@ createServer(async (request, response) => {
   try {
     if (pathname.startsWith('/billing-authorise/')) {
       response.setHeader('Content-Type', 'text/javascript')
-      return response.end(await readFile('.' + pathname))
+      return response.end(await readFile(`.${pathname}`))
     }
     const page = pages[pathname]
     response.setHeader('Content-Type', 'text/html; charset=utf-8')
     response.statusCode = page ? 200 : 404
-    response.end('<!doctype html><html lang="en">' + (page ? await page(searchParams) : 'Not here.'))
+    response.end(`<!doctype html><html lang="en">${page ? await page(searchParams) : 'Not here.'}`)
   } catch (error) {
     response.statusCode = 400
     response.end(error.message)
   }
-}).listen(PORT, () => console.log(shop))`
+}).listen(PORT, () => console.log(shop))

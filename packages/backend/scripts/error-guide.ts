@@ -1,5 +1,5 @@
 import { ERROR_CODES, ERROR_STATUS, type ErrorCode } from '@per-second/protocol/errors'
-import { ERROR_TEXTS, type ErrorText } from '../openapi/error-texts.ts'
+import { ERROR_TEXTS, type ErrorText } from '../src/openapi/error-texts.ts'
 
 /** What gives a code: the API over HTTP, the element on the page, or the client in a merchant's server. */
 export type ErrorSource = 'api' | 'element' | 'client'

@@ -1,0 +1,20 @@
+import { createClient } from '@per-second/client'
+
+const { BILLING_KEY, BILLING_URL = 'http://127.0.0.1:4243' } = process.env
+const billing = createClient({ apiKey: BILLING_KEY, baseUrl: BILLING_URL })
+
+const product = await billing.products.create({
+  name: 'GPU, by the second',
+  rate_usd_per_second: '0.000277',
+})
+
+// The key makes it one session, however often this order's page is asked for.
+const session = await billing.checkout.sessions.create(
+  {
+    product: product.id,
+    success_url: 'https://shop.example/thanks?session={CHECKOUT_SESSION_ID}',
+    cancel_url: 'https://shop.example/cart',
+  },
+  { idempotencyKey: 'order-4712' },
+)
+console.log(session.id)

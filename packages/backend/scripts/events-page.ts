@@ -1,0 +1,34 @@
+import type { EventType } from '@per-second/protocol/types'
+import { EVENT_TEXTS } from '../src/openapi/event-texts.ts'
+
+const EXAMPLE = { id: 'evt_1m1t0gpz0000zgsqj1ggfh32n2crneq4j8qta7', object: 'event' }
+
+/** Every event as a page of Markdown, one heading each, whose anchor is the type without its dots. */
+export function eventsPage(): string {
+  const sections = (Object.keys(EVENT_TEXTS) as EventType[]).map(type => {
+    const { when, why, object } = EVENT_TEXTS[type]
+    const event = {
+      ...EXAMPLE,
+      type,
+      livemode: object.livemode,
+      created: 'period_end' in object ? object.created : momentOf(object),
+      data: { object },
+    }
+    return `## ${type}\n\n- **When**: ${when}\n- **Why**: ${why}\n\n\`\`\`json\n${JSON.stringify(event, null, 2)}\n\`\`\`\n`
+  })
+  return `# Event catalogue
+
+<!-- Written by npm run generate -w @per-second/backend, from packages/backend/src/openapi/event-texts.ts. -->
+
+Every event: when it happens, why you may want to know, and what is delivered. How to receive them: [webhooks](webhooks.md).
+Events also stay in the list of events, for good. \`data.object\` is the resource, whole, as it was when the event happened; ask for it
+anew to see what it is now.
+
+${sections.join('\n')}`
+}
+
+/** The latest instant that the resource tells of itself. */
+function momentOf(object: object): number {
+  const { created, started_at, paused_at, ended_at } = object as Record<string, number | null | undefined>
+  return Math.max(...[created, started_at, paused_at, ended_at].map(instant => instant ?? 0))
+}

@@ -1,0 +1,44 @@
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { createServicePages } from '../src/http/service-pages.ts'
+import { createOpenApiDocument } from '../src/openapi/create-document.ts'
+import type { Deps } from '../src/routes/deps.ts'
+import { routeTable } from '../src/routes/route-table.ts'
+import { errorGuide } from './error-guide.ts'
+import { errorsPage } from './errors-page.ts'
+import { eventsPage } from './events-page.ts'
+import { readErrorTables } from './read-error-tables.ts'
+import { referenceFile } from './reference-file.ts'
+import { withSamples } from './with-samples.ts'
+
+/** Writes what of the documentation comes from elsewhere: whole pages, and the samples in all others. `--check` says what is not current. */
+const ROOT = join(import.meta.dirname, '../../..')
+const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
+
+const others = [
+  ...readErrorTables('element', read('packages/authorise/README.md'), '## When something is wrong'),
+  ...readErrorTables('client', read('packages/client/README.md'), 'Codes that the client gives by itself'),
+]
+// Nothing but the configuration is looked at before a page is asked for.
+const pages = createServicePages({ config: { local: true, adminToken: null } } as Deps, routeTable)
+const generated: Record<string, string> = {
+  'docs/errors.md': errorsPage(errorGuide(others)),
+  'docs/events.md': eventsPage(),
+  'docs/reference.md': referenceFile(createOpenApiDocument(routeTable, pages)),
+}
+const written = globSync('docs/*.md', { cwd: ROOT }).filter(file => !(file in generated))
+const files = [
+  ...Object.entries(generated),
+  ...written.map(file => [file, withSamples(read(file), path => read(join(dirname(file), path)))] as const),
+]
+
+for (const [name, text] of files) {
+  const file = join(ROOT, name)
+  if (!process.argv.includes('--check')) {
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, text)
+  } else if (read(name) !== text) {
+    process.stderr.write(`${name} is not current: run npm run generate -w @per-second/backend\n`)
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestService, type TestService } from '../../test/test-service.ts'
+import { headingAnchors } from './heading-anchors.ts'
+import { readTableOfContents, START_PAGE } from './table-of-contents.ts'
+
+const ROOT = join(import.meta.dirname, '../../../..')
+const groups = readTableOfContents()
+const listed = groups.flatMap(({ pages }) => pages)
+
+let service: TestService
+const served = new Map<string, string>()
+beforeAll(async () => {
+  service = await startTestService()
+  for (const address of ['/docs', ...listed.map(({ name }) => `/docs/${name}`)])
+    served.set(address, (await service.request('GET', address, { key: null })).text)
+})
+afterAll(() => service.close())
+
+const idsOf = (page: string) => new Set([...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))
+
+/** What GitHub shows: headings outside code, and their anchors. */
+function anchorsInFile(file: string): Set<string> {
+  const prose = readFileSync(join(ROOT, file), 'utf8').replaceAll(/^```[\s\S]*?^```/gm, '')
+  const anchorOf = headingAnchors()
+  return new Set([...prose.matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) => anchorOf(heading)))
+}
+
+function linksInFile(file: string): string[] {
+  const prose = readFileSync(join(ROOT, file), 'utf8').replaceAll(/^```[\s\S]*?^```|`[^`\n]*`/gm, '')
+  return [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, href = '']) => href)
+}
+
+describe('the table of contents', () => {
+  it('lists every page of the folder once, each with an address of its own', () => {
+    const files = globSync('docs/**/*.md', { cwd: ROOT }).filter(file => file !== START_PAGE)
+    expect(
+      listed
+        .map(({ file }) => file)
+        .filter(file => file.startsWith('docs/'))
+        .toSorted(),
+    ).toEqual(files.toSorted())
+    const names = listed.map(({ name }) => name)
+    expect(new Set(names).size).toBe(names.length)
+    expect(names).not.toContain('search')
+  })
+})
+
+describe.each([START_PAGE, ...listed.map(({ file }) => file)])('%s', file => {
+  const address = file === START_PAGE ? '/docs' : `/docs/${listed.find(page => page.file === file)?.name}`
+
+  it('leads somewhere with every link, read in the repository', () => {
+    const broken = linksInFile(file).filter(href => {
+      if (/^https?:/.test(href)) return false
+      const [path = '', anchor] = href.split('#')
+      const target = path === '' ? file : posix.join(posix.dirname(file), path)
+      if (!existsSync(join(ROOT, target))) return true
+      return anchor !== undefined && !anchorsInFile(target).has(anchor)
+    })
+    expect(broken).toEqual([])
+  })
+
+  it('leads somewhere with every link, as it is served', async () => {
+    const page = served.get(address) ?? ''
+    const links = [...page.matchAll(/ href="([^"]+)"/g)].map(([, href = '']) => href)
+    expect(links.length).toBeGreaterThan(20)
+    const broken = links.filter(href => {
+      if (/^(https?|data):/.test(href) || href === '/openapi.json') return false
+      const [path = '', anchor] = href.split('#')
+      const target = served.get(path === '' ? address : path)
+      return target === undefined || (anchor !== undefined && !idsOf(target).has(anchor))
+    })
+    expect(broken).toEqual([])
+  })
+
+  it('loads nothing from anywhere, runs its own script only, and takes no markup of the file', () => {
+    const page = served.get(address) ?? ''
+    expect([...page.matchAll(/\s(?:srcset|formaction)="/g)]).toEqual([])
+    expect([...page.matchAll(/ src="(?!data:image\/svg\+xml,)/g)]).toEqual([])
+    expect([...page.matchAll(/ action="([^"]*)"/g)].map(([, action]) => action)).toEqual(['/docs/search'])
+    expect(page).not.toMatch(/<[^>]*(?: style="| on\w+="|javascript:)/)
+    expect(page.match(/<script/g)).toHaveLength(1)
+  })
+})
+
+describe('a page', () => {
+  it('is bound to its own style and script by hash', async () => {
+    const { text, headers } = await service.request('GET', '/docs/concepts', { key: null })
+    const policy = headers.get('Content-Security-Policy') ?? ''
+    for (const tag of ['script', 'style']) {
+      const inside = new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`).exec(text)?.[1] ?? ''
+      expect(policy).toContain(`${tag}-src 'sha256-${createHash('sha256').update(inside).digest('base64')}'`)
+    }
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).not.toMatch(/unsafe|https?:/)
+  })
+
+  it('names itself, the page before and the page after', () => {
+    const page = served.get('/docs/concepts') ?? ''
+    expect(page).toContain('<title>Concepts · Per-Second Billing</title>')
+    expect(page).toContain('<a href="/docs/concepts" aria-current="page">Concepts</a>')
+    expect(page).toContain('<a href="/docs/quick-start" rel="prev">Quick start</a>')
+    expect(page).toContain('<a href="/docs/checkout" rel="next">Checkout</a>')
+  })
+
+  it('that is not there is 404', async () => {
+    const { status, json } = await service.request('GET', '/docs/nowhere', { key: null })
+    expect([status, json.error.code]).toEqual([404, 'route_not_found'])
+  })
+})
+
+describe('the search', () => {
+  const search = async (query: string) =>
+    (await service.request('GET', `/docs/search?q=${encodeURIComponent(query)}`, { key: null })).text
+  const found = (page: string) =>
+    [...page.matchAll(/<li><a href="([^"]+)">[^<]*<\/a>\n<p>/g)].map(([, href]) => href)
+
+  it('finds headings first, then what mentions the words, by their beginnings', async () => {
+    expect(found(await search('idempotency'))[0]).toBe('/docs/api#idempotency')
+    expect(found(await search('draft_invalid'))[0]).toBe('/docs/errors#draft_invalid')
+    expect(found(await search('invoice.payment_failed'))[0]).toBe('/docs/events#invoicepayment_failed')
+    expect(found(await search('advance clock'))).toContain('/docs/reference#op-test_helpers.clock.advance')
+    expect(found(await search('who worst'))).toContain('/docs/concepts#who-can-do-what-at-worst')
+  })
+
+  it('leads to places that are there, and marks what was asked for', async () => {
+    const page = await search('paus')
+    expect(found(page).length).toBeGreaterThan(10)
+    for (const href of found(page)) {
+      const [path = '', anchor] = (href ?? '').split('#')
+      expect([
+        href,
+        served.has(path),
+        anchor === undefined || idsOf(served.get(path) ?? '').has(anchor),
+      ]).toEqual([href, true, true])
+    }
+    expect(page).toMatch(/<mark>paused<\/mark>/i)
+  })
+
+  it('says what to do when nothing is found, or nothing asked, and shows markup as text', async () => {
+    expect(await search('zebra escrow')).toContain('Nothing found')
+    expect(await search('')).toContain('type a word or two')
+    expect(await search('"><script>')).toContain('value="&quot;&gt;&lt;script&gt;"')
+  })
+})

@@ -1,0 +1,63 @@
+import type { OpenApiDocument } from '../openapi/document-types.ts'
+import { TITLE } from '../openapi/texts.ts'
+import { type Html, html, textOf } from './html.ts'
+import { type Heading, renderMarkdown } from './render-markdown.ts'
+import { addressOf, renderPage } from './render-page.ts'
+import { renderReference } from './render-reference.ts'
+import { renderResults } from './render-results.ts'
+import { type Section, sectionsOf } from './search-sections.ts'
+import { type DocsPage, readTableOfContents, START_PAGE } from './table-of-contents.ts'
+
+/** The page that is made from the API's description; in the repository a file says so in its place. */
+const REFERENCE = 'reference'
+
+type Rendered = { contents: Html; content: Html }
+
+/** All documentation as one service shows it. */
+export type DocsSite = {
+  start(): string
+  /** @returns null where there is no such page */
+  page(name: string): string | null
+  search(query: string): string
+}
+
+/** Reads the pages; each is rendered when it is first asked for, all of them when something is first searched. */
+export function createDocsSite(document: OpenApiDocument): DocsSite {
+  const groups = readTableOfContents()
+  const pages = groups.flatMap(group => group.pages)
+  const addresses = new Map(pages.map(page => [page.file, addressOf(page)]))
+  addresses.set(START_PAGE, '/docs')
+  const fromMarkdown = (file: string): Rendered => {
+    const { content, headings } = renderMarkdown(file, path => addresses.get(path) ?? null)
+    return { contents: contentsOf(headings), content: html`<article class="prose">${content}</article>` }
+  }
+  const rendered = new Map<string, Rendered>()
+  const render = ({ name, file }: DocsPage): Rendered => {
+    const known = rendered.get(name)
+    if (known !== undefined) return known
+    const made = name === REFERENCE ? renderReference(document) : fromMarkdown(file)
+    rendered.set(name, made)
+    return made
+  }
+  let sections: Section[] | null = null
+  return {
+    start: () => renderPage({ groups, name: null, title: TITLE, ...fromMarkdown(START_PAGE) }),
+    page: name => {
+      const page = pages.find(page => page.name === name)
+      return page === undefined ? null : renderPage({ groups, name, title: page.title, ...render(page) })
+    },
+    search: query => {
+      sections ??= pages.flatMap(page => sectionsOf(page.title, addressOf(page), render(page).content))
+      const content = renderResults(sections, query)
+      return renderPage({ groups, name: null, title: 'Search', contents: html``, content, query })
+    },
+  }
+}
+
+/** The headings of the page's highest level below its title. */
+function contentsOf(headings: readonly Heading[]): Html {
+  const inner = headings.filter(({ level }) => level > 1)
+  const highest = Math.min(...inner.map(({ level }) => level))
+  const shown = inner.filter(({ level }) => level === highest)
+  return html`${shown.map(({ anchor, text }) => html`<li><a href="#${anchor}">${textOf(text.text)}</a></li>`)}`
+}

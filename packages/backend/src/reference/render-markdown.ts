@@ -1,0 +1,80 @@
+import { posix } from 'node:path'
+import { Marked, type Tokens } from 'marked'
+import { codeSample } from './code-sample.ts'
+import { headingAnchors } from './heading-anchors.ts'
+import { Html, html } from './html.ts'
+import { readPageFile } from './read-page-file.ts'
+
+export type Heading = { level: number; anchor: string; text: Html }
+
+export type RenderedMarkdown = { content: Html; headings: Heading[] }
+
+const LANGUAGES: Record<string, string> = {
+  ts: 'TypeScript',
+  tsx: 'TypeScript',
+  js: 'JavaScript',
+  sh: 'shell',
+  html: 'HTML',
+  css: 'CSS',
+  json: 'JSON',
+}
+const SAMPLE_MARK = /^<!-- (?:sample: )?([\w./-]+) -->\s*$/
+const ELSEWHERE = /^[a-z][a-z0-9+.-]*:/i
+
+/**
+ * A Markdown file of the repository as part of a page. What GitHub would show, this shows; markup in it is not taken over, but for
+ * comments, which say nothing here either.
+ *
+ * @param file from the repository's root
+ * @param addressOf where another file of the repository is served, or null if it is not
+ */
+export function renderMarkdown(file: string, addressOf: (file: string) => string | null): RenderedMarkdown {
+  const headings: Heading[] = []
+  const anchorOf = headingAnchors()
+  const at = (path: string) => posix.join(posix.dirname(file), path)
+  const marked = new Marked({
+    renderer: {
+      heading({ tokens, depth, text }) {
+        const anchor = anchorOf(text)
+        const inline = this.parser.parseInline(tokens)
+        headings.push({ level: depth, anchor, text: new Html(inline.replaceAll(/<\/?a\b[^>]*>/g, '')) })
+        if (depth === 1) return `<h1>${inline}</h1>`
+        return `<h${depth} id="${anchor}">${inline} <a class="anchor" href="#${anchor}" aria-label="Link to this section">#</a></h${depth}>`
+      },
+      code: ({ text, lang, label }: Tokens.Code & { label?: string }) =>
+        codeSample(label ?? LANGUAGES[lang ?? ''] ?? lang ?? 'text', text.trimEnd()).text,
+      link({ href, tokens }) {
+        const text = this.parser.parseInline(tokens)
+        if (ELSEWHERE.test(href) || href.startsWith('#'))
+          return html`<a href="${href}">${new Html(text)}</a>`.text
+        const [path = '', anchor] = href.split('#')
+        const address = addressOf(at(path))
+        if (address === null) return html`${new Html(text)} (<code>${at(path)}</code>)`.text
+        return html`<a href="${address}${anchor === undefined ? '' : `#${anchor}`}">${new Html(text)}</a>`
+          .text
+      },
+      // A page loads nothing but itself, so its diagrams are in it; as images they still follow the reader's colour scheme.
+      image: ({ href, text }) =>
+        html`<span class="wide"><img alt="${text}" src="data:image/svg+xml,${encodeURIComponent(readPageFile(at(href)))}"></span>`
+          .text,
+      html: ({ text }) => (text.trimStart().startsWith('<!--') ? '' : html`${text}`.text),
+    },
+  })
+  const tokens = marked.lexer(readPageFile(file))
+  labelSamples(tokens)
+  const text = marked
+    .parser(tokens)
+    .replaceAll('<table>', '<div class="wide"><table>')
+    .replaceAll('</table>', '</table></div>')
+  return { content: new Html(text), headings }
+}
+
+/** A sample that is a file is called by its name. */
+function labelSamples(tokens: Tokens.Generic[]): void {
+  const solid = tokens.filter(({ type }) => type !== 'space')
+  for (const [index, token] of solid.entries()) {
+    const [, path] = SAMPLE_MARK.exec(token.raw.trim()) ?? []
+    const next = solid[index + 1]
+    if (path !== undefined && next?.type === 'code') next.label = posix.basename(path)
+  }
+}

@@ -1,0 +1,245 @@
+import { once } from 'node:events'
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import type {
+  CheckoutSession,
+  Event,
+  Invoice,
+  List,
+  Product,
+  Subscription,
+  TestClock,
+  WebhookEndpoint,
+} from '@per-second/protocol/types'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freePort } from '../src/chain/embedded/free-port.ts'
+import { EVENT_TEXTS } from '../src/openapi/event-texts.ts'
+import { type BackendProcess, startBackend } from './backend-process.ts'
+import { runSample, startSample } from './run-sample.ts'
+import { createCaller, createSubscriber } from './subscriber.ts'
+
+const DOCS = join(import.meta.dirname, '../../../docs')
+
+let backend: BackendProcess
+let environment: Record<string, string>
+let call: ReturnType<typeof createCaller>
+const ran = new Set<string>()
+beforeAll(async () => {
+  backend = await startBackend()
+  environment = {
+    BILLING_URL: backend.url,
+    BILLING_KEY: backend.merchant.test_key,
+    ADMIN_TOKEN: backend.admin_token,
+  }
+  call = createCaller(backend.url, backend.merchant.test_key)
+  await run('samples/move-clock.sh')
+}, 60_000)
+afterAll(() => backend.remove())
+
+async function run(sample: string, more: Record<string, string> = {}): Promise<string> {
+  ran.add(sample)
+  return runSample(sample, { ...environment, ...more })
+}
+
+async function json<T>(sample: string, more: Record<string, string> = {}): Promise<T> {
+  return JSON.parse(await run(sample, more)) as T
+}
+
+async function advance(seconds: number): Promise<void> {
+  await call('POST', '/v1/test_helpers/clock/advance', { seconds })
+}
+
+/** A session of the product, authorised by a new subscriber. */
+async function subscribe(product: Product, seconds = 3600): Promise<Subscription> {
+  const subscriber = createSubscriber(backend)
+  await subscriber.fund('20')
+  const { body } = await call<CheckoutSession>('POST', '/v1/checkout/sessions', {
+    product: product.id,
+    success_url: 'https://shop.example/thanks',
+    cancel_url: 'https://shop.example/cart',
+  })
+  const { authorised } = await subscriber.subscribe(body, seconds)
+  return authorised.subscription
+}
+
+describe('the samples', () => {
+  it('sell, ask and stop', async () => {
+    const product = await json<Product>('samples/create-product.sh')
+    expect(product.rate_usd_per_second).toBe('0.000277')
+    const session = await json<CheckoutSession>('samples/create-session.sh', { PRODUCT: product.id })
+    const same = await json<CheckoutSession>('samples/create-session.sh', { PRODUCT: product.id })
+    expect([session.status, same.id]).toEqual(['open', session.id])
+    expect(await run('samples/create-session.ts')).toMatch(/^cs_\w+\n$/)
+
+    expect(await run('samples/fulfil.ts', { SESSION: session.id })).toBe('false\n')
+    const subscriber = createSubscriber(backend)
+    await subscriber.fund('10')
+    const { authorised } = await subscriber.subscribe(session, 7200)
+    expect(await run('samples/fulfil.ts', { SESSION: session.id })).toBe('true\n')
+    const complete = await json<CheckoutSession>('samples/retrieve-session.sh', { SESSION: session.id })
+    expect([complete.status, complete.subscription]).toEqual(['complete', authorised.subscription.id])
+
+    const SUBSCRIPTION = authorised.subscription.id
+    await advance(4000)
+    const running = await json<Subscription>('samples/retrieve-subscription.sh', { SUBSCRIPTION })
+    expect([running.elapsed_seconds, running.settled_usd, running.accrued_usd]).toEqual([
+      4000,
+      '0.9972',
+      '0.1108',
+    ])
+    expect(await run('samples/cancel.ts', { SUBSCRIPTION })).toBe(
+      '4000 seconds: 1.108 paid, 0.8864 returned\n',
+    )
+    const canceled = await json<Subscription>('samples/cancel.sh', {
+      SUBSCRIPTION: (await subscribe(product)).id,
+    })
+    expect([canceled.status, canceled.refunded_usd]).toEqual(['canceled', '0.9972'])
+    const invoices = await json<List<Invoice>>('samples/list-invoices.sh')
+    expect(invoices.data.map(({ gross }) => gross)).toEqual(['0.1108', '0.9972'])
+  })
+
+  it('start a meter when the machine is ready', async () => {
+    const product = await json<Product>('samples/create-machine.sh')
+    const { id, status } = await subscribe(product)
+    expect(status).toBe('pending_start')
+    const started = await json<Subscription>('samples/start.sh', { SUBSCRIPTION: id })
+    expect([started.status, started.elapsed_seconds]).toEqual(['running', 0])
+  })
+
+  it('pause and resume', async () => {
+    const product = await json<Product>('samples/create-pausable.sh')
+    const SUBSCRIPTION = (await subscribe(product)).id
+    await advance(90)
+    expect(await run('samples/pause.ts', { SUBSCRIPTION })).toBe('paused after 90 seconds\nrunning\n')
+    expect((await json<Subscription>('samples/pause.sh', { SUBSCRIPTION })).status).toBe('paused')
+    await advance(1000)
+    const resumed = await json<Subscription>('samples/resume.sh', { SUBSCRIPTION })
+    expect([resumed.status, resumed.elapsed_seconds]).toEqual(['running', 90])
+  })
+
+  it('name an endpoint, change its secret, and catch up', async () => {
+    const endpoint = await json<WebhookEndpoint & { secret: string }>('samples/create-endpoint.sh')
+    expect(endpoint.secret).toMatch(/^whsec_/)
+    const changed = await json<{ secret: string }>('samples/rotate-secret.sh', { ENDPOINT: endpoint.id })
+    expect(changed.secret).not.toBe(endpoint.secret)
+    expect(await run('samples/create-endpoint.ts')).toMatch(/^WEBHOOK_SECRET=whsec_\S+\n$/)
+
+    const paid = await json<List<Event>>('samples/list-events.sh')
+    expect(paid.data.map(({ type }) => type)).toEqual(['invoice.paid', 'invoice.paid'])
+    const { body } = await call<List<Event>>('GET', '/v1/events?limit=3')
+    const [newest, before, last] = body.data as [Event, Event, Event]
+    expect(await run('samples/catch-up.ts', { LAST_EVENT: last.id })).toBe(
+      `${before.id} ${before.type}\n${newest.id} ${newest.type}\n`,
+    )
+  })
+
+  it('have what tests need', async () => {
+    const answers = (await run('samples/move-clock.sh')).replace('}{', '}\n{').split('\n')
+    const [frozen, moved] = answers.map(answer => JSON.parse(answer) as TestClock) as [TestClock, TestClock]
+    expect([frozen.frozen, moved.now - frozen.now]).toEqual([true, 3600])
+    expect(await json('samples/create-merchant.sh')).toMatchObject({
+      test_key: expect.stringMatching(/^sk_test_/),
+    })
+    expect(await json('samples/fund-wallet.sh')).toEqual({ tx_hash: expect.stringMatching(/^0x\w{64}$/) })
+    expect(await run('samples/ready.sh')).toMatch(/^\{"status":"ready"\}[\s\S]*billing_ledger_alarms_total/)
+    expect(await json('samples/lose-answer.sh')).toMatchObject({ kind: 'lost_response', count: 1 })
+    await expect(run('samples/create-product.sh')).rejects.toThrow('curl')
+  })
+
+  it('have a whole shop, pasted as it is', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'per-second-shop-'))
+    mkdirSync(join(folder, 'billing-authorise'))
+    writeFileSync(join(folder, 'billing-authorise/billing-authorise.js'), '// the element')
+    ran.add('samples/shop.mjs')
+    const shop = startSample('samples/shop.mjs', folder, {
+      ...environment,
+      PORT: String(await freePort(null)),
+    })
+    try {
+      const [url] = (await once(createInterface({ input: shop.stdout as Readable }), 'line')) as [string]
+      const get = async (path: string) => {
+        const response = await fetch(url + path)
+        return `${response.status} ${(await response.text()).replace('<!doctype html><html lang="en">', '')}`
+      }
+      const page = await get('/')
+      const session = /session="(cs_\w+)"/.exec(page)?.[1] as string
+      expect(page).toBe(
+        `200 <script type="module" src="/billing-authorise/billing-authorise.js"></script><billing-authorise session="${session}" base-url="${backend.url}"></billing-authorise>`,
+      )
+      expect(await get('/billing-authorise/billing-authorise.js')).toBe('200 // the element')
+      expect(await get(`/thanks?session=${session}`)).toBe('200 Not authorised.')
+      expect(await get('/thanks?session=cs_nobodys')).toMatch(/^400 /)
+      expect(await get('/elsewhere')).toBe('404 Not here.')
+
+      const subscriber = createSubscriber(backend)
+      await subscriber.fund('10')
+      const { body } = await call<CheckoutSession>('GET', `/v1/checkout/sessions/${session}`)
+      const { authorised } = await subscriber.subscribe(body, 3600)
+      await advance(60)
+      const stop = `/stop?subscription=${authorised.subscription.id}`
+      const thanks = new URL(body.success_url.replace('{CHECKOUT_SESSION_ID}', session)).href.slice(
+        url.length,
+      )
+      expect(await get(thanks)).toBe(`200 60 seconds, $0.01662 <a href="${stop}">Stop</a>`)
+      expect(await get(stop)).toBe('200 $0.01662 paid, $0.98058 returned.')
+    } finally {
+      shop.kill('SIGKILL')
+      await once(shop, 'exit')
+      rmSync(folder, { recursive: true })
+    }
+  })
+
+  it('are all run, and all shown', () => {
+    const files = globSync('samples/*', { cwd: DOCS }).toSorted()
+    expect([...ran].toSorted()).toEqual(files)
+    const pages = globSync('*.md', { cwd: DOCS }).map(page => readFileSync(join(DOCS, page), 'utf8'))
+    expect(files.filter(file => !pages.some(page => page.includes(`<!-- ${file} -->`)))).toEqual([])
+  })
+})
+
+describe('the event catalogue', () => {
+  // These are null or not as this one story goes.
+  const BY_CHANCE = ['description', 'latest_invoice']
+  const formOf = ({ data: { object } }: Pick<Event, 'data'>) =>
+    Object.entries(object)
+      .filter(([field]) => !BY_CHANCE.includes(field))
+      .map(([field, value]) =>
+        field === 'status' ? `${field} ${value}` : `${field}${value === null ? ' null' : ''}`,
+      )
+
+  it('shows each payload as the service sends it: its status, and what is null in it', async () => {
+    const differing: unknown[] = []
+    const seen = new Set<string>()
+    const product = await json<Product>('samples/create-pausable.sh')
+    await call('POST', `/v1/products/${product.id}`, { name: 'Another name' })
+    await subscribe(product)
+    await advance(3600)
+    await subscribe(product)
+    const { body: session } = await call<CheckoutSession>('POST', '/v1/checkout/sessions', {
+      product: product.id,
+      success_url: 'https://shop.example/thanks',
+      cancel_url: 'https://shop.example/cart',
+    })
+    await call('POST', `/v1/checkout/sessions/${session.id}/expire`)
+    await subscribe(product, 7200)
+    await createCaller(backend.url, backend.admin_token)('POST', '/_local/faults', {
+      kind: 'token_paused',
+      count: 10,
+    })
+    await advance(3600)
+    const { body } = await call<List<Event>>('GET', '/v1/events?limit=100')
+    for (const event of body.data) {
+      if (seen.has(event.type)) continue
+      seen.add(event.type)
+      const [told, sent] = [EVENT_TEXTS[event.type], event].map(each =>
+        formOf('data' in each ? each : { data: { object: each.object } }),
+      )
+      if (JSON.stringify(told) !== JSON.stringify(sent)) differing.push({ type: event.type, told, sent })
+    }
+    expect(differing).toEqual([])
+    expect([...seen].toSorted()).toEqual(Object.keys(EVENT_TEXTS).toSorted())
+  })
+})
