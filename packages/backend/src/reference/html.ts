@@ -21,11 +21,6 @@ export function prose(text: string): Html {
   return new Html(marked)
 }
 
-/** A name as code that may break after its underscores, for narrow columns. */
-export function breakableCode(name: string): Html {
-  return new Html(`<code>${escapeText(name).replaceAll('_', '_<wbr>')}</code>`)
-}
-
 /** Paragraphs of prose, parted by empty lines. */
 export function paragraphs(text: string): Html {
   return html`${text.split('\n\n').map(paragraph => html`<p>${prose(paragraph)}</p>`)}`

@@ -55,7 +55,7 @@ export function renderMarkdown(file: string, addressOf: (file: string) => string
       },
       // A page loads nothing but itself, so its diagrams are in it; as images they still follow the reader's colour scheme.
       image: ({ href, text }) =>
-        html`<span class="wide"><img alt="${text}" src="data:image/svg+xml,${encodeURIComponent(readPageFile(at(href)))}"></span>`
+        html`<span class="wide" tabindex="0"><img alt="${text}" src="data:image/svg+xml,${encodeURIComponent(readPageFile(at(href)))}"></span>`
           .text,
       html: ({ text }) => (text.trimStart().startsWith('<!--') ? '' : html`${text}`.text),
     },
@@ -64,7 +64,8 @@ export function renderMarkdown(file: string, addressOf: (file: string) => string
   labelSamples(tokens)
   const text = marked
     .parser(tokens)
-    .replaceAll('<table>', '<div class="wide"><table>')
+    .replaceAll('<table>', '<div class="wide" tabindex="0"><table>')
+    .replaceAll(/<th[^>]*><\/th>/g, '<td></td>')
     .replaceAll('</table>', '</table></div>')
   return { content: new Html(text), headings }
 }

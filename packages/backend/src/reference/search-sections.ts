@@ -1,30 +1,42 @@
 import { type Html, html, textOf } from './html.ts'
 
 /** What is found: the part of a page under one heading. */
-export type Section = { page: string; address: string; heading: string; text: string }
+export type Section = {
+  page: string
+  address: string
+  heading: string
+  text: string
+  /** The words of each, made once: anybody may search. */
+  words: Record<'page' | 'heading' | 'text', string[]>
+}
 
 const WORD = /[\p{L}\p{N}_]+/gu
 const HEADING = /<h\d[^>]*>(.*?)<\/h\d>/s
 const START_OF_SECTION = /(?=<(?:h[2-4]|article|section)\b[^>]* id=")/
 const MOST = 30
+/** Words of a query beyond these say nothing more. */
+const MOST_WORDS = 8
 
 /** A page's sections: what stands before its first anchor, and what follows each. */
 export function sectionsOf(page: string, address: string, content: Html): Section[] {
   return content.text.split(START_OF_SECTION).map(part => {
     const [, anchor] = /^<\w+\b[^>]* id="([^"]+)"/.exec(part) ?? []
-    const heading = textOf(HEADING.exec(part)?.[1] ?? '').replace(/ #$/, '')
+    const title = textOf(HEADING.exec(part)?.[1] ?? '').replace(/ #$/, '')
+    const heading = title === page ? '' : title
+    const text = textOf(part.replace(HEADING, ''))
     return {
       page,
       address: anchor === undefined ? address : `${address}#${anchor}`,
-      heading: heading === page ? '' : heading,
-      text: textOf(part.replace(HEADING, '')),
+      heading,
+      text,
+      words: { page: wordsOf(page), heading: wordsOf(heading), text: wordsOf(text) },
     }
   })
 }
 
 /** The sections that have every word, or one that begins with it, best first: what is named so before what mentions it. */
 export function searchSections(sections: readonly Section[], query: string): Section[] {
-  const words = wordsOf(query)
+  const words = wordsOf(query).slice(0, MOST_WORDS)
   if (words.length === 0) return []
   return sections
     .map(section => ({ section, score: scoreOf(section, words) }))
@@ -46,7 +58,7 @@ export function excerptOf({ text }: Section, query: string): Html {
     .map(part => (begins(part) ? html`<mark>${part}</mark>` : part))}${from + 220 < text.length ? ' …' : ''}`
 }
 
-function scoreOf({ page, heading, text }: Section, words: readonly string[]): number {
+function scoreOf({ words: { page, heading, text } }: Section, words: readonly string[]): number {
   let score = 0
   for (const word of words) {
     const here = 24 * hits(heading, word) + 8 * hits(page, word) + Math.min(hits(text, word), 3)
@@ -56,8 +68,8 @@ function scoreOf({ page, heading, text }: Section, words: readonly string[]): nu
   return score
 }
 
-function hits(text: string, start: string): number {
-  return wordsOf(text).filter(word => word.startsWith(start)).length
+function hits(words: readonly string[], start: string): number {
+  return words.filter(word => word.startsWith(start)).length
 }
 
 function wordsOf(text: string): string[] {
