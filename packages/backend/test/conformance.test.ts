@@ -34,7 +34,8 @@ const operations: Listed[] = Object.entries(document.paths).flatMap(([path, item
   })),
 )
 const cases = (listed: Listed[]) => listed.map(each => [each.name, each] as const)
-const ofApi = operations.filter(({ path }) => /^\/(v1|_local)\//.test(path))
+/** A script for pages is none of it, though it exists beside the rest of local mode. */
+const ofApi = operations.filter(({ path }) => /^\/(v1|_local)\/[^.]*$/.test(path))
 const posts = ofApi.filter(({ method }) => method === 'POST')
 const schemaOf = ({ operation }: Listed): JsonSchema =>
   operation.requestBody?.content['application/json']?.schema ?? {}
