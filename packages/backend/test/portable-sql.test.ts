@@ -12,7 +12,8 @@ import { createSubscriber } from './subscriber.ts'
 const NOT_EVERYWHERE = {
   'advisory locks': /advisory/i,
   'LISTEN and NOTIFY': /\b(?:un)?listen\b|\bnotify\b/i,
-  sequences: /\bserial\b|\b(?:next|curr|set|last)val\b|sequence|\bidentity\b/i,
+  // A sequence that counts is in all of them; what it was asked for last, and columns that bring one along, are not.
+  'sessions of sequences': /\bserial\b|\b(?:curr|last)val\b|\bidentity\b/i,
   'locks on tables': /\block\s+table\b|\bin\s+\w+(?:\s+\w+)*\s+mode\b/i,
   'rows by place': /\bctid\b|\bxmin\b|\boid\b/i,
   'procedures and triggers':

@@ -43,11 +43,18 @@ export type TableOf<Entity> = {
   columns: { [Property in keyof Entity]-?: KindOf<Entity[Property]> }
   /** Lists of columns: `unique` ones are rules, the others ways in for a look-up. */
   unique?: (keyof Entity & string)[][]
-  indexes?: (keyof Entity & string)[][]
+  indexes?: ((keyof Entity & string) | 'position')[][]
+  /** Its rows are read in lists: each has a `position`, which grows in the order of the commits within a merchant and mode. */
+  listed?: true
 }
 
 /** Any table, also one that no entity is kept in any more. */
-export type TableSpec = { columns: Record<string, ColumnKind>; unique?: string[][]; indexes?: string[][] }
+export type TableSpec = {
+  columns: Record<string, ColumnKind>
+  unique?: string[][]
+  indexes?: string[][]
+  listed?: true
+}
 
 /** A table's or column's name in the database. */
 export function sqlName(name: string): string {

@@ -1,10 +1,25 @@
 import { createHash } from 'node:crypto'
 import type { Hex } from '@per-second/protocol/types'
 import { aMeter } from '../domain/a-meter.fixture.ts'
-import type { ChainJob, CheckoutSession, Invoice, Product, Scope, Subscription } from '../domain/entities.ts'
+import type {
+  ChainJob,
+  CheckoutSession,
+  Invoice,
+  Merchant,
+  Product,
+  Scope,
+  Subscription,
+} from '../domain/entities.ts'
 import { createIds } from '../domain/id.ts'
 
 export const newId = createIds(Date.now)
+
+export function aMerchant(): Merchant {
+  return {
+    ...{ id: newId('mer_'), name: 'Shop', logoUrl: null, accent: null, supportUrl: null },
+    ...{ payoutAddress: `0x${'1'.repeat(40)}`, created: 1 },
+  }
+}
 
 export function aProduct(changes: Partial<Product> = {}): Product {
   return {

@@ -43,7 +43,7 @@ describe.each([
         },
       }
     },
-    { most: 1, explain: 'explain' },
+    { most: 1, placing: 1, explain: 'explain' },
   )
 })
 

@@ -1,4 +1,4 @@
-import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
+import { type Expression, type ExpressionBuilder, expressionBuilder, type SqlBool } from 'kysely'
 import type { Scope } from '../domain/entities.ts'
 import type { Row } from './engine.ts'
 import { rowCodec } from './row-codec.ts'
@@ -79,15 +79,15 @@ type ScopedTable = {
 }[TableName]
 
 /**
- * A repository of objects that belong to one merchant and mode, with keyset paging, newest first.
+ * A repository of objects that belong to one merchant and mode, with keyset paging, newest first: in the order of the commits, so that
+ * a reader who goes on from the newest object it knows misses none (docs/decisions/0014-lists-in-commit-order.md).
  *
- * @param age ids sort by creation, but for those that were reserved some time before: these sort by `created` first
+ * @param conditionsOf what fits: all conditions of one of these lists, which exclude each other and are looked for one by one
  */
 export function createScopedRepository<Table extends ScopedTable, Filter = object>(
   unit: UnitOfWork,
   table: Table,
-  conditionsOf: (filter: Filter, rows: Rows) => Expression<SqlBool>[] = () => [],
-  age: 'id' | 'created' = 'id',
+  conditionsOf: (filter: Filter, rows: Rows) => Expression<SqlBool>[][] = () => [[]],
 ): ScopedRepository<Entities[Table], Filter> & QueryableRepository<Entities[Table]> {
   type T = Entities[Table]
   const repository = createRepository(unit, table)
@@ -107,27 +107,33 @@ export function createScopedRepository<Table extends ScopedTable, Filter = objec
   ): Promise<Page<T>> => {
     const backwards = endingBefore !== undefined
     const [beyond, direction] = backwards ? (['>', 'asc'] as const) : (['<', 'desc'] as const)
-    const isBeyond = ({ id, created }: T, rows: Rows) =>
-      age === 'id'
-        ? rows('id', beyond, id)
-        : rows.or([
-            rows('created', beyond, created),
-            rows.and([rows('created', '=', created), rows('id', beyond, id)]),
-          ])
-    const { sql, parameters } = unit.connection.builder
+    const { builder } = unit.connection
+    const cursorPosition = builder
       .selectFrom(table as TableName)
-      .select(columns)
-      .where(untyped => {
-        const rows = untyped as unknown as Rows
-        const conditions = [inScope(scope, rows)]
-        if (cursor !== null) conditions.push(isBeyond(cursor, rows) as (typeof conditions)[0])
-        if (filter !== undefined) conditions.push(...(conditionsOf(filter, rows) as typeof conditions))
-        return rows.and(conditions)
-      })
-      .orderBy(age, direction)
-      .$if(age !== 'id', query => query.orderBy('id', direction))
-      .limit(limit + 1)
-      .compile()
+      .select('position')
+      .where('id', '=', cursor?.id ?? '')
+    const blank = expressionBuilder<Record<TableName, Row>, TableName>()
+    const alternatives = filter === undefined ? [[]] : conditionsOf(filter, blank)
+    const [first, ...others] = alternatives.map(conditions =>
+      builder
+        .selectFrom(table as TableName)
+        .select([...columns, 'position'])
+        .where(rows => rows.and([inScope(scope, blank), ...conditions]))
+        .$if(cursor !== null, query => query.where('position', beyond, cursorPosition))
+        .orderBy('position', direction)
+        .limit(limit + 1),
+    )
+    if (first === undefined) return { data: [], hasMore: false }
+    const each = (query: typeof first) => builder.selectFrom(query.as('found')).selectAll()
+    const query =
+      others.length === 0
+        ? first
+        : builder
+            .selectFrom(others.reduce((all, other) => all.unionAll(each(other)), each(first)).as('found'))
+            .selectAll()
+            .orderBy('position', direction)
+            .limit(limit + 1)
+    const { sql, parameters } = query.compile()
     const found = await unit.of(table).find(sql, parameters)
     const data = found.slice(0, limit)
     return { data: backwards ? data.reverse() : data, hasMore: found.length > limit }

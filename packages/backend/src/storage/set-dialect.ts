@@ -10,6 +10,8 @@ export type SetDialect = {
   form(rows: number): number
   /** A table expression of that many rows, one column for each kind. */
   source(kinds: readonly ColumnKind[], rows: number): string
+  /** A table expression of rows of a list, each with its position after its columns: where the database does not know it by itself. */
+  placed?(table: string, columns: number, rows: number): string
   parameters(rows: readonly (readonly Value[])[]): unknown[]
   /** That a column is one of a list's values, and the list as the one parameter of it. */
   among(column: string): Expression<SqlBool>
@@ -25,6 +27,15 @@ export const SQLITE_SETS: SetDialect = {
   source: (kinds, rows) => {
     const row = `(${kinds.map(() => '?').join(', ')})`
     return `values ${Array.from({ length: rows }, () => row).join(', ')}`
+  },
+  placed: (table, columns, rows) => {
+    const blanks = Array.from({ length: columns }, () => '?').join(', ')
+    // One writer at a time: the next one sees what this one has placed. The scope is in the second and third column of each row.
+    const row = (index: number) => {
+      const [merchant, mode] = [index * columns + 2, index * columns + 3]
+      return `(${blanks}, (select coalesce(max(position), 0) + ${index + 1} from ${table} where merchant_id = ?${merchant} and mode = ?${mode}))`
+    }
+    return `values ${Array.from({ length: rows }, (_, index) => row(index)).join(', ')}`
   },
   parameters: rows => rows.flat(),
   among: column => sql<SqlBool>`${sql.ref(column)} in (select value from json_each(${''}))`,

@@ -43,9 +43,12 @@ export function createStatements(builder: Database, sets: SetDialect): Statement
     insert: (table, rows) =>
       once(`insert ${table} ${sets.form(rows)}`, () => {
         const columns = Object.keys(TABLES[table].columns)
-        if (rows === 1) return builder.insertInto(table).values(blankOf(columns)).compile().sql
         const kinds = Object.values(TABLES[table].columns)
-        return `insert into ${sqlName(table)} (${columns.map(sqlName).join(', ')}) ${sets.source(kinds, rows)}`
+        const names = columns.map(sqlName)
+        if (TABLES[table].listed && sets.placed)
+          return `insert into ${sqlName(table)} (${names.join(', ')}, position) ${sets.placed(sqlName(table), kinds.length, rows)}`
+        if (rows === 1) return builder.insertInto(table).values(blankOf(columns)).compile().sql
+        return `insert into ${sqlName(table)} (${names.join(', ')}) ${sets.source(kinds, rows)}`
       }),
     update: (table, places, rows) =>
       once(`update ${table} ${places.join()} ${sets.form(rows)}`, () => {

@@ -21,11 +21,18 @@ export class TableRows<Table extends TableName> {
   readonly #codec: RowCodec<Entities[Table]>
   readonly #changing: number[]
   readonly #unique: number[][]
+  readonly #place: (merchants: readonly string[]) => Promise<void> | null
   readonly #known = new Map<string, KnownRow<Entities[Table]>>()
   readonly #unwritten = new Set<KnownRow<Entities[Table]>>()
   #writing: Promise<void> | null = null
 
-  constructor(connection: Connection, table: Table) {
+  /** @param place called with the merchants to whose lists rows are to be added, before they are */
+  constructor(
+    connection: Connection,
+    table: Table,
+    place: (merchants: readonly string[]) => Promise<void> | null,
+  ) {
+    this.#place = place
     this.#connection = connection
     this.#table = table
     this.#codec = rowCodec(table)
@@ -86,8 +93,31 @@ export class TableRows<Table extends TableName> {
 
   /** Writes what was gathered; null when there is nothing to wait for. */
   write(): Promise<void> | null {
-    if (this.#unwritten.size > 0) this.#writing = this.#send(this.#take(), this.#writing)
+    if (this.#unwritten.size > 0) this.#writing = this.#writeAll(this.#writing)
     return this.#writing
+  }
+
+  /** Writes what was gathered and adds to no list. */
+  writeUnlisted(): Promise<void> | null {
+    if (!TABLES[this.#table].listed) return this.write()
+    if (this.#unwritten.size > 0) this.#writing = this.#send(this.#take('updated'), this.#writing)
+    return this.#writing
+  }
+
+  /** The merchants to whose lists `write` will add. */
+  listing(): string[] {
+    if (!TABLES[this.#table].listed) return []
+    return [...this.#unwritten].flatMap(({ stored, values }) =>
+      stored === null ? [values[1] as string] : [],
+    )
+  }
+
+  async #writeAll(before: Promise<void> | null): Promise<void> {
+    const placed = this.#place(this.listing())
+    const statements = this.#take()
+    await before
+    if (placed !== null) await placed
+    await this.#send(statements, null)
   }
 
   /** Another transaction begins, or what was done since the last one is rolled back. */
@@ -114,25 +144,26 @@ export class TableRows<Table extends TableName> {
     )
   }
 
-  #take(): Statement[] {
+  #take(only?: 'updated'): Statement[] {
     const inserted: KnownRow<Entities[Table]>[] = []
     const updated: (readonly Value[])[] = []
     const places = new Set<number>()
     for (const row of this.#unwritten) {
       const { stored, values } = row
+      if (stored === null && only) continue
+      this.#unwritten.delete(row)
       const changed = this.#changing.filter(place => stored?.[place] !== values[place])
       if (stored === null) inserted.push(row)
       else if (changed.length > 0) updated.push(values)
       if (stored !== null) for (const place of changed) places.add(place)
       row.stored = values
     }
-    this.#unwritten.clear()
     return [
-      ...this.#inserts(inserted.map(({ values }) => values)),
       ...this.#updates(
         updated,
         this.#changing.filter(place => places.has(place)),
       ),
+      ...this.#inserts(inserted.map(({ values }) => values)),
     ]
   }
 

@@ -78,7 +78,8 @@ export const TABLES: { [Table in TableName]: TableOf<Entities[Table]> } = {
       activeSubscriptions: 'integer',
       created: 'instant',
     },
-    indexes: [['merchantId', 'mode', 'id']],
+    listed: true,
+    indexes: [['merchantId', 'mode', 'position']],
   },
   sessions: {
     columns: {
@@ -100,8 +101,10 @@ export const TABLES: { [Table in TableName]: TableOf<Entities[Table]> } = {
       created: 'instant',
       expiresAt: 'instant',
     },
+    listed: true,
     indexes: [
-      ['merchantId', 'mode', 'id'],
+      ['merchantId', 'mode', 'position'],
+      ['merchantId', 'mode', 'status', 'position'],
       ['status', 'expiresAt'],
     ],
   },
@@ -117,7 +120,8 @@ export const TABLES: { [Table in TableName]: TableOf<Entities[Table]> } = {
       created: 'instant',
     },
     unique: [['merchantId', 'mode', 'walletKey']],
-    indexes: [['merchantId', 'mode', 'id']],
+    listed: true,
+    indexes: [['merchantId', 'mode', 'position']],
   },
   subscriptions: {
     columns: {
@@ -159,10 +163,13 @@ export const TABLES: { [Table in TableName]: TableOf<Entities[Table]> } = {
       created: 'instant',
     },
     unique: [['meterId']],
+    listed: true,
     indexes: [
       ['logFaulty', 'mode'],
-      ['merchantId', 'mode', 'id'],
-      ['merchantId', 'mode', 'created', 'id'],
+      ['merchantId', 'mode', 'position'],
+      ['merchantId', 'mode', 'status', 'position'],
+      ['merchantId', 'mode', 'customerId', 'position'],
+      ['merchantId', 'mode', 'productId', 'position'],
       ['dueAt', 'id'],
       ['openingsFailed', 'created'],
       ['closed', 'mode', 'operator'],
@@ -185,17 +192,22 @@ export const TABLES: { [Table in TableName]: TableOf<Entities[Table]> } = {
       txHash: 'text',
       created: 'instant',
     },
+    listed: true,
     indexes: [
-      ['merchantId', 'mode', 'id'],
+      ['merchantId', 'mode', 'position'],
       ['subscriptionId', 'status'],
-      ['merchantId', 'mode', 'subscriptionId', 'id'],
-      ['merchantId', 'mode', 'customerId', 'id'],
-      ['merchantId', 'mode', 'status', 'id'],
+      ['merchantId', 'mode', 'subscriptionId', 'position'],
+      ['merchantId', 'mode', 'customerId', 'position'],
+      ['merchantId', 'mode', 'status', 'position'],
     ],
   },
   events: {
     columns: { id: 'text', ...scope, type: 'text', data: 'json', created: 'instant' },
-    indexes: [['merchantId', 'mode', 'id']],
+    listed: true,
+    indexes: [
+      ['merchantId', 'mode', 'position'],
+      ['merchantId', 'mode', 'type', 'position'],
+    ],
   },
   webhookEndpoints: {
     columns: {
@@ -210,7 +222,8 @@ export const TABLES: { [Table in TableName]: TableOf<Entities[Table]> } = {
       lastSuccessAt: 'instant?',
       created: 'instant',
     },
-    indexes: [['merchantId', 'mode', 'id']],
+    listed: true,
+    indexes: [['merchantId', 'mode', 'position']],
   },
   deliveries: {
     columns: {

@@ -241,7 +241,7 @@ describe.each([sqlite, postgres])('migrations on $name', engine => {
     )
     expect(
       await engine.query(where, `select * from sessions where id in ('cs_signed', '${SESSION_OF_METER}')`),
-    ).toEqual(signed)
+    ).toMatchObject(signed)
     expect(await engine.query(where, 'select id, status from subscriptions order by id')).toEqual([
       { id: VERSION_1.subscription, status: 'running' },
       { id: 'sub_chosen', status: 'incomplete_expired' },

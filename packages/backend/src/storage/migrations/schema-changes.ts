@@ -22,6 +22,8 @@ export type SchemaChanges = {
   renameColumn(table: string, from: string, to: string): Promise<void>
   /** Processes of the version before cannot use the table any more. */
   dropColumn(table: string, column: string): Promise<void>
+  /** Gives rows of a list their place: those that are there by `order`, new ones as statements.ts and unit-of-work.ts say. */
+  addPosition(table: string, order?: readonly string[]): Promise<void>
   addIndex(table: string, columns: readonly string[], unique?: 'unique'): Promise<void>
   dropIndex(table: string, columns: readonly string[]): Promise<void>
 }
@@ -37,16 +39,31 @@ export function createSchemaChanges(database: Database, engine: Engine): SchemaC
     run(
       `create ${unique ? 'unique ' : ''}index if not exists ${indexName(table, columns)} on ${sqlName(table)} (${columns.map(sqlName).join(', ')})`,
     )
+  const addPosition: SchemaChanges['addPosition'] = async (table, order = ['id']) => {
+    const name = sqlName(table)
+    await run(`alter table ${name} add column position ${types.integer} not null default 0`)
+    await run(
+      `update ${name} set position = placed.place from (select id, row_number() over (order by ${order.map(sqlName).join(', ')}) as place from ${name}) as placed where ${name}.id = placed.id`,
+    )
+    if (engine === 'sqlite') return
+    await run('create sequence if not exists list_positions')
+    await run(
+      `select setval('list_positions', greatest((select coalesce(max(position), 0) + 1 from ${name}), nextval('list_positions')))`,
+    )
+    await run(`alter table ${name} alter column position set default nextval('list_positions')`)
+  }
   return {
     engine,
     database,
     addIndex,
-    createTable: async (table, { columns, unique = [], indexes = [] }) => {
+    addPosition,
+    createTable: async (table, { columns, unique = [], indexes = [], listed }) => {
       const declared = Object.entries(columns).map(
         ([column, kind], index) =>
           `${sqlName(column)} ${columnType(kind, types)}${index === 0 ? ' primary key' : ''}`,
       )
       await run(`create table if not exists ${sqlName(table)} (${declared.join(', ')})`)
+      if (listed) await addPosition(table)
       for (const list of unique) await addIndex(table, list, 'unique')
       for (const list of indexes) await addIndex(table, list)
     },

@@ -9,11 +9,12 @@ export function createSubscriptions(unit: UnitOfWork): Transaction['subscription
     unit,
     'subscriptions',
     ({ status, customer, product }: SubscriptionFilter, rows) => [
-      ...(status === undefined ? [] : [rows('status', '=', status)]),
-      ...(customer === undefined ? [] : [rows('customerId', '=', customer)]),
-      ...(product === undefined ? [] : [rows('productId', '=', product)]),
+      [
+        ...(status === undefined ? [] : [rows('status', '=', status)]),
+        ...(customer === undefined ? [] : [rows('customerId', '=', customer)]),
+        ...(product === undefined ? [] : [rows('productId', '=', product)]),
+      ],
     ],
-    'created',
   )
 
   return {
