@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type PostgresServer, startPostgres } from '../../test/postgres-server.ts'
+import { describeListPlans } from './list-plans.suite.ts'
 import { testOutdatedRows } from './outdated-rows.suite.ts'
 import { deleteOutdated } from './outdated-rows.ts'
 import { createPostgresConnection, POSTGRES_BUILDER } from './postgres-connection.ts'
@@ -46,6 +47,20 @@ describe.each([
     { most: 1, placing: 1, explain: 'explain' },
   )
 })
+
+describeListPlans(
+  'PostgreSQL',
+  async () => {
+    const address = await server.newDatabase()
+    await (await openPostgresStorage(address)).close()
+    const client = new pg.Client({ connectionString: address })
+    await client.connect()
+    // Empty tables are read whole, and what is found in them sorted, unless that is forbidden: what is asked is whether there is another way.
+    await client.query('set enable_seqscan = off; set enable_bitmapscan = off; set enable_sort = off')
+    return { connection: createPostgresConnection(client, false), close: () => client.end() }
+  },
+  'explain',
+)
 
 testOutdatedRows('PostgreSQL', async kind => {
   const address = await server.newDatabase()

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
+import { describeListPlans } from './list-plans.suite.ts'
 import { testOutdatedRows } from './outdated-rows.suite.ts'
 import { deleteOutdated } from './outdated-rows.ts'
 import { createSqliteConnection } from './sqlite-connection.ts'
@@ -24,20 +25,24 @@ describeStorage('SQLite', async () => {
   }
 })
 
+async function openConnection() {
+  const folder = mkdtempSync(join(tmpdir(), 'per-second-storage-'))
+  await (await openIn(folder)).close()
+  const database = new DatabaseSync(join(folder, 'billing.sqlite'))
+  return {
+    connection: createSqliteConnection(database),
+    close: async () => {
+      database.close()
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+describeListPlans('SQLite', openConnection, 'explain query plan')
+
 describeUnitOfWork(
   'SQLite',
-  async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'per-second-storage-'))
-    await (await openIn(folder)).close()
-    const database = new DatabaseSync(join(folder, 'billing.sqlite'))
-    return {
-      connection: createSqliteConnection(database),
-      close: async () => {
-        database.close()
-        rmSync(folder, { recursive: true })
-      },
-    }
-  },
+  openConnection,
   // Of 64, of 32 and of 4 rows.
   { most: 3, placing: 0, explain: 'explain query plan' },
 )

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Scope } from '../domain/entities.ts'
+import { createTransaction } from './create-transaction.ts'
+import type { Connection } from './engine.ts'
+import { newId } from './entities.fixture.ts'
+import type { Transaction } from './storage.ts'
+import { UnitOfWork } from './unit-of-work.ts'
+
+const SCOPE: Scope = { merchantId: newId('mer_'), mode: 'test' }
+const PAGE = { limit: 10 }
+
+/** Every list, and what it can be filtered by, with the index that leads from the newest row that fits to the next one. */
+const LISTS: Record<string, { ask(tx: Transaction): Promise<unknown>; indexes: string[] }> = {
+  products: { ask: tx => tx.products.list(SCOPE, PAGE), indexes: ['products_merchant_id_mode_position'] },
+  customers: { ask: tx => tx.customers.list(SCOPE, PAGE), indexes: ['customers_merchant_id_mode_position'] },
+  'webhook endpoints': {
+    ask: tx => tx.webhookEndpoints.list(SCOPE, PAGE),
+    indexes: ['webhook_endpoints_merchant_id_mode_position'],
+  },
+  events: { ask: tx => tx.events.list(SCOPE, PAGE), indexes: ['events_merchant_id_mode_position'] },
+  'events by type': {
+    ask: tx => tx.events.list(SCOPE, PAGE, { type: 'invoice.paid' }),
+    indexes: ['events_merchant_id_mode_type_position'],
+  },
+  sessions: {
+    ask: tx => tx.sessions.list(SCOPE, PAGE),
+    indexes: ['sessions_merchant_id_mode_position'],
+  },
+  ...Object.fromEntries(
+    (['open', 'complete', 'expired'] as const).map(status => [
+      `${status} sessions`,
+      {
+        ask: (tx: Transaction) => tx.sessions.list(SCOPE, PAGE, { status, now: 1 }),
+        indexes: ['sessions_merchant_id_mode_status_position'],
+      },
+    ]),
+  ),
+  subscriptions: {
+    ask: tx => tx.subscriptions.list(SCOPE, PAGE),
+    indexes: ['subscriptions_merchant_id_mode_position'],
+  },
+  'subscriptions by status': {
+    ask: tx => tx.subscriptions.list(SCOPE, PAGE, { status: 'paused' }),
+    indexes: ['subscriptions_merchant_id_mode_status_position'],
+  },
+  'subscriptions by customer': {
+    ask: tx => tx.subscriptions.list(SCOPE, PAGE, { customer: 'cus_1' }),
+    indexes: ['subscriptions_merchant_id_mode_customer_id_position'],
+  },
+  'subscriptions by product': {
+    ask: tx => tx.subscriptions.list(SCOPE, PAGE, { product: 'prod_1' }),
+    indexes: ['subscriptions_merchant_id_mode_product_id_position'],
+  },
+  invoices: { ask: tx => tx.invoices.list(SCOPE, PAGE), indexes: ['invoices_merchant_id_mode_position'] },
+  'invoices by status': {
+    ask: tx => tx.invoices.list(SCOPE, PAGE, { status: 'failed' }),
+    indexes: ['invoices_merchant_id_mode_status_position'],
+  },
+  'invoices by customer': {
+    ask: tx => tx.invoices.list(SCOPE, PAGE, { customer: 'cus_1' }),
+    indexes: ['invoices_merchant_id_mode_customer_id_position'],
+  },
+  'invoices by subscription': {
+    ask: tx => tx.invoices.list(SCOPE, PAGE, { subscription: 'sub_1' }),
+    indexes: ['invoices_merchant_id_mode_subscription_id_position'],
+  },
+}
+
+/** @param explain what makes a plan of a statement */
+export function describeListPlans(
+  engine: string,
+  open: () => Promise<{ connection: Connection; close(): Promise<void> }>,
+  explain: string,
+): void {
+  let connection: Connection
+  let close: () => Promise<void>
+  beforeAll(async () => {
+    ;({ connection, close } = await open())
+  })
+  afterAll(() => close())
+
+  test.each(Object.entries(LISTS))(
+    `behaviour: %s are read in their order from an index on ${engine}`,
+    async (_, list) => {
+      const plans: string[] = []
+      const explained: Connection = {
+        ...connection,
+        run: async (sql, parameters) => {
+          const plan = await connection.run(`${explain} ${sql}`, parameters)
+          plans.push(plan.map(row => row.join(' ')).join('\n'))
+          return []
+        },
+      }
+      await list.ask(createTransaction(new UnitOfWork(explained)))
+      const [plan = ''] = plans
+      for (const index of list.indexes) expect(plan).toMatch(new RegExp(`\\b${index}\\b`))
+      // What is put together of two lists is sorted when both have been cut to a page.
+      const sorted = plan.split('\n').filter(line => /sort key|temp b-tree/i.test(line))
+      expect([plan, sorted.length]).toEqual([plan, /append|union all/i.test(plan) ? sorted.length : 0])
+      expect(plan).not.toMatch(
+        /seq scan|scan (?:products|sessions|customers|subscriptions|invoices|events|webhook_endpoints)\b/i,
+      )
+    },
+  )
+}
