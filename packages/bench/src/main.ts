@@ -3,6 +3,7 @@ import { api } from './api.ts'
 import { element } from './element.ts'
 import type { Benchmark, Figure } from './figure.ts'
 import { gas } from './gas.ts'
+import { lists } from './lists.ts'
 import { memory } from './memory.ts'
 import { neighbours } from './neighbours.ts'
 import { pages } from './pages.ts'
@@ -18,6 +19,7 @@ const BENCHMARKS: Record<string, Benchmark> = {
   memory,
   settlement,
   neighbours,
+  lists,
   gas,
   size,
 }
