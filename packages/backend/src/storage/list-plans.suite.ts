@@ -94,9 +94,9 @@ export function describeListPlans(
       await list.ask(createTransaction(new UnitOfWork(explained)))
       const [plan = ''] = plans
       for (const index of list.indexes) expect(plan).toMatch(new RegExp(`\\b${index}\\b`))
-      // What is put together of two lists is sorted when both have been cut to a page.
+      // What is put together of two lists is sorted once, when both have been cut to a page.
       const sorted = plan.split('\n').filter(line => /sort key|temp b-tree/i.test(line))
-      expect([plan, sorted.length]).toEqual([plan, /append|union all/i.test(plan) ? sorted.length : 0])
+      expect([plan, sorted.length]).toEqual([plan, /append|union all/i.test(plan) ? 1 : 0])
       expect(plan).not.toMatch(
         /seq scan|scan (?:products|sessions|customers|subscriptions|invoices|events|webhook_endpoints)\b/i,
       )
