@@ -1,13 +1,20 @@
+import type { IncomingMessage } from 'node:http'
 import { ApiError } from '../domain/api-error.ts'
 import type { Deps } from '../routes/deps.ts'
 import { errorEnvelope } from './error-handler.ts'
 import { answerHeaders } from './respond.ts'
 
-/** Requests under way at once; the others are told to come back, before they cost anything. */
+/**
+ * Requests under way at once; the others are told to come back, before they cost anything. One that has not all arrived costs nothing yet,
+ * and does not count: else a thousand slow senders would keep everybody out.
+ */
 const MOST_UNDER_WAY = 1_000
 
-/** How requests are answered; `env` holds Node's own request. */
-export type Fetch = (request: Request, env?: unknown) => Response | Promise<Response>
+/** Node's own request, and whether all of it has arrived. */
+type NodeEnvironment = { incoming?: Pick<IncomingMessage, 'complete'> }
+
+/** How requests are answered. */
+export type Fetch = (request: Request, env?: NodeEnvironment) => Response | Promise<Response>
 
 /** The requests that wait for an answer. */
 export type InFlight = {
@@ -23,19 +30,22 @@ export type InFlight = {
  * connection when the service does.
  */
 export function trackInFlight(fetch: Fetch, newId: Deps['newId']): InFlight {
-  const waiting = new Set<() => void>()
+  const waiting = new Map<() => void, NodeEnvironment | undefined>()
   let closing = false
 
+  const isFull = () =>
+    waiting.size >= MOST_UNDER_WAY &&
+    [...waiting.values()].filter(env => env?.incoming?.complete !== false).length >= MOST_UNDER_WAY
   const last = (answer: Response): Response => {
     answer.headers.set('Connection', 'close')
     return answer
   }
   return {
     fetch: async (request, env) => {
-      if (waiting.size >= MOST_UNDER_WAY) return toResponse(busy(newId))
+      if (isFull()) return toResponse(busy(newId))
       const { promise: refused, resolve } = Promise.withResolvers<Response>()
       const refuse = () => resolve(toResponse(ending(newId)))
-      waiting.add(refuse)
+      waiting.set(refuse, env)
       try {
         const answer = await Promise.race([fetch(request, env), refused])
         return closing ? last(answer) : answer
@@ -47,7 +57,7 @@ export function trackInFlight(fetch: Fetch, newId: Deps['newId']): InFlight {
       closing = true
     },
     refuse: () => {
-      for (const refuse of waiting) refuse()
+      for (const refuse of waiting.keys()) refuse()
     },
   }
 }

@@ -140,14 +140,15 @@ test('a connection that sends and does not wait has 32 requests under way, and i
 test('of more requests than can be under way at once the last are told to come back', async () => {
   const { promise: go, resolve: letGo } = Promise.withResolvers<Response>()
   const inFlight = trackInFlight(() => go, newId)
-  const ask = () => inFlight.fetch(new Request('http://service/'))
-  const first = Array.from({ length: 1_000 }, ask)
+  const ask = (complete = true) => inFlight.fetch(new Request('http://service/'), { incoming: { complete } })
+  const slow = Array.from({ length: 1_000 }, () => ask(false))
+  const first = Array.from({ length: 1_000 }, () => ask())
   const answer = await ask()
   expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '1'])
   expect(await answer.json()).toMatchObject({
     error: { type: 'api_error', code: 'internal_error', message: expect.stringContaining('is busy') },
   })
   letGo(new Response(null, { status: 204 }))
-  await Promise.all(first)
+  await Promise.all([...slow, ...first])
   expect((await ask()).status).toBe(204)
 })
