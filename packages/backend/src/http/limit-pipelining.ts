@@ -23,7 +23,7 @@ export function limitPipelining(
     response.once('close', () => {
       const left = (underWay.get(socket) ?? 1) - 1
       underWay.set(socket, left)
-      if (left < MOST_ON_ONE) socket.resume()
+      if (left === MOST_ON_ONE - 1) socket.resume()
     })
     if (count > MOST_ON_ONE) refuse(response)
     else answer(request, response)
