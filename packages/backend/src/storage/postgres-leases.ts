@@ -30,11 +30,16 @@ export function createLeases(pool: pg.Pool, clock: Pick<DatabaseClock, 'heard'>)
   }
   return {
     take: async (id, holder, seconds, from = '') => {
+      // By itself: `on conflict … do update` looks at one of the table's unique indexes only, and two that come first would fail at another.
+      await answerOf(
+        pool.query(
+          `insert into leases (id, token, holder, expires_at) values ($1, 0, '', now()) on conflict do nothing`,
+          [id],
+        ),
+      )
       const taken = await ask<{ token: number }>(
-        `insert into leases (id, token, holder, expires_at) values ($1, 1, $2, now() + make_interval(secs => $3))
-        on conflict (id) do update
-        set token = leases.token + 1, holder = excluded.holder, expires_at = excluded.expires_at
-        where leases.expires_at <= now() or leases.holder = $4
+        `update leases set token = token + 1, holder = $2, expires_at = now() + make_interval(secs => $3)
+        where id = $1 and (expires_at <= now() or holder = $4)
         returning token, ${TIME}`,
         [id, holder, seconds, from],
       )

@@ -13,6 +13,7 @@ test('behaviour: sixteen to one endpoint, one to a silent one, a quarter of all 
   }
   expect([slots.hasRoomFor(first, 32), slots.hasRoomFor(second, 32)]).toEqual([false, true])
   for (let taken = 0; taken < 16; taken += 1) slots.take(second)
+  expect(new Set(slots.full(32))).toEqual(new Set(['we_1', 'we_2']))
   expect([slots.hasRoomFor(third, 32), slots.hasRoomFor(place('mer_2', 'we_4'), 32)]).toEqual([false, true])
   const silent = place('mer_2', 'we_5', 1)
   const leave = slots.take(silent)

@@ -30,6 +30,11 @@ export class AttemptSlots {
     return toOne < (silences > 0 ? MOST_TO_SILENT : MOST_TO_ONE) && ofOne < mostOfOne
   }
 
+  /** Endpoints with attempts under way that have no room for another one. */
+  full(mostOfOne: number): string[] {
+    return this.#held.filter(holder => !this.hasRoomFor(holder, mostOfOne)).map(({ id }) => id)
+  }
+
   /** @returns gives the slot back */
   take(holder: SlotHolder): () => void {
     // Each taking is another holder, be it of the same endpoint.

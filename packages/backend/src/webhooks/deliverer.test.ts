@@ -365,16 +365,16 @@ describe('receivers in trouble', () => {
     for (const of of busy) {
       for (let index = 0; index < 2; index += 1)
         await endpointAt(`${receiver.url}/${of.merchantId}`, null, of)
-      for (let index = 0; index < 60; index += 1) await happen('product.created', { id: 'prod_1' }, of)
+      for (let index = 0; index < 100; index += 1) await happen('product.created', { id: 'prod_1' }, of)
     }
     await endpointAt(`${receiver.url}/late`)
     clock.moveTo(clock.now() + 1_000)
     await happen('product.created')
     await aDeliverer().drain()
     const paths = receiver.received.map(({ path }) => path)
-    expect(paths).toHaveLength(4 * 2 * 60 + 1)
-    // All four have had as much room as there is once or twice when its turn comes.
-    expect(paths.indexOf('/late')).toBeLessThan(3 * 128)
+    expect(paths).toHaveLength(4 * 2 * 100 + 1)
+    // All there is room for has been sent a few times when its turn comes.
+    expect(paths.indexOf('/late')).toBeLessThan(4 * 128)
   })
 
   test('behaviour: while one is deleted, what is under way to it is forgotten', async () => {

@@ -115,7 +115,7 @@ export class Deliverer {
 
   /** @param mostOfOne slots of one merchant */
   async #fillUpTo(mostOfOne: number): Promise<void> {
-    const full = new Set<string>()
+    const full = new Set(this.#slots.full(mostOfOne))
     while (!this.#stopped && this.#slots.free > 0) {
       if (!(await this.#isAnyDue([...full]))) return
       const { tasks, nowFull } = await this.#claimDue(full, mostOfOne)
