@@ -21,15 +21,12 @@ export function addDoctor(program: Command, environment: Environment, printer: P
     .addHelpText('after', HELP)
     .action(async (flags: RunFlags) => {
       const options = readRunOptions(flags, environment)
-      const endpoints = Object.values(options.chains ?? {}).flatMap(chain => chain?.rpcUrls ?? [])
-      const [{ pino }, { createLog }, { examine }] = await Promise.all([
-        import('pino'),
-        import('../observability/create-log.ts'),
+      const [{ openLog }, { examine }] = await Promise.all([
+        import('./open-log.ts'),
         import('../start/doctor/examine.ts'),
       ])
       // What it has to say is in its findings.
-      const log = createLog('silent', pino.destination({ dest: 2, sync: true }), endpoints)
-      const findings = await examine(options, log)
+      const findings = await examine(options, openLog({ ...options, logLevel: 'silent' }))
       if (options.json) printer.json({ data: findings })
       else for (const finding of findings) for (const line of linesOf(finding)) printer.line(line)
       const failed = findings.filter(({ state }) => state === 'failure').length

@@ -36,14 +36,11 @@ export function addRestore(program: Command, environment: Environment, printer: 
     .action(async (flags: RunFlags & { since?: string }) => {
       const { since, ...own } = flags
       const options = readRunOptions(own, environment)
-      const endpoints = Object.values(options.chains ?? {}).flatMap(chain => chain?.rpcUrls ?? [])
-      const [{ pino }, { createLog }, { restore }] = await Promise.all([
-        import('pino'),
-        import('../observability/create-log.ts'),
+      const [{ openLog }, { restore }] = await Promise.all([
+        import('./open-log.ts'),
         import('../start/restore.ts'),
       ])
-      const log = createLog(options.logLevel, pino.destination({ dest: 2, sync: true }), endpoints)
-      const restored = await restore(options, since === undefined ? null : instant(since), log)
+      const restored = await restore(options, since === undefined ? null : instant(since), openLog(options))
       if (options.json) printer.json({ data: restored.map(present) })
       else for (const mode of restored) for (const line of describe(mode)) printer.line(line)
       const left = restored.flatMap(mode => mode.left)

@@ -1,15 +1,13 @@
-import { pino } from 'pino'
-import { createLog } from '../observability/create-log.ts'
 import type { RunOptions } from '../options/run-options.ts'
 import { type RealServiceLine, type RunningService, startService } from '../start/start-service.ts'
+import { openLog } from './open-log.ts'
 
 /** How long the service may take to end, in milliseconds of real time: what does not answer must not keep a process that was told to go. */
 const END_MILLIS = 4_000
 
 /** Runs the service until SIGTERM or SIGINT. Resolves when it is ready: one line on stdout, or a few for people. */
 export async function serve(options: RunOptions): Promise<void> {
-  const endpoints = Object.values(options.chains ?? {}).flatMap(chain => chain?.rpcUrls ?? [])
-  const log = createLog(options.logLevel, pino.destination({ dest: 2, sync: true }), endpoints)
+  const log = openLog(options)
   const { line, lost, stop } = await startService(options, log)
   process.stdout.write(options.json ? `${JSON.stringify(line)}\n` : introduce(line, options))
   let stopping = false

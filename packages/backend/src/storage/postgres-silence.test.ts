@@ -6,7 +6,7 @@ import { openPostgresStorage, type PostgresStorage } from './postgres-storage.ts
 
 vi.setConfig({ testTimeout: 60_000 })
 
-/** Issue: back within 15 s. A question that waits for an answer which never comes is given up well before. */
+/** A question whose answer never comes is given up well before the service has to be back. */
 const BACK_WITHIN_MS = 15_000
 const UNAVAILABLE = { name: 'StorageError', code: 'unavailable' }
 
