@@ -6,8 +6,9 @@ import type { Hono } from 'hono'
 import { pino } from 'pino'
 import { bookMeter } from '../src/actions/booking/book-meter.ts'
 import { createMerchant } from '../src/actions/merchants.ts'
-import type { Operation } from '../src/actions/operation.ts'
+import type { BillingOperation } from '../src/actions/operation.ts'
 import type { Chain } from '../src/chain/chain.ts'
+import { localPolicy } from '../src/domain/billing-policy.fixture.ts'
 import { createDrafts } from '../src/domain/draft.ts'
 import type { ChainJob, EscrowEvent } from '../src/domain/entities.ts'
 import { createIds } from '../src/domain/id.ts'
@@ -79,12 +80,12 @@ export async function startTestService(config: Partial<ServiceConfig> = {}): Pro
       advanceTo: async target => clock.moveTo(target),
       setFrozen: async frozen => (frozen ? clock.freeze() : clock.release()),
     },
+    policy: localPolicy,
     gate: createGate(),
     faults: createFaultRegistry(),
     secrets: createSecretBox(new Uint8Array(32)),
     drafts: createDrafts(new Uint8Array(32)),
     config: {
-      settleEverySeconds: 3600,
       feeBps: 100,
       local: true,
       adminToken: ADMIN_TOKEN,
@@ -160,7 +161,7 @@ function createScriptedWorker(storage: Storage, clock: ServiceClock, newId: Deps
   const finish = (jobId: string) =>
     storage.unitOfWork(async tx => {
       const job = await tx.jobs.get(jobId)
-      if (job?.status === 'pending') await book({ tx, now: clock.now(), newId }, job)
+      if (job?.status === 'pending') await book({ tx, now: clock.now(), newId, policy: localPolicy }, job)
     })
   return {
     kick: () => {},
@@ -181,7 +182,7 @@ function createScriptedWorker(storage: Storage, clock: ServiceClock, newId: Deps
   }
 }
 
-async function book(operation: Operation, job: ChainJob): Promise<void> {
+async function book(operation: BillingOperation, job: ChainJob): Promise<void> {
   if (job.kind !== 'open') return operation.tx.jobs.update({ ...job, status: 'done' })
   const subscription = await operation.tx.subscriptions.get(job.subscriptionId)
   if (subscription === null) throw new Error('there is no such meter')
@@ -198,7 +199,7 @@ async function book(operation: Operation, job: ChainJob): Promise<void> {
     ...{ fromSecond: 0, toSecond: 0, gross: 0n, fee: 0n, refunded: 0n },
   }
   await operation.tx.escrowEvents.insert(opened)
-  const news = { fresh: [opened], isReread: false, refusal: null, settleEverySeconds: 3600 }
+  const news = { fresh: [opened], isReread: false, refusal: null }
   await bookMeter(operation, subscription, news)
 }
 

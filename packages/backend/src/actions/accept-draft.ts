@@ -10,10 +10,11 @@ import type { Transaction } from '../storage/storage.ts'
 import { customerOfWallet } from './customers.ts'
 import { newJob } from './new-job.ts'
 import { openingRefused } from './opening-refused.ts'
-import type { Operation } from './operation.ts'
+import type { BillingOperation, Operation } from './operation.ts'
 import { refuseUnofferable } from './prepare-draft.ts'
 import { recordEvent } from './record-event.ts'
 import { refuseAfterFailures } from './refuse-after-failures.ts'
+import { refuseTooManyMeters } from './refuse-unprofitable.ts'
 
 /** A draft and the signature that came with it; the signature in lower case, so that the same bytes are the same text. */
 export type SignedDraft = { draft: Draft; signature: Hex }
@@ -72,17 +73,18 @@ export async function checkSignature(
 
 /**
  * @throws {ApiError} `checkout_session_expired`, `checkout_session_not_open`, `product_inactive`, `signature_invalid` when the time to
- *   sign is over, `subscription_invalid_state` and `chain_unavailable` after failures
+ *   sign is over, `subscription_invalid_state` for too many open meters, that and `chain_unavailable` after failures
  */
 export async function refuseUnacceptable(
-  tx: Transaction,
+  operation: Pick<BillingOperation, 'tx' | 'now' | 'policy'>,
   session: CheckoutSession,
   { terms }: Draft,
   signer: Signer,
-  now: UnixMillis,
 ): Promise<void> {
+  const { tx, now } = operation
   await refuseUnofferable(tx, session, now)
   if (now >= toUnixMillis(terms.openBy)) throw openingRefused('too_late', terms)
+  await refuseTooManyMeters(operation, session, terms.payer)
   await refuseAfterFailures(tx, { mode: session.mode, address: terms.payer, account: signer }, now)
 }
 
@@ -94,12 +96,12 @@ export async function refuseUnacceptable(
  *   `draft_invalid` for one whose deposit has come and gone back
  */
 export async function acceptDraft(
-  operation: Operation,
+  operation: BillingOperation,
   parameters: SignedDraft & { session: CheckoutSession; chain: Chain; signer: Signer; email: string },
 ): Promise<{ jobId: string }> {
   const { session, chain, draft, signature, signer, email } = parameters
   const { tx, now } = operation
-  await refuseUnacceptable(tx, session, draft, signer, now)
+  await refuseUnacceptable(operation, session, draft, signer)
   const { customer, isNew } = await customerOfWallet(operation, session, draft.terms.payer, email)
   const subscription = await insertSubscription(operation, {
     ...newSubscription(session, draft, chain, now),

@@ -1,4 +1,5 @@
 import type { UnixMillis } from '@per-second/protocol/time'
+import type { BillingPolicy } from '../domain/billing-policy.ts'
 import type { WebhookEndpoint } from '../domain/entities.ts'
 import type { IdPrefix } from '../domain/id.ts'
 import type { Transaction } from '../storage/storage.ts'
@@ -11,3 +12,6 @@ export type Operation = {
   /** Every webhook endpoint of the merchants it is about, where these were read at once; else each event asks for its own. */
   endpoints?: readonly WebhookEndpoint[]
 }
+
+/** What rules that offer, open and schedule meters are given besides. */
+export type BillingOperation = Operation & { policy: BillingPolicy }

@@ -17,18 +17,20 @@ import type { AccountKind, Draft } from '../domain/draft.ts'
 import type { CheckoutSession, Merchant } from '../domain/entities.ts'
 import { refuseUnlessOpen } from '../domain/session-status.ts'
 import type { Transaction } from '../storage/storage.ts'
-import type { Operation } from './operation.ts'
+import type { BillingOperation } from './operation.ts'
 import { refuseAfterFailures } from './refuse-after-failures.ts'
+import { refuseSmallDeposit, refuseTooManyMeters } from './refuse-unprofitable.ts'
 
 /**
  * What a wallet is to sign for a session: terms for exactly this cap, under a subscription id that is only reserved. Reads, and
  * changes nothing: any number of drafts may be about.
  *
  * @throws {ApiError} `checkout_session_expired`, `checkout_session_not_open`, `product_inactive`, `parameter_missing`,
- *   `parameter_invalid` when the merchant fixed another cap, `subscription_invalid_state` and `chain_unavailable` after failures
+ *   `parameter_invalid` when the merchant fixed another cap or the deposit would be too small, `subscription_invalid_state` for too many
+ *   open meters, that and `chain_unavailable` after failures
  */
 export async function prepareDraft(
-  { tx, now, newId }: Operation,
+  operation: BillingOperation,
   parameters: {
     session: CheckoutSession
     merchant: Merchant
@@ -39,9 +41,12 @@ export async function prepareDraft(
     maxDurationSeconds: number | null
   },
 ): Promise<Draft> {
+  const { tx, now, newId } = operation
   const { session, merchant, chain, payer, account, claim } = parameters
   await refuseUnofferable(tx, session, now)
   const maxSeconds = capOf(session, parameters.maxDurationSeconds)
+  refuseSmallDeposit(operation, session.rateUsd, maxSeconds)
+  await refuseTooManyMeters(operation, session, payer)
   await refuseAfterFailures(tx, { mode: session.mode, address: payer, account }, now)
   const subscriptionId = newId('sub_')
   const signSeconds = account === 'contract' ? CONTRACT_SIGN_BY_SECONDS : SIGN_BY_SECONDS

@@ -5,7 +5,7 @@ import { restoredMeter } from '../domain/restored-meter.ts'
 import { schedule } from '../domain/schedule.ts'
 import { presentSubscription } from '../presenters/present-subscription.ts'
 import { countActive } from './close-meter.ts'
-import type { Operation } from './operation.ts'
+import type { BillingOperation } from './operation.ts'
 import { recordEvent } from './record-event.ts'
 
 /**
@@ -15,14 +15,14 @@ import { recordEvent } from './record-event.ts'
  * @returns the meter as it is now; null where nothing had to change
  */
 export async function restoreMeter(
-  operation: Operation,
+  operation: BillingOperation,
   found: Subscription,
-  { asOf, settleEverySeconds }: { asOf: UnixMillis; settleEverySeconds: number },
+  asOf: UnixMillis,
 ): Promise<Subscription | null> {
-  const { tx, now } = operation
+  const { tx, now, policy } = operation
   const restored = restoredMeter(found, asOf, now)
   if (restored === null) return null
-  const meter = schedule({ ...found, ...restored }, now, settleEverySeconds)
+  const meter = schedule({ ...found, ...restored }, now, policy.settleEverySeconds)
   await tx.subscriptions.update(meter)
   if (!isActive(found)) await countActive(operation, meter, 1)
   const announce = (type: 'subscription.started' | 'subscription.paused') =>

@@ -3,8 +3,9 @@ import { ApiError } from '../domain/api-error.ts'
 import type { CheckoutSession, Product, Scope } from '../domain/entities.ts'
 import { sessionStatus } from '../domain/session-status.ts'
 import { presentSessionOf } from '../presenters/present-session.ts'
-import type { Operation } from './operation.ts'
+import type { BillingOperation, Operation } from './operation.ts'
 import { recordEvent } from './record-event.ts'
+import { refuseSmallDeposit } from './refuse-unprofitable.ts'
 
 export type NewSession = {
   product: Product
@@ -17,10 +18,10 @@ export type NewSession = {
 /**
  * Offers one product to one subscriber for 24 hours, at the product's rate of now (docs/money.md, rule 65).
  *
- * @throws {ApiError} `product_inactive`
+ * @throws {ApiError} `product_inactive`, `parameter_invalid` where the deposit would be less than the service asks for
  */
 export async function createSession(
-  operation: Operation,
+  operation: BillingOperation,
   scope: Scope,
   fields: NewSession,
 ): Promise<CheckoutSession> {
@@ -28,6 +29,7 @@ export async function createSession(
   if (!product.active) {
     throw new ApiError('product_inactive', 'This product is not active.', { param: 'product' })
   }
+  refuseSmallDeposit(operation, product.rateUsd, fields.maxDurationSeconds)
   const session: CheckoutSession = {
     ...scope,
     id: operation.newId('cs_'),

@@ -1,17 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestService, type TestService } from '../../test/test-service.ts'
 import { aMeter } from '../domain/a-meter.fixture.ts'
+import { localPolicy } from '../domain/billing-policy.fixture.ts'
 import type { Subscription } from '../domain/entities.ts'
 import { elapsedSeconds } from '../domain/meter.ts'
-import {
-  type Actor,
-  cancelSubscription,
-  pauseSubscription,
-  resumeSubscription,
-} from './subscription-actions.ts'
+import { cancelSubscription, pauseSubscription, resumeSubscription } from './subscription-actions.ts'
 
 const START = 1_800_000_000_000
-const MERCHANT: Actor = { by: 'merchant', config: { settleEverySeconds: 3_600 } }
 
 let service: TestService
 beforeEach(async () => {
@@ -31,7 +26,8 @@ async function running() {
   return (action: typeof pauseSubscription, now: number) =>
     storage.unitOfWork(async tx => {
       const found = (await tx.subscriptions.get(meter.id)) as Subscription
-      return (await action({ tx, now, newId: deps.newId }, found, MERCHANT)).subscription
+      return (await action({ tx, now, newId: deps.newId, policy: localPolicy }, found, 'merchant'))
+        .subscription
     })
 }
 

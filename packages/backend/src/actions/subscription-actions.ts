@@ -2,14 +2,13 @@ import { ApiError } from '../domain/api-error.ts'
 import type { Subscription } from '../domain/entities.ts'
 import { isTicking } from '../domain/meter.ts'
 import { schedule } from '../domain/schedule.ts'
-import type { ServiceConfig } from '../domain/service-config.ts'
 import { presentSubscription } from '../presenters/present-subscription.ts'
 import { closeMeter, countActive, endIfOver } from './close-meter.ts'
-import type { Operation } from './operation.ts'
+import type { BillingOperation } from './operation.ts'
 import { recordEvent } from './record-event.ts'
 
 /** Who asks: the merchant's server is told about illegal transitions, the subscriber's page repeats itself harmlessly. */
-export type Actor = { by: 'merchant' | 'subscriber'; config: Pick<ServiceConfig, 'settleEverySeconds'> }
+export type Actor = 'merchant' | 'subscriber'
 
 /** What an action left behind; `jobId` is chain work the answer waits for. */
 export type ActionResult = { subscription: Subscription; jobId: string | null }
@@ -19,29 +18,24 @@ export type ActionResult = { subscription: Subscription; jobId: string | null }
  *
  * @throws {ApiError} `subscription_invalid_state` unless it is `pending_start`
  */
-export async function startSubscription(
-  asked: Operation,
-  found: Subscription,
-  { config }: Actor,
-): Promise<ActionResult> {
+export async function startSubscription(asked: BillingOperation, found: Subscription): Promise<ActionResult> {
   const operation = notBefore(asked, found)
   const { subscription, over } = await caughtUp(operation, found)
   if (over || subscription.status !== 'pending_start') throw invalidState(subscription, 'started')
-  const started = await beginMeter(operation, subscription, operation.now, config.settleEverySeconds)
+  const started = await beginMeter(operation, subscription, operation.now)
   return { subscription: started, jobId: null }
 }
 
 /** Sets a meter running from `startedAt` on: counted in its product, scheduled, announced. */
 export async function beginMeter(
-  operation: Operation,
+  operation: BillingOperation,
   subscription: Subscription,
   startedAt: number,
-  settleEverySeconds: number,
 ): Promise<Subscription> {
   const running = schedule(
     { ...subscription, status: 'running', startedAt },
     operation.now,
-    settleEverySeconds,
+    operation.policy.settleEverySeconds,
   )
   await operation.tx.subscriptions.update(running)
   await countActive(operation, running, 1)
@@ -55,9 +49,9 @@ export async function beginMeter(
  * @throws {ApiError} `pause_not_allowed`, `subscription_invalid_state` (a subscriber's repeat answers the same instead)
  */
 export async function pauseSubscription(
-  asked: Operation,
+  asked: BillingOperation,
   found: Subscription,
-  { by, config }: Actor,
+  by: Actor,
 ): Promise<ActionResult> {
   const operation = notBefore(asked, found)
   if (!found.allowPause) {
@@ -70,7 +64,7 @@ export async function pauseSubscription(
   const paused = schedule(
     { ...subscription, ...standing(subscription), pausedAt: operation.now, pausedBy: by },
     operation.now,
-    config.settleEverySeconds,
+    operation.policy.settleEverySeconds,
   )
   await operation.tx.subscriptions.update(paused)
   await announce(operation, paused, 'subscription.paused')
@@ -83,9 +77,9 @@ export async function pauseSubscription(
  * @throws {ApiError} `subscription_invalid_state` (a subscriber's repeat answers the same instead)
  */
 export async function resumeSubscription(
-  asked: Operation,
+  asked: BillingOperation,
   found: Subscription,
-  { by, config }: Actor,
+  by: Actor,
 ): Promise<ActionResult> {
   const operation = notBefore(asked, found)
   const { subscription, over } = await caughtUp(operation, found)
@@ -107,7 +101,7 @@ export async function resumeSubscription(
       pausedBy: null,
     },
     operation.now,
-    config.settleEverySeconds,
+    operation.policy.settleEverySeconds,
   )
   await operation.tx.subscriptions.update(resumed)
   await announce(operation, resumed, 'subscription.resumed')
@@ -120,9 +114,9 @@ export async function resumeSubscription(
  * @throws {ApiError} `subscription_invalid_state` (a subscriber's repeat answers the same instead)
  */
 export async function cancelSubscription(
-  asked: Operation,
+  asked: BillingOperation,
   found: Subscription,
-  { by }: Actor,
+  by: Actor,
 ): Promise<ActionResult> {
   const operation = notBefore(asked, found)
   const { subscription, over, jobId } = await caughtUp(operation, found)
@@ -138,12 +132,12 @@ export async function cancelSubscription(
 }
 
 /** Nothing happens to a meter before what its row tells of: a clock may have been set back, and a pause of less than nothing would charge. */
-function notBefore(operation: Operation, { startedAt, pausedAt }: Subscription): Operation {
+function notBefore(operation: BillingOperation, { startedAt, pausedAt }: Subscription): BillingOperation {
   return { ...operation, now: Math.max(operation.now, startedAt ?? 0, pausedAt ?? 0) }
 }
 
 async function caughtUp(
-  operation: Operation,
+  operation: BillingOperation,
   subscription: Subscription,
 ): Promise<{ subscription: Subscription; over: boolean; jobId: string | null }> {
   const ended = await endIfOver(operation, subscription)
@@ -168,7 +162,7 @@ function ticking(subscription: Subscription): Pick<Subscription, 'status' | 'res
 }
 
 async function announce(
-  operation: Operation,
+  operation: BillingOperation,
   subscription: Subscription,
   type: 'subscription.started' | 'subscription.paused' | 'subscription.resumed',
 ): Promise<void> {

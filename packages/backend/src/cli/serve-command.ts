@@ -44,6 +44,9 @@ export function addRunOptions(command: Command): Command {
     .optionsGroup('Billing:')
     .option('--settle-every <seconds>', "seconds of a meter's time between settlements", '3600')
     .option('--fee-bps <n>', 'fee in basis points, 0 to 1000', '100')
+    .option('--min-settlement <ausd>', 'less is carried to the next settlement (default: 0.01, locally 0)')
+    .option('--min-deposit <ausd>', 'a meter of a lesser deposit is not offered (default: 0.1, locally 0)')
+    .option('--max-open-meters <n>', 'that a customer may have at once (default: 100, locally any number)')
   addChain(
     command,
     'Test mode on a real chain (without any chain: local mode, an embedded one for both modes):',

@@ -1,7 +1,5 @@
 /** How this service bills and guards itself, fixed at boot. */
 export type ServiceConfig = {
-  /** Seconds of a meter's time between scheduled settlements. */
-  settleEverySeconds: number
   /** Basis points of every settlement that go to the fee recipient. */
   feeBps: number
   /** Local mode: embedded chain, `/_local` and clock routes exist. */

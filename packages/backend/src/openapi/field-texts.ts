@@ -62,7 +62,8 @@ const FIELD_TEXTS: Record<string, string> = {
   settled_usd: 'What was settled on chain so far, in USD, fee included.',
   refunded_usd: 'What went back to the subscriber at the end, in USD.',
   latest_invoice: 'Id of the newest invoice.',
-  next_settlement_at: 'When the next settlement is due, in unix seconds.',
+  next_settlement_at:
+    'When the next settlement is due, in unix seconds. One that would charge less than the service asks for is carried to the one after it.',
   period_start: 'Where the billed period begins, in unix seconds.',
   period_end:
     'Where the billed period ends and the settlement was made, in unix seconds. List filters compare this.',

@@ -1,3 +1,4 @@
+import { baseUnitsFromUsd } from '@per-second/protocol/money'
 import type { Address } from '@per-second/protocol/types'
 import { OptionError } from './option-error.ts'
 
@@ -38,4 +39,14 @@ export function gwei(name: string, text: string): bigint {
   if (wei === 0n)
     throw new OptionError(`${name} must be a price in gwei above 0, such as 30 or 0.05, not "${text}".`)
   return wei
+}
+
+/** An amount of AUSD with at most six decimals, in base units. @throws {OptionError} */
+export function baseUnits(name: string, text: string): bigint {
+  const amount = text.length > 30 ? null : baseUnitsFromUsd(text)
+  if (amount === null)
+    throw new OptionError(
+      `${name} must be an amount of AUSD with at most six decimals, such as 0.05, not "${text}".`,
+    )
+  return amount
 }

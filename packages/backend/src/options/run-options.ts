@@ -1,4 +1,6 @@
+import type { BillingPolicy } from '../domain/billing-policy.ts'
 import type { Mode } from '../domain/entities.ts'
+import { type BillingFlags, readBillingPolicy } from './billing-options.ts'
 import { type ChainFlags, type ChainOptions, readChainOptions } from './chain-options.ts'
 import type { Environment } from './environment.ts'
 import { OptionError } from './option-error.ts'
@@ -13,7 +15,7 @@ export type RunOptions = {
   /** Null for SQLite in the data folder. Holds a password: never printed. */
   databaseUrl: string | null
   json: boolean
-  settleEverySeconds: number
+  policy: BillingPolicy
   feeBps: number
   /** Requests a second per merchant and mode; null for no limit. */
   rateLimit: number | null
@@ -33,11 +35,11 @@ export type RunFlags = {
   data: string
   databaseUrl?: string
   json?: boolean
-  settleEvery: string
   feeBps: string
   rateLimit?: string
   log: string
-} & ChainFlags & { [Name in keyof ChainFlags as `live${Capitalize<Name>}`]?: ChainFlags[Name] }
+} & BillingFlags &
+  ChainFlags & { [Name in keyof ChainFlags as `live${Capitalize<Name>}`]?: ChainFlags[Name] }
 
 const SECRETS_KEY_BYTES = 32
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent']
@@ -58,7 +60,7 @@ export function readRunOptions(flags: RunFlags, environment: Environment): RunOp
     data: flags.data,
     databaseUrl: databaseUrlOf(flags, environment),
     json: flags.json ?? false,
-    settleEverySeconds: wholeNumber('--settle-every', flags.settleEvery, 1, 2_592_000),
+    policy: readBillingPolicy(flags, chains !== null),
     feeBps: wholeNumber('--fee-bps', flags.feeBps, 0, 1_000),
     rateLimit: rateLimit ?? (chains === null ? null : PRODUCTION_RATE_LIMIT),
     logLevel: flags.log,

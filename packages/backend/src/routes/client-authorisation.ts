@@ -90,7 +90,7 @@ export const clientAuthorisationRoutes: Route[] = [
     body: authoriseBodySchema,
     response: authorisationSchema,
     gather: async ({ deps, params, body }) => {
-      const { storage, clock } = deps
+      const { storage, clock, policy } = deps
       const session = await storage.read(tx => sessionOrRefuse(tx, params.cs))
       const signed = signedDraft(deps.drafts, session.id, body)
       // A signature that was accepted is not judged again: by now its deposit may have left the wallet.
@@ -102,7 +102,7 @@ export const clientAuthorisationRoutes: Route[] = [
       const signer = await checkSignature(chain, signed, by =>
         storage.read(async tx => {
           await acceptedBefore(tx, session, signed)
-          await refuseUnacceptable(tx, session, signed.draft, by, clock.now())
+          await refuseUnacceptable({ tx, now: clock.now(), policy }, session, signed.draft, by)
         }),
       )
       return { signer }

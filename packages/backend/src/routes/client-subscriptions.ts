@@ -54,12 +54,9 @@ function actionRoute(name: keyof typeof ACTIONS): Route {
     query: emptyQuerySchema,
     body: emptyBodySchema,
     response: subscriptionSchema,
-    act: async ({ deps, caller, params }, operation) => {
+    act: async ({ caller, params }, operation) => {
       const found = await mySubscription(operation.tx, caller, params.sub)
-      const { subscription, jobId } = await perform(operation, found, {
-        by: 'subscriber',
-        config: deps.config,
-      })
+      const { subscription, jobId } = await perform(operation, found, 'subscriber')
       return jobId === null ? { body: presentSubscription(subscription, operation.now) } : { jobId }
     },
     present: async ({ deps, caller, params }, tx) =>

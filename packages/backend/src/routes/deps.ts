@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Chain, LocalChain } from '../chain/chain.ts'
+import type { BillingPolicy } from '../domain/billing-policy.ts'
 import type { Drafts } from '../domain/draft.ts'
 import type { Mode } from '../domain/entities.ts'
 import type { IdPrefix } from '../domain/id.ts'
@@ -20,6 +21,7 @@ export type Deps = {
   /** By how much this machine's clock is ahead of the time of its storage now, in milliseconds; 0 where that is the same. */
   clockSkewMillis: () => number
   newId: (prefix: IdPrefix) => string
+  policy: BillingPolicy
   /** The chain of each mode; null for a mode that has none, which answers `chain_unavailable`. */
   chains: Record<Mode, Chain | null>
   /** The same chains as operators reach them that open nothing new. */

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@per-second/protocol/errors'
 import type { UnixMillis } from '@per-second/protocol/time'
 import type { z } from 'zod'
-import type { Operation } from '../actions/operation.ts'
+import type { BillingOperation } from '../actions/operation.ts'
 import type { CheckoutSession, Scope } from '../domain/entities.ts'
 import type { Transaction } from '../storage/storage.ts'
 import type { Deps } from './deps.ts'
@@ -106,7 +106,7 @@ type WriteRoute<
   /** The effect, inside one unit of work. */
   act: (
     call: Call<A, ExtractParams<Path>, z.output<Query>, z.output<Body>>,
-    operation: Operation,
+    operation: BillingOperation,
     evidence: NoInfer<Evidence>,
   ) => Promise<Handled>
   /** The answer after the job that `act` left behind. */
@@ -121,7 +121,7 @@ type WriteRoute<
    */
   conclude?: (
     call: Call<A, ExtractParams<Path>, z.output<Query>, z.output<Body>>,
-    operation: Operation,
+    operation: BillingOperation,
     jobId: string | null,
   ) => Promise<Json>
 }
@@ -134,9 +134,9 @@ export type Route = Common<Auth, string, z.ZodObject, z.ZodType> &
         method: 'POST' | 'DELETE'
         body: z.ZodObject
         gather?: (call: Call, once: Once) => Promise<unknown>
-        act: (call: Call, operation: Operation, evidence: unknown) => Promise<Handled>
+        act: (call: Call, operation: BillingOperation, evidence: unknown) => Promise<Handled>
         present?: (call: Call, tx: Transaction, jobId: string) => Promise<Json>
-        conclude?: (call: Call, operation: Operation, jobId: string | null) => Promise<Json>
+        conclude?: (call: Call, operation: BillingOperation, jobId: string | null) => Promise<Json>
       }
   )
 

@@ -90,9 +90,9 @@ function actionRoute(name: keyof typeof ACTIONS): Route {
     query: emptyQuerySchema,
     body: emptyBodySchema,
     response: subscriptionSchema,
-    act: async ({ deps, caller, params }, operation) => {
+    act: async ({ caller, params }, operation) => {
       const found = await findOrRefuse(operation.tx.subscriptions, caller.scope, params.id, 'subscription')
-      const { subscription, jobId } = await perform(operation, found, { by: 'merchant', config: deps.config })
+      const { subscription, jobId } = await perform(operation, found, 'merchant')
       return jobId === null ? { body: presentSubscription(subscription, operation.now) } : { jobId }
     },
     present: async ({ deps, caller, params }, tx) => {

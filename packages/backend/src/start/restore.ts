@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { restoreMeter } from '../actions/restore-meter.ts'
 import type { Chain } from '../chain/chain.ts'
 import { createRealChains } from '../chain/real-chains.ts'
+import type { BillingPolicy } from '../domain/billing-policy.ts'
 import type { Clock } from '../domain/clock.ts'
 import type { Mode, Subscription } from '../domain/entities.ts'
 import { createIds, type IdPrefix } from '../domain/id.ts'
@@ -48,7 +49,7 @@ export async function restore(
   since: UnixMillis | null,
   log: Logger,
 ): Promise<RestoredMode[]> {
-  const { chains, data, databaseUrl, feeBps, settleEverySeconds } = options
+  const { chains, data, databaseUrl, feeBps, policy } = options
   if (chains === null)
     throw new OptionError(
       'Restoring takes the service’s own options: name its chain with --rpc-url and --chain-id, as for its start. The embedded chain of local mode is restored with its data folder.',
@@ -67,8 +68,7 @@ export async function restore(
       for (const mode of ['test', 'live'] as const) {
         const own = { storage, newId, clock, log }
         const [first, ...rest] = reached[mode].map(chain => operatorOn(chain, chains[mode], own))
-        const done =
-          first && (await restoreMode(mode, [first, ...rest], since, { ...own, settleEverySeconds }))
+        const done = first && (await restoreMode(mode, [first, ...rest], since, { ...own, policy }))
         if (done) restored.push(done)
       }
       return restored
@@ -85,7 +85,7 @@ type Deps = {
   storage: Storage
   newId: (prefix: IdPrefix) => string
   clock: Clock
-  settleEverySeconds: number
+  policy: BillingPolicy
   log: Logger
 }
 
@@ -102,10 +102,10 @@ async function restoreMode(
   since: UnixMillis | null,
   deps: Deps,
 ): Promise<RestoredMode | null> {
-  const { storage, newId, clock, settleEverySeconds, log } = deps
+  const { storage, newId, clock, policy, log } = deps
   const [{ chain }] = operators
   const indexer = new Indexer({
-    ...{ storage, clock, newId, mode, chain, log, config: { settleEverySeconds } },
+    ...{ storage, clock, newId, mode, chain, log, policy },
     ...{ operators: operators.map(each => each.chain.facts.operator), metrics: createMetrics() },
     wake: () => {},
   })
@@ -149,16 +149,16 @@ function isOf({ chain }: Operator): (meter: UnknownMeter) => boolean {
 }
 
 async function restoreMeters(mode: Mode, asOf: UnixMillis, deps: Deps): Promise<Subscription[]> {
-  const { storage, newId, clock, settleEverySeconds } = deps
+  const { storage, newId, clock, policy } = deps
   const changed: Subscription[] = []
   for (let after: string | undefined = ''; after !== undefined; ) {
     const from: string = after
     const { last, done } = await storage.unitOfWork(async tx => {
-      const operation = { tx, now: clock.now(), newId }
+      const operation = { tx, now: clock.now(), newId, policy }
       const found = await tx.subscriptions.notClosed(mode, from, CHUNK)
       const done: Subscription[] = []
       for (const meter of found) {
-        const restored = await restoreMeter(operation, meter, { asOf, settleEverySeconds })
+        const restored = await restoreMeter(operation, meter, asOf)
         if (restored) done.push(restored)
       }
       return { last: found.at(-1)?.id, done }

@@ -63,7 +63,7 @@ async function start(
   undo: Undo,
   onLost: (reason: Error) => void,
 ): Promise<ServiceLine | RealServiceLine> {
-  const { feeBps, settleEverySeconds, rateLimit } = options
+  const { feeBps, rateLimit, policy } = options
   const opened = await openStorage(options.data, options.databaseUrl, error =>
     log.warn({ err: error }, 'a connection to the database has ended'),
   )
@@ -78,11 +78,11 @@ async function start(
 
   const app = createApp({
     ...core,
-    ...{ newId, gate, faults, metrics, log },
+    ...{ newId, policy, gate, faults, metrics, log },
     clockSkewMillis: () => Date.now() - opened.realTime(),
     drafts: createDrafts(core.secrets.keyFor(DRAFT_KEY_PURPOSE)),
     config: {
-      ...{ settleEverySeconds, feeBps, rateLimit, local: localLine !== null },
+      ...{ feeBps, rateLimit, local: localLine !== null },
       adminToken: localLine?.admin_token ?? options.adminToken,
     },
   })

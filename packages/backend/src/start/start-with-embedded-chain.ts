@@ -47,7 +47,7 @@ export async function startWithEmbeddedChain(parts: Embedding): Promise<ServiceC
 
 async function start(parts: Embedding, undo: (() => Promise<void>)[]): Promise<Omit<ServiceCore, 'stop'>> {
   const { newId, gate, faults, metrics, log, onLost } = parts
-  const { data, feeBps, settleEverySeconds, secretsKey } = parts.options
+  const { data, feeBps, policy, secretsKey } = parts.options
   const folder = resolve(data)
   const storage = await takeDatabase(parts, undo)
   const own = createCountingStorage(storage, metrics)
@@ -90,7 +90,7 @@ async function start(parts: Embedding, undo: (() => Promise<void>)[]): Promise<O
       operators: { test: [{ chain: chains.test, sender }], live: [{ chain: chains.live, sender }] },
     },
     ...{ embedded, clock, newId, gate },
-    ...{ faults, secrets, config: { settleEverySeconds, local: true }, metrics, log },
+    ...{ faults, secrets, policy, metrics, log },
   })
   undo.push(worker.stop)
   return {

@@ -115,6 +115,8 @@ export type Transaction = {
     failed(mode: Mode, after: UnixMillis): Promise<Subscription[]>
     /** Those of a mode whose log has to be read anew. */
     faulty(mode: Mode): Promise<Subscription[]>
+    /** Those of a customer that are open or about to be. */
+    openOf(customer: Customer): Promise<Subscription[]>
     /** Those of a mode that the escrow may not have closed, by id, from the one after `after` on. */
     notClosed(mode: Mode, after: string, limit: number): Promise<Subscription[]>
     /** Whose keys the meters of a mode take that the escrow may not have closed. */

@@ -1,7 +1,7 @@
 import type { UnixMillis } from '@per-second/protocol/time'
 import { ApiError } from '../domain/api-error.ts'
+import type { BillingPolicy } from '../domain/billing-policy.ts'
 import type { ServiceClock } from '../domain/service-clock.ts'
-import type { ServiceConfig } from '../domain/service-config.ts'
 import type { Storage, Transaction } from '../storage/storage.ts'
 
 /** Steps closer together than this share of the settlement interval are taken at once, so that meters started together settle in one batch. */
@@ -17,7 +17,7 @@ export async function advanceClock(
   deps: {
     storage: Storage
     clock: ServiceClock
-    config: Pick<ServiceConfig, 'settleEverySeconds'>
+    policy: BillingPolicy
     /** Tells the embedded chain the new time, reads its news, runs what fell due since an instant, and finishes all chain work. */
     catchUp: (since: UnixMillis) => Promise<void>
     /** Commits where the clock stands, before anything happens at that time: a restart must not take it back. */
@@ -27,8 +27,8 @@ export async function advanceClock(
   },
   target: UnixMillis,
 ): Promise<void> {
-  const { storage, clock, config, catchUp, saveClock, stopping } = deps
-  const coalesced = Math.floor(config.settleEverySeconds * 1000 * COALESCED_SHARE)
+  const { storage, clock, policy, catchUp, saveClock, stopping } = deps
+  const coalesced = Math.floor(policy.settleEverySeconds * 1000 * COALESCED_SHARE)
   await catchUp(clock.now())
   for (let from = clock.now(); from < target; from = clock.now()) {
     if (stopping.aborted) {

@@ -300,6 +300,28 @@ describe('settlements', () => {
 })
 
 // Last, because its transaction leaves a gap in the nonces.
+describe('a settlement that would bring too little (docs/money.md, rule 69)', () => {
+  test('default: it is carried until there is enough, and the last one charges what is left', async () => {
+    const checkout = await running()
+    const enough = { ...stack.policy, minSettlement: 250_000_000n }
+    const settled = async () => {
+      forward(SETTLE_EVERY_SECONDS)
+      await stack.due(enough)
+      await stack.worker().drain()
+      const invoices = await stack.storage.read(tx => tx.invoices.ofSubscription(checkout.subscription.id))
+      return invoices.map(({ gross }) => gross)
+    }
+    expect(await settled()).toEqual([])
+    expect(await settled()).toEqual([])
+    expect(await settled()).toEqual([300_000_000n])
+    expect(await settled()).toEqual([300_000_000n])
+    await cancel(checkout)
+    await stack.worker().drain()
+    const { subscription } = await stack.stored(checkout)
+    expect(subscription).toMatchObject({ settledGross: 400_000_000n, refunded: 600_000_000n })
+  })
+})
+
 describe('an opening that never arrives', () => {
   test('behaviour: fixes session and terms until it is too late for every block, then lets them go', async () => {
     const checkout = await stack.prepare()

@@ -1,10 +1,10 @@
 import type { Logger } from 'pino'
 import type { Chain } from '../chain/chain.ts'
 import type { Sender } from '../chain/sender/sender.ts'
+import type { BillingPolicy } from '../domain/billing-policy.ts'
 import type { Clock } from '../domain/clock.ts'
 import type { Mode } from '../domain/entities.ts'
 import type { IdPrefix } from '../domain/id.ts'
-import type { ServiceConfig } from '../domain/service-config.ts'
 import type { FaultRegistry } from '../local/fault-registry.ts'
 import type { Metrics } from '../observability/metrics.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -48,7 +48,7 @@ export function createChainWorker(deps: {
   newId: (prefix: IdPrefix) => string
   operators: Record<Mode, readonly Operator[]>
   faults: FaultRegistry
-  config: Pick<ServiceConfig, 'settleEverySeconds'>
+  policy: BillingPolicy
   metrics: Pick<Metrics, 'ledgerAlarms'>
   waits?: OperatorWorkerParameters['waits']
   log: Logger

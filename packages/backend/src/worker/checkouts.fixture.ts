@@ -3,12 +3,13 @@ import type { Address, Hex } from '@per-second/protocol/types'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { acceptDraft } from '../actions/accept-draft.ts'
 import { createMerchant } from '../actions/merchants.ts'
-import type { Operation } from '../actions/operation.ts'
+import type { BillingOperation } from '../actions/operation.ts'
 import { prepareDraft } from '../actions/prepare-draft.ts'
 import { createProduct } from '../actions/products.ts'
 import { createSession } from '../actions/sessions.ts'
 import type { Chain } from '../chain/chain.ts'
 import { newPayer, signOpening } from '../chain/local-stack.fixture.ts'
+import { localPolicy } from '../domain/billing-policy.fixture.ts'
 import type { Draft } from '../domain/draft.ts'
 import type { CheckoutSession, Mode, Product, Subscription } from '../domain/entities.ts'
 import type { IdPrefix } from '../domain/id.ts'
@@ -36,8 +37,8 @@ export async function createCheckouts(parameters: {
   mint: (to: Address, amount: bigint) => Promise<unknown>
 }) {
   const { storage, clock, newId, chains, mint } = parameters
-  const inUnit = <T>(work: (operation: Operation) => Promise<T>) =>
-    storage.unitOfWork(tx => work({ tx, now: clock.now(), newId }))
+  const inUnit = <T>(work: (operation: BillingOperation) => Promise<T>) =>
+    storage.unitOfWork(tx => work({ tx, now: clock.now(), newId, policy: localPolicy }))
   const { merchant } = await inUnit(operation =>
     createMerchant(operation, {
       name: 'Shop',

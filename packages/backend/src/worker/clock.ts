@@ -1,6 +1,6 @@
 import type { UnixMillis } from '@per-second/protocol/time'
+import type { BillingPolicy } from '../domain/billing-policy.ts'
 import type { ServiceClock, ServiceClockState } from '../domain/service-clock.ts'
-import type { ServiceConfig } from '../domain/service-config.ts'
 import type { Storage } from '../storage/storage.ts'
 import { advanceClock } from './advance-clock.ts'
 
@@ -28,7 +28,7 @@ export async function saveClock(storage: Storage, clock: ServiceClock): Promise<
 export function createClockControl(parameters: {
   storage: Storage
   clock: ServiceClock
-  config: Pick<ServiceConfig, 'settleEverySeconds'>
+  policy: BillingPolicy
   catchUp: (since: UnixMillis) => Promise<void>
   stopping: AbortSignal
 }): ClockControl {

@@ -1,15 +1,15 @@
-import type { Operation } from '../actions/operation.ts'
+import type { BillingOperation } from '../actions/operation.ts'
 import type { ChainJob } from '../domain/entities.ts'
 import type { OperatorWorkerParameters } from './operator-worker.ts'
 
 /** Runs on each job as it is now, in one unit of work, and not at all on one that is not pending any more. */
 export async function onPending(
-  { storage, clock, newId }: Pick<OperatorWorkerParameters, 'storage' | 'clock' | 'newId'>,
+  { storage, clock, newId, policy }: Pick<OperatorWorkerParameters, 'storage' | 'clock' | 'newId' | 'policy'>,
   jobs: readonly ChainJob[],
-  work: (operation: Operation, current: ChainJob) => Promise<void>,
+  work: (operation: BillingOperation, current: ChainJob) => Promise<void>,
 ): Promise<void> {
   await storage.unitOfWork(async tx => {
     for (const current of await tx.jobs.getMany(jobs.map(({ id }) => id)))
-      if (current.status === 'pending') await work({ tx, now: clock.now(), newId }, current)
+      if (current.status === 'pending') await work({ tx, now: clock.now(), newId, policy }, current)
   })
 }

@@ -64,7 +64,7 @@ async function bookRefusals(
 ): Promise<void> {
   const refused = jobs.map(({ job }): ChainJob => job)
   await onPending(parameters, refused, async (operation, current) => {
-    const fault = await refuseCharge(operation, current, { ...parameters.config, hash, isReread })
+    const fault = await refuseCharge(operation, current, { hash, isReread })
     if (fault !== null && !isReread) throw new LogIncomplete(fault)
   })
 }

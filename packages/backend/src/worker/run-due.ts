@@ -1,15 +1,15 @@
 import type { UnixMillis } from '@per-second/protocol/time'
 import { endIfOver } from '../actions/close-meter.ts'
 import { newJob } from '../actions/new-job.ts'
-import type { Operation } from '../actions/operation.ts'
+import type { BillingOperation } from '../actions/operation.ts'
 import { expireSession } from '../actions/sessions.ts'
+import type { BillingPolicy } from '../domain/billing-policy.ts'
 import type { Clock } from '../domain/clock.ts'
 import type { CheckoutSession, Subscription } from '../domain/entities.ts'
 import type { IdPrefix } from '../domain/id.ts'
 import { totalsAfter } from '../domain/ledger/totals-after.ts'
 import { elapsedSeconds, instantOfSecond, isTicking } from '../domain/meter.ts'
 import { schedule } from '../domain/schedule.ts'
-import type { ServiceConfig } from '../domain/service-config.ts'
 import type { Storage, Transaction } from '../storage/storage.ts'
 
 /** Rows handled in one unit of work. */
@@ -27,11 +27,11 @@ export async function runDue(
     storage: Storage
     clock: Clock
     newId: (prefix: IdPrefix) => string
-    config: Pick<ServiceConfig, 'settleEverySeconds'>
+    policy: BillingPolicy
   },
   since: UnixMillis = deps.clock.now(),
 ): Promise<void> {
-  const { storage, clock, newId, config } = deps
+  const { storage, clock, newId, policy } = deps
   for (;;) {
     const now = clock.now()
     if ((await storage.read(tx => dueBy(tx, now, 1))).length === 0) return
@@ -40,10 +40,13 @@ export async function runDue(
       const ids = queue.flatMap(({ subscription }) => subscription?.id ?? [])
       const busy = new Set((await tx.jobs.pendingOfMany(ids)).map(job => job.subscriptionId))
       for (let item = queue.shift(); item; item = queue.shift()) {
-        const operation: Operation = { tx, newId, now: Math.min(Math.max(item.instant, since), now) }
+        const operation: BillingOperation = {
+          ...{ tx, newId, policy },
+          now: Math.min(Math.max(item.instant, since), now),
+        }
         if (item.session) await expireSession(operation, item.session)
         else {
-          const subscription = await handleDue(operation, item.subscription, busy, config.settleEverySeconds)
+          const subscription = await handleDue(operation, item.subscription, busy)
           if (subscription.dueAt === null || subscription.dueAt > now) continue
           queue.push({ instant: subscription.dueAt, subscription, session: null })
           queue.sort(byInstant)
@@ -76,37 +79,37 @@ function byInstant(a: Due, b: Due): number {
 }
 
 async function handleDue(
-  operation: Operation,
+  operation: BillingOperation,
   subscription: Subscription,
   busy: Set<string>,
-  settleEverySeconds: number,
 ): Promise<Subscription> {
   const ended = await endIfOver(operation, subscription)
   if (ended) return ended.subscription
-  if (isTicking(subscription)) await askForSettlement(operation, subscription, busy, settleEverySeconds)
-  const next = schedule(subscription, operation.now, settleEverySeconds)
+  if (isTicking(subscription)) await askForSettlement(operation, subscription, busy)
+  const next = schedule(subscription, operation.now, operation.policy.settleEverySeconds)
   await operation.tx.subscriptions.update(next)
   return next
 }
 
 /**
- * Asks for the settlement up to the last scheduled second. One whose gross is 0 is skipped and its seconds carry; while an earlier
- * one is still owed, that one is retried instead.
+ * Asks for the settlement up to the last scheduled second. One that would charge nothing, or less than the policy
+ * asks for, is skipped and its seconds carry; while an earlier one is still owed, that one is retried instead.
  *
  * @param busy meters that have a pending job
  */
 async function askForSettlement(
-  operation: Operation,
+  operation: BillingOperation,
   subscription: Subscription,
   busy: Set<string>,
-  settleEverySeconds: number,
 ): Promise<void> {
-  const { now } = operation
+  const { now, policy } = operation
+  const { settleEverySeconds, minSettlement } = policy
   const elapsed = elapsedSeconds(subscription, now)
   const toSecond = Math.floor(elapsed / settleEverySeconds) * settleEverySeconds
   const periodEnd = instantOfSecond(subscription, toSecond)
   if (periodEnd === null || toSecond <= subscription.billedSeconds) return
-  if (totalsAfter(subscription.terms, toSecond).gross <= subscription.settledGross) return
+  const gross = totalsAfter(subscription.terms, toSecond).gross - subscription.settledGross
+  if (gross <= 0n || gross < minSettlement) return
   if (busy.has(subscription.id)) return
   busy.add(subscription.id)
   await newJob(operation, subscription, { kind: 'settle', toSecond, periodEnd })

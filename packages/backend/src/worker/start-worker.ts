@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { UnixMillis } from '@per-second/protocol/time'
 import type { Logger } from 'pino'
 import type { EmbeddedChain } from '../chain/embedded/embedded-chain.ts'
+import type { BillingPolicy } from '../domain/billing-policy.ts'
 import type { Mode } from '../domain/entities.ts'
 import type { IdPrefix } from '../domain/id.ts'
 import type { ServiceClock } from '../domain/service-clock.ts'
-import type { ServiceConfig } from '../domain/service-config.ts'
 import type { FaultRegistry } from '../local/fault-registry.ts'
 import type { Metrics } from '../observability/metrics.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -53,12 +53,12 @@ export type WorkerParameters = {
   operators: Record<Mode, readonly Operator[]>
   /** What keeps its time at the clock's; null on real chains. */
   embedded: Pick<EmbeddedChain, 'tick' | 'mine'> | null
-  config: Pick<ServiceConfig, 'settleEverySeconds' | 'local'>
+  policy: BillingPolicy
   log: Logger
 }
 
 export async function startWorker(parameters: WorkerParameters): Promise<Worker> {
-  const { storage, embedded, clock, newId, gate, secrets, config, metrics, log } = parameters
+  const { storage, embedded, clock, newId, gate, secrets, policy, metrics, log } = parameters
   const waits = embedded ? { resend: RESEND_EMBEDDED_MILLIS } : { look: REAL_CHAIN_MILLIS }
   const chainWork = createChainWorker({ ...parameters, waits })
   const indexers = Object.entries(chainWork.indexers)
@@ -70,12 +70,12 @@ export async function startWorker(parameters: WorkerParameters): Promise<Worker>
     clock,
     realTime: Date.now,
     secrets,
-    send: createSendWebhook({ local: config.local }),
+    send: createSendWebhook({ local: embedded !== null }),
     random: Math.random,
     attempted: metrics.webhookDeliveries,
     log,
   })
-  const due = { storage, clock, newId, config }
+  const due = { storage, clock, newId, policy }
   const stopping = new AbortController()
   /** Receivers may call this API before they answer, so it is open to them meanwhile; what they did is then caught up with. */
   const deliverDue = async () => (await deliverer.hasWork()) && gate.whileOpen(() => deliverer.drain())
@@ -112,7 +112,7 @@ export async function startWorker(parameters: WorkerParameters): Promise<Worker>
   let stopped: Promise<unknown> | null = null
   return {
     chainWork,
-    clockControl: createClockControl({ storage, clock, config, catchUp, stopping: stopping.signal }),
+    clockControl: createClockControl({ storage, clock, policy, catchUp, stopping: stopping.signal }),
     stop: async () => {
       stopped ??= (() => {
         stopping.abort()

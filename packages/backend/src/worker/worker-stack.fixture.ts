@@ -4,6 +4,7 @@ import type { Chain } from '../chain/chain.ts'
 import { embeddedSenderChain } from '../chain/embedded/local-chain.ts'
 import { startLocalStack } from '../chain/local-stack.fixture.ts'
 import { createSender, type SenderChain } from '../chain/sender/sender.ts'
+import { localPolicy } from '../domain/billing-policy.fixture.ts'
 import type { Subscription } from '../domain/entities.ts'
 import { createIds } from '../domain/id.ts'
 import { createFaultRegistry } from '../local/fault-registry.ts'
@@ -23,6 +24,7 @@ export async function startWorkerStack() {
   await stack.local.prepare()
   const { storage, clock } = stack
   const newId = createIds(Date.now)
+  const policy = { ...localPolicy, settleEverySeconds: SETTLE_EVERY_SECONDS }
   const log = pino({ level: 'silent' })
   const checkouts = await createCheckouts({
     storage,
@@ -33,7 +35,7 @@ export async function startWorkerStack() {
   })
 
   /** Does what falls due by now, but for the chain's part. */
-  const due = () => runDue({ storage, clock, newId, config: { settleEverySeconds: SETTLE_EVERY_SECONDS } })
+  const due = (own = policy) => runDue({ storage, clock, newId, policy: own })
   /** The merchant ends a meter. @returns the closing job */
   const cancel = (checkout: Checkout) =>
     checkouts.inUnit(async operation => {
@@ -45,6 +47,7 @@ export async function startWorkerStack() {
   return {
     ...stack,
     newId,
+    policy,
     ...checkouts,
     due,
     cancel,
@@ -75,7 +78,7 @@ export async function startWorkerStack() {
         faults: createFaultRegistry(),
         metrics: changes.metrics ?? createMetrics(),
         waits: { resend: 1_000 },
-        config: { settleEverySeconds: SETTLE_EVERY_SECONDS },
+        policy,
         log,
       })
     },

@@ -10,6 +10,7 @@ import { closeMeter } from '../../src/actions/close-meter.ts'
 import type { Chain } from '../../src/chain/chain.ts'
 import { createEscrowChain, type EscrowChainParameters } from '../../src/chain/escrow-chain.ts'
 import { createSender } from '../../src/chain/sender/sender.ts'
+import { localPolicy } from '../../src/domain/billing-policy.fixture.ts'
 import type { Invoice, Subscription } from '../../src/domain/entities.ts'
 import { createIds } from '../../src/domain/id.ts'
 import { createFaultRegistry } from '../../src/local/fault-registry.ts'
@@ -24,7 +25,7 @@ import { GWEI, startStrangeChain } from './strange-chain.ts'
 
 /** 2027-01-15T08:00:00Z, where the clocks of these tests start. */
 const START = 1_800_000_000
-const SETTLE_EVERY_SECONDS = 100
+const policy = { ...localPolicy, settleEverySeconds: 100 }
 export const CONFIRMATIONS = 2
 export const DEPTH = 12
 const BLOCKS_BEFORE = 6
@@ -84,7 +85,7 @@ export async function startRealStack(changes: Partial<EscrowChainParameters> = {
       clock,
       newId,
       log,
-      config: { settleEverySeconds: SETTLE_EVERY_SECONDS },
+      policy,
     }
     const worker = createChainWorker({
       ...common,
@@ -106,7 +107,7 @@ export async function startRealStack(changes: Partial<EscrowChainParameters> = {
   const work = async () => {
     const failures: unknown[] = []
     await running.indexer.look().catch(error => failures.push(error))
-    await runDue({ storage, clock, newId, config: { settleEverySeconds: SETTLE_EVERY_SECONDS } })
+    await runDue({ storage, clock, newId, policy })
     await running.worker.drain()
     return failures
   }

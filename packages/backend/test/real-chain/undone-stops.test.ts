@@ -129,7 +129,7 @@ test('behaviour: a closing asks for nothing after a stop whose block does not co
   const act = (action: typeof pauseSubscription) =>
     stack.inUnit(async operation => {
       const found = (await operation.tx.subscriptions.get(checkout.subscription.id)) as Subscription
-      await action(operation, found, { by: 'merchant', config: { settleEverySeconds: 100 } })
+      await action(operation, found, 'merchant')
     })
   stack.forward(10)
   await act(pauseSubscription)

@@ -5,7 +5,7 @@ import { capReachedAt, isActive, START_WITHIN_MILLIS } from '../../domain/meter.
 import { schedule } from '../../domain/schedule.ts'
 import { presentSubscription } from '../../presenters/present-subscription.ts'
 import { closeMeter, countActive, endOf, moveEnd } from '../close-meter.ts'
-import type { Operation } from '../operation.ts'
+import type { BillingOperation } from '../operation.ts'
 import { recordEvent } from '../record-event.ts'
 import { hasBegun } from './book-opening.ts'
 
@@ -15,10 +15,9 @@ import { hasBegun } from './book-opening.ts'
  * never asked for.
  */
 export async function bookEnd(
-  operation: Operation,
+  operation: BillingOperation,
   subscription: Subscription,
   log: MeterLog,
-  settleEverySeconds: number,
 ): Promise<Subscription> {
   const { now } = operation
   const { startedAt } = subscription
@@ -33,7 +32,7 @@ export async function bookEnd(
   }
   const own = ownEndOf(subscription)
   if (own !== null) return moveEnd(operation, subscription, Math.min(own, stop ?? own))
-  if (stop === null) return reopen(operation, subscription, log, settleEverySeconds)
+  if (stop === null) return reopen(operation, subscription, log)
   const cap = capReachedAt({ ...subscription, endedAt: null })
   return moveEnd(operation, subscription, Math.min(stop, cap ?? stop, now))
 }
@@ -43,7 +42,7 @@ export async function bookEnd(
  * is then all that the meter ran (docs/money.md, rule 68).
  */
 async function bookUnaskedClosing(
-  operation: Operation,
+  operation: BillingOperation,
   subscription: Subscription,
   { ending, billedSeconds }: MeterLog,
 ): Promise<Subscription> {
@@ -71,12 +70,11 @@ function ownEndOf({ ownEndedAt, endedAt, cancelReason }: Subscription): UnixMill
 
 /** Only the stop had ended it, and that has vanished: the meter is what it was before. */
 async function reopen(
-  operation: Operation,
+  operation: BillingOperation,
   subscription: Subscription,
   { ending }: MeterLog,
-  settleEverySeconds: number,
 ): Promise<Subscription> {
-  const { tx, now } = operation
+  const { tx, now, policy } = operation
   const pending = await tx.jobs.pendingOf(subscription.id)
   const closings = pending.filter(({ kind }) => kind === 'close')
   if (ending !== null || subscription.closed || closings.some(hasLeft)) return subscription
@@ -90,7 +88,7 @@ async function reopen(
       ? { status: 'pending_start', dueAt: created + START_WITHIN_MILLIS }
       : { status: meter }),
   }
-  const going = schedule(before, now, settleEverySeconds)
+  const going = schedule(before, now, policy.settleEverySeconds)
   await tx.subscriptions.update(going)
   if (isActive(going)) await countActive(operation, going, 1)
   await recordEvent(operation, going, 'subscription.resumed', presentSubscription(going, now))

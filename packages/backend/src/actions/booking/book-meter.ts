@@ -3,7 +3,7 @@ import type { Refusal } from '../../domain/ledger/project-invoices.ts'
 import { type MeterLog, readLog } from '../../domain/ledger/read-log.ts'
 import { schedule } from '../../domain/schedule.ts'
 import { presentSubscription } from '../../presenters/present-subscription.ts'
-import type { Operation } from '../operation.ts'
+import type { BillingOperation } from '../operation.ts'
 import { recordEvent } from '../record-event.ts'
 import { bookEnd } from './book-end.ts'
 import { bookInvoices } from './book-invoices.ts'
@@ -21,7 +21,6 @@ export type MeterChange = {
   refusal: Refusal | null
   /** Its pending jobs, where these were read already. */
   jobs?: readonly ChainJob[]
-  settleEverySeconds: number
 }
 
 /**
@@ -31,9 +30,9 @@ export type MeterChange = {
  * @returns the jobs that are settled by it; or, with nothing written, why the log cannot be whole
  */
 export async function bookMeter(
-  operation: Operation,
+  operation: BillingOperation,
   subscription: Subscription,
-  { fresh, isReread, refusal, jobs: known, settleEverySeconds }: MeterChange,
+  { fresh, isReread, refusal, jobs: known }: MeterChange,
 ): Promise<{ settled: string[]; fault: string | null }> {
   const { tx } = operation
   const isAppendOnly = refusal === null && !isReread && appendsOnly(subscription, fresh)
@@ -50,14 +49,14 @@ export async function bookMeter(
 
   let next = subscription
   if (!isAppendOnly) {
-    next = await bookOpening(operation, next, log, settleEverySeconds)
-    next = await bookEnd(operation, next, log, settleEverySeconds)
+    next = await bookOpening(operation, next, log)
+    next = await bookEnd(operation, next, log)
   }
   // What was just booked may have changed them.
   const pending = isAppendOnly && !skipped ? jobs : await tx.jobs.pendingOf(subscription.id)
   const booked = await bookInvoices(operation, next, log, { isAppendOnly, jobs: pending, refusal: refused })
   next = withEnding(booked.subscription, log, pending)
-  next = await withDebt(operation, next, booked.owes, settleEverySeconds)
+  next = await withDebt(operation, next, booked.owes)
   await tx.subscriptions.update(next)
   const done = await bookJobs(operation, log, pending)
   if (!isAppendOnly)
@@ -85,7 +84,7 @@ function appendsOnly(subscription: Subscription, fresh: readonly EscrowEvent[]):
 }
 
 async function firstSkipped(
-  operation: Operation,
+  operation: BillingOperation,
   jobs: readonly ChainJob[],
   { skipped }: MeterLog,
 ): Promise<ChainJob | null> {
@@ -108,15 +107,14 @@ function withEnding(
 
 /** A meter that ran or stood is past due as long as an invoice is failed. */
 async function withDebt(
-  operation: Operation,
+  operation: BillingOperation,
   subscription: Subscription,
   owes: boolean,
-  settleEverySeconds: number,
 ): Promise<Subscription> {
-  const { now } = operation
+  const { now, policy } = operation
   const { status, resumesAs } = subscription
   if (status === 'past_due' && !owes && resumesAs !== null)
-    return schedule({ ...subscription, status: resumesAs, resumesAs: null }, now, settleEverySeconds)
+    return schedule({ ...subscription, status: resumesAs, resumesAs: null }, now, policy.settleEverySeconds)
   if (!owes || (status !== 'running' && status !== 'paused')) return subscription
   const next: Subscription = { ...subscription, status: 'past_due', resumesAs: status }
   await recordEvent(operation, subscription, 'subscription.past_due', presentSubscription(next, now))

@@ -4,7 +4,7 @@ import type { MeterLog } from '../../domain/ledger/read-log.ts'
 import { START_WITHIN_MILLIS } from '../../domain/meter.ts'
 import { schedule } from '../../domain/schedule.ts'
 import { presentSessionOf } from '../../presenters/present-session.ts'
-import type { Operation } from '../operation.ts'
+import type { BillingOperation } from '../operation.ts'
 import { recordEvent } from '../record-event.ts'
 import { beginMeter } from '../subscription-actions.ts'
 
@@ -23,14 +23,13 @@ export function hasBegun(subscription: Pick<Subscription, 'status' | 'cancelReas
  * instant, a `merchant` meter waits for its start. One that nobody waits for any more is left to be given back.
  */
 export async function bookOpening(
-  operation: Operation,
+  operation: BillingOperation,
   subscription: Subscription,
   { opened }: MeterLog,
-  settleEverySeconds: number,
 ): Promise<Subscription> {
   if (opened === null) return subscription
   if (hasBegun(subscription)) return { ...subscription, openingTxHash: opened.txHash }
-  const { tx, now } = operation
+  const { tx, now, policy } = operation
   const session = await tx.sessions.get(subscription.sessionId)
   if (subscription.status !== 'incomplete' || session === null) return subscription
   const known: Subscription = { ...subscription, openingTxHash: opened.txHash }
@@ -41,10 +40,10 @@ export async function bookOpening(
   let begun: Subscription
   if (subscription.startMode === 'checkout') {
     const startedAt = Math.max(toUnixMillis(opened.timestamp), now)
-    begun = await beginMeter(operation, known, startedAt, settleEverySeconds)
+    begun = await beginMeter(operation, known, startedAt)
   } else {
     const waiting: Subscription = { ...known, status: 'pending_start', dueAt: now + START_WITHIN_MILLIS }
-    begun = schedule(waiting, now, settleEverySeconds)
+    begun = schedule(waiting, now, policy.settleEverySeconds)
     await tx.subscriptions.update(begun)
   }
   const presented = await presentSessionOf(tx, complete, now)

@@ -1,6 +1,6 @@
 import type { Hex } from '@per-second/protocol/types'
 import type { ChainJob } from '../../domain/entities.ts'
-import type { Operation } from '../operation.ts'
+import type { BillingOperation } from '../operation.ts'
 import { bookMeter } from './book-meter.ts'
 import { hasBegun } from './book-opening.ts'
 import { retryLater } from './retry-later.ts'
@@ -14,15 +14,14 @@ import { retryLater } from './retry-later.ts'
  * @returns why the meter's log cannot be whole, or null; then the unit of work is to be given up
  */
 export async function refuseCharge(
-  operation: Operation,
+  operation: BillingOperation,
   job: ChainJob,
-  refused: { hash: Hex | ''; isReread: boolean; settleEverySeconds: number },
+  refused: { hash: Hex | ''; isReread: boolean },
 ): Promise<string | null> {
-  const { hash, isReread, settleEverySeconds } = refused
+  const { hash, isReread } = refused
   await retryLater(operation, job)
   const subscription = await operation.tx.subscriptions.get(job.subscriptionId)
   if (subscription === null || !hasBegun(subscription)) return null
   const refusal = { of: 'charge', toSecond: job.toSecond, hash } as const
-  return (await bookMeter(operation, subscription, { fresh: [], isReread, refusal, settleEverySeconds }))
-    .fault
+  return (await bookMeter(operation, subscription, { fresh: [], isReread, refusal })).fault
 }

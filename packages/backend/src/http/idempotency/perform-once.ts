@@ -24,10 +24,10 @@ type Outcome = { text: string } | { jobId: string | null } | { earlier: Idempote
  * and of a route that concludes only what the key was sent with: its repeats go through the effect again, which acts once by itself.
  */
 export class PerformOnce {
-  readonly #deps: Pick<Deps, 'storage' | 'clock' | 'gate' | 'worker' | 'newId'>
+  readonly #deps: Pick<Deps, 'storage' | 'clock' | 'gate' | 'worker' | 'newId' | 'policy'>
   readonly #underWay = new Map<string, Promise<unknown>>()
 
-  constructor(deps: Pick<Deps, 'storage' | 'clock' | 'gate' | 'worker' | 'newId'>) {
+  constructor(deps: Pick<Deps, 'storage' | 'clock' | 'gate' | 'worker' | 'newId' | 'policy'>) {
     this.#deps = deps
   }
 
@@ -99,14 +99,14 @@ export class PerformOnce {
     tx: Transaction,
     evidence: unknown,
   ): Promise<Outcome> {
-    const { clock, newId } = this.#deps
+    const { clock, newId, policy } = this.#deps
     const now = clock.now()
     const meanwhile = key === null ? null : await tx.idempotency.get(key.id)
     if (key !== null && meanwhile !== null) {
       if (isKept(meanwhile, now) && binds(meanwhile, key)) return { earlier: meanwhile }
       await tx.idempotency.remove(meanwhile.id)
     }
-    const handled = await route.act(call, { tx, now, newId }, evidence)
+    const handled = await route.act(call, { tx, now, newId, policy }, evidence)
     const text = 'body' in handled ? JSON.stringify(handled.body) : null
     const jobId = 'jobId' in handled ? handled.jobId : null
     if (key !== null) {
@@ -166,10 +166,10 @@ export class PerformOnce {
     call: Call,
     jobId: string | null,
   ): Promise<string> {
-    const { gate, storage, clock, newId } = this.#deps
+    const { gate, storage, clock, newId, policy } = this.#deps
     await this.#waitFor(jobId)
     const answer = await gate.pass(() =>
-      storage.unitOfWork(tx => conclude(call, { tx, now: clock.now(), newId }, jobId)),
+      storage.unitOfWork(tx => conclude(call, { tx, now: clock.now(), newId, policy }, jobId)),
     )
     return JSON.stringify(answer)
   }

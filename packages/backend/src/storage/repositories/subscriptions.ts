@@ -1,7 +1,9 @@
-import type { Address } from '@per-second/protocol/types'
+import type { Address, SubscriptionStatus } from '@per-second/protocol/types'
 import { createScopedRepository } from '../repository.ts'
 import type { SubscriptionFilter, Transaction } from '../storage.ts'
 import type { UnitOfWork } from '../unit-of-work.ts'
+
+const OPEN: readonly SubscriptionStatus[] = ['incomplete', 'pending_start', 'running', 'paused', 'past_due']
 
 /** Subscriptions, and which of them have something due. */
 export function createSubscriptions(unit: UnitOfWork): Transaction['subscriptions'] {
@@ -26,6 +28,8 @@ export function createSubscriptions(unit: UnitOfWork): Transaction['subscription
       subscriptions.all(rows =>
         rows.and([rows('openingsFailed', '>', 0), rows('created', '>', after), rows('mode', '=', mode)]),
       ),
+    openOf: ({ id: customerId, merchantId, mode }) =>
+      subscriptions.among({ merchantId, mode, customerId }, 'status', OPEN),
     notClosed: (mode, after, limit) =>
       subscriptions.all(
         rows => rows.and([rows('id', '>', after), rows('mode', '=', mode), rows('closed', '=', 0)]),

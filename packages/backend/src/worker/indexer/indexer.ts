@@ -5,10 +5,10 @@ import { bookMeter } from '../../actions/booking/book-meter.ts'
 import type { Chain, ChainEvent } from '../../chain/chain.ts'
 import type { Block } from '../../chain/confirmations.ts'
 import { createSerialQueue } from '../../chain/sender/serial-queue.ts'
+import type { BillingPolicy } from '../../domain/billing-policy.ts'
 import type { Clock } from '../../domain/clock.ts'
 import type { ChainJob, EscrowEvent, Mode, Subscription } from '../../domain/entities.ts'
 import type { IdPrefix } from '../../domain/id.ts'
-import type { ServiceConfig } from '../../domain/service-config.ts'
 import type { Metrics } from '../../observability/metrics.ts'
 import type { Storage, Transaction } from '../../storage/storage.ts'
 import { Backoff } from '../backoff.ts'
@@ -31,7 +31,7 @@ export type IndexerParameters = {
   chain: Chain
   /** Those whose keys this service has. */
   operators: readonly Address[]
-  config: Pick<ServiceConfig, 'settleEverySeconds'>
+  policy: BillingPolicy
   metrics: Pick<Metrics, 'ledgerAlarms'>
   log: Logger
   /** Another wait than the usual one: what could not be worked on is left alone for so long at first, in milliseconds of real time. */
@@ -131,7 +131,7 @@ export class Indexer {
     last: Block,
     { position, ancestor, upTo }: { position: number; ancestor: number | null; upTo: number },
   ): Promise<boolean> {
-    const { storage, clock, newId, log, mode } = this.#parameters
+    const { storage, clock, newId, policy, log, mode } = this.#parameters
     const rows = events.map(event => this.#rowOf(event))
     const { changed, vanished, unknown, settled } = await storage.unitOfWork(async tx => {
       const read = new Set(rows.map(({ id }) => id))
@@ -160,13 +160,15 @@ export class Indexer {
       const touched = [...byMeter.keys()].flatMap(meterId => meters.get(meterId) ?? [])
       const jobs = await readAhead(tx, touched)
       const endpoints = await tx.webhookEndpoints.allOfMany(touched)
-      const operation = { tx, now: clock.now(), newId, endpoints }
+      const operation = { tx, now: clock.now(), newId, policy, endpoints }
       const lost = new Set(vanished.map(event => event.meterId))
       for (const subscription of touched) {
         const meterId = subscription.meterId
         const news = lost.has(meterId) ? [] : (byMeter.get(meterId) ?? [])
-        const change = { fresh: news, isReread: false, jobs: jobs.get(subscription.id) ?? [] }
-        const done = await bookMeter(operation, subscription, this.#change(change))
+        const done = await bookMeter(operation, subscription, {
+          ...{ fresh: news, isReread: false, refusal: null },
+          jobs: jobs.get(subscription.id) ?? [],
+        })
         settled.push(...done.settled)
         if (done.fault !== null) await tx.subscriptions.update({ ...subscription, logFaulty: true })
       }
@@ -221,7 +223,7 @@ export class Indexer {
   }
 
   async #reread(meterId: Hex): Promise<void> {
-    const { storage, chain, clock, newId } = this.#parameters
+    const { storage, chain, clock, newId, policy } = this.#parameters
     const upTo = await this.position()
     const events = await chain.meterLog(meterId, upTo)
     const rows = events.map(event => this.#rowOf(event))
@@ -237,8 +239,9 @@ export class Indexer {
       await tx.escrowEvents.remove(vanished.map(({ id }) => id))
       for (const event of fresh) await tx.escrowEvents.insert(event)
       await followJournal(tx, [meter], { fresh, vanished, isFork: false })
-      const change = this.#change({ fresh: [], isReread: true })
-      const done = await bookMeter({ tx, now: clock.now(), newId }, { ...meter, logFaulty: false }, change)
+      const operation = { tx, now: clock.now(), newId, policy }
+      const change = { fresh: [], isReread: true, refusal: null }
+      const done = await bookMeter(operation, { ...meter, logFaulty: false }, change)
       if (done.fault !== null && !meter.logFaulty)
         await tx.subscriptions.update({ ...meter, logFaulty: true })
       return done
@@ -250,11 +253,6 @@ export class Indexer {
     }
     this.#backoff.failed([meterId])
     this.#alarms.ofLog(meterId, fault)
-  }
-
-  #change<T>(change: T) {
-    const { settleEverySeconds } = this.#parameters.config
-    return { ...change, refusal: null, settleEverySeconds }
   }
 
   #rowOf({ blockHash, terms: _, ...event }: ChainEvent): EscrowEvent {

@@ -7,6 +7,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { refuseCharge } from '../../actions/booking/refuse-charge.ts'
 import { newJob } from '../../actions/new-job.ts'
+import { localPolicy } from '../../domain/billing-policy.fixture.ts'
 import type { Invoice, Subscription } from '../../domain/entities.ts'
 import { createIds } from '../../domain/id.ts'
 import { totalsAfter } from '../../domain/ledger/totals-after.ts'
@@ -16,7 +17,7 @@ import type { Storage } from '../../storage/storage.ts'
 import { Indexer } from './indexer.ts'
 import { aModelMeter, createModelChain, DEPTH, START } from './model-chain.fixture.ts'
 
-const SETTLE_EVERY = 3_600
+const policy = localPolicy
 
 const newId = createIds(() => START)
 let folder: string
@@ -56,7 +57,7 @@ async function startWorld(reorgDepth: number) {
         wake: () => {},
       },
       ...{ clock: { now: chain.now }, log: pino({ level: 'silent' }) },
-      config: { settleEverySeconds: SETTLE_EVERY },
+      policy,
       waits: { backoff: 0 },
     })
   let indexer = start()
@@ -95,9 +96,9 @@ async function startWorld(reorgDepth: number) {
       // A meter whose opening has vanished is asked for nothing.
       const waits = jobs.some(({ kind }) => kind === 'open')
       if (waits || subscription.endedAt !== null || subscription.closed) return
-      const refused = { hash: '', isReread: false, settleEverySeconds: SETTLE_EVERY } as const
+      const refused = { hash: '', isReread: false } as const
       await storage.unitOfWork(async tx => {
-        const operation = { tx, now: chain.now(), newId }
+        const operation = { tx, now: chain.now(), newId, policy }
         const toSecond = Math.min(subscription.invoicedSeconds + seconds, terms.maxSeconds)
         const periodEnd = START + toSecond * 1_000
         const job =

@@ -1,0 +1,51 @@
+import { depositInBaseUnits, rateInTermsUnits, usdFromBaseUnits } from '@per-second/protocol/money'
+import { MAX_DURATION_SECONDS } from '@per-second/protocol/time'
+import type { Address } from '@per-second/protocol/types'
+import { ApiError } from '../domain/api-error.ts'
+import type { Scope } from '../domain/entities.ts'
+import type { BillingOperation } from './operation.ts'
+
+/**
+ * Refuses a meter whose deposit is less than the service asks for: its fee would not bring back the gas (docs/money.md, rule 69).
+ *
+ * @param seconds the longest that it may run; null where the subscriber has yet to choose
+ * @throws {ApiError} `parameter_invalid`
+ */
+export function refuseSmallDeposit(
+  { policy }: Pick<BillingOperation, 'policy'>,
+  rateUsd: string,
+  seconds: number | null,
+): void {
+  const deposit = depositInBaseUnits(rateInTermsUnits(rateUsd), seconds ?? MAX_DURATION_SECONDS)
+  if (deposit >= policy.minDeposit) return
+  const [is, asked] = [deposit, policy.minDeposit].map(usdFromBaseUnits)
+  const [what, way] =
+    seconds === null
+      ? ['The greatest deposit at this rate is', 'Charge more a second.']
+      : [`The deposit for ${seconds} seconds is`, 'Choose a longer time, or charge more a second.']
+  throw new ApiError(
+    'parameter_invalid',
+    `${what} ${is} AUSD, and this service asks for at least ${asked}. ${way}`,
+    { param: seconds === null ? 'product' : 'max_duration_seconds' },
+  )
+}
+
+/**
+ * Refuses a customer who has as many meters open as the service allows.
+ *
+ * @throws {ApiError} `subscription_invalid_state`
+ */
+export async function refuseTooManyMeters(
+  { tx, policy }: Pick<BillingOperation, 'tx' | 'policy'>,
+  scope: Scope,
+  payer: Address,
+): Promise<void> {
+  const { maxOpenMeters } = policy
+  if (maxOpenMeters === null) return
+  const customer = await tx.customers.byWallet(scope, payer.toLowerCase())
+  if (customer === null || (await tx.subscriptions.openOf(customer)).length < maxOpenMeters) return
+  throw new ApiError(
+    'subscription_invalid_state',
+    `This wallet has ${maxOpenMeters} meters open here, as many as it may have. Stop one of them first.`,
+  )
+}

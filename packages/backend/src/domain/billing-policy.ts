@@ -1,0 +1,11 @@
+/** When a service settles, and what it asks of a meter so that its own gas is paid for; fixed at boot. Amounts in base units. */
+export type BillingPolicy = {
+  /** Seconds of a meter's time between scheduled settlements. */
+  settleEverySeconds: number
+  /** A scheduled settlement of less gross is carried to the next one; the last one never is. */
+  minSettlement: bigint
+  /** A meter whose deposit would be less is not offered. */
+  minDeposit: bigint
+  /** Meters that one customer may have open at once; null for any number. */
+  maxOpenMeters: number | null
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { readBillingPolicy } from './billing-options.ts'
+
+test('default: what is asked of a meter on a real chain pays for gas; locally nothing is', () => {
+  expect(readBillingPolicy({ settleEvery: '3600' }, true)).toEqual({
+    settleEverySeconds: 3_600,
+    minSettlement: 10_000n,
+    minDeposit: 100_000n,
+    maxOpenMeters: 100,
+  })
+  expect(readBillingPolicy({ settleEvery: '60' }, false)).toEqual({
+    settleEverySeconds: 60,
+    minSettlement: 0n,
+    minDeposit: 0n,
+    maxOpenMeters: null,
+  })
+})
+
+test('default: what is given counts, on every chain', () => {
+  const given = { settleEvery: '60', minSettlement: '0', minDeposit: '1.5', maxOpenMeters: '3' }
+  const policy = { settleEverySeconds: 60, minSettlement: 0n, minDeposit: 1_500_000n, maxOpenMeters: 3 }
+  expect([true, false].map(hasRealChain => readBillingPolicy(given, hasRealChain))).toEqual([policy, policy])
+})
