@@ -43,7 +43,7 @@ export const BOUNDARY_RULES: BoundaryRule[] = [
   {
     from: /^packages\/authorise\/src\//,
     notFrom:
-      /^packages\/authorise\/src\/((effects|wallet|signing|testing|receipt)\/|chains\/chain-in-table\.ts)/,
+      /^packages\/authorise\/src\/((effects|exit|wallet|signing|testing|receipt)\/|chains\/chain-in-table\.ts)/,
     to: /^(viem|@wagmi|@per-second\/(contracts|protocol\/(?!money$|time$|types$)))/,
     reason:
       "the element's first chunk may import only protocol's money, time and types; wallets load on intent",
@@ -57,7 +57,7 @@ export const BOUNDARY_RULES: BoundaryRule[] = [
   },
   {
     from: /^packages\/authorise\/src\//,
-    notFrom: /^packages\/authorise\/src\/(effects|wallet|signing|testing|receipt)\//,
+    notFrom: /^packages\/authorise\/src\/(effects|exit|wallet|signing|testing|receipt)\//,
     to: /^packages\/authorise\/src\/(effects|signing|receipt|chains\/chain-in-table\.ts|wallet\/(?!wallet(-links)?\.ts))/,
     reason: 'what asks a wallet, signs or proves is loaded on intent, by import()',
     chunkOnly: true,

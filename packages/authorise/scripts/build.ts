@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { buildCdn } from '../build/build-cdn.ts'
+import { buildExit } from '../build/build-exit.ts'
 import { buildTestWallet } from '../build/build-test-wallet.ts'
 
 const PACKAGE = fileURLToPath(new URL('..', import.meta.url))
@@ -16,6 +17,7 @@ takeOwnModules()
 // Not beside the element's files, which shops copy as they are to where customers come.
 await buildTestWallet(join(DIST, 'testing'))
 await buildCdn(CDN)
+await buildExit(join(PACKAGE, 'exit'))
 printSizes()
 
 /** With the repository's own compiler: a checker of some framework may have brought another. */

@@ -3,6 +3,7 @@ import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit'
 import type { Appearance } from './appearance/appearance.ts'
 import { AuthoriseController } from './controller.ts'
 import { elementStates, showStates } from './dom/element-states.ts'
+import { exitHref } from './dom/exit-href.ts'
 import { paint } from './dom/paint.ts'
 import { showValues } from './dom/show-values.ts'
 import type { Problem } from './machine/problem.ts'
@@ -77,6 +78,7 @@ const INTENT = ['pointerenter', 'pointerdown', 'focusin']
  * @csspart facts - The three quiet facts.
  * @csspart error - What went wrong, with what to do.
  * @csspart details - The disclosure with payee, escrow, fee and deadline.
+ * @csspart exit - The link to the page's own copy of the exit.
  * @csspart cancel - The Cancel button.
  * @csspart authorised - A complete checkout whose meter nobody has signed in to see.
  * @csspart meter - The running meter.
@@ -151,6 +153,7 @@ export class BillingAuthorise extends LitElement {
     duration: { type: Number },
     presets: { type: String },
     remember: { type: String },
+    exitUrl: { type: String, attribute: 'exit-url' },
     walletConnectProjectId: { type: String, attribute: 'wallet-connect-project-id' },
     wagmiConfig: { attribute: false },
     provider: { attribute: false },
@@ -184,6 +187,8 @@ export class BillingAuthorise extends LitElement {
   declare presets: string | null
   /** `tab` forgets the running meter with the tab; else this browser finds it again. */
   declare remember: 'browser' | 'tab'
+  /** Where the page keeps the exit (`exit/index.html` of this package); Details then leads there. */
+  declare exitUrl: string | null
   /** The shop's project id at WalletConnect: then wallets on other devices are offered, too. Set it before anybody connects. */
   declare walletConnectProjectId: string | null
   /** The page's own wagmi config (core 3); its connection and connectors are used then. Set it before anybody connects. */
@@ -213,6 +218,7 @@ export class BillingAuthorise extends LitElement {
     this.chainId = null
     this.escrow = null
     this.payee = null
+    this.exitUrl = null
     this.token = null
     this.email = null
     this.duration = null
@@ -357,6 +363,7 @@ export class BillingAuthorise extends LitElement {
       isLeaving: controller.announcer.isLeaving,
       pageHref: location.href,
       pinnedPayee: this.pins.payee,
+      exitHref: this.exitUrl ? exitHref(this.exitUrl) : null,
       presets: proposedPresets(this.presets),
       copied: part?.effects.acts.copied ?? null,
       logoFailed: this.#logoFailed !== null && this.#logoFailed === logoUrl,

@@ -12,6 +12,7 @@ export type BillingAuthoriseAttributes = {
   escrow?: string | null | undefined
   token?: string | null | undefined
   payee?: string | null | undefined
+  'exit-url'?: string | null | undefined
   email?: string | null | undefined
   duration?: number | `${number}` | null | undefined
   presets?: string | null | undefined
@@ -33,7 +34,14 @@ export type BillingAuthoriseCamelCaseAttributes = {
 export type BillingAuthoriseProperties = Partial<
   Pick<
     BillingAuthorise,
-    'baseUrl' | 'chainId' | 'walletConnectProjectId' | 'wagmiConfig' | 'provider' | 'appearance' | 'texts'
+    | 'baseUrl'
+    | 'chainId'
+    | 'exitUrl'
+    | 'walletConnectProjectId'
+    | 'wagmiConfig'
+    | 'provider'
+    | 'appearance'
+    | 'texts'
   >
 >
 

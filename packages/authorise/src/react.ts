@@ -31,6 +31,7 @@ const ATTRIBUTE_NAMES: Record<
 } = {
   baseUrl: 'base-url',
   chainId: 'chain-id',
+  exitUrl: 'exit-url',
   walletConnectProjectId: 'wallet-connect-project-id',
   className: 'class',
 }

@@ -195,3 +195,19 @@ function contrast(a: string, b: string): number {
   const [dark, light] = [luminance(a), luminance(b)].sort((x, y) => x - y) as [number, number]
   return (light + 0.05) / (dark + 0.05)
 }
+
+describe('exit-url', () => {
+  test('leads from Details to the page’s own copy of the exit, and to web addresses only', async () => {
+    const element = create()
+    element.setAttribute('exit-url', '/exit.html')
+    checkout = await showPhase(element, 'choosing')
+    const link = () => element.shadowRoot?.querySelector<HTMLAnchorElement>('[part="exit"]') ?? null
+    await expect.poll(() => link()?.href).toBe(`${location.origin}/exit.html`)
+    expect(link()?.textContent).toBe('Stop and take back without this service')
+    for (const none of ['javascript:alert(1)', '', null]) {
+      element.exitUrl = none
+      await element.updateComplete
+      expect(link()).toBeNull()
+    }
+  })
+})

@@ -15,18 +15,26 @@ export type ChainOfOthers = {
   args: string[]
   /** A key for `OPERATOR_KEY` that nobody has used, with money for gas. */
   newOperator(): Promise<{ key: Hex; address: Address }>
+  /** Gives somebody the coin that gas is paid with. */
+  giveGasMoney(account: Address): Promise<void>
   /** Gives somebody AUSD, in base units. */
   fund(account: Address, amount: bigint): Promise<void>
   setTokenPaused(paused: boolean): Promise<void>
+  /** Its blocks are so much later from now on. */
+  forward(seconds: number): Promise<void>
   remove(): Promise<void>
 }
 
 export async function startChainOfOthers(): Promise<ChainOfOthers> {
-  const stack = await startLocalStack(undefined, { now: Date.now, moveTo: () => {} })
+  let ahead = 0
+  const stack = await startLocalStack(undefined, { now: () => Date.now() + ahead, moveTo: () => {} })
   await stack.local.prepare()
   const { rpc, rpcUrl, mine } = stack.embedded
   const { token, escrow } = stack.parameters
   const mining = setInterval(() => mine().catch(() => {}), BLOCK_MILLIS)
+  const giveGasMoney = async (account: Address) => {
+    await rpc.request({ method: 'anvil_setBalance', params: [account, GAS_MONEY] })
+  }
   return {
     rpc,
     chain: { rpc_url: rpcUrl, token, escrow },
@@ -37,13 +45,18 @@ export async function startChainOfOthers(): Promise<ChainOfOthers> {
     newOperator: async () => {
       const key = generatePrivateKey()
       const address = privateKeyToAddress(key)
-      await rpc.request({ method: 'anvil_setBalance', params: [address, GAS_MONEY] })
+      await giveGasMoney(address)
       return { key, address }
     },
+    giveGasMoney,
     fund: async (account, amount) => {
       await stack.local.mint(account, amount)
     },
     setTokenPaused: stack.local.setTokenPaused,
+    forward: async seconds => {
+      ahead += seconds * 1_000
+      await mine()
+    },
     remove: async () => {
       clearInterval(mining)
       await stack.remove()

@@ -128,6 +128,7 @@ export const words: Words = {
   terms: 'Unterschriebene Bedingungen',
   promise:
     'Die Treuhand lässt niemanden mehr nehmen als diesen Preis für die Zeit seit der Eröffnung und nie mehr als den Höchstbetrag. Pausen sind eine Zusage des Dienstes; auf dem Netzwerk stoppen können Sie ohne ihn.',
+  exit: 'Ohne diesen Dienst stoppen und zurückholen',
   copyWhat: what => `${what} kopieren`,
   copied: 'Kopiert',
   show: what => `${what} im Block-Explorer`,

@@ -145,6 +145,7 @@ export const words = {
   terms: 'Signed terms',
   promise:
     'The escrow lets nobody take more than this rate for the time since it was opened, nor more than the maximum. Pauses are the service’s word; stopping on the chain needs nobody’s.',
+  exit: 'Stop and take back without this service',
   copyWhat: what => `Copy ${what}`,
   copied: 'Copied',
   show: what => `${what} on the block explorer`,

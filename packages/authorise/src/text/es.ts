@@ -125,6 +125,7 @@ export const words: Words = {
   terms: 'Condiciones firmadas',
   promise:
     'El depósito no deja que nadie tome más que esta tarifa por el tiempo transcurrido desde que se abrió, ni más que el máximo. Las pausas dependen de la palabra del servicio; detener en la red no depende de nadie.',
+  exit: 'Detener y recuperar sin este servicio',
   copyWhat: what => `Copiar: ${what}`,
   copied: 'Copiado',
   show: what => `${what} en el explorador de bloques`,

@@ -126,6 +126,7 @@ export const words: Words = {
   terms: 'Conditions signées',
   promise:
     'Le séquestre empêche quiconque de prélever plus que ce tarif pour le temps écoulé depuis son ouverture, ou plus que le maximum. Les pauses reposent sur la parole du service ; l’arrêt sur le réseau ne dépend de personne.',
+  exit: 'Arrêter et récupérer sans ce service',
   copyWhat: what => `Copier : ${what}`,
   copied: 'Copié',
   show: what => `${what} sur l’explorateur de blocs`,

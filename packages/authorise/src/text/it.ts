@@ -126,6 +126,7 @@ export const words: Words = {
   terms: 'Condizioni firmate',
   promise:
     'Il deposito non lascia prendere a nessuno più di questa tariffa per il tempo trascorso dall’apertura, né più del massimo. Le pause si basano sulla parola del servizio; fermare sulla rete non dipende da nessuno.',
+  exit: 'Fermare e recuperare senza questo servizio',
   copyWhat: what => `Copia: ${what}`,
   copied: 'Copiato',
   show: what => `${what} sul block explorer`,

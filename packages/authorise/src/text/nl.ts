@@ -126,6 +126,7 @@ export const words: Words = {
   terms: 'Getekende voorwaarden',
   promise:
     'De escrow laat niemand meer nemen dan dit tarief voor de tijd sinds de opening, en nooit meer dan het maximum. Pauzes zijn een toezegging van de dienst; stoppen op het netwerk kan zonder wie dan ook.',
+  exit: 'Stoppen en terughalen zonder deze dienst',
   copyWhat: what => `${what} kopiëren`,
   copied: 'Gekopieerd',
   show: what => `${what} in de blockexplorer`,

@@ -125,6 +125,7 @@ export const words: Words = {
   terms: 'Termos assinados',
   promise:
     'O depósito não deixa ninguém retirar mais do que esta tarifa pelo tempo desde a abertura, nem mais do que o máximo. As pausas dependem da palavra do serviço; parar na rede não depende de ninguém.',
+  exit: 'Parar e recuperar sem este serviço',
   copyWhat: what => `Copiar: ${what}`,
   copied: 'Copiado',
   show: what => `${what} no explorador de blocos`,

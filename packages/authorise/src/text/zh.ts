@@ -122,6 +122,7 @@ export const words: Words = {
   terms: '签名条款',
   promise:
     '任何人从托管中取走的金额，都不能超过自开通以来的时长按此费率计算的金额，也不能超过最高金额。暂停取决于服务方的承诺；在链上停止则无需任何人同意。',
+  exit: '不经此服务停止并取回',
   copyWhat: what => `复制${what}`,
   copied: '已复制',
   show: what => `在区块浏览器中查看${what}`,

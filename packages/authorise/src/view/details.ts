@@ -32,6 +32,7 @@ export function detailsBody(view: View, checkout: Checkout): TemplateResult {
         }
       </dl>
       <p class="quiet">${text.promise}</p>
+      ${view.exitHref === null ? nothing : html`<p class="quiet"><a part="exit" href=${view.exitHref} target="_blank" rel="noopener noreferrer">${text.exit}</a></p>`}
   `
 }
 

@@ -19,6 +19,8 @@ export type View = {
   readonly pageHref: string
   /** The `payee` attribute, shown before the service names one. */
   readonly pinnedPayee: string | null
+  /** Where the page keeps the exit; null where it does not say. */
+  readonly exitHref: string | null
   /** The lengths that the page proposes, in seconds; empty where ours are to be shown. */
   readonly presets: readonly number[]
   /** The value copied last, while the page says so. */

@@ -1,0 +1,29 @@
+import type { EIP1193Provider } from 'viem'
+
+/** A wallet that this browser offers (EIP-6963), or the one that stands in `window.ethereum`. */
+export type FoundWallet = { id: string; name: string; provider: EIP1193Provider }
+
+/**
+ * Tells of the wallets as they announce themselves, each once.
+ *
+ * @returns what ends it
+ */
+export function findWallets(found: (wallets: readonly FoundWallet[]) => void): () => void {
+  const wallets = new Map<string, FoundWallet>()
+  const add = (wallet: FoundWallet) => {
+    if (wallets.has(wallet.id)) return
+    wallets.set(wallet.id, wallet)
+    found([...wallets.values()])
+  }
+  const announced = (event: Event) => {
+    const { info, provider } = (event as CustomEvent).detail ?? {}
+    if (typeof info?.uuid === 'string' && typeof provider?.request === 'function')
+      add({ id: info.uuid, name: String(info.name ?? 'Wallet'), provider })
+  }
+  window.addEventListener('eip6963:announceProvider', announced)
+  window.dispatchEvent(new Event('eip6963:requestProvider'))
+  const { ethereum } = window as { ethereum?: EIP1193Provider }
+  if (wallets.size === 0 && typeof ethereum?.request === 'function')
+    add({ id: 'window.ethereum', name: 'The wallet of this browser', provider: ethereum })
+  return () => window.removeEventListener('eip6963:announceProvider', announced)
+}

@@ -1,0 +1,54 @@
+import { dueInBaseUnits } from '@per-second/protocol/money'
+import { depositOfTerms, type MeterTerms } from '@per-second/protocol/terms'
+import type { UnixSeconds } from '@per-second/protocol/time'
+
+/** What the escrow keeps of a meter, as its `state` has it. */
+export type EscrowState = {
+  status: 'unknown' | 'open' | 'closed' | 'reclaimed'
+  openedAt: UnixSeconds
+  /** 0 while the payer has not stopped it. */
+  stoppedAt: UnixSeconds
+  billedSeconds: number
+}
+
+/** Where a meter stands, from its terms and the escrow's state alone. Amounts in base units. */
+export type MeterStanding = {
+  status: 'running' | 'stopped' | 'closed' | 'reclaimed'
+  deposit: bigint
+  charged: bigint
+  /** What the operator could still charge if it were stopped in this second, and the most that it may come to if it is not. */
+  owedNow: bigint
+  owedAtMost: bigint
+  /** From when on anybody may send what is left back to the payer; null once it has ended. */
+  reclaimableAt: UnixSeconds | null
+  isReclaimable: boolean
+}
+
+/**
+ * The escrow's own bounds (docs/money.md, rules 6 and 8): wall-clock time since the opening, the payer's stop, the maximum, the expiry.
+ *
+ * @param now the timestamp of the newest block
+ * @returns null for a meter that the escrow never opened
+ */
+export function meterStanding(terms: MeterTerms, state: EscrowState, now: UnixSeconds): MeterStanding | null {
+  if (state.status === 'unknown') return null
+  const due = (seconds: number) => dueInBaseUnits(terms.ratePerSecond, seconds)
+  const deposit = depositOfTerms(terms)
+  const charged = due(state.billedSeconds)
+  if (state.status !== 'open') {
+    const nothing = { owedNow: 0n, owedAtMost: 0n, reclaimableAt: null, isReclaimable: false }
+    return { status: state.status, deposit, charged, ...nothing }
+  }
+  const isStopped = state.stoppedAt !== 0
+  const end = isStopped ? Math.min(state.stoppedAt, terms.expiry) : terms.expiry
+  const owedUntil = (instant: UnixSeconds) => {
+    const seconds = Math.min(terms.maxSeconds, Math.max(instant - state.openedAt, 0))
+    return due(Math.max(seconds, state.billedSeconds)) - charged
+  }
+  const reclaimableAt = isStopped ? Math.min(terms.expiry, state.stoppedAt + terms.stopGrace) : terms.expiry
+  return {
+    ...{ status: isStopped ? 'stopped' : 'running', deposit, charged },
+    ...{ owedNow: owedUntil(Math.min(now, end)), owedAtMost: owedUntil(end) },
+    ...{ reclaimableAt, isReclaimable: now >= reclaimableAt },
+  }
+}

@@ -1,0 +1,60 @@
+import { meterDigest, termsFromWire } from '@per-second/protocol/terms'
+import type { WireMeterTerms } from '@per-second/protocol/types'
+import { describe, expect, test } from 'vitest'
+import { formatStop, parsePaper, parseTerms } from './signed-paper.ts'
+
+const party = (digit: number) => `0x${`${digit}`.repeat(40)}` as const
+const WIRE: WireMeterTerms = {
+  ...{ payer: party(1), merchant: party(2), operator: party(3), token: party(4), fee_recipient: party(5) },
+  ...{ fee_bps: 100, rate_per_second: '277000000000000', max_seconds: 3_600, stop_grace: 86_400 },
+  ...{ open_by: 1_800_000_900, expiry: 1_802_596_500, salt: `0x${'ab'.repeat(32)}` },
+}
+const terms = termsFromWire(WIRE)
+const place = { chainId: 1, escrow: party(6) }
+const meterId = meterDigest(terms, place)
+const signature = `0x${'0b'.repeat(65)}` as const
+const STOP = { kind: 'stop', ...place, meterId, terms, signature } as const
+const STATEMENT = {
+  ...{ object: 'statement', meter: meterId, to_second: 1_800, signature, escrow: place.escrow, chain_id: 1 },
+  terms: WIRE,
+}
+
+test('default: a signed stop comes back from its text as it was', () => {
+  expect(parsePaper(formatStop(STOP))).toEqual(STOP)
+})
+
+test('default: a statement is read as the service gives it', () => {
+  expect(parsePaper(JSON.stringify(STATEMENT))).toEqual({ ...STOP, kind: 'statement', toSecond: 1_800 })
+})
+
+test('default: terms are read as the element gives them', () => {
+  expect(parseTerms(JSON.parse(JSON.stringify(WIRE)))).toEqual(terms)
+})
+
+describe('error: what was not signed like that is refused, by name', () => {
+  test.each([
+    ['', 'This is no JSON. Paste the whole text, with both braces.'],
+    ['[', 'This is no JSON. Paste the whole text, with both braces.'],
+    [
+      { ...STATEMENT, object: 'invoice' },
+      'This is neither a signed stop nor a statement: its "object" says something else.',
+    ],
+    [{ ...STATEMENT, signature: 'yes' }, '"signature" is missing, or not hexadecimal.'],
+    [{ ...STATEMENT, escrow: party(6).slice(1) }, '"escrow" is missing, or no address.'],
+    [{ ...STATEMENT, chain_id: '1' }, '"chain_id" is missing, or no whole number.'],
+    [{ ...STATEMENT, to_second: -1 }, '"to_second" is missing, or no whole number.'],
+    [{ ...STATEMENT, terms: undefined }, '"terms" are missing.'],
+    [
+      { ...STATEMENT, terms: { ...WIRE, rate_per_second: 277 } },
+      '"terms" are not those of a meter: a field is missing or of another kind.',
+    ],
+    [
+      { ...STATEMENT, terms: { ...WIRE, max_seconds: 3_601 } },
+      '"meter" is not the meter of these terms: something was changed.',
+    ],
+    [{ ...STATEMENT, chain_id: 2 }, '"meter" is not the meter of these terms: something was changed.'],
+  ])('%j', (paper, message) => {
+    const text = typeof paper === 'string' ? paper : JSON.stringify(paper)
+    expect(() => parsePaper(text)).toThrow(expect.objectContaining({ code: 'paper_invalid', message }))
+  })
+})

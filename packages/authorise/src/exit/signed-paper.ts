@@ -1,0 +1,92 @@
+import { type MeterTerms, meterDigest, termsFromWire, termsToWire } from '@per-second/protocol/terms'
+import type { Address, Hex, WireMeterTerms } from '@per-second/protocol/types'
+import { ExitError } from './exit-error.ts'
+
+/** A payer's signed stop, which anybody may bring to the escrow. */
+export type SignedStop = { kind: 'stop' } & Paper
+
+/** An operator's signed word of how many seconds a meter may be charged in all, which anybody may bring to the escrow. */
+export type Statement = { kind: 'statement'; toSecond: number } & Paper
+
+type Paper = { chainId: number; escrow: Address; meterId: Hex; terms: MeterTerms; signature: Hex }
+
+/** As a text that another copy of this page reads, on another machine and after any time. */
+export function formatStop(stop: SignedStop): string {
+  const { chainId, escrow, meterId, terms, signature } = stop
+  const paper = { object: 'stop', meter: meterId, signature, escrow, chain_id: chainId }
+  return JSON.stringify({ ...paper, terms: termsToWire(terms) }, null, 2)
+}
+
+/**
+ * Reads a signed stop or a statement, and makes sure that it is of the meter that it names.
+ *
+ * @throws {ExitError} `paper_invalid`
+ */
+export function parsePaper(text: string): SignedStop | Statement {
+  const fields = parseFields(text)
+  const { object, meter, signature, escrow, chain_id: chainId, to_second: toSecond } = fields
+  if (object !== 'stop' && object !== 'statement')
+    throw invalid('This is neither a signed stop nor a statement: its "object" says something else.')
+  if (!isHex(signature)) throw invalid('"signature" is missing, or not hexadecimal.')
+  if (!isAddress(escrow)) throw invalid('"escrow" is missing, or no address.')
+  if (!isWhole(chainId)) throw invalid('"chain_id" is missing, or no whole number.')
+  const terms = parseTerms(fields.terms)
+  const meterId = meterDigest(terms, { chainId, escrow })
+  if (meter !== meterId) throw invalid('"meter" is not the meter of these terms: something was changed.')
+  const paper = { chainId, escrow, meterId, terms, signature }
+  if (object === 'stop') return { kind: 'stop', ...paper }
+  if (!isWhole(toSecond)) throw invalid('"to_second" is missing, or no whole number.')
+  return { kind: 'statement', toSecond, ...paper }
+}
+
+/**
+ * The terms of a meter, as the element and receipts give them for copying.
+ *
+ * @throws {ExitError} `paper_invalid`
+ */
+export function parseTerms(value: unknown): MeterTerms {
+  const wire = value as WireMeterTerms
+  if (typeof value !== 'object' || value === null) throw invalid('"terms" are missing.')
+  const addresses = [wire.payer, wire.merchant, wire.operator, wire.token, wire.fee_recipient]
+  const numbers = [wire.fee_bps, wire.max_seconds, wire.stop_grace, wire.open_by, wire.expiry]
+  const isRate = typeof wire.rate_per_second === 'string' && /^\d{1,39}$/.test(wire.rate_per_second)
+  if (
+    !addresses.every(isAddress) ||
+    !numbers.every(isWhole) ||
+    !isRate ||
+    !/^0x[0-9a-f]{64}$/i.test(wire.salt)
+  )
+    throw invalid('"terms" are not those of a meter: a field is missing or of another kind.')
+  return termsFromWire(wire)
+}
+
+/** @throws {ExitError} `paper_invalid` */
+export function parseAddress(text: string): Address {
+  if (isAddress(text)) return text
+  throw invalid('An address is 0x and 40 hexadecimal digits.')
+}
+
+/** @throws {ExitError} `paper_invalid` */
+export function parseFields(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'object' && value !== null) return value as Record<string, unknown>
+  } catch {}
+  throw invalid('This is no JSON. Paste the whole text, with both braces.')
+}
+
+function isAddress(value: unknown): value is Address {
+  return typeof value === 'string' && /^0x[0-9a-f]{40}$/i.test(value)
+}
+
+function isHex(value: unknown): value is Hex {
+  return typeof value === 'string' && /^0x([0-9a-f]{2})+$/i.test(value)
+}
+
+function isWhole(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
+}
+
+function invalid(message: string): ExitError {
+  return new ExitError('paper_invalid', message)
+}
