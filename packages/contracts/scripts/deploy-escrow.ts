@@ -1,3 +1,4 @@
+import { escrowAddress } from '@per-second/protocol/escrow-address'
 import { AUSD_DOMAIN } from '@per-second/protocol/terms'
 import {
   type Address,
@@ -21,25 +22,13 @@ export type EscrowDeployment = {
   chainId: number
   mode: Mode
   escrow: Address
+  salt: Hex
   token: Address
   tokenDomainSeparator: Hex
   deployed: string[]
 }
 
-const ESCROWS: Record<Mode, Deployment> = {
-  test: {
-    name: 'MeterEscrow',
-    address: addresses.testEscrowAddress,
-    salt: addresses.testEscrowSalt,
-    initCode: meterEscrowBytecode,
-  },
-  live: {
-    name: 'MeterEscrow',
-    address: addresses.liveEscrowAddress,
-    salt: addresses.liveEscrowSalt,
-    initCode: meterEscrowBytecode,
-  },
-}
+const SHARED_SALTS: Record<Mode, Hex> = { test: addresses.testEscrowSalt, live: addresses.liveEscrowSalt }
 
 const TEST_AUSD: Deployment = {
   name: 'TestAusd',
@@ -51,13 +40,14 @@ const TEST_AUSD: Deployment = {
 /**
  * Deploys the escrow of a mode, after making sure that the token is AUSD or behaves as it. Repeating it changes nothing.
  *
+ * @param salt of an escrow of one's own (the same code at another address); null takes the mode's, which services share.
  * @param token null deploys the worthless test AUSD and takes that; live mode refuses it.
  * @throws {DeployError} when the chain or the token is not what was named, before anything is sent.
  */
 export async function deployEscrow(
   client: PublicClient,
   send: SendCall,
-  parameters: { chainId: number; mode: Mode; token: Address | null },
+  parameters: { chainId: number; mode: Mode; salt: Hex | null; token: Address | null },
 ): Promise<EscrowDeployment> {
   const { chainId, mode } = parameters
   const actual = await client.getChainId()
@@ -72,8 +62,10 @@ export async function deployEscrow(
   if (parameters.token === null) await deploy(TEST_AUSD)
   const token = parameters.token ?? TEST_AUSD.address
   const tokenDomainSeparator = await verifyToken(client, chainId, token)
-  await deploy(ESCROWS[mode])
-  return { chainId, mode, escrow: ESCROWS[mode].address, token, tokenDomainSeparator, deployed }
+  const salt = parameters.salt ?? SHARED_SALTS[mode]
+  const escrow = escrowAddress(addresses.meterEscrowCreationCodeHash, salt)
+  await deploy({ name: 'MeterEscrow', address: escrow, salt, initCode: meterEscrowBytecode })
+  return { chainId, mode, escrow, salt, token, tokenDomainSeparator, deployed }
 }
 
 /** A token whose domain is not AUSD's would refuse every signature the element asks for. */

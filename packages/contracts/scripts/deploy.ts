@@ -8,6 +8,7 @@ import {
   createPublicClient,
   createWalletClient,
   defineChain,
+  type Hex,
   http,
   isAddress,
   isHex,
@@ -17,11 +18,13 @@ import { DeployError, type SendCall } from './deploy-code.ts'
 import { deployEscrow } from './deploy-escrow.ts'
 
 const USAGE = `Usage: npm run deploy -w @per-second/contracts -- --rpc-url URL --chain ID [--mode test|live]
-         [--token ADDRESS | --test-token] [--out FILE]
+         [--salt HEX] [--token ADDRESS | --test-token] [--out FILE]
 
 Deploys MeterEscrow at its one address through CREATE2, after comparing the token's DOMAIN_SEPARATOR with AUSD's. What is there
-already stays. The addresses are printed and written to FILE (default: deployments/ID-MODE.json of this package).
+already stays. The addresses are printed and written to FILE (default: deployments/ID-MODE.json of this package, with the salt's first digits if it has one of its own).
 The key that pays for gas is read from DEPLOYER_PRIVATE_KEY and written nowhere; it gets no rights.
+--salt (0x and 64 hexadecimal digits) deploys the same code at an address of your own, so that a freeze by the token's issuer
+halts one service only; keep it, for pages that pin the escrow need it. Without it the address is the one that services share.
 --token is needed on chains whose AUSD this project does not know; --test-token deploys a worthless one.
 `
 
@@ -44,6 +47,7 @@ async function main(): Promise<void> {
   if (rpcUrl === undefined || !URL.canParse(rpcUrl)) throw new UsageError('--rpc-url needs a URL')
   if (!Number.isSafeInteger(chainId) || chainId <= 0) throw new UsageError('--chain needs a chain id')
   if (mode !== 'test' && mode !== 'live') throw new UsageError('--mode is test or live')
+  const salt = saltOf(values.salt)
   const token = values['test-token'] ? null : tokenOf(chainId, values.token)
   const chain = defineChain({
     id: chainId,
@@ -58,8 +62,9 @@ async function main(): Promise<void> {
     const { status } = await client.waitForTransactionReceipt({ hash })
     if (status !== 'success') throw new DeployError('not_deployed', `transaction ${hash} reverted`)
   }
-  const { deployed, ...addresses } = await deployEscrow(client, send, { chainId, mode, token })
-  const file = resolve(values.out ?? resolve(import.meta.dirname, `../deployments/${chainId}-${mode}.json`))
+  const { deployed, ...addresses } = await deployEscrow(client, send, { chainId, mode, salt, token })
+  const name = `${chainId}-${mode}${salt === null ? '' : `-${salt.slice(2, 10)}`}.json`
+  const file = resolve(values.out ?? resolve(import.meta.dirname, '../deployments', name))
   const text = `${JSON.stringify(addresses, null, 2)}\n`
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, text)
@@ -74,12 +79,20 @@ function readArguments() {
       'rpc-url': { type: 'string' },
       chain: { type: 'string' },
       mode: { type: 'string', default: 'test' },
+      salt: { type: 'string' },
       token: { type: 'string' },
       'test-token': { type: 'boolean', default: false },
       out: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
   })
+}
+
+function saltOf(named: string | undefined): Hex | null {
+  if (named === undefined) return null
+  if (!isHex(named) || named.length !== 66)
+    throw new UsageError('--salt needs 32 bytes: 0x and 64 hexadecimal digits')
+  return named
 }
 
 function tokenOf(chainId: number, named: string | undefined): Address {

@@ -44,6 +44,8 @@ function renderAddresses(escrow: Hex, ausd: Hex): string {
     HEADER,
     '/** The keyless CREATE2 deployer: its call data is the salt followed by the init code. */',
     renderConstant('create2DeployerAddress', CREATE2_DEPLOYER),
+    "/** keccak256 of MeterEscrow's creation code: with a salt it gives the address of a service's own escrow. */",
+    renderConstant('meterEscrowCreationCodeHash', keccak256(escrow)),
     ...renderDeployment('testEscrow', 'MeterEscrow for test mode', TEST_ESCROW_SALT, escrow),
     ...renderDeployment('liveEscrow', 'MeterEscrow for live mode', LIVE_ESCROW_SALT, escrow),
     ...renderDeployment('testAusd', 'the test AUSD of local chains', TEST_AUSD_SALT, ausd),

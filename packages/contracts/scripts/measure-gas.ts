@@ -1,5 +1,5 @@
 import type { MeterTerms } from '@per-second/protocol/terms'
-import { type Address, encodeFunctionData, type Hex, keccak256, stringToHex } from 'viem'
+import { type Address, encodeFunctionData, type Hex, keccak256, parseEventLogs, stringToHex } from 'viem'
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { create2DeployerAddress, liveEscrowSalt } from '../src/generated/addresses.ts'
 import { meterEscrowBytecode } from '../src/generated/bytecode.ts'
@@ -11,7 +11,10 @@ export type GasFigures = Record<GasOperation, number>
 
 export type GasOperation =
   | 'open'
+  | 'open_batch_10_per_item'
+  | 'open_batch_50_per_item'
   | 'settle'
+  | 'settle_by_sig'
   | 'settle_batch_10_per_item'
   | 'settle_batch_50_per_item'
   | 'settle_batch_200_per_item'
@@ -23,7 +26,8 @@ export type GasOperation =
   | 'reclaim'
   | 'deploy'
 
-const METERS = 204
+const METERS = 205
+const GAS_PER_ITEM = 200_000n
 const FUNDS = 10_000_000n
 
 /**
@@ -52,7 +56,10 @@ async function measure(chain: MeterChain): Promise<GasFigures> {
 
   const gasOf = async (functionName: string, args: readonly unknown[], from: Address = operator) => {
     const call = { abi: meterEscrowAbi, functionName, args } as Parameters<typeof encodeFunctionData>[0]
-    return Number((await chain.send({ from, to: escrow, data: encodeFunctionData(call) })).gasUsed)
+    const { gasUsed, logs } = await chain.send({ from, to: escrow, data: encodeFunctionData(call) })
+    const skipped = parseEventLogs({ abi: meterEscrowAbi, logs, eventName: 'Skipped' })
+    if (skipped.length > 0) throw new Error(`${functionName} left out ${skipped.length} items`)
+    return Number(gasUsed)
   }
   const meters: MeterTerms[] = []
   const openings: number[] = []
@@ -65,16 +72,38 @@ async function measure(chain: MeterChain): Promise<GasFigures> {
     openings.push(await gasOf('open', [terms, await payer.signTypedData(chain.typedData(terms))]))
     meters.push(terms)
   }
+  const unopened = async (prefix: string, count: number) => {
+    const signed = await Promise.all(
+      payers.slice(0, count).map(async (payer, index) => {
+        const salt = keccak256(stringToHex(`${prefix}_${index}`))
+        const terms = await chain.terms({ payer: payer.address, salt })
+        return { terms, signature: await payer.signTypedData(chain.typedData(terms)) }
+      }),
+    )
+    return [signed.map(({ terms }) => terms), signed.map(({ signature }) => signature), GAS_PER_ITEM]
+  }
+  const openBatchOf = async (count: number) =>
+    Math.round((await gasOf('openBatch', await unopened(`batch_${count}`, count))) / count)
+  const batches = { ten: await openBatchOf(10), fifty: await openBatchOf(50) }
   await client.increaseTime({ seconds: 3000 })
 
-  const [first, second, third, fourth, ...rest] = meters as [MeterTerms, MeterTerms, MeterTerms, MeterTerms]
+  const [first, second, third, fourth, fifth, ...rest] = meters as [
+    MeterTerms,
+    MeterTerms,
+    MeterTerms,
+    MeterTerms,
+    MeterTerms,
+  ]
   const perItem = async (functionName: string, count: number, toSecond: number) => {
     const items = (rest as MeterTerms[]).slice(0, count)
     return Math.round((await gasOf(functionName, [items, items.map(() => toSecond)])) / count)
   }
   const figures = {
     open: Math.max(...openings.slice(1)),
+    open_batch_10_per_item: batches.ten,
+    open_batch_50_per_item: batches.fifty,
     settle: await gasOf('settle', [first, 866]),
+    settle_by_sig: await gasOf('settleBySig', [fifth, 866, await signStatement(chain, fifth, 866)]),
     settle_batch_10_per_item: await perItem('settleBatch', 10, 866),
     settle_batch_50_per_item: await perItem('settleBatch', 50, 1066),
     settle_batch_200_per_item: await perItem('settleBatch', 200, 1266),
@@ -101,6 +130,22 @@ async function stopAsPayer(chain: MeterChain, terms: MeterTerms, payer: PrivateK
   const data = encodeFunctionData({ abi: meterEscrowAbi, functionName: 'stop', args: [terms] })
   const hash = await chain.client.sendTransaction({ account: payer, to: chain.escrow, data })
   return Number((await chain.receipt(hash)).gasUsed)
+}
+
+/** The operator is one of anvil's own accounts, which the node signs for. */
+async function signStatement(chain: MeterChain, terms: MeterTerms, toSecond: number): Promise<Hex> {
+  return chain.client.signTypedData({
+    account: chain.operator,
+    domain: { name: 'MeterEscrow', version: '1', chainId: chain.chainId, verifyingContract: chain.escrow },
+    types: {
+      Statement: [
+        { name: 'meter', type: 'bytes32' },
+        { name: 'toSecond', type: 'uint32' },
+      ],
+    },
+    primaryType: 'Statement',
+    message: { meter: chain.id(terms), toSecond },
+  })
 }
 
 async function signStop(chain: MeterChain, terms: MeterTerms, payer: PrivateKeyAccount): Promise<Hex> {

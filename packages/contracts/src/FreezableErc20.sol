@@ -5,8 +5,8 @@ import {IERC20Errors} from "@openzeppelin/contracts/interfaces/draft-IERC6093.so
 import {IERC20Metadata} from "@openzeppelin/contracts/token/ERC20/extensions/IERC20Metadata.sol";
 
 /// @title FreezableErc20
-/// @notice An ERC-20 token whose accounts can be frozen and whose transfers can be paused, FOR TESTS ONLY.
-/// @dev Keeps an account's balance and its freeze in one slot, as AUSD does, so that gas measured with it means something;
+/// @notice An ERC-20 token whose accounts can be frozen and burnt from, and whose functions can be paused, FOR TESTS ONLY.
+/// @dev As in AUSD a pause is checked before anything else, and a transfer to zero is a transfer like any other. Keeps an account's balance and its freeze in one slot, as AUSD does, so that gas measured with it means something;
 /// OpenZeppelin's ERC20 has no room for the flag. Names of errors and of the ERC-6093 ones are AUSD's.
 abstract contract FreezableErc20 is IERC20Metadata, IERC20Errors {
     struct Account {
@@ -29,8 +29,20 @@ abstract contract FreezableErc20 is IERC20Metadata, IERC20Errors {
     /// @notice What `spender` may still move of `owner`'s, in base units.
     mapping(address owner => mapping(address spender => uint256 amount)) public allowance;
 
+    /// @notice Whether nothing can be minted.
+    bool public isMintPaused;
+
+    /// @notice Whether nothing can be burnt.
+    bool public isBurnFromPaused;
+
+    /// @notice Whether nothing can be frozen or unfrozen.
+    bool public isFreezingPaused;
+
     /// @notice Whether all transfers are refused.
     bool public isTransferPaused;
+
+    /// @notice Whether transfers and permits by signature are refused.
+    bool public isSignatureVerificationPaused;
 
     /// @notice An account can no longer send or receive.
     event AccountFrozen(address indexed account);
@@ -38,11 +50,20 @@ abstract contract FreezableErc20 is IERC20Metadata, IERC20Errors {
     /// @notice An account can send and receive again.
     event AccountUnfrozen(address indexed account);
 
-    /// @notice Transfers were paused or released.
-    event SetIsTransferPaused(bool isPaused);
-
     /// @notice A frozen account can neither send nor receive.
     error AccountIsFrozen(address frozenAccount);
+
+    /// @notice Burning is paused.
+    error BurnFromPaused();
+
+    /// @notice Freezing and unfreezing are paused.
+    error FreezingPaused();
+
+    /// @notice Minting is paused.
+    error MintPaused();
+
+    /// @notice Signatures are paused.
+    error SignatureVerificationPaused();
 
     /// @notice Transfers are paused.
     error TransferPaused();
@@ -58,6 +79,7 @@ abstract contract FreezableErc20 is IERC20Metadata, IERC20Errors {
     /// @param value Amount in base units; zero is legal.
     /// @return Always true; it reverts otherwise.
     function transfer(address to, uint256 value) external returns (bool) {
+        _requireTransfers();
         _transfer(msg.sender, to, value);
         return true;
     }
@@ -68,6 +90,7 @@ abstract contract FreezableErc20 is IERC20Metadata, IERC20Errors {
     /// @param value Amount in base units.
     /// @return Always true; it reverts otherwise.
     function transferFrom(address from, address to, uint256 value) external returns (bool) {
+        _requireTransfers();
         uint256 allowed = allowance[from][msg.sender];
         if (allowed != type(uint256).max) {
             require(allowed >= value, ERC20InsufficientAllowance(msg.sender, allowed, value));
@@ -104,21 +127,33 @@ abstract contract FreezableErc20 is IERC20Metadata, IERC20Errors {
     }
 
     function _transfer(address from, address to, uint256 value) internal {
-        require(!isTransferPaused, TransferPaused());
-        require(to != address(0), ERC20InvalidReceiver(to));
         Account memory sender = _accounts[from];
         require(!sender.isFrozen, AccountIsFrozen(from));
         require(sender.balance >= value, ERC20InsufficientBalance(from, sender.balance, value));
         _accounts[from].balance = uint248(sender.balance - value);
-        _receive(to, value);
+        // Read after the sender's was written: they may be the same. The supply bounds every balance.
+        Account memory recipient = _accounts[to];
+        require(!recipient.isFrozen, AccountIsFrozen(to));
+        _accounts[to].balance = uint248(recipient.balance + value);
         emit Transfer(from, to, value);
     }
 
+    /// @dev A freeze stops neither this nor burning.
     function _mint(address to, uint256 value) internal {
+        require(!isMintPaused, MintPaused());
+        require(to != address(0), ERC20InvalidReceiver(to));
         totalSupply += value;
         require(totalSupply <= type(uint248).max, ERC20InvalidReceiver(to));
-        _receive(to, value);
+        _accounts[to].balance += uint248(value);
         emit Transfer(address(0), to, value);
+    }
+
+    function _burn(address from, uint256 value) internal {
+        uint256 balance = _accounts[from].balance;
+        require(balance >= value, ERC20InsufficientBalance(from, balance, value));
+        _accounts[from].balance = uint248(balance - value);
+        totalSupply -= value;
+        emit Transfer(from, address(0), value);
     }
 
     function _approve(address owner, address spender, uint256 value) internal {
@@ -127,20 +162,17 @@ abstract contract FreezableErc20 is IERC20Metadata, IERC20Errors {
     }
 
     function _setFrozen(address account, bool isFrozen) internal {
+        require(!isFreezingPaused, FreezingPaused());
         _accounts[account].isFrozen = isFrozen;
         if (isFrozen) emit AccountFrozen(account);
         else emit AccountUnfrozen(account);
     }
 
-    function _setPaused(bool isPaused) internal {
-        isTransferPaused = isPaused;
-        emit SetIsTransferPaused(isPaused);
+    function _requireTransfers() internal view {
+        require(!isTransferPaused, TransferPaused());
     }
 
-    /// @dev Reads the account after the sender's was written: they may be the same. The supply bounds every balance.
-    function _receive(address to, uint256 value) private {
-        Account memory recipient = _accounts[to];
-        require(!recipient.isFrozen, AccountIsFrozen(to));
-        _accounts[to].balance = uint248(recipient.balance + value);
+    function _requireSignatures() internal view {
+        require(!isSignatureVerificationPaused, SignatureVerificationPaused());
     }
 }

@@ -1,45 +1,59 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {MeterTerms} from "./MeterTerms.sol";
-
-/// @notice The money of a meter, in base units (1e-6) of its token. All of it is cumulative: a settlement is the difference
-/// of two totals, so remainders carry over and the sum does not depend on how it is split. uint128 × uint32 fits uint256.
+/// @title MeterMath
+/// @notice What seconds cost. Rates are 1e-18 of a whole token a second, amounts are base units of a token with 6 decimals.
+/// @dev Everything is a function of cumulative seconds: nothing depends on how a charge is split, and the differences of
+/// totals add up exactly. The types bound every product below 2^201, so nothing can overflow; `npm run prove` shows it.
 library MeterMath {
     /// @dev Rates have 18 decimals and base units 6, hence 1e12 parts of a rate in one base unit.
     uint256 private constant RATE_UNITS_PER_BASE_UNIT = 1e12;
     uint256 private constant BASIS_POINTS = 10_000;
 
     /// @notice What the payer deposits: the rate times the maximum seconds, rounded up.
-    function deposit(MeterTerms calldata terms) internal pure returns (uint256) {
-        uint256 exact = uint256(terms.ratePerSecond) * terms.maxSeconds;
-        return (exact + RATE_UNITS_PER_BASE_UNIT - 1) / RATE_UNITS_PER_BASE_UNIT;
+    /// @param ratePerSecond In 1e-18 of a whole token.
+    /// @param maxSeconds The most seconds that can be charged.
+    /// @return Base units.
+    function deposit(uint128 ratePerSecond, uint32 maxSeconds) internal pure returns (uint256) {
+        unchecked {
+            uint256 exact = uint256(ratePerSecond) * maxSeconds;
+            return (exact + RATE_UNITS_PER_BASE_UNIT - 1) / RATE_UNITS_PER_BASE_UNIT;
+        }
     }
 
-    /// @notice What `second` seconds cost in all, rounded down, the fee included.
-    function gross(MeterTerms calldata terms, uint256 second) internal pure returns (uint256) {
-        return _gross(terms.ratePerSecond, second);
+    /// @notice What seconds cost in all, rounded down, the fee included.
+    /// @param ratePerSecond In 1e-18 of a whole token.
+    /// @param second Seconds from the start of the meter's life.
+    /// @return Base units.
+    function gross(uint128 ratePerSecond, uint32 second) internal pure returns (uint256) {
+        unchecked {
+            return uint256(ratePerSecond) * second / RATE_UNITS_PER_BASE_UNIT;
+        }
     }
 
     /// @notice What is charged between two cumulative seconds, and the fee's part of it.
-    /// @dev `fromSecond` must not be above `toSecond`. The fee never exceeds the amount: at most a tenth of it, rounded up.
-    function between(MeterTerms calldata terms, uint256 fromSecond, uint256 toSecond)
+    /// @param ratePerSecond In 1e-18 of a whole token.
+    /// @param feeBps Basis points, at most 10,000.
+    /// @param fromSecond Must not be above `toSecond`.
+    /// @param toSecond Seconds from the start of the meter's life.
+    /// @return amount Base units.
+    /// @return feePart Base units, never above `amount`.
+    function between(uint128 ratePerSecond, uint16 feeBps, uint32 fromSecond, uint32 toSecond)
         internal
         pure
         returns (uint256 amount, uint256 feePart)
     {
-        (uint256 rate, uint256 feeBps) = (terms.ratePerSecond, terms.feeBps);
-        uint256 before = _gross(rate, fromSecond);
-        uint256 total = _gross(rate, toSecond);
-        amount = total - before;
-        feePart = _fee(feeBps, total) - _fee(feeBps, before);
+        uint256 before = gross(ratePerSecond, fromSecond);
+        uint256 total = gross(ratePerSecond, toSecond);
+        unchecked {
+            amount = total - before;
+            feePart = _fee(feeBps, total) - _fee(feeBps, before);
+        }
     }
 
-    function _gross(uint256 rate, uint256 second) private pure returns (uint256) {
-        return rate * second / RATE_UNITS_PER_BASE_UNIT;
-    }
-
-    function _fee(uint256 feeBps, uint256 total) private pure returns (uint256) {
-        return total * feeBps / BASIS_POINTS;
+    function _fee(uint16 feeBps, uint256 total) private pure returns (uint256) {
+        unchecked {
+            return total * feeBps / BASIS_POINTS;
+        }
     }
 }

@@ -2,18 +2,18 @@
 pragma solidity 0.8.37;
 
 import {Nonces} from "@openzeppelin/contracts/utils/Nonces.sol";
-import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
 import {EIP712} from "@openzeppelin/contracts/utils/cryptography/EIP712.sol";
 import {SignatureChecker} from "@openzeppelin/contracts/utils/cryptography/SignatureChecker.sol";
 import {FreezableErc20} from "./FreezableErc20.sol";
 
 /// @title TestAusd
-/// @notice A TEST TOKEN FOR LOCAL CHAINS. IT IS WORTH NOTHING: ANYONE CAN MINT IT, FREEZE ANY ACCOUNT AND PAUSE IT.
+/// @notice A TEST TOKEN FOR LOCAL CHAINS. IT IS WORTH NOTHING: ANYONE CAN MINT IT, BURN IT, FREEZE ANY ACCOUNT AND PAUSE IT.
 /// NEVER DEPLOY IT WHERE SOMEBODY COULD TAKE IT FOR MONEY.
-/// @dev Behaves as AUSD does towards an escrow and a wallet: 6 decimals, EIP-712 domain ("Agora Dollar", "1"), ERC-3009
-/// with random nonces and strict bounds, ERC-2612, both in the (v, r, s) and the bytes form, signatures checked by ECDSA
-/// first and ERC-1271 second (an EIP-7702 account has code, yet its key signs), freezing, pausing. Error names are AUSD's.
-/// Not reproduced: proxy and upgrades, roles, mint limits, short (ERC-2098) signatures.
+/// @dev Behaves as AUSD does towards an escrow and a wallet: 6 decimals, name and symbol "AUSD", EIP-712 domain ("Agora
+/// Dollar", "1"), ERC-3009 with random nonces and strict bounds, ERC-2612, both in the (v, r, s) and the bytes form,
+/// signatures checked by ECDSA first, of 65 bytes or 64 (EIP-2098) and with any s, and by ERC-1271 second (an EIP-7702
+/// account has code, yet its key signs), freezing, burning from any account, five pauses, checked before all else. Error names
+/// are AUSD's. Not reproduced: proxy and upgrades, roles, minting in batches, the check of a frozen caller.
 contract TestAusd is FreezableErc20, EIP712, Nonces {
     bytes32 private constant TRANSFER_TYPEHASH = keccak256(
         "TransferWithAuthorization(address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32 nonce)"
@@ -28,11 +28,36 @@ contract TestAusd is FreezableErc20, EIP712, Nonces {
     /// @notice Whether an authorisation's nonce was used or cancelled (ERC-3009).
     mapping(address authorizer => mapping(bytes32 nonce => bool used)) public authorizationState;
 
+    /// @notice One account of `batchBurnFrom`, as AUSD has it.
+    struct BatchBurnFromParam {
+        address burnFromAddress;
+        /// @dev Base units.
+        uint256 value;
+    }
+
     /// @notice An authorisation was used (ERC-3009).
     event AuthorizationUsed(address indexed authorizer, bytes32 indexed nonce);
 
     /// @notice An authorisation was cancelled by its signer (ERC-3009).
     event AuthorizationCanceled(address indexed authorizer, bytes32 indexed nonce);
+
+    /// @notice Tokens of an account were burnt.
+    event Burned(address indexed burnFrom, uint256 value);
+
+    /// @notice Burning was paused or released.
+    event SetIsBurnFromPaused(bool isPaused);
+
+    /// @notice Freezing was paused or released.
+    event SetIsFreezingPaused(bool isPaused);
+
+    /// @notice Minting was paused or released.
+    event SetIsMintPaused(bool isPaused);
+
+    /// @notice Signatures were paused or released.
+    event SetIsSignatureVerificationPaused(bool isPaused);
+
+    /// @notice Transfers were paused or released.
+    event SetIsTransferPaused(bool isPaused);
 
     /// @notice The authorisation is not valid yet.
     error InvalidAuthorization();
@@ -56,13 +81,23 @@ contract TestAusd is FreezableErc20, EIP712, Nonces {
     error Erc2612InvalidSignature();
 
     /// @notice Literal arguments only, so that CREATE2 gives one address on every chain.
-    constructor() FreezableErc20("Agora Dollar", "AUSD") EIP712("Agora Dollar", "1") {}
+    constructor() FreezableErc20("AUSD", "AUSD") EIP712("Agora Dollar", "1") {}
 
     /// @notice Creates tokens out of nothing. ANYONE can call it.
     /// @param to Who receives them.
     /// @param value Amount in base units (1e-6).
     function mint(address to, uint256 value) external {
         _mint(to, value);
+    }
+
+    /// @notice Burns tokens of any accounts, frozen ones too. ANYONE can call it; of AUSD the issuer.
+    /// @param burns Whose and how much.
+    function batchBurnFrom(BatchBurnFromParam[] calldata burns) external {
+        require(!isBurnFromPaused, BurnFromPaused());
+        for (uint256 i = 0; i < burns.length; i++) {
+            _burn(burns[i].burnFromAddress, burns[i].value);
+            emit Burned(burns[i].burnFromAddress, burns[i].value);
+        }
     }
 
     /// @notice Freezes an account. ANYONE can call it.
@@ -77,10 +112,39 @@ contract TestAusd is FreezableErc20, EIP712, Nonces {
         _setFrozen(account, false);
     }
 
+    /// @notice Pauses or releases burning. ANYONE can call it.
+    /// @param isPaused Whether it is refused from now on.
+    function setIsBurnFromPaused(bool isPaused) external {
+        isBurnFromPaused = isPaused;
+        emit SetIsBurnFromPaused(isPaused);
+    }
+
+    /// @notice Pauses or releases freezing and unfreezing. ANYONE can call it.
+    /// @param isPaused Whether they are refused from now on.
+    function setIsFreezingPaused(bool isPaused) external {
+        isFreezingPaused = isPaused;
+        emit SetIsFreezingPaused(isPaused);
+    }
+
+    /// @notice Pauses or releases minting. ANYONE can call it.
+    /// @param isPaused Whether it is refused from now on.
+    function setIsMintPaused(bool isPaused) external {
+        isMintPaused = isPaused;
+        emit SetIsMintPaused(isPaused);
+    }
+
+    /// @notice Pauses or releases transfers and permits by signature. ANYONE can call it.
+    /// @param isPaused Whether they are refused from now on.
+    function setIsSignatureVerificationPaused(bool isPaused) external {
+        isSignatureVerificationPaused = isPaused;
+        emit SetIsSignatureVerificationPaused(isPaused);
+    }
+
     /// @notice Pauses or releases all transfers. ANYONE can call it.
     /// @param isPaused Whether transfers are refused from now on.
     function setIsTransferPaused(bool isPaused) external {
-        _setPaused(isPaused);
+        isTransferPaused = isPaused;
+        emit SetIsTransferPaused(isPaused);
     }
 
     /// @notice Moves tokens by the sender's signature; anyone may send it (ERC-3009).
@@ -178,6 +242,8 @@ contract TestAusd is FreezableErc20, EIP712, Nonces {
         bytes32 nonce,
         bytes memory signature
     ) public {
+        _requireTransfers();
+        _requireSignatures();
         bytes32 structHash = keccak256(abi.encode(TRANSFER_TYPEHASH, from, to, value, validAfter, validBefore, nonce));
         _useAuthorization(from, nonce, validAfter, validBefore, structHash, signature);
         _transfer(from, to, value);
@@ -200,6 +266,8 @@ contract TestAusd is FreezableErc20, EIP712, Nonces {
         bytes32 nonce,
         bytes memory signature
     ) public {
+        _requireTransfers();
+        _requireSignatures();
         require(to == msg.sender, InvalidPayee(msg.sender, to));
         bytes32 structHash = keccak256(abi.encode(RECEIVE_TYPEHASH, from, to, value, validAfter, validBefore, nonce));
         _useAuthorization(from, nonce, validAfter, validBefore, structHash, signature);
@@ -225,6 +293,7 @@ contract TestAusd is FreezableErc20, EIP712, Nonces {
     /// @param deadline Unix seconds, inclusive.
     /// @param signature ECDSA as r, s, v, or what an ERC-1271 wallet accepts.
     function permit(address owner, address spender, uint256 value, uint256 deadline, bytes memory signature) public {
+        _requireSignatures();
         require(block.timestamp <= deadline, Erc2612ExpiredSignature(deadline));
         bytes32 structHash = keccak256(abi.encode(PERMIT_TYPEHASH, owner, spender, value, _useNonce(owner), deadline));
         require(_isSignedBy(owner, structHash, signature), Erc2612InvalidSignature());
@@ -249,8 +318,25 @@ contract TestAusd is FreezableErc20, EIP712, Nonces {
 
     function _isSignedBy(address signer, bytes32 structHash, bytes memory signature) private view returns (bool) {
         bytes32 digest = _hashTypedDataV4(structHash);
-        (address recovered, ECDSA.RecoverError failure,) = ECDSA.tryRecover(digest, signature);
-        if (failure == ECDSA.RecoverError.NoError && recovered == signer) return true;
+        address recovered = _recover(digest, signature);
+        if (recovered != address(0) && recovered == signer) return true;
         return SignatureChecker.isValidERC1271SignatureNow(signer, digest, signature);
+    }
+
+    /// @dev Takes what OpenZeppelin's `ECDSA` refuses and AUSD takes: 64 bytes, and the larger of the two values of s.
+    function _recover(bytes32 digest, bytes memory signature) private pure returns (address) {
+        (bytes32 r, bytes32 s) = (_wordAt(signature, 0), _wordAt(signature, 32));
+        if (signature.length == 64) {
+            return ecrecover(digest, 27 + uint8(uint256(s) >> 255), r, s & bytes32(uint256(type(int256).max)));
+        }
+        if (signature.length == 65) return ecrecover(digest, uint8(signature[64]), r, s);
+        return address(0);
+    }
+
+    /// @dev What lies beyond a shorter signature is read too, and not used.
+    function _wordAt(bytes memory data, uint256 offset) private pure returns (bytes32 word) {
+        assembly ("memory-safe") {
+            word := mload(add(add(data, 0x20), offset))
+        }
     }
 }

@@ -10,6 +10,9 @@ contract AddressesTest is Deployment {
     function test_addresses_followFromSaltAndCreationCode() public view {
         bytes32 escrow = keccak256(creationCode("meterEscrowBytecode"));
         bytes32 ausd = keccak256(creationCode("testAusdBytecode"));
+        vm.assertEq(
+            vm.parseBytes(committed("addresses", "meterEscrowCreationCodeHash")), abi.encode(escrow), "creation code hash"
+        );
         assertAddress("testEscrow", "per-second.meter-escrow.test.v1", escrow);
         assertAddress("liveEscrow", "per-second.meter-escrow.live.v1", escrow);
         assertAddress("testAusd", "per-second.test-ausd.v1", ausd);

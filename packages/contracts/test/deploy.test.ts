@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import type { Hex } from 'viem'
+import { getCreate2Address, type Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type LocalChain, startLocalChain } from '../scripts/local-chain.ts'
@@ -12,7 +12,9 @@ import {
   liveEscrowAddress,
   testAusdAddress,
   testEscrowAddress,
+  testEscrowSalt,
 } from '../src/generated/addresses.ts'
+import { meterEscrowBytecode } from '../src/generated/bytecode.ts'
 
 const SCRIPT = resolve(import.meta.dirname, '../scripts/deploy.ts')
 const KEY = generatePrivateKey()
@@ -59,6 +61,7 @@ test('deploys escrow and test AUSD at their addresses, once', async () => {
     chainId: chain.chainId,
     mode: 'test',
     escrow: testEscrowAddress,
+    salt: testEscrowSalt,
     token: testAusdAddress,
     tokenDomainSeparator: expect.stringMatching(/^0x[0-9a-f]{64}$/),
   })
@@ -69,6 +72,18 @@ test('deploys escrow and test AUSD at their addresses, once', async () => {
   const live = await deploy([...here(), '--mode', 'live', '--token', testAusdAddress])
   expect(live.stdout).toContain('deployed now: MeterEscrow')
   expect(await chain.client.getCode({ address: liveEscrowAddress })).toBeDefined()
+})
+
+test("deploys an escrow of a service's own with another salt", async () => {
+  const salt: Hex = `0x${'5e'.repeat(32)}`
+  const { stderr, stdout } = await deploy([...here(), '--test-token', '--salt', salt])
+  expect(stderr).toBe('')
+  const stored = JSON.parse(readFileSync(join(folder, 'out.json'), 'utf8'))
+  const own = getCreate2Address({ from: create2DeployerAddress, salt, bytecode: meterEscrowBytecode })
+  expect(stored).toMatchObject({ mode: 'test', escrow: own, salt })
+  expect(stdout).toContain('deployed now: TestAusd, MeterEscrow')
+  expect(await chain.client.getCode({ address: own })).toBeDefined()
+  expect(await chain.client.getCode({ address: testEscrowAddress })).toBeUndefined()
 })
 
 test.each([
@@ -85,6 +100,7 @@ test.each([
     'token_missing: live mode',
   ],
   ['an unknown chain without a token', () => here(), 'name its AUSD with --token'],
+  ['half a salt', () => [...here(), '--salt', '0x5e'], '--salt needs 32 bytes'],
   ['no URL', () => ['--chain', '1'], '--rpc-url needs a URL'],
   ['an RPC that is down', () => ['--rpc-url', 'http://127.0.0.1:9', '--chain', '1'], 'the RPC failed'],
 ])('refuses %s and sends nothing', async (_, args, message) => {

@@ -5,6 +5,7 @@ import {
   meterDigest,
   openingDigest,
   openingTypedData,
+  statementDigest,
 } from '@per-second/protocol/terms'
 import fc from 'fast-check'
 import {
@@ -133,6 +134,20 @@ test('what the payer signs to stop is what the escrow checks', async () => {
           message: { meter: id },
         }),
       )
+    }),
+    { ...RUNS, numRuns: 25 },
+  )
+})
+
+test('what the operator states is what the escrow checks', async () => {
+  await fc.assert(
+    fc.asyncProperty(hexOf(32), uint(32), async (id, toSecond) => {
+      const digest = await chain.client.readContract({
+        ...escrow(),
+        functionName: 'getStatementDigest',
+        args: [id, toSecond],
+      })
+      expect(digest).toBe(statementDigest(id, toSecond, { chainId: chain.chainId, escrow: chain.escrow }))
     }),
     { ...RUNS, numRuns: 25 },
   )

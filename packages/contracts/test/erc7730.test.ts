@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { KNOWN_CHAINS } from '@per-second/protocol/chains'
-import { AUSD_DOMAIN, RECEIVE_WITH_AUTHORIZATION_TYPES } from '@per-second/protocol/terms'
+import { AUSD_DOMAIN, RECEIVE_WITH_AUTHORIZATION_TYPES, STATEMENT_TYPES } from '@per-second/protocol/terms'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { liveEscrowAddress, testEscrowAddress } from '../src/generated/addresses.ts'
@@ -84,13 +84,27 @@ test('what a payer signs is described for every known AUSD, and only towards our
   })
 })
 
-test('what a payer signs to stop is described for both escrows on every known chain', () => {
-  const { context, display } = read('eip712-Stop')
-  expect(context.eip712).toEqual({
-    domain: { name: 'MeterEscrow', version: '1' },
-    deployments: MAIN_NETWORKS.flatMap(({ chainId }) =>
-      [liveEscrowAddress, testEscrowAddress].map(address => ({ chainId, address })),
-    ),
-  })
-  expect(Object.keys(display.formats)).toEqual(['Stop(bytes32 meter)'])
-})
+test.each([
+  ['eip712-Stop', 'Stop(bytes32 meter)'],
+  ['eip712-Statement', encodeType('Statement', STATEMENT_TYPES.Statement)],
+])(
+  "%s, which is signed in the escrow's domain, is described for both escrows on every known chain",
+  (file, type) => {
+    const { context, display } = read(file)
+    expect(context.eip712).toEqual({
+      domain: { name: 'MeterEscrow', version: '1' },
+      deployments: MAIN_NETWORKS.flatMap(({ chainId }) =>
+        [liveEscrowAddress, testEscrowAddress].map(address => ({ chainId, address })),
+      ),
+    })
+    expect(Object.keys(display.formats)).toEqual([type])
+  },
+)
+
+/** Pauses and use are the operator's word; a wallet must not promise them in ours (docs/money.md, rule 11). */
+test.each(['eip712-ReceiveWithAuthorization', 'eip712-Stop', 'eip712-Statement'])(
+  '%s claims nothing that the escrow does not enforce',
+  file => {
+    expect(JSON.stringify(read(file).display)).not.toMatch(/\b(use|used|using|pause|paying|spend|guarantee)/i)
+  },
+)

@@ -17,7 +17,7 @@ export type KnownChain = {
 export const AUSD_ADDRESS: Address = '0x00000000eFE302BEAA2b3e6e1b18d08D69a9012a'
 
 /** The test AUSD has one address on every chain too: CREATE2 puts it there. It is worth nothing anywhere. */
-export const TEST_AUSD_ADDRESS: Address = '0x7D84EF05E4d546b3c7F78e7486265E1Ad3600E92'
+export const TEST_AUSD_ADDRESS: Address = '0x1503CeBcCD29bf2f1A9a8a839833F24a6c1C1687'
 
 /** The chain id of the embedded chain, where the test AUSD lives. */
 export const EMBEDDED_CHAIN_ID = 31_337

@@ -28,6 +28,7 @@ export type MeterTerms = {
 /** Bounds the escrow enforces on terms at `open`, and the element before it signs (docs/money.md, rule 2). */
 export const TERMS_LIMITS = {
   feeBps: 1_000,
+  minSeconds: 60,
   maxSeconds: 2_592_000,
   stopGrace: 604_800,
   openByAhead: 86_400,
@@ -53,6 +54,14 @@ export const METER_TERMS_TYPES = {
     { name: 'openBy', type: 'uint40' },
     { name: 'expiry', type: 'uint40' },
     { name: 'salt', type: 'bytes32' },
+  ],
+} as const
+
+/** EIP-712 struct of a statement of seconds: signed by the operator, anybody may settle with it. `toSecond` is cumulative. */
+export const STATEMENT_TYPES = {
+  Statement: [
+    { name: 'meter', type: 'bytes32' },
+    { name: 'toSecond', type: 'uint32' },
   ],
 } as const
 
@@ -86,10 +95,24 @@ export const AUSD_DOMAIN: TokenDomain = { name: 'Agora Dollar', version: '1' }
 
 /** The EIP-712 digest of the terms: the meter's id on chain and the nonce of the authorisation that opens it. */
 export function meterDigest(terms: MeterTerms, location: EscrowLocation): Hex {
-  return hashTypedData(
-    { name: 'MeterEscrow', version: '1', chainId: location.chainId, verifyingContract: location.escrow },
-    { name: 'MeterTerms', fields: METER_TERMS_TYPES.MeterTerms, values: terms },
-  )
+  return hashTypedData(escrowDomain(location), {
+    name: 'MeterTerms',
+    fields: METER_TERMS_TYPES.MeterTerms,
+    values: terms,
+  })
+}
+
+function escrowDomain({ chainId, escrow }: EscrowLocation) {
+  return { name: 'MeterEscrow', version: '1', chainId, verifyingContract: escrow }
+}
+
+/** The digest of an operator's statement that a meter owes `toSecond` seconds in all (docs/money.md, rule 69). */
+export function statementDigest(meter: Hex, toSecond: number, location: EscrowLocation): Hex {
+  return hashTypedData(escrowDomain(location), {
+    name: 'Statement',
+    fields: STATEMENT_TYPES.Statement,
+    values: { meter, toSecond },
+  })
 }
 
 /** The salt of a meter's terms: keccak256 of `cs_…:sub_…` in UTF-8, so that the signature names both. */

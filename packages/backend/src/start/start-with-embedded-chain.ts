@@ -23,6 +23,9 @@ import type { CoreParts, LocalLine, ServiceCore } from './service-core.ts'
 /** Whose journal fills the embedded chain of a database when it has been lost: its operator's address. */
 const OPERATOR_SETTING = 'embedded.operator'
 
+/** Which escrow the meters of this database are at; databases from before its second edition have none. */
+const ESCROW_SETTING = 'embedded.escrow'
+
 type Embedding = CoreParts & {
   /** Told when the service cannot go on: its chain has ended under it, or another process has the database. */
   onLost: (reason: Error) => void
@@ -55,6 +58,7 @@ async function start(parts: Embedding, undo: (() => Promise<void>)[]): Promise<O
   const clock = createServiceClock(parts.opened.realTime, await readClock(own))
   const operator = await loadOrCreateOperatorKey(join(folder, 'operator.json'))
   await refuseOtherOperator(own, operator.address, folder)
+  await refuseOtherEscrow(own, operator.address, folder)
   const secrets = await openSecretBox(folder, own, secretsKey)
 
   const embedded = await startEmbeddedChain({ dir: join(folder, 'chain'), clock, log })
@@ -130,6 +134,20 @@ async function refuseOtherOperator(storage: Storage, operator: Address, folder: 
   if (known === null || known === operator) return
   throw new OptionError(
     `The embedded chain of this database does not live in ${folder}. Start with the folder it was made with (--data), or use another database.`,
+  )
+}
+
+/** The meters are at another address then, under another digest, and no page would sign for the new one beside them. */
+async function refuseOtherEscrow(storage: Storage, operator: Address, folder: string): Promise<void> {
+  const known = await storage.unitOfWork(async tx => {
+    const kept = await tx.settings.get(ESCROW_SETTING)
+    if (kept !== null || (await tx.transactions.lastNonce(EMBEDDED_CHAIN_ID, operator)) !== null) return kept
+    await tx.settings.set(ESCROW_SETTING, testEscrowAddress)
+    return testEscrowAddress
+  })
+  if (known === testEscrowAddress) return
+  throw new OptionError(
+    `The meters in ${folder} are at another version of the escrow, which this program does not serve. Nothing on the embedded chain is worth anything: start with an empty folder (--data), and an empty database if you name one.`,
   )
 }
 

@@ -3,20 +3,23 @@
 /** The keyless CREATE2 deployer: its call data is the salt followed by the init code. */
 export const create2DeployerAddress = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
 
+/** keccak256 of MeterEscrow's creation code: with a salt it gives the address of a service's own escrow. */
+export const meterEscrowCreationCodeHash = '0xc094343e3de1412d82ead57fa467dd9c083bf53de6e65bbc4a371069df65fabd'
+
 /** CREATE2 salt of MeterEscrow for test mode: keccak256 of "per-second.meter-escrow.test.v1". */
 export const testEscrowSalt = '0xce39efae38d2935a16fd083789d0a884232118e1adb537d4114afdf1270c3aa5'
 
 /** Where CREATE2 puts MeterEscrow for test mode on every chain. */
-export const testEscrowAddress = '0x7a15ba7D61D8074F3363faca7dE48934450947F9'
+export const testEscrowAddress = '0x690780E8969c90319E4828EDdB4deF7973Af75A0'
 
 /** CREATE2 salt of MeterEscrow for live mode: keccak256 of "per-second.meter-escrow.live.v1". */
 export const liveEscrowSalt = '0x93c4e2711b6a0089c548eaab48fff457c75dc54a0935f45bb8dcad9a8539b87a'
 
 /** Where CREATE2 puts MeterEscrow for live mode on every chain. */
-export const liveEscrowAddress = '0x7CC9A2a7E570FE3f50E5326E974e3C62fB1295e5'
+export const liveEscrowAddress = '0xEac6Bc64FA8DD669424f67ea0aF10e0fBfdb7fE3'
 
 /** CREATE2 salt of the test AUSD of local chains: keccak256 of "per-second.test-ausd.v1". */
 export const testAusdSalt = '0x5152e213ccbac068528852ae9cebf70b1d1947e432a73c427a5178044e274715'
 
 /** Where CREATE2 puts the test AUSD of local chains on every chain. */
-export const testAusdAddress = '0x7D84EF05E4d546b3c7F78e7486265E1Ad3600E92'
+export const testAusdAddress = '0x1503CeBcCD29bf2f1A9a8a839833F24a6c1C1687'

@@ -106,7 +106,7 @@ export const meterEscrowAbi = [
       },
       {
         "internalType": "uint256",
-        "name": "toSeconds",
+        "name": "others",
         "type": "uint256"
       }
     ],
@@ -118,6 +118,11 @@ export const meterEscrowAbi = [
       {
         "internalType": "uint256",
         "name": "maxSeconds",
+        "type": "uint256"
+      },
+      {
+        "internalType": "uint256",
+        "name": "minimum",
         "type": "uint256"
       },
       {
@@ -148,12 +153,33 @@ export const meterEscrowAbi = [
   {
     "inputs": [
       {
+        "internalType": "uint256",
+        "name": "index",
+        "type": "uint256"
+      },
+      {
+        "internalType": "uint256",
+        "name": "available",
+        "type": "uint256"
+      },
+      {
+        "internalType": "uint256",
+        "name": "gasPerItem",
+        "type": "uint256"
+      }
+    ],
+    "name": "NotEnoughGas",
+    "type": "error"
+  },
+  {
+    "inputs": [
+      {
         "internalType": "bytes32",
         "name": "id",
         "type": "bytes32"
       },
       {
-        "internalType": "enum MeterEscrow.MeterStatus",
+        "internalType": "enum MeterStatus",
         "name": "status",
         "type": "uint8"
       }
@@ -191,6 +217,17 @@ export const meterEscrowAbi = [
       }
     ],
     "name": "NotPayer",
+    "type": "error"
+  },
+  {
+    "inputs": [
+      {
+        "internalType": "address",
+        "name": "caller",
+        "type": "address"
+      }
+    ],
+    "name": "NotSelf",
     "type": "error"
   },
   {
@@ -253,8 +290,35 @@ export const meterEscrowAbi = [
     "type": "error"
   },
   {
-    "inputs": [],
+    "inputs": [
+      {
+        "internalType": "address",
+        "name": "caller",
+        "type": "address"
+      }
+    ],
     "name": "Reentered",
+    "type": "error"
+  },
+  {
+    "inputs": [
+      {
+        "internalType": "bytes32",
+        "name": "id",
+        "type": "bytes32"
+      },
+      {
+        "internalType": "uint256",
+        "name": "toSecond",
+        "type": "uint256"
+      },
+      {
+        "internalType": "address",
+        "name": "operator",
+        "type": "address"
+      }
+    ],
+    "name": "StatementSignatureInvalid",
     "type": "error"
   },
   {
@@ -1285,6 +1349,30 @@ export const meterEscrowAbi = [
         "internalType": "bytes32",
         "name": "id",
         "type": "bytes32"
+      },
+      {
+        "internalType": "uint32",
+        "name": "toSecond",
+        "type": "uint32"
+      }
+    ],
+    "name": "getStatementDigest",
+    "outputs": [
+      {
+        "internalType": "bytes32",
+        "name": "",
+        "type": "bytes32"
+      }
+    ],
+    "stateMutability": "view",
+    "type": "function"
+  },
+  {
+    "inputs": [
+      {
+        "internalType": "bytes32",
+        "name": "id",
+        "type": "bytes32"
       }
     ],
     "name": "getStopDigest",
@@ -1381,6 +1469,176 @@ export const meterEscrowAbi = [
         "type": "bytes32"
       }
     ],
+    "stateMutability": "nonpayable",
+    "type": "function"
+  },
+  {
+    "inputs": [
+      {
+        "components": [
+          {
+            "internalType": "address",
+            "name": "payer",
+            "type": "address"
+          },
+          {
+            "internalType": "address",
+            "name": "merchant",
+            "type": "address"
+          },
+          {
+            "internalType": "address",
+            "name": "operator",
+            "type": "address"
+          },
+          {
+            "internalType": "address",
+            "name": "token",
+            "type": "address"
+          },
+          {
+            "internalType": "address",
+            "name": "feeRecipient",
+            "type": "address"
+          },
+          {
+            "internalType": "uint16",
+            "name": "feeBps",
+            "type": "uint16"
+          },
+          {
+            "internalType": "uint128",
+            "name": "ratePerSecond",
+            "type": "uint128"
+          },
+          {
+            "internalType": "uint32",
+            "name": "maxSeconds",
+            "type": "uint32"
+          },
+          {
+            "internalType": "uint32",
+            "name": "stopGrace",
+            "type": "uint32"
+          },
+          {
+            "internalType": "uint40",
+            "name": "openBy",
+            "type": "uint40"
+          },
+          {
+            "internalType": "uint40",
+            "name": "expiry",
+            "type": "uint40"
+          },
+          {
+            "internalType": "bytes32",
+            "name": "salt",
+            "type": "bytes32"
+          }
+        ],
+        "internalType": "struct MeterTerms[]",
+        "name": "terms",
+        "type": "tuple[]"
+      },
+      {
+        "internalType": "bytes[]",
+        "name": "signatures",
+        "type": "bytes[]"
+      },
+      {
+        "internalType": "uint256",
+        "name": "gasPerItem",
+        "type": "uint256"
+      }
+    ],
+    "name": "openBatch",
+    "outputs": [],
+    "stateMutability": "nonpayable",
+    "type": "function"
+  },
+  {
+    "inputs": [
+      {
+        "internalType": "address",
+        "name": "caller",
+        "type": "address"
+      },
+      {
+        "components": [
+          {
+            "internalType": "address",
+            "name": "payer",
+            "type": "address"
+          },
+          {
+            "internalType": "address",
+            "name": "merchant",
+            "type": "address"
+          },
+          {
+            "internalType": "address",
+            "name": "operator",
+            "type": "address"
+          },
+          {
+            "internalType": "address",
+            "name": "token",
+            "type": "address"
+          },
+          {
+            "internalType": "address",
+            "name": "feeRecipient",
+            "type": "address"
+          },
+          {
+            "internalType": "uint16",
+            "name": "feeBps",
+            "type": "uint16"
+          },
+          {
+            "internalType": "uint128",
+            "name": "ratePerSecond",
+            "type": "uint128"
+          },
+          {
+            "internalType": "uint32",
+            "name": "maxSeconds",
+            "type": "uint32"
+          },
+          {
+            "internalType": "uint32",
+            "name": "stopGrace",
+            "type": "uint32"
+          },
+          {
+            "internalType": "uint40",
+            "name": "openBy",
+            "type": "uint40"
+          },
+          {
+            "internalType": "uint40",
+            "name": "expiry",
+            "type": "uint40"
+          },
+          {
+            "internalType": "bytes32",
+            "name": "salt",
+            "type": "bytes32"
+          }
+        ],
+        "internalType": "struct MeterTerms",
+        "name": "terms",
+        "type": "tuple"
+      },
+      {
+        "internalType": "bytes",
+        "name": "signature",
+        "type": "bytes"
+      }
+    ],
+    "name": "openItem",
+    "outputs": [],
     "stateMutability": "nonpayable",
     "type": "function"
   },
@@ -1639,6 +1897,102 @@ export const meterEscrowAbi = [
   {
     "inputs": [
       {
+        "components": [
+          {
+            "internalType": "address",
+            "name": "payer",
+            "type": "address"
+          },
+          {
+            "internalType": "address",
+            "name": "merchant",
+            "type": "address"
+          },
+          {
+            "internalType": "address",
+            "name": "operator",
+            "type": "address"
+          },
+          {
+            "internalType": "address",
+            "name": "token",
+            "type": "address"
+          },
+          {
+            "internalType": "address",
+            "name": "feeRecipient",
+            "type": "address"
+          },
+          {
+            "internalType": "uint16",
+            "name": "feeBps",
+            "type": "uint16"
+          },
+          {
+            "internalType": "uint128",
+            "name": "ratePerSecond",
+            "type": "uint128"
+          },
+          {
+            "internalType": "uint32",
+            "name": "maxSeconds",
+            "type": "uint32"
+          },
+          {
+            "internalType": "uint32",
+            "name": "stopGrace",
+            "type": "uint32"
+          },
+          {
+            "internalType": "uint40",
+            "name": "openBy",
+            "type": "uint40"
+          },
+          {
+            "internalType": "uint40",
+            "name": "expiry",
+            "type": "uint40"
+          },
+          {
+            "internalType": "bytes32",
+            "name": "salt",
+            "type": "bytes32"
+          }
+        ],
+        "internalType": "struct MeterTerms",
+        "name": "terms",
+        "type": "tuple"
+      },
+      {
+        "internalType": "uint32",
+        "name": "toSecond",
+        "type": "uint32"
+      },
+      {
+        "internalType": "bytes",
+        "name": "signature",
+        "type": "bytes"
+      }
+    ],
+    "name": "settleBySig",
+    "outputs": [
+      {
+        "internalType": "uint256",
+        "name": "gross",
+        "type": "uint256"
+      },
+      {
+        "internalType": "uint256",
+        "name": "fee",
+        "type": "uint256"
+      }
+    ],
+    "stateMutability": "nonpayable",
+    "type": "function"
+  },
+  {
+    "inputs": [
+      {
         "internalType": "bytes32",
         "name": "id",
         "type": "bytes32"
@@ -1649,7 +2003,7 @@ export const meterEscrowAbi = [
       {
         "components": [
           {
-            "internalType": "enum MeterEscrow.MeterStatus",
+            "internalType": "enum MeterStatus",
             "name": "status",
             "type": "uint8"
           },
@@ -1669,7 +2023,7 @@ export const meterEscrowAbi = [
             "type": "uint32"
           }
         ],
-        "internalType": "struct MeterEscrow.Meter",
+        "internalType": "struct Meter",
         "name": "",
         "type": "tuple"
       }

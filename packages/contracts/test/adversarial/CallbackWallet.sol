@@ -2,6 +2,8 @@
 pragma solidity 0.8.37;
 
 import {IERC1271} from "@openzeppelin/contracts/interfaces/IERC1271.sol";
+import {MeterStatus} from "../../src/Meter.sol";
+import {IMeterEscrow} from "../../src/IMeterEscrow.sol";
 import {MeterEscrow} from "../../src/MeterEscrow.sol";
 
 /// @notice A contract that is payer and operator at once and, asked for its signature, tries calls of its own instead
@@ -10,14 +12,14 @@ contract CallbackWallet {
     MeterEscrow private immutable _escrow;
     bytes[] private _calls;
     bytes32 private _watched;
-    MeterEscrow.MeterStatus private _expected;
+    MeterStatus private _expected;
 
     constructor(MeterEscrow escrow) {
         _escrow = escrow;
     }
 
     /// @notice What to try, and which meter has to read as what meanwhile.
-    function prepare(bytes[] calldata calls, bytes32 watched, MeterEscrow.MeterStatus expected) external {
+    function prepare(bytes[] calldata calls, bytes32 watched, MeterStatus expected) external {
         delete _calls;
         for (uint256 i = 0; i < calls.length; i++) {
             _calls.push(calls[i]);
@@ -38,7 +40,7 @@ contract CallbackWallet {
     function isValidSignature(bytes32, bytes calldata) external returns (bytes4) {
         for (uint256 i = 0; i < _calls.length; i++) {
             (bool success, bytes memory reason) = address(_escrow).call(_calls[i]);
-            if (success || keccak256(reason) != keccak256(abi.encodeWithSelector(MeterEscrow.Reentered.selector))) {
+            if (success || keccak256(reason) != keccak256(abi.encodeWithSelector(IMeterEscrow.Reentered.selector, address(this)))) {
                 return 0xffffffff;
             }
         }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {MeterEscrow} from "../../src/MeterEscrow.sol";
+import {IMeterEscrow} from "../../src/IMeterEscrow.sol";
 import {MeterTerms} from "../../src/MeterTerms.sol";
 import {EscrowTest} from "../base/EscrowTest.sol";
 import {Vm} from "../base/Vm.sol";
@@ -74,12 +74,12 @@ contract BooksFromEventsTest is EscrowTest {
             if (logs[i].emitter != address(escrow)) continue;
             bytes32 kind = logs[i].topics[0];
             bytes memory data = logs[i].data;
-            if (kind == MeterEscrow.Opened.selector) readOpened(logs[i].topics[1], abi.decode(data, (MeterTerms)));
-            else if (kind == MeterEscrow.Settled.selector) readSettled(logs[i].topics[1], data);
-            else if (kind == MeterEscrow.Closed.selector) readEnd(logs[i].topics[1], data);
-            else if (kind == MeterEscrow.Reclaimed.selector) readEnd(logs[i].topics[1], data);
-            else if (kind == MeterEscrow.Credited.selector) readCredit(logs[i], 1);
-            else if (kind == MeterEscrow.CreditWithdrawn.selector) readCredit(logs[i], -1);
+            if (kind == IMeterEscrow.Opened.selector) readOpened(logs[i].topics[1], abi.decode(data, (MeterTerms)));
+            else if (kind == IMeterEscrow.Settled.selector) readSettled(logs[i].topics[1], data);
+            else if (kind == IMeterEscrow.Closed.selector) readEnd(logs[i].topics[1], data);
+            else if (kind == IMeterEscrow.Reclaimed.selector) readEnd(logs[i].topics[1], data);
+            else if (kind == IMeterEscrow.Credited.selector) readCredit(logs[i], 1);
+            else if (kind == IMeterEscrow.CreditWithdrawn.selector) readCredit(logs[i], -1);
         }
     }
 

@@ -31,10 +31,10 @@ contract BoundsOfTheRateTest is EscrowTest {
     }
 
     function test_theSmallestRate_costsNothing_andComesBack() public {
-        MeterTerms memory terms = openAt(1, 1);
+        MeterTerms memory terms = openAt(1, 60);
         vm.assertEq(token.balanceOf(address(escrow)), 1, "deposit");
-        vm.warp(NOW + 1);
-        (uint256 gross,, uint256 refund) = closeAsOperator(terms, 1);
+        vm.warp(NOW + 60);
+        (uint256 gross,, uint256 refund) = closeAsOperator(terms, 60);
         vm.assertEq(gross, 0, "gross");
         vm.assertEq(refund, 1, "refund");
         assertPaidOut(0, 0);
@@ -42,7 +42,7 @@ contract BoundsOfTheRateTest is EscrowTest {
 
     /// @dev The rest of the division is the payer's: less than a base unit over a meter's whole life.
     function testFuzz_anyRate_leavesNothingBehind(Life memory life) public {
-        uint32 longest = uint32(bound(life.maxSeconds, 1, LONGEST));
+        uint32 longest = uint32(bound(life.maxSeconds, 60, LONGEST));
         uint128 rate = uint128(bound(life.rate, 0, LARGEST_DEPOSIT * 1e12 / longest));
         MeterTerms memory terms = openAt(rate, longest, uint16(bound(life.feeBps, 0, 1000)));
         uint256 deposit = escrow.deposit(terms);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {MeterEscrow} from "../../src/MeterEscrow.sol";
+import {MeterStatus} from "../../src/Meter.sol";
+import {IMeterEscrow} from "../../src/IMeterEscrow.sol";
 import {MeterTerms} from "../../src/MeterTerms.sol";
 import {EscrowTest} from "../base/EscrowTest.sol";
 
@@ -24,9 +25,9 @@ contract ChainIdChangeTest is EscrowTest {
         expectUnknown(operator, foreign, abi.encodeCall(escrow.close, (terms, 3600)));
         expectUnknown(payer, foreign, abi.encodeCall(escrow.stop, (terms)));
         expectUnknown(stranger, foreign, abi.encodeCall(escrow.reclaim, (terms)));
-        vm.expectRevert(abi.encodeWithSelector(MeterEscrow.StopSignatureInvalid.selector, foreign, payer));
+        vm.expectRevert(abi.encodeWithSelector(IMeterEscrow.StopSignatureInvalid.selector, foreign, payer));
         escrow.stopBySig(terms, stopSignature);
-        assertState(id, MeterEscrow.MeterStatus.Open, NOW, 0, 0);
+        assertState(id, MeterStatus.Open, NOW, 0, 0);
         assertBalances(FUNDS - DEPOSIT, 0, 0, DEPOSIT);
 
         vm.chainId(HERE);
@@ -39,7 +40,7 @@ contract ChainIdChangeTest is EscrowTest {
         (bool success, bytes memory reason) = address(escrow).call(call);
         vm.assertTrue(!success, "refused");
         bytes memory expected =
-            abi.encodeWithSelector(MeterEscrow.NotOpen.selector, id, MeterEscrow.MeterStatus.Unknown);
+            abi.encodeWithSelector(IMeterEscrow.NotOpen.selector, id, MeterStatus.Unknown);
         vm.assertEq(reason, expected, "reason");
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {MeterEscrow} from "../../src/MeterEscrow.sol";
+import {IMeterEscrow} from "../../src/IMeterEscrow.sol";
 import {MeterTerms} from "../../src/MeterTerms.sol";
 import {EscrowTest} from "../base/EscrowTest.sol";
 import {PlainToken} from "../mocks/PlainToken.sol";
@@ -40,7 +40,7 @@ contract CostlyTokenTest is EscrowTest {
         vm.assertEq(escrow.credit(address(costly), payer), DEPOSIT, "payer's credit");
         vm.assertEq(costly.balanceOf(address(escrow)), DEPOSIT, "escrow's balance");
 
-        vm.expectRevert(abi.encodeWithSelector(MeterEscrow.TransferFailed.selector, address(costly), payer, DEPOSIT));
+        vm.expectRevert(abi.encodeWithSelector(IMeterEscrow.TransferFailed.selector, address(costly), payer, DEPOSIT));
         escrow.withdrawCredit{gas: 4_500_000}(address(costly), payer);
         escrow.withdrawCredit(address(costly), payer);
         vm.assertEq(costly.balanceOf(payer), DEPOSIT, "payer's balance");

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {MeterEscrow} from "../../src/MeterEscrow.sol";
+import {MeterStatus} from "../../src/Meter.sol";
+import {IMeterEscrow} from "../../src/IMeterEscrow.sol";
 import {MeterTerms} from "../../src/MeterTerms.sol";
 import {EscrowTest} from "../base/EscrowTest.sol";
 import {CallbackToken} from "../mocks/MisbehavingTokens.sol";
@@ -25,7 +26,7 @@ contract CrowdedBatchTest is EscrowTest {
         escrow.closeBatch(terms, toSeconds);
         vm.assertEq(token.balanceOf(stranger), 82_269, "other merchant's balance");
         assertBalances(FUNDS - 27_700 - 83_100, 27_423, 277 + 831, 0);
-        assertState(escrow.getId(named), MeterEscrow.MeterStatus.Closed, NOW, 0, 100);
+        assertState(escrow.getId(named), MeterStatus.Closed, NOW, 0, 100);
     }
 
     /// @dev The first item's payment is still owed when the hostile token is called, which is when it calls back.
@@ -47,7 +48,7 @@ contract CrowdedBatchTest is EscrowTest {
         hostile.callBack(address(escrow), abi.encodeCall(escrow.settleBatch, (terms, toSeconds)));
         vm.prank(operator);
         escrow.closeBatch(terms, toSeconds);
-        vm.assertEq(hostile.answer(), abi.encodeWithSelector(MeterEscrow.Reentered.selector), "answer");
+        vm.assertEq(hostile.answer(), abi.encodeWithSelector(IMeterEscrow.Reentered.selector, address(hostile)), "answer");
         vm.assertEq(hostile.balanceOf(merchant), 274_230, "merchant's balance of the hostile token");
         assertBalances(FUNDS - 2 * 277_000, 2 * 274_230, 2 * 2_770, 0);
     }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {MeterEscrow} from "../../src/MeterEscrow.sol";
+import {MeterStatus} from "../../src/Meter.sol";
+import {IMeterEscrow} from "../../src/IMeterEscrow.sol";
 import {MeterTerms} from "../../src/MeterTerms.sol";
 import {EscrowTest} from "../base/EscrowTest.sol";
 
@@ -14,7 +15,7 @@ contract EarlyStopSignatureTest is EscrowTest {
         MeterTerms memory terms = defaultTerms();
         bytes32 id = escrow.getId(terms);
         bytes memory signature = sign(escrow.getStopDigest(id), PAYER_KEY);
-        vm.expectRevert(abi.encodeWithSelector(MeterEscrow.NotOpen.selector, id, MeterEscrow.MeterStatus.Unknown));
+        vm.expectRevert(abi.encodeWithSelector(IMeterEscrow.NotOpen.selector, id, MeterStatus.Unknown));
         escrow.stopBySig(terms, signature);
         openMeter(terms);
         vm.warp(NOW + 3000);
@@ -22,7 +23,7 @@ contract EarlyStopSignatureTest is EscrowTest {
         escrow.stopBySig(terms, signature);
         vm.warp(NOW + 4000);
         closeAsOperator(terms, 3600);
-        vm.expectRevert(abi.encodeWithSelector(MeterEscrow.NotOpen.selector, id, MeterEscrow.MeterStatus.Closed));
+        vm.expectRevert(abi.encodeWithSelector(IMeterEscrow.NotOpen.selector, id, MeterStatus.Closed));
         escrow.stopBySig(terms, signature);
         assertBalances(FUNDS - 831_000, 822_690, 8_310, 0);
     }
@@ -36,9 +37,9 @@ contract EarlyStopSignatureTest is EscrowTest {
         bytes32 compact = bytes32(uint256(v - 27) << 255 | uint256(s));
         bytes[2] memory forms = [abi.encodePacked(r, mirrored, v == 27 ? 28 : 27), abi.encodePacked(r, compact)];
         for (uint256 i = 0; i < forms.length; i++) {
-            vm.expectRevert(abi.encodeWithSelector(MeterEscrow.StopSignatureInvalid.selector, id, payer));
+            vm.expectRevert(abi.encodeWithSelector(IMeterEscrow.StopSignatureInvalid.selector, id, payer));
             escrow.stopBySig(terms, forms[i]);
         }
-        assertState(id, MeterEscrow.MeterStatus.Open, NOW, 0, 0);
+        assertState(id, MeterStatus.Open, NOW, 0, 0);
     }
 }

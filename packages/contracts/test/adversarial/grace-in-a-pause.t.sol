@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {MeterEscrow} from "../../src/MeterEscrow.sol";
+import {IMeterEscrow} from "../../src/IMeterEscrow.sol";
 import {MeterTerms} from "../../src/MeterTerms.sol";
 import {EscrowTest} from "../base/EscrowTest.sol";
 
@@ -29,10 +29,10 @@ contract GraceInAPauseTest is EscrowTest {
         stopAsPayer(terms);
         token.setIsTransferPaused(true);
         vm.warp(NOW + 1000 + terms.stopGrace);
-        vm.expectRevert(abi.encodeWithSelector(MeterEscrow.TransferFailed.selector, address(token), merchant, 274_230));
+        vm.expectRevert(abi.encodeWithSelector(IMeterEscrow.TransferFailed.selector, address(token), merchant, 274_230));
         vm.prank(operator);
         escrow.close(terms, 1000);
-        vm.expectRevert(abi.encodeWithSelector(MeterEscrow.TransferFailed.selector, address(token), payer, DEPOSIT));
+        vm.expectRevert(abi.encodeWithSelector(IMeterEscrow.TransferFailed.selector, address(token), payer, DEPOSIT));
         escrow.reclaim(terms);
         token.setIsTransferPaused(false);
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {MeterEscrow} from "../../src/MeterEscrow.sol";
+import {IMeterEscrow} from "../../src/IMeterEscrow.sol";
 import {MeterTerms} from "../../src/MeterTerms.sol";
 import {TestAusd} from "../../src/TestAusd.sol";
 import {EscrowTest} from "../base/EscrowTest.sol";
@@ -31,7 +31,7 @@ contract PayerWithoutAKeyTest is EscrowTest {
             );
             expectReason(
                 abi.encodeCall(escrow.stopBySig, (terms, signatures[i])),
-                abi.encodeWithSelector(MeterEscrow.StopSignatureInvalid.selector, id, keyless)
+                abi.encodeWithSelector(IMeterEscrow.StopSignatureInvalid.selector, id, keyless)
             );
         }
     }

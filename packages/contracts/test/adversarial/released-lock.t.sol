@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {MeterEscrow} from "../../src/MeterEscrow.sol";
+import {IMeterEscrow} from "../../src/IMeterEscrow.sol";
 import {MeterTerms} from "../../src/MeterTerms.sol";
 import {EscrowTest} from "../base/EscrowTest.sol";
 
@@ -26,7 +26,7 @@ contract ReleasedLockTest is EscrowTest {
             vm.prank(stranger);
             (bool success, bytes memory reason) = address(escrow).call(calls[i]);
             vm.assertTrue(!success, "refused");
-            vm.assertTrue(bytes4(reason) != MeterEscrow.Reentered.selector, "still locked");
+            vm.assertTrue(bytes4(reason) != IMeterEscrow.Reentered.selector, "still locked");
         }
         closeAsOperator(terms, 0);
         assertBalances(FUNDS, 0, 0, 0);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {MeterEscrow} from "../../src/MeterEscrow.sol";
+import {IMeterEscrow} from "../../src/IMeterEscrow.sol";
 import {MeterTerms} from "../../src/MeterTerms.sol";
 import {EscrowTest} from "../base/EscrowTest.sol";
 import {PlainToken} from "../mocks/PlainToken.sol";
@@ -61,7 +61,7 @@ contract ReturnedFloodTest is EscrowTest {
         terms.payer = address(new FloodingWallet());
         bytes32 id = escrow.getId(terms);
         uint256 before = gasleft();
-        vm.expectRevert(abi.encodeWithSelector(MeterEscrow.StopSignatureInvalid.selector, id, terms.payer));
+        vm.expectRevert(abi.encodeWithSelector(IMeterEscrow.StopSignatureInvalid.selector, id, terms.payer));
         escrow.stopBySig(terms, "");
         vm.assertLe(before - gasleft(), MEMORY + 300_000, "gas");
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {MeterEscrow} from "../../src/MeterEscrow.sol";
+import {MeterStatus} from "../../src/Meter.sol";
 import {MeterTerms} from "../../src/MeterTerms.sol";
 import {EscrowTest} from "../base/EscrowTest.sol";
 import {CallbackWallet} from "./CallbackWallet.sol";
@@ -22,22 +22,22 @@ contract SignatureCallbackTest is EscrowTest {
     function test_open_refusesCallsFromTheSignatureCheck() public {
         MeterTerms memory terms = walletTerms();
         bytes32 id = escrow.getId(terms);
-        _wallet.prepare(allCalls(terms), id, MeterEscrow.MeterStatus.Open);
+        _wallet.prepare(allCalls(terms), id, MeterStatus.Open);
         _wallet.run(abi.encodeCall(escrow.open, (terms, "")));
-        assertState(id, MeterEscrow.MeterStatus.Open, NOW, 0, 0);
+        assertState(id, MeterStatus.Open, NOW, 0, 0);
         vm.assertEq(token.balanceOf(address(escrow)), DEPOSIT, "escrow's balance");
     }
 
     function test_stopBySig_refusesCallsFromTheSignatureCheck() public {
         MeterTerms memory terms = walletTerms();
         bytes32 id = escrow.getId(terms);
-        _wallet.prepare(new bytes[](0), id, MeterEscrow.MeterStatus.Open);
+        _wallet.prepare(new bytes[](0), id, MeterStatus.Open);
         _wallet.run(abi.encodeCall(escrow.open, (terms, "")));
         vm.warp(NOW + 100);
-        _wallet.prepare(allCalls(terms), id, MeterEscrow.MeterStatus.Open);
+        _wallet.prepare(allCalls(terms), id, MeterStatus.Open);
         vm.prank(stranger);
         escrow.stopBySig(terms, "");
-        assertState(id, MeterEscrow.MeterStatus.Open, NOW, NOW + 100, 0);
+        assertState(id, MeterStatus.Open, NOW, NOW + 100, 0);
         vm.assertEq(token.balanceOf(address(escrow)), DEPOSIT, "escrow's balance");
     }
 

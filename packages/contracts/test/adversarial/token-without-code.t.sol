@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {MeterEscrow} from "../../src/MeterEscrow.sol";
+import {MeterStatus} from "../../src/Meter.sol";
+import {IMeterEscrow} from "../../src/IMeterEscrow.sol";
 import {MeterTerms} from "../../src/MeterTerms.sol";
 import {EscrowTest} from "../base/EscrowTest.sol";
 
@@ -19,7 +20,7 @@ contract TokenWithoutCodeTest is EscrowTest {
             vm.prank(operator);
             (bool success,) = address(escrow).call{gas: GAS}(abi.encodeCall(escrow.open, (terms, "")));
             vm.assertTrue(!success, "refused");
-            assertState(escrow.getId(terms), MeterEscrow.MeterStatus.Unknown, 0, 0, 0);
+            assertState(escrow.getId(terms), MeterStatus.Unknown, 0, 0, 0);
         }
     }
 
@@ -34,7 +35,7 @@ contract TokenWithoutCodeTest is EscrowTest {
         expectTransferFailed(operator, abi.encodeCall(escrow.settle, (terms, 1000)), merchant, 274_230);
         expectTransferFailed(operator, abi.encodeCall(escrow.close, (terms, 1000)), merchant, 274_230);
         expectTransferFailed(stranger, abi.encodeCall(escrow.reclaim, (terms)), payer, DEPOSIT);
-        assertState(escrow.getId(terms), MeterEscrow.MeterStatus.Open, NOW, NOW + 1000, 0);
+        assertState(escrow.getId(terms), MeterStatus.Open, NOW, NOW + 1000, 0);
         vm.etch(address(token), code);
         closeAsOperator(terms, 1000);
         assertBalances(FUNDS - 277_000, 274_230, 2_770, 0);
@@ -44,7 +45,7 @@ contract TokenWithoutCodeTest is EscrowTest {
         vm.prank(sender);
         (bool success, bytes memory reason) = address(escrow).call(call);
         vm.assertTrue(!success, "refused");
-        bytes memory expected = abi.encodeWithSelector(MeterEscrow.TransferFailed.selector, address(token), to, amount);
+        bytes memory expected = abi.encodeWithSelector(IMeterEscrow.TransferFailed.selector, address(token), to, amount);
         vm.assertEq(reason, expected, "reason");
     }
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {MeterEscrow} from "../../src/MeterEscrow.sol";
+import {MeterStatus} from "../../src/Meter.sol";
+import {IMeterEscrow} from "../../src/IMeterEscrow.sol";
 import {MeterTerms} from "../../src/MeterTerms.sol";
 import {EscrowTest} from "../base/EscrowTest.sol";
 import {SilentToken} from "../mocks/MisbehavingTokens.sol";
@@ -18,14 +19,14 @@ contract UnsignedMeterTest is EscrowTest {
         forged.ratePerSecond = 0;
         bytes32 id = escrow.getId(forged);
         vm.expectEmit(address(escrow));
-        emit MeterEscrow.Opened(id, payer, merchant, forged);
+        emit IMeterEscrow.Opened(id, payer, merchant, forged);
         vm.prank(stranger);
         escrow.open(forged, "");
         vm.warp(NOW + 3600);
         vm.prank(stranger);
         (uint256 gross, uint256 fee, uint256 refund) = escrow.close(forged, 3600);
         vm.assertEq(gross + fee + refund, 0, "amounts");
-        assertState(escrow.getId(own), MeterEscrow.MeterStatus.Open, NOW, 0, 0);
+        assertState(escrow.getId(own), MeterStatus.Open, NOW, 0, 0);
         assertBalances(FUNDS - DEPOSIT, 0, 0, DEPOSIT);
     }
 
@@ -34,7 +35,7 @@ contract UnsignedMeterTest is EscrowTest {
         forged.operator = stranger;
         forged.token = address(new SilentToken());
         forged.ratePerSecond = 1;
-        vm.expectRevert(abi.encodeWithSelector(MeterEscrow.DepositNotReceived.selector, 0, 1));
+        vm.expectRevert(abi.encodeWithSelector(IMeterEscrow.DepositNotReceived.selector, 0, 1));
         vm.prank(stranger);
         escrow.open(forged, "");
     }

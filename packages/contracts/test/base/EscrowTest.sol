@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
+import {Meter, MeterStatus} from "../../src/Meter.sol";
 import {MeterEscrow} from "../../src/MeterEscrow.sol";
 import {MeterTerms} from "../../src/MeterTerms.sol";
 import {TestAusd} from "../../src/TestAusd.sol";
@@ -78,6 +79,20 @@ abstract contract EscrowTest is Deployment {
         return abi.encodePacked(r, s, v);
     }
 
+    /// @dev The EIP-712 digest in the escrow's domain, written out here, apart from the contract's own code.
+    function domainDigest(bytes32 structHash) internal view returns (bytes32) {
+        bytes32 domain = keccak256(
+            abi.encode(
+                keccak256("EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)"),
+                keccak256("MeterEscrow"),
+                keccak256("1"),
+                block.chainid,
+                address(escrow)
+            )
+        );
+        return keccak256(abi.encodePacked(hex"1901", domain, structHash));
+    }
+
     function settleAsOperator(MeterTerms memory terms, uint32 toSecond) internal returns (uint256 gross, uint256 fee) {
         vm.prank(operator);
         return escrow.settle(terms, toSecond);
@@ -98,12 +113,12 @@ abstract contract EscrowTest is Deployment {
 
     function assertState(
         bytes32 id,
-        MeterEscrow.MeterStatus status,
+        MeterStatus status,
         uint256 openedAt,
         uint256 stoppedAt,
         uint256 billed
     ) internal view {
-        MeterEscrow.Meter memory actual = escrow.state(id);
+        Meter memory actual = escrow.state(id);
         vm.assertEq(uint256(actual.status), uint256(status), "status");
         vm.assertEq(actual.openedAt, openedAt, "openedAt");
         vm.assertEq(actual.stoppedAt, stoppedAt, "stoppedAt");

@@ -17,6 +17,7 @@ interface Vm {
     function sign(uint256 key, bytes32 digest) external pure returns (uint8 v, bytes32 r, bytes32 s);
 
     function expectRevert(bytes calldata reason) external;
+    function expectRevert(bytes4 selector) external;
     function expectEmit(address emitter) external;
     function recordLogs() external;
     function getRecordedLogs() external returns (Log[] memory);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
+import {Meter, MeterStatus} from "../../src/Meter.sol";
 import {MeterEscrow} from "../../src/MeterEscrow.sol";
 import {MeterTerms} from "../../src/MeterTerms.sol";
 import {TestAusd} from "../../src/TestAusd.sol";
@@ -9,20 +10,12 @@ import {EscrowHandler} from "./EscrowHandler.sol";
 
 /// @notice What holds after any sequence of calls; the README says the same in prose.
 contract MeterEscrowInvariants is Deployment {
-    struct Totals {
-        uint256 held;
-        uint256 gross;
-        uint256 fee;
-    }
-
-    MeterEscrow private _escrow;
-    TestAusd private _token;
     EscrowHandler private _handler;
 
     function setUp() public {
-        _escrow = deployEscrow();
-        _token = deployAusd();
-        _handler = new EscrowHandler(_escrow, _token);
+        MeterEscrow[2] memory escrows = [deployEscrow(), deployEscrow()];
+        TestAusd[2] memory tokens = [deployAusd(), deployAusd()];
+        _handler = new EscrowHandler(escrows, tokens);
     }
 
     function targetContracts() public view returns (address[] memory targets) {
@@ -30,72 +23,127 @@ contract MeterEscrowInvariants is Deployment {
         targets[0] = address(_handler);
     }
 
-    /// @notice The escrow holds exactly what open meters have not spent, and what it owes.
+    /// @notice Each escrow holds, of each token, exactly what open meters have not spent, what it owes, and what was given to it.
     function invariant_solvent() public view {
-        uint256 owed = totals().held;
-        for (uint256 i = 0; i < 5; i++) {
-            owed += _escrow.credit(address(_token), _handler.accountAt(i));
+        for (uint256 i = 0; i < 4; i++) {
+            (MeterEscrow escrow, TestAusd token) = (_handler.escrows(i & 1), _handler.tokens(i >> 1));
+            uint256 owed = _handler.donated(address(escrow), address(token));
+            for (uint256 j = 0; j < 8; j++) {
+                owed += escrow.credit(address(token), _handler.accountAt(j));
+            }
+            for (uint256 meter = 0; meter < _handler.METERS(); meter++) {
+                if (_handler.escrowOf(meter) != escrow || _handler.termsOf(meter).token != address(token)) continue;
+                owed += held(meter);
+            }
+            vm.assertEq(token.balanceOf(address(escrow)), owed, "escrow's balance");
         }
-        vm.assertEq(_token.balanceOf(address(_escrow)), owed, "escrow's balance");
     }
 
     /// @notice Every meter's state and cost are those of the model.
     function invariant_followsTheModel() public view {
         for (uint256 i = 0; i < _handler.METERS(); i++) {
-            (
-                bool opened,
-                bool ended,
-                uint256 openedAt,
-                uint256 stoppedAt,,
-                uint256 billed,
-                uint256 gross,
-                uint256 fee
-            ) = _handler.ghosts(i);
+            EscrowHandler.Ghost memory ghost = ghostOf(i);
             MeterTerms memory terms = _handler.termsOf(i);
-            MeterEscrow.Meter memory meter = _escrow.state(_escrow.getId(terms));
-            vm.assertEq(meter.openedAt, openedAt, "openedAt");
-            vm.assertEq(meter.stoppedAt, stoppedAt, "stoppedAt");
-            vm.assertEq(meter.billedSeconds, billed, "billedSeconds");
-            vm.assertEq(meter.status == MeterEscrow.MeterStatus.Unknown, !opened, "opened");
-            vm.assertEq(meter.status > MeterEscrow.MeterStatus.Open, ended, "ended");
-            vm.assertEq(gross, uint256(terms.ratePerSecond) * billed / 1e12, "gross is exact");
-            vm.assertEq(fee, gross * terms.feeBps / 10_000, "fee is exact");
+            MeterEscrow escrow = _handler.escrowOf(i);
+            Meter memory meter = escrow.state(escrow.getId(terms));
+            vm.assertEq(meter.openedAt, ghost.openedAt, "openedAt");
+            vm.assertEq(meter.stoppedAt, ghost.stoppedAt, "stoppedAt");
+            vm.assertEq(meter.billedSeconds, ghost.billedSeconds, "billedSeconds");
+            vm.assertEq(meter.status == MeterStatus.Unknown, !ghost.opened, "opened");
+            vm.assertEq(meter.status > MeterStatus.Open, ghost.ended, "ended");
+            vm.assertEq(ghost.gross, uint256(terms.ratePerSecond) * ghost.billedSeconds / 1e12, "gross is exact");
+            vm.assertEq(ghost.fee, ghost.gross * terms.feeBps / 10_000, "fee is exact");
         }
     }
 
-    /// @notice Merchants and fee recipient have, paid or owed, exactly what was charged; payers all the rest.
-    function invariant_nobodyElseReceives() public view {
-        Totals memory sums = totals();
-        uint256 merchants = wealth(_handler.merchants(0)) + wealth(_handler.merchants(1));
-        uint256 payers = wealth(_handler.payerOf(0)) + wealth(_handler.payerOf(1));
-        vm.assertEq(merchants, sums.gross - sums.fee, "merchants' wealth");
-        vm.assertEq(wealth(_handler.feeRecipient()), sums.fee, "fee recipient's wealth");
-        vm.assertEq(payers + sums.held, _handler.supply() - sums.gross, "payers' wealth");
+    /// @notice Each party by itself has, of each token, paid or owed, exactly what its meters say. Operators have nothing.
+    function invariant_everybodyHasTheirs() public view {
+        for (uint256 i = 0; i < 16; i++) {
+            (TestAusd token, address account) = (_handler.tokens(i & 1), _handler.accountAt(i >> 1));
+            uint256 expected = i >> 1 < 2 ? _handler.FUNDS() : 0;
+            for (uint256 meter = 0; meter < _handler.METERS(); meter++) {
+                MeterTerms memory terms = _handler.termsOf(meter);
+                if (terms.token != address(token)) continue;
+                EscrowHandler.Ghost memory ghost = ghostOf(meter);
+                if (terms.payer == account) expected -= held(meter) + ghost.gross;
+                if (terms.merchant == account) expected += ghost.gross - ghost.fee;
+                if (terms.feeRecipient == account) expected += ghost.fee;
+            }
+            uint256 wealth = token.balanceOf(account);
+            for (uint256 j = 0; j < 2; j++) {
+                wealth += _handler.escrows(j).credit(address(token), account);
+            }
+            vm.assertEq(wealth, expected, "wealth");
+        }
     }
 
     /// @notice What a meter charged never exceeds its deposit, its maximum or its wall-clock time.
     function invariant_neverAboveTheBounds() public view {
         for (uint256 i = 0; i < _handler.METERS(); i++) {
-            (bool opened,, uint256 openedAt, uint256 stoppedAt, uint256 deposit, uint256 billed, uint256 gross,) =
-                _handler.ghosts(i);
-            if (!opened) continue;
-            uint256 end = stoppedAt == 0 ? _handler.timestamp() : stoppedAt;
-            vm.assertLe(gross, deposit, "gross");
-            vm.assertLe(billed, _handler.termsOf(i).maxSeconds, "seconds");
-            vm.assertLe(billed, end - openedAt, "wall-clock seconds");
+            EscrowHandler.Ghost memory ghost = ghostOf(i);
+            if (!ghost.opened) continue;
+            uint256 end = ghost.stoppedAt == 0 ? _handler.timestamp() : ghost.stoppedAt;
+            vm.assertLe(ghost.gross, ghost.deposit, "gross");
+            vm.assertLe(ghost.billedSeconds, _handler.termsOf(i).maxSeconds, "seconds");
+            vm.assertLe(ghost.billedSeconds, end - ghost.openedAt, "wall-clock seconds");
         }
     }
 
-    function totals() private view returns (Totals memory sums) {
-        for (uint256 i = 0; i < _handler.METERS(); i++) {
-            (bool opened, bool ended,,, uint256 deposit,, uint256 gross, uint256 fee) = _handler.ghosts(i);
-            sums.gross += gross;
-            sums.fee += fee;
-            if (opened && !ended) sums.held += deposit - gross;
+    /// @dev Without this, a handler whose calls all fail would prove nothing.
+    function test_theHandlerReachesEverything() public {
+        _handler.openBatch(15, 15, 1);
+        for (uint256 i = 0; i < 8; i++) {
+            _handler.open(i, 1);
         }
+        _handler.pass(300);
+        _handler.settle(3, 100, 1);
+        _handler.settleBySig(4, 100, address(1), 1);
+        _handler.settleBatch(200, 15, 15, 5);
+        _handler.stop(5, 1);
+        _handler.stopBySig(0, address(1), 1);
+        _handler.donate(3, 5);
+        _handler.reclaim(0, address(1), 1);
+        _handler.freeze(8, 0, true);
+        _handler.close(4, 300, 1);
+        _handler.freeze(8, 0, false);
+        _handler.withdrawCredit(4, 0, address(1), 1);
+        _handler.closeBatch(400, 0x8f, 255, 5);
+        bytes32[10] memory actions = [
+            bytes32("openBatch"),
+            "open",
+            "settle",
+            "settleBySig",
+            "settleBatch",
+            "stop",
+            "stopBySig",
+            "reclaim",
+            "close",
+            "closeBatch"
+        ];
+        for (uint256 i = 0; i < actions.length; i++) {
+            vm.assertGe(_handler.done(actions[i]), 1, string(abi.encodePacked(actions[i])));
+        }
+        invariant_solvent();
+        invariant_followsTheModel();
+        invariant_everybodyHasTheirs();
+        invariant_neverAboveTheBounds();
     }
 
-    function wealth(address account) private view returns (uint256) {
-        return _token.balanceOf(account) + _escrow.credit(address(_token), account);
+    function held(uint256 meter) private view returns (uint256) {
+        EscrowHandler.Ghost memory ghost = ghostOf(meter);
+        return ghost.opened && !ghost.ended ? ghost.deposit - ghost.gross : 0;
+    }
+
+    function ghostOf(uint256 meter) private view returns (EscrowHandler.Ghost memory ghost) {
+        (
+            ghost.opened,
+            ghost.ended,
+            ghost.openedAt,
+            ghost.stoppedAt,
+            ghost.deposit,
+            ghost.billedSeconds,
+            ghost.gross,
+            ghost.fee
+        ) = _handler.ghosts(meter);
     }
 }

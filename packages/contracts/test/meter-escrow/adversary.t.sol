@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {MeterEscrow} from "../../src/MeterEscrow.sol";
+import {MeterStatus} from "../../src/Meter.sol";
+import {IMeterEscrow} from "../../src/IMeterEscrow.sol";
 import {MeterTerms} from "../../src/MeterTerms.sol";
 import {TestAusd} from "../../src/TestAusd.sol";
 import {EscrowTest} from "../base/EscrowTest.sol";
@@ -24,7 +25,7 @@ contract AdversaryTest is EscrowTest {
             assertMalformed(widen(abi.encodeCall(escrow.open, (terms, signature)), field));
             terms.salt = keccak256("sub_1");
         }
-        assertState(escrow.getId(terms), MeterEscrow.MeterStatus.Open, NOW, 0, 0);
+        assertState(escrow.getId(terms), MeterStatus.Open, NOW, 0, 0);
         assertBalances(FUNDS - DEPOSIT, 0, 0, DEPOSIT);
     }
 
@@ -32,20 +33,20 @@ contract AdversaryTest is EscrowTest {
     function test_anOperator_cannotSettleARivalsMeter_inABatch() public {
         (MeterTerms[] memory terms, uint32[] memory toSeconds, bytes32 id) = openForRival();
         vm.expectEmit(address(escrow));
-        emit MeterEscrow.Skipped(id, 0, MeterEscrow.NotOperator.selector);
+        emit IMeterEscrow.Skipped(id, 0, IMeterEscrow.NotOperator.selector);
         vm.prank(operator);
         escrow.settleBatch(terms, toSeconds);
-        assertState(id, MeterEscrow.MeterStatus.Open, NOW, 0, 0);
+        assertState(id, MeterStatus.Open, NOW, 0, 0);
         assertBalances(FUNDS - DEPOSIT, 0, 0, DEPOSIT);
     }
 
     function test_anOperator_cannotCloseARivalsMeter_inABatch() public {
         (MeterTerms[] memory terms, uint32[] memory toSeconds, bytes32 id) = openForRival();
         vm.expectEmit(address(escrow));
-        emit MeterEscrow.Skipped(id, 0, MeterEscrow.NotOperator.selector);
+        emit IMeterEscrow.Skipped(id, 0, IMeterEscrow.NotOperator.selector);
         vm.prank(operator);
         escrow.closeBatch(terms, toSeconds);
-        assertState(id, MeterEscrow.MeterStatus.Open, NOW, 0, 0);
+        assertState(id, MeterStatus.Open, NOW, 0, 0);
         assertBalances(FUNDS - DEPOSIT, 0, 0, DEPOSIT);
     }
 
@@ -102,7 +103,7 @@ contract AdversaryTest is EscrowTest {
         worthless.freeze(RIVAL);
         closeAsOperator(terms, 3600);
         vm.assertEq(escrow.credit(address(token), RIVAL), 0, "credit in AUSD");
-        vm.expectRevert(abi.encodeWithSelector(MeterEscrow.NoCredit.selector, address(token), RIVAL));
+        vm.expectRevert(abi.encodeWithSelector(IMeterEscrow.NoCredit.selector, address(token), RIVAL));
         escrow.withdrawCredit(address(token), RIVAL);
         assertBalances(FUNDS - DEPOSIT, 0, 0, DEPOSIT);
     }

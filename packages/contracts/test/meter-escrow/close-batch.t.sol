@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {MeterEscrow} from "../../src/MeterEscrow.sol";
+import {MeterStatus} from "../../src/Meter.sol";
+import {IMeterEscrow} from "../../src/IMeterEscrow.sol";
 import {MeterTerms} from "../../src/MeterTerms.sol";
 import {EscrowTest} from "../base/EscrowTest.sol";
 
@@ -13,16 +14,16 @@ contract CloseBatchTest is EscrowTest {
         bytes32 first = escrow.getId(terms[0]);
         bytes32 second = escrow.getId(terms[1]);
         vm.expectEmit(address(escrow));
-        emit MeterEscrow.Settled(first, 0, 1000, 277_000, 2_770);
+        emit IMeterEscrow.Settled(first, 0, 1000, 277_000, 2_770);
         vm.expectEmit(address(escrow));
-        emit MeterEscrow.Closed(first, 1000, 277_000, 720_200);
+        emit IMeterEscrow.Closed(first, 1000, 277_000, 720_200);
         vm.expectEmit(address(escrow));
-        emit MeterEscrow.Closed(second, 0, 0, DEPOSIT);
+        emit IMeterEscrow.Closed(second, 0, 0, DEPOSIT);
         closeBatch(terms, toSeconds);
 
         assertBalances(FUNDS - 277_000, 274_230, 2_770, 0);
-        assertState(first, MeterEscrow.MeterStatus.Closed, NOW, 0, 1000);
-        assertState(second, MeterEscrow.MeterStatus.Closed, NOW, 0, 0);
+        assertState(first, MeterStatus.Closed, NOW, 0, 1000);
+        assertState(second, MeterStatus.Closed, NOW, 0, 0);
     }
 
     function test_closeBatch_skipsAndReportsWhatCloseWouldRefuse() public {
@@ -33,11 +34,11 @@ contract CloseBatchTest is EscrowTest {
         bytes32 good = escrow.getId(terms[1]);
         bytes32 unknown = escrow.getId(terms[2]);
         vm.expectEmit(address(escrow));
-        emit MeterEscrow.Skipped(foreign, 0, MeterEscrow.NotOperator.selector);
+        emit IMeterEscrow.Skipped(foreign, 0, IMeterEscrow.NotOperator.selector);
         vm.expectEmit(address(escrow));
-        emit MeterEscrow.Closed(good, 0, 0, DEPOSIT);
+        emit IMeterEscrow.Closed(good, 0, 0, DEPOSIT);
         vm.expectEmit(address(escrow));
-        emit MeterEscrow.Skipped(unknown, 2, MeterEscrow.NotOpen.selector);
+        emit IMeterEscrow.Skipped(unknown, 2, IMeterEscrow.NotOpen.selector);
         closeBatch(terms, toSeconds);
         assertBalances(FUNDS - 2 * DEPOSIT, 0, 0, 2 * DEPOSIT);
     }
@@ -65,8 +66,23 @@ contract CloseBatchTest is EscrowTest {
     }
 
     function test_closeBatch_reverts_whenTheListsDiffer() public {
-        vm.expectRevert(abi.encodeWithSelector(MeterEscrow.LengthMismatch.selector, 1, 2));
+        vm.expectRevert(abi.encodeWithSelector(IMeterEscrow.LengthMismatch.selector, 1, 2));
         escrow.closeBatch(new MeterTerms[](1), new uint32[](2));
+    }
+
+    function test_closeBatch_skips_whoeverElseCalls() public {
+        (MeterTerms[] memory terms, uint32[] memory toSeconds) = openMany(1);
+        toSeconds[0] = 1000;
+        vm.warp(NOW + 1000);
+        bytes32 id = escrow.getId(terms[0]);
+        address[5] memory others = [payer, merchant, feeRecipient, address(token), stranger];
+        for (uint256 i = 0; i < others.length; i++) {
+            vm.expectEmit(address(escrow));
+            emit IMeterEscrow.Skipped(id, 0, IMeterEscrow.NotOperator.selector);
+            vm.prank(others[i]);
+            escrow.closeBatch(terms, toSeconds);
+        }
+        assertState(id, MeterStatus.Open, NOW, 0, 0);
     }
 
     function openMany(uint256 count) private returns (MeterTerms[] memory terms, uint32[] memory toSeconds) {

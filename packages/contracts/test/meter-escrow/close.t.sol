@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {MeterEscrow} from "../../src/MeterEscrow.sol";
+import {MeterStatus} from "../../src/Meter.sol";
+import {IMeterEscrow} from "../../src/IMeterEscrow.sol";
 import {MeterTerms} from "../../src/MeterTerms.sol";
 import {EscrowTest} from "../base/EscrowTest.sol";
 
@@ -16,7 +17,7 @@ contract CloseTest is EscrowTest {
         vm.assertEq(fee, 1_662, "fee");
         vm.assertEq(refund, 720_200, "refund");
         assertBalances(FUNDS - 277_000, 274_230, 2_770, 0);
-        assertState(escrow.getId(terms), MeterEscrow.MeterStatus.Closed, NOW, 0, 1000);
+        assertState(escrow.getId(terms), MeterStatus.Closed, NOW, 0, 1000);
     }
 
     function test_close_emitsSettledThenClosed() public {
@@ -24,9 +25,9 @@ contract CloseTest is EscrowTest {
         vm.warp(NOW + 1000);
         bytes32 id = escrow.getId(terms);
         vm.expectEmit(address(escrow));
-        emit MeterEscrow.Settled(id, 0, 1000, 277_000, 2_770);
+        emit IMeterEscrow.Settled(id, 0, 1000, 277_000, 2_770);
         vm.expectEmit(address(escrow));
-        emit MeterEscrow.Closed(id, 1000, 277_000, 720_200);
+        emit IMeterEscrow.Closed(id, 1000, 277_000, 720_200);
         closeAsOperator(terms, 1000);
     }
 
@@ -38,7 +39,7 @@ contract CloseTest is EscrowTest {
         closeAsOperator(terms, 0);
         vm.assertEq(vm.getRecordedLogs().length, 2, "Closed and one transfer");
         assertBalances(FUNDS, 0, 0, 0);
-        assertState(id, MeterEscrow.MeterStatus.Closed, NOW, 0, 0);
+        assertState(id, MeterStatus.Closed, NOW, 0, 0);
     }
 
     function test_close_endsAZeroRateMeter() public {
@@ -47,9 +48,9 @@ contract CloseTest is EscrowTest {
         bytes32 id = openMeter(terms);
         vm.warp(NOW + 60);
         vm.expectEmit(address(escrow));
-        emit MeterEscrow.Settled(id, 0, 60, 0, 0);
+        emit IMeterEscrow.Settled(id, 0, 60, 0, 0);
         vm.expectEmit(address(escrow));
-        emit MeterEscrow.Closed(id, 60, 0, 0);
+        emit IMeterEscrow.Closed(id, 60, 0, 0);
         closeAsOperator(terms, 60);
         assertBalances(FUNDS, 0, 0, 0);
     }
@@ -61,7 +62,7 @@ contract CloseTest is EscrowTest {
         (uint256 gross,, uint256 refund) = closeAsOperator(terms, 10);
         vm.assertEq(gross, 0, "gross");
         vm.assertEq(refund, 720_200, "refund");
-        assertState(escrow.getId(terms), MeterEscrow.MeterStatus.Closed, NOW, 0, 1000);
+        assertState(escrow.getId(terms), MeterStatus.Closed, NOW, 0, 1000);
     }
 
     function test_close_clampsToTheTimeSinceOpening() public {
@@ -78,7 +79,7 @@ contract CloseTest is EscrowTest {
         vm.warp(NOW + 1000);
         (uint256 gross,,) = closeAsOperator(terms, 1000);
         vm.assertEq(gross, 1_939, "gross");
-        assertState(escrow.getId(terms), MeterEscrow.MeterStatus.Closed, NOW, NOW + 7, 7);
+        assertState(escrow.getId(terms), MeterStatus.Closed, NOW, NOW + 7, 7);
     }
 
     function test_close_movesNothing_whenEnded() public {
@@ -98,20 +99,23 @@ contract CloseTest is EscrowTest {
         vm.recordLogs();
         closeAsOperator(terms, 1000);
         assertNoLogs();
-        assertState(escrow.getId(terms), MeterEscrow.MeterStatus.Reclaimed, NOW, 0, 0);
+        assertState(escrow.getId(terms), MeterStatus.Reclaimed, NOW, 0, 0);
     }
 
     function test_close_reverts_whenNotOperator() public {
         MeterTerms memory terms = openDefault();
-        vm.expectRevert(abi.encodeWithSelector(MeterEscrow.NotOperator.selector, payer, operator));
-        vm.prank(payer);
-        escrow.close(terms, 0);
+        address[5] memory others = [payer, merchant, feeRecipient, address(token), stranger];
+        for (uint256 i = 0; i < others.length; i++) {
+            vm.expectRevert(abi.encodeWithSelector(IMeterEscrow.NotOperator.selector, others[i], operator));
+            vm.prank(others[i]);
+            escrow.close(terms, 0);
+        }
     }
 
     function test_close_reverts_whenNeverOpened() public {
         MeterTerms memory terms = defaultTerms();
         bytes32 id = escrow.getId(terms);
-        vm.expectRevert(abi.encodeWithSelector(MeterEscrow.NotOpen.selector, id, MeterEscrow.MeterStatus.Unknown));
+        vm.expectRevert(abi.encodeWithSelector(IMeterEscrow.NotOpen.selector, id, MeterStatus.Unknown));
         vm.prank(operator);
         escrow.close(terms, 0);
     }
@@ -123,7 +127,7 @@ contract CloseTest is EscrowTest {
         closeAsOperator(terms, 1000);
         vm.assertEq(escrow.credit(address(token), payer), 720_200, "payer's credit");
         assertBalances(FUNDS - DEPOSIT, 274_230, 2_770, 720_200);
-        assertState(escrow.getId(terms), MeterEscrow.MeterStatus.Closed, NOW, 0, 1000);
+        assertState(escrow.getId(terms), MeterStatus.Closed, NOW, 0, 1000);
     }
 
     function test_close_refundsThePayer_whenMerchantAndFeeRecipientAreFrozen() public {
@@ -138,7 +142,7 @@ contract CloseTest is EscrowTest {
     function test_close_reverts_whenTheTokenIsPaused() public {
         MeterTerms memory terms = openDefault();
         token.setIsTransferPaused(true);
-        vm.expectRevert(abi.encodeWithSelector(MeterEscrow.TransferFailed.selector, address(token), payer, DEPOSIT));
+        vm.expectRevert(abi.encodeWithSelector(IMeterEscrow.TransferFailed.selector, address(token), payer, DEPOSIT));
         vm.prank(operator);
         escrow.close(terms, 0);
     }

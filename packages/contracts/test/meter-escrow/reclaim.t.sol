@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {MeterEscrow} from "../../src/MeterEscrow.sol";
+import {MeterStatus} from "../../src/Meter.sol";
+import {IMeterEscrow} from "../../src/IMeterEscrow.sol";
 import {MeterTerms} from "../../src/MeterTerms.sol";
 import {EscrowTest} from "../base/EscrowTest.sol";
 
@@ -14,14 +15,14 @@ contract ReclaimTest is EscrowTest {
         stopAsPayer(terms);
         vm.warp(NOW + 1000 + 86_400);
         vm.expectEmit(address(escrow));
-        emit MeterEscrow.Reclaimed(id, 400, 110_800, 886_400);
+        emit IMeterEscrow.Reclaimed(id, 400, 110_800, 886_400);
         vm.prank(stranger);
         uint256 refund = escrow.reclaim(terms);
 
         vm.assertEq(refund, 886_400, "refund");
         assertBalances(FUNDS - 110_800, 109_692, 1_108, 0);
         vm.assertEq(token.balanceOf(stranger), 0, "sender's balance");
-        assertState(id, MeterEscrow.MeterStatus.Reclaimed, NOW, NOW + 1000, 400);
+        assertState(id, MeterStatus.Reclaimed, NOW, NOW + 1000, 400);
     }
 
     function test_reclaim_reverts_beforeTheGraceHasPassed() public {
@@ -29,14 +30,14 @@ contract ReclaimTest is EscrowTest {
         vm.warp(NOW + 1000);
         stopAsPayer(terms);
         vm.warp(NOW + 1000 + 86_399);
-        vm.expectRevert(abi.encodeWithSelector(MeterEscrow.ReclaimTooEarly.selector, NOW + 87_399, NOW + 87_400));
+        vm.expectRevert(abi.encodeWithSelector(IMeterEscrow.ReclaimTooEarly.selector, NOW + 87_399, NOW + 87_400));
         escrow.reclaim(terms);
     }
 
     function test_reclaim_needsTheExpiry_withoutAStop() public {
         MeterTerms memory terms = openDefault();
         vm.warp(terms.expiry - 1);
-        vm.expectRevert(abi.encodeWithSelector(MeterEscrow.ReclaimTooEarly.selector, terms.expiry - 1, terms.expiry));
+        vm.expectRevert(abi.encodeWithSelector(IMeterEscrow.ReclaimTooEarly.selector, terms.expiry - 1, terms.expiry));
         escrow.reclaim(terms);
         vm.warp(terms.expiry);
         escrow.reclaim(terms);
@@ -65,19 +66,19 @@ contract ReclaimTest is EscrowTest {
         MeterTerms memory terms = defaultTerms();
         bytes32 id = escrow.getId(terms);
         vm.warp(terms.expiry);
-        expectNotOpen(terms, id, MeterEscrow.MeterStatus.Unknown);
+        expectNotOpen(terms, id, MeterStatus.Unknown);
         vm.warp(NOW);
         openMeter(terms);
         vm.warp(terms.expiry);
         escrow.reclaim(terms);
-        expectNotOpen(terms, id, MeterEscrow.MeterStatus.Reclaimed);
+        expectNotOpen(terms, id, MeterStatus.Reclaimed);
     }
 
     function test_reclaim_reverts_whenClosed() public {
         MeterTerms memory terms = openDefault();
         closeAsOperator(terms, 0);
         vm.warp(terms.expiry);
-        expectNotOpen(terms, escrow.getId(terms), MeterEscrow.MeterStatus.Closed);
+        expectNotOpen(terms, escrow.getId(terms), MeterStatus.Closed);
     }
 
     function test_reclaim_creditsThePayer_whenFrozen() public {
@@ -92,12 +93,12 @@ contract ReclaimTest is EscrowTest {
         MeterTerms memory terms = openDefault();
         token.setIsTransferPaused(true);
         vm.warp(terms.expiry);
-        vm.expectRevert(abi.encodeWithSelector(MeterEscrow.TransferFailed.selector, address(token), payer, DEPOSIT));
+        vm.expectRevert(abi.encodeWithSelector(IMeterEscrow.TransferFailed.selector, address(token), payer, DEPOSIT));
         escrow.reclaim(terms);
     }
 
-    function expectNotOpen(MeterTerms memory terms, bytes32 id, MeterEscrow.MeterStatus status) private {
-        vm.expectRevert(abi.encodeWithSelector(MeterEscrow.NotOpen.selector, id, status));
+    function expectNotOpen(MeterTerms memory terms, bytes32 id, MeterStatus status) private {
+        vm.expectRevert(abi.encodeWithSelector(IMeterEscrow.NotOpen.selector, id, status));
         escrow.reclaim(terms);
     }
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {MeterEscrow} from "../../src/MeterEscrow.sol";
+import {MeterStatus} from "../../src/Meter.sol";
+import {IMeterEscrow} from "../../src/IMeterEscrow.sol";
 import {MeterTerms} from "../../src/MeterTerms.sol";
 import {TestAusd} from "../../src/TestAusd.sol";
 import {EscrowTest} from "../base/EscrowTest.sol";
@@ -20,9 +21,9 @@ contract SettleBatchTest is EscrowTest {
         uint256 gross = 1501 * 277;
         uint256 fee = 2_770 + 1_385 + 2;
         assertBalances(FUNDS - 3 * DEPOSIT, gross - fee, fee, 3 * DEPOSIT - gross);
-        assertState(escrow.getId(terms[0]), MeterEscrow.MeterStatus.Open, NOW, 0, 1000);
-        assertState(escrow.getId(terms[1]), MeterEscrow.MeterStatus.Open, NOW, 0, 500);
-        assertState(escrow.getId(terms[2]), MeterEscrow.MeterStatus.Open, NOW, 0, 1);
+        assertState(escrow.getId(terms[0]), MeterStatus.Open, NOW, 0, 1000);
+        assertState(escrow.getId(terms[1]), MeterStatus.Open, NOW, 0, 500);
+        assertState(escrow.getId(terms[2]), MeterStatus.Open, NOW, 0, 1);
     }
 
     function test_settleBatch_emitsSettledForEach() public {
@@ -33,9 +34,9 @@ contract SettleBatchTest is EscrowTest {
         bytes32 first = escrow.getId(terms[0]);
         bytes32 second = escrow.getId(terms[1]);
         vm.expectEmit(address(escrow));
-        emit MeterEscrow.Settled(first, 0, 1000, 277_000, 2_770);
+        emit IMeterEscrow.Settled(first, 0, 1000, 277_000, 2_770);
         vm.expectEmit(address(escrow));
-        emit MeterEscrow.Settled(second, 0, 500, 138_500, 1_385);
+        emit IMeterEscrow.Settled(second, 0, 500, 138_500, 1_385);
         settleBatch(terms, toSeconds);
     }
 
@@ -78,11 +79,11 @@ contract SettleBatchTest is EscrowTest {
         bytes32 unknown = escrow.getId(terms[1]);
         bytes32 good = escrow.getId(terms[2]);
         vm.expectEmit(address(escrow));
-        emit MeterEscrow.Skipped(foreign, 0, MeterEscrow.NotOperator.selector);
+        emit IMeterEscrow.Skipped(foreign, 0, IMeterEscrow.NotOperator.selector);
         vm.expectEmit(address(escrow));
-        emit MeterEscrow.Skipped(unknown, 1, MeterEscrow.NotOpen.selector);
+        emit IMeterEscrow.Skipped(unknown, 1, IMeterEscrow.NotOpen.selector);
         vm.expectEmit(address(escrow));
-        emit MeterEscrow.Settled(good, 0, 1000, 277_000, 2_770);
+        emit IMeterEscrow.Settled(good, 0, 1000, 277_000, 2_770);
         settleBatch(terms, toSeconds);
         assertBalances(FUNDS - 3 * DEPOSIT, 274_230, 2_770, 3 * DEPOSIT - 277_000);
     }
@@ -128,12 +129,12 @@ contract SettleBatchTest is EscrowTest {
         vm.warp(NOW + 1000);
         toSeconds[0] = 1000;
         token.setIsTransferPaused(true);
-        vm.expectRevert(abi.encodeWithSelector(MeterEscrow.TransferFailed.selector, address(token), merchant, 274_230));
+        vm.expectRevert(abi.encodeWithSelector(IMeterEscrow.TransferFailed.selector, address(token), merchant, 274_230));
         settleBatch(terms, toSeconds);
     }
 
     function test_settleBatch_reverts_whenTheListsDiffer() public {
-        vm.expectRevert(abi.encodeWithSelector(MeterEscrow.LengthMismatch.selector, 2, 1));
+        vm.expectRevert(abi.encodeWithSelector(IMeterEscrow.LengthMismatch.selector, 2, 1));
         escrow.settleBatch(new MeterTerms[](2), new uint32[](1));
     }
 
@@ -159,6 +160,21 @@ contract SettleBatchTest is EscrowTest {
         }
         settleBatch(terms, toSeconds);
         assertBalances(FUNDS - 4 * DEPOSIT, gross - fee, fee, 4 * DEPOSIT - gross);
+    }
+
+    function test_settleBatch_skips_whoeverElseCalls() public {
+        (MeterTerms[] memory terms, uint32[] memory toSeconds) = openMany(1);
+        toSeconds[0] = 1000;
+        vm.warp(NOW + 1000);
+        bytes32 id = escrow.getId(terms[0]);
+        address[5] memory others = [payer, merchant, feeRecipient, address(token), stranger];
+        for (uint256 i = 0; i < others.length; i++) {
+            vm.expectEmit(address(escrow));
+            emit IMeterEscrow.Skipped(id, 0, IMeterEscrow.NotOperator.selector);
+            vm.prank(others[i]);
+            escrow.settleBatch(terms, toSeconds);
+        }
+        assertState(id, MeterStatus.Open, NOW, 0, 0);
     }
 
     function openMany(uint256 count) private returns (MeterTerms[] memory terms, uint32[] memory toSeconds) {

@@ -2,7 +2,8 @@
 pragma solidity 0.8.37;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
-import {MeterEscrow} from "../../src/MeterEscrow.sol";
+import {MeterStatus} from "../../src/Meter.sol";
+import {IMeterEscrow} from "../../src/IMeterEscrow.sol";
 import {MeterTerms} from "../../src/MeterTerms.sol";
 import {EscrowTest} from "../base/EscrowTest.sol";
 import {FalseToken, OddAnswerToken, VoidToken} from "../mocks/MisbehavingTokens.sol";
@@ -17,7 +18,7 @@ contract SettleTest is EscrowTest {
         vm.assertEq(gross, 277_000, "gross");
         vm.assertEq(fee, 2_770, "fee");
         assertBalances(FUNDS - DEPOSIT, 274_230, 2_770, DEPOSIT - 277_000);
-        assertState(escrow.getId(terms), MeterEscrow.MeterStatus.Open, NOW, 0, 1000);
+        assertState(escrow.getId(terms), MeterStatus.Open, NOW, 0, 1000);
     }
 
     function test_settle_emitsSettled() public {
@@ -26,7 +27,7 @@ contract SettleTest is EscrowTest {
         settleAsOperator(terms, 400);
         bytes32 id = escrow.getId(terms);
         vm.expectEmit(address(escrow));
-        emit MeterEscrow.Settled(id, 400, 1000, 166_200, 1_662);
+        emit IMeterEscrow.Settled(id, 400, 1000, 166_200, 1_662);
         settleAsOperator(terms, 1000);
     }
 
@@ -44,7 +45,7 @@ contract SettleTest is EscrowTest {
         expectNothing(terms, 3600);
         vm.warp(NOW + 7);
         settleAsOperator(terms, type(uint32).max);
-        assertState(escrow.getId(terms), MeterEscrow.MeterStatus.Open, NOW, 0, 7);
+        assertState(escrow.getId(terms), MeterStatus.Open, NOW, 0, 7);
     }
 
     function test_settle_clampsToTheMaximum() public {
@@ -71,7 +72,7 @@ contract SettleTest is EscrowTest {
         openMeter(terms);
         vm.warp(uint256(terms.expiry) + 10 days);
         settleAsOperator(terms, 3600);
-        assertState(escrow.getId(terms), MeterEscrow.MeterStatus.Open, terms.openBy - 1, 0, 3600);
+        assertState(escrow.getId(terms), MeterStatus.Open, terms.openBy - 1, 0, 3600);
     }
 
     function test_settle_stillCharges_afterGraceAndExpiry_untilReclaimed() public {
@@ -102,7 +103,7 @@ contract SettleTest is EscrowTest {
         vm.warp(NOW + 60);
         bytes32 id = escrow.getId(terms);
         vm.expectEmit(address(escrow));
-        emit MeterEscrow.Settled(id, 0, 60, 0, 0);
+        emit IMeterEscrow.Settled(id, 0, 60, 0, 0);
         settleAsOperator(terms, 60);
     }
 
@@ -123,7 +124,7 @@ contract SettleTest is EscrowTest {
         uint32[8] memory cuts
     ) public {
         MeterTerms memory terms = defaultTerms();
-        terms.maxSeconds = uint32(bound(maxSeconds, 1, 30 days));
+        terms.maxSeconds = uint32(bound(maxSeconds, 60, 30 days));
         terms.expiry = terms.openBy + terms.maxSeconds;
         terms.feeBps = uint16(bound(feeBps, 0, 1000));
         terms.ratePerSecond = uint128(bound(rate, 0, FUNDS * 1e12 / terms.maxSeconds));
@@ -148,9 +149,9 @@ contract SettleTest is EscrowTest {
 
     function test_settle_reverts_whenNotOperator() public {
         MeterTerms memory terms = openDefault();
-        address[3] memory others = [payer, merchant, stranger];
+        address[5] memory others = [payer, merchant, feeRecipient, address(token), stranger];
         for (uint256 i = 0; i < others.length; i++) {
-            vm.expectRevert(abi.encodeWithSelector(MeterEscrow.NotOperator.selector, others[i], operator));
+            vm.expectRevert(abi.encodeWithSelector(IMeterEscrow.NotOperator.selector, others[i], operator));
             vm.prank(others[i]);
             escrow.settle(terms, 1);
         }
@@ -159,7 +160,7 @@ contract SettleTest is EscrowTest {
     function test_settle_reverts_whenNeverOpened() public {
         MeterTerms memory terms = defaultTerms();
         bytes32 id = escrow.getId(terms);
-        vm.expectRevert(abi.encodeWithSelector(MeterEscrow.NotOpen.selector, id, MeterEscrow.MeterStatus.Unknown));
+        vm.expectRevert(abi.encodeWithSelector(IMeterEscrow.NotOpen.selector, id, MeterStatus.Unknown));
         vm.prank(operator);
         escrow.settle(terms, 1);
     }
@@ -183,12 +184,12 @@ contract SettleTest is EscrowTest {
         token.freeze(merchant);
         vm.warp(NOW + 1000);
         vm.expectEmit(address(escrow));
-        emit MeterEscrow.Credited(address(token), merchant, 274_230);
+        emit IMeterEscrow.Credited(address(token), merchant, 274_230);
         settleAsOperator(terms, 1000);
 
         vm.assertEq(escrow.credit(address(token), merchant), 274_230, "merchant's credit");
         assertBalances(FUNDS - DEPOSIT, 0, 2_770, DEPOSIT - 2_770);
-        assertState(escrow.getId(terms), MeterEscrow.MeterStatus.Open, NOW, 0, 1000);
+        assertState(escrow.getId(terms), MeterStatus.Open, NOW, 0, 1000);
     }
 
     function test_settle_probesTheToken_byMovingNothing() public {
@@ -290,9 +291,9 @@ contract SettleTest is EscrowTest {
     }
 
     function expectTransferFailed(MeterTerms memory terms, address to, uint256 amount) private {
-        vm.expectRevert(abi.encodeWithSelector(MeterEscrow.TransferFailed.selector, terms.token, to, amount));
+        vm.expectRevert(abi.encodeWithSelector(IMeterEscrow.TransferFailed.selector, terms.token, to, amount));
         vm.prank(operator);
         escrow.settle(terms, 1000);
-        assertState(escrow.getId(terms), MeterEscrow.MeterStatus.Open, NOW, 0, 0);
+        assertState(escrow.getId(terms), MeterStatus.Open, NOW, 0, 0);
     }
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {MeterEscrow} from "../../src/MeterEscrow.sol";
+import {MeterStatus} from "../../src/Meter.sol";
+import {IMeterEscrow} from "../../src/IMeterEscrow.sol";
 import {MeterTerms} from "../../src/MeterTerms.sol";
 import {EscrowTest} from "../base/EscrowTest.sol";
 import {ContractWallet, DelegateWithoutErc1271} from "../mocks/ContractWallet.sol";
@@ -13,10 +14,10 @@ contract StopBySigTest is EscrowTest {
         bytes memory signature = sign(escrow.getStopDigest(id), PAYER_KEY);
         vm.warp(NOW + 90);
         vm.expectEmit(address(escrow));
-        emit MeterEscrow.Stopped(id, uint40(NOW + 90));
+        emit IMeterEscrow.Stopped(id, uint40(NOW + 90));
         vm.prank(stranger);
         escrow.stopBySig(terms, signature);
-        assertState(id, MeterEscrow.MeterStatus.Open, NOW, NOW + 90, 0);
+        assertState(id, MeterStatus.Open, NOW, NOW + 90, 0);
     }
 
     function test_stopBySig_succeeds_forAContractWallet() public {
@@ -27,7 +28,7 @@ contract StopBySigTest is EscrowTest {
         vm.prank(operator);
         bytes32 id = escrow.open(terms, opening);
         escrow.stopBySig(terms, abi.encodePacked(hex"01", sign(escrow.getStopDigest(id), PAYER_KEY)));
-        assertState(id, MeterEscrow.MeterStatus.Open, NOW, NOW, 0);
+        assertState(id, MeterStatus.Open, NOW, NOW, 0);
     }
 
     function test_stopBySig_succeeds_forADelegatedKey() public {
@@ -35,7 +36,7 @@ contract StopBySigTest is EscrowTest {
         bytes32 id = escrow.getId(terms);
         vm.etch(payer, address(new DelegateWithoutErc1271()).code);
         escrow.stopBySig(terms, sign(escrow.getStopDigest(id), PAYER_KEY));
-        assertState(id, MeterEscrow.MeterStatus.Open, NOW, NOW, 0);
+        assertState(id, MeterStatus.Open, NOW, NOW, 0);
     }
 
     function test_stopBySig_reverts_whenSignedByAnother() public {
@@ -75,7 +76,7 @@ contract StopBySigTest is EscrowTest {
         bytes32 id = escrow.getId(terms);
         bytes memory signature = sign(escrow.getStopDigest(id), PAYER_KEY);
         escrow.stopBySig(terms, signature);
-        vm.expectRevert(abi.encodeWithSelector(MeterEscrow.AlreadyStopped.selector, id, NOW));
+        vm.expectRevert(abi.encodeWithSelector(IMeterEscrow.AlreadyStopped.selector, id, NOW));
         escrow.stopBySig(terms, signature);
     }
 
@@ -83,13 +84,13 @@ contract StopBySigTest is EscrowTest {
         MeterTerms memory terms = defaultTerms();
         bytes32 id = escrow.getId(terms);
         bytes memory signature = sign(escrow.getStopDigest(id), PAYER_KEY);
-        vm.expectRevert(abi.encodeWithSelector(MeterEscrow.NotOpen.selector, id, MeterEscrow.MeterStatus.Unknown));
+        vm.expectRevert(abi.encodeWithSelector(IMeterEscrow.NotOpen.selector, id, MeterStatus.Unknown));
         escrow.stopBySig(terms, signature);
     }
 
     function expectInvalid(MeterTerms memory terms, bytes memory signature) private {
         bytes32 id = escrow.getId(terms);
-        vm.expectRevert(abi.encodeWithSelector(MeterEscrow.StopSignatureInvalid.selector, id, terms.payer));
+        vm.expectRevert(abi.encodeWithSelector(IMeterEscrow.StopSignatureInvalid.selector, id, terms.payer));
         escrow.stopBySig(terms, signature);
     }
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {MeterEscrow} from "../../src/MeterEscrow.sol";
+import {MeterStatus} from "../../src/Meter.sol";
+import {IMeterEscrow} from "../../src/IMeterEscrow.sol";
 import {MeterTerms} from "../../src/MeterTerms.sol";
 import {EscrowTest} from "../base/EscrowTest.sol";
 
@@ -11,9 +12,9 @@ contract StopTest is EscrowTest {
         bytes32 id = escrow.getId(terms);
         vm.warp(NOW + 90);
         vm.expectEmit(address(escrow));
-        emit MeterEscrow.Stopped(id, uint40(NOW + 90));
+        emit IMeterEscrow.Stopped(id, uint40(NOW + 90));
         stopAsPayer(terms);
-        assertState(id, MeterEscrow.MeterStatus.Open, NOW, NOW + 90, 0);
+        assertState(id, MeterStatus.Open, NOW, NOW + 90, 0);
     }
 
     function test_stop_inTheOpeningBlock_leavesNothingToCharge() public {
@@ -29,7 +30,7 @@ contract StopTest is EscrowTest {
         MeterTerms memory terms = openDefault();
         address[3] memory others = [operator, merchant, stranger];
         for (uint256 i = 0; i < others.length; i++) {
-            vm.expectRevert(abi.encodeWithSelector(MeterEscrow.NotPayer.selector, others[i], payer));
+            vm.expectRevert(abi.encodeWithSelector(IMeterEscrow.NotPayer.selector, others[i], payer));
             vm.prank(others[i]);
             escrow.stop(terms);
         }
@@ -41,18 +42,18 @@ contract StopTest is EscrowTest {
         vm.warp(NOW + 90);
         stopAsPayer(terms);
         vm.warp(NOW + 91);
-        vm.expectRevert(abi.encodeWithSelector(MeterEscrow.AlreadyStopped.selector, id, NOW + 90));
+        vm.expectRevert(abi.encodeWithSelector(IMeterEscrow.AlreadyStopped.selector, id, NOW + 90));
         stopAsPayer(terms);
     }
 
     function test_stop_reverts_whenNotOpen() public {
         MeterTerms memory terms = defaultTerms();
         bytes32 id = escrow.getId(terms);
-        vm.expectRevert(abi.encodeWithSelector(MeterEscrow.NotOpen.selector, id, MeterEscrow.MeterStatus.Unknown));
+        vm.expectRevert(abi.encodeWithSelector(IMeterEscrow.NotOpen.selector, id, MeterStatus.Unknown));
         stopAsPayer(terms);
         openMeter(terms);
         closeAsOperator(terms, 0);
-        vm.expectRevert(abi.encodeWithSelector(MeterEscrow.NotOpen.selector, id, MeterEscrow.MeterStatus.Closed));
+        vm.expectRevert(abi.encodeWithSelector(IMeterEscrow.NotOpen.selector, id, MeterStatus.Closed));
         stopAsPayer(terms);
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {MeterEscrow} from "../../src/MeterEscrow.sol";
+import {IMeterEscrow} from "../../src/IMeterEscrow.sol";
 import {MeterTerms} from "../../src/MeterTerms.sol";
 import {EscrowTest} from "../base/EscrowTest.sol";
 
@@ -10,7 +10,7 @@ contract WithdrawCreditTest is EscrowTest {
         makeCredit();
         token.unfreeze(merchant);
         vm.expectEmit(address(escrow));
-        emit MeterEscrow.CreditWithdrawn(address(token), merchant, 274_230);
+        emit IMeterEscrow.CreditWithdrawn(address(token), merchant, 274_230);
         vm.prank(stranger);
         uint256 amount = escrow.withdrawCredit(address(token), merchant);
 
@@ -35,7 +35,7 @@ contract WithdrawCreditTest is EscrowTest {
 
     function test_withdrawCredit_reverts_whileTheTransferStillFails() public {
         makeCredit();
-        vm.expectRevert(abi.encodeWithSelector(MeterEscrow.TransferFailed.selector, address(token), merchant, 274_230));
+        vm.expectRevert(abi.encodeWithSelector(IMeterEscrow.TransferFailed.selector, address(token), merchant, 274_230));
         escrow.withdrawCredit(address(token), merchant);
         vm.assertEq(escrow.credit(address(token), merchant), 274_230, "credit");
     }
@@ -48,7 +48,7 @@ contract WithdrawCreditTest is EscrowTest {
     }
 
     function expectNoCredit(address account) private {
-        vm.expectRevert(abi.encodeWithSelector(MeterEscrow.NoCredit.selector, address(token), account));
+        vm.expectRevert(abi.encodeWithSelector(IMeterEscrow.NoCredit.selector, address(token), account));
         escrow.withdrawCredit(address(token), account);
     }
 }

@@ -30,6 +30,27 @@ contract ReceiveWithAuthorizationTest is TestAusdTest {
         vm.assertEq(token.balanceOf(recipient), 7e6, "recipient's balance");
     }
 
+    function test_receiveWithAuthorization_takes64Bytes() public {
+        (uint8 v, bytes32 r, bytes32 s) = vm.sign(KEY, authorisation(NAME, owner, 0, NOW + 1));
+        receiveFrom(owner, abi.encodePacked(r, bytes32(uint256(s) | uint256(v - 27) << 255)));
+        vm.assertEq(token.balanceOf(recipient), 7e6, "recipient's balance");
+    }
+
+    function test_receiveWithAuthorization_takesAHighS() public {
+        (uint8 v, bytes32 r, bytes32 s) = vm.sign(KEY, authorisation(NAME, owner, 0, NOW + 1));
+        uint256 order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141;
+        receiveFrom(owner, abi.encodePacked(r, order - uint256(s), v == 27 ? uint8(28) : uint8(27)));
+        vm.assertEq(token.balanceOf(recipient), 7e6, "recipient's balance");
+    }
+
+    function test_receiveWithAuthorization_reverts_whenNobodyCanBeRecovered() public {
+        bytes[3] memory signatures = [bytes(""), new bytes(65), new bytes(66)];
+        for (uint256 i = 0; i < signatures.length; i++) {
+            vm.expectRevert(abi.encodeWithSelector(TestAusd.InvalidSignature.selector));
+            receiveFrom(address(0), signatures[i]);
+        }
+    }
+
     function test_receiveWithAuthorization_reverts_whenTheCallerIsNotThePayee() public {
         bytes memory signature = sign(authorisation(NAME, owner, 0, NOW + 1));
         vm.expectRevert(abi.encodeWithSelector(TestAusd.InvalidPayee.selector, address(this), recipient));

@@ -25,10 +25,16 @@ contract TransferTest is TestAusdTest {
         token.transfer(recipient, 100e6 + 1);
     }
 
-    function test_transfer_reverts_toZero() public {
-        vm.expectRevert(abi.encodeWithSelector(IERC20Errors.ERC20InvalidReceiver.selector, address(0)));
+    function test_transfer_toZero_isATransferLikeAnyOther() public {
         vm.prank(owner);
-        token.transfer(address(0), 1);
+        vm.assertTrue(token.transfer(address(0), 1), "answer");
+        vm.assertEq(token.balanceOf(address(0)), 1, "balance of zero");
+        vm.assertEq(token.totalSupply(), 200e6, "supply");
+    }
+
+    function test_mint_reverts_toZero() public {
+        vm.expectRevert(abi.encodeWithSelector(IERC20Errors.ERC20InvalidReceiver.selector, address(0)));
+        token.mint(address(0), 1);
     }
 
     function test_transferFrom_spendsTheAllowance() public {
