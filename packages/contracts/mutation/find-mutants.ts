@@ -6,7 +6,7 @@ import { type AstNode, childrenOf, type Place, placesBelow, spanOf } from './sol
 export type Mutant = { name: string; file: string; line: number; text: string }
 
 /** The sources that hold rules about money. */
-const FILES = ['src/MeterEscrow.sol', 'src/MeterMath.sol']
+const FILES = ['src/MeterEscrow.sol', 'src/MeterLife.sol', 'src/MeterMath.sol']
 
 const NAMED = new Set(['FunctionDefinition', 'ModifierDefinition', 'VariableDeclaration'])
 
@@ -48,7 +48,7 @@ function apply({ start, end, replacement }: Edit, { bytes }: Source): string {
   return bytes.subarray(0, start).toString() + replacement + bytes.subarray(end).toString()
 }
 
-/** "MeterEscrow._bill relational: `toSecond <= fromSecond` → `<`" */
+/** "MeterLife.bill relational: `toSecond > most` → `>=`" */
 function describe(file: string, place: Place, edit: Edit, { bytes }: Source): string {
   const around = [...place.parents, place.node]
   const home = around.find(node => NAMED.has(node.nodeType))

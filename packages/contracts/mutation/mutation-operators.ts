@@ -93,11 +93,6 @@ export const MUTATION_OPERATORS: readonly Operator[] = [
     })
   },
 
-  function chooseArgument({ node }, source) {
-    if (node.nodeType !== 'FunctionCall' || childOf(node, 'expression').name !== '_min') return []
-    return childrenOf(node, 'arguments').map(argument => replace(node, 'minimum', textOf(argument, source)))
-  },
-
   function swapAssignment({ node }, source) {
     if (node.nodeType !== 'Assignment' || node.operator !== '+=') return []
     const start = source.bytes.indexOf('+=', spanOf(childOf(node, 'leftHandSide')).end)

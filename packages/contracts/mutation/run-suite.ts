@@ -56,7 +56,13 @@ async function runForge(args: string[]): Promise<Verdict> {
   clearTimeout(timer)
   if (timedOut) return 'time-out'
   if (code === 0) return null
-  const failure = /^\[FAIL.*\] (\w+)\(/m.exec(output)?.[1]
+  const failure = failedTest(output)
   if (failure === undefined) throw new Error(`forge failed:\n${output}`)
   return failure
+}
+
+/** A test's name follows the reason in brackets; an invariant's follows the calls that broke it, some lines further down. */
+export function failedTest(output: string): string | undefined {
+  const [, afterFailure] = output.split(/^\[FAIL/m, 2)
+  return /\b((?:test|testFuzz|invariant)_\w+)\(/.exec(afterFailure ?? '')?.[1]
 }

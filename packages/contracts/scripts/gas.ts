@@ -16,10 +16,13 @@ const SNAPSHOT = resolve(import.meta.dirname, '../gas-snapshot.json')
 const TOLERANCE = 40
 
 const TARGETS: Partial<GasFigures> = {
-  open: 112_000,
+  open: 110_049,
+  open_batch_50_per_item: 82_000,
   settle: 66_000,
-  settle_batch_50_per_item: 15_500,
+  settle_batch_50_per_item: 13_900,
   close_with_refund: 80_000,
+  close_batch_50_per_item: 27_400,
+  session_batch_50: 109_000,
 }
 
 const { values } = parseArgs({

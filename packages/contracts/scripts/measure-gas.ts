@@ -6,7 +6,10 @@ import { meterEscrowBytecode } from '../src/generated/bytecode.ts'
 import { meterEscrowAbi } from '../src/generated/meter-escrow-abi.ts'
 import { type MeterChain, startMeterChain } from './meter-chain.ts'
 
-/** Gas by operation: the whole transaction as its receipt has it, intrinsic gas and calldata included. */
+/**
+ * Gas by operation: the whole transaction as its receipt has it, intrinsic gas and calldata included. `session_batch_50` is a
+ * meter's opening and its close, with the last settlement, fee and refund, each in a batch of 50.
+ */
 export type GasFigures = Record<GasOperation, number>
 
 export type GasOperation =
@@ -20,6 +23,7 @@ export type GasOperation =
   | 'settle_batch_200_per_item'
   | 'close_with_refund'
   | 'close_batch_50_per_item'
+  | 'session_batch_50'
   | 'close_full_refund'
   | 'stop'
   | 'stop_by_sig'
@@ -117,7 +121,13 @@ async function measure(chain: MeterChain): Promise<GasFigures> {
     ]),
   }
   await client.increaseTime({ seconds: 90_000 })
-  return { ...figures, reclaim: await gasOf('reclaim', [third]), deploy: Number(deploy.gasUsed) }
+  const session = figures.open_batch_50_per_item + figures.close_batch_50_per_item
+  return {
+    ...figures,
+    session_batch_50: session,
+    reclaim: await gasOf('reclaim', [third]),
+    deploy: Number(deploy.gasUsed),
+  }
 }
 
 /** The same code at the live address: what a deployment costs. */

@@ -1,20 +1,8 @@
 /** What others publish for comparable steps. Their methods differ, so that only orders of magnitude compare. */
 export type PublishedGas = { project: string; method: string; figures: Record<string, number> }
 
-const OUR_METHOD = 'whole transaction, gasUsed of the receipt: 21,000 and calldata included'
-
-/** The sources are the projects' own snapshots, and for one row a run of their code on our node. */
+/** The sources are the projects' own snapshots. */
 export const PUBLISHED_GAS: readonly PublishedGas[] = [
-  {
-    project: 'commerce-payments @3f77761, run by us',
-    method: `${OUR_METHOD}; same node, token and compiler as here, runs = 100,000`,
-    figures: {
-      authorize: 131_590,
-      capture: 76_172,
-      'capture + void (two transactions)': 137_600,
-      void: 61_442,
-    },
-  },
   {
     project: 'commerce-payments @3f77761, its snapshot',
     method: 'totals of forge benchmark tests',

@@ -18,7 +18,7 @@ struct MeterTerms {
     uint16 feeBps;
     /// @dev Price of one second in 1e-18 of a whole token. Zero is legal.
     uint128 ratePerSecond;
-    /// @dev The most seconds that can ever be charged, 1 to 2,592,000 (30 days).
+    /// @dev The most seconds that can ever be charged, 60 to 2,592,000 (30 days).
     uint32 maxSeconds;
     /// @dev Seconds the operator has to settle after a stop, before anyone may reclaim. At most 604,800 (7 days).
     uint32 stopGrace;
