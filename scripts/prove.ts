@@ -23,6 +23,10 @@ const PROOFS: Record<string, { what: string; program: string }> = {
     what: 'mutants of the escrow: at least 95 of 100 must fail a test (all of them; with a count, a sample)',
     program: 'packages/contracts/mutation/main.ts',
   },
+  formal: {
+    what: "the escrow's arithmetic and states, proved by solc's model checker",
+    program: 'packages/contracts/proof/main.ts',
+  },
   postgres: {
     what: 'every test of the API and of whole backends, on a real PostgreSQL',
     program: 'packages/backend/test/prove-on-postgres.ts',

@@ -345,14 +345,17 @@ contract MeterEscrow is IMeterEscrow {
     {
         Meter storage meter = _meters[id];
         uint32 fromSecond = meter.billedSeconds;
-        uint32 billed = MeterLife.bill(
-            meter.status,
-            meter.openedAt,
-            meter.stoppedAt,
-            fromSecond,
-            toSecond,
-            terms.maxSeconds,
-            block.timestamp
+        // Never above the greater of two numbers of 32 bits.
+        uint32 billed = uint32(
+            MeterLife.bill(
+                meter.status,
+                meter.openedAt,
+                meter.stoppedAt,
+                fromSecond,
+                toSecond,
+                terms.maxSeconds,
+                block.timestamp
+            )
         );
         if (billed == fromSecond) return (meter.status != MeterStatus.Unknown, 0, 0);
         exists = true;

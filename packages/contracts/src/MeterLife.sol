@@ -6,8 +6,8 @@ import {MeterStatus} from "./Meter.sol";
 
 /// @title MeterLife
 /// @notice Which step of a meter's life may follow which, and how many seconds of it may be charged.
-/// @dev Pure, apart from storage, tokens and signatures, so that a machine can prove it. Each step takes what is stored and
-/// gives what is to be stored, or reverts.
+/// @dev Pure, apart from storage, tokens and signatures, so that a machine can prove it; seconds and times are whole words here,
+/// because a solver loses its way in narrowing ones. Each step takes what is stored and gives what is to be stored, or reverts.
 library MeterLife {
     /// @notice Seconds billed after a charge: as near to `toSecond` as may be charged at `timestamp`, and never fewer.
     /// @param status Where the meter is.
@@ -20,15 +20,15 @@ library MeterLife {
     /// @return Seconds billed in all; `billedSeconds` when nothing moves.
     function bill(
         MeterStatus status,
-        uint40 openedAt,
-        uint40 stoppedAt,
-        uint32 billedSeconds,
-        uint32 toSecond,
-        uint32 maxSeconds,
+        uint256 openedAt,
+        uint256 stoppedAt,
+        uint256 billedSeconds,
+        uint256 toSecond,
+        uint256 maxSeconds,
         uint256 timestamp
-    ) internal pure returns (uint32) {
+    ) internal pure returns (uint256) {
         uint256 most = chargeableSeconds(status, openedAt, stoppedAt, billedSeconds, maxSeconds, timestamp);
-        if (toSecond > most) toSecond = uint32(most);
+        if (toSecond > most) toSecond = most;
         return toSecond > billedSeconds ? toSecond : billedSeconds;
     }
 
@@ -38,10 +38,10 @@ library MeterLife {
     /// `openedAt` is never after `timestamp` or a stop: both are times of blocks after the opening.
     function chargeableSeconds(
         MeterStatus status,
-        uint40 openedAt,
-        uint40 stoppedAt,
-        uint32 billedSeconds,
-        uint32 maxSeconds,
+        uint256 openedAt,
+        uint256 stoppedAt,
+        uint256 billedSeconds,
+        uint256 maxSeconds,
         uint256 timestamp
     ) internal pure returns (uint256) {
         if (status != MeterStatus.Open) return billedSeconds;

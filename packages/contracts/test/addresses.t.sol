@@ -11,7 +11,9 @@ contract AddressesTest is Deployment {
         bytes32 escrow = keccak256(creationCode("meterEscrowBytecode"));
         bytes32 ausd = keccak256(creationCode("testAusdBytecode"));
         vm.assertEq(
-            vm.parseBytes(committed("addresses", "meterEscrowCreationCodeHash")), abi.encode(escrow), "creation code hash"
+            vm.parseBytes(committed("addresses", "meterEscrowCreationCodeHash")),
+            abi.encode(escrow),
+            "creation code hash"
         );
         assertAddress("testEscrow", "per-second.meter-escrow.test.v1", escrow);
         assertAddress("liveEscrow", "per-second.meter-escrow.live.v1", escrow);

@@ -4,19 +4,19 @@
 export const create2DeployerAddress = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
 
 /** keccak256 of MeterEscrow's creation code: with a salt it gives the address of a service's own escrow. */
-export const meterEscrowCreationCodeHash = '0xc094343e3de1412d82ead57fa467dd9c083bf53de6e65bbc4a371069df65fabd'
+export const meterEscrowCreationCodeHash = '0xcb94045bd0ad315bc0658aeb66afacc7dad77d598adfa6848f6afd854ce4585e'
 
 /** CREATE2 salt of MeterEscrow for test mode: keccak256 of "per-second.meter-escrow.test.v1". */
 export const testEscrowSalt = '0xce39efae38d2935a16fd083789d0a884232118e1adb537d4114afdf1270c3aa5'
 
 /** Where CREATE2 puts MeterEscrow for test mode on every chain. */
-export const testEscrowAddress = '0x690780E8969c90319E4828EDdB4deF7973Af75A0'
+export const testEscrowAddress = '0x3e312e2e1061e920f66ADCCdd5d1e2b806D40b6B'
 
 /** CREATE2 salt of MeterEscrow for live mode: keccak256 of "per-second.meter-escrow.live.v1". */
 export const liveEscrowSalt = '0x93c4e2711b6a0089c548eaab48fff457c75dc54a0935f45bb8dcad9a8539b87a'
 
 /** Where CREATE2 puts MeterEscrow for live mode on every chain. */
-export const liveEscrowAddress = '0xEac6Bc64FA8DD669424f67ea0aF10e0fBfdb7fE3'
+export const liveEscrowAddress = '0x4660867A8a07fe57D7F023E8B8B1564cA855F37e'
 
 /** CREATE2 salt of the test AUSD of local chains: keccak256 of "per-second.test-ausd.v1". */
 export const testAusdSalt = '0x5152e213ccbac068528852ae9cebf70b1d1947e432a73c427a5178044e274715'

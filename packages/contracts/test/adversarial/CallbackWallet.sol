@@ -40,7 +40,11 @@ contract CallbackWallet {
     function isValidSignature(bytes32, bytes calldata) external returns (bytes4) {
         for (uint256 i = 0; i < _calls.length; i++) {
             (bool success, bytes memory reason) = address(_escrow).call(_calls[i]);
-            if (success || keccak256(reason) != keccak256(abi.encodeWithSelector(IMeterEscrow.Reentered.selector, address(this)))) {
+            if (
+                success
+                    || keccak256(reason)
+                        != keccak256(abi.encodeWithSelector(IMeterEscrow.Reentered.selector, address(this)))
+            ) {
                 return 0xffffffff;
             }
         }

@@ -39,8 +39,7 @@ contract ChainIdChangeTest is EscrowTest {
         vm.prank(sender);
         (bool success, bytes memory reason) = address(escrow).call(call);
         vm.assertTrue(!success, "refused");
-        bytes memory expected =
-            abi.encodeWithSelector(IMeterEscrow.NotOpen.selector, id, MeterStatus.Unknown);
+        bytes memory expected = abi.encodeWithSelector(IMeterEscrow.NotOpen.selector, id, MeterStatus.Unknown);
         vm.assertEq(reason, expected, "reason");
     }
 }

@@ -48,7 +48,9 @@ contract CrowdedBatchTest is EscrowTest {
         hostile.callBack(address(escrow), abi.encodeCall(escrow.settleBatch, (terms, toSeconds)));
         vm.prank(operator);
         escrow.closeBatch(terms, toSeconds);
-        vm.assertEq(hostile.answer(), abi.encodeWithSelector(IMeterEscrow.Reentered.selector, address(hostile)), "answer");
+        vm.assertEq(
+            hostile.answer(), abi.encodeWithSelector(IMeterEscrow.Reentered.selector, address(hostile)), "answer"
+        );
         vm.assertEq(hostile.balanceOf(merchant), 274_230, "merchant's balance of the hostile token");
         assertBalances(FUNDS - 2 * 277_000, 2 * 274_230, 2 * 2_770, 0);
     }

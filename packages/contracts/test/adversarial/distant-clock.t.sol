@@ -17,7 +17,9 @@ contract DistantClockTest is EscrowTest {
             terms.openBy = type(uint40).max - 61;
             terms.expiry = type(uint40).max - 1;
             bytes memory signature = signOpening(terms, PAYER_KEY);
-            vm.expectRevert(abi.encodeWithSelector(IMeterEscrow.OpenByPassed.selector, clocks[i], type(uint40).max - 61));
+            vm.expectRevert(
+                abi.encodeWithSelector(IMeterEscrow.OpenByPassed.selector, clocks[i], type(uint40).max - 61)
+            );
             vm.prank(operator);
             escrow.open(terms, signature);
         }

@@ -111,13 +111,10 @@ abstract contract EscrowTest is Deployment {
         escrow.stop(terms);
     }
 
-    function assertState(
-        bytes32 id,
-        MeterStatus status,
-        uint256 openedAt,
-        uint256 stoppedAt,
-        uint256 billed
-    ) internal view {
+    function assertState(bytes32 id, MeterStatus status, uint256 openedAt, uint256 stoppedAt, uint256 billed)
+        internal
+        view
+    {
         Meter memory actual = escrow.state(id);
         vm.assertEq(uint256(actual.status), uint256(status), "status");
         vm.assertEq(actual.openedAt, openedAt, "openedAt");

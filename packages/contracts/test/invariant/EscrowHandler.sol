@@ -367,9 +367,7 @@ contract EscrowHandler is Test {
         MeterTerms memory terms = _terms[meter];
         MeterEscrow escrow = escrowOf(meter);
         bytes32 structHash = keccak256(
-            abi.encode(
-                RECEIVE_TYPEHASH, terms.payer, escrow, depositOf(meter), 0, terms.openBy, escrow.getId(terms)
-            )
+            abi.encode(RECEIVE_TYPEHASH, terms.payer, escrow, depositOf(meter), 0, terms.openBy, escrow.getId(terms))
         );
         bytes32 separator = TestAusd(terms.token).DOMAIN_SEPARATOR();
         return sign(keccak256(abi.encodePacked(hex"1901", separator, structHash)), payerKey(meter));

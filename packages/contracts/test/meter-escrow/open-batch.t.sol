@@ -49,13 +49,16 @@ contract OpenBatchTest is EscrowTest {
         signatures[4] = signatures[2];
         vm.recordLogs();
         openBatch(terms, signatures);
-        assertSkips(terms, [
-            IMeterEscrow.NotOperator.selector,
-            TestAusd.InvalidSignature.selector,
-            bytes4(0),
-            IMeterEscrow.FeeTooHigh.selector,
-            IMeterEscrow.AlreadyOpened.selector
-        ]);
+        assertSkips(
+            terms,
+            [
+                IMeterEscrow.NotOperator.selector,
+                TestAusd.InvalidSignature.selector,
+                bytes4(0),
+                IMeterEscrow.FeeTooHigh.selector,
+                IMeterEscrow.AlreadyOpened.selector
+            ]
+        );
         assertState(escrow.getId(terms[2]), MeterStatus.Open, NOW, 0, 0);
         assertBalances(FUNDS - DEPOSIT, 0, 0, DEPOSIT);
     }

@@ -193,7 +193,9 @@ contract OpenTest is EscrowTest {
         terms.maxSeconds = 59;
         expectOpenRevert(terms, abi.encodeWithSelector(IMeterEscrow.MaxSecondsOutOfRange.selector, 59, 60, 2_592_000));
         terms.maxSeconds = 2_592_001;
-        expectOpenRevert(terms, abi.encodeWithSelector(IMeterEscrow.MaxSecondsOutOfRange.selector, 2_592_001, 60, 2_592_000));
+        expectOpenRevert(
+            terms, abi.encodeWithSelector(IMeterEscrow.MaxSecondsOutOfRange.selector, 2_592_001, 60, 2_592_000)
+        );
         terms.maxSeconds = 2_592_000;
         terms.expiry = terms.openBy + terms.maxSeconds;
         openMeter(terms);

@@ -191,6 +191,8 @@ contract ReentrancyTest is EscrowTest {
     function assertRefused() private view {
         vm.assertGe(_hostile.calls(), 1, "calls");
         vm.assertEq(_hostile.succeeded(), false, "reentrant call succeeded");
-        vm.assertEq(_hostile.answer(), abi.encodeWithSelector(IMeterEscrow.Reentered.selector, address(_hostile)), "answer");
+        vm.assertEq(
+            _hostile.answer(), abi.encodeWithSelector(IMeterEscrow.Reentered.selector, address(_hostile)), "answer"
+        );
     }
 }

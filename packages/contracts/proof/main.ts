@@ -1,0 +1,66 @@
+import { execFile } from 'node:child_process'
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { readSource } from '../scripts/solc.ts'
+
+const USAGE = `Usage: npm run prove -- formal
+
+Proves the escrow's arithmetic and the steps of a meter's life, as shipped, with solc's model checker: every contract of
+packages/contracts/proof/MeterProof.sol is a theorem. Those named False… must be refuted, or nothing is proved at all.
+`
+
+/** Each needs seconds; a solver that is lost never comes back. */
+const TIME_LIMIT_MS = 180_000
+
+type Verdict = { proved: number; assertions: number; refuted: number; open: number }
+
+// `--count` and `--seed` of the other proofs mean nothing to a theorem.
+const { values } = parseArgs({
+  options: { help: { type: 'boolean', default: false }, count: { type: 'string' }, seed: { type: 'string' } },
+})
+if (values.help) process.stdout.write(USAGE)
+else process.exitCode = await prove()
+
+async function prove(): Promise<number> {
+  const theorems = [...readSource('proof/MeterProof.sol').matchAll(/^contract (\w+)/gm)].map(
+    ([, name]) => `${name}`,
+  )
+  let failures = theorems.length === 0 ? 1 : 0
+  for (const theorem of theorems) {
+    const verdict = await check(theorem)
+    const holds = theorem.startsWith('False') ? isRefuted(verdict) : isProved(verdict)
+    if (!holds) failures++
+    process.stdout.write(`${holds ? '✓' : '✗'} ${theorem.padEnd(40)} ${describe(verdict)}\n`)
+  }
+  process.stdout.write(`${theorems.length - failures} of ${theorems.length} as they should be\n`)
+  return failures === 0 ? 0 : 1
+}
+
+function isProved(verdict: Verdict | null): boolean {
+  return verdict !== null && verdict.assertions > 0 && verdict.refuted === 0 && verdict.open === 0
+}
+
+function isRefuted(verdict: Verdict | null): boolean {
+  return verdict !== null && verdict.refuted > 0
+}
+
+function describe(verdict: Verdict | null): string {
+  if (verdict === null) return 'no answer in time'
+  return `${verdict.proved} proved, ${verdict.refuted} refuted, ${verdict.open} open`
+}
+
+function check(theorem: string): Promise<Verdict | null> {
+  const program = resolve(import.meta.dirname, 'check-theorem.ts')
+  return new Promise((settle, refuse) => {
+    execFile(
+      process.execPath,
+      [program, theorem],
+      { timeout: TIME_LIMIT_MS, killSignal: 'SIGKILL' },
+      (error, stdout) => {
+        if (error === null) settle(JSON.parse(stdout) as Verdict)
+        else if (error.killed) settle(null)
+        else refuse(error)
+      },
+    )
+  })
+}
