@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process'
-import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { readSource } from '../scripts/solc.ts'
+import { checkTheorem, listTheorems, type Verdict } from './check-theorem.ts'
 
 const USAGE = `Usage: npm run prove -- formal
 
@@ -12,25 +11,27 @@ packages/contracts/proof/MeterProof.sol is a theorem. Those named False… must 
 /** Each needs seconds; a solver that is lost never comes back. */
 const TIME_LIMIT_MS = 180_000
 
-type Verdict = { proved: number; assertions: number; refuted: number; open: number }
-
-// `--count` and `--seed` of the other proofs mean nothing to a theorem.
+// `--count` and `--seed` of the other proofs mean nothing to a theorem; `--theorem` is for the processes this one starts.
 const { values } = parseArgs({
-  options: { help: { type: 'boolean', default: false }, count: { type: 'string' }, seed: { type: 'string' } },
+  options: {
+    help: { type: 'boolean', default: false },
+    theorem: { type: 'string' },
+    count: { type: 'string' },
+    seed: { type: 'string' },
+  },
 })
 if (values.help) process.stdout.write(USAGE)
+else if (values.theorem !== undefined) process.stdout.write(JSON.stringify(checkTheorem(values.theorem)))
 else process.exitCode = await prove()
 
 async function prove(): Promise<number> {
-  const theorems = [...readSource('proof/MeterProof.sol').matchAll(/^contract (\w+)/gm)].map(
-    ([, name]) => `${name}`,
-  )
+  const theorems = listTheorems()
   let failures = theorems.length === 0 ? 1 : 0
   for (const theorem of theorems) {
     const verdict = await check(theorem)
     const holds = theorem.startsWith('False') ? isRefuted(verdict) : isProved(verdict)
     if (!holds) failures++
-    process.stdout.write(`${holds ? '✓' : '✗'} ${theorem.padEnd(40)} ${describe(verdict)}\n`)
+    process.stdout.write([holds ? '✓' : '✗', theorem.padEnd(36), describe(verdict)].join(' ').concat('\n'))
   }
   process.stdout.write(`${theorems.length - failures} of ${theorems.length} as they should be\n`)
   return failures === 0 ? 0 : 1
@@ -49,18 +50,14 @@ function describe(verdict: Verdict | null): string {
   return `${verdict.proved} proved, ${verdict.refuted} refuted, ${verdict.open} open`
 }
 
+/** In a process of its own, which can be ended. */
 function check(theorem: string): Promise<Verdict | null> {
-  const program = resolve(import.meta.dirname, 'check-theorem.ts')
+  const args = [import.meta.filename, '--theorem', theorem]
   return new Promise((settle, refuse) => {
-    execFile(
-      process.execPath,
-      [program, theorem],
-      { timeout: TIME_LIMIT_MS, killSignal: 'SIGKILL' },
-      (error, stdout) => {
-        if (error === null) settle(JSON.parse(stdout) as Verdict)
-        else if (error.killed) settle(null)
-        else refuse(error)
-      },
-    )
+    execFile(process.execPath, args, { timeout: TIME_LIMIT_MS, killSignal: 'SIGKILL' }, (error, stdout) => {
+      if (error === null) settle(JSON.parse(stdout) as Verdict)
+      else if (error.killed) settle(null)
+      else refuse(error)
+    })
   })
 }
