@@ -6,7 +6,7 @@ const CREATE2_DEPLOYER: Address = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
 
 /**
  * Where CREATE2 puts the escrow with this salt, on every chain (EIP-1014). A service may have an escrow of its own: it is one of
- * ours if, and only if, its address follows from the pinned code and the salt that the service states (docs/money.md, rule 71).
+ * ours if, and only if, its address follows from the pinned code and the salt that the service states (docs/money.md, rule 72).
  *
  * @param creationCodeHash keccak256 of the escrow's creation code: a constant of the project, never what a service says.
  * @param salt 32 bytes.

@@ -106,7 +106,7 @@ function escrowDomain({ chainId, escrow }: EscrowLocation) {
   return { name: 'MeterEscrow', version: '1', chainId, verifyingContract: escrow }
 }
 
-/** The digest of an operator's statement that a meter owes `toSecond` seconds in all (docs/money.md, rule 69). */
+/** The digest of an operator's statement that a meter owes `toSecond` seconds in all (docs/money.md, rule 70). */
 export function statementDigest(meter: Hex, toSecond: number, location: EscrowLocation): Hex {
   return hashTypedData(escrowDomain(location), {
     name: 'Statement',

@@ -25,7 +25,7 @@ contract LoudToken is PlainToken {
     }
 }
 
-/// @notice No item of a batch can spoil another (docs/money.md, rule 70).
+/// @notice No item of a batch can spoil another (docs/money.md, rule 71).
 contract OpenBatchTest is EscrowTest {
     uint256 private constant SHARE = 200_000;
 

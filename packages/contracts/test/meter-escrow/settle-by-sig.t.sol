@@ -7,7 +7,7 @@ import {MeterTerms} from "../../src/MeterTerms.sol";
 import {EscrowTest} from "../base/EscrowTest.sol";
 import {ContractWallet, DelegateWithoutErc1271} from "../mocks/ContractWallet.sol";
 
-/// @notice What a merchant gets without the operator, and only with the operator's word (docs/money.md, rule 69).
+/// @notice What a merchant gets without the operator, and only with the operator's word (docs/money.md, rule 70).
 contract SettleBySigTest is EscrowTest {
     uint256 private constant OPERATOR_KEY = 0x09E4A7;
 
