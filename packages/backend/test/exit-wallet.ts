@@ -2,7 +2,8 @@ import type { Page } from 'playwright'
 import { createWalletClient, type Hex, http } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 
-const GAS_PRICE = { maxFeePerGas: 10n ** 10n, maxPriorityFeePerGas: 0n }
+/** What anvil takes, whose blocks have no base fee. */
+export const GAS_PRICE = { maxFeePerGas: 10n ** 10n, maxPriorityFeePerGas: 0n }
 
 type Asked = { method: string; params?: unknown[] }
 

@@ -4,22 +4,24 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { createClient } from '@per-second/client'
 import { meterEscrowAbi } from '@per-second/contracts/meter-escrow-abi'
 import { testAusdAbi } from '@per-second/contracts/test-ausd-abi'
 import { EMBEDDED_CHAIN_ID } from '@per-second/protocol/chains'
-import { dueInBaseUnits, usdFromBaseUnits } from '@per-second/protocol/money'
+import { dueInBaseUnits, feeInBaseUnits, usdFromBaseUnits } from '@per-second/protocol/money'
 import { meterDigest, termsFromWire } from '@per-second/protocol/terms'
-import type { Address, Hex } from '@per-second/protocol/types'
+import type { Address, Hex, Statement } from '@per-second/protocol/types'
 import { type Browser, chromium, type Page } from 'playwright'
-import { createPublicClient, http } from 'viem'
+import { createPublicClient, createWalletClient, http } from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import { anvil } from 'viem/chains'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { findChromium } from '../../../scripts/find-chromium.ts'
 import { buildExit } from '../../authorise/build/build-exit.ts'
 import type { RealServiceLine } from '../src/start/start-service.ts'
 import { startBackend } from './backend-process.ts'
 import { type ChainOfOthers, startChainOfOthers } from './chain-of-others.ts'
-import { createWallet, type ExitWallet } from './exit-wallet.ts'
+import { createWallet, type ExitWallet, GAS_PRICE } from './exit-wallet.ts'
 import { makeMerchant } from './make-merchant.ts'
 import { merchantServerOn } from './merchant.ts'
 import { createSubscriber } from './subscriber.ts'
@@ -27,6 +29,8 @@ import { createSubscriber } from './subscriber.ts'
 vi.setConfig({ testTimeout: 60_000 })
 
 const FUNDS = 10_000_000n
+/** A tenth of a cent a second. */
+const RATE = 1_000_000_000_000_000n
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 let folder: string
@@ -55,24 +59,43 @@ afterAll(async () => {
 
 /** A meter at a tenth of a cent a second, for two hours at most, whose service has gone with its keys and its database. */
 async function abandonedMeter() {
+  const { backend, statement, ...meter } = await runningMeter()
+  await backend.end('SIGKILL')
+  await backend.remove()
+  return { ...meter, statement }
+}
+
+async function runningMeter() {
   const { key } = await others.newOperator()
   const backend = await startBackend<RealServiceLine>({
     args: others.args,
     env: { OPERATOR_KEY: key, SECRETS_KEY: randomBytes(32).toString('base64') },
   })
-  try {
-    const merchant = merchantServerOn(backend, await makeMerchant('--data', backend.folder))
-    const subscriber = createSubscriber(backend)
-    await others.fund(subscriber.account.address, FUNDS)
-    await others.giveGasMoney(subscriber.account.address)
-    const product = await merchant.product({ rate_usd_per_second: '0.001' })
-    const { prepared, authorised } = await subscriber.subscribe(await merchant.session(product), 7_200)
-    expect(authorised.subscription.status).toBe('running')
-    return { payer: subscriber.account, terms: prepared.terms }
-  } finally {
-    await backend.end('SIGKILL')
-    await backend.remove()
-  }
+  const merchant = merchantServerOn(backend, await makeMerchant('--data', backend.folder))
+  const subscriber = createSubscriber(backend)
+  await others.fund(subscriber.account.address, FUNDS)
+  await others.giveGasMoney(subscriber.account.address)
+  const product = await merchant.product({ rate_usd_per_second: '0.001' })
+  const { prepared, authorised } = await subscriber.subscribe(await merchant.session(product), 7_200)
+  expect(authorised.subscription.status).toBe('running')
+  const statements = createClient({ apiKey: merchant.test_key, baseUrl: backend.url }).statements
+  const { id } = authorised.subscription
+  await expect.poll(async () => (await statements.retrieve(id)).to_second).toBeGreaterThanOrEqual(2)
+  const statement = await statements.retrieve(id)
+  expect(statement.to_second).toBeLessThanOrEqual((await merchant.subscription(id)).elapsed_seconds)
+  return { backend, merchant, id, payer: subscriber.account, terms: prepared.terms, statement }
+}
+
+/** As a merchant's program does, with a key that is nobody's. */
+async function submit(statement: Statement): Promise<void> {
+  const account = privateKeyToAccount(generatePrivateKey())
+  await others.giveGasMoney(account.address)
+  const wallet = createWalletClient({ account, chain: anvil, transport: http(others.chain.rpc_url) })
+  const { statements } = createClient({ apiKey: 'sk_test_gone', baseUrl: 'http://127.0.0.1:1' })
+  const hash = await statements.submit(statement, {
+    sendTransaction: asked => wallet.sendTransaction({ ...asked, ...GAS_PRICE }),
+  })
+  await client().waitForTransactionReceipt({ hash })
 }
 
 /** The exit in the browser of whoever has this key. */
@@ -107,6 +130,53 @@ const state = (id: Hex) =>
     ...{ address: others.chain.escrow, abi: meterEscrowAbi, functionName: 'state', args: [id] },
   })
 
+describe('a merchant whose service was deleted', () => {
+  test('default: is paid by a statement that was kept, whoever brings it', async () => {
+    const { terms, statement } = await abandonedMeter()
+    const stranger = privateKeyToAccount(generatePrivateKey())
+    await others.giveGasMoney(stranger.address)
+    const { page } = await openAs(stranger)
+    await page.getByText('This account has no meter on chain 31337.').waitFor()
+    await page.getByLabel('Paste it here').fill(JSON.stringify(statement))
+    await press(page, 'Use it')
+    await page.getByText('The statement is settled: what was earned is paid.').waitFor()
+    const gross = dueInBaseUnits(RATE, statement.to_second)
+    const fee = feeInBaseUnits(gross, terms.fee_bps)
+    expect(await balanceOf(terms.merchant)).toBe(gross - fee)
+
+    await page
+      .getByLabel('Paste it here')
+      .fill(JSON.stringify({ ...statement, to_second: statement.to_second + 1 }))
+    await press(page, 'Use it')
+    await page.getByText('This signature is not the operator’s.').waitFor()
+    expect(await balanceOf(terms.merchant)).toBe(gross - fee)
+  })
+
+  test('default: or sent by a program with any funded key, once', async () => {
+    const { terms, statement } = await abandonedMeter()
+    const gross = dueInBaseUnits(RATE, statement.to_second)
+    for (let time = 0; time < 2; time += 1) {
+      await submit(statement)
+      expect(await balanceOf(terms.merchant)).toBe(gross - feeInBaseUnits(gross, terms.fee_bps))
+    }
+  })
+})
+
+test('default: a service that lives books what a statement of its own has charged, and charges on', async () => {
+  const { backend, merchant, id, statement } = await runningMeter()
+  try {
+    await submit(statement)
+    const paid = async () => (await merchant.invoices(id)).map(({ status, seconds }) => ({ status, seconds }))
+    await expect.poll(paid, { timeout: 20_000 }).toEqual([{ status: 'paid', seconds: statement.to_second }])
+    const ended = await merchant.act(id, 'cancel')
+    await expect
+      .poll(async () => (await merchant.subscription(id)).settled_usd, { timeout: 20_000 })
+      .toBe(usdFromBaseUnits(dueInBaseUnits(RATE, ended.elapsed_seconds)))
+  } finally {
+    await backend.remove()
+  }
+})
+
 describe('a payer whose service was deleted', () => {
   test('default: finds the meter, stops it, and takes back all that was not charged', async () => {
     const { payer, terms } = await abandonedMeter()
@@ -124,7 +194,7 @@ describe('a payer whose service was deleted', () => {
     await page.getByText('Stopped. No second from now on can be charged.').waitFor()
     const id = meterDigest(termsFromWire(terms), { chainId: EMBEDDED_CHAIN_ID, escrow: others.chain.escrow })
     const { openedAt, stoppedAt } = await state(id)
-    const used = dueInBaseUnits(BigInt(terms.rate_per_second), stoppedAt - openedAt)
+    const used = dueInBaseUnits(RATE, stoppedAt - openedAt)
     expect(await figures(page)).toMatchObject({
       'May still be charged, at most': `${usdFromBaseUnits(used)} AUSD`,
     })

@@ -234,6 +234,7 @@ function fakeChain(escrow: Hex): Chain {
     simulate: async call => (call.kind === 'open' && call.signature !== GENUINE ? 'signature_invalid' : null),
     accountKind: async () => 'key',
     sign: unused,
+    signStatement: async () => GENUINE,
     send: unused,
     receipt: async () => null,
     operatorGas: async () => ({ balance: 10n ** 18n, needed: 10n ** 15n }),

@@ -8,6 +8,7 @@ import { type Customers, createCustomers } from './resources/customers.ts'
 import { createEvents, type Events } from './resources/events.ts'
 import { createInvoices, type Invoices } from './resources/invoices.ts'
 import { createProducts, type Products } from './resources/products.ts'
+import { createStatements, type Statements } from './resources/statements.ts'
 import { createSubscriptions, type Subscriptions } from './resources/subscriptions.ts'
 import { createTestHelpers, type TestHelpers } from './resources/test-helpers.ts'
 import { createWebhookEndpoints, type WebhookEndpoints } from './resources/webhook-endpoints.ts'
@@ -36,6 +37,7 @@ export type BillingClient = {
   checkout: { sessions: CheckoutSessions }
   customers: Customers
   subscriptions: Subscriptions
+  statements: Statements
   invoices: Invoices
   events: Events
   webhookEndpoints: WebhookEndpoints
@@ -80,6 +82,7 @@ export function createClient(options: ClientOptions): BillingClient {
     checkout: { sessions: createCheckoutSessions(request) },
     customers: createCustomers(request),
     subscriptions: createSubscriptions(request),
+    statements: createStatements(request),
     invoices: createInvoices(request),
     events: createEvents(request),
     webhookEndpoints: createWebhookEndpoints(request),

@@ -13,6 +13,7 @@ export type {
   Product,
   SessionStatus,
   StartMode,
+  Statement,
   Subscription,
   SubscriptionStatus,
   TestClock,
@@ -47,6 +48,7 @@ export type { EventListParameters, Events } from './resources/events.ts'
 export type { InvoiceListParameters, Invoices } from './resources/invoices.ts'
 export type { ProductCreateParameters, Products, ProductUpdateParameters } from './resources/products.ts'
 export type { Readable } from './resources/readable.ts'
+export type { Statements, TransactionSender } from './resources/statements.ts'
 export type { SubscriptionListParameters, Subscriptions } from './resources/subscriptions.ts'
 export type { TestClockAdvanceParameters, TestClockHelper } from './resources/test-clock.ts'
 export type {

@@ -33,6 +33,7 @@ import type {
   SignInChallenge,
   SignInChallengeBody,
   SignOut,
+  Statement,
   Subscription,
   TestClock,
   WebhookEndpoint,
@@ -351,6 +352,18 @@ const meterTermsSchema = z
     salt: hex(32),
   })
   .meta({ id: 'MeterTerms' }) satisfies z.ZodType<WireMeterTerms>
+
+export const statementSchema = z
+  .strictObject({
+    object: z.literal('statement'),
+    meter: hex(32),
+    to_second: z.int().min(0),
+    signature: hex(65),
+    escrow: anyAddress,
+    chain_id: z.int().min(1),
+    terms: meterTermsSchema,
+  })
+  .meta({ id: 'Statement' }) satisfies z.ZodType<Statement>
 
 const typedDataFields = z.array(z.strictObject({ name: z.string(), type: z.string() }))
 

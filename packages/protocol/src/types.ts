@@ -300,6 +300,23 @@ export type PreparedAuthorisation = {
   sign_by: UnixSeconds
 }
 
+/**
+ * The operator's signed word that a meter may be charged `to_second` seconds in all. Whoever brings it to the escrow (`settleBySig`) has the
+ * merchant paid: no service is needed for that.
+ */
+export type Statement = {
+  object: 'statement'
+  /** The meter's id in the escrow: the digest of its terms. */
+  meter: Hex
+  /** Cumulative. A later statement covers an earlier one. */
+  to_second: number
+  /** The operator's, over EIP-712 `Statement(bytes32 meter,uint32 toSecond)` in the escrow's domain. */
+  signature: Hex
+  escrow: Address
+  chain_id: number
+  terms: WireMeterTerms
+}
+
 /** What authorise is asked with. `secret` is the claim's 32 bytes as 64 lower-case hexadecimal digits without `0x`. */
 export type AuthoriseBody = { draft: string; signature: Hex; secret: string; email: string }
 

@@ -125,7 +125,9 @@ export class ExitChain {
   relay(paper: SignedStop | Statement): Promise<Hex> {
     requireSameChain(paper.chainId, this.chainId)
     const { escrow, terms, signature } = paper
-    return this.#send(escrow, { functionName: 'stopBySig', args: [terms, signature] })
+    if (paper.kind === 'stop')
+      return this.#send(escrow, { functionName: 'stopBySig', args: [terms, signature] })
+    return this.#send(escrow, { functionName: 'settleBySig', args: [terms, paper.toSecond, signature] })
   }
 
   reclaim({ escrow, terms }: FoundMeter): Promise<Hex> {
@@ -156,4 +158,5 @@ export class ExitChain {
 type Call =
   | { functionName: 'stop' | 'reclaim'; args: readonly [MeterTerms] }
   | { functionName: 'stopBySig'; args: readonly [MeterTerms, Hex] }
+  | { functionName: 'settleBySig'; args: readonly [MeterTerms, number, Hex] }
   | { functionName: 'withdrawCredit'; args: readonly [Address, Address] }

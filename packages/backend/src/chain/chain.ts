@@ -67,6 +67,8 @@ export type Chain = {
   simulate(call: EscrowCall): Promise<SimulationFailure | null>
   /** Signs the call for a nonce, with an explicit gas limit. Sends nothing. */
   sign(call: EscrowCall, nonce: number): Promise<SignedTransaction>
+  /** Signs that a meter may be charged so many seconds in all, for anybody to bring to the escrow. Sends nothing. */
+  signStatement(meterId: Hex, toSecond: number): Promise<Hex>
   /** Sends signed bytes; sending the same bytes again is harmless. On the embedded chain the block gets the recorded timestamp. */
   send(transaction: { raw: Hex; hash: Hex; blockTimestamp: UnixSeconds | null }): Promise<void>
   /** Transactions the chain has counted for the operator, in any block. */

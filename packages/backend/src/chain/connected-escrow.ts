@@ -1,3 +1,4 @@
+import { statementDigest } from '@per-second/protocol/terms'
 import type { Address, Hex } from '@per-second/protocol/types'
 import { getBalance, getBlock, getTransactionCount } from 'viem/actions'
 import { accountKind } from './account-kind.ts'
@@ -23,7 +24,7 @@ import { readReceipt } from './read-receipt.ts'
 import { currentFees } from './sender/fees.ts'
 import { isPricedOut, reprice } from './sender/reprice.ts'
 import { knowsTransaction, sendTransaction } from './sender/send-transaction.ts'
-import { signTransaction } from './sender/transaction-signer.ts'
+import { signDigest, signTransaction } from './sender/transaction-signer.ts'
 import { verifyMessage } from './signatures.ts'
 import { simulateCall } from './simulate-call.ts'
 import { type ChainClient, createChainClient } from './transport/chain-client.ts'
@@ -80,6 +81,11 @@ export class ConnectedEscrow implements Omit<Chain, 'facts' | 'reorgDepth' | 'is
     const request = { to: escrow, data: encodeCall(call), gas: gasLimitOf(call), nonce, ...fees }
     const signed = await signTransaction(operator, chainId, request)
     return { ...signed, nonce, blockTimestamp: embedded?.now() ?? null }
+  }
+
+  signStatement(meterId: Hex, toSecond: number): Promise<Hex> {
+    const { escrow, operator, chainId } = this.#parameters
+    return signDigest(operator, statementDigest(meterId, toSecond, { chainId, escrow }))
   }
 
   send(transaction: Parameters<Chain['send']>[0]) {

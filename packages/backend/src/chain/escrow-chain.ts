@@ -64,6 +64,7 @@ export function createEscrowChain(parameters: EscrowChainParameters): Chain {
     accountKind: address => on(escrow => escrow.accountKind(address)),
     simulate: call => on(escrow => escrow.simulate(call)),
     sign: (call, nonce) => on(escrow => escrow.sign(call, nonce)),
+    signStatement: (meterId, toSecond) => on(escrow => escrow.signStatement(meterId, toSecond)),
     send: transaction => on(escrow => escrow.send(transaction)),
     transactionCount: () => on(escrow => escrow.transactionCount()),
     operatorGas: () => on(escrow => escrow.operatorGas()),

@@ -67,22 +67,23 @@ export function handleRoute(
 
   /** Who asks and what they ask for are looked up together, in one read. */
   const answerRead = async (
-    read: ReadingRoute['read'],
+    { read, conclude }: ReadingRoute,
     c: Context,
     context: RequestContext,
   ): Promise<Response> => {
     const credential = readCredential(c, route)
-    const { fault, text } = await deps.gate.pass(() =>
+    const { fault, call, found } = await deps.gate.pass(() =>
       deps.storage.read(async tx => {
         const checked = await check(c, context, credential, tx)
-        if (checked.fault === 'timeout') return { fault: checked.fault, text: '' }
         const call = { ...callOf(c, context, checked), body: null } as Call
-        return { fault: checked.fault, text: JSON.stringify(await read(call, tx)) }
+        const found = checked.fault === 'timeout' ? null : await read(call, tx)
+        return { fault: checked.fault, call, found }
       }),
     )
     if (fault === 'timeout') return holdConnection(c)
+    const answer = conclude ? await conclude(call, found) : found
     if (fault === 'lost_response') return dropConnection(c)
-    return finish(context, { text, replayed: false })
+    return finish(context, { text: JSON.stringify(answer), replayed: false })
   }
 
   const answerEffect = async (
@@ -111,7 +112,7 @@ export function handleRoute(
   }
 
   const handle = (c: Context, context: RequestContext) =>
-    route.method === 'GET' ? answerRead(route.read, c, context) : answerEffect(route, c, context)
+    route.method === 'GET' ? answerRead(route, c, context) : answerEffect(route, c, context)
 
   if (!isClientRoute) return handle
   return (c, context) =>

@@ -49,6 +49,7 @@ describe('the OpenAPI document', () => {
       'GET /v1/customers/{id}',
       'GET /v1/subscriptions',
       'GET /v1/subscriptions/{id}',
+      'GET /v1/subscriptions/{id}/statement',
       'POST /v1/subscriptions/{id}/start',
       'POST /v1/subscriptions/{id}/pause',
       'POST /v1/subscriptions/{id}/resume',

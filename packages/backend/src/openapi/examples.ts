@@ -83,6 +83,17 @@ export const EXAMPLES: Record<string, RouteExample> = {
   'customers.retrieve': { response: exampleCustomer },
   'subscriptions.list': listOf('/v1/subscriptions', exampleSubscription),
   'subscriptions.retrieve': { response: exampleSubscription },
+  'subscriptions.statement': {
+    response: {
+      object: 'statement',
+      meter: `0x${'4c'.repeat(32)}`,
+      to_second: exampleSubscription.elapsed_seconds,
+      signature: `0x${'5e'.repeat(64)}1b`,
+      escrow: exampleChain.escrow,
+      chain_id: 31_337,
+      terms: exampleTerms,
+    },
+  },
   'subscriptions.start': {
     request: {},
     response: {

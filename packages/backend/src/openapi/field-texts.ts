@@ -136,6 +136,12 @@ const FIELD_TEXTS: Record<string, string> = {
   typed_data: 'What `eth_signTypedData_v4` takes: the token’s `ReceiveWithAuthorization`.',
   deposit_wei: 'What moves into the escrow, in base units: the most that can be charged, rounded up.',
   sign_by: 'Until when the signature must be handed in, in unix seconds.',
+  'Statement.meter': 'The meter’s id in the escrow: the digest of its terms.',
+  'Statement.signature':
+    'The operator’s, over EIP-712 `Statement(bytes32 meter,uint32 toSecond)` in the escrow’s domain.',
+  'Statement.escrow': 'The escrow to bring it to.',
+  'Statement.terms': 'The meter’s terms, which the escrow is given with it.',
+  to_second: 'Seconds that the meter may be charged in all. A later statement covers an earlier one.',
   payer: 'The subscriber’s wallet.',
   'MeterTerms.merchant': 'Where the merchant is paid.',
   rate_per_second: 'Rate in 1e-18 AUSD per second, a decimal string.',

@@ -104,6 +104,8 @@ export const OPERATION_TEXTS: Record<string, string> = {
   'customers.list': 'Newest first.',
   'subscriptions.list': 'Newest first.',
   'subscriptions.retrieve': 'Counters are computed for the instant of the answer.',
+  'subscriptions.statement':
+    'Keep the newest one, say once an hour: if the service or its key is ever lost, bring it to the escrow (`settleBySig`) and the merchant is paid up to `to_second`. It states what the meter has run as of the newest block that counts, never more than `elapsed_seconds`, and a later one covers all before it.',
   'subscriptions.start':
     'For products with `start_mode` = `merchant`. One that is not started within 7 days is cancelled and refunded.',
   'subscriptions.pause': 'Stops the count. Nothing is settled. Needs `allow_pause`.',

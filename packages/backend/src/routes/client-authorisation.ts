@@ -22,7 +22,7 @@ import type { Mode } from '../domain/entities.ts'
 import { presentAuthorised, presentPrepared } from '../presenters/present-authorisation.ts'
 import { checksummed } from './checksummed.ts'
 import type { Deps } from './deps.ts'
-import { chainOrRefuse, sessionOrRefuse } from './find-or-refuse.ts'
+import { chainOfOperator, chainOrRefuse, sessionOrRefuse } from './find-or-refuse.ts'
 import { effectRoute, type Route } from './route.ts'
 
 export const clientAuthorisationRoutes: Route[] = [
@@ -174,9 +174,8 @@ function openingFailed(code: ApiError['code']): ApiError {
 
 /** A draft may be older than a change of the operator's key; while that key is at hand, its meter is opened with it. */
 function chainOfDraft(deps: Pick<Deps, 'chains' | 'retiring'>, mode: Mode, { terms }: Draft): Chain {
-  const chains = [chainOrRefuse(deps, mode), ...deps.retiring[mode]]
-  const own = chains.find(({ facts }) => facts.operator.toLowerCase() === terms.operator.toLowerCase())
-  if (own !== undefined) return own
+  const own = chainOfOperator(deps, mode, terms.operator)
+  if (own !== null) return own
   throw new ApiError('draft_invalid', 'The operator of this draft is gone. Prepare again.', {
     param: 'draft',
   })

@@ -1,3 +1,4 @@
+import type { Address } from '@per-second/protocol/types'
 import type { Chain } from '../chain/chain.ts'
 import { ApiError } from '../domain/api-error.ts'
 import type { CheckoutSession, Mode, Scope } from '../domain/entities.ts'
@@ -31,6 +32,16 @@ export function chainOrRefuse(deps: Pick<Deps, 'chains'>, mode: Mode): Chain {
     throw new ApiError('chain_unavailable', `No chain is configured for ${mode} mode.`, { status: 503 })
   }
   return chain
+}
+
+/** The chain as it is reached with an operator's key, be that of new meters or one on its way out; null where this service has lost it. */
+export function chainOfOperator(
+  deps: Pick<Deps, 'chains' | 'retiring'>,
+  mode: Mode,
+  operator: Address,
+): Chain | null {
+  const chains = [chainOrRefuse(deps, mode), ...deps.retiring[mode]]
+  return chains.find(({ facts }) => facts.operator.toLowerCase() === operator.toLowerCase()) ?? null
 }
 
 function missing(noun: string, param: string): ApiError {

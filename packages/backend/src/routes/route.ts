@@ -79,10 +79,16 @@ type ReadRoute<
   Path extends string,
   Query extends z.ZodType,
   Response extends z.ZodType,
+  Found,
 > = Common<A, Path, Query, Response> & {
   method: 'GET'
   body: null
-  read: (call: Call<A, ExtractParams<Path>, z.output<Query>, null>, tx: Transaction) => Promise<Json>
+  read: (call: Call<A, ExtractParams<Path>, z.output<Query>, null>, tx: Transaction) => Promise<Found>
+  /** Slow questions to the chain about what was read, asked when the database has been let go: the answer then. */
+  conclude?: (
+    call: Call<A, ExtractParams<Path>, z.output<Query>, null>,
+    found: NoInfer<Found>,
+  ) => Promise<Json>
 }
 
 type WriteRoute<
@@ -129,7 +135,12 @@ type WriteRoute<
 /** A route as the table holds it: types of parameters, query and body were checked where it was declared. */
 export type Route = Common<Auth, string, z.ZodObject, z.ZodType> &
   (
-    | { method: 'GET'; body: null; read: (call: Call, tx: Transaction) => Promise<Json> }
+    | {
+        method: 'GET'
+        body: null
+        read: (call: Call, tx: Transaction) => Promise<unknown>
+        conclude?: (call: Call, found: unknown) => Promise<Json>
+      }
     | {
         method: 'POST' | 'DELETE'
         body: z.ZodObject
@@ -150,7 +161,8 @@ export function readRoute<
   Path extends string,
   Query extends z.ZodObject,
   Response extends z.ZodType,
->(route: ReadRoute<A, Path, Query, Response>): Route {
+  Found = Json,
+>(route: ReadRoute<A, Path, Query, Response, Found>): Route {
   return route as unknown as Route
 }
 

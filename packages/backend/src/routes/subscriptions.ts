@@ -3,8 +3,10 @@ import {
   emptyQuerySchema,
   listSchema,
   listSubscriptionsQuerySchema,
+  statementSchema,
   subscriptionSchema,
 } from '@per-second/protocol/schema'
+import { signStatement } from '../actions/sign-statement.ts'
 import {
   cancelSubscription,
   pauseSubscription,
@@ -13,7 +15,7 @@ import {
 } from '../actions/subscription-actions.ts'
 import { presentList } from '../presenters/present-list.ts'
 import { presentSubscription } from '../presenters/present-subscription.ts'
-import { findOrRefuse } from './find-or-refuse.ts'
+import { chainOfOperator, findOrRefuse } from './find-or-refuse.ts'
 import { pageOrRefuse, pageRequest } from './page-request.ts'
 import { effectRoute, type Route, readRoute } from './route.ts'
 
@@ -70,6 +72,22 @@ export const subscriptionRoutes: Route[] = [
     read: async ({ deps, caller, params }, tx) => {
       const subscription = await findOrRefuse(tx.subscriptions, caller.scope, params.id, 'subscription')
       return presentSubscription(subscription, deps.clock.now())
+    },
+  }),
+  readRoute({
+    method: 'GET',
+    path: '/v1/subscriptions/{id}/statement',
+    operationId: 'subscriptions.statement',
+    refusals: ['subscription_invalid_state', 'chain_unavailable'],
+    summary: 'Get the operator’s signed word of what a meter has run',
+    auth: 'secret',
+    query: emptyQuerySchema,
+    body: null,
+    response: statementSchema,
+    read: ({ caller, params }, tx) => findOrRefuse(tx.subscriptions, caller.scope, params.id, 'subscription'),
+    conclude: ({ deps }, subscription) => {
+      const chain = chainOfOperator(deps, subscription.mode, subscription.terms.operator)
+      return signStatement(chain, subscription, deps.clock.now())
     },
   }),
   actionRoute('start'),

@@ -29,6 +29,11 @@ export async function signTransaction(
   return { hash: keccak256(raw), raw }
 }
 
+/** Signs a digest of typed data as r, s, v. */
+export function signDigest(operator: OperatorKey, hash: Hex): Promise<Hex> {
+  return accountOf(operator).sign({ hash })
+}
+
 const accounts = new WeakMap<OperatorKey, PrivateKeyAccount>()
 
 /** An operator signs hour after hour, and its public key takes longer to find than a signature. */

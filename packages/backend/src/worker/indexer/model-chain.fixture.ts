@@ -99,7 +99,14 @@ export function createModelChain(name: string, reorgDepth = DEPTH) {
     facts,
     reorgDepth,
     ...{ verifyMessage: unused, accountKind: unused, isSignedByKey: unused },
-    ...{ simulate: unused, sign: unused, send: unused, transactionCount: unused, nextTimestamp: unused },
+    ...{
+      simulate: unused,
+      signStatement: unused,
+      sign: unused,
+      send: unused,
+      transactionCount: unused,
+      nextTimestamp: unused,
+    },
     ...{
       countedTransactions: unused,
       operatorGas: unused,

@@ -1,0 +1,51 @@
+import { termsToWire } from '@per-second/protocol/terms'
+import { toUnixMillis, type UnixMillis } from '@per-second/protocol/time'
+import type { Statement } from '@per-second/protocol/types'
+import type { Chain } from '../chain/chain.ts'
+import { ApiError } from '../domain/api-error.ts'
+import type { Subscription } from '../domain/entities.ts'
+import { elapsedSeconds } from '../domain/meter.ts'
+
+/**
+ * The operator's signed word of what a meter has run, with which anybody has the merchant paid (docs/money.md, rules 69 and 73). It never
+ * states more than is due: nothing after a stop that the chain knows, and nothing after the newest block that counts, as a stop in a
+ * later one is not earlier.
+ *
+ * @param chain as it is reached with the meter's own operator; null where this service has lost that key
+ * @throws {ApiError} `subscription_invalid_state` for a meter that never opened or that the escrow has closed; `chain_unavailable`
+ */
+export async function signStatement(
+  chain: Chain | null,
+  subscription: Subscription,
+  now: UnixMillis,
+): Promise<Statement> {
+  const { id, status, meterId, terms } = subscription
+  if (status === 'incomplete' || status === 'incomplete_expired')
+    throw new ApiError('subscription_invalid_state', `${id} is ${status}: it has run nothing yet.`)
+  if (chain === null) throw unavailable('The key of this meter’s operator is not at hand.')
+  // In this order: a stop that comes between the two is not before the block.
+  const head = await chain.head()
+  const state = await chain.meterState(meterId)
+  if (state.status === 'closed')
+    throw new ApiError(
+      'subscription_invalid_state',
+      `The escrow has closed ${id} and paid what it has run: nothing is left to state.`,
+    )
+  if (state.status === 'unknown') throw unavailable('The chain does not show this meter yet.')
+  const { chain_id, escrow } = chain.facts
+  const stopped = state.stoppedAt === null ? Number.POSITIVE_INFINITY : toUnixMillis(state.stoppedAt)
+  const toSecond = elapsedSeconds(subscription, Math.min(now, toUnixMillis(head.timestamp), stopped))
+  return {
+    object: 'statement',
+    meter: meterId,
+    to_second: toSecond,
+    signature: await chain.signStatement(meterId, toSecond),
+    escrow,
+    chain_id,
+    terms: termsToWire(terms),
+  }
+}
+
+function unavailable(why: string): ApiError {
+  return new ApiError('chain_unavailable', `${why} Ask again shortly.`, { status: 503 })
+}
