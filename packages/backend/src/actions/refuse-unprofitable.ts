@@ -6,7 +6,7 @@ import type { Scope } from '../domain/entities.ts'
 import type { BillingOperation } from './operation.ts'
 
 /**
- * Refuses a meter whose deposit is less than the service asks for: its fee would not bring back the gas (docs/money.md, rule 72).
+ * Refuses a meter whose deposit is less than the service asks for: its fee would not bring back the gas (docs/money.md, rule 69).
  *
  * @param seconds the longest that it may run; null where the subscriber has yet to choose
  * @throws {ApiError} `parameter_invalid`

@@ -7,7 +7,7 @@ import type { Subscription } from '../domain/entities.ts'
 import { elapsedSeconds } from '../domain/meter.ts'
 
 /**
- * The operator's signed word of what a meter has run, with which anybody has the merchant paid (docs/money.md, rules 69 and 73). It never
+ * The operator's signed word of what a meter has run, with which anybody has the merchant paid (docs/money.md, rules 70 and 73). It never
  * states more than is due: nothing after a stop that the chain knows, and nothing after the newest block that counts, as a stop in a
  * later one is not earlier.
  *

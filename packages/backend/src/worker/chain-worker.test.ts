@@ -300,7 +300,7 @@ describe('settlements', () => {
 })
 
 // Last, because its transaction leaves a gap in the nonces.
-describe('a settlement that would bring too little (docs/money.md, rule 72)', () => {
+describe('a settlement that would bring too little (docs/money.md, rule 69)', () => {
   test('default: it is carried until there is enough, and the last one charges what is left', async () => {
     const checkout = await running()
     const enough = { ...stack.policy, minSettlement: 250_000_000n }
