@@ -8,6 +8,7 @@ import type { Block } from './confirmations.ts'
 /** A call the operator makes on the escrow. `toSecond` is cumulative (docs/money.md, rule 6). */
 export type EscrowCall =
   | { kind: 'open'; terms: MeterTerms; signature: Hex }
+  | { kind: 'openBatch'; items: readonly { terms: MeterTerms; signature: Hex }[] }
   | { kind: 'settle'; terms: MeterTerms; toSecond: number }
   | { kind: 'close'; terms: MeterTerms; toSecond: number }
   | { kind: 'settleBatch' | 'closeBatch'; items: readonly { terms: MeterTerms; toSecond: number }[] }

@@ -2,6 +2,7 @@ import { meterEscrowAbi } from '@per-second/contracts/meter-escrow-abi'
 import type { Hex } from '@per-second/protocol/types'
 import { encodeFunctionData } from 'viem/utils'
 import type { EscrowCall } from './chain.ts'
+import { OPENING_SHARE } from './gas-limits.ts'
 
 const encoded = new WeakMap<EscrowCall, Hex>()
 
@@ -17,6 +18,11 @@ function encode(call: EscrowCall): Hex {
   switch (call.kind) {
     case 'open':
       return encodeFunctionData({ abi, functionName: 'open', args: [call.terms, call.signature] })
+    case 'openBatch': {
+      const terms = call.items.map(item => item.terms)
+      const signatures = call.items.map(item => item.signature)
+      return encodeFunctionData({ abi, functionName: 'openBatch', args: [terms, signatures, OPENING_SHARE] })
+    }
     case 'settle':
       return encodeFunctionData({ abi, functionName: 'settle', args: [call.terms, call.toSecond] })
     case 'close':

@@ -18,7 +18,7 @@ const termsOf = (merchant: number): MeterTerms => ({
   expiry: 0,
   salt: '0x',
 })
-const batchOf = (merchants: number[], kind: keyof typeof MAX_BATCH_ITEMS = 'settleBatch') =>
+const batchOf = (merchants: number[], kind: 'settleBatch' | 'closeBatch' = 'settleBatch') =>
   gasLimitOf({
     kind,
     items: merchants.map(merchant => ({ terms: termsOf(merchant), toSecond: 1 })),
@@ -35,6 +35,15 @@ test('neighbours with the same recipients share their transfers', () => {
 
 test('in a batch of closings each payer has a transfer of their own', () => {
   expect(batchOf([1, 1, 1], 'closeBatch')).toBe(60_000n + 3n * 165_000n + 130_000n)
+})
+
+test('the largest batch of openings has a share for each, and fits one transaction', () => {
+  const items = Array.from({ length: MAX_BATCH_ITEMS.openBatch }, () => ({
+    terms: termsOf(1),
+    signature: '0x' as const,
+  }))
+  expect(gasLimitOf({ kind: 'openBatch', items })).toBe(60_000n + 50n * 230_000n)
+  expect(gasLimitOf({ kind: 'openBatch', items })).toBeLessThanOrEqual(EIP_7825_LIMIT)
 })
 
 test.each(['settleBatch', 'closeBatch'] as const)(

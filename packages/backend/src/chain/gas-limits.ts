@@ -7,6 +7,10 @@ import type { EscrowCall } from './chain.ts'
  * behind a proxy.
  */
 export const OPENING_GAS = 500_000n
+/** What each opening of a batch may use at most, whatever the payer's or the token's code does: no other one pays for it. */
+export const OPENING_SHARE = 200_000n
+/** Calldata and the loop, besides the share; and the 64th that every call keeps back (EIP-150). */
+const OPENING_BESIDES = 30_000n
 const SETTLE = 250_000n
 const CLOSE = 330_000n
 const BATCH_BASE = 60_000n
@@ -16,13 +20,15 @@ const BATCH_PAYOUT = 130_000n
 const BATCH_REFUND = 130_000n
 
 /** The most items of one batch: with as many different recipients it still fits EIP-7825's 16,777,216 gas a transaction. */
-export const MAX_BATCH_ITEMS = { settleBatch: 100, closeBatch: 50 } as const
+export const MAX_BATCH_ITEMS = { openBatch: 50, settleBatch: 100, closeBatch: 50 } as const
 
 /** The gas limit a call is simulated and sent with. */
 export function gasLimitOf(call: EscrowCall): bigint {
   switch (call.kind) {
     case 'open':
       return OPENING_GAS
+    case 'openBatch':
+      return BATCH_BASE + (OPENING_SHARE + OPENING_BESIDES) * BigInt(call.items.length)
     case 'settle':
       return SETTLE
     case 'close':

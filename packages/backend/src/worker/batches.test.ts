@@ -1,6 +1,6 @@
 import { StatementSync } from 'node:sqlite'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { EscrowCall } from '../chain/chain.ts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Chain, EscrowCall } from '../chain/chain.ts'
 import type { Accepted, Checkout } from './checkouts.fixture.ts'
 import { SETTLE_EVERY_SECONDS, startWorkerStack, type WorkerStack } from './worker-stack.fixture.ts'
 
@@ -42,6 +42,72 @@ test('behaviour: closings go first, together, and before what is only settled', 
       settledGross: 100_000_000n,
       refunded: 900_000_000n,
     })
+})
+
+describe('openings', () => {
+  const accepted = async () => {
+    const checkout = await stack.prepare()
+    return { ...checkout, jobId: await stack.accept(checkout) }
+  }
+  const statuses = (checkouts: readonly Checkout[]) =>
+    Promise.all(checkouts.map(async each => (await stack.stored(each)).subscription.status))
+  const sentBy = async (work: () => Promise<unknown>) => {
+    const before = (await stack.journal()).length
+    await work()
+    return (await stack.journal()).slice(before).map(({ purpose }) => purpose)
+  }
+
+  test('default: those that are ready open together, and one that is alone as ever', async () => {
+    const checkouts = [await accepted(), await accepted(), await accepted()]
+    expect(await sentBy(() => stack.worker().drain())).toEqual(['openBatch'])
+    expect(await statuses(checkouts)).toEqual(['running', 'running', 'running'])
+    const alone = await accepted()
+    expect(await sentBy(() => stack.worker().drain())).toEqual(['open'])
+    expect(await statuses([alone])).toEqual(['running'])
+  })
+
+  test('behaviour: what contracts have signed goes alone (docs/money.md, rule 71)', async () => {
+    const checkouts = [await accepted(), await accepted(), await accepted()]
+    const isSignedByKey: Chain['isSignedByKey'] = async ({ address }) =>
+      address !== checkouts[1]?.payer.address
+    const sent = await sentBy(() => stack.worker({ chain: { isSignedByKey } }).drain())
+    expect(sent).toEqual(['open', 'openBatch'])
+    expect(await statuses(checkouts)).toEqual(['running', 'running', 'running'])
+  })
+
+  test('error: one that is refused is told why, and is in no batch', async () => {
+    const checkouts = [await accepted(), await accepted(), await accepted()]
+    const bad = checkouts[1]?.subscription.terms.salt
+    const simulate: Chain['simulate'] = async call =>
+      call.kind === 'open' && call.terms.salt === bad ? 'insufficient_funds' : stack.test.simulate(call)
+    expect(await sentBy(() => stack.worker({ chain: { simulate } }).drain())).toEqual(['openBatch'])
+    expect(await statuses(checkouts)).toEqual(['running', 'incomplete_expired', 'running'])
+    expect(await stack.job(checkouts[1]?.jobId ?? '')).toMatchObject({
+      ...{ status: 'failed', failure: 'insufficient_funds', transactionId: null },
+    })
+  })
+
+  test('error: one that its batch has skipped is asked about again, and spoils nobody', async () => {
+    const [first, bad, last] = [await accepted(), await accepted(), await accepted()]
+    const checkouts = [first, bad, last]
+    // Its signature is another's by the time of the block: the first look believes it.
+    const wrong = first.signature
+    await stack.inUnit(async ({ tx }) => {
+      const subscription = (await stack.stored(bad)).subscription
+      await tx.subscriptions.update({ ...subscription, signature: wrong })
+    })
+    let looks = 0
+    const simulate: Chain['simulate'] = async call => {
+      const isBad = call.kind === 'open' && call.terms.salt === bad.subscription.terms.salt
+      looks += isBad ? 1 : 0
+      return isBad && looks === 1 ? null : stack.test.simulate(call)
+    }
+    const isSignedByKey = async () => true
+    const sent = await sentBy(() => stack.worker({ chain: { simulate, isSignedByKey } }).drain())
+    expect(sent).toEqual(['openBatch'])
+    expect(looks).toBe(2)
+    expect(await statuses(checkouts)).toEqual(['running', 'incomplete_expired', 'running'])
+  })
 })
 
 test('behaviour: of a batch that the chain refuses, only the one that spoils it is refused', async () => {

@@ -8,8 +8,8 @@ const jobsOf = (kind: ChainJob['kind'], meters: string[]) =>
 const many = (count: number) => Array.from({ length: count }, (_, index) => `m${index}`)
 const sizes = (groups: ChainJob[][]) => groups.map(group => group.length)
 
-test('openings go alone; settlements and closings as many as fit one transaction', () => {
-  expect(sizes(groupJobs(jobsOf('open', many(3))))).toEqual([1, 1, 1])
+test('as many go together as fit one transaction', () => {
+  expect(sizes(groupJobs(jobsOf('open', many(120))))).toEqual([50, 50, 20])
   expect(sizes(groupJobs(jobsOf('settle', many(230))))).toEqual([100, 100, 30])
   expect(sizes(groupJobs(jobsOf('close', many(60))))).toEqual([50, 10])
 })

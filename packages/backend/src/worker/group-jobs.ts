@@ -6,10 +6,10 @@ import type { ChainJob, Subscription } from '../domain/entities.ts'
 /** Work and the meter it is for. */
 export type MeterJob = { job: ChainJob; meter: Subscription }
 
-const BATCHES = { settle: 'settleBatch', close: 'closeBatch' } as const
+const BATCHES = { open: 'openBatch', settle: 'settleBatch', close: 'closeBatch' } as const
 
 /**
- * What is ready of one kind, as the transactions that do it: openings alone, the rest in batches, one job of a meter in each.
+ * What is ready of one kind, as the transactions that do it: batches with one job of a meter in each.
  *
  * @param mostBeside how many a batch may have that a job is in: one that was in a batch that reverted is in smaller ones from then on
  */
@@ -19,7 +19,7 @@ export function groupJobs(
 ): ChainJob[][] {
   const groups: { jobs: ChainJob[]; most: number }[] = []
   for (const job of jobs) {
-    const most = job.kind === 'open' ? 1 : Math.min(MAX_BATCH_ITEMS[BATCHES[job.kind]], mostBeside(job))
+    const most = Math.min(MAX_BATCH_ITEMS[BATCHES[job.kind]], mostBeside(job))
     const group = groups.at(-1)
     const isBeside = group?.jobs.some(other => other.subscriptionId === job.subscriptionId)
     if (group && !isBeside && group.jobs.length < Math.min(group.most, most)) {
@@ -33,7 +33,13 @@ export function groupJobs(
 /** The one transaction a group asks for. */
 export function callOf(jobs: readonly MeterJob[]): EscrowCall {
   const [{ job, meter }] = jobs as [MeterJob]
-  if (job.kind === 'open') return { kind: 'open', terms: meter.terms, signature: meter.signature ?? '0x' }
+  if (job.kind === 'open') {
+    const items = jobs.map(
+      ({ meter: { terms, signature } }) => ({ terms, signature: signature ?? '0x' }) as const,
+    )
+    const [first] = items as [(typeof items)[number]]
+    return items.length > 1 ? { kind: 'openBatch', items } : { kind: 'open', ...first }
+  }
   if (jobs.length > 1) return { kind: BATCHES[job.kind], items: jobs.map(itemOf) }
   return { kind: job.kind, ...itemOf({ job, meter }) }
 }

@@ -49,8 +49,11 @@ export class SentJobs {
     if (oldest.nonce >= counted) return this.#wait(meters)
     const receipt = await this.#receiptOf(attempts)
     if (receipt === null) await this.#sendAnew(jobs, attempts)
-    else if (receipt.status === 'success') for (const asked of meters) await this.#explain(asked)
-    else await this.#refuse(meters, receipt, attempts)
+    else if (receipt.status === 'success') {
+      // What a batch of openings has skipped is alone in the end, where it is told why.
+      if (jobs[0]?.kind === 'open') this.#sizes.halve(jobs)
+      for (const asked of meters) await this.#explain(asked)
+    } else await this.#refuse(meters, receipt, attempts)
     const after = await storage.read(tx => tx.jobs.getMany(jobs.map(({ id }) => id)))
     for (const { id, status, notBefore } of after)
       if (status !== 'pending' || notBefore > clock.now()) wake(id)
@@ -73,16 +76,19 @@ export class SentJobs {
     return (await sender.recover()) > 0
   }
 
-  async #wait([first]: readonly MeterJob[]): Promise<boolean> {
+  async #wait(meters: readonly MeterJob[]): Promise<boolean> {
     const { chain, wake } = this.#parameters
-    if (first?.job.kind === 'open' && (await chain.head()).timestamp >= first.meter.terms.openBy) {
-      if ((await chain.meterState(first.meter.meterId)).status === 'unknown') {
-        for (const id of await loseOpening(this.#parameters, first)) wake(id)
-        return true
-      }
+    const openings = meters.filter(({ job }) => job.kind === 'open')
+    const { timestamp } = openings.length > 0 ? await chain.head() : { timestamp: 0 }
+    let lost = false
+    for (const asked of openings) {
+      if (timestamp < asked.meter.terms.openBy) continue
+      if ((await chain.meterState(asked.meter.meterId)).status !== 'unknown') continue
+      for (const id of await loseOpening(this.#parameters, asked)) wake(id)
+      lost = true
     }
-    this.#missing = true
-    return false
+    if (!lost) this.#missing = true
+    return lost
   }
 
   /** Whichever of them is in a block is the truth (docs/money.md, rule 29). */

@@ -1,3 +1,4 @@
+import { openingTypedData } from '@per-second/protocol/terms'
 import { toUnixMillis } from '@per-second/protocol/time'
 import type { EscrowCall, SimulationFailure } from '../chain/chain.ts'
 import type { ChainJob } from '../domain/entities.ts'
@@ -54,6 +55,7 @@ export class Submitter {
 
   async #submit(jobs: readonly MeterJob[]): Promise<void> {
     const [first] = jobs as [MeterJob]
+    if (first.job.kind === 'open' && jobs.length > 1) return this.#submitOpenings(jobs)
     const call = callOf(jobs)
     const failure = await this.#simulate(call, jobs.length)
     if (failure === null) await this.#send(call, jobs)
@@ -67,6 +69,29 @@ export class Submitter {
       await this.#submit(jobs.slice(0, middle))
       await this.#submit(jobs.slice(middle))
     }
+  }
+
+  /**
+   * Each is asked about alone, so that its payer hears why it is refused. What a contract has signed runs that contract's code, and goes
+   * alone, too (docs/money.md, rule 71).
+   */
+  async #submitOpenings(openings: readonly MeterJob[]): Promise<void> {
+    const failures = await Promise.all(openings.map(asked => this.#simulate(callOf([asked]), 1)))
+    const together: MeterJob[] = []
+    for (const [index, asked] of openings.entries()) {
+      const failure = failures[index] ?? null
+      if (failure !== null) await this.#refuse(asked, failure)
+      else if (await this.#isSignedByKey(asked)) together.push(asked)
+      else await this.#send(callOf([asked]), [asked])
+    }
+    if (together.length > 0) await this.#send(callOf(together), together)
+  }
+
+  #isSignedByKey({ meter: { terms, signature } }: MeterJob): Promise<boolean> {
+    const { chain } = this.#parameters
+    const { chain_id: chainId, escrow } = chain.facts
+    const typedData = openingTypedData(terms, { chainId, escrow })
+    return chain.isSignedByKey({ address: terms.payer, typedData, signature: signature ?? '0x' })
   }
 
   /**

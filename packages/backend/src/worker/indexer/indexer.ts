@@ -181,11 +181,14 @@ export class Indexer {
     return changed.length > 0
   }
 
-  /** Anybody may have a batch skip any meter: only what our own transactions skipped says anything. */
+  /**
+   * Anybody may have a batch skip any meter: only what our own transactions skipped says anything. Not of an opening, whose meter is not
+   * there yet: that one is asked for again.
+   */
   async #ours(tx: Transaction, events: readonly EscrowEvent[]): Promise<EscrowEvent[]> {
     const skips = events.filter(({ kind }) => kind === 'skipped')
     const signed = await tx.transactions.byHashes(skips.map(({ txHash }) => txHash))
-    const ours = new Set(signed.map(({ hash }) => hash))
+    const ours = new Set(signed.flatMap(({ hash, purpose }) => (purpose === 'openBatch' ? [] : [hash])))
     return events.filter(({ kind, txHash }) => kind !== 'skipped' || ours.has(txHash))
   }
 
