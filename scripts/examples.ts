@@ -1,0 +1,133 @@
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Browser, chromium } from 'playwright'
+import { clickThrough } from './examples/click-through.ts'
+import { type Program, runCommand, startProgram } from './examples/run-command.ts'
+import { findChromium } from './find-chromium.ts'
+
+/**
+ * Builds each example of `demo/examples` from packed packages, in a folder that knows nothing of this repository, and clicks through it in
+ * a browser against the packed service. Names given on the command line choose examples.
+ */
+const REPOSITORY = join(import.meta.dirname, '..')
+const EXAMPLES = join(REPOSITORY, 'demo/examples')
+const PICTURES = join(REPOSITORY, 'test-results/examples')
+const OF_EXAMPLES = ['protocol', 'contracts', 'client', 'authorise']
+const SERVICE_PORT = 4_970
+const EVENTS = ['checkout.session.completed', 'subscription.canceled']
+const READY_MS = 60_000
+
+type Service = { url: string; merchant: { test_key: string } }
+
+const names = readdirSync(EXAMPLES, { withFileTypes: true }).flatMap(each =>
+  each.isDirectory() ? each.name : [],
+)
+const asked = process.argv.slice(2).filter(argument => !argument.startsWith('-'))
+const unknown = asked.filter(name => !names.includes(name))
+if (unknown.length > 0 || process.argv.includes('--help')) {
+  console.log(`Usage: npm run examples -- [NAME...]\nExamples: ${names.join(', ')}`)
+  process.exit(unknown.length > 0 ? 2 : 0)
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'per-second-examples-'))
+mkdirSync(PICTURES, { recursive: true })
+let service: Program | null = null
+let browser: Browser | null = null
+let failed = 0
+try {
+  await timed('packed the packages', pack)
+  await timed('installed the service', () => install('service', ['backend', 'protocol', 'contracts']))
+  const command = ['npx', 'per-second', '--port', `${SERVICE_PORT}`, '--data', 'data', '--json'] as const
+  const running = await startProgram(join(folder, 'service'), command, {
+    ready: /^\{.*\}$/m,
+    withinMs: READY_MS,
+  })
+  service = running
+  const line = JSON.parse(/^\{.*\}$/m.exec(running.said())?.[0] ?? '{}') as Service
+  const { executablePath, args } = await findChromium()
+  browser = await chromium.launch({ executablePath, args })
+  for (const [index, name] of (asked.length > 0 ? asked : names).entries()) {
+    const started = performance.now()
+    try {
+      await tryExample(name, line, browser, SERVICE_PORT + 1 + index)
+      console.log(`ok      ${name} (${secondsSince(started)} s)`)
+    } catch (error) {
+      failed += 1
+      console.log(
+        `FAILED  ${name} (${secondsSince(started)} s): ${error instanceof Error ? error.message : error}`,
+      )
+    }
+  }
+} finally {
+  await browser?.close()
+  await service?.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
+console.log(`The pages as they were in the end: ${PICTURES}`)
+process.exit(failed > 0 ? 1 : 0)
+
+async function pack(): Promise<void> {
+  await runCommand(REPOSITORY, 'npm', ['run', '--silent', 'build'])
+  const workspaces = [...OF_EXAMPLES, 'backend'].flatMap(name => ['-w', `@per-second/${name}`])
+  await runCommand(REPOSITORY, 'npm', ['pack', '--silent', '--pack-destination', folder, ...workspaces])
+}
+
+async function install(name: string, packages: readonly string[]): Promise<void> {
+  const own = join(folder, name)
+  mkdirSync(own, { recursive: true })
+  const packed = packages.map(each => `../per-second-${each}-0.1.0.tgz`)
+  await runCommand(own, 'npm', ['install', '--no-audit', '--no-fund', '--no-package-lock', ...packed])
+}
+
+async function tryExample(
+  name: string,
+  { url, merchant }: Service,
+  browser: Browser,
+  port: number,
+): Promise<void> {
+  const own = join(folder, name)
+  cpSync(join(EXAMPLES, name), own, { recursive: true })
+  await install(name, OF_EXAMPLES)
+  await runCommand(own, 'npm', ['run', '--silent', '--if-present', 'build'])
+  const shop = `http://localhost:${port}`
+  const answer = await fetch(`${url}/v1/webhook_endpoints`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${merchant.test_key}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ url: `${shop}/webhooks`, events: EVENTS }),
+  })
+  const { secret } = (await answer.json()) as { secret: string }
+  const env = { PORT: `${port}`, BILLING_URL: url, BILLING_KEY: merchant.test_key, WEBHOOK_SECRET: secret }
+  const program = await startProgram(own, ['npm', 'start'], {
+    ...{ env, ready: new RegExp(`http://localhost:${port}`), withinMs: READY_MS },
+  })
+  try {
+    await clickThrough(browser, shop, join(PICTURES, `${name}.png`))
+    for (const event of EVENTS) await heard(program, `webhook: ${event}`)
+  } catch (error) {
+    throw new Error(
+      `${error instanceof Error ? error.message : error}\nIt said:\n${program.said().slice(-2_000)}`,
+    )
+  } finally {
+    await program.stop()
+  }
+}
+
+/** Deliveries come a moment after what they tell of. */
+async function heard(program: Program, line: string): Promise<void> {
+  const until = performance.now() + READY_MS
+  while (!program.said().includes(line)) {
+    if (performance.now() > until) throw new Error(`No "${line}" was logged.`)
+    await new Promise(resolve => setTimeout(resolve, 100))
+  }
+}
+
+async function timed(what: string, work: () => Promise<void>): Promise<void> {
+  const started = performance.now()
+  await work()
+  console.log(`        ${what} (${secondsSince(started)} s)`)
+}
+
+function secondsSince(started: number): string {
+  return ((performance.now() - started) / 1_000).toFixed(1)
+}

@@ -1,0 +1,59 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { promisify } from 'node:util'
+
+/** The surroundings of a merchant's shell: nothing of this repository's own. */
+function environment(more: Record<string, string>): NodeJS.ProcessEnv {
+  const { NODE_OPTIONS: _, ...env } = process.env
+  return { ...env, NEXT_TELEMETRY_DISABLED: '1', ...more }
+}
+
+/** Runs a command to its end. @throws with all that it said where it fails */
+export async function runCommand(folder: string, command: string, args: readonly string[]): Promise<void> {
+  await promisify(execFile)(command, args, { cwd: folder, env: environment({}) }).catch(cause => {
+    throw new Error(`${command} ${args.join(' ')} failed:\n${`${cause.stdout}${cause.stderr}`.slice(-2_000)}`)
+  })
+}
+
+/** A program that goes on: what it has said so far, and how to end it. */
+export type Program = { said(): string; stop(): Promise<void> }
+
+/**
+ * Starts a program and waits until it has said what shows that it is ready.
+ *
+ * @throws with all that it said where it ends before, or says nothing like it in time
+ */
+export async function startProgram(
+  folder: string,
+  command: readonly [string, ...string[]],
+  options: { env?: Record<string, string>; ready: RegExp; withinMs: number },
+): Promise<Program> {
+  const [name, ...args] = command
+  const child: ChildProcess = spawn(name, args, {
+    cwd: folder,
+    env: environment(options.env ?? {}),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // npm starts others: they are ended together.
+    detached: true,
+  })
+  const ended = once(child, 'exit')
+  let said = ''
+  const { promise: ready, resolve } = Promise.withResolvers<true>()
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      said += text
+      if (options.ready.test(said)) resolve(true)
+    })
+  const stop = async () => {
+    if (child.exitCode !== null || child.pid === undefined) return
+    process.kill(-child.pid, 'SIGTERM')
+    await ended
+  }
+  const { promise: late, resolve: giveUp } = Promise.withResolvers<false>()
+  const timer = setTimeout(giveUp, options.withinMs, false)
+  const isReady = await Promise.race([ready, late, ended.then(() => false)])
+  clearTimeout(timer)
+  if (isReady) return { said: () => said, stop }
+  await stop()
+  throw new Error(`${command.join(' ')} was not ready:\n${said.slice(-2_000)}`)
+}
