@@ -7,6 +7,7 @@ import { createLocalChain, embeddedSenderChain } from '../chain/embedded/local-c
 import { createEscrowChain } from '../chain/escrow-chain.ts'
 import { loadOrCreateOperatorKey, type OperatorKey } from '../chain/operator-key.ts'
 import { createSender } from '../chain/sender/sender.ts'
+import { ALONE } from '../domain/leadership.ts'
 import { createServiceClock } from '../domain/service-clock.ts'
 import { loadOrCreateLocalSetup } from '../local/local-setup.ts'
 import { randomAddress } from '../local/random-address.ts'
@@ -99,6 +100,7 @@ async function start(parts: Embedding, undo: (() => Promise<void>)[]): Promise<O
   undo.push(worker.stop)
   return {
     retiring: { test: [], live: [] },
+    leadership: ALONE,
     ...{ storage, clock, chains, worker: worker.chainWork, local, clockControl: worker.clockControl },
     ...{
       secrets,
