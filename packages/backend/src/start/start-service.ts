@@ -84,7 +84,7 @@ async function start(
     ...core,
     ...{ newId, policy, gate, faults, metrics, log },
     clockSkewMillis: () => Date.now() - opened.realTime(),
-    drafts: createDrafts(core.secrets.keyFor(DRAFT_KEY_PURPOSE)),
+    drafts: createDrafts(...core.secrets.keysFor(DRAFT_KEY_PURPOSE)),
     config: {
       ...{ feeBps, rateLimit, local: localLine !== null },
       adminToken: localLine?.admin_token ?? options.adminToken,

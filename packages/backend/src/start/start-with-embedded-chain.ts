@@ -51,7 +51,7 @@ export async function startWithEmbeddedChain(parts: Embedding): Promise<ServiceC
 
 async function start(parts: Embedding, undo: (() => Promise<void>)[]): Promise<Omit<ServiceCore, 'stop'>> {
   const { newId, gate, faults, metrics, log, onLost } = parts
-  const { data, feeBps, policy, secretsKey } = parts.options
+  const { data, feeBps, policy, secretsKeys } = parts.options
   const folder = resolve(data)
   const storage = await takeDatabase(parts, undo)
   const own = createCountingStorage(storage, metrics)
@@ -60,7 +60,7 @@ async function start(parts: Embedding, undo: (() => Promise<void>)[]): Promise<O
   const operator = await loadOrCreateOperatorKey(join(folder, 'operator.json'))
   await refuseOtherOperator(own, operator.address, folder)
   await refuseOtherEscrow(own, operator.address, folder)
-  const secrets = await openSecretBox(folder, own, secretsKey)
+  const secrets = await openSecretBox(folder, own, secretsKeys, log)
 
   const embedded = await startEmbeddedChain({ dir: join(folder, 'chain'), clock, log })
   let ending = false

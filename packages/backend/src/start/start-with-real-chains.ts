@@ -24,7 +24,7 @@ export async function startWithRealChains(
   options: Record<Mode, ChainOptions | null>,
 ): Promise<ServiceCore> {
   const { newId, gate, faults, metrics, log } = parts
-  const { data, feeBps, policy, secretsKey } = parts.options
+  const { data, feeBps, policy, secretsKeys } = parts.options
   const { storage, shared } = parts.opened
   const clock = createServiceClock(parts.opened.realTime)
   const reached = createRealChains({ options, feeBps, log, rpcRequests: metrics.rpcRequests })
@@ -32,7 +32,7 @@ export async function startWithRealChains(
   const retiring = { test: reached.test.slice(1), live: reached.live.slice(1) }
   await refuseStranded(storage, reached, log)
   const balances = await checkChains(storage, chains, log)
-  const secrets = await openSecretBox(resolve(data), storage, secretsKey)
+  const secrets = await openSecretBox(resolve(data), storage, secretsKeys, log)
 
   const countGas = createGasCount({ storage, chains: reached, gasPaid: metrics.gasPaid, log })
 
