@@ -42,7 +42,7 @@ export async function renderWorkGauges({ storage, leadership, clock }: WorkGauge
     ),
     renderGauge(
       'billing_chain_jobs_pending',
-      'Chain work that is committed and not done, up to 100000.',
+      'Chain work that is committed and not done, up to 10000.',
       stages.map(([labels, { count }]) => [labels, count]),
     ),
     renderGauge(
@@ -52,7 +52,7 @@ export async function renderWorkGauges({ storage, leadership, clock }: WorkGauge
     ),
     renderGauge(
       'billing_webhooks_due',
-      'Deliveries that are due, up to 100000.',
+      'Deliveries that are due, up to 10000.',
       deliveries.map(({ count }) => [{}, count]),
     ),
     renderGauge(

@@ -4,11 +4,8 @@ import type { Backlog, Transaction, Waiting } from '../storage.ts'
 import type { TableName } from '../tables.ts'
 import type { UnitOfWork } from '../unit-of-work.ts'
 
-/** So many rows of an index are counted at most, a few milliseconds of work: whoever has more waiting needs no exact figure. */
-const MOST_COUNTED = 100_000
-
-/** Of meters whose rows have to be looked at one by one. */
-const MOST_LOOKED_AT = 10_000
+/** So many rows are counted at most, a few milliseconds of work: whoever has more waiting needs no exact figure. */
+const MOST_COUNTED = 10_000
 
 /** What waits, for whoever watches the service: each figure from one range of an index. */
 export function createBacklog(unit: UnitOfWork): Transaction['backlog'] {
@@ -67,7 +64,7 @@ export function createBacklog(unit: UnitOfWork): Transaction['backlog'] {
       .where('status', '=', 'pending')
       .where('mode', '=', mode)
       .where('transactionId', 'is', null)
-      .limit(MOST_LOOKED_AT)
+      .limit(MOST_COUNTED)
     const query = builder
       .selectFrom('subscriptions')
       .select(row => row.fn.countAll().as('count'))
