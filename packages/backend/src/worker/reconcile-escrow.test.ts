@@ -73,7 +73,13 @@ test('behaviour: an escrow that has less raises an alarm, once, and says by how 
   const log = pino({ level: 'error' }, { write: line => void lines.push(line) })
   const { balance } = (await reconcile()) ?? { balance: 0n }
   const short = { ...stack.test, escrowBalance: async () => balance - 1n }
-  const check = createEscrowCheck('test', short, { storage: stack.storage, metrics, log })
+  const stopping = new AbortController()
+  const check = createEscrowCheck('test', short, {
+    storage: stack.storage,
+    metrics,
+    log,
+    stopping: stopping.signal,
+  })
   await check()
   await check()
   expect(metrics.render()).toContain('billing_ledger_alarms_total{mode="test",alarm="escrow_short"} 1\n')
@@ -89,4 +95,10 @@ test('behaviour: an escrow that has less raises an alarm, once, and says by how 
   expect(lines.map(line => JSON.parse(line))).toMatchObject([
     { balance: `${balance - 1n}`, needed: `${balance}` },
   ])
+
+  // Another process does it from now on, and says so.
+  for (const gauge of Object.values(metrics.escrow)) gauge.clear()
+  stopping.abort()
+  await check()
+  expect(metrics.render()).not.toMatch(/^billing_escrow_\w+\{/m)
 })

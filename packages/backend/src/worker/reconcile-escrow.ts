@@ -51,16 +51,25 @@ export async function reconcileEscrow(
   return { balance: await chain.escrowBalance(to), needed: needed < 0n ? 0n : needed }
 }
 
-/** Reconciles each time it is called, says so in metrics, and raises an alarm when something is missing. */
+/**
+ * Reconciles each time it is called, says so in metrics, and raises an alarm when something is missing.
+ *
+ * @param stopping once aborted it says nothing more: another process does
+ */
 export function createEscrowCheck(
   mode: Mode,
   chain: Chain,
-  { storage, metrics, log }: { storage: Storage; metrics: Metrics; log: Logger },
+  {
+    storage,
+    metrics,
+    log,
+    stopping,
+  }: { storage: Storage; metrics: Metrics; log: Logger; stopping: AbortSignal },
 ): () => Promise<void> {
   let wasShort = false
   return async () => {
     const found = await reconcileEscrow(mode, chain, storage)
-    if (found === null) return
+    if (found === null || stopping.aborted) return
     const { balance, needed } = found
     metrics.escrow.balance.set({ mode }, usdFromBaseUnits(balance))
     metrics.escrow.needed.set({ mode }, usdFromBaseUnits(needed))

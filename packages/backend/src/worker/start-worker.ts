@@ -62,15 +62,13 @@ export type WorkerParameters = {
 }
 
 /** What each escrow has is compared with the ledger now and then. */
-function escrowChecks({
-  operators,
-  storage,
-  metrics,
-  log,
-}: WorkerParameters): Record<string, () => Promise<void>> {
+function escrowChecks(
+  { operators, storage, metrics, log }: WorkerParameters,
+  stopping: AbortSignal,
+): Record<string, () => Promise<void>> {
   const checks = Object.entries(operators).flatMap(([mode, [current]]) => {
     if (!current) return []
-    const check = createEscrowCheck(mode as Mode, current.chain, { storage, metrics, log })
+    const check = createEscrowCheck(mode as Mode, current.chain, { storage, metrics, log, stopping })
     return [[`escrow balance (${mode})`, paced({ millis: RECONCILE_MILLIS, patience: 0 }, check)]]
   })
   return Object.fromEntries(checks)
@@ -123,7 +121,7 @@ export async function startWorker(parameters: WorkerParameters): Promise<Worker>
           }),
         ]),
       ),
-      ...(embedded === null && escrowChecks(parameters)),
+      ...(embedded === null && escrowChecks(parameters, stopping.signal)),
       'due work': () => runDue(due),
       'chain work': chainWork.kick,
       'outdated rows': createForgetting({ storage, clock }),
