@@ -37,7 +37,7 @@ export async function renderWorkGauges({ storage, leadership, clock }: WorkGauge
     ),
     renderGauge(
       'billing_meters_past_due',
-      'Meters with a settlement that was refused and is tried again, up to 10000.',
+      'Meters with a settlement that was refused and is tried again, up to 1000.',
       found ? MODES.map(mode => [{ mode }, found.backlog[mode].pastDue]) : [],
     ),
     renderGauge(
