@@ -175,7 +175,7 @@ test('behaviour: an operator without gas keeps the service from being ready, and
     const series = `billing_operator_balance_coins{mode="test",operator="${operator}"}`
     expect(await balance()).toBe(`${series} 0`)
     await others.rpc.request({ method: 'anvil_setBalance', params: [operator, '0x1bc16d674ec80000'] })
-    expect(await balance()).toBe(`${series} 2`)
+    await expect.poll(balance, { timeout: 10_000 }).toBe(`${series} 2`)
     await expect
       .poll(async () => (await fetch(`${service.url}/readyz`)).status, { timeout: 10_000 })
       .toBe(200)

@@ -12,6 +12,7 @@ import { localPolicy } from '../src/domain/billing-policy.fixture.ts'
 import { createDrafts } from '../src/domain/draft.ts'
 import type { ChainJob, EscrowEvent } from '../src/domain/entities.ts'
 import { createIds } from '../src/domain/id.ts'
+import { ALONE } from '../src/domain/leadership.ts'
 import { createServiceClock, type ServiceClock } from '../src/domain/service-clock.ts'
 import type { ServiceConfig } from '../src/domain/service-config.ts'
 import { createApp } from '../src/http/app.ts'
@@ -65,6 +66,7 @@ export async function startTestService(config: Partial<ServiceConfig> = {}): Pro
   const worker = createScriptedWorker(storage, clock, newId)
   const deps: Deps = {
     storage,
+    leadership: ALONE,
     clock,
     clockSkewMillis: () => 0,
     newId,
@@ -237,6 +239,8 @@ function fakeChain(escrow: Hex): Chain {
     signStatement: async () => GENUINE,
     send: unused,
     receipt: async () => null,
+    gasPaid: async () => null,
+    escrowBalance: async () => 0n,
     operatorGas: async () => ({ balance: 10n ** 18n, needed: 10n ** 15n }),
     transactionCount: async () => 0,
     meterState: async () => ({ status: 'unknown' }),

@@ -51,7 +51,8 @@ export const lists: Benchmark = async progress => {
       await tx.invoices.insert(anInvoice(scope, 1_000))
       for (const type of ['product.created', 'invoice.paid'] as const) {
         const { merchantId, mode } = scope
-        await tx.events.insert({ id: newId('evt_'), merchantId, mode, type, data: {}, created: 1 })
+        const about = { data: {}, traceparent: null, created: 1 }
+        await tx.events.insert({ id: newId('evt_'), merchantId, mode, type, ...about })
       }
     })
     await first.close()

@@ -3,7 +3,7 @@ import type { Operation } from './operation.ts'
 
 /** Chain work for a meter, to be done from now on. */
 export async function newJob(
-  { tx, now, newId }: Operation,
+  { tx, now, newId, traceparent = null }: Operation,
   { id, mode, operator }: Pick<Subscription, 'id' | 'mode' | 'operator'>,
   work: Pick<ChainJob, 'kind' | 'toSecond' | 'periodEnd'>,
 ): Promise<ChainJob> {
@@ -18,6 +18,7 @@ export async function newJob(
     attempts: 0,
     failure: null,
     notBefore: now,
+    traceparent,
     created: now,
   }
   await tx.jobs.insert(job)

@@ -11,6 +11,8 @@ export type Operation = {
   newId: (prefix: IdPrefix) => string
   /** Every webhook endpoint of the merchants it is about, where these were read at once; else each event asks for its own. */
   endpoints?: readonly WebhookEndpoint[]
+  /** Of the request that it is done for (`domain/traceparent.ts`): jobs and events get it. */
+  traceparent?: string | null
 }
 
 /** What rules that offer, open and schedule meters are given besides. */

@@ -19,6 +19,7 @@ export async function recordEvent(
     mode: scope.mode,
     type,
     data: resource,
+    traceparent: operation.traceparent ?? null,
     created: operation.now,
   }
   await operation.tx.events.insert(event)

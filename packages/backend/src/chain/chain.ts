@@ -102,6 +102,10 @@ export type Chain = {
   countedTransactions(blockNumber: number): Promise<number>
   /** The receipt once its block counts, from whichever endpoint has it; else null. */
   receipt(hash: Hex): Promise<ChainReceipt | null>
+  /** What an included transaction has cost its sender, in wei; null while no block of the first endpoint that answers has it. */
+  gasPaid(hash: Hex): Promise<bigint | null>
+  /** What the escrow has of the token after a block, in base units. */
+  escrowBalance(blockNumber: number): Promise<bigint>
 } & RepricedChain
 
 /** What takes a transaction that waits out of the way of those behind it. */

@@ -1,6 +1,6 @@
 import { statementDigest } from '@per-second/protocol/terms'
 import type { Address, Hex } from '@per-second/protocol/types'
-import { getBalance, getBlock, getTransactionCount } from 'viem/actions'
+import { getBalance, getBlock, getTransactionCount, readContract } from 'viem/actions'
 import { accountKind } from './account-kind.ts'
 import type { Chain, EscrowCall, SignedTransaction } from './chain.ts'
 import { ChainError } from './chain-error.ts'
@@ -18,6 +18,7 @@ import {
   readEvents,
   readMeterLog,
 } from './read-events.ts'
+import { readGasPaid } from './read-gas-paid.ts'
 import { createLogReader } from './read-logs.ts'
 import { readMeter } from './read-meter.ts'
 import { readReceipt } from './read-receipt.ts'
@@ -27,6 +28,7 @@ import { knowsTransaction, sendTransaction } from './sender/send-transaction.ts'
 import { signDigest, signTransaction } from './sender/transaction-signer.ts'
 import { verifyMessage } from './signatures.ts'
 import { simulateCall } from './simulate-call.ts'
+import { tokenAbi } from './token-abi.ts'
 import { type ChainClient, createChainClient } from './transport/chain-client.ts'
 import type { Endpoints } from './transport/endpoints.ts'
 
@@ -143,6 +145,18 @@ export class ConnectedEscrow implements Omit<Chain, 'facts' | 'reorgDepth' | 'is
 
   receipt(hash: Hex) {
     return readReceipt(this.#client, this.#seeking, this.#parameters.confirmations, hash)
+  }
+
+  gasPaid(hash: Hex) {
+    return readGasPaid(this.#client, hash)
+  }
+
+  escrowBalance(blockNumber: number) {
+    const { escrow, token } = this.#parameters
+    return readContract(this.#client, {
+      ...{ address: token, abi: tokenAbi, functionName: 'balanceOf', args: [escrow] },
+      blockNumber: BigInt(blockNumber),
+    })
   }
 
   knows(hash: Hex) {

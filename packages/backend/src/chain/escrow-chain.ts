@@ -7,7 +7,7 @@ import { toChainError } from './chain-error.ts'
 import type { ConnectedEscrow } from './connected-escrow.ts'
 import type { EmbeddedChain } from './embedded/embedded-chain.ts'
 import type { OperatorKey } from './operator-key.ts'
-import { Endpoints } from './transport/endpoints.ts'
+import { type AskedEndpoint, Endpoints } from './transport/endpoints.ts'
 
 export type EscrowChainParameters = {
   /** The operator's endpoints, tried in order. They may hold keys; nobody is told them. */
@@ -30,6 +30,8 @@ export type EscrowChainParameters = {
   reorgDepth?: number
   /** Real milliseconds one endpoint has for one answer. */
   rpcTimeoutMs?: number
+  /** Told of every question to an endpoint. */
+  asked?: AskedEndpoint
   /** The embedded chain; null for a real one. */
   embedded: Pick<EmbeddedChain, 'rpc' | 'now' | 'send'> | null
 }
@@ -77,6 +79,8 @@ export function createEscrowChain(parameters: EscrowChainParameters): Chain {
     firstBlockSince: timestamp => on(escrow => escrow.firstBlockSince(timestamp)),
     countedTransactions: blockNumber => on(escrow => escrow.countedTransactions(blockNumber)),
     receipt: hash => on(escrow => escrow.receipt(hash)),
+    gasPaid: hash => on(escrow => escrow.gasPaid(hash)),
+    escrowBalance: blockNumber => on(escrow => escrow.escrowBalance(blockNumber)),
     knows: hash => on(escrow => escrow.knows(hash)),
     reprice: offers => on(escrow => escrow.reprice(offers)),
     isPricedOut: raw => on(escrow => escrow.isPricedOut(raw)),
@@ -90,9 +94,9 @@ async function connect(parameters: EscrowChainParameters, endpoints: Endpoints):
   return escrow
 }
 
-function endpointsOf({ rpcUrls, chainId, rpcTimeoutMs }: EscrowChainParameters): Endpoints {
+function endpointsOf({ rpcUrls, chainId, rpcTimeoutMs, asked }: EscrowChainParameters): Endpoints {
   const timeout = rpcTimeoutMs === undefined ? {} : { timeoutMs: rpcTimeoutMs }
-  return new Endpoints(rpcUrls, { chainId, ...timeout })
+  return new Endpoints(rpcUrls, { chainId, ...timeout, ...(asked && { asked }) })
 }
 
 function factsOf(parameters: EscrowChainParameters): WireChain {

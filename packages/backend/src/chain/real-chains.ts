@@ -2,6 +2,7 @@ import { knownChain } from '@per-second/protocol/chains'
 import type { Hex } from '@per-second/protocol/types'
 import type { Logger } from 'pino'
 import type { Mode } from '../domain/entities.ts'
+import type { Histogram } from '../observability/metrics.ts'
 import type { ChainOptions } from '../options/chain-options.ts'
 import { OptionError } from '../options/option-error.ts'
 import type { Chain } from './chain.ts'
@@ -22,10 +23,11 @@ export function createRealChains(parameters: {
   options: Record<Mode, ChainOptions | null>
   feeBps: number
   log: Logger
+  rpcRequests?: Histogram
 }): Record<Mode, Chain[]> {
-  const { options, feeBps, log } = parameters
-  const test = options.test ? realChains(options.test, feeBps) : []
-  const live = options.live ? realChains(options.live, feeBps) : []
+  const { options, feeBps, log, rpcRequests } = parameters
+  const test = options.test ? realChains(options.test, feeBps, rpcRequests) : []
+  const live = options.live ? realChains(options.live, feeBps, rpcRequests) : []
   for (const mode of ['test', 'live'] as const) {
     const chain = options[mode]
     const refusal = chain && pageRefusal({ mode, ...chain })
@@ -34,7 +36,7 @@ export function createRealChains(parameters: {
   return { test, live }
 }
 
-function realChains(options: ChainOptions, feeBps: number): Chain[] {
+function realChains(options: ChainOptions, feeBps: number, rpcRequests: Histogram | undefined): Chain[] {
   const { operatorKeys, operatorKeyName, feeRecipientName, rpcTimeoutSeconds, ...given } = options
   const known = knownChain(given.chainId)
   const operators = operatorsOf(operatorKeys, operatorKeyName)
@@ -49,6 +51,8 @@ function realChains(options: ChainOptions, feeBps: number): Chain[] {
     feeRecipient,
     feeBps,
     rpcTimeoutMs: rpcTimeoutSeconds * 1_000,
+    asked: (place: number, seconds: number, outcome: string) =>
+      rpcRequests?.observe({ chain: `${given.chainId}`, endpoint: `${place}`, outcome }, seconds),
     embedded: null,
   }
   return operators.map(operator => createEscrowChain({ ...chain, operator }))

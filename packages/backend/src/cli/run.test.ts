@@ -72,7 +72,7 @@ describe('the service', () => {
         rateLimit: null,
         logLevel: 'warn',
         chains: null,
-        secretsKey: null,
+        secretsKeys: [],
         adminToken: null,
       },
     ])

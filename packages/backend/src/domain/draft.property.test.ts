@@ -38,7 +38,10 @@ test('a draft comes back as it was, in every process that has the key, and in no
       const sealed = drafts.seal(draft)
       expect(sealed).toMatch(/^[A-Za-z0-9_-]+$/)
       expect(createDrafts(KEY).open(sealed)).toEqual(draft)
-      expect(createDrafts(new Uint8Array(32).fill(8)).open(sealed)).toBeNull()
+      const other = new Uint8Array(32).fill(8)
+      expect(createDrafts(other).open(sealed)).toBeNull()
+      expect(createDrafts(other, KEY).open(sealed)).toEqual(draft)
+      expect(createDrafts(other, KEY).seal(draft)).toBe(createDrafts(other).seal(draft))
     }),
   )
 })

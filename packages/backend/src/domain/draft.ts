@@ -32,21 +32,26 @@ const MAC_BYTES = 32
 
 type Sealed = Omit<Draft, 'terms'> & { terms: WireMeterTerms }
 
-/** @param key the same in every process of one database, and at its next start */
-export function createDrafts(key: Uint8Array): Drafts {
-  const macOf = (payload: Uint8Array) => createHmac('sha256', key).update(payload).digest()
+/**
+ * @param key the same in every process of one database, and at its next start
+ * @param retiring keys whose drafts are still taken back
+ */
+export function createDrafts(key: Uint8Array, ...retiring: Uint8Array[]): Drafts {
+  const macBy = (by: Uint8Array, payload: Uint8Array) => createHmac('sha256', by).update(payload).digest()
+  const isOwn = (mac: Uint8Array, payload: Uint8Array) =>
+    [key, ...retiring].some(each => timingSafeEqual(macBy(each, payload), mac))
   return {
     seal: draft => {
       const sealed: Sealed = { ...draft, terms: termsToWire(draft.terms) }
       const payload = Buffer.from(JSON.stringify(sealed))
-      return Buffer.concat([macOf(payload), payload]).toString('base64url')
+      return Buffer.concat([macBy(key, payload), payload]).toString('base64url')
     },
     open: sealed => {
       const bytes = Buffer.from(sealed, 'base64url')
       // Decoding passes over what is no base64url, and over bits beyond the last byte.
       if (bytes.length <= MAC_BYTES || bytes.toString('base64url') !== sealed) return null
       const payload = bytes.subarray(MAC_BYTES)
-      if (!timingSafeEqual(macOf(payload), bytes.subarray(0, MAC_BYTES))) return null
+      if (!isOwn(bytes.subarray(0, MAC_BYTES), payload)) return null
       const { terms, ...draft } = JSON.parse(payload.toString()) as Sealed
       return { ...draft, terms: termsFromWire(terms) }
     },

@@ -152,7 +152,14 @@ export type Invoice = Scope & {
 }
 
 /** What happened, with the resource as it was, already in wire form: the outbox row webhooks are delivered from. */
-export type Event = Scope & { id: string; type: EventType; data: unknown; created: UnixMillis }
+export type Event = Scope & {
+  id: string
+  type: EventType
+  data: unknown
+  /** Of the request that it comes from (`domain/traceparent.ts`), if that had one. */
+  traceparent: string | null
+  created: UnixMillis
+}
 
 /** A signing secret, sealed. `until` is when a replaced one stops signing; null for the current one. */
 export type WebhookSecret = { sealed: string; until: UnixMillis | null }
@@ -245,6 +252,8 @@ export type ChainJob = {
   failure: ErrorCode | null
   /** Not to be tried before this instant of the injected clock. */
   notBefore: UnixMillis
+  /** Of the request that asked for it, if it had one. */
+  traceparent: string | null
   created: UnixMillis
 }
 

@@ -68,7 +68,13 @@ describe('preflights', () => {
       expect(headers.get('Access-Control-Allow-Origin')).toBe('*')
       expect(headers.get('Access-Control-Allow-Methods')).toBe('GET, POST, DELETE')
       expect(headers.get('Access-Control-Allow-Headers')?.split(', ')).toEqual(
-        expect.arrayContaining(['Authorization', 'Content-Type', 'Idempotency-Key', 'Billing-Version']),
+        expect.arrayContaining([
+          'Authorization',
+          'Content-Type',
+          'Idempotency-Key',
+          'Billing-Version',
+          'traceparent',
+        ]),
       )
     }
   })

@@ -11,8 +11,9 @@ import { type RequestContext, respond } from './respond.ts'
 export function answerError(context: RequestContext, thrown: unknown, log: Deps['log']): Response {
   const error = toApiError(thrown)
   if (error.status >= 500) {
-    const { requestId, template } = context
-    log.error({ requestId, route: template, code: error.code, err: error.cause ?? error }, 'request failed')
+    const { requestId, template, traceparent } = context
+    const told = { requestId, route: template, code: error.code, err: error.cause ?? error }
+    log.error({ ...told, ...(traceparent !== null && { traceparent }) }, 'request failed')
   }
   if (error.retryAfter !== undefined) context.headers['Retry-After'] = String(error.retryAfter)
   if (error.status === 401) context.headers['WWW-Authenticate'] = challenge(context.showedCredential)

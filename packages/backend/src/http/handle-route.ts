@@ -52,11 +52,11 @@ export function handleRoute(
     return { identity, params, sessionId, fault }
   }
 
-  const callOf = (c: Context, { headers }: RequestContext, { identity, params }: Checked) => {
+  const callOf = (c: Context, { headers, traceparent }: RequestContext, { identity, params }: Checked) => {
     refuseUnstorable(params)
     const query = readQuery(c.req.url)
     const origin = c.req.header('Origin') ?? null
-    return { deps, caller: callerOf(identity), params, query, origin, headers }
+    return { deps, caller: callerOf(identity), params, query, origin, traceparent, headers }
   }
 
   const finish = (context: RequestContext, answer: Answer): Response => {

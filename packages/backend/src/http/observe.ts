@@ -46,6 +46,7 @@ export function createObserver(
         ms: Math.round(millis * 100) / 100,
         merchantId: context.scope?.merchantId ?? null,
         mode: context.scope?.mode ?? null,
+        ...(context.traceparent !== null && { traceparent: context.traceparent }),
       },
       'request',
     )

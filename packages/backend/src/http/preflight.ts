@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { type RequestContext, respond } from './respond.ts'
 
 /** Named one by one: a `*` never covers `Authorization`. */
-const ALLOWED_HEADERS = 'Authorization, Content-Type, Idempotency-Key, Billing-Version'
+const ALLOWED_HEADERS = 'Authorization, Content-Type, Idempotency-Key, Billing-Version, traceparent'
 const ALLOWED_METHODS = 'GET, POST, DELETE'
 const PREFLIGHT_SECONDS = '7200'
 

@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { readTraceparent } from '../domain/traceparent.ts'
 import type { Deps } from '../routes/deps.ts'
 import { checkVersion } from './check-version.ts'
 import { answerError } from './error-handler.ts'
@@ -21,6 +22,7 @@ export function withRequestContext(
       requestId: deps.newId('req_'),
       template,
       showedCredential: c.req.header('Authorization') !== undefined,
+      traceparent: readTraceparent(c.req.header('traceparent')),
       scope: null,
       headers: {},
     }

@@ -8,6 +8,8 @@ export type RequestContext = {
   readonly template: string | null
   /** Whether it came with an `Authorization` header. */
   readonly showedCredential: boolean
+  /** Which trace it belongs to (`domain/traceparent.ts`), if it says so. */
+  readonly traceparent: string | null
   /** Whose request it is, once that is known. */
   scope: Scope | null
   /** What this answer carries beyond what every answer does. */

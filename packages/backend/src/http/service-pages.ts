@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ApiError } from '../domain/api-error.ts'
 import { testWalletScript } from '../local/test-wallet-script.ts'
-import { renderMetrics } from '../observability/render-metrics.ts'
+import { createMetricsPage } from '../observability/render-metrics.ts'
 import type { Deps } from '../routes/deps.ts'
 import type { Route } from '../routes/route.ts'
 import type { ServicePage } from '../routes/service-page.ts'
@@ -136,7 +136,7 @@ export function createServicePages(deps: Deps, routes: readonly Route[]): Servic
         : 'Takes the operator’s token: figures tell how much business moves.',
       mediaType: 'text/plain',
       guarded: !local,
-      render: () => renderMetrics(deps),
+      render: createMetricsPage(deps),
     })
   }
   return pages

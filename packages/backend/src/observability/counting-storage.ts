@@ -7,14 +7,27 @@ type Count = () => void
 /**
  * The same storage, counting what its units of work do to invoices and to the journal of transactions: after the commit, so that
  * nothing is counted that did not happen, and wherever the change was made, so that no path can forget to.
+ *
+ * @param mined told of each transaction of which it became known that a block has it
  */
 export function createCountingStorage(
   storage: Storage,
-  { settlements, chainTransactions }: Pick<Metrics, 'settlements' | 'chainTransactions'>,
+  {
+    settlements,
+    chainTransactions,
+    feesBooked,
+  }: Pick<Metrics, 'settlements' | 'chainTransactions' | 'feesBooked'>,
+  mined: (transaction: ChainTransaction) => void = () => {},
 ): Storage {
-  const ofInvoice = ({ mode, status }: Invoice) => settlements.add({ mode, outcome: status })
-  const ofTransaction = ({ chainId, purpose, status }: ChainTransaction) =>
+  const ofInvoice = ({ mode, status, merchantId, fee }: Invoice) => {
+    settlements.add({ mode, outcome: status })
+    if (status === 'paid') feesBooked.add({ mode, merchant: merchantId }, fee)
+  }
+  const ofTransaction = (transaction: ChainTransaction) => {
+    const { chainId, purpose, status } = transaction
     chainTransactions.add({ chain: String(chainId), purpose, outcome: status })
+    if (status === 'included' || status === 'reverted') mined(transaction)
+  }
   return {
     ...storage,
     unitOfWork: async work => {

@@ -47,7 +47,9 @@ describe('GET /metrics', () => {
     )
     expect(text).toContain('billing_chain_jobs_pending{mode="test",stage="waiting"} 0')
     expect(text).not.toContain('secret')
-    expect(text.split('\n').filter(line => !/^(#.*|[a-z_]+(\{.*\})? [0-9.e+-]+|)$/.test(line))).toEqual([])
+    expect(
+      text.split('\n').filter(line => !/^(#.*|[a-z_][a-z0-9_]*(\{.*\})? [0-9.e+-]+|)$/.test(line)),
+    ).toEqual([])
   })
 
   it('takes the operator’s token outside local mode, and does not exist without one', async () => {

@@ -1,7 +1,19 @@
+import { TOKEN_DECIMALS } from '@per-second/protocol/money'
+import { formatUnits } from './format-units.ts'
+
 type Labels = Record<string, string>
+
+/** Every chain that viem knows gives its coin so many. */
+const COIN_DECIMALS = 18
 
 /** Counts up, one number for each combination of labels. */
 export type Counter = { add(labels: Labels, amount?: number): void }
+
+/** Adds up amounts of a coin, exactly: in its smallest unit, told as a decimal. */
+export type AmountCounter = { add(labels: Labels, amount: bigint): void }
+
+/** Stands at what it was last set to. */
+export type Gauge = { set(labels: Labels, value: number | string): void; clear(): void }
 
 /** Sorts observations into buckets. */
 export type Histogram = {
@@ -10,7 +22,7 @@ export type Histogram = {
   series(labels: Labels): (value: number) => void
 }
 
-/** What a service counts about itself. Labels never hold ids, keys or anything a caller chose: each new value is a new series. */
+/** What a service counts about itself. Labels never hold keys or anything a caller chose, and ids only of merchants, up to a bound: each new value is a new series. */
 export type Metrics = {
   /** Seconds from the first byte understood to the answer, by `method`, `route` (a template, or `none`) and `status`. */
   requests: Histogram
@@ -28,9 +40,25 @@ export type Metrics = {
   httpRefused: Counter
   /** What is wrong with a ledger and needs a person, by `mode` and `alarm` (`log_differs`, `meter_unknown`). */
   ledgerAlarms: Counter
+  /** What settlements brought the service, in AUSD, by `mode` and `merchant`. */
+  feesBooked: AmountCounter
+  /** What its transactions cost the operator, in its chain's coin of 18 decimals, by `mode` and `merchant` whose meters they were for. */
+  gasPaid: AmountCounter
+  /** Seconds until an endpoint of a chain has answered or failed, by `chain`, `endpoint` (its place, from 1) and `outcome`. */
+  rpcRequests: Histogram
+  /** Seconds that work waited for a connection to the database, or on SQLite for its turn. */
+  databaseWait: Histogram
+  /** What the last reconciliation of each `mode` found: the escrow's balance, what open meters need of it, and when, in unix seconds. */
+  escrow: { balance: Gauge; needed: Gauge; reconciledAt: Gauge }
   /** In the text format of Prometheus 0.0.4. */
   render(): string
 }
+
+const RPC_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+const WAIT_BUCKETS = [0.0001, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5]
+
+/** Merchants with series of their own; those that come later share one, named `others`. */
+const MOST_MERCHANTS = 1_000
 
 const REQUEST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15]
 
@@ -56,6 +84,26 @@ export function createMetrics(): Metrics {
     'billing_ledger_alarms_total',
     'Meters that are not booked, and openings that nobody here asked for.',
   )
+  const feesBooked = createAmountCounter(
+    'billing_fees_booked_ausd_total',
+    'Fees of the service that settlements have paid.',
+    TOKEN_DECIMALS,
+  )
+  const gasPaid = createAmountCounter(
+    'billing_gas_paid_coins_total',
+    "What the operator's transactions have cost, from their receipts, as far as these could be had.",
+    COIN_DECIMALS,
+  )
+  const rpcRequests = createHistogram(
+    'billing_rpc_request_duration_seconds',
+    'Time until an endpoint has answered.',
+    RPC_BUCKETS,
+  )
+  const databaseWait = createHistogram(
+    'billing_database_wait_seconds',
+    'Time that work waits for a connection to the database, or on SQLite for its turn.',
+    WAIT_BUCKETS,
+  )
   const counters = {
     settlements,
     chainTransactions,
@@ -64,17 +112,36 @@ export function createMetrics(): Metrics {
     rateLimited,
     httpRefused,
     ledgerAlarms,
+    feesBooked,
+    gasPaid,
   }
-  const all = [requests, ...Object.values(counters)]
+  const escrow = {
+    balance: createGauge('billing_escrow_balance_ausd', 'What the escrow has, all its users together.'),
+    needed: createGauge(
+      'billing_escrow_needed_ausd',
+      'What the escrow must have for the open meters of this database.',
+    ),
+    reconciledAt: createGauge(
+      'billing_escrow_reconciled_timestamp_seconds',
+      'When these two were last compared, by the process that leads.',
+    ),
+  }
+  const histograms = { requests, rpcRequests, databaseWait }
+  const all = [histograms, counters, escrow].flatMap(each => Object.values<{ render(): string }>(each))
   return {
-    requests,
+    ...histograms,
     ...counters,
+    escrow,
     render: () => all.map(({ render }) => render()).join(''),
   }
 }
 
 /** A gauge as it stands at this instant, in the same format. */
-export function renderGauge(name: string, help: string, values: readonly [Labels, number][]): string {
+export function renderGauge(
+  name: string,
+  help: string,
+  values: readonly [Labels, number | string][],
+): string {
   return head(name, help, 'gauge') + values.map(([labels, value]) => line(name, key(labels), value)).join('')
 }
 
@@ -87,6 +154,34 @@ function createCounter(name: string, help: string): Counter & { render(): string
     },
     render: () =>
       head(name, help, 'counter') + [...values].map(([series, value]) => line(name, series, value)).join(''),
+  }
+}
+
+function createGauge(name: string, help: string): Gauge & { render(): string } {
+  const values = new Map<string, [Labels, number | string]>()
+  return {
+    set: (labels, value) => void values.set(key(labels), [labels, value]),
+    clear: () => values.clear(),
+    render: () => renderGauge(name, help, [...values.values()]),
+  }
+}
+
+function createAmountCounter(
+  name: string,
+  help: string,
+  decimals: number,
+): AmountCounter & { render(): string } {
+  const values = new Map<string, bigint>()
+  return {
+    add: (labels, amount) => {
+      const own = key(labels)
+      const isKnown = values.has(own) || values.size < MOST_MERCHANTS
+      const series = isKnown ? own : key({ ...labels, merchant: 'others' })
+      values.set(series, (values.get(series) ?? 0n) + amount)
+    },
+    render: () =>
+      head(name, help, 'counter') +
+      [...values].map(([series, value]) => line(name, series, formatUnits(value, decimals))).join(''),
   }
 }
 
@@ -134,7 +229,7 @@ function head(name: string, help: string, type: string): string {
   return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n`
 }
 
-function line(name: string, series: string, value: number): string {
+function line(name: string, series: string, value: number | string): string {
   return `${name}${series === '' ? '' : `{${series}}`} ${value}\n`
 }
 

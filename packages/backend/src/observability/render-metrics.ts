@@ -1,76 +1,45 @@
-import { setTimeout as delay } from 'node:timers/promises'
-import type { Mode } from '../domain/entities.ts'
-import type { Storage } from '../storage/storage.ts'
+import { type ChainGaugeSources, renderChainGauges } from './chain-gauges.ts'
+import { watchEventLoop } from './event-loop-lag.ts'
 import { type Metrics, renderGauge } from './metrics.ts'
-
-const MODES = ['test', 'live'] as const
+import { renderWorkGauges, type WorkGaugeSources } from './work-gauges.ts'
 
 /** What the figures are taken from. */
-export type MetricsSources = {
-  metrics: Metrics
-  storage: Storage
-  chains: Record<Mode, GasChain | null>
-  retiring: Record<Mode, readonly GasChain[]>
-  config: { local: boolean }
-  clockSkewMillis: () => number
-}
+export type MetricsSources = ChainGaugeSources &
+  WorkGaugeSources & {
+    metrics: Metrics
+    clockSkewMillis: () => number
+  }
 
-/** An operator, and what it has, in wei. */
-type GasChain = {
-  facts: { operator: string; native_currency: { decimals: number } }
-  operatorGas(): Promise<{ balance: bigint }>
-}
+/** How long what database and chains have told serves whoever asks next, in milliseconds of real time. */
+const LOOK_MILLIS = 2_000
 
-/** How long a chain may take to tell, in milliseconds of real time. */
-const ANSWER_MILLIS = 2_000
-
-/** Everything counted so far, and what waits at this instant. */
-export async function renderMetrics(deps: MetricsSources): Promise<string> {
-  const balances = await operatorBalances(deps)
-  const pending = await deps.storage.read(async tx => {
-    const counts: [Record<string, string>, number][] = []
-    for (const mode of MODES) {
-      counts.push([{ mode, stage: 'waiting' }, (await tx.jobs.unsent(mode)).length])
-      counts.push([{ mode, stage: 'sent' }, (await tx.jobs.sent(mode)).length])
+/** @returns what renders everything counted so far, and what waits now; database and chains are asked once in two seconds at the most */
+export function createMetricsPage(sources: MetricsSources): () => Promise<string> {
+  const lag = watchEventLoop()
+  let looked: { since: number; gauges: Promise<string> } | null = null
+  const gauges = () => {
+    const now = performance.now()
+    if (looked === null || now - looked.since >= LOOK_MILLIS) {
+      const asked = Promise.all([renderWorkGauges(sources), renderChainGauges(sources)])
+      looked = { since: now, gauges: asked.then(texts => texts.join('') + renderLag(lag())) }
     }
-    return counts
-  })
-  const memory = process.memoryUsage.rss()
-  return (
-    deps.metrics.render() +
-    renderGauge(
-      'billing_operator_balance_coins',
-      "What an operator has of its chain's native coin; absent while the chain does not answer.",
-      balances,
-    ) +
-    renderGauge('billing_chain_jobs_pending', 'Chain work that is committed and not done.', pending) +
+    return looked.gauges
+  }
+  return async () =>
+    sources.metrics.render() +
+    (await gauges()) +
     renderGauge(
       'billing_clock_skew_seconds',
       "How far this machine's clock is ahead of the database's; 1 and more, either way, is not ready.",
-      [[{}, deps.clockSkewMillis() / 1000]],
+      [[{}, sources.clockSkewMillis() / 1000]],
     ) +
-    renderGauge('process_resident_memory_bytes', 'Memory of this process.', [[{}, memory]])
-  )
+    renderGauge('process_resident_memory_bytes', 'Memory of this process.', [[{}, process.memoryUsage.rss()]])
 }
 
-async function operatorBalances({
-  chains,
-  retiring,
-  config,
-}: MetricsSources): Promise<[Record<string, string>, number][]> {
-  if (config.local) return []
-  const operators = MODES.flatMap(mode =>
-    [chains[mode], ...retiring[mode]].flatMap(chain => (chain === null ? [] : [{ mode, chain }])),
+function renderLag({ p99, max }: { p99: number; max: number }): string {
+  return (
+    renderGauge('nodejs_eventloop_lag_p99_seconds', 'How late 1 of 100 timers comes, since the last look.', [
+      [{}, p99],
+    ]) + renderGauge('nodejs_eventloop_lag_max_seconds', 'The worst of them.', [[{}, max]])
   )
-  const found = await Promise.all(
-    operators.map(async ({ mode, chain }): Promise<[Record<string, string>, number][]> => {
-      const gas = await Promise.race([
-        chain.operatorGas().catch(() => null),
-        delay(ANSWER_MILLIS, null, { ref: false }),
-      ])
-      const { operator, native_currency } = chain.facts
-      return gas === null ? [] : [[{ mode, operator }, Number(gas.balance) / 10 ** native_currency.decimals]]
-    }),
-  )
-  return found.flat()
 }

@@ -21,7 +21,8 @@ method is a 404 with the code \`route_not_found\` or \`method_not_allowed\`, eve
 acts once; \`Idempotent-Replayed: true\` says so. Two routes of the page answer every repeat anew: preparing, which
 keeps nothing, and authorising, which acts once by itself and gives each answer a token of its own.
 
-**Version.** \`Billing-Version: ${API_VERSION}\` comes with every answer and may be sent. \`Request-Id\` names the request.
+**Version.** \`Billing-Version: ${API_VERSION}\` comes with every answer and may be sent. \`Request-Id\` names the request. A \`traceparent\`
+(W3C Trace Context) goes on into the log, and into the header of every webhook that comes of the request.
 
 **Browsers.** CORS is open to every origin, without credentials. HEAD answers as GET does, without a body.`
 

@@ -5,7 +5,7 @@ export type Environment = {
   /** Private keys of each mode's operators on real chains, separated by commas; the first is for new meters. */
   OPERATOR_KEY?: string | undefined
   LIVE_OPERATOR_KEY?: string | undefined
-  /** What webhook signing secrets are sealed with: 32 bytes in base64. Without it a key is made in the data folder. */
+  /** What webhook signing secrets are sealed with: 32 bytes in base64, and keys on their way out behind a comma. Without it a key is made in the data folder. */
   SECRETS_KEY?: string | undefined
   /** Guards `/metrics` outside local mode. */
   ADMIN_TOKEN?: string | undefined
@@ -18,6 +18,7 @@ export const ENVIRONMENT_HELP = `Environment:
                       opened, and the start says when it may go
   LIVE_OPERATOR_KEY   the same for live mode, for --live-rpc-url
   SECRETS_KEY         32 bytes in base64 that seal webhook secrets, the same for all
-                      processes on one database (default: made in --data)
+                      processes on one database (default: made in --data); to change it,
+                      put the new one in front: NEW,OLD
   ADMIN_TOKEN         opens /metrics outside local mode
 `

@@ -22,8 +22,8 @@ export type RunOptions = {
   logLevel: string
   /** Real chains by mode; null for local mode with its embedded chain. */
   chains: Record<Mode, ChainOptions | null> | null
-  /** What webhook secrets are sealed with; null for the data folder's own key. */
-  secretsKey: Uint8Array | null
+  /** What webhook secrets are sealed with, the current key first, then those on their way out; none for the data folder's own key. */
+  secretsKeys: Uint8Array[]
   /** Opens the operator's pages outside local mode. */
   adminToken: string | null
 }
@@ -65,17 +65,20 @@ export function readRunOptions(flags: RunFlags, environment: Environment): RunOp
     rateLimit: rateLimit ?? (chains === null ? null : PRODUCTION_RATE_LIMIT),
     logLevel: flags.log,
     chains,
-    secretsKey: secretsKeyOf(environment),
+    secretsKeys: secretsKeysOf(environment),
     adminToken: environment.ADMIN_TOKEN || null,
   }
 }
 
-function secretsKeyOf({ SECRETS_KEY }: Environment): Uint8Array | null {
-  if (!SECRETS_KEY) return null
-  const key = Buffer.from(SECRETS_KEY, 'base64')
-  if (key.length !== SECRETS_KEY_BYTES)
-    throw new OptionError(`SECRETS_KEY must be ${SECRETS_KEY_BYTES} bytes in base64.`)
-  return key
+function secretsKeysOf({ SECRETS_KEY = '' }: Environment): Uint8Array[] {
+  const given = SECRETS_KEY.split(/[\s,]+/).filter(each => each !== '')
+  return given.map(each => {
+    const key = Buffer.from(each, 'base64')
+    if (key.length === SECRETS_KEY_BYTES) return key
+    throw new OptionError(
+      `SECRETS_KEY must be ${SECRETS_KEY_BYTES} bytes in base64, or several such keys separated by commas, the current one first.`,
+    )
+  })
 }
 
 /** The option wins over the environment; empty is as good as none. */

@@ -4,6 +4,7 @@ import type { BillingPolicy } from '../domain/billing-policy.ts'
 import type { Drafts } from '../domain/draft.ts'
 import type { Mode } from '../domain/entities.ts'
 import type { IdPrefix } from '../domain/id.ts'
+import type { Leadership } from '../domain/leadership.ts'
 import type { ServiceClock } from '../domain/service-clock.ts'
 import type { ServiceConfig } from '../domain/service-config.ts'
 import type { FaultRegistry } from '../local/fault-registry.ts'
@@ -17,6 +18,7 @@ import type { Gate } from '../worker/gate.ts'
 /** Everything the app is built from: passed in, never imported. */
 export type Deps = {
   storage: Storage
+  leadership: Leadership
   clock: ServiceClock
   /** By how much this machine's clock is ahead of the time of its storage now, in milliseconds; 0 where that is the same. */
   clockSkewMillis: () => number

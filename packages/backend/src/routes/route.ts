@@ -30,6 +30,8 @@ export type Call<A extends Auth = Auth, Params = Record<string, string>, Query =
   body: Body
   /** The request's `Origin` header. */
   origin: string | null
+  /** The request's trace, if it has one (`domain/traceparent.ts`). */
+  traceparent: string | null
   /** Headers of the answer, to be added to. */
   headers: Record<string, string>
 }

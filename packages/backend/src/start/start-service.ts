@@ -64,12 +64,16 @@ async function start(
   onLost: (reason: Error) => void,
 ): Promise<ServiceLine | RealServiceLine> {
   const { feeBps, rateLimit, policy } = options
-  const opened = await openStorage(options.data, options.databaseUrl, error =>
-    log.warn({ err: error }, 'a connection to the database has ended'),
+  const metrics = createMetrics()
+  const opened = await openStorage(
+    options.data,
+    options.databaseUrl,
+    error => log.warn({ err: error }, 'a connection to the database has ended'),
+    metrics.databaseWait.series({}),
   )
   undo.push(() => opened.storage.close())
   const newId = createIds(opened.realTime)
-  const [gate, faults, metrics] = [createGate(), createFaultRegistry(), createMetrics()]
+  const [gate, faults] = [createGate(), createFaultRegistry()]
   const parts = { options, opened, newId, gate, faults, metrics, log }
   const { localLine, balances, finish, stop, ...core } = await (options.chains === null
     ? startWithEmbeddedChain({ ...parts, onLost })
@@ -80,7 +84,7 @@ async function start(
     ...core,
     ...{ newId, policy, gate, faults, metrics, log },
     clockSkewMillis: () => Date.now() - opened.realTime(),
-    drafts: createDrafts(core.secrets.keyFor(DRAFT_KEY_PURPOSE)),
+    drafts: createDrafts(...core.secrets.keysFor(DRAFT_KEY_PURPOSE)),
     config: {
       ...{ feeBps, rateLimit, local: localLine !== null },
       adminToken: localLine?.admin_token ?? options.adminToken,

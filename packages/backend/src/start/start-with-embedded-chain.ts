@@ -7,6 +7,7 @@ import { createLocalChain, embeddedSenderChain } from '../chain/embedded/local-c
 import { createEscrowChain } from '../chain/escrow-chain.ts'
 import { loadOrCreateOperatorKey, type OperatorKey } from '../chain/operator-key.ts'
 import { createSender } from '../chain/sender/sender.ts'
+import { ALONE } from '../domain/leadership.ts'
 import { createServiceClock } from '../domain/service-clock.ts'
 import { loadOrCreateLocalSetup } from '../local/local-setup.ts'
 import { randomAddress } from '../local/random-address.ts'
@@ -50,7 +51,7 @@ export async function startWithEmbeddedChain(parts: Embedding): Promise<ServiceC
 
 async function start(parts: Embedding, undo: (() => Promise<void>)[]): Promise<Omit<ServiceCore, 'stop'>> {
   const { newId, gate, faults, metrics, log, onLost } = parts
-  const { data, feeBps, policy, secretsKey } = parts.options
+  const { data, feeBps, policy, secretsKeys } = parts.options
   const folder = resolve(data)
   const storage = await takeDatabase(parts, undo)
   const own = createCountingStorage(storage, metrics)
@@ -59,7 +60,7 @@ async function start(parts: Embedding, undo: (() => Promise<void>)[]): Promise<O
   const operator = await loadOrCreateOperatorKey(join(folder, 'operator.json'))
   await refuseOtherOperator(own, operator.address, folder)
   await refuseOtherEscrow(own, operator.address, folder)
-  const secrets = await openSecretBox(folder, own, secretsKey)
+  const secrets = await openSecretBox(folder, own, secretsKeys, log)
 
   const embedded = await startEmbeddedChain({ dir: join(folder, 'chain'), clock, log })
   let ending = false
@@ -99,6 +100,7 @@ async function start(parts: Embedding, undo: (() => Promise<void>)[]): Promise<O
   undo.push(worker.stop)
   return {
     retiring: { test: [], live: [] },
+    leadership: ALONE,
     ...{ storage, clock, chains, worker: worker.chainWork, local, clockControl: worker.clockControl },
     ...{
       secrets,

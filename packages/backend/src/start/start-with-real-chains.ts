@@ -1,13 +1,16 @@
 import { resolve } from 'node:path'
 import { createRealChains } from '../chain/real-chains.ts'
 import type { Mode } from '../domain/entities.ts'
+import { ALONE } from '../domain/leadership.ts'
 import { createServiceClock } from '../domain/service-clock.ts'
 import { createCountingStorage } from '../observability/counting-storage.ts'
 import type { ChainOptions } from '../options/chain-options.ts'
 import type { PostgresStorage } from '../storage/postgres-storage.ts'
 import type { Storage } from '../storage/storage.ts'
 import { openSecretBox } from '../webhooks/open-secret-box.ts'
+import { createGasCount } from '../worker/count-gas.ts'
 import { lead } from '../worker/leader/leader.ts'
+import { leaseAge } from '../worker/leader/lease.ts'
 import { createPollingWorker } from '../worker/leader/polling-worker.ts'
 import { startWorker, type Worker } from '../worker/start-worker.ts'
 import { checkChains } from './check-chains.ts'
@@ -21,18 +24,20 @@ export async function startWithRealChains(
   options: Record<Mode, ChainOptions | null>,
 ): Promise<ServiceCore> {
   const { newId, gate, faults, metrics, log } = parts
-  const { data, feeBps, policy, secretsKey } = parts.options
+  const { data, feeBps, policy, secretsKeys } = parts.options
   const { storage, shared } = parts.opened
   const clock = createServiceClock(parts.opened.realTime)
-  const reached = createRealChains({ options, feeBps, log })
+  const reached = createRealChains({ options, feeBps, log, rpcRequests: metrics.rpcRequests })
   const chains = { test: reached.test[0] ?? null, live: reached.live[0] ?? null }
   const retiring = { test: reached.test.slice(1), live: reached.live.slice(1) }
   await refuseStranded(storage, reached, log)
   const balances = await checkChains(storage, chains, log)
-  const secrets = await openSecretBox(resolve(data), storage, secretsKey)
+  const secrets = await openSecretBox(resolve(data), storage, secretsKeys, log)
+
+  const countGas = createGasCount({ storage, chains: reached, gasPaid: metrics.gasPaid, log })
 
   const begin = (leaders: Storage): Promise<Worker> => {
-    const own = createCountingStorage(leaders, metrics)
+    const own = createCountingStorage(leaders, metrics, countGas)
     const sending = { storage: own, newId, clock, log }
     const operators = {
       test: reached.test.map(chain => operatorOn(chain, options.test, sending)),
@@ -48,21 +53,21 @@ export async function startWithRealChains(
     })
   }
 
-  const { worker, finish, stop } = shared
+  const { worker, leadership, finish, stop } = shared
     ? await workWhileLeading({ shared, begin, clock, log })
     : await workForGood(storage, begin)
   return {
-    ...{ storage, clock, chains, retiring, worker, local: null, clockControl: null, secrets },
+    ...{ storage, leadership, clock, chains, retiring, worker, local: null, clockControl: null, secrets },
     ...{ localLine: null, balances, finish, stop },
   }
 }
 
-type Work = Pick<ServiceCore, 'worker' | 'finish' | 'stop'>
+type Work = Pick<ServiceCore, 'worker' | 'leadership' | 'finish' | 'stop'>
 type Begin = (own: Storage) => Promise<Worker>
 
 async function workForGood(storage: Storage, begin: Begin): Promise<Work> {
   const { chainWork, stop } = await begin(storage)
-  return { worker: chainWork, finish: stop, stop }
+  return { worker: chainWork, leadership: ALONE, finish: stop, stop }
 }
 
 async function workWhileLeading(
@@ -85,6 +90,7 @@ async function workWhileLeading(
   })
   const own = () => worker?.chainWork ?? null
   return {
+    leadership: { leads: () => worker !== null, leaseAge: () => leaseAge(shared.leases) },
     worker: createPollingWorker({ storage: shared, clock, own, stopping: stopping.signal }),
     finish: async () => {
       stopping.abort()

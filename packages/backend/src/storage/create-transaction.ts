@@ -1,4 +1,5 @@
 import { deleteOutdated } from './outdated-rows.ts'
+import { createBacklog } from './repositories/backlog.ts'
 import { createChainTransactions } from './repositories/chain-transactions.ts'
 import { createDeliveries } from './repositories/deliveries.ts'
 import { createEscrowEvents } from './repositories/escrow-events.ts'
@@ -73,6 +74,7 @@ export function createTransaction(unit: UnitOfWork): Transaction {
         await ((await settings.get(key)) === null ? settings.insert(setting) : settings.update(setting))
       },
     },
+    backlog: createBacklog(unit),
     deleteOutdated: async (kind, upTo, limit) => {
       const deletion = deleteOutdated(builder, kind, upTo, limit)
       return (await unit.of(deletion.table).change(deletion.query.compile())).length

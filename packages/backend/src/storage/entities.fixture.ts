@@ -109,7 +109,7 @@ export function aJob(subscription: Subscription, changes: Partial<ChainJob> = {}
     ...{ id: newId('req_'), mode: subscription.mode, kind: 'settle', subscriptionId: subscription.id },
     operator: subscription.operator,
     ...{ toSecond: 60, periodEnd: 1, status: 'pending', transactionId: null, attempts: 0, failure: null },
-    ...{ notBefore: 1, created: 1 },
+    ...{ notBefore: 1, traceparent: null, created: 1 },
     ...changes,
   }
 }

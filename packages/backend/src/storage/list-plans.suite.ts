@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Scope } from '../domain/entities.ts'
 import { createTransaction } from './create-transaction.ts'
-import type { Connection } from './engine.ts'
+import type { Connection, Value } from './engine.ts'
 import { newId } from './entities.fixture.ts'
 import type { Transaction } from './storage.ts'
 import { UnitOfWork } from './unit-of-work.ts'
@@ -103,4 +103,28 @@ export function describeListPlans(
       )
     },
   )
+
+  test(`behaviour: what an operator watches is read from indexes on ${engine}`, async () => {
+    const plans: string[] = []
+    const answering = (rows: Value[][]): Transaction => {
+      const run: Connection['run'] = async (sql, parameters) => {
+        const plan = await connection.run(`${explain} ${sql}`, parameters)
+        plans.push(plan.map(row => row.join(' ')).join('\n'))
+        return rows
+      }
+      return createTransaction(new UnitOfWork({ ...connection, run }))
+    }
+    await answering([[0, null]]).backlog(1)
+    await answering([[null]]).subscriptions.nextDue(0)
+    await answering([]).subscriptions.notClosed('test', 'sub_1', 200)
+    const jobs = 'jobs_status_mode_operator_kind_transaction_id_not_before'
+    const others = ['deliveries_status_due_at', 'subscriptions_due_at_id', 'subscriptions_closed_mode_id']
+    const indexes = [...Array<string>(6).fill(jobs), ...others]
+    expect(plans.map((plan, place) => [plan, plan.includes(indexes[place] ?? '')])).toEqual(
+      plans.map(plan => [plan, true]),
+    )
+    expect(plans).toHaveLength(indexes.length)
+    for (const plan of plans)
+      expect(plan).not.toMatch(/seq scan|scan (?:subscriptions|jobs|deliveries)(?! using)\b/i)
+  })
 }

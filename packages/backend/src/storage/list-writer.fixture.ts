@@ -17,7 +17,7 @@ async function writeUnits() {
       invoices: anInvoice(product, 1),
       events: {
         ...{ id: newId('evt_'), merchantId, mode: 'test' as const, type: 'product.created' as const },
-        ...{ data: {}, created: 1 },
+        ...{ data: {}, traceparent: null, created: 1 },
       },
     }
     await storage.unitOfWork(async tx => {

@@ -20,13 +20,14 @@ export async function openStorage(
   folder: string,
   databaseUrl: string | null,
   onTrouble: (error: Error) => void,
+  waited: (seconds: number) => void = () => {},
 ): Promise<OpenedStorage> {
   if (databaseUrl === null) {
     const { openSqliteStorage } = await import('./sqlite-storage.ts')
-    const storage = await openSqliteStorage(join(folder, 'billing.sqlite'))
+    const storage = await openSqliteStorage(join(folder, 'billing.sqlite'), undefined, waited)
     return { storage, shared: null, realTime: Date.now }
   }
   const { openPostgresStorage } = await import('./postgres-storage.ts')
-  const shared = await openPostgresStorage(databaseUrl, onTrouble)
+  const shared = await openPostgresStorage(databaseUrl, onTrouble, undefined, waited)
   return { storage: shared, shared, realTime: shared.clock.now }
 }

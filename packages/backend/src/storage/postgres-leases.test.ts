@@ -41,7 +41,12 @@ describe('a lease', () => {
     const lease = await taken(storage.leases.take(id, 'a', 60))
     expect(await storage.leases.renew(lease, 60)).toBe(true)
     expect(await other.leases.take(id, 'b', 60)).toBeNull()
-    expect(await other.leases.look(id)).toEqual({ holder: 'a', token: 1, expired: false })
+    expect(await other.leases.look(id)).toEqual({
+      holder: 'a',
+      token: 1,
+      expired: false,
+      secondsLeft: expect.closeTo(60, -1),
+    })
   })
 
   test('goes on with a higher token when it is released, when its time is over, and from a holder that has ended', async () => {
@@ -58,7 +63,12 @@ describe('a lease', () => {
     const first = await taken(storage.leases.take(id, 'a', 60))
     await taken(other.leases.take(id, 'b', 60, 'a'))
     await storage.leases.release(first)
-    expect(await storage.leases.look(id)).toEqual({ holder: 'b', token: 2, expired: false })
+    expect(await storage.leases.look(id)).toEqual({
+      holder: 'b',
+      token: 2,
+      expired: false,
+      secondsLeft: expect.closeTo(60, -1),
+    })
   })
 })
 

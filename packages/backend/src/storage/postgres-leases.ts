@@ -5,8 +5,8 @@ import { answerOf } from './postgres-answer.ts'
 /** A lease as its holder knows it. `token` grows with every change of hands: an old holder is told by it. */
 export type HeldLease = { id: string; token: number; holder: string }
 
-/** Who holds a lease, whether or not its time is over. */
-export type LeaseState = { holder: string; token: number; expired: boolean }
+/** Who holds a lease, and for how long from now; below 0 when its time is over. */
+export type LeaseState = { holder: string; token: number; expired: boolean; secondsLeft: number }
 
 /** Leases by the database's own real time, so that processes need not agree on a clock. */
 export type Leases = {
@@ -59,11 +59,13 @@ export function createLeases(pool: pg.Pool, clock: Pick<DatabaseClock, 'heard'>)
       ])
     },
     look: async id => {
-      const row = await ask<{ token: number | null; holder: string; expired: boolean }>(
-        `select token, holder, expires_at <= now() as expired, ${TIME} from (select $1) as asked (id) left join leases using (id)`,
+      const row = await ask<{ token: number | null; holder: string; expired: boolean; left_over: string }>(
+        `select token, holder, expires_at <= now() as expired, extract(epoch from expires_at - now()) as left_over, ${TIME} from (select $1) as asked (id) left join leases using (id)`,
         [id],
       )
-      return row && row.token !== null ? { token: row.token, holder: row.holder, expired: row.expired } : null
+      if (!row || row.token === null) return null
+      const { token, holder, expired, left_over } = row
+      return { token, holder, expired, secondsLeft: Number(left_over) }
     },
   }
 }

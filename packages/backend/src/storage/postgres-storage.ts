@@ -40,12 +40,14 @@ export type PostgresStorage = Storage & {
  * unanswered for five seconds fails with `unavailable`, and its connection is used by nobody any more.
  *
  * @param onTrouble told of idle connections that end
+ * @param waited told how long each transaction waited for its connection, in seconds
  * @throws {StorageError} `address_invalid`, `unavailable`, `schema_newer`
  */
 export async function openPostgresStorage(
   url: string,
   onTrouble: (error: Error) => void = () => {},
   migrations: readonly Migration[] = MIGRATIONS,
+  waited: (seconds: number) => void = () => {},
 ): Promise<PostgresStorage> {
   await bringUpToDate(url, onTrouble, migrations)
   const pool = createPool(url, CONNECTIONS, onTrouble)
@@ -73,7 +75,9 @@ export async function openPostgresStorage(
     begin: (client: pg.PoolClient) => Promise<unknown>,
     work: (transaction: Transaction) => Promise<T>,
   ): Promise<T> => {
+    const asked = performance.now()
     const client = await answerOf(pool.connect())
+    waited((performance.now() - asked) / 1_000)
     let isLost = false
     try {
       await begin(client)

@@ -46,11 +46,13 @@ type Reader = Side<'begin' | 'commit'>
  * Units of work that come in together share a commit, each in a savepoint of its own: a failing unit takes only itself back.
  * Reads share a snapshot likewise. `work` must not wait for anything but this storage.
  *
+ * @param waited told how long each unit and each read waited for its turn, in seconds
  * @throws {StorageError} `schema_newer`; a unit or a read after `close`: `unavailable`
  */
 export async function openSqliteStorage(
   path: string,
   migrations: readonly Migration[] = MIGRATIONS,
+  waited: (seconds: number) => void = () => {},
 ): Promise<Storage> {
   const writer = sideOf(await openDatabase(path, migrations), WRITER_STATEMENTS)
   const readOnly = new DatabaseSync(path, { readOnly: true })
@@ -64,8 +66,13 @@ export async function openSqliteStorage(
   let closed = false
   const queue = <T>(group: GroupQueue<Waiting>, work: (transaction: Transaction) => Promise<T>) =>
     new Promise<T>((resolve, reject) => {
-      if (closed) reject(new StorageError('unavailable', 'The database is closed.'))
-      else group.add({ work, resolve: resolve as Waiting['resolve'], reject })
+      if (closed) return reject(new StorageError('unavailable', 'The database is closed.'))
+      const asked = performance.now()
+      const begin = (transaction: Transaction) => {
+        waited((performance.now() - asked) / 1_000)
+        return work(transaction)
+      }
+      group.add({ work: begin, resolve: resolve as Waiting['resolve'], reject })
     })
 
   return {

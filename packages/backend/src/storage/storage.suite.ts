@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Product, Scope, Subscription } from '../domain/entities.ts'
-import { anInvoice, aProduct, aSession, aSubscription, newId } from './entities.fixture.ts'
+import { aJob, anInvoice, aProduct, aSession, aSubscription, newId } from './entities.fixture.ts'
 import type { Storage, Transaction } from './storage.ts'
 
 /** What every engine must do. Each test makes its own merchant, so that one storage serves them all. */
@@ -30,6 +30,7 @@ export function describeStorage(
           mode: 'test',
           type: 'product.created',
           data: { name: 'ünïcode 🚀', nested: [1, null] },
+          traceparent: null,
           created: 1,
         })
       })
@@ -321,6 +322,39 @@ export function describeStorage(
         await settings.set('seen', 'b')
         expect(await settings.get('seen')).toBe('b')
       })
+    })
+
+    test('behaviour: what waits is counted by mode and stage, with the instant of its oldest', async () => {
+      const mode = 'live'
+      const before = await storage.read(tx => tx.backlog(10))
+      expect(before.live).toEqual({
+        unsent: { count: 0, since: null },
+        sent: { count: 0, since: null },
+        pastDue: 0,
+      })
+      const product = aProduct({ mode })
+      const [owing, paid] = [aSubscription(product, { status: 'past_due' }), aSubscription(product)]
+      const deliveries = [4, 9, 11].map(dueAt => ({
+        ...{ id: newId('dlv_'), endpointId: newId('we_'), eventId: newId('evt_') },
+        ...{ status: 'pending' as const, attempts: 0, lastStatus: null, lastFailure: null },
+        ...{ dueAt, claimedUntil: null, created: 1 },
+      }))
+      await storage.unitOfWork(async tx => {
+        for (const meter of [owing, paid]) await tx.subscriptions.insert(meter)
+        await tx.jobs.insert(aJob(owing, { notBefore: 7 }))
+        await tx.jobs.insert(aJob(paid, { notBefore: 5 }))
+        await tx.jobs.insert(aJob(paid, { notBefore: 3, transactionId: 'txn_1' }))
+        await tx.jobs.insert(aJob(paid, { notBefore: 1, status: 'done' }))
+        for (const delivery of deliveries) await tx.deliveries.insert(delivery)
+      })
+      const { live, deliveries: due } = await storage.read(tx => tx.backlog(10))
+      expect(live).toEqual({
+        unsent: { count: 2, since: 5 },
+        sent: { count: 1, since: 3 },
+        pastDue: 1,
+      })
+      expect(due.count - before.deliveries.count).toBe(2)
+      expect(due.since).toBeLessThanOrEqual(4)
     })
 
     test('behaviour: settings are set and replaced, nonces counted', async () => {

@@ -79,6 +79,14 @@ export type DueDeliveries = {
   to: { only: string } | { except: string[] }
 }
 
+/** Rows that wait, counted up to a bound, and the instant from which the first of them may go on; null without any. */
+export type Waiting = { count: number; since: UnixMillis | null }
+
+/** What waits at an instant: by mode chain work that has not left, that has, and meters with a debt; and deliveries that are due. */
+export type Backlog = Record<Mode, { unsent: Waiting; sent: Waiting; pastDue: number }> & {
+  deliveries: Waiting
+}
+
 /**
  * Everything one unit of work can read and change. All of it commits together or not at all. A row is the same object each time it
  * is read, until it is changed; what is changed is written as sets, before a query that could see it and at the end.
@@ -197,6 +205,8 @@ export type Transaction = {
   escrowEvents: Repository<EscrowEvent> & {
     /** All of one meter, oldest first. */
     ofMeter(meterId: Hex): Promise<EscrowEvent[]>
+    /** Which of these meters the log has opened. */
+    openedAmong(meterIds: readonly Hex[]): Promise<Set<Hex>>
     /** Those of a source in later blocks than this one. */
     above(source: string, blockNumber: number): Promise<EscrowEvent[]>
     /** Which of these ids are stored. */
@@ -214,6 +224,7 @@ export type Transaction = {
     get(key: string): Promise<string | null>
     set(key: string, value: string): Promise<void>
   }
+  backlog(now: UnixMillis): Promise<Backlog>
   /** Deletes the oldest rows of a kind up to an instant, at most `limit`. @returns how many */
   deleteOutdated(kind: OutdatedKind, upTo: UnixMillis, limit: number): Promise<number>
 }

@@ -173,6 +173,7 @@ export const TABLES: { [Table in TableName]: TableOf<Entities[Table]> } = {
       ['dueAt', 'id'],
       ['openingsFailed', 'created'],
       ['closed', 'mode', 'operator'],
+      ['closed', 'mode', 'id'],
     ],
   },
   invoices: {
@@ -202,7 +203,14 @@ export const TABLES: { [Table in TableName]: TableOf<Entities[Table]> } = {
     ],
   },
   events: {
-    columns: { id: 'text', ...scope, type: 'text', data: 'json', created: 'instant' },
+    columns: {
+      id: 'text',
+      ...scope,
+      type: 'text',
+      data: 'json',
+      traceparent: 'text?',
+      created: 'instant',
+    },
     listed: true,
     indexes: [
       ['merchantId', 'mode', 'position'],
@@ -295,6 +303,7 @@ export const TABLES: { [Table in TableName]: TableOf<Entities[Table]> } = {
       attempts: 'integer',
       failure: 'text?',
       notBefore: 'instant',
+      traceparent: 'text?',
       created: 'instant',
     },
     indexes: [

@@ -77,6 +77,7 @@ export function describeUnitOfWork(
           id: newId('evt_'),
           type: 'invoice.paid',
           data: { id },
+          traceparent: null,
           created: 1,
         })
       }

@@ -32,6 +32,7 @@ export async function attemptDelivery(
   const headers = {
     'content-type': 'application/json',
     'user-agent': 'per-second-webhooks/1',
+    ...(event.traceparent !== null && { traceparent: event.traceparent }),
     ...signDelivery({ id: event.id, timestamp, payload }, opened),
   }
   return send({ url: endpoint.url, headers, body: payload }, stop)

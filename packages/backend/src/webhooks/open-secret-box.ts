@@ -1,6 +1,8 @@
 import { join } from 'node:path'
+import type { Logger } from 'pino'
 import { OptionError } from '../options/option-error.ts'
 import type { Storage } from '../storage/storage.ts'
+import { sealAnew } from './seal-anew.ts'
 import { createSecretBox, loadOrCreateBoxKey, type SecretBox, SecretBoxError } from './secret-box.ts'
 
 const FILE = 'webhooks.key'
@@ -8,29 +10,37 @@ const SETTING = 'webhooks.key_check'
 const KNOWN = 'opens'
 
 /**
- * The box of the given key, or of a folder's own, compared with the one the database's secrets were sealed in: processes on one
- * database need the same key.
+ * The box of the given keys, or of a folder's own, compared with the one the database's secrets were sealed in: processes on one
+ * database need the same keys. What is sealed under one that is on its way out is sealed anew.
  *
- * @throws {OptionError} when it is another one
+ * @param keys the current one first
+ * @throws {OptionError} when none of them is the right one
  */
 export async function openSecretBox(
   folder: string,
   storage: Storage,
-  key: Uint8Array | null,
+  [current, ...retiring]: readonly Uint8Array[],
+  log: Logger,
 ): Promise<SecretBox> {
-  const box = createSecretBox(key ?? loadOrCreateBoxKey(join(folder, FILE)))
+  const box = createSecretBox(current ?? loadOrCreateBoxKey(join(folder, FILE)), retiring)
+  const own = box.seal(KNOWN, SETTING)
   const sealed = await storage.unitOfWork(async tx => {
     const kept = await tx.settings.get(SETTING)
-    if (kept === null) await tx.settings.set(SETTING, box.seal(KNOWN, SETTING))
-    return kept
+    if (kept === null) await tx.settings.set(SETTING, own)
+    return kept ?? own
   })
   try {
-    if (sealed !== null) box.open(sealed, SETTING)
+    box.open(sealed, SETTING)
+    if (retiring.length === 0) return box
+    const endpoints = await sealAnew(storage, box)
+    // Only now may a start with the current key alone succeed.
+    await storage.unitOfWork(tx => tx.settings.set(SETTING, own))
+    log.info({ endpoints }, 'every webhook secret is sealed under the first key of SECRETS_KEY')
     return box
   } catch (error) {
     if (!(error instanceof SecretBoxError)) throw error
     throw new OptionError(
-      `The webhook secrets of this database were sealed with another key. Give all its processes the same SECRETS_KEY: the first one's, or the content of its ${FILE}.`,
+      `The webhook secrets of this database were sealed with another key. Give all its processes the same SECRETS_KEY: the first one's, or the content of its ${FILE}. To change it, put the new one in front: NEW,OLD.`,
       { cause: error },
     )
   }

@@ -15,6 +15,20 @@ test('default: what was sealed opens again, sealed anew each time', () => {
   expect([box.open(one, 'we_1'), box.open(two, 'we_1')]).toEqual(['whsec_abc', 'whsec_abc'])
 })
 
+test('behaviour: a key on its way out opens what it sealed, and seals nothing', () => {
+  const [fresh, old] = [1, 2].map(byte => new Uint8Array(32).fill(byte)) as [Uint8Array, Uint8Array]
+  const [before, box] = [createSecretBox(old), createSecretBox(fresh, [old])]
+  const [kept, made] = [before.seal('whsec_abc', 'we_1'), box.seal('whsec_abc', 'we_1')]
+  expect([kept, made].map(sealed => box.open(sealed, 'we_1'))).toEqual(['whsec_abc', 'whsec_abc'])
+  expect([kept, made].map(sealed => box.isCurrent(sealed, 'we_1'))).toEqual([false, true])
+  expect(() => before.open(made, 'we_1')).toThrow(SecretBoxError)
+  expect(() => box.open(kept, 'we_2')).toThrow(SecretBoxError)
+  expect(box.keysFor('drafts')).toEqual([
+    ...createSecretBox(fresh).keysFor('drafts'),
+    ...before.keysFor('drafts'),
+  ])
+})
+
 test.each([
   ['another owner', (sealed: string) => [sealed, 'we_2', 1] as const],
   ['another key', (sealed: string) => [sealed, 'we_1', 2] as const],

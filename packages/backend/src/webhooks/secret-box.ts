@@ -14,8 +14,10 @@ export type SecretBox = {
   seal(secret: string, owner: string): string
   /** @throws {SecretBoxError} */
   open(sealed: string, owner: string): string
-  /** A key of its own for another purpose, the same in every process that has this box's key. */
-  keyFor(purpose: string): Uint8Array
+  /** Whether it was sealed under the current key, for this owner. */
+  isCurrent(sealed: string, owner: string): boolean
+  /** Keys of their own for another purpose, the same in every process that has this box's keys: one of each, the current one first. */
+  keysFor(purpose: string): readonly [Uint8Array, ...Uint8Array[]]
 }
 
 /** A secret that does not open: sealed with another key, or for another owner. The message repeats none of it. */
@@ -24,7 +26,41 @@ export class SecretBoxError extends Error {
   readonly code = 'secret_unreadable'
 }
 
-export function createSecretBox(key: Uint8Array): SecretBox {
+/**
+ * @param current what is sealed from now on is sealed with it
+ * @param retiring keys that only open what was sealed with them before
+ */
+export function createSecretBox(current: Uint8Array, retiring: readonly Uint8Array[] = []): SecretBox {
+  const boxes = retiring.map(key => createSecretBox(key))
+  const own = boxOf(current)
+  return {
+    seal: own.seal,
+    open: (sealed, owner) => {
+      try {
+        return own.open(sealed, owner)
+      } catch (error) {
+        for (const box of boxes) if (box.isCurrent(sealed, owner)) return box.open(sealed, owner)
+        throw error
+      }
+    },
+    isCurrent: (sealed, owner) => {
+      try {
+        own.open(sealed, owner)
+        return true
+      } catch (error) {
+        if (error instanceof SecretBoxError) return false
+        throw error
+      }
+    },
+    keysFor: purpose => [derived(current, purpose), ...retiring.map(key => derived(key, purpose))],
+  }
+}
+
+function derived(key: Uint8Array, purpose: string): Uint8Array {
+  return new Uint8Array(hkdfSync('sha256', key, '', purpose, KEY_BYTES))
+}
+
+function boxOf(key: Uint8Array): Pick<SecretBox, 'seal' | 'open'> {
   return {
     seal: (secret, owner) => {
       const nonce = randomBytes(NONCE_BYTES)
@@ -46,7 +82,6 @@ export function createSecretBox(key: Uint8Array): SecretBox {
         throw new SecretBoxError('A signing secret does not open with this service’s key.', { cause })
       }
     },
-    keyFor: purpose => new Uint8Array(hkdfSync('sha256', key, '', purpose, KEY_BYTES)),
   }
 }
 

@@ -10,6 +10,9 @@ export async function onPending(
 ): Promise<void> {
   await storage.unitOfWork(async tx => {
     for (const current of await tx.jobs.getMany(jobs.map(({ id }) => id)))
-      if (current.status === 'pending') await work({ tx, now: clock.now(), newId, policy }, current)
+      if (current.status === 'pending') {
+        const { traceparent } = current
+        await work({ tx, now: clock.now(), newId, policy, traceparent }, current)
+      }
   })
 }

@@ -17,6 +17,7 @@ import { type ClockControl, createClockControl } from './clock.ts'
 import { createForgetting } from './forget-outdated.ts'
 import type { Gate } from './gate.ts'
 import { paced } from './paced.ts'
+import { createEscrowCheck } from './reconcile-escrow.ts'
 import { runDue } from './run-due.ts'
 import { startTicker } from './ticker.ts'
 
@@ -28,6 +29,9 @@ const REAL_CHAIN_MILLIS = 1_000
 
 /** The embedded chain has a block with each transaction: what it does not show was not sent. */
 const RESEND_EMBEDDED_MILLIS = 1_000
+
+/** How often the escrow's balance is compared with the ledger, in milliseconds of real time. */
+const RECONCILE_MILLIS = 300_000
 
 /** How long everything else waits for those events, in milliseconds of real time. */
 const EVENTS_PATIENCE_MILLIS = 2_000
@@ -55,6 +59,19 @@ export type WorkerParameters = {
   embedded: Pick<EmbeddedChain, 'tick' | 'mine'> | null
   policy: BillingPolicy
   log: Logger
+}
+
+/** What each escrow has is compared with the ledger now and then. */
+function escrowChecks(
+  { operators, storage, metrics, log }: WorkerParameters,
+  stopping: AbortSignal,
+): Record<string, () => Promise<void>> {
+  const checks = Object.entries(operators).flatMap(([mode, [current]]) => {
+    if (!current) return []
+    const check = createEscrowCheck(mode as Mode, current.chain, { storage, metrics, log, stopping })
+    return [[`escrow balance (${mode})`, paced({ millis: RECONCILE_MILLIS, patience: 0 }, check)]]
+  })
+  return Object.fromEntries(checks)
 }
 
 export async function startWorker(parameters: WorkerParameters): Promise<Worker> {
@@ -104,6 +121,7 @@ export async function startWorker(parameters: WorkerParameters): Promise<Worker>
           }),
         ]),
       ),
+      ...(embedded === null && escrowChecks(parameters, stopping.signal)),
       'due work': () => runDue(due),
       'chain work': chainWork.kick,
       'outdated rows': createForgetting({ storage, clock }),
@@ -116,6 +134,8 @@ export async function startWorker(parameters: WorkerParameters): Promise<Worker>
     stop: async () => {
       stopped ??= (() => {
         stopping.abort()
+        // Whoever leads next says it.
+        for (const gauge of Object.values(metrics.escrow)) gauge.clear()
         chainWork.release()
         const finished = Promise.all([ticker.stop(), chainWork.stop(), deliverer.stop()])
         // A chain that does not answer must not keep the service from stopping: the database knows where to go on.

@@ -30,11 +30,11 @@ export type MeterChange = {
  * @returns the jobs that are settled by it; or, with nothing written, why the log cannot be whole
  */
 export async function bookMeter(
-  operation: BillingOperation,
+  given: BillingOperation,
   subscription: Subscription,
   { fresh, isReread, refusal, jobs: known }: MeterChange,
 ): Promise<{ settled: string[]; fault: string | null }> {
-  const { tx } = operation
+  const { tx } = given
   const isAppendOnly = refusal === null && !isReread && appendsOnly(subscription, fresh)
   const events = isAppendOnly ? fresh : await tx.escrowEvents.ofMeter(subscription.meterId)
   const { log, fault } = readLog(subscription.terms, events, isAppendOnly ? subscription.loggedSeconds : 0)
@@ -43,6 +43,9 @@ export async function bookMeter(
   if (isMissing && !isAppendOnly && !isReread) return { settled: [], fault: 'its opening is not in the log' }
 
   const jobs = known ?? (await tx.jobs.pendingOf(subscription.id))
+  // What comes of a job belongs to the request that asked for it.
+  const traceparent = jobs.find(job => job.traceparent !== null)?.traceparent
+  const operation = { ...given, traceparent: given.traceparent ?? traceparent ?? null }
   const skipped = await firstSkipped(operation, jobs, log)
   if (skipped) await retryLater(operation, skipped)
   const refused: Refusal | null = skipped ? { of: 'charge', toSecond: skipped.toSecond, hash: '' } : refusal

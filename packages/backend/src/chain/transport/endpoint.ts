@@ -23,13 +23,20 @@ export class Endpoint implements RpcProvider {
   readonly #url: string
   readonly #timeoutMs: number
   readonly #watched: WatchedChain | null
+  readonly #asked: (seconds: number, outcome: 'answered' | 'failed') => void
   #lastId = 0
   #rest = 0
   #restsUntil = 0
   #believedUntil = 0
 
   /** @param watched null for an endpoint whose answers are believed as they come */
-  constructor(url: string, timeoutMs: number, watched: WatchedChain | null) {
+  constructor(
+    url: string,
+    timeoutMs: number,
+    watched: WatchedChain | null,
+    asked: (seconds: number, outcome: 'answered' | 'failed') => void = () => {},
+  ) {
+    this.#asked = asked
     this.#url = url
     this.#timeoutMs = timeoutMs
     this.#watched = watched
@@ -74,9 +81,18 @@ export class Endpoint implements RpcProvider {
     this.#believedUntil = performance.now() + BELIEVED_MILLIS
   }
 
-  #ask({ method, params = [] }: RpcQuestion): Promise<unknown> {
+  async #ask({ method, params = [] }: RpcQuestion): Promise<unknown> {
     this.#lastId += 1
-    return askEndpoint(this.#url, { id: this.#lastId, method, params }, this.#timeoutMs)
+    const since = performance.now()
+    const told = (outcome: 'answered' | 'failed') => this.#asked((performance.now() - since) / 1_000, outcome)
+    try {
+      const answer = await askEndpoint(this.#url, { id: this.#lastId, method, params }, this.#timeoutMs)
+      told('answered')
+      return answer
+    } catch (error) {
+      told(isItsOwnFault(error) ? 'failed' : 'answered')
+      throw error
+    }
   }
 }
 

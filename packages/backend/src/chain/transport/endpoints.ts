@@ -5,6 +5,9 @@ import type { RpcProvider, RpcQuestion } from './rpc-provider.ts'
 
 const DEFAULT_TIMEOUT_MILLIS = 10_000
 
+/** Told of every question: to which endpoint, by its place from 1, how many seconds it took, and whether there was an answer. */
+export type AskedEndpoint = (place: number, seconds: number, outcome: 'answered' | 'failed') => void
+
 /**
  * The JSON-RPC endpoints of one chain, as one provider: the next one is asked only when the one before does not answer, and the one
  * before again when it has rested. All of it that viem lacks is here (docs/decisions/0011-one-transport-over-the-endpoints.md).
@@ -16,12 +19,18 @@ export class Endpoints implements RpcProvider {
   /**
    * @param urls in the order in which they are tried
    * @param options.timeoutMs real milliseconds one endpoint has for one answer
+   * @param options.asked told of every question
    * @param options.chainId the chain all of them must be on, asked for again and again; without it nothing is asked and no head watched
    */
-  constructor(urls: readonly string[], options: { timeoutMs?: number; chainId?: number } = {}) {
-    const { timeoutMs = DEFAULT_TIMEOUT_MILLIS, chainId } = options
+  constructor(
+    urls: readonly string[],
+    options: { timeoutMs?: number; chainId?: number; asked?: AskedEndpoint } = {},
+  ) {
+    const { timeoutMs = DEFAULT_TIMEOUT_MILLIS, chainId, asked = () => {} } = options
     const watched = chainId === undefined ? null : { chainId, heads: this.#heads }
-    this.#endpoints = urls.map(url => new Endpoint(url, timeoutMs, watched))
+    this.#endpoints = urls.map(
+      (url, place) => new Endpoint(url, timeoutMs, watched, (...told) => asked(place + 1, ...told)),
+    )
   }
 
   request<T>(question: RpcQuestion): Promise<T> {

@@ -106,7 +106,7 @@ export class PerformOnce {
       if (isKept(meanwhile, now) && binds(meanwhile, key)) return { earlier: meanwhile }
       await tx.idempotency.remove(meanwhile.id)
     }
-    const handled = await route.act(call, { tx, now, newId, policy }, evidence)
+    const handled = await route.act(call, { tx, now, newId, policy, traceparent: call.traceparent }, evidence)
     const text = 'body' in handled ? JSON.stringify(handled.body) : null
     const jobId = 'jobId' in handled ? handled.jobId : null
     if (key !== null) {
@@ -169,7 +169,9 @@ export class PerformOnce {
     const { gate, storage, clock, newId, policy } = this.#deps
     await this.#waitFor(jobId)
     const answer = await gate.pass(() =>
-      storage.unitOfWork(tx => conclude(call, { tx, now: clock.now(), newId, policy }, jobId)),
+      storage.unitOfWork(tx =>
+        conclude(call, { tx, now: clock.now(), newId, policy, traceparent: call.traceparent }, jobId),
+      ),
     )
     return JSON.stringify(answer)
   }

@@ -11,6 +11,7 @@ import type { Migration } from './migration.ts'
 import { operators } from './operators.ts'
 import { retentionIndexes } from './retention-indexes.ts'
 import { statelessDrafts } from './stateless-drafts.ts'
+import { traces } from './traces.ts'
 
 /** Every step from an empty database to today's `TABLES`, in order. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -26,4 +27,5 @@ export const MIGRATIONS: readonly Migration[] = [
   operators,
   leaseKeys,
   listPositions,
+  traces,
 ]

@@ -13,6 +13,8 @@ export function createEscrowEvents(unit: UnitOfWork): Transaction['escrowEvents'
       (await events.matching({ meterId }, 'blockNumber')).toSorted(
         (a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex,
       ),
+    openedAmong: async meterIds =>
+      new Set((await events.among({ kind: 'opened' }, 'meterId', meterIds)).map(({ meterId }) => meterId)),
     above: (source, blockNumber) =>
       events.all(rows => rows.and([rows('source', '=', source), rows('blockNumber', '>', blockNumber)])),
     among: async ids => new Set((await events.getMany(ids)).map(({ id }) => id)),

@@ -9,6 +9,7 @@ import type { BillingPolicy } from '../../domain/billing-policy.ts'
 import type { Clock } from '../../domain/clock.ts'
 import type { ChainJob, EscrowEvent, Mode, Subscription } from '../../domain/entities.ts'
 import type { IdPrefix } from '../../domain/id.ts'
+import { ledgerSource } from '../../domain/ledger/ledger-source.ts'
 import type { Metrics } from '../../observability/metrics.ts'
 import type { Storage, Transaction } from '../../storage/storage.ts'
 import { Backoff } from '../backoff.ts'
@@ -52,11 +53,10 @@ export class Indexer {
   readonly #backoff: Backoff
 
   constructor(parameters: IndexerParameters) {
-    const { chain_id, escrow } = parameters.chain.facts
     this.#parameters = parameters
     this.#backoff = new Backoff(parameters.waits?.backoff)
     this.#alarms = new LedgerAlarms(parameters)
-    this.#source = `chain.${parameters.mode}.${chain_id}.${escrow.toLowerCase()}`
+    this.#source = ledgerSource(parameters.mode, parameters.chain.facts)
   }
 
   /** Reads what has come since the last look. @returns whether there was anything of this service's */

@@ -111,6 +111,8 @@ export function createModelChain(name: string, reorgDepth = DEPTH) {
       countedTransactions: unused,
       operatorGas: unused,
       receipt: unused,
+      gasPaid: unused,
+      escrowBalance: unused,
       knows: unused,
       reprice: unused,
       isPricedOut: unused,

@@ -17,6 +17,12 @@ export const LOOK_MILLIS = 250
 /** So long a start waits for the lease of a process that may have died elsewhere: as long as that can last, and a little more. */
 const START_MILLIS = LEASE_SECONDS * 1_000 + 2_000
 
+/** Seconds since the lease was renewed, whoever holds it; null where nobody ever did. */
+export async function leaseAge(leases: Leases): Promise<number | null> {
+  const state = await leases.look(LEASE)
+  return state && LEASE_SECONDS - state.secondsLeft
+}
+
 /** Takes the lease if nobody has it; what a process of this machine held is free as soon as that has ended. */
 export async function takeLease(leases: Leases, holder: string): Promise<HeldLease | null> {
   const state = await leases.look(LEASE)

@@ -1,0 +1,86 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Mode } from '../domain/entities.ts'
+import { ledgerSource } from '../domain/ledger/ledger-source.ts'
+import type { Storage } from '../storage/storage.ts'
+import { renderGauge } from './metrics.ts'
+
+const MODES = ['test', 'live'] as const
+
+/** How long a chain may take to tell, in milliseconds of real time. */
+const ANSWER_MILLIS = 2_000
+
+/** One operator's way to a chain. */
+export type WatchedChain = {
+  facts: { chain_id: number; escrow: string; operator: string; native_currency: { decimals: number } }
+  operatorGas(): Promise<{ balance: bigint }>
+  head(): Promise<{ number: number; timestamp: number }>
+}
+
+export type ChainGaugeSources = {
+  storage: Storage
+  chains: Record<Mode, WatchedChain | null>
+  retiring: Record<Mode, readonly WatchedChain[]>
+  config: { local: boolean }
+}
+
+type Values = [Record<string, string>, number][]
+
+/** What chains say of themselves, and of their operators; nothing of one that does not answer, nor of the embedded one. */
+export async function renderChainGauges(sources: ChainGaugeSources): Promise<string> {
+  const [balances, heads] = sources.config.local
+    ? [[], []]
+    : await Promise.all([operatorBalances(sources), newestBlocks(sources)])
+  return (
+    renderGauge(
+      'billing_operator_balance_coins',
+      "What an operator has of its chain's native coin; absent while the chain does not answer.",
+      balances,
+    ) +
+    renderGauge(
+      'billing_chain_head_age_seconds',
+      'Age of the newest block that counts; absent while the chain does not answer.',
+      heads.map(({ mode, age }) => [{ mode }, age]),
+    ) +
+    renderGauge(
+      'billing_chain_blocks_behind',
+      'Blocks that count and whose log is not read yet.',
+      heads.flatMap(({ mode, behind }) => (behind === null ? [] : [[{ mode }, behind]])),
+    )
+  )
+}
+
+async function operatorBalances({ chains, retiring }: ChainGaugeSources): Promise<Values> {
+  const operators = MODES.flatMap(mode =>
+    [chains[mode], ...retiring[mode]].flatMap(chain => (chain === null ? [] : [{ mode, chain }])),
+  )
+  const found = await Promise.all(
+    operators.map(async ({ mode, chain }): Promise<Values> => {
+      const gas = await inTime(chain.operatorGas())
+      const { operator, native_currency } = chain.facts
+      return gas === null ? [] : [[{ mode, operator }, Number(gas.balance) / 10 ** native_currency.decimals]]
+    }),
+  )
+  return found.flat()
+}
+
+async function newestBlocks({ storage, chains }: ChainGaugeSources) {
+  const found = await Promise.all(
+    MODES.map(async mode => {
+      const chain = chains[mode]
+      const head = chain && (await inTime(chain.head()))
+      if (!head) return []
+      const source = ledgerSource(mode, chain.facts)
+      const read = await inTime(
+        storage.read(async tx => (await tx.indexedBlocks.of(source))[0]?.number ?? null),
+      )
+      const behind = read === null ? null : Math.max(head.number - read, 0)
+      return [{ mode, age: Math.max(Date.now() / 1_000 - head.timestamp, 0), behind }]
+    }),
+  )
+  return found.flat()
+}
+
+/** Null for what fails or takes too long. */
+async function inTime<T>(asked: Promise<T>): Promise<T | null> {
+  return Promise.race([asked.catch(() => null), delay(ANSWER_MILLIS, null, { ref: false })])
+}

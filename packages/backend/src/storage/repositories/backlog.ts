@@ -1,0 +1,90 @@
+import type { Mode } from '../../domain/entities.ts'
+import type { Row } from '../engine.ts'
+import type { Backlog, Transaction, Waiting } from '../storage.ts'
+import type { TableName } from '../tables.ts'
+import type { UnitOfWork } from '../unit-of-work.ts'
+
+/** So many rows are counted at most, a few milliseconds of work: whoever has more waiting needs no exact figure. */
+const MOST_COUNTED = 10_000
+
+/** Of jobs whose meters are looked up one by one: so few that no engine reads the whole table instead. */
+const MOST_LOOKED_UP = 1_000
+
+/** What waits, for whoever watches the service: each figure from one range of an index. */
+export function createBacklog(unit: UnitOfWork): Transaction['backlog'] {
+  const { builder } = unit.connection
+  const ask = async (
+    table: TableName,
+    query: { compile(): { sql: string; parameters: readonly unknown[] } },
+  ) => {
+    const { sql, parameters } = query.compile()
+    const [row] = (await unit.of(table).ask(sql, parameters)) as [Row[string][]]
+    return row
+  }
+  const waiting = ([count, since]: readonly unknown[]): Waiting => ({
+    count: Number(count),
+    since: since === null ? null : Number(since),
+  })
+
+  const jobs = async (mode: Mode, isSent: boolean): Promise<Waiting> => {
+    const pending = builder
+      .selectFrom('jobs')
+      .select('notBefore')
+      .where('status', '=', 'pending')
+      .where('mode', '=', mode)
+      .where('transactionId', isSent ? 'is not' : 'is', null)
+      .limit(MOST_COUNTED)
+    const counted = builder.selectFrom(pending.as('pending'))
+    return waiting(
+      await ask(
+        'jobs',
+        counted.select(row => [row.fn.countAll().as('count'), row.fn.min('notBefore').as('since')]),
+      ),
+    )
+  }
+
+  const deliveries = async (now: number): Promise<Waiting> => {
+    const due = builder
+      .selectFrom('deliveries')
+      .select('dueAt')
+      .where('status', '=', 'pending')
+      .where('dueAt', '<=', now)
+      .limit(MOST_COUNTED)
+    const counted = builder.selectFrom(due.as('due'))
+    return waiting(
+      await ask(
+        'deliveries',
+        counted.select(row => [row.fn.countAll().as('count'), row.fn.min('dueAt').as('since')]),
+      ),
+    )
+  }
+
+  /** A debt is tried again by a job that waits. */
+  const pastDue = async (mode: Mode): Promise<number> => {
+    const retried = builder
+      .selectFrom('jobs')
+      .select('subscriptionId')
+      .where('status', '=', 'pending')
+      .where('mode', '=', mode)
+      .where('kind', '!=', 'open')
+      .where('transactionId', 'is', null)
+      .limit(MOST_LOOKED_UP)
+    const query = builder
+      .selectFrom('subscriptions')
+      .select(row => row.fn.countAll().as('count'))
+      .where('status', '=', 'past_due')
+      .where('id', 'in', builder.selectFrom(retried.as('retried')).select('subscriptionId'))
+    return Number((await ask('subscriptions', query))[0])
+  }
+
+  const ofMode = async (mode: Mode) => ({
+    unsent: await jobs(mode, false),
+    sent: await jobs(mode, true),
+    pastDue: await pastDue(mode),
+  })
+  return async (now): Promise<Backlog> => ({
+    test: await ofMode('test'),
+    live: await ofMode('live'),
+    deliveries: await deliveries(now),
+  })
+}

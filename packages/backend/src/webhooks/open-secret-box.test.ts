@@ -1,0 +1,74 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createWebhookEndpoint } from '../actions/webhook-endpoints.ts'
+import type { WebhookEndpoint } from '../domain/entities.ts'
+import { aMerchant, newId } from '../storage/entities.fixture.ts'
+import { openSqliteStorage } from '../storage/sqlite-storage.ts'
+import type { Storage } from '../storage/storage.ts'
+import { openSecretBox } from './open-secret-box.ts'
+import type { SecretBox } from './secret-box.ts'
+
+const [OLD, NEW] = [1, 2].map(byte => new Uint8Array(32).fill(byte)) as [Uint8Array, Uint8Array]
+const log = pino({ level: 'silent' })
+
+let folder: string
+let storage: Storage
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'per-second-keys-'))
+  storage = await openSqliteStorage(join(folder, 'billing.sqlite'))
+})
+afterEach(async () => {
+  await storage.close()
+  rmSync(folder, { recursive: true })
+})
+
+const open = (...keys: Uint8Array[]) => openSecretBox(folder, storage, keys, log)
+const refusal = { name: 'OptionError', message: expect.stringContaining('NEW,OLD') }
+
+/** An endpoint with a secret of now and one that it replaced. */
+async function anEndpoint(secrets: SecretBox) {
+  const merchant = aMerchant()
+  const scope = { merchantId: merchant.id, mode: 'live' as const }
+  return storage.unitOfWork(async tx => {
+    await tx.merchants.insert(merchant)
+    const request = { url: 'https://shop.example/hooks', events: null }
+    const made = await createWebhookEndpoint({ tx, now: 1, newId }, scope, request, { local: false, secrets })
+    const { endpoint } = made
+    const replaced = { sealed: secrets.seal('whsec_old', endpoint.id), until: 9 }
+    await tx.webhookEndpoints.update({ ...endpoint, secrets: [...endpoint.secrets, replaced] })
+    return { id: endpoint.id, secret: made.secret }
+  })
+}
+
+test('behaviour: a key is changed in two starts, and no secret is lost', async () => {
+  const { id, secret } = await anEndpoint(await open(OLD))
+  await expect(open(NEW)).rejects.toMatchObject(refusal)
+  await open(NEW, OLD)
+  await open(NEW, OLD)
+  const box = await open(NEW)
+  const { secrets } = (await storage.read(tx => tx.webhookEndpoints.get(id))) as WebhookEndpoint
+  expect(secrets.map(({ sealed, until }) => [box.open(sealed, id), until])).toEqual([
+    [secret, null],
+    ['whsec_old', 9],
+  ])
+  await expect(open(OLD)).rejects.toMatchObject(refusal)
+})
+
+test('behaviour: a process that does not seal with the new key yet reads what others have sealed', async () => {
+  const { id, secret } = await anEndpoint(await open(OLD))
+  const waiting = await open(OLD, NEW)
+  await open(NEW, OLD)
+  const endpoint = (await storage.read(tx => tx.webhookEndpoints.get(id))) as WebhookEndpoint
+  expect(waiting.open(endpoint.secrets[0]?.sealed ?? '', id)).toBe(secret)
+})
+
+test('behaviour: the key of a data folder is replaced like any other', async () => {
+  const { id } = await anEndpoint(await open())
+  const kept = Buffer.from(readFileSync(join(folder, 'webhooks.key'), 'utf8').trim(), 'base64')
+  await open(NEW, kept)
+  const endpoint = (await storage.read(tx => tx.webhookEndpoints.get(id))) as WebhookEndpoint
+  expect((await open(NEW)).isCurrent(endpoint.secrets[0]?.sealed ?? '', id)).toBe(true)
+})

@@ -1,0 +1,58 @@
+import type { Hex } from '@per-second/protocol/types'
+import type { Logger } from 'pino'
+import type { Chain } from '../chain/chain.ts'
+import { createSerialQueue } from '../chain/sender/serial-queue.ts'
+import type { ChainTransaction, Mode } from '../domain/entities.ts'
+import type { AmountCounter } from '../observability/metrics.ts'
+import type { Storage } from '../storage/storage.ts'
+
+/** So many receipts wait to be asked for; what comes while an endpoint is slow is left out. */
+const MOST_WAITING = 1_000
+
+/**
+ * Adds up what the operator's transactions have cost, to the merchants whose meters they were for, in equal parts. It asks for one
+ * receipt at a time, beside all other work: a figure for whoever sets fees, not a book.
+ *
+ * @returns what is told of each transaction that a block has
+ */
+export function createGasCount(parameters: {
+  storage: Storage
+  chains: Record<Mode, readonly Pick<Chain, 'facts' | 'gasPaid'>[]>
+  gasPaid: AmountCounter
+  log: Logger
+}): (transaction: ChainTransaction) => void {
+  const { storage, chains, gasPaid, log } = parameters
+  const oneAtATime = createSerialQueue()
+  let waiting = 0
+
+  const merchantsOf = (mode: Mode, transactionId: string) =>
+    storage.read(async tx => {
+      const jobs = await tx.jobs.ofTransaction(mode, transactionId)
+      const meters = await tx.subscriptions.getMany(jobs.map(({ subscriptionId }) => subscriptionId))
+      return meters.map(({ merchantId }) => merchantId)
+    })
+
+  const count = async (mode: Mode, chain: Pick<Chain, 'gasPaid'>, id: string, hash: Hex) => {
+    const cost = await chain.gasPaid(hash)
+    if (cost === null) return
+    const merchants = await merchantsOf(mode, id)
+    const shares = BigInt(merchants.length)
+    for (const merchant of merchants) gasPaid.add({ mode, merchant }, cost / shares)
+    const rest = shares === 0n ? cost : cost % shares
+    if (rest > 0n) gasPaid.add({ mode, merchant: merchants[0] ?? 'none' }, rest)
+  }
+
+  return ({ id, hash, sender, chainId }) => {
+    if (waiting >= MOST_WAITING) return
+    for (const mode of ['test', 'live'] as const) {
+      const chain = chains[mode].find(({ facts }) => facts.operator === sender && facts.chain_id === chainId)
+      if (chain === undefined) continue
+      waiting += 1
+      oneAtATime(() => count(mode, chain, id, hash))
+        .catch(error => log.debug({ err: error, hash }, 'what a transaction has cost is not known'))
+        .finally(() => {
+          waiting -= 1
+        })
+    }
+  }
+}

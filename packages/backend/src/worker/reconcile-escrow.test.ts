@@ -1,0 +1,104 @@
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createMetrics } from '../observability/metrics.ts'
+import { createEscrowCheck, reconcileEscrow } from './reconcile-escrow.ts'
+import { startWorkerStack, type WorkerStack } from './worker-stack.fixture.ts'
+
+/** A meter of these tests: one AUSD a second, a thousand seconds at most. */
+const DEPOSIT = 1_000_000_000n
+
+let stack: WorkerStack
+beforeAll(async () => {
+  stack = await startWorkerStack()
+}, 30_000)
+afterAll(() => stack.remove())
+
+const reconcile = () => reconcileEscrow('test', stack.test, stack.storage)
+const work = () => stack.worker().drain()
+
+test('behaviour: what is needed is the deposits of open meters less what was charged, to the base unit', async () => {
+  await work()
+  const [one, other] = [await stack.prepare(), await stack.prepare()]
+  for (const checkout of [one, other]) await stack.accept(checkout)
+  await work()
+  expect(await reconcile()).toEqual({ balance: 2n * DEPOSIT, needed: 2n * DEPOSIT })
+
+  stack.forward(100)
+  await stack.due()
+  await work()
+  expect(await reconcile()).toEqual({
+    balance: 2n * DEPOSIT - 200_000_000n,
+    needed: 2n * DEPOSIT - 200_000_000n,
+  })
+
+  await stack.cancel(one)
+  await work()
+  expect(await reconcile()).toEqual({ balance: DEPOSIT - 100_000_000n, needed: DEPOSIT - 100_000_000n })
+
+  // One that is authorised and not opened has put nothing in yet.
+  await stack.accept(await stack.prepare())
+  expect(await reconcile()).toEqual({ balance: DEPOSIT - 100_000_000n, needed: DEPOSIT - 100_000_000n })
+  await work()
+}, 60_000)
+
+test('behaviour: what leaves while it reads is never missed', async () => {
+  const checkout = await stack.prepare()
+  await stack.accept(checkout)
+  await work()
+  const { balance } = (await reconcile()) ?? { balance: 0n }
+  const chain = {
+    facts: stack.test.facts,
+    escrowBalance: async (block: number) => stack.test.escrowBalance(block),
+  }
+  let reads = 0
+  const storage = {
+    ...stack.storage,
+    read: async <T>(ask: Parameters<typeof stack.storage.read<T>>[0]) => {
+      reads += 1
+      // Position, then the meters, then what has left since.
+      if (reads === 3) {
+        await stack.cancel(checkout)
+        await work()
+      }
+      return stack.storage.read(ask)
+    },
+  }
+  const found = await reconcileEscrow('test', chain, storage)
+  expect(found).toEqual({ balance: balance - DEPOSIT, needed: balance - DEPOSIT })
+}, 60_000)
+
+test('behaviour: an escrow that has less raises an alarm, once, and says by how much in metrics', async () => {
+  const metrics = createMetrics()
+  const lines: string[] = []
+  const log = pino({ level: 'error' }, { write: line => void lines.push(line) })
+  const { balance } = (await reconcile()) ?? { balance: 0n }
+  const short = { ...stack.test, escrowBalance: async () => balance - 1n }
+  const stopping = new AbortController()
+  const check = createEscrowCheck('test', short, {
+    storage: stack.storage,
+    metrics,
+    log,
+    stopping: stopping.signal,
+  })
+  await check()
+  await check()
+  expect(metrics.render()).toContain('billing_ledger_alarms_total{mode="test",alarm="escrow_short"} 1\n')
+  const figure = (name: string) =>
+    new RegExp(`^${name}\\{mode="test"\\} (\\S+)$`, 'm').exec(metrics.render())?.[1]
+  expect([figure('billing_escrow_balance_ausd'), figure('billing_escrow_needed_ausd')]).toEqual([
+    `${(balance - 1n) / 1_000_000n}.${`${(balance - 1n) % 1_000_000n}`.padStart(6, '0')}`.replace(
+      /\.?0+$/,
+      '',
+    ),
+    `${balance / 1_000_000n}`,
+  ])
+  expect(lines.map(line => JSON.parse(line))).toMatchObject([
+    { balance: `${balance - 1n}`, needed: `${balance}` },
+  ])
+
+  // Another process does it from now on, and says so.
+  for (const gauge of Object.values(metrics.escrow)) gauge.clear()
+  stopping.abort()
+  await check()
+  expect(metrics.render()).not.toMatch(/^billing_escrow_\w+\{/m)
+})

@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestService, type TestService } from './test-service.ts'
+
+const ROOT = join(import.meta.dirname, '../../..')
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
+
+const alerts = read('packages/backend/deploy/prometheus/alerts.yaml')
+const board = read('packages/backend/deploy/grafana/board.json')
+const operations = read('docs/operations.md')
+
+let service: TestService
+let metrics: Map<string, string>
+beforeAll(async () => {
+  service = await startTestService({ local: false })
+  const { text } = await service.request('GET', '/metrics', { key: service.deps.config.adminToken })
+  metrics = new Map(
+    [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name = '', type = '']) => [name, type]),
+  )
+})
+afterAll(() => service.close())
+
+/** Every metric of this service's that a text names: a histogram by its series. */
+function namesIn(text: string): string[] {
+  const found = text.match(/\b(?:billing|nodejs|process)_\w+/g) ?? []
+  return [...new Set(found.map(name => name.replace(/_(?:bucket|sum|count)$/, '')))].toSorted()
+}
+
+test.each([
+  ['alerts', alerts],
+  ['board', board],
+  ['docs', operations],
+])('every metric that the %s name is in the answer of /metrics', (_, text) => {
+  const names = namesIn(text)
+  expect(names.length).toBeGreaterThan(10)
+  expect(names.filter(name => !metrics.has(name))).toEqual([])
+})
+
+test('every metric is explained in docs/operations.md', () => {
+  const explained = namesIn(operations)
+  expect([...metrics.keys()].filter(name => !explained.includes(name))).toEqual([])
+})
+
+test('a rate is taken of what counts, and of nothing that stands', () => {
+  const rated = [...`${alerts}${board}`.matchAll(/\b(?:rate|increase)\((\w+)/g)].map(([, name = '']) => name)
+  expect(rated.length).toBeGreaterThan(5)
+  for (const name of rated) {
+    const kind = metrics.get(name.replace(/_(?:bucket|sum|count)$/, ''))
+    expect([name, kind === 'counter' || kind === 'histogram']).toEqual([name, true])
+  }
+})
+
+test('every alert has a runbook entry that says how urgent it is, and leads there; and every entry an alert', () => {
+  const rules = alerts.split(/^ {6}- alert: /m).slice(1)
+  const told = rules.map(rule => ({
+    name: /^\w+/.exec(rule)?.[0] ?? '',
+    severity: /severity: (\w+)/.exec(rule)?.[1],
+    runbook: /runbook: (\S+)/.exec(rule)?.[1],
+  }))
+  const section = /^## Alerts$([\s\S]*?)^## /m.exec(operations)?.[1] ?? ''
+  const entries = [...section.matchAll(/^### ([A-Z]\w+)\n\n(Page|Ticket)\b/gm)].map(
+    ([, name = '', urgency = '']) => ({
+      name,
+      severity: urgency.toLowerCase(),
+      runbook: `/docs/operations#${name.toLowerCase()}`,
+    }),
+  )
+  expect(told.length).toBeGreaterThan(15)
+  expect(entries).toEqual(told)
+})
+
+test('what the image and the unit start is what the package has', () => {
+  const { bin } = JSON.parse(read('packages/backend/package.json'))
+  const started = `node_modules/@per-second/backend/${bin['per-second']}`
+  for (const file of ['Dockerfile', 'per-second.service'])
+    expect(read(`packages/backend/deploy/${file}`)).toContain(started)
+})
