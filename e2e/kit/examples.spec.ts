@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from '@per-second/testing/playwright'
+import { clickThrough } from '../../scripts/examples/click-through.ts'
+
+const REPOSITORY = join(import.meta.dirname, '../..')
+
+/** Those that need nothing but this repository's own packages; `npm run examples` goes through all of them, installed. */
+for (const [name, program] of [
+  ['plain-html', 'server.js'],
+  ['machine', 'machine.js'],
+] as const)
+  test(`the example ${name} sells, stops and hears of it`, async ({ backend, browser }, info) => {
+    const folder = mkdtempSync(join(tmpdir(), 'per-second-example-'))
+    cpSync(join(REPOSITORY, 'demo/examples', name), folder, { recursive: true })
+    symlinkSync(join(REPOSITORY, 'node_modules'), join(folder, 'node_modules'))
+    const merchant = await backend.createMerchant()
+    const port = 20_000 + Math.floor(Math.random() * 20_000)
+    const endpoint = await merchant.billing.webhookEndpoints.create({
+      url: `http://127.0.0.1:${port}/webhooks`,
+    })
+    const child = spawn(process.execPath, ['--conditions=@per-second/source', program], {
+      cwd: folder,
+      env: {
+        ...process.env,
+        ...{
+          PORT: `${port}`,
+          BILLING_URL: backend.url,
+          BILLING_KEY: merchant.test_key,
+          WEBHOOK_SECRET: endpoint.secret,
+        },
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const ended = once(child, 'exit')
+    let said = ''
+    child.stdout.setEncoding('utf8').on('data', text => {
+      said += text
+    })
+    try {
+      await expect.poll(() => said).toContain(`http://localhost:${port}`)
+      await clickThrough(browser, `http://localhost:${port}`, info.outputPath('end.png'))
+      await expect.poll(() => said).toContain('webhook: checkout.session.completed')
+      await expect.poll(() => said).toContain('webhook: subscription.canceled')
+    } finally {
+      child.kill()
+      await ended
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
