@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { testAusdAddress } from '@per-second/contracts/addresses'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestService, type TestService } from './test-service.ts'
 
@@ -75,4 +76,8 @@ test('what the image and the unit start is what the package has', () => {
   const started = `node_modules/@per-second/backend/${bin['per-second']}`
   for (const file of ['Dockerfile', 'per-second.service'])
     expect(read(`packages/backend/deploy/${file}`)).toContain(started)
+})
+
+test('the rehearsal in docs/going-live.md names the test AUSD as it is deployed', () => {
+  expect(read('docs/going-live.md')).toContain(`--token ${testAusdAddress}`)
 })
