@@ -60,4 +60,14 @@ test('a visitor rents a machine, watches the meter, stops it, and every figure i
 
   await expect.poll(() => store.amount('charged')).toBe(settled.gross)
   await expect.poll(() => store.amount('refunded')).toBe(415_200n - settled.gross)
+
+  await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
+  await page.getByRole('table', { name: 'Meters' }).getByRole('link', { name: 'H100 80 GB' }).first().click()
+  const story = page.getByRole('region', { name: 'What happened' })
+  await expect(story.getByRole('listitem')).toHaveCount(4)
+  await expect(story).toContainText('Stopped by the customer')
+  const invoice = page.getByRole('region', { name: 'Invoices' }).getByRole('row').nth(1)
+  await expect(invoice).toContainText(settled.transactions[0] as Hex)
+  await page.getByRole('link', { name: 'JSON' }).click()
+  await expect(page.locator('pre')).toContainText('"cancel_reason": "subscriber"')
 })

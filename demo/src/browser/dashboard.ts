@@ -4,7 +4,6 @@ import type { DashboardData } from '../store/dashboard-routes.ts'
 import { chartView } from './dashboard/chart-view.ts'
 import { confirmCancel } from './dashboard/confirm-cancel.ts'
 import type { DashboardState, MeterAction } from './dashboard/dashboard-state.ts'
-import { openDrawer } from './dashboard/drawer.ts'
 import { figuresView } from './dashboard/figures-view.ts'
 import { invoicesView } from './dashboard/invoices-view.ts'
 import { metersView } from './dashboard/meters-view.ts'
@@ -31,7 +30,7 @@ function draw(): void {
     skeleton.remove()
   })
   const page = html`${figuresView(data.figures)} ${failure ? html`<p class="notice" role="alert">${failure}</p>` : nothing}
-  ${chartView(data)} ${metersView(data, busy, { open: openDrawer, act })} ${invoicesView(data, { open: openDrawer, act })}`
+  ${chartView(data)} ${metersView(data, busy, { act })} ${invoicesView(data)}`
   render(page, root)
 }
 

@@ -1,9 +1,12 @@
 import type { BillingClient, Customer, Invoice, Product, Subscription } from '@per-second/client'
-import { BillingError } from '@per-second/client'
+import { BillingError, NotFoundError } from '@per-second/client'
 import { Hono } from 'hono'
 import { type Figures, sumFigures } from './figures.ts'
 import { type History, lookAt, type Sample } from './history.ts'
 import { listMeters } from './list-meters.ts'
+import { meterStory } from './meter-story.ts'
+import { meterPage } from './pages/meter-page.ts'
+import { troublePage } from './pages/trouble-page.ts'
 
 /** Everything the dashboard draws, newest first. Objects are the API's own. */
 export type DashboardData = {
@@ -43,6 +46,18 @@ export function createDashboardRoutes(billing: BillingClient, history: History):
     })
   })
 
+  app.get('/meters/:id', async context => {
+    const meter = await billing.subscriptions.retrieve(context.req.param('id'))
+    const [product, customer, invoices, story] = await Promise.all([
+      billing.products.retrieve(meter.product),
+      billing.customers.retrieve(meter.customer),
+      billing.invoices.list({ limit: 100, subscription: meter.id }),
+      meterStory(billing, meter),
+    ])
+    const asJson = context.req.query('view') === 'json'
+    return context.html(meterPage({ meter, product, customer, invoices: invoices.data, story, asJson }))
+  })
+
   app.post('/subscriptions/:id/:action', async context => {
     const { id, action: wanted } = context.req.param()
     const action = ACTIONS.find(known => known === wanted)
@@ -51,6 +66,10 @@ export function createDashboardRoutes(billing: BillingClient, history: History):
   })
 
   app.onError((error, context) => {
+    if (error instanceof NotFoundError && context.req.method === 'GET') {
+      const text = 'There is no such meter. Perhaps its address was cut short.'
+      return context.html(troublePage({ title: 'No such meter', text }), 404)
+    }
     const known = error instanceof BillingError
     const status = known && error.status !== undefined && error.status < 500 ? 400 : 503
     return context.json({ error: known ? error.message : 'The store made a mistake.' }, known ? status : 500)

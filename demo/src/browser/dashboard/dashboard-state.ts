@@ -1,4 +1,4 @@
-import type { Invoice, Subscription } from '@per-second/client'
+import type { Subscription } from '@per-second/client'
 import type { DashboardData } from '../../store/dashboard-routes.ts'
 
 export type MeterAction = 'start' | 'pause' | 'resume' | 'cancel'
@@ -14,6 +14,5 @@ export type DashboardState = {
 
 /** What a person can do; the page calls back. */
 export type DashboardHandlers = {
-  open(object: Subscription | Invoice): void
   act(subscription: Subscription, action: MeterAction): void
 }

@@ -4,13 +4,12 @@ import type { DashboardData } from '../../store/dashboard-routes.ts'
 import { sixDecimals } from '../money-text.ts'
 import { shortAddress } from '../short-address.ts'
 import { durationText, instantText } from '../time-text.ts'
-import type { DashboardHandlers } from './dashboard-state.ts'
 import { statusView } from './status-view.ts'
 
-export function invoicesView(data: DashboardData, handlers: DashboardHandlers): TemplateResult {
+export function invoicesView(data: DashboardData): TemplateResult {
   return html`<section class="panel" aria-labelledby="invoices-title">
     <div class="panel-head"><h2 id="invoices-title">Invoices</h2></div>
-    ${data.invoices.length === 0 ? noInvoices() : table(data, handlers)}
+    ${data.invoices.length === 0 ? noInvoices() : table(data)}
   </section>`
 }
 
@@ -18,10 +17,7 @@ function noInvoices(): TemplateResult {
   return html`<p class="empty">No invoice yet. A meter settles every hour and when it ends: cancel one to see its last invoice.</p>`
 }
 
-function table(
-  { invoices, subscriptions, products }: DashboardData,
-  handlers: DashboardHandlers,
-): TemplateResult {
+function table({ invoices, subscriptions, products }: DashboardData): TemplateResult {
   const machineOf = new Map(
     subscriptions.map(({ id, product }) => [id, products.find(each => each.id === product)?.name ?? product]),
   )
@@ -44,9 +40,9 @@ function table(
         ({ id }) => id,
         invoice => html`<tr>
           <td>
-            <button class="link open" type="button" @click=${() => handlers.open(invoice)}>
-              ${machineOf.get(invoice.subscription) ?? shortAddress(invoice.subscription)}
-            </button>
+            <a class="link open" href=${`/dashboard/meters/${invoice.subscription}#${invoice.id}`}
+              >${machineOf.get(invoice.subscription) ?? shortAddress(invoice.subscription)}</a
+            >
           </td>
           <td>${statusView(invoice)}</td>
           <td data-label="Settled at">${instantText(invoice.period_end)}</td>

@@ -54,9 +54,7 @@ function table(data: DashboardData, busy: Set<string>, handlers: DashboardHandle
         ({ id }) => id,
         meter => html`<tr>
           <td>
-            <button class="link open" type="button" @click=${() => handlers.open(meter)}>
-              ${names.get(meter.product) ?? meter.product}
-            </button>
+            <a class="link open" href=${`/dashboard/meters/${meter.id}`}>${names.get(meter.product) ?? meter.product}</a>
             <span class="sub">${emails.get(meter.customer) ?? meter.customer}</span>
           </td>
           <td>${statusView(meter)}</td>

@@ -10,7 +10,7 @@ export function dashboardPage(): Html {
     scripts: ['/browser/dashboard.js'],
     body: html`<div class="wide dashboard">
       <div class="dashboard-head">
-        <h1>Dashboard</h1>
+        <h1>Dashboard <span class="status" data-tone="warm">Test mode</span></h1>
         <p class="live" id="live" role="status">Connecting…</p>
       </div>
       <div id="dashboard" aria-busy="true">
