@@ -23,12 +23,13 @@ export function newestInBlocks(search: {
   const block = sql`(position / ${size})`
   const direction = sql.raw(search.direction)
   const beyond = sql.raw(search.direction === 'desc' ? '<' : '>')
-  const limit = sql.lit(search.limit)
+  const limit = sql`${search.limit}`
   const none = sql`cast(0 as bigint)`
   const next = (range: Expression<SqlBool>) =>
     sql`(select ${block} from ${table} where ${scope} and ${range} order by ${block} ${direction} limit 1)`
   const start = cursor === null ? sql<SqlBool>`1 = 1` : sql<SqlBool>`${block} ${beyond}= ${cursor} / ${size}`
   const fitting = sql`(select count(*) from (select 1 from ${table} where ${fits} and ${block} = walk.ahead limit ${limit}) as fitting)`
+  // In the last order an index must not offer itself: it would lead through all rows of the list.
   return sql`
     with recursive walk (ahead, block, fitting, found) as (
       select ${next(start)}, ${none}, ${none}, ${none}
@@ -38,5 +39,5 @@ export function newestInBlocks(search: {
     )
     select position from walk cross join ${table}
     where ${fits} and ${block} = walk.block and walk.fitting > 0
-    order by position ${direction} limit ${limit}`
+    order by position + 0 ${direction} limit ${limit}`
 }

@@ -121,14 +121,11 @@ export function createScopedRepository<Table extends ScopedTable, Filter = objec
         .where(rows.and([inScope, ...fits, ...beyondCursor]))
         .orderBy('position', direction)
         .limit(limit + 1)
-    const newestOf = (first: Expression<SqlBool>[], others: Expression<SqlBool>[][]) => {
-      const each = (fits: Expression<SqlBool>[]) =>
-        builder.selectFrom(newest(fits).select('position').as('found')).select('position')
-      return builder
-        .selectFrom(others.reduce((all, fits) => all.unionAll(each(fits)), each(first)).as('found'))
-        .select('position')
-        .orderBy('position', direction)
-        .limit(limit + 1)
+    const newestOf = (alternatives: Expression<SqlBool>[][]) => {
+      const each = alternatives.map(
+        fits => sql`select position from (${newest(fits).select('position')}) as found`,
+      )
+      return sql`${sql.join(each, sql` union all `)} order by position ${sql.raw(direction)} limit ${limit + 1}`
     }
     const among = (positions: Expression<unknown>) =>
       from.where(inScope).where(sql<SqlBool>`position in (${positions})`).orderBy('position', direction)
@@ -141,7 +138,7 @@ export function createScopedRepository<Table extends ScopedTable, Filter = objec
       query = among(newestInBlocks(search))
     } else {
       const [first = [], ...others] = lookUp.anyOf
-      query = others.length === 0 ? newest(first) : among(newestOf(first, others))
+      query = others.length === 0 ? newest(first) : among(newestOf(lookUp.anyOf))
     }
     const { sql: text, parameters } = query.select(columns).compile()
     const found = await unit.of(table).find(text, parameters)
