@@ -49,7 +49,7 @@ export type TableOf<Entity> = {
 }
 
 /** What an index has of a position when it is told `positionBlock`: its place in blocks of so many (newest-in-blocks.ts). */
-export const POSITIONS_PER_BLOCK = 16_384
+export const POSITIONS_PER_BLOCK = 32_768
 
 /** Any table, also one that no entity is kept in any more. */
 export type TableSpec = {
