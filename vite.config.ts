@@ -22,7 +22,7 @@ const ON_POSTGRES = {
 /** What looks into SQLite's files, and what starts a PostgreSQL of its own. */
 const NOT_ON_POSTGRES = [
   'packages/backend/src/routes/webhook-endpoints.test.ts',
-  'packages/backend/test/{embedded-on-postgres,faults,portable-sql,real-chain,secrets,several-processes,silent-database,skewed-clocks}.test.ts',
+  'packages/backend/test/{embedded-on-postgres,faults,full-disk,portable-sql,real-chain,secrets,several-processes,silent-database,skewed-clocks}.test.ts',
   'packages/backend/test/real-chain/**',
 ]
 

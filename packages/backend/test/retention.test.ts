@@ -79,6 +79,32 @@ it('what nobody can ask for any more is deleted by the clock, the rest is kept',
   expect(await signIn(service, session)).toMatch(/^ct_/)
 })
 
+it('what was held back for a disabled endpoint goes when it would have been given up', async () => {
+  const { storage, clock } = service
+  const forget = createForgetting({ storage, clock })
+  const { json: endpoint } = await service.request('POST', '/v1/webhook_endpoints', {
+    body: { url: 'http://127.0.0.1:9/hooks', events: ['product.created'] },
+  })
+  await create('held back')
+  const held = await storage.read(async tx => {
+    const due = await tx.deliveries.due({
+      now: clock.now(),
+      realNow: 0,
+      limit: 100,
+      to: { only: endpoint.id },
+    })
+    return due.map(({ id }) => id)
+  })
+  await service.request('POST', `/v1/webhook_endpoints/${endpoint.id}`, { body: { status: 'disabled' } })
+  const left = () => storage.read(tx => countOf(held, id => tx.deliveries.get(id)))
+  clock.moveTo(clock.now() + 3 * DAY * 1000 - 1)
+  await forget()
+  expect([held.length, await left()]).toEqual([1, 1])
+  clock.moveTo(clock.now() + 10 * 60_000)
+  await forget()
+  expect(await left()).toBe(0)
+})
+
 it('much is deleted in batches, a batch of each kind a time', async () => {
   const { storage, clock } = service
   const at = clock.now()

@@ -1,6 +1,7 @@
 import type { Chain } from '../chain/chain.ts'
 import { ApiError } from '../domain/api-error.ts'
 import type { Deps } from '../routes/deps.ts'
+import { StorageError } from '../storage/storage-error.ts'
 
 /** How long a chain may take to answer before the service calls itself not ready, in milliseconds of real time. */
 const CHAIN_ANSWER_MILLIS = 2_000
@@ -14,7 +15,7 @@ type ReadinessDeps = Pick<Deps, 'storage' | 'chains' | 'clockSkewMillis'>
 const MOST_SKEW_MILLIS = 1_000
 
 /**
- * Asks the database, compares its clock with this machine's, and asks the chain of every configured mode, once a second at the most,
+ * Writes to the database, compares its clock with this machine's, and asks the chain of every configured mode, once a second at the most,
  * however many want to know.
  *
  * @returns what throws `ApiError` `internal_error` or `chain_unavailable`, both with 503
@@ -31,9 +32,14 @@ export function createReadiness(deps: ReadinessDeps): () => Promise<void> {
 
 async function refuseUnlessReady({ storage, chains, clockSkewMillis }: ReadinessDeps): Promise<void> {
   try {
-    await storage.read(tx => tx.settings.get('ready'))
+    // What can be read still can often not be written, as long as its disk is full: only writing tells.
+    await storage.unitOfWork(tx => tx.settings.set('ready', String(Date.now())))
   } catch (cause) {
-    throw new ApiError('internal_error', 'The database does not answer.', { status: 503, cause })
+    const isFull = cause instanceof StorageError && cause.code === 'unwritable'
+    const message = isFull
+      ? `${cause.message} Make room: the service goes on by itself.`
+      : 'The database does not answer.'
+    throw new ApiError('internal_error', message, { status: 503, cause })
   }
   const skew = clockSkewMillis()
   if (Math.abs(skew) > MOST_SKEW_MILLIS) {

@@ -91,14 +91,14 @@ describe('health', () => {
     expect(chainless.text).not.toContain('S3cr3t')
     chain.head = head
 
-    const { read } = service.storage
-    service.storage.read = async () => {
+    const { unitOfWork } = service.storage
+    service.storage.unitOfWork = async () => {
       throw new Error('disk I/O error')
     }
     await expect.poll(async () => (await ask('/readyz')).json.error?.code).toBe('internal_error')
     expect((await ask('/readyz')).status).toBe(503)
     expect((await ask('/healthz')).status).toBe(200)
-    service.storage.read = read
+    service.storage.unitOfWork = unitOfWork
     await expect.poll(async () => (await ask('/readyz')).status).toBe(200)
     await service.close()
   })

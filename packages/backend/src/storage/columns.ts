@@ -43,10 +43,13 @@ export type TableOf<Entity> = {
   columns: { [Property in keyof Entity]-?: KindOf<Entity[Property]> }
   /** Lists of columns: `unique` ones are rules, the others ways in for a look-up. */
   unique?: (keyof Entity & string)[][]
-  indexes?: ((keyof Entity & string) | 'position')[][]
+  indexes?: ((keyof Entity & string) | 'position' | 'positionBlock')[][]
   /** Its rows are read in lists: each has a `position`, which grows in the order of the commits within a merchant and mode. */
   listed?: true
 }
+
+/** What an index has of a position when it is told `positionBlock`: its place in blocks of so many (newest-in-blocks.ts). */
+export const POSITIONS_PER_BLOCK = 32_768
 
 /** Any table, also one that no entity is kept in any more. */
 export type TableSpec = {

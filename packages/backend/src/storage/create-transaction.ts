@@ -41,9 +41,9 @@ export function createTransaction(unit: UnitOfWork): Transaction {
     },
     subscriptions: createSubscriptions(unit),
     invoices: createInvoices(unit),
-    events: createScopedRepository(unit, 'events', ({ type }: EventFilter, rows) => [
-      type === undefined ? [] : [rows('type', '=', type)],
-    ]),
+    events: createScopedRepository(unit, 'events', ({ type }: EventFilter, rows) => ({
+      anyOf: [type === undefined ? [] : [rows('type', '=', type)]],
+    })),
     webhookEndpoints: createWebhookEndpoints(unit),
     deliveries: createDeliveries(unit),
     challenges: {

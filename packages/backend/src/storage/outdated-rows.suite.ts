@@ -10,6 +10,7 @@ export function testOutdatedRows(engine: string, planOf: (kind: OutdatedKind) =>
       tokens: 'tokens_expires_at',
       delivered: 'deliveries_status_created',
       givenUp: 'deliveries_status_created',
+      heldBack: 'deliveries_status_created',
     }[kind]
     expect(await planOf(kind)).toContain(index)
   })

@@ -8,6 +8,7 @@ const OUTDATED = {
   tokens: { table: 'tokens', instant: 'expiresAt' },
   delivered: { table: 'deliveries', instant: 'created', status: 'delivered' },
   givenUp: { table: 'deliveries', instant: 'created', status: 'failed' },
+  heldBack: { table: 'deliveries', instant: 'created', status: 'pending', dueAt: null },
 } as const
 
 export type OutdatedKind = keyof typeof OUTDATED
@@ -23,7 +24,9 @@ export function deleteOutdated(builder: Database, kind: OutdatedKind, upTo: Unix
       .where(instant, '<=', upTo)
       .orderBy(instant)
       .limit(limit)
-    return 'status' in only ? oldest.where('status', '=', only.status) : oldest
+    if (!('status' in only)) return oldest
+    const ofStatus = oldest.where('status', '=', only.status)
+    return 'dueAt' in only ? ofStatus.where('dueAt', 'is', only.dueAt) : ofStatus
   })
   return { table, query: query.returning('id') }
 }

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type PostgresServer, startPostgres } from '../../test/postgres-server.ts'
+import { testListFilters } from './list-filters.suite.ts'
 import { describeListPlans } from './list-plans.suite.ts'
 import { testOutdatedRows } from './outdated-rows.suite.ts'
 import { deleteOutdated } from './outdated-rows.ts'
@@ -61,6 +62,14 @@ describeListPlans(
   },
   'explain',
 )
+
+testListFilters('PostgreSQL', async () => {
+  const address = await server.newDatabase()
+  await (await openPostgresStorage(address)).close()
+  const client = new pg.Client({ connectionString: address })
+  await client.connect()
+  return { connection: createPostgresConnection(client, true), close: () => client.end() }
+})
 
 testOutdatedRows('PostgreSQL', async kind => {
   const address = await server.newDatabase()

@@ -1,6 +1,7 @@
-import { type Expression, type ExpressionBuilder, expressionBuilder, type SqlBool } from 'kysely'
+import { type Expression, type ExpressionBuilder, expressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Scope } from '../domain/entities.ts'
 import type { Row } from './engine.ts'
+import { newestInBlocks } from './newest-in-blocks.ts'
 import { rowCodec } from './row-codec.ts'
 import type { Page, PageRequest, Repository, ScopedRepository } from './storage.ts'
 import type { Entities, TableName } from './tables.ts'
@@ -79,21 +80,23 @@ type ScopedTable = {
 }[TableName]
 
 /**
+ * How the rows of a list are looked for: `anyOf` are lists of conditions that exclude each other, each with an index that ends in
+ * `position`; `inBlocks` are conditions that bound a column, with an index that has `positionBlock` before it.
+ */
+export type LookUp = { anyOf: Expression<SqlBool>[][] } | { inBlocks: Expression<SqlBool>[] }
+
+/**
  * A repository of objects that belong to one merchant and mode, with keyset paging, newest first: in the order of the commits, so that
  * a reader who goes on from the newest object it knows misses none (docs/decisions/0014-lists-in-commit-order.md).
- *
- * @param conditionsOf what fits: all conditions of one of these lists, which exclude each other and are looked for one by one
  */
 export function createScopedRepository<Table extends ScopedTable, Filter = object>(
   unit: UnitOfWork,
   table: Table,
-  conditionsOf: (filter: Filter, rows: Rows) => Expression<SqlBool>[][] = () => [[]],
+  lookUpOf: (filter: Filter, rows: Rows) => LookUp = () => ({ anyOf: [[]] }),
 ): ScopedRepository<Entities[Table], Filter> & QueryableRepository<Entities[Table]> {
   type T = Entities[Table]
   const repository = createRepository(unit, table)
   const { columns } = rowCodec(table)
-  const inScope = (scope: Scope, rows: Rows) =>
-    rows.and([rows('merchantId', '=', scope.merchantId), rows('mode', '=', scope.mode)])
   const find: ScopedRepository<T>['find'] = async (scope, id) => {
     const found = await repository.get(id)
     return found?.merchantId === scope.merchantId && found.mode === scope.mode ? found : null
@@ -108,33 +111,37 @@ export function createScopedRepository<Table extends ScopedTable, Filter = objec
     const backwards = endingBefore !== undefined
     const [beyond, direction] = backwards ? (['>', 'asc'] as const) : (['<', 'desc'] as const)
     const { builder } = unit.connection
-    const cursorPosition = builder
-      .selectFrom(table as TableName)
-      .select('position')
-      .where('id', '=', cursor?.id ?? '')
-    const blank = expressionBuilder<Record<TableName, Row>, TableName>()
-    const alternatives = filter === undefined ? [[]] : conditionsOf(filter, blank)
-    const [first, ...others] = alternatives.map(conditions =>
-      builder
-        .selectFrom(table as TableName)
-        .select([...columns, 'position'])
-        .where(rows => rows.and([inScope(scope, blank), ...conditions]))
-        .$if(cursor !== null, query => query.where('position', beyond, cursorPosition))
+    const rows = expressionBuilder<Record<TableName, Row>, TableName>()
+    const from = builder.selectFrom(table as TableName)
+    const inScope = rows.and([rows('merchantId', '=', scope.merchantId), rows('mode', '=', scope.mode)])
+    const cursorPosition = cursor && from.select('position').where('id', '=', cursor.id)
+    const beyondCursor = cursorPosition ? [rows('position', beyond, cursorPosition)] : []
+    const newest = (fits: Expression<SqlBool>[]) =>
+      from
+        .where(rows.and([inScope, ...fits, ...beyondCursor]))
         .orderBy('position', direction)
-        .limit(limit + 1),
-    )
-    if (first === undefined) return { data: [], hasMore: false }
-    const each = (query: typeof first) => builder.selectFrom(query.as('found')).selectAll()
-    const query =
-      others.length === 0
-        ? first
-        : builder
-            .selectFrom(others.reduce((all, other) => all.unionAll(each(other)), each(first)).as('found'))
-            .selectAll()
-            .orderBy('position', direction)
-            .limit(limit + 1)
-    const { sql, parameters } = query.compile()
-    const found = await unit.of(table).find(sql, parameters)
+        .limit(limit + 1)
+    const newestOf = (alternatives: Expression<SqlBool>[][]) => {
+      const each = alternatives.map(
+        fits => sql`select position from (${newest(fits).select('position')}) as found`,
+      )
+      return sql`${sql.join(each, sql` union all `)} order by position ${sql.raw(direction)} limit ${limit + 1}`
+    }
+    const among = (positions: Expression<unknown>) =>
+      from.where(inScope).where(sql<SqlBool>`position in (${positions})`).orderBy('position', direction)
+
+    const lookUp = filter === undefined ? { anyOf: [[]] } : lookUpOf(filter, rows)
+    let query: typeof from
+    if ('inBlocks' in lookUp) {
+      const fits = rows.and([inScope, ...lookUp.inBlocks, ...beyondCursor])
+      const search = { table, scope: inScope, fits, cursor: cursorPosition, direction, limit: limit + 1 }
+      query = among(newestInBlocks(search))
+    } else {
+      const [first = [], ...others] = lookUp.anyOf
+      query = others.length === 0 ? newest(first) : among(newestOf(lookUp.anyOf))
+    }
+    const { sql: text, parameters } = query.select(columns).compile()
+    const found = await unit.of(table).find(text, parameters)
     const data = found.slice(0, limit)
     return { data: backwards ? data.reverse() : data, hasMore: found.length > limit }
   }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
+import { testListFilters } from './list-filters.suite.ts'
 import { describeListPlans } from './list-plans.suite.ts'
 import { testOutdatedRows } from './outdated-rows.suite.ts'
 import { deleteOutdated } from './outdated-rows.ts'
@@ -39,6 +40,7 @@ async function openConnection() {
 }
 
 describeListPlans('SQLite', openConnection, 'explain query plan')
+testListFilters('SQLite', openConnection)
 
 describeUnitOfWork(
   'SQLite',

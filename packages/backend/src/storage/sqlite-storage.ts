@@ -6,6 +6,7 @@ import { migrate } from './migrations/migrate.ts'
 import type { Migration } from './migrations/migration.ts'
 import { MIGRATIONS } from './migrations/migrations.ts'
 import { createSqliteConnection } from './sqlite-connection.ts'
+import { sqliteFailure } from './sqlite-failure.ts'
 import type { Storage, Transaction } from './storage.ts'
 import { StorageError } from './storage-error.ts'
 import { UnitOfWork } from './unit-of-work.ts'
@@ -47,7 +48,7 @@ type Reader = Side<'begin' | 'commit'>
  * Reads share a snapshot likewise. `work` must not wait for anything but this storage.
  *
  * @param waited told how long each unit and each read waited for its turn, in seconds
- * @throws {StorageError} `schema_newer`; a unit or a read after `close`: `unavailable`
+ * @throws {StorageError} `schema_newer`; a unit or a read after `close`: `unavailable`; a unit that the disk has no room for: `unwritable`
  */
 export async function openSqliteStorage(
   path: string,
@@ -147,9 +148,11 @@ async function commitUnits(
       statements.release.run()
       settled.push(() => resolve(value))
     } catch (error) {
+      // A disk that takes no more has taken the whole group back already.
+      if (!database.isTransaction) throw error
       database.exec('rollback to unit; release unit')
       unit.forget()
-      settled.push(() => reject(error))
+      settled.push(() => reject(sqliteFailure(error)))
     }
   }
   try {
@@ -166,7 +169,7 @@ async function commitUnits(
     statements.commit.run()
   } catch (error) {
     if (database.isTransaction) database.exec('rollback')
-    for (const { reject } of group) reject(error)
+    for (const { reject } of group) reject(sqliteFailure(error))
     return
   }
   wal.durable().then(

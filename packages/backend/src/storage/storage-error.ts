@@ -1,4 +1,10 @@
-export type StorageErrorCode = 'conflict' | 'lease_lost' | 'unavailable' | 'address_invalid' | 'schema_newer'
+export type StorageErrorCode =
+  | 'conflict'
+  | 'lease_lost'
+  | 'unavailable'
+  | 'unwritable'
+  | 'address_invalid'
+  | 'schema_newer'
 
 /** What goes wrong with a database itself. Messages name no address, user or password. */
 export class StorageError extends Error {

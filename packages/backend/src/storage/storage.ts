@@ -134,7 +134,7 @@ export type Transaction = {
   }
   invoices: ScopedRepository<Invoice, InvoiceFilter> & {
     /** All of a subscription, oldest first. */
-    ofSubscription(subscriptionId: string): Promise<Invoice[]>
+    ofSubscription(subscription: Subscription): Promise<Invoice[]>
   }
   events: ScopedRepository<Event, EventFilter>
   webhookEndpoints: ScopedRepository<WebhookEndpoint> & {

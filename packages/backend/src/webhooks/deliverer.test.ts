@@ -13,7 +13,7 @@ import {
   updateWebhookEndpoint,
   type WebhookEndpointChanges,
 } from '../actions/webhook-endpoints.ts'
-import type { Scope, WebhookEndpoint } from '../domain/entities.ts'
+import type { Scope, WebhookDelivery, WebhookEndpoint } from '../domain/entities.ts'
 import { createIds } from '../domain/id.ts'
 import { createServiceClock, type ServiceClock } from '../domain/service-clock.ts'
 import { openSqliteStorage } from '../storage/sqlite-storage.ts'
@@ -389,6 +389,40 @@ describe('receivers in trouble', () => {
     await draining
     expect(await nextTry(deliverer)).toBeNull()
     expect(await deliverer.hasWork()).toBe(false)
+  })
+})
+
+describe('deliveries that were left while their endpoint went', () => {
+  const leave = async () => {
+    const { endpoint } = await endpointAt(receiver.url)
+    await happen()
+    const request = { now: clock.now(), realNow: clock.now(), limit: 9, to: { only: endpoint.id } }
+    const [delivery] = await storage.read(tx => tx.deliveries.due(request))
+    if (!delivery) throw new Error('The event is to be delivered.')
+    return { endpoint, delivery }
+  }
+  const again = (delivery: WebhookDelivery) => storage.unitOfWork(tx => tx.deliveries.update(delivery))
+  const whatBecomesOf = async (id: string) => {
+    const deliverer = aDeliverer()
+    await deliverer.drain()
+    const delivery = await storage.read(tx => tx.deliveries.get(id))
+    return [receiver.received.length, await deliverer.hasWork(), delivery?.status, delivery?.dueAt]
+  }
+
+  test('behaviour: of a disabled one they are held back with the others', async () => {
+    const { endpoint, delivery } = await leave()
+    await change(endpoint.id, { status: 'disabled' })
+    await again(delivery)
+    expect(await whatBecomesOf(delivery.id)).toEqual([0, false, 'pending', null])
+    await change(endpoint.id, { status: 'enabled' })
+    expect(await whatBecomesOf(delivery.id)).toEqual([1, false, 'delivered', null])
+  })
+
+  test('behaviour: of a deleted one they are given up, and not looked at again', async () => {
+    const { endpoint, delivery } = await leave()
+    await operate(operation => deleteWebhookEndpoint(operation, endpoint))
+    await storage.unitOfWork(tx => tx.deliveries.insert(delivery))
+    expect(await whatBecomesOf(delivery.id)).toEqual([0, false, 'failed', null])
   })
 })
 

@@ -163,7 +163,10 @@ export class Deliverer {
   ): Promise<Task | null> {
     const endpoint = await tx.webhookEndpoints.get(delivery.endpointId)
     const event = await tx.events.get(delivery.eventId)
-    if (!endpoint || !event || !hasRoom(endpoint)) return null
+    // It was left while its endpoint was deleted or disabled: due, it would be looked at for ever.
+    if (!endpoint || !event) await tx.deliveries.update({ ...delivery, status: 'failed', dueAt: null })
+    else if (endpoint.status === 'disabled') await tx.deliveries.update({ ...delivery, dueAt: null })
+    if (endpoint?.status !== 'enabled' || !event || !hasRoom(endpoint)) return null
     const claimedUntil = this.#parameters.realTime() + CLAIM_MILLIS
     await tx.deliveries.update({ ...delivery, claimedUntil })
     return { delivery, endpoint, event }

@@ -308,7 +308,7 @@ describe('a settlement that would bring too little (docs/money.md, rule 69)', ()
       forward(SETTLE_EVERY_SECONDS)
       await stack.due(enough)
       await stack.worker().drain()
-      const invoices = await stack.storage.read(tx => tx.invoices.ofSubscription(checkout.subscription.id))
+      const invoices = await stack.storage.read(tx => tx.invoices.ofSubscription(checkout.subscription))
       return invoices.map(({ gross }) => gross)
     }
     expect(await settled()).toEqual([])

@@ -1,6 +1,7 @@
 import type { Clock } from '../domain/clock.ts'
 import type { OutdatedKind } from '../storage/outdated-rows.ts'
 import type { Storage } from '../storage/storage.ts'
+import { TRY_FOR_MILLIS } from '../webhooks/retry-schedule.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -8,7 +9,7 @@ const DAY = 24 * HOUR
 /**
  * How long after its instant a row is kept, in milliseconds of the service's clock. An idempotency record binds nobody after a day.
  * Challenges and tokens are kept beyond their expiry so that whoever brings one late is told "expired" rather than "unknown".
- * Deliveries are tried for three days; what became of them can be looked up for thirty. Events, like every object of the API, are kept.
+ * Deliveries are tried, or held back for a disabled endpoint, for three days; what became of those that were tried can be looked up for thirty. Events, like every object of the API, are kept.
  */
 const KEPT_MILLIS: Readonly<Record<OutdatedKind, number>> = {
   idempotency: DAY,
@@ -16,6 +17,7 @@ const KEPT_MILLIS: Readonly<Record<OutdatedKind, number>> = {
   tokens: 30 * DAY,
   delivered: 30 * DAY,
   givenUp: 30 * DAY,
+  heldBack: TRY_FOR_MILLIS,
 }
 
 /** Rows deleted in one unit of work, and how often it is looked for more. */

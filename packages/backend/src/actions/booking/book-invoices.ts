@@ -23,7 +23,7 @@ export async function bookInvoices(
   const { tx } = operation
   const { terms, latestInvoiceId } = subscription
   const { isAppendOnly, jobs, refusal } = more
-  const announced = isAppendOnly ? [] : await tx.invoices.ofSubscription(subscription.id)
+  const announced = isAppendOnly ? [] : await tx.invoices.ofSubscription(subscription)
   const from = isAppendOnly ? subscription.invoicedSeconds : 0
   const projected = projectInvoices(terms, announced, log, refusal, from)
   const latest = isAppendOnly && latestInvoiceId !== null ? await tx.invoices.get(latestInvoiceId) : null

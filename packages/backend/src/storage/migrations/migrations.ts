@@ -5,6 +5,7 @@ import { firstTables } from './first-tables.ts'
 import { invoiceFilters } from './invoice-filters.ts'
 import { jobInvoices } from './job-invoices.ts'
 import { leaseKeys } from './lease-keys.ts'
+import { listFilters } from './list-filters.ts'
 import { listPositions } from './list-positions.ts'
 import { meterIds } from './meter-ids.ts'
 import type { Migration } from './migration.ts'
@@ -28,4 +29,5 @@ export const MIGRATIONS: readonly Migration[] = [
   leaseKeys,
   listPositions,
   traces,
+  listFilters,
 ]

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type ColumnKind, sqlName, type TableSpec } from '../columns.ts'
+import { type ColumnKind, POSITIONS_PER_BLOCK, sqlName, type TableSpec } from '../columns.ts'
 import {
   type ColumnTypes,
   columnType,
@@ -37,7 +37,7 @@ export function createSchemaChanges(database: Database, engine: Engine): SchemaC
   }
   const addIndex: SchemaChanges['addIndex'] = (table, columns, unique) =>
     run(
-      `create ${unique ? 'unique ' : ''}index if not exists ${indexName(table, columns)} on ${sqlName(table)} (${columns.map(sqlName).join(', ')})`,
+      `create ${unique ? 'unique ' : ''}index if not exists ${indexName(table, columns)} on ${sqlName(table)} (${columns.map(indexed).join(', ')})`,
     )
   const addPosition: SchemaChanges['addPosition'] = async (table, order = ['id']) => {
     const name = sqlName(table)
@@ -78,8 +78,13 @@ export function createSchemaChanges(database: Database, engine: Engine): SchemaC
   }
 }
 
+/** PostgreSQL cuts longer names. */
 function indexName(table: string, columns: readonly string[]): string {
-  return `${sqlName(table)}_${columns.map(sqlName).join('_')}`
+  return `${sqlName(table)}_${columns.map(sqlName).join('_')}`.slice(0, 63)
+}
+
+function indexed(column: string): string {
+  return column === 'positionBlock' ? `(position / ${POSITIONS_PER_BLOCK})` : sqlName(column)
 }
 
 function literal(value: string | number): string {

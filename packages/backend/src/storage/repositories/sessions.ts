@@ -6,10 +6,10 @@ import type { UnitOfWork } from '../unit-of-work.ts'
 export function createSessions(unit: UnitOfWork): Transaction['sessions'] {
   const sessions = createScopedRepository(unit, 'sessions', ({ status, now }: SessionFilter, rows) => {
     const over = rows.and([rows('expiresAt', '<=', now), rows('openingInFlight', '=', 0)])
-    if (status === 'complete') return [[rows('status', '=', 'complete')]]
-    if (status === 'open') return [[rows('status', '=', 'open'), rows.not(over)]]
-    if (status === 'expired') return [[rows('status', '=', 'expired')], [rows('status', '=', 'open'), over]]
-    return [[]]
+    if (status === 'complete') return { anyOf: [[rows('status', '=', 'complete')]] }
+    if (status === 'open') return { anyOf: [[rows('status', '=', 'open'), rows.not(over)]] }
+    if (status === undefined) return { anyOf: [[]] }
+    return { anyOf: [[rows('status', '=', 'expired')], [rows('status', '=', 'open'), over]] }
   })
 
   return {

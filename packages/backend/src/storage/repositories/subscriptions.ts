@@ -1,3 +1,4 @@
+import { subscriptionStatusSchema } from '@per-second/protocol/schema'
 import type { Address, SubscriptionStatus } from '@per-second/protocol/types'
 import { createScopedRepository } from '../repository.ts'
 import type { SubscriptionFilter, Transaction } from '../storage.ts'
@@ -7,17 +8,16 @@ const OPEN: readonly SubscriptionStatus[] = ['incomplete', 'pending_start', 'run
 
 /** Subscriptions, and which of them have something due. */
 export function createSubscriptions(unit: UnitOfWork): Transaction['subscriptions'] {
-  const subscriptions = createScopedRepository(
-    unit,
-    'subscriptions',
-    ({ status, customer, product }: SubscriptionFilter, rows) => [
-      [
-        ...(status === undefined ? [] : [rows('status', '=', status)]),
-        ...(customer === undefined ? [] : [rows('customerId', '=', customer)]),
-        ...(product === undefined ? [] : [rows('productId', '=', product)]),
-      ],
-    ],
-  )
+  const subscriptions = createScopedRepository(unit, 'subscriptions', (filter: SubscriptionFilter, rows) => {
+    const { status, customer, product } = filter
+    const owners = [
+      ...(customer === undefined ? [] : [rows('customerId', '=', customer)]),
+      ...(product === undefined ? [] : [rows('productId', '=', product)]),
+    ]
+    if (owners.length === 0 && status === undefined) return { anyOf: [[]] }
+    const statuses = status === undefined ? subscriptionStatusSchema.options : [status]
+    return { anyOf: statuses.map(each => [...owners, rows('status', '=', each)]) }
+  })
 
   return {
     ...subscriptions,

@@ -67,7 +67,7 @@ async function startWorld(reorgDepth: number) {
       const told = (await tx.events.list(subscription, { limit: 100 }))?.data ?? []
       return {
         subscription,
-        invoices: await tx.invoices.ofSubscription(id),
+        invoices: await tx.invoices.ofSubscription(subscription),
         log: await tx.escrowEvents.ofMeter(meterId),
         jobs: await tx.jobs.pendingOf(id),
         customer: await tx.customers.get(customerId),
