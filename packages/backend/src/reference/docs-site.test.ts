@@ -101,7 +101,7 @@ describe('a page', () => {
     const page = served.get('/docs/concepts') ?? ''
     expect(page).toContain('<title>Concepts · Per-Second Billing</title>')
     expect(page).toContain('<a href="/docs/concepts" aria-current="page">Concepts</a>')
-    expect(page).toContain('<a href="/docs/quick-start" rel="prev">Quick start</a>')
+    expect(page).toContain('<a href="/docs/examples" rel="prev">Examples</a>')
     expect(page).toContain('<a href="/docs/checkout" rel="next">Checkout</a>')
   })
 
