@@ -1,6 +1,6 @@
 import { html, svg, type TemplateResult } from 'lit'
 import type { DashboardData } from '../../store/dashboard-routes.ts'
-import { instantText } from '../time-text.ts'
+import { instantText } from '../../store/time-text.ts'
 import { CHART_HEIGHT, CHART_WIDTH, type ChartPaths, chartPaths } from './chart-paths.ts'
 
 type ChartData = Pick<DashboardData, 'samples' | 'spacing_ms'>

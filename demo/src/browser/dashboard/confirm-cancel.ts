@@ -1,7 +1,7 @@
 import type { Subscription } from '@per-second/client'
 import { html, render } from 'lit'
+import { durationText } from '../../store/time-text.ts'
 import { sixDecimals } from '../money-text.ts'
-import { durationText } from '../time-text.ts'
 
 /** Asks once before a meter is ended for good; resolves with the answer. */
 export function confirmCancel(meter: Subscription): Promise<boolean> {

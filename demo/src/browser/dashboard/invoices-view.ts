@@ -1,9 +1,9 @@
 import { html, type TemplateResult } from 'lit'
 import { repeat } from 'lit/directives/repeat.js'
 import type { DashboardData } from '../../store/dashboard-routes.ts'
+import { durationText, instantText } from '../../store/time-text.ts'
 import { sixDecimals } from '../money-text.ts'
 import { shortAddress } from '../short-address.ts'
-import { durationText, instantText } from '../time-text.ts'
 import { statusView } from './status-view.ts'
 
 export function invoicesView(data: DashboardData): TemplateResult {

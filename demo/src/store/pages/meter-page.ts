@@ -1,7 +1,7 @@
 import type { Customer, Invoice, Product, Subscription } from '@per-second/client'
 import { html } from 'hono/html'
-import { durationText, instantText } from '../../browser/time-text.ts'
 import type { Moment } from '../meter-story.ts'
+import { durationText, instantText } from '../time-text.ts'
 import { type Html, layout } from './layout.ts'
 
 export type MeterPage = {
