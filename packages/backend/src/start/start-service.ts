@@ -63,7 +63,7 @@ async function start(
   undo: Undo,
   onLost: (reason: Error) => void,
 ): Promise<ServiceLine | RealServiceLine> {
-  const { feeBps, settleEverySeconds, rateLimit } = options
+  const { feeBps, settleEverySeconds, rateLimit, webhookPorts } = options
   const opened = await openStorage(options.data, options.databaseUrl, error =>
     log.warn({ err: error }, 'a connection to the database has ended'),
   )
@@ -82,7 +82,7 @@ async function start(
     clockSkewMillis: () => Date.now() - opened.realTime(),
     drafts: createDrafts(core.secrets.keyFor(DRAFT_KEY_PURPOSE)),
     config: {
-      ...{ settleEverySeconds, feeBps, rateLimit, local: localLine !== null },
+      ...{ settleEverySeconds, feeBps, rateLimit, webhookPorts, local: localLine !== null },
       adminToken: localLine?.admin_token ?? options.adminToken,
     },
   })

@@ -90,7 +90,7 @@ async function start(parts: Embedding, undo: (() => Promise<void>)[]): Promise<O
       operators: { test: [{ chain: chains.test, sender }], live: [{ chain: chains.live, sender }] },
     },
     ...{ embedded, clock, newId, gate },
-    ...{ faults, secrets, config: { settleEverySeconds, local: true }, metrics, log },
+    ...{ faults, secrets, config: { settleEverySeconds, webhookPorts: null }, metrics, log },
   })
   undo.push(worker.stop)
   return {

@@ -21,7 +21,7 @@ export async function startWithRealChains(
   options: Record<Mode, ChainOptions | null>,
 ): Promise<ServiceCore> {
   const { newId, gate, faults, metrics, log } = parts
-  const { data, feeBps, settleEverySeconds, secretsKey } = parts.options
+  const { data, feeBps, settleEverySeconds, secretsKey, webhookPorts } = parts.options
   const { storage, shared } = parts.opened
   const clock = createServiceClock(parts.opened.realTime)
   const reached = createRealChains({ options, feeBps, log })
@@ -42,7 +42,7 @@ export async function startWithRealChains(
       // A chain that does not answer now gets what is missing before the next transaction.
       sender.recover().catch(error => log.warn({ err: error }, 'what an earlier process left is sent later'))
     }
-    const config = { settleEverySeconds, local: false }
+    const config = { settleEverySeconds, webhookPorts }
     return startWorker({
       ...{ storage: own, operators, embedded: null, clock, newId, gate, faults, secrets, config },
       ...{ metrics, log },

@@ -53,7 +53,7 @@ export type WorkerParameters = {
   operators: Record<Mode, readonly Operator[]>
   /** What keeps its time at the clock's; null on real chains. */
   embedded: Pick<EmbeddedChain, 'tick' | 'mine'> | null
-  config: Pick<ServiceConfig, 'settleEverySeconds' | 'local'>
+  config: Pick<ServiceConfig, 'settleEverySeconds' | 'webhookPorts'>
   log: Logger
 }
 
@@ -70,7 +70,7 @@ export async function startWorker(parameters: WorkerParameters): Promise<Worker>
     clock,
     realTime: Date.now,
     secrets,
-    send: createSendWebhook({ local: config.local }),
+    send: createSendWebhook({ ports: config.webhookPorts }),
     random: Math.random,
     attempted: metrics.webhookDeliveries,
     log,
