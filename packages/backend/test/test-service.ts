@@ -92,6 +92,7 @@ export async function startTestService(config: Partial<ServiceConfig> = {}): Pro
       local: true,
       adminToken: ADMIN_TOKEN,
       rateLimit: null,
+      webhookPorts: null,
       ...config,
     },
     log: pino({ level: 'silent' }),

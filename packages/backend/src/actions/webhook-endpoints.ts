@@ -3,7 +3,7 @@ import { ApiError } from '../domain/api-error.ts'
 import type { Scope, WebhookEndpoint, WebhookSecret } from '../domain/entities.ts'
 import type { SecretBox } from '../webhooks/secret-box.ts'
 import { newSigningSecret } from '../webhooks/sign-delivery.ts'
-import { targetProblem } from '../webhooks/target.ts'
+import { targetProblem, type WebhookPorts } from '../webhooks/target.ts'
 import type { Operation } from './operation.ts'
 
 /** Every event is written once for each of them. */
@@ -13,8 +13,8 @@ const ROTATION_MILLIS = 24 * 3600 * 1000
 /** Secrets that sign at once, however often they are rotated: a header has to carry the signatures. */
 const MAX_SECRETS = 4
 
-/** What the rules of this deployment add: whether any address goes, and what secrets are kept in. */
-export type WebhookRules = { local: boolean; secrets: SecretBox }
+/** What this deployment's rules add: where it sends to, and what secrets are kept in. */
+export type WebhookRules = { ports: WebhookPorts; secrets: SecretBox }
 
 export type NewWebhookEndpoint = { url: string; events: EventType[] | null }
 
@@ -114,8 +114,8 @@ function replacedSecrets(secrets: WebhookSecret[], now: number): WebhookSecret[]
     .map(({ sealed, until }) => ({ sealed, until: until ?? now + ROTATION_MILLIS }))
 }
 
-function refuseTarget(url: string, { local }: WebhookRules): void {
-  const problem = targetProblem(url, local)
+function refuseTarget(url: string, { ports }: WebhookRules): void {
+  const problem = targetProblem(url, ports)
   if (problem !== null)
     throw new ApiError('url_invalid', `"url" is not acceptable: it ${problem}.`, { param: 'url' })
 }

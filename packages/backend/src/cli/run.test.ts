@@ -71,6 +71,7 @@ describe('the service', () => {
         feeBps: 100,
         rateLimit: null,
         logLevel: 'warn',
+        webhookPorts: null,
         chains: null,
         secretsKeys: [],
         adminToken: null,
@@ -80,6 +81,7 @@ describe('the service', () => {
 
   test.each([
     [['--port', 'many'], '--port must be a whole number from 0 to 65535, not "many".\n'],
+    [['--webhook-port', '0'], '--webhook-port must be a whole number from 1 to 65535, not "0".\n'],
     [['--fee-bps', '1001'], '--fee-bps must be a whole number from 0 to 1000, not "1001".\n'],
     [['--settle-every', '0'], '--settle-every must be a whole number from 1 to 2592000, not "0".\n'],
     [

@@ -41,6 +41,11 @@ export function addRunOptions(command: Command): Command {
     .option('--json', 'print one JSON line when ready, and nothing else on stdout')
     .option('--log <level>', 'trace, debug, info, warn, error or silent', 'warn')
     .option('--rate-limit <n>', 'requests a second for each merchant and mode (default: 100, locally none)')
+    .option(
+      '--webhook-port <n>',
+      'a port that webhooks may be sent to besides 443 and 80; repeatable; locally any',
+      collect,
+    )
     .optionsGroup('Billing:')
     .option('--settle-every <seconds>', "seconds of a meter's time between settlements", '3600')
     .option('--fee-bps <n>', 'fee in basis points, 0 to 1000', '100')

@@ -8,4 +8,6 @@ export type ServiceConfig = {
   adminToken: string | null
   /** Requests a second per merchant and mode; null for no limit. */
   rateLimit: number | null
+  /** The ports that webhooks are sent to, at public addresses and by https; null where everything goes, in local mode. */
+  webhookPorts: readonly number[] | null
 }

@@ -57,7 +57,7 @@ export const ERROR_TEXTS: Record<ErrorCode, ErrorText> = {
   body_too_large: { cause: 'The body has more than 256 KiB.', cure: 'Send less.' },
   url_invalid: {
     cause: '`param` is no address that this service would send anybody to.',
-    cure: 'Give an absolute http(s) URL of at most 2048 characters without user name or password. Webhooks need a public host, but for local mode.',
+    cure: 'Give an absolute http(s) URL of at most 2048 characters without user name or password. Webhooks need a public host and port 443, 80 or one that the service allows, but for local mode.',
   },
   rate_out_of_range: {
     cause: 'The rate has more than 15 integer or 18 fraction digits.',

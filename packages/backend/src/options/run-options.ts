@@ -20,6 +20,8 @@ export type RunOptions = {
   /** Requests a second per merchant and mode; null for no limit. */
   rateLimit: number | null
   logLevel: string
+  /** The ports that webhooks are sent to; null where everything goes, in local mode. */
+  webhookPorts: readonly number[] | null
   /** Real chains by mode; null for local mode with its embedded chain. */
   chains: Record<Mode, ChainOptions | null> | null
   /** What webhook secrets are sealed with, the current key first, then those on their way out; none for the data folder's own key. */
@@ -37,12 +39,16 @@ export type RunFlags = {
   json?: boolean
   feeBps: string
   rateLimit?: string
+  webhookPort?: string[]
   log: string
 } & BillingFlags &
   ChainFlags & { [Name in keyof ChainFlags as `live${Capitalize<Name>}`]?: ChainFlags[Name] }
 
 const SECRETS_KEY_BYTES = 32
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent']
+
+/** What may be asked for on real chains besides: a merchant's address is not for looking around elsewhere. */
+const WEBHOOK_PORTS = [443, 80]
 
 /** Requests a second that a merchant has in each mode in production. */
 const PRODUCTION_RATE_LIMIT = 100
@@ -54,6 +60,7 @@ export function readRunOptions(flags: RunFlags, environment: Environment): RunOp
   const chains = readChainOptions(chainFlags(flags), environment)
   const rateLimit =
     flags.rateLimit === undefined ? null : wholeNumber('--rate-limit', flags.rateLimit, 1, 1e6)
+  const webhookPorts = (flags.webhookPort ?? []).map(port => wholeNumber('--webhook-port', port, 1, 65_535))
   return {
     port: wholeNumber('--port', flags.port, 0, 65_535),
     host: flags.host,
@@ -64,6 +71,7 @@ export function readRunOptions(flags: RunFlags, environment: Environment): RunOp
     feeBps: wholeNumber('--fee-bps', flags.feeBps, 0, 1_000),
     rateLimit: rateLimit ?? (chains === null ? null : PRODUCTION_RATE_LIMIT),
     logLevel: flags.log,
+    webhookPorts: chains === null ? null : [...WEBHOOK_PORTS, ...webhookPorts],
     chains,
     secretsKeys: secretsKeysOf(environment),
     adminToken: environment.ADMIN_TOKEN || null,

@@ -86,7 +86,7 @@ describe('create a webhook endpoint', () => {
   })
 
   it('sends to public https addresses only outside local mode', async () => {
-    const production = await startTestService({ local: false, adminToken: null })
+    const production = await startTestService({ local: false, adminToken: null, webhookPorts: [443, 80] })
     const ask = (target: string, id = '') =>
       production.request('POST', PATH + id, { key: production.testKey, body: { url: target } })
     const { json } = await ask(url)
@@ -95,6 +95,7 @@ describe('create a webhook endpoint', () => {
       'https://localhost/',
       'https://10.0.0.1/',
       'https://[::1]/',
+      'https://shop.example:8443/',
     ]) {
       for (const id of ['', `/${json.id}`]) {
         const answer = await ask(target, id)

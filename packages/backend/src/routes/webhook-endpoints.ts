@@ -118,5 +118,5 @@ export const webhookEndpointRoutes: Route[] = [
 ]
 
 function rulesOf({ config, secrets }: Pick<Deps, 'config' | 'secrets'>): WebhookRules {
-  return { local: config.local, secrets }
+  return { ports: config.webhookPorts, secrets }
 }

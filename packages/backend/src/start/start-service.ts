@@ -63,7 +63,7 @@ async function start(
   undo: Undo,
   onLost: (reason: Error) => void,
 ): Promise<ServiceLine | RealServiceLine> {
-  const { feeBps, rateLimit, policy } = options
+  const { feeBps, rateLimit, policy, webhookPorts } = options
   const metrics = createMetrics()
   const opened = await openStorage(
     options.data,
@@ -86,7 +86,7 @@ async function start(
     clockSkewMillis: () => Date.now() - opened.realTime(),
     drafts: createDrafts(...core.secrets.keysFor(DRAFT_KEY_PURPOSE)),
     config: {
-      ...{ feeBps, rateLimit, local: localLine !== null },
+      ...{ feeBps, rateLimit, webhookPorts, local: localLine !== null },
       adminToken: localLine?.admin_token ?? options.adminToken,
     },
   })

@@ -95,7 +95,7 @@ async function start(parts: Embedding, undo: (() => Promise<void>)[]): Promise<O
       operators: { test: [{ chain: chains.test, sender }], live: [{ chain: chains.live, sender }] },
     },
     ...{ embedded, clock, newId, gate },
-    ...{ faults, secrets, policy, metrics, log },
+    ...{ faults, secrets, policy, webhookPorts: null, metrics, log },
   })
   undo.push(worker.stop)
   return {

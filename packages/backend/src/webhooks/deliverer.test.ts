@@ -60,7 +60,7 @@ function aDeliverer(
     clock,
     realTime,
     secrets: createSecretBox(new Uint8Array(32).fill(key)),
-    send: createSendWebhook({ local: true, attemptMillis }),
+    send: createSendWebhook({ ports: null, attemptMillis }),
     random: () => 0.5,
     attempted: { add: ({ outcome = '' }) => void outcomes.push(outcome) },
     log: pino({ level: 'debug' }, { write: line => void lines.push(line) }),
@@ -71,7 +71,7 @@ function aDeliverer(
 
 const operate = <T>(work: (operation: { tx: never; now: number; newId: typeof newId }) => Promise<T>) =>
   storage.unitOfWork(tx => work({ tx: tx as never, now: clock.now(), newId }))
-const rules = { local: true, secrets }
+const rules = { ports: null, secrets }
 const endpointAt = (url: string, events: EventType[] | null = null, of: Scope = scope) =>
   operate(operation => createWebhookEndpoint(operation, of, { url, events }, rules))
 const happen = (

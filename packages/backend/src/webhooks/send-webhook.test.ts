@@ -4,7 +4,7 @@ import { deadUrl, startReceiver, type WebhookReceiver } from '../../test/webhook
 import { createSendWebhook } from './send-webhook.ts'
 
 const never = new AbortController().signal
-const local = createSendWebhook({ local: true })
+const local = createSendWebhook({ ports: null })
 const request = (url: string) => ({ url, headers: { 'webhook-id': 'evt_1' }, body: '{"a":"é"}' })
 
 const closers: (() => Promise<unknown>)[] = []
@@ -55,7 +55,7 @@ test('behaviour: an endless answer is cut off, its status counts', async () => {
 
 test('behaviour: an answer whose body never ends is waited for as long as one attempt, its status counts', async () => {
   const { url } = await receiver(response => response.writeHead(204 + 1).write('…'))
-  const send = createSendWebhook({ local: true, attemptMillis: 1_000 })
+  const send = createSendWebhook({ ports: null, attemptMillis: 1_000 })
   expect(await send(request(url), never)).toEqual({ status: 205 })
 })
 
@@ -66,7 +66,7 @@ test('error: no answer in time, nobody there, a cut connection, an answer that i
     'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n',
   )
   const babbling = await rawServer('SSH-2.0-OpenSSH_9.2\r\n')
-  const send = createSendWebhook({ local: true, attemptMillis: 100 })
+  const send = createSendWebhook({ ports: null, attemptMillis: 100 })
   expect(await send(request(silent.url), never)).toEqual({ failure: 'timeout' })
   for (const url of [await deadUrl(), cutting.url, upgrading, babbling]) {
     expect([url, await local(request(url), never)]).toEqual([url, { failure: 'connection_failed' }])
@@ -86,7 +86,7 @@ test('behaviour: connects to the addresses it looked up once, under the name it 
   const { url, port, received } = await receiver()
   const asked: string[] = []
   const send = createSendWebhook({
-    local: true,
+    ports: null,
     resolve: async name => {
       asked.push(name)
       return [{ address: '127.0.0.1', family: 4 }]
@@ -102,7 +102,7 @@ test.each([[['10.0.0.7']], [['169.254.169.254']], [['fd00::1']], [['8.8.8.8', '1
   async addresses => {
     const { port, received } = await receiver()
     const send = createSendWebhook({
-      local: false,
+      ports: [443],
       resolve: async () => addresses.map(address => ({ address, family: address.includes(':') ? 6 : 4 })),
     })
     expect(await send(request(`https://hooks.shop.example:${port}/`), never)).toEqual({
@@ -115,7 +115,7 @@ test.each([[['10.0.0.7']], [['169.254.169.254']], [['fd00::1']], [['8.8.8.8', '1
 test('error: outside local mode http and private hosts are refused without a look-up', async () => {
   const { url, received } = await receiver()
   const resolve = async () => expect.unreachable()
-  const send = createSendWebhook({ local: false, resolve })
+  const send = createSendWebhook({ ports: [443], resolve })
   for (const target of [url, 'http://shop.example/', 'https://localhost/', 'https://[::1]/']) {
     expect([target, await send(request(target), never)]).toEqual([target, { failure: 'address_refused' }])
   }
@@ -123,11 +123,11 @@ test('error: outside local mode http and private hosts are refused without a loo
 })
 
 test('error: a name that leads nowhere, or whose look-up never ends', async () => {
-  const nowhere = createSendWebhook({ local: true, resolve: () => Promise.reject(new Error('ENOTFOUND')) })
+  const nowhere = createSendWebhook({ ports: null, resolve: () => Promise.reject(new Error('ENOTFOUND')) })
   expect(await nowhere(request('http://shop.example/'), never)).toEqual({ failure: 'name_unresolved' })
-  const empty = createSendWebhook({ local: true, resolve: async () => [] })
+  const empty = createSendWebhook({ ports: null, resolve: async () => [] })
   expect(await empty(request('http://shop.example/'), never)).toEqual({ failure: 'name_unresolved' })
-  const endless = createSendWebhook({ local: true, attemptMillis: 50, resolve: () => new Promise(() => {}) })
+  const endless = createSendWebhook({ ports: null, attemptMillis: 50, resolve: () => new Promise(() => {}) })
   expect(await endless(request('http://shop.example/'), never)).toEqual({ failure: 'timeout' })
 })
 

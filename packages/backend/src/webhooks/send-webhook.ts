@@ -3,7 +3,7 @@ import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { isPublicAddress } from './public-address.ts'
-import { hostOf, targetProblem } from './target.ts'
+import { hostOf, targetProblem, type WebhookPorts } from './target.ts'
 
 /** How long one attempt may take from name to answer, in milliseconds of real time. */
 const ATTEMPT_MILLIS = 10_000
@@ -35,17 +35,15 @@ export type ResolveName = (name: string) => Promise<ResolvedAddress[]>
  * Makes the one function that calls a stranger's address. It asks for the name's addresses once and connects to those and no
  * others: what was checked is what is called (DNS rebinding). Redirects are answers like any other, never followed; nothing is
  * kept alive, no proxy is asked.
- *
- * @param local whether any address goes; else https to public addresses only
  */
 export function createSendWebhook(options: {
-  local: boolean
+  ports: WebhookPorts
   resolve?: ResolveName
   attemptMillis?: number
 }): SendWebhook {
-  const { local, resolve = resolveBySystem, attemptMillis = ATTEMPT_MILLIS } = options
+  const { ports, resolve = resolveBySystem, attemptMillis = ATTEMPT_MILLIS } = options
   return async (request, stop) => {
-    if (targetProblem(request.url, local) !== null) return { failure: 'address_refused' }
+    if (targetProblem(request.url, ports) !== null) return { failure: 'address_refused' }
     const url = new URL(request.url)
     const timeout = AbortSignal.timeout(attemptMillis)
     const signal = AbortSignal.any([stop, timeout])
@@ -60,7 +58,7 @@ export function createSendWebhook(options: {
       return withoutAnswer('name_unresolved')
     }
     if (addresses.length === 0) return { failure: 'name_unresolved' }
-    if (!local && !addresses.every(({ address }) => isPublicAddress(address)))
+    if (ports !== null && !addresses.every(({ address }) => isPublicAddress(address)))
       return { failure: 'address_refused' }
     try {
       const response = await post(url, request, addresses, signal)

@@ -57,17 +57,26 @@ describe('targetProblem', () => {
     'https://169.254.169.254/latest/meta-data/',
     'https://10.1.2.3:8443/',
   ])('%s must lead elsewhere outside local mode', url => {
-    expect(targetProblem(url, false)).toBe('must lead to a public address')
-    expect(targetProblem(url, true)).toBeNull()
+    expect(targetProblem(url, [443, 80])).toBe('must lead to a public address')
+    expect(targetProblem(url, null)).toBeNull()
   })
 
   test('http is for local mode', () => {
-    expect(targetProblem('http://shop.example/', false)).toBe('must begin with https://')
-    expect(targetProblem('http://127.0.0.1:3000/', true)).toBeNull()
+    expect(targetProblem('http://shop.example/', [443, 80])).toBe('must begin with https://')
+    expect(targetProblem('http://127.0.0.1:3000/', null)).toBeNull()
   })
 
   test.each(['https://shop.example/hooks?token=1', 'https://8.8.8.8/', 'https://[2606:4700:4700::1111]/'])(
     '%s is fine',
-    url => expect(targetProblem(url, false)).toBeNull(),
+    url => expect(targetProblem(url, [443, 80])).toBeNull(),
   )
+
+  test('other ports than the named ones are not for sending to', () => {
+    const ports = [443, 80, 8443]
+    const problems = ['', ':443', ':80', ':8443', ':22', ':9200'].map(port =>
+      targetProblem(`https://shop.example${port}/hooks`, ports),
+    )
+    const wrong = 'must lead to port 443 or 80 or 8443'
+    expect(problems).toEqual([null, null, null, null, wrong, wrong])
+  })
 })

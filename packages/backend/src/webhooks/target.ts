@@ -1,19 +1,24 @@
 import { isIP } from 'node:net'
 import { isPublicAddress } from './public-address.ts'
 
+const HTTPS = 443
+
 /** The host of a URL as sockets know it: without the brackets of an IPv6 address. */
 export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '')
 }
 
+/** The ports that webhooks are sent to, at public addresses and by https; null where everything goes, in local mode. */
+export type WebhookPorts = readonly number[] | null
+
 /**
- * Why an address must not be sent to, as far as its text tells, or null. In local mode everything goes. Elsewhere https only, and
- * no host that names a private place; where a name leads is checked again at every attempt.
+ * Why an address must not be sent to, as far as its text tells, or null: it must be https, to one of the ports, and no host that names
+ * a private place; where a name leads is checked again at every attempt.
  *
  * @param url an absolute http(s) URL
  */
-export function targetProblem(url: string, local: boolean): string | null {
-  if (local) return null
+export function targetProblem(url: string, ports: WebhookPorts): string | null {
+  if (ports === null) return null
   const parsed = new URL(url)
   if (parsed.protocol !== 'https:') return 'must begin with https://'
   const host = hostOf(parsed).replace(/\.$/, '')
@@ -21,5 +26,6 @@ export function targetProblem(url: string, local: boolean): string | null {
     isIP(host) === 0
       ? !host.includes('.') || /\.(localhost|local|internal|home\.arpa)$/.test(host)
       : !isPublicAddress(host)
-  return isPrivate ? 'must lead to a public address' : null
+  if (isPrivate) return 'must lead to a public address'
+  return ports.includes(Number(parsed.port || HTTPS)) ? null : `must lead to port ${ports.join(' or ')}`
 }

@@ -58,6 +58,8 @@ export type WorkerParameters = {
   /** What keeps its time at the clock's; null on real chains. */
   embedded: Pick<EmbeddedChain, 'tick' | 'mine'> | null
   policy: BillingPolicy
+  /** Where webhooks may go; null for anywhere. */
+  webhookPorts: readonly number[] | null
   log: Logger
 }
 
@@ -87,7 +89,7 @@ export async function startWorker(parameters: WorkerParameters): Promise<Worker>
     clock,
     realTime: Date.now,
     secrets,
-    send: createSendWebhook({ local: embedded !== null }),
+    send: createSendWebhook({ ports: parameters.webhookPorts }),
     random: Math.random,
     attempted: metrics.webhookDeliveries,
     log,
