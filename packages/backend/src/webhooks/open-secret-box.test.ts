@@ -35,7 +35,7 @@ async function anEndpoint(secrets: SecretBox) {
   return storage.unitOfWork(async tx => {
     await tx.merchants.insert(merchant)
     const request = { url: 'https://shop.example/hooks', events: null }
-    const made = await createWebhookEndpoint({ tx, now: 1, newId }, scope, request, { local: false, secrets })
+    const made = await createWebhookEndpoint({ tx, now: 1, newId }, scope, request, { ports: null, secrets })
     const { endpoint } = made
     const replaced = { sealed: secrets.seal('whsec_old', endpoint.id), until: 9 }
     await tx.webhookEndpoints.update({ ...endpoint, secrets: [...endpoint.secrets, replaced] })
