@@ -11,7 +11,7 @@ import { answerOf } from './postgres-answer.ts'
 import { createPostgresConnection } from './postgres-connection.ts'
 import { confirmationOf, createLeases, type HeldLease, type Leases } from './postgres-leases.ts'
 import { createPool, isPooled } from './postgres-pool.ts'
-import { retryConflicts } from './retry-conflicts.ts'
+import { createRetryConflicts, type RetryConflicts } from './retry-conflicts.ts'
 import type { Storage, Transaction } from './storage.ts'
 import { StorageError } from './storage-error.ts'
 import { UnitOfWork } from './unit-of-work.ts'
@@ -99,14 +99,16 @@ export async function openPostgresStorage(
       client.release(isLost)
     }
   }
-  const unitOfWork = <T>(work: (transaction: Transaction) => Promise<T>, lease?: HeldLease): Promise<T> =>
-    retryConflicts(() => transact(client => beginUnit(client, lease), work))
+  const unitsOf =
+    (retry: RetryConflicts, lease?: HeldLease): Storage['unitOfWork'] =>
+    work =>
+      retry(() => transact(client => beginUnit(client, lease), work))
   const read: Storage['read'] = work => transact(beginRead, work)
   const close = async () => {
     await Promise.all([pool.end(), leasePool.end()])
   }
   const storage: Storage = {
-    unitOfWork: work => unitOfWork(work),
+    unitOfWork: unitsOf(createRetryConflicts()),
     read,
     close,
   }
@@ -123,10 +125,11 @@ export async function openPostgresStorage(
     leases,
     fenced: lease => {
       let last: Promise<unknown> = Promise.resolve()
+      const unitOfWork = unitsOf(createRetryConflicts(), lease)
       return {
         ...storage,
         unitOfWork: work => {
-          const result = last.then(() => unitOfWork(work, lease))
+          const result = last.then(() => unitOfWork(work))
           last = result.catch(() => {})
           return result
         },
@@ -155,7 +158,7 @@ async function bringUpToDate(
       return work(connection as Database)
     })
   try {
-    await retryConflicts(() => migrate({ engine: 'postgres', database, transact }, migrations))
+    await createRetryConflicts()(() => migrate({ engine: 'postgres', database, transact }, migrations))
   } catch (error) {
     if (error instanceof StorageError) throw error
     throw new StorageError('unavailable', 'The database cannot be used.', { cause: error })

@@ -10,32 +10,65 @@ const CONFLICTS = new Set(['40001', '40P01'])
  */
 const MADE_MEANWHILE = new Set(['23505', '42710', '42P07'])
 
-const MAX_ATTEMPTS = 40
+/** How often a unit is tried beside all others, and for how long when it is its turn. */
+const ATTEMPTS = 4
+const TURN_MS = 10_000
 const FIRST_WAIT_MS = 2
-const LONGEST_WAIT_MS = 60
+const LONGEST_WAIT_MS = 20
+
+/** Runs a unit of work again while the database says that it collided with another one. */
+export type RetryConflicts = <T>(unit: () => Promise<T>) => Promise<T>
 
 /**
- * Runs a unit again while the database says that it collided with another one: at most 40 times, after random waits that grow to
- * 60 ms, so that those who collided do not meet again. What another unit made meanwhile is tried once more only: the second time is the caller's.
+ * Makes what runs units of work again, after random waits. Those that all change the same row would mostly collide again, however long
+ * they wait: after four collisions a unit queues with the others of this process that have had as many, and only the first of them is
+ * tried, for ten seconds at most. What another unit made meanwhile is tried once more only: the second time is the caller's.
  *
- * @throws {StorageError} `conflict` when it still collides at the last attempt; whatever else `unit` throws
+ * @returns what throws {StorageError} `conflict` when a unit collides until the end of its turn; whatever else the unit throws
  */
-export async function retryConflicts<T>(unit: () => Promise<T>): Promise<T> {
-  let violations = 0
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await unit()
-    } catch (error) {
+export function createRetryConflicts(): RetryConflicts {
+  let last: Promise<unknown> = Promise.resolve()
+  return async <T>(unit: () => Promise<T>) => {
+    let violations = 0
+    const isCollision = (error: unknown) => {
       const state = sqlState(error)
-      if (state !== null && MADE_MEANWHILE.has(state) && violations === 0) violations += 1
-      else if (state === null || !CONFLICTS.has(state)) throw error
-      else if (attempt >= MAX_ATTEMPTS) {
-        throw new StorageError('conflict', `A unit of work collided with others ${attempt} times.`, {
-          cause: error,
-        })
-      }
-      await delay(Math.random() * Math.min(FIRST_WAIT_MS * 2 ** attempt, LONGEST_WAIT_MS))
+      if (state !== null && MADE_MEANWHILE.has(state)) return ++violations === 1
+      return state !== null && CONFLICTS.has(state)
     }
+    const attempts = async (
+      isLast: (attempt: number) => boolean,
+    ): Promise<{ done: T } | { met: unknown }> => {
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return { done: await unit() }
+        } catch (error) {
+          if (!isCollision(error)) throw error
+          if (isLast(attempt)) return { met: error }
+          await delay(Math.random() * Math.min(FIRST_WAIT_MS * 2 ** attempt, LONGEST_WAIT_MS))
+        }
+      }
+    }
+    const turn = () => {
+      const until = performance.now() + TURN_MS
+      return attempts(() => performance.now() > until)
+    }
+
+    let result = await attempts(attempt => attempt === ATTEMPTS)
+    if ('met' in result) {
+      const queued = last.then(turn)
+      // Without a database nobody's turn is worth waiting for: whoever queues behind this one fails with it.
+      last = queued.catch(error => {
+        if (!(error instanceof StorageError && error.code === 'unavailable')) return
+        last = Promise.resolve()
+        throw error
+      })
+      last.catch(() => {})
+      result = await queued
+    }
+    if ('done' in result) return result.done
+    throw new StorageError('conflict', `A unit of work collided with others for ${TURN_MS / 1000} seconds.`, {
+      cause: result.met,
+    })
   }
 }
 
