@@ -236,6 +236,7 @@ function fakeChain(escrow: Hex): Chain {
     isSignedByKey: async ({ signature }) => signature === GENUINE,
     simulate: async call => (call.kind === 'open' && call.signature !== GENUINE ? 'signature_invalid' : null),
     accountKind: async () => 'key',
+    isFrozen: async () => false,
     sign: unused,
     signStatement: async () => GENUINE,
     send: unused,

@@ -44,6 +44,7 @@ export const ERROR_CODES = {
   sign_in_domain_mismatch: 'invalid_request_error',
   signature_invalid: 'invalid_request_error',
   insufficient_funds: 'invalid_request_error',
+  payer_frozen: 'invalid_request_error',
   idempotency_key_reused: 'idempotency_error',
   idempotency_key_invalid: 'invalid_request_error',
   http_invalid: 'invalid_request_error',

@@ -223,6 +223,10 @@ export const words: Words = {
       'In Ihrer Wallet ist nicht genug.',
       'Laden Sie AUSD auf oder wählen Sie eine kürzere Zeit.',
     ],
+    payer_frozen: [
+      'Der Herausgeber hat die AUSD dieser Wallet gesperrt.',
+      'Zahlen Sie mit einer anderen Wallet. Nur der Herausgeber kann das aufheben.',
+    ],
     not_found: [
       'Diesen Bezahlvorgang finden wir nicht.',
       'Vielleicht ist der Link unvollständig. Gehen Sie zurück zum Shop und beginnen Sie neu.',

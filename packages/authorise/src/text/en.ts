@@ -231,6 +231,10 @@ export const words = {
     method_unsupported: ['This wallet cannot sign this.', 'Try again with another wallet.'],
     wallet_failed: ['Your wallet reported an error.', 'Nothing was charged. Try again.'],
     insufficient_funds: ['There is not enough in your wallet.', 'Add AUSD, or choose a shorter time.'],
+    payer_frozen: [
+      'The issuer has frozen this wallet’s AUSD.',
+      'Pay with another wallet. Only the issuer can lift it.',
+    ],
     not_found: [
       'We cannot find this checkout.',
       'The link may be incomplete. Go back to the shop and start again.',

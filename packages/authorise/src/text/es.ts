@@ -201,6 +201,10 @@ export const words: Words = {
     method_unsupported: ['Esta billetera no puede firmar esto.', 'Reinténtalo con otra billetera.'],
     wallet_failed: ['Tu billetera dio un error.', 'No se ha cobrado nada. Reinténtalo.'],
     insufficient_funds: ['No hay suficiente en tu billetera.', 'Añade AUSD o elige menos tiempo.'],
+    payer_frozen: [
+      'El emisor ha congelado los AUSD de esta billetera.',
+      'Paga con otra billetera. Solo el emisor puede levantarlo.',
+    ],
     not_found: [
       'No encontramos este pago.',
       'Puede que el enlace esté incompleto. Vuelve a la tienda y empieza de nuevo.',

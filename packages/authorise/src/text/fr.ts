@@ -213,6 +213,10 @@ export const words: Words = {
       'Il n’y a pas assez dans votre portefeuille.',
       'Ajoutez des AUSD ou choisissez une durée plus courte.',
     ],
+    payer_frozen: [
+      'L’émetteur a gelé les AUSD de ce portefeuille.',
+      'Payez avec un autre portefeuille. Seul l’émetteur peut lever ce gel.',
+    ],
     not_found: [
       'Nous ne trouvons pas ce paiement.',
       'Le lien est peut-être incomplet. Retournez à la boutique et recommencez.',

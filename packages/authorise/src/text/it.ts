@@ -205,6 +205,10 @@ export const words: Words = {
     method_unsupported: ['Questo wallet non può firmare questa richiesta.', 'Riprova con un altro wallet.'],
     wallet_failed: ['Il tuo wallet ha segnalato un errore.', 'Non è stato addebitato nulla. Riprova.'],
     insufficient_funds: ['Nel tuo wallet non c’è abbastanza.', 'Aggiungi AUSD o scegli un tempo più breve.'],
+    payer_frozen: [
+      'L’emittente ha congelato gli AUSD di questo wallet.',
+      'Paga con un altro wallet. Solo l’emittente può sbloccarli.',
+    ],
     not_found: [
       'Non troviamo questo pagamento.',
       'Il link potrebbe essere incompleto. Torna al negozio e ricomincia.',

@@ -209,6 +209,10 @@ export const words: Words = {
     method_unsupported: ['Deze wallet kan dit niet tekenen.', 'Probeer het met een andere wallet.'],
     wallet_failed: ['Je wallet meldt een fout.', 'Er is niets afgeschreven. Probeer het opnieuw.'],
     insufficient_funds: ['Er zit niet genoeg in je wallet.', 'Voeg AUSD toe of kies een kortere tijd.'],
+    payer_frozen: [
+      'De uitgever heeft de AUSD van deze wallet bevroren.',
+      'Betaal met een andere wallet. Alleen de uitgever kan dit opheffen.',
+    ],
     not_found: [
       'We kunnen deze betaling niet vinden.',
       'Misschien is de link onvolledig. Ga terug naar de winkel en begin opnieuw.',

@@ -201,6 +201,10 @@ export const words: Words = {
     method_unsupported: ['Esta carteira não consegue assinar isto.', 'Tente de novo com outra carteira.'],
     wallet_failed: ['Sua carteira informou um erro.', 'Nada foi cobrado. Tente de novo.'],
     insufficient_funds: ['Não há o suficiente na sua carteira.', 'Adicione AUSD ou escolha um tempo menor.'],
+    payer_frozen: [
+      'O emissor congelou os AUSD desta carteira.',
+      'Pague com outra carteira. Só o emissor pode descongelá-los.',
+    ],
     not_found: [
       'Não encontramos este pagamento.',
       'O link pode estar incompleto. Volte à loja e comece de novo.',

@@ -191,6 +191,7 @@ export const words: Words = {
     method_unsupported: ['此钱包无法完成这项签名。', '请换一个钱包重试。'],
     wallet_failed: ['您的钱包报告了错误。', '没有扣款。请重试。'],
     insufficient_funds: ['您的钱包余额不足。', '请充值 AUSD，或选择更短的时长。'],
+    payer_frozen: ['发行方已冻结此钱包中的 AUSD。', '请使用其他钱包付款。只有发行方可以解除冻结。'],
     not_found: ['找不到此付款。', '链接可能不完整。请返回商店重新开始。'],
     misconfigured: ['此付款的设置有误。', tellMerchant],
     unreachable: ['服务没有响应。', `请检查网络连接后重试。${neverTwice}`],

@@ -17,6 +17,7 @@ const KEYS = new Map<string, ProblemKey>(
     method_unsupported: 'method_unsupported',
     wallet_failed: 'wallet_failed',
     insufficient_funds: 'insufficient_funds',
+    payer_frozen: 'payer_frozen',
     resource_missing: 'not_found',
     route_not_found: 'not_found',
     base_url_invalid: 'misconfigured',

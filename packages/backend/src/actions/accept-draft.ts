@@ -52,7 +52,7 @@ export async function acceptedBefore(
  *
  * @param refuse what is asked before the chain is: refusals that cost nothing
  * @returns who the signature is from
- * @throws {ApiError} `signature_invalid`, `insufficient_funds`, `chain_unavailable`
+ * @throws {ApiError} `signature_invalid`, `insufficient_funds`, `payer_frozen`, `chain_unavailable`
  */
 export async function checkSignature(
   chain: Chain,

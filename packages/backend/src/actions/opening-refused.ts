@@ -1,4 +1,5 @@
 import { depositOfTerms, type MeterTerms } from '@per-second/protocol/terms'
+import type { Address } from '@per-second/protocol/types'
 import type { SimulationFailure } from '../chain/chain.ts'
 import { ApiError } from '../domain/api-error.ts'
 
@@ -10,6 +11,8 @@ export function openingRefused(failure: SimulationFailure, terms: MeterTerms): A
         'insufficient_funds',
         `The wallet ${terms.payer} holds less than the deposit of ${depositOfTerms(terms)} base units. Add AUSD or choose a shorter time.`,
       )
+    case 'payer_frozen':
+      return payerFrozen(terms.payer)
     case 'signature_invalid':
       return new ApiError(
         'signature_invalid',
@@ -31,4 +34,12 @@ export function openingRefused(failure: SimulationFailure, terms: MeterTerms): A
         { status: 503 },
       )
   }
+}
+
+/** The token's issuer has frozen the account: nothing that the payer signs moves anything. */
+export function payerFrozen(payer: Address): ApiError {
+  return new ApiError(
+    'payer_frozen',
+    `The issuer of AUSD has frozen the wallet ${payer}. Pay with another wallet, or ask the issuer.`,
+  )
 }

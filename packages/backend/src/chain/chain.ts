@@ -48,6 +48,7 @@ export type SignedTransaction = { hash: Hex; raw: Hex; nonce: number; blockTimes
 export type SimulationFailure =
   | 'signature_invalid'
   | 'insufficient_funds'
+  | 'payer_frozen'
   | 'token_paused'
   | 'too_late'
   | 'already_open'
@@ -62,6 +63,8 @@ export type Chain = {
   /** EIP-191 by a plain key, a delegated key, or an ERC-1271 contract. */
   verifyMessage(parameters: { address: Address; message: string; signature: Hex }): Promise<boolean>
   accountKind(address: Address): Promise<'key' | 'delegated' | 'contract'>
+  /** Whether the token's issuer lets nothing move from or to this account. */
+  isFrozen(address: Address): Promise<boolean>
   /** Whether the address's own key signed this typed data, in the one form AUSD takes. Asks nobody. */
   isSignedByKey(parameters: { address: Address; typedData: WireTypedData; signature: Hex }): Promise<boolean>
   /** Runs the call at the pending block without sending it; null when it would succeed. */

@@ -66,6 +66,11 @@ export class ConnectedEscrow implements Omit<Chain, 'facts' | 'reorgDepth' | 'is
     return accountKind(this.#client, address)
   }
 
+  isFrozen(address: Address) {
+    const contract = { address: this.#parameters.token, abi: tokenAbi }
+    return readContract(this.#client, { ...contract, functionName: 'isAccountFrozen', args: [address] })
+  }
+
   async simulate(call: EscrowCall) {
     const { escrow, token, operator, embedded } = this.#parameters
     const simulation = { escrow, token, operator: operator.address, time: embedded?.now() ?? null }

@@ -64,6 +64,7 @@ export function createEscrowChain(parameters: EscrowChainParameters): Chain {
     isSignedByKey: async signed => (await import('./signatures.ts')).isSignedByKey(signed),
     verifyMessage: signed => on(escrow => escrow.verifyMessage(signed)),
     accountKind: address => on(escrow => escrow.accountKind(address)),
+    isFrozen: address => on(escrow => escrow.isFrozen(address)),
     simulate: call => on(escrow => escrow.simulate(call)),
     sign: (call, nonce) => on(escrow => escrow.sign(call, nonce)),
     signStatement: (meterId, toSecond) => on(escrow => escrow.signStatement(meterId, toSecond)),

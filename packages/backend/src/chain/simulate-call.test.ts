@@ -1,6 +1,7 @@
-import { testAusdAddress } from '@per-second/contracts/addresses'
+import { testAusdAddress, testEscrowAddress } from '@per-second/contracts/addresses'
 import { testAusdAbi } from '@per-second/contracts/test-ausd-abi'
 import type { MeterTerms } from '@per-second/protocol/terms'
+import type { Address } from '@per-second/protocol/types'
 import { encodeFunctionData } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
@@ -78,6 +79,29 @@ test('a signature its payer took back is invalid', async () => {
 test('a payer without the whole deposit has insufficient funds', async () => {
   const { call } = await signedOpening({}, 999_999_999n)
   expect(await stack.test.simulate(call)).toBe('insufficient_funds')
+})
+
+/** Freezes as AUSD's issuer would: of the test token anybody may. */
+async function setFrozen(account: Address, isFrozen: boolean) {
+  const functionName = isFrozen ? 'freeze' : 'unfreeze'
+  const data = encodeFunctionData({ abi: testAusdAbi, functionName, args: [account] })
+  const from = newPayer().address
+  await stack.embedded.rpc.request({ method: 'anvil_impersonateAccount', params: [from] })
+  const transaction = { from, to: testAusdAddress, data, gasPrice: '0x0' }
+  await stack.embedded.rpc.request({ method: 'eth_sendTransactionSync', params: [transaction] })
+}
+
+test('a payer frozen by the issuer is told so; a frozen escrow is not the payer’s doing', async () => {
+  const { payer, call } = await signedOpening()
+  await setFrozen(payer.address, true)
+  expect(await stack.test.isFrozen(payer.address)).toBe(true)
+  expect(await stack.test.simulate(call)).toBe('payer_frozen')
+  await setFrozen(payer.address, false)
+  await setFrozen(testEscrowAddress, true)
+  expect(await stack.test.isFrozen(payer.address)).toBe(false)
+  expect(await stack.test.simulate(call)).toBe('reverted')
+  await setFrozen(testEscrowAddress, false)
+  expect(await stack.test.simulate(call)).toBeNull()
 })
 
 test('an opening is too late at openBy, by the clock and not by the newest block', async () => {

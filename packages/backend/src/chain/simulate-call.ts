@@ -48,10 +48,16 @@ export async function simulateCall(
     const reverted = await revertDataOf(client, error, block)
     if (reverted === null) throw error
     const name = errorNameOf(reverted)
+    if (name === 'AccountIsFrozen' && isOfPayer(reverted, call)) return 'payer_frozen'
     if (name !== 'TransferFailed') return FAILURES[name ?? ''] ?? 'reverted'
     const transfers = { address: token, abi: tokenAbi, functionName: 'isTransferPaused' } as const
     return (await readContract(client, transfers)) ? 'token_paused' : 'reverted'
   }
+}
+
+/** The error's one argument is the frozen account: it may be the escrow, and that is nothing the payer can mend. */
+function isOfPayer(error: Hex, call: EscrowCall): boolean {
+  return call.kind === 'open' && error.slice(-40).toLowerCase() === call.terms.payer.slice(2).toLowerCase()
 }
 
 /** The name alone: a token's arguments may differ from ours, its selector decides. */

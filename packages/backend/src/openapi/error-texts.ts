@@ -128,6 +128,10 @@ export const ERROR_TEXTS: Record<ErrorCode, ErrorText> = {
     cause: 'The wallet holds less AUSD than the deposit.',
     cure: 'Add AUSD, or choose a shorter time. Locally the faucet gives some.',
   },
+  payer_frozen: {
+    cause: 'The issuer of AUSD has frozen the wallet: nothing moves from or to it.',
+    cure: 'Pay with another wallet. Only the issuer can lift it.',
+  },
   idempotency_key_reused: {
     cause: 'The `Idempotency-Key` was used for another path or body within 24 hours.',
     cure: 'Use a new key for a new call, and the old one only to repeat the old call.',

@@ -14,6 +14,7 @@ import {
   type SignedDraft,
 } from '../actions/accept-draft.ts'
 import { issueClientToken } from '../actions/client-token.ts'
+import { payerFrozen } from '../actions/opening-refused.ts'
 import { prepareDraft, refuseUnofferable } from '../actions/prepare-draft.ts'
 import type { Chain } from '../chain/chain.ts'
 import { ApiError } from '../domain/api-error.ts'
@@ -36,6 +37,7 @@ export const clientAuthorisationRoutes: Route[] = [
       'checkout_session_expired',
       'subscription_invalid_state',
       'product_inactive',
+      'payer_frozen',
       'chain_unavailable',
     ],
     summary: 'Ask what is to be signed',
@@ -51,7 +53,9 @@ export const clientAuthorisationRoutes: Route[] = [
         await refuseUnofferable(tx, found, deps.clock.now())
         return found
       })
-      const account = await chainOrRefuse(deps, session.mode).accountKind(payer)
+      const chain = chainOrRefuse(deps, session.mode)
+      const [account, isFrozen] = await Promise.all([chain.accountKind(payer), chain.isFrozen(payer)])
+      if (isFrozen) throw payerFrozen(payer)
       return { payer, account }
     },
     act: async ({ deps, params, body }, operation, { payer, account }) => {
@@ -82,6 +86,7 @@ export const clientAuthorisationRoutes: Route[] = [
       'product_inactive',
       'signature_invalid',
       'insufficient_funds',
+      'payer_frozen',
       'chain_unavailable',
     ],
     summary: 'Hand in the signature; the meter opens',
@@ -156,6 +161,11 @@ function openingFailed(code: ApiError['code']): ApiError {
       return new ApiError(
         code,
         'The wallet held less than the deposit when the meter was to be opened. Add AUSD and hand the authorisation in again.',
+      )
+    case 'payer_frozen':
+      return new ApiError(
+        code,
+        'The issuer of AUSD froze the wallet before the meter was opened. Pay with another wallet, or ask the issuer.',
       )
     case 'signature_invalid':
       return new ApiError(

@@ -426,6 +426,7 @@ describe('an opening in flight', () => {
 
   it.each([
     ['insufficient_funds', 400, undefined, 'Add AUSD'],
+    ['payer_frozen', 400, undefined, 'another wallet'],
     ['signature_invalid', 400, 'signature', 'Prepare again and sign the new terms'],
     ['chain_unavailable', 503, undefined, 'Hand it in again'],
   ] as const)('that fails with %s says what can be done about it', async (code, status, param, text) => {
@@ -539,6 +540,15 @@ describe('an opening in flight', () => {
     expect(await count('/v1/subscriptions?limit=100')).toBe(60)
     chain.accountKind = async () => 'key'
     expect((await prepare(service, session)).status).toBe(200)
+  })
+
+  it('of a frozen wallet is refused before anything is signed', async () => {
+    const chain = service.deps.chains.test
+    if (!chain) throw new Error('there is one')
+    chain.isFrozen = async () => true
+    const refused = await prepare(service, session)
+    expect(refusal(refused)).toEqual([400, 'payer_frozen', undefined])
+    expect(refused.json.error.message).toContain('Pay with another wallet')
   })
 
   it('that revert cost the operator so much an hour; then contracts wait, and keys do not', async () => {

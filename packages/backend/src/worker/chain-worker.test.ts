@@ -160,7 +160,7 @@ describe('an opening in flight', () => {
     expect(await codeOf(stack.prepareAgain({ ...checkout, session }))).toBe('subscription_invalid_state')
   })
 
-  test.each(['signature_invalid', 'insufficient_funds', 'reverted'] as const)(
+  test.each(['signature_invalid', 'insufficient_funds', 'payer_frozen', 'reverted'] as const)(
     'behaviour: that is %s once it was accepted counts against its payer, though it costs no gas',
     async failure => {
       const checkout = await stack.prepare()
