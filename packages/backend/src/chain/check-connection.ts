@@ -4,6 +4,7 @@ import type { Address } from '@per-second/protocol/types'
 import { domainSeparator } from 'viem'
 import { getCode, readContract } from 'viem/actions'
 import { ChainError } from './chain-error.ts'
+import { takesDeposits } from './takes-deposits.ts'
 import { tokenAbi } from './token-abi.ts'
 import type { ChainClient } from './transport/chain-client.ts'
 
@@ -11,7 +12,8 @@ export type ExpectedChain = { chainId: number; escrow: Address; token: Address }
 
 /**
  * Refuses a chain that is not the configured one: no escrow at its address, or a token that is not an AUSD by its decimals and its
- * EIP-712 domain. Each endpoint's chain id is checked beneath, again and again. Signatures made for it would be worthless, or good for something else.
+ * EIP-712 domain, the one that it names and the one that its deposits are checked under. Each endpoint's chain id is checked beneath, again
+ * and again. Signatures made for it would be worthless, or good for something else.
  *
  * @throws ChainError `rejected` with what does not fit
  */
@@ -26,7 +28,8 @@ export async function checkConnection(
   if (decimals !== TOKEN_DECIMALS)
     throw new ChainError('rejected', `the token ${token} has ${decimals} decimals, not ${TOKEN_DECIMALS}`)
   const separator = await readContract(client, { ...contract, functionName: 'DOMAIN_SEPARATOR' })
-  if (separator !== domainSeparator({ domain: { ...AUSD_DOMAIN, chainId, verifyingContract: token } }))
+  const expected = domainSeparator({ domain: { ...AUSD_DOMAIN, chainId, verifyingContract: token } })
+  if (separator !== expected || !(await takesDeposits(client, { chainId, token })))
     throw new ChainError('rejected', `the token ${token} does not sign under AUSD's EIP-712 domain`)
 }
 

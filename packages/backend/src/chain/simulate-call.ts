@@ -1,10 +1,9 @@
-import { meterEscrowAbi } from '@per-second/contracts/meter-escrow-abi'
 import type { UnixSeconds } from '@per-second/protocol/time'
 import type { Address, Hex } from '@per-second/protocol/types'
 import { call as callContract, readContract } from 'viem/actions'
-import { formatAbiItem, toFunctionSelector } from 'viem/utils'
 import type { EscrowCall, SimulationFailure } from './chain.ts'
 import { encodeCall } from './encode-call.ts'
+import { errorNameOf } from './error-name-of.ts'
 import { gasLimitOf } from './gas-limits.ts'
 import { type CallBlock, revertDataOf } from './revert-data.ts'
 import { tokenAbi } from './token-abi.ts'
@@ -58,11 +57,4 @@ export async function simulateCall(
 /** The error's one argument is the frozen account: it may be the escrow, and that is nothing the payer can mend. */
 function isOfPayer(error: Hex, call: EscrowCall): boolean {
   return call.kind === 'open' && error.slice(-40).toLowerCase() === call.terms.payer.slice(2).toLowerCase()
-}
-
-/** The name alone: a token's arguments may differ from ours, its selector decides. */
-function errorNameOf(data: Hex): string | null {
-  const errors = [...meterEscrowAbi, ...tokenAbi].filter(item => item.type === 'error')
-  const selector = data.slice(0, 10).toLowerCase()
-  return errors.find(error => toFunctionSelector(formatAbiItem(error)) === selector)?.name ?? null
 }
