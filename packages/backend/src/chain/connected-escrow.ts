@@ -2,6 +2,7 @@ import { statementDigest } from '@per-second/protocol/terms'
 import type { Address, Hex } from '@per-second/protocol/types'
 import { getBalance, getBlock, getTransactionCount, readContract } from 'viem/actions'
 import { accountKind } from './account-kind.ts'
+import { billedGasLimit } from './billed-gas-limit.ts'
 import type { Chain, EscrowCall, SignedTransaction } from './chain.ts'
 import { ChainError } from './chain-error.ts'
 import { checkConnection } from './check-connection.ts'
@@ -83,9 +84,12 @@ export class ConnectedEscrow implements Omit<Chain, 'facts' | 'reorgDepth' | 'is
   }
 
   async sign(call: EscrowCall, nonce: number): Promise<SignedTransaction> {
-    const { escrow, operator, chainId, embedded, maxFeePerGas = null } = this.#parameters
+    const { escrow, operator, chainId, embedded, billsGasLimit, maxFeePerGas = null } = this.#parameters
     const fees = embedded === null ? { fees: await currentFees(this.#client, maxFeePerGas) } : {}
-    const request = { to: escrow, data: encodeCall(call), gas: gasLimitOf(call), nonce, ...fees }
+    const gas = billsGasLimit
+      ? await billedGasLimit(this.#client, call, { escrow, operator: operator.address })
+      : gasLimitOf(call)
+    const request = { to: escrow, data: encodeCall(call), gas, nonce, ...fees }
     const signed = await signTransaction(operator, chainId, request)
     return { ...signed, nonce, blockTimestamp: embedded?.now() ?? null }
   }

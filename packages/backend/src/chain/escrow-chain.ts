@@ -26,6 +26,8 @@ export type EscrowChainParameters = {
   confirmations: Confirmations
   /** The most the operator pays for a unit of gas, in wei; without it whatever the chain asks. */
   maxFeePerGas?: bigint
+  /** Whether a transaction pays for its gas limit, whatever it uses; by default it does not. */
+  billsGasLimit?: boolean
   /** Blocks below the newest one that counts in which what was booked is still followed. */
   reorgDepth?: number
   /** Real milliseconds one endpoint has for one answer. */

@@ -1,5 +1,7 @@
+import { EMBEDDED_CHAIN_ID, KNOWN_CHAINS } from '@per-second/protocol/chains'
 import type { MeterTerms } from '@per-second/protocol/terms'
 import { expect, test } from 'vitest'
+import { billsGasLimit } from './billed-gas-limit.ts'
 import { gasLimitOf, MAX_BATCH_ITEMS } from './gas-limits.ts'
 
 const EIP_7825_LIMIT = 16_777_216n
@@ -53,3 +55,8 @@ test.each(['settleBatch', 'closeBatch'] as const)(
     expect(batchOf(merchants, kind)).toBeLessThanOrEqual(EIP_7825_LIMIT)
   },
 )
+
+test('Monad and its test network bill the limit; no other known chain does', () => {
+  const ids = [...KNOWN_CHAINS.map(({ chainId }) => chainId), EMBEDDED_CHAIN_ID, 10_143]
+  expect(ids.filter(billsGasLimit)).toEqual([143, 10_143])
+})

@@ -2,9 +2,8 @@ import type { MeterTerms } from '@per-second/protocol/terms'
 import type { EscrowCall } from './chain.ts'
 
 /**
- * Gas limits are constants, never estimates: an estimate finds the gas at which only the inner transfer dies and the escrow
- * turns a payment into credit (docs/money.md, rule 10). Each covers first-time recipients whose transfers fail and a token
- * behind a proxy.
+ * Gas limits are constants, never estimates, where only what is used is paid for (docs/money.md, rule 10). Each covers first-time
+ * recipients whose transfers fail and a token behind a proxy.
  */
 export const OPENING_GAS = 500_000n
 /** What each opening of a batch may use at most, whatever the payer's or the token's code does: no other one pays for it. */

@@ -5,6 +5,7 @@ import type { Mode } from '../domain/entities.ts'
 import type { Histogram } from '../observability/metrics.ts'
 import type { ChainOptions } from '../options/chain-options.ts'
 import { OptionError } from '../options/option-error.ts'
+import { billsGasLimit } from './billed-gas-limit.ts'
 import type { Chain } from './chain.ts'
 import { createEscrowChain } from './escrow-chain.ts'
 import { type OperatorKey, operatorFromPrivateKey } from './operator-key.ts'
@@ -50,6 +51,7 @@ function realChains(options: ChainOptions, feeBps: number, rpcRequests: Histogra
     explorer: known?.blockExplorerUrl ?? null,
     feeRecipient,
     feeBps,
+    billsGasLimit: billsGasLimit(given.chainId),
     rpcTimeoutMs: rpcTimeoutSeconds * 1_000,
     asked: (place: number, seconds: number, outcome: string) =>
       rpcRequests?.observe({ chain: `${given.chainId}`, endpoint: `${place}`, outcome }, seconds),

@@ -1,0 +1,51 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { CONFIRMATIONS, openMeter, paidBy, type RealStack, startRealStack } from './real-stack.ts'
+
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
+
+let stack: RealStack
+beforeEach(async () => {
+  stack = await startRealStack({ billsGasLimit: true })
+})
+afterEach(() => stack.remove())
+
+type Sent = { purpose: string; limit: number; used: number }
+
+/** What each transaction of the service was allowed, and what it used. */
+async function gasOf(): Promise<Sent[]> {
+  const read = (method: string, hash: string) =>
+    stack.strange.rpc.request<{ gas: string; gasUsed: string }>({ method, params: [hash] })
+  const journal = await stack.journal()
+  return Promise.all(
+    journal.map(async ({ hash, purpose }) => ({
+      purpose,
+      limit: Number((await read('eth_getTransactionByHash', hash)).gas),
+      used: Number((await read('eth_getTransactionReceipt', hash)).gasUsed),
+    })),
+  )
+}
+
+test('where the limit is paid for, it is what a call needs, a quarter and 25,000 more', async () => {
+  const checkout = await openMeter(stack)
+  stack.forward(100)
+  await stack.strange.mine(CONFIRMATIONS)
+  await stack.settle()
+  stack.forward(100)
+  await stack.strange.mine(CONFIRMATIONS)
+  await stack.cancel(checkout)
+  await stack.settle()
+  await stack.settle()
+
+  const sent = await gasOf()
+  expect(sent.map(({ purpose }) => purpose)).toEqual(['open', 'settle', 'close'])
+  for (const { purpose, limit, used } of sent) {
+    expect(limit, purpose).toBeGreaterThanOrEqual(Math.floor(used * 1.25))
+    // A node that estimates may leave a few per cent of its own.
+    expect(limit, purpose).toBeLessThanOrEqual(used * 1.4 + 25_000)
+  }
+  expect((await stack.stored(checkout)).invoices.map(paidBy)).toMatchObject([
+    { status: 'paid', gross: 100_000_000n, seconds: 100 },
+    { status: 'paid', gross: 100_000_000n, seconds: 100 },
+  ])
+  expect(await stack.strange.balanceOf(stack.feeRecipient)).toBe(2_000_000n)
+})
