@@ -1,5 +1,7 @@
+import { testAusdAbi } from '@per-second/contracts/test-ausd-abi'
 import { EMBEDDED_CHAIN_ID } from '@per-second/protocol/chains'
 import type { Address, Hex } from '@per-second/protocol/types'
+import { encodeFunctionData } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { startLocalStack } from '../src/chain/local-stack.fixture.ts'
 import type { RpcProvider } from '../src/chain/transport/rpc-provider.ts'
@@ -19,6 +21,8 @@ export type ChainOfOthers = {
   giveGasMoney(account: Address): Promise<void>
   /** Gives somebody AUSD, in base units. */
   fund(account: Address, amount: bigint): Promise<void>
+  /** Takes test AUSD from an account, as AUSD's issuer can. */
+  burn(account: Address, amount: bigint): Promise<void>
   setTokenPaused(paused: boolean): Promise<void>
   /** Its blocks are so much later from now on. */
   forward(seconds: number): Promise<void>
@@ -51,6 +55,18 @@ export async function startChainOfOthers(): Promise<ChainOfOthers> {
     giveGasMoney,
     fund: async (account, amount) => {
       await stack.local.mint(account, amount)
+    },
+    burn: async (account, value) => {
+      const from = '0x00000000000000000000000000000000000155ee'
+      const args = [[{ burnFromAddress: account, value }]] as const
+      const data = encodeFunctionData({ abi: testAusdAbi, functionName: 'batchBurnFrom', args })
+      await giveGasMoney(from)
+      await rpc.request({ method: 'anvil_impersonateAccount', params: [from] })
+      await rpc.request({
+        method: 'eth_sendTransaction',
+        params: [{ from, to: token, data, gasPrice: '0x77359400' }],
+      })
+      await mine()
     },
     setTokenPaused: stack.local.setTokenPaused,
     forward: async seconds => {

@@ -184,6 +184,55 @@ test('behaviour: an operator without gas keeps the service from being ready, and
   }
 }, 60_000)
 
+test('behaviour: an escrow whose deposits the issuer burnt opens no more, and the service is not ready until it has them', async () => {
+  const operator = await others.newOperator()
+  const options = { args: others.args, env: { OPERATOR_KEY: operator.key }, captureLog: true }
+  const first = await startBackend<RealServiceLine>(options)
+  const { folder } = first
+  const { escrow } = others.chain
+  const readiness = async ({ url }: { url: string }) => {
+    const { status, body } = await createCaller(url, null)<{ error?: { message: string } }>('GET', '/readyz')
+    return [status, body.error?.message ?? null]
+  }
+  let service = first
+  /** The balance is compared with the ledger at the start and every five minutes. */
+  const restart = async () => {
+    expect(await service.end('SIGTERM')).toBe(0)
+    service = await startBackend<RealServiceLine>({ ...options, folder })
+  }
+  try {
+    const made = await makeMerchant('--data', folder)
+    const merchant = merchantServerOn(first, made)
+    const product = await merchant.product({ rate_usd_per_second: '0.001' })
+    const subscriber = createSubscriber(first)
+    await others.fund(subscriber.account.address, 10_000_000n)
+    const { authorised } = await subscriber.subscribe(await merchant.session(product), 3600)
+    expect(await readiness(first)).toEqual([200, null])
+
+    const held = await balanceOf(others, escrow)
+    await others.burn(escrow, held)
+    await restart()
+    await expect
+      .poll(() => readiness(service), { timeout: 20_000 })
+      .toEqual([503, expect.stringContaining(`The escrow ${escrow} has less than its open meters need`)])
+    const again = merchantServerOn(service, made)
+    const session = await again.session(product)
+    expect(await createSubscriber(service).prepare(session.id, 3600)).toMatchObject({
+      status: 503,
+      body: { error: { code: 'chain_unavailable', message: expect.stringContaining('opens no meters') } },
+    })
+
+    await others.fund(escrow, held)
+    await restart()
+    await expect.poll(() => readiness(service), { timeout: 20_000 }).toEqual([200, null])
+    expect(await merchantServerOn(service, made).act(authorised.subscription.id, 'cancel')).toMatchObject({
+      status: 'canceled',
+    })
+  } finally {
+    await service.remove()
+  }
+}, 90_000)
+
 test.each([
   [
     'another chain',

@@ -15,6 +15,7 @@ import { refuseUnofferable } from './prepare-draft.ts'
 import { recordEvent } from './record-event.ts'
 import { refuseAfterFailures } from './refuse-after-failures.ts'
 import { refuseTooManyMeters } from './refuse-unprofitable.ts'
+import { refuseWhileEscrowIsShort } from './short-escrow.ts'
 
 /** A draft and the signature that came with it; the signature in lower case, so that the same bytes are the same text. */
 export type SignedDraft = { draft: Draft; signature: Hex }
@@ -73,7 +74,8 @@ export async function checkSignature(
 
 /**
  * @throws {ApiError} `checkout_session_expired`, `checkout_session_not_open`, `product_inactive`, `signature_invalid` when the time to
- *   sign is over, `subscription_invalid_state` for too many open meters, that and `chain_unavailable` after failures
+ *   sign is over, `subscription_invalid_state` for too many open meters, that and `chain_unavailable` after failures;
+ *   `chain_unavailable` while the escrow is short
  */
 export async function refuseUnacceptable(
   operation: Pick<BillingOperation, 'tx' | 'now' | 'policy'>,
@@ -83,6 +85,7 @@ export async function refuseUnacceptable(
 ): Promise<void> {
   const { tx, now } = operation
   await refuseUnofferable(tx, session, now)
+  await refuseWhileEscrowIsShort(tx, session.mode)
   if (now >= toUnixMillis(terms.openBy)) throw openingRefused('too_late', terms)
   await refuseTooManyMeters(operation, session, terms.payer)
   await refuseAfterFailures(tx, { mode: session.mode, address: terms.payer, account: signer }, now)

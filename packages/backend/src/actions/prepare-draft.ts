@@ -20,6 +20,7 @@ import type { Transaction } from '../storage/storage.ts'
 import type { BillingOperation } from './operation.ts'
 import { refuseAfterFailures } from './refuse-after-failures.ts'
 import { refuseSmallDeposit, refuseTooManyMeters } from './refuse-unprofitable.ts'
+import { refuseWhileEscrowIsShort } from './short-escrow.ts'
 
 /**
  * What a wallet is to sign for a session: terms for exactly this cap, under a subscription id that is only reserved. Reads, and
@@ -27,7 +28,7 @@ import { refuseSmallDeposit, refuseTooManyMeters } from './refuse-unprofitable.t
  *
  * @throws {ApiError} `checkout_session_expired`, `checkout_session_not_open`, `product_inactive`, `parameter_missing`,
  *   `parameter_invalid` when the merchant fixed another cap or the deposit would be too small, `subscription_invalid_state` for too many
- *   open meters, that and `chain_unavailable` after failures
+ *   open meters, that and `chain_unavailable` after failures; `chain_unavailable` while the escrow is short
  */
 export async function prepareDraft(
   operation: BillingOperation,
@@ -44,6 +45,7 @@ export async function prepareDraft(
   const { tx, now, newId } = operation
   const { session, merchant, chain, payer, account, claim } = parameters
   await refuseUnofferable(tx, session, now)
+  await refuseWhileEscrowIsShort(tx, session.mode)
   const maxSeconds = capOf(session, parameters.maxDurationSeconds)
   refuseSmallDeposit(operation, session.rateUsd, maxSeconds)
   await refuseTooManyMeters(operation, session, payer)

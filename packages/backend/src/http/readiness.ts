@@ -1,3 +1,4 @@
+import { isEscrowShort } from '../actions/short-escrow.ts'
 import type { Chain } from '../chain/chain.ts'
 import { ApiError } from '../domain/api-error.ts'
 import type { Deps } from '../routes/deps.ts'
@@ -15,8 +16,8 @@ type ReadinessDeps = Pick<Deps, 'storage' | 'chains' | 'clockSkewMillis'>
 const MOST_SKEW_MILLIS = 1_000
 
 /**
- * Writes to the database, compares its clock with this machine's, and asks the chain of every configured mode, once a second at the most,
- * however many want to know.
+ * Writes to the database, compares its clock with this machine's, asks the chain of every configured mode, and looks whether its escrow
+ * has what it needs, once a second at the most, however many want to know.
  *
  * @returns what throws `ApiError` `internal_error` or `chain_unavailable`, both with 503
  */
@@ -54,12 +55,21 @@ async function refuseUnlessReady({ storage, chains, clockSkewMillis }: Readiness
     throw new ApiError('chain_unavailable', 'The chain does not answer.', { status: 503, cause })
   })
   const [operator] = withoutGas.filter(address => address !== null)
-  if (operator === undefined) return
-  throw new ApiError(
-    'chain_unavailable',
-    `The operator ${operator} cannot pay for an opening: send it some of its chain's native coin.`,
-    { status: 503 },
-  )
+  if (operator !== undefined) {
+    throw new ApiError(
+      'chain_unavailable',
+      `The operator ${operator} cannot pay for an opening: send it some of its chain's native coin.`,
+      { status: 503 },
+    )
+  }
+  for (const mode of ['test', 'live'] as const) {
+    if (chains[mode] === null || !(await storage.read(tx => isEscrowShort(tx, mode)))) continue
+    throw new ApiError(
+      'chain_unavailable',
+      `The escrow ${chains[mode].facts.escrow} has less than its open meters need, and opens no more: read docs/operations.md, EscrowShort.`,
+      { status: 503 },
+    )
+  }
 }
 
 /** @returns the operator, when it cannot pay for what is asked of it next; throws when the chain does not answer */

@@ -44,7 +44,7 @@ export function createServicePages(deps: Deps, routes: readonly Route[]): Servic
       operationId: 'service.readiness',
       summary: 'Whether the service can work',
       description:
-        'Its database can be written, the chain of every configured mode answers, and its clock is right: send it requests, or do not.',
+        'Its database can be written, its clock is right, the chain of every configured mode answers, its operator has gas and its escrow what the open meters need: send it requests, or do not.',
       mediaType: 'application/json',
       guarded: false,
       schema: z.strictObject({ status: z.literal('ready') }),

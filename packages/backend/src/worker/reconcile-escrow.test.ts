@@ -67,6 +67,28 @@ test('behaviour: what leaves while it reads is never missed', async () => {
   expect(found).toEqual({ balance: balance - DEPOSIT, needed: balance - DEPOSIT })
 }, 60_000)
 
+test('behaviour: while the escrow has less nothing is prepared or accepted; then it is', async () => {
+  const checkout = await stack.prepare()
+  const { balance } = (await reconcile()) ?? { balance: 0n }
+  let missing = 1n
+  const chain = { ...stack.test, escrowBalance: async () => balance - missing }
+  const parameters = { storage: stack.storage, metrics: createMetrics(), log: pino({ level: 'silent' }) }
+  const check = createEscrowCheck('test', chain, { ...parameters, stopping: new AbortController().signal })
+  const codeOf = (work: Promise<unknown>) =>
+    work.then(
+      () => null,
+      error => error.code,
+    )
+  await check()
+  expect(await codeOf(stack.prepareAgain(checkout))).toBe('chain_unavailable')
+  expect(await codeOf(stack.accept(checkout))).toBe('chain_unavailable')
+  missing = 0n
+  await check()
+  expect(await codeOf(stack.prepareAgain(checkout))).toBeNull()
+  expect(await codeOf(stack.accept(checkout))).toBeNull()
+  await work()
+}, 60_000)
+
 test('behaviour: an escrow that has less raises an alarm, once, and says by how much in metrics', async () => {
   const metrics = createMetrics()
   const lines: string[] = []

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { usdFromBaseUnits } from '@per-second/protocol/money'
 import { depositOfTerms } from '@per-second/protocol/terms'
 import type { Logger } from 'pino'
+import { keepEscrowShort } from '../actions/short-escrow.ts'
 import type { Chain } from '../chain/chain.ts'
 import type { Mode } from '../domain/entities.ts'
 import { ledgerSource } from '../domain/ledger/ledger-source.ts'
@@ -52,7 +53,8 @@ export async function reconcileEscrow(
 }
 
 /**
- * Reconciles each time it is called, says so in metrics, and raises an alarm when something is missing.
+ * Reconciles each time it is called, says so in metrics; when something is missing it raises an alarm, and nothing is opened until it is
+ * there.
  *
  * @param stopping once aborted it says nothing more: another process does
  */
@@ -66,7 +68,7 @@ export function createEscrowCheck(
     stopping,
   }: { storage: Storage; metrics: Metrics; log: Logger; stopping: AbortSignal },
 ): () => Promise<void> {
-  let wasShort = false
+  let wasShort: boolean | null = null
   return async () => {
     const found = await reconcileEscrow(mode, chain, storage)
     if (found === null || stopping.aborted) return
@@ -75,13 +77,14 @@ export function createEscrowCheck(
     metrics.escrow.needed.set({ mode }, usdFromBaseUnits(needed))
     metrics.escrow.reconciledAt.set({ mode }, Math.floor(Date.now() / 1_000))
     const isShort = balance < needed
-    if (isShort && !wasShort) {
+    if (isShort && wasShort !== true) {
       metrics.ledgerAlarms.add({ mode, alarm: 'escrow_short' })
       log.error(
         { mode, escrow: chain.facts.escrow, balance: `${balance}`, needed: `${needed}` },
-        'the escrow has less than its open meters need: compare the endpoints, then read docs/operations.md',
+        'the escrow has less than its open meters need, and opens no more: compare the endpoints, then read docs/operations.md',
       )
     }
+    if (isShort !== wasShort) await storage.unitOfWork(tx => keepEscrowShort(tx, mode, isShort))
     wasShort = isShort
   }
 }
