@@ -57,6 +57,7 @@ test.each(['settleBatch', 'closeBatch'] as const)(
 )
 
 test('Monad and its test network bill the limit; no other known chain does', () => {
-  const ids = [...KNOWN_CHAINS.map(({ chainId }) => chainId), EMBEDDED_CHAIN_ID, 10_143]
-  expect(ids.filter(billsGasLimit)).toEqual([143, 10_143])
+  const known = KNOWN_CHAINS.map(({ chainId }) => chainId)
+  const ids = new Set([...known, EMBEDDED_CHAIN_ID, 10_143])
+  expect([...ids].filter(billsGasLimit)).toEqual([143, 10_143])
 })
