@@ -28,6 +28,9 @@ beforeEach(() => {
   owner = privateKeyToAccount(generatePrivateKey())
 })
 
+const planned = (owners: readonly PrivateKeyAccount[]) =>
+  planSafe({ chainId: chain.chainId, deploy: code => deploy([], code, []) }, owners)
+
 async function fund(account: Address): Promise<Address> {
   await chain.mint(account, FUNDS)
   return account
@@ -59,7 +62,7 @@ test('a plain key', async () => {
 
 test('a Safe of two owners, who both must sign', async () => {
   const second = privateKeyToAccount(generatePrivateKey())
-  const safe = await planSafe(chain, [owner, second])
+  const safe = await planned([owner, second])
   await chain.send({ from: chain.operator, to: safe.factory, data: safe.factoryData })
   await expectOpensAndRefunds(safe.address, safe.sign)
   const oneOwner = async (digest: Hex): Promise<Hex> => (await safe.sign(digest)).slice(0, 132) as Hex
@@ -67,7 +70,7 @@ test('a Safe of two owners, who both must sign', async () => {
 })
 
 test('a Safe stops by signature, so that stopping costs it no gas', async () => {
-  const safe = await planSafe(chain, [owner])
+  const safe = await planned([owner])
   await chain.send({ from: chain.operator, to: safe.factory, data: safe.factoryData })
   const terms = await chain.terms({ payer: await fund(safe.address) })
   await chain.open(terms, await safe.sign(hashTypedData(chain.typedData(terms))))
@@ -96,7 +99,7 @@ test('a Safe stops by signature, so that stopping costs it no gas', async () => 
 })
 
 test('an undeployed Safe can pay once somebody, not the operator, has deployed it; ERC-6492 is not unwrapped', async () => {
-  const safe = await planSafe(chain, [owner])
+  const safe = await planned([owner])
   expect(await canOpen(safe.address, safe.sign)).toBe(false)
   const wrapped = async (digest: Hex) =>
     serializeErc6492Signature({

@@ -12,7 +12,6 @@ import {
   type PrivateKeyAccount,
   zeroAddress,
 } from 'viem'
-import type { LocalChain } from '../scripts/local-chain.ts'
 
 type Artifact = { abi: Abi; bytecode: Hex }
 
@@ -27,10 +26,14 @@ export type Safe = {
 }
 
 /** Deploys Safe's singleton, handler and factory from the published artifacts, and plans a Safe all of whose owners must sign. */
-export async function planSafe(chain: LocalChain, owners: readonly PrivateKeyAccount[]): Promise<Safe> {
-  const singleton = await deploy(chain, 'Safe.sol/Safe')
-  const handler = await deploy(chain, 'handler/CompatibilityFallbackHandler.sol/CompatibilityFallbackHandler')
-  const factory = await deploy(chain, 'proxies/SafeProxyFactory.sol/SafeProxyFactory')
+export async function planSafe(
+  chain: { chainId: number; deploy(initCode: Hex): Promise<Address> },
+  owners: readonly PrivateKeyAccount[],
+): Promise<Safe> {
+  const deploy = (name: string) => chain.deploy(artifact(name).bytecode)
+  const singleton = await deploy('Safe.sol/Safe')
+  const handler = await deploy('handler/CompatibilityFallbackHandler.sol/CompatibilityFallbackHandler')
+  const factory = await deploy('proxies/SafeProxyFactory.sol/SafeProxyFactory')
   const sorted = [...owners].sort((a, b) => (a.address.toLowerCase() < b.address.toLowerCase() ? -1 : 1))
   const setup = encodeFunctionData({
     abi: artifact('Safe.sol/Safe').abi,
@@ -74,16 +77,6 @@ export async function planSafe(chain: LocalChain, owners: readonly PrivateKeyAcc
       return concat(await Promise.all(signatures))
     },
   }
-}
-
-async function deploy(chain: LocalChain, name: string): Promise<Address> {
-  const { abi, bytecode } = artifact(name)
-  const [account] = chain.accounts
-  if (account === undefined) throw new Error('the chain has no account')
-  const hash = await chain.client.deployContract({ abi, bytecode, account })
-  const { contractAddress } = await chain.receipt(hash)
-  if (!contractAddress) throw new Error(`${name} was not deployed`)
-  return contractAddress
 }
 
 function artifact(name: string): Artifact {

@@ -13,6 +13,12 @@ export function openingRefused(failure: SimulationFailure, terms: MeterTerms): A
       )
     case 'payer_frozen':
       return payerFrozen(terms.payer)
+    case 'wallet_undeployable':
+      return new ApiError(
+        'signature_invalid',
+        `The wallet ${terms.payer} is not on this chain yet, and this service cannot put it there. Send something from it, which deploys it, then authorise again.`,
+        { param: 'signature' },
+      )
     case 'signature_invalid':
       return new ApiError(
         'signature_invalid',

@@ -49,10 +49,14 @@ export type SimulationFailure =
   | 'signature_invalid'
   | 'insufficient_funds'
   | 'payer_frozen'
+  | 'wallet_undeployable'
   | 'token_paused'
   | 'too_late'
   | 'already_open'
   | 'reverted'
+
+/** What has become of a payer's wallet. `failed`: its deployment was paid for once, and it is not there. */
+export type Deployment = 'there' | 'waiting' | 'failed'
 
 /** One escrow on one chain, as one mode uses it. Throws `ChainError` and nothing else. */
 export type Chain = {
@@ -69,6 +73,14 @@ export type Chain = {
   isSignedByKey(parameters: { address: Address; typedData: WireTypedData; signature: Hex }): Promise<boolean>
   /** Runs the call at the pending block without sending it; null when it would succeed. */
   simulate(call: EscrowCall): Promise<SimulationFailure | null>
+  /**
+   * Has the payer's wallet deployed where the signature is of one that has no code yet (ERC-6492); any other is there.
+   *
+   * @returns `waiting` while its deployment is on its way, `failed` when it came to nothing
+   */
+  deployWallet(opening: { terms: MeterTerms; signature: Hex }): Promise<Deployment>
+  /** What deploys payers' wallets: its balance of the native coin, and what a deployment may cost it now, in wei; null without one. */
+  deployerGas(): Promise<{ address: Address; balance: bigint; needed: bigint } | null>
   /** Signs the call for a nonce, with an explicit gas limit. Sends nothing. */
   sign(call: EscrowCall, nonce: number): Promise<SignedTransaction>
   /** Signs that a meter may be charged so many seconds in all, for anybody to bring to the escrow. Sends nothing. */

@@ -1,6 +1,6 @@
-import { statementDigest } from '@per-second/protocol/terms'
+import { type MeterTerms, statementDigest } from '@per-second/protocol/terms'
 import type { Address, Hex } from '@per-second/protocol/types'
-import { getBalance, getBlock, getTransactionCount, readContract } from 'viem/actions'
+import { getBalance, getBlock, getCode, getTransactionCount, readContract } from 'viem/actions'
 import { accountKind } from './account-kind.ts'
 import { billedGasLimit } from './billed-gas-limit.ts'
 import type { Chain, EscrowCall, SignedTransaction } from './chain.ts'
@@ -28,10 +28,13 @@ import { isPricedOut, reprice } from './sender/reprice.ts'
 import { knowsTransaction, sendTransaction } from './sender/send-transaction.ts'
 import { signDigest, signTransaction } from './sender/transaction-signer.ts'
 import { verifyMessage } from './signatures.ts'
-import { simulateCall } from './simulate-call.ts'
+import { type Simulation, simulateCall } from './simulate-call.ts'
+import { simulateDeployment } from './simulate-deployment.ts'
 import { tokenAbi } from './token-abi.ts'
 import { type ChainClient, createChainClient } from './transport/chain-client.ts'
 import type { Endpoints } from './transport/endpoints.ts'
+import { type UndeployedWallet, undeployedWallet } from './undeployed-wallet.ts'
+import { WalletDeployer } from './wallet-deployer.ts'
 
 /** What the port asks of a chain, by viem; it throws viem's errors too, which `EscrowChain` converts. */
 export class ConnectedEscrow implements Omit<Chain, 'facts' | 'reorgDepth' | 'isSignedByKey'> {
@@ -40,12 +43,17 @@ export class ConnectedEscrow implements Omit<Chain, 'facts' | 'reorgDepth' | 'is
   readonly #client: ChainClient
   readonly #seeking: ChainClient
   readonly #reading: LogReading
+  readonly #deployer: WalletDeployer | null
 
   constructor(parameters: EscrowChainParameters, endpoints: Endpoints) {
     this.#parameters = parameters
     this.#endpoints = endpoints
     this.#client = createChainClient(endpoints)
     this.#seeking = createChainClient(endpoints.seeking)
+    const { deployer, chainId, maxFeePerGas = null } = parameters
+    this.#deployer = deployer
+      ? new WalletDeployer(this.#client, deployer.key, { chainId, maxFeePerGas })
+      : null
     this.#reading = {
       logs: createLogReader(LONGEST_RANGE),
       meterLogs: createLogReader(LONGEST_RANGE_OF_A_METER),
@@ -75,12 +83,27 @@ export class ConnectedEscrow implements Omit<Chain, 'facts' | 'reorgDepth' | 'is
   async simulate(call: EscrowCall) {
     const { escrow, token, operator, embedded } = this.#parameters
     const simulation = { escrow, token, operator: operator.address, time: embedded?.now() ?? null }
-    const failure = await simulateCall(this.#client, call, simulation)
+    const wallet = call.kind === 'open' ? await this.#undeployed(call) : null
+    if (wallet !== null && !(await this.#canDeploy(wallet))) return 'wallet_undeployable'
+    const simulateAt = (more: Pick<Simulation, 'block'>) =>
+      call.kind === 'open' && wallet !== null
+        ? simulateDeployment(this.#client, call, wallet, { ...simulation, ...more })
+        : simulateCall(this.#client, call, { ...simulation, ...more })
+    const failure = await simulateAt({})
     if (failure === null || embedded !== null) return failure
-    const block = { blockNumber: BigInt(await this.#newestSeen()) }
-    const repeated = await simulateCall(this.#client, call, { ...simulation, block })
+    const repeated = await simulateAt({ block: { blockNumber: BigInt(await this.#newestSeen()) } })
     if (repeated !== null) return repeated
     throw new ChainError('rejected', 'the pending block and the newest one do not agree about a call')
+  }
+
+  async deployWallet({ terms, signature }: { terms: MeterTerms; signature: Hex }) {
+    const wallet = undeployedWallet(signature)
+    if (wallet === null) return 'there'
+    return this.#deployer === null ? 'failed' : this.#deployer.deploy(terms.payer, wallet)
+  }
+
+  async deployerGas() {
+    return this.#deployer === null ? null : this.#deployer.gas()
   }
 
   async sign(call: EscrowCall, nonce: number): Promise<SignedTransaction> {
@@ -179,6 +202,21 @@ export class ConnectedEscrow implements Omit<Chain, 'facts' | 'reorgDepth' | 'is
 
   isPricedOut(raw: Hex) {
     return isPricedOut(this.#client, raw)
+  }
+
+  /** What a payer's wallet is deployed by, when its signature says so and it has no code yet. */
+  async #undeployed({ terms, signature }: { terms: MeterTerms; signature: Hex }) {
+    const wallet = undeployedWallet(signature)
+    if (wallet === null) return null
+    return (await getCode(this.#client, { address: terms.payer })) === undefined ? wallet : null
+  }
+
+  /** Only factories that were named are called: theirs is the one code that a payer has us run. */
+  async #canDeploy({ factory }: UndeployedWallet): Promise<boolean> {
+    const { factories = [] } = this.#parameters.deployer ?? {}
+    if (!factories.some(known => known.toLowerCase() === factory.toLowerCase())) return false
+    const gas = await this.deployerGas()
+    return gas !== null && gas.balance >= gas.needed
   }
 
   /**

@@ -3,6 +3,7 @@ import type { Hex } from '@per-second/protocol/types'
 import { encodeFunctionData } from 'viem/utils'
 import type { EscrowCall } from './chain.ts'
 import { OPENING_SHARE } from './gas-limits.ts'
+import { signatureForToken } from './undeployed-wallet.ts'
 
 const encoded = new WeakMap<EscrowCall, Hex>()
 
@@ -17,10 +18,14 @@ function encode(call: EscrowCall): Hex {
   const abi = meterEscrowAbi
   switch (call.kind) {
     case 'open':
-      return encodeFunctionData({ abi, functionName: 'open', args: [call.terms, call.signature] })
+      return encodeFunctionData({
+        abi,
+        functionName: 'open',
+        args: [call.terms, signatureForToken(call.signature)],
+      })
     case 'openBatch': {
       const terms = call.items.map(item => item.terms)
-      const signatures = call.items.map(item => item.signature)
+      const signatures = call.items.map(item => signatureForToken(item.signature))
       return encodeFunctionData({ abi, functionName: 'openBatch', args: [terms, signatures, OPENING_SHARE] })
     }
     case 'settle':

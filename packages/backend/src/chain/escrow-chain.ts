@@ -28,6 +28,8 @@ export type EscrowChainParameters = {
   maxFeePerGas?: bigint
   /** Whether a transaction pays for its gas limit, whatever it uses; by default it does not. */
   billsGasLimit?: boolean
+  /** What deploys the wallets of payers who have none yet; by default nobody does. */
+  deployer?: { key: OperatorKey; factories: readonly Address[] } | null
   /** Blocks below the newest one that counts in which what was booked is still followed. */
   reorgDepth?: number
   /** Real milliseconds one endpoint has for one answer. */
@@ -68,6 +70,8 @@ export function createEscrowChain(parameters: EscrowChainParameters): Chain {
     accountKind: address => on(escrow => escrow.accountKind(address)),
     isFrozen: address => on(escrow => escrow.isFrozen(address)),
     simulate: call => on(escrow => escrow.simulate(call)),
+    deployWallet: opening => on(escrow => escrow.deployWallet(opening)),
+    deployerGas: () => on(escrow => escrow.deployerGas()),
     sign: (call, nonce) => on(escrow => escrow.sign(call, nonce)),
     signStatement: (meterId, toSecond) => on(escrow => escrow.signStatement(meterId, toSecond)),
     send: transaction => on(escrow => escrow.send(transaction)),

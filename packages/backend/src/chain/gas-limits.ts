@@ -6,6 +6,8 @@ import type { EscrowCall } from './chain.ts'
  * recipients whose transfers fail and a token behind a proxy.
  */
 export const OPENING_GAS = 500_000n
+/** The most that a payer's wallet may cost to deploy. */
+export const DEPLOYMENT_GAS = 1_000_000n
 /** What each opening of a batch may use at most, whatever the payer's or the token's code does: no other one pays for it. */
 export const OPENING_SHARE = 200_000n
 /** Calldata and the loop, besides the share; and the 64th that every call keeps back (EIP-150). */

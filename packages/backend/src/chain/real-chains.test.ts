@@ -28,6 +28,22 @@ test('a service on chains that pages accept starts without a word; known test ne
   expect(warningsAtStart({ test: { chainId: 97, token: TEST_AUSD_ADDRESS } })).toEqual([])
 })
 
+test('what deploys wallets is nobody’s operator, and no key that everybody knows', () => {
+  const key = generatePrivateKey()
+  const create = (deployer: string) => {
+    const environment = { OPERATOR_KEY: key, DEPLOYER_KEY: deployer }
+    const flags = { rpcUrl: ['https://rpc.example'], chainId: '11155111' }
+    const options = readChainOptions({ test: flags, live: {} }, environment)
+    if (options === null) throw new Error('there is one')
+    return () => createRealChains({ options, log: pino({ level: 'silent' }), feeBps: 100 })
+  }
+  expect(create(generatePrivateKey())().test).toHaveLength(1)
+  expect(create(key)).toThrow('DEPLOYER_KEY is an operator’s key too')
+  expect(create('0x12')).toThrow('DEPLOYER_KEY is not a private key: 0x and 64 hexadecimal digits.')
+  const known = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'
+  expect(create(known)).toThrow('DEPLOYER_KEY')
+})
+
 test('a service whose chains no page accepts says so when it starts, for each mode', () => {
   expect(warningsAtStart({ test: { chainId: 43_114 }, live: { chainId: 84_532 } })).toEqual([
     {

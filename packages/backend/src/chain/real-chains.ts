@@ -38,12 +38,15 @@ export function createRealChains(parameters: {
 }
 
 function realChains(options: ChainOptions, feeBps: number, rpcRequests: Histogram | undefined): Chain[] {
-  const { operatorKeys, operatorKeyName, feeRecipientName, rpcTimeoutSeconds, ...given } = options
+  const { operatorKeys, operatorKeyName, feeRecipientName, rpcTimeoutSeconds } = options
+  const { deployerKey, deployerKeyName, walletFactories: factories, ...given } = options
   const known = knownChain(given.chainId)
   const operators = operatorsOf(operatorKeys, operatorKeyName)
   for (const { address } of operators) refusePublicKey(address, operatorKeyName)
   const feeRecipient = given.feeRecipient ?? (operators[0] as OperatorKey).address
   refusePublicKey(feeRecipient, feeRecipientName)
+  const deployer = deployerKey === null ? null : keyFrom(deployerKey, deployerKeyName)
+  if (deployer !== null) refuseAsDeployer(deployer, operators, deployerKeyName)
   const chain = {
     ...given,
     name: known?.name ?? `Chain ${given.chainId}`,
@@ -57,16 +60,34 @@ function realChains(options: ChainOptions, feeBps: number, rpcRequests: Histogra
       rpcRequests?.observe({ chain: `${given.chainId}`, endpoint: `${place}`, outcome }, seconds),
     embedded: null,
   }
-  return operators.map(operator => createEscrowChain({ ...chain, operator }))
+  // Whoever opens new meters has their payers' wallets deployed.
+  return operators.map((operator, place) =>
+    createEscrowChain({
+      ...chain,
+      operator,
+      deployer: place === 0 && deployer !== null ? { key: deployer, factories } : null,
+    }),
+  )
 }
 
 function operatorsOf(operatorKeys: readonly Hex[], operatorKeyName: string): OperatorKey[] {
+  return operatorKeys.map(key => keyFrom(key, operatorKeyName, ', nor several separated by commas'))
+}
+
+function keyFrom(key: Hex, name: string, nor = ''): OperatorKey {
   try {
-    return operatorKeys.map(operatorFromPrivateKey)
+    return operatorFromPrivateKey(key)
   } catch (cause) {
-    throw new OptionError(
-      `${operatorKeyName} is not a private key, nor several separated by commas: 0x and 64 hexadecimal digits each.`,
-      { cause },
-    )
+    const form = nor === '' ? '' : ' each'
+    throw new OptionError(`${name} is not a private key${nor}: 0x and 64 hexadecimal digits${form}.`, {
+      cause,
+    })
   }
+}
+
+/** It runs code that payers name, so that nothing may trust it. */
+function refuseAsDeployer({ address }: OperatorKey, operators: readonly OperatorKey[], name: string): void {
+  refusePublicKey(address, name)
+  if (!operators.some(operator => operator.address === address)) return
+  throw new OptionError(`${name} is an operator’s key too: give payers’ wallets an account of their own.`)
 }

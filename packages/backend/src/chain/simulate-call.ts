@@ -46,12 +46,22 @@ export async function simulateCall(
   } catch (error) {
     const reverted = await revertDataOf(client, error, block)
     if (reverted === null) throw error
-    const name = errorNameOf(reverted)
-    if (name === 'AccountIsFrozen' && isOfPayer(reverted, call)) return 'payer_frozen'
-    if (name !== 'TransferFailed') return FAILURES[name ?? ''] ?? 'reverted'
-    const transfers = { address: token, abi: tokenAbi, functionName: 'isTransferPaused' } as const
-    return (await readContract(client, transfers)) ? 'token_paused' : 'reverted'
+    return failureOf(client, call, token, reverted)
   }
+}
+
+/** Why a call failed, by what it reverted with. */
+export async function failureOf(
+  client: ChainClient,
+  call: EscrowCall,
+  token: Address,
+  reverted: Hex,
+): Promise<SimulationFailure> {
+  const name = errorNameOf(reverted)
+  if (name === 'AccountIsFrozen' && isOfPayer(reverted, call)) return 'payer_frozen'
+  if (name !== 'TransferFailed') return FAILURES[name ?? ''] ?? 'reverted'
+  const transfers = { address: token, abi: tokenAbi, functionName: 'isTransferPaused' } as const
+  return (await readContract(client, transfers)) ? 'token_paused' : 'reverted'
 }
 
 /** The error's one argument is the frozen account: it may be the escrow, and that is nothing the payer can mend. */

@@ -76,6 +76,11 @@ function addChain(command: Command, heading: string, prefix: '' | 'live-'): void
     .option(`--${prefix}max-fee <gwei>`, 'the most to pay for a unit of gas, tip included (default: 500)')
     .option(`--${prefix}replace-after <seconds>`, 'wait for a block, then offer more gas (default: 60)')
     .option(`--${prefix}rpc-timeout <seconds>`, 'how long an endpoint has to answer (default: 10)')
+    .option(
+      `--${prefix}wallet-factory <address>`,
+      "called to deploy a payer's wallet; repeatable (default: Coinbase's and Safe's)",
+      collect,
+    )
 }
 
 function collect(value: string, earlier: string[] = []): string[] {

@@ -3,6 +3,7 @@ import { AUSD_ADDRESS } from '@per-second/protocol/chains'
 import { expect, test } from 'vitest'
 import { createRealChains } from '../chain/real-chains.ts'
 import { type ChainFlags, readChainOptions } from './chain-options.ts'
+import { KNOWN_FACTORIES } from './known-factories.ts'
 import { OptionError } from './option-error.ts'
 
 const KEY = `0x${'17'.repeat(32)}`
@@ -31,6 +32,9 @@ test('default: a known chain needs its endpoint, its id and the operator’s key
       rpcTimeoutSeconds: 10,
       operatorKeys: [KEY],
       operatorKeyName: 'OPERATOR_KEY',
+      deployerKey: null,
+      deployerKeyName: 'DEPLOYER_KEY',
+      walletFactories: KNOWN_FACTORIES,
       feeRecipientName: '--fee-recipient',
     },
     live: {
@@ -47,6 +51,9 @@ test('default: a known chain needs its endpoint, its id and the operator’s key
       rpcTimeoutSeconds: 10,
       operatorKeys: [OTHER],
       operatorKeyName: 'LIVE_OPERATOR_KEY',
+      deployerKey: null,
+      deployerKeyName: 'LIVE_DEPLOYER_KEY',
+      walletFactories: KNOWN_FACTORIES,
       feeRecipientName: '--live-fee-recipient',
     },
   })
@@ -66,8 +73,10 @@ test('behaviour: everything can be said', () => {
     maxFee: '0.05',
     replaceAfter: '20',
     rpcTimeout: '3',
+    walletFactory: [address],
   }
-  expect(readChainOptions({ test: flags, live: {} }, ENVIRONMENT)).toMatchObject({
+  const environment = { ...ENVIRONMENT, DEPLOYER_KEY: OTHER }
+  expect(readChainOptions({ test: flags, live: {} }, environment)).toMatchObject({
     test: {
       publicRpcUrls: ['https://public.example'],
       chainId: 99,
@@ -79,6 +88,8 @@ test('behaviour: everything can be said', () => {
       maxFeePerGas: 50_000_000n,
       replaceAfterSeconds: 20,
       rpcTimeoutSeconds: 3,
+      deployerKey: OTHER,
+      walletFactories: [address],
     },
     live: null,
   })

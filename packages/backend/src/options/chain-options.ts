@@ -3,6 +3,7 @@ import { knownChain } from '@per-second/protocol/chains'
 import type { Address, Hex } from '@per-second/protocol/types'
 import type { Mode } from '../domain/entities.ts'
 import type { Environment } from './environment.ts'
+import { KNOWN_FACTORIES } from './known-factories.ts'
 import { OptionError } from './option-error.ts'
 import { address, gwei, httpAddress, wholeNumber } from './parse-value.ts'
 
@@ -30,6 +31,11 @@ export type ChainOptions = {
   /** The first is for new meters; the others are on their way out, and end what was opened with them. */
   operatorKeys: Hex[]
   operatorKeyName: string
+  /** What deploys the wallets of payers who have none yet; null where nobody does. */
+  deployerKey: Hex | null
+  deployerKeyName: string
+  /** The factories it calls. */
+  walletFactories: readonly Address[]
   feeRecipientName: string
 }
 
@@ -46,6 +52,7 @@ export type ChainFlags = {
   maxFee?: string
   replaceAfter?: string
   rpcTimeout?: string
+  walletFactory?: string[]
 }
 
 /** Blocks after which Ethereum calls one final: two epochs of 32 slots. */
@@ -58,8 +65,13 @@ const DEFAULT_RPC_TIMEOUT_SECONDS = '10'
 /** So many blocks are read again with one request for logs. */
 const MOST_REORG_DEPTH = 1_000
 const MODES = {
-  test: { prefix: '--', key: 'OPERATOR_KEY', escrow: testEscrowAddress },
-  live: { prefix: '--live-', key: 'LIVE_OPERATOR_KEY', escrow: liveEscrowAddress },
+  test: { prefix: '--', key: 'OPERATOR_KEY', deployer: 'DEPLOYER_KEY', escrow: testEscrowAddress },
+  live: {
+    prefix: '--live-',
+    key: 'LIVE_OPERATOR_KEY',
+    deployer: 'LIVE_DEPLOYER_KEY',
+    escrow: liveEscrowAddress,
+  },
 } as const
 
 /**
@@ -83,7 +95,7 @@ export function readChainOptions(
 }
 
 function readChain(mode: Mode, flags: ChainFlags, environment: Environment): ChainOptions | null {
-  const { prefix, key, escrow } = MODES[mode]
+  const { prefix, key, deployer, escrow } = MODES[mode]
   const named = (name: string) => `${prefix}${name}`
   const { rpcUrl = [], publicRpcUrl = [], chainId: givenChain, ...others } = flags
   if (rpcUrl.length === 0) {
@@ -135,6 +147,10 @@ function readChain(mode: Mode, flags: ChainFlags, environment: Environment): Cha
     ),
     operatorKeys: operatorKeys as Hex[],
     operatorKeyName: key,
+    deployerKey: (environment[deployer]?.trim() || null) as Hex | null,
+    deployerKeyName: deployer,
+    walletFactories:
+      others.walletFactory?.map(each => address(named('wallet-factory'), each)) ?? KNOWN_FACTORIES,
     feeRecipientName: named('fee-recipient'),
   }
 }

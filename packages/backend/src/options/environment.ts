@@ -5,6 +5,9 @@ export type Environment = {
   /** Private keys of each mode's operators on real chains, separated by commas; the first is for new meters. */
   OPERATOR_KEY?: string | undefined
   LIVE_OPERATOR_KEY?: string | undefined
+  /** Private key of what deploys payers' wallets in each mode: nobody's operator, with nothing but gas. */
+  DEPLOYER_KEY?: string | undefined
+  LIVE_DEPLOYER_KEY?: string | undefined
   /** What webhook signing secrets are sealed with: 32 bytes in base64, and keys on their way out behind a comma. Without it a key is made in the data folder. */
   SECRETS_KEY?: string | undefined
   /** Guards `/metrics` outside local mode. */
@@ -17,6 +20,10 @@ export const ENVIRONMENT_HELP = `Environment:
                       put the new one in front: NEW,OLD. The old one ends what it has
                       opened, and the start says when it may go
   LIVE_OPERATOR_KEY   the same for live mode, for --live-rpc-url
+  DEPLOYER_KEY        private key of an account with nothing but gas, which deploys the
+                      smart wallets of payers who have none yet (ERC-6492); without it
+                      they deploy them themselves
+  LIVE_DEPLOYER_KEY   the same for live mode
   SECRETS_KEY         32 bytes in base64 that seal webhook secrets, the same for all
                       processes on one database (default: made in --data); to change it,
                       put the new one in front: NEW,OLD

@@ -108,6 +108,7 @@ function chainFlags(flags: RunFlags): Record<Mode, ChainFlags> {
       maxFee: flags.maxFee,
       replaceAfter: flags.replaceAfter,
       rpcTimeout: flags.rpcTimeout,
+      walletFactory: flags.walletFactory,
     }),
     live: given({
       rpcUrl: flags.liveRpcUrl,
@@ -121,6 +122,7 @@ function chainFlags(flags: RunFlags): Record<Mode, ChainFlags> {
       maxFee: flags.liveMaxFee,
       replaceAfter: flags.liveReplaceAfter,
       rpcTimeout: flags.liveRpcTimeout,
+      walletFactory: flags.liveWalletFactory,
     }),
   }
 }

@@ -34,8 +34,7 @@ export class Submitter {
     }
     for (const { job } of ready) this.#waitingSince.delete(job.id)
     if (ready.length === 0) return false
-    await this.#submit(ready)
-    return true
+    return this.#submit(ready)
   }
 
   /** While the block of a meter's opening has vanished, the escrow refuses what is asked of the meter: it waits until that is back. */
@@ -53,9 +52,9 @@ export class Submitter {
     })
   }
 
-  async #submit(jobs: readonly MeterJob[]): Promise<void> {
+  async #submit(jobs: readonly MeterJob[]): Promise<boolean> {
     const [first] = jobs as [MeterJob]
-    if (first.job.kind === 'open' && jobs.length > 1) return this.#submitOpenings(jobs)
+    if (first.job.kind === 'open') return this.#submitOpenings(jobs)
     const call = callOf(jobs)
     const failure = await this.#simulate(call, jobs.length)
     if (failure === null) await this.#send(call, jobs)
@@ -69,22 +68,36 @@ export class Submitter {
       await this.#submit(jobs.slice(0, middle))
       await this.#submit(jobs.slice(middle))
     }
+    return true
   }
 
   /**
    * Each is asked about alone, so that its payer hears why it is refused. What a contract has signed runs that contract's code, and goes
-   * alone, too (docs/money.md, rule 71).
+   * alone, too (docs/money.md, rule 71). A wallet that has no code yet is deployed first, and its opening waits for that.
+   *
+   * @returns whether anything but waiting was done
    */
-  async #submitOpenings(openings: readonly MeterJob[]): Promise<void> {
+  async #submitOpenings(openings: readonly MeterJob[]): Promise<boolean> {
     const failures = await Promise.all(openings.map(asked => this.#simulate(callOf([asked]), 1)))
     const together: MeterJob[] = []
+    let waiting = 0
     for (const [index, asked] of openings.entries()) {
-      const failure = failures[index] ?? null
-      if (failure !== null) await this.#refuse(asked, failure)
-      else if (await this.#isSignedByKey(asked)) together.push(asked)
+      const failure = failures[index] ?? (await this.#deploy(asked))
+      if (failure === 'waiting') waiting += 1
+      else if (failure !== null) await this.#refuse(asked, failure)
+      else if (openings.length === 1 || (await this.#isSignedByKey(asked))) together.push(asked)
       else await this.#send(callOf([asked]), [asked])
     }
     if (together.length > 0) await this.#send(callOf(together), together)
+    return waiting < openings.length
+  }
+
+  async #deploy({
+    meter: { terms, signature },
+  }: MeterJob): Promise<'waiting' | 'wallet_undeployable' | null> {
+    const deployment = await this.#parameters.chain.deployWallet({ terms, signature: signature ?? '0x' })
+    if (deployment === 'failed') return 'wallet_undeployable'
+    return deployment === 'waiting' ? 'waiting' : null
   }
 
   #isSignedByKey({ meter: { terms, signature } }: MeterJob): Promise<boolean> {

@@ -33,6 +33,7 @@ export async function checkChain(mode: Mode, chain: Chain, storage: Storage | nu
           )
         : ok(name, found),
       await checkGas(mode, chain),
+      ...(await checkDeployer(mode, chain)),
       ...(storage === null ? [] : [await checkNonce(mode, chain, storage)]),
       ...checkPages(mode, chain),
     ]
@@ -53,6 +54,23 @@ async function checkGas(mode: Mode, chain: Chain): Promise<Finding> {
   const todo = `Send ${operator} some ${coin.symbol}.`
   if (openings === 0n) return failure(name, found, todo)
   return openings < COMFORTABLE_OPENINGS ? warning(name, found, todo) : ok(name, found)
+}
+
+async function checkDeployer(mode: Mode, chain: Chain): Promise<Finding[]> {
+  const gas = await chain.deployerGas()
+  if (gas === null) return []
+  const name = `${mode} deployer`
+  const { symbol } = chain.facts.native_currency
+  const found = `${gas.address} has gas for ${gas.needed === 0n ? 'any number of' : gas.balance / gas.needed} wallets at today's fees`
+  return gas.balance >= gas.needed
+    ? [ok(name, found)]
+    : [
+        warning(
+          name,
+          found,
+          `Send ${gas.address} some ${symbol}: until then payers deploy their wallets themselves.`,
+        ),
+      ]
 }
 
 /** What the chain has counted of the operator's, against what this database has given out. */

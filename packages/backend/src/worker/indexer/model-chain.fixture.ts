@@ -98,7 +98,14 @@ export function createModelChain(name: string, reorgDepth = DEPTH) {
   const port: Chain = {
     facts,
     reorgDepth,
-    ...{ verifyMessage: unused, accountKind: unused, isFrozen: unused, isSignedByKey: unused },
+    ...{
+      verifyMessage: unused,
+      accountKind: unused,
+      isFrozen: unused,
+      deployWallet: unused,
+      deployerGas: unused,
+      isSignedByKey: unused,
+    },
     ...{
       simulate: unused,
       signStatement: unused,

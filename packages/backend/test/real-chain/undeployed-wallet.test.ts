@@ -1,0 +1,189 @@
+import { depositOfTerms } from '@per-second/protocol/terms'
+import type { Address, Hex } from '@per-second/protocol/types'
+import { getCreate2Address, keccak256, numberToHex, serializeErc6492Signature } from 'viem'
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { planSafe } from '../../../contracts/test/safe.fixture.ts'
+import { checkSignature } from '../../src/actions/accept-draft.ts'
+import { MULTICALL } from '../../src/chain/multicall.ts'
+import type { Checkout } from '../../src/worker/checkouts.fixture.ts'
+import { CONFIRMATIONS, paidBy, type RealStack, startRealStack } from './real-stack.ts'
+
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
+
+const FUNDS = 1_000_000_000n
+const privateKey = generatePrivateKey()
+const deployer = { privateKey, address: privateKeyToAccount(privateKey).address }
+const factories: Address[] = []
+
+let stack: RealStack
+beforeEach(async () => {
+  factories.length = 0
+  stack = await startRealStack({ deployer: { key: deployer, factories } })
+  await stack.strange.giveGasMoney(deployer.address)
+  const code = await codeAt(await deploy(await multicallInitCode()))
+  await stack.strange.rpc.request({ method: 'anvil_setCode', params: [MULTICALL, code] })
+})
+afterEach(() => stack.remove())
+
+/** Multicall3 as it was deployed everywhere: viem has its code, and exports it to nobody. */
+async function multicallInitCode(): Promise<Hex> {
+  const place = new URL('./constants/contracts.js', import.meta.resolve('viem'))
+  return (await import(place.href)).multicall3Bytecode
+}
+
+const codeAt = (address: Address) =>
+  stack.strange.rpc.request<Hex>({ method: 'eth_getCode', params: [address, 'latest'] })
+
+/** By somebody who has nothing to do with the service. */
+async function deploy(data: Hex): Promise<Address> {
+  const { rpc, giveGasMoney, mine } = stack.strange
+  const from = privateKeyToAccount(generatePrivateKey()).address
+  await giveGasMoney(from)
+  await rpc.request({ method: 'anvil_impersonateAccount', params: [from] })
+  const hash = await rpc.request<Hex>({
+    method: 'eth_sendTransaction',
+    params: [{ from, data, gas: numberToHex(10_000_000) }],
+  })
+  await mine()
+  const receipt = { method: 'eth_getTransactionReceipt', params: [hash] }
+  return (await rpc.request<{ contractAddress: Address }>(receipt)).contractAddress
+}
+
+const deployments = async () =>
+  Number(
+    await stack.strange.rpc.request<Hex>({
+      method: 'eth_getTransactionCount',
+      params: [deployer.address, 'latest'],
+    }),
+  )
+
+type Wallet = { address: Address; factory: Address; factoryData: Hex; sign(digest: Hex): Promise<Hex> }
+
+/** A checkout that a wallet pays for which is not on the chain yet: what it signs says how to put it there (ERC-6492). */
+async function prepareWith({ address, factory, factoryData, sign }: Wallet): Promise<Checkout> {
+  const { session } = await stack.prepare()
+  const payer = {
+    address,
+    sign: async ({ hash }: { hash: Hex }) =>
+      serializeErc6492Signature({ address: factory, data: factoryData, signature: await sign(hash) }),
+  } as PrivateKeyAccount
+  return { payer, session, ...(await stack.prepareAgain({ session, payer })) }
+}
+
+async function undeployedSafe(): Promise<Wallet> {
+  const owner = privateKeyToAccount(generatePrivateKey())
+  const safe = await planSafe({ chainId: stack.running().chain.facts.chain_id, deploy }, [owner])
+  factories.push(safe.factory)
+  return safe
+}
+
+const judge = ({ draft, signature }: Checkout) =>
+  checkSignature(stack.running().chain, { draft, signature }, async () => {})
+
+test('a Safe that is not on the chain yet pays: it is put there once, by an account that is nobody’s operator', async () => {
+  const safe = await undeployedSafe()
+  await stack.strange.mint(safe.address, FUNDS)
+  const checkout = await prepareWith(safe)
+  expect(await judge(checkout)).toBe('contract')
+  expect([await codeAt(safe.address), await deployments()]).toEqual(['0x', 0])
+
+  await stack.accept(checkout)
+  await stack.settle(2 * CONFIRMATIONS + 2)
+  expect((await stack.stored(checkout)).subscription.status).toBe('running')
+  expect([(await codeAt(safe.address)) === '0x', await deployments()]).toEqual([false, 1])
+  expect((await stack.journal()).map(({ purpose }) => purpose)).toEqual(['open'])
+  const deposit = depositOfTerms(checkout.subscription.terms)
+  expect(await stack.strange.balanceOf(safe.address)).toBe(FUNDS - deposit)
+
+  stack.forward(100)
+  await stack.strange.mine(CONFIRMATIONS)
+  await stack.cancel(checkout)
+  await stack.settle()
+  await stack.settle()
+  expect((await stack.stored(checkout)).invoices.map(paidBy)).toMatchObject([{ gross: 100_000_000n }])
+  expect(await stack.strange.balanceOf(safe.address)).toBe(FUNDS - 100_000_000n)
+})
+
+test('a factory that was not named is not called, nor any for a wallet without the deposit, nor without gas', async () => {
+  const safe = await undeployedSafe()
+  const checkout = await prepareWith(safe)
+  await expect(judge(checkout)).rejects.toMatchObject({ code: 'insufficient_funds' })
+  await stack.strange.mint(safe.address, FUNDS)
+  factories.length = 0
+  await expect(judge(checkout)).rejects.toMatchObject({
+    code: 'signature_invalid',
+    message: expect.stringContaining('is not on this chain yet'),
+  })
+  factories.push(safe.factory)
+  await stack.strange.rpc.request({ method: 'anvil_setBalance', params: [deployer.address, '0x1'] })
+  await expect(judge(checkout)).rejects.toMatchObject({ code: 'signature_invalid' })
+  await stack.strange.giveGasMoney(deployer.address)
+  expect(await judge(checkout)).toBe('contract')
+  expect(await deployments()).toBe(0)
+})
+
+test('somebody else’s signature is refused before anything is deployed', async () => {
+  const safe = await undeployedSafe()
+  await stack.strange.mint(safe.address, FUNDS)
+  const stranger = privateKeyToAccount(generatePrivateKey())
+  const checkout = await prepareWith({ ...safe, sign: hash => stranger.sign({ hash }) })
+  await expect(judge(checkout)).rejects.toMatchObject({ code: 'signature_invalid' })
+  await stack.accept(checkout)
+  await stack.settle()
+  expect((await stack.stored(checkout)).subscription).toMatchObject({
+    status: 'incomplete_expired',
+    openingsFailed: 1,
+  })
+  expect(await deployments()).toBe(0)
+})
+
+test('a wallet whose deployment comes to nothing is paid for once', async () => {
+  const wallet = await treacherousWallet()
+  await stack.strange.mint(wallet.address, FUNDS)
+  const checkout = await prepareWith(wallet)
+  expect(await judge(checkout)).toBe('contract')
+  for (const failed of [1, 2]) {
+    await stack.accept(checkout)
+    await stack.settle()
+    expect((await stack.stored(checkout)).subscription).toMatchObject({
+      status: 'incomplete_expired',
+      openingsFailed: failed,
+    })
+    expect(await deployments()).toBe(1)
+  }
+  expect(await stack.strange.balanceOf(wallet.address)).toBe(FUNDS)
+})
+
+test('a wallet that somebody else has deployed meanwhile pays, and nobody deploys it again', async () => {
+  const safe = await undeployedSafe()
+  await stack.strange.mint(safe.address, FUNDS)
+  const checkout = await prepareWith(safe)
+  await stack.accept(checkout)
+  const { rpc, giveGasMoney, mine } = stack.strange
+  const from = privateKeyToAccount(generatePrivateKey()).address
+  await giveGasMoney(from)
+  await rpc.request({ method: 'anvil_impersonateAccount', params: [from] })
+  const call = { from, to: safe.factory, data: safe.factoryData, gas: numberToHex(1_000_000) }
+  await rpc.request({ method: 'eth_sendTransaction', params: [call] })
+  await mine()
+  await stack.settle()
+  expect((await stack.stored(checkout)).subscription.status).toBe('running')
+  expect(await deployments()).toBe(0)
+})
+
+/** Its factory makes a wallet that accepts everything while nothing is paid for gas, and nothing in a transaction. */
+async function treacherousWallet(): Promise<Wallet> {
+  const wallet = '631626ba7e60e01b60005260206000f3'
+  const initCode: Hex = `0x6f${wallet}60005260106010f3`
+  const code = `3a602b5778${initCode.slice(2)}6000526000601960076000f5005b00`
+  const factory = privateKeyToAccount(generatePrivateKey()).address
+  await stack.strange.rpc.request({ method: 'anvil_setCode', params: [factory, `0x${code}`] })
+  factories.push(factory)
+  const address = getCreate2Address({
+    from: factory,
+    salt: numberToHex(0, { size: 32 }),
+    bytecodeHash: keccak256(initCode),
+  })
+  return { address, factory, factoryData: '0x', sign: async () => '0x01' }
+}
