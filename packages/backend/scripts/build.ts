@@ -38,7 +38,7 @@ await build({
     minify: false,
     // What is built in is other people's, under licences that want to be told.
     license: { fileName: 'third-party-licenses.md' },
-    rolldownOptions: { output: { entryFileNames: 'main.js', chunkFileNames: '[name]-[hash:6].js' } },
+    rolldownOptions: { output: { entryFileNames: 'main.js', chunkFileNames: '[name]-[hash:8].js' } },
   },
 })
 for (const asset of ASSETS) copyFileSync(join(PACKAGE, asset), join(OUT, basename(asset)))
