@@ -4,11 +4,6 @@ export type PublishedGas = { project: string; method: string; figures: Record<st
 /** The sources are the projects' own snapshots. */
 export const PUBLISHED_GAS: readonly PublishedGas[] = [
   {
-    project: 'commerce-payments @3f77761, its snapshot',
-    method: 'totals of forge benchmark tests',
-    figures: { authorize: 155_657, capture: 69_915, void: 55_079, reclaim: 55_217 },
-  },
-  {
     project: 'x402 batch settlement, its snapshot',
     method: 'forge snapshot of single calls: 21,000 and calldata not included',
     figures: {
