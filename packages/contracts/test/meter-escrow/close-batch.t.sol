@@ -26,6 +26,18 @@ contract CloseBatchTest is EscrowTest {
         assertState(second, MeterStatus.Closed, NOW, 0, 0);
     }
 
+    function test_closeBatch_sharesTransfers_acrossAnItemThatIsSkipped() public {
+        (MeterTerms[] memory terms, uint32[] memory toSeconds) = openMany(3);
+        terms[1].salt = "never opened";
+        terms[1].merchant = stranger;
+        (toSeconds[0], toSeconds[2]) = (1000, 1000);
+        vm.warp(NOW + 1000);
+        vm.recordLogs();
+        closeBatch(terms, toSeconds);
+        // Two each of Settled, Closed and refunds, one Skipped, and two transfers.
+        vm.assertEq(vm.getRecordedLogs().length, 9, "events");
+    }
+
     function test_closeBatch_skipsAndReportsWhatCloseWouldRefuse() public {
         (MeterTerms[] memory terms, uint32[] memory toSeconds) = openMany(3);
         terms[0].operator = stranger;

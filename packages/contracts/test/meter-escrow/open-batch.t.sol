@@ -122,13 +122,52 @@ contract OpenBatchTest is EscrowTest {
         assertBalances(FUNDS - 3 * DEPOSIT, 0, 0, 3 * DEPOSIT);
     }
 
-    function test_openBatch_reverts_whenWhatIsLeftCannotPayTheNextShare() public {
+    /// @dev The reasons of two items share four bytes of memory.
+    function test_openBatch_reportsNoReasonOfAnother() public {
+        (MeterTerms[] memory terms, bytes[] memory signatures) = signMany(2);
+        terms[0].operator = stranger;
+        vm.recordLogs();
+        vm.prank(operator);
+        escrow.openBatch(terms, signatures, 10_000);
+        Vm.Log[] memory logs = vm.getRecordedLogs();
+        vm.assertEq(logs.length, 2, "two Skipped");
+        vm.assertEq(logs[0].data, abi.encode(0, IMeterEscrow.NotOperator.selector), "refused");
+        vm.assertEq(logs[1].data, abi.encode(1, bytes4(0)), "out of gas");
+    }
+
+    /// @dev A call keeps back a 64th of what is left (EIP-150), and costs something itself.
+    function test_openBatch_reverts_whenWhatIsLeftIsOneShort() public {
+        (,, uint256 less,) = tryOne(SHARE - 64_000);
+        (, uint256 index, uint256 available, uint256 asked) = tryOne(SHARE);
+        vm.assertEq(index, 0, "index");
+        vm.assertEq(asked, SHARE, "asked");
+        vm.assertEq(available - less, 63_000, "63 of each 64");
+        uint256 most = 0;
+        bool success = false;
+        for (uint256 gasLimit = SHARE + ((SHARE + 900 - available) * 64) / 63; !success; gasLimit++) {
+            (success,, available,) = tryOne(gasLimit);
+            if (!success) most = available;
+        }
+        vm.assertEq(most, SHARE + 999, "the most that is not enough");
+    }
+
+    function tryOne(uint256 gasLimit) private returns (bool success, uint256 index, uint256 available, uint256 asked) {
         (MeterTerms[] memory terms, bytes[] memory signatures) = signMany(1);
         bytes memory call = abi.encodeCall(escrow.openBatch, (terms, signatures, SHARE));
+        bytes memory reason;
         vm.prank(operator);
-        (bool success, bytes memory reason) = address(escrow).call{gas: SHARE}(call);
-        vm.assertEq(success, false, "success");
+        (success, reason) = address(escrow).call{gas: gasLimit}(call);
+        if (success) return (success, 0, 0, 0);
         vm.assertEq(bytes32(bytes4(reason)), bytes32(IMeterEscrow.NotEnoughGas.selector), "reason");
+        assembly ("memory-safe") {
+            index := mload(add(reason, 0x24))
+            available := mload(add(reason, 0x44))
+            asked := mload(add(reason, 0x64))
+        }
+    }
+
+    function test_openBatch_reverts_whenTheShareOverflows() public {
+        (MeterTerms[] memory terms, bytes[] memory signatures) = signMany(1);
         vm.expectRevert(abi.encodeWithSignature("Panic(uint256)", 0x11));
         vm.prank(operator);
         escrow.openBatch(terms, signatures, type(uint256).max);

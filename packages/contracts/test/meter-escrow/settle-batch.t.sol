@@ -26,6 +26,17 @@ contract SettleBatchTest is EscrowTest {
         assertState(escrow.getId(terms[2]), MeterStatus.Open, NOW, 0, 1);
     }
 
+    function test_settleBatch_sharesTransfers_acrossAnItemThatIsSkipped() public {
+        (MeterTerms[] memory terms, uint32[] memory toSeconds) = openMany(3);
+        terms[1].salt = "never opened";
+        terms[1].merchant = stranger;
+        (toSeconds[0], toSeconds[2]) = (1000, 1000);
+        vm.warp(NOW + 1000);
+        vm.recordLogs();
+        settleBatch(terms, toSeconds);
+        vm.assertEq(vm.getRecordedLogs().length, 5, "two Settled, one Skipped and two transfers");
+    }
+
     function test_settleBatch_emitsSettledForEach() public {
         (MeterTerms[] memory terms, uint32[] memory toSeconds) = openMany(2);
         vm.warp(NOW + 1000);
