@@ -116,6 +116,14 @@ test('behaviour: a service with a salt says how its escrow is deployed, and then
     const { authorised, terms } = await subscriber.subscribe(session, 3_600)
     expect(authorised.session.status).toBe('complete')
     expect(await held(escrow)).toBe(3_600_000n)
+    const shared = await run(MAIN, ['doctor', '--json', '--data', service.folder, ...argsOf()], env)
+    const keys = (JSON.parse(shared.stdout).data as { check: string; todo: string }[]).find(
+      ({ check }) => check === 'operator keys',
+    )
+    expect([shared.code, keys?.todo]).toEqual([
+      1,
+      expect.stringContaining(`Open meters of test mode are not in the escrow ${testEscrowAddress}`),
+    ])
     const statement = await merchant.call<Statement>(
       'GET',
       `/v1/subscriptions/${authorised.subscription.id}/statement`,
