@@ -354,6 +354,7 @@ export class BillingAuthorise extends LitElement {
     const controller = this.#controller
     const { state, part } = controller
     const logoUrl = checkoutOf(state)?.session.merchant.logo_url ?? null
+    const exit = this.exitUrl ? exitHref(this.exitUrl) : null
     return {
       state,
       text,
@@ -363,7 +364,7 @@ export class BillingAuthorise extends LitElement {
       isLeaving: controller.announcer.isLeaving,
       pageHref: location.href,
       pinnedPayee: this.pins.payee,
-      exitHref: this.exitUrl ? exitHref(this.exitUrl) : null,
+      exitHref: exit,
       presets: proposedPresets(this.presets),
       copied: part?.effects.acts.copied ?? null,
       logoFailed: this.#logoFailed !== null && this.#logoFailed === logoUrl,
@@ -378,7 +379,7 @@ export class BillingAuthorise extends LitElement {
         this.requestUpdate()
       },
       downloadReceipt: () => void part?.effects.receipt.download(),
-      printReceipt: () => void part?.effects.receipt.print(text, this.renderRoot),
+      printReceipt: () => void part?.effects.receipt.print(text, this.renderRoot, exit),
     }
   }
 
