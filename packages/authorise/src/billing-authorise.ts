@@ -187,7 +187,7 @@ export class BillingAuthorise extends LitElement {
   declare presets: string | null
   /** `tab` forgets the running meter with the tab; else this browser finds it again. */
   declare remember: 'browser' | 'tab'
-  /** Where the page keeps the exit (`exit/index.html` of this package); Details then leads there. */
+  /** Where the page keeps the exit (`exit/index.html` of this package). Details leads there, and whatever the service leaves unanswered. */
   declare exitUrl: string | null
   /** The shop's project id at WalletConnect: then wallets on other devices are offered, too. Set it before anybody connects. */
   declare walletConnectProjectId: string | null

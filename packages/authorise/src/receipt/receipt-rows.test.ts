@@ -29,7 +29,11 @@ test('receiptRows: when, how long, how much, and where to look it up', async () 
     { label: 'Time used', value: '10 seconds' },
     { label: 'Charged', value: '$0.00277' },
     { label: 'Returned to your wallet', value: '$0.99443' },
-    { label: 'If it did not arrive', value: `${EXIT}#escrow=${CHAIN.escrow}`, href: `${EXIT}#escrow=${CHAIN.escrow}` },
+    {
+      label: 'If it did not arrive',
+      value: `${EXIT}#escrow=${CHAIN.escrow}`,
+      href: `${EXIT}#escrow=${CHAIN.escrow}`,
+    },
     { label: 'Opened in', value: '0xbb', href: 'https://explorer.example/tx/0xbb' },
     { label: 'Settled in', value: '0xcc', href: 'https://explorer.example/tx/0xcc' },
     { label: 'Closed in', value: '0xdd', href: 'https://explorer.example/tx/0xdd' },
