@@ -63,7 +63,9 @@ export class SessionReader {
   /** Nobody who has something to stop is kept from it by a service that says nothing: it may still answer. */
   async prolonged(): Promise<void> {
     const { connection } = this
-    if (this.#controller.state.phase !== 'loading' || !connection) return
+    const { state, part } = this.#controller
+    if (state.phase === 'opening') return part?.effects.refresh()
+    if (state.phase !== 'loading' || !connection) return
     const { token, lock } = connection.keys
     if (this.#keeps(token) || this.#keeps(lock))
       await this.#fail({ code: 'service_timeout' }, connection.life)

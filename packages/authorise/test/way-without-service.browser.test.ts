@@ -147,6 +147,40 @@ describe('a page that is opened while the service hangs', () => {
   })
 })
 
+test('behaviour: a meter that was opened without a word of the service can be stopped', async () => {
+  const watch = watched()
+  const { here } = watch
+  here.element.setAttribute('exit-url', EXIT)
+  await connectsTo(here)
+  here.service.hold('/authorise')
+  here.wallet.controls.setOpening({ isKnown: false, isNonceUsed: false })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  await press(here)
+  await vi.waitUntil(() => here.element.phase === 'opening')
+  here.wallet.controls.setOpening({ isKnown: true, isNonceUsed: true })
+  await passes(10_000)
+  await says(here, 'The escrow holds $0.9972 for this checkout.')
+  expect(exits(here)).toEqual([THERE])
+  await stopsItself(watch, here)
+})
+
+test('behaviour: and where it refuses connections since', async () => {
+  const watch = watched()
+  const { here } = watch
+  here.element.setAttribute('exit-url', EXIT)
+  await connectsTo(here)
+  for (let time = 0; time < 3; time++) here.service.fail({ path: '/authorise', lost: 'before' })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  await press(here)
+  await vi.waitUntil(() => here.element.phase === 'opening')
+  here.wallet.controls.setOpening({ isKnown: true, isNonceUsed: true })
+  await passes(12_000)
+  await arrives(here, 'error')
+  await says(here, 'The escrow holds $0.9972 for this checkout.')
+  expect(exits(here)).toEqual([THERE])
+  await stopsItself(watch, here)
+})
+
 test('behaviour: a sign-in that is not answered keeps nobody from stopping', async () => {
   const watch = await runs()
   watch.here.service.revokeTokens()
