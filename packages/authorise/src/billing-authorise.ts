@@ -187,7 +187,7 @@ export class BillingAuthorise extends LitElement {
   declare presets: string | null
   /** `tab` forgets the running meter with the tab; else this browser finds it again. */
   declare remember: 'browser' | 'tab'
-  /** Where the page keeps the exit (`exit/index.html` of this package); Details then leads there. */
+  /** Where the page keeps the exit (`exit/index.html` of this package). Details leads there, and whatever the service leaves unanswered. */
   declare exitUrl: string | null
   /** The shop's project id at WalletConnect: then wallets on other devices are offered, too. Set it before anybody connects. */
   declare walletConnectProjectId: string | null
@@ -354,6 +354,7 @@ export class BillingAuthorise extends LitElement {
     const controller = this.#controller
     const { state, part } = controller
     const logoUrl = checkoutOf(state)?.session.merchant.logo_url ?? null
+    const exit = this.exitUrl ? exitHref(this.exitUrl) : null
     return {
       state,
       text,
@@ -363,7 +364,7 @@ export class BillingAuthorise extends LitElement {
       isLeaving: controller.announcer.isLeaving,
       pageHref: location.href,
       pinnedPayee: this.pins.payee,
-      exitHref: this.exitUrl ? exitHref(this.exitUrl) : null,
+      exitHref: exit,
       presets: proposedPresets(this.presets),
       copied: part?.effects.acts.copied ?? null,
       logoFailed: this.#logoFailed !== null && this.#logoFailed === logoUrl,
@@ -378,7 +379,7 @@ export class BillingAuthorise extends LitElement {
         this.requestUpdate()
       },
       downloadReceipt: () => void part?.effects.receipt.download(),
-      printReceipt: () => void part?.effects.receipt.print(text, this.renderRoot),
+      printReceipt: () => void part?.effects.receipt.print(text, this.renderRoot, exit),
     }
   }
 

@@ -30,7 +30,10 @@ export class AuthoriseController implements ReactiveController {
   readonly announcer: Announcer
   readonly #loader = new CheckoutLoader(this)
   readonly session = new SessionReader(this)
-  readonly #wait = new WaitTimer(() => this.dispatch({ type: 'wait_prolonged' }))
+  readonly #wait = new WaitTimer(() => {
+    this.dispatch({ type: 'wait_prolonged' })
+    void this.session.prolonged()
+  })
   #target: Target = { sessionId: null, baseUrl: '' }
   #missTimer: ReturnType<typeof setTimeout> | undefined
   #page: AbortController | null = null

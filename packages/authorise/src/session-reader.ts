@@ -1,6 +1,6 @@
 import type { Target } from './announcer.ts'
 import type { AuthoriseController } from './controller.ts'
-import { problemFrom } from './machine/problem.ts'
+import { type Problem, problemFrom } from './machine/problem.ts'
 import { checkoutOf } from './machine/state.ts'
 import { createHttp, type Http } from './service/http.ts'
 import { readSession } from './service/read-session.ts'
@@ -56,12 +56,27 @@ export class SessionReader {
       if (life.signal.aborted) return
       this.#controller.dispatch({ type: 'session_loaded', session, cap, proposed: host.proposed, ...kept })
     } catch (error) {
-      // The words for what went wrong come with the later screens; where those cannot be had, it is the network's doing.
-      const effects = await this.#controller.load().catch(() => null)
-      if (life.signal.aborted) return
-      const lock = (this.connection && effects?.kept(this.connection).lock) ?? null
-      this.#controller.dispatch({ type: 'session_failed', problem: problemFrom(error), lock })
+      await this.#fail(problemFrom(error), life)
     }
+  }
+
+  /** Nobody who has something to stop is kept from it by a service that says nothing: it may still answer. */
+  async prolonged(): Promise<void> {
+    const { connection } = this
+    const { state, part } = this.#controller
+    if (state.phase === 'opening') return part?.effects.refresh()
+    if (state.phase !== 'loading' || !connection) return
+    const { token, lock } = connection.keys
+    if (this.#keeps(token) || this.#keeps(lock))
+      await this.#fail({ code: 'service_timeout' }, connection.life)
+  }
+
+  async #fail(problem: Problem, life: AbortController): Promise<void> {
+    // The words for what went wrong come with the later screens; where those cannot be had, it is the network's doing.
+    const effects = await this.#controller.load().catch(() => null)
+    if (life.signal.aborted) return
+    const lock = (this.connection && effects?.kept(this.connection).lock) ?? null
+    this.#controller.dispatch({ type: 'session_failed', problem, lock })
   }
 
   /** Reads what may have changed without the page. */

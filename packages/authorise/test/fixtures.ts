@@ -89,6 +89,7 @@ export const CHAIN: Chain = {
     decimals: 6,
   },
   escrow: '0x3e312e2e1061e920f66ADCCdd5d1e2b806D40b6B',
+  escrow_salt: null,
   operator: '0x1111111111111111111111111111111111111111',
   fee_recipient: '0x2222222222222222222222222222222222222222',
   fee_bps: 100,

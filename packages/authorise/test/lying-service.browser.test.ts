@@ -1,12 +1,16 @@
-import { liveEscrowAddress } from '@per-second/contracts/addresses'
+import { liveEscrowAddress, liveEscrowSalt } from '@per-second/contracts/addresses'
 import { AUSD_ADDRESS } from '@per-second/protocol/chains'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import type { BillingAuthoriseErrorEvent } from '../src/events.ts'
+import { ownEscrow } from '../src/signing/honest-service.fixture.ts'
 import { arrives, authorises, button, connects, heard, reviews } from './person.ts'
 import { type Stage, stage } from './stage.ts'
 
 beforeEach(() => document.body.replaceChildren())
+
+/** Where the keyless deployer puts our code with 32 bytes of 5e as the salt. */
+const OWN_ESCROW = ownEscrow(`0x${'5e'.repeat(32)}`)
 
 const alert = () => page.getByRole('alert')
 
@@ -35,6 +39,41 @@ describe('a service that lies before the signature', () => {
     await expect.element(alert()).toMatchTextContent('We stopped')
     expect((here.events.at(-1) as BillingAuthoriseErrorEvent).code).toBe(code)
     expect(here.wallet.controls.prompts).toEqual(['connect'])
+  })
+
+  test.each<[string, Record<string, unknown>, string]>([
+    [
+      'a salt that its escrow does not follow from',
+      { escrow_salt: `0x${'5e'.repeat(32)}` },
+      'refused_escrow',
+    ],
+    [
+      'the live escrow by its salt',
+      { escrow: liveEscrowAddress, escrow_salt: liveEscrowSalt },
+      'refused_escrow',
+    ],
+    ['an escrow of its own without the salt', { escrow: OWN_ESCROW }, 'refused_escrow'],
+    ['a salt that is none', { escrow: OWN_ESCROW, escrow_salt: '0x5e' }, 'response_invalid'],
+  ])('error: %s', async (_name, change, code) => {
+    const here = stage({
+      prepare: service => {
+        service.lie = (answer, path) => path.endsWith('/chain') && Object.assign(answer, change)
+      },
+    })
+    await button('Connect wallet').click()
+    await arrives(here, 'error')
+    expect((here.events.at(-1) as BillingAuthoriseErrorEvent).code).toBe(code)
+    expect(here.wallet.controls.prompts).toEqual([])
+  })
+
+  test('behaviour: an escrow of its own is signed for where its salt is stated', async () => {
+    const here = stage({
+      prepare: service => {
+        Object.assign(service.chain, { escrow: OWN_ESCROW, escrow_salt: `0x${'5e'.repeat(32)}` })
+      },
+    })
+    await authorises(here)
+    await arrives(here, 'complete')
   })
 
   test('error: another payee than the page insists on', async () => {

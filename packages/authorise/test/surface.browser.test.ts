@@ -1,3 +1,4 @@
+import { testEscrowAddress } from '@per-second/contracts/addresses'
 import { createConfig, disconnect, http, injected } from '@wagmi/core'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -202,7 +203,7 @@ describe('exit-url', () => {
     element.setAttribute('exit-url', '/exit.html')
     checkout = await showPhase(element, 'choosing')
     const link = () => element.shadowRoot?.querySelector<HTMLAnchorElement>('[part="exit"]') ?? null
-    await expect.poll(() => link()?.href).toBe(`${location.origin}/exit.html`)
+    await expect.poll(() => link()?.href).toBe(`${location.origin}/exit.html#escrow=${testEscrowAddress}`)
     expect(link()?.textContent).toBe('Stop and take back without this service')
     for (const none of ['javascript:alert(1)', '', null]) {
       element.exitUrl = none

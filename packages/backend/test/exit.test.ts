@@ -5,14 +5,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createClient } from '@per-second/client'
+import { create2DeployerAddress, meterEscrowCreationCodeHash } from '@per-second/contracts/addresses'
+import { meterEscrowBytecode } from '@per-second/contracts/bytecode'
 import { meterEscrowAbi } from '@per-second/contracts/meter-escrow-abi'
 import { testAusdAbi } from '@per-second/contracts/test-ausd-abi'
 import { EMBEDDED_CHAIN_ID } from '@per-second/protocol/chains'
+import { escrowAddress } from '@per-second/protocol/escrow-address'
 import { dueInBaseUnits, feeInBaseUnits, usdFromBaseUnits } from '@per-second/protocol/money'
 import { meterDigest, termsFromWire } from '@per-second/protocol/terms'
 import type { Address, Hex, Statement } from '@per-second/protocol/types'
 import { type Browser, chromium, type Page } from 'playwright'
-import { createPublicClient, createWalletClient, http } from 'viem'
+import { concat, createPublicClient, createWalletClient, http } from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { anvil } from 'viem/chains'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -58,17 +61,17 @@ afterAll(async () => {
 })
 
 /** A meter at a tenth of a cent a second, for two hours at most, whose service has gone with its keys and its database. */
-async function abandonedMeter() {
-  const { backend, statement, ...meter } = await runningMeter()
+async function abandonedMeter(args = others.args) {
+  const { backend, statement, ...meter } = await runningMeter(args)
   await backend.end('SIGKILL')
   await backend.remove()
   return { ...meter, statement }
 }
 
-async function runningMeter() {
+async function runningMeter(args = others.args) {
   const { key } = await others.newOperator()
   const backend = await startBackend<RealServiceLine>({
-    args: others.args,
+    args,
     env: { OPERATOR_KEY: key, SECRETS_KEY: randomBytes(32).toString('base64') },
   })
   const merchant = merchantServerOn(backend, await makeMerchant('--data', backend.folder))
@@ -98,8 +101,21 @@ async function submit(statement: Statement): Promise<void> {
   await client().waitForTransactionReceipt({ hash })
 }
 
-/** The exit in the browser of whoever has this key. */
-async function openAs(account: PrivateKeyAccount): Promise<{ page: Page; wallet: ExitWallet }> {
+/** An escrow of somebody's own on this chain, and the options of a service that uses it. */
+async function deployOwnEscrow(): Promise<{ escrow: Address; args: string[] }> {
+  const salt: Hex = `0x${randomBytes(32).toString('hex')}`
+  const account = privateKeyToAccount(generatePrivateKey())
+  await others.giveGasMoney(account.address)
+  const wallet = createWalletClient({ account, chain: anvil, transport: http(others.chain.rpc_url) })
+  const creation = { to: create2DeployerAddress, data: concat([salt, meterEscrowBytecode]) } as const
+  const hash = await wallet.sendTransaction({ ...creation, ...GAS_PRICE })
+  await client().waitForTransactionReceipt({ hash })
+  const args = others.args.toSpliced(others.args.indexOf('--escrow'), 2, '--escrow-salt', salt)
+  return { escrow: escrowAddress(meterEscrowCreationCodeHash, salt), args }
+}
+
+/** The exit in the browser of whoever has this key, opened by a link that ends like this. */
+async function openAs(account: PrivateKeyAccount, hash = ''): Promise<{ page: Page; wallet: ExitWallet }> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 1000 } })
   pages.push(page)
   page.on('pageerror', error => complaints.push(error.message))
@@ -108,7 +124,7 @@ async function openAs(account: PrivateKeyAccount): Promise<{ page: Page; wallet:
     if (/^https?:/.test(request.url())) complaints.push(request.url())
   })
   const wallet = await createWallet(page, { account, rpcUrl: others.chain.rpc_url, name: 'Test wallet' })
-  await page.goto(pathToFileURL(join(folder, 'index.html')).href)
+  await page.goto(pathToFileURL(join(folder, 'index.html')).href + hash)
   await press(page, 'Test wallet')
   return { page, wallet }
 }
@@ -125,9 +141,9 @@ const balanceOf = (account: Address) =>
   client().readContract({
     ...{ address: others.chain.token, abi: testAusdAbi, functionName: 'balanceOf', args: [account] },
   })
-const state = (id: Hex) =>
+const state = (id: Hex, address = others.chain.escrow) =>
   client().readContract({
-    ...{ address: others.chain.escrow, abi: meterEscrowAbi, functionName: 'state', args: [id] },
+    ...{ address, abi: meterEscrowAbi, functionName: 'state', args: [id] },
   })
 
 describe('a merchant whose service was deleted', () => {
@@ -189,7 +205,6 @@ describe('a payer whose service was deleted', () => {
       'If nobody stops it, at most another': '7.2 AUSD',
     })
 
-    await page.screenshot({ path: '/tmp/me/exit1.png', fullPage: true })
     await press(page, 'Stop now')
     await page.getByText('Stopped. No second from now on can be charged.').waitFor()
     const id = meterDigest(termsFromWire(terms), { chainId: EMBEDDED_CHAIN_ID, escrow: others.chain.escrow })
@@ -207,7 +222,24 @@ describe('a payer whose service was deleted', () => {
     expect(await figures(page)).toMatchObject({ 'Came back to you': '7.2 AUSD' })
     expect(await balanceOf(payer.address)).toBe(FUNDS)
     expect(wallet.prompts).toEqual(['eth_sendTransaction', 'eth_sendTransaction'])
-    await page.screenshot({ path: '/tmp/me/exit2.png', fullPage: true })
+  })
+
+  test('behaviour: finds the meter in an escrow of the service’s own where the checkout has named it', async () => {
+    const { escrow, args } = await deployOwnEscrow()
+    const { payer, terms } = await abandonedMeter(args)
+    const lost = await openAs(payer)
+    await lost.page.getByText('This account has no meter on chain 31337.').waitFor()
+    const { page } = await openAs(payer, `#escrow=${escrow}`)
+    await page.getByText('All of chain 31337 was looked through: 1 meter.').waitFor()
+    await press(page, 'Stop now')
+    await page.getByText('Stopped. No second from now on can be charged.').waitFor()
+    const id = meterDigest(termsFromWire(terms), { chainId: EMBEDDED_CHAIN_ID, escrow })
+    expect((await state(id, escrow)).stoppedAt).toBeGreaterThan(0)
+    await others.forward(terms.stop_grace)
+    await press(page, 'Look again with Test wallet')
+    await press(page, 'Take the rest back')
+    await page.getByText('What was left is back with the payer.').waitFor()
+    expect(await balanceOf(payer.address)).toBe(FUNDS)
   })
 
   test('default: signs a stop without any gas, which a stranger sends', async () => {

@@ -222,6 +222,7 @@ function fakeChain(escrow: Hex): Chain {
       decimals: 6,
     },
     escrow,
+    escrow_salt: null,
     operator: `0x${'09'.repeat(20)}`,
     fee_recipient: `0x${'fe'.repeat(20)}`,
     fee_bps: 100,

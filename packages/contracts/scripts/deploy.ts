@@ -24,7 +24,7 @@ Deploys MeterEscrow at its one address through CREATE2, after comparing the toke
 already stays. The addresses are printed and written to FILE (default: deployments/ID-MODE.json of this package, with the salt's first digits if it has one of its own).
 The key that pays for gas is read from DEPLOYER_PRIVATE_KEY and written nowhere; it gets no rights.
 --salt (0x and 64 hexadecimal digits) deploys the same code at an address of your own, so that a freeze by the token's issuer
-halts one service only; keep it, for pages that pin the escrow need it. Without it the address is the one that services share.
+halts one service only; keep it, for the service needs it (--escrow-salt). Without it the address is the one that services share.
 --token is needed on chains whose AUSD this project does not know; --test-token deploys a worthless one.
 `
 

@@ -307,6 +307,7 @@ export const chainSchema = z
       decimals: z.int(),
     }),
     escrow: anyAddress,
+    escrow_salt: hex(32).nullable(),
     operator: anyAddress,
     fee_recipient: anyAddress,
     fee_bps: z.int().min(0),

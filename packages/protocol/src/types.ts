@@ -212,6 +212,8 @@ export type Chain = {
   block_explorer_url: string | null
   token: { address: Address; name: string; version: string; symbol: string; decimals: number }
   escrow: Address
+  /** The CREATE2 salt of a service's own escrow, from which its address follows; null, or nothing, for the one that services share. */
+  escrow_salt?: Hex | null
   operator: Address
   fee_recipient: Address
   fee_bps: number

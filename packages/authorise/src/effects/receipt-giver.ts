@@ -28,10 +28,10 @@ export class ReceiptGiver {
   }
 
   /** The same for people, on paper. */
-  async print(text: Text, place: Node): Promise<void> {
+  async print(text: Text, place: Node, exitHref: string | null): Promise<void> {
     await this.#with(({ receiptRows, printReceipt }, checkout, subscription, known) => {
       const title = `${checkout.session.merchant.name} · ${checkout.session.product.name}`
-      printReceipt({ title, text, place, rows: receiptRows(checkout, subscription, known, text) })
+      printReceipt({ title, text, place, rows: receiptRows(checkout, subscription, known, text, exitHref) })
     })
   }
 

@@ -1,9 +1,13 @@
+import { isUnanswered } from '../machine/is-unanswered.ts'
 import { checkoutOf } from '../machine/state.ts'
 import { isPaired } from '../wallet/wallet.ts'
 import type { EffectContext } from './effect-context.ts'
 import { lockVerdict } from './flows/lock-verdict.ts'
 
-/** Looks whether what was signed can still open the meter, once its deadline is over, while somebody waits at the card. */
+/**
+ * Looks whether what was signed can still open the meter, once its deadline is over, or has opened it for a service that does not say
+ * so, while somebody waits at the card.
+ */
 export async function watchLock(context: EffectContext): Promise<void> {
   const { connection, ports, state } = context.controller
   const checkout = checkoutOf(state)
@@ -12,7 +16,9 @@ export async function watchLock(context: EffectContext): Promise<void> {
   const now = ports.deviceNow()
   // Nobody hands anything in any more there, and so nobody would find out.
   const isExpired = state.phase === 'expired'
-  if (!isExpired && now < lock.terms.open_by) return
+  const isUntold =
+    (state.phase === 'opening' && state.slow) || (state.phase === 'error' && isUnanswered(state.problem))
+  if (!isExpired && !isUntold && now < lock.terms.open_by) return
   const wallet = await (isExpired ? context.wallet.load() : context.wallet.loaded)?.catch(() => null)
   const isConnected =
     checkout.connection ?? (isExpired && (await wallet?.reconnect(lock.walletId).catch(() => null)))

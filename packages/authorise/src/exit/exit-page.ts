@@ -91,7 +91,7 @@ export class ExitPage extends LitElement {
       <details>
         <summary>An endpoint or an escrow of your own</summary>
         <label>Read from this endpoint instead of the wallet<input id="endpoint" type="url" placeholder="https://…" autocomplete="off" spellcheck="false" /></label>
-        <label>Look in this escrow, too<input id="escrow" placeholder="0x…" autocomplete="off" spellcheck="false" /></label>
+        <label>Look in this escrow, too<input id="escrow" value=${namedEscrow()} placeholder="0x…" autocomplete="off" spellcheck="false" /></label>
       </details>
     </section>`
   }
@@ -259,6 +259,11 @@ export class ExitPage extends LitElement {
     const field = this.renderRoot.querySelector<HTMLInputElement | HTMLTextAreaElement>(`#${id}`)
     return field?.value.trim() || null
   }
+}
+
+/** What the checkout that led here has named: a service's own escrow is in no list. */
+function namedEscrow(): string {
+  return new URLSearchParams(location.hash.slice(1)).get('escrow') ?? ''
 }
 
 customElements.define('meter-exit', ExitPage)

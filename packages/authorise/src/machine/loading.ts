@@ -21,7 +21,8 @@ export function atLoading(state: StateIn<'loading'>, event: Event): Transition {
   ]
 }
 
-function loaded(event: EventOf<'session_loaded'>): Transition {
+/** The session is there, be it late. */
+export function loaded(event: EventOf<'session_loaded'>): Transition {
   const { session, lock } = event
   const checkout = checkoutFrom(event)
   const ready: Effect[] = [{ type: 'announce_ready' }]

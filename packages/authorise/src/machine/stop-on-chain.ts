@@ -8,7 +8,8 @@ import { type ChainStop, checkoutOf, type State } from './state.ts'
 
 /** Not while the wallet may be asked for something else; whatever the service is asked for stands in nobody's way. */
 export function canStopOnChain(state: State): boolean {
-  return state.phase === 'complete' || !isWaiting(state)
+  if (state.phase === 'complete' || state.phase === 'opening') return true
+  return !isWaiting(state) || (state.phase === 'signing_in' && state.step === 'service' && state.slow)
 }
 
 /** The payer's own stop, wherever they stand: it needs no service, not even one that still knows the session. */

@@ -8,7 +8,7 @@ import { atError } from './error.ts'
 import type { Event } from './event.ts'
 import { isUnreachable } from './is-unreachable.ts'
 import { isWaiting } from './is-waiting.ts'
-import { atLoading } from './loading.ts'
+import { atLoading, loaded } from './loading.ts'
 import { atOpening } from './opening.ts'
 import { atReviewing } from './reviewing.ts'
 import { atSigning } from './signing.ts'
@@ -71,6 +71,7 @@ function atPhase(state: State, event: Event): Transition {
     case 'loading':
       return atLoading(state, event)
     case 'unavailable': {
+      if (event.type === 'session_loaded') return loaded(event)
       const asksAgain = event.type === 'retry_pressed'
       if (asksAgain && state.problem.code === 'module_unavailable') return [state, [{ type: 'reload_page' }]]
       const isBack = event.type === 'back_online' && isUnreachable(state.problem)

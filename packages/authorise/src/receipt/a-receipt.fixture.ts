@@ -42,6 +42,7 @@ export const FACTS: ReceiptFacts = {
   refunded_usd: '0.7202',
   chain_id: 31_337,
   escrow: testEscrowAddress,
+  escrow_salt: null,
   terms: TERMS,
   signature: null,
   signed_by: 'key',

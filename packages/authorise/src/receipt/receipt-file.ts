@@ -55,6 +55,7 @@ function factsOf(checkout: Checkout, subscription: Subscription, known: ReceiptT
     refunded_usd: subscription.refunded_usd,
     chain_id: chain?.chain_id ?? null,
     escrow: chain?.escrow ?? null,
+    escrow_salt: chain?.escrow_salt ?? null,
     terms: record?.terms ?? null,
     signature: record?.signature ?? null,
     signed_by: accountKind === 'delegated' ? 'key' : accountKind,

@@ -12,6 +12,7 @@ const ENDED = {
   settled_usd: '0.00277',
   refunded_usd: '0.99443',
 } as const
+const EXIT = 'https://shop.example/exit.html'
 const SETTLEMENT = { tx_hash: '0xcc', to_second: 10, gross_usd: '0.00277', fee_usd: '0.000027' } as const
 
 test('receiptRows: when, how long, how much, and where to look it up', async () => {
@@ -21,13 +22,18 @@ test('receiptRows: when, how long, how much, and where to look it up', async () 
     txHash: '0xbb',
   } as const
   const known = { settlements: [SETTLEMENT], closing: '0xdd' } as const
-  const rows = receiptRows(checkout, ENDED, { ...known, settlements: [...known.settlements] }, text)
+  const rows = receiptRows(checkout, ENDED, { ...known, settlements: [...known.settlements] }, text, EXIT)
   const [started, ended, ...rest] = rows
   expect([started?.label, ended?.label]).toEqual(['Started', 'Ended'])
   expect(rest).toEqual([
     { label: 'Time used', value: '10 seconds' },
     { label: 'Charged', value: '$0.00277' },
     { label: 'Returned to your wallet', value: '$0.99443' },
+    {
+      label: 'If it did not arrive',
+      value: `${EXIT}#escrow=${CHAIN.escrow}`,
+      href: `${EXIT}#escrow=${CHAIN.escrow}`,
+    },
     { label: 'Opened in', value: '0xbb', href: 'https://explorer.example/tx/0xbb' },
     { label: 'Settled in', value: '0xcc', href: 'https://explorer.example/tx/0xcc' },
     { label: 'Closed in', value: '0xdd', href: 'https://explorer.example/tx/0xdd' },
@@ -42,6 +48,7 @@ test('receiptRows: leads nowhere but to web pages, and says nothing that is not 
     { ...ENDED, started_at: null },
     { settlements: null, closing: null },
     text,
+    null,
   )
   expect(rows.map(({ label }) => label)).toEqual([
     'Ended',
@@ -51,4 +58,12 @@ test('receiptRows: leads nowhere but to web pages, and says nothing that is not 
     'Opened in',
   ])
   expect(rows.some(row => 'href' in row)).toBe(false)
+})
+
+test('receiptRows: of the exit nothing is said where nothing was to come back', async () => {
+  const text = await loadText(speechOf('en'))
+  const checkout = { chain: CHAIN, txHash: null }
+  const ended = { ...ENDED, settled_usd: '0.9972', refunded_usd: '0' } as const
+  const rows = receiptRows(checkout, ended, { settlements: null, closing: null }, text, EXIT)
+  expect(rows.map(({ label }) => label)).not.toContain('If it did not arrive')
 })

@@ -1,5 +1,7 @@
+import { baseUnitsFromUsd } from '@per-second/protocol/money'
 import type { Hex, Subscription } from '@per-second/protocol/types'
 import { explorerUrl } from '../chains/explorer-url.ts'
+import { exitWithEscrow } from '../dom/exit-with-escrow.ts'
 import { formatDuration } from '../format/format-duration.ts'
 import { formatInstant } from '../format/format-instant.ts'
 import { formatMoney } from '../format/format-money.ts'
@@ -16,6 +18,7 @@ export function receiptRows(
   subscription: Subscription,
   known: ReceiptTransactions,
   text: Text,
+  exitHref: string | null,
 ): ReceiptRow[] {
   const { started_at, ended_at, elapsed_seconds, settled_usd, refunded_usd } = subscription
   const instant = (label: string, seconds: number | null) =>
@@ -25,12 +28,19 @@ export function receiptRows(
     const href = explorerUrl(chain, 'tx', hash)
     return [{ label, value: hash, ...(href && { href }) }]
   }
+  // A transfer that the token refuses becomes the payer's credit, which counts as returned (docs/money.md, rule 9).
+  const exit =
+    exitHref !== null && baseUnitsFromUsd(refunded_usd) !== 0n
+      ? exitWithEscrow(exitHref, chain?.escrow)
+      : null
+  const notArrived = exit === null ? [] : [{ label: text.notArrived, value: exit, href: exit }]
   return [
     ...instant(text.started, started_at),
     ...instant(text.ended, ended_at),
     { label: text.timeUsed, value: formatDuration(elapsed_seconds, text) },
     { label: text.charged, value: formatMoney(settled_usd, text) },
     { label: text.refunded, value: formatMoney(refunded_usd, text) },
+    ...notArrived,
     ...transaction(text.transaction, txHash),
     ...(known.settlements ?? []).flatMap(({ tx_hash }) => transaction(text.settledIn, tx_hash)),
     ...transaction(text.closedIn, known.closing),

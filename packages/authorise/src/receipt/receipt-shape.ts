@@ -45,6 +45,7 @@ const RECEIPT: Shape<Receipt> = {
   refunded_usd: decimal,
   chain_id: count,
   escrow: address,
+  escrow_salt: orNull(hash),
   terms: {
     payer: address,
     merchant: address,

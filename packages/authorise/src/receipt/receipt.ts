@@ -37,6 +37,8 @@ export type ReceiptFacts = {
   refunded_usd: DecimalString
   chain_id: number
   escrow: Address
+  /** The salt from which a service’s own escrow follows, as the service states it; null for the one that services share. */
+  escrow_salt: Hex | null
   /** What was signed. */
   terms: WireMeterTerms
   /** What the wallet gave; null in a tab that did not sign. */

@@ -1,5 +1,8 @@
+import { liveEscrowAddress, liveEscrowSalt } from '@per-second/contracts/addresses'
+import type { Hex } from '@per-second/protocol/types'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { ownEscrow } from '../signing/honest-service.fixture.ts'
 import { FACTS, signedReceipt } from './a-receipt.fixture.ts'
 import { buildReceipt } from './build-receipt.ts'
 import type { Receipt, ReceiptFacts } from './receipt.ts'
@@ -24,6 +27,22 @@ describe('an honest receipt', () => {
       fee_included_usd: '0.00277',
       net_usd: '0.27423',
       refunded_usd: '0.7202',
+    })
+  })
+
+  test('behaviour: an escrow of the service’s own is known by the salt that is stated, and by no other', async () => {
+    const escrow_salt: Hex = `0x${'5e'.repeat(32)}`
+    const escrow = ownEscrow(escrow_salt)
+    const is = async (change: Partial<ReceiptFacts>) => {
+      const { ok, isKnownEscrow, problems } = await verifyReceipt(await signedReceipt(change))
+      return { ok, isKnownEscrow, fields: problems.map(({ field }) => field) }
+    }
+    expect(await is({ escrow, escrow_salt })).toEqual({ ok: true, isKnownEscrow: true, fields: [] })
+    const unknown = { ok: true, isKnownEscrow: false, fields: [] }
+    expect(await is({ escrow, escrow_salt: null })).toEqual(unknown)
+    expect(await is({ escrow, escrow_salt: `0x${'5f'.repeat(32)}` })).toEqual(unknown)
+    expect(await is({ escrow: liveEscrowAddress, escrow_salt: liveEscrowSalt })).toEqual({
+      ...{ ok: false, isKnownEscrow: false, fields: ['livemode'] },
     })
   })
 

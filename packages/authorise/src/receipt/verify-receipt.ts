@@ -1,4 +1,3 @@
-import { liveEscrowAddress, testEscrowAddress } from '@per-second/contracts/addresses'
 import {
   addDecimals,
   compareDecimals,
@@ -11,6 +10,7 @@ import {
 import { saltOfMeter } from '@per-second/protocol/terms'
 import { recoverAddress } from 'viem/utils'
 import { isSameAddress } from '../chains/is-same-address.ts'
+import { escrowOf, sharedEscrow } from '../signing/escrow-of.ts'
 import { firstDifference } from '../signing/first-difference.ts'
 import { buildReceipt } from './build-receipt.ts'
 import type { Receipt } from './receipt.ts'
@@ -27,7 +27,10 @@ export type ReceiptVerdict = {
    * (ERC-1271), or nobody knows who did. `missing`: the receipt has none. `invalid`: it is not the payer's over these terms.
    */
   signature: 'valid' | 'not_checkable' | 'missing' | 'invalid'
-  /** Whether the escrow is one that this project deploys; any other is the merchant's own choice. */
+  /**
+   * Whether the escrow holds this project's code: it is the mode's, or follows from the salt stated. Any other is the merchant's own
+   * choice.
+   */
   isKnownEscrow: boolean
   problems: ReceiptProblem[]
 }
@@ -126,7 +129,7 @@ function figureProblems(given: Receipt): ReceiptProblem[] {
     ],
     [
       'livemode',
-      !isKnownEscrow(given) || isSameAddress(given.escrow, escrowOf(given.livemode)),
+      !isSameAddress(given.escrow, sharedEscrow(!given.livemode)),
       'is not the mode of this escrow',
     ],
     ['transactions.settlements', settlementsAgree(given), 'do not add up to what was charged'],
@@ -165,10 +168,7 @@ async function signatureOf({
   return signed_by === 'key' ? 'invalid' : 'not_checkable'
 }
 
-function isKnownEscrow({ escrow }: Receipt): boolean {
-  return [testEscrowAddress, liveEscrowAddress].some(known => isSameAddress(escrow, known))
-}
-
-function escrowOf(livemode: boolean): string {
-  return livemode ? liveEscrowAddress : testEscrowAddress
+function isKnownEscrow({ escrow, livemode, escrow_salt }: Receipt): boolean {
+  const known = escrowOf(livemode, escrow_salt)
+  return known !== null && isSameAddress(escrow, known)
 }

@@ -57,6 +57,8 @@ const LEGAL = {
   amount: ['digits'],
   baseUnits: ['digits'],
   address: [],
+  /** An older service does not say it. */
+  salt: ['missing'],
   object: ['object', 'list'],
   list: ['list'],
 } satisfies Record<string, Value[]>
@@ -149,6 +151,7 @@ const ROUTES: Record<string, Route> = {
         decimals: 'count',
       }),
       escrow: 'address',
+      escrow_salt: 'salt?',
       operator: 'address',
       fee_recipient: 'address',
       fee_bps: 'count',
@@ -264,6 +267,11 @@ describe('what is enough, and what is too much', () => {
     ['chain', 'token', null, false],
     ['chain', 'token.decimals', 256, false],
     ['chain', 'escrow', `0x${'a'.repeat(41)}`, false],
+    ['chain', 'escrow_salt', `0x${'5e'.repeat(32)}`, true],
+    ['chain', 'escrow_salt', `0x${'5e'.repeat(31)}`, false],
+    ['chain', 'escrow_salt', `0x${'5e'.repeat(33)}`, false],
+    ['chain', 'escrow_salt', '5e'.repeat(32), false],
+    ['chain', 'escrow_salt', `0x${'5g'.repeat(32)}`, false],
     ['prepare', 'session.id', 'cs_2', false],
     ['prepare', 'terms', 'terms', false],
     ['prepare', 'deposit_wei', '1'.repeat(40), false],

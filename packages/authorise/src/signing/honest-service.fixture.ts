@@ -1,8 +1,13 @@
-import { liveEscrowAddress, testEscrowAddress } from '@per-second/contracts/addresses'
+import {
+  liveEscrowAddress,
+  meterEscrowCreationCodeHash,
+  testEscrowAddress,
+} from '@per-second/contracts/addresses'
 import { knownChain, TEST_AUSD_ADDRESS } from '@per-second/protocol/chains'
 import { rateInTermsUnits } from '@per-second/protocol/money'
 import { depositOfTerms, openingTypedData, saltOfMeter, termsToWire } from '@per-second/protocol/terms'
-import type { Address, Chain, CheckoutSession, PreparedAuthorisation } from '@per-second/protocol/types'
+import type { Address, Chain, CheckoutSession, Hex, PreparedAuthorisation } from '@per-second/protocol/types'
+import { getCreate2Address } from 'viem'
 import type { BuildAuthorisationParameters } from './build-authorisation.ts'
 
 export const PAYER: Address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
@@ -25,6 +30,13 @@ export type HonestOptions = {
   sessionId?: string
   subscriptionId?: string
   token?: Address
+  /** Of an escrow of the service's own. */
+  escrowSalt?: Hex | null
+}
+
+/** Where the keyless deployer puts the escrow with this salt, by another implementation than ours (EIP-1014). */
+export function ownEscrow(salt: Hex, bytecodeHash: Hex = meterEscrowCreationCodeHash): Address {
+  return getCreate2Address({ from: '0x4e59b44847b379578588920cA78FbF26c0B4956C', salt, bytecodeHash })
 }
 
 /** What a page holds and an honest service answers, in every figure. */
@@ -41,8 +53,10 @@ export function honestService(options: HonestOptions = {}): BuildAuthorisationPa
     sessionId = 'cs_1',
     subscriptionId = 'sub_1',
     token = knownChain(chainId)?.token ?? TEST_AUSD_ADDRESS,
+    escrowSalt = null,
   } = options
-  const escrow = livemode ? liveEscrowAddress : testEscrowAddress
+  const shared = livemode ? liveEscrowAddress : testEscrowAddress
+  const escrow = escrowSalt ? ownEscrow(escrowSalt) : shared
   const terms = {
     payer: PAYER,
     merchant: PAYEE,
@@ -66,6 +80,7 @@ export function honestService(options: HonestOptions = {}): BuildAuthorisationPa
     block_explorer_url: null,
     token: { address: token, name: 'Agora Dollar', version: '1', symbol: 'AUSD', decimals: 6 },
     escrow,
+    escrow_salt: escrowSalt,
     operator: OPERATOR,
     fee_recipient: FEE_RECIPIENT,
     fee_bps: feeBps,

@@ -1,9 +1,14 @@
-import { liveEscrowAddress, testEscrowAddress } from '@per-second/contracts/addresses'
+import {
+  liveEscrowAddress,
+  liveEscrowSalt,
+  testEscrowAddress,
+  testEscrowSalt,
+} from '@per-second/contracts/addresses'
 import { AUSD_ADDRESS, KNOWN_CHAINS, TEST_AUSD_ADDRESS } from '@per-second/protocol/chains'
-import type { Address } from '@per-second/protocol/types'
+import type { Address, Hex } from '@per-second/protocol/types'
 import { zeroAddress } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { type HonestOptions, honestService, STRANGER, setAt } from './honest-service.fixture.ts'
+import { type HonestOptions, honestService, ownEscrow, STRANGER, setAt } from './honest-service.fixture.ts'
 import type { Pins } from './pins.ts'
 import type { RefusalCode } from './refusal-error.ts'
 import { verifyChain } from './verify-chain.ts'
@@ -13,6 +18,9 @@ const TEST = KNOWN_CHAINS.filter(({ network }) => network === 'test').map(({ cha
 const NO_PINS: Pins = { chainId: null, escrow: null, token: null, payee: null }
 /** A chain of nobody's table. */
 const FOREIGN = 8_453
+
+const SALT: Hex = `0x${'5e'.repeat(32)}`
+const OTHER_SALT: Hex = `0x${'5f'.repeat(32)}`
 
 function verify(options: HonestOptions, pins: Partial<Pins> = {}, pageOrigin = 'https://shop.example') {
   return verifyChain({ ...honestService(options), pins: { ...NO_PINS, ...pins }, pageOrigin })
@@ -145,6 +153,46 @@ test('a pin is the only value accepted', () => {
   })
 })
 
+describe('an escrow of the service’s own', () => {
+  const own = (options: HonestOptions = {}) => honestService({ escrowSalt: SALT, ...options })
+
+  test.each([true, false])('is accepted by its salt, in live mode: %s', livemode => {
+    expect(verifyChain(own({ livemode }))).toMatchObject({ escrow: ownEscrow(SALT) })
+  })
+
+  test('a salt says nothing where the page names the escrow', () => {
+    const pinned = { ...NO_PINS, escrow: testEscrowAddress } as const
+    expect(() => verifyChain({ ...own(), pins: pinned })).toThrow(refusal('refused_escrow', 'escrow'))
+    const shared = honestService()
+    shared.chain.escrow_salt = SALT
+    expect(verifyChain({ ...shared, pins: pinned })).toMatchObject({ escrow: testEscrowAddress })
+    const named = { ...NO_PINS, escrow: ownEscrow(SALT) }
+    expect(verifyChain({ ...own(), pins: named })).toMatchObject({ escrow: ownEscrow(SALT) })
+  })
+
+  test('an older service says nothing of a salt, and has the shared one', () => {
+    const older = honestService()
+    delete older.chain.escrow_salt
+    expect(verifyChain(older)).toMatchObject({ escrow: testEscrowAddress })
+    older.chain.escrow = ownEscrow(SALT)
+    expect(() => verifyChain(older)).toThrow(refusal('refused_escrow', 'escrow'))
+  })
+
+  test.each<[string, HonestOptions, Address, Hex | null]>([
+    ['another salt than its address follows from', {}, ownEscrow(SALT), OTHER_SALT],
+    ['other code with the salt it states', {}, ownEscrow(SALT, OTHER_SALT), SALT],
+    ['a salt, and an address of anybody’s', {}, STRANGER, SALT],
+    ['a salt, and the shared escrow', {}, testEscrowAddress, SALT],
+    ['the live escrow in test mode, by its salt', {}, liveEscrowAddress, liveEscrowSalt],
+    ['the test escrow in live mode, by its salt', { livemode: true }, testEscrowAddress, testEscrowSalt],
+    ['the live escrow in test mode, with a salt of its own', {}, liveEscrowAddress, SALT],
+  ])('a lie is refused: %s', (_, options, escrow, salt) => {
+    const parameters = own(options)
+    Object.assign(parameters.chain, { escrow, escrow_salt: salt })
+    expect(() => verifyChain(parameters)).toThrow(refusal('refused_escrow', 'escrow_salt'))
+  })
+})
+
 test.each<[keyof Pins, unknown, string]>([
   ['chainId', 0, 'chain-id'],
   ['chainId', Number.NaN, 'chain-id'],
@@ -169,6 +217,9 @@ const LIES: [path: string, value: unknown, code: RefusalCode][] = [
   ['token.decimals', 18, 'refused_token'],
   ['escrow', STRANGER, 'refused_escrow'],
   ['escrow', liveEscrowAddress, 'refused_escrow'],
+  ['escrow', ownEscrow(SALT), 'refused_escrow'],
+  ['escrow_salt', SALT, 'refused_escrow'],
+  ['escrow_salt', liveEscrowSalt, 'refused_escrow'],
   ['operator', zeroAddress, 'refused_terms'],
   ['operator', testEscrowAddress, 'refused_terms'],
   ['fee_recipient', zeroAddress, 'refused_terms'],

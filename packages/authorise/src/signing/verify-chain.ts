@@ -1,4 +1,3 @@
-import { liveEscrowAddress, testEscrowAddress } from '@per-second/contracts/addresses'
 import { chainRefusal } from '@per-second/protocol/chain-refusal'
 import { EMBEDDED_CHAIN_ID } from '@per-second/protocol/chains'
 import { TOKEN_DECIMALS } from '@per-second/protocol/money'
@@ -6,6 +5,7 @@ import { AUSD_DOMAIN, TERMS_LIMITS } from '@per-second/protocol/terms'
 import type { Address, Chain, CheckoutSession } from '@per-second/protocol/types'
 import { isLoopbackUrl } from '../chains/is-loopback-url.ts'
 import { isSameAddress } from '../chains/is-same-address.ts'
+import { escrowOf } from './escrow-of.ts'
 import { isHexAddress, type Pins, requirePins } from './pins.ts'
 import { RefusalError } from './refusal-error.ts'
 
@@ -44,8 +44,11 @@ export function verifyChain({ chain, session, pins, pageOrigin }: VerifyChainPar
   if (chain.token.version !== AUSD_DOMAIN.version) throw refusedToken('version')
   if (chain.token.decimals !== TOKEN_DECIMALS) throw refusedToken('decimals')
 
-  const escrow = pins.escrow ?? (session.livemode ? liveEscrowAddress : testEscrowAddress)
-  if (!isSameAddress(chain.escrow, escrow)) throw new RefusalError('refused_escrow', 'escrow')
+  const escrow = pins.escrow ?? escrowOf(session.livemode, chain.escrow_salt)
+  if (escrow === null || !isSameAddress(chain.escrow, escrow)) {
+    const isPinned = pins.escrow !== null || !chain.escrow_salt
+    throw new RefusalError('refused_escrow', isPinned ? 'escrow' : 'escrow_salt')
+  }
 
   for (const field of ['operator', 'fee_recipient'] as const) {
     if (!isRole(chain[field], { escrow, token })) throw new RefusalError('refused_terms', field)

@@ -22,6 +22,7 @@ export function fakeChain({ livemode }: Pick<CheckoutSession, 'livemode'>): Chai
     block_explorer_url: null,
     token: { address: testAusdAddress, name: 'Agora Dollar', version: '1', symbol: 'AUSD', decimals: 6 },
     escrow: livemode ? liveEscrowAddress : testEscrowAddress,
+    escrow_salt: null,
     operator: '0x1111111111111111111111111111111111111111',
     fee_recipient: '0x2222222222222222222222222222222222222222',
     fee_bps: 100,

@@ -173,6 +173,7 @@ export const words: Words = {
   charged: 'المبلغ المخصوم',
   feeIncluded: fee => `منها ${fee} رسوم خدمة يتحملها التاجر`,
   refunded: 'أُعيد إلى محفظتك',
+  notArrived: 'إذا لم يصل',
   settling: 'تجري التسوية على الشبكة. الباقي في طريقه إلى محفظتك…',
   transaction: 'معاملة الفتح',
   settledIn: 'معاملة التسوية',

@@ -180,6 +180,7 @@ export const words: Words = {
   charged: 'Abgebucht',
   feeIncluded: fee => `Davon zahlt der Händler ${fee} Servicegebühr`,
   refunded: 'In Ihre Wallet zurück',
+  notArrived: 'Falls es nicht ankam',
   settling: 'Wird auf dem Netzwerk abgerechnet. Der Rest ist unterwegs in Ihre Wallet…',
   transaction: 'Eröffnet in',
   settledIn: 'Abgerechnet in',

@@ -199,6 +199,8 @@ export const words = {
   charged: 'Charged',
   feeIncluded: fee => `The merchant pays ${fee} of it as service fee`,
   refunded: 'Returned to your wallet',
+  /** In a printed receipt, beside the address of the exit. */
+  notArrived: 'If it did not arrive',
   settling: 'Settling on the network. The rest is on its way to your wallet…',
   /** The transactions of a meter, on its receipt. */
   transaction: 'Opened in',

@@ -176,6 +176,7 @@ export const words: Words = {
   charged: 'Cobrado',
   feeIncluded: fee => `De ello, el comercio paga ${fee} de comisión del servicio`,
   refunded: 'Devuelto a tu billetera',
+  notArrived: 'Si no ha llegado',
   settling: 'Liquidando en la red. El resto va de camino a tu billetera…',
   transaction: 'Abierto en',
   settledIn: 'Liquidado en',

@@ -179,6 +179,7 @@ export const words: Words = {
   charged: 'Débité',
   feeIncluded: fee => `dont ${fee} de frais de service, à la charge du marchand`,
   refunded: 'Rendu à votre portefeuille',
+  notArrived: 'S’il n’est pas arrivé',
   settling: 'Règlement en cours sur le réseau. Le reste revient dans votre portefeuille…',
   transaction: 'Ouvert dans',
   settledIn: 'Réglé dans',

@@ -172,6 +172,7 @@ export const words: Words = {
   charged: 'סכום החיוב',
   feeIncluded: fee => `מתוכם ${fee} עמלת שירות על חשבון בית העסק`,
   refunded: 'הוחזר לארנק שלך',
+  notArrived: 'אם הסכום לא הגיע',
   settling: 'מתבצעת התחשבנות ברשת. היתר בדרך לארנק שלך…',
   transaction: 'עסקת הפתיחה',
   settledIn: 'עסקת ההתחשבנות',

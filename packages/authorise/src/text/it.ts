@@ -177,6 +177,7 @@ export const words: Words = {
   charged: 'Addebitato',
   feeIncluded: fee => `di cui ${fee} di commissione di servizio, a carico del venditore`,
   refunded: 'Restituito al tuo wallet',
+  notArrived: 'Se non è arrivato',
   settling: 'Regolamento sulla rete in corso. Il resto sta tornando nel tuo wallet…',
   transaction: 'Aperto in',
   settledIn: 'Regolato in',

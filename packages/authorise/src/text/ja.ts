@@ -178,6 +178,7 @@ export const words: Words = {
   charged: '請求額',
   feeIncluded: fee => `うちサービス手数料 ${fee}（販売者が負担）`,
   refunded: 'ウォレットに返金',
+  notArrived: '届かない場合',
   settling: 'ネットワークで精算中です。残りはウォレットに戻ります…',
   transaction: '開始の記録',
   settledIn: '精算の取引',

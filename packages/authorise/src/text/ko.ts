@@ -176,6 +176,7 @@ export const words: Words = {
   charged: '청구 금액',
   feeIncluded: fee => `이 중 서비스 수수료 ${fee}, 판매자 부담`,
   refunded: '지갑으로 돌아온 금액',
+  notArrived: '도착하지 않은 경우',
   settling: '네트워크에서 정산하는 중입니다. 나머지는 지갑으로 돌아가고 있습니다…',
   transaction: '개설 기록',
   settledIn: '정산 거래',

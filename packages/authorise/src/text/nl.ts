@@ -178,6 +178,7 @@ export const words: Words = {
   charged: 'Afgeschreven',
   feeIncluded: fee => `Daarvan betaalt de verkoper ${fee} servicekosten`,
   refunded: 'Terug in je wallet',
+  notArrived: 'Als het niet is aangekomen',
   settling: 'Wordt afgerekend op het netwerk. De rest is onderweg naar je wallet…',
   transaction: 'Geopend in',
   settledIn: 'Afgerekend in',

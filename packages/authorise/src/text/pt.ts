@@ -176,6 +176,7 @@ export const words: Words = {
   charged: 'Cobrado',
   feeIncluded: fee => `Desse valor, o vendedor paga ${fee} de taxa de serviço`,
   refunded: 'Devolvido à sua carteira',
+  notArrived: 'Se não chegou',
   settling: 'Liquidando na rede. O resto está a caminho da sua carteira…',
   transaction: 'Aberto em',
   settledIn: 'Liquidado em',

@@ -172,6 +172,7 @@ export const words: Words = {
   charged: '已扣款',
   feeIncluded: fee => `其中服务费 ${fee}，由商家承担`,
   refunded: '已退回您的钱包',
+  notArrived: '如未到账',
   settling: '正在网络上结算，余款正在退回您的钱包…',
   transaction: '开通交易',
   settledIn: '结算交易',

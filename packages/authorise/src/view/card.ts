@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit'
-import { type Checkout, isCancelable, isManaging, type State, type StateIn } from '../machine/state.ts'
+import { type Checkout, isCancelable, isManaging, type State } from '../machine/state.ts'
 import { amountTemplate } from './amount.ts'
 import { durationTemplate } from './duration.ts'
 import { emailTemplate } from './email.ts'
@@ -24,7 +24,7 @@ export function cardTemplate(view: View): TemplateResult {
     case 'loading':
       return skeletonTemplate(view, state.isReturn)
     case 'unavailable':
-      return html`${unavailableTemplate(view, state.problem)}${keptLock(view, state)}${primaryTemplate(view)}<slot name="help"></slot>`
+      return html`${unavailableTemplate(view, state.problem)}${view.screens?.kept(view, state)}${primaryTemplate(view)}<slot name="help"></slot>`
     default:
       return frame(view, state.checkout)
   }
@@ -56,11 +56,6 @@ function frame(view: View, checkout: Checkout): TemplateResult {
     </div>
     <slot name="footer"></slot>
   `
-}
-
-/** What was signed here can be stopped on chain although the service does not know of it, or is gone. */
-function keptLock(view: View, state: StateIn<'unavailable'>): unknown {
-  return view.screens?.lock(view, state)
 }
 
 function isCheckout(state: State): boolean {

@@ -4,6 +4,7 @@ import { formatInstant } from '../format/format-instant.ts'
 import { formatShare } from '../format/format-share.ts'
 import { shortenMiddle } from '../format/shorten-middle.ts'
 import type { Checkout } from '../machine/state.ts'
+import { exitTemplate } from './exit-link.ts'
 import { icon } from './icons.ts'
 import type { View } from './view.ts'
 
@@ -32,7 +33,7 @@ export function detailsBody(view: View, checkout: Checkout): TemplateResult {
         }
       </dl>
       <p class="quiet">${text.promise}</p>
-      ${view.exitHref === null ? nothing : html`<p class="quiet"><a part="exit" href=${view.exitHref} target="_blank" rel="noopener noreferrer">${text.exit}</a></p>`}
+      ${view.exitHref === null ? nothing : html`<p class="quiet">${exitTemplate(view, checkout.lock?.escrow ?? chain?.escrow)}</p>`}
   `
 }
 

@@ -3,11 +3,12 @@ import { html, nothing, type TemplateResult } from 'lit'
 import { formatDuration } from '../format/format-duration.ts'
 import { formatInstant } from '../format/format-instant.ts'
 import { formatMoney } from '../format/format-money.ts'
-import { depositOf } from '../machine/signature-lock.ts'
+import { depositOf, type SignatureLock } from '../machine/signature-lock.ts'
 import type { ChainStop, Checkout } from '../machine/state.ts'
 import { canStopOnChain } from '../machine/stop-on-chain.ts'
 import type { Text } from '../text/text.ts'
 import { copyTemplate } from './details.ts'
+import { exitTemplate } from './exit-link.ts'
 import { icon } from './icons.ts'
 import type { View } from './view.ts'
 
@@ -16,7 +17,7 @@ export function lockTemplate(
   view: View,
   { lock, chainStop }: Pick<Checkout, 'lock' | 'chainStop'>,
 ): TemplateResult | typeof nothing {
-  const { text, send, state } = view
+  const { text } = view
   if (!lock) return nothing
   const { max_seconds, open_by } = lock.terms
   const amount = formatMoney(usdFromBaseUnits(depositOf(lock.terms)), text)
@@ -31,13 +32,24 @@ export function lockTemplate(
       ${icon(lock.isKnown ? 'check' : 'clock')}
       <p>${words}</p>
       ${lock.isKnown ? copyTemplate(view, text.terms, JSON.stringify(lock.terms, null, 2)) : nothing}
-      ${
-        lock.isKnown && chainStop !== 'done' && canStopOnChain(state)
-          ? html`<div class="ways"><button type="button" class="text-button" aria-disabled=${chainStop === 'idle' ? nothing : 'true'} @click=${() => send({ type: 'stop_on_chain_pressed' })}>${text.lock.stop}</button></div>`
-          : nothing
-      }
+      ${lock.isKnown ? waysOut(view, lock, chainStop) : nothing}
     </div>
   `
+}
+
+/** The payer's own stop, and where the page names it, the exit: that works in any browser, and takes back what is left. */
+function waysOut(
+  view: View,
+  { escrow }: SignatureLock,
+  chainStop: ChainStop,
+): TemplateResult | typeof nothing {
+  const { text, send, state, exitHref } = view
+  const canStop = chainStop !== 'done' && canStopOnChain(state)
+  if (!canStop && exitHref === null) return nothing
+  return html`<div class="ways">
+    ${canStop ? html`<button type="button" class="text-button" aria-disabled=${chainStop === 'idle' ? nothing : 'true'} @click=${() => send({ type: 'stop_on_chain_pressed' })}>${text.lock.stop}</button>` : nothing}
+    ${exitTemplate(view, escrow)}
+  </div>`
 }
 
 function knownWords({ lock }: Text, chainStop: ChainStop, amount: string): string {

@@ -152,8 +152,11 @@ function messageBelow(
   const { text } = view
   const merchant = state.checkout.session.merchant.name
   if (state.problem) return problemTemplate(view.describe(state.problem))
-  if (state.slow && !recordOf(state.checkout))
-    return html`<div class="message info">${icon('clock')}<p>${text.slowService}</p></div>`
+  if (state.slow && !recordOf(state.checkout)) {
+    // Beside a way out nobody is told that there is nothing to do.
+    const line = view.exitHref === null ? text.slowService : text.problems.unreachable[0]
+    return html`<div class="message info">${icon('clock')}<p>${line}</p></div>`
+  }
   const age = state.reading ? view.now - state.reading.readAt : 0
   if (age > LAST_KNOWN_AFTER_MS) {
     const instant = formatInstant(Math.floor((Date.now() - age) / 1000), text.locale)

@@ -1,3 +1,4 @@
+import type { Address } from '@per-second/protocol/types'
 import { html, nothing, type TemplateResult } from 'lit'
 import { drawFigures } from '../dom/draw-figures.ts'
 import { isUnanswered } from '../machine/is-unanswered.ts'
@@ -8,6 +9,7 @@ import { isOver } from '../meter/meter-status.ts'
 import { screenStyles } from '../styles/screen-styles.ts'
 import { actionTemplate } from './card.ts'
 import { detailsBody } from './details.ts'
+import { exitTemplate } from './exit-link.ts'
 import { identityTemplate } from './identity.ts'
 import { lockTemplate } from './lock.ts'
 import { problemTemplate } from './message.ts'
@@ -27,6 +29,7 @@ export const screens = {
   content: contentTemplate,
   details: detailsBody,
   identity: identityTemplate,
+  kept: keptTemplate,
   lock: lockTemplate,
   message: sayingTemplate,
   problemText,
@@ -90,15 +93,27 @@ function completeTemplate(view: View, state: StateIn<'complete'>): TemplateResul
 
 /**
  * What was signed here for this session but is not its meter's may still open another. The meter's own is stopped on the chain where
- * the service cannot be relied on for it.
+ * the service cannot be relied on for it, and from the exit where it was not signed for here.
  */
 function lockBeside(
   view: View,
   { checkout, reading, problem, slow }: StateIn<'complete'>,
 ): TemplateResult | typeof nothing {
   const isAnswered = problem === null || !(isUnanswered(problem) || problem.code === 'refused_meter')
-  const isDone = (isAnswered && !slow) || !checkout.lock?.isKnown || (reading && isOver(reading.subscription))
-  return recordOf(checkout) && isDone ? nothing : lockTemplate(view, checkout)
+  const isDone = (isAnswered && !slow) || (reading && isOver(reading.subscription))
+  const isKnown = checkout.lock?.isKnown
+  const lock = recordOf(checkout) && (isDone || !isKnown) ? nothing : lockTemplate(view, checkout)
+  return isDone || isKnown ? html`${lock}` : html`${lock}${exitBeside(view, checkout.chain?.escrow)}`
+}
+
+/** A session that cannot be shown: what was signed here, or, where nobody answers somebody who has come back, the exit. */
+function keptTemplate(view: View, state: StateIn<'unavailable'>): TemplateResult {
+  const { lock, problem } = state
+  return html`${lockTemplate(view, state)}${lock?.isKnown || !isUnanswered(problem) ? nothing : exitBeside(view, lock?.escrow)}`
+}
+
+function exitBeside(view: View, escrow: Address | undefined): TemplateResult | typeof nothing {
+  return view.exitHref === null ? nothing : html`<p class="note">${exitTemplate(view, escrow)}</p>`
 }
 
 function signInAgainTemplate(view: View): TemplateResult {

@@ -1,5 +1,5 @@
-/** Why the chain could not answer: not reachable, too slow, or an answer that makes no sense. */
-export type ChainErrorCode = 'unreachable' | 'timeout' | 'rejected' | 'nonce_taken'
+/** Why the chain could not answer: not reachable, too slow, no escrow at its address, or an answer that makes no sense. */
+export type ChainErrorCode = 'unreachable' | 'timeout' | 'rejected' | 'escrow_missing' | 'nonce_taken'
 
 /** Every failure of the chain's side, converted once, in the adapter, by class or numeric code. */
 export class ChainError extends Error {

@@ -34,9 +34,11 @@ test('another chain id, a missing escrow and tokens that are no AUSD are refused
   const nowhere = newPayer().address
   const cents = await putConstant(2)
   const dollars = await putConstant(6)
+  await expect(connect({ escrow: nowhere })).rejects.toMatchObject({
+    ...{ name: 'ChainError', code: 'escrow_missing', message: `there is no escrow at ${nowhere}` },
+  })
   const refusals: [Partial<EscrowChainParameters>, string][] = [
     [{ chainId: 1, embedded: null }, 'the endpoint is on chain 31337, not 1'],
-    [{ escrow: nowhere }, `there is no escrow at ${nowhere}`],
     [{ token: nowhere }, `there is no token at ${nowhere}`],
     [{ token: cents }, `the token ${cents} has 2 decimals, not 6`],
     [{ token: dollars }, `the token ${dollars} does not sign under AUSD's EIP-712 domain`],

@@ -15,14 +15,15 @@ export type ExpectedChain = { chainId: number; escrow: Address; token: Address }
  * EIP-712 domain, the one that it names and the one that its deposits are checked under. Each endpoint's chain id is checked beneath, again
  * and again. Signatures made for it would be worthless, or good for something else.
  *
- * @throws ChainError `rejected` with what does not fit
+ * @throws ChainError `escrow_missing`, or `rejected` with what does not fit
  */
 export async function checkConnection(
   client: ChainClient,
   { chainId, escrow, token }: ExpectedChain,
 ): Promise<void> {
-  await checkCode(client, escrow, 'escrow')
-  await checkCode(client, token, 'token')
+  if (!(await hasCode(client, escrow)))
+    throw new ChainError('escrow_missing', `there is no escrow at ${escrow}`)
+  if (!(await hasCode(client, token))) throw new ChainError('rejected', `there is no token at ${token}`)
   const contract = { address: token, abi: tokenAbi }
   const decimals = await readContract(client, { ...contract, functionName: 'decimals' })
   if (decimals !== TOKEN_DECIMALS)
@@ -33,7 +34,6 @@ export async function checkConnection(
     throw new ChainError('rejected', `the token ${token} does not sign under AUSD's EIP-712 domain`)
 }
 
-async function checkCode(client: ChainClient, address: Address, what: string): Promise<void> {
-  if ((await getCode(client, { address })) === undefined)
-    throw new ChainError('rejected', `there is no ${what} at ${address}`)
+async function hasCode(client: ChainClient, address: Address): Promise<boolean> {
+  return (await getCode(client, { address })) !== undefined
 }

@@ -41,6 +41,7 @@ test('says which chain it is on, without asking it', () => {
     block_explorer_url: null,
     token: { address: testAusdAddress, name: 'Agora Dollar', version: '1', symbol: 'AUSD', decimals: 6 },
     escrow: testEscrowAddress,
+    escrow_salt: null,
     operator: stack.operator.address,
     fee_recipient: FEE_RECIPIENT,
     fee_bps: 100,

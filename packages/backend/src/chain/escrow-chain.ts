@@ -1,6 +1,6 @@
 import { TOKEN_DECIMALS } from '@per-second/protocol/money'
 import { AUSD_DOMAIN } from '@per-second/protocol/terms'
-import type { Address, Chain as WireChain } from '@per-second/protocol/types'
+import type { Address, Hex, Chain as WireChain } from '@per-second/protocol/types'
 import { type Confirmations, DEFAULT_REORG_DEPTH } from '../options/chain-options.ts'
 import type { Chain } from './chain.ts'
 import { toChainError } from './chain-error.ts'
@@ -19,6 +19,8 @@ export type EscrowChainParameters = {
   nativeCurrency: WireChain['native_currency']
   explorer: string | null
   escrow: Address
+  /** From which the escrow's address follows; null for the one that services share. */
+  escrowSalt: Hex | null
   token: Address
   operator: OperatorKey
   feeRecipient: Address
@@ -116,6 +118,7 @@ function factsOf(parameters: EscrowChainParameters): WireChain {
     block_explorer_url: parameters.explorer,
     token: { address: parameters.token, ...AUSD_DOMAIN, symbol: 'AUSD', decimals: TOKEN_DECIMALS },
     escrow: parameters.escrow,
+    escrow_salt: parameters.escrowSalt,
     operator: parameters.operator.address,
     fee_recipient: parameters.feeRecipient,
     fee_bps: parameters.feeBps,

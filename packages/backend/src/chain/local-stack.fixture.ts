@@ -104,6 +104,7 @@ function chainParameters(embedded: EmbeddedChain, operator: OperatorKey): Escrow
     nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
     explorer: null,
     escrow: testEscrowAddress,
+    escrowSalt: null,
     token: testAusdAddress,
     operator,
     feeRecipient: FEE_RECIPIENT,

@@ -1,9 +1,11 @@
-import { testAusdAddress } from '@per-second/contracts/addresses'
+import { liveEscrowAddress, testAusdAddress, testEscrowAddress } from '@per-second/contracts/addresses'
 import { AUSD_ADDRESS, TEST_AUSD_ADDRESS } from '@per-second/protocol/chains'
+import type { Address } from '@per-second/protocol/types'
 import { expect, test } from 'vitest'
 import { pageRefusal } from './page-refusal.ts'
 
 const OTHER = `0x${'42'.repeat(20)}` as const
+const ESCROWS: Record<'test' | 'live', Address> = { test: testEscrowAddress, live: liveEscrowAddress }
 
 test('the test AUSD of the table is the one that the contracts deploy', () => {
   expect(TEST_AUSD_ADDRESS).toBe(testAusdAddress)
@@ -15,7 +17,16 @@ test.each([
   ['live', 31_337, TEST_AUSD_ADDRESS],
   ['live', 143, AUSD_ADDRESS],
 ] as const)('nothing is said of %s mode on chain %i', (mode, chainId, token) => {
-  expect(pageRefusal({ mode, chainId, token })).toBeNull()
+  expect(pageRefusal({ mode, chainId, token, escrow: ESCROWS[mode] })).toBeNull()
+})
+
+test('of an escrow that is neither shared nor follows from a salt it says how pages accept it', () => {
+  const facts = { mode: 'live', chainId: 143, token: AUSD_ADDRESS } as const
+  expect(pageRefusal({ ...facts, escrow: OTHER, escrowSalt: `0x${'5e'.repeat(32)}` })).toBeNull()
+  for (const escrow of [OTHER, testEscrowAddress] as const)
+    expect(pageRefusal({ ...facts, escrow, escrowSalt: null })).toBe(
+      `Pages accept the escrow ${escrow} only where they name it: <billing-authorise escrow="${escrow}">. If it is ours with a salt of your own, give the salt (--live-escrow-salt), and every page accepts it.`,
+    )
 })
 
 test.each([
@@ -62,5 +73,5 @@ test.each([
     `Pages accept chain 424242 only where they name it: <billing-authorise chain-id="424242" token="${OTHER}">.`,
   ],
 ] as const)('%s mode on chain %i with %s: %s', (mode, chainId, token, told) => {
-  expect(pageRefusal({ mode, chainId, token })).toBe(told)
+  expect(pageRefusal({ mode, chainId, token, escrow: ESCROWS[mode] })).toBe(told)
 })

@@ -1,7 +1,8 @@
 import { chainRefusal } from '@per-second/protocol/chain-refusal'
 import { knownChain } from '@per-second/protocol/chains'
-import type { Address } from '@per-second/protocol/types'
+import type { Address, Hex } from '@per-second/protocol/types'
 import type { Mode } from '../domain/entities.ts'
+import { isSharedEscrow } from '../domain/shared-escrow.ts'
 
 /**
  * What whoever starts the service must know before their subscribers do: why pages will not have this chain in this mode, or only
@@ -11,17 +12,22 @@ export function pageRefusal({
   mode,
   chainId,
   token,
+  escrow,
+  escrowSalt,
 }: {
   mode: Mode
   chainId: number
   token: Address
+  escrow: Address
+  escrowSalt?: Hex | null | undefined
 }): string | null {
   const known = knownChain(chainId)
   const chain = known ? `${known.name} (chain ${chainId})` : `chain ${chainId}`
   const flag = mode === 'test' ? '--token' : '--live-token'
   switch (chainRefusal({ mode, chainId, token })) {
     case null:
-      return null
+      if (escrowSalt || isSharedEscrow(mode, escrow)) return null
+      return `Pages accept the escrow ${escrow} only where they name it: <billing-authorise escrow="${escrow}">. If it is ours with a salt of your own, give the salt (${mode === 'test' ? '--' : '--live-'}escrow-salt), and every page accepts it.`
     case 'main_network':
       return `No page accepts test mode on ${chain}: money is real there. Give test mode a test network, and this one to live mode (--live-rpc-url).`
     case 'real_token':

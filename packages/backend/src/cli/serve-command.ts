@@ -69,6 +69,7 @@ function addChain(command: Command, heading: string, prefix: '' | 'live-'): void
     .option(`--${prefix}public-rpc-url <url>`, 'what wallets are told to use; repeatable', collect)
     .option(`--${prefix}chain-id <n>`, 'the chain the endpoints must be on')
     .option(`--${prefix}escrow <address>`, `the escrow contract (default: ${escrow})`)
+    .option(`--${prefix}escrow-salt <hex>`, 'salt of an escrow of your own, which gives its address')
     .option(`--${prefix}token <address>`, 'AUSD (default: the one known on this chain)')
     .option(`--${prefix}fee-recipient <address>`, 'who gets the fees (default: the operator)')
     .option(`--${prefix}confirmations <n>`, 'blocks to wait for, or "safe" or "finalized" (default: 3)')

@@ -150,6 +150,7 @@ export const exampleChain: Chain = {
   block_explorer_url: null,
   token: { address: token, name: 'Agora Dollar', version: '1', symbol: 'AUSD', decimals: 6 },
   escrow,
+  escrow_salt: null,
   operator,
   fee_recipient: operator,
   fee_bps: 100,

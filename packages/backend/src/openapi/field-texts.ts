@@ -111,6 +111,8 @@ const FIELD_TEXTS: Record<string, string> = {
   address: 'Contract address.',
   version: 'EIP-712 domain version.',
   escrow: 'Address of the escrow contract.',
+  escrow_salt:
+    'CREATE2 salt of a service’s own escrow, from which its address follows; null for the one that services share.',
   operator: 'The account that settles; it alone may open, settle and close.',
   fee_recipient: 'Where fees go.',
   fee_bps: 'Fee in basis points of every settlement.',

@@ -1,5 +1,12 @@
-import { liveEscrowAddress, testEscrowAddress } from '@per-second/contracts/addresses'
+import {
+  liveEscrowAddress,
+  liveEscrowSalt,
+  meterEscrowCreationCodeHash,
+  testEscrowAddress,
+  testEscrowSalt,
+} from '@per-second/contracts/addresses'
 import { AUSD_ADDRESS } from '@per-second/protocol/chains'
+import { getCreate2Address } from 'viem'
 import { expect, test } from 'vitest'
 import { createRealChains } from '../chain/real-chains.ts'
 import { type ChainFlags, readChainOptions } from './chain-options.ts'
@@ -9,6 +16,13 @@ import { OptionError } from './option-error.ts'
 const KEY = `0x${'17'.repeat(32)}`
 const OTHER = `0x${'18'.repeat(32)}`
 const ENVIRONMENT = { OPERATOR_KEY: KEY, LIVE_OPERATOR_KEY: OTHER }
+/** A salt of one's own, and where the keyless deployer puts the escrow with it (EIP-1014, by another implementation). */
+const SALT = `0x${'5e'.repeat(32)}` as const
+const OWN = getCreate2Address({
+  from: '0x4e59b44847b379578588920cA78FbF26c0B4956C',
+  salt: SALT,
+  bytecodeHash: meterEscrowCreationCodeHash,
+})
 const TEST: ChainFlags = { rpcUrl: ['https://rpc.example/secret'], chainId: '5000' }
 const LIVE: ChainFlags = { rpcUrl: ['https://live.example', 'https://spare.example'], chainId: '43114' }
 
@@ -23,6 +37,7 @@ test('default: a known chain needs its endpoint, its id and the operator’s key
       publicRpcUrls: ['https://rpc.mantle.xyz'],
       chainId: 5000,
       escrow: testEscrowAddress,
+      escrowSalt: null,
       token: AUSD_ADDRESS,
       feeRecipient: null,
       confirmations: 3,
@@ -42,6 +57,7 @@ test('default: a known chain needs its endpoint, its id and the operator’s key
       publicRpcUrls: ['https://api.avax.network/ext/bc/C/rpc'],
       chainId: 43_114,
       escrow: liveEscrowAddress,
+      escrowSalt: null,
       token: AUSD_ADDRESS,
       feeRecipient: null,
       confirmations: 3,
@@ -95,7 +111,53 @@ test('behaviour: everything can be said', () => {
   })
 })
 
+test('behaviour: an escrow of one’s own follows from its salt, and may be named besides', () => {
+  const escrowOf = (mode: 'test' | 'live', flags: ChainFlags) => {
+    const chain = mode === 'test' ? TEST : LIVE
+    const read = readChainOptions({ test: {}, live: {}, [mode]: { ...chain, ...flags } }, ENVIRONMENT)?.[mode]
+    return [read?.escrow, read?.escrowSalt]
+  }
+  for (const mode of ['test', 'live'] as const) {
+    expect(escrowOf(mode, { escrowSalt: SALT })).toEqual([OWN, SALT])
+    expect(escrowOf(mode, { escrowSalt: SALT.toUpperCase().replace('X', 'x') })).toEqual([OWN, SALT])
+    expect(escrowOf(mode, { escrowSalt: SALT, escrow: OWN.toLowerCase() })).toEqual([OWN, SALT])
+  }
+  // Said or not, the escrow that services share has no salt to be stated.
+  expect(escrowOf('test', { escrowSalt: testEscrowSalt })).toEqual([testEscrowAddress, null])
+  expect(escrowOf('live', { escrowSalt: liveEscrowSalt })).toEqual([liveEscrowAddress, null])
+})
+
 test.each<[string, ChainFlags, ChainFlags, object, string]>([
+  [
+    'a salt of another escrow than is named',
+    { ...TEST, escrowSalt: SALT, escrow: testEscrowAddress },
+    {},
+    ENVIRONMENT,
+    `--escrow-salt gives the escrow ${OWN}, and --escrow names ${testEscrowAddress}: leave out the one that is wrong.`,
+  ],
+  ['half a salt', {}, { ...LIVE, escrowSalt: '0x5e' }, ENVIRONMENT, '--live-escrow-salt must be 32 bytes'],
+  [
+    'the other mode’s salt',
+    { ...TEST, escrowSalt: liveEscrowSalt },
+    {},
+    ENVIRONMENT,
+    '--escrow-salt leads to the escrow of the other mode',
+  ],
+  [
+    'the other mode’s escrow',
+    {},
+    { ...LIVE, escrow: testEscrowAddress },
+    ENVIRONMENT,
+    '--live-escrow leads to the escrow of the other mode',
+  ],
+  [
+    'two modes with one escrow on one chain',
+    { ...TEST, escrowSalt: SALT },
+    { ...LIVE, chainId: '5000', escrowSalt: SALT },
+    ENVIRONMENT,
+    'Both modes are on chain 5000.',
+  ],
+  ['a salt without an endpoint', { escrowSalt: SALT }, {}, ENVIRONMENT, 'Without --rpc-url'],
   ['no key', TEST, {}, {}, '--rpc-url needs the operator’s private key in the environment: OPERATOR_KEY.'],
   ['no live key', {}, LIVE, { OPERATOR_KEY: KEY }, 'the environment: LIVE_OPERATOR_KEY.'],
   ['no chain id', { rpcUrl: ['https://rpc.example'] }, {}, ENVIRONMENT, '--rpc-url needs --chain-id'],

@@ -1,11 +1,13 @@
-import { liveEscrowAddress, testEscrowAddress } from '@per-second/contracts/addresses'
+import { meterEscrowCreationCodeHash } from '@per-second/contracts/addresses'
 import { knownChain } from '@per-second/protocol/chains'
+import { escrowAddress } from '@per-second/protocol/escrow-address'
 import type { Address, Hex } from '@per-second/protocol/types'
 import type { Mode } from '../domain/entities.ts'
+import { isSharedEscrow, SHARED_ESCROWS } from '../domain/shared-escrow.ts'
 import type { Environment } from './environment.ts'
 import { KNOWN_FACTORIES } from './known-factories.ts'
 import { OptionError } from './option-error.ts'
-import { address, gwei, httpAddress, wholeNumber } from './parse-value.ts'
+import { address, bytes32, gwei, httpAddress, wholeNumber } from './parse-value.ts'
 
 /** When a block counts: with this many blocks from it to the newest, itself included, or when the chain calls it so. */
 export type Confirmations = number | 'safe' | 'finalized'
@@ -16,6 +18,8 @@ export type ChainOptions = {
   publicRpcUrls: string[]
   chainId: number
   escrow: Address
+  /** From which the escrow's address follows; null for the one that services share, and for one that only its address names. */
+  escrowSalt: Hex | null
   token: Address
   /** Null for the operator itself. */
   feeRecipient: Address | null
@@ -45,6 +49,7 @@ export type ChainFlags = {
   publicRpcUrl?: string[]
   chainId?: string
   escrow?: string
+  escrowSalt?: string
   token?: string
   feeRecipient?: string
   confirmations?: string
@@ -65,13 +70,8 @@ const DEFAULT_RPC_TIMEOUT_SECONDS = '10'
 /** So many blocks are read again with one request for logs. */
 const MOST_REORG_DEPTH = 1_000
 const MODES = {
-  test: { prefix: '--', key: 'OPERATOR_KEY', deployer: 'DEPLOYER_KEY', escrow: testEscrowAddress },
-  live: {
-    prefix: '--live-',
-    key: 'LIVE_OPERATOR_KEY',
-    deployer: 'LIVE_DEPLOYER_KEY',
-    escrow: liveEscrowAddress,
-  },
+  test: { prefix: '--', key: 'OPERATOR_KEY', deployer: 'DEPLOYER_KEY' },
+  live: { prefix: '--live-', key: 'LIVE_OPERATOR_KEY', deployer: 'LIVE_DEPLOYER_KEY' },
 } as const
 
 /**
@@ -95,7 +95,7 @@ export function readChainOptions(
 }
 
 function readChain(mode: Mode, flags: ChainFlags, environment: Environment): ChainOptions | null {
-  const { prefix, key, deployer, escrow } = MODES[mode]
+  const { prefix, key, deployer } = MODES[mode]
   const named = (name: string) => `${prefix}${name}`
   const { rpcUrl = [], publicRpcUrl = [], chainId: givenChain, ...others } = flags
   if (rpcUrl.length === 0) {
@@ -121,7 +121,7 @@ function readChain(mode: Mode, flags: ChainFlags, environment: Environment): Cha
     rpcUrls: rpcUrl.map(url => httpAddress(named('rpc-url'), url)),
     publicRpcUrls: publicRpcUrls.map(url => httpAddress(named('public-rpc-url'), url)),
     chainId,
-    escrow: address(named('escrow'), others.escrow ?? escrow),
+    ...readEscrow(mode, others),
     token: address(named('token'), token),
     feeRecipient:
       others.feeRecipient === undefined ? null : address(named('fee-recipient'), others.feeRecipient),
@@ -153,6 +153,28 @@ function readChain(mode: Mode, flags: ChainFlags, environment: Environment): Cha
       others.walletFactory?.map(each => address(named('wallet-factory'), each)) ?? KNOWN_FACTORIES,
     feeRecipientName: named('fee-recipient'),
   }
+}
+
+/**
+ * The escrow by its address, by its salt, or by both where they agree; by neither the one that services share in this mode. That of the
+ * other mode is refused: pages would not sign for it, and the two never mix on one chain.
+ */
+function readEscrow(mode: Mode, flags: ChainFlags): Pick<ChainOptions, 'escrow' | 'escrowSalt'> {
+  const { prefix } = MODES[mode]
+  const names = { escrow: `${prefix}escrow`, salt: `${prefix}escrow-salt` }
+  const given = flags.escrow === undefined ? null : address(names.escrow, flags.escrow)
+  const salt = flags.escrowSalt === undefined ? null : bytes32(names.salt, flags.escrowSalt)
+  const own = salt && escrowAddress(meterEscrowCreationCodeHash, salt)
+  if (given && own && given.toLowerCase() !== own.toLowerCase())
+    throw new OptionError(
+      `${names.salt} gives the escrow ${own}, and ${names.escrow} names ${given}: leave out the one that is wrong.`,
+    )
+  const escrow = own ?? given ?? SHARED_ESCROWS[mode]
+  if (isSharedEscrow(mode === 'test' ? 'live' : 'test', escrow))
+    throw new OptionError(
+      `${own ? names.salt : names.escrow} leads to the escrow of the other mode: leave it out, or make a salt of your own (openssl rand -hex 32).`,
+    )
+  return { escrow, escrowSalt: isSharedEscrow(mode, escrow) ? null : salt }
 }
 
 function confirmations(name: string, text: string): Confirmations {

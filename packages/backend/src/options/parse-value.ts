@@ -1,5 +1,5 @@
 import { baseUnitsFromUsd } from '@per-second/protocol/money'
-import type { Address } from '@per-second/protocol/types'
+import type { Address, Hex } from '@per-second/protocol/types'
 import { OptionError } from './option-error.ts'
 
 /** @throws {OptionError} */
@@ -15,6 +15,13 @@ export function address(name: string, text: string): Address {
   if (!/^0x[0-9a-fA-F]{40}$/.test(text))
     throw new OptionError(`${name} must be an address, 0x and 40 hexadecimal digits, not "${text}".`)
   return text as Address
+}
+
+/** @throws {OptionError} */
+export function bytes32(name: string, text: string): Hex {
+  if (!/^0x[0-9a-fA-F]{64}$/.test(text))
+    throw new OptionError(`${name} must be 32 bytes, 0x and 64 hexadecimal digits, not "${text}".`)
+  return text.toLowerCase() as Hex
 }
 
 /**

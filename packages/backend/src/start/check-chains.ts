@@ -4,6 +4,7 @@ import { ChainError } from '../chain/chain-error.ts'
 import type { Mode } from '../domain/entities.ts'
 import { OptionError } from '../options/option-error.ts'
 import type { Storage } from '../storage/storage.ts'
+import { chainRemedy } from './chain-remedy.ts'
 
 /**
  * Asks each mode's chain for what its operator has before the service starts. What is set wrongly stops it: another chain, no escrow, no
@@ -31,13 +32,11 @@ export async function checkChains(
       return balance
     } catch (error) {
       if (!(error instanceof ChainError)) throw error
-      const prefix = mode === 'test' ? '' : 'live-'
-      const options = ['rpc-url', 'chain-id', 'token', 'escrow'].map(name => `--${prefix}${name}`)
-      const isWrong = error.code === 'rejected'
+      const isWrong = error.code === 'rejected' || error.code === 'escrow_missing'
       const hasOpen = (await storage.read(tx => tx.subscriptions.oldestOpen(mode))) !== null
       if (isWrong || !hasOpen)
         throw new OptionError(
-          `The chain of ${mode} mode cannot be used: ${error.message}. Check ${isWrong ? options.join(', ') : options[0]}.`,
+          `The chain of ${mode} mode cannot be used: ${error.message}. ${chainRemedy(mode, error, chain)}`,
           { cause: error },
         )
       log.warn({ err: error, mode }, 'the chain does not answer: what needs it waits')

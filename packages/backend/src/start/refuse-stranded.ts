@@ -1,3 +1,4 @@
+import { meterDigest } from '@per-second/protocol/terms'
 import type { Logger } from 'pino'
 import type { Chain } from '../chain/chain.ts'
 import type { Mode } from '../domain/entities.ts'
@@ -5,10 +6,10 @@ import { OptionError } from '../options/option-error.ts'
 import type { Storage } from '../storage/storage.ts'
 
 /**
- * An open meter takes the key it was opened with: without that it could not be charged, nor its rest be returned. The log says which key
- * no meter takes any more.
+ * An open meter takes the key it was opened with, and is in the escrow it was opened in: without both it could not be charged, nor its
+ * rest be returned. The log says which key no meter takes any more.
  *
- * @throws {OptionError} naming the operators whose keys are missing
+ * @throws {OptionError} naming the operators whose keys are missing, or the escrow that open meters are not in
  */
 export async function refuseStranded(
   storage: Storage,
@@ -16,6 +17,7 @@ export async function refuseStranded(
   log: Logger,
 ): Promise<void> {
   for (const mode of ['test', 'live'] as const) {
+    await refuseOtherEscrow(storage, mode, reached[mode][0] ?? null)
     const known = reached[mode].map(({ facts }) => facts.operator)
     const needed = await storage.read(tx => tx.subscriptions.operatorsOfOpen(mode))
     const missing = needed.filter(operator => !known.includes(operator))
@@ -27,4 +29,16 @@ export async function refuseStranded(
       `Open meters of ${mode} mode belong to ${missing.join(' and ')}, whose key is not given: nobody could charge or close them. Add it to ${name}, behind the one for new meters and a comma, until they have ended.`,
     )
   }
+}
+
+/** Every start looks, so that the open meters of a mode are all in one escrow: one of them tells for the others. */
+async function refuseOtherEscrow(storage: Storage, mode: Mode, chain: Chain | null): Promise<void> {
+  if (chain === null) return
+  const { chain_id: chainId, escrow } = chain.facts
+  const open = await storage.read(tx => tx.subscriptions.anyOpen(mode))
+  if (open === null || open.meterId === meterDigest(open.terms, { chainId, escrow })) return
+  const prefix = mode === 'test' ? '--' : '--live-'
+  throw new OptionError(
+    `Open meters of ${mode} mode are not in the escrow ${escrow} on chain ${chainId}: nobody could charge or close them. Start with the chain and the escrow they were opened in (${prefix}chain-id, ${prefix}escrow, ${prefix}escrow-salt) until they have ended.`,
+  )
 }

@@ -168,6 +168,7 @@ function createChain(parameters: {
     nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
     explorer: null,
     escrow,
+    escrowSalt: null,
     token: testAusdAddress,
     operator,
     feeRecipient: operator.address,

@@ -162,9 +162,14 @@ export function describeListPlans(
     await answering([[0, null]]).backlog(1)
     await answering([[null]]).subscriptions.nextDue(0)
     await answering([]).subscriptions.notClosed('test', 'sub_1', 200)
+    await answering([]).subscriptions.anyOpen('test')
     const jobs = 'jobs_status_mode_operator_kind_transaction_id_not_before'
-    const others = ['deliveries_status_due_at', 'subscriptions_due_at_id', 'subscriptions_closed_mode_id']
-    const indexes = [...Array<string>(6).fill(jobs), ...others]
+    const others = ['deliveries_status_due_at', 'subscriptions_due_at_id']
+    const indexes = [
+      ...Array<string>(6).fill(jobs),
+      ...others,
+      ...Array<string>(2).fill('subscriptions_closed_mode_id'),
+    ]
     expect(plans.map((plan, place) => [plan, plan.includes(indexes[place] ?? '')])).toEqual(
       plans.map(plan => [plan, true]),
     )

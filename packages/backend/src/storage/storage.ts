@@ -127,6 +127,8 @@ export type Transaction = {
     openOf(customer: Customer): Promise<Subscription[]>
     /** Those of a mode that the escrow may not have closed, by id, from the one after `after` on. */
     notClosed(mode: Mode, after: string, limit: number): Promise<Subscription[]>
+    /** One of a mode that may have a meter the escrow has not closed; null when there is none. */
+    anyOpen(mode: Mode): Promise<Subscription | null>
     /** Whose keys the meters of a mode take that the escrow may not have closed. */
     operatorsOfOpen(mode: Mode): Promise<Address[]>
     /** When the oldest one of a mode was made that may have a meter the escrow has not closed; null when there is none. */

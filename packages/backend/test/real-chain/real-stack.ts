@@ -63,6 +63,7 @@ export async function startRealStack(changes: Partial<EscrowChainParameters> = {
       nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
       explorer: null,
       escrow: testEscrowAddress,
+      escrowSalt: null,
       token: testAusdAddress,
       operator,
       feeRecipient,

@@ -2,7 +2,9 @@ import type { Chain } from '../../chain/chain.ts'
 import { ChainError } from '../../chain/chain-error.ts'
 import { pageRefusal } from '../../chain/page-refusal.ts'
 import type { Mode } from '../../domain/entities.ts'
+import { isSharedEscrow } from '../../domain/shared-escrow.ts'
 import type { Storage } from '../../storage/storage.ts'
+import { chainRemedy } from '../chain-remedy.ts'
 import { type Finding, failure, ok, warning } from './finding.ts'
 
 /** A newest block older than this is a chain that stands, or an endpoint that does, in seconds. */
@@ -23,7 +25,7 @@ export async function checkChain(mode: Mode, chain: Chain, storage: Storage | nu
   try {
     const head = await chain.head()
     const lag = Math.round(Date.now() / 1_000) - head.timestamp
-    const found = `${chain.facts.name} (chain ${chain.facts.chain_id}), escrow ${chain.facts.escrow}, newest block ${head.number}`
+    const found = `${chain.facts.name} (chain ${chain.facts.chain_id}), newest block ${head.number}`
     return [
       lag > MOST_LAG
         ? warning(
@@ -32,6 +34,7 @@ export async function checkChain(mode: Mode, chain: Chain, storage: Storage | nu
             'Compare the endpoint with a block explorer; set this machine’s clock by NTP.',
           )
         : ok(name, found),
+      checkEscrow(mode, chain),
       await checkGas(mode, chain),
       ...(await checkDeployer(mode, chain)),
       ...(storage === null ? [] : [await checkNonce(mode, chain, storage)]),
@@ -39,10 +42,20 @@ export async function checkChain(mode: Mode, chain: Chain, storage: Storage | nu
     ]
   } catch (error) {
     if (!(error instanceof ChainError)) throw error
-    const prefix = mode === 'test' ? '--' : '--live-'
-    const options = ['rpc-url', 'chain-id', 'token', 'escrow'].map(option => prefix + option).join(', ')
-    return [failure(name, `${error.message} (operator ${operator})`, `Check ${options}.`)]
+    return [failure(name, `${error.message} (operator ${operator})`, chainRemedy(mode, error, chain))]
   }
+}
+
+/** Whose code is at the escrow's address, where there is some: it follows from the code and the salt (docs/money.md, rule 72). */
+function checkEscrow(mode: Mode, { facts: { escrow, escrow_salt } }: Chain): Finding {
+  const name = `${mode} escrow`
+  if (isSharedEscrow(mode, escrow)) return ok(name, `${escrow}, which services share in ${mode} mode`)
+  if (escrow_salt) return ok(name, `${escrow}, our code with the salt ${escrow_salt}`)
+  return warning(
+    name,
+    `${escrow}, an address that proves nothing of its code`,
+    `If it is the escrow with a salt of your own, give the salt: ${mode === 'test' ? '--' : '--live-'}escrow-salt.`,
+  )
 }
 
 async function checkGas(mode: Mode, chain: Chain): Promise<Finding> {
@@ -98,7 +111,8 @@ async function checkNonce(mode: Mode, chain: Chain, storage: Storage): Promise<F
 }
 
 function checkPages(mode: Mode, { facts }: Chain): Finding[] {
-  const refusal = pageRefusal({ mode, chainId: facts.chain_id, token: facts.token.address })
+  const { chain_id: chainId, token, escrow, escrow_salt: escrowSalt } = facts
+  const refusal = pageRefusal({ mode, chainId, token: token.address, escrow, escrowSalt })
   const name = `${mode} pages`
   return [
     refusal === null

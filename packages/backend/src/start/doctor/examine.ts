@@ -73,6 +73,6 @@ async function checkKeys(
     return ok('operator keys', 'all that open meters take are given')
   } catch (error) {
     if (!(error instanceof OptionError)) throw error
-    return failure('operator keys', 'one is missing', error.message)
+    return failure('operator keys', 'open meters cannot be ended with what is given', error.message)
   }
 }

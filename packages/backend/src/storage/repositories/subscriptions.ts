@@ -35,6 +35,14 @@ export function createSubscriptions(unit: UnitOfWork): Transaction['subscription
         rows => rows.and([rows('id', '>', after), rows('mode', '=', mode), rows('closed', '=', 0)]),
         { by: 'id', limit },
       ),
+    anyOpen: async mode => {
+      const open = await subscriptions.all(
+        rows =>
+          rows.and([rows('mode', '=', mode), rows('closed', '=', 0), rows('signature', 'is not', null)]),
+        { by: 'id', limit: 1 },
+      )
+      return open[0] ?? null
+    },
     operatorsOfOpen: async mode => {
       const { sql, parameters } = unit.connection.builder
         .selectFrom('subscriptions')

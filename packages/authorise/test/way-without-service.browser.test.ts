@@ -1,0 +1,206 @@
+import { testEscrowAddress } from '@per-second/contracts/addresses'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { sessionKeys } from '../src/storage-key.ts'
+import { encodeStop } from '../src/wallet/encode-stop.ts'
+import { arrives, button } from './person.ts'
+import { connectsTo, press, says, type Watched, watched, wordsOf } from './signed-here.ts'
+import type { Stage } from './stage.ts'
+
+const EXIT = `${location.origin}/exit.html`
+const THERE = `${EXIT}#escrow=${testEscrowAddress}`
+
+beforeEach(() => document.body.replaceChildren())
+afterEach(() => void vi.useRealTimers())
+
+const stops = () => button('Stop on the chain')
+
+/** Where the links to the exit lead that are seen without opening Details. */
+function exits({ element }: Stage): string[] {
+  const links = element.shadowRoot?.querySelectorAll<HTMLAnchorElement>('[part="exit"]') ?? []
+  return [...links].filter(link => !link.closest('details')).map(({ href }) => href)
+}
+
+/** Time passes in which nobody answers. */
+async function passes(milliseconds: number): Promise<void> {
+  await vi.advanceTimersByTimeAsync(milliseconds)
+  vi.useRealTimers()
+}
+
+/** A meter runs that was signed for in this browser, on a page that keeps the exit. */
+async function runs(): Promise<Watched> {
+  const watch = watched()
+  watch.here.element.setAttribute('exit-url', EXIT)
+  await connectsTo(watch.here)
+  await press(watch.here)
+  await expect.poll(() => watch.here.element.meter).toBe('running')
+  expect(exits(watch.here)).toEqual([])
+  return watch
+}
+
+function reloaded({ here }: Watched): Stage {
+  const again = here.reload()
+  again.element.setAttribute('exit-url', EXIT)
+  return again
+}
+
+/** The browser no longer has what was signed; its token is still there. */
+function forgets({ here, storage }: Watched): void {
+  storage.erase(sessionKeys(location.origin, here.service.session.id).lock)
+}
+
+async function stopsItself(watch: Watched, here: Stage): Promise<void> {
+  const terms = watch.lock()?.terms
+  await stops().click()
+  await says(here, 'Stopped on the chain.')
+  expect(here.wallet.controls.transactions).toEqual([
+    { to: testEscrowAddress, data: terms && encodeStop(terms) },
+  ])
+}
+
+async function pressesStop({ element }: Stage): Promise<void> {
+  await button('Stop').click()
+  await expect.element(button('Stop now')).toBeVisible()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  element.shadowRoot?.querySelector<HTMLElement>('.confirm .danger')?.click()
+}
+
+describe('a Stop that is not answered', () => {
+  test('default: after ten seconds in which the service hangs both ways without it are there', async () => {
+    const watch = await runs()
+    watch.here.service.hold('/cancel')
+    await pressesStop(watch.here)
+    await passes(10_000)
+    await expect.element(stops()).toBeVisible()
+    expect(exits(watch.here)).toEqual([THERE])
+    await stopsItself(watch, watch.here)
+    // What is left is taken back from there, a day later.
+    expect(exits(watch.here)).toEqual([THERE])
+  })
+
+  test('behaviour: and where it refuses connections', async () => {
+    const watch = await runs()
+    for (let time = 0; time < 3; time++) watch.here.service.fail({ path: '/cancel', lost: 'before' })
+    await pressesStop(watch.here)
+    await passes(10_000)
+    await expect.element(stops()).toBeVisible()
+    expect(exits(watch.here)).toEqual([THERE])
+    await stopsItself(watch, watch.here)
+  })
+
+  test('behaviour: whoever signed elsewhere is led to the exit, and not told to do nothing', async () => {
+    const watch = await runs()
+    forgets(watch)
+    const here = reloaded(watch)
+    await expect.poll(() => here.element.meter).toBe('running')
+    here.service.hold('/cancel')
+    await pressesStop(here)
+    await passes(10_000)
+    await says(here, 'The service does not answer.')
+    expect([exits(here), stops().query()]).toEqual([[THERE], null])
+    expect(wordsOf(here)).not.toContain('there is nothing to do')
+  })
+})
+
+describe('a page that is opened while the service hangs', () => {
+  /** Somebody comes back, and the session is asked for in vain. */
+  function comesBack(watch: Watched): { here: Stage; answer: () => void } {
+    const answer = watch.here.service.hold(`/${watch.here.service.session.id}`)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    return { here: reloaded(watch), answer }
+  }
+
+  test('default: whoever has something to stop can, after ten seconds', async () => {
+    const watch = await runs()
+    const { here } = comesBack(watch)
+    await passes(10_000)
+    await arrives(here, 'unavailable')
+    await says(here, 'The service does not answer.')
+    expect(exits(here)).toEqual([THERE])
+    await stopsItself(watch, here)
+  })
+
+  test('behaviour: an answer that comes late is taken', async () => {
+    const { here, answer } = comesBack(await runs())
+    await passes(10_000)
+    await arrives(here, 'unavailable')
+    answer()
+    await expect.poll(() => here.element.meter).toBe('running')
+    expect(exits(here)).toEqual([])
+  })
+
+  test('behaviour: whoever signed elsewhere is led to the exit', async () => {
+    const watch = await runs()
+    forgets(watch)
+    const { here } = comesBack(watch)
+    await passes(10_000)
+    await arrives(here, 'unavailable')
+    await expect.poll(() => exits(here)).toEqual([EXIT])
+  })
+
+  test('behaviour: whoever has nothing to stop yet waits for the checkout', async () => {
+    const watch = watched()
+    const { here } = comesBack(watch)
+    await passes(10_000)
+    await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+    expect([here.element.phase, exits(here)]).toEqual(['loading', []])
+  })
+})
+
+test('behaviour: a meter that was opened without a word of the service can be stopped', async () => {
+  const watch = watched()
+  const { here } = watch
+  here.element.setAttribute('exit-url', EXIT)
+  await connectsTo(here)
+  here.service.hold('/authorise')
+  here.wallet.controls.setOpening({ isKnown: false, isNonceUsed: false })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  await press(here)
+  await vi.waitUntil(() => here.element.phase === 'opening')
+  here.wallet.controls.setOpening({ isKnown: true, isNonceUsed: true })
+  await passes(10_000)
+  await says(here, 'The escrow holds $0.9972 for this checkout.')
+  expect(exits(here)).toEqual([THERE])
+  await stopsItself(watch, here)
+})
+
+test('behaviour: and where it refuses connections since', async () => {
+  const watch = watched()
+  const { here } = watch
+  here.element.setAttribute('exit-url', EXIT)
+  await connectsTo(here)
+  for (let time = 0; time < 3; time++) here.service.fail({ path: '/authorise', lost: 'before' })
+  await press(here)
+  await arrives(here, 'error')
+  here.wallet.controls.setOpening({ isKnown: true, isNonceUsed: true })
+  // What a timer does every ten seconds.
+  await here.element.refresh()
+  await says(here, 'The escrow holds $0.9972 for this checkout.')
+  expect(exits(here)).toEqual([THERE])
+  await stopsItself(watch, here)
+})
+
+test('behaviour: a sign-in that is not answered keeps nobody from stopping', async () => {
+  const watch = await runs()
+  watch.here.service.revokeTokens()
+  window.dispatchEvent(new Event('focus'))
+  await button('Connect wallet').click()
+  watch.here.service.hold('/challenge')
+  await expect.element(button('Sign in')).toBeVisible()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  watch.here.element.shadowRoot?.querySelector<HTMLElement>('.primary')?.click()
+  await passes(10_000)
+  await expect.element(stops()).toBeVisible()
+  expect(exits(watch.here)).toEqual([THERE])
+  await stopsItself(watch, watch.here)
+})
+
+test('behaviour: without exit-url there is no link, and the payer’s own stop all the same', async () => {
+  const watch = await runs()
+  watch.here.element.removeAttribute('exit-url')
+  watch.here.service.hold('/cancel')
+  await pressesStop(watch.here)
+  await passes(10_000)
+  await expect.element(stops()).toBeVisible()
+  expect(exits(watch.here)).toEqual([])
+})
