@@ -1,9 +1,4 @@
-import { close, fdatasync, open } from 'node:fs'
-import { promisify } from 'node:util'
-
-const openFile = promisify(open)
-const syncData = promisify(fdatasync)
-const closeFile = promisify(close)
+import { type FileHandle, open } from 'node:fs/promises'
 
 /**
  * Brings SQLite's write-ahead log to the disk without holding up the event loop: what `synchronous = full` would do inside each
@@ -18,15 +13,15 @@ export type WalSync = {
 }
 
 export function createWalSync(path: string): WalSync {
-  let file: Promise<number> | null = null
+  let file: Promise<FileHandle> | null = null
   let last: Promise<void> = Promise.resolve()
   let next: Promise<void> | null = null
   let unfinished = 0
 
   // Written to as well, for systems that sync only what they could have written.
   const sync = async () => {
-    file ??= openFile(path, 'r+')
-    await syncData(await file)
+    file ??= open(path, 'r+')
+    await (await file).datasync()
     unfinished -= 1
   }
 
@@ -46,7 +41,7 @@ export function createWalSync(path: string): WalSync {
     close: async () => {
       await last.catch(() => {})
       const opened = await file?.catch(() => null)
-      if (opened) await closeFile(opened)
+      await opened?.close()
     },
   }
 }
