@@ -1,6 +1,7 @@
 import { cpus } from 'node:os'
 import { api } from './api.ts'
 import { element } from './element.ts'
+import { endpoint } from './endpoint.ts'
 import type { Benchmark, Figure } from './figure.ts'
 import { gas } from './gas.ts'
 import { lists } from './lists.ts'
@@ -18,6 +19,7 @@ const BENCHMARKS: Record<string, Benchmark> = {
   pages,
   memory,
   settlement,
+  endpoint,
   neighbours,
   lists,
   gas,
