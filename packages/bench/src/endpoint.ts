@@ -33,14 +33,17 @@ export const endpoint: Benchmark = async progress => {
     const { url } = server.line
     const merchant = merchantServerOn({ url }, await makeMerchant('--data', folder))
     const product = await merchant.product({ rate_usd_per_second: '0.001' })
-    const checkouts = []
-    for (let count = 0; count < METERS; count += 1) {
-      progress(`preparing checkouts, ${count} of ${METERS}`)
+    const prepare = async () => {
       const subscriber = createSubscriber({ url })
       await others.fund(subscriber.account.address, 10_000_000n)
       const { id } = await merchant.session(product)
       const { body } = await subscriber.prepare(id, 3_600)
-      checkouts.push({ subscriber, id, draft: body.draft, signature: await subscriber.sign(body) })
+      return { subscriber, id, draft: body.draft, signature: await subscriber.sign(body) }
+    }
+    const checkouts: Awaited<ReturnType<typeof prepare>>[] = []
+    while (checkouts.length < METERS) {
+      progress(`preparing checkouts, ${checkouts.length} of ${METERS}`)
+      checkouts.push(await prepare())
     }
     progress('opening')
     const meters: string[] = []
@@ -86,14 +89,22 @@ async function measured(distant: DistantEndpoint, work: () => Promise<unknown>):
   return { seconds: (performance.now() - started) / 1_000, ...distant.asked() }
 }
 
-function figures(what: string, { seconds, requests, calls }: Measured, progress: (text: string) => void): Figure[] {
+function figures(
+  what: string,
+  { seconds, requests, calls }: Measured,
+  progress: (text: string) => void,
+): Figure[] {
   progress(`${what}: ${JSON.stringify(calls)}`)
   const figure = { bench: 'endpoint', against: null, ratio: null }
   const aSecond = METERS / seconds
   const each = Object.values(calls).reduce((sum, count) => sum + count, 0) / METERS
   return [
     {
-      ...{ ...figure, metric: `${what}, ${METERS} at once, answers after ${ANSWER_MILLIS} ms`, value: aSecond },
+      ...{
+        ...figure,
+        metric: `${what}, ${METERS} at once, answers after ${ANSWER_MILLIS} ms`,
+        value: aSecond,
+      },
       ...{ unit: '/s', target: `>= ${LEAST_A_SECOND} /s`, ok: aSecond >= LEAST_A_SECOND },
     },
     {

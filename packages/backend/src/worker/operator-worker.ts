@@ -39,6 +39,7 @@ export class OperatorWorker {
   #isStopped = false
   #again = false
   #isFailing = false
+  readonly #lookEvery: number
   #nextLook = 0
   #running: Promise<void> | null = null
 
@@ -47,6 +48,7 @@ export class OperatorWorker {
     this.#submitter = new Submitter(parameters)
     this.#sentJobs = new SentJobs(parameters, this.#sizes)
     this.#backoff = new Backoff(parameters.waits?.backoff)
+    this.#lookEvery = parameters.waits?.look ?? 0
   }
 
   /** Works until nothing more can be done at this instant; what waits for the chain is looked at again by the next call. */
@@ -93,7 +95,11 @@ export class OperatorWorker {
         if (await this.#submit(group)) progress = true
     }
     const sent = await storage.read(tx => tx.jobs.sent(mode, operator))
-    if (sent.length > 0 && (await this.#step(['sent'], () => this.#followSent()))) progress = true
+    // What leaves next is in no block yet: nobody waits for a look at the log meanwhile.
+    if (sent.length === 0) this.#nextLook = performance.now() + this.#lookEvery
+    // Nor does what is ready wait for a look, unless there is no end to it.
+    else if (progress && performance.now() < this.#nextLook + this.#lookEvery) return true
+    else if (await this.#step(['sent'], () => this.#followSent())) progress = true
     return progress
   }
 
@@ -112,7 +118,7 @@ export class OperatorWorker {
   async #followSent(): Promise<boolean> {
     const { storage, chain, indexer, mode } = this.#parameters
     if (performance.now() < this.#nextLook) return false
-    this.#nextLook = performance.now() + (this.#parameters.waits?.look ?? 0)
+    this.#nextLook = performance.now() + this.#lookEvery
     let progress = await indexer.look()
     const position = await indexer.position()
     const sent = await storage.read(tx => tx.jobs.sent(mode, chain.facts.operator))
