@@ -13,6 +13,9 @@ import { Submitter } from './submitter.ts'
 const KINDS_IN_ORDER = ['close', 'open', 'settle'] as const
 const MOST_IN_A_PASS = { close: 100, open: 50, settle: 200 } as const
 
+/** So many transactions of a kind are asked about side by side in one pass. */
+const MOST_BESIDE = 10
+
 /** What the work of one operator is given: what its indexer has, and the way to the chain. */
 export type OperatorWorkerParameters = Omit<IndexerParameters, 'metrics' | 'operators' | 'waits'> & {
   sender: Sender
@@ -45,7 +48,7 @@ export class OperatorWorker {
 
   constructor(parameters: OperatorWorkerParameters) {
     this.#parameters = parameters
-    this.#submitter = new Submitter(parameters)
+    this.#submitter = new Submitter(parameters, this.#sizes)
     this.#sentJobs = new SentJobs(parameters, this.#sizes)
     this.#backoff = new Backoff(parameters.waits?.backoff)
     this.#lookEvery = parameters.waits?.look ?? 0
@@ -82,17 +85,13 @@ export class OperatorWorker {
   }
 
   async #pass(): Promise<boolean> {
-    const { storage, chain, clock, mode } = this.#parameters
+    const { storage, chain, mode } = this.#parameters
     const { operator } = chain.facts
     let progress = false
     for (const kind of KINDS_IN_ORDER) {
-      const most = MOST_IN_A_PASS[kind] + this.#backoff.size
-      const ready = await storage.read(tx =>
-        tx.jobs.ready({ mode, operator, kind, now: clock.now(), limit: most }),
-      )
-      const free = ready.filter(({ id }) => !this.#backoff.isOn(id))
-      for (const group of groupJobs(free, job => this.#sizes.mostBeside(job)))
-        if (await this.#submit(group)) progress = true
+      const groups = groupJobs(await this.#readyOf(kind), job => this.#sizes.mostBeside(job))
+      const gone = await Promise.all(groups.slice(0, MOST_BESIDE).map(group => this.#submit(group)))
+      if (gone.includes(true)) progress = true
     }
     const sent = await storage.read(tx => tx.jobs.sent(mode, operator))
     // What leaves next is in no block yet: nobody waits for a look at the log meanwhile.
@@ -103,15 +102,28 @@ export class OperatorWorker {
     return progress
   }
 
-  async #submit(group: readonly ChainJob[]): Promise<boolean> {
-    const progress = await this.#step(
+  /** Where more is ready than a pass takes, the newest and the oldest in turn: nobody waits for all of another's, nor for ever. */
+  async #readyOf(kind: (typeof KINDS_IN_ORDER)[number]): Promise<ChainJob[]> {
+    const { storage, chain, clock, mode } = this.#parameters
+    const limit = MOST_IN_A_PASS[kind] / 2 + this.#backoff.size
+    const asked = { mode, operator: chain.facts.operator, kind, now: clock.now(), limit }
+    const ready = await storage.read(async tx => {
+      const oldest = await tx.jobs.ready({ ...asked, first: 'oldest' })
+      if (oldest.length < limit) return oldest
+      const newest = await tx.jobs.ready({ ...asked, first: 'newest' })
+      return oldest.flatMap((job, place) => [newest[place] ?? job, job])
+    })
+    const once = new Map(ready.map(job => [job.id, job]))
+    return [...once.values()].filter(({ id }) => !this.#backoff.isOn(id))
+  }
+
+  #submit(group: readonly ChainJob[]): Promise<boolean> {
+    return this.#step(
       idsOf(group),
       () => this.#submitter.submit(group),
       // One that the chain cannot make sense of must not hold up those beside it.
-      error => isOutOfReach(error) || this.#sizes.halve(group),
+      error => isOutOfReach(error) || this.#sizes.quarter(group),
     )
-    if (progress) this.#sizes.forget(group)
-    return progress
   }
 
   /** The log tells what has become of most of what was sent. */

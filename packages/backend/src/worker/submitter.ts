@@ -3,6 +3,7 @@ import { toUnixMillis, type UnixSeconds } from '@per-second/protocol/time'
 import type { EscrowCall, MeterState, SimulationFailure } from '../chain/chain.ts'
 import type { ChainJob } from '../domain/entities.ts'
 import { elapsedSeconds } from '../domain/meter.ts'
+import type { BatchSizes } from './batch-sizes.ts'
 import { callOf, type MeterJob } from './group-jobs.ts'
 import type { OperatorWorkerParameters } from './operator-worker.ts'
 import { adoptOpening, refuseOpening } from './refuse-opening.ts'
@@ -19,11 +20,13 @@ class Superseded extends Error {
 /** Takes jobs to the chain: simulated first, then signed, journalled and sent in one go. */
 export class Submitter {
   readonly #parameters: OperatorWorkerParameters
+  readonly #sizes: BatchSizes
   /** Closings that wait for a block: since when, as `performance.now()` counts, and for which timestamp. */
   readonly #waiting = new Map<string, { since: number; until: UnixSeconds }>()
 
-  constructor(parameters: OperatorWorkerParameters) {
+  constructor(parameters: OperatorWorkerParameters, sizes: BatchSizes) {
     this.#parameters = parameters
+    this.#sizes = sizes
   }
 
   /** @returns whether any of these jobs got any further */
@@ -52,20 +55,25 @@ export class Submitter {
 
   async #submit(jobs: readonly MeterJob[]): Promise<boolean> {
     const [first] = jobs as [MeterJob]
-    if (first.job.kind === 'open') return this.#submitOpenings(jobs)
+    const asked = jobs.map(({ job }) => job)
+    if (first.job.kind === 'open') {
+      const progress = await this.#submitOpenings(jobs)
+      if (progress) this.#sizes.forget(asked)
+      return progress
+    }
     const call = callOf(jobs)
     const failure = await this.#simulate(call, jobs.length)
     if (failure === null) await this.#send(call, jobs)
     else if (jobs.length === 1) await this.#refuse(first, failure)
     else if (failure === 'token_paused') {
       await refuseAll(this.#parameters, jobs)
-      for (const { job } of jobs) this.#parameters.wake(job.id)
+      for (const { id } of asked) this.#parameters.wake(id)
     } else {
-      // One of them spoils it for all: it is in one of the halves.
-      const middle = Math.ceil(jobs.length / 2)
-      await this.#submit(jobs.slice(0, middle))
-      await this.#submit(jobs.slice(middle))
+      // One of them spoils it for all: it is in one of the quarters, which go with the next pass.
+      this.#sizes.quarter(asked)
+      return true
     }
+    this.#sizes.forget(asked)
     return true
   }
 
