@@ -1,5 +1,6 @@
 import { ChainError } from '../chain/chain-error.ts'
 import type { Sender } from '../chain/sender/sender.ts'
+import { createSerialQueue } from '../chain/sender/serial-queue.ts'
 import type { ChainJob } from '../domain/entities.ts'
 import type { FaultRegistry } from '../local/fault-registry.ts'
 import { Backoff } from './backoff.ts'
@@ -90,7 +91,13 @@ export class OperatorWorker {
     let progress = false
     for (const kind of KINDS_IN_ORDER) {
       const groups = groupJobs(await this.#readyOf(kind), job => this.#sizes.mostBeside(job))
-      const gone = await Promise.all(groups.slice(0, MOST_BESIDE).map(group => this.#submit(group)))
+      const submit = (group: ChainJob[]) => this.#submit(group)
+      // Openings may deploy their payers' wallets, which is done one after the other.
+      const inTurn = createSerialQueue()
+      const going = groups
+        .slice(0, MOST_BESIDE)
+        .map(group => (kind === 'open' ? inTurn(() => submit(group)) : submit(group)))
+      const gone = await Promise.all(going)
       if (gone.includes(true)) progress = true
     }
     const sent = await storage.read(tx => tx.jobs.sent(mode, operator))
