@@ -19,6 +19,10 @@ const PROOFS: Record<string, { what: string; program: string }> = {
     what: 'random lives of merchants and subscribers against a model of the API (200 sequences of 25 commands)',
     program: 'packages/backend/test/models/main.ts',
   },
+  'refused-meters': {
+    what: "one merchant's meters are refused: another's cancel and new customer wait less than 2 s (10000 meters)",
+    program: 'packages/backend/test/refused-meters/main.ts',
+  },
   mutants: {
     what: 'mutants of the escrow: at least 95 of 100 must fail a test (all of them; with a count, a sample)',
     program: 'packages/contracts/mutation/main.ts',
@@ -38,7 +42,7 @@ const USAGE = `Usage: npm run prove -- [NAME...] [--count N] [--seed S] [--postg
 The long forms of the proofs that npm test runs briefly:
 
 ${Object.entries(PROOFS)
-  .map(([name, { what }]) => `  ${name.padEnd(10)}${what}`)
+  .map(([name, { what }]) => `  ${name.padEnd(15)}${what}`)
   .join('\n')}
 
 Options:

@@ -5,7 +5,8 @@ import { createApiClient, PRODUCT, sessionOf } from './api-client.ts'
 import type { Benchmark, Figure } from './figure.ts'
 import { CONNECTIONS, type Load, type Loaded, load } from './load.ts'
 import { median, quantile } from './median.ts'
-import { type ServerProcess, startLocalBackend, startServer } from './server-process.ts'
+import { roundTrips } from './round-trips.ts'
+import { BACKEND_SOURCE, type ServerProcess, startLocalBackend, startServer } from './server-process.ts'
 
 const WARM_UP_SECONDS = 2
 const SECONDS = 3
@@ -21,7 +22,7 @@ type Name = 'hello' | 'peer retrieve' | 'retrieve' | 'peer create' | 'create'
  * The servers are measured in turn, round after round; a ratio is the median of the rounds' own ratios, because the load of the
  * machine changes more from round to round than within one.
  */
-export const api: Benchmark = async progress => {
+export const api: Benchmark = async (progress, database) => {
   const folder = mkdtempSync(join(tmpdir(), 'per-second-bench-'))
   const servers: ServerProcess<unknown>[] = []
   const keep = <Line>(server: ServerProcess<Line>) => {
@@ -31,7 +32,8 @@ export const api: Benchmark = async progress => {
   try {
     const hello = keep(await startServer(join(import.meta.dirname, 'hello-server.ts')))
     const peer = keep(await startServer(join(import.meta.dirname, 'stripe-mock-server.ts')))
-    const backend = keep(await startLocalBackend(folder))
+    const address = (await database?.newDatabase()) ?? null
+    const backend = keep(await startLocalBackend(folder, BACKEND_SOURCE, address))
     const loads: Record<Name, Load> = {
       hello: { server: hello, url: hello.line.url, method: 'GET', headers: {} },
       ...(await loadsOfPeer(peer)),
@@ -58,6 +60,7 @@ export const api: Benchmark = async progress => {
       ...tail(results.create, syncs),
       ...processorTime(results, 'retrieve', 'peer retrieve'),
       ...processorTime(results, 'create', 'peer create'),
+      ...(database === null ? [] : await roundTrips(await database.newDatabase())),
     ]
   } finally {
     await Promise.all(servers.map(server => server.stop()))

@@ -13,5 +13,11 @@ export type Figure = {
   ok: boolean | null
 }
 
+/** A PostgreSQL server for a benchmark that can be run on one; without it backends have their own SQLite. */
+export type BenchDatabase = { newDatabase(): Promise<string> }
+
 /** A benchmark: measures in one run, cleans up what it started, and reports. `progress` says what is going on. */
-export type Benchmark = (progress: (text: string) => void) => Promise<Figure[]>
+export type Benchmark = (
+  progress: (text: string) => void,
+  database: BenchDatabase | null,
+) => Promise<Figure[]>

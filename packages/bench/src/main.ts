@@ -1,6 +1,8 @@
 import { cpus } from 'node:os'
+import { startPostgres } from '../../backend/test/postgres-server.ts'
 import { api } from './api.ts'
 import { element } from './element.ts'
+import { endpoint } from './endpoint.ts'
 import type { Benchmark, Figure } from './figure.ts'
 import { gas } from './gas.ts'
 import { lists } from './lists.ts'
@@ -18,16 +20,18 @@ const BENCHMARKS: Record<string, Benchmark> = {
   pages,
   memory,
   settlement,
+  endpoint,
   neighbours,
   lists,
   gas,
   size,
 }
 
-const USAGE = `Usage: npm run bench -- [NAME...] [--json]
+const USAGE = `Usage: npm run bench -- [NAME...] [--json] [--postgres]
 
 Measures ratios in one run on this machine; absolute figures of a shared machine say little.
 Benchmarks: ${Object.keys(BENCHMARKS).join(', ')} (default: all)
+--postgres: api and settlement on a PostgreSQL server of their own instead of SQLite
 `
 
 const args = process.argv.slice(2)
@@ -39,13 +43,15 @@ if (args.includes('--help') || unknown !== undefined) {
   process.exit(unknown === undefined ? 0 : 2)
 }
 
+const database = args.includes('--postgres') ? await startPostgres([]) : null
 const figures: Figure[] = []
 for (const name of names.length > 0 ? names : Object.keys(BENCHMARKS)) {
   const run = BENCHMARKS[name] as Benchmark
-  const measured = await run(text => process.stderr.write(`${name}: ${text}…\n`))
+  const measured = await run(text => process.stderr.write(`${name}: ${text}…\n`), database)
   figures.push(...measured)
   if (json) for (const figure of measured) process.stdout.write(`${JSON.stringify(figure)}\n`)
 }
+await database?.stop()
 if (!json) {
   process.stdout.write(
     `\nNode ${process.version}, ${cpus().length} cores, ${cpus()[0]?.model ?? 'unknown processor'}\n\n`,

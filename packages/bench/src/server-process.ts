@@ -48,12 +48,18 @@ export async function startServer<Line extends { url: string }>(
 /** What a local backend says when it is ready. */
 export type BackendLine = { url: string; merchant: { test_key: string } }
 
-/** A backend as people run it to develop against: embedded chain and database, durable. */
+/**
+ * A backend as people run it to develop against: embedded chain and database, durable.
+ *
+ * @param database the address of a PostgreSQL database instead
+ */
 export function startLocalBackend(
   folder: string,
   script = BACKEND_SOURCE,
+  database: string | null = null,
 ): Promise<ServerProcess<BackendLine>> {
-  return startServer(script, ['--port', '0', '--data', folder, '--json', '--log', 'silent'])
+  const onDatabase = database === null ? [] : ['--database-url', database]
+  return startServer(script, ['--port', '0', '--data', folder, '--json', '--log', 'silent', ...onDatabase])
 }
 
 /** Resident memory of a process, in megabytes. */

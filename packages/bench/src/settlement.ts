@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Benchmark, Figure } from './figure.ts'
 import { openMeters } from './open-meters.ts'
-import { processorMicros, type ServerProcess, startLocalBackend } from './server-process.ts'
+import { BACKEND_SOURCE, processorMicros, type ServerProcess, startLocalBackend } from './server-process.ts'
 
 const METERS = 100
 const DAYS = 30
@@ -11,9 +11,10 @@ const DAY_SECONDS = 86_400
 const LIMIT_SECONDS = 60
 
 /** Thirty days pass over a hundred running meters, each of them settled every hour on the embedded chain. */
-export const settlement: Benchmark = async progress => {
+export const settlement: Benchmark = async (progress, database) => {
   const folder = mkdtempSync(join(tmpdir(), 'per-second-bench-'))
-  const server = await startLocalBackend(folder)
+  const address = (await database?.newDatabase()) ?? null
+  const server = await startLocalBackend(folder, BACKEND_SOURCE, address)
   try {
     const meters = { meters: METERS, maxSeconds: DAYS * DAY_SECONDS }
     const merchant = await openMeters(server, meters, progress)

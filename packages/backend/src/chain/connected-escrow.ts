@@ -44,6 +44,7 @@ export class ConnectedEscrow implements Omit<Chain, 'facts' | 'reorgDepth' | 'is
   readonly #seeking: ChainClient
   readonly #reading: LogReading
   readonly #deployer: WalletDeployer | null
+  #newest: Promise<number> | null = null
 
   constructor(parameters: EscrowChainParameters, endpoints: Endpoints) {
     this.#parameters = parameters
@@ -221,11 +222,15 @@ export class ConnectedEscrow implements Omit<Chain, 'facts' | 'reorgDepth' | 'is
 
   /**
    * Before a conclusion that cannot be taken back: every endpoint must say again which chain it is on, and answers about a block that
-   * one of them has shown; one that lags has not got it. Number of that block.
+   * one of them has shown; one that lags has not got it. Number of that block, asked for once for all who want it in the same turn.
    */
-  async #newestSeen(): Promise<number> {
-    this.#endpoints.distrust()
-    const { number } = await readBlock(this.#client, { blockTag: 'latest' })
-    return Math.max(number, this.#endpoints.highestBlock() ?? 0)
+  #newestSeen(): Promise<number> {
+    this.#newest ??= Promise.resolve().then(async () => {
+      this.#newest = null
+      this.#endpoints.distrust()
+      const { number } = await readBlock(this.#client, { blockTag: 'latest' })
+      return Math.max(number, this.#endpoints.highestBlock() ?? 0)
+    })
+    return this.#newest
   }
 }

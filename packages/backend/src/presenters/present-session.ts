@@ -12,8 +12,10 @@ export async function presentSessionOf(
   session: CheckoutSession,
   now: UnixMillis,
 ): Promise<WireSession> {
-  const product = await tx.products.get(session.productId)
-  const merchant = await tx.merchants.get(session.merchantId)
+  const [product, merchant] = await Promise.all([
+    tx.products.get(session.productId),
+    tx.merchants.get(session.merchantId),
+  ])
   if (product === null || merchant === null) throw new Error(`Session ${session.id} has lost its product.`)
   const cap = session.maxDurationSeconds
   return {

@@ -29,30 +29,46 @@ const statements = createStatements(POSTGRES_BUILDER, POSTGRES_SETS)
 const MOST_NAMES = 300
 const names = new Map<string, string>()
 
-/** @param named whether the server may keep statements: not where another client may have its connection next */
-export function createPostgresConnection(client: pg.ClientBase, named: boolean): Connection {
-  let last: Promise<unknown> = Promise.resolve()
-  const query = async (text: string, values: readonly unknown[], before: Promise<unknown>) => {
-    await before
+/**
+ * @param named whether the server may keep statements: not where another client may have its connection next
+ * @param begun that the transaction has begun: what only reads is asked for behind the question, anything else when it is answered, for
+ *   outside a transaction it would be done for good
+ */
+export function createPostgresConnection(
+  client: pg.ClientBase,
+  named: boolean,
+  begun: Promise<unknown> = Promise.resolve(),
+): Connection {
+  let hasBegun = false
+  begun.then(
+    () => {
+      hasBegun = true
+    },
+    () => {},
+  )
+  let failure: { of: unknown } | null = null
+  const query = async (text: string, values: readonly unknown[]) => {
+    if (!hasBegun && !text.startsWith('select ')) await begun
     const name = named ? nameOf(text) : undefined
-    const { rows } = await answerOf(
-      client.query<Value[]>({
-        ...{ text, values: [...values], rowMode: 'array' },
-        ...(name && { name }),
-      }),
-    )
-    return rows
+    try {
+      const { rows } = await answerOf(
+        client.query<Value[]>({
+          ...{ text, values: [...values], rowMode: 'array' },
+          ...(name && { name }),
+        }),
+      )
+      return rows
+    } catch (error) {
+      // What was asked behind a failure fails because of it.
+      failure ??= { of: error }
+      throw failure.of
+    }
   }
   return {
     builder: POSTGRES_BUILDER,
     sets: POSTGRES_SETS,
     statements,
-    run: (text, values) => {
-      // One after the other, whoever asks: the driver takes the next one only when it is done with the last.
-      const rows = query(text, values, last)
-      last = rows.catch(() => {})
-      return rows
-    },
+    run: query,
   }
 }
 

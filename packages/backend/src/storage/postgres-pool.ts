@@ -42,6 +42,8 @@ export function createPool(
   const pool = new pg.Pool({
     connectionString: url,
     max: size,
+    // What is asked goes out at once, and is answered in its order.
+    pipeline: true,
     application_name: 'per-second',
     connectionTimeoutMillis: answerMillis || ANSWER_MS,
     idleTimeoutMillis: UNUSED_MS,

@@ -85,14 +85,14 @@ test('behaviour: a lease is renewed within its time although the connection it w
 
 test('behaviour: of a commit whose answer is lost nobody is told that it failed: it is unavailable, and there', async () => {
   await read('anything')
-  void proxy.silenceAt('commit')
+  void proxy.silenceAt('commit', { after: 'written' })
   await expect(write('key')).rejects.toMatchObject(UNAVAILABLE)
   expect(await read('key')).toBe('written')
 })
 
 test('behaviour: a commit that comes after it was given up commits nothing', async () => {
   await read('anything')
-  const held = proxy.silenceAt('commit', { held: true })
+  const held = proxy.silenceAt('commit', { after: 'written', held: true })
   await expect(write('key')).rejects.toMatchObject(UNAVAILABLE)
   expect(await sessions()).toBe(0)
   ;(await held).deliver()

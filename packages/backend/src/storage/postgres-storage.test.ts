@@ -54,7 +54,7 @@ describeListPlans(
   async () => {
     const address = await server.newDatabase()
     await (await openPostgresStorage(address)).close()
-    const client = new pg.Client({ connectionString: address })
+    const client = new pg.Client({ connectionString: address, pipeline: true })
     await client.connect()
     // Empty tables are read whole, and what is found in them sorted, unless that is forbidden: what is asked is whether there is another way.
     await client.query('set enable_seqscan = off; set enable_bitmapscan = off; set enable_sort = off')
@@ -66,7 +66,7 @@ describeListPlans(
 testListFilters('PostgreSQL', async () => {
   const address = await server.newDatabase()
   await (await openPostgresStorage(address)).close()
-  const client = new pg.Client({ connectionString: address })
+  const client = new pg.Client({ connectionString: address, pipeline: true })
   await client.connect()
   return { connection: createPostgresConnection(client, true), close: () => client.end() }
 })
@@ -75,7 +75,7 @@ testOutdatedRows('PostgreSQL', async kind => {
   const address = await server.newDatabase()
   await (await openPostgresStorage(address)).close()
   const { sql, parameters } = deleteOutdated(POSTGRES_BUILDER, kind, 1, 1).query.compile()
-  const client = new pg.Client({ connectionString: address })
+  const client = new pg.Client({ connectionString: address, pipeline: true })
   await client.connect()
   // An empty table is read whole unless that is forbidden: what is asked is whether there is another way.
   await client.query('set enable_seqscan = off')
@@ -87,7 +87,7 @@ testOutdatedRows('PostgreSQL', async kind => {
 test('error: a connection that the server ends in the middle of a unit fails that unit, not the process', async () => {
   const address = await server.newDatabase()
   const storage = await openPostgresStorage(address)
-  const operator = new pg.Client({ connectionString: address })
+  const operator = new pg.Client({ connectionString: address, pipeline: true })
   await operator.connect()
   const ours = "from pg_stat_activity where application_name = 'per-second' and datname = current_database()"
   const unit = storage.unitOfWork(async tx => {
@@ -105,3 +105,32 @@ test('error: a connection that the server ends in the middle of a unit fails tha
   await operator.end()
   await storage.close()
 }, 60_000)
+
+describe('what is asked at once', () => {
+  const begunOn = async (begin: string) => {
+    const client = new pg.Client({ connectionString: await server.newDatabase(), pipeline: true })
+    await client.connect()
+    await client.query('create table notes (text text)')
+    const begun = client.query(begin)
+    begun.catch(() => {})
+    return { client, connection: createPostgresConnection(client, false, begun) }
+  }
+  const told = (answer: PromiseSettledResult<unknown>) =>
+    answer.status === 'rejected' ? answer.reason.code : answer.value
+
+  test('error: fails because of the first that fails', async () => {
+    const { client, connection } = await begunOn('begin')
+    const asked = ['select 1', 'select 1 / 0', 'select 2'].map(async text => connection.run(text, []))
+    expect((await Promise.allSettled(asked)).map(told)).toEqual([[[1]], '22012', '22012'])
+    await client.end()
+  })
+
+  test('error: writes nothing where its transaction has not begun', async () => {
+    const { client, connection } = await begunOn('begin isolation level none')
+    const texts = ["insert into notes values ('kept')", 'select 1']
+    const asked = texts.map(async text => connection.run(text, []))
+    expect((await Promise.allSettled(asked)).map(told)).toEqual(['42601', [[1]]])
+    expect((await client.query('select * from notes')).rows).toEqual([])
+    await client.end()
+  })
+})

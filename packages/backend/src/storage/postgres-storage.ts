@@ -19,6 +19,9 @@ import { UnitOfWork } from './unit-of-work.ts'
 /** Enough to keep two cores of server busy; more only makes units collide. */
 const CONNECTIONS = 16
 
+/** Reads never block or collide; units do as if each were alone. */
+const ISOLATION = { unit: 'serializable', read: 'repeatable read read only' } as const
+
 /** A lease lasts five seconds: a renewal that gets no answer must leave time for another one, on another connection. */
 const LEASE_ANSWER_MS = 2_000
 
@@ -57,53 +60,68 @@ export async function openPostgresStorage(
   const named = !isPooled(url)
 
   /** One round trip: the transaction, the fence and, unless it was heard just now, the time in the snapshot that the unit then sees. */
-  const beginUnit = async (client: pg.PoolClient, lease: HeldLease | undefined): Promise<void> => {
+  const begin = async (
+    client: pg.PoolClient,
+    kind: keyof typeof ISOLATION,
+    lease?: HeldLease,
+  ): Promise<void> => {
     const fence = lease ? `; ${confirmationOf(lease)}` : ''
     const time = clock.isFresh() ? '' : `; select ${TIME}`
     const asked = performance.now()
-    const answer: unknown = await answerOf(client.query(`begin isolation level serializable${fence}${time}`))
+    const answer: unknown = await answerOf(
+      client.query(`begin isolation level ${ISOLATION[kind]}${fence}${time}`),
+    )
     // What the driver answers to several statements at once is a list, which its types do not know.
     const answers = [answer].flat() as pg.QueryResult[]
     if (lease && answers[1]?.rowCount !== 1)
       throw new StorageError('lease_lost', 'Another process has taken over: this one does nothing more.')
     if (time !== '') clock.heard(answers.at(-1)?.rows[0].time, asked)
   }
-  const beginRead = (client: pg.PoolClient) =>
-    answerOf(client.query('begin isolation level repeatable read read only'))
 
   const transact = async <T>(
-    begin: (client: pg.PoolClient) => Promise<unknown>,
+    kind: keyof typeof ISOLATION,
     work: (transaction: Transaction) => Promise<T>,
+    lease?: HeldLease,
   ): Promise<T> => {
     const asked = performance.now()
     const client = await answerOf(pool.connect())
     waited((performance.now() - asked) / 1_000)
-    let isLost = false
     try {
-      await begin(client)
-      const unit = new UnitOfWork(createPostgresConnection(client, named))
+      const isTimeKnown = clock.isFresh()
+      const begun = begin(client, kind, lease)
+      const unit = new UnitOfWork(createPostgresConnection(client, named, begun))
+      if (kind === 'unit' && !isTimeKnown) await begun
       const result = await work(createTransaction(unit))
+      await begun
+      if (kind === 'read') {
+        // What was read is what it is: nobody waits for the end of it.
+        client.query('commit').then(
+          () => client.release(),
+          () => client.release(true),
+        )
+        return result
+      }
       await unit.write()
       await answerOf(client.query('commit'))
+      client.release()
       return result
     } catch (error) {
       // Whoever does not answer is not asked to roll back either: without its connection it does, and the first error says why.
-      isLost =
+      const isLost =
         (error instanceof StorageError && error.code === 'unavailable') ||
         (await client.query('rollback').then(
           () => false,
           () => true,
         ))
-      throw error
-    } finally {
       client.release(isLost)
+      throw error
     }
   }
   const unitsOf =
     (retry: RetryConflicts, lease?: HeldLease): Storage['unitOfWork'] =>
     work =>
-      retry(() => transact(client => beginUnit(client, lease), work))
-  const read: Storage['read'] = work => transact(beginRead, work)
+      retry(() => transact('unit', work, lease))
+  const read: Storage['read'] = work => transact('read', work)
   const close = async () => {
     await Promise.all([pool.end(), leasePool.end()])
   }

@@ -16,7 +16,7 @@ export type QueryableRepository<T extends { id: string }> = Repository<T> & {
   matching(values: Row, orderBy?: string): Promise<T[]>
   /** Those with these values, and one of a list in one more column; oldest first. */
   among(values: Row, column: keyof T & string, list: readonly string[]): Promise<T[]>
-  all(condition: Condition, order?: { by: string; limit?: number }): Promise<T[]>
+  all(condition: Condition, order?: { by: string; limit?: number; direction?: 'asc' | 'desc' }): Promise<T[]>
   /** The smallest value of an integer column, or null when no row fits. */
   least(column: string, condition: Condition): Promise<number | null>
 }
@@ -36,8 +36,8 @@ export function createRepository<Table extends TableName>(
       .selectFrom(table as TableName)
       .select(columns)
       .where(untyped => condition(untyped as unknown as Rows))
-      .orderBy(order.by)
-      .orderBy('id')
+      .orderBy(order.by, order.direction)
+      .orderBy('id', order.direction)
     if (order.limit !== undefined) query = query.limit(order.limit)
     const { sql, parameters } = query.compile()
     return rows.find(sql, parameters)

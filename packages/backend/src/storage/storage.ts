@@ -171,13 +171,14 @@ export type Transaction = {
   }
   idempotency: Repository<IdempotencyRecord> & { remove(id: string): Promise<void> }
   jobs: Repository<ChainJob> & {
-    /** Pending ones of an operator and a kind without a transaction that may be tried by now, those that may for longest first. */
+    /** Pending ones of an operator and a kind without a transaction that may be tried by now: since when decides the order. */
     ready(asked: {
       mode: Mode
       operator: Address
       kind: ChainJob['kind']
       now: UnixMillis
       limit: number
+      first: 'oldest' | 'newest'
     }): Promise<ChainJob[]>
     /** Pending ones of a mode without a transaction. */
     unsent(mode: Mode): Promise<ChainJob[]>

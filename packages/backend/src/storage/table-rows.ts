@@ -114,10 +114,7 @@ export class TableRows<Table extends TableName> {
 
   async #writeAll(before: Promise<void> | null): Promise<void> {
     const placed = this.#place(this.listing())
-    const statements = this.#take()
-    await before
-    if (placed !== null) await placed
-    await this.#send(statements, null)
+    await Promise.all([placed, this.#send(this.#take(), before)])
   }
 
   /** Another transaction begins, or what was done since the last one is rolled back. */
@@ -188,8 +185,11 @@ export class TableRows<Table extends TableName> {
   }
 
   async #send(statements: readonly Statement[], before: Promise<void> | null): Promise<void> {
-    await before
-    for (const { sql, parameters } of statements) await this.#connection.run(sql, parameters)
+    // Asked for at once: a connection does in its order what it is asked for.
+    await Promise.all([
+      before,
+      ...statements.map(async ({ sql, parameters }) => this.#connection.run(sql, parameters)),
+    ])
   }
 }
 

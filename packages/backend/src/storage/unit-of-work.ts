@@ -28,16 +28,10 @@ export class UnitOfWork {
    * lists comes last: whoever adds to the same ones waits from here until the commit.
    */
   async write(): Promise<void> {
-    for (const table of TABLE_NAMES) {
-      const writing = this.#tables[table]?.writeUnlisted()
-      if (writing) await writing
-    }
+    const unlisted = TABLE_NAMES.map(table => this.#tables[table]?.writeUnlisted())
     const placing = this.#place(TABLE_NAMES.flatMap(table => this.#tables[table]?.listing() ?? []))
-    if (placing) await placing
-    for (const table of TABLE_NAMES) {
-      const writing = this.#tables[table]?.write()
-      if (writing) await writing
-    }
+    const listed = TABLE_NAMES.map(table => this.#tables[table]?.write())
+    await Promise.all([...unlisted, placing, ...listed])
   }
 
   /** Another transaction begins on the same connection, or this one is rolled back. */

@@ -1,8 +1,11 @@
 import type { ChainJob } from '../domain/entities.ts'
 
+/** Of a batch of a hundred with one that spoils it, as many are asked for by quarters as by halves, in half as many steps. */
+const PARTS = 4
+
 /**
  * How large a batch may be that a job is in. A batch that reverts says nothing of the one meter that spoilt it, so that it is looked for
- * in halves; what went well may be beside any number again.
+ * in quarters; what went well may be beside any number again.
  */
 export class BatchSizes {
   readonly #most = new Map<string, number>()
@@ -11,9 +14,9 @@ export class BatchSizes {
     return this.#most.get(id) ?? Number.POSITIVE_INFINITY
   }
 
-  halve(jobs: readonly ChainJob[]): void {
-    const half = Math.ceil(jobs.length / 2)
-    if (jobs.length > 1) for (const { id } of jobs) this.#most.set(id, half)
+  quarter(jobs: readonly ChainJob[]): void {
+    const part = Math.ceil(jobs.length / PARTS)
+    if (jobs.length > 1) for (const { id } of jobs) this.#most.set(id, part)
   }
 
   forget(jobs: readonly ChainJob[]): void {

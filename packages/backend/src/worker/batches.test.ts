@@ -128,11 +128,59 @@ test('behaviour: of a batch that the chain refuses, only the one that spoils it 
     ['running', 100],
     ['running', 100],
   ])
-  // All, two halves, and the two of the half that has it.
+  // All, and each of four quarters.
   expect(simulate).toHaveBeenCalledTimes(5)
 })
 
-test('behaviour: a batch that reverts on chain refuses nobody: it is sent again in halves', async () => {
+describe('beside what is refused', () => {
+  /** How many transactions of a kind are asked about side by side. */
+  const BESIDE = 10
+
+  const openAtOnce = async (count: number) => {
+    const checkouts: Checkout[] = []
+    while (checkouts.length < count) checkouts.push(await stack.prepare())
+    for (const checkout of checkouts) await stack.accept(checkout)
+    await stack.worker().drain()
+    return checkouts as [Checkout, ...Checkout[]]
+  }
+  const itemsOf = (call: EscrowCall) => ('items' in call ? call.items : [call])
+
+  test('behaviour: a cancel that comes while settlements are refused waits for no more than those asked about', async () => {
+    const [canceled] = await openAtOnce(25)
+    forward(SETTLE_EVERY_SECONDS)
+    await due()
+    const asked: string[] = []
+    const simulate = async (call: EscrowCall) => {
+      asked.push(call.kind)
+      if (call.kind === 'close') return stack.test.simulate(call)
+      if (call.kind === 'settle' && asked.indexOf('settle') === asked.length - 1) await cancel(canceled)
+      return 'reverted' as const
+    }
+    await stack.worker({ chain: { simulate } }).drain()
+    expect(asked.indexOf('close') - asked.indexOf('settle')).toBeLessThanOrEqual(BESIDE)
+    expect((await stack.stored(canceled)).subscription).toMatchObject({ closed: true, billedSeconds: 100 })
+  })
+
+  test('behaviour: one that comes after many that are refused is asked about with the next', async () => {
+    const meters = await openAtOnce(120)
+    forward(SETTLE_EVERY_SECONDS)
+    const last = meters.at(-1) as Checkout
+    for (const meter of meters.slice(0, -1)) await cancel(meter)
+    forward(1)
+    await cancel(last)
+    const asked: boolean[] = []
+    const simulate = async (call: EscrowCall) => {
+      const salts = itemsOf(call).map(({ terms }) => terms.salt)
+      asked.push(salts.includes(last.subscription.terms.salt))
+      return salts.length === 1 && asked.at(-1) ? stack.test.simulate(call) : ('reverted' as const)
+    }
+    await stack.worker({ chain: { simulate } }).drain()
+    expect(asked.indexOf(true)).toBeLessThan(BESIDE)
+    expect((await stack.stored(last)).subscription).toMatchObject({ closed: true, billedSeconds: 101 })
+  })
+})
+
+test('behaviour: a batch that reverts on chain refuses nobody: it is sent again in quarters', async () => {
   const meters = [await running(), await running(), await running()]
   forward(SETTLE_EVERY_SECONDS)
   await due()
@@ -149,7 +197,8 @@ test('behaviour: a batch that reverts on chain refuses nobody: it is sent again 
   const sent = (await stack.journal()).slice(before).filter(({ purpose }) => purpose !== 'pause')
   expect(sent.map(({ purpose, status }) => [purpose, status])).toEqual([
     ['settleBatch', 'reverted'],
-    ['settleBatch', 'included'],
+    ['settle', 'included'],
+    ['settle', 'included'],
     ['settle', 'included'],
   ])
   for (const meter of meters)

@@ -14,23 +14,30 @@ test('as many go together as fit one transaction', () => {
   expect(sizes(groupJobs(jobsOf('close', many(60))))).toEqual([50, 10])
 })
 
-test('a batch has one job of a meter: what each moves must be known before the next', () => {
+test('there is one job of a meter: what it moves must be known before the next', () => {
   expect(groupJobs(jobsOf('settle', ['a', 'b', 'a', 'c'])).map(group => group.map(job => job.id))).toEqual([
-    ['a/0', 'b/1'],
-    ['a/2', 'c/3'],
+    ['a/0', 'b/1', 'c/3'],
   ])
 })
 
-test('what was in a batch that reverted is looked for in halves, and free again when it went well', () => {
-  const jobs = jobsOf('settle', many(8))
+test('one that goes alone parts nobody else', () => {
+  const jobs = jobsOf('settle', ['a', 'b', 'c', 'd'])
+  const mostBeside = ({ subscriptionId }: ChainJob) => (subscriptionId === 'b' ? 1 : 100)
+  expect(groupJobs(jobs, mostBeside).map(group => group.map(job => job.id))).toEqual([
+    ['a/0', 'c/2', 'd/3'],
+    ['b/1'],
+  ])
+})
+
+test('what was in a batch that reverted is looked for in quarters, and free again when it went well', () => {
+  const jobs = jobsOf('settle', many(16))
   const batches = new BatchSizes()
   const grouped = () => groupJobs(jobs, job => batches.mostBeside(job))
-  batches.halve(jobs)
-  expect(sizes(grouped())).toEqual([4, 4])
+  batches.quarter(jobs)
+  expect(sizes(grouped())).toEqual([4, 4, 4, 4])
   const [first, second] = grouped() as [ChainJob[], ChainJob[]]
-  batches.halve(first)
-  batches.forget(second)
-  expect(sizes(grouped())).toEqual([2, 2, 4])
-  for (let halving = 0; halving < 3; halving += 1) for (const group of grouped()) batches.halve(group)
-  expect(sizes(grouped()).slice(0, 4)).toEqual([1, 1, 1, 1])
+  batches.quarter(first)
+  expect(sizes(grouped())).toEqual([1, 1, 1, 1, 4, 4, 4])
+  batches.forget([...first, ...second])
+  expect(sizes(grouped())).toEqual([8, 4, 4])
 })

@@ -9,7 +9,8 @@ export type MeterJob = { job: ChainJob; meter: Subscription }
 const BATCHES = { open: 'openBatch', settle: 'settleBatch', close: 'closeBatch' } as const
 
 /**
- * What is ready of one kind, as the transactions that do it: batches with one job of a meter in each.
+ * What is ready of one kind, as the transactions that do it. Of a meter there is one job among them: what it moves is to be known before
+ * the next.
  *
  * @param mostBeside how many a batch may have that a job is in: one that was in a batch that reverted is in smaller ones from then on
  */
@@ -18,11 +19,13 @@ export function groupJobs(
   mostBeside: (job: ChainJob) => number = () => Number.POSITIVE_INFINITY,
 ): ChainJob[][] {
   const groups: { jobs: ChainJob[]; most: number }[] = []
+  const meters = new Set<string>()
   for (const job of jobs) {
+    if (meters.has(job.subscriptionId)) continue
+    meters.add(job.subscriptionId)
     const most = Math.min(MAX_BATCH_ITEMS[BATCHES[job.kind]], mostBeside(job))
-    const group = groups.at(-1)
-    const isBeside = group?.jobs.some(other => other.subscriptionId === job.subscriptionId)
-    if (group && !isBeside && group.jobs.length < Math.min(group.most, most)) {
+    const group = groups.find(({ jobs, most: least }) => jobs.length < Math.min(least, most))
+    if (group) {
       group.jobs.push(job)
       group.most = Math.min(group.most, most)
     } else groups.push({ jobs: [job], most })

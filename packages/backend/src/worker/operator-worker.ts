@@ -1,5 +1,6 @@
 import { ChainError } from '../chain/chain-error.ts'
 import type { Sender } from '../chain/sender/sender.ts'
+import { createSerialQueue } from '../chain/sender/serial-queue.ts'
 import type { ChainJob } from '../domain/entities.ts'
 import type { FaultRegistry } from '../local/fault-registry.ts'
 import { Backoff } from './backoff.ts'
@@ -12,6 +13,9 @@ import { Submitter } from './submitter.ts'
 /** Money that leaves goes first; so many of each kind in one pass, so that whatever comes meanwhile waits for no more than that. */
 const KINDS_IN_ORDER = ['close', 'open', 'settle'] as const
 const MOST_IN_A_PASS = { close: 100, open: 50, settle: 200 } as const
+
+/** So many transactions of a kind are asked about side by side in one pass. */
+const MOST_BESIDE = 10
 
 /** What the work of one operator is given: what its indexer has, and the way to the chain. */
 export type OperatorWorkerParameters = Omit<IndexerParameters, 'metrics' | 'operators' | 'waits'> & {
@@ -39,14 +43,16 @@ export class OperatorWorker {
   #isStopped = false
   #again = false
   #isFailing = false
+  readonly #lookEvery: number
   #nextLook = 0
   #running: Promise<void> | null = null
 
   constructor(parameters: OperatorWorkerParameters) {
     this.#parameters = parameters
-    this.#submitter = new Submitter(parameters)
+    this.#submitter = new Submitter(parameters, this.#sizes)
     this.#sentJobs = new SentJobs(parameters, this.#sizes)
     this.#backoff = new Backoff(parameters.waits?.backoff)
+    this.#lookEvery = parameters.waits?.look ?? 0
   }
 
   /** Works until nothing more can be done at this instant; what waits for the chain is looked at again by the next call. */
@@ -80,39 +86,58 @@ export class OperatorWorker {
   }
 
   async #pass(): Promise<boolean> {
-    const { storage, chain, clock, mode } = this.#parameters
+    const { storage, chain, mode } = this.#parameters
     const { operator } = chain.facts
     let progress = false
     for (const kind of KINDS_IN_ORDER) {
-      const most = MOST_IN_A_PASS[kind] + this.#backoff.size
-      const ready = await storage.read(tx =>
-        tx.jobs.ready({ mode, operator, kind, now: clock.now(), limit: most }),
-      )
-      const free = ready.filter(({ id }) => !this.#backoff.isOn(id))
-      for (const group of groupJobs(free, job => this.#sizes.mostBeside(job)))
-        if (await this.#submit(group)) progress = true
+      const groups = groupJobs(await this.#readyOf(kind), job => this.#sizes.mostBeside(job))
+      const submit = (group: ChainJob[]) => this.#submit(group)
+      // Openings may deploy their payers' wallets, which is done one after the other.
+      const inTurn = createSerialQueue()
+      const going = groups
+        .slice(0, MOST_BESIDE)
+        .map(group => (kind === 'open' ? inTurn(() => submit(group)) : submit(group)))
+      const gone = await Promise.all(going)
+      if (gone.includes(true)) progress = true
     }
     const sent = await storage.read(tx => tx.jobs.sent(mode, operator))
-    if (sent.length > 0 && (await this.#step(['sent'], () => this.#followSent()))) progress = true
+    // What leaves next is in no block yet: nobody waits for a look at the log meanwhile.
+    if (sent.length === 0) this.#nextLook = performance.now() + this.#lookEvery
+    // Nor does what is ready wait for a look, unless there is no end to it.
+    else if (progress && performance.now() < this.#nextLook + this.#lookEvery) return true
+    else if (await this.#step(['sent'], () => this.#followSent())) progress = true
     return progress
   }
 
-  async #submit(group: readonly ChainJob[]): Promise<boolean> {
-    const progress = await this.#step(
+  /** Where more is ready than a pass takes, the newest and the oldest in turn: nobody waits for all of another's, nor for ever. */
+  async #readyOf(kind: (typeof KINDS_IN_ORDER)[number]): Promise<ChainJob[]> {
+    const { storage, chain, clock, mode } = this.#parameters
+    const limit = MOST_IN_A_PASS[kind] / 2 + this.#backoff.size
+    const asked = { mode, operator: chain.facts.operator, kind, now: clock.now(), limit }
+    const ready = await storage.read(async tx => {
+      const oldest = await tx.jobs.ready({ ...asked, first: 'oldest' })
+      if (oldest.length < limit) return oldest
+      const newest = await tx.jobs.ready({ ...asked, first: 'newest' })
+      return oldest.flatMap((job, place) => [newest[place] ?? job, job])
+    })
+    const once = new Map(ready.map(job => [job.id, job]))
+    return [...once.values()].filter(({ id }) => !this.#backoff.isOn(id))
+  }
+
+  #submit(group: readonly ChainJob[]): Promise<boolean> {
+    return this.#step(
       idsOf(group),
       () => this.#submitter.submit(group),
       // One that the chain cannot make sense of must not hold up those beside it.
-      error => isOutOfReach(error) || this.#sizes.halve(group),
+      error => isOutOfReach(error) || this.#sizes.quarter(group),
     )
-    if (progress) this.#sizes.forget(group)
-    return progress
   }
 
   /** The log tells what has become of most of what was sent. */
   async #followSent(): Promise<boolean> {
     const { storage, chain, indexer, mode } = this.#parameters
     if (performance.now() < this.#nextLook) return false
-    this.#nextLook = performance.now() + (this.#parameters.waits?.look ?? 0)
+    this.#nextLook = performance.now() + this.#lookEvery
     let progress = await indexer.look()
     const position = await indexer.position()
     const sent = await storage.read(tx => tx.jobs.sent(mode, chain.facts.operator))

@@ -51,7 +51,7 @@ export class SentJobs {
     if (receipt === null) await this.#sendAnew(jobs, attempts)
     else if (receipt.status === 'success') {
       // What a batch of openings has skipped is alone in the end, where it is told why.
-      if (jobs[0]?.kind === 'open') this.#sizes.halve(jobs)
+      if (jobs[0]?.kind === 'open') this.#sizes.quarter(jobs)
       for (const asked of meters) await this.#explain(asked)
     } else await this.#refuse(meters, receipt, attempts)
     const after = await storage.read(tx => tx.jobs.getMany(jobs.map(({ id }) => id)))
@@ -124,7 +124,7 @@ export class SentJobs {
     const [first] = meters as [MeterJob]
     if (meters.length > 1) {
       const jobs = meters.map(({ job }) => job)
-      this.#sizes.halve(jobs)
+      this.#sizes.quarter(jobs)
       await onPending(this.#parameters, jobs, ({ tx }, current) =>
         tx.jobs.update({ ...current, transactionId: null }),
       )

@@ -27,6 +27,9 @@ const FINISH_MILLIS = 1_500
 /** How often a real chain is asked for its events, in milliseconds of real time: its endpoints count every question. */
 const REAL_CHAIN_MILLIS = 1_000
 
+/** How often while something that was sent is in no block yet. */
+const SENT_MILLIS = 500
+
 /** The embedded chain has a block with each transaction: what it does not show was not sent. */
 const RESEND_EMBEDDED_MILLIS = 1_000
 
@@ -78,7 +81,7 @@ function escrowChecks(
 
 export async function startWorker(parameters: WorkerParameters): Promise<Worker> {
   const { storage, embedded, clock, newId, gate, secrets, policy, metrics, log } = parameters
-  const waits = embedded ? { resend: RESEND_EMBEDDED_MILLIS } : { look: REAL_CHAIN_MILLIS }
+  const waits = embedded ? { resend: RESEND_EMBEDDED_MILLIS } : { look: SENT_MILLIS }
   const chainWork = createChainWorker({ ...parameters, waits })
   const indexers = Object.entries(chainWork.indexers)
   const readEvents = () => Promise.all(indexers.map(([, indexer]) => indexer.look()))

@@ -1,8 +1,9 @@
 import { openingTypedData } from '@per-second/protocol/terms'
-import { toUnixMillis } from '@per-second/protocol/time'
-import type { EscrowCall, SimulationFailure } from '../chain/chain.ts'
+import { toUnixMillis, type UnixSeconds } from '@per-second/protocol/time'
+import type { EscrowCall, MeterState, SimulationFailure } from '../chain/chain.ts'
 import type { ChainJob } from '../domain/entities.ts'
 import { elapsedSeconds } from '../domain/meter.ts'
+import type { BatchSizes } from './batch-sizes.ts'
 import { callOf, type MeterJob } from './group-jobs.ts'
 import type { OperatorWorkerParameters } from './operator-worker.ts'
 import { adoptOpening, refuseOpening } from './refuse-opening.ts'
@@ -19,20 +20,20 @@ class Superseded extends Error {
 /** Takes jobs to the chain: simulated first, then signed, journalled and sent in one go. */
 export class Submitter {
   readonly #parameters: OperatorWorkerParameters
-  readonly #waitingSince = new Map<string, number>()
+  readonly #sizes: BatchSizes
+  /** Closings that wait for a block: since when, as `performance.now()` counts, and for which timestamp. */
+  readonly #waiting = new Map<string, { since: number; until: UnixSeconds }>()
 
-  constructor(parameters: OperatorWorkerParameters) {
+  constructor(parameters: OperatorWorkerParameters, sizes: BatchSizes) {
     this.#parameters = parameters
+    this.#sizes = sizes
   }
 
   /** @returns whether any of these jobs got any further */
   async submit(jobs: readonly ChainJob[]): Promise<boolean> {
-    const ready: MeterJob[] = []
-    for (const asked of await this.#readyOf(jobs)) {
-      const found = asked.job.kind === 'close' ? await this.#closingOf(asked) : asked
-      if (found) ready.push(found)
-    }
-    for (const { job } of ready) this.#waitingSince.delete(job.id)
+    const asked = await this.#readyOf(jobs)
+    const ready = jobs[0]?.kind === 'close' ? await this.#closingsOf(asked) : asked
+    for (const { job } of ready) this.#waiting.delete(job.id)
     if (ready.length === 0) return false
     return this.#submit(ready)
   }
@@ -54,20 +55,25 @@ export class Submitter {
 
   async #submit(jobs: readonly MeterJob[]): Promise<boolean> {
     const [first] = jobs as [MeterJob]
-    if (first.job.kind === 'open') return this.#submitOpenings(jobs)
+    const asked = jobs.map(({ job }) => job)
+    if (first.job.kind === 'open') {
+      const progress = await this.#submitOpenings(jobs)
+      if (progress) this.#sizes.forget(asked)
+      return progress
+    }
     const call = callOf(jobs)
     const failure = await this.#simulate(call, jobs.length)
     if (failure === null) await this.#send(call, jobs)
     else if (jobs.length === 1) await this.#refuse(first, failure)
     else if (failure === 'token_paused') {
       await refuseAll(this.#parameters, jobs)
-      for (const { job } of jobs) this.#parameters.wake(job.id)
+      for (const { id } of asked) this.#parameters.wake(id)
     } else {
-      // One of them spoils it for all: it is in one of the halves.
-      const middle = Math.ceil(jobs.length / 2)
-      await this.#submit(jobs.slice(0, middle))
-      await this.#submit(jobs.slice(middle))
+      // One of them spoils it for all: it is in one of the quarters, which go with the next pass.
+      this.#sizes.quarter(asked)
+      return true
     }
+    this.#sizes.forget(asked)
     return true
   }
 
@@ -78,14 +84,22 @@ export class Submitter {
    * @returns whether anything but waiting was done
    */
   async #submitOpenings(openings: readonly MeterJob[]): Promise<boolean> {
-    const failures = await Promise.all(openings.map(asked => this.#simulate(callOf([asked]), 1)))
+    const isAlone = openings.length === 1
+    // A key takes milliseconds to recover, and the chain longer to answer.
+    const told = await Promise.all(
+      openings.map(async asked => {
+        const answers = [this.#simulate(callOf([asked]), 1), isAlone || this.#isSignedByKey(asked)] as const
+        const [failure, isBatched] = await Promise.all(answers)
+        return { asked, failure, isBatched }
+      }),
+    )
     const together: MeterJob[] = []
     let waiting = 0
-    for (const [index, asked] of openings.entries()) {
-      const failure = failures[index] ?? (await this.#deploy(asked))
+    for (const { asked, failure: refused, isBatched } of told) {
+      const failure = refused ?? (await this.#deploy(asked))
       if (failure === 'waiting') waiting += 1
       else if (failure !== null) await this.#refuse(asked, failure)
-      else if (openings.length === 1 || (await this.#isSignedByKey(asked))) together.push(asked)
+      else if (isBatched) together.push(asked)
       else await this.#send(callOf([asked]), [asked])
     }
     if (together.length > 0) await this.#send(callOf(together), together)
@@ -108,22 +122,29 @@ export class Submitter {
   }
 
   /**
-   * Blocks of a real chain lag behind this service's clock, and the escrow grants what their timestamps allow: null while it is too early.
-   * A stop that does not count yet charges nothing after it all the same (docs/money.md, rules 14 and 21).
+   * Blocks of a real chain lag behind this service's clock, and the escrow grants what their timestamps allow: those for which it is too
+   * early are left out. A stop that does not count yet charges nothing after it all the same (docs/money.md, rules 14 and 21).
    */
-  async #closingOf({ job, meter }: MeterJob): Promise<MeterJob | null> {
+  async #closingsOf(closings: readonly MeterJob[]): Promise<MeterJob[]> {
     const { chain, waits } = this.#parameters
-    const state = await chain.meterState(meter.meterId)
-    if (state.status !== 'open') return { job, meter }
-    if (state.stoppedAt !== null) {
-      const counted = elapsedSeconds(meter, toUnixMillis(state.stoppedAt))
-      return { job: { ...job, toSecond: Math.min(job.toSecond, counted) }, meter }
+    const next = await chain.nextTimestamp()
+    const isWaiting = ({ id }: ChainJob) => {
+      const { since, until } = this.#waiting.get(id) ?? { since: 0, until: 0 }
+      return next < until && performance.now() - since < (waits?.lateBlock ?? LATE_BLOCK_MILLIS)
     }
-    if ((await chain.nextTimestamp()) >= state.openedAt + job.toSecond) return { job, meter }
-    const since = this.#waitingSince.get(job.id) ?? performance.now()
-    this.#waitingSince.set(job.id, since)
-    const isLate = performance.now() - since >= (waits?.lateBlock ?? LATE_BLOCK_MILLIS)
-    return isLate ? { job, meter } : null
+    const due = closings.filter(({ job }) => !isWaiting(job))
+    const states = await Promise.all(due.map(({ meter }) => chain.meterState(meter.meterId)))
+    return due.flatMap(({ job, meter }, index) => {
+      const state = states[index] as MeterState
+      if (state.status !== 'open') return { job, meter }
+      if (state.stoppedAt !== null) {
+        const counted = elapsedSeconds(meter, toUnixMillis(state.stoppedAt))
+        return { job: { ...job, toSecond: Math.min(job.toSecond, counted) }, meter }
+      }
+      const { since } = this.#waiting.get(job.id) ?? { since: performance.now() }
+      this.#waiting.set(job.id, { since, until: state.openedAt + job.toSecond })
+      return isWaiting(job) ? [] : { job, meter }
+    })
   }
 
   async #simulate(call: EscrowCall, count: number): Promise<SimulationFailure | null> {

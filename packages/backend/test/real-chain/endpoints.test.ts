@@ -163,6 +163,24 @@ describe('the only endpoint', () => {
     expect(after[0]?.invoices.map(({ status, seconds }) => [status, seconds])).toEqual([['paid', 100]])
   })
 
+  test('behaviour: closings ask together: for its chain, the newest block and their transaction once, for each meter once', async () => {
+    const checkouts = []
+    for (let count = 0; count < 3; count += 1) checkouts.push(await openMeter(stack))
+    stack.forward(100)
+    for (const checkout of checkouts) await stack.cancel(checkout)
+    await stack.strange.mine(3)
+    stack.proxy.calls.splice(0)
+    await stack.running().worker.drain()
+    const closing = stack.proxy.calls.slice(0, stack.proxy.calls.indexOf('eth_sendRawTransaction') + 1)
+    expect(closing).toEqual([
+      // The newest block that counts, and the newest.
+      ...['eth_getBlockByNumber', 'eth_getBlockByNumber', 'eth_chainId', 'eth_getBlockByNumber'],
+      ...['eth_call', 'eth_call', 'eth_call'],
+      // The batch, its fees, its nonce from the journal.
+      ...['eth_call', 'eth_maxPriorityFeePerGas', 'eth_getBlockByNumber', 'eth_sendRawTransaction'],
+    ])
+  })
+
   test('error: that turns into one of another chain is not believed about a call or a meter', async () => {
     const checkout = await openMeter(stack)
     const elsewhere = (call: RpcCall): Misbehaviour => {

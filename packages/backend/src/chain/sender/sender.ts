@@ -62,8 +62,12 @@ export function createSender(parameters: SenderParameters): Sender {
   const queue = createSerialQueue()
   const exclusively = chain.exclusively ?? (work => work())
   let unsent = false
+  /** What the chain had counted when it was asked last; null when it has to be asked: another one has used the key, or nobody asked yet. */
+  let counted: number | null = null
 
-  const nextNonce = async (count: number) => {
+  const nextNonce = async () => {
+    counted ??= await chain.transactionCount()
+    const count = counted
     const last = await storage.read(transaction => transaction.transactions.lastNonce(chainId, operator))
     if (last !== null && count > last + 1)
       log.warn({ nonce: count }, 'the operator key is used by somebody else too')
@@ -77,6 +81,7 @@ export function createSender(parameters: SenderParameters): Sender {
       return row
     } catch (error) {
       if (!(error instanceof ChainError) || error.code !== 'nonce_taken') throw error
+      counted = null
       log.warn({ hash: row.hash, nonce: row.nonce }, 'the nonce of a transaction was used by another one')
       const replaced = { ...row, status: 'replaced' as const }
       await storage.unitOfWork(transaction => transaction.transactions.update(replaced))
@@ -105,6 +110,7 @@ export function createSender(parameters: SenderParameters): Sender {
     // Until all of it has left: a failure on the way must not let the next nonce go first.
     unsent = true
     const count = await chain.transactionCount()
+    counted = count
     const rows = await storage.read(transaction =>
       transaction.transactions.bySender(chainId, operator, count),
     )
@@ -118,7 +124,7 @@ export function createSender(parameters: SenderParameters): Sender {
       queue(() =>
         exclusively(async () => {
           if (unsent) await resend()
-          const signed = await build(await nextNonce(await chain.transactionCount()))
+          const signed = await build(await nextNonce())
           const row: ChainTransaction = {
             id: newId('txn_'),
             chainId,

@@ -27,7 +27,8 @@ export class Endpoint implements RpcProvider {
   #lastId = 0
   #rest = 0
   #restsUntil = 0
-  #believedUntil = 0
+  /** That it is on the right chain: asked once for all who wait for it. */
+  #belief: { said: Promise<void>; until: number } | null = null
 
   /** @param watched null for an endpoint whose answers are believed as they come */
   constructor(
@@ -49,7 +50,7 @@ export class Endpoint implements RpcProvider {
 
   /** It is asked for its chain again before its next answer counts. */
   distrust(): void {
-    this.#believedUntil = 0
+    this.#belief = null
   }
 
   async request<T>(question: RpcQuestion): Promise<T> {
@@ -73,12 +74,22 @@ export class Endpoint implements RpcProvider {
   }
 
   async #checkChain(): Promise<void> {
-    if (this.#watched === null || this.#believedUntil > performance.now()) return
+    if (this.#watched === null) return
     const { chainId } = this.#watched
-    const actual = Number(await this.#ask({ method: 'eth_chainId' }))
-    if (actual !== chainId)
-      throw new ChainError('rejected', `the endpoint is on chain ${actual}, not ${chainId}`)
-    this.#believedUntil = performance.now() + BELIEVED_MILLIS
+    if (this.#belief === null || this.#belief.until <= performance.now())
+      this.#belief = { said: this.#askChain(chainId), until: performance.now() + BELIEVED_MILLIS }
+    await this.#belief.said
+  }
+
+  async #askChain(expected: number): Promise<void> {
+    try {
+      const actual = Number(await this.#ask({ method: 'eth_chainId' }))
+      if (actual !== expected)
+        throw new ChainError('rejected', `the endpoint is on chain ${actual}, not ${expected}`)
+    } catch (error) {
+      this.distrust()
+      throw error
+    }
   }
 
   async #ask({ method, params = [] }: RpcQuestion): Promise<unknown> {

@@ -8,7 +8,7 @@ export function createJobs(unit: UnitOfWork): Transaction['jobs'] {
 
   return {
     ...jobs,
-    ready: ({ mode, operator, kind, now, limit }) =>
+    ready: ({ mode, operator, kind, now, limit, first }) =>
       jobs.all(
         rows =>
           rows.and([
@@ -19,7 +19,7 @@ export function createJobs(unit: UnitOfWork): Transaction['jobs'] {
             rows('transactionId', 'is', null),
             rows('notBefore', '<=', now),
           ]),
-        { by: 'notBefore', limit },
+        { by: 'notBefore', limit, direction: first === 'oldest' ? 'asc' : 'desc' },
       ),
     unsent: mode =>
       jobs.all(rows =>

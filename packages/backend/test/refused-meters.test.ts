@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { runRefusedMeters } from './refused-meters/run-refused-meters.ts'
+
+/** After so long whoever waits is answered though the chain's part is not done. */
+const PATIENCE_SECONDS = 15
+
+test('behaviour: what the escrow refuses one merchant holds up no other’s cancel and no new customer', async () => {
+  const { cancel, opening, refused } = await runRefusedMeters({ count: 200 })
+  expect(refused).toBeGreaterThan(0)
+  expect(Math.max(cancel, opening)).toBeLessThan(PATIENCE_SECONDS)
+}, 120_000)
