@@ -10,6 +10,7 @@ export function createDeliveries(unit: UnitOfWork): Transaction['deliveries'] {
 
   return {
     ...deliveries,
+    ofEvent: (eventId, endpointIds) => deliveries.among({ eventId }, 'endpointId', endpointIds),
     due: ({ now, realNow, limit, to }) =>
       deliveries.all(
         rows =>
