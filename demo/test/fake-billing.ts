@@ -90,8 +90,10 @@ export function createFakeBilling(options: { down?: boolean; hold?: Promise<void
       const error = { type: 'invalid_request_error', message: 'No such event.', code: 'resource_missing' }
       return Response.json({ error }, { status: 400 })
     }
-    const data = before === null ? events.slice(0, limit) : events.slice(0, cursor).slice(-limit)
-    return Response.json({ ...list(data), has_more: before !== null && cursor > limit })
+    const after = events.findIndex(({ id }) => id === query.get('starting_after')) + 1
+    const data = before === null ? events.slice(after, after + limit) : events.slice(0, cursor).slice(-limit)
+    const hasMore = before === null ? events.length > after + limit : cursor > limit
+    return Response.json({ ...list(data), has_more: hasMore })
   }
 
   const billing = createClient({

@@ -105,3 +105,27 @@ test('a resend leads back to the event, which says what the receiver answered; a
   expect(refused.status).toBe(400)
   expect(words(await refused.text())).toContain('This webhook endpoint is disabled.')
 })
+
+test('all events, fifty to a page, down to the oldest', async () => {
+  const { billing, events } = createFakeBilling()
+  for (let number = 1; number <= 60; number += 1) events.unshift({ ...EVENT, id: `evt_${number}` })
+  const routes = routesOf(billing)
+  const linked = async (path: string) => {
+    const page = await (await routes.request(path)).text()
+    return [...page.matchAll(/href="\/dashboard(\/events[^"]+)"/g)].map(([, link]) => link)
+  }
+  const pathsOf = (from: number, to: number) =>
+    Array.from({ length: from - to + 1 }, (_, index) => `/events/evt_${from - index}`)
+  expect(await linked('/events')).toEqual([...pathsOf(60, 11), '/events?after=evt_11'])
+  expect(await linked('/events?after=evt_11')).toEqual(pathsOf(10, 1))
+})
+
+test('a service that is down makes a page for people, and an answer for the page’s own module', async () => {
+  const routes = routesOf(createFakeBilling({ down: true }).billing)
+  const ask = async (accept: string) => {
+    const response = await routes.request('/events', { headers: { accept } })
+    return [response.status, response.headers.get('content-type')]
+  }
+  expect(await ask('text/html,*/*')).toEqual([503, 'text/html; charset=UTF-8'])
+  expect(await ask('application/json')).toEqual([503, 'application/json'])
+})

@@ -54,8 +54,11 @@ export function createDashboardRoutes(dependencies: DashboardDependencies): Hono
       return context.html(troublePage({ title: 'Nothing here', text }), 404)
     }
     const known = error instanceof BillingError
-    const status = known && error.status !== undefined && error.status < 500 ? 400 : 503
-    return context.json({ error: known ? error.message : 'The store made a mistake.' }, known ? status : 500)
+    const refused = known && error.status !== undefined && error.status < 500
+    const status = refused ? 400 : known ? 503 : 500
+    const message = known ? error.message : 'The store made a mistake.'
+    if (!context.req.header('accept')?.includes('text/html')) return context.json({ error: message }, status)
+    return context.html(troublePage({ title: 'That did not work', text: message }), status)
   })
   return app
 }

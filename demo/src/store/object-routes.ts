@@ -1,13 +1,15 @@
 import { type BillingClient, type BillingEvent, InvalidRequestError } from '@per-second/client'
 import { Hono } from 'hono'
 import { eventWords } from './event-words.ts'
+import { listMeters } from './list-meters.ts'
 import { meterStory } from './meter-story.ts'
 import { customerPage } from './pages/customer-page.ts'
 import { type EventPage, eventPage } from './pages/event-page.ts'
+import { eventsPage } from './pages/events-page.ts'
 import { meterPage } from './pages/meter-page.ts'
 import { resendAndWait } from './resend-and-wait.ts'
 
-/** The pages of single objects, each with `?view=json` for the object as the API gives it. */
+/** The pages of single objects, each with `?view=json` for the object as the API gives it, and of all events. */
 export function createObjectRoutes(billing: BillingClient, explorer: string | null): Hono {
   const app = new Hono()
 
@@ -44,6 +46,18 @@ export function createObjectRoutes(billing: BillingClient, explorer: string | nu
         asJson,
       }),
     )
+  })
+
+  app.get('/events', async context => {
+    const after = context.req.query('after')
+    const [page, subscriptions, products, customers] = await Promise.all([
+      billing.events.list({ limit: 50, ...(after && { starting_after: after }) }),
+      listMeters(billing),
+      billing.products.list({ limit: 100 }),
+      billing.customers.list({ limit: 100 }),
+    ])
+    const known = { subscriptions, products: products.data, customers: customers.data }
+    return context.html(eventsPage({ events: page.data, hasOlder: page.has_more, known }))
   })
 
   app.get('/events/:id', async context => {
