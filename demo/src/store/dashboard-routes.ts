@@ -3,7 +3,7 @@ import { BillingError, NotFoundError } from '@per-second/client'
 import { Hono } from 'hono'
 import { type DashboardSources, dashboardStream } from './dashboard-stream.ts'
 import { type Figures, sumFigures } from './figures.ts'
-import { type History, lookAt, type Sample } from './history.ts'
+import type { History, Sample } from './history.ts'
 import { listMeters } from './list-meters.ts'
 import { createObjectRoutes } from './object-routes.ts'
 import { troublePage } from './pages/trouble-page.ts'
@@ -11,7 +11,7 @@ import { troublePage } from './pages/trouble-page.ts'
 /** What the dashboard begins with, newest first, and asks for again when something has happened. Objects are the API's own. */
 export type DashboardData = {
   figures: Figures
-  /** Oldest first, up to now. */
+  /** Oldest first; the stream's looks go on from there. */
   samples: Sample[]
   /** How far apart samples lie, in milliseconds; farther apart, nobody looked. */
   spacing_ms: number
@@ -29,8 +29,6 @@ export type DashboardDependencies = DashboardSources & {
   explorer: string | null
 }
 
-/** Meters count whole seconds: a look that follows sooner shows nothing new. */
-const NEWS_AFTER_MS = 1000
 const ACTIONS = ['start', 'pause', 'resume', 'cancel'] as const
 
 export function createDashboardRoutes(dependencies: DashboardDependencies): Hono {
@@ -76,7 +74,7 @@ async function readData(
   ])
   return {
     figures: sumFigures(subscriptions),
-    samples: withLook(history.samples(), lookAt(Date.now(), subscriptions)),
+    samples: history.samples(),
     spacing_ms: history.spacingMs(),
     subscriptions,
     invoices: invoices.data,
@@ -84,9 +82,4 @@ async function readData(
     customers: customers.data,
     explorer_url: explorer,
   }
-}
-
-function withLook(samples: Sample[], look: Sample): Sample[] {
-  const last = samples.at(-1)
-  return last && look.at - last.at < NEWS_AFTER_MS ? samples : [...samples, look]
 }

@@ -122,3 +122,19 @@ test('a closed connection frees what it held', async () => {
   leaving.abort()
   await expect.poll(() => [meters.count(), arrivals.count()]).toEqual([0, 0])
 })
+
+test('a browser that reads nothing holds one look, and frees that when it goes', async () => {
+  const { app, meters, arrivals } = openStream()
+  const { body } = await app.request('/')
+  for (let number = 1; number <= 10; number += 1) {
+    meters.tell(look(`0.${number}`, number))
+    await new Promise(resolve => setImmediate(resolve))
+  }
+  const read: string[] = []
+  const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
+  while (!read.at(-1)?.includes('"0.10"')) read.push((await reader?.read())?.value ?? '')
+  expect(read.length).toBeLessThan(6)
+  for (let number = 11; number <= 20; number += 1) meters.tell(look(`0.${number}`, number))
+  await reader?.cancel()
+  await expect.poll(() => [meters.count(), arrivals.count()]).toEqual([0, 0])
+})

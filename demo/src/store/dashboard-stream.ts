@@ -12,7 +12,7 @@ export type DashboardSources = {
 }
 
 /** Events that a dashboard begins with. */
-export const FIRST_EVENTS = 20
+const FIRST_EVENTS = 20
 
 const COME_BACK_AFTER_MS = 1000
 /** Proxies end a connection on which nothing is said for a minute or less. */

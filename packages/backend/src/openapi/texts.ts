@@ -117,7 +117,7 @@ export const OPERATION_TEXTS: Record<string, string> = {
   'invoices.list': 'Newest first. Both bounds on `period_end` are inclusive.',
   'events.list': 'Newest first. Everything a webhook would have told you.',
   'events.deliveries':
-    'All of them on one page: a merchant has at most 100 endpoints. An endpoint that did not ask for this type, was disabled, or was made later has none; what was delivered or given up is forgotten after 30 days.',
+    'All of them on one page, newest endpoint first: a merchant has at most 100 endpoints. An endpoint that did not ask for this type, was disabled, or was made later has none; what was delivered or given up is forgotten after 30 days.',
   'events.resend':
     'Due at once, with the same `webhook-id`, and tried for three days anew; also where the endpoint did not ask for this type, or was made later. A receiver that has it already must change nothing.',
   'webhook_endpoints.create': 'The `secret` is in this answer only. Keep it: it verifies deliveries.',

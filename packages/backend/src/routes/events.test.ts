@@ -50,7 +50,7 @@ const waiting = (event: string, endpoint: string) => ({
   created: NOW,
 })
 
-test('an event tells what became of it at each endpoint that asked for it, newest first', async () => {
+test('an event tells what became of it at each endpoint that asked for it, newest endpoint first', async () => {
   const first = await endpointAt('first')
   await endpointAt('other', { events: ['invoice.paid'] })
   const second = await endpointAt('second')
