@@ -21,7 +21,7 @@ const CANCELLED_BY: Partial<Record<NonNullable<Subscription['cancel_reason']>, s
 }
 
 const METER_TEXTS = {
-  'subscription.prepared': 'Signed, the deposit is on its way to the escrow',
+  'subscription.prepared': 'Signed, the deposit is on its way',
   'subscription.started': 'Started',
   'subscription.paused': 'Paused',
   'subscription.resumed': 'Resumed',
