@@ -15,6 +15,7 @@ import { createHistory } from './store/history.ts'
 import { openMerchantAccount } from './store/merchant-account.ts'
 import { createStoreApp } from './store/store-app.ts'
 import { watchMeters } from './store/watch-meters.ts'
+import { openWebhookEndpoint } from './store/webhook-endpoint.ts'
 
 const REPOSITORY = join(import.meta.dirname, '../..')
 
@@ -60,18 +61,22 @@ async function run({ json, port, dataFolder }: RunOptions, signal: AbortSignal):
   say('Filling the shelves…')
   const merchant = await openMerchantAccount({ dataFolder, billingUrl, adminToken, storeUrl: server.url })
   const billing = createClient({ apiKey: merchant.test_key, baseUrl: billingUrl, maxRetries: 1 })
-  await ensureCatalogue(billing)
   const history = createHistory()
-  await using _watch = watchMeters(billing, history)
+  await using meters = watchMeters(billing, history)
+  const webhook = await openWebhookEndpoint(billing, { dataFolder, url: `${server.url}/webhooks` })
   const store = createStoreApp({
     billing,
     history,
+    meters,
+    webhookSecret: webhook.secret,
     faucet: createFaucet({ billingUrl, adminToken }),
     billingUrl,
     chain: { id: chain.chain_id, rpcUrl: chain.rpc_url, token: chain.token },
     folders: { element: elementFolder(REPOSITORY), browser: browserFolder(REPOSITORY) },
   })
+  // Before the shelves are filled, so that the store is told of it.
   handle = getRequestListener(store.fetch)
+  await ensureCatalogue(billing)
   using _word = announceOpenDemo(dataFolder, { url: server.url, pid: process.pid })
   if (json) console.log(JSON.stringify({ url: server.url, backend: { ...backend.line, merchant } }))
   else say(announcement(server.url, billingUrl, dataFolder))

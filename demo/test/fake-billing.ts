@@ -9,19 +9,34 @@ export type FakeBilling = {
   /** To be changed by tests: what the service would do by itself. */
   sessions: Fields[]
   subscriptions: Fields[]
+  /** Newest first. */
+  events: Fields[]
+  deliveries: Fields[]
+  endpoints: Fields[]
 }
 
-/** The official client on a transport that remembers products, sessions and subscriptions, and answers everything else with 404. */
+const DELIVERED = {
+  status: 'delivered',
+  attempts: 1,
+  response_status: 204,
+  failure: null,
+  next_attempt_at: null,
+}
+
+/** The official client on a transport that remembers what is in its lists, and answers everything else with 404. */
 export function createFakeBilling(options: { down?: boolean; hold?: Promise<void> } = {}): FakeBilling {
   const requests: string[] = []
   const products: Fields[] = []
   const sessions: Fields[] = []
   const subscriptions: Fields[] = []
+  const events: Fields[] = []
+  const deliveries: Fields[] = []
+  const endpoints: Fields[] = []
   const created = new Map<string, Fields>()
   const list = (data: unknown[]) => ({ object: 'list', data, has_more: false, url: '/v1' })
 
   async function answer(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-    const { pathname } = new URL(String(input))
+    const { pathname, searchParams } = new URL(String(input))
     const call = `${init?.method} ${pathname}`
     requests.push(call)
     await options.hold
@@ -30,6 +45,18 @@ export function createFakeBilling(options: { down?: boolean; hold?: Promise<void
     if (call === 'GET /v1/products') return Response.json(list(products))
     if (call === 'GET /v1/subscriptions') return Response.json(list(subscriptions))
     if (call === 'GET /v1/invoices' || call === 'GET /v1/customers') return Response.json(list([]))
+    if (call === 'GET /v1/webhook_endpoints') return Response.json(list(endpoints))
+    if (call === 'GET /v1/events') return eventPage(searchParams)
+    const eventId = pathname.match(/^\/v1\/events\/(\w+)\/(?:deliveries|resend)$/)?.[1]
+    const ofEvent = deliveries.filter(({ event }) => event === eventId)
+    if (eventId && init?.method === 'GET') return Response.json(list(ofEvent))
+    if (eventId) {
+      const delivery = ofEvent.find(({ webhook_endpoint }) => webhook_endpoint === body.webhook_endpoint)
+      const message = 'This webhook endpoint is disabled.'
+      if (!delivery)
+        return Response.json({ error: { type: 'invalid_request_error', message } }, { status: 400 })
+      return Response.json(Object.assign(delivery, DELIVERED))
+    }
     const make = (fields: Fields, among: Fields[]) => {
       const key = new Headers(init?.headers).get('idempotency-key') ?? ''
       const made = created.get(key) ?? fields
@@ -48,9 +75,25 @@ export function createFakeBilling(options: { down?: boolean; hold?: Promise<void
     }
     const found =
       sessions.find(({ id }) => pathname === `/v1/checkout/sessions/${id}`) ??
-      subscriptions.find(({ id }) => pathname === `/v1/subscriptions/${id}`)
+      subscriptions.find(({ id }) => pathname === `/v1/subscriptions/${id}`) ??
+      products.find(({ id }) => pathname === `/v1/products/${id}`) ??
+      events.find(({ id }) => pathname === `/v1/events/${id}`)
     if (found) return Response.json(found)
     return Response.json({ error: { type: 'not_found', message: 'No such object.' } }, { status: 404 })
+  }
+
+  function eventPage(query: URLSearchParams): Response {
+    const before = query.get('ending_before')
+    const limit = Number(query.get('limit') ?? 10)
+    const cursor = events.findIndex(({ id }) => id === before)
+    if (before !== null && cursor < 0) {
+      const error = { type: 'invalid_request_error', message: 'No such event.', code: 'resource_missing' }
+      return Response.json({ error }, { status: 400 })
+    }
+    const after = events.findIndex(({ id }) => id === query.get('starting_after')) + 1
+    const data = before === null ? events.slice(after, after + limit) : events.slice(0, cursor).slice(-limit)
+    const hasMore = before === null ? events.length > after + limit : cursor > limit
+    return Response.json({ ...list(data), has_more: hasMore })
   }
 
   const billing = createClient({
@@ -59,5 +102,5 @@ export function createFakeBilling(options: { down?: boolean; hold?: Promise<void
     fetch: answer,
     maxRetries: 0,
   })
-  return { billing, requests, products, sessions, subscriptions }
+  return { billing, requests, products, sessions, subscriptions, events, deliveries, endpoints }
 }

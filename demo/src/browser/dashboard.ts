@@ -4,18 +4,29 @@ import type { DashboardData } from '../store/dashboard-routes.ts'
 import { chartView } from './dashboard/chart-view.ts'
 import { confirmCancel } from './dashboard/confirm-cancel.ts'
 import type { DashboardState, MeterAction } from './dashboard/dashboard-state.ts'
+import { eventsView } from './dashboard/events-view.ts'
 import { figuresView } from './dashboard/figures-view.ts'
+import { followStore } from './dashboard/follow-store.ts'
 import { invoicesView } from './dashboard/invoices-view.ts'
 import { metersView } from './dashboard/meters-view.ts'
+import { withEvent } from './dashboard/with-event.ts'
+import { withSample } from './dashboard/with-sample.ts'
 
-const POLL_EVERY_MS = 1000
-
-const state: DashboardState = { data: null, connection: 'connecting', busy: new Set(), failure: null }
+const state: DashboardState = {
+  data: null,
+  events: [],
+  connection: 'connecting',
+  busy: new Set(),
+  failure: null,
+}
 const root = document.querySelector<HTMLElement>('#dashboard')
 const live = document.querySelector<HTMLElement>('#live')
+let unfollow: (() => void) | null = null
+let isLoading = false
+let isOutdated = true
 
 function draw(): void {
-  const { data, connection, busy, failure } = state
+  const { data, events, connection, busy, failure } = state
   const connectionText = { connecting: 'Connecting…', live: 'Live', lost: 'Connection lost, trying again…' }[
     connection
   ]
@@ -30,17 +41,25 @@ function draw(): void {
     skeleton.remove()
   })
   const page = html`${figuresView(data.figures)} ${failure ? html`<p class="notice" role="alert">${failure}</p>` : nothing}
-  ${chartView(data)} ${metersView(data, busy, { act })} ${invoicesView(data)}`
+  ${chartView(data)} ${metersView(data, busy, { act })} ${eventsView(events, data)} ${invoicesView(data)}`
   render(page, root)
 }
 
+/** Asks for everything once. What happens meanwhile makes it ask once more, however much that is; after a failure the next look does. */
 async function load(): Promise<void> {
-  try {
-    state.data = await request<DashboardData>('/dashboard/data')
-    state.connection = 'live'
-  } catch {
-    state.connection = 'lost'
+  isOutdated = true
+  if (isLoading) return
+  isLoading = true
+  while (isOutdated) {
+    isOutdated = false
+    try {
+      state.data = await request<DashboardData>('/dashboard/data')
+    } catch {
+      isOutdated = true
+      break
+    }
   }
+  isLoading = false
   draw()
 }
 
@@ -65,12 +84,33 @@ async function request<T>(path: string, init?: RequestInit): Promise<T> {
   return body
 }
 
-async function poll(): Promise<void> {
-  if (!document.hidden) await load()
-  setTimeout(poll, POLL_EVERY_MS)
+/** A page that nobody sees holds no stream: a browser has six connections to a store, for all its tabs together. */
+function followWhileSeen(): void {
+  unfollow?.()
+  unfollow = null
+  if (document.hidden) return
+  void load()
+  unfollow = followStore({
+    happened(event) {
+      state.events = withEvent(state.events, event)
+      draw()
+      void load()
+    },
+    looked({ subscriptions, figures, sample, spacing_ms }) {
+      state.connection = 'live'
+      if (state.data) {
+        const samples = withSample(state.data.samples, sample, spacing_ms)
+        state.data = { ...state.data, subscriptions, figures, samples, spacing_ms }
+      }
+      draw()
+      if (isOutdated) void load()
+    },
+    lost() {
+      state.connection = 'lost'
+      draw()
+    },
+  })
 }
 
-document.addEventListener('visibilitychange', () => {
-  if (!document.hidden) void load()
-})
-void poll()
+document.addEventListener('visibilitychange', followWhileSeen)
+followWhileSeen()

@@ -35,14 +35,14 @@ test('a life in words, newest first, with what was settled; nothing of other met
     event(150, 'subscription.resumed', { id: 'sub_1' }),
     event(140, 'subscription.paused', { id: 'sub_1' }),
     event(130, 'customer.created', { id: 'cus_1' }),
-    event(120, 'checkout.session.completed', { subscription: 'sub_1' }),
+    event(120, 'checkout.session.completed', { subscription: 'sub_1', product: { id: 'prod_1' } }),
     event(110, 'subscription.started', { id: 'sub_1' }),
   ])
-  const plain = (at: number, text: string) => ({ at, text, amount: null, txHash: null })
+  const plain = (at: number, text: string) => ({ at, event: `evt_${at}`, text, amount: null, txHash: null })
   expect(await meterStory(billing, METER)).toEqual([
-    { at: 190, text: 'Settled', amount: '0.5', txHash: HASH },
+    { at: 190, event: 'evt_190', text: 'Settled', amount: '0.5', txHash: HASH },
     plain(180, 'Stopped by the customer'),
-    { at: 160, text: 'A settlement was refused', amount: '0.2', txHash: null },
+    { at: 160, event: 'evt_160', text: 'A settlement was refused', amount: '0.2', txHash: null },
     plain(150, 'Resumed'),
     plain(140, 'Paused'),
     plain(120, 'Authorised, the deposit is in the escrow'),

@@ -1,20 +1,26 @@
+import { type BillingEvent, webhooks } from '@per-second/client'
 import { expect, test } from 'vitest'
 import { createFakeBilling } from '../../test/fake-billing.ts'
 import { ensureCatalogue } from './catalogue.ts'
+import { createFollowers } from './followers.ts'
 import { createHistory } from './history.ts'
 import { createStoreApp } from './store-app.ts'
+import type { Look } from './watch-meters.ts'
 
+const SECRET = 'whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY='
 const STORE = 'http://store.test'
 const WALLET = '0x1111111111111111111111111111111111111111'
 
 async function openStore(options: { down?: boolean } = {}) {
-  const { billing, products, sessions, subscriptions } = createFakeBilling(options)
+  const { billing, products, sessions, subscriptions, events } = createFakeBilling(options)
   if (!options.down) await ensureCatalogue(billing)
   const given: string[] = []
   const history = createHistory()
   const app = createStoreApp({
     billing,
     history,
+    meters: createFollowers<Look | null>(),
+    webhookSecret: SECRET,
     faucet: async (address, amount) => {
       given.push(`${amount} to ${address}`)
     },
@@ -23,7 +29,7 @@ async function openStore(options: { down?: boolean } = {}) {
     folders: { element: import.meta.dirname, browser: import.meta.dirname },
   })
   const get = (path: string) => app.request(`${STORE}${path}`)
-  return { app, products, sessions, subscriptions, given, get }
+  return { app, products, sessions, subscriptions, events, given, get }
 }
 
 function buy(product: unknown, headers: Record<string, string> = { origin: STORE }): RequestInit {
@@ -195,4 +201,18 @@ test('the playground shows what its address says, and nothing else that it might
   expect(page).toContain('<div id="stage" class="width-440">')
   expect(page).toContain('<script type="module" src="/browser/playground.js"></script>')
   expect(await (await get('/')).text()).toContain('href="/playground"')
+})
+
+test('a webhook that is genuine tells open dashboards what happened; one that is not tells nobody', async () => {
+  const { app, events, get } = await openStore()
+  const event = { id: 'evt_1', type: 'product.created', created: 1, data: { object: { id: 'prod_1' } } }
+  const told = (await get('/dashboard/stream')).body?.pipeThrough(new TextDecoderStream()).getReader()
+  expect((await told?.read())?.value).toBe('retry: 1000\n\n')
+  events.push(event)
+  const { payload, headers } = await webhooks.signTestEvent(event as BillingEvent, SECRET)
+  const tell = (body: string) => app.request(`${STORE}/webhooks`, { method: 'POST', headers, body })
+  expect((await tell(`${payload} `)).status).toBe(400)
+  expect((await tell(payload)).status).toBe(204)
+  expect((await told?.read())?.value).toBe(`event: happened\ndata: ${JSON.stringify(event)}\nid: evt_1\n\n`)
+  await told?.cancel()
 })

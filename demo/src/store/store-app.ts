@@ -1,6 +1,13 @@
 import { extname, join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
-import { type BillingClient, BillingError, type CheckoutSession, NotFoundError } from '@per-second/client'
+import {
+  type BillingClient,
+  BillingError,
+  type CheckoutSession,
+  NotFoundError,
+  WebhookVerificationError,
+  webhooks,
+} from '@per-second/client'
 import { Hono } from 'hono'
 import { csrf } from 'hono/csrf'
 import { HTTPException } from 'hono/http-exception'
@@ -8,9 +15,11 @@ import { trimTrailingSlash } from 'hono/trailing-slash'
 import { DemoError } from '../errors/demo-error.ts'
 import { readPlayground } from '../playground/playground-options.ts'
 import { playgroundUnknowns } from '../playground/playground-unknowns.ts'
+import { blockExplorer } from './block-explorer.ts'
 import { listShelf } from './catalogue.ts'
 import { createDashboardRoutes } from './dashboard-routes.ts'
 import type { Faucet } from './faucet.ts'
+import { createFollowers } from './followers.ts'
 import type { History } from './history.ts'
 import { type OrderState, orderState } from './order-state.ts'
 import { cancelPage } from './pages/cancel-page.ts'
@@ -22,12 +31,16 @@ import { playgroundPage } from './pages/playground-page.ts'
 import { successPage } from './pages/success-page.ts'
 import { troublePage } from './pages/trouble-page.ts'
 import { securityHeaders } from './security-headers.ts'
+import type { MeterWatch } from './watch-meters.ts'
 
 export type StoreDependencies = {
   billing: BillingClient
   faucet: Faucet
-  /** Looks at the meters that somebody else takes. */
+  /** Looks at the meters, which `meters` takes. */
   history: History
+  meters: Pick<MeterWatch, 'follow'>
+  /** What the service signs with that `/webhooks` is told by. */
+  webhookSecret: string
   /** Where the element finds the billing service: a public address. */
   billingUrl: string
   chain: ChainForPages
@@ -41,7 +54,8 @@ const STYLES = join(import.meta.dirname, '../styles')
 
 /** The whole shop: a merchant's server that talks to the billing service with the official client. */
 export function createStoreApp(dependencies: StoreDependencies): Hono {
-  const { billing, faucet, history, billingUrl, chain, folders } = dependencies
+  const { billing, faucet, history, meters, webhookSecret, billingUrl, chain, folders } = dependencies
+  const arrivals = createFollowers()
   const app = new Hono()
   app.use(securityHeaders([billingUrl, chain.rpcUrl]), csrf(), trimTrailingSlash())
   app.use('/billing-authorise/*', files('/billing-authorise', folders.element))
@@ -93,7 +107,20 @@ export function createStoreApp(dependencies: StoreDependencies): Hono {
 
   app.get('/cancel', context => context.html(cancelPage()))
   app.get('/dashboard', context => context.html(dashboardPage()))
-  app.route('/dashboard', createDashboardRoutes(billing, history))
+  const explorer = blockExplorer(chain.id)
+  app.route('/dashboard', createDashboardRoutes({ billing, history, meters, arrivals, explorer }))
+
+  // A webhook says that something happened; what, and in which order, the dashboards ask for.
+  app.post('/webhooks', async context => {
+    try {
+      await webhooks.verify(await context.req.text(), context.req.raw.headers, webhookSecret)
+    } catch (error) {
+      if (error instanceof WebhookVerificationError) return context.json({ error: error.code }, 400)
+      throw error
+    }
+    arrivals.tell()
+    return context.body(null, 204)
+  })
 
   app.post('/faucet', async context => {
     const wish = readFaucetWish(await context.req.json().catch(() => null))

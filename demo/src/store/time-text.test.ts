@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { durationText } from './time-text.ts'
+import { durationText, exactInstantText, instantText } from './time-text.ts'
 
 test.each([
   [0, '0 s'],
@@ -13,4 +13,12 @@ test.each([
   [172_801, '2 days'],
 ])('%i seconds read %s', (seconds, text) => {
   expect(durationText(seconds)).toBe(text)
+})
+
+test('instants are times of day, with the date when it is not today’s; midnight is 00', () => {
+  const midnight = new Date(2026, 10, 23, 0, 5, 7)
+  const seconds = midnight.getTime() / 1000
+  expect([instantText(seconds, midnight), exactInstantText(seconds, midnight)]).toEqual(['00:05', '00:05:07'])
+  const nextDay = new Date(2026, 10, 24, 12)
+  expect(exactInstantText(seconds, nextDay)).toBe('Nov 23, 00:05:07')
 })

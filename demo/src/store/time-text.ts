@@ -21,8 +21,17 @@ export function durationText(seconds: number): string {
 
 /** An instant as a time of day, with the date when it is not today's. */
 export function instantText(unixSeconds: number, now = new Date()): string {
+  return onDay(unixSeconds, now, { hour: '2-digit', minute: '2-digit' })
+}
+
+/** The same to the second. */
+export function exactInstantText(unixSeconds: number, now = new Date()): string {
+  return onDay(unixSeconds, now, { hour: '2-digit', minute: '2-digit', second: '2-digit' })
+}
+
+function onDay(unixSeconds: number, now: Date, digits: Intl.DateTimeFormatOptions): string {
   const instant = new Date(unixSeconds * 1000)
-  const time = instant.toLocaleTimeString('en', { hour: '2-digit', minute: '2-digit', hour12: false })
+  const time = instant.toLocaleTimeString('en', { ...digits, hourCycle: 'h23' })
   if (instant.toDateString() === now.toDateString()) return time
   return `${instant.toLocaleDateString('en', { day: 'numeric', month: 'short' })}, ${time}`
 }

@@ -49,3 +49,25 @@ test('a look is of the instant it was answered, not of the one it was asked', as
   await expect.poll(() => history.samples().length).toBe(1)
   expect(history.samples()[0]?.at).toBeGreaterThanOrEqual(answered)
 })
+
+test('who follows is told at once and every second, however seldom the history asks; and of a service that is down', async () => {
+  const options = { down: false }
+  const { billing, subscriptions } = createFakeBilling(options)
+  const history = { ...createHistory(), spacingMs: () => 3_600_000 }
+  subscriptions.push({ ...METER, accrued_usd: '0.1', settled_usd: '0.2' })
+  await using meters = watchMeters(billing, history)
+  await expect.poll(() => history.samples().length).toBe(1)
+  const told: unknown[] = []
+  const stop = meters.follow(look => told.push(look))
+  await expect.poll(() => told.length).toBeGreaterThan(0)
+  expect(told[0]).toEqual({
+    subscriptions,
+    figures: { accrued_usd: '0.1', settled_usd: '0.2', refunded_usd: '0', running_meters: 1 },
+    sample: { at: expect.any(Number), accrued_usd: '0.1', settled_usd: '0.2', meters: { sub_1: '0.3' } },
+    spacing_ms: 3_600_000,
+  })
+  options.down = true
+  await expect.poll(() => told.at(-1), { timeout: 5_000 }).toBe(null)
+  expect(history.samples()).toHaveLength(1)
+  stop()
+})

@@ -120,7 +120,7 @@ describe('the samples', () => {
     expect([resumed.status, resumed.elapsed_seconds]).toEqual(['running', 90])
   })
 
-  it('name an endpoint, change its secret, and catch up', async () => {
+  it('name an endpoint, change its secret, catch up, and resend', async () => {
     const endpoint = await json<WebhookEndpoint & { secret: string }>('samples/create-endpoint.sh')
     expect(endpoint.secret).toMatch(/^whsec_/)
     const changed = await json<{ secret: string }>('samples/rotate-secret.sh', { ENDPOINT: endpoint.id })
@@ -134,6 +134,9 @@ describe('the samples', () => {
     expect(await run('samples/catch-up.ts', { LAST_EVENT: last.id })).toBe(
       `${before.id} ${before.type}\n${newest.id} ${newest.type}\n`,
     )
+    const resent = { EVENT: newest.id, ENDPOINT: endpoint.id }
+    expect(await json('samples/resend.sh', resent)).toMatchObject({ object: 'webhook_delivery', attempts: 0 })
+    expect(await run('samples/resend.ts', resent)).toMatch(new RegExp(`^${endpoint.id} pending \\d+ \\w+\n$`))
   })
 
   it('have what tests need', async () => {

@@ -1,4 +1,10 @@
-import type { Event, List, Product, WebhookEndpointWithSecret } from '@per-second/protocol/types'
+import type {
+  Event,
+  List,
+  Product,
+  WebhookDelivery,
+  WebhookEndpointWithSecret,
+} from '@per-second/protocol/types'
 import { Webhook } from 'standardwebhooks'
 import { afterEach, expect, test } from 'vitest'
 import { type BackendProcess, startBackend } from './backend-process.ts'
@@ -95,6 +101,29 @@ test('behaviour: an advance retries in time, and answers when everything that fe
     'subscription.started',
   ])
 }, 60_000)
+
+test('behaviour: what is resent arrives under its own id, at an endpoint that rests and at one that never had it', async () => {
+  const backend = await backendOf()
+  const [away, later] = [await receiverOf(503), await receiverOf()]
+  const merchant = await merchantOf(backend)
+  const call = createCaller(backend.url, merchant.test_key)
+  const resting = await merchant.endpoint(away.url)
+  await merchant.product()
+  const [event] = await events(backend, merchant.test_key)
+  const deliveries = async () =>
+    (await call<List<WebhookDelivery>>('GET', `/v1/events/${event?.id}/deliveries`)).body.data
+  await expect.poll(deliveries).toMatchObject([{ status: 'pending', attempts: 1, response_status: 503 }])
+  const { id: unasked } = await merchant.endpoint(later.url)
+  away.answer(204)
+  for (const webhook_endpoint of [resting.id, unasked])
+    await call('POST', `/v1/events/${event?.id}/resend`, { webhook_endpoint })
+  const delivered = { status: 'delivered', attempts: 1, failure: null, next_attempt_at: null }
+  await expect.poll(deliveries).toMatchObject([
+    { ...delivered, webhook_endpoint: unasked, response_status: 200 },
+    { ...delivered, webhook_endpoint: resting.id, response_status: 204 },
+  ])
+  expect([idsOf(away), idsOf(later)]).toEqual([[event?.id, event?.id], [event?.id]])
+}, 30_000)
 
 test('behaviour: a receiver may ask the API before it answers, also while the clock is advanced', async () => {
   const backend = await backendOf()

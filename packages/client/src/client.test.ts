@@ -92,6 +92,8 @@ describe('what is sent', () => {
     await subscriptions.cancel('sub_1')
     await invoices.retrieve('in_1')
     await events.retrieve('evt_1')
+    await events.deliveries('evt_1')
+    await events.resend('evt_1', { webhook_endpoint: 'we_1' })
     await webhookEndpoints.create({ url: 'https://a.example' })
     await webhookEndpoints.retrieve('we_1')
     await webhookEndpoints.update('we_1', { rotate_secret: true })
@@ -124,6 +126,8 @@ describe('what is sent', () => {
       'POST /v1/subscriptions/sub_1/cancel',
       'GET /v1/invoices/in_1',
       'GET /v1/events/evt_1',
+      'GET /v1/events/evt_1/deliveries',
+      'POST /v1/events/evt_1/resend',
       'POST /v1/webhook_endpoints',
       'GET /v1/webhook_endpoints/we_1',
       'POST /v1/webhook_endpoints/we_1',

@@ -17,9 +17,12 @@ export type {
   Subscription,
   SubscriptionStatus,
   TestClock,
+  WebhookDelivery,
+  WebhookDeliveryStatus,
   WebhookEndpoint,
   WebhookEndpointStatus,
   WebhookEndpointWithSecret,
+  WebhookFailure,
 } from '@per-second/protocol/types'
 export { type BillingClient, type ClientOptions, createClient } from './client.ts'
 export type { ConnectionReason } from './request/connection-reason.ts'
@@ -44,7 +47,7 @@ export type {
   CheckoutSessions,
 } from './resources/checkout-sessions.ts'
 export type { Customers } from './resources/customers.ts'
-export type { EventListParameters, Events } from './resources/events.ts'
+export type { EventListParameters, EventResendParameters, Events } from './resources/events.ts'
 export type { InvoiceListParameters, Invoices } from './resources/invoices.ts'
 export type { ProductCreateParameters, Products, ProductUpdateParameters } from './resources/products.ts'
 export type { Readable } from './resources/readable.ts'

@@ -36,6 +36,7 @@ import type {
   Statement,
   Subscription,
   TestClock,
+  WebhookDelivery,
   WebhookEndpoint,
   WebhookEndpointWithSecret,
   WireMeterTerms,
@@ -252,6 +253,24 @@ export const updatedWebhookEndpointSchema = webhookEndpointSchema
 export const deletedWebhookEndpointSchema = z
   .strictObject({ id: z.string(), object: z.literal('webhook_endpoint'), deleted: z.literal(true) })
   .meta({ id: 'DeletedWebhookEndpoint' }) satisfies z.ZodType<DeletedWebhookEndpoint>
+
+export const webhookDeliverySchema = z
+  .strictObject({
+    id: z.string(),
+    object: z.literal('webhook_delivery'),
+    event: z.string(),
+    webhook_endpoint: z.string(),
+    status: z.enum(['pending', 'delivered', 'failed']),
+    attempts: z.int().min(0),
+    response_status: z.int().nullable(),
+    failure: z
+      .enum(['timeout', 'address_refused', 'name_unresolved', 'connection_failed', 'secret_unreadable'])
+      .nullable(),
+    next_attempt_at: unixSeconds.nullable(),
+    livemode: z.boolean(),
+    created: unixSeconds,
+  })
+  .meta({ id: 'WebhookDelivery' }) satisfies z.ZodType<WebhookDelivery>
 
 export const testClockSchema = z
   .strictObject({
@@ -478,6 +497,8 @@ export const listInvoicesQuerySchema = pageQuery({
   subscription: storableString().optional(),
 })
 export const listEventsQuerySchema = pageQuery({ type: eventTypeSchema.optional() })
+
+export const resendEventBodySchema = z.strictObject({ webhook_endpoint: storableString() })
 
 export const listWebhookEndpointsQuerySchema = pageQuery({})
 

@@ -191,6 +191,34 @@ export type WebhookEndpoint = {
 /** The answer to a creation or a rotation: the only ones that show the signing secret, `whsec_…`. */
 export type WebhookEndpointWithSecret = WebhookEndpoint & { secret: string }
 
+/** `pending` until it has arrived, or was tried in vain for three days. */
+export type WebhookDeliveryStatus = 'pending' | 'delivered' | 'failed'
+
+/** Why an attempt had no answer. */
+export type WebhookFailure =
+  | 'timeout'
+  | 'address_refused'
+  | 'name_unresolved'
+  | 'connection_failed'
+  | 'secret_unreadable'
+
+/** What became of one event at one webhook endpoint. `response_status` and `failure` are of the last attempt, and one of them is null. */
+export type WebhookDelivery = {
+  id: string
+  object: 'webhook_delivery'
+  event: string
+  webhook_endpoint: string
+  status: WebhookDeliveryStatus
+  /** Since the event happened, or was last resent. */
+  attempts: number
+  response_status: number | null
+  failure: WebhookFailure | null
+  /** Null when nothing more is done, and while the endpoint is disabled. */
+  next_attempt_at: UnixSeconds | null
+  livemode: boolean
+  created: UnixSeconds
+}
+
 /** What is left to say about a webhook endpoint that was deleted. */
 export type DeletedWebhookEndpoint = { id: string; object: 'webhook_endpoint'; deleted: true }
 

@@ -1,4 +1,4 @@
-import { shortAddress } from '../short-address.ts'
+import { shortAddress } from '../../store/short-address.ts'
 import { askFaucet } from './ask-faucet.ts'
 
 /** The part of a wallet's provider that the form uses (EIP-1193). */

@@ -40,6 +40,6 @@ function drawing(paths: ChartPaths, samples: ChartData['samples']): TemplateResu
     <div class="chart-scale" aria-hidden="true">
       ${ticks.map(tick => html`<span>$${tick.toLocaleString('en', { maximumSignificantDigits: 8 })}</span>`)}
     </div>
-    <p class="chart-times"><span>${instantText(first / 1000)}</span><span>now, ${instantText(last / 1000)}</span></p>
+    <p class="chart-times"><span>${instantText(first / 1000)}</span><span>${instantText(last / 1000)}</span></p>
   </div>`
 }

@@ -1,4 +1,4 @@
-import type { Subscription } from '@per-second/client'
+import type { BillingEvent, Subscription } from '@per-second/client'
 import type { DashboardData } from '../../store/dashboard-routes.ts'
 
 export type MeterAction = 'start' | 'pause' | 'resume' | 'cancel'
@@ -6,6 +6,8 @@ export type MeterAction = 'start' | 'pause' | 'resume' | 'cancel'
 /** What the page draws. `data` stays when the connection is lost: old figures are better than none. */
 export type DashboardState = {
   data: DashboardData | null
+  /** The newest ones, newest first. */
+  events: BillingEvent[]
   connection: 'connecting' | 'live' | 'lost'
   /** Meters with an action under way. */
   busy: Set<string>

@@ -1,9 +1,10 @@
 import { html, type TemplateResult } from 'lit'
 import { repeat } from 'lit/directives/repeat.js'
+import { transactionUrl } from '../../store/block-explorer.ts'
 import type { DashboardData } from '../../store/dashboard-routes.ts'
+import { shortAddress } from '../../store/short-address.ts'
 import { durationText, instantText } from '../../store/time-text.ts'
 import { sixDecimals } from '../money-text.ts'
-import { shortAddress } from '../short-address.ts'
 import { statusView } from './status-view.ts'
 
 export function invoicesView(data: DashboardData): TemplateResult {
@@ -17,7 +18,8 @@ function noInvoices(): TemplateResult {
   return html`<p class="empty">No invoice yet. A meter settles every hour and when it ends: cancel one to see its last invoice.</p>`
 }
 
-function table({ invoices, subscriptions, products }: DashboardData): TemplateResult {
+function table(data: DashboardData): TemplateResult {
+  const { invoices, subscriptions, products } = data
   const machineOf = new Map(
     subscriptions.map(({ id, product }) => [id, products.find(each => each.id === product)?.name ?? product]),
   )
@@ -50,9 +52,16 @@ function table({ invoices, subscriptions, products }: DashboardData): TemplateRe
           <td class="number" data-label="Charged">$${sixDecimals(invoice.gross)}</td>
           <td class="number" data-label="Fee">$${sixDecimals(invoice.fee)}</td>
           <td class="number" data-label="You receive">$${sixDecimals(invoice.net)}</td>
-          <td class="hash" data-label="Transaction" title=${invoice.tx_hash}>${shortAddress(invoice.tx_hash)}</td>
+          <td class="hash" data-label="Transaction" title=${invoice.tx_hash}>${transaction(invoice.tx_hash, data)}</td>
         </tr>`,
       )}
     </tbody>
   </table>`
+}
+
+function transaction(hash: string, { explorer_url }: DashboardData): TemplateResult | string {
+  const text = shortAddress(hash)
+  return explorer_url === null || hash === ''
+    ? text
+    : html`<a href=${transactionUrl(explorer_url, hash)}>${text}</a>`
 }

@@ -55,7 +55,7 @@ function table(data: DashboardData, busy: Set<string>, handlers: DashboardHandle
         meter => html`<tr>
           <td>
             <a class="link open" href=${`/dashboard/meters/${meter.id}`}>${names.get(meter.product) ?? meter.product}</a>
-            <span class="sub">${emails.get(meter.customer) ?? meter.customer}</span>
+            <a class="sub" href=${`/dashboard/customers/${meter.customer}`}>${emails.get(meter.customer) ?? meter.customer}</a>
           </td>
           <td>${statusView(meter)}</td>
           <td class="number" data-label="Time">${durationText(meter.elapsed_seconds)}</td>

@@ -9,7 +9,9 @@ import type {
   InvoiceStatus,
   StartMode,
   SubscriptionStatus,
+  WebhookDeliveryStatus,
   WebhookEndpointStatus,
+  WebhookFailure,
 } from '@per-second/protocol/types'
 
 /** Test or live, selected by the kind of key; every object belongs to exactly one. */
@@ -185,11 +187,11 @@ export type WebhookDelivery = {
   id: string
   endpointId: string
   eventId: string
-  status: 'pending' | 'delivered' | 'failed'
+  status: WebhookDeliveryStatus
   attempts: number
   /** What the last attempt met: an HTTP status, or a word for why there was none. */
   lastStatus: number | null
-  lastFailure: string | null
+  lastFailure: WebhookFailure | null
   /** When to try (again); null when there is nothing more to do, or while its endpoint is disabled. */
   dueAt: UnixMillis | null
   /** Real time until which the process that sends it has it to itself. */

@@ -58,6 +58,8 @@ describe('the OpenAPI document', () => {
       'GET /v1/invoices/{id}',
       'GET /v1/events',
       'GET /v1/events/{id}',
+      'GET /v1/events/{id}/deliveries',
+      'POST /v1/events/{id}/resend',
       'POST /v1/webhook_endpoints',
       'GET /v1/webhook_endpoints',
       'GET /v1/webhook_endpoints/{id}',

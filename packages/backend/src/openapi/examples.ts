@@ -54,6 +54,20 @@ const endpoint = {
   created: exampleProduct.created,
 }
 
+const delivery = {
+  id: 'dlv_1m1t0gpz0001bq8s4kz3n6v0w2y7xj5mh9rd1c',
+  object: 'webhook_delivery',
+  event: exampleEvent.id,
+  webhook_endpoint: endpoint.id,
+  status: 'pending',
+  attempts: 2,
+  response_status: 500,
+  failure: null,
+  next_attempt_at: exampleEvent.created + 40,
+  livemode: false,
+  created: exampleEvent.created,
+}
+
 /** A request and its answer for each operation, from one story. A test holds each against its schema. */
 export const EXAMPLES: Record<string, RouteExample> = {
   'products.create': {
@@ -111,6 +125,17 @@ export const EXAMPLES: Record<string, RouteExample> = {
   'invoices.retrieve': { response: exampleInvoice },
   'events.list': listOf('/v1/events', exampleEvent),
   'events.retrieve': { response: exampleEvent },
+  'events.deliveries': listOf(`/v1/events/${exampleEvent.id}/deliveries`, delivery),
+  'events.resend': {
+    request: { webhook_endpoint: endpoint.id },
+    response: {
+      ...delivery,
+      attempts: 0,
+      response_status: null,
+      next_attempt_at: exampleEvent.created + 25,
+      created: exampleEvent.created + 25,
+    },
+  },
   'webhook_endpoints.create': {
     request: { url: endpoint.url, events: endpoint.events },
     response: { ...endpoint, secret: 'whsec_C2FVsBQIhrscChlQIMV-example-only' },

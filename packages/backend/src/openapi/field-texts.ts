@@ -190,6 +190,17 @@ const FIELD_TEXTS: Record<string, string> = {
   'WebhookEndpoint.status': '`enabled`, or `disabled`.',
   'webhook_endpoints.create.url': 'Where events are delivered: absolute http(s), at most 2048 characters.',
   'webhook_endpoints.update.url': 'Where events are delivered: absolute http(s), at most 2048 characters.',
+  'WebhookDelivery.status':
+    '`pending` until it has arrived (`delivered`), or was tried in vain for three days (`failed`).',
+  'WebhookDelivery.created': 'When the event happened or was last resent here, in unix seconds.',
+  event: 'Id of the event.',
+  webhook_endpoint: 'Id of the webhook endpoint.',
+  attempts: 'How often it was sent since then.',
+  response_status: 'The HTTP status of the last answer.',
+  failure:
+    'Why the last attempt had no answer: `timeout` (10 seconds), `address_refused` (not a public address, or a port that is not allowed), `name_unresolved`, `connection_failed`, `secret_unreadable` (the service’s own trouble: tell its operator).',
+  next_attempt_at:
+    'When it is sent (again), in unix seconds; null when nothing more is done, and while the endpoint is disabled.',
   'service.health.status': 'Always `ok`.',
   'service.readiness.status': 'Always `ready`.',
 }

@@ -116,6 +116,10 @@ export const OPERATION_TEXTS: Record<string, string> = {
     'The answer waits for the chain, up to 15 seconds; the status is `canceled` at once, and `settled_usd` and `refunded_usd` follow.',
   'invoices.list': 'Newest first. Both bounds on `period_end` are inclusive.',
   'events.list': 'Newest first. Everything a webhook would have told you.',
+  'events.deliveries':
+    'All of them on one page, newest endpoint first: a merchant has at most 100 endpoints. An endpoint that did not ask for this type, was disabled, or was made later has none; what was delivered or given up is forgotten after 30 days.',
+  'events.resend':
+    'Due at once, with the same `webhook-id`, and tried for three days anew; also where the endpoint did not ask for this type, or was made later. A receiver that has it already must change nothing.',
   'webhook_endpoints.create': 'The `secret` is in this answer only. Keep it: it verifies deliveries.',
   'client.sign_in.challenge':
     'For coming back to a complete session from another browser: its own wallet only. The text is made for the page that asks (`Origin`; without one, the host of `success_url`). It is good for 5 minutes and one use.',

@@ -1,9 +1,18 @@
-import { emptyQuerySchema, eventSchema, listEventsQuerySchema, listSchema } from '@per-second/protocol/schema'
+import {
+  emptyQuerySchema,
+  eventSchema,
+  listEventsQuerySchema,
+  listSchema,
+  resendEventBodySchema,
+  webhookDeliverySchema,
+} from '@per-second/protocol/schema'
+import { resendEvent } from '../actions/resend-event.ts'
 import { presentEvent } from '../presenters/present-event.ts'
 import { presentList } from '../presenters/present-list.ts'
+import { presentWebhookDelivery } from '../presenters/present-webhook-delivery.ts'
 import { findOrRefuse } from './find-or-refuse.ts'
 import { pageOrRefuse, pageRequest } from './page-request.ts'
-import { type Route, readRoute } from './route.ts'
+import { effectRoute, type Route, readRoute } from './route.ts'
 
 export const eventRoutes: Route[] = [
   readRoute({
@@ -32,5 +41,44 @@ export const eventRoutes: Route[] = [
     response: eventSchema,
     read: async ({ caller, params }, tx) =>
       presentEvent(await findOrRefuse(tx.events, caller.scope, params.id, 'event')),
+  }),
+  readRoute({
+    method: 'GET',
+    path: '/v1/events/{id}/deliveries',
+    operationId: 'events.deliveries',
+    summary: 'List what became of an event at each webhook endpoint',
+    auth: 'secret',
+    query: emptyQuerySchema,
+    body: null,
+    response: listSchema(webhookDeliverySchema),
+    read: async ({ caller: { scope }, params }, tx) => {
+      const event = await findOrRefuse(tx.events, scope, params.id, 'event')
+      const endpoints = (await tx.webhookEndpoints.allOf(scope)).map(({ id }) => id)
+      const deliveries = await tx.deliveries.ofEvent(event.id, endpoints)
+      const data = deliveries.toReversed().map(delivery => presentWebhookDelivery(delivery, scope))
+      return presentList(`/v1/events/${event.id}/deliveries`, data, false)
+    },
+  }),
+  effectRoute({
+    method: 'POST',
+    path: '/v1/events/{id}/resend',
+    operationId: 'events.resend',
+    summary: 'Send an event to a webhook endpoint once more',
+    auth: 'secret',
+    query: emptyQuerySchema,
+    body: resendEventBodySchema,
+    response: webhookDeliverySchema,
+    act: async ({ caller: { scope }, params, body }, operation) => {
+      const { events, webhookEndpoints } = operation.tx
+      const event = await findOrRefuse(events, scope, params.id, 'event')
+      const endpoint = await findOrRefuse(
+        webhookEndpoints,
+        scope,
+        body.webhook_endpoint,
+        'webhook endpoint',
+        'webhook_endpoint',
+      )
+      return { body: presentWebhookDelivery(await resendEvent(operation, event, endpoint), scope) }
+    },
   }),
 ]

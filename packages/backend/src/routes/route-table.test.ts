@@ -38,6 +38,7 @@ function smallestBody(route: Route): object {
       success_url: 'https://a.example',
       cancel_url: 'https://a.example',
     },
+    'events.resend': { webhook_endpoint: 'we_unknown' },
     'webhook_endpoints.create': { url: 'https://a.example' },
     'client.sign_in.challenge': { wallet_address: `0x${'11'.repeat(20)}`, chain_id: 31_337 },
     'client.sign_in': { message: 'm', signature: '0x' },

@@ -149,16 +149,25 @@ export function describeListPlans(
     },
   )
 
+  /** Repositories that are answered these rows, and put down how each question would be looked up. */
+  const planning = (plans: string[], rows: Value[][]): Transaction => {
+    const run: Connection['run'] = async (sql, parameters) => {
+      const plan = await connection.run(`${explain} ${sql}`, parameters)
+      plans.push(plan.map(row => row.join(' ')).join('\n'))
+      return rows
+    }
+    return createTransaction(new UnitOfWork({ ...connection, run }))
+  }
+
+  test(`behaviour: what became of an event is read from an index on ${engine}`, async () => {
+    const plans: string[] = []
+    await planning(plans, []).deliveries.ofEvent('evt_1', ['we_1', 'we_2'])
+    expect(plans).toEqual([expect.stringContaining('deliveries_endpoint_id_event_id')])
+  })
+
   test(`behaviour: what an operator watches is read from indexes on ${engine}`, async () => {
     const plans: string[] = []
-    const answering = (rows: Value[][]): Transaction => {
-      const run: Connection['run'] = async (sql, parameters) => {
-        const plan = await connection.run(`${explain} ${sql}`, parameters)
-        plans.push(plan.map(row => row.join(' ')).join('\n'))
-        return rows
-      }
-      return createTransaction(new UnitOfWork({ ...connection, run }))
-    }
+    const answering = (rows: Value[][]) => planning(plans, rows)
     await answering([[0, null]]).backlog(1)
     await answering([[null]]).subscriptions.nextDue(0)
     await answering([]).subscriptions.notClosed('test', 'sub_1', 200)

@@ -257,6 +257,8 @@ export function describeStorage(
       expect(await due(600, 9000, { only: one })).toEqual([late.id])
       expect(await due(600, 9000, { except: [two, newId('we_')] })).toEqual([late.id])
       expect(await storage.read(tx => tx.deliveries.nextDue(500))).toBe(600)
+      expect(await storage.read(tx => tx.deliveries.ofEvent(late.eventId, [one, two]))).toEqual([late])
+      expect(await storage.read(tx => tx.deliveries.ofEvent(late.eventId, [two]))).toEqual([])
 
       await storage.unitOfWork(tx => tx.deliveries.releaseClaims())
       await storage.unitOfWork(tx => tx.deliveries.postpone(two, 450))

@@ -147,6 +147,8 @@ export type Transaction = {
     remove(id: string): Promise<void>
   }
   deliveries: Repository<WebhookDelivery> & {
+    /** Those of an event to these endpoints, oldest endpoint first. */
+    ofEvent(eventId: string, endpointIds: readonly string[]): Promise<WebhookDelivery[]>
     /** Earliest first. */
     due(request: DueDeliveries): Promise<WebhookDelivery[]>
     /** The first `dueAt` after an instant, or null. */

@@ -2,6 +2,7 @@ import { lookup as lookupName } from 'node:dns/promises'
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
+import type { WebhookFailure } from '@per-second/protocol/types'
 import { isPublicAddress } from './public-address.ts'
 import { hostOf, targetProblem, type WebhookPorts } from './target.ts'
 
@@ -13,16 +14,8 @@ const MAX_ANSWER_BYTES = 64 * 1024
 
 export type WebhookRequest = { url: string; headers: Record<string, string>; body: string }
 
-/** Why there was no answer. */
-export type SendFailure =
-  | 'timeout'
-  | 'address_refused'
-  | 'name_unresolved'
-  | 'connection_failed'
-  | 'secret_unreadable'
-
 /** What an attempt met: an answer, no answer, or the end of this process. */
-export type SendOutcome = { status: number } | { failure: SendFailure } | { aborted: true }
+export type SendOutcome = { status: number } | { failure: WebhookFailure } | { aborted: true }
 
 export type SendWebhook = (request: WebhookRequest, stop: AbortSignal) => Promise<SendOutcome>
 
@@ -47,7 +40,7 @@ export function createSendWebhook(options: {
     const url = new URL(request.url)
     const timeout = AbortSignal.timeout(attemptMillis)
     const signal = AbortSignal.any([stop, timeout])
-    const withoutAnswer = (failure: SendFailure): SendOutcome => {
+    const withoutAnswer = (failure: WebhookFailure): SendOutcome => {
       if (stop.aborted) return { aborted: true }
       return { failure: timeout.aborted ? 'timeout' : failure }
     }

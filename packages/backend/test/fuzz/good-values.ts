@@ -25,6 +25,7 @@ export function goodValue(name: string, schema: JsonSchema, world: FuzzWorld, ra
   if (name === 'product' && ids.product.length > 0) return random.pick(ids.product)
   if (name === 'customer' && ids.customer.length > 0) return random.pick(ids.customer)
   if (name === 'subscription' && ids.subscription.length > 0) return random.pick(ids.subscription)
+  if (name === 'webhook_endpoint' && ids.endpoint.length > 0) return random.pick(ids.endpoint)
   if (name === 'starting_after' || name === 'ending_before') return random.pick(Object.values(ids).flat())
   if (name.endsWith('_url'))
     return random.pick(['https://shop.example/ok?s={CHECKOUT_SESSION_ID}', 'http://127.0.0.1:3000'])

@@ -1,4 +1,4 @@
-import { createRepository } from '../repository.ts'
+import { type Condition, createRepository } from '../repository.ts'
 import type { Transaction } from '../storage.ts'
 import type { UnitOfWork } from '../unit-of-work.ts'
 
@@ -10,6 +10,12 @@ export function createDeliveries(unit: UnitOfWork): Transaction['deliveries'] {
 
   return {
     ...deliveries,
+    ofEvent: async (eventId, endpointIds) => {
+      if (endpointIds.length === 0) return []
+      const condition: Condition = rows =>
+        rows.and([rows('endpointId', 'in', endpointIds), rows('eventId', '=', eventId)])
+      return deliveries.all(condition, { by: 'endpointId' })
+    },
     due: ({ now, realNow, limit, to }) =>
       deliveries.all(
         rows =>

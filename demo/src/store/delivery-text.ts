@@ -1,0 +1,15 @@
+import type { WebhookDelivery, WebhookFailure } from '@per-second/client'
+
+const FAILURES: Record<WebhookFailure, string> = {
+  timeout: 'No answer within 10 seconds',
+  address_refused: 'Address not allowed: it must be public',
+  name_unresolved: 'Host name not found',
+  connection_failed: 'Could not connect',
+  secret_unreadable: 'The service could not sign it',
+}
+
+/** What the receiver answered last, or why it did not. */
+export function answerText(delivery: Pick<WebhookDelivery, 'response_status' | 'failure'>): string {
+  if (delivery.failure !== null) return FAILURES[delivery.failure]
+  return delivery.response_status === null ? 'Not sent yet' : `HTTP ${delivery.response_status}`
+}

@@ -1,0 +1,35 @@
+import { ApiError } from '../domain/api-error.ts'
+import type { Event, WebhookDelivery, WebhookEndpoint } from '../domain/entities.ts'
+import { newDelivery } from './new-delivery.ts'
+import type { Operation } from './operation.ts'
+
+/**
+ * Makes an event due at one endpoint now, whatever became of it there, whether or not the endpoint asked for its type, and even
+ * while it rests. It is tried for three days anew.
+ *
+ * @throws {ApiError} `parameter_invalid` for an endpoint that is disabled
+ */
+export async function resendEvent(
+  operation: Operation,
+  event: Event,
+  endpoint: WebhookEndpoint,
+): Promise<WebhookDelivery> {
+  const { tx, now } = operation
+  if (endpoint.status === 'disabled') {
+    throw new ApiError(
+      'parameter_invalid',
+      'This webhook endpoint is disabled. Give it the status "enabled" first: that sends what was held back for it, too.',
+      { param: 'webhook_endpoint' },
+    )
+  }
+  const delivery = newDelivery(operation, { endpointId: endpoint.id, eventId: event.id, dueAt: now })
+  const [known] = await tx.deliveries.ofEvent(event.id, [endpoint.id])
+  if (known === undefined) {
+    await tx.deliveries.insert(delivery)
+    return delivery
+  }
+  // An attempt that is under way keeps its claim, and counts as the first one: two at once would be one too many.
+  const resent = { ...delivery, id: known.id, claimedUntil: known.claimedUntil }
+  await tx.deliveries.update(resent)
+  return resent
+}
