@@ -1,4 +1,6 @@
+import { AUSD_DOMAIN, meterDigest } from '@per-second/protocol/terms'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { checkSignature } from '../../src/actions/accept-draft.ts'
 import { CONFIRMATIONS, openMeter, paidBy, type RealStack, startRealStack } from './real-stack.ts'
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
@@ -108,4 +110,37 @@ test('behaviour: an opening that the escrow knows already is complete only when 
     openingTxHash: opening.hash,
   })
   expect(await stack.journal()).toEqual([])
+})
+
+test('behaviour: a nonce that its payer cancelled on chain is not handed out again: the next draft has another and opens', async () => {
+  const checkout = await stack.prepare()
+  const { payer, subscription } = checkout
+  const { chain } = stack.running()
+  const { chain_id: chainId, token } = chain.facts
+  const nonce = meterDigest(subscription.terms, { chainId, escrow: chain.facts.escrow })
+  const signature = await payer.signTypedData({
+    domain: { ...AUSD_DOMAIN, chainId, verifyingContract: token.address },
+    types: {
+      CancelAuthorization: [
+        { name: 'authorizer', type: 'address' },
+        { name: 'nonce', type: 'bytes32' },
+      ],
+    },
+    primaryType: 'CancelAuthorization',
+    message: { authorizer: payer.address, nonce },
+  })
+  await stack.strange.onToken({
+    functionName: 'cancelAuthorization',
+    args: [payer.address, nonce, signature],
+  })
+  const judge = ({ draft, signature: signed }: typeof checkout) =>
+    checkSignature(chain, { draft, signature: signed }, async () => {})
+  await expect(judge(checkout)).rejects.toMatchObject({ code: 'signature_invalid' })
+
+  const again = { ...checkout, ...(await stack.prepareAgain(checkout)) }
+  expect(again.subscription.meterId).not.toBe(nonce)
+  expect(await judge(again)).toBe('key')
+  await stack.accept(again)
+  await stack.settle()
+  expect((await stack.stored(again)).subscription.status).toBe('running')
 })

@@ -99,7 +99,8 @@ export async function startStrangeChain(now: () => number) {
     call:
       | { functionName: 'mint'; args: readonly [Address, bigint] }
       | { functionName: 'setIsTransferPaused'; args: readonly [boolean] }
-      | { functionName: 'freeze' | 'unfreeze'; args: readonly [Address] },
+      | { functionName: 'freeze' | 'unfreeze'; args: readonly [Address] }
+      | { functionName: 'cancelAuthorization'; args: readonly [Address, Hex, Hex] },
   ) => {
     await send(stranger, testAusdAddress, encodeFunctionData({ abi: testAusdAbi, ...call }))
     await mine()
