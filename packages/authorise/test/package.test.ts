@@ -35,7 +35,7 @@ beforeAll(() => {
     symlinkSync(join(REPOSITORY, 'node_modules', name), join(modules, name))
   }
   for (const name of PACKAGES) {
-    npm('run', '--silent', 'build', '-w', `@per-second/${name}`)
+    if (!process.env.PER_SECOND_BUILT) npm('run', '--silent', 'build', '-w', `@per-second/${name}`)
     const answer = npm(
       'pack',
       '--json',
