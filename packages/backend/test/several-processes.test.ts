@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { usdFromBaseUnits } from '@per-second/protocol/money'
-import type { CheckoutSession, List } from '@per-second/protocol/types'
+import type { CheckoutSession } from '@per-second/protocol/types'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RealServiceLine } from '../src/start/start-service.ts'
 import { type BackendProcess, startBackend } from './backend-process.ts'
 import { type ChainOfOthers, startChainOfOthers } from './chain-of-others.ts'
+import { eventually } from './eventually.ts'
+import { listAll } from './list-all.ts'
 import { administer, makeMerchant } from './make-merchant.ts'
 import { balanceOf, merchantServerOn } from './merchant.ts'
 import { type PostgresServer, startPostgres } from './postgres-server.ts'
@@ -113,9 +115,10 @@ describe('two processes on one database', () => {
     const session = await merchant.session(await merchant.product({ rate_usd_per_second: '0.001' }))
     const { authorised } = await subscriber.subscribe(session, 7200)
     const { id } = authorised.subscription
-    await until(
+    await eventually(
       () => merchant.subscription(id),
       ({ billed_seconds }) => billed_seconds > 0,
+      'the meter is charged',
     )
     const canceled = await merchant.act(id, 'cancel')
     const charged = BigInt(canceled.billed_seconds) * 1000n
@@ -187,15 +190,17 @@ describe('a leader that dies', () => {
       expect(new Set(ids).size).toBe(400)
       const survivor = survivors[0] as RealBackend
       const there = merchantServerOn(survivor, merchant)
-      expect(await allSessions(survivor, merchant.test_key)).toEqual(new Set([...ids, authorised.session.id]))
+      const sessions = await listAll<CheckoutSession>(there.call, '/v1/checkout/sessions')
+      expect(new Set(sessions.map(({ id }) => id))).toEqual(new Set([...ids, authorised.session.id]))
 
       // The meter goes on where it was.
       const id = authorised.subscription.id
       const canceled = await stubbornly(survivors.slice(0, 1), () => there.act(id, 'cancel'))
       expect(canceled.status).toBe('canceled')
-      const settled = await until(
+      const settled = await eventually(
         () => there.subscription(id),
         subscription => subscription.refunded_usd !== '0',
+        'the rest goes back',
       )
       const deposit = 720_000n
       const charged = BigInt(settled.billed_seconds) * 100n
@@ -227,9 +232,10 @@ describe('a leader that dies', () => {
       // Both are asked to end the same meter; one of them cannot answer yet.
       const waiting = merchant.act(id, 'cancel')
       expect((await there.act(id, 'cancel')).status).toBe('canceled')
-      const settled = await until(
+      const settled = await eventually(
         () => there.subscription(id),
         subscription => subscription.refunded_usd !== '0',
+        'the rest goes back',
       )
       leader.process.kill('SIGCONT')
       await expect(waiting).rejects.toThrow('subscription_invalid_state')
@@ -247,26 +253,3 @@ describe('a leader that dies', () => {
     }
   }, 60_000)
 })
-
-async function allSessions({ url }: RealBackend, key: string): Promise<Set<string>> {
-  const ids = new Set<string>()
-  for (let after = ''; ; ) {
-    const { body } = await createCaller(url, key)<List<CheckoutSession>>(
-      'GET',
-      `/v1/checkout/sessions?limit=100${after}`,
-    )
-    for (const { id } of body.data) ids.add(id)
-    if (!body.has_more) return ids
-    after = `&starting_after=${body.data.at(-1)?.id}`
-  }
-}
-
-async function until<T>(look: () => Promise<T>, isDone: (seen: T) => boolean): Promise<T> {
-  const deadline = performance.now() + 30_000
-  for (;;) {
-    const seen = await look()
-    if (isDone(seen)) return seen
-    if (performance.now() > deadline) throw new Error(`It never came: ${JSON.stringify(seen)}`)
-    await delay(50)
-  }
-}

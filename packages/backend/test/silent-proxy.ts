@@ -16,11 +16,14 @@ export type SilentProxy = {
    * @returns when it has been said
    */
   silenceAt(word: string, options?: { after?: string; held?: boolean }): Promise<{ deliver(): void }>
+  /** Leads new connections to another port; what is open stays where it is. */
+  leadTo(port: number): void
   stop(): Promise<void>
 }
 
 /** @param port of the server behind, on this machine */
 export async function startSilentProxy(port: number): Promise<SilentProxy> {
+  let target = port
   type Pair = { client: Socket; server: Socket; silent: boolean; prepared: boolean }
   type Trap = { word: string; after: string; held: boolean; sprung: (deliver: () => void) => void }
   const pairs = new Set<Pair>()
@@ -28,7 +31,7 @@ export async function startSilentProxy(port: number): Promise<SilentProxy> {
   let trap: Trap | null = null
 
   const proxy = createServer(client => {
-    const pair: Pair = { client, server: connect(port, '127.0.0.1'), silent: swallowing, prepared: false }
+    const pair: Pair = { client, server: connect(target, '127.0.0.1'), silent: swallowing, prepared: false }
     const { server } = pair
     pairs.add(pair)
     client.on('data', bytes => {
@@ -70,6 +73,9 @@ export async function startSilentProxy(port: number): Promise<SilentProxy> {
       new Promise(resolve => {
         trap = { word, after, held, sprung: deliver => resolve({ deliver }) }
       }),
+    leadTo: next => {
+      target = next
+    },
     stop: async () => {
       for (const { client, server } of pairs) {
         client.destroy()

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { baseUnitsFromUsd } from '@per-second/protocol/money'
-import type { Event, Hex, Invoice, List, Subscription } from '@per-second/protocol/types'
+import type { Event, Hex, Invoice, Subscription } from '@per-second/protocol/types'
 import { createPublicClient, http } from 'viem'
 import type { BackendProcess } from '../backend-process.ts'
+import { listAll } from '../list-all.ts'
 import { balanceOf } from '../merchant.ts'
 import { type createStubbornSubscriber, FUNDS } from '../stubborn-subscriber.ts'
 import { createCaller } from '../subscriber.ts'
@@ -12,22 +13,11 @@ const worthOf = (seconds: number) => (1373n * BigInt(seconds)) / 10n
 
 const sum = (amounts: string[]) => amounts.reduce((total, usd) => total + (baseUnitsFromUsd(usd) ?? 0n), 0n)
 
-/** Everything of one kind that the merchant can see, oldest first. */
-async function all<T extends { id: string }>(backend: BackendProcess, path: string): Promise<T[]> {
-  const call = createCaller(backend.url, backend.merchant.test_key)
-  const found: T[] = []
-  for (let more = true; more; ) {
-    const cursor = found.length > 0 ? `&starting_after=${found.at(-1)?.id}` : ''
-    const { body } = await call<List<T>>('GET', `${path}?limit=100${cursor}`)
-    found.push(...body.data)
-    more = body.has_more
-  }
-  return found.toReversed()
-}
+const callerOf = ({ url, merchant }: BackendProcess) => createCaller(url, merchant.test_key)
 
 /** On the chain: what open meters were opened with, less what was settled of it. */
 export async function escrowHoldsWhatIsOpen(backend: BackendProcess): Promise<boolean> {
-  const subscriptions = await all<Subscription>(backend, '/v1/subscriptions')
+  const subscriptions = await listAll<Subscription>(callerOf(backend), '/v1/subscriptions')
   const open = subscriptions.filter(found => found.refunded_usd === '0')
   const owed = sum(open.map(found => found.max_escrow_usd)) - sum(open.map(found => found.settled_usd))
   return owed === (await balanceOf(backend, backend.chain.escrow))
@@ -50,8 +40,8 @@ export async function checkBooks(
   backend: BackendProcess,
   people: readonly ReturnType<typeof createStubbornSubscriber>[],
 ): Promise<{ subscriptions: number; invoices: number }> {
-  const subscriptions = await all<Subscription>(backend, '/v1/subscriptions')
-  const invoices = await all<Invoice>(backend, '/v1/invoices')
+  const subscriptions = await listAll<Subscription>(callerOf(backend), '/v1/subscriptions')
+  const invoices = await listAll<Invoice>(callerOf(backend), '/v1/invoices')
   assert.deepEqual(
     subscriptions.map(({ id }) => id).toSorted(),
     people.map(({ memory }) => memory.authorised?.subscription.id).toSorted(),
@@ -91,7 +81,7 @@ export async function checkBooks(
 
 /** Each thing that happened was announced once. */
 async function checkEvents(backend: BackendProcess, people: number, invoices: number): Promise<void> {
-  const types = Object.groupBy(await all<Event>(backend, '/v1/events'), event => event.type)
+  const types = Object.groupBy(await listAll<Event>(callerOf(backend), '/v1/events'), event => event.type)
   const counts = Object.fromEntries(Object.entries(types).map(([type, events]) => [type, events.length]))
   const wanted = {
     'product.created': 1,

@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Product } from '@per-second/protocol/types'
 import { processStartTime } from '../../src/chain/embedded/process-identity.ts'
 import { type BackendProcess, startBackend } from '../backend-process.ts'
+import { eventually } from '../eventually.ts'
 import { createRandom } from '../fuzz/random.ts'
 import { createStubbornSubscriber } from '../stubborn-subscriber.ts'
 import { createCaller } from '../subscriber.ts'
@@ -13,7 +14,6 @@ import { checkBooks, escrowHoldsWhatIsOpen, pendingChainWork } from './check-boo
 /** Meters settle every second, so that a kill finds money on its way. */
 const ARGS = ['--settle-every', '1', '--log', 'error']
 const NEWCOMERS = 2
-const BOOKED_WITHIN_MS = 20_000
 
 export type KillsReport = {
   rounds: number
@@ -82,10 +82,18 @@ export async function runKills(options: {
       assert.deepEqual(again.body, person.memory.session, 'the same answer after every kill')
     }
     await createCaller(backend.url, merchant.test_key)('POST', '/v1/test_helpers/clock', { frozen: true })
-    await becomesTrue(() => escrowHoldsWhatIsOpen(backend), 'the escrow holds what the books say is open')
+    await eventually(
+      () => escrowHoldsWhatIsOpen(backend),
+      holds => holds,
+      'the escrow holds what the books say is open',
+    )
     for (const person of people) await person.cancel(backend)
     const { subscriptions, invoices } = await checkBooks(backend, people)
-    await becomesTrue(async () => (await pendingChainWork(backend)) === 0, 'no chain work is left over')
+    await eventually(
+      () => pendingChainWork(backend),
+      left => left === 0,
+      'no chain work is left over',
+    )
 
     const lastChain = chainPid(backend)
     assert.equal(await backend.end('SIGTERM'), 0, 'it stops in order')
@@ -105,12 +113,4 @@ async function makeProduct(backend: BackendProcess): Promise<Product> {
 
 function chainPid({ folder }: BackendProcess): number {
   return (JSON.parse(readFileSync(join(folder, 'chain', 'anvil.json'), 'utf8')) as { pid: number }).pid
-}
-
-async function becomesTrue(holds: () => Promise<boolean>, what: string): Promise<void> {
-  const deadline = performance.now() + BOOKED_WITHIN_MS
-  while (!(await holds())) {
-    assert.ok(performance.now() < deadline, what)
-    await delay(50)
-  }
 }

@@ -40,31 +40,34 @@ export async function openInStorage(
 /**
  * From now on the escrow refuses whatever would pay one account, and nothing else: the token does not pay it, and what the escrow owes it
  * instead cannot become more.
+ *
+ * @returns ends it
  */
-export async function refusePaying({ chain }: Pick<ServiceLine, 'chain'>, account: Address): Promise<void> {
+export async function refusePaying(
+  { chain }: { chain: Pick<ServiceLine['chain'], 'rpc_url' | 'token' | 'escrow'> },
+  account: Address,
+): Promise<() => Promise<void>> {
   const rpc = new Endpoints([chain.rpc_url])
-  const freeze = encodeFunctionData({ abi: testAusdAbi, functionName: 'freeze', args: [account] })
+  const tell = (functionName: 'freeze' | 'unfreeze') => {
+    const data = encodeFunctionData({ abi: testAusdAbi, functionName, args: [account] })
+    const transaction = { from: ANYBODY, to: chain.token, data, gas: '0x30d40' }
+    const free = { maxFeePerGas: '0x0', maxPriorityFeePerGas: '0x0' }
+    return rpc.request({ method: 'eth_sendTransaction', params: [{ ...transaction, ...free }] })
+  }
   await rpc.request({ method: 'anvil_impersonateAccount', params: [ANYBODY] })
-  await rpc.request({
-    method: 'eth_sendTransaction',
-    params: [
-      {
-        from: ANYBODY,
-        to: chain.token,
-        data: freeze,
-        gas: '0x30d40',
-        maxFeePerGas: '0x0',
-        maxPriorityFeePerGas: '0x0',
-      },
-    ],
-  })
+  await tell('freeze')
   const key = [{ type: 'address' }, { type: 'bytes32' }] as const
   const ofToken = keccak256(encodeAbiParameters(key, [chain.token, numberToHex(CREDIT, { size: 32 })]))
   const place = keccak256(encodeAbiParameters(key, [account, ofToken]))
+  const before = await rpc.request({ method: 'eth_getStorageAt', params: [chain.escrow, place, 'latest'] })
   const full = numberToHex(maxUint256)
   await rpc.request({ method: 'anvil_setStorageAt', params: [chain.escrow, place, full] })
   const args = [chain.token, account] as const
   const data = encodeFunctionData({ abi: meterEscrowAbi, functionName: 'credit', args })
   const credit = await rpc.request({ method: 'eth_call', params: [{ to: chain.escrow, data }, 'latest'] })
   if (credit !== full) throw new Error('The escrow does not keep its credit where it did.')
+  return async () => {
+    await rpc.request({ method: 'anvil_setStorageAt', params: [chain.escrow, place, before] })
+    await tell('unfreeze')
+  }
 }

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { setTimeout as delay } from 'node:timers/promises'
+
+const LOOK_MILLIS = 50
+
+/**
+ * Looks again and again until what is seen is as it should be. What fails meanwhile is asked again.
+ *
+ * @param what should be, for whoever reads that it never was
+ * @param millis of real time that it may take
+ * @returns what was seen then
+ * @throws {assert.AssertionError} with what was seen last
+ */
+export async function eventually<T>(
+  look: () => Promise<T>,
+  isAsItShould: (seen: T) => boolean,
+  what: string,
+  millis = 30_000,
+): Promise<T> {
+  const deadline = performance.now() + millis
+  for (;;) {
+    const seen = await look().then(
+      value => ({ value }),
+      (error: unknown) => ({ error }),
+    )
+    if ('value' in seen && isAsItShould(seen.value)) return seen.value
+    if (performance.now() > deadline) {
+      const last = 'value' in seen ? JSON.stringify(seen.value) : String(seen.error)
+      assert.fail(`It never came within ${millis} ms: ${what}. Last seen: ${last}`)
+    }
+    await delay(LOOK_MILLIS)
+  }
+}
