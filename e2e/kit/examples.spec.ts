@@ -5,8 +5,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@per-second/testing/playwright'
 import { clickThrough } from '../../scripts/examples/click-through.ts'
+import { openShop } from './shop.ts'
 
 const REPOSITORY = join(import.meta.dirname, '../..')
+
+/** One that the system has just given away, and gives to nobody else as long as it has others. */
+async function freePort(): Promise<string> {
+  await using taken = await openShop()
+  return new URL(taken.url).port
+}
 
 /** Those that need nothing but this repository's own packages; `npm run examples` goes through all of them, installed. */
 for (const [name, program] of [
@@ -18,7 +25,7 @@ for (const [name, program] of [
     cpSync(join(REPOSITORY, 'demo/examples', name), folder, { recursive: true })
     symlinkSync(join(REPOSITORY, 'node_modules'), join(folder, 'node_modules'))
     const merchant = await backend.createMerchant()
-    const port = 20_000 + Math.floor(Math.random() * 20_000)
+    const port = await freePort()
     const endpoint = await merchant.billing.webhookEndpoints.create({
       url: `http://127.0.0.1:${port}/webhooks`,
     })
@@ -27,7 +34,7 @@ for (const [name, program] of [
       env: {
         ...process.env,
         ...{
-          PORT: `${port}`,
+          PORT: port,
           BILLING_URL: backend.url,
           BILLING_KEY: merchant.test_key,
           WEBHOOK_SECRET: endpoint.secret,
