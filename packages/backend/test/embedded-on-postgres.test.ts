@@ -17,7 +17,7 @@ const MAIN = join(import.meta.dirname, '../src/main.ts')
 const REFUSED_WITHIN_MS = 30_000
 
 /** The lease that every process of a database takes or waits for. */
-const LEASE = 'leader'
+const LEASE = 'common'
 
 let server: PostgresServer
 let others: ChainOfOthers

@@ -64,14 +64,18 @@ export async function startTestService(config: Partial<ServiceConfig> = {}): Pro
   const clock = createServiceClock(() => NOW * 1000, { offsetMillis: 0, frozenAt: NOW * 1000 })
   const newId = createIds(() => Date.now())
   const worker = createScriptedWorker(storage, clock, newId)
+  const chains = { test: fakeChain(`0x${'e1'.repeat(20)}`), live: fakeChain(`0x${'e2'.repeat(20)}`) }
   const deps: Deps = {
     storage,
     leadership: ALONE,
     clock,
     clockSkewMillis: () => 0,
     newId,
-    chains: { test: fakeChain(`0x${'e1'.repeat(20)}`), live: fakeChain(`0x${'e2'.repeat(20)}`) },
-    retiring: { test: [], live: [] },
+    chains,
+    operators: {
+      test: { current: [chains.test], retiring: [] },
+      live: { current: [chains.live], retiring: [] },
+    },
     worker,
     local: {
       mint: async () => `0x${'fa'.repeat(32)}`,

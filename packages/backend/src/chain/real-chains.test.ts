@@ -37,7 +37,7 @@ test('what deploys wallets is nobody’s operator, and no key that everybody kno
     if (options === null) throw new Error('there is one')
     return () => createRealChains({ options, log: pino({ level: 'silent' }), feeBps: 100 })
   }
-  expect(create(generatePrivateKey())().test).toHaveLength(1)
+  expect(create(generatePrivateKey())().test.current).toHaveLength(1)
   expect(create(key)).toThrow('DEPLOYER_KEY is an operator’s key too')
   expect(create('0x12')).toThrow('DEPLOYER_KEY is not a private key: 0x and 64 hexadecimal digits.')
   const known = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'

@@ -14,21 +14,29 @@ import { refusePublicKey } from './public-keys.ts'
 
 const ETHER = { name: 'Ether', symbol: 'ETH', decimals: 18 }
 
+/** The chain of a mode as each of its operators reaches it: those that open meters, and those that only end what they have opened. */
+export type OperatedChains = { current: readonly Chain[]; retiring: readonly Chain[] }
+
+/** Every operator's way to the chain. */
+export function allOf({ current, retiring }: OperatedChains): readonly Chain[] {
+  return [...current, ...retiring]
+}
+
 /**
- * The real chain of each mode as each of its operators reaches it, the one of new meters first; nothing is asked of it yet. A mode
- * without one has none.
+ * The real chain of each mode as each of its operators reaches it; nothing is asked of it yet. A mode without one has none.
  *
- * @throws {OptionError} for an operator key that cannot be used
+ * @throws {OptionError} for an operator key that cannot be used, or is given twice
  */
 export function createRealChains(parameters: {
   options: Record<Mode, ChainOptions | null>
   feeBps: number
   log: Logger
   rpcRequests?: Histogram
-}): Record<Mode, Chain[]> {
+}): Record<Mode, OperatedChains> {
   const { options, feeBps, log, rpcRequests } = parameters
-  const test = options.test ? realChains(options.test, feeBps, rpcRequests) : []
-  const live = options.live ? realChains(options.live, feeBps, rpcRequests) : []
+  const none = { current: [], retiring: [] }
+  const test = options.test ? realChains(options.test, feeBps, rpcRequests) : none
+  const live = options.live ? realChains(options.live, feeBps, rpcRequests) : none
   for (const mode of ['test', 'live'] as const) {
     const chain = options[mode]
     const refusal = chain && pageRefusal({ mode, ...chain })
@@ -37,16 +45,28 @@ export function createRealChains(parameters: {
   return { test, live }
 }
 
-function realChains(options: ChainOptions, feeBps: number, rpcRequests: Histogram | undefined): Chain[] {
+function realChains(
+  options: ChainOptions,
+  feeBps: number,
+  rpcRequests: Histogram | undefined,
+): OperatedChains {
   const { operatorKeys, operatorKeyName, feeRecipientName, rpcTimeoutSeconds } = options
-  const { deployerKey, deployerKeyName, walletFactories: factories, ...given } = options
+  const { deployerKeys, deployerKeyName, walletFactories: factories, ...given } = options
   const known = knownChain(given.chainId)
-  const operators = operatorsOf(operatorKeys, operatorKeyName)
+  const current = operatorsOf(operatorKeys.current, operatorKeyName)
+  const retiring = operatorsOf(operatorKeys.retiring, operatorKeyName)
+  const operators = [...current, ...retiring]
+  refuseTwice(operators, operatorKeyName)
   for (const { address } of operators) refusePublicKey(address, operatorKeyName)
   const feeRecipient = given.feeRecipient ?? (operators[0] as OperatorKey).address
   refusePublicKey(feeRecipient, feeRecipientName)
-  const deployer = deployerKey === null ? null : keyFrom(deployerKey, deployerKeyName)
-  if (deployer !== null) refuseAsDeployer(deployer, operators, deployerKeyName)
+  const deployers = deployerKeys.map(key => keyFrom(key, deployerKeyName))
+  for (const deployer of deployers) refuseAsDeployer(deployer, operators, deployerKeyName)
+  refuseTwice(deployers, deployerKeyName)
+  if (deployers.length > 0 && deployers.length !== current.length)
+    throw new OptionError(
+      `${deployerKeyName} has ${deployers.length} keys and ${operatorKeyName} ${current.length} for new meters: give each of those one of its own, joined by a plus sign.`,
+    )
   const chain = {
     ...given,
     name: known?.name ?? `Chain ${given.chainId}`,
@@ -61,17 +81,26 @@ function realChains(options: ChainOptions, feeBps: number, rpcRequests: Histogra
     embedded: null,
   }
   // Whoever opens new meters has their payers' wallets deployed.
-  return operators.map((operator, place) =>
-    createEscrowChain({
-      ...chain,
-      operator,
-      deployer: place === 0 && deployer !== null ? { key: deployer, factories } : null,
+  return {
+    current: current.map((operator, place) => {
+      const key = deployers[place]
+      return createEscrowChain({ ...chain, operator, deployer: key ? { key, factories } : null })
     }),
-  )
+    retiring: retiring.map(operator => createEscrowChain({ ...chain, operator, deployer: null })),
+  }
+}
+
+/** It would have two senders, who sign different work for one nonce. */
+function refuseTwice(keys: readonly OperatorKey[], name: string): void {
+  const addresses = keys.map(({ address }) => address)
+  const twice = addresses.find((address, place) => addresses.indexOf(address) !== place)
+  if (twice !== undefined) throw new OptionError(`${name} has the key of ${twice} twice: take one out.`)
 }
 
 function operatorsOf(operatorKeys: readonly Hex[], operatorKeyName: string): OperatorKey[] {
-  return operatorKeys.map(key => keyFrom(key, operatorKeyName, ', nor several separated by commas'))
+  return operatorKeys.map(key =>
+    keyFrom(key, operatorKeyName, ', nor several joined by plus signs and commas'),
+  )
 }
 
 function keyFrom(key: Hex, name: string, nor = ''): OperatorKey {

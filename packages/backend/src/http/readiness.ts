@@ -10,7 +10,7 @@ const CHAIN_ANSWER_MILLIS = 2_000
 /** How long an answer serves everybody else who asks, in milliseconds of real time: the page is open, and endpoints count questions. */
 const PROBE_MILLIS = 1_000
 
-type ReadinessDeps = Pick<Deps, 'storage' | 'chains' | 'clockSkewMillis'>
+type ReadinessDeps = Pick<Deps, 'storage' | 'chains' | 'operators' | 'clockSkewMillis'>
 
 /** How far this machine's clock may be from the time of the service's database, in milliseconds. */
 const MOST_SKEW_MILLIS = 1_000
@@ -31,7 +31,12 @@ export function createReadiness(deps: ReadinessDeps): () => Promise<void> {
   }
 }
 
-async function refuseUnlessReady({ storage, chains, clockSkewMillis }: ReadinessDeps): Promise<void> {
+async function refuseUnlessReady({
+  storage,
+  chains,
+  operators,
+  clockSkewMillis,
+}: ReadinessDeps): Promise<void> {
   try {
     // What can be read still can often not be written, as long as its disk is full: only writing tells.
     await storage.unitOfWork(tx => tx.settings.set('ready', String(Date.now())))
@@ -50,12 +55,15 @@ async function refuseUnlessReady({ storage, chains, clockSkewMillis }: Readiness
       { status: 503 },
     )
   }
-  const configured = Object.values(chains).filter(chain => chain !== null)
-  const withoutGas = await Promise.all(configured.map(lacksGas)).catch(cause => {
-    throw new ApiError('chain_unavailable', 'The chain does not answer.', { status: 503, cause })
-  })
-  const [operator] = withoutGas.filter(address => address !== null)
-  if (operator !== undefined) {
+  const modes = Object.values(operators).filter(({ current }) => current.length > 0)
+  const withoutGas = await Promise.all(modes.map(({ current }) => Promise.all(current.map(lacksGas)))).catch(
+    cause => {
+      throw new ApiError('chain_unavailable', 'The chain does not answer.', { status: 503, cause })
+    },
+  )
+  // While one of them can pay, its merchants are served: only alerts tell of the others.
+  const [operator] = withoutGas.filter(each => !each.includes(null)).flat()
+  if (operator) {
     throw new ApiError(
       'chain_unavailable',
       `The operator ${operator} cannot pay for an opening: send it some of its chain's native coin.`,

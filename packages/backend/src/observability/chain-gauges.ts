@@ -19,7 +19,7 @@ export type WatchedChain = {
 export type ChainGaugeSources = {
   storage: Storage
   chains: Record<Mode, WatchedChain | null>
-  retiring: Record<Mode, readonly WatchedChain[]>
+  operators: Record<Mode, { current: readonly WatchedChain[]; retiring: readonly WatchedChain[] }>
   config: { local: boolean }
 }
 
@@ -49,9 +49,9 @@ export async function renderChainGauges(sources: ChainGaugeSources): Promise<str
   )
 }
 
-async function operatorBalances({ chains, retiring }: ChainGaugeSources): Promise<Values> {
+async function operatorBalances(sources: ChainGaugeSources): Promise<Values> {
   const operators = MODES.flatMap(mode =>
-    [chains[mode], ...retiring[mode]].flatMap(chain => (chain === null ? [] : [{ mode, chain }])),
+    Object.values(sources.operators[mode]).flatMap(chains => chains.map(chain => ({ mode, chain }))),
   )
   const found = await Promise.all(
     operators.map(async ({ mode, chain }): Promise<Values> => {

@@ -18,7 +18,7 @@ async function samples(name: string): Promise<string[]> {
 it('default: nothing waits, and this process does the work', async () => {
   for (const name of ['meter_overdue_seconds', 'webhook_overdue_seconds', 'webhooks_due'])
     expect(await samples(`billing_${name}`)).toEqual([' 0'])
-  expect(await samples('billing_leader')).toEqual([' 1'])
+  expect(await samples('billing_leader')).toEqual(['{lease="common"} 1'])
   expect(await samples('billing_lease_age_seconds')).toEqual([])
   expect(await samples('billing_database_up')).toEqual([' 1'])
 })
@@ -50,14 +50,17 @@ it('behaviour: what waits has an age, by the service’s clock', async () => {
 })
 
 it('behaviour: a database that does not answer is said, and keeps nothing else back', async () => {
-  service.deps.leadership = { leads: () => false, leaseAge: async () => 2.5 }
-  expect(await samples('billing_lease_age_seconds')).toEqual([' 2.5'])
+  service.deps.leadership = {
+    held: () => ({ common: false, '1:0xab': true }),
+    ages: async () => ({ common: 2.5 }),
+  }
+  expect(await samples('billing_lease_age_seconds')).toEqual(['{lease="common"} 2.5'])
   service.storage.read = async () => {
     throw new Error('disk I/O error')
   }
   expect(await samples('billing_database_up')).toEqual([' 0'])
   expect(await samples('billing_webhooks_due')).toEqual([])
-  expect(await samples('billing_leader')).toEqual([' 0'])
+  expect(await samples('billing_leader')).toEqual(['{lease="common"} 0', '{lease="1:0xab"} 1'])
   expect(await samples('process_resident_memory_bytes')).toHaveLength(1)
 })
 

@@ -11,7 +11,7 @@ export type WorkGaugeSources = {
   clock: { now: () => UnixMillis }
 }
 
-type Found = { backlog: Backlog; due: UnixMillis | null; lease: number | null }
+type Found = { backlog: Backlog; due: UnixMillis | null; leases: Readonly<Record<string, number>> }
 
 /** What waits in the database, and for how long, and who does it; while the database does not answer, only that it does not. */
 export async function renderWorkGauges({ storage, leadership, clock }: WorkGaugeSources): Promise<string> {
@@ -22,13 +22,15 @@ export async function renderWorkGauges({ storage, leadership, clock }: WorkGauge
   const deliveries = found ? [found.backlog.deliveries] : []
   return [
     renderGauge('billing_database_up', 'Whether the database answers.', [[{}, found ? 1 : 0]]),
-    renderGauge('billing_leader', 'Whether this process does the work of its database.', [
-      [{}, leadership.leads() ? 1 : 0],
-    ]),
+    renderGauge(
+      'billing_leader',
+      'Whether this process does the work of a lease: what is common, or an operator on a chain.',
+      Object.entries(leadership.held()).map(([lease, isHeld]) => [{ lease }, isHeld ? 1 : 0]),
+    ),
     renderGauge(
       'billing_lease_age_seconds',
-      'Since when the process that leads was not heard of; absent where there is only one.',
-      found && found.lease !== null ? [[{}, found.lease]] : [],
+      'Since when the process that holds a lease was not heard of; absent where there is only one.',
+      found ? Object.entries(found.leases).map(([lease, age]) => [{ lease }, age]) : [],
     ),
     renderGauge(
       'billing_meter_overdue_seconds',
@@ -64,11 +66,11 @@ export async function renderWorkGauges({ storage, leadership, clock }: WorkGauge
 }
 
 async function look(storage: Storage, leadership: Leadership, now: UnixMillis): Promise<Found> {
-  const [read, lease] = await Promise.all([
+  const [read, leases] = await Promise.all([
     storage.read(async tx => ({ backlog: await tx.backlog(now), due: await tx.subscriptions.nextDue(0) })),
-    leadership.leaseAge(),
+    leadership.ages(),
   ])
-  return { ...read, lease }
+  return { ...read, leases }
 }
 
 function stagesOf(mode: 'test' | 'live', backlog: Backlog): [Record<string, string>, Waiting][] {

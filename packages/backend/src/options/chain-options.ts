@@ -32,11 +32,11 @@ export type ChainOptions = {
   replaceAfterSeconds: number
   /** How long one endpoint has for one answer, in seconds. */
   rpcTimeoutSeconds: number
-  /** The first is for new meters; the others are on their way out, and end what was opened with them. */
-  operatorKeys: Hex[]
+  /** Each is a shard: merchants are spread over the current ones; those that retire end what was opened with them. */
+  operatorKeys: { current: Hex[]; retiring: Hex[] }
   operatorKeyName: string
-  /** What deploys the wallets of payers who have none yet; null where nobody does. */
-  deployerKey: Hex | null
+  /** What deploys the wallets of payers who have none yet, one for each current operator; empty where nobody does. */
+  deployerKeys: Hex[]
   deployerKeyName: string
   /** The factories it calls. */
   walletFactories: readonly Address[]
@@ -104,8 +104,8 @@ function readChain(mode: Mode, flags: ChainFlags, environment: Environment): Cha
       throw new OptionError(`Without ${named('rpc-url')} the other options of its chain mean nothing.`)
     return null
   }
-  const operatorKeys = environment[key]?.split(/[\s,]+/).filter(each => each !== '') ?? []
-  if (operatorKeys.length === 0)
+  const operatorKeys = readOperatorKeys(environment[key] ?? '')
+  if (operatorKeys.current.length === 0)
     throw new OptionError(`${named('rpc-url')} needs the operator's private key in the environment: ${key}.`)
   if (givenChain === undefined)
     throw new OptionError(
@@ -145,14 +145,24 @@ function readChain(mode: Mode, flags: ChainFlags, environment: Environment): Cha
       1,
       120,
     ),
-    operatorKeys: operatorKeys as Hex[],
+    operatorKeys,
     operatorKeyName: key,
-    deployerKey: (environment[deployer]?.trim() || null) as Hex | null,
+    deployerKeys: listOf(environment[deployer] ?? '', /[\s+]+/),
     deployerKeyName: deployer,
     walletFactories:
       others.walletFactory?.map(each => address(named('wallet-factory'), each)) ?? KNOWN_FACTORIES,
     feeRecipientName: named('fee-recipient'),
   }
+}
+
+/** `A+B,OLD`: merchants are spread over A and B, and OLD ends what it has opened. */
+function readOperatorKeys(text: string): ChainOptions['operatorKeys'] {
+  const [current = '', ...retiring] = listOf(text.replaceAll(/\s*\+\s*/g, '+'), /[\s,]+/)
+  return { current: listOf(current, '+'), retiring }
+}
+
+function listOf(text: string, separator: RegExp | string): Hex[] {
+  return text.split(separator).filter(each => each !== '') as Hex[]
 }
 
 /**

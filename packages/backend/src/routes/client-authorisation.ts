@@ -23,7 +23,7 @@ import type { Mode } from '../domain/entities.ts'
 import { presentAuthorised, presentPrepared } from '../presenters/present-authorisation.ts'
 import { checksummed } from './checksummed.ts'
 import type { Deps } from './deps.ts'
-import { chainOfOperator, chainOrRefuse, sessionOrRefuse } from './find-or-refuse.ts'
+import { chainOfMerchant, chainOfOperator, sessionOrRefuse } from './find-or-refuse.ts'
 import { effectRoute, type Route } from './route.ts'
 
 export const clientAuthorisationRoutes: Route[] = [
@@ -53,7 +53,7 @@ export const clientAuthorisationRoutes: Route[] = [
         await refuseUnofferable(tx, found, deps.clock.now())
         return found
       })
-      const chain = chainOrRefuse(deps, session.mode)
+      const chain = chainOfMerchant(deps, session)
       const [account, isFrozen] = await Promise.all([chain.accountKind(payer), chain.isFrozen(payer)])
       if (isFrozen) throw payerFrozen(payer)
       return { payer, account }
@@ -63,7 +63,7 @@ export const clientAuthorisationRoutes: Route[] = [
       const session = await sessionOrRefuse(tx, params.cs)
       const merchant = await tx.merchants.get(session.merchantId)
       if (merchant === null) throw new Error(`Session ${session.id} has lost its merchant.`)
-      const chain = chainOrRefuse(deps, session.mode)
+      const chain = chainOfMerchant(deps, session)
       const draft = await prepareDraft(operation, {
         ...{ session, merchant, chain, payer, account, claim: body.claim },
         maxDurationSeconds: body.max_duration_seconds ?? null,
@@ -183,7 +183,7 @@ function openingFailed(code: ApiError['code']): ApiError {
 }
 
 /** A draft may be older than a change of the operator's key; while that key is at hand, its meter is opened with it. */
-function chainOfDraft(deps: Pick<Deps, 'chains' | 'retiring'>, mode: Mode, { terms }: Draft): Chain {
+function chainOfDraft(deps: Pick<Deps, 'chains' | 'operators'>, mode: Mode, { terms }: Draft): Chain {
   const own = chainOfOperator(deps, mode, terms.operator)
   if (own !== null) return own
   throw new ApiError('draft_invalid', 'The operator of this draft is gone. Prepare again.', {

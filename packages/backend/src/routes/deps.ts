@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Chain, LocalChain } from '../chain/chain.ts'
+import type { OperatedChains } from '../chain/real-chains.ts'
 import type { BillingPolicy } from '../domain/billing-policy.ts'
 import type { Drafts } from '../domain/draft.ts'
 import type { Mode } from '../domain/entities.ts'
@@ -24,10 +25,10 @@ export type Deps = {
   clockSkewMillis: () => number
   newId: (prefix: IdPrefix) => string
   policy: BillingPolicy
-  /** The chain of each mode; null for a mode that has none, which answers `chain_unavailable`. */
+  /** The chain of each mode, as its first operator reaches it; null for a mode that has none, which answers `chain_unavailable`. */
   chains: Record<Mode, Chain | null>
-  /** The same chains as operators reach them that open nothing new. */
-  retiring: Record<Mode, readonly Chain[]>
+  /** The same chains as each of their operators reaches them. */
+  operators: Record<Mode, OperatedChains>
   worker: ChainWorker
   local: LocalChain | null
   /** Null outside local mode. */

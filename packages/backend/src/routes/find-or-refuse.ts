@@ -1,7 +1,9 @@
 import type { Address } from '@per-second/protocol/types'
 import type { Chain } from '../chain/chain.ts'
+import { allOf } from '../chain/real-chains.ts'
 import { ApiError } from '../domain/api-error.ts'
 import type { CheckoutSession, Mode, Scope } from '../domain/entities.ts'
+import { operatorOf } from '../domain/operator-of.ts'
 import type { ScopedRepository, Transaction } from '../storage/storage.ts'
 import type { Deps } from './deps.ts'
 
@@ -34,14 +36,32 @@ export function chainOrRefuse(deps: Pick<Deps, 'chains'>, mode: Mode): Chain {
   return chain
 }
 
+/** The chain of a mode as the operator reaches it that opens this merchant's new meters. @throws {ApiError} `chain_unavailable` */
+export function chainOfMerchant(
+  deps: Pick<Deps, 'chains' | 'operators'>,
+  { mode, merchantId }: Scope,
+): Chain {
+  const first = chainOrRefuse(deps, mode)
+  const { current } = deps.operators[mode]
+  const operator = operatorOf(
+    merchantId,
+    current.map(({ facts }) => facts.operator),
+  )
+  return current.find(({ facts }) => facts.operator === operator) ?? first
+}
+
 /** The chain as it is reached with an operator's key, be that of new meters or one on its way out; null where this service has lost it. */
 export function chainOfOperator(
-  deps: Pick<Deps, 'chains' | 'retiring'>,
+  deps: Pick<Deps, 'chains' | 'operators'>,
   mode: Mode,
   operator: Address,
 ): Chain | null {
-  const chains = [chainOrRefuse(deps, mode), ...deps.retiring[mode]]
-  return chains.find(({ facts }) => facts.operator.toLowerCase() === operator.toLowerCase()) ?? null
+  chainOrRefuse(deps, mode)
+  return (
+    allOf(deps.operators[mode]).find(
+      ({ facts }) => facts.operator.toLowerCase() === operator.toLowerCase(),
+    ) ?? null
+  )
 }
 
 function missing(noun: string, param: string): ApiError {

@@ -1,26 +1,25 @@
 import type { Logger } from 'pino'
 import type { Chain } from '../chain/chain.ts'
 import { ChainError } from '../chain/chain-error.ts'
+import type { OperatedChains } from '../chain/real-chains.ts'
 import type { Mode } from '../domain/entities.ts'
 import { OptionError } from '../options/option-error.ts'
 import type { Storage } from '../storage/storage.ts'
 import { chainRemedy } from './chain-remedy.ts'
 
 /**
- * Asks each mode's chain for what its operator has before the service starts. What is set wrongly stops it: another chain, no escrow, no
+ * Asks each mode's chain for what its operators of new meters have before the service starts. What is set wrongly stops it: another chain, no escrow, no
  * AUSD. So does a chain that cannot be reached, unless meters are open: these are better served by a service that waits.
  *
- * @returns by mode, what the operator of new meters has, in wei; null where the chain does not answer
+ * @returns by mode, what the first operator of new meters has, in wei; null where the chain does not answer
  * @throws {OptionError}
  */
 export async function checkChains(
   storage: Storage,
-  chains: Record<Mode, Chain | null>,
+  chains: Record<Mode, OperatedChains>,
   log: Logger,
 ): Promise<Record<Mode, bigint | null>> {
-  const check = async (mode: Mode): Promise<bigint | null> => {
-    const chain = chains[mode]
-    if (chain === null) return null
+  const check = async (mode: Mode, chain: Chain): Promise<bigint | null> => {
     try {
       const { balance, needed } = await chain.operatorGas()
       const { operator } = chain.facts
@@ -43,6 +42,10 @@ export async function checkChains(
       return null
     }
   }
-  const [test, live] = await Promise.all([check('test'), check('live')])
+  const checkAll = async (mode: Mode) => {
+    const [first = null] = await Promise.all(chains[mode].current.map(chain => check(mode, chain)))
+    return first
+  }
+  const [test, live] = await Promise.all([checkAll('test'), checkAll('live')])
   return { test, live }
 }

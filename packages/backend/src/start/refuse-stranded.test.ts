@@ -40,7 +40,14 @@ const insert = (id: string, escrow: Address, fields: Partial<Subscription>) =>
 /** A start with the operator's key, on this chain with this escrow. */
 function start(chainId: number, escrow: Address) {
   const chain = { facts: { chain_id: chainId, escrow, operator: METER.operator } } as Chain
-  return refuseStranded(storage, { test: [chain], live: [] }, pino({ level: 'silent' }))
+  return refuseStranded(
+    storage,
+    {
+      test: { current: [chain], retiring: [] },
+      live: { current: [], retiring: [] },
+    },
+    pino({ level: 'silent' }),
+  )
 }
 
 test('an open meter keeps its service in the escrow and on the chain where it was opened', async () => {

@@ -1,6 +1,7 @@
 import { meterDigest } from '@per-second/protocol/terms'
 import type { Logger } from 'pino'
 import type { Chain } from '../chain/chain.ts'
+import { allOf, type OperatedChains } from '../chain/real-chains.ts'
 import type { Mode } from '../domain/entities.ts'
 import { OptionError } from '../options/option-error.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -13,20 +14,21 @@ import type { Storage } from '../storage/storage.ts'
  */
 export async function refuseStranded(
   storage: Storage,
-  reached: Record<Mode, readonly Chain[]>,
+  reached: Record<Mode, OperatedChains>,
   log: Logger,
 ): Promise<void> {
   for (const mode of ['test', 'live'] as const) {
-    await refuseOtherEscrow(storage, mode, reached[mode][0] ?? null)
-    const known = reached[mode].map(({ facts }) => facts.operator)
+    await refuseOtherEscrow(storage, mode, reached[mode].current[0] ?? null)
+    const known = allOf(reached[mode]).map(({ facts }) => facts.operator)
+    const retiring = reached[mode].retiring.map(({ facts }) => facts.operator)
     const needed = await storage.read(tx => tx.subscriptions.operatorsOfOpen(mode))
     const missing = needed.filter(operator => !known.includes(operator))
     const name = mode === 'test' ? 'OPERATOR_KEY' : 'LIVE_OPERATOR_KEY'
-    for (const operator of known.slice(1).filter(each => !needed.includes(each)))
+    for (const operator of retiring.filter(each => !needed.includes(each)))
       log.info({ mode, operator }, `no open meter takes this operator's key any more: it may leave ${name}`)
     if (missing.length === 0) continue
     throw new OptionError(
-      `Open meters of ${mode} mode belong to ${missing.join(' and ')}, whose key is not given: nobody could charge or close them. Add it to ${name}, behind the one for new meters and a comma, until they have ended.`,
+      `Open meters of ${mode} mode belong to ${missing.join(' and ')}, whose key is not given: nobody could charge or close them. Add it to ${name}, behind those for new meters and a comma, until they have ended.`,
     )
   }
 }

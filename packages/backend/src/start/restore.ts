@@ -2,7 +2,7 @@ import { toUnixMillis, toUnixSeconds, type UnixMillis } from '@per-second/protoc
 import type { Logger } from 'pino'
 import { restoreMeter } from '../actions/restore-meter.ts'
 import type { Chain } from '../chain/chain.ts'
-import { createRealChains } from '../chain/real-chains.ts'
+import { allOf, createRealChains } from '../chain/real-chains.ts'
 import type { BillingPolicy } from '../domain/billing-policy.ts'
 import type { Clock } from '../domain/clock.ts'
 import type { Mode, Subscription } from '../domain/entities.ts'
@@ -15,6 +15,7 @@ import { openStorage } from '../storage/open-storage.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { Operator } from '../worker/chain-worker.ts'
 import { Indexer } from '../worker/indexer/indexer.ts'
+import { leaseOf } from '../worker/leader/lease.ts'
 import { giveBack } from '../worker/restore/give-back.ts'
 import { type UnknownMeter, unknownMeters } from '../worker/restore/unknown-meters.ts'
 import { holdAlone } from './hold-alone.ts'
@@ -58,16 +59,21 @@ export async function restore(
   try {
     const onTrouble = (error: Error) => log.warn({ err: error }, 'a connection to the database has ended')
     const { storage: opened, shared, realTime } = await openStorage(data, databaseUrl, onTrouble)
-    const { storage, release } = shared ? await holdAlone(shared, log) : { storage: opened, release: null }
+    const reached = createRealChains({ options: chains, feeBps, log })
+    const shards = [...allOf(reached.test), ...allOf(reached.live)].map(({ facts }) => leaseOf(facts))
+    const { storage, shard, release } = shared
+      ? await holdAlone(shared, shards, log)
+      : { storage: opened, shard: () => opened, release: null }
     try {
       const clock = { now: realTime }
       const newId = createIds(clock.now)
-      const reached = createRealChains({ options: chains, feeBps, log })
       await refuseStranded(storage, reached, log)
       const restored: RestoredMode[] = []
       for (const mode of ['test', 'live'] as const) {
         const own = { storage, newId, clock, log }
-        const [first, ...rest] = reached[mode].map(chain => operatorOn(chain, chains[mode], own))
+        const [first, ...rest] = allOf(reached[mode]).map(chain =>
+          operatorOn(chain, chains[mode], { ...own, storage: shard(leaseOf(chain.facts)) }),
+        )
         const done = first && (await restoreMode(mode, [first, ...rest], since, { ...own, policy }))
         if (done) restored.push(done)
       }

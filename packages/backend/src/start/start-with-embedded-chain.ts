@@ -15,8 +15,9 @@ import { createCountingStorage } from '../observability/counting-storage.ts'
 import { OptionError } from '../options/option-error.ts'
 import type { Storage } from '../storage/storage.ts'
 import { openSecretBox } from '../webhooks/open-secret-box.ts'
+import { logOf } from '../worker/chain-worker.ts'
 import { readClock } from '../worker/clock.ts'
-import { keepLease, waitForLease } from '../worker/leader/lease.ts'
+import { keepLease, waitForCommon } from '../worker/leader/lease.ts'
 import { describeHolder } from '../worker/leader/lease-holder.ts'
 import { startWorker } from '../worker/start-worker.ts'
 import type { CoreParts, LocalLine, ServiceCore } from './service-core.ts'
@@ -89,17 +90,22 @@ async function start(parts: Embedding, undo: (() => Promise<void>)[]): Promise<O
 
   const chainOn = (escrow: Address) => createChain({ embedded, operator, escrow, feeBps })
   const chains = { test: chainOn(testEscrowAddress), live: chainOn(liveEscrowAddress) }
+  const operators = {
+    test: { current: [chains.test], retiring: [] },
+    live: { current: [chains.live], retiring: [] },
+  }
   const worker = await startWorker({
     ...{
       storage: own,
       operators: { test: [{ chain: chains.test, sender }], live: [{ chain: chains.live, sender }] },
+      logs: { test: logOf([chains.test]), live: logOf([chains.live]) },
     },
     ...{ embedded, clock, newId, gate },
     ...{ faults, secrets, policy, webhookPorts: null, metrics, log },
   })
   undo.push(worker.stop)
   return {
-    retiring: { test: [], live: [] },
+    operators,
     leadership: ALONE,
     ...{ storage, clock, chains, worker: worker.chainWork, local, clockControl: worker.clockControl },
     ...{
@@ -117,7 +123,7 @@ async function takeDatabase(
   undo: (() => Promise<void>)[],
 ): Promise<Storage> {
   if (shared === null) return storage
-  const lease = await waitForLease(shared.leases, describeHolder({ embedded: true }), log)
+  const lease = await waitForCommon(shared.leases, describeHolder({ embedded: true }), log)
   const kept = keepLease(shared.leases, lease, log)
   undo.push(kept.release)
   void kept.lost.then(lost => {

@@ -1,24 +1,26 @@
 import { resolve } from 'node:path'
-import { createRealChains } from '../chain/real-chains.ts'
+import type { Chain } from '../chain/chain.ts'
+import { allOf, createRealChains } from '../chain/real-chains.ts'
+import { createSerialQueue } from '../chain/sender/serial-queue.ts'
 import type { Mode } from '../domain/entities.ts'
 import { ALONE } from '../domain/leadership.ts'
 import { createServiceClock } from '../domain/service-clock.ts'
 import { createCountingStorage } from '../observability/counting-storage.ts'
 import type { ChainOptions } from '../options/chain-options.ts'
-import type { PostgresStorage } from '../storage/postgres-storage.ts'
 import type { Storage } from '../storage/storage.ts'
 import { openSecretBox } from '../webhooks/open-secret-box.ts'
+import { logOf, type Operator } from '../worker/chain-worker.ts'
 import { createGasCount } from '../worker/count-gas.ts'
-import { lead } from '../worker/leader/leader.ts'
-import { leaseAge } from '../worker/leader/lease.ts'
-import { createPollingWorker } from '../worker/leader/polling-worker.ts'
-import { startWorker, type Worker } from '../worker/start-worker.ts'
+import { leaseOf } from '../worker/leader/lease.ts'
+import { type Shard, startShard } from '../worker/start-shard.ts'
+import { startWorker } from '../worker/start-worker.ts'
 import { checkChains } from './check-chains.ts'
 import { operatorOn } from './operator-on.ts'
 import { refuseStranded } from './refuse-stranded.ts'
 import type { CoreParts, ServiceCore } from './service-core.ts'
+import { workUnderLeases } from './work-under-leases.ts'
 
-/** A service on real chains: its process works for good on SQLite, and while it leads on a database that others use too. */
+/** A service on real chains: its process works for good on SQLite, and by lease on a database that others use too. */
 export async function startWithRealChains(
   parts: CoreParts,
   options: Record<Mode, ChainOptions | null>,
@@ -27,78 +29,56 @@ export async function startWithRealChains(
   const { data, feeBps, policy, secretsKeys, webhookPorts } = parts.options
   const { storage, shared } = parts.opened
   const clock = createServiceClock(parts.opened.realTime)
-  const reached = createRealChains({ options, feeBps, log, rpcRequests: metrics.rpcRequests })
-  const chains = { test: reached.test[0] ?? null, live: reached.live[0] ?? null }
-  const retiring = { test: reached.test.slice(1), live: reached.live.slice(1) }
-  await refuseStranded(storage, reached, log)
-  const balances = await checkChains(storage, chains, log)
+  const operators = createRealChains({ options, feeBps, log, rpcRequests: metrics.rpcRequests })
+  await refuseStranded(storage, operators, log)
+  const balances = await checkChains(storage, operators, log)
   const secrets = await openSecretBox(resolve(data), storage, secretsKeys, log)
 
+  const reached = { test: allOf(operators.test), live: allOf(operators.live) }
+  const logs = { test: logOf(reached.test), live: logOf(reached.live) }
+  const turns = { test: createSerialQueue(), live: createSerialQueue() }
   const countGas = createGasCount({ storage, chains: reached, gasPaid: metrics.gasPaid, log })
+  const common = { clock, newId, gate, faults, secrets, policy, metrics, log, logs, turns }
 
-  const begin = (leaders: Storage): Promise<Worker> => {
-    const own = createCountingStorage(leaders, metrics, countGas)
-    const sending = { storage: own, newId, clock, log }
-    const operators = {
-      test: reached.test.map(chain => operatorOn(chain, options.test, sending)),
-      live: reached.live.map(chain => operatorOn(chain, options.live, sending)),
-    }
+  /** The operators of these ways to a chain at work on a storage of their own. */
+  const begin = (leased: Storage, sending: Record<Mode, readonly Chain[]>) => {
+    const own = createCountingStorage(leased, metrics, countGas)
+    const begun = (mode: Mode): Operator[] =>
+      sending[mode].map(chain => operatorOn(chain, options[mode], { storage: own, newId, clock, log }))
+    const operators = { test: begun('test'), live: begun('live') }
     for (const { sender } of [...operators.test, ...operators.live]) {
       // A chain that does not answer now gets what is missing before the next transaction.
       sender.recover().catch(error => log.warn({ err: error }, 'what an earlier process left is sent later'))
     }
-    return startWorker({
-      ...{ storage: own, operators, embedded: null, clock, newId, gate, faults, secrets, policy },
-      ...{ webhookPorts, metrics, log },
-    })
+    return { ...common, storage: own, operators }
   }
-
-  const { worker, leadership, finish, stop } = shared
-    ? await workWhileLeading({ shared, begin, clock, log })
-    : await workForGood(storage, begin)
+  const beginAll = (own: Storage, sending: Record<Mode, readonly Chain[]>) =>
+    startWorker({ ...begin(own, sending), embedded: null, webhookPorts })
+  const shards = (['test', 'live'] as const).flatMap(mode =>
+    reached[mode].map(
+      chain =>
+        [
+          leaseOf(chain.facts),
+          (own: Storage) => startShard(begin(own, { ...NOBODY, [mode]: [chain] })),
+        ] as const,
+    ),
+  )
+  const work =
+    shared === null
+      ? workForGood(await beginAll(storage, reached))
+      : await workUnderLeases({
+          ...{ shared, clock, log, shards: new Map(shards) },
+          common: own => beginAll(own, NOBODY),
+        })
+  const chains = { test: operators.test.current[0] ?? null, live: operators.live.current[0] ?? null }
   return {
-    ...{ storage, leadership, clock, chains, retiring, worker, local: null, clockControl: null, secrets },
-    ...{ localLine: null, balances, finish, stop },
+    ...{ storage, clock, chains, operators, local: null, clockControl: null, secrets },
+    ...{ localLine: null, balances, ...work },
   }
 }
 
-type Work = Pick<ServiceCore, 'worker' | 'leadership' | 'finish' | 'stop'>
-type Begin = (own: Storage) => Promise<Worker>
+const NOBODY = { test: [], live: [] }
 
-async function workForGood(storage: Storage, begin: Begin): Promise<Work> {
-  const { chainWork, stop } = await begin(storage)
+function workForGood({ chainWork, stop }: Shard) {
   return { worker: chainWork, leadership: ALONE, finish: stop, stop }
-}
-
-async function workWhileLeading(
-  parameters: Pick<CoreParts, 'log'> & Pick<ServiceCore, 'clock'> & { shared: PostgresStorage; begin: Begin },
-): Promise<Work> {
-  const { shared, begin, clock, log } = parameters
-  const stopping = new AbortController()
-  let worker: Worker | null = null
-  const { stop } = await lead({
-    leases: shared.leases,
-    onGain: async lease => {
-      worker = await begin(shared.fenced(lease))
-    },
-    onLoss: async () => {
-      const left = worker
-      worker = null
-      await left?.stop()
-    },
-    log,
-  })
-  const own = () => worker?.chainWork ?? null
-  return {
-    leadership: { leads: () => worker !== null, leaseAge: () => leaseAge(shared.leases) },
-    worker: createPollingWorker({ storage: shared, clock, own, stopping: stopping.signal }),
-    finish: async () => {
-      stopping.abort()
-      await worker?.stop()
-    },
-    stop: async () => {
-      stopping.abort()
-      await stop()
-    },
-  }
 }

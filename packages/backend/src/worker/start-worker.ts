@@ -12,7 +12,7 @@ import type { Storage } from '../storage/storage.ts'
 import { Deliverer } from '../webhooks/deliverer.ts'
 import type { SecretBox } from '../webhooks/secret-box.ts'
 import { createSendWebhook } from '../webhooks/send-webhook.ts'
-import { type ChainWorker, createChainWorker, type Operator } from './chain-worker.ts'
+import { type ChainWorker, createChainWorker, type EscrowLog, type Operator } from './chain-worker.ts'
 import { type ClockControl, createClockControl } from './clock.ts'
 import { createForgetting } from './forget-outdated.ts'
 import type { Gate } from './gate.ts'
@@ -22,13 +22,13 @@ import { runDue } from './run-due.ts'
 import { startTicker } from './ticker.ts'
 
 /** How long what is in flight has to finish when the work ends, in milliseconds of real time. */
-const FINISH_MILLIS = 1_500
+export const FINISH_MILLIS = 1_500
 
 /** How often a real chain is asked for its events, in milliseconds of real time: its endpoints count every question. */
 const REAL_CHAIN_MILLIS = 1_000
 
 /** How often while something that was sent is in no block yet. */
-const SENT_MILLIS = 500
+export const SENT_MILLIS = 500
 
 /** The embedded chain has a block with each transaction: what it does not show was not sent. */
 const RESEND_EMBEDDED_MILLIS = 1_000
@@ -39,7 +39,7 @@ const RECONCILE_MILLIS = 300_000
 /** How long everything else waits for those events, in milliseconds of real time. */
 const EVENTS_PATIENCE_MILLIS = 2_000
 
-/** What one process of a database does for all of them: chain work, whatever falls due, webhooks, and the clock of local mode. */
+/** What one process of a database does: chain work of operators, what belongs to none (whatever falls due, webhooks), or both. */
 export type Worker = {
   chainWork: ChainWorker
   /** For the embedded chain: on a real one time is everybody's. */
@@ -48,16 +48,18 @@ export type Worker = {
   stop(): Promise<void>
 }
 
-export type WorkerParameters = {
+export type WorkerParameters = Pick<Parameters<typeof createChainWorker>[0], 'turns'> & {
   clock: ServiceClock
   newId: (prefix: IdPrefix) => string
   gate: Gate
   faults: FaultRegistry
   secrets: SecretBox
   metrics: Metrics
-  /** The leader's own: every unit here is refused once somebody else leads. */
+  /** The holder's own: every unit here is refused once somebody else has its lease. */
   storage: Storage
+  /** Whose keys it sends with. */
   operators: Record<Mode, readonly Operator[]>
+  logs: Record<Mode, EscrowLog | null>
   /** What keeps its time at the clock's; null on real chains. */
   embedded: Pick<EmbeddedChain, 'tick' | 'mine'> | null
   policy: BillingPolicy
@@ -68,12 +70,12 @@ export type WorkerParameters = {
 
 /** What each escrow has is compared with the ledger now and then. */
 function escrowChecks(
-  { operators, storage, metrics, log }: WorkerParameters,
+  { logs, storage, metrics, log }: WorkerParameters,
   stopping: AbortSignal,
 ): Record<string, () => Promise<void>> {
-  const checks = Object.entries(operators).flatMap(([mode, [current]]) => {
-    if (!current) return []
-    const check = createEscrowCheck(mode as Mode, current.chain, { storage, metrics, log, stopping })
+  const checks = Object.entries(logs).flatMap(([mode, read]) => {
+    if (read === null) return []
+    const check = createEscrowCheck(mode as Mode, read.chain, { storage, metrics, log, stopping })
     return [[`escrow balance (${mode})`, paced({ millis: RECONCILE_MILLIS, patience: 0 }, check)]]
   })
   return Object.fromEntries(checks)

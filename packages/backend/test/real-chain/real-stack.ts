@@ -16,7 +16,7 @@ import { createIds } from '../../src/domain/id.ts'
 import { createFaultRegistry } from '../../src/local/fault-registry.ts'
 import { createMetrics } from '../../src/observability/metrics.ts'
 import { openSqliteStorage } from '../../src/storage/sqlite-storage.ts'
-import { createChainWorker } from '../../src/worker/chain-worker.ts'
+import { createChainWorker, logOf } from '../../src/worker/chain-worker.ts'
 import { type Accepted, createCheckouts } from '../../src/worker/checkouts.fixture.ts'
 import type { Indexer } from '../../src/worker/indexer/indexer.ts'
 import { runDue } from '../../src/worker/run-due.ts'
@@ -91,6 +91,7 @@ export async function startRealStack(changes: Partial<EscrowChainParameters> = {
     const worker = createChainWorker({
       ...common,
       operators: { test: [{ chain, sender }], live: [] },
+      logs: { test: logOf([chain]), live: null },
       faults: createFaultRegistry(),
       metrics: createMetrics(),
       waits: { backoff: 0, resend, lateBlock },

@@ -1,7 +1,7 @@
 import { existsSync, statfsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Logger } from 'pino'
-import { createRealChains } from '../../chain/real-chains.ts'
+import { allOf, createRealChains } from '../../chain/real-chains.ts'
 import { OptionError } from '../../options/option-error.ts'
 import type { RunOptions } from '../../options/run-options.ts'
 import { openStorage } from '../../storage/open-storage.ts'
@@ -34,10 +34,10 @@ export async function examine(options: RunOptions, log: Logger): Promise<Finding
       return findings
     }
     const reached = createRealChains({ options: chains, feeBps, log })
-    const modes = (['test', 'live'] as const).filter(mode => reached[mode].length > 0)
+    const modes = (['test', 'live'] as const).filter(mode => reached[mode].current.length > 0)
     if (opened) findings.push(await checkKeys(opened.storage, reached, log))
     for (const mode of modes)
-      for (const chain of reached[mode])
+      for (const chain of allOf(reached[mode]))
         findings.push(...(await checkChain(mode, chain, opened?.storage ?? null)))
     if (opened) findings.push(...(await checkWork(opened.storage, modes, opened.realTime())))
     return findings

@@ -4,10 +4,10 @@ import type { Logger } from 'pino'
 import { bookMeter } from '../../actions/booking/book-meter.ts'
 import type { Chain, ChainEvent } from '../../chain/chain.ts'
 import type { Block } from '../../chain/confirmations.ts'
-import { createSerialQueue } from '../../chain/sender/serial-queue.ts'
+import { createSerialQueue, type SerialQueue } from '../../chain/sender/serial-queue.ts'
 import type { BillingPolicy } from '../../domain/billing-policy.ts'
 import type { Clock } from '../../domain/clock.ts'
-import type { ChainJob, EscrowEvent, Mode, Subscription } from '../../domain/entities.ts'
+import type { ChainJob, EscrowEvent, IndexedBlock, Mode, Subscription } from '../../domain/entities.ts'
 import type { IdPrefix } from '../../domain/id.ts'
 import { ledgerSource } from '../../domain/ledger/ledger-source.ts'
 import type { Metrics } from '../../observability/metrics.ts'
@@ -37,6 +37,8 @@ export type IndexerParameters = {
   log: Logger
   /** Another wait than the usual one: what could not be worked on is left alone for so long at first, in milliseconds of real time. */
   waits?: { backoff?: number }
+  /** The turn of all who read this log in this process: one alone, without it. */
+  oneAtATime?: SerialQueue | undefined
   /** Told of every job that got somewhere: whoever waits for it may look. */
   wake: (jobId: string) => void
 }
@@ -48,12 +50,13 @@ export type IndexerParameters = {
 export class Indexer {
   readonly #parameters: IndexerParameters
   readonly #source: string
-  readonly #oneAtATime = createSerialQueue()
+  readonly #oneAtATime: SerialQueue
   readonly #alarms: LedgerAlarms
   readonly #backoff: Backoff
 
   constructor(parameters: IndexerParameters) {
     this.#parameters = parameters
+    this.#oneAtATime = parameters.oneAtATime ?? createSerialQueue()
     this.#backoff = new Backoff(parameters.waits?.backoff)
     this.#alarms = new LedgerAlarms(parameters)
     this.#source = ledgerSource(parameters.mode, parameters.chain.facts)
@@ -75,8 +78,7 @@ export class Indexer {
 
   /** The newest block up to which the log was read; -1 before the first look. */
   async position(): Promise<number> {
-    const [newest] = await this.#parameters.storage.read(tx => tx.indexedBlocks.of(this.#source))
-    return newest?.number ?? -1
+    return (await this.#newest())?.number ?? -1
   }
 
   /** Reads one meter's log anew, from its opening on: something is missing in what is known of it, or was never asked for. */
@@ -96,11 +98,14 @@ export class Indexer {
     const again = Number.isFinite(chain.reorgDepth) ? Math.min(chain.reorgDepth, MOST_BLOCKS) : 0
     const { events, last } = await chain.escrowEvents(Math.max(position + 1 - again, 0), head.number)
     const found = await this.#book(events, last, {
+      from: newest?.hash ?? null,
       position,
       ancestor: fork?.ancestor ?? null,
       // A chain that came instead may be shorter.
       upTo: last.number < head.number ? last.number : Number.POSITIVE_INFINITY,
     })
+    // Another process has read on meanwhile: what is left is read from there.
+    if (found === null) return { more: true, found: false }
     return { more: last.number < head.number, found }
   }
 
@@ -129,11 +134,17 @@ export class Indexer {
   async #book(
     events: readonly ChainEvent[],
     last: Block,
-    { position, ancestor, upTo }: { position: number; ancestor: number | null; upTo: number },
-  ): Promise<boolean> {
+    {
+      from,
+      position,
+      ancestor,
+      upTo,
+    }: { from: Hex | null; position: number; ancestor: number | null; upTo: number },
+  ): Promise<boolean | null> {
     const { storage, clock, newId, policy, log, mode } = this.#parameters
     const rows = events.map(event => this.#rowOf(event))
-    const { changed, vanished, unknown, settled } = await storage.unitOfWork(async tx => {
+    const booked = await storage.unitOfWork(async tx => {
+      if (!(await this.#standsAt(tx, from))) return null
       const read = new Set(rows.map(({ id }) => id))
       // Above the position there is something only while a fork is read in several ranges.
       const above = await tx.escrowEvents.above(this.#source, ancestor ?? position)
@@ -174,6 +185,8 @@ export class Indexer {
       }
       return { changed, vanished, unknown, settled }
     })
+    if (booked === null) return null
+    const { changed, vanished, unknown, settled } = booked
     if (vanished.length > 0)
       log.warn({ mode, above: ancestor, events: vanished.length }, 'blocks have vanished')
     this.#alarms.ofUnknown(events.filter(({ meterId }) => unknown.has(meterId)))
@@ -227,11 +240,12 @@ export class Indexer {
 
   async #reread(meterId: Hex): Promise<void> {
     const { storage, chain, clock, newId, policy } = this.#parameters
-    const upTo = await this.position()
-    const events = await chain.meterLog(meterId, upTo)
+    const newest = await this.#newest()
+    const events = await chain.meterLog(meterId, newest?.number ?? -1)
     const rows = events.map(event => this.#rowOf(event))
     const ids = new Set(rows.map(({ id }) => id))
-    const { settled, fault } = await storage.unitOfWork(async tx => {
+    const booked = await storage.unitOfWork(async tx => {
+      if (!(await this.#standsAt(tx, newest?.hash ?? null))) return null
       const [meter] = await tx.subscriptions.byMeterIds([meterId])
       if (!meter) return { settled: [], fault: null }
       const own = await this.#ours(tx, rows)
@@ -249,6 +263,8 @@ export class Indexer {
         await tx.subscriptions.update({ ...meter, logFaulty: true })
       return done
     })
+    if (booked === null) return this.#reread(meterId)
+    const { settled, fault } = booked
     for (const id of settled) this.#parameters.wake(id)
     if (fault === null) {
       this.#backoff.succeeded([meterId])
@@ -256,6 +272,17 @@ export class Indexer {
     }
     this.#backoff.failed([meterId])
     this.#alarms.ofLog(meterId, fault)
+  }
+
+  async #newest(): Promise<IndexedBlock | undefined> {
+    const [newest] = await this.#parameters.storage.read(tx => tx.indexedBlocks.of(this.#source))
+    return newest
+  }
+
+  /** The shards of a database read the same log: what one has asked the chain for is not to undo what another has booked since. */
+  async #standsAt(tx: Transaction, hash: Hex | null): Promise<boolean> {
+    const [newest] = await tx.indexedBlocks.of(this.#source)
+    return (newest?.hash ?? null) === hash
   }
 
   #rowOf({ blockHash, terms: _, ...event }: ChainEvent): EscrowEvent {
