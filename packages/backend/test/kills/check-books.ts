@@ -11,9 +11,13 @@ import { createCaller } from '../subscriber.ts'
 /** Seconds at 0.0001373 AUSD: their worth in base units, rounded down. */
 const worthOf = (seconds: number) => (1373n * BigInt(seconds)) / 10n
 
-const sum = (amounts: string[]) => amounts.reduce((total, usd) => total + (baseUnitsFromUsd(usd) ?? 0n), 0n)
+/** Where a merchant's books are: any process of the service. */
+export type BookedBackend = Pick<BackendProcess, 'url' | 'chain' | 'merchant'>
 
-const callerOf = ({ url, merchant }: BackendProcess) => createCaller(url, merchant.test_key)
+export const sum = (amounts: string[]) =>
+  amounts.reduce((total, usd) => total + (baseUnitsFromUsd(usd) ?? 0n), 0n)
+
+const callerOf = ({ url, merchant }: BookedBackend) => createCaller(url, merchant.test_key)
 
 /** On the chain: what open meters were opened with, less what was settled of it. */
 export async function escrowHoldsWhatIsOpen(backend: BackendProcess): Promise<boolean> {
@@ -38,8 +42,29 @@ export async function pendingChainWork(backend: BackendProcess): Promise<number>
  */
 export async function checkBooks(
   backend: BackendProcess,
-  people: readonly ReturnType<typeof createStubbornSubscriber>[],
+  people: readonly Person[],
 ): Promise<{ subscriptions: number; invoices: number }> {
+  const { subscriptions, invoices } = await checkMerchant(backend, people)
+  const feeRecipient = people[0]?.memory.prepared?.terms.fee_recipient
+  if (feeRecipient !== undefined)
+    assert.equal(await balanceOf(backend, feeRecipient), sum(invoices.map(invoice => invoice.fee)))
+  assert.equal(await balanceOf(backend, backend.chain.escrow), 0n, 'nothing is left in escrow')
+  return { subscriptions, invoices: invoices.length }
+}
+
+type Person = ReturnType<typeof createStubbornSubscriber>
+
+/**
+ * The same of one merchant, who may not be the only one.
+ *
+ * @param announced what was announced besides, and how often
+ * @throws {assert.AssertionError}
+ */
+export async function checkMerchant(
+  backend: BookedBackend,
+  people: readonly Person[],
+  announced: Record<string, number> = {},
+): Promise<{ subscriptions: number; invoices: Invoice[] }> {
   const subscriptions = await listAll<Subscription>(callerOf(backend), '/v1/subscriptions')
   const invoices = await listAll<Invoice>(callerOf(backend), '/v1/invoices')
   assert.deepEqual(
@@ -67,20 +92,22 @@ export async function checkBooks(
     )
   }
   const terms = people[0]?.memory.prepared?.terms
-  if (terms !== undefined) {
+  if (terms !== undefined)
     assert.equal(await balanceOf(backend, terms.merchant), sum(invoices.map(invoice => invoice.net)))
-    assert.equal(await balanceOf(backend, terms.fee_recipient), sum(invoices.map(invoice => invoice.fee)))
-  }
-  assert.equal(await balanceOf(backend, backend.chain.escrow), 0n, 'nothing is left in escrow')
   const client = createPublicClient({ transport: http(backend.chain.rpc_url) })
   for (const hash of new Set(invoices.map(invoice => invoice.tx_hash as Hex)))
     assert.equal((await client.getTransactionReceipt({ hash })).status, 'success')
-  await checkEvents(backend, people.length, invoices.length)
-  return { subscriptions: subscriptions.length, invoices: invoices.length }
+  await checkEvents(backend, people.length, invoices.length, announced)
+  return { subscriptions: subscriptions.length, invoices }
 }
 
 /** Each thing that happened was announced once. */
-async function checkEvents(backend: BackendProcess, people: number, invoices: number): Promise<void> {
+async function checkEvents(
+  backend: BookedBackend,
+  people: number,
+  invoices: number,
+  announced: Record<string, number>,
+): Promise<void> {
   const types = Object.groupBy(await listAll<Event>(callerOf(backend), '/v1/events'), event => event.type)
   const counts = Object.fromEntries(Object.entries(types).map(([type, events]) => [type, events.length]))
   const wanted = {
@@ -91,6 +118,7 @@ async function checkEvents(backend: BackendProcess, people: number, invoices: nu
     'checkout.session.completed': people,
     'subscription.canceled': people,
     'invoice.paid': invoices,
+    ...announced,
   }
   assert.deepEqual(counts, people === 0 ? { 'product.created': 1 } : wanted)
 }
