@@ -1,7 +1,7 @@
 import { AUSD_ADDRESS, TEST_AUSD_ADDRESS } from '@per-second/protocol/chains'
 import type { Address } from '@per-second/protocol/types'
 import { pino } from 'pino'
-import { generatePrivateKey } from 'viem/accounts'
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import { readChainOptions } from '../options/chain-options.ts'
 import { createRealChains } from './real-chains.ts'
@@ -40,8 +40,29 @@ test('what deploys wallets is nobody’s operator, and no key that everybody kno
   expect(create(generatePrivateKey())().test.current).toHaveLength(1)
   expect(create(key)).toThrow('DEPLOYER_KEY is an operator’s key too')
   expect(create('0x12')).toThrow('DEPLOYER_KEY is not a private key: 0x and 64 hexadecimal digits.')
+  expect(create(`${generatePrivateKey()}+${generatePrivateKey()}`)).toThrow(
+    'DEPLOYER_KEY has 2 keys and OPERATOR_KEY 1 for new meters',
+  )
   const known = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'
   expect(create(known)).toThrow('DEPLOYER_KEY')
+})
+
+test('every operator reaches the chain, those of new meters first; a key that is given twice would have two senders, and is refused', () => {
+  const keys = Array.from({ length: 3 }, () => generatePrivateKey())
+  const [first, second, old] = keys.map(privateKeyToAddress)
+  const reached = (text: string) => {
+    const options = readChainOptions(
+      { test: { rpcUrl: ['https://rpc.example'], chainId: '11155111' }, live: {} },
+      { OPERATOR_KEY: text },
+    )
+    if (options === null) throw new Error('there are chains')
+    return createRealChains({ options, log: pino({ level: 'silent' }), feeBps: 100 }).test
+  }
+  const { current, retiring } = reached(`${keys[0]} + ${keys[1]}, ${keys[2]}`)
+  expect(current.map(({ facts }) => facts.operator)).toEqual([first, second])
+  expect(retiring.map(({ facts }) => facts.operator)).toEqual([old])
+  for (const twice of [`${keys[0]}+${keys[0]}`, `${keys[0]}+${keys[1]},${keys[1]}`])
+    expect(() => reached(twice)).toThrow(/^OPERATOR_KEY has the key of 0x\w{40} twice: take one out\.$/)
 })
 
 test('a service whose chains no page accepts says so when it starts, for each mode', () => {

@@ -5,6 +5,7 @@ import type { PostgresStorage } from '../storage/postgres-storage.ts'
 import type { Storage } from '../storage/storage.ts'
 import { type KeptLease, keepLease, takeLease } from '../worker/leader/lease.ts'
 import { describeHolder } from '../worker/leader/lease-holder.ts'
+import { retireOneLease } from '../worker/leader/retire-one-lease.ts'
 
 /**
  * Holds a database that other processes may use, for work that is done beside no service.
@@ -20,6 +21,7 @@ export async function holdAlone(
 ): Promise<{ storage: Storage; shard: (id: string) => Storage; release: () => Promise<void> }> {
   const { leases, fenced } = shared
   const holder = describeHolder({ embedded: false })
+  await retireOneLease(leases)
   const held = new Map<string, { storage: Storage; kept: KeptLease }>()
   const release = async () => {
     for (const { kept } of held.values()) await kept.release()

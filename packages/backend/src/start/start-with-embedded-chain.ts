@@ -19,6 +19,7 @@ import { logOf } from '../worker/chain-worker.ts'
 import { readClock } from '../worker/clock.ts'
 import { keepLease, waitForCommon } from '../worker/leader/lease.ts'
 import { describeHolder } from '../worker/leader/lease-holder.ts'
+import { retireOneLease } from '../worker/leader/retire-one-lease.ts'
 import { startWorker } from '../worker/start-worker.ts'
 import type { CoreParts, LocalLine, ServiceCore } from './service-core.ts'
 
@@ -123,6 +124,7 @@ async function takeDatabase(
   undo: (() => Promise<void>)[],
 ): Promise<Storage> {
   if (shared === null) return storage
+  await retireOneLease(shared.leases)
   const lease = await waitForCommon(shared.leases, describeHolder({ embedded: true }), log)
   const kept = keepLease(shared.leases, lease, log)
   undo.push(kept.release)

@@ -4,6 +4,7 @@ import { COMMON_LEASE } from '../../domain/leadership.ts'
 import type { HeldLease, Leases } from '../../storage/postgres-leases.ts'
 import { isFree, type KeptLease, keepLease, LOOK_MILLIS, takeCommonOrFollow, takeLease } from './lease.ts'
 import { describeHolder } from './lease-holder.ts'
+import { retireOneLease } from './retire-one-lease.ts'
 
 /** After a failure to begin a process leaves the others this much time, in milliseconds of real time. */
 const FAILED_MILLIS = 1_000
@@ -90,6 +91,7 @@ export async function holdWork(parameters: {
     }
   }
 
+  await retireOneLease(leases)
   try {
     const common = await takeCommonOrFollow(leases, holder, log)
     if (common !== null) await begin(common)

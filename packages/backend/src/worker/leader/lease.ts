@@ -14,7 +14,7 @@ const RENEW_MILLIS = 1_000
 export const LOOK_MILLIS = 250
 
 /** So long a start waits for the lease of a process that may have died elsewhere: as long as that can last, and a little more. */
-const START_MILLIS = LEASE_SECONDS * 1_000 + 2_000
+export const START_MILLIS = LEASE_SECONDS * 1_000 + 2_000
 
 /**
  * The lease that an operator's key is used under, wherever it stands among the keys that a process was given: processes that are
@@ -37,10 +37,15 @@ export async function isFree(leases: Leases, id: string): Promise<boolean> {
 }
 
 /** Takes the lease if nobody has it. */
-export async function takeLease(leases: Leases, id: string, holder: string): Promise<HeldLease | null> {
+export async function takeLease(
+  leases: Leases,
+  id: string,
+  holder: string,
+  seconds = LEASE_SECONDS,
+): Promise<HeldLease | null> {
   const state = await leases.look(id)
   if (state && !state.expired && !hasEnded(state.holder)) return null
-  return leases.take(id, holder, LEASE_SECONDS, state?.holder)
+  return leases.take(id, holder, seconds, state?.holder)
 }
 
 /**

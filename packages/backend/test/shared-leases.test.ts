@@ -1,0 +1,95 @@
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { HeldLease } from '../src/storage/postgres-leases.ts'
+import { openPostgresStorage, type PostgresStorage } from '../src/storage/postgres-storage.ts'
+import { holdWork } from '../src/worker/leader/leader.ts'
+import { type PostgresServer, startPostgres } from './postgres-server.ts'
+
+const SHARDS = ['1:0xaa', '1:0xbb']
+const ELSEWHERE = JSON.stringify({
+  machine: 'other/boot/pid',
+  pid: 7,
+  started: '1',
+  embedded: false,
+  id: 'x',
+})
+
+let server: PostgresServer
+beforeAll(async () => {
+  server = await startPostgres()
+}, 60_000)
+afterAll(() => server.stop())
+
+async function onStorage(work: (storage: PostgresStorage) => Promise<void>) {
+  const storage = await openPostgresStorage(await server.newDatabase())
+  try {
+    await work(storage)
+  } finally {
+    await storage.close()
+  }
+}
+
+/** One that would be a process: what it holds, by lease. */
+async function take(storage: PostgresStorage) {
+  const holds = new Map<string, HeldLease>()
+  const { stop } = await holdWork({
+    leases: storage.leases,
+    shards: SHARDS,
+    onGain: async lease => void holds.set(lease.id, lease),
+    onLoss: async id => void holds.delete(id),
+    log: pino({ level: 'silent' }),
+  })
+  return { holds, stop }
+}
+
+test(
+  'behaviour: one process does all the work; when it goes, those that follow share it, and no lease has two holders',
+  () =>
+    onStorage(async storage => {
+      const first = await take(storage)
+      expect([...first.holds.keys()]).toEqual(['common', ...SHARDS])
+      const others = [await take(storage), await take(storage), await take(storage)]
+      expect(others.map(({ holds }) => holds.size)).toEqual([0, 0, 0])
+      await first.stop()
+      const held = () => others.map(({ holds }) => [...holds.keys()])
+      await expect.poll(() => held().flat().toSorted(), { timeout: 20_000 }).toEqual([...SHARDS, 'common'])
+      expect(Math.max(...held().map(({ length }) => length))).toBeLessThan(3)
+      await Promise.all(others.map(({ stop }) => stop()))
+    }),
+  60_000,
+)
+
+test(
+  'behaviour: whoever has lost one lease can commit nothing under it, and goes on with the others',
+  () =>
+    onStorage(async storage => {
+      const { holds, stop } = await take(storage)
+      const [first, second] = SHARDS.map(id => holds.get(id) as HeldLease) as [HeldLease, HeldLease]
+      const write = (lease: HeldLease) =>
+        storage.fenced(lease).unitOfWork(tx => tx.settings.set('written by', lease.id))
+      expect(await storage.leases.take(first.id, ELSEWHERE, 60, first.holder)).not.toBeNull()
+      await expect(write(first)).rejects.toMatchObject({ code: 'lease_lost' })
+      await write(second)
+      expect(await storage.read(tx => tx.settings.get('written by'))).toBe(second.id)
+      await expect.poll(() => [...holds.keys()], { timeout: 20_000 }).toEqual(['common', second.id])
+      await stop()
+    }),
+  60_000,
+)
+
+test(
+  'error: beside an older version, which sends for all operators under one lease, nothing starts; and none can begin later',
+  () =>
+    onStorage(async storage => {
+      const old = (await storage.leases.take('leader', ELSEWHERE, 60)) as HeldLease
+      await expect(take(storage)).rejects.toThrow(
+        'An older version (process 7 on other) does the work of this database by a lease for all operators. End all processes of that version, then start this one.',
+      )
+      await storage.leases.release(old)
+      const { stop } = await take(storage)
+      expect(await storage.leases.take('leader', ELSEWHERE, 60)).toBeNull()
+      expect(await storage.leases.renew(old, 60)).toBe(false)
+      await stop()
+    }),
+  60_000,
+)
