@@ -16,6 +16,7 @@ export class Cluster {
     ADMIN_TOKEN: randomBytes(32).toString('hex'),
   }
   readonly #args: string[]
+  readonly #started: Process[] = []
   /** What processes are given that start from now on. */
   operatorKeys: string
 
@@ -29,8 +30,10 @@ export class Cluster {
       ...(folder !== undefined && { folder }),
       args: this.#args,
       env: { ...this.#env, OPERATOR_KEY: this.operatorKeys },
+      captureLog: true,
     })
     this.alive.add(process)
+    this.#started.push(process)
     return process
   }
 
@@ -64,6 +67,11 @@ export class Cluster {
         await delay(50)
       }
     }
+  }
+
+  /** What all of them have logged, those that were killed too. */
+  log(): string[] {
+    return this.#started.flatMap(process => process.log())
   }
 
   async remove(): Promise<void> {

@@ -68,7 +68,7 @@ export async function runShards(options: {
     const [first, second, third] = operators.map(({ key }) => key)
     const feeRecipient = privateKeyToAddress(generatePrivateKey())
     const fleet = new Cluster(others, database, `${first}+${second}`, [
-      ...['--settle-every', '1', '--min-settlement', '0', '--fee-recipient', feeRecipient, '--log', 'error'],
+      ...['--settle-every', '1', '--min-settlement', '0', '--fee-recipient', feeRecipient, '--log', 'warn'],
     ])
     cluster = fleet
     for (let count = 0; count < PROCESSES; count += 1) await fleet.start()
@@ -132,6 +132,12 @@ export async function runShards(options: {
       held => held === 0n,
       'nothing is left in escrow',
       BOOKED_WITHIN_MILLIS,
+    )
+    // The journal keeps two senders of one key from doing harm, so that books alone would not tell of them.
+    assert.deepEqual(
+      fleet.log().filter(line => line.includes('nonce_taken')),
+      [],
+      'no two processes have sent from one key',
     )
     const process = [...fleet.alive][0] as Process
     const report = { subscriptions: 0, invoices: 0 }
