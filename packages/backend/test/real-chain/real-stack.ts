@@ -132,6 +132,8 @@ export async function startRealStack(changes: Partial<EscrowChainParameters> = {
     proxy: proxies[0] as FaultyProxy,
     storage,
     clock,
+    /** What an indexer of this backend is given besides its chain. */
+    indexing: { storage, clock, newId, log, policy },
     operator,
     feeRecipient,
     scope: { merchantId: checkouts.merchant.id, mode: 'test' } as const,
