@@ -19,12 +19,12 @@ export const unfinishedAnswer: BadDay = {
       assert.equal(status, 200)
       return body
     }
-    world.others.setMining(false)
+    await world.others.setMining(false)
     let first = ''
     const waited = await seconds(async () => {
       first = (await ask()).session.status
     })
-    world.others.setMining(true)
+    await world.others.setMining(true)
     assert.equal(first, 'open')
     await eventually(
       () => server.retrieveSession(id),
