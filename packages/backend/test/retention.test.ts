@@ -21,7 +21,7 @@ const countOf = (ids: readonly (string | undefined)[], get: (id: string) => Prom
 
 it('what nobody can ask for any more is deleted by the clock, the rest is kept', async () => {
   const { storage, clock } = service
-  const forget = createForgetting({ storage, clock })
+  const forget = createForgetting({ storage, clock, keepEvents: null, chains: [] })
   const pass = async (seconds: number) => {
     clock.moveTo(clock.now() + seconds * 1000)
     await forget()
@@ -81,7 +81,7 @@ it('what nobody can ask for any more is deleted by the clock, the rest is kept',
 
 it('what was held back for a disabled endpoint goes when it would have been given up', async () => {
   const { storage, clock } = service
-  const forget = createForgetting({ storage, clock })
+  const forget = createForgetting({ storage, clock, keepEvents: null, chains: [] })
   const { json: endpoint } = await service.request('POST', '/v1/webhook_endpoints', {
     body: { url: 'http://127.0.0.1:9/hooks', events: ['product.created'] },
   })
@@ -128,7 +128,7 @@ it('much is deleted in batches, a batch of each kind a time', async () => {
       return (await Promise.all(found)).map(row => (row === null ? '-' : '+')).join('')
     })
   clock.moveTo(at + 2_499 + DAY * 1000)
-  const forget = createForgetting({ storage, clock })
+  const forget = createForgetting({ storage, clock, keepEvents: null, chains: [] })
   expect(await kept()).toBe('++++++')
   await forget()
   expect(await kept()).toBe('--++++')

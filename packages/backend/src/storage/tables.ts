@@ -213,10 +213,7 @@ export const TABLES: { [Table in TableName]: TableOf<Entities[Table]> } = {
       created: 'instant',
     },
     listed: true,
-    indexes: [
-      ['merchantId', 'mode', 'position'],
-      ['merchantId', 'mode', 'type', 'position'],
-    ],
+    indexes: [['merchantId', 'mode', 'position'], ['merchantId', 'mode', 'type', 'position'], ['created']],
   },
   webhookEndpoints: {
     columns: {
@@ -310,6 +307,7 @@ export const TABLES: { [Table in TableName]: TableOf<Entities[Table]> } = {
     indexes: [
       ['status', 'mode', 'operator', 'kind', 'transactionId', 'notBefore'],
       ['subscriptionId', 'status'],
+      ['created'],
     ],
   },
   transactions: {
@@ -323,6 +321,7 @@ export const TABLES: { [Table in TableName]: TableOf<Entities[Table]> } = {
       purpose: 'text',
       blockTimestamp: 'integer?',
       status: 'text',
+      includedIn: 'integer?',
       created: 'instant',
     },
     unique: [['hash']],

@@ -1,0 +1,14 @@
+import type { Migration } from './migration.ts'
+
+/**
+ * Ways in for what goes once nobody needs it any more (docs/decisions/0015-what-is-kept.md): events and jobs by age, and which
+ * block has a transaction, so that it goes only where that block cannot vanish. Processes of the version before go on.
+ */
+export const finalRows: Migration = {
+  version: 15,
+  apply: async schema => {
+    await schema.addColumn('transactions', 'includedIn', 'integer?', null)
+    await schema.addIndex('events', ['created'])
+    await schema.addIndex('jobs', ['created'])
+  },
+}
