@@ -16,10 +16,12 @@ import type {
   Subscription,
 } from '../../backend/src/domain/entities.ts'
 import { createIds } from '../../backend/src/domain/id.ts'
+import { ledgerSource } from '../../backend/src/domain/ledger/ledger-source.ts'
 import { totalsAfter } from '../../backend/src/domain/ledger/totals-after.ts'
 import { presentSubscription } from '../../backend/src/presenters/present-subscription.ts'
 import { aMerchant, aProduct, aSession, aSubscription } from '../../backend/src/storage/entities.fixture.ts'
 import type { Storage, Transaction } from '../../backend/src/storage/storage.ts'
+import type { OperatedChain } from '../../backend/src/worker/forget-final.ts'
 import { recordFate } from '../../backend/src/worker/indexer/follow-journal.ts'
 
 const START = 1_800_000_000_000
@@ -30,7 +32,15 @@ const BATCH = 10
 const CHAIN_ID = 43_113
 const OPERATOR = `0x${'0b'.repeat(20)}` as const
 
-export const HISTORY_SOURCE = `chain.test.${CHAIN_ID}.0x${'0e'.repeat(20)}`
+/** The chain that it is on, as a service knows it. */
+export const HISTORY_CHAIN: OperatedChain = {
+  mode: 'test',
+  chain: {
+    facts: { chain_id: CHAIN_ID, escrow: `0x${'0e'.repeat(20)}`, operator: OPERATOR },
+    reorgDepth: 64,
+  },
+}
+const HISTORY_SOURCE = ledgerSource(HISTORY_CHAIN.mode, HISTORY_CHAIN.chain.facts)
 
 type World = { product: Product; meters: Subscription[]; nonce: number }
 
@@ -83,10 +93,13 @@ export async function startInvoiceHistory(storage: Storage, size: { meters: numb
     for (const found of await tx.transactions.byHashes([txHash]))
       await recordFate(tx, found, 'included', block())
   }
-  const book = async (operation: BillingOperation, meterId: EscrowEvent['meterId'], fresh: EscrowEvent[]) => {
-    const [meter] = await operation.tx.subscriptions.byMeterIds([meterId])
-    if (meter === undefined) throw new Error('The history lost a meter.')
-    const { fault } = await bookMeter(operation, meter, { fresh, isReread: false, refusal: null })
+  const book = async (
+    operation: BillingOperation,
+    meter: Subscription,
+    fresh: EscrowEvent[],
+    jobs: ChainJob[],
+  ) => {
+    const { fault } = await bookMeter(operation, meter, { fresh, isReread: false, refusal: null, jobs })
     if (fault !== null) throw new Error(fault)
   }
 
@@ -156,7 +169,7 @@ export async function startInvoiceHistory(storage: Storage, size: { meters: numb
       events.push(rowOf(meter, txHash, 1, { kind: 'closed', refunded: depositOfTerms(terms) - total.gross }))
       for (const event of events) await tx.escrowEvents.insert(event)
       await include(operation, txHash)
-      await book(operation, meter.meterId, events)
+      await book(operation, (await tx.subscriptions.get(meter.id)) as Subscription, events, [job])
     })
 
   const settle = async () => {
@@ -177,7 +190,14 @@ export async function startInvoiceHistory(storage: Storage, size: { meters: numb
       }
     })
     now += BLOCK_SECONDS * 1_000
-    await unit(async operation => {
+    await unit(async given => {
+      const { tx } = given
+      const meters = await tx.subscriptions.getMany(world.meters.map(({ id }) => id))
+      await tx.customers.getMany(meters.map(({ customerId }) => customerId))
+      await tx.invoices.getMany(meters.flatMap(({ latestInvoiceId }) => latestInvoiceId ?? []))
+      const pending = await tx.jobs.pendingOfMany(meters.map(({ id }) => id))
+      await tx.transactions.byHashes(sent.map(({ hash }) => hash))
+      const operation = { ...given, endpoints: await tx.webhookEndpoints.allOfMany(meters) }
       for (const { hash: txHash, meters } of sent) {
         await include(operation, txHash)
         for (const [index, { meter, toSecond }] of meters.entries()) {
@@ -190,7 +210,8 @@ export async function startInvoiceHistory(storage: Storage, size: { meters: numb
             ...{ gross: to.gross - from.gross, fee: to.fee - from.fee },
           })
           await operation.tx.escrowEvents.insert(event)
-          await book(operation, meter.meterId, [event])
+          const jobs = pending.filter(({ subscriptionId }) => subscriptionId === meter.id)
+          await book(operation, meter, [event], jobs)
           invoices += 1
         }
       }

@@ -5,6 +5,7 @@ import { element } from './element.ts'
 import { endpoint } from './endpoint.ts'
 import type { Benchmark, Figure } from './figure.ts'
 import { gas } from './gas.ts'
+import { growth } from './growth.ts'
 import { lists } from './lists.ts'
 import { memory } from './memory.ts'
 import { neighbours } from './neighbours.ts'
@@ -23,6 +24,7 @@ const BENCHMARKS: Record<string, Benchmark> = {
   endpoint,
   neighbours,
   lists,
+  growth,
   gas,
   size,
 }
