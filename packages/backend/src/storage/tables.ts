@@ -198,8 +198,8 @@ export const TABLES: { [Table in TableName]: TableOf<Entities[Table]> } = {
     indexes: [
       ['merchantId', 'mode', 'position'],
       ['merchantId', 'mode', 'status', 'position'],
-      ['merchantId', 'mode', 'customerId', 'status', 'position', 'periodEnd'],
-      ['merchantId', 'mode', 'subscriptionId', 'status', 'position', 'periodEnd'],
+      ['customerId', 'status', 'position', 'periodEnd'],
+      ['subscriptionId', 'status', 'position', 'periodEnd'],
       ['merchantId', 'mode', 'positionBlock', 'status', 'periodEnd', 'position'],
     ],
   },

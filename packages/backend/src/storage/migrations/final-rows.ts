@@ -2,7 +2,8 @@ import type { Migration } from './migration.ts'
 
 /**
  * Ways in for what goes once nobody needs it any more (docs/decisions/0015-what-is-kept.md): events and jobs by age, and which
- * block has a transaction, so that it goes only where that block cannot vanish. Processes of the version before go on.
+ * block has a transaction, so that it goes only where that block cannot vanish. Invoices are found by customer and
+ * subscription without their merchant, whose id was most of those indexes. Processes of the version before go on.
  */
 export const finalRows: Migration = {
   version: 15,
@@ -10,5 +11,9 @@ export const finalRows: Migration = {
     await schema.addColumn('transactions', 'includedIn', 'integer?', null)
     await schema.addIndex('events', ['created'])
     await schema.addIndex('jobs', ['created'])
+    for (const owner of ['customerId', 'subscriptionId']) {
+      await schema.addIndex('invoices', [owner, 'status', 'position', 'periodEnd'])
+      await schema.dropIndex('invoices', ['merchantId', 'mode', owner, 'status', 'position', 'periodEnd'])
+    }
   },
 }
