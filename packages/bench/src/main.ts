@@ -8,6 +8,7 @@ import { gas } from './gas.ts'
 import { growth } from './growth.ts'
 import { lists } from './lists.ts'
 import { memory } from './memory.ts'
+import { meters } from './meters.ts'
 import { neighbours } from './neighbours.ts'
 import { pages } from './pages.ts'
 import { settlement } from './settlement.ts'
@@ -23,6 +24,7 @@ const BENCHMARKS: Record<string, Benchmark> = {
   settlement,
   endpoint,
   neighbours,
+  meters,
   lists,
   growth,
   gas,
