@@ -28,8 +28,8 @@ const YEAR_INVOICES = YEAR_METERS * 8_760
 /** What is emptied as it is filled; the rest is kept for good. */
 const EMPTIED = ['events', 'deliveries', 'jobs', 'transactions', 'escrow_events', 'idempotency']
 
-/** Bytes that each table takes, with its indexes; of the whole database besides. */
-type Sizes = { tables: Record<string, number>; whole: number }
+/** Bytes that each table takes, with its indexes; of the whole database besides; and those written to the log so far, where it is told. */
+type Sizes = { tables: Record<string, number>; whole: number; log: number | null }
 type Engine = { name: string; storage: Storage; sizes(): Promise<Sizes>; close(): Promise<void> }
 
 /** What an invoice costs for good, before and after the service lets go of what nobody needs any more, by 28 days of its own rules. */
@@ -69,6 +69,8 @@ async function measure(engine: Engine, progress: (text: string) => void): Promis
     at[day] = { invoices: history.invoices(), sizes: await engine.sizes() }
     progress(`${engine.name}, day ${day} of ${DAYS}, ${history.invoices().toLocaleString('en')} invoices`)
   }
+  const logged = (at[DAYS]?.sizes.log ?? 0) - (at[STEADY]?.sizes.log ?? 0)
+  const logBytes = logged / ((at[DAYS]?.invoices ?? 0) - (at[STEADY]?.invoices ?? 0))
   const growth = (from: number, to: number) => {
     const [before, after] = [at[from], at[to]]
     if (!before || !after) throw new Error('Those days were not measured.')
@@ -96,6 +98,9 @@ async function measure(engine: Engine, progress: (text: string) => void): Promis
       ...{ ...figure, metric: `${engine.name}, what is emptied, day ${DAYS}`, value: emptied(DAYS) / 1e6 },
       ...{ unit: 'MB', against: `day ${STEADY}`, ratio: flat, target: `<= ${FLAT} ×`, ok: flat <= FLAT },
     },
+    ...(logged === 0
+      ? []
+      : [{ ...figure, metric: `${engine.name}, log written`, value: logBytes, unit: 'bytes an invoice' }]),
     ...[before, after].map((bytes, place) => ({
       ...{ ...figure, metric: `${engine.name}, a year of 10,000 meters${place === 0 ? ', all kept' : ''}` },
       ...{ value: gigabytes(bytes * YEAR_INVOICES), unit: 'GB' },
@@ -125,7 +130,7 @@ async function openSqlite(path: string): Promise<Engine> {
         .all()
       database.close()
       const tables = Object.fromEntries(rows.map(({ name, bytes }) => [String(name), Number(bytes)]))
-      return { tables, whole: Number(whole?.bytes) }
+      return { tables, whole: Number(whole?.bytes), log: null }
     },
   }
 }
@@ -147,7 +152,11 @@ async function openPostgres(address: string): Promise<Engine> {
         where relkind = 'r' and relnamespace = 'public'::regnamespace`,
       )
       const tables = Object.fromEntries(rows.map(({ name, bytes }) => [name, Number(bytes)]))
-      return { tables, whole: Object.values(tables).reduce((sum, bytes) => sum + bytes, 0) }
+      const { rows: logs } = await client.query<{ bytes: string }>(
+        "select pg_current_wal_lsn() - '0/0' as bytes",
+      )
+      const whole = Object.values(tables).reduce((sum, bytes) => sum + bytes, 0)
+      return { tables, whole, log: Number(logs[0]?.bytes) }
     },
   }
 }
