@@ -22,7 +22,7 @@ const ROUNDS = 7
 const READS = 1_000
 const SWEEPS = 3
 const READ_LIMIT = 1.15
-const SWEEP_LIMIT = 1.5
+const SWEEP_LIMIT = 1.25
 const MEMORY_LIMIT_MB = 250
 /** A process that settles a hundred meters has not warmed up. */
 const WARM = 1_000

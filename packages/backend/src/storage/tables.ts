@@ -305,7 +305,7 @@ export const TABLES: { [Table in TableName]: TableOf<Entities[Table]> } = {
       created: 'instant',
     },
     indexes: [
-      ['status', 'mode', 'operator', 'kind', 'transactionId', 'notBefore'],
+      ['status', 'mode', 'operator', 'kind', 'transactionId', 'notBefore', 'id'],
       ['subscriptionId', 'status'],
       ['created'],
     ],
