@@ -51,7 +51,7 @@ export async function startWithEmbeddedChain(parts: Embedding): Promise<ServiceC
 
 async function start(parts: Embedding, undo: (() => Promise<void>)[]): Promise<Omit<ServiceCore, 'stop'>> {
   const { newId, gate, faults, metrics, log, onLost } = parts
-  const { data, feeBps, policy, secretsKeys } = parts.options
+  const { data, feeBps, policy, secretsKeys, keepEvents } = parts.options
   const folder = resolve(data)
   const storage = await takeDatabase(parts, undo)
   const own = createCountingStorage(storage, metrics)
@@ -95,7 +95,7 @@ async function start(parts: Embedding, undo: (() => Promise<void>)[]): Promise<O
       operators: { test: [{ chain: chains.test, sender }], live: [{ chain: chains.live, sender }] },
     },
     ...{ embedded, clock, newId, gate },
-    ...{ faults, secrets, policy, webhookPorts: null, metrics, log },
+    ...{ faults, secrets, policy, webhookPorts: null, keepEvents, metrics, log },
   })
   undo.push(worker.stop)
   return {

@@ -24,7 +24,7 @@ export async function startWithRealChains(
   options: Record<Mode, ChainOptions | null>,
 ): Promise<ServiceCore> {
   const { newId, gate, faults, metrics, log } = parts
-  const { data, feeBps, policy, secretsKeys, webhookPorts } = parts.options
+  const { data, feeBps, policy, secretsKeys, webhookPorts, keepEvents } = parts.options
   const { storage, shared } = parts.opened
   const clock = createServiceClock(parts.opened.realTime)
   const reached = createRealChains({ options, feeBps, log, rpcRequests: metrics.rpcRequests })
@@ -49,7 +49,7 @@ export async function startWithRealChains(
     }
     return startWorker({
       ...{ storage: own, operators, embedded: null, clock, newId, gate, faults, secrets, policy },
-      ...{ webhookPorts, metrics, log },
+      ...{ webhookPorts, keepEvents, metrics, log },
     })
   }
 

@@ -63,6 +63,8 @@ export type WorkerParameters = {
   policy: BillingPolicy
   /** Where webhooks may go; null for anywhere. */
   webhookPorts: readonly number[] | null
+  /** How long events are kept, in milliseconds; null for ever. */
+  keepEvents: number | null
   log: Logger
 }
 
@@ -97,6 +99,9 @@ export async function startWorker(parameters: WorkerParameters): Promise<Worker>
     attempted: metrics.webhookDeliveries,
     log,
   })
+  const chains = (['test', 'live'] as const).flatMap(mode =>
+    parameters.operators[mode].map(({ chain }) => ({ mode, chain })),
+  )
   const due = { storage, clock, newId, policy }
   const stopping = new AbortController()
   /** Receivers may call this API before they answer, so it is open to them meanwhile; what they did is then caught up with. */
@@ -129,7 +134,7 @@ export async function startWorker(parameters: WorkerParameters): Promise<Worker>
       ...(embedded === null && escrowChecks(parameters, stopping.signal)),
       'due work': () => runDue(due),
       'chain work': chainWork.kick,
-      'outdated rows': createForgetting({ storage, clock }),
+      'outdated rows': createForgetting({ storage, clock, keepEvents: parameters.keepEvents, chains }),
     },
   })
   let stopped: Promise<unknown> | null = null

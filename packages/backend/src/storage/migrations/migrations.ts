@@ -1,6 +1,7 @@
 import { advanceTargets } from './advance-targets.ts'
 import { dueOrder } from './due-order.ts'
 import { escrowLedger } from './escrow-ledger.ts'
+import { finalRows } from './final-rows.ts'
 import { firstTables } from './first-tables.ts'
 import { invoiceFilters } from './invoice-filters.ts'
 import { jobInvoices } from './job-invoices.ts'
@@ -30,4 +31,5 @@ export const MIGRATIONS: readonly Migration[] = [
   listPositions,
   traces,
   listFilters,
+  finalRows,
 ]

@@ -17,6 +17,28 @@ export function createEscrowEvents(unit: UnitOfWork): Transaction['escrowEvents'
       new Set((await events.among({ kind: 'opened' }, 'meterId', meterIds)).map(({ meterId }) => meterId)),
     above: (source, blockNumber) =>
       events.all(rows => rows.and([rows('source', '=', source), rows('blockNumber', '>', blockNumber)])),
+    from: (source, { after, upTo, limit }) =>
+      events.all(
+        rows =>
+          rows.and([
+            rows('source', '=', source),
+            rows('blockNumber', '>=', after.block),
+            rows('blockNumber', '<=', upTo),
+            rows.or([rows('blockNumber', '>', after.block), rows('id', '>', after.id)]),
+          ]),
+        { by: 'blockNumber', limit },
+      ),
+    removeOldest: async (meterId, limit) => {
+      const oldest = builder
+        .selectFrom('escrowEvents')
+        .select('id')
+        .where('meterId', '=', meterId)
+        .orderBy('blockNumber')
+        .orderBy('logIndex')
+        .limit(limit)
+      const removal = builder.deleteFrom('escrowEvents').where('id', 'in', oldest).returning('id')
+      return (await unit.of('escrowEvents').change(removal.compile())).length
+    },
     among: async ids => new Set((await events.getMany(ids)).map(({ id }) => id)),
     remove: async ids => {
       if (ids.length === 0) return
