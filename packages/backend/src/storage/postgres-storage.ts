@@ -67,7 +67,7 @@ export async function openPostgresStorage(
     lease?: HeldLease,
   ): Promise<void> => {
     const fence = lease ? `; ${confirmationOf(lease)}` : ''
-    const time = clock.isFresh() ? '' : `; select ${TIME}`
+    const time = clock.isFresh(kind === 'read') ? '' : `; select ${TIME}`
     const asked = performance.now()
     const answer: unknown = await answerOf(
       client.query(`begin isolation level ${ISOLATION[kind]}${limits}${fence}${time}`),
