@@ -1,4 +1,6 @@
 import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { debianProgram } from './debian-program.ts'
 import { proofOptions } from './proof-options.ts'
@@ -32,11 +34,21 @@ const runs = [
   [vitest, '--project', 'postgres'],
   [join(HERE, 'kills/main.ts'), '--postgres', '--count', `${count}`, '--seed', `${seed}`],
 ]
-for (const run of runs) {
-  const { status } = spawnSync(process.execPath, ['--conditions=@per-second/source', ...run], {
-    cwd: ROOT,
-    env: { ...process.env, POSTGRES_TESTS: 'all', TEST_POOLER: 'pgbouncer' },
-    stdio: 'inherit',
-  })
-  if (status !== 0) process.exit(status ?? 1)
-}
+const folder = mkdtempSync(join(tmpdir(), 'per-second-finds-'))
+const finds = join(folder, 'statements')
+writeFileSync(finds, '')
+const env = { ...process.env, POSTGRES_TESTS: 'all', TEST_POOLER: 'pgbouncer', TEST_POOLER_FINDS: finds }
+const codes = runs.map(
+  run =>
+    spawnSync(process.execPath, ['--conditions=@per-second/source', ...run], {
+      cwd: ROOT,
+      env,
+      stdio: 'inherit',
+    }).status ?? 1,
+)
+const found = readFileSync(finds, 'utf8').trim().split('\n').filter(Boolean)
+rmSync(folder, { recursive: true })
+process.stdout.write(
+  `pgbouncer: ${found.length} statements left something on a connection\n${found.slice(0, 5).join('\n')}\n`,
+)
+process.exit(found.length > 0 ? 1 : (codes.find(code => code !== 0) ?? 0))
