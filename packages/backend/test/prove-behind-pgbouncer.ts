@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { debianProgram } from './debian-program.ts'
 import { proofOptions } from './proof-options.ts'
+import { proveUnnamedPoolerRefused } from './unnamed-pooler.ts'
 
 /**
  * Runs what uses a database behind PgBouncer in transaction mode, with fewer connections than one process asks for: whatever is kept
@@ -16,6 +17,7 @@ try {
   process.stderr.write(`${(error as Error).message}\n`)
   process.exit(1)
 }
+await proveUnnamedPoolerRefused()
 
 const HERE = import.meta.dirname
 const ROOT = join(HERE, '../../..')

@@ -11,7 +11,7 @@ import { makeMerchant } from '../make-merchant.ts'
 import { type Pgbouncer, startPgbouncer } from '../pgbouncer.ts'
 import { createStubbornSubscriber, FUNDS } from '../stubborn-subscriber.ts'
 import { createCaller } from '../subscriber.ts'
-import { type PatroniCluster, startPatroniCluster, takesWrites, until } from './patroni-cluster.ts'
+import { type Node, type PatroniCluster, startPatroniCluster, takesWrites, until } from './patroni-cluster.ts'
 
 const ADMIN_TOKEN = 'admin-token-of-this-proof'
 /** Meters settle every second, so that a failover finds money on its way. */
@@ -20,6 +20,25 @@ const BACK_WITHIN_SECONDS = 15
 const NEWCOMERS_AT_ONCE = 2
 /** Nobody asks for longer than this: what is not answered by then is the failure. */
 const GIVEN_UP_MS = 120_000
+
+/** Longer than any answer is waited for, so that commits the standby does not have are given up. */
+const ALONE_MS = 6_000
+
+type Failure = { of: string; strike(old: Node, next: Node): Promise<void>; mend(old: Node): void }
+const FAILURES: Failure[] = [
+  { of: 'that is killed', strike: old => old.kill(), mend: old => old.start() },
+  { of: 'that falls silent', strike: async old => old.pause(), mend: old => old.resume() },
+  {
+    of: 'that is killed after its standby was silent',
+    strike: async (old, next) => {
+      next.pause()
+      await delay(ALONE_MS)
+      await old.kill()
+      next.resume()
+    },
+    mend: old => old.start(),
+  },
+]
 
 type Side = Pick<ServiceLine, 'url' | 'merchant' | 'chain'> & { admin_token: string }
 type Person = ReturnType<typeof createStubbornSubscriber>
@@ -138,7 +157,7 @@ async function underLoad(
   const back: number[] = []
   try {
     for (let round = 0; round < rounds; round += 1) {
-      const how = round % 2 === 0 ? 'kill' : 'pause'
+      const failure = FAILURES[round % FAILURES.length] as (typeof FAILURES)[0]
       const openedBefore = people.filter(({ memory }) => memory.authorised).length
       await until(
         'meters are opened',
@@ -147,7 +166,7 @@ async function underLoad(
       const old = await cluster.primary()
       const next = cluster.nodes.find(node => node !== old) as typeof old
       const at = performance.now()
-      await old[how]()
+      await failure.strike(old, next)
       await until(
         'there is another primary',
         async () => (await next.is('primary')) && takesWrites(next.address),
@@ -161,11 +180,10 @@ async function underLoad(
       await stubbornly(side => after.subscribe(side))
       back.push(secondsSince(writing))
       assert.ok((back.at(-1) as number) < BACK_WITHIN_SECONDS, `back after ${back.at(-1)} s`)
-      if (how === 'kill') old.start()
-      else old.resume()
+      failure.mend(old)
       await until('the deposed primary follows', () => old.is('sync'))
       progress(
-        `round ${round + 1} of ${rounds}, ${how}: another primary after ${promoted.at(-1)?.toFixed(1)} s, ` +
+        `round ${round + 1} of ${rounds}, a primary ${failure.of}: another primary after ${promoted.at(-1)?.toFixed(1)} s, ` +
           `the service ${back.at(-1)?.toFixed(1)} s later, ${people.length} subscribers`,
       )
     }
