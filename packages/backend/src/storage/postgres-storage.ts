@@ -10,7 +10,7 @@ import { MIGRATIONS } from './migrations/migrations.ts'
 import { answerOf } from './postgres-answer.ts'
 import { createPostgresConnection } from './postgres-connection.ts'
 import { confirmationOf, createLeases, type HeldLease, type Leases } from './postgres-leases.ts'
-import { createPool, isPooled } from './postgres-pool.ts'
+import { createPool, isPooled, limitsOf, refuseUnnamedPooler } from './postgres-pool.ts'
 import { createRetryConflicts, type RetryConflicts } from './retry-conflicts.ts'
 import type { Storage, Transaction } from './storage.ts'
 import { StorageError } from './storage-error.ts'
@@ -58,6 +58,7 @@ export async function openPostgresStorage(
   const leasePool = createPool(url, 1, onTrouble, LEASE_ANSWER_MS)
   const clock = createDatabaseClock()
   const named = !isPooled(url)
+  const limits = limitsOf(url)
 
   /** One round trip: the transaction, the fence and, unless it was heard just now, the time in the snapshot that the unit then sees. */
   const begin = async (
@@ -66,16 +67,16 @@ export async function openPostgresStorage(
     lease?: HeldLease,
   ): Promise<void> => {
     const fence = lease ? `; ${confirmationOf(lease)}` : ''
-    const time = clock.isFresh() ? '' : `; select ${TIME}`
+    const time = clock.isFresh(kind === 'read') ? '' : `; select ${TIME}`
     const asked = performance.now()
     const answer: unknown = await answerOf(
-      client.query(`begin isolation level ${ISOLATION[kind]}${fence}${time}`),
+      client.query(`begin isolation level ${ISOLATION[kind]}${limits}${fence}${time}`),
     )
     // What the driver answers to several statements at once is a list, which its types do not know.
-    const answers = [answer].flat() as pg.QueryResult[]
-    if (lease && answers[1]?.rowCount !== 1)
+    const found = ([answer].flat() as pg.QueryResult[]).filter(({ command }) => command === 'SELECT')
+    if (lease && found[0]?.rowCount !== 1)
       throw new StorageError('lease_lost', 'Another process has taken over: this one does nothing more.')
-    if (time !== '') clock.heard(answers.at(-1)?.rows[0].time, asked)
+    if (time !== '') clock.heard(found.at(-1)?.rows[0].time, asked)
   }
 
   const transact = async <T>(
@@ -130,8 +131,9 @@ export async function openPostgresStorage(
     read,
     close,
   }
-  const leases = createLeases(leasePool, clock)
+  const leases = createLeases(leasePool, clock, limitsOf(url, LEASE_ANSWER_MS))
   try {
+    await refuseUnnamedPooler(leasePool, url)
     await leases.look('')
   } catch (error) {
     await close()
