@@ -123,7 +123,8 @@ async function takeDatabase(
   void kept.lost.then(lost => {
     if (lost) onLost(new Error('Another process has this database now, so this one ends, and its chain.'))
   })
-  return shared.fenced(lease)
+  // Its requests are the holder's too, and have everybody's connections.
+  return { ...shared.fenced(lease), read: shared.read }
 }
 
 /** Another operator's chain would come up empty, and its books full. */
