@@ -19,10 +19,10 @@ const ON_POSTGRES = {
   all: ['packages/backend/{src/{domain,middleware,openapi,routes},test}/**/*.test.ts'],
 }
 
-/** What looks into SQLite's files, and what starts a PostgreSQL of its own. */
+/** What looks into SQLite's files or names a folder to a command, and what starts a PostgreSQL of its own. */
 const NOT_ON_POSTGRES = [
   'packages/backend/src/routes/webhook-endpoints.test.ts',
-  'packages/backend/test/{embedded-on-postgres,faults,full-disk,portable-sql,real-chain,secrets,several-processes,silent-database,skewed-clocks}.test.ts',
+  'packages/backend/test/{embedded-on-postgres,exit,faults,full-disk,operator-keys,own-escrow,portable-sql,real-chain,refused-meters,restore,secrets,several-processes,silent-database,skewed-clocks}.test.ts',
   'packages/backend/test/real-chain/**',
 ]
 

@@ -46,6 +46,14 @@ const PROOFS: Record<string, { what: string; program: string }> = {
     what: 'every test of the API and of whole backends, on a real PostgreSQL',
     program: 'packages/backend/test/prove-on-postgres.ts',
   },
+  pgbouncer: {
+    what: 'the same, several processes, silence, leases and kills, behind PgBouncer in transaction mode (60 kills)',
+    program: 'packages/backend/test/prove-behind-pgbouncer.ts',
+  },
+  failover: {
+    what: "a Patroni cluster's primary killed, silent, and alone, under load: back in 15 s, nothing lost, nothing twice (3 failovers)",
+    program: 'packages/backend/test/failover/main.ts',
+  },
 }
 
 const USAGE = `Usage: npm run prove -- [NAME...] [--count N] [--seed S] [--postgres]

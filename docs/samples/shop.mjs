@@ -17,6 +17,7 @@ const pages = {
       cancel_url: shop,
     })
     return (
+      `<script src="${BILLING_URL}/_local/test-wallet.js"></script>` +
       '<script type="module" src="/billing-authorise/billing-authorise.js"></script>' +
       '<billing-authorise session="' +
       session.id +

@@ -51,6 +51,8 @@ export async function serve(
   async function answer(path: string): Promise<string | Buffer> {
     const page = pages[path]
     if (page !== undefined) return page
+    // A slow browser asks for it after the page, and says in the console what it misses.
+    if (path === '/favicon.ico') return ''
     const prefix = Object.keys(folders).find(prefix => path.startsWith(prefix))
     if (prefix === undefined) throw new Error(`nothing at ${path}`)
     return readFile(join(folders[prefix] ?? '', normalize(path.slice(prefix.length))))

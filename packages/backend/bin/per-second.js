@@ -3,7 +3,7 @@
 const version = process.versions.node
 if (Number(version.split('.')[0]) < 24) {
   process.stderr.write(
-    `This needs Node 24 or later, and Node ${version} answered: npx -p node@24 -p @per-second/backend per-second brings one along.\n`,
+    `This needs Node 24 or later, and Node ${version} answered. This brings one along: npx --yes -p node@24 -p @per-second/backend per-second\n`,
   )
   process.exit(2)
 }

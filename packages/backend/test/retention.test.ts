@@ -21,7 +21,7 @@ const countOf = (ids: readonly (string | undefined)[], get: (id: string) => Prom
 
 it('what nobody can ask for any more is deleted by the clock, the rest is kept', async () => {
   const { storage, clock } = service
-  const forget = createForgetting({ storage, clock })
+  const forget = createForgetting({ storage, clock, keepEvents: null, chains: [] })
   const pass = async (seconds: number) => {
     clock.moveTo(clock.now() + seconds * 1000)
     await forget()
@@ -81,7 +81,7 @@ it('what nobody can ask for any more is deleted by the clock, the rest is kept',
 
 it('what was held back for a disabled endpoint goes when it would have been given up', async () => {
   const { storage, clock } = service
-  const forget = createForgetting({ storage, clock })
+  const forget = createForgetting({ storage, clock, keepEvents: null, chains: [] })
   const { json: endpoint } = await service.request('POST', '/v1/webhook_endpoints', {
     body: { url: 'http://127.0.0.1:9/hooks', events: ['product.created'] },
   })
@@ -128,7 +128,7 @@ it('much is deleted in batches, a batch of each kind a time', async () => {
       return (await Promise.all(found)).map(row => (row === null ? '-' : '+')).join('')
     })
   clock.moveTo(at + 2_499 + DAY * 1000)
-  const forget = createForgetting({ storage, clock })
+  const forget = createForgetting({ storage, clock, keepEvents: null, chains: [] })
   expect(await kept()).toBe('++++++')
   await forget()
   expect(await kept()).toBe('--++++')
@@ -137,3 +137,35 @@ it('much is deleted in batches, a batch of each kind a time', async () => {
   await forget()
   expect(await kept()).toBe('------')
 }, 30_000)
+
+it('events go after as long as the service keeps them, with what became of them, and a reader is told', async () => {
+  const { storage, clock } = service
+  const kept = 30 * DAY * 1000
+  const forget = createForgetting({ storage, clock, keepEvents: kept, chains: [] })
+  await service.request('POST', '/v1/webhook_endpoints', { body: { url: 'http://127.0.0.1:9/hooks' } })
+  const product = (await create('an old event')).json
+  const list = async (query = '') => (await service.request('GET', `/v1/events?limit=100${query}`)).json
+  const old = (await list()).data[0]
+  const [delivery] = (await service.request('GET', `/v1/events/${old.id}/deliveries`)).json.data
+  expect([old.type, old.data.object.id, delivery.status]).toEqual(['product.created', product.id, 'pending'])
+  const begun = clock.now()
+  clock.moveTo(begun + 20 * DAY * 1000)
+  await create('a newer event')
+  const [newer] = (await list()).data
+
+  clock.moveTo(begun + kept - 1)
+  await forget()
+  expect((await list()).data.map(({ id }: { id: string }) => id)).toContain(old.id)
+  clock.moveTo(begun + kept + 10 * 60_000)
+  await forget()
+  const left = await list()
+  expect([left.data.map(({ id }: { id: string }) => id), left.has_more]).toEqual([[newer.id], false])
+  expect((await service.request('GET', `/v1/events/${old.id}`)).status).toBe(404)
+  expect((await list(`&ending_before=${old.id}`)).error).toMatchObject({
+    code: 'resource_missing',
+    param: 'ending_before',
+    message: expect.stringContaining('without a cursor'),
+  })
+  // What the event was about stays.
+  expect((await service.request('GET', `/v1/products/${product.id}`)).json.id).toBe(product.id)
+})

@@ -43,18 +43,61 @@ async function take(storage: PostgresStorage) {
 }
 
 test(
-  'behaviour: one process does all the work; when it goes, those that follow share it, and no lease has two holders',
+  'behaviour: a process that comes alone does all the work; when it goes, those that follow share it, and no lease has two holders',
   () =>
     onStorage(async storage => {
       const first = await take(storage)
       expect([...first.holds.keys()]).toEqual(['common', ...SHARDS])
-      const others = [await take(storage), await take(storage), await take(storage)]
-      expect(others.map(({ holds }) => holds.size)).toEqual([0, 0, 0])
+      const others = await Promise.all([take(storage), take(storage), take(storage)])
       await first.stop()
       const held = () => others.map(({ holds }) => [...holds.keys()])
       await expect.poll(() => held().flat().toSorted(), { timeout: 20_000 }).toEqual([...SHARDS, 'common'])
       expect(Math.max(...held().map(({ length }) => length))).toBeLessThan(3)
       await Promise.all(others.map(({ stop }) => stop()))
+    }),
+  60_000,
+)
+
+test(
+  'behaviour: a process that comes later is given some, and then nobody gives anything any more',
+  () =>
+    onStorage(async storage => {
+      const first = await take(storage)
+      expect(first.holds.size).toBe(3)
+      const second = await take(storage)
+      const shares = () => [first.holds.size, second.holds.size]
+      await expect.poll(shares, { timeout: 20_000 }).toEqual([2, 1])
+      const before = [...first.holds, ...second.holds]
+      const third = await take(storage)
+      await expect.poll(() => [...shares(), third.holds.size], { timeout: 20_000 }).toEqual([1, 1, 1])
+      // Whoever keeps one has never let go of it: a lease that changes hands has another token.
+      const kept = [...first.holds, ...second.holds].map(([id, { token }]) => [id, token])
+      expect(before.map(([id, { token }]) => [id, token])).toEqual(expect.arrayContaining(kept))
+      await second.stop()
+      await expect.poll(() => first.holds.size + third.holds.size, { timeout: 20_000 }).toBe(3)
+      await Promise.all([first.stop(), third.stop()])
+    }),
+  60_000,
+)
+
+test(
+  'error: work that cannot begin keeps nobody from the rest',
+  () =>
+    onStorage(async storage => {
+      for (const id of ['common', ...SHARDS]) await storage.leases.take(id, ELSEWHERE, 1)
+      const begun: string[] = []
+      const { stop } = await holdWork({
+        leases: storage.leases,
+        shards: SHARDS,
+        onGain: async ({ id }) => {
+          if (id === 'common') throw new Error('no chain')
+          begun.push(id)
+        },
+        onLoss: async () => {},
+        log: pino({ level: 'silent' }),
+      })
+      await expect.poll(() => begun, { timeout: 20_000 }).toEqual(SHARDS)
+      await stop()
     }),
   60_000,
 )

@@ -5,8 +5,9 @@ import { createApiClient, PRODUCT, sessionOf } from './api-client.ts'
 import type { Benchmark, Figure } from './figure.ts'
 import { CONNECTIONS, type Load, type Loaded, load } from './load.ts'
 import { median, quantile } from './median.ts'
+import { startRealBackend } from './real-backend.ts'
 import { roundTrips } from './round-trips.ts'
-import { BACKEND_SOURCE, type ServerProcess, startLocalBackend, startServer } from './server-process.ts'
+import { type ServerProcess, startLocalBackend, startServer } from './server-process.ts'
 
 const WARM_UP_SECONDS = 2
 const SECONDS = 3
@@ -33,7 +34,9 @@ export const api: Benchmark = async (progress, database) => {
     const hello = keep(await startServer(join(import.meta.dirname, 'hello-server.ts')))
     const peer = keep(await startServer(join(import.meta.dirname, 'stripe-mock-server.ts')))
     const address = (await database?.newDatabase()) ?? null
-    const backend = keep(await startLocalBackend(folder, BACKEND_SOURCE, address))
+    const backend = keep(
+      await (address === null ? startLocalBackend(folder) : startRealBackend(folder, address)),
+    )
     const loads: Record<Name, Load> = {
       hello: { server: hello, url: hello.line.url, method: 'GET', headers: {} },
       ...(await loadsOfPeer(peer)),
@@ -60,7 +63,13 @@ export const api: Benchmark = async (progress, database) => {
       ...tail(results.create, syncs),
       ...processorTime(results, 'retrieve', 'peer retrieve'),
       ...processorTime(results, 'create', 'peer create'),
-      ...(database === null ? [] : await roundTrips(await database.newDatabase())),
+      ...(database === null
+        ? []
+        : [
+            rate(results, 'retrieve', LEAST_READS),
+            rate(results, 'create', LEAST_CREATES),
+            ...(await roundTrips(await database.newDatabase())),
+          ]),
     ]
   } finally {
     await Promise.all(servers.map(server => server.stop()))
@@ -111,6 +120,18 @@ async function loadsOfPeer(server: ServerProcess<{ url: string }>) {
       body,
     },
   } satisfies Record<string, Load>
+}
+
+/** What one process on PostgreSQL is to answer a second. */
+const LEAST_READS = 3_000
+const LEAST_CREATES = 1_200
+
+function rate(results: Record<Name, Loaded[]>, ours: 'retrieve' | 'create', least: number): Figure {
+  const value = median(results[ours].map(({ perSecond }) => perSecond))
+  return {
+    ...{ bench: 'api', metric: `${METRICS[ours]}, one process`, value, unit: 'req/s', against: null },
+    ...{ ratio: null, target: `>= ${least}/s`, ok: value >= least },
+  }
 }
 
 const METRICS = { retrieve: 'retrieve a session', create: 'create a session, with key' }

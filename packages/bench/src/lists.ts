@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import { sqlName } from '../../backend/src/storage/columns.ts'
 import {
+  aCustomer,
   anInvoice,
   aProduct,
   aSession,
@@ -101,6 +102,10 @@ async function measure(engine: Engine, progress: (text: string) => void): Promis
   await first.unitOfWork(async tx => {
     const sought = { customerId: 'cus_sought', productId: 'prod_sought' }
     await tx.subscriptions.insert(aSubscription(scope, { status: 'paused', ...sought }))
+    for (const which of ['odd', 'sought']) {
+      await tx.customers.insert(aCustomer(scope, `cus_${which}`))
+      await tx.subscriptions.insert(aSubscription(scope, { id: `sub_${which}` }))
+    }
     await tx.subscriptions.insert(aSubscription(scope))
     await tx.sessions.insert(aSession(scope))
     await tx.sessions.insert(aSession(scope, { status: 'expired' }))

@@ -5,8 +5,10 @@ import { element } from './element.ts'
 import { endpoint } from './endpoint.ts'
 import type { Benchmark, Figure } from './figure.ts'
 import { gas } from './gas.ts'
+import { growth } from './growth.ts'
 import { lists } from './lists.ts'
 import { memory } from './memory.ts'
+import { meters } from './meters.ts'
 import { neighbours } from './neighbours.ts'
 import { pages } from './pages.ts'
 import { settlement } from './settlement.ts'
@@ -22,7 +24,9 @@ const BENCHMARKS: Record<string, Benchmark> = {
   settlement,
   endpoint,
   neighbours,
+  meters,
   lists,
+  growth,
   gas,
   size,
 }

@@ -6,7 +6,7 @@ import { createApiClient, PRODUCT, sessionOf } from './api-client.ts'
 import { startDistantDatabase } from './distant-database.ts'
 import type { Figure } from './figure.ts'
 import { median } from './median.ts'
-import { BACKEND_SOURCE, startLocalBackend } from './server-process.ts'
+import { startRealBackend } from './real-backend.ts'
 
 const REQUESTS = 60
 const ANSWER_MILLIS = 40
@@ -17,7 +17,7 @@ const MOST_OF_A_CREATE = 4
 export async function roundTrips(database: string): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'per-second-bench-'))
   const distant = await startDistantDatabase(database, ANSWER_MILLIS)
-  const server = await startLocalBackend(folder, BACKEND_SOURCE, distant.address)
+  const server = await startRealBackend(folder, distant.address)
   try {
     const { url, merchant } = server.line
     const client = createApiClient(url, merchant.test_key)

@@ -21,6 +21,7 @@ const TAIL_CHARACTERS = 2_000
  * @throws {TestingError} `backend_failed` with the end of its log
  */
 export async function startBackendProcess(more: readonly string[]): Promise<BackendProcess> {
+  refuseOldNode()
   const folder = mkdtempSync(join(tmpdir(), 'per-second-testing-'))
   const child = spawn(process.execPath, [...mainOf(), '--port', '0', '--data', folder, '--json', ...more], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -52,6 +53,15 @@ export async function startBackendProcess(more: readonly string[]): Promise<Back
     await stop()
     throw late.aborted ? failed(`was not ready within ${READY_WITHIN_MS / 1_000} s`) : error
   }
+}
+
+function refuseOldNode(): void {
+  const { node } = process.versions
+  if (Number(node.split('.')[0]) >= 24) return
+  throw new TestingError(
+    'backend_failed',
+    `The test kit needs Node 24 or later, and Node ${node} runs these tests. This brings one along: npx --yes -p node@24 node node_modules/.bin/playwright test`,
+  )
 }
 
 /** Where the backend begins, as it was published; in its own repository there are its sources, which may be newer than any build. */

@@ -105,3 +105,17 @@ test('two at once know nothing of each other, and are gone when they are let go'
   }
   await expect(fetch(`${url}/readyz`)).rejects.toThrow('fetch failed')
 })
+
+test('error: an older Node is named, with what brings another one along', async () => {
+  const own = Object.getOwnPropertyDescriptor(process.versions, 'node')
+  Object.defineProperty(process.versions, 'node', { ...own, value: '20.20.2' })
+  try {
+    await expect(startBackend()).rejects.toMatchObject({
+      code: 'backend_failed',
+      message:
+        'The test kit needs Node 24 or later, and Node 20.20.2 runs these tests. This brings one along: npx --yes -p node@24 node node_modules/.bin/playwright test',
+    })
+  } finally {
+    Object.defineProperty(process.versions, 'node', { ...own })
+  }
+})

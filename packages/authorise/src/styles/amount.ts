@@ -44,9 +44,10 @@ export const amountStyles = css`
   .digit {
     animation: digit var(--_ease) backwards;
   }
+  /* Never gone: in every instant, and in every picture of one, money can be read. */
   @keyframes digit {
     from {
-      opacity: 0;
+      opacity: 0.4;
     }
   }
   .hero .note {

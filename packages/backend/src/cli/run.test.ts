@@ -72,6 +72,7 @@ describe('the service', () => {
         rateLimit: null,
         logLevel: 'warn',
         webhookPorts: null,
+        keepEvents: null,
         chains: null,
         secretsKeys: [],
         adminToken: null,

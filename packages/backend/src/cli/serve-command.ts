@@ -46,6 +46,10 @@ export function addRunOptions(command: Command): Command {
       'a port that webhooks may be sent to besides 443 and 80; repeatable; locally any',
       collect,
     )
+    .option(
+      '--keep-events <days>',
+      'how long events, and what became of their deliveries, can be looked up, 7 at least, or "forever" (default: 30, locally forever)',
+    )
     .optionsGroup('Billing:')
     .option('--settle-every <seconds>', "seconds of a meter's time between settlements", '3600')
     .option('--fee-bps <n>', 'fee in basis points, 0 to 1000', '100')

@@ -299,5 +299,7 @@ export type ChainTransaction = {
   /** On the embedded chain: the timestamp its block was given, in unix seconds. */
   blockTimestamp: number | null
   status: 'signed' | 'included' | 'reverted' | 'replaced'
+  /** The block whose log shows it; null while none does. */
+  includedIn: number | null
   created: UnixMillis
 }

@@ -67,14 +67,18 @@ export function handleRoute(
 
   /** Who asks and what they ask for are looked up together, in one read. */
   const answerRead = async (
-    { read, conclude }: ReadingRoute,
+    { lookAhead, read, conclude }: ReadingRoute,
     c: Context,
     context: RequestContext,
   ): Promise<Response> => {
     const credential = readCredential(c, route)
     const { fault, call, found } = await deps.gate.pass(() =>
       deps.storage.read(async tx => {
-        const checked = await check(c, context, credential, tx)
+        const params = c.req.param() as Record<string, string>
+        const [checked] = await Promise.all([
+          check(c, context, credential, tx),
+          unstorable(params) === undefined ? lookAhead?.(params, tx) : null,
+        ])
         const call = { ...callOf(c, context, checked), body: null } as Call
         const found = checked.fault === 'timeout' ? null : await read(call, tx)
         return { fault: checked.fault, call, found }
@@ -141,10 +145,12 @@ function sessionOf(identity: Identity, params: Record<string, string>): string |
   return identity.kind === 'client' ? identity.session.id : (params.cs ?? null)
 }
 
-/** No id contains NUL, and not every engine can be asked for one. */
 function refuseUnstorable(params: Record<string, string>): void {
-  for (const [param, value] of Object.entries(params)) {
-    if (value.includes('\0'))
-      throw new ApiError('resource_missing', 'No such object in this mode.', { param })
-  }
+  const param = unstorable(params)
+  if (param !== undefined) throw new ApiError('resource_missing', 'No such object in this mode.', { param })
+}
+
+/** The parameter that contains NUL: no id does, and not every engine can be asked for one. */
+function unstorable(params: Record<string, string>): string | undefined {
+  return Object.keys(params).find(name => params[name]?.includes('\0'))
 }

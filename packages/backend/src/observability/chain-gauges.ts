@@ -43,7 +43,7 @@ export async function renderChainGauges(sources: ChainGaugeSources): Promise<str
     ) +
     renderGauge(
       'billing_chain_blocks_behind',
-      'Blocks that count and whose log is not read yet.',
+      'Blocks that count and whose log is not read yet, by the operator that is furthest behind.',
       heads.flatMap(({ mode, behind }) => (behind === null ? [] : [[{ mode }, behind]])),
     )
   )
@@ -63,17 +63,20 @@ async function operatorBalances(sources: ChainGaugeSources): Promise<Values> {
   return found.flat()
 }
 
-async function newestBlocks({ storage, chains }: ChainGaugeSources) {
+async function newestBlocks({ storage, chains, operators }: ChainGaugeSources) {
   const found = await Promise.all(
     MODES.map(async mode => {
       const chain = chains[mode]
       const head = chain && (await inTime(chain.head()))
       if (!head) return []
-      const source = ledgerSource(mode, chain.facts)
-      const read = await inTime(
-        storage.read(async tx => (await tx.indexedBlocks.of(source))[0]?.number ?? null),
+      const sources = Object.values(operators[mode]).flatMap(all =>
+        all.map(({ facts }) => ledgerSource(mode, facts)),
       )
-      const behind = read === null ? null : Math.max(head.number - read, 0)
+      const kept = await inTime(
+        storage.read(tx => Promise.all(sources.map(source => tx.indexedBlocks.of(source)))),
+      )
+      const read = kept?.flatMap(([newest]) => newest?.number ?? []) ?? []
+      const behind = read.length === 0 ? null : Math.max(head.number - Math.min(...read), 0)
       return [{ mode, age: Math.max(Date.now() / 1_000 - head.timestamp, 0), behind }]
     }),
   )

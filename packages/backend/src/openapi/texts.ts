@@ -115,7 +115,8 @@ export const OPERATION_TEXTS: Record<string, string> = {
   'subscriptions.cancel':
     'The answer waits for the chain, up to 15 seconds; the status is `canceled` at once, and `settled_usd` and `refunded_usd` follow.',
   'invoices.list': 'Newest first. Both bounds on `period_end` are inclusive.',
-  'events.list': 'Newest first. Everything a webhook would have told you.',
+  'events.list':
+    'Newest first. Everything a webhook would have told you, as far back as the service keeps events: 30 days, unless its operator says otherwise. The list ends there (`has_more` is false), and an older event as a cursor is `resource_missing`. Invoices and subscriptions stay.',
   'events.deliveries':
     'All of them on one page, newest endpoint first: a merchant has at most 100 endpoints. An endpoint that did not ask for this type, was disabled, or was made later has none; what was delivered or given up is forgotten after 30 days.',
   'events.resend':

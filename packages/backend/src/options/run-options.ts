@@ -22,6 +22,8 @@ export type RunOptions = {
   logLevel: string
   /** The ports that webhooks are sent to; null where everything goes, in local mode. */
   webhookPorts: readonly number[] | null
+  /** How long events are kept, in milliseconds; null for ever. */
+  keepEvents: number | null
   /** Real chains by mode; null for local mode with its embedded chain. */
   chains: Record<Mode, ChainOptions | null> | null
   /** What webhook secrets are sealed with, the current key first, then those on their way out; none for the data folder's own key. */
@@ -40,6 +42,7 @@ export type RunFlags = {
   feeBps: string
   rateLimit?: string
   webhookPort?: string[]
+  keepEvents?: string
   log: string
 } & BillingFlags &
   ChainFlags & { [Name in keyof ChainFlags as `live${Capitalize<Name>}`]?: ChainFlags[Name] }
@@ -72,10 +75,16 @@ export function readRunOptions(flags: RunFlags, environment: Environment): RunOp
     rateLimit: rateLimit ?? (chains === null ? null : PRODUCTION_RATE_LIMIT),
     logLevel: flags.log,
     webhookPorts: chains === null ? null : [...WEBHOOK_PORTS, ...webhookPorts],
+    keepEvents: keptMillis(flags.keepEvents ?? (chains === null ? 'forever' : '30')),
     chains,
     secretsKeys: secretsKeysOf(environment),
     adminToken: environment.ADMIN_TOKEN || null,
   }
+}
+
+/** Deliveries are tried for three days, once more when an event is sent again: what is being told of is there. */
+function keptMillis(days: string): number | null {
+  return days === 'forever' ? null : wholeNumber('--keep-events', days, 7, 36_500) * 86_400_000
 }
 
 function secretsKeysOf({ SECRETS_KEY = '' }: Environment): Uint8Array[] {

@@ -24,6 +24,8 @@ export const checkoutSessionRoutes: Route[] = [
     query: emptyQuerySchema,
     body: createSessionBodySchema,
     response: checkoutSessionSchema,
+    lookAhead: ({ caller, body }, tx) =>
+      Promise.all([tx.products.get(body.product), tx.merchants.get(caller.scope.merchantId)]),
     act: async ({ caller, body }, operation) => {
       const { tx, now } = operation
       const product = await findOrRefuse(tx.products, caller.scope, body.product, 'product', 'product')
@@ -63,6 +65,7 @@ export const checkoutSessionRoutes: Route[] = [
     query: emptyQuerySchema,
     body: null,
     response: checkoutSessionSchema,
+    lookAhead: ({ id }, tx) => tx.sessions.get(id),
     read: async ({ deps, caller, params }, tx) => {
       const session = await findOrRefuse(tx.sessions, caller.scope, params.id, 'checkout session')
       return presentSessionOf(tx, session, deps.clock.now())

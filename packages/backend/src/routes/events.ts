@@ -14,6 +14,10 @@ import { findOrRefuse } from './find-or-refuse.ts'
 import { pageOrRefuse, pageRequest } from './page-request.ts'
 import { effectRoute, type Route, readRoute } from './route.ts'
 
+/** A reader who was away for longer than events are kept must not take what is left for all there was. */
+const GONE =
+  ' Events are kept for a limited time: if it was one, list them without a cursor, and look at the invoices and subscriptions of the time before.'
+
 export const eventRoutes: Route[] = [
   readRoute({
     method: 'GET',
@@ -26,7 +30,7 @@ export const eventRoutes: Route[] = [
     response: listSchema(eventSchema),
     read: async ({ caller, query }, tx) => {
       const filter = { type: query.type }
-      const page = pageOrRefuse(await tx.events.list(caller.scope, pageRequest(query), filter), query)
+      const page = pageOrRefuse(await tx.events.list(caller.scope, pageRequest(query), filter), query, GONE)
       return presentList('/v1/events', page.data.map(presentEvent), page.hasMore)
     },
   }),

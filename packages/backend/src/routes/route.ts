@@ -85,6 +85,8 @@ type ReadRoute<
 > = Common<A, Path, Query, Response> & {
   method: 'GET'
   body: null
+  /** What `read` will look at by id, asked for beside who asks: a distant database answers both at once. Says nothing to anybody. */
+  lookAhead?: (params: ExtractParams<Path>, tx: Transaction) => Promise<unknown>
   read: (call: Call<A, ExtractParams<Path>, z.output<Query>, null>, tx: Transaction) => Promise<Found>
   /** Slow questions to the chain about what was read, asked when the database has been let go: the answer then. */
   conclude?: (
@@ -111,6 +113,11 @@ type WriteRoute<
     call: Call<A, ExtractParams<Path>, z.output<Query>, z.output<Body>>,
     once: Once,
   ) => Promise<Evidence>
+  /** What `act` will look at by id, asked for beside the record of an earlier request: a distant database answers both at once. */
+  lookAhead?: (
+    call: Call<A, ExtractParams<Path>, z.output<Query>, z.output<Body>>,
+    tx: Transaction,
+  ) => Promise<unknown>
   /** The effect, inside one unit of work. */
   act: (
     call: Call<A, ExtractParams<Path>, z.output<Query>, z.output<Body>>,
@@ -140,6 +147,7 @@ export type Route = Common<Auth, string, z.ZodObject, z.ZodType> &
     | {
         method: 'GET'
         body: null
+        lookAhead?: (params: Record<string, string>, tx: Transaction) => Promise<unknown>
         read: (call: Call, tx: Transaction) => Promise<unknown>
         conclude?: (call: Call, found: unknown) => Promise<Json>
       }
@@ -147,6 +155,7 @@ export type Route = Common<Auth, string, z.ZodObject, z.ZodType> &
         method: 'POST' | 'DELETE'
         body: z.ZodObject
         gather?: (call: Call, once: Once) => Promise<unknown>
+        lookAhead?: (call: Call, tx: Transaction) => Promise<unknown>
         act: (call: Call, operation: BillingOperation, evidence: unknown) => Promise<Handled>
         present?: (call: Call, tx: Transaction, jobId: string) => Promise<Json>
         conclude?: (call: Call, operation: BillingOperation, jobId: string | null) => Promise<Json>

@@ -32,7 +32,7 @@ export async function checkChains(
     } catch (error) {
       if (!(error instanceof ChainError)) throw error
       const isWrong = error.code === 'rejected' || error.code === 'escrow_missing'
-      const hasOpen = (await storage.read(tx => tx.subscriptions.oldestOpen(mode))) !== null
+      const hasOpen = (await storage.read(tx => tx.subscriptions.anyOpen(mode))) !== null
       if (isWrong || !hasOpen)
         throw new OptionError(
           `The chain of ${mode} mode cannot be used: ${error.message}. ${chainRemedy(mode, error, chain)}`,

@@ -70,11 +70,13 @@ export async function restore(
       await refuseStranded(storage, reached, log)
       const restored: RestoredMode[] = []
       for (const mode of ['test', 'live'] as const) {
-        const own = { storage, newId, clock, log }
-        const [first, ...rest] = allOf(reached[mode]).map(chain =>
-          operatorOn(chain, chains[mode], { ...own, storage: shard(leaseOf(chain.facts)) }),
-        )
-        const done = first && (await restoreMode(mode, [first, ...rest], since, { ...own, policy }))
+        const own = { newId, clock, log, policy }
+        const [first, ...rest] = allOf(reached[mode]).map((chain): RestoredOperator => {
+          const leased = { ...own, storage: shard(leaseOf(chain.facts)) }
+          const indexer = new Indexer({ ...leased, mode, chain, metrics: createMetrics(), wake: () => {} })
+          return { ...operatorOn(chain, chains[mode], leased), indexer }
+        })
+        const done = first && (await restoreMode(mode, [first, ...rest], since, { ...own, storage }))
         if (done) restored.push(done)
       }
       return restored
@@ -86,6 +88,8 @@ export async function restore(
     folder.release()
   }
 }
+
+type RestoredOperator = Operator & { indexer: Indexer }
 
 type Deps = {
   storage: Storage
@@ -104,23 +108,19 @@ type Unfinished = { asOf: UnixMillis | null; fromBlock: number }
 /** @returns null where the database has never read this mode's log, and nobody says from when it should */
 async function restoreMode(
   mode: Mode,
-  operators: readonly [Operator, ...Operator[]],
+  operators: readonly [RestoredOperator, ...RestoredOperator[]],
   since: UnixMillis | null,
   deps: Deps,
 ): Promise<RestoredMode | null> {
-  const { storage, newId, clock, policy, log } = deps
+  const { storage, log } = deps
   const [{ chain }] = operators
-  const indexer = new Indexer({
-    ...{ storage, clock, newId, mode, chain, log, policy },
-    ...{ operators: operators.map(each => each.chain.facts.operator), metrics: createMetrics() },
-    wake: () => {},
-  })
   const setting = `restore.${mode}.${chain.facts.escrow.toLowerCase()}`
   const keep = (unfinished: Unfinished | null) =>
     storage.unitOfWork(tx => tx.settings.set(setting, unfinished === null ? '' : JSON.stringify(unfinished)))
   const kept = await storage.read(tx => tx.settings.get(setting))
   const unfinished = kept ? (JSON.parse(kept) as Unfinished) : null
-  const known = unfinished?.asOf ?? (await readUpTo(await indexer.position(), chain))
+  const positions = await Promise.all(operators.map(({ indexer }) => indexer.position()))
+  const known = unfinished?.asOf ?? (await readUpTo(Math.max(...positions), chain))
   if (known === null && since === null) return null
   const asOf = Math.min(known ?? Number.POSITIVE_INFINITY, since ?? Number.POSITIVE_INFINITY)
   const block = Math.max((await chain.firstBlockSince(toUnixSeconds(asOf))) - chain.reorgDepth, 0)
@@ -132,7 +132,7 @@ async function restoreMode(
   for (const operator of operators) {
     left.push(...(await giveBack(operator, unknown.filter(isOf(operator)), log)))
   }
-  await indexer.look()
+  for (const { indexer } of operators) await indexer.look()
   const changed = await restoreMeters(mode, asOf, deps)
   await keep(left.length > 0 ? { asOf: null, fromBlock } : null)
   const isPaused = ({ pausedAt }: Subscription) => pausedAt !== null

@@ -15,7 +15,6 @@ import { createCountingStorage } from '../observability/counting-storage.ts'
 import { OptionError } from '../options/option-error.ts'
 import type { Storage } from '../storage/storage.ts'
 import { openSecretBox } from '../webhooks/open-secret-box.ts'
-import { logOf } from '../worker/chain-worker.ts'
 import { readClock } from '../worker/clock.ts'
 import { keepLease, waitForCommon } from '../worker/leader/lease.ts'
 import { describeHolder } from '../worker/leader/lease-holder.ts'
@@ -53,7 +52,7 @@ export async function startWithEmbeddedChain(parts: Embedding): Promise<ServiceC
 
 async function start(parts: Embedding, undo: (() => Promise<void>)[]): Promise<Omit<ServiceCore, 'stop'>> {
   const { newId, gate, faults, metrics, log, onLost } = parts
-  const { data, feeBps, policy, secretsKeys } = parts.options
+  const { data, feeBps, policy, secretsKeys, keepEvents } = parts.options
   const folder = resolve(data)
   const storage = await takeDatabase(parts, undo)
   const own = createCountingStorage(storage, metrics)
@@ -99,10 +98,10 @@ async function start(parts: Embedding, undo: (() => Promise<void>)[]): Promise<O
     ...{
       storage: own,
       operators: { test: [{ chain: chains.test, sender }], live: [{ chain: chains.live, sender }] },
-      logs: { test: logOf([chains.test]), live: logOf([chains.live]) },
+      chains: { test: [chains.test], live: [chains.live] },
     },
     ...{ embedded, clock, newId, gate },
-    ...{ faults, secrets, policy, webhookPorts: null, metrics, log },
+    ...{ faults, secrets, policy, webhookPorts: null, keepEvents, metrics, log },
   })
   undo.push(worker.stop)
   return {
@@ -131,7 +130,8 @@ async function takeDatabase(
   void kept.lost.then(lost => {
     if (lost) onLost(new Error('Another process has this database now, so this one ends, and its chain.'))
   })
-  return shared.fenced(lease)
+  // Its requests are the holder's too, and have everybody's connections.
+  return { ...shared.fenced(lease), read: shared.read }
 }
 
 /** Another operator's chain would come up empty, and its books full. */

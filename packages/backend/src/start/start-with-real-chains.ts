@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
 import type { Chain } from '../chain/chain.ts'
 import { allOf, createRealChains } from '../chain/real-chains.ts'
-import { createSerialQueue } from '../chain/sender/serial-queue.ts'
 import type { Mode } from '../domain/entities.ts'
 import { ALONE } from '../domain/leadership.ts'
 import { createServiceClock } from '../domain/service-clock.ts'
@@ -9,7 +8,7 @@ import { createCountingStorage } from '../observability/counting-storage.ts'
 import type { ChainOptions } from '../options/chain-options.ts'
 import type { Storage } from '../storage/storage.ts'
 import { openSecretBox } from '../webhooks/open-secret-box.ts'
-import { logOf, type Operator } from '../worker/chain-worker.ts'
+import type { Operator } from '../worker/chain-worker.ts'
 import { createGasCount } from '../worker/count-gas.ts'
 import { leaseOf } from '../worker/leader/lease.ts'
 import { type Shard, startShard } from '../worker/start-shard.ts'
@@ -26,7 +25,7 @@ export async function startWithRealChains(
   options: Record<Mode, ChainOptions | null>,
 ): Promise<ServiceCore> {
   const { newId, gate, faults, metrics, log } = parts
-  const { data, feeBps, policy, secretsKeys, webhookPorts } = parts.options
+  const { data, feeBps, policy, secretsKeys, webhookPorts, keepEvents } = parts.options
   const { storage, shared } = parts.opened
   const clock = createServiceClock(parts.opened.realTime)
   const operators = createRealChains({ options, feeBps, log, rpcRequests: metrics.rpcRequests })
@@ -35,10 +34,8 @@ export async function startWithRealChains(
   const secrets = await openSecretBox(resolve(data), storage, secretsKeys, log)
 
   const reached = { test: allOf(operators.test), live: allOf(operators.live) }
-  const logs = { test: logOf(reached.test), live: logOf(reached.live) }
-  const turns = { test: createSerialQueue(), live: createSerialQueue() }
   const countGas = createGasCount({ storage, chains: reached, gasPaid: metrics.gasPaid, log })
-  const common = { clock, newId, gate, faults, secrets, policy, metrics, log, logs, turns }
+  const common = { clock, newId, gate, faults, secrets, policy, metrics, log }
 
   /** The operators of these ways to a chain at work on a storage of their own. */
   const begin = (leased: Storage, sending: Record<Mode, readonly Chain[]>) => {
@@ -53,7 +50,7 @@ export async function startWithRealChains(
     return { ...common, storage: own, operators }
   }
   const beginAll = (own: Storage, sending: Record<Mode, readonly Chain[]>) =>
-    startWorker({ ...begin(own, sending), embedded: null, webhookPorts })
+    startWorker({ ...begin(own, sending), chains: reached, embedded: null, webhookPorts, keepEvents })
   const shards = (['test', 'live'] as const).flatMap(mode =>
     reached[mode].map(
       chain =>

@@ -40,7 +40,6 @@ export async function workUnderLeases(parameters: {
     log,
   })
   const own = () => [...begun.values()].map(({ chainWork }) => chainWork)
-  const isAll = () => begun.size === ids.length
   return {
     leadership: {
       held: () => Object.fromEntries(ids.map(id => [id, begun.has(id)])),
@@ -49,7 +48,7 @@ export async function workUnderLeases(parameters: {
         return Object.fromEntries(ages.flatMap(([id, age]) => (age === null ? [] : [[id, age]])))
       },
     },
-    worker: createPollingWorker({ storage: shared, clock, own, isAll, stopping: stopping.signal }),
+    worker: createPollingWorker({ storage: shared, clock, own, stopping: stopping.signal }),
     finish: async () => {
       stopping.abort()
       await Promise.all([...begun.values()].map(({ stop }) => stop()))

@@ -4,6 +4,7 @@ import { aMeter } from '../domain/a-meter.fixture.ts'
 import type {
   ChainJob,
   CheckoutSession,
+  Customer,
   Invoice,
   Merchant,
   Product,
@@ -59,6 +60,13 @@ export function aSession(product: Product, changes: Partial<CheckoutSession> = {
     created: 1,
     expiresAt: 86_400_001,
     ...changes,
+  }
+}
+
+export function aCustomer({ merchantId, mode }: Scope, id: string): Customer {
+  return {
+    ...{ id, merchantId, mode, email: 'ada@example.com', walletAddress: `0x${'2'.repeat(40)}` },
+    ...{ walletKey: id, subscriptionCount: 1, totalSettled: 0n, created: 1 },
   }
 }
 

@@ -3,7 +3,7 @@ import type { Invoice, Subscription } from '../domain/entities.ts'
 import { POSITIONS_PER_BLOCK } from './columns.ts'
 import { createTransaction } from './create-transaction.ts'
 import type { Connection } from './engine.ts'
-import { anInvoice, aProduct, aSubscription } from './entities.fixture.ts'
+import { aCustomer, anInvoice, aProduct, aSubscription } from './entities.fixture.ts'
 import type { InvoiceFilter, PageRequest, SubscriptionFilter } from './storage.ts'
 import { UnitOfWork } from './unit-of-work.ts'
 
@@ -23,14 +23,22 @@ export function testListFilters(
     const [scope, stranger] = [aProduct(), aProduct({ mode: 'live' })]
     const subscriptions: Subscription[] = []
     const invoices: Invoice[] = []
+    for (const [place, id] of ['sub_0', 'sub_1', 'sub_2', 'sub_3'].entries()) {
+      const owner = aSubscription(scope, { id, customerId: `cus_${place}`, productId: 'prod_1' })
+      await tx.customers.insert(aCustomer(scope, `cus_${place}`))
+      await tx.subscriptions.insert(owner)
+      await unit.write()
+      subscriptions.unshift(owner)
+    }
     for (let row = 0; row < ROWS; row += 1) {
       for (const owner of [scope, stranger]) {
-        const of = { customerId: `cus_${row % 3}`, productId: `prod_${row % 2}` }
+        const others = owner === scope ? '' : 'other_'
+        const of = { customerId: `cus_${others}${row % 3}`, productId: `prod_${row % 2}` }
         const status = row % 5 < 2 ? 'paused' : 'running'
         const subscription = aSubscription(owner, { ...of, status })
         // Ends of periods go up and down, as they do where meters are settled late.
         const invoice = anInvoice(owner, ((row * 7) % 10) * 1000, {
-          ...{ customerId: of.customerId, subscriptionId: `sub_${row % 4}` },
+          ...{ customerId: of.customerId, subscriptionId: `sub_${others}${row % 4}` },
           status: row % 7 === 0 ? 'failed' : 'paid',
         })
         await tx.subscriptions.insert(subscription)
@@ -105,6 +113,9 @@ export function testListFilters(
         }
       }
     }
+    const ofStranger = [{ customer: 'cus_1' }, { subscription: 'sub_2' }, { customer: 'cus_unknown' }]
+    for (const filter of ofStranger)
+      expect(await tx.invoices.list(stranger, { limit: 10 }, filter)).toEqual({ data: [], hasMore: false })
     await close()
   })
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Scope } from '../domain/entities.ts'
 import { createTransaction } from './create-transaction.ts'
 import type { Connection, Value } from './engine.ts'
-import { newId } from './entities.fixture.ts'
+import { aCustomer, aProduct, aSubscription, newId } from './entities.fixture.ts'
 import type { Transaction } from './storage.ts'
 import { UnitOfWork } from './unit-of-work.ts'
 
@@ -79,25 +79,25 @@ const LISTS: Record<string, List> = {
   },
   'invoices by customer': {
     ask: tx => tx.invoices.list(SCOPE, PAGE, { customer: 'cus_1' }),
-    indexes: ['invoices_merchant_id_mode_customer_id_status_position_period_en'],
+    indexes: ['invoices_customer_id_status_position_period_end'],
     sorts: 2,
   },
   'invoices by subscription': {
     ask: tx => tx.invoices.list(SCOPE, PAGE, { subscription: 'sub_1' }),
-    indexes: ['invoices_merchant_id_mode_subscription_id_status_position_perio'],
+    indexes: ['invoices_subscription_id_status_position_period_end'],
     sorts: 2,
   },
   'invoices by customer and status': {
     ask: tx => tx.invoices.list(SCOPE, PAGE, { customer: 'cus_1', status: 'failed' }),
-    indexes: ['invoices_merchant_id_mode_customer_id_status_position_period_en'],
+    indexes: ['invoices_customer_id_status_position_period_end'],
   },
   'invoices by subscription and status': {
     ask: tx => tx.invoices.list(SCOPE, PAGE, { subscription: 'sub_1', status: 'failed' }),
-    indexes: ['invoices_merchant_id_mode_subscription_id_status_position_perio'],
+    indexes: ['invoices_subscription_id_status_position_period_end'],
   },
   'invoices by customer and end': {
     ask: tx => tx.invoices.list(SCOPE, PAGE, { customer: 'cus_1', periodEndLte: 1 }),
-    indexes: ['invoices_merchant_id_mode_customer_id_status_position_period_en'],
+    indexes: ['invoices_customer_id_status_position_period_end'],
     sorts: 2,
   },
   'invoices by end': {
@@ -122,6 +122,12 @@ export function describeListPlans(
   let close: () => Promise<void>
   beforeAll(async () => {
     ;({ connection, close } = await open())
+    // Whose invoices are listed has to be there.
+    const unit = new UnitOfWork(connection)
+    const tx = createTransaction(unit)
+    await tx.customers.insert(aCustomer(SCOPE, 'cus_1'))
+    await tx.subscriptions.insert(aSubscription({ ...aProduct(), ...SCOPE }, { id: 'sub_1' }))
+    await unit.write()
   })
   afterAll(() => close())
 
@@ -134,11 +140,11 @@ export function describeListPlans(
         run: async (sql, parameters) => {
           const plan = await connection.run(`${explain} ${sql}`, parameters)
           plans.push(plan.map(row => row.join(' ')).join('\n'))
-          return []
+          return connection.run(sql, parameters)
         },
       }
       await list.ask(createTransaction(new UnitOfWork(explained)))
-      const [plan = ''] = plans
+      const plan = plans.at(-1) ?? ''
       for (const index of list.indexes) expect(plan).toMatch(new RegExp(`\\b${index}\\b`))
       // Lists that are put together are sorted when each has been cut to a page, and so is what one block has.
       const sorted = plan.split('\n').filter(line => /sort key|temp b-tree/i.test(line))

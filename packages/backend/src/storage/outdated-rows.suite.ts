@@ -11,6 +11,8 @@ export function testOutdatedRows(engine: string, planOf: (kind: OutdatedKind) =>
       delivered: 'deliveries_status_created',
       givenUp: 'deliveries_status_created',
       heldBack: 'deliveries_status_created',
+      events: 'events_created',
+      jobs: 'jobs_created',
     }[kind]
     expect(await planOf(kind)).toContain(index)
   })

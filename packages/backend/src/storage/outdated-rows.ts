@@ -9,6 +9,8 @@ const OUTDATED = {
   delivered: { table: 'deliveries', instant: 'created', status: 'delivered' },
   givenUp: { table: 'deliveries', instant: 'created', status: 'failed' },
   heldBack: { table: 'deliveries', instant: 'created', status: 'pending', dueAt: null },
+  events: { table: 'events', instant: 'created' },
+  jobs: { table: 'jobs', instant: 'created', statusNot: 'pending' },
 } as const
 
 export type OutdatedKind = keyof typeof OUTDATED
@@ -24,6 +26,7 @@ export function deleteOutdated(builder: Database, kind: OutdatedKind, upTo: Unix
       .where(instant, '<=', upTo)
       .orderBy(instant)
       .limit(limit)
+    if ('statusNot' in only) return oldest.where('status', '!=', only.statusNot)
     if (!('status' in only)) return oldest
     const ofStatus = oldest.where('status', '=', only.status)
     return 'dueAt' in only ? ofStatus.where('dueAt', 'is', only.dueAt) : ofStatus

@@ -19,11 +19,28 @@ export type Leases = {
   look(id: string): Promise<LeaseState | null>
 }
 
-/** Every question throws `StorageError` `unavailable` when it stays without an answer; every answer tells the clock what time it is. */
-export function createLeases(pool: pg.Pool, clock: Pick<DatabaseClock, 'heard'>): Leases {
+/**
+ * Every question throws `StorageError` `unavailable` when it stays without an answer; every answer tells the clock what time it is.
+ *
+ * @param limits what a question begins with where its connection may be another's next (`limitsOf`), else nothing
+ */
+export function createLeases(pool: pg.Pool, clock: Pick<DatabaseClock, 'heard'>, limits: string): Leases {
+  const query = async <Row extends object>(text: string, values: unknown[]): Promise<pg.QueryResult<Row>> => {
+    if (limits === '') return pool.query<Row>(text, values)
+    const client = await pool.connect()
+    try {
+      const asked = [client.query(`begin${limits}`), client.query<Row>(text, values), client.query('commit')]
+      const [, answer] = await Promise.all(asked)
+      client.release()
+      return answer as pg.QueryResult<Row>
+    } catch (error) {
+      client.release(true)
+      throw error
+    }
+  }
   const ask = async <Row extends object>(text: string, values: unknown[]): Promise<Row | undefined> => {
     const asked = performance.now()
-    const { rows } = await answerOf(pool.query<Row & { time: number }>(text, values))
+    const { rows } = await answerOf(query<Row & { time: number }>(text, values))
     const [row] = rows
     if (row) clock.heard(row.time, asked)
     return row
@@ -32,7 +49,7 @@ export function createLeases(pool: pg.Pool, clock: Pick<DatabaseClock, 'heard'>)
     take: async (id, holder, seconds, from = '') => {
       // By itself: `on conflict … do update` looks at one of the table's unique indexes only, and two that come first would fail at another.
       await answerOf(
-        pool.query(
+        query(
           `insert into leases (id, token, holder, expires_at) values ($1, 0, '', now()) on conflict do nothing`,
           [id],
         ),

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { answerOf } from './postgres-answer.ts'
 import { StorageError } from './storage-error.ts'
 
 /** OID of int8: counts and instants, which fit a double (`ColumnKind`). numeric stays text, as the driver gives it. */
@@ -48,8 +49,10 @@ export function createPool(
     connectionTimeoutMillis: answerMillis || ANSWER_MS,
     idleTimeoutMillis: UNUSED_MS,
     query_timeout: answerMillis,
-    statement_timeout: answerMillis * SERVER_SHARE,
-    idle_in_transaction_session_timeout: answerMillis * SERVER_SHARE,
+    ...(!isPooled(url) && {
+      statement_timeout: answerMillis * SERVER_SHARE,
+      idle_in_transaction_session_timeout: answerMillis * SERVER_SHARE,
+    }),
     types: {
       getTypeParser: (oid: number, format?: 'text' | 'binary') =>
         oid === INT8 ? Number : pg.types.getTypeParser(oid, format),
@@ -63,9 +66,46 @@ export function createPool(
 }
 
 /**
- * Whether a pooler in transaction mode is in front, which gives each transaction another connection: what one has prepared the next
- * one does not find there. The address says so as others' do, with `?pgbouncer=true`.
+ * Whether a pooler in transaction mode is in front, which gives each transaction another connection: what one has prepared or set the
+ * next one does not find there. The address says so as others' do, with `?pgbouncer=true`.
  */
 export function isPooled(url: string): boolean {
   return new URL(url).searchParams.get('pgbouncer') === 'true'
+}
+
+/**
+ * What goes before a transaction's first statement, in the same question. A pooler takes no limits for a connection, which is
+ * everybody's: behind one each transaction sets its own.
+ */
+export function limitsOf(url: string, answerMillis = ANSWER_MS): string {
+  if (!isPooled(url)) return ''
+  const millis = answerMillis * SERVER_SHARE
+  return `; set local statement_timeout = ${millis}; set local idle_in_transaction_session_timeout = ${millis}`
+}
+
+/** `protocol_violation`: how PgBouncer refuses a start-up parameter that it does not know. */
+const REFUSED_PARAMETER = '08P01'
+
+/**
+ * Finds out whether the limits of `createPool` have arrived: a pooler refuses them, or leaves them out when it was told to.
+ *
+ * @throws {StorageError} `address_invalid` where there is a pooler and the address does not say so; `unavailable`
+ */
+export async function refuseUnnamedPooler(pool: pg.Pool, url: string): Promise<void> {
+  if (isPooled(url)) return
+  const refusal = (cause?: unknown) =>
+    new StorageError(
+      'address_invalid',
+      'There is a pooler in front of the database, as PgBouncer is: end the database address with ?pgbouncer=true.',
+      { cause },
+    )
+  try {
+    const { rows } = await answerOf(
+      pool.query<{ setting: string }>("select setting from pg_settings where name = 'statement_timeout'"),
+    )
+    if (rows[0]?.setting !== String(pool.options.statement_timeout)) throw refusal()
+  } catch (error) {
+    const cause = error instanceof StorageError && error.cause
+    throw cause instanceof pg.DatabaseError && cause.code === REFUSED_PARAMETER ? refusal(cause) : error
+  }
 }

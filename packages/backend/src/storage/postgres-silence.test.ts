@@ -101,24 +101,3 @@ test('behaviour: a commit that comes after it was given up commits nothing', asy
   await expect.poll(sessions).toBe(0)
   expect(await read('key')).toBeNull()
 })
-
-test('error: a server that has become a standby, or works too long on a statement, is unavailable for now', async () => {
-  const becomeStandby = (is: 'on' | 'off') =>
-    operator.query(
-      `alter database ${new URL(database).pathname.slice(1)} set default_transaction_read_only = ${is}`,
-    )
-  await becomeStandby('on')
-  await operator.query(
-    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'per-second' and datname = current_database()",
-  )
-  const attempt = (key: string) => write(key).catch(({ code, cause }) => ({ code, cause: cause.code }))
-  await expect.poll(() => attempt('first')).toEqual({ code: 'unavailable', cause: '25006' })
-  await becomeStandby('off')
-  // The connection that refused is gone: another one may lead to another server.
-  expect(await attempt('second')).toBeUndefined()
-
-  await operator.query('begin; lock table settings')
-  await expect(write('key')).rejects.toMatchObject({ ...UNAVAILABLE, cause: { code: '57014' } })
-  await operator.query('rollback')
-  await write('key')
-})

@@ -10,14 +10,17 @@ import { MIGRATIONS } from './migrations/migrations.ts'
 import { answerOf } from './postgres-answer.ts'
 import { createPostgresConnection } from './postgres-connection.ts'
 import { confirmationOf, createLeases, type HeldLease, type Leases } from './postgres-leases.ts'
-import { createPool, isPooled } from './postgres-pool.ts'
-import { createRetryConflicts, type RetryConflicts } from './retry-conflicts.ts'
+import { createPool, isPooled, limitsOf, refuseUnnamedPooler } from './postgres-pool.ts'
+import { createRetryConflicts } from './retry-conflicts.ts'
 import type { Storage, Transaction } from './storage.ts'
 import { StorageError } from './storage-error.ts'
 import { UnitOfWork } from './unit-of-work.ts'
 
 /** Enough to keep two cores of server busy; more only makes units collide. */
 const CONNECTIONS = 16
+
+/** What requests leave waiting for a connection must not hold up the work that ends meters and sends money. */
+const HOLDER_CONNECTIONS = 4
 
 /** Reads never block or collide; units do as if each were alone. */
 const ISOLATION = { unit: 'serializable', read: 'repeatable read read only' } as const
@@ -32,7 +35,8 @@ export type PostgresStorage = Storage & {
   leases: Leases
   /**
    * The same storage for the holder of a lease: its units commit only while the lease is held, each of them. They run one after
-   * the other, because a leader's units look over the same rows and would mostly collide with each other.
+   * the other, because a leader's units look over the same rows and would mostly collide with each other. It has connections that no
+   * request waits for.
    */
   fenced(lease: HeldLease): Storage
 }
@@ -54,10 +58,12 @@ export async function openPostgresStorage(
 ): Promise<PostgresStorage> {
   await bringUpToDate(url, onTrouble, migrations)
   const pool = createPool(url, CONNECTIONS, onTrouble)
-  // Renewing must not queue behind the units it makes possible.
-  const leasePool = createPool(url, 1, onTrouble, LEASE_ANSWER_MS)
+  const holderPool = createPool(url, HOLDER_CONNECTIONS, onTrouble)
+  // Renewing must not queue behind the units it makes possible, nor behind a look at who else is there.
+  const leasePool = createPool(url, 2, onTrouble, LEASE_ANSWER_MS)
   const clock = createDatabaseClock()
   const named = !isPooled(url)
+  const limits = limitsOf(url)
 
   /** One round trip: the transaction, the fence and, unless it was heard just now, the time in the snapshot that the unit then sees. */
   const begin = async (
@@ -66,25 +72,26 @@ export async function openPostgresStorage(
     lease?: HeldLease,
   ): Promise<void> => {
     const fence = lease ? `; ${confirmationOf(lease)}` : ''
-    const time = clock.isFresh() ? '' : `; select ${TIME}`
+    const time = clock.isFresh(kind === 'read') ? '' : `; select ${TIME}`
     const asked = performance.now()
     const answer: unknown = await answerOf(
-      client.query(`begin isolation level ${ISOLATION[kind]}${fence}${time}`),
+      client.query(`begin isolation level ${ISOLATION[kind]}${limits}${fence}${time}`),
     )
     // What the driver answers to several statements at once is a list, which its types do not know.
-    const answers = [answer].flat() as pg.QueryResult[]
-    if (lease && answers[1]?.rowCount !== 1)
+    const found = ([answer].flat() as pg.QueryResult[]).filter(({ command }) => command === 'SELECT')
+    if (lease && found[0]?.rowCount !== 1)
       throw new StorageError('lease_lost', 'Another process has taken over: this one does nothing more.')
-    if (time !== '') clock.heard(answers.at(-1)?.rows[0].time, asked)
+    if (time !== '') clock.heard(found.at(-1)?.rows[0].time, asked)
   }
 
   const transact = async <T>(
     kind: keyof typeof ISOLATION,
     work: (transaction: Transaction) => Promise<T>,
+    on = pool,
     lease?: HeldLease,
   ): Promise<T> => {
     const asked = performance.now()
-    const client = await answerOf(pool.connect())
+    const client = await answerOf(on.connect())
     waited((performance.now() - asked) / 1_000)
     try {
       const isTimeKnown = clock.isFresh()
@@ -117,21 +124,18 @@ export async function openPostgresStorage(
       throw error
     }
   }
-  const unitsOf =
-    (retry: RetryConflicts, lease?: HeldLease): Storage['unitOfWork'] =>
-    work =>
-      retry(() => transact('unit', work, lease))
-  const read: Storage['read'] = work => transact('read', work)
   const close = async () => {
-    await Promise.all([pool.end(), leasePool.end()])
+    await Promise.all([pool, holderPool, leasePool].map(each => each.end()))
   }
+  const retry = createRetryConflicts()
   const storage: Storage = {
-    unitOfWork: unitsOf(createRetryConflicts()),
-    read,
+    unitOfWork: work => retry(() => transact('unit', work)),
+    read: work => transact('read', work),
     close,
   }
-  const leases = createLeases(leasePool, clock)
+  const leases = createLeases(leasePool, clock, limitsOf(url, LEASE_ANSWER_MS))
   try {
+    await refuseUnnamedPooler(leasePool, url)
     await leases.look('')
   } catch (error) {
     await close()
@@ -143,11 +147,12 @@ export async function openPostgresStorage(
     leases,
     fenced: lease => {
       let last: Promise<unknown> = Promise.resolve()
-      const unitOfWork = unitsOf(createRetryConflicts(), lease)
+      const retryOwn = createRetryConflicts()
       return {
-        ...storage,
+        read: work => transact('read', work, holderPool),
+        close,
         unitOfWork: work => {
-          const result = last.then(() => unitOfWork(work))
+          const result = last.then(() => retryOwn(() => transact('unit', work, holderPool, lease)))
           last = result.catch(() => {})
           return result
         },

@@ -81,9 +81,11 @@ type ScopedTable = {
 
 /**
  * How the rows of a list are looked for: `anyOf` are lists of conditions that exclude each other, each with an index that ends in
- * `position`; `inBlocks` are conditions that bound a column, with an index that has `positionBlock` before it.
+ * `position`, and begins with the scope unless `isOwned` says that all rows of them are in it; `inBlocks` are conditions that bound a column, with an index that has `positionBlock` before it.
  */
-export type LookUp = { anyOf: Expression<SqlBool>[][] } | { inBlocks: Expression<SqlBool>[] }
+export type LookUp =
+  | { anyOf: Expression<SqlBool>[][]; isOwned?: boolean }
+  | { inBlocks: Expression<SqlBool>[] }
 
 /**
  * A repository of objects that belong to one merchant and mode, with keyset paging, newest first: in the order of the commits, so that
@@ -116,9 +118,12 @@ export function createScopedRepository<Table extends ScopedTable, Filter = objec
     const inScope = rows.and([rows('merchantId', '=', scope.merchantId), rows('mode', '=', scope.mode)])
     const cursorPosition = cursor && from.select('position').where('id', '=', cursor.id)
     const beyondCursor = cursorPosition ? [rows('position', beyond, cursorPosition)] : []
+    const lookUp = filter === undefined ? { anyOf: [[]] } : lookUpOf(filter, rows)
+    // An engine that counts columns would take the index that begins with them.
+    const bounds = 'isOwned' in lookUp && lookUp.isOwned ? beyondCursor : [inScope, ...beyondCursor]
     const newest = (fits: Expression<SqlBool>[]) =>
       from
-        .where(rows.and([inScope, ...fits, ...beyondCursor]))
+        .where(rows.and([...bounds, ...fits]))
         .orderBy('position', direction)
         .limit(limit + 1)
     const newestOf = (alternatives: Expression<SqlBool>[][]) => {
@@ -130,7 +135,6 @@ export function createScopedRepository<Table extends ScopedTable, Filter = objec
     const among = (positions: Expression<unknown>) =>
       from.where(inScope).where(sql<SqlBool>`position in (${positions})`).orderBy('position', direction)
 
-    const lookUp = filter === undefined ? { anyOf: [[]] } : lookUpOf(filter, rows)
     let query: typeof from
     if ('inBlocks' in lookUp) {
       const fits = rows.and([inScope, ...lookUp.inBlocks, ...beyondCursor])

@@ -36,13 +36,15 @@ function ofSqlite(path: string): number | null {
 }
 
 async function ofPostgres(url: string): Promise<number | null> {
-  const { createPool } = await import('./postgres-pool.ts')
+  const { createPool, refuseUnnamedPooler } = await import('./postgres-pool.ts')
   const pool = createPool(url, 1, () => {}, CONNECT_MILLIS)
   try {
+    await refuseUnnamedPooler(pool, url)
     const { rows } = await pool.query<{ version: number }>(READ)
     return rows[0]?.version ?? null
   } catch (cause) {
     if (cause instanceof Error && 'code' in cause && cause.code === UNDEFINED_TABLE) return null
+    if (cause instanceof StorageError) throw cause
     throw new StorageError('unavailable', 'The database does not answer.', { cause })
   } finally {
     await pool.end()

@@ -131,8 +131,8 @@ export type Transaction = {
     anyOpen(mode: Mode): Promise<Subscription | null>
     /** Whose keys the meters of a mode take that the escrow may not have closed. */
     operatorsOfOpen(mode: Mode): Promise<Address[]>
-    /** When the oldest one of a mode was made that may have a meter the escrow has not closed; null when there is none. */
-    oldestOpen(mode: Mode): Promise<UnixMillis | null>
+    /** When the oldest one of an operator was made that may have a meter the escrow has not closed; null when there is none. */
+    oldestOpen(mode: Mode, operator: Address): Promise<UnixMillis | null>
   }
   invoices: ScopedRepository<Invoice, InvoiceFilter> & {
     /** All of a subscription, oldest first. */
@@ -193,7 +193,9 @@ export type Transaction = {
     /** Pending ones of any of these subscriptions, in the order they were made. */
     pendingOfMany(subscriptionIds: readonly string[]): Promise<ChainJob[]>
     /** Everything that a transaction was to do, whatever became of it. */
-    ofTransaction(mode: Mode, transactionId: string): Promise<ChainJob[]>
+    ofTransaction(mode: Mode, transaction: Pick<ChainTransaction, 'id' | 'sender'>): Promise<ChainJob[]>
+    /** Pending ones that name one of these transactions. */
+    pendingOfTransactions(transactionIds: readonly string[]): Promise<ChainJob[]>
     /** The first try of any job after an instant, or null. */
     nextTry(after: UnixMillis): Promise<UnixMillis | null>
   }
@@ -204,16 +206,33 @@ export type Transaction = {
     ofNonce(chainId: number, sender: string, nonce: number): Promise<ChainTransaction[]>
     /** Those with one of these, oldest first. */
     byHashes(hashes: readonly Hex[]): Promise<ChainTransaction[]>
+    /**
+     * Of the oldest ones of a sender, at most `limit`, those that no block will ever bring back: nonces are used in order, and a later one
+     * is in a block up to `block`, and was signed by `before`.
+     */
+    final(
+      chainId: number,
+      sender: string,
+      upTo: { block: number; before: UnixMillis; limit: number },
+    ): Promise<Pick<ChainTransaction, 'id' | 'nonce'>[]>
+    remove(ids: readonly string[]): Promise<void>
     /** The highest nonce given out, or null. */
     lastNonce(chainId: number, sender: string): Promise<number | null>
   }
   escrowEvents: Repository<EscrowEvent> & {
     /** All of one meter, oldest first. */
     ofMeter(meterId: Hex): Promise<EscrowEvent[]>
-    /** Which of these meters the log has opened. */
-    openedAmong(meterIds: readonly Hex[]): Promise<Set<Hex>>
+    /** Which of these meters the log has opened by this block. */
+    openedAmong(meterIds: readonly Hex[], upTo: number): Promise<Set<Hex>>
     /** Those of a source in later blocks than this one. */
     above(source: string, blockNumber: number): Promise<EscrowEvent[]>
+    /** Those of a source from the one after `after` on, up to a block, in the order of blocks and ids. */
+    from(
+      source: string,
+      range: { after: { block: number; id: string }; upTo: number; limit: number },
+    ): Promise<EscrowEvent[]>
+    /** Removes the oldest ones of a meter. @returns how many */
+    removeOldest(meterId: Hex, limit: number): Promise<number>
     /** Which of these ids are stored. */
     among(ids: readonly string[]): Promise<Set<string>>
     remove(ids: readonly string[]): Promise<void>

@@ -198,8 +198,8 @@ export const TABLES: { [Table in TableName]: TableOf<Entities[Table]> } = {
     indexes: [
       ['merchantId', 'mode', 'position'],
       ['merchantId', 'mode', 'status', 'position'],
-      ['merchantId', 'mode', 'customerId', 'status', 'position', 'periodEnd'],
-      ['merchantId', 'mode', 'subscriptionId', 'status', 'position', 'periodEnd'],
+      ['customerId', 'status', 'position', 'periodEnd'],
+      ['subscriptionId', 'status', 'position', 'periodEnd'],
       ['merchantId', 'mode', 'positionBlock', 'status', 'periodEnd', 'position'],
     ],
   },
@@ -213,10 +213,7 @@ export const TABLES: { [Table in TableName]: TableOf<Entities[Table]> } = {
       created: 'instant',
     },
     listed: true,
-    indexes: [
-      ['merchantId', 'mode', 'position'],
-      ['merchantId', 'mode', 'type', 'position'],
-    ],
+    indexes: [['merchantId', 'mode', 'position'], ['merchantId', 'mode', 'type', 'position'], ['created']],
   },
   webhookEndpoints: {
     columns: {
@@ -308,8 +305,9 @@ export const TABLES: { [Table in TableName]: TableOf<Entities[Table]> } = {
       created: 'instant',
     },
     indexes: [
-      ['status', 'mode', 'operator', 'kind', 'transactionId', 'notBefore'],
+      ['status', 'mode', 'operator', 'kind', 'transactionId', 'notBefore', 'id'],
       ['subscriptionId', 'status'],
+      ['created'],
     ],
   },
   transactions: {
@@ -323,6 +321,7 @@ export const TABLES: { [Table in TableName]: TableOf<Entities[Table]> } = {
       purpose: 'text',
       blockTimestamp: 'integer?',
       status: 'text',
+      includedIn: 'integer?',
       created: 'instant',
     },
     unique: [['hash']],

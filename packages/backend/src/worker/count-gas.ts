@@ -1,4 +1,3 @@
-import type { Hex } from '@per-second/protocol/types'
 import type { Logger } from 'pino'
 import type { Chain } from '../chain/chain.ts'
 import { createSerialQueue } from '../chain/sender/serial-queue.ts'
@@ -25,30 +24,31 @@ export function createGasCount(parameters: {
   const oneAtATime = createSerialQueue()
   let waiting = 0
 
-  const merchantsOf = (mode: Mode, transactionId: string) =>
+  const merchantsOf = (mode: Mode, transaction: ChainTransaction) =>
     storage.read(async tx => {
-      const jobs = await tx.jobs.ofTransaction(mode, transactionId)
+      const jobs = await tx.jobs.ofTransaction(mode, transaction)
       const meters = await tx.subscriptions.getMany(jobs.map(({ subscriptionId }) => subscriptionId))
       return meters.map(({ merchantId }) => merchantId)
     })
 
-  const count = async (mode: Mode, chain: Pick<Chain, 'gasPaid'>, id: string, hash: Hex) => {
-    const cost = await chain.gasPaid(hash)
+  const count = async (mode: Mode, chain: Pick<Chain, 'gasPaid'>, transaction: ChainTransaction) => {
+    const cost = await chain.gasPaid(transaction.hash)
     if (cost === null) return
-    const merchants = await merchantsOf(mode, id)
+    const merchants = await merchantsOf(mode, transaction)
     const shares = BigInt(merchants.length)
     for (const merchant of merchants) gasPaid.add({ mode, merchant }, cost / shares)
     const rest = shares === 0n ? cost : cost % shares
     if (rest > 0n) gasPaid.add({ mode, merchant: merchants[0] ?? 'none' }, rest)
   }
 
-  return ({ id, hash, sender, chainId }) => {
+  return transaction => {
+    const { hash, sender, chainId } = transaction
     if (waiting >= MOST_WAITING) return
     for (const mode of ['test', 'live'] as const) {
       const chain = chains[mode].find(({ facts }) => facts.operator === sender && facts.chain_id === chainId)
       if (chain === undefined) continue
       waiting += 1
-      oneAtATime(() => count(mode, chain, id, hash))
+      oneAtATime(() => count(mode, chain, transaction))
         .catch(error => log.debug({ err: error, hash }, 'what a transaction has cost is not known'))
         .finally(() => {
           waiting -= 1

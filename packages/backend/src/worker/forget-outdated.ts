@@ -2,22 +2,41 @@ import type { Clock } from '../domain/clock.ts'
 import type { OutdatedKind } from '../storage/outdated-rows.ts'
 import type { Storage } from '../storage/storage.ts'
 import { TRY_FOR_MILLIS } from '../webhooks/retry-schedule.ts'
+import { forgetLogs, forgetTransactions, type OperatedChain } from './forget-final.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
+/** Whoever is told of an event may look up for so long what became of it. */
+const DELIVERIES_MILLIS = 30 * DAY
+
+/** Whoever looks into what the operator did last finds it: a week of jobs, of the journal, and of logs of meters that are over. */
+const CHAIN_WORK_MILLIS = 7 * DAY
+
 /**
- * How long after its instant a row is kept, in milliseconds of the service's clock. An idempotency record binds nobody after a day.
- * Challenges and tokens are kept beyond their expiry so that whoever brings one late is told "expired" rather than "unknown".
- * Deliveries are tried, or held back for a disabled endpoint, for three days; what became of those that were tried can be looked up for thirty. Events, like every object of the API, are kept.
+ * How long after its instant a row is kept, in milliseconds of the service's clock. An idempotency record binds nobody after a day, and
+ * names a job no longer. Challenges and tokens are kept beyond their expiry so that whoever brings one late is told "expired" rather than
+ * "unknown". Deliveries are tried, or held back for a disabled endpoint, for three days.
+ *
+ * @param keepEvents in milliseconds; null for ever
  */
-const KEPT_MILLIS: Readonly<Record<OutdatedKind, number>> = {
-  idempotency: DAY,
-  challenges: DAY,
-  tokens: 30 * DAY,
-  delivered: 30 * DAY,
-  givenUp: 30 * DAY,
-  heldBack: TRY_FOR_MILLIS,
+function keptMillis(
+  keepEvents: number | null,
+  chains: readonly OperatedChain[],
+): Readonly<Record<OutdatedKind, number>> {
+  const forEver = Number.POSITIVE_INFINITY
+  const deliveries = Math.min(DELIVERIES_MILLIS, keepEvents ?? forEver)
+  return {
+    idempotency: DAY,
+    challenges: DAY,
+    tokens: 30 * DAY,
+    delivered: deliveries,
+    givenUp: deliveries,
+    heldBack: TRY_FOR_MILLIS,
+    events: keepEvents ?? forEver,
+    // A chain that is rebuilt from the journal asks for what was done long ago.
+    jobs: chains.every(({ chain }) => Number.isFinite(chain.reorgDepth)) ? CHAIN_WORK_MILLIS : forEver,
+  }
 }
 
 /** Rows deleted in one unit of work, and how often it is looked for more. */
@@ -25,19 +44,31 @@ const BATCH = 1_000
 const EVERY_MILLIS = 10 * 60_000
 
 /**
- * Deletes what nobody can ask for any more. Meant to be called again and again: each call deletes one batch of each kind at most,
- * and when there was nothing left the next ten minutes of the clock do nothing.
+ * Deletes what nobody needs any more (docs/decisions/0015-what-is-kept.md). Meant to be called again and again: each call deletes one
+ * batch of each kind at most, each in a unit of work of its own, and when there was nothing left the next ten minutes of the clock do
+ * nothing.
  */
-export function createForgetting(deps: { storage: Storage; clock: Clock }): () => Promise<void> {
-  const { storage, clock } = deps
+export function createForgetting(deps: {
+  storage: Storage
+  clock: Clock
+  keepEvents: number | null
+  chains: readonly OperatedChain[]
+}): () => Promise<void> {
+  const { storage, clock, chains } = deps
+  const kept = Object.entries(keptMillis(deps.keepEvents, chains)) as [OutdatedKind, number][]
   let next = 0
   return async () => {
     const now = clock.now()
     if (now < next) return
     let more = false
-    for (const [kind, kept] of Object.entries(KEPT_MILLIS) as [OutdatedKind, number][]) {
-      const deleted = await storage.unitOfWork(tx => tx.deleteOutdated(kind, now - kept, BATCH))
+    for (const [kind, millis] of kept) {
+      if (!Number.isFinite(millis)) continue
+      const deleted = await storage.unitOfWork(tx => tx.deleteOutdated(kind, now - millis, BATCH))
       if (deleted === BATCH) more = true
+    }
+    for (const operated of chains) {
+      for (const forget of [forgetTransactions, forgetLogs])
+        if (await storage.unitOfWork(tx => forget(tx, operated, now - CHAIN_WORK_MILLIS))) more = true
     }
     if (!more) next = now + EVERY_MILLIS
   }

@@ -18,7 +18,7 @@ const MOST_IN_A_PASS = { close: 100, open: 50, settle: 200 } as const
 const MOST_BESIDE = 10
 
 /** What the work of one operator is given: what its indexer has, and the way to the chain. */
-export type OperatorWorkerParameters = Omit<IndexerParameters, 'metrics' | 'operators' | 'waits'> & {
+export type OperatorWorkerParameters = Omit<IndexerParameters, 'metrics' | 'waits'> & {
   sender: Sender
   indexer: Indexer
   faults: FaultRegistry
@@ -35,6 +35,7 @@ export type OperatorWorkerParameters = Omit<IndexerParameters, 'metrics' | 'oper
 
 /** The chain work of one operator in one mode, one step after the other. */
 export class OperatorWorker {
+  readonly indexer: Indexer
   readonly #parameters: OperatorWorkerParameters
   readonly #submitter: Submitter
   readonly #sentJobs: SentJobs
@@ -49,6 +50,7 @@ export class OperatorWorker {
 
   constructor(parameters: OperatorWorkerParameters) {
     this.#parameters = parameters
+    this.indexer = parameters.indexer
     this.#submitter = new Submitter(parameters, this.#sizes)
     this.#sentJobs = new SentJobs(parameters, this.#sizes)
     this.#backoff = new Backoff(parameters.waits?.backoff)
@@ -135,19 +137,18 @@ export class OperatorWorker {
 
   /** The log tells what has become of most of what was sent. */
   async #followSent(): Promise<boolean> {
-    const { storage, chain, indexer, mode } = this.#parameters
+    const { storage, chain, mode } = this.#parameters
     if (performance.now() < this.#nextLook) return false
     this.#nextLook = performance.now() + this.#lookEvery
-    let progress = await indexer.look()
-    const position = await indexer.position()
+    let progress = await this.indexer.look()
     const sent = await storage.read(tx => tx.jobs.sent(mode, chain.facts.operator))
     if (sent.length === 0) return progress
-    const counted = await chain.countedTransactions(position)
+    const counted = await chain.countedTransactions(await this.indexer.seen())
     for (const [transactionId, jobs] of Map.groupBy(sent, job => job.transactionId as string)) {
       const follow = () => this.#sentJobs.follow(transactionId, jobs, counted)
       if (await this.#step(idsOf(jobs), follow)) progress = true
     }
-    if ((await this.#sentJobs.resendMissing()) && (await indexer.look())) progress = true
+    if ((await this.#sentJobs.resendMissing()) && (await this.indexer.look())) progress = true
     return progress
   }
 

@@ -13,7 +13,7 @@ beforeAll(async () => {
 }, 30_000)
 afterAll(() => stack.remove())
 
-const reconcile = () => reconcileEscrow('test', stack.test, stack.storage)
+const reconcile = () => reconcileEscrow('test', [stack.test], stack.storage)
 const work = () => stack.worker().drain()
 
 test('behaviour: what is needed is the deposits of open meters less what was charged, to the base unit', async () => {
@@ -41,30 +41,43 @@ test('behaviour: what is needed is the deposits of open meters less what was cha
   await work()
 }, 60_000)
 
-test('behaviour: what leaves while it reads is never missed', async () => {
-  const checkout = await stack.prepare()
-  await stack.accept(checkout)
-  await work()
-  const { balance } = (await reconcile()) ?? { balance: 0n }
-  const chain = {
-    facts: stack.test.facts,
-    escrowBalance: async (block: number) => stack.test.escrowBalance(block),
-  }
+/** Reconciles while something happens just before one of its reads: 1 is how far the logs are, 2 the meters, 3 how far they are now. */
+async function reconcileBeside(happens: () => Promise<unknown>, before: number) {
   let reads = 0
   const storage = {
     ...stack.storage,
     read: async <T>(ask: Parameters<typeof stack.storage.read<T>>[0]) => {
       reads += 1
-      // Position, then the meters, then what has left since.
-      if (reads === 3) {
-        await stack.cancel(checkout)
-        await work()
-      }
+      if (reads === before) await happens()
       return stack.storage.read(ask)
     },
   }
-  const found = await reconcileEscrow('test', chain, storage)
-  expect(found).toEqual({ balance: balance - DEPOSIT, needed: balance - DEPOSIT })
+  return reconcileEscrow('test', [stack.test], storage)
+}
+
+test('behaviour: what comes and goes while it reads never makes the escrow look short', async () => {
+  const open = async () => {
+    const checkout = await stack.prepare()
+    await stack.accept(checkout)
+    await work()
+    return checkout
+  }
+  const first = await open()
+  const second = await open()
+  const close = (checkout: typeof first) => async () => {
+    await stack.cancel(checkout)
+    await work()
+  }
+  const { balance } = (await reconcile()) ?? { balance: 0n }
+  expect(await reconcileBeside(close(first), 2)).toEqual({ balance, needed: balance - DEPOSIT })
+  expect(await reconcileBeside(close(second), 3)).toEqual({
+    balance: balance - DEPOSIT,
+    needed: balance - DEPOSIT,
+  })
+  expect(await reconcileBeside(open, 2)).toEqual({
+    balance: balance - 2n * DEPOSIT,
+    needed: balance - 2n * DEPOSIT,
+  })
 }, 60_000)
 
 test('behaviour: while the escrow has less nothing is prepared or accepted; then it is', async () => {
@@ -73,7 +86,7 @@ test('behaviour: while the escrow has less nothing is prepared or accepted; then
   let missing = 1n
   const chain = { ...stack.test, escrowBalance: async () => balance - missing }
   const parameters = { storage: stack.storage, metrics: createMetrics(), log: pino({ level: 'silent' }) }
-  const check = createEscrowCheck('test', chain, { ...parameters, stopping: new AbortController().signal })
+  const check = createEscrowCheck('test', [chain], { ...parameters, stopping: new AbortController().signal })
   const codeOf = (work: Promise<unknown>) =>
     work.then(
       () => null,
@@ -96,7 +109,7 @@ test('behaviour: an escrow that has less raises an alarm, once, and says by how 
   const { balance } = (await reconcile()) ?? { balance: 0n }
   const short = { ...stack.test, escrowBalance: async () => balance - 1n }
   const stopping = new AbortController()
-  const check = createEscrowCheck('test', short, {
+  const check = createEscrowCheck('test', [short], {
     storage: stack.storage,
     metrics,
     log,

@@ -17,39 +17,47 @@ export type Reconciliation = { balance: bigint; needed: bigint }
 
 /**
  * Compares what the escrow has of the token with what the ledger says it keeps for the open meters of this database. Others may use the
- * escrow too, so that it may have more. The meters are read in chunks while settlements go on: all that has left since the first
- * chunk is taken off, also where a later chunk knew of it, so that what is needed is never overstated.
+ * escrow too, so that it may have more. Each operator's log may have been read further: what counts is the block up to which all of them
+ * were when this begins, and the meters that were open by then. They are read in chunks while settlements go on, which only makes less of
+ * what is needed: it is never overstated.
  *
- * @returns null before the log was read, and where blocks have vanished meanwhile
+ * @param chains as each of the mode's operators reaches it
+ * @returns null before their logs were read, and where blocks have vanished meanwhile
  * @throws {ChainError}
  */
 export async function reconcileEscrow(
   mode: Mode,
-  chain: Pick<Chain, 'facts' | 'escrowBalance'>,
+  chains: readonly Pick<Chain, 'facts' | 'escrowBalance'>[],
   storage: Storage,
 ): Promise<Reconciliation | null> {
-  const source = ledgerSource(mode, chain.facts)
-  const position = () => storage.read(async tx => (await tx.indexedBlocks.of(source))[0]?.number ?? -1)
-  const from = await position()
-  let kept = 0n
+  const sources = chains.map(({ facts }) => ledgerSource(mode, facts))
+  const readUpTo = () =>
+    storage.read(async tx => {
+      const kept = await Promise.all(sources.map(source => tx.indexedBlocks.of(source)))
+      return Math.min(...kept.map(([newest]) => newest?.number ?? -1))
+    })
+  const block = await readUpTo()
+  let needed = 0n
   for (let after: string | undefined = ''; after !== undefined; ) {
     const last: string = after
     const { meters, opened } = await storage.read(async tx => {
       const meters = await tx.subscriptions.notClosed(mode, last, CHUNK)
-      return { meters, opened: await tx.escrowEvents.openedAmong(meters.map(({ meterId }) => meterId)) }
+      return {
+        meters,
+        opened: await tx.escrowEvents.openedAmong(
+          meters.map(({ meterId }) => meterId),
+          block,
+        ),
+      }
     })
     for (const { meterId, terms, settledGross, logFaulty } of meters)
-      if (opened.has(meterId) && !logFaulty) kept += depositOfTerms(terms) - settledGross
+      if (opened.has(meterId) && !logFaulty) needed += depositOfTerms(terms) - settledGross
     after = meters.at(-1)?.id
     await nextTurn()
   }
-  const { to, left } = await storage.read(async tx => ({
-    to: (await tx.indexedBlocks.of(source))[0]?.number ?? -1,
-    left: await tx.escrowEvents.above(source, from),
-  }))
-  if (from < 0 || to < from) return null
-  const needed = left.reduce((rest, { gross, refunded }) => rest - gross - refunded, kept)
-  return { balance: await chain.escrowBalance(to), needed: needed < 0n ? 0n : needed }
+  if (block < 0 || (await readUpTo()) < block) return null
+  const [chain] = chains as [Pick<Chain, 'escrowBalance'>]
+  return { balance: await chain.escrowBalance(block), needed }
 }
 
 /**
@@ -60,7 +68,7 @@ export async function reconcileEscrow(
  */
 export function createEscrowCheck(
   mode: Mode,
-  chain: Chain,
+  chains: readonly Chain[],
   {
     storage,
     metrics,
@@ -70,7 +78,7 @@ export function createEscrowCheck(
 ): () => Promise<void> {
   let wasShort: boolean | null = null
   return async () => {
-    const found = await reconcileEscrow(mode, chain, storage)
+    const found = await reconcileEscrow(mode, chains, storage)
     if (found === null || stopping.aborted) return
     const { balance, needed } = found
     metrics.escrow.balance.set({ mode }, usdFromBaseUnits(balance))
@@ -80,7 +88,7 @@ export function createEscrowCheck(
     if (isShort && wasShort !== true) {
       metrics.ledgerAlarms.add({ mode, alarm: 'escrow_short' })
       log.error(
-        { mode, escrow: chain.facts.escrow, balance: `${balance}`, needed: `${needed}` },
+        { mode, escrow: chains[0]?.facts.escrow, balance: `${balance}`, needed: `${needed}` },
         'the escrow has less than its open meters need, and opens no more: compare the endpoints, then read docs/operations.md',
       )
     }

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type ChainWorker, createChainWorker } from './chain-worker.ts'
+import { logSteps } from './indexer/log-steps.ts'
 import { FINISH_MILLIS, SENT_MILLIS, type WorkerParameters } from './start-worker.ts'
 import { startTicker } from './ticker.ts'
 
@@ -9,13 +10,17 @@ export type Shard = {
   stop(): Promise<void>
 }
 
-/** The chain work of operators on a real chain, and nothing that belongs to none. */
+/** The work of operators on a real chain, their logs and what is sent, and nothing that belongs to none. */
 export function startShard(
-  parameters: Omit<WorkerParameters, 'embedded' | 'secrets' | 'webhookPorts'>,
+  parameters: Omit<WorkerParameters, 'embedded' | 'secrets' | 'webhookPorts' | 'keepEvents' | 'chains'>,
 ): Shard {
   const { gate, log } = parameters
   const chainWork = createChainWorker({ ...parameters, waits: { look: SENT_MILLIS } })
-  const ticker = startTicker({ gate, log, steps: { 'chain work': chainWork.kick } })
+  const ticker = startTicker({
+    gate,
+    log,
+    steps: { ...logSteps(chainWork.indexers), 'chain work': chainWork.kick },
+  })
   let stopped: Promise<unknown> | null = null
   return {
     chainWork,

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { UnixMillis } from '@per-second/protocol/time'
 import type { Logger } from 'pino'
+import type { Chain } from '../chain/chain.ts'
 import type { EmbeddedChain } from '../chain/embedded/embedded-chain.ts'
 import type { BillingPolicy } from '../domain/billing-policy.ts'
 import type { Mode } from '../domain/entities.ts'
@@ -12,20 +13,20 @@ import type { Storage } from '../storage/storage.ts'
 import { Deliverer } from '../webhooks/deliverer.ts'
 import type { SecretBox } from '../webhooks/secret-box.ts'
 import { createSendWebhook } from '../webhooks/send-webhook.ts'
-import { type ChainWorker, createChainWorker, type EscrowLog, type Operator } from './chain-worker.ts'
+import { type ChainWorker, createChainWorker, type Operator } from './chain-worker.ts'
 import { type ClockControl, createClockControl } from './clock.ts'
 import { createForgetting } from './forget-outdated.ts'
 import type { Gate } from './gate.ts'
+import { logSteps } from './indexer/log-steps.ts'
 import { paced } from './paced.ts'
 import { createEscrowCheck } from './reconcile-escrow.ts'
 import { runDue } from './run-due.ts'
 import { startTicker } from './ticker.ts'
 
+const MODES = ['test', 'live'] as const
+
 /** How long what is in flight has to finish when the work ends, in milliseconds of real time. */
 export const FINISH_MILLIS = 1_500
-
-/** How often a real chain is asked for its events, in milliseconds of real time: its endpoints count every question. */
-const REAL_CHAIN_MILLIS = 1_000
 
 /** How often while something that was sent is in no block yet. */
 export const SENT_MILLIS = 500
@@ -36,10 +37,7 @@ const RESEND_EMBEDDED_MILLIS = 1_000
 /** How often the escrow's balance is compared with the ledger, in milliseconds of real time. */
 const RECONCILE_MILLIS = 300_000
 
-/** How long everything else waits for those events, in milliseconds of real time. */
-const EVENTS_PATIENCE_MILLIS = 2_000
-
-/** What one process of a database does: chain work of operators, what belongs to none (whatever falls due, webhooks), or both. */
+/** What a process does: chain work of operators, what belongs to none (whatever falls due, webhooks, the clock of local mode), or both. */
 export type Worker = {
   chainWork: ChainWorker
   /** For the embedded chain: on a real one time is everybody's. */
@@ -48,7 +46,7 @@ export type Worker = {
   stop(): Promise<void>
 }
 
-export type WorkerParameters = Pick<Parameters<typeof createChainWorker>[0], 'turns'> & {
+export type WorkerParameters = {
   clock: ServiceClock
   newId: (prefix: IdPrefix) => string
   gate: Gate
@@ -59,23 +57,26 @@ export type WorkerParameters = Pick<Parameters<typeof createChainWorker>[0], 'tu
   storage: Storage
   /** Whose keys it sends with. */
   operators: Record<Mode, readonly Operator[]>
-  logs: Record<Mode, EscrowLog | null>
+  /** The ways to each mode's chain, also of operators whose work another process does. */
+  chains: Record<Mode, readonly Chain[]>
   /** What keeps its time at the clock's; null on real chains. */
   embedded: Pick<EmbeddedChain, 'tick' | 'mine'> | null
   policy: BillingPolicy
   /** Where webhooks may go; null for anywhere. */
   webhookPorts: readonly number[] | null
+  /** How long events are kept, in milliseconds; null for ever. */
+  keepEvents: number | null
   log: Logger
 }
 
 /** What each escrow has is compared with the ledger now and then. */
 function escrowChecks(
-  { logs, storage, metrics, log }: WorkerParameters,
+  { chains, storage, metrics, log }: WorkerParameters,
   stopping: AbortSignal,
 ): Record<string, () => Promise<void>> {
-  const checks = Object.entries(logs).flatMap(([mode, read]) => {
-    if (read === null) return []
-    const check = createEscrowCheck(mode as Mode, read.chain, { storage, metrics, log, stopping })
+  const checks = MODES.flatMap(mode => {
+    if (chains[mode].length === 0) return []
+    const check = createEscrowCheck(mode, chains[mode], { storage, metrics, log, stopping })
     return [[`escrow balance (${mode})`, paced({ millis: RECONCILE_MILLIS, patience: 0 }, check)]]
   })
   return Object.fromEntries(checks)
@@ -85,10 +86,10 @@ export async function startWorker(parameters: WorkerParameters): Promise<Worker>
   const { storage, embedded, clock, newId, gate, secrets, policy, metrics, log } = parameters
   const waits = embedded ? { resend: RESEND_EMBEDDED_MILLIS } : { look: SENT_MILLIS }
   const chainWork = createChainWorker({ ...parameters, waits })
-  const indexers = Object.entries(chainWork.indexers)
-  const readEvents = () => Promise.all(indexers.map(([, indexer]) => indexer.look()))
-  const atPace = (look: () => Promise<void>) =>
-    embedded ? look : paced({ millis: REAL_CHAIN_MILLIS, patience: EVENTS_PATIENCE_MILLIS }, look)
+  const { indexers } = chainWork
+  const readEvents = async () => {
+    await Promise.all(indexers.map(indexer => indexer.look()))
+  }
   const deliverer = new Deliverer({
     storage,
     clock,
@@ -99,6 +100,7 @@ export async function startWorker(parameters: WorkerParameters): Promise<Worker>
     attempted: metrics.webhookDeliveries,
     log,
   })
+  const chains = MODES.flatMap(mode => parameters.chains[mode].map(chain => ({ mode, chain })))
   const due = { storage, clock, newId, policy }
   const stopping = new AbortController()
   /** Receivers may call this API before they answer, so it is open to them meanwhile; what they did is then caught up with. */
@@ -118,20 +120,11 @@ export async function startWorker(parameters: WorkerParameters): Promise<Worker>
     gate,
     log,
     steps: {
-      ...(embedded && { 'chain time': embedded.tick }),
-      // Each mode by itself: a chain that does not answer keeps nobody from the log of the other.
-      ...Object.fromEntries(
-        indexers.map(([mode, indexer]) => [
-          `escrow log (${mode})`,
-          atPace(async () => {
-            await indexer.look()
-          }),
-        ]),
-      ),
+      ...(embedded ? { 'chain time': embedded.tick, 'escrow log': readEvents } : logSteps(indexers)),
       ...(embedded === null && escrowChecks(parameters, stopping.signal)),
       'due work': () => runDue(due),
       'chain work': chainWork.kick,
-      'outdated rows': createForgetting({ storage, clock }),
+      'outdated rows': createForgetting({ storage, clock, keepEvents: parameters.keepEvents, chains }),
     },
   })
   let stopped: Promise<unknown> | null = null

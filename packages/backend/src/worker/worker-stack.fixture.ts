@@ -10,7 +10,7 @@ import { createIds } from '../domain/id.ts'
 import { createFaultRegistry } from '../local/fault-registry.ts'
 import { createMetrics, type Metrics } from '../observability/metrics.ts'
 import type { Transaction } from '../storage/storage.ts'
-import { createChainWorker, logOf } from './chain-worker.ts'
+import { createChainWorker } from './chain-worker.ts'
 import { type Checkout, createCheckouts } from './checkouts.fixture.ts'
 import { runDue } from './run-due.ts'
 
@@ -75,7 +75,6 @@ export async function startWorkerStack() {
           test: [{ chain: { ...stack.test, ...changes.chain }, sender }],
           live: [{ chain: stack.live, sender: stack.sender }],
         },
-        logs: { test: logOf([{ ...stack.test, ...changes.chain }]), live: logOf([stack.live]) },
         faults: createFaultRegistry(),
         metrics: changes.metrics ?? createMetrics(),
         waits: { resend: 1_000 },

@@ -16,10 +16,3 @@ export type BadDay = {
    */
   play(scene: Scene): Promise<string>
 }
-
-/** How long something takes, in seconds of real time. */
-export async function seconds(work: () => Promise<unknown>): Promise<number> {
-  const started = performance.now()
-  await work()
-  return (performance.now() - started) / 1_000
-}

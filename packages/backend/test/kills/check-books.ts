@@ -29,7 +29,8 @@ export async function escrowHoldsWhatIsOpen(backend: BackendProcess): Promise<bo
 
 /** Chain work that is committed and not done. */
 export async function pendingChainWork(backend: BackendProcess): Promise<number> {
-  const text = await (await fetch(`${backend.url}/metrics`)).text()
+  const headers = { Authorization: `Bearer ${backend.admin_token}` }
+  const text = await (await fetch(`${backend.url}/metrics`, { headers })).text()
   const lines = text.split('\n').filter(line => line.startsWith('billing_chain_jobs_pending{'))
   assert.equal(lines.length, 4)
   return lines.reduce((total, line) => total + Number(line.split(' ').at(-1)), 0)

@@ -67,7 +67,7 @@ describe('where reading begins', () => {
     }
     stack.forward(30)
     await stopOnChain(checkout)
-    const source = `chain.test.31337.${stack.running().chain.facts.escrow.toLowerCase()}`
+    const { source } = stack.running().indexer
     await stack.storage.unitOfWork(tx => tx.indexedBlocks.keepBetween(source, 1, 0))
     await stack.restart()
     expect(await stack.running().indexer.position()).toBe(-1)

@@ -16,7 +16,7 @@ import { createIds } from '../../src/domain/id.ts'
 import { createFaultRegistry } from '../../src/local/fault-registry.ts'
 import { createMetrics } from '../../src/observability/metrics.ts'
 import { openSqliteStorage } from '../../src/storage/sqlite-storage.ts'
-import { createChainWorker, logOf } from '../../src/worker/chain-worker.ts'
+import { createChainWorker } from '../../src/worker/chain-worker.ts'
 import { type Accepted, createCheckouts } from '../../src/worker/checkouts.fixture.ts'
 import type { Indexer } from '../../src/worker/indexer/indexer.ts'
 import { runDue } from '../../src/worker/run-due.ts'
@@ -91,12 +91,11 @@ export async function startRealStack(changes: Partial<EscrowChainParameters> = {
     const worker = createChainWorker({
       ...common,
       operators: { test: [{ chain, sender }], live: [] },
-      logs: { test: logOf([chain]), live: null },
       faults: createFaultRegistry(),
       metrics: createMetrics(),
       waits: { backoff: 0, resend, lateBlock },
     })
-    const indexer = worker.indexers.test as Indexer
+    const indexer = worker.indexers[0] as Indexer
     return { chain, sender, worker, indexer }
   }
   let running = startProcess()
@@ -132,8 +131,6 @@ export async function startRealStack(changes: Partial<EscrowChainParameters> = {
     proxy: proxies[0] as FaultyProxy,
     storage,
     clock,
-    /** What an indexer of this backend is given besides its chain. */
-    indexing: { storage, clock, newId, log, policy },
     operator,
     feeRecipient,
     scope: { merchantId: checkouts.merchant.id, mode: 'test' } as const,

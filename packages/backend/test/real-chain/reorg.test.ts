@@ -365,7 +365,7 @@ describe('news that vanish', () => {
 
 test('behaviour: what is deeper than the depth is followed no more', async () => {
   const checkout = await settledMeter()
-  const source = `chain.test.31337.${stack.running().chain.facts.escrow.toLowerCase()}`
+  const { source } = stack.running().indexer
   const followed = async () =>
     (await stack.storage.read(tx => tx.indexedBlocks.of(source))).map(({ number }) => number)
   const before = await followed()

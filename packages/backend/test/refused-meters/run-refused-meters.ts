@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { openSqliteStorage } from '../../src/storage/sqlite-storage.ts'
 import { startBackend } from '../backend-process.ts'
 import { createMerchantServer, merchantServerOn } from '../merchant.ts'
+import { secondsOf } from '../seconds-of.ts'
 import { createCaller, createSubscriber } from '../subscriber.ts'
 import { addMeters } from './add-meters.ts'
 import { openInStorage, refusePaying } from './refusing-chain.ts'
@@ -81,9 +82,10 @@ export async function runRefusedMeters({
 
     await createCaller(backend.url, made.test_key)('POST', '/v1/test_helpers/clock', { frozen: false })
     const waits = { cancel: 0, opening: 0 }
+    // An answer comes after 15 seconds at the latest, also when the chain's part is not done.
     for (const [index, { cancel, open }] of prepared.entries()) {
       await delay(PAUSE_MILLIS)
-      const [canceled, opened] = await Promise.all([seconds(cancel), seconds(open)])
+      const [canceled, opened] = await Promise.all([secondsOf(cancel), secondsOf(open)])
       waits.cancel = Math.max(waits.cancel, canceled)
       waits.opening = Math.max(waits.opening, opened)
       progress(`turn ${index + 1}: cancel ${canceled.toFixed(2)} s, opening ${opened.toFixed(2)} s`)
@@ -96,11 +98,4 @@ export async function runRefusedMeters({
   } finally {
     await backend.remove()
   }
-}
-
-/** How long something takes; an answer comes after 15 seconds at the latest, also when the chain's part is not done. */
-async function seconds(work: () => Promise<unknown>): Promise<number> {
-  const started = performance.now()
-  await work()
-  return (performance.now() - started) / 1_000
 }

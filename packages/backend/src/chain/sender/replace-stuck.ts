@@ -53,6 +53,7 @@ export function createReplacer(parameters: ReplacerParameters): {
       ...signed,
       id: newId('txn_'),
       status: 'signed',
+      includedIn: null,
       created: clock.now(),
     }
     await storage.unitOfWork(async tx => {

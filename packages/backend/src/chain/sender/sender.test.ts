@@ -85,6 +85,7 @@ test('nothing leaves before it is in the journal, and nonces follow each other',
     purpose,
     blockTimestamp: 5 + nonce,
     status: 'signed',
+    includedIn: null,
     created: 1_000,
   }))
   expect(rows).toEqual(expected)

@@ -132,6 +132,7 @@ export function createSender(parameters: SenderParameters): Sender {
             ...signed,
             purpose,
             status: 'signed',
+            includedIn: null,
             created: clock.now(),
           }
           await journal(row, commit)

@@ -101,7 +101,10 @@ export class PerformOnce {
   ): Promise<Outcome> {
     const { clock, newId, policy } = this.#deps
     const now = clock.now()
-    const meanwhile = key === null ? null : await tx.idempotency.get(key.id)
+    const [meanwhile] = await Promise.all([
+      key === null ? null : tx.idempotency.get(key.id),
+      route.lookAhead?.(call, tx),
+    ])
     if (key !== null && meanwhile !== null) {
       if (isKept(meanwhile, now) && binds(meanwhile, key)) return { earlier: meanwhile }
       await tx.idempotency.remove(meanwhile.id)

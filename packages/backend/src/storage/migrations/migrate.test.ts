@@ -189,6 +189,52 @@ describe.each([sqlite, postgres])('migrations on $name', engine => {
     expect(jobs).toEqual([{ operator }])
   })
 
+  it('give each operator the events of its meters, and the place up to which the log was read for all', async () => {
+    const where = await engine.createVersion1()
+    await (await engine.open(where, MIGRATIONS.slice(0, 15))).close()
+    const [first] = await engine.query(where, 'select * from subscriptions')
+    const own = String(first?.operator).toLowerCase()
+    const other = `0x${'Ab'.repeat(20)}`
+    const insert = (table: string, row: Record<string, unknown>) =>
+      engine.query(
+        where,
+        `insert into ${table} (${Object.keys(row).join(', ')}) values (${Object.values(row)
+          .map(value => (value === null ? 'null' : typeof value === 'string' ? `'${value}'` : value))
+          .join(', ')})`,
+      )
+    await insert('subscriptions', { ...first, id: 'sub_2', meter_id: '0x2', operator: other })
+    await engine.query(where, 'delete from indexed_blocks')
+    const source = 'chain.test.1.0xe5'
+    const event = { source, kind: 'opened', block_number: 4, log_index: 0, timestamp: 1, tx_hash: '0x1' }
+    const amounts = { from_second: 0, to_second: 0, gross: '0', fee: '0', refunded: '0' }
+    for (const meter of [String(first?.meter_id), '0x2'])
+      await insert('escrow_events', { id: `of ${meter}`, meter_id: meter, ...event, ...amounts })
+    for (const [of, number] of [
+      [source, 4],
+      [source, 5],
+      ['chain.live.1.0xe6', 9],
+    ] as const)
+      await insert('indexed_blocks', { id: `${of}:${number}`, source: of, number, hash: `0xb${number}` })
+
+    await (await engine.open(where)).close()
+    const found = await engine.query(where, 'select meter_id, source from escrow_events order by id')
+    expect(found.map(({ meter_id, source }) => [meter_id, source])).toEqual(
+      [
+        ['0x2', `${source}.${other.toLowerCase()}`],
+        [first?.meter_id, `${source}.${own}`],
+      ].toSorted(),
+    )
+    // Nobody has a meter of live mode: its operator begins where the chain is.
+    expect(await engine.query(where, 'select id, source, hash from indexed_blocks order by id')).toEqual(
+      [own, other.toLowerCase()].toSorted().flatMap(operator =>
+        [4, 5].map(number => ({
+          ...{ id: `${source}.${operator}:${number}`, source: `${source}.${operator}` },
+          hash: `0xb${number}`,
+        })),
+      ),
+    )
+  })
+
   it('give back sessions that were signed in to or prepared but never signed, and no others', async () => {
     const where = await engine.createVersion1()
     const copied = (table: 'sessions' | 'subscriptions', values: Record<string, string | number | null>) => {

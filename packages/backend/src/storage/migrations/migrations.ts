@@ -1,6 +1,7 @@
 import { advanceTargets } from './advance-targets.ts'
 import { dueOrder } from './due-order.ts'
 import { escrowLedger } from './escrow-ledger.ts'
+import { finalRows } from './final-rows.ts'
 import { firstTables } from './first-tables.ts'
 import { invoiceFilters } from './invoice-filters.ts'
 import { jobInvoices } from './job-invoices.ts'
@@ -9,6 +10,7 @@ import { listFilters } from './list-filters.ts'
 import { listPositions } from './list-positions.ts'
 import { meterIds } from './meter-ids.ts'
 import type { Migration } from './migration.ts'
+import { operatorLedgers } from './operator-ledgers.ts'
 import { operators } from './operators.ts'
 import { retentionIndexes } from './retention-indexes.ts'
 import { statelessDrafts } from './stateless-drafts.ts'
@@ -30,4 +32,6 @@ export const MIGRATIONS: readonly Migration[] = [
   listPositions,
   traces,
   listFilters,
+  finalRows,
+  operatorLedgers,
 ]

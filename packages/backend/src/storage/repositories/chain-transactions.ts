@@ -4,7 +4,7 @@ import type { UnitOfWork } from '../unit-of-work.ts'
 
 /** The journal of signed transactions. */
 export function createChainTransactions(unit: UnitOfWork): Transaction['transactions'] {
-  const { builder } = unit.connection
+  const { builder, sets } = unit.connection
   const transactions = createRepository(unit, 'transactions')
 
   return {
@@ -24,6 +24,33 @@ export function createChainTransactions(unit: UnitOfWork): Transaction['transact
         rows.and([rows('chainId', '=', chainId), rows('sender', '=', sender), rows('nonce', '=', nonce)]),
       ),
     byHashes: hashes => transactions.among({}, 'hash', hashes),
+    final: async (chainId, sender, { block, before, limit }) => {
+      const { sql, parameters } = builder
+        .selectFrom('transactions')
+        .select(['id', 'nonce', 'includedIn', 'created'])
+        .where('chainId', '=', chainId)
+        .where('sender', '=', sender)
+        .orderBy('nonce')
+        .limit(limit)
+        .compile()
+      const oldest = (await unit.of('transactions').ask(sql, parameters)) as [
+        string,
+        number,
+        number | null,
+        number,
+      ][]
+      const newest = oldest.findLast(
+        ([, , includedIn, created]) => includedIn !== null && includedIn <= block && created <= before,
+      )
+      return newest === undefined
+        ? []
+        : oldest.flatMap(([id, nonce]) => (nonce < newest[1] ? [{ id, nonce }] : []))
+    },
+    remove: async ids => {
+      if (ids.length === 0) return
+      const { sql } = builder.deleteFrom('transactions').where(sets.among('id')).compile()
+      await unit.of('transactions').change({ sql, parameters: [sets.list(ids)] })
+    },
     lastNonce: async (chainId, sender) => {
       const { sql, parameters } = builder
         .selectFrom('transactions')

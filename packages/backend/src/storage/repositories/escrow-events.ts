@@ -13,10 +13,36 @@ export function createEscrowEvents(unit: UnitOfWork): Transaction['escrowEvents'
       (await events.matching({ meterId }, 'blockNumber')).toSorted(
         (a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex,
       ),
-    openedAmong: async meterIds =>
-      new Set((await events.among({ kind: 'opened' }, 'meterId', meterIds)).map(({ meterId }) => meterId)),
+    openedAmong: async (meterIds, upTo) =>
+      new Set(
+        (await events.among({ kind: 'opened' }, 'meterId', meterIds)).flatMap(({ meterId, blockNumber }) =>
+          blockNumber <= upTo ? [meterId] : [],
+        ),
+      ),
     above: (source, blockNumber) =>
       events.all(rows => rows.and([rows('source', '=', source), rows('blockNumber', '>', blockNumber)])),
+    from: (source, { after, upTo, limit }) =>
+      events.all(
+        rows =>
+          rows.and([
+            rows('source', '=', source),
+            rows('blockNumber', '>=', after.block),
+            rows('blockNumber', '<=', upTo),
+            rows.or([rows('blockNumber', '>', after.block), rows('id', '>', after.id)]),
+          ]),
+        { by: 'blockNumber', limit },
+      ),
+    removeOldest: async (meterId, limit) => {
+      const oldest = builder
+        .selectFrom('escrowEvents')
+        .select('id')
+        .where('meterId', '=', meterId)
+        .orderBy('blockNumber')
+        .orderBy('logIndex')
+        .limit(limit)
+      const removal = builder.deleteFrom('escrowEvents').where('id', 'in', oldest).returning('id')
+      return (await unit.of('escrowEvents').change(removal.compile())).length
+    },
     among: async ids => new Set((await events.getMany(ids)).map(({ id }) => id)),
     remove: async ids => {
       if (ids.length === 0) return

@@ -1,29 +1,57 @@
 import { invoiceStatusSchema } from '@per-second/protocol/schema'
-import { createScopedRepository } from '../repository.ts'
+import { sql } from 'kysely'
+import type { Scope } from '../../domain/entities.ts'
+import { createRepository, createScopedRepository } from '../repository.ts'
 import type { InvoiceFilter, Transaction } from '../storage.ts'
 import type { UnitOfWork } from '../unit-of-work.ts'
 
 /** Invoices; the bounds of a filter are whole seconds, both included. */
 export function createInvoices(unit: UnitOfWork): Transaction['invoices'] {
-  const invoices = createScopedRepository(unit, 'invoices', (filter: InvoiceFilter, rows) => {
-    const { status, customer, subscription, periodEndGte, periodEndLte } = filter
-    const owners = [
-      ...(customer === undefined ? [] : [rows('customerId', '=', customer)]),
-      ...(subscription === undefined ? [] : [rows('subscriptionId', '=', subscription)]),
+  const invoices = createScopedRepository(
+    unit,
+    'invoices',
+    (filter: InvoiceFilter & { isForeign: boolean }, rows) => {
+      if (filter.isForeign) return { anyOf: [[sql.lit(false)]] }
+      const { status, customer, subscription, periodEndGte, periodEndLte } = filter
+      const owners = [
+        ...(customer === undefined ? [] : [rows('customerId', '=', customer)]),
+        ...(subscription === undefined ? [] : [rows('subscriptionId', '=', subscription)]),
+      ]
+      const bounds = [
+        ...(periodEndGte === undefined ? [] : [rows('periodEnd', '>=', periodEndGte * 1000)]),
+        ...(periodEndLte === undefined ? [] : [rows('periodEnd', '<', (periodEndLte + 1) * 1000)]),
+      ]
+      const statuses = status === undefined ? invoiceStatusSchema.options : [status]
+      if (owners.length > 0)
+        return {
+          anyOf: statuses.map(each => [...owners, rows('status', '=', each), ...bounds]),
+          isOwned: true,
+        }
+      if (bounds.length > 0) return { inBlocks: [rows('status', 'in', statuses), ...bounds] }
+      return { anyOf: [status === undefined ? [] : [rows('status', '=', status)]] }
+    },
+  )
+
+  const owners = [createRepository(unit, 'customers'), createRepository(unit, 'subscriptions')] as const
+  /** All invoices of a customer or a subscription are in its scope: who is asked for is looked up, and not each of the rows. */
+  const isForeign = async ({ merchantId, mode }: Scope, { customer, subscription }: InvoiceFilter) => {
+    const [customers, subscriptions] = owners
+    const asked = [
+      customer === undefined ? undefined : customers.get(customer),
+      subscription === undefined ? undefined : subscriptions.get(subscription),
     ]
-    const bounds = [
-      ...(periodEndGte === undefined ? [] : [rows('periodEnd', '>=', periodEndGte * 1000)]),
-      ...(periodEndLte === undefined ? [] : [rows('periodEnd', '<', (periodEndLte + 1) * 1000)]),
-    ]
-    const statuses = status === undefined ? invoiceStatusSchema.options : [status]
-    if (owners.length > 0)
-      return { anyOf: statuses.map(each => [...owners, rows('status', '=', each), ...bounds]) }
-    if (bounds.length > 0) return { inBlocks: [rows('status', 'in', statuses), ...bounds] }
-    return { anyOf: [status === undefined ? [] : [rows('status', '=', status)]] }
-  })
+    const found = await Promise.all(asked)
+    return found.some(
+      owner => owner !== undefined && (owner?.merchantId !== merchantId || owner.mode !== mode),
+    )
+  }
 
   return {
     ...invoices,
-    ofSubscription: ({ merchantId, mode, id }) => invoices.matching({ merchantId, mode, subscriptionId: id }),
+    list: async (scope, request, filter) => {
+      if (filter === undefined) return invoices.list(scope, request)
+      return invoices.list(scope, request, { ...filter, isForeign: await isForeign(scope, filter) })
+    },
+    ofSubscription: ({ id }) => invoices.matching({ subscriptionId: id }),
   }
 }

@@ -44,14 +44,18 @@ export function createJobs(unit: UnitOfWork): Transaction['jobs'] {
       ),
     pendingOf: subscriptionId => jobs.matching({ subscriptionId, status: 'pending' }),
     pendingOfMany: subscriptionIds => jobs.among({ status: 'pending' }, 'subscriptionId', subscriptionIds),
-    ofTransaction: (mode, transactionId) =>
+    ofTransaction: (mode, { id, sender }) =>
       jobs.all(rows =>
         rows.and([
           rows('status', 'in', ['pending', 'done', 'failed']),
           rows('mode', '=', mode),
-          rows('transactionId', '=', transactionId),
+          rows('operator', '=', sender),
+          rows('kind', 'in', ['open', 'settle', 'close']),
+          rows('transactionId', '=', id),
         ]),
       ),
+    pendingOfTransactions: transactionIds =>
+      jobs.among({ status: 'pending' }, 'transactionId', transactionIds),
     nextTry: after =>
       jobs.least('notBefore', rows =>
         rows.and([

@@ -57,9 +57,14 @@ export function createSubscriptions(unit: UnitOfWork): Transaction['subscription
       return found.map(([operator]) => operator as Address)
     },
     faulty: mode => subscriptions.matching({ logFaulty: 1, mode }),
-    oldestOpen: mode =>
+    oldestOpen: (mode, operator) =>
       subscriptions.least('created', rows =>
-        rows.and([rows('mode', '=', mode), rows('closed', '=', 0), rows('signature', 'is not', null)]),
+        rows.and([
+          rows('mode', '=', mode),
+          rows('operator', '=', operator),
+          rows('closed', '=', 0),
+          rows('signature', 'is not', null),
+        ]),
       ),
   }
 }

@@ -16,7 +16,7 @@ export async function followJournal(
     isFork,
   }: { fresh: readonly EscrowEvent[]; vanished: readonly EscrowEvent[]; isFork: boolean },
 ): Promise<void> {
-  const included = new Set(fresh.map(({ txHash }) => txHash))
+  const included = new Map(fresh.map(({ txHash, blockNumber }) => [txHash, blockNumber]))
   const [{ mode } = { mode: 'test' as const }] = meters
   const ids = new Map(meters.map(({ meterId, id }) => [meterId, id]))
   for (const gone of await tx.transactions.byHashes(vanished.map(({ txHash }) => txHash))) {
@@ -25,13 +25,14 @@ export async function followJournal(
     const lost = new Set(events.map(({ meterId }) => ids.get(meterId)))
     for (const attempt of await attemptsOf(tx, gone)) {
       if (attempt.status === 'included' && isFork)
-        await tx.transactions.update({ ...attempt, status: 'signed' })
-      for (const job of await tx.jobs.ofTransaction(mode, attempt.id))
+        await tx.transactions.update({ ...attempt, status: 'signed', includedIn: null })
+      for (const job of await tx.jobs.ofTransaction(mode, attempt))
         if (job.status !== 'pending' && lost.has(job.subscriptionId))
           await tx.jobs.update({ ...job, status: 'pending', failure: null })
     }
   }
-  for (const found of await tx.transactions.byHashes([...included])) await recordFate(tx, found, 'included')
+  for (const found of await tx.transactions.byHashes([...included.keys()]))
+    await recordFate(tx, found, 'included', included.get(found.hash))
 }
 
 /** One of the transactions that were signed for a nonce is in a block: whichever it is, it is the truth (docs/money.md, rule 29). */
@@ -39,10 +40,13 @@ export async function recordFate(
   tx: Transaction,
   found: ChainTransaction,
   status: 'included' | 'reverted',
+  includedIn: number | null = null,
 ): Promise<void> {
   for (const attempt of await attemptsOf(tx, found)) {
-    const fate = attempt.id === found.id ? status : 'replaced'
-    if (attempt.status !== fate) await tx.transactions.update({ ...attempt, status: fate })
+    const fate =
+      attempt.id === found.id ? { status, includedIn } : { status: 'replaced' as const, includedIn: null }
+    if (attempt.status !== fate.status || attempt.includedIn !== fate.includedIn)
+      await tx.transactions.update({ ...attempt, ...fate })
   }
 }
 

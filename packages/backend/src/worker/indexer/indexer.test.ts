@@ -15,7 +15,7 @@ beforeAll(async () => {
 }, 30_000)
 afterAll(() => stack.remove())
 
-const indexer = (changes: Partial<Chain> = {}) => stack.worker({ chain: changes }).indexers.test as Indexer
+const indexer = (changes: Partial<Chain> = {}) => stack.worker({ chain: changes }).indexers[0] as Indexer
 const statusOf = async (checkout: Checkout) => (await stack.stored(checkout)).subscription.status
 
 test('behaviour: an opening and a stop that are read together are booked together', async () => {
@@ -101,9 +101,9 @@ test('error: a log that leaves something out is read anew for the meter, and ala
   const before = (await stack.stored(checkout)).subscription
   const metrics = createMetrics()
   const worker = stack.worker({ chain: partial, metrics })
-  await worker.indexers.test?.look()
+  await worker.indexers[0]?.look()
   expect((await stack.stored(checkout)).subscription).toEqual({ ...before, logFaulty: true })
-  await worker.indexers.test?.look()
+  await worker.indexers[0]?.look()
   expect(metrics.render()).toContain('billing_ledger_alarms_total{mode="test",alarm="log_differs"} 1')
 
   // Another process finds it, and an endpoint that has it all.
@@ -120,8 +120,8 @@ test('error: a meter that the operator opened and nobody here asked for is an al
   const { terms } = checkout.subscription
   const metrics = createMetrics()
   const worker = stack.worker({ metrics })
-  await worker.indexers.test?.look()
+  await worker.indexers[0]?.look()
   await perform(stack, { kind: 'open', terms, signature: checkout.signature })
-  await worker.indexers.test?.look()
+  await worker.indexers[0]?.look()
   expect(metrics.render()).toContain('billing_ledger_alarms_total{mode="test",alarm="meter_unknown"} 1')
 })

@@ -1,13 +1,13 @@
 import { toUnixSeconds } from '@per-second/protocol/time'
-import type { Address, Hex } from '@per-second/protocol/types'
+import type { Hex } from '@per-second/protocol/types'
 import type { Logger } from 'pino'
 import { bookMeter } from '../../actions/booking/book-meter.ts'
 import type { Chain, ChainEvent } from '../../chain/chain.ts'
 import type { Block } from '../../chain/confirmations.ts'
-import { createSerialQueue, type SerialQueue } from '../../chain/sender/serial-queue.ts'
+import { createSerialQueue } from '../../chain/sender/serial-queue.ts'
 import type { BillingPolicy } from '../../domain/billing-policy.ts'
 import type { Clock } from '../../domain/clock.ts'
-import type { ChainJob, EscrowEvent, IndexedBlock, Mode, Subscription } from '../../domain/entities.ts'
+import type { ChainJob, EscrowEvent, Mode, Subscription } from '../../domain/entities.ts'
 import type { IdPrefix } from '../../domain/id.ts'
 import { ledgerSource } from '../../domain/ledger/ledger-source.ts'
 import type { Metrics } from '../../observability/metrics.ts'
@@ -29,37 +29,35 @@ export type IndexerParameters = {
   clock: Clock
   newId: (prefix: IdPrefix) => string
   mode: Mode
+  /** As the operator reaches it whose meters these are. */
   chain: Chain
-  /** Those whose keys this service has. */
-  operators: readonly Address[]
   policy: BillingPolicy
   metrics: Pick<Metrics, 'ledgerAlarms'>
   log: Logger
   /** Another wait than the usual one: what could not be worked on is left alone for so long at first, in milliseconds of real time. */
   waits?: { backoff?: number }
-  /** The turn of all who read this log in this process: one alone, without it. */
-  oneAtATime?: SerialQueue | undefined
   /** Told of every job that got somewhere: whoever waits for it may look. */
   wake: (jobId: string) => void
 }
 
 /**
- * Keeps the ledger of one mode: reads the escrow's log up to the newest block that counts, follows it where blocks vanish, and books
- * what is new, all in one unit of work (docs/money.md, rules 30 and 38).
+ * Keeps the ledger of one operator in one mode: reads the escrow's log up to the newest block that counts, follows it where blocks vanish,
+ * and books what is new, all in one unit of work (docs/money.md, rules 30, 38 and 77).
  */
 export class Indexer {
+  /** Whose log it is (`ledgerSource`). */
+  readonly source: string
   readonly #parameters: IndexerParameters
-  readonly #source: string
-  readonly #oneAtATime: SerialQueue
+  readonly #oneAtATime = createSerialQueue()
   readonly #alarms: LedgerAlarms
   readonly #backoff: Backoff
+  #head = -1
 
   constructor(parameters: IndexerParameters) {
     this.#parameters = parameters
-    this.#oneAtATime = parameters.oneAtATime ?? createSerialQueue()
     this.#backoff = new Backoff(parameters.waits?.backoff)
-    this.#alarms = new LedgerAlarms(parameters)
-    this.#source = ledgerSource(parameters.mode, parameters.chain.facts)
+    this.#alarms = new LedgerAlarms({ ...parameters, operator: parameters.chain.facts.operator })
+    this.source = ledgerSource(parameters.mode, parameters.chain.facts)
   }
 
   /** Reads what has come since the last look. @returns whether there was anything of this service's */
@@ -78,7 +76,16 @@ export class Indexer {
 
   /** The newest block up to which the log was read; -1 before the first look. */
   async position(): Promise<number> {
-    return (await this.#newest())?.number ?? -1
+    const [newest] = await this.#parameters.storage.read(tx => tx.indexedBlocks.of(this.source))
+    return newest?.number ?? -1
+  }
+
+  /**
+   * Up to which block the log was read, as far as this process has seen the chain: whoever read it before may have asked an endpoint that is
+   * ahead, and what this one does not know yet has not vanished.
+   */
+  async seen(): Promise<number> {
+    return Math.min(await this.position(), this.#head)
   }
 
   /** Reads one meter's log anew, from its opening on: something is missing in what is known of it, or was never asked for. */
@@ -89,7 +96,8 @@ export class Indexer {
   async #readOn(): Promise<{ more: boolean; found: boolean }> {
     const { storage, chain } = this.#parameters
     const head = await chain.head()
-    const kept = await storage.read(tx => tx.indexedBlocks.of(this.#source))
+    this.#head = head.number
+    const kept = await storage.read(tx => tx.indexedBlocks.of(this.source))
     const [newest] = kept
     if (newest?.hash === head.hash) return { more: false, found: false }
     const fork = newest ? await findFork(chain, kept, head) : null
@@ -98,28 +106,18 @@ export class Indexer {
     const again = Number.isFinite(chain.reorgDepth) ? Math.min(chain.reorgDepth, MOST_BLOCKS) : 0
     const { events, last } = await chain.escrowEvents(Math.max(position + 1 - again, 0), head.number)
     const found = await this.#book(events, last, {
-      from: newest?.hash ?? null,
       position,
       ancestor: fork?.ancestor ?? null,
       // A chain that came instead may be shorter.
       upTo: last.number < head.number ? last.number : Number.POSITIVE_INFINITY,
     })
-    // Another process has read on meanwhile: what is left is read from there.
-    if (found === null) return { more: true, found: false }
     return { more: last.number < head.number, found }
   }
 
-  /**
-   * A new database begins at the newest block; one that knows meters, before the oldest of them that may be open; and one that older
-   * versions have read with, where they were.
-   */
+  /** An operator that has no open meter begins at the newest block, any other before the oldest that may be. */
   async #firstPosition(head: Block): Promise<number> {
     const { storage, chain, mode } = this.#parameters
-    const { known, oldest } = await storage.read(async tx => ({
-      known: await tx.settings.get(`${this.#source}.next_block`),
-      oldest: await tx.subscriptions.oldestOpen(mode),
-    }))
-    if (known !== null) return Number(known) - 1
+    const oldest = await storage.read(tx => tx.subscriptions.oldestOpen(mode, chain.facts.operator))
     if (oldest === null) return head.number - 1
     return (await chain.firstBlockSince(toUnixSeconds(oldest) - CLOCK_TOLERANCE_SECONDS)) - 1
   }
@@ -134,24 +132,20 @@ export class Indexer {
   async #book(
     events: readonly ChainEvent[],
     last: Block,
-    {
-      from,
-      position,
-      ancestor,
-      upTo,
-    }: { from: Hex | null; position: number; ancestor: number | null; upTo: number },
-  ): Promise<boolean | null> {
+    { position, ancestor, upTo }: { position: number; ancestor: number | null; upTo: number },
+  ): Promise<boolean> {
     const { storage, clock, newId, policy, log, mode } = this.#parameters
     const rows = events.map(event => this.#rowOf(event))
-    const booked = await storage.unitOfWork(async tx => {
-      if (!(await this.#standsAt(tx, from))) return null
+    const { changed, vanished, unknown, settled } = await storage.unitOfWork(async tx => {
       const read = new Set(rows.map(({ id }) => id))
       // Above the position there is something only while a fork is read in several ranges.
-      const above = await tx.escrowEvents.above(this.#source, ancestor ?? position)
+      const above = await tx.escrowEvents.above(this.source, ancestor ?? position)
       const vanished = above.filter(({ id, blockNumber }) => blockNumber <= upTo && !read.has(id))
       const meterIds = [...rows, ...vanished].map(({ meterId }) => meterId)
       const meters = new Map(
-        (await tx.subscriptions.byMeterIds(meterIds)).map(meter => [meter.meterId, meter]),
+        (await tx.subscriptions.byMeterIds(meterIds)).flatMap(meter =>
+          this.#isOwn(meter) ? [[meter.meterId, meter]] : [],
+        ),
       )
       const own = await this.#ours(
         tx,
@@ -185,8 +179,6 @@ export class Indexer {
       }
       return { changed, vanished, unknown, settled }
     })
-    if (booked === null) return null
-    const { changed, vanished, unknown, settled } = booked
     if (vanished.length > 0)
       log.warn({ mode, above: ancestor, events: vanished.length }, 'blocks have vanished')
     this.#alarms.ofUnknown(events.filter(({ meterId }) => unknown.has(meterId)))
@@ -215,12 +207,12 @@ export class Indexer {
     const newest = Math.max(...blocks.map(({ number }) => number))
     const lowest =
       newest - Math.min(reorgDepth, Number.isFinite(reorgDepth) ? MOST_BLOCKS : BLOCKS_OF_A_JOURNALLED_CHAIN)
-    await tx.indexedBlocks.keepBetween(this.#source, lowest, ancestor ?? newest)
-    const known = new Set((await tx.indexedBlocks.of(this.#source)).map(({ number }) => number))
+    await tx.indexedBlocks.keepBetween(this.source, lowest, ancestor ?? newest)
+    const known = new Set((await tx.indexedBlocks.of(this.source)).map(({ number }) => number))
     for (const { number, hash } of blocks) {
       if (number < lowest || known.has(number)) continue
       known.add(number)
-      await tx.indexedBlocks.insert({ id: `${this.#source}:${number}`, source: this.#source, number, hash })
+      await tx.indexedBlocks.insert({ id: `${this.source}:${number}`, source: this.source, number, hash })
     }
   }
 
@@ -228,7 +220,8 @@ export class Indexer {
   async #rereadFaulty(): Promise<void> {
     const { storage, mode } = this.#parameters
     const faulty = await storage.read(tx => tx.subscriptions.faulty(mode))
-    for (const { meterId } of faulty.filter(meter => !this.#backoff.isOn(meter.meterId))) {
+    const own = faulty.filter(meter => this.#isOwn(meter))
+    for (const { meterId } of own.filter(meter => !this.#backoff.isOn(meter.meterId))) {
       try {
         await this.#reread(meterId)
       } catch (error) {
@@ -240,12 +233,11 @@ export class Indexer {
 
   async #reread(meterId: Hex): Promise<void> {
     const { storage, chain, clock, newId, policy } = this.#parameters
-    const newest = await this.#newest()
-    const events = await chain.meterLog(meterId, newest?.number ?? -1)
+    const upTo = await this.position()
+    const events = await chain.meterLog(meterId, upTo)
     const rows = events.map(event => this.#rowOf(event))
     const ids = new Set(rows.map(({ id }) => id))
-    const booked = await storage.unitOfWork(async tx => {
-      if (!(await this.#standsAt(tx, newest?.hash ?? null))) return null
+    const { settled, fault } = await storage.unitOfWork(async tx => {
       const [meter] = await tx.subscriptions.byMeterIds([meterId])
       if (!meter) return { settled: [], fault: null }
       const own = await this.#ours(tx, rows)
@@ -263,8 +255,6 @@ export class Indexer {
         await tx.subscriptions.update({ ...meter, logFaulty: true })
       return done
     })
-    if (booked === null) return this.#reread(meterId)
-    const { settled, fault } = booked
     for (const id of settled) this.#parameters.wake(id)
     if (fault === null) {
       this.#backoff.succeeded([meterId])
@@ -274,19 +264,12 @@ export class Indexer {
     this.#alarms.ofLog(meterId, fault)
   }
 
-  async #newest(): Promise<IndexedBlock | undefined> {
-    const [newest] = await this.#parameters.storage.read(tx => tx.indexedBlocks.of(this.#source))
-    return newest
-  }
-
-  /** The shards of a database read the same log: what one has asked the chain for is not to undo what another has booked since. */
-  async #standsAt(tx: Transaction, hash: Hex | null): Promise<boolean> {
-    const [newest] = await tx.indexedBlocks.of(this.#source)
-    return (newest?.hash ?? null) === hash
+  #isOwn({ operator }: Subscription): boolean {
+    return operator === this.#parameters.chain.facts.operator
   }
 
   #rowOf({ blockHash, terms: _, ...event }: ChainEvent): EscrowEvent {
-    return { ...event, id: `${blockHash}:${event.logIndex}`, source: this.#source }
+    return { ...event, id: `${blockHash}:${event.logIndex}`, source: this.source }
   }
 }
 

@@ -20,16 +20,16 @@ export class LedgerAlarms {
   }
 
   /**
-   * The escrow is everybody's; a meter of one of our operators that this database does not know was opened before a backup was restored,
+   * The escrow is everybody's; a meter of this operator that this database does not know was opened before a backup was restored,
    * or by somebody else with its key. What is over holds nobody's money.
    *
    * @param events of meters that are not in the database
    */
   ofUnknown(events: readonly ChainEvent[]): void {
-    const own = this.#parameters.operators.map(operator => operator.toLowerCase())
+    const own = this.#parameters.operator.toLowerCase()
     const over = new Set(events.filter(isEnd).map(({ meterId }) => meterId))
     for (const { terms, meterId, txHash } of events) {
-      if (terms === null || over.has(meterId) || !own.includes(terms.operator.toLowerCase())) continue
+      if (terms === null || over.has(meterId) || terms.operator.toLowerCase() !== own) continue
       const text =
         'the operator has opened a meter that this database does not know: after a backup was restored, stop the service and run `per-second restore`; else somebody has its key'
       this.#raise('meter_unknown', meterId, { txHash }, text)
@@ -51,7 +51,7 @@ function isEnd({ kind }: ChainEvent): boolean {
 
 type LedgerAlarmsParameters = {
   mode: Mode
-  operators: readonly Address[]
+  operator: Address
   metrics: Pick<Metrics, 'ledgerAlarms'>
   log: Logger
 }

@@ -14,6 +14,7 @@ import { totalsAfter } from '../../domain/ledger/totals-after.ts'
 import { createMetrics } from '../../observability/metrics.ts'
 import { openSqliteStorage } from '../../storage/sqlite-storage.ts'
 import type { Storage } from '../../storage/storage.ts'
+import { forgetLogs } from '../forget-final.ts'
 import { Indexer } from './indexer.ts'
 import { aModelMeter, createModelChain, DEPTH, START } from './model-chain.fixture.ts'
 
@@ -86,6 +87,15 @@ async function startWorld(reorgDepth: number) {
     books,
     look: () => indexer.look(),
     reread: () => indexer.reread(meterId),
+    /** Long ago is so long ago that nothing of it may vanish, and a service lets go of what has ended then. */
+    age: async () => {
+      for (let passed = 0; passed <= 2 * DEPTH; passed += 1) {
+        chain.pass()
+        await indexer.look()
+      }
+      const { mode } = meter
+      await storage.unitOfWork(tx => forgetLogs(tx, { mode, chain: chain.port }, chain.now()))
+    },
     /** The process dies and another takes over. */
     restart: () => {
       indexer = start()
@@ -157,8 +167,10 @@ async function checkRest({ chain, books, meterId }: World): Promise<void> {
   const { subscription, invoices, log, jobs } = await books()
   // A stranger may have any meter skipped, as often as they like: that is nobody's log.
   const truth = chain.eventsOf(meterId).filter(({ kind }) => kind !== 'skipped')
+  // What has ended for good may be let go of, as a whole.
+  const isForgotten = log.length === 0 && subscription.closed
   expect(log.map(({ kind, txHash, toSecond }) => [kind, txHash, toSecond])).toEqual(
-    truth.map(({ kind, txHash, toSecond }) => [kind, txHash, toSecond]),
+    (isForgotten ? [] : truth).map(({ kind, txHash, toSecond }) => [kind, txHash, toSecond]),
   )
   const charges = truth.filter(({ kind }) => kind === 'settled')
   const ending = truth.find(({ kind }) => kind === 'closed' || kind === 'reclaimed')
@@ -189,6 +201,7 @@ type Step =
   | { do: 'recut'; blocks: number; seconds: number }
   | { do: 'drop'; blocks: number }
   | { do: 'look' | 'restart' | 'lie' | 'lag' | 'rebuild' | 'reread' | 'rereadSilent' }
+  | { do: 'age' }
   | { do: 'pass' | 'stop' | 'close' | 'reclaim' | 'skip' | 'stranger' }
 
 const seconds = fc.integer({ min: 1, max: 500 })
@@ -205,6 +218,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: stepOf('refuse'), seconds }) },
   { weight: 2, arbitrary: fc.record({ do: stepOf('drop'), blocks }) },
   { weight: 1, arbitrary: fc.record({ do: stepOf('recut'), blocks, seconds }) },
+  { weight: 1, arbitrary: fc.record({ do: stepOf('age') }) },
   { weight: 1, arbitrary: fc.record({ do: stepOf('stop', 'close', 'reclaim', 'skip', 'stranger') }) },
 )
 
@@ -249,6 +263,8 @@ async function act(world: World, step: Step): Promise<unknown> {
       return chain.whileLagging(look)
     case 'look':
       return look()
+    case 'age':
+      return world.age()
     case 'restart':
       return world.restart()
     default:

@@ -2,11 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { COMMON_LEASE } from '../../domain/leadership.ts'
 import type { HeldLease, Leases } from '../../storage/postgres-leases.ts'
-import { isFree, type KeptLease, keepLease, LOOK_MILLIS, takeCommonOrFollow, takeLease } from './lease.ts'
+import { holderOf, type KeptLease, keepLease, LOOK_MILLIS, takeCommonOrFollow, takeLease } from './lease.ts'
 import { describeHolder } from './lease-holder.ts'
 import { retireOneLease } from './retire-one-lease.ts'
+import { createWanting } from './wanting.ts'
 
-/** After a failure to begin a process leaves the others this much time, in milliseconds of real time. */
+/** After a failure to begin, a process leaves the others so much time, in milliseconds of real time. */
 const FAILED_MILLIS = 1_000
 
 export type HeldWork = {
@@ -15,9 +16,9 @@ export type HeldWork = {
 }
 
 /**
- * Keeps trying to be the one process of a database that does each part of its work, until it is stopped (docs/money.md, rules 28 and 76).
+ * Keeps trying to be the one process of a database that does each part of its work, until it is stopped (docs/money.md, rules 28 and 77).
  * What a process held that ends on this machine is taken at the next look, any other when its lease has run out; by whoever holds
- * least, because one that holds more waits longer before it takes another.
+ * least, because one that holds more waits longer before it takes another. A process that comes later is given some.
  *
  * @param shards the leases of the operators; that of the common work is always wanted
  * @param onGain begins the work; the lease is renewed meanwhile. Failing gives the lease back; the very first attempt's failure is
@@ -37,6 +38,8 @@ export async function holdWork(parameters: {
   const stopping = new AbortController()
   const pause = (millis: number) => delay(millis, undefined, { signal: stopping.signal }).catch(() => {})
   const held = new Map<string, KeptLease>()
+  const failing = new Set<string>()
+  const wanting = createWanting(leases)
 
   const begin = async (lease: HeldLease) => {
     const kept = keepLease(leases, lease, log)
@@ -64,31 +67,52 @@ export async function holdWork(parameters: {
     )
   }
 
-  /** One at a time, so that others have their turn. */
+  const giveUp = async (id: string, kept: KeptLease) => {
+    held.delete(id)
+    await onLoss(id)
+    await kept.release()
+    log.info({ lease: id }, 'this process leaves a lease to another, which has less to do')
+  }
+
+  /** One at a time, so that others have their turn. @returns whether it has one more */
   const takeOne = async () => {
     for (const id of wanted) {
-      if (held.has(id) || !(await isFree(leases, id))) continue
+      if (held.has(id) || (await holderOf(leases, id)) !== null) continue
       await pause(LOOK_MILLIS * held.size)
-      if (stopping.signal.aborted) return
+      if (stopping.signal.aborted) return false
       const lease = await takeLease(leases, id, holder)
       if (lease === null) continue
-      await begin(lease)
-      return
+      try {
+        await begin(lease)
+        failing.delete(id)
+        return true
+      } catch (error) {
+        if (!failing.has(id)) log.error({ err: error, lease: id }, 'work cannot begin, and is tried again')
+        failing.add(id)
+        await pause(FAILED_MILLIS)
+      }
     }
+    return false
+  }
+
+  /** Whoever has least goes first, and is given one by whoever has at least two more: so it ends, with nobody idle. */
+  const share = async () => {
+    const least = await wanting.ofOther()
+    const last = [...held].at(-1)
+    if (last && least !== null && held.size >= least + 2) return giveUp(...last)
+    if (least !== null && least < held.size) return
+    if (await takeOne()) await wanting.withdraw()
+    // Only then can another have two more.
+    else if (wanted.length >= 2 * held.size + 2) await wanting.announce(held.size)
   }
 
   const work = async () => {
-    for (let wait = LOOK_MILLIS; ; ) {
-      await pause(wait)
-      if (stopping.signal.aborted) return
-      try {
-        await takeOne()
-        wait = LOOK_MILLIS
-      } catch (error) {
-        if (wait === LOOK_MILLIS) log.error({ err: error }, 'this process cannot lead, and goes on trying')
-        wait = FAILED_MILLIS
-      }
+    while (!stopping.signal.aborted) {
+      await pause(LOOK_MILLIS)
+      // A database that does not answer is asked again.
+      if (!stopping.signal.aborted) await share().catch(() => {})
     }
+    await wanting.withdraw().catch(() => {})
   }
 
   await retireOneLease(leases)

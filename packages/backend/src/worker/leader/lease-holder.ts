@@ -3,14 +3,22 @@ import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { processStartTime } from '../../chain/embedded/process-identity.ts'
 
-/** Who holds a lease: where the process runs, which one it is, and whether its chain is its own. */
-type LeaseHolder = { machine: string; pid: number; started: string; embedded: boolean; id: string }
+/** Who holds a lease: where the process runs, which one it is, whether its chain is its own, and of one that wants more how many it has. */
+type LeaseHolder = {
+  machine: string
+  pid: number
+  started: string
+  embedded: boolean
+  id: string
+  holds?: number
+}
 
 /** This process's name in a lease, with a part nobody else has. */
-export function describeHolder({ embedded }: { embedded: boolean }): string {
+export function describeHolder({ embedded, holds }: { embedded: boolean; holds?: number }): string {
   const started = processStartTime(process.pid) ?? ''
   const id = randomBytes(8).toString('hex')
-  return JSON.stringify({ machine: machine(), pid: process.pid, started, embedded, id } satisfies LeaseHolder)
+  const named = { machine: machine(), pid: process.pid, started, embedded, id }
+  return JSON.stringify({ ...named, ...(holds !== undefined && { holds }) } satisfies LeaseHolder)
 }
 
 /** The holder in words. */
@@ -23,6 +31,11 @@ export function nameHolder(holder: string): string {
 /** Whether the holder has a chain that belongs to it alone. */
 export function hasEmbeddedChain(holder: string): boolean {
   return parse(holder).embedded === true
+}
+
+/** How many leases the holder has that wants more. */
+export function holdsOf(holder: string): number {
+  return parse(holder).holds ?? 0
 }
 
 /** Whether the holder is known to have ended: it ran on this machine, and its process is no more. Elsewhere only time tells. */

@@ -7,7 +7,7 @@ import type { HeldLease, Leases } from '../../storage/postgres-leases.ts'
 import { hasEmbeddedChain, hasEnded, nameHolder } from './lease-holder.ts'
 
 /** A holder that is not heard of for this long has lost the lease, by the database's clock. */
-const LEASE_SECONDS = 5
+export const LEASE_SECONDS = 5
 const RENEW_MILLIS = 1_000
 
 /** How often a process that has not got the lease looks for it, in milliseconds of real time. */
@@ -18,7 +18,7 @@ export const START_MILLIS = LEASE_SECONDS * 1_000 + 2_000
 
 /**
  * The lease that an operator's key is used under, wherever it stands among the keys that a process was given: processes that are
- * started with other keys, or in another order, still never send from one key at once (docs/money.md, rule 76).
+ * started with other keys, or in another order, still never send from one key at once (docs/money.md, rule 77).
  */
 export function leaseOf({ chain_id, operator }: { chain_id: number; operator: Address }): string {
   return `${chain_id}:${operator.toLowerCase()}`
@@ -30,10 +30,10 @@ export async function leaseAge(leases: Leases, id: string): Promise<number | nul
   return state && LEASE_SECONDS - state.secondsLeft
 }
 
-/** Whether the lease can be had: what a process of this machine held is free as soon as that has ended. */
-export async function isFree(leases: Leases, id: string): Promise<boolean> {
+/** Who has the lease; null when it can be had: what a process of this machine held is free as soon as that has ended. */
+export async function holderOf(leases: Leases, id: string): Promise<string | null> {
   const state = await leases.look(id)
-  return state === null || state.expired || hasEnded(state.holder)
+  return state === null || state.expired || hasEnded(state.holder) ? null : state.holder
 }
 
 /** Takes the lease if nobody has it. */

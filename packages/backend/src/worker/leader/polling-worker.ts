@@ -3,23 +3,22 @@ import type { Clock } from '../../domain/clock.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { ChainWorker } from '../chain-worker.ts'
 
-const POLL_MILLIS = 50
+/** How often the row of a job is looked at that another process may do, in milliseconds of real time. */
+const POLL_MILLIS = 100
 
 /**
- * Waits for chain work that any process of the database may do: as it is told while this one does all of it, else by polling the row.
+ * Waits for chain work that any process of the database may do: as it is told where this one does it, else by polling the row.
  *
  * @param own the workers of the leases that this process holds
- * @param isAll whether nobody else does any of the work
  * @param stopping aborted when nobody is to wait any longer
  */
 export function createPollingWorker(parameters: {
   storage: Storage
   clock: Clock
   own: () => readonly ChainWorker[]
-  isAll: () => boolean
   stopping: AbortSignal
 }): ChainWorker {
-  const { storage, clock, own, isAll, stopping } = parameters
+  const { storage, clock, own, stopping } = parameters
 
   /** Done, failed, or refused for now: a job that is not to be tried yet has had its answer. */
   const isSettled = async (jobId: string) => {
@@ -34,14 +33,16 @@ export function createPollingWorker(parameters: {
     waitFor: async (jobId, timeoutMs) => {
       const deadline = performance.now() + timeoutMs
       // Whichever of them books it tells those who wait with it.
-      const told = isAll() && Promise.race(own().map(worker => worker.waitFor(jobId, timeoutMs)))
-      if (await told) return true
-      for (const worker of own()) worker.kick()
-      while (!stopping.aborted && performance.now() < deadline) {
-        if (await isSettled(jobId)) return true
-        await delay(POLL_MILLIS, undefined, { signal: stopping }).catch(() => {})
+      let isTold = false
+      const told = own().map(async worker => {
+        isTold ||= await worker.waitFor(jobId, timeoutMs)
+        if (!isTold) await new Promise(() => {})
+      })
+      for (;;) {
+        await Promise.race([...told, delay(POLL_MILLIS, undefined, { signal: stopping }).catch(() => {})])
+        if (isTold || (await isSettled(jobId))) return true
+        if (stopping.aborted || performance.now() > deadline) return false
       }
-      return false
     },
   }
 }

@@ -14,7 +14,7 @@ const FOR_EVER_SECONDS = 100 * 365 * 86_400
 
 /**
  * Takes the one lease of older versions away for good: beside a process that sends for all operators by it, two would send from one key
- * (docs/money.md, rule 76).
+ * (docs/money.md, rule 77).
  *
  * @throws {OptionError} while such a process goes on
  */

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import type { Product } from '@per-second/protocol/types'
 import { eventually } from '../../eventually.ts'
 import { listAll } from '../../list-all.ts'
+import { secondsOf } from '../../seconds-of.ts'
 import { createCaller } from '../../subscriber.ts'
-import { type BadDay, seconds } from '../day.ts'
+import type { BadDay } from '../day.ts'
 
 const BACK_WITHIN = 15
 const WRITERS = 8
@@ -43,7 +44,7 @@ export const failover: BadDay = {
       count => count > (WRITERS * PRODUCTS) / 4,
       'some is written',
     )
-    const down = await seconds(async () => {
+    const down = await secondsOf(async () => {
       await world.standby.takeOver()
       world.proxy.leadTo(world.standby.port)
       world.proxy.silence()

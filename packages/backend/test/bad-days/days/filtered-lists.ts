@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type BadDay, seconds } from '../day.ts'
+import { secondsOf } from '../../seconds-of.ts'
+import type { BadDay } from '../day.ts'
 
 const FILTERS = [
   '/v1/subscriptions?status=canceled',
@@ -23,7 +24,7 @@ export const filteredLists: BadDay = {
     let neighbour = 0
     const beside = (async () => {
       while (!over) {
-        neighbour = Math.max(neighbour, await seconds(() => fetch(`${url}/healthz`)))
+        neighbour = Math.max(neighbour, await secondsOf(() => fetch(`${url}/healthz`)))
         await delay(5)
       }
     })()

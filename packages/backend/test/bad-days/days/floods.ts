@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { type BadDay, seconds } from '../day.ts'
+import { secondsOf } from '../../seconds-of.ts'
+import type { BadDay } from '../day.ts'
 import type { Service, World } from '../world.ts'
 
 const PROBES = 3_000
@@ -20,7 +21,7 @@ export const floods: BadDay = {
     // One that does not lead has nothing else to ask the chain.
     const follower = world.services.at(-1) as Service
     const before = await rpcRequests(world, follower)
-    const took = await seconds(async () => {
+    const took = await secondsOf(async () => {
       for (let count = 0; count < PROBES; count += 1)
         await (await fetch(`${follower.url}/readyz`)).arrayBuffer()
     })

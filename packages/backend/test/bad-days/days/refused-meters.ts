@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
 import { eventually } from '../../eventually.ts'
 import { refusePaying } from '../../refused-meters/refusing-chain.ts'
-import { type BadDay, seconds } from '../day.ts'
+import { secondsOf } from '../../seconds-of.ts'
+import type { BadDay } from '../day.ts'
 import { MAX_SECONDS, type Shop, type World } from '../world.ts'
 
 const TURNS = 5
@@ -20,8 +21,8 @@ async function turn(world: World, shop: Shop): Promise<Waits> {
   const { body: prepared } = await payer.prepare(session.id, MAX_SECONDS)
   const signature = await payer.sign(prepared)
   const [cancel, opening] = await Promise.all([
-    seconds(() => world.serverOf(shop).act(over.id, 'cancel')),
-    seconds(async () => {
+    secondsOf(() => world.serverOf(shop).act(over.id, 'cancel')),
+    secondsOf(async () => {
       const { status, body } = await payer.authorise(session.id, prepared.draft, signature)
       assert.equal(status, 200)
       const { subscription, client_token: token } = body

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import type { Subscription } from '@per-second/protocol/types'
 import { createDatabase } from '../../create-database.ts'
+import { listAll } from '../../list-all.ts'
 import { balanceOf } from '../../merchant.ts'
 import type { BadDay } from '../day.ts'
 import { FUNDS, RATE } from '../world.ts'
@@ -38,14 +40,11 @@ export const restoredBackup: BadDay = {
       assert.ok(spent < CHARGED_WITHIN * RATE && spent % RATE === 0n, `${payer} spent ${spent}`)
     }
     await world.start()
-    const server = world.serverOf(crowd)
-    const statuses = await Promise.all(
-      world.meters.map(async ({ id }) => (await server.subscription(id)).status),
+    const { call } = world.serverOf(crowd)
+    const running = (await listAll<Subscription>(call, '/v1/subscriptions?status=running')).map(
+      ({ id }) => id,
     )
-    assert.deepEqual(
-      statuses.filter(status => status !== 'running'),
-      [],
-    )
+    assert.deepEqual(running.toSorted(), world.meters.map(({ id }) => id).toSorted())
     return `${NEWER} of ${NEWER} closed and given back; ${world.meters.length} run on`
   },
 }

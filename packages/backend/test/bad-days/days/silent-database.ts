@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { eventually } from '../../eventually.ts'
+import { secondsOf } from '../../seconds-of.ts'
 import { createCaller } from '../../subscriber.ts'
-import { type BadDay, seconds } from '../day.ts'
+import type { BadDay } from '../day.ts'
 
 const BACK_WITHIN = 15
 const END_WITHIN = 5
@@ -22,7 +23,7 @@ export const silentDatabase: BadDay = {
     const all = () => Promise.all(Array.from({ length: REQUESTS }, (_, index) => ask(index)))
     world.proxy.silence()
     const asked = all()
-    const back = await seconds(() =>
+    const back = await secondsOf(() =>
       eventually(
         () => Promise.all(world.services.map(({ url }) => fetch(`${url}/readyz`))),
         answers => answers.every(({ ok }) => ok),
@@ -39,7 +40,7 @@ export const silentDatabase: BadDay = {
 
     world.proxy.swallow()
     const [ending] = world.services.splice(0, 1)
-    const end = await seconds(async () => assert.equal(await ending?.end('SIGTERM'), 0))
+    const end = await secondsOf(async () => assert.equal(await ending?.end('SIGTERM'), 0))
     assert.ok(end < END_WITHIN, `it took ${end} s to end`)
     world.proxy.silence()
     await world.start()

@@ -3,8 +3,9 @@ import type { WebhookEndpointWithSecret } from '@per-second/protocol/types'
 import { startBackend } from '../../backend-process.ts'
 import { eventually } from '../../eventually.ts'
 import { createMerchantServer } from '../../merchant.ts'
+import { secondsOf } from '../../seconds-of.ts'
 import { startReceiver } from '../../webhook-receiver.ts'
-import { type BadDay, seconds } from '../day.ts'
+import type { BadDay } from '../day.ts'
 
 const SLOW_ENDPOINTS = 10
 const EVENTS = 100
@@ -30,7 +31,7 @@ export const slowReceivers: BadDay = {
       )
       await listen(other, quick.url)
       await other.product()
-      const arrived = await seconds(() =>
+      const arrived = await secondsOf(() =>
         eventually(
           async () => quick.received.length,
           count => count === 1,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { eventually } from '../../eventually.ts'
-import { type BadDay, seconds } from '../day.ts'
+import { secondsOf } from '../../seconds-of.ts'
+import type { BadDay } from '../day.ts'
 import { MAX_SECONDS } from '../world.ts'
 
 /** Item 11: the answer of 15 seconds ago was that work is under way; a repeat with its key says how it stands now. */
@@ -19,12 +20,12 @@ export const unfinishedAnswer: BadDay = {
       assert.equal(status, 200)
       return body
     }
-    world.others.setMining(false)
+    await world.others.setMining(false)
     let first = ''
-    const waited = await seconds(async () => {
+    const waited = await secondsOf(async () => {
       first = (await ask()).session.status
     })
-    world.others.setMining(true)
+    await world.others.setMining(true)
     assert.equal(first, 'open')
     await eventually(
       () => server.retrieveSession(id),

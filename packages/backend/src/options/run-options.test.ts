@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { type RunFlags, readRunOptions } from './run-options.ts'
+
+const DAY = 86_400_000
+const flags: RunFlags = {
+  ...{ port: '0', host: '127.0.0.1', data: 'data', feeBps: '100', log: 'warn', settleEvery: '3600' },
+}
+const onChain: RunFlags = { ...flags, rpcUrl: ['http://127.0.0.1:1'], chainId: '43113' }
+const environment = { OPERATOR_KEY: `0x${'11'.repeat(32)}` }
+
+test.each([
+  ['30 days on a real chain', onChain, {}, 30 * DAY],
+  ['for ever locally', flags, {}, null],
+  ['for ever on a real chain when told so', onChain, { keepEvents: 'forever' }, null],
+  ['as long as is said', onChain, { keepEvents: '7' }, 7 * DAY],
+  ['as long as is said, locally too', flags, { keepEvents: '400' }, 400 * DAY],
+])('events are kept %s', (_, given, changes, kept) => {
+  expect(readRunOptions({ ...given, ...changes }, environment).keepEvents).toBe(kept)
+})
+
+test('error: events are kept for a week at least, for deliveries are tried for days', () => {
+  expect(() => readRunOptions({ ...onChain, keepEvents: '6' }, environment)).toThrow(
+    '--keep-events must be a whole number from 7 to 36500, not "6".',
+  )
+})

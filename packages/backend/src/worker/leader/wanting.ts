@@ -1,0 +1,36 @@
+import type { HeldLease, Leases } from '../../storage/postgres-leases.ts'
+import { holderOf, LEASE_SECONDS, takeLease } from './lease.ts'
+import { describeHolder, holdsOf } from './lease-holder.ts'
+
+const WANTING_LEASE = 'wanting'
+
+/** How a process that holds less than another says so: by a lease that permits nothing. One of them at a time. */
+export type Wanting = {
+  /** How many leases another process has that wants more; null while nobody does. */
+  ofOther(): Promise<number | null>
+  /** Says that this one has so many, and would have more. */
+  announce(holds: number): Promise<void>
+  withdraw(): Promise<void>
+}
+
+export function createWanting(leases: Leases): Wanting {
+  let own: { lease: HeldLease; holds: number; until: number } | null = null
+  const withdraw = async () => {
+    if (own) await leases.release(own.lease)
+    own = null
+  }
+  return {
+    ofOther: async () => {
+      const holder = await holderOf(leases, WANTING_LEASE)
+      return holder === null || holder === own?.lease.holder ? null : holdsOf(holder)
+    },
+    announce: async holds => {
+      if (own?.holds === holds && performance.now() < own.until) return
+      await withdraw()
+      const until = performance.now() + (LEASE_SECONDS * 1_000) / 2
+      const lease = await takeLease(leases, WANTING_LEASE, describeHolder({ embedded: false, holds }))
+      own = lease && { lease, holds, until }
+    },
+    withdraw,
+  }
+}

@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { pauseSubscription, resumeSubscription } from '../../src/actions/subscription-actions.ts'
+import type { Subscription } from '../../src/domain/entities.ts'
+import { createForgetting } from '../../src/worker/forget-outdated.ts'
+import { CONFIRMATIONS, DEPTH, openMeter, type RealStack, startRealStack } from './real-stack.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 30_000 })
+
+const WEEK = 7 * 86_400
+
+let stack: RealStack
+beforeEach(async () => {
+  stack = await startRealStack()
+})
+afterEach(() => stack.remove())
+
+type Meter = { subscription: Subscription }
+
+const act = ({ subscription: { id } }: Meter, action: typeof pauseSubscription) =>
+  stack.inUnit(async operation => {
+    const found = (await operation.tx.subscriptions.get(id)) as Subscription
+    const policy = { ...operation.policy, settleEverySeconds: 100 }
+    await action({ ...operation, policy }, found, 'merchant')
+  })
+const logOf = ({ subscription: { meterId } }: Meter) =>
+  stack.storage.read(tx => tx.escrowEvents.ofMeter(meterId))
+const forget = () => {
+  const chains = [{ mode: 'test', chain: stack.running().chain }] as const
+  return createForgetting({ storage: stack.storage, clock: stack.clock, keepEvents: null, chains })()
+}
+const charges = async () => (await stack.strange.charges()).map(({ toSecond }) => toSecond)
+
+test('behaviour: what is final goes, an open meter loses nothing, and a later reorganisation finds what it needs', async () => {
+  const open = await openMeter(stack)
+  const over = await openMeter(stack)
+  stack.forward(100)
+  await stack.settle()
+  await act(open, pauseSubscription)
+  const closing = await stack.cancel(over)
+  await stack.settle()
+  const before = { open: await stack.stored(open), over: await stack.stored(over), log: await logOf(open) }
+  expect((await logOf(over)).map(({ kind }) => kind)).toEqual(['opened', 'settled', 'closed'])
+
+  stack.forward(WEEK)
+  await stack.strange.mine(2 * DEPTH - CONFIRMATIONS)
+  await stack.work()
+  await forget()
+  expect(await stack.job(closing)).toBeNull()
+  expect((await logOf(over)).length).toBe(3)
+  await stack.strange.mine(CONFIRMATIONS + 1)
+  await stack.work()
+  await forget()
+  expect(await logOf(over)).toEqual([])
+  expect((await stack.journal()).map(({ purpose }) => purpose)).toEqual(['close'])
+  // What merchants and subscribers are shown is what it was.
+  expect({ ...before, open: await stack.stored(open), over: await stack.stored(over) }).toEqual(before)
+  expect(await logOf(open)).toEqual(before.log)
+
+  await act(open, resumeSubscription)
+  stack.forward(100)
+  await stack.settle()
+  const settled = await stack.stored(open)
+  expect(settled.subscription).toMatchObject({ status: 'running', billedSeconds: 200 })
+  expect(await charges()).toEqual([100, 100, 200])
+  await stack.strange.reorg(CONFIRMATIONS + 2)
+  expect(await charges()).toEqual([100, 100])
+  await stack.restart()
+  await stack.settle()
+  expect(await charges()).toEqual([100, 100, 200])
+  expect(await stack.stored(open)).toEqual(settled)
+  expect((await stack.journal()).map(({ nonce, status }) => [nonce, status])).toEqual([
+    [3, 'included'],
+    [4, 'included'],
+  ])
+})
+
+test('behaviour: a meter whose log is gone is what it was when that is read anew', async () => {
+  const over = await openMeter(stack)
+  stack.forward(100)
+  await stack.settle()
+  await stack.cancel(over)
+  await stack.settle()
+  const before = [await stack.stored(over), await logOf(over)]
+  stack.forward(WEEK)
+  await stack.strange.mine(2 * DEPTH + 3)
+  await stack.work()
+  await forget()
+  expect(await logOf(over)).toEqual([])
+  await stack.running().indexer.reread(over.subscription.meterId)
+  expect([await stack.stored(over), await logOf(over)]).toEqual(before)
+})

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { openPostgresStorage } from '../src/storage/postgres-storage.ts'
+import { readSchemaStep } from '../src/storage/schema-step.ts'
+import { createDatabase } from './create-database.ts'
+import { startPgbouncer } from './pgbouncer.ts'
+import { startPostgres } from './postgres-server.ts'
+
+/** PgBouncer refuses the parameters it does not know, or leaves out those it is told to. */
+const SETTINGS = [[], ['ignore_startup_parameters = statement_timeout, idle_in_transaction_session_timeout']]
+
+/**
+ * An address that does not say that there is a pooler is refused, at the start and by what `doctor` asks, and a server without one is not.
+ *
+ * @throws {assert.AssertionError}
+ */
+export async function proveUnnamedPoolerRefused(): Promise<void> {
+  const server = await startPostgres()
+  try {
+    const refusal = { name: 'StorageError', code: 'address_invalid', message: /\?pgbouncer=true/ }
+    for (const settings of SETTINGS) {
+      const pooler = await startPgbouncer(server.address, settings)
+      try {
+        const named = await createDatabase(pooler.address)
+        const unnamed = named.replace('?pgbouncer=true', '')
+        await assert.rejects(openPostgresStorage(unnamed), refusal)
+        await assert.rejects(readSchemaStep('', unnamed), refusal)
+        await (await openPostgresStorage(named)).close()
+      } finally {
+        await pooler.stop()
+      }
+    }
+    const direct = await openPostgresStorage(await server.newDatabase())
+    await direct.close()
+  } finally {
+    await server.stop()
+  }
+}
