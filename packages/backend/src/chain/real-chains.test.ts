@@ -30,8 +30,8 @@ test('a service on chains that pages accept starts without a word; known test ne
 
 test('what deploys wallets is nobody’s operator, and no key that everybody knows', () => {
   const key = generatePrivateKey()
-  const create = (deployer: string) => {
-    const environment = { OPERATOR_KEY: key, DEPLOYER_KEY: deployer }
+  const create = (deployer: string, operators: string = key) => {
+    const environment = { OPERATOR_KEY: operators, DEPLOYER_KEY: deployer }
     const flags = { rpcUrl: ['https://rpc.example'], chainId: '11155111' }
     const options = readChainOptions({ test: flags, live: {} }, environment)
     if (options === null) throw new Error('there is one')
@@ -40,9 +40,15 @@ test('what deploys wallets is nobody’s operator, and no key that everybody kno
   expect(create(generatePrivateKey())().test.current).toHaveLength(1)
   expect(create(key)).toThrow('DEPLOYER_KEY is an operator’s key too')
   expect(create('0x12')).toThrow('DEPLOYER_KEY is not a private key: 0x and 64 hexadecimal digits.')
-  expect(create(`${generatePrivateKey()}+${generatePrivateKey()}`)).toThrow(
-    'DEPLOYER_KEY has 2 keys and OPERATOR_KEY 1 for new meters',
-  )
+  const keys = (shape: string) => shape.replaceAll('K', generatePrivateKey)
+  for (const fitting of ['K+K,K', 'K+K'])
+    expect(create(keys(fitting), keys('K+K,K'))().test.retiring).toHaveLength(1)
+  for (const shape of ['K', 'K+K+K', 'K+K,K,K'])
+    expect(create(keys(shape), keys('K+K,K'))).toThrow(
+      'DEPLOYER_KEY does not fit OPERATOR_KEY: give each operator one of its own, in the same order, as A+B,OLD.',
+    )
+  const twice = generatePrivateKey()
+  expect(create(`${twice}+${twice}`, keys('K+K'))).toThrow('DEPLOYER_KEY has the key of')
   const known = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'
   expect(create(known)).toThrow('DEPLOYER_KEY')
 })

@@ -60,13 +60,19 @@ function realChains(
   for (const { address } of operators) refusePublicKey(address, operatorKeyName)
   const feeRecipient = given.feeRecipient ?? (operators[0] as OperatorKey).address
   refusePublicKey(feeRecipient, feeRecipientName)
-  const deployers = deployerKeys.map(key => keyFrom(key, deployerKeyName))
-  for (const deployer of deployers) refuseAsDeployer(deployer, operators, deployerKeyName)
-  refuseTwice(deployers, deployerKeyName)
-  if (deployers.length > 0 && deployers.length !== current.length)
+  const deployers = {
+    current: deployerKeys.current.map(key => keyFrom(key, deployerKeyName)),
+    retiring: deployerKeys.retiring.map(key => keyFrom(key, deployerKeyName)),
+  }
+  const allDeployers = [...deployers.current, ...deployers.retiring]
+  for (const deployer of allDeployers) refuseAsDeployer(deployer, operators, deployerKeyName)
+  refuseTwice(allDeployers, deployerKeyName)
+  const isShort = allDeployers.length > 0 && deployers.current.length !== current.length
+  if (isShort || deployers.retiring.length > retiring.length)
     throw new OptionError(
-      `${deployerKeyName} has ${deployers.length} keys and ${operatorKeyName} ${current.length} for new meters: give each of those one of its own, joined by a plus sign.`,
+      `${deployerKeyName} does not fit ${operatorKeyName}: give each operator one of its own, in the same order, as A+B,OLD. Those that retire may have none.`,
     )
+  const deployerOf = (key: OperatorKey | undefined) => (key ? { key, factories } : null)
   const chain = {
     ...given,
     name: known?.name ?? `Chain ${given.chainId}`,
@@ -80,13 +86,13 @@ function realChains(
       rpcRequests?.observe({ chain: `${given.chainId}`, endpoint: `${place}`, outcome }, seconds),
     embedded: null,
   }
-  // Whoever opens new meters has their payers' wallets deployed.
   return {
-    current: current.map((operator, place) => {
-      const key = deployers[place]
-      return createEscrowChain({ ...chain, operator, deployer: key ? { key, factories } : null })
-    }),
-    retiring: retiring.map(operator => createEscrowChain({ ...chain, operator, deployer: null })),
+    current: current.map((operator, place) =>
+      createEscrowChain({ ...chain, operator, deployer: deployerOf(deployers.current[place]) }),
+    ),
+    retiring: retiring.map((operator, place) =>
+      createEscrowChain({ ...chain, operator, deployer: deployerOf(deployers.retiring[place]) }),
+    ),
   }
 }
 

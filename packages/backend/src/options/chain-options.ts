@@ -12,6 +12,8 @@ import { address, bytes32, gwei, httpAddress, wholeNumber } from './parse-value.
 /** When a block counts: with this many blocks from it to the newest, itself included, or when the chain calls it so. */
 export type Confirmations = number | 'safe' | 'finalized'
 
+type OperatorKeys = { current: Hex[]; retiring: Hex[] }
+
 /** The real chain of one mode. The names are those of the options, for messages. */
 export type ChainOptions = {
   rpcUrls: string[]
@@ -33,10 +35,10 @@ export type ChainOptions = {
   /** How long one endpoint has for one answer, in seconds. */
   rpcTimeoutSeconds: number
   /** Each is a shard: merchants are spread over the current ones; those that retire end what was opened with them. */
-  operatorKeys: { current: Hex[]; retiring: Hex[] }
+  operatorKeys: OperatorKeys
   operatorKeyName: string
-  /** What deploys the wallets of payers who have none yet, one for each current operator; empty where nobody does. */
-  deployerKeys: Hex[]
+  /** What deploys the wallets of payers who have none yet: of each operator its own, in the same order; empty where nobody does. */
+  deployerKeys: OperatorKeys
   deployerKeyName: string
   /** The factories it calls. */
   walletFactories: readonly Address[]
@@ -104,7 +106,7 @@ function readChain(mode: Mode, flags: ChainFlags, environment: Environment): Cha
       throw new OptionError(`Without ${named('rpc-url')} the other options of its chain mean nothing.`)
     return null
   }
-  const operatorKeys = readOperatorKeys(environment[key] ?? '')
+  const operatorKeys = readKeys(environment[key] ?? '')
   if (operatorKeys.current.length === 0)
     throw new OptionError(`${named('rpc-url')} needs the operator's private key in the environment: ${key}.`)
   if (givenChain === undefined)
@@ -147,7 +149,7 @@ function readChain(mode: Mode, flags: ChainFlags, environment: Environment): Cha
     ),
     operatorKeys,
     operatorKeyName: key,
-    deployerKeys: listOf(environment[deployer] ?? '', /[\s+]+/),
+    deployerKeys: readKeys(environment[deployer] ?? ''),
     deployerKeyName: deployer,
     walletFactories:
       others.walletFactory?.map(each => address(named('wallet-factory'), each)) ?? KNOWN_FACTORIES,
@@ -156,7 +158,7 @@ function readChain(mode: Mode, flags: ChainFlags, environment: Environment): Cha
 }
 
 /** `A+B,OLD`: merchants are spread over A and B, and OLD ends what it has opened. */
-function readOperatorKeys(text: string): ChainOptions['operatorKeys'] {
+function readKeys(text: string): OperatorKeys {
   const [current = '', ...retiring] = listOf(text.replaceAll(/\s*\+\s*/g, '+'), /[\s,]+/)
   return { current: listOf(current, '+'), retiring }
 }

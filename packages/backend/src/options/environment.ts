@@ -23,7 +23,8 @@ export const ENVIRONMENT_HELP = `Environment:
   LIVE_OPERATOR_KEY   the same for live mode, for --live-rpc-url
   DEPLOYER_KEY        private key of an account with nothing but gas, which deploys the
                       smart wallets of payers who have none yet (ERC-6492); without it
-                      they deploy them themselves. One for each operator: A+B
+                      they deploy them themselves. Each operator has its own, in the
+                      same order: A+B,OLD
   LIVE_DEPLOYER_KEY   the same for live mode
   SECRETS_KEY         32 bytes in base64 that seal webhook secrets, the same for all
                       processes on one database (default: made in --data); to change it,

@@ -63,6 +63,35 @@ test('behaviour: a token that pauses between simulation and block leaves the rev
   expect((await stack.stored(checkout)).subscription).toMatchObject({ status: 'running', billedSeconds: 100 })
 })
 
+test('behaviour: what is beyond the endpoint of a process that takes over is not sent anew: it waits until it has seen it', async () => {
+  const checkout = await openMeter(stack)
+  stack.forward(100)
+  await stack.strange.mine(CONFIRMATIONS)
+  await stack.work()
+  await stack.strange.onToken({ functionName: 'setIsTransferPaused', args: [true] })
+  const { number: before } = await stack.running().chain.head()
+  await stack.strange.mine(CONFIRMATIONS + 1)
+  // The process before has read beyond the transaction, which reverted, and ended before it asked what became of it.
+  await stack.running().indexer.look()
+  await stack.restart()
+  const [sent] = (await stack.journal()).slice(-1)
+  const behind = before + CONFIRMATIONS - 1
+  stack.proxy.misbehave(async ({ method, params }) => {
+    if (method !== 'eth_getBlockByNumber' || (params as string[])[0] !== 'latest') return null
+    const block = [`0x${behind.toString(16)}`, false]
+    return { reply: { result: await stack.strange.rpc.request({ method, params: block }) } }
+  })
+  await stack.running().worker.drain()
+  expect((await stack.journal()).slice(-1)).toEqual([sent])
+  expect(sent).toMatchObject({ status: 'signed', purpose: 'settle' })
+
+  stack.proxy.misbehave(null)
+  await stack.settle()
+  expect((await stack.journal()).at(-1)).toMatchObject({ hash: sent?.hash, status: 'reverted' })
+  expect((await stack.stored(checkout)).subscription.status).toBe('past_due')
+  await stack.strange.onToken({ functionName: 'setIsTransferPaused', args: [false] })
+})
+
 test('behaviour: a frozen merchant holds nobody up: what it earned is credited and counts as paid', async () => {
   const checkout = await openMeter(stack)
   await stack.strange.onToken({ functionName: 'freeze', args: [stack.merchant.payoutAddress] })
