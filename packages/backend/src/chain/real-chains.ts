@@ -6,21 +6,13 @@ import type { Histogram } from '../observability/metrics.ts'
 import type { ChainOptions } from '../options/chain-options.ts'
 import { OptionError } from '../options/option-error.ts'
 import { billsGasLimit } from './billed-gas-limit.ts'
-import type { Chain } from './chain.ts'
+import type { OperatedChains } from './chain.ts'
 import { createEscrowChain } from './escrow-chain.ts'
 import { type OperatorKey, operatorFromPrivateKey } from './operator-key.ts'
 import { pageRefusal } from './page-refusal.ts'
 import { refusePublicKey } from './public-keys.ts'
 
 const ETHER = { name: 'Ether', symbol: 'ETH', decimals: 18 }
-
-/** The chain of a mode as each of its operators reaches it: those that open meters, and those that only end what they have opened. */
-export type OperatedChains = { current: readonly Chain[]; retiring: readonly Chain[] }
-
-/** Every operator's way to the chain. */
-export function allOf({ current, retiring }: OperatedChains): readonly Chain[] {
-  return [...current, ...retiring]
-}
 
 /**
  * The real chain of each mode as each of its operators reaches it; nothing is asked of it yet. A mode without one has none.

@@ -1,6 +1,5 @@
 import type { Logger } from 'pino'
-import type { Chain, LocalChain } from '../chain/chain.ts'
-import type { OperatedChains } from '../chain/real-chains.ts'
+import type { Chain, LocalChain, OperatedChains } from '../chain/chain.ts'
 import type { BillingPolicy } from '../domain/billing-policy.ts'
 import type { Drafts } from '../domain/draft.ts'
 import type { Mode } from '../domain/entities.ts'

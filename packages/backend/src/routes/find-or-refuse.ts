@@ -1,6 +1,5 @@
 import type { Address } from '@per-second/protocol/types'
-import type { Chain } from '../chain/chain.ts'
-import { allOf } from '../chain/real-chains.ts'
+import { allOf, type Chain } from '../chain/chain.ts'
 import { ApiError } from '../domain/api-error.ts'
 import type { CheckoutSession, Mode, Scope } from '../domain/entities.ts'
 import { operatorOf } from '../domain/operator-of.ts'

@@ -1,7 +1,6 @@
 import type { Logger } from 'pino'
-import type { Chain } from '../chain/chain.ts'
+import type { Chain, OperatedChains } from '../chain/chain.ts'
 import { ChainError } from '../chain/chain-error.ts'
-import type { OperatedChains } from '../chain/real-chains.ts'
 import type { Mode } from '../domain/entities.ts'
 import { OptionError } from '../options/option-error.ts'
 import type { Storage } from '../storage/storage.ts'

@@ -1,7 +1,6 @@
 import { meterDigest } from '@per-second/protocol/terms'
 import type { Logger } from 'pino'
-import type { Chain } from '../chain/chain.ts'
-import { allOf, type OperatedChains } from '../chain/real-chains.ts'
+import { allOf, type Chain, type OperatedChains } from '../chain/chain.ts'
 import type { Mode } from '../domain/entities.ts'
 import { OptionError } from '../options/option-error.ts'
 import type { Storage } from '../storage/storage.ts'

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
-import type { Chain } from '../chain/chain.ts'
-import { allOf, createRealChains } from '../chain/real-chains.ts'
+import { allOf, type Chain } from '../chain/chain.ts'
+import { createRealChains } from '../chain/real-chains.ts'
 import type { Mode } from '../domain/entities.ts'
 import { ALONE } from '../domain/leadership.ts'
 import { createServiceClock } from '../domain/service-clock.ts'
