@@ -123,7 +123,7 @@ export function createMetrics(): Metrics {
     ),
     reconciledAt: createGauge(
       'billing_escrow_reconciled_timestamp_seconds',
-      'When these two were last compared, by the process that leads.',
+      'When these two were last compared, by the process that holds the common work.',
     ),
   }
   const histograms = { requests, rpcRequests, databaseWait }
