@@ -51,6 +51,8 @@ export const durationStyles = css`
     margin: 0;
   }
   .duration .unit {
+    /* As wide as while it loads, whatever the font. */
+    min-width: 92px;
     padding: 0 28px 0 10px;
     padding-inline: 10px 28px;
     border-start-end-radius: var(--_corner-small);
@@ -136,9 +138,6 @@ export const durationStyles = css`
     height: 24px;
     opacity: 0.5;
   }
-  .bone.unit {
-    width: 92px;
-  }
   @container billing-authorise (max-width: 359px) {
     .duration {
       column-gap: 8px;
@@ -152,6 +151,7 @@ export const durationStyles = css`
       padding-inline: 0 5px;
     }
     .duration .unit {
+      min-width: 78px;
       padding-inline: 6px 18px;
       background-position:
         calc(100% - 12px) 50%,
@@ -161,9 +161,6 @@ export const durationStyles = css`
       background-position:
         8px 50%,
         12px 50%;
-    }
-    .bone.unit {
-      width: 78px;
     }
     .preset {
       font-size: 12px;
