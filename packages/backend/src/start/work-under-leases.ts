@@ -44,7 +44,7 @@ export async function workUnderLeases(parameters: {
     leadership: {
       held: () => Object.fromEntries(ids.map(id => [id, begun.has(id)])),
       ages: async () => {
-        const ages = await Promise.all(ids.map(async id => [id, await leaseAge(shared.leases, id)] as const))
+        const ages = await Promise.all(ids.map(async id => [id, await leaseAge(shared, id)] as const))
         return Object.fromEntries(ages.flatMap(([id, age]) => (age === null ? [] : [[id, age]])))
       },
     },

@@ -33,6 +33,8 @@ export type PostgresStorage = Storage & {
   /** The database's time, the same for all of its processes: every unit of work brings it along, and every look at a lease. */
   clock: Clock
   leases: Leases
+  /** What a lease is like, for whoever watches: on a connection that no renewal waits for. */
+  look: Leases['look']
   /**
    * The same storage for the holder of a lease: its units commit only while the lease is held, each of them. They run one after
    * the other, because a leader's units look over the same rows and would mostly collide with each other. It has connections that no
@@ -145,6 +147,7 @@ export async function openPostgresStorage(
     ...storage,
     clock,
     leases,
+    look: createLeases(pool, clock, limits).look,
     fenced: lease => {
       let last: Promise<unknown> = Promise.resolve()
       const retryOwn = createRetryConflicts()

@@ -25,7 +25,7 @@ export function leaseOf({ chain_id, operator }: { chain_id: number; operator: Ad
 }
 
 /** Seconds since a lease was renewed, whoever holds it; null where nobody ever did. */
-export async function leaseAge(leases: Leases, id: string): Promise<number | null> {
+export async function leaseAge(leases: Pick<Leases, 'look'>, id: string): Promise<number | null> {
   const state = await leases.look(id)
   return state && LEASE_SECONDS - state.secondsLeft
 }
