@@ -42,10 +42,8 @@ it('behaviour: what waits has an age, by the service’s clock', async () => {
   expect(await samples('billing_webhooks_due')).toEqual([' 1'])
   expect(await samples('billing_webhook_overdue_seconds')).toEqual([' 7.5'])
   expect(await samples('billing_chain_job_age_seconds')).toEqual([
-    '{mode="test",stage="waiting"} 0',
-    '{mode="test",stage="sent"} 0',
-    '{mode="live",stage="waiting"} 30',
-    '{mode="live",stage="sent"} 0',
+    `{mode="live",stage="waiting",operator="${meter.operator}"} 30`,
+    `{mode="live",stage="sent",operator="${meter.operator}"} 0`,
   ])
 })
 

@@ -1,6 +1,6 @@
 import type { UnixMillis } from '@per-second/protocol/time'
 import type { Leadership } from '../domain/leadership.ts'
-import type { Backlog, Storage, Waiting } from '../storage/storage.ts'
+import type { Backlog, OperatorWaiting, Storage, Waiting } from '../storage/storage.ts'
 import { renderGauge } from './metrics.ts'
 
 const MODES = ['test', 'live'] as const
@@ -19,6 +19,7 @@ export async function renderWorkGauges({ storage, leadership, clock }: WorkGauge
   const found = await look(storage, leadership, now).catch(() => null)
   const stages = found ? MODES.flatMap(mode => stagesOf(mode, found.backlog)) : []
   const age = ({ since }: Pick<Waiting, 'since'>) => (since === null ? 0 : Math.max(now - since, 0) / 1_000)
+  const total = (waiting: readonly OperatorWaiting[]) => waiting.reduce((sum, { count }) => sum + count, 0)
   const deliveries = found ? [found.backlog.deliveries] : []
   return [
     renderGauge('billing_database_up', 'Whether the database answers.', [[{}, found ? 1 : 0]]),
@@ -45,12 +46,17 @@ export async function renderWorkGauges({ storage, leadership, clock }: WorkGauge
     renderGauge(
       'billing_chain_jobs_pending',
       'Chain work that is committed and not done, up to 10000.',
-      stages.map(([labels, { count }]) => [labels, count]),
+      stages.map(([labels, waiting]) => [labels, total(waiting)]),
     ),
     renderGauge(
       'billing_chain_job_age_seconds',
-      'Since when the oldest of it could have been done.',
-      stages.map(([labels, waiting]) => [labels, age(waiting)]),
+      'Since when the oldest that an operator has could have been done; absent where it has none.',
+      stages.flatMap(([labels, waiting]) =>
+        waiting.map((one): [Record<string, string>, number] => [
+          { ...labels, operator: one.operator },
+          age(one),
+        ]),
+      ),
     ),
     renderGauge(
       'billing_webhooks_due',
@@ -73,7 +79,7 @@ async function look(storage: Storage, leadership: Leadership, now: UnixMillis): 
   return { ...read, leases }
 }
 
-function stagesOf(mode: 'test' | 'live', backlog: Backlog): [Record<string, string>, Waiting][] {
+function stagesOf(mode: 'test' | 'live', backlog: Backlog): [Record<string, string>, OperatorWaiting[]][] {
   return [
     [{ mode, stage: 'waiting' }, backlog[mode].unsent],
     [{ mode, stage: 'sent' }, backlog[mode].sent],

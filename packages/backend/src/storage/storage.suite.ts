@@ -3,6 +3,8 @@ import type { Product, Scope, Subscription } from '../domain/entities.ts'
 import { aJob, anInvoice, aProduct, aSession, aSubscription, newId } from './entities.fixture.ts'
 import type { Storage, Transaction } from './storage.ts'
 
+const OTHER_OPERATOR = `0x${'f'.repeat(40)}` as const
+
 /** What every engine must do. Each test makes its own merchant, so that one storage serves them all. */
 export function describeStorage(
   engine: string,
@@ -326,12 +328,12 @@ export function describeStorage(
       })
     })
 
-    test('behaviour: what waits is counted by mode and stage, with the instant of its oldest', async () => {
+    test('behaviour: what waits is counted by mode, stage and operator, with the instant of its oldest', async () => {
       const mode = 'live'
       const before = await storage.read(tx => tx.backlog(10))
       expect(before.live).toEqual({
-        unsent: { count: 0, since: null },
-        sent: { count: 0, since: null },
+        unsent: [],
+        sent: [],
         pastDue: 0,
       })
       const product = aProduct({ mode })
@@ -347,12 +349,16 @@ export function describeStorage(
         await tx.jobs.insert(aJob(paid, { notBefore: 5 }))
         await tx.jobs.insert(aJob(paid, { notBefore: 3, transactionId: 'txn_1' }))
         await tx.jobs.insert(aJob(paid, { notBefore: 1, status: 'done' }))
+        await tx.jobs.insert(aJob(paid, { notBefore: 8, operator: OTHER_OPERATOR }))
         for (const delivery of deliveries) await tx.deliveries.insert(delivery)
       })
       const { live, deliveries: due } = await storage.read(tx => tx.backlog(10))
       expect(live).toEqual({
-        unsent: { count: 2, since: 5 },
-        sent: { count: 1, since: 3 },
+        unsent: [
+          { operator: paid.operator, count: 2, since: 5 },
+          { operator: OTHER_OPERATOR, count: 1, since: 8 },
+        ],
+        sent: [{ operator: paid.operator, count: 1, since: 3 }],
         pastDue: 1,
       })
       expect(due.count - before.deliveries.count).toBe(2)

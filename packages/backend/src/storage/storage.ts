@@ -82,8 +82,17 @@ export type DueDeliveries = {
 /** Rows that wait, counted up to a bound, and the instant from which the first of them may go on; null without any. */
 export type Waiting = { count: number; since: UnixMillis | null }
 
-/** What waits at an instant: by mode chain work that has not left, that has, and meters with a debt; and deliveries that are due. */
-export type Backlog = Record<Mode, { unsent: Waiting; sent: Waiting; pastDue: number }> & {
+/** The same of chain work that one operator has to send. */
+export type OperatorWaiting = { operator: Address; count: number; since: UnixMillis }
+
+/**
+ * What waits at an instant: by mode chain work that has not left, that has, each by operator, and meters with a debt; and deliveries that
+ * are due.
+ */
+export type Backlog = Record<
+  Mode,
+  { unsent: OperatorWaiting[]; sent: OperatorWaiting[]; pastDue: number }
+> & {
   deliveries: Waiting
 }
 

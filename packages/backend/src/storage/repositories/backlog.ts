@@ -1,6 +1,7 @@
+import type { Address } from '@per-second/protocol/types'
 import type { Mode } from '../../domain/entities.ts'
 import type { Row } from '../engine.ts'
-import type { Backlog, Transaction, Waiting } from '../storage.ts'
+import type { Backlog, OperatorWaiting, Transaction, Waiting } from '../storage.ts'
 import type { TableName } from '../tables.ts'
 import type { UnitOfWork } from '../unit-of-work.ts'
 
@@ -18,29 +19,28 @@ export function createBacklog(unit: UnitOfWork): Transaction['backlog'] {
     query: { compile(): { sql: string; parameters: readonly unknown[] } },
   ) => {
     const { sql, parameters } = query.compile()
-    const [row] = (await unit.of(table).ask(sql, parameters)) as [Row[string][]]
-    return row
+    return (await unit.of(table).ask(sql, parameters)) as Row[string][][]
   }
-  const waiting = ([count, since]: readonly unknown[]): Waiting => ({
-    count: Number(count),
-    since: since === null ? null : Number(since),
-  })
 
-  const jobs = async (mode: Mode, isSent: boolean): Promise<Waiting> => {
+  /** Also of operators whose key no process was given any more. */
+  const jobs = async (mode: Mode, isSent: boolean): Promise<OperatorWaiting[]> => {
     const pending = builder
       .selectFrom('jobs')
-      .select('notBefore')
+      .select(['operator', 'notBefore'])
       .where('status', '=', 'pending')
       .where('mode', '=', mode)
       .where('transactionId', isSent ? 'is not' : 'is', null)
       .limit(MOST_COUNTED)
-    const counted = builder.selectFrom(pending.as('pending'))
-    return waiting(
-      await ask(
-        'jobs',
-        counted.select(row => [row.fn.countAll().as('count'), row.fn.min('notBefore').as('since')]),
-      ),
-    )
+    const counted = builder
+      .selectFrom(pending.as('pending'))
+      .select(row => ['operator', row.fn.countAll().as('count'), row.fn.min('notBefore').as('since')])
+      .groupBy('operator')
+      .orderBy('operator')
+    return (await ask('jobs', counted)).map(([operator, count, since]) => ({
+      operator: operator as Address,
+      count: Number(count),
+      since: Number(since),
+    }))
   }
 
   const deliveries = async (now: number): Promise<Waiting> => {
@@ -51,12 +51,12 @@ export function createBacklog(unit: UnitOfWork): Transaction['backlog'] {
       .where('dueAt', '<=', now)
       .limit(MOST_COUNTED)
     const counted = builder.selectFrom(due.as('due'))
-    return waiting(
-      await ask(
-        'deliveries',
-        counted.select(row => [row.fn.countAll().as('count'), row.fn.min('dueAt').as('since')]),
-      ),
+    const [row] = await ask(
+      'deliveries',
+      counted.select(row => [row.fn.countAll().as('count'), row.fn.min('dueAt').as('since')]),
     )
+    const [count, since] = row as unknown[]
+    return { count: Number(count), since: since === null ? null : Number(since) }
   }
 
   /** A debt is tried again by a job that waits. */
@@ -74,7 +74,7 @@ export function createBacklog(unit: UnitOfWork): Transaction['backlog'] {
       .select(row => row.fn.countAll().as('count'))
       .where('status', '=', 'past_due')
       .where('id', 'in', builder.selectFrom(retried.as('retried')).select('subscriptionId'))
-    return Number((await ask('subscriptions', query))[0])
+    return Number((await ask('subscriptions', query))[0]?.[0])
   }
 
   const ofMode = async (mode: Mode) => ({
