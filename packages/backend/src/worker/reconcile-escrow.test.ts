@@ -80,6 +80,30 @@ test('behaviour: what comes and goes while it reads never makes the escrow look 
   })
 }, 60_000)
 
+test('behaviour: of several operators the log that was read least far counts, and none that was not read yet is left out', async () => {
+  const facts = { ...stack.test.facts, operator: `0x${'12'.repeat(20)}` as const }
+  const other = { ...stack.test, facts, escrowBalance: async () => -1n }
+  const both = () => reconcileEscrow('test', [stack.test, other], stack.storage)
+  await work()
+  const own = await reconcile()
+  expect(await both()).toBeNull()
+  const [indexer] = stack.worker({ chain: { facts } }).indexers
+  await indexer?.look()
+  expect(await both()).toEqual(own)
+  const asked: number[] = []
+  const told = { ...stack.test, escrowBalance: async (block: number) => BigInt(asked.push(block)) }
+  const upTo = await indexer?.position()
+  await stack.accept(await stack.prepare())
+  await work()
+  // The meter that was opened since is not in what the escrow had then.
+  expect(await reconcileEscrow('test', [told, other], stack.storage)).toEqual({
+    balance: 1n,
+    needed: own?.needed,
+  })
+  expect(asked).toEqual([upTo])
+  await indexer?.look()
+}, 60_000)
+
 test('behaviour: while the escrow has less nothing is prepared or accepted; then it is', async () => {
   const checkout = await stack.prepare()
   const { balance } = (await reconcile()) ?? { balance: 0n }

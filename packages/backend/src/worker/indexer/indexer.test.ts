@@ -2,12 +2,15 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Chain, ChainEvent } from '../../chain/chain.ts'
 import { ChainError } from '../../chain/chain-error.ts'
 import { perform, sendAsPayer } from '../../chain/local-stack.fixture.ts'
+import type { Subscription } from '../../domain/entities.ts'
 import { createMetrics } from '../../observability/metrics.ts'
 import type { Checkout } from '../checkouts.fixture.ts'
 import { startWorkerStack, type WorkerStack } from '../worker-stack.fixture.ts'
 import type { Indexer } from './indexer.ts'
 
 vi.setConfig({ testTimeout: 30_000 })
+
+const OTHER_OPERATOR = `0x${'12'.repeat(20)}` as const
 
 let stack: WorkerStack
 beforeAll(async () => {
@@ -68,6 +71,33 @@ test('behaviour: what was read is not read again, by the same process or the nex
   await stack.local.mint(stack.operator.address, 1n)
   await same.look()
   expect(asked.mock.calls.slice(-1)).toEqual([[head.number + 1, head.number + 1]])
+})
+
+test('behaviour: a meter is booked, and read anew, by the operator in its terms alone, whoever reads first', async () => {
+  const other = indexer({ facts: { ...stack.test.facts, operator: OTHER_OPERATOR } })
+  await other.look()
+  const checkout = await stack.prepare()
+  const { terms, id, meterId } = checkout.subscription
+  await stack.accept(checkout)
+  await perform(stack, { kind: 'open', terms, signature: checkout.signature })
+  const before = await stack.stored(checkout)
+  await other.look()
+  expect(await other.position()).toBe((await stack.test.head()).number)
+  expect(await stack.stored(checkout)).toEqual(before)
+  await indexer().look()
+  expect(await statusOf(checkout)).toBe('running')
+  const log = () => stack.storage.read(tx => tx.escrowEvents.ofMeter(meterId))
+  expect((await log()).map(({ kind, source }) => [kind, source])).toEqual([['opened', indexer().source]])
+
+  await stack.storage.unitOfWork(async tx => {
+    const meter = (await tx.subscriptions.get(id)) as Subscription
+    await tx.subscriptions.update({ ...meter, logFaulty: true })
+  })
+  await other.look()
+  expect((await stack.stored(checkout)).subscription.logFaulty).toBe(true)
+  await indexer().look()
+  expect((await stack.stored(checkout)).subscription.logFaulty).toBe(false)
+  expect(await log()).toHaveLength(1)
 })
 
 test('error: a chain that does not answer is said to, and what was read stays', async () => {

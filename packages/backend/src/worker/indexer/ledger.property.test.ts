@@ -53,7 +53,6 @@ async function startWorld(reorgDepth: number) {
         newId,
         mode: meter.mode,
         chain: chain.port,
-        operators: [],
         metrics: alarms,
         wake: () => {},
       },
