@@ -145,13 +145,15 @@ test('error: a log that leaves something out is read anew for the meter, and ala
   expect(await statusOf(checkout)).toBe('running')
 })
 
-test('error: a meter that the operator opened and nobody here asked for is an alarm', async () => {
+test('error: a meter that the operator opened and nobody here asked for is an alarm, of that operator alone', async () => {
   const checkout = await stack.prepare()
   const { terms } = checkout.subscription
-  const metrics = createMetrics()
-  const worker = stack.worker({ metrics })
-  await worker.indexers[0]?.look()
+  const [metrics, others] = [createMetrics(), createMetrics()]
+  const chain = { facts: { ...stack.test.facts, operator: OTHER_OPERATOR } }
+  const workers = [stack.worker({ metrics }), stack.worker({ metrics: others, chain })]
+  for (const { indexers } of workers) await indexers[0]?.look()
   await perform(stack, { kind: 'open', terms, signature: checkout.signature })
-  await worker.indexers[0]?.look()
+  for (const { indexers } of workers) await indexers[0]?.look()
   expect(metrics.render()).toContain('billing_ledger_alarms_total{mode="test",alarm="meter_unknown"} 1')
+  expect(others.render()).not.toContain('alarm="meter_unknown"')
 })
