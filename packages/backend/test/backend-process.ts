@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import type { ServiceLine } from '../src/start/start-service.ts'
+import { forgetDocument } from './document-checks.ts'
 import { databaseArguments } from './test-database.ts'
 
 const MAIN = join(import.meta.dirname, '../src/main.ts')
@@ -65,6 +66,7 @@ export async function startBackend<Line = ServiceLine>(
       throw new Error(`The backend ended with ${code} before it was ready.`)
     }),
   ])
+  forgetDocument((line as ServiceLine).url)
   const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
     child.kill(signal)
     const [code] = await ended

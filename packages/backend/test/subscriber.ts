@@ -10,9 +10,8 @@ import type {
   Subscription,
 } from '@per-second/protocol/types'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
-import type { OpenApiDocument } from '../src/openapi/document-types.ts'
 import type { ServiceLine } from '../src/start/start-service.ts'
-import { createDocumentCheck, type DocumentCheck } from './documented-answer.ts'
+import { documentCheckOf } from './document-checks.ts'
 
 export type Answer<T> = { status: number; body: T; headers: Headers }
 
@@ -46,21 +45,6 @@ export function createCaller(
     if (problem !== null) throw new Error(`${method} ${path} answered outside the document: ${problem}`)
     return { status, body: JSON.parse(text) as T, headers: response.headers }
   }
-}
-
-const checks = new Map<string, Promise<DocumentCheck>>()
-
-/** Every answer of every test is held against the document the service itself hands out. */
-function documentCheckOf(url: string): Promise<DocumentCheck> {
-  let check = checks.get(url)
-  if (check === undefined) {
-    check = fetch(`${url}/openapi.json`)
-      .then(response => response.json() as Promise<OpenApiDocument>)
-      .then(createDocumentCheck)
-    check.catch(() => checks.delete(url))
-    checks.set(url, check)
-  }
-  return check
 }
 
 /** Like the element, without a page: a subscriber with a plain key who checks nothing and signs everything. */

@@ -68,11 +68,13 @@ test('behaviour: the code can be used by everybody, in every look and direction,
 })
 
 test('error: the code expires; trying again shows a new one', async () => {
-  const { here, client } = shop({ linkSeconds: 1 })
+  const options: FakePairingOptions = { linkSeconds: 1 }
+  const { here, client } = shop(options)
   client.phone.controls.hold()
   await chooses()
   await arrives(here, 'error')
   await expect.element(page.getByRole('alert')).toMatchTextContent('The code has expired.')
+  options.linkSeconds = 300
   await button('Try again').click()
   await expect.element(button('Copy link')).toBeVisible()
 })
@@ -110,7 +112,7 @@ async function chooses(): Promise<void> {
 }
 
 function shop(options: FakePairingOptions = {}): { here: Stage; client: FakePairingClient } {
-  const client = createFakePairingClient({ chainId: 31_337, ...options })
+  const client = createFakePairingClient(Object.assign(options, { chainId: 31_337 }))
   const here = stage({
     attributes: { 'wallet-connect-project-id': 'project' },
     ports: {
