@@ -109,19 +109,29 @@ export class Deliverer {
 
   async #fillOnce(): Promise<void> {
     // Those first that have less than their share.
-    await this.#fillUpTo(this.#slots.share)
-    await this.#fillUpTo(MOST_OF_ONE)
+    do await this.#fillUpTo(this.#slots.share)
+    while (await this.#fillUpTo(MOST_OF_ONE))
   }
 
-  /** @param mostOfOne slots of one merchant */
-  async #fillUpTo(mostOfOne: number): Promise<void> {
+  /**
+   * @param mostOfOne slots of one merchant
+   * @returns whether a merchant has had its turn and there is room still
+   */
+  async #fillUpTo(mostOfOne: number): Promise<boolean> {
     const full = new Set(this.#slots.full(mostOfOne))
+    // Receivers that answer faster than the database leave their merchant room again and again: others have their turn all the same.
+    const turns = new Map<string, number>()
     while (!this.#stopped && this.#slots.free > 0) {
-      if (!(await this.#isAnyDue([...full]))) return
-      const { tasks, nowFull } = await this.#claimDue(full, mostOfOne)
+      if (!(await this.#isAnyDue([...full]))) break
+      const { tasks, nowFull } = await this.#claimDue(full, { mostOfOne, turns })
       for (const id of nowFull) full.add(id)
-      for (const task of tasks) this.#begin(task)
+      for (const task of tasks) {
+        const { merchantId } = task.endpoint
+        turns.set(merchantId, (turns.get(merchantId) ?? 0) + 1)
+        this.#begin(task)
+      }
     }
+    return !this.#stopped && this.#slots.free > 0 && [...turns.values()].some(turn => turn >= mostOfOne)
   }
 
   async #isAnyDue(except: string[]): Promise<boolean> {
@@ -130,8 +140,11 @@ export class Deliverer {
     return (await storage.read(tx => tx.deliveries.due(request))).length > 0
   }
 
-  /** Claims what is due and has room. `full` are the endpoints that had none. */
-  async #claimDue(full: Set<string>, mostOfOne: number): Promise<{ tasks: Claimed[]; nowFull: string[] }> {
+  /** Claims what is due and has room. `full` are the endpoints that had none, `turns` what each merchant was given before. */
+  async #claimDue(
+    full: Set<string>,
+    { mostOfOne, turns }: { mostOfOne: number; turns: ReadonlyMap<string, number> },
+  ): Promise<{ tasks: Claimed[]; nowFull: string[] }> {
     const { storage } = this.#parameters
     let tasks: Claimed[] = []
     try {
@@ -142,9 +155,10 @@ export class Deliverer {
         const request = { ...this.#instants(), limit: this.#slots.free, to: { except: [...full] } }
         const nowFull: string[] = []
         for (const delivery of await tx.deliveries.due(request)) {
-          const task = await this.#claim(tx, delivery, endpoint =>
-            this.#slots.hasRoomFor(endpoint, mostOfOne),
-          )
+          const task = await this.#claim(tx, delivery, endpoint => {
+            const hasTurn = (turns.get(endpoint.merchantId) ?? 0) < mostOfOne
+            return hasTurn && this.#slots.hasRoomFor(endpoint, mostOfOne)
+          })
           if (task) tasks.push({ ...task, leave: this.#slots.take(task.endpoint) })
           else nowFull.push(delivery.endpointId)
         }
