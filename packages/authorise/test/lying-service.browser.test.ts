@@ -161,16 +161,19 @@ describe('a service that lies before the signature', () => {
   })
 
   test('behaviour: a chain we know has our name for it, and links to our block explorer', async () => {
-    const chain = {
-      chain_id: 143,
-      name: 'Sepolia',
-      block_explorer_url: 'https://explorer.example',
-      escrow: liveEscrowAddress,
-      token: { ...stage().service.chain.token, address: AUSD_ADDRESS },
-    }
-    document.body.replaceChildren()
-    const here = stage({ livemode: true, prepare: service => Object.assign(service.chain, chain) })
-    await button('Connect wallet').click()
+    const here = stage({
+      livemode: true,
+      prepare: ({ chain }) => {
+        chain.token.address = AUSD_ADDRESS
+        Object.assign(chain, {
+          chain_id: 143,
+          name: 'Sepolia',
+          block_explorer_url: 'https://explorer.example',
+          escrow: liveEscrowAddress,
+        })
+      },
+    })
+    await connects(here)
     await page.getByText('Details').click()
     await expect.element(page.getByText('Monad (143)')).toBeVisible()
     const links = [...(here.element.shadowRoot?.querySelectorAll('.details a') ?? [])]
