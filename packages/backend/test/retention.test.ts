@@ -166,6 +166,11 @@ it('events go after as long as the service keeps them, with what became of them,
     param: 'ending_before',
     message: expect.stringContaining('without a cursor'),
   })
+  // Whoever has read the newest one goes on from it, however long nothing happens.
+  clock.moveTo(begun + 10 * kept)
+  await forget()
+  expect(await list(`&ending_before=${newer.id}`)).toMatchObject({ data: [], has_more: false })
+  expect((await list()).data.map(({ id }: { id: string }) => id)).toEqual([newer.id])
   // What the event was about stays.
   expect((await service.request('GET', `/v1/products/${product.id}`)).json.id).toBe(product.id)
 })

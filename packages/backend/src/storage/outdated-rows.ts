@@ -1,4 +1,5 @@
 import type { UnixMillis } from '@per-second/protocol/time'
+import { sql } from 'kysely'
 import type { Database } from './engine.ts'
 
 /** Rows that are deleted some time after they have become of no use. Which of a table's, and by which of its instants. */
@@ -13,6 +14,10 @@ const OUTDATED = {
   jobs: { table: 'jobs', instant: 'created', statusNot: 'pending' },
 } as const
 
+/** The newest event of a merchant stays: whoever has read up to it goes on from there, however long nothing happens. */
+const HAS_LATER = sql<boolean>`exists (select 1 from events as later where later.merchant_id = events.merchant_id
+  and later.mode = events.mode and later.position > events.position)`
+
 export type OutdatedKind = keyof typeof OUTDATED
 export const OUTDATED_KINDS = Object.keys(OUTDATED) as OutdatedKind[]
 
@@ -26,6 +31,7 @@ export function deleteOutdated(builder: Database, kind: OutdatedKind, upTo: Unix
       .where(instant, '<=', upTo)
       .orderBy(instant)
       .limit(limit)
+    if (kind === 'events') return oldest.where(HAS_LATER)
     if ('statusNot' in only) return oldest.where('status', '!=', only.statusNot)
     if (!('status' in only)) return oldest
     const ofStatus = oldest.where('status', '=', only.status)

@@ -130,6 +130,21 @@ describe.each([
     expect(await storage.read(tx => tx.transactions.lastNonce(7, OPERATOR))).toBe(6)
   })
 
+  test('behaviour: transactions that no block is known of, as those of an earlier version, hold nothing up', async () => {
+    await storage.unitOfWork(async tx => {
+      for (let nonce = 0; nonce < 70; nonce += 1)
+        await tx.transactions.insert(transaction(`without ${nonce}`, nonce, {}))
+      for (let attempt = 0; attempt < 60; attempt += 1)
+        await tx.transactions.insert(transaction(`attempt ${attempt}`, 70, { status: 'replaced' }))
+      await tx.transactions.insert(transaction('final', 71, { includedIn: FINAL }))
+    })
+    for (let batch = 0; batch < 3; batch += 1)
+      expect(await storage.unitOfWork(tx => forgetTransactions(tx, real, BEFORE))).toBe(true)
+    expect(await storage.unitOfWork(tx => forgetTransactions(tx, real, BEFORE))).toBe(false)
+    const left = await storage.read(tx => tx.transactions.bySender(7, OPERATOR, 0))
+    expect(left.map(({ id }) => id)).toEqual(['final'])
+  })
+
   test('behaviour: the log of a meter that the escrow has closed for good goes, that of an open one stays', async () => {
     const meters = {
       over: await meterWith([1, 2, FINAL], { closed: true }),

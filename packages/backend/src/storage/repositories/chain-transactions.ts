@@ -25,26 +25,25 @@ export function createChainTransactions(unit: UnitOfWork): Transaction['transact
       ),
     byHashes: hashes => transactions.among({}, 'hash', hashes),
     final: async (chainId, sender, { block, before, limit }) => {
-      const { sql, parameters } = builder
+      const own = builder
         .selectFrom('transactions')
-        .select(['id', 'nonce', 'includedIn', 'created'])
         .where('chainId', '=', chainId)
         .where('sender', '=', sender)
+      const newest = own
+        .select('nonce')
+        .where('includedIn', '<=', block)
+        .where('created', '<=', before)
+        .orderBy('nonce', 'desc')
+        .limit(1)
+      // Without what they are: a signed batch has 80 KB.
+      const { sql, parameters } = own
+        .select(['id', 'nonce'])
+        .where('nonce', '<', newest)
         .orderBy('nonce')
         .limit(limit)
         .compile()
-      const oldest = (await unit.of('transactions').ask(sql, parameters)) as [
-        string,
-        number,
-        number | null,
-        number,
-      ][]
-      const newest = oldest.findLast(
-        ([, , includedIn, created]) => includedIn !== null && includedIn <= block && created <= before,
-      )
-      return newest === undefined
-        ? []
-        : oldest.flatMap(([id, nonce]) => (nonce < newest[1] ? [{ id, nonce }] : []))
+      const found = (await unit.of('transactions').ask(sql, parameters)) as [string, number][]
+      return found.map(([id, nonce]) => ({ id, nonce: Number(nonce) }))
     },
     remove: async ids => {
       if (ids.length === 0) return
