@@ -31,6 +31,8 @@ export default defineConfig(async () => {
   return {
     test: {
       maxWorkers,
+      // Failures on purpose write to the console as a page's developer would see them.
+      silent: 'passed-only' as const,
       projects: [
         {
           resolve,

@@ -18,6 +18,9 @@ const OUTDATED = {
 const HAS_LATER = sql<boolean>`exists (select 1 from events as later where later.merchant_id = events.merchant_id
   and later.mode = events.mode and later.position > events.position)`
 
+/** A job that is over is looked up again when its transaction vanishes: it goes after that. */
+const IN_JOURNAL = sql<boolean>`exists (select 1 from transactions where transactions.id = jobs.transaction_id)`
+
 export type OutdatedKind = keyof typeof OUTDATED
 export const OUTDATED_KINDS = Object.keys(OUTDATED) as OutdatedKind[]
 
@@ -32,7 +35,8 @@ export function deleteOutdated(builder: Database, kind: OutdatedKind, upTo: Unix
       .orderBy(instant)
       .limit(limit)
     if (kind === 'events') return oldest.where(HAS_LATER)
-    if ('statusNot' in only) return oldest.where('status', '!=', only.statusNot)
+    if ('statusNot' in only)
+      return oldest.where('status', '!=', only.statusNot).where(eb => eb.not(IN_JOURNAL))
     if (!('status' in only)) return oldest
     const ofStatus = oldest.where('status', '=', only.status)
     return 'dueAt' in only ? ofStatus.where('dueAt', 'is', only.dueAt) : ofStatus

@@ -130,6 +130,22 @@ describe.each([
     expect(await storage.read(tx => tx.transactions.lastNonce(7, OPERATOR))).toBe(6)
   })
 
+  test('behaviour: a job that is over stays as long as its transaction, which may vanish and bring it back', async () => {
+    const meter = aSubscription(aProduct(), { operator: OPERATOR })
+    await storage.unitOfWork(async tx => {
+      await tx.subscriptions.insert(meter)
+      await tx.transactions.insert(transaction('final', 1, { includedIn: FINAL }))
+      await tx.transactions.insert(transaction('may vanish', 2, { includedIn: FINAL + 1 }))
+      for (const transactionId of ['gone', 'final', 'may vanish', null])
+        await tx.jobs.insert(
+          aJob(meter, { id: `${transactionId}`, status: 'done', transactionId, created: BEFORE }),
+        )
+    })
+    await storage.unitOfWork(tx => tx.deleteOutdated('jobs', BEFORE, 1_000))
+    const left = await storage.read(tx => tx.jobs.getMany(['gone', 'final', 'may vanish', 'null']))
+    expect(left.map(({ id }) => id).toSorted()).toEqual(['final', 'may vanish'])
+  })
+
   test('behaviour: transactions that no block is known of, as those of an earlier version, hold nothing up', async () => {
     await storage.unitOfWork(async tx => {
       for (let nonce = 0; nonce < 70; nonce += 1)
