@@ -6,9 +6,9 @@ import type { RealServiceLine } from '../../backend/src/start/start-service.ts'
 import { startChainOfOthers } from '../../backend/test/chain-of-others.ts'
 import { makeMerchant } from '../../backend/test/make-merchant.ts'
 import { merchantServerOn } from '../../backend/test/merchant.ts'
-import { createSubscriber } from '../../backend/test/subscriber.ts'
 import { type Asked, type DistantEndpoint, startDistantEndpoint } from './distant-endpoint.ts'
 import type { Benchmark, Figure } from './figure.ts'
+import { prepareCheckouts } from './prepare-checkouts.ts'
 import { BACKEND_SOURCE, startServer } from './server-process.ts'
 
 const METERS = 60
@@ -31,34 +31,14 @@ export const endpoint: Benchmark = async progress => {
   )
   try {
     const { url } = server.line
-    const merchant = merchantServerOn({ url }, await makeMerchant('--data', folder))
-    const product = await merchant.product({ rate_usd_per_second: '0.001' })
-    const prepare = async () => {
-      const subscriber = createSubscriber({ url })
-      await others.fund(subscriber.account.address, 10_000_000n)
-      const { id } = await merchant.session(product)
-      const { body } = await subscriber.prepare(id, 3_600)
-      return { subscriber, id, draft: body.draft, signature: await subscriber.sign(body) }
-    }
-    const checkouts: Awaited<ReturnType<typeof prepare>>[] = []
-    while (checkouts.length < METERS) {
-      progress(`preparing checkouts, ${checkouts.length} of ${METERS}`)
-      checkouts.push(await prepare())
-    }
+    const made = await makeMerchant('--data', folder)
+    const merchant = merchantServerOn({ url }, made)
+    const checkouts = await prepareCheckouts(METERS, { url, made, others }, progress)
     progress('opening')
-    const meters: string[] = []
-    const opened = await measured(distant, () =>
-      Promise.all(
-        checkouts.map(async ({ subscriber, id, draft, signature }) => {
-          // An answer waits 15 s for the chain; whoever is told 503 then asks again.
-          for (;;) {
-            const { status, body } = await subscriber.authorise(id, draft, signature)
-            if (status === 200) return meters.push(body.subscription.id)
-            if (status !== 503) throw new Error(`authorise answered ${status}: ${JSON.stringify(body)}`)
-          }
-        }),
-      ),
-    )
+    let meters: string[] = []
+    const opened = await measured(distant, async () => {
+      meters = await Promise.all(checkouts.map(({ authorise }) => authorise()))
+    })
     progress('closing')
     const closed = await measured(distant, () =>
       Promise.all(
