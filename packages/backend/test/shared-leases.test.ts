@@ -136,3 +136,27 @@ test(
     }),
   60_000,
 )
+
+test(
+  'error: a process that cannot begin takes nothing from one that can, though it holds less',
+  () =>
+    onStorage(async storage => {
+      const able = await take(storage)
+      const refused: string[] = []
+      const { stop } = await holdWork({
+        leases: storage.leases,
+        shards: SHARDS,
+        onGain: async ({ id }) => {
+          refused.push(id)
+          throw new Error('This machine cannot.')
+        },
+        onLoss: async () => {},
+        log: pino({ level: 'silent' }),
+      })
+      await expect.poll(() => refused.length, { timeout: 20_000 }).toBeGreaterThan(0)
+      const all = ['common', ...SHARDS].toSorted()
+      await expect.poll(() => [...able.holds.keys()].toSorted(), { timeout: 20_000 }).toEqual(all)
+      await Promise.all([stop(), able.stop()])
+    }),
+  60_000,
+)

@@ -89,6 +89,7 @@ export async function holdWork(parameters: {
       } catch (error) {
         if (!failing.has(id)) log.error({ err: error, lease: id }, 'work cannot begin, and is tried again')
         failing.add(id)
+        await wanting.withdraw()
         await pause(FAILED_MILLIS)
       }
     }
@@ -102,8 +103,8 @@ export async function holdWork(parameters: {
     if (last && least !== null && held.size >= least + 2) return giveUp(...last)
     if (least !== null && least < held.size) return
     if (await takeOne()) await wanting.withdraw()
-    // Only then can another have two more.
-    else if (wanted.length >= 2 * held.size + 2) await wanting.announce(held.size)
+    // Only then can another have two more; and whoever cannot begin is given nothing that somebody else does.
+    else if (failing.size === 0 && wanted.length >= 2 * held.size + 2) await wanting.announce(held.size)
   }
 
   const work = async () => {
