@@ -35,7 +35,7 @@ test('behaviour: a house with every kind of broken wall is described, wall by wa
       "packages/backend/src/domain/rule.ts imports hono: the framework is known where requests come in, and nowhere else",
       "packages/backend/src/domain/rule.ts imports packages/backend/src/worker/leader.ts: domain comes before worker in scripts/room-order.ts",
       "packages/backend/src/presenters/present.ts imports packages/backend/src/http/app.ts: presenters comes before http in scripts/room-order.ts",
-      "packages/backend/src/routes/products.ts imports packages/backend/src/storage/sqlite-storage.ts: everybody but those who start the service knows the database as a port, and no engine",
+      "packages/backend/src/routes/products.ts imports packages/backend/src/storage/sqlite/sqlite-storage.ts: everybody but those who start the service knows the database as a port, and no engine",
       "packages/backend/src/storage/tables.ts imports viem: storage keeps entities and asks no chain",
       "packages/backend/src/webhooks/deliverer.ts imports packages/backend/src/chain/chain.ts: the outbox delivers what was committed: it asks no chain",
       "packages/backend/src/worker/leader.ts imports packages/backend/src/http/app.ts: worker comes before http in scripts/room-order.ts",

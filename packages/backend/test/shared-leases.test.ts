@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { HeldLease } from '../src/storage/postgres-leases.ts'
-import { openPostgresStorage, type PostgresStorage } from '../src/storage/postgres-storage.ts'
+import type { HeldLease } from '../src/storage/postgres/postgres-leases.ts'
+import { openPostgresStorage, type PostgresStorage } from '../src/storage/postgres/postgres-storage.ts'
 import { holdWork } from '../src/worker/leader/leader.ts'
 import { type PostgresServer, startPostgres } from './postgres-server.ts'
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { openPostgresStorage } from '../src/storage/postgres-storage.ts'
-import { openSqliteStorage } from '../src/storage/sqlite-storage.ts'
+import { openPostgresStorage } from '../src/storage/postgres/postgres-storage.ts'
+import { openSqliteStorage } from '../src/storage/sqlite/sqlite-storage.ts'
 import type { Storage } from '../src/storage/storage.ts'
 import { createDatabase } from './create-database.ts'
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { openPostgresStorage } from '../src/storage/postgres-storage.ts'
+import { openPostgresStorage } from '../src/storage/postgres/postgres-storage.ts'
 import { readSchemaStep } from '../src/storage/schema-step.ts'
 import { createDatabase } from './create-database.ts'
 import { startPgbouncer } from './pgbouncer.ts'

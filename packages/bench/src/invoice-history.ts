@@ -5,8 +5,8 @@ import { closingJob } from '../../backend/src/actions/close-meter.ts'
 import { newJob } from '../../backend/src/actions/new-job.ts'
 import type { BillingOperation } from '../../backend/src/actions/operation.ts'
 import { recordEvent } from '../../backend/src/actions/record-event.ts'
+import { encodeCall } from '../../backend/src/chain/calls/encode-call.ts'
 import type { EscrowCall } from '../../backend/src/chain/chain.ts'
-import { encodeCall } from '../../backend/src/chain/encode-call.ts'
 import { localPolicy } from '../../backend/src/domain/billing-policy.fixture.ts'
 import type {
   ChainJob,

@@ -12,8 +12,8 @@ import {
   aSubscription,
   newId,
 } from '../../backend/src/storage/entities.fixture.ts'
-import { openPostgresStorage } from '../../backend/src/storage/postgres-storage.ts'
-import { openSqliteStorage } from '../../backend/src/storage/sqlite-storage.ts'
+import { openPostgresStorage } from '../../backend/src/storage/postgres/postgres-storage.ts'
+import { openSqliteStorage } from '../../backend/src/storage/sqlite/sqlite-storage.ts'
 import type { Storage, Transaction } from '../../backend/src/storage/storage.ts'
 import { TABLES, type TableName } from '../../backend/src/storage/tables.ts'
 import { startPostgres } from '../../backend/test/postgres-server.ts'

@@ -4,7 +4,7 @@ import { localPolicy } from '../../backend/src/domain/billing-policy.fixture.ts'
 import type { Subscription } from '../../backend/src/domain/entities.ts'
 import { createIds } from '../../backend/src/domain/id.ts'
 import { totalsAfter } from '../../backend/src/domain/ledger/totals-after.ts'
-import { openSqliteStorage } from '../../backend/src/storage/sqlite-storage.ts'
+import { openSqliteStorage } from '../../backend/src/storage/sqlite/sqlite-storage.ts'
 import type { Transaction } from '../../backend/src/storage/storage.ts'
 import { runDue } from '../../backend/src/worker/run-due.ts'
 

@@ -1,15 +1,20 @@
 import { type MeterTerms, statementDigest } from '@per-second/protocol/terms'
 import type { Address, Hex } from '@per-second/protocol/types'
 import { getBalance, getBlock, getCode, getTransactionCount, readContract } from 'viem/actions'
-import { accountKind } from './account-kind.ts'
-import { billedGasLimit } from './billed-gas-limit.ts'
+import { accountKind } from './accounts/account-kind.ts'
+import { verifyMessage } from './accounts/signatures.ts'
+import { type UndeployedWallet, undeployedWallet } from './accounts/undeployed-wallet.ts'
+import { WalletDeployer } from './accounts/wallet-deployer.ts'
+import { billedGasLimit } from './calls/billed-gas-limit.ts'
+import { encodeCall } from './calls/encode-call.ts'
+import { gasLimitOf, OPENING_GAS } from './calls/gas-limits.ts'
+import { type Simulation, simulateCall } from './calls/simulate-call.ts'
+import { simulateDeployment } from './calls/simulate-deployment.ts'
 import type { Chain, EscrowCall, SignedTransaction } from './chain.ts'
 import { ChainError } from './chain-error.ts'
 import { checkConnection } from './check-connection.ts'
 import { confirmedBlock, readBlock } from './confirmations.ts'
-import { encodeCall } from './encode-call.ts'
 import type { EscrowChainParameters } from './escrow-chain.ts'
-import { gasLimitOf, OPENING_GAS } from './gas-limits.ts'
 import { ifFound } from './if-found.ts'
 import {
   firstBlockSince,
@@ -18,23 +23,18 @@ import {
   type LogReading,
   readEvents,
   readMeterLog,
-} from './read-events.ts'
+} from './log/read-events.ts'
+import { createLogReader } from './log/read-logs.ts'
 import { readGasPaid } from './read-gas-paid.ts'
-import { createLogReader } from './read-logs.ts'
 import { readMeter } from './read-meter.ts'
 import { readReceipt } from './read-receipt.ts'
 import { currentFees } from './sender/fees.ts'
 import { isPricedOut, reprice } from './sender/reprice.ts'
 import { knowsTransaction, sendTransaction } from './sender/send-transaction.ts'
 import { signDigest, signTransaction } from './sender/transaction-signer.ts'
-import { verifyMessage } from './signatures.ts'
-import { type Simulation, simulateCall } from './simulate-call.ts'
-import { simulateDeployment } from './simulate-deployment.ts'
 import { tokenAbi } from './token-abi.ts'
 import { type ChainClient, createChainClient } from './transport/chain-client.ts'
 import type { Endpoints } from './transport/endpoints.ts'
-import { type UndeployedWallet, undeployedWallet } from './undeployed-wallet.ts'
-import { WalletDeployer } from './wallet-deployer.ts'
 
 /** What the port asks of a chain, by viem; it throws viem's errors too, which `EscrowChain` converts. */
 export class ConnectedEscrow implements Omit<Chain, 'facts' | 'reorgDepth' | 'isSignedByKey'> {

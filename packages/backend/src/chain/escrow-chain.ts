@@ -67,7 +67,7 @@ export function createEscrowChain(parameters: EscrowChainParameters): Chain {
   return {
     facts: factsOf(parameters),
     reorgDepth: embedded === null ? reorgDepth : Number.POSITIVE_INFINITY,
-    isSignedByKey: async signed => (await import('./signatures.ts')).isSignedByKey(signed),
+    isSignedByKey: async signed => (await import('./accounts/signatures.ts')).isSignedByKey(signed),
     verifyMessage: signed => on(escrow => escrow.verifyMessage(signed)),
     accountKind: address => on(escrow => escrow.accountKind(address)),
     isFrozen: address => on(escrow => escrow.isFrozen(address)),

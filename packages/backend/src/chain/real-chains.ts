@@ -5,11 +5,11 @@ import type { Mode } from '../domain/entities.ts'
 import type { Histogram } from '../observability/metrics.ts'
 import type { ChainOptions } from '../options/chain-options.ts'
 import { OptionError } from '../options/option-error.ts'
-import { billsGasLimit } from './billed-gas-limit.ts'
+import { billsGasLimit } from './calls/billed-gas-limit.ts'
 import type { OperatedChains } from './chain.ts'
 import { createEscrowChain } from './escrow-chain.ts'
+import { pageRefusal } from './log/page-refusal.ts'
 import { type OperatorKey, operatorFromPrivateKey } from './operator-key.ts'
-import { pageRefusal } from './page-refusal.ts'
 import { refusePublicKey } from './public-keys.ts'
 
 const ETHER = { name: 'Ether', symbol: 'ETH', decimals: 18 }

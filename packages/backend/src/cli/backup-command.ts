@@ -45,7 +45,7 @@ export function addBackup(program: Command, environment: Environment, printer: P
       if (existsSync(to) && readdirSync(to).length > 0)
         throw new OptionError(`${to} is not empty. Name a new folder with --to.`)
       mkdirSync(to, { recursive: true, mode: 0o700 })
-      const { backupSqlite } = await import('../storage/backup-sqlite.ts')
+      const { backupSqlite } = await import('../storage/sqlite/backup-sqlite.ts')
       const target = join(to, DATABASE)
       await backupSqlite(database, `${target}.part`)
       renameSync(`${target}.part`, target)

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { COMMON_LEASE } from '../domain/leadership.ts'
 import { OptionError } from '../options/option-error.ts'
-import type { PostgresStorage } from '../storage/postgres-storage.ts'
+import type { PostgresStorage } from '../storage/postgres/postgres-storage.ts'
 import type { Storage } from '../storage/storage.ts'
 import { type KeptLease, keepLease, takeLease } from '../worker/leader/lease.ts'
 import { describeHolder } from '../worker/leader/lease-holder.ts'

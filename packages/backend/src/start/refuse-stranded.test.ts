@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Chain } from '../chain/chain.ts'
 import { aMeter } from '../domain/a-meter.fixture.ts'
 import type { Subscription } from '../domain/entities.ts'
-import { openSqliteStorage } from '../storage/sqlite-storage.ts'
+import { openSqliteStorage } from '../storage/sqlite/sqlite-storage.ts'
 import type { Storage } from '../storage/storage.ts'
 import { refuseStranded } from './refuse-stranded.ts'
 

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { COMMON_LEASE } from '../domain/leadership.ts'
 import type { ServiceClock } from '../domain/service-clock.ts'
-import type { PostgresStorage } from '../storage/postgres-storage.ts'
+import type { PostgresStorage } from '../storage/postgres/postgres-storage.ts'
 import type { Storage } from '../storage/storage.ts'
 import { holdWork } from '../worker/leader/leader.ts'
 import { leaseAge } from '../worker/leader/lease.ts'

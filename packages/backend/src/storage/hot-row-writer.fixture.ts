@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { openPostgresStorage } from './postgres-storage.ts'
+import { openPostgresStorage } from './postgres/postgres-storage.ts'
 
 /** Twice as many as have connections: what waits for one for seconds is another matter. */
 const AT_ONCE = 32

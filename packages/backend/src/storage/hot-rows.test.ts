@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type PostgresServer, startPostgres } from '../../test/postgres-server.ts'
 import { aProduct } from './entities.fixture.ts'
-import { openPostgresStorage } from './postgres-storage.ts'
+import { openPostgresStorage } from './postgres/postgres-storage.ts'
 
 const WRITERS_A_PROCESS = 300
 

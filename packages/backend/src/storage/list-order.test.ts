@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type PostgresServer, startPostgres } from '../../test/postgres-server.ts'
 import type { Scope } from '../domain/entities.ts'
 import { aMerchant } from './entities.fixture.ts'
-import { openPostgresStorage } from './postgres-storage.ts'
+import { openPostgresStorage } from './postgres/postgres-storage.ts'
 import type { Page, PageRequest, Storage } from './storage.ts'
 
 const WRITERS_A_PROCESS = 8

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { anInvoice, aProduct, aSession, aSubscription, newId } from './entities.fixture.ts'
-import { openPostgresStorage } from './postgres-storage.ts'
+import { openPostgresStorage } from './postgres/postgres-storage.ts'
 
 /** Adds one object to each of five lists in every unit of work, which takes longer to commit the one time than the other. */
 const [address, merchantId, writers, units] = process.argv.slice(2) as [string, string, string, string]

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { UnixMillis } from '@per-second/protocol/time'
-import type { PostgresStorage } from './postgres-storage.ts'
+import type { PostgresStorage } from './postgres/postgres-storage.ts'
 import type { Storage } from './storage.ts'
 
 /** A service's storage; `shared` is the same one where other processes may use it too, `realTime` what time it is for all of them. */
@@ -23,11 +23,11 @@ export async function openStorage(
   waited: (seconds: number) => void = () => {},
 ): Promise<OpenedStorage> {
   if (databaseUrl === null) {
-    const { openSqliteStorage } = await import('./sqlite-storage.ts')
+    const { openSqliteStorage } = await import('./sqlite/sqlite-storage.ts')
     const storage = await openSqliteStorage(join(folder, 'billing.sqlite'), undefined, waited)
     return { storage, shared: null, realTime: Date.now }
   }
-  const { openPostgresStorage } = await import('./postgres-storage.ts')
+  const { openPostgresStorage } = await import('./postgres/postgres-storage.ts')
   const shared = await openPostgresStorage(databaseUrl, onTrouble, undefined, waited)
   return { storage: shared, shared, realTime: shared.clock.now }
 }

@@ -36,7 +36,7 @@ function ofSqlite(path: string): number | null {
 }
 
 async function ofPostgres(url: string): Promise<number | null> {
-  const { createPool, refuseUnnamedPooler } = await import('./postgres-pool.ts')
+  const { createPool, refuseUnnamedPooler } = await import('./postgres/postgres-pool.ts')
   const pool = createPool(url, 1, () => {}, CONNECT_MILLIS)
   try {
     await refuseUnnamedPooler(pool, url)

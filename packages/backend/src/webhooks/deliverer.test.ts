@@ -16,7 +16,7 @@ import {
 import type { Scope, WebhookDelivery, WebhookEndpoint } from '../domain/entities.ts'
 import { createIds } from '../domain/id.ts'
 import { createServiceClock, type ServiceClock } from '../domain/service-clock.ts'
-import { openSqliteStorage } from '../storage/sqlite-storage.ts'
+import { openSqliteStorage } from '../storage/sqlite/sqlite-storage.ts'
 import type { Storage } from '../storage/storage.ts'
 import { Deliverer } from './deliverer.ts'
 import { createSecretBox } from './secret-box.ts'

@@ -8,8 +8,8 @@ import { type PostgresServer, startPostgres } from '../../test/postgres-server.t
 import type { ChainTransaction, EscrowEvent, Subscription } from '../domain/entities.ts'
 import { ledgerSource } from '../domain/ledger/ledger-source.ts'
 import { aJob, aProduct, aSubscription } from '../storage/entities.fixture.ts'
-import { openPostgresStorage } from '../storage/postgres-storage.ts'
-import { openSqliteStorage } from '../storage/sqlite-storage.ts'
+import { openPostgresStorage } from '../storage/postgres/postgres-storage.ts'
+import { openSqliteStorage } from '../storage/sqlite/sqlite-storage.ts'
 import type { Storage } from '../storage/storage.ts'
 import { forgetLogs, forgetTransactions, type OperatedChain } from './forget-final.ts'
 

@@ -1,6 +1,6 @@
 import type { MeterTerms } from '@per-second/protocol/terms'
+import { MAX_BATCH_ITEMS } from '../chain/calls/gas-limits.ts'
 import type { EscrowCall } from '../chain/chain.ts'
-import { MAX_BATCH_ITEMS } from '../chain/gas-limits.ts'
 import type { ChainJob, Subscription } from '../domain/entities.ts'
 
 /** Work and the meter it is for. */

@@ -5,7 +5,7 @@ import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { planSafe } from '../../../contracts/test/safe.fixture.ts'
 import { checkSignature } from '../../src/actions/accept-draft.ts'
-import { MULTICALL } from '../../src/chain/multicall.ts'
+import { MULTICALL } from '../../src/chain/calls/multicall.ts'
 import type { Checkout } from '../../src/worker/checkouts.fixture.ts'
 import { CONFIRMATIONS, paidBy, type RealStack, startRealStack } from './real-stack.ts'
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { openSqliteStorage } from '../../src/storage/sqlite-storage.ts'
+import { openSqliteStorage } from '../../src/storage/sqlite/sqlite-storage.ts'
 import { startBackend } from '../backend-process.ts'
 import { createMerchantServer, merchantServerOn } from '../merchant.ts'
 import { secondsOf } from '../seconds-of.ts'

@@ -5,7 +5,7 @@ import type { Address, Hex, Product, Subscription } from '@per-second/protocol/t
 import { parseTransaction } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { operatorOf } from '../../src/domain/operator-of.ts'
-import { openPostgresStorage } from '../../src/storage/postgres-storage.ts'
+import { openPostgresStorage } from '../../src/storage/postgres/postgres-storage.ts'
 import { type ChainOfOthers, startChainOfOthers } from '../chain-of-others.ts'
 import { eventually } from '../eventually.ts'
 import { createRandom, type Random } from '../fuzz/random.ts'

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type PostgresServer, startPostgres } from '../../../test/postgres-server.ts'
 import { type SilentProxy, startSilentProxy } from '../../../test/silent-proxy.ts'
 import { createIds } from '../../domain/id.ts'
-import { openPostgresStorage, type PostgresStorage } from '../../storage/postgres-storage.ts'
+import { openPostgresStorage, type PostgresStorage } from '../../storage/postgres/postgres-storage.ts'
 import { createSender, type Sender } from './sender.ts'
 
 vi.setConfig({ testTimeout: 60_000 })

@@ -1,6 +1,6 @@
 import type { Chain } from '../../chain/chain.ts'
 import { ChainError } from '../../chain/chain-error.ts'
-import { pageRefusal } from '../../chain/page-refusal.ts'
+import { pageRefusal } from '../../chain/log/page-refusal.ts'
 import type { Mode } from '../../domain/entities.ts'
 import { isSharedEscrow } from '../../domain/shared-escrow.ts'
 import type { Storage } from '../../storage/storage.ts'

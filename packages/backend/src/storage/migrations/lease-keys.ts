@@ -1,7 +1,7 @@
 import type { Migration } from './migration.ts'
 
 /**
- * The token of a lease becomes a part of a key: what holds it fast (`confirmationOf` in `storage/postgres-leases.ts`) keeps the lease from
+ * The token of a lease becomes a part of a key: what holds it fast (`confirmationOf` in `storage/postgres/postgres-leases.ts`) keeps the lease from
  * changing hands, which changes a key, and no longer from being renewed, which does not.
  */
 export const leaseKeys: Migration = {

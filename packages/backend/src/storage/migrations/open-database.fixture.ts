@@ -1,5 +1,5 @@
-import { openPostgresStorage } from '../postgres-storage.ts'
-import { openSqliteStorage } from '../sqlite-storage.ts'
+import { openPostgresStorage } from '../postgres/postgres-storage.ts'
+import { openSqliteStorage } from '../sqlite/sqlite-storage.ts'
 import { trialMigrations } from './trial-migration.fixture.ts'
 
 /** Carries the database it is given forward and ends. Told to `stay`, it says when it is half done and goes no further. */

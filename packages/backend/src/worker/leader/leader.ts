@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { COMMON_LEASE } from '../../domain/leadership.ts'
-import type { HeldLease, Leases } from '../../storage/postgres-leases.ts'
+import type { HeldLease, Leases } from '../../storage/postgres/postgres-leases.ts'
 import { holderOf, type KeptLease, keepLease, LOOK_MILLIS, takeCommonOrFollow, takeLease } from './lease.ts'
 import { describeHolder } from './lease-holder.ts'
 import { retireOneLease } from './retire-one-lease.ts'

@@ -3,7 +3,7 @@ import type { Address } from '@per-second/protocol/types'
 import type { Logger } from 'pino'
 import { COMMON_LEASE } from '../../domain/leadership.ts'
 import { OptionError } from '../../options/option-error.ts'
-import type { HeldLease, Leases } from '../../storage/postgres-leases.ts'
+import type { HeldLease, Leases } from '../../storage/postgres/postgres-leases.ts'
 import { hasEmbeddedChain, hasEnded, nameHolder } from './lease-holder.ts'
 
 /** A holder that is not heard of for this long has lost the lease, by the database's clock. */

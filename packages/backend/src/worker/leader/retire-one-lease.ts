@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { OptionError } from '../../options/option-error.ts'
-import type { Leases } from '../../storage/postgres-leases.ts'
+import type { Leases } from '../../storage/postgres/postgres-leases.ts'
 import { LOOK_MILLIS, START_MILLIS, takeLease } from './lease.ts'
 import { nameHolder } from './lease-holder.ts'
 

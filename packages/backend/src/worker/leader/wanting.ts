@@ -1,4 +1,4 @@
-import type { HeldLease, Leases } from '../../storage/postgres-leases.ts'
+import type { HeldLease, Leases } from '../../storage/postgres/postgres-leases.ts'
 import { holderOf, LEASE_SECONDS, takeLease } from './lease.ts'
 import { describeHolder, holdsOf } from './lease-holder.ts'
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { MAX_BATCH_ITEMS } from '../../chain/calls/gas-limits.ts'
 import type { EscrowCall } from '../../chain/chain.ts'
-import { MAX_BATCH_ITEMS } from '../../chain/gas-limits.ts'
 import type { Operator } from '../chain-worker.ts'
 import { heldBy, type UnknownMeter } from './unknown-meters.ts'
 

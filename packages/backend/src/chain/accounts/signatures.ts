@@ -1,0 +1,91 @@
+import { openingDigest } from '@per-second/protocol/terms'
+import type { Address, Hex, WireTypedData } from '@per-second/protocol/types'
+import { call, getCode } from 'viem/actions'
+import { encodeFunctionData, hashMessage, recoverAddress } from 'viem/utils'
+import { revertDataOf } from '../calls/revert-data.ts'
+import type { ChainClient } from '../transport/chain-client.ts'
+
+/** ERC-1271: what `isValidSignature` answers, padded to a word, for a signature it accepts. */
+const ERC1271_ACCEPTED = `0x1626ba7e${'0'.repeat(56)}`
+
+/** A wallet's code runs on the node that is asked; an opening leaves it no more than this either. */
+const ERC1271_GAS = 400_000n
+
+const HALF_CURVE_ORDER = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n
+
+const ERC1271_ABI = [
+  {
+    type: 'function',
+    name: 'isValidSignature',
+    stateMutability: 'view',
+    inputs: [
+      { name: 'hash', type: 'bytes32' },
+      { name: 'signature', type: 'bytes' },
+    ],
+    outputs: [{ type: 'bytes4' }],
+  },
+] as const
+
+type SignedMessage = { address: Address; message: string; signature: Hex }
+type SignedTypedData = { address: Address; typedData: WireTypedData; signature: Hex }
+
+/**
+ * EIP-191: by the address's own key, or accepted by its ERC-1271 contract. Not viem's `verifyMessage`, which takes a chain that does not
+ * answer for a signature that is none, and leaves a wallet's code all the gas of a node.
+ */
+export async function verifyMessage(
+  client: ChainClient,
+  { address, message, signature }: SignedMessage,
+): Promise<boolean> {
+  const digest = hashMessage(message)
+  return (
+    (await recovers(address, digest, signature)) ||
+    (await contractAccepts(client, address, digest, signature))
+  )
+}
+
+/**
+ * EIP-712, as the token decides it before it asks a contract: 65 bytes with `v` 27 or 28 and a low `s` that recover to the address. An
+ * EIP-7702 account has code, and its key still signs.
+ */
+export async function isSignedByKey({ address, typedData, signature }: SignedTypedData): Promise<boolean> {
+  return isStrict(signature) && recovers(address, openingDigest(typedData), signature)
+}
+
+function isStrict(signature: Hex): boolean {
+  if (!/^0x[0-9a-f]{128}(1b|1c)$/i.test(signature)) return false
+  return BigInt(`0x${signature.slice(66, 130)}`) <= HALF_CURVE_ORDER
+}
+
+async function recovers(address: Address, hash: Hex, signature: Hex): Promise<boolean> {
+  try {
+    return (await recoverAddress({ hash, signature })).toLowerCase() === address.toLowerCase()
+  } catch {
+    // Bytes that are no point on the curve are a contract's business or nobody's.
+    return false
+  }
+}
+
+async function contractAccepts(
+  client: ChainClient,
+  address: Address,
+  hash: Hex,
+  signature: Hex,
+): Promise<boolean> {
+  if (!/^0x([0-9a-f]{2})*$/i.test(signature)) return false
+  if ((await getCode(client, { address })) === undefined) return false
+  const data = encodeFunctionData({
+    abi: ERC1271_ABI,
+    functionName: 'isValidSignature',
+    args: [hash, signature],
+  })
+  try {
+    // viem refuses capitals that are no checksum, and pages may name an address by any.
+    const to = address.toLowerCase() as Address
+    const answer = await call(client, { to, data, gas: ERC1271_GAS })
+    return answer.data === ERC1271_ACCEPTED
+  } catch (error) {
+    if ((await revertDataOf(client, error)) !== null) return false
+    throw error
+  }
+}

@@ -1,0 +1,105 @@
+import type { Address, Hex } from '@per-second/protocol/types'
+import { estimateGas, getBalance, getCode, getTransactionCount, getTransactionReceipt } from 'viem/actions'
+import { DEPLOYMENT_GAS } from '../calls/gas-limits.ts'
+import { encodeCalls, MULTICALL } from '../calls/multicall.ts'
+import { revertDataOf } from '../calls/revert-data.ts'
+import type { Deployment } from '../chain.ts'
+import { ifFound } from '../if-found.ts'
+import type { OperatorKey } from '../operator-key.ts'
+import { currentFees, type Fees, raisedFees } from '../sender/fees.ts'
+import { sendTransaction } from '../sender/send-transaction.ts'
+import { signTransaction } from '../sender/transaction-signer.ts'
+import type { ChainClient } from '../transport/chain-client.ts'
+import type { UndeployedWallet } from './undeployed-wallet.ts'
+
+/** After so long without a block its transaction is replaced, in milliseconds of real time. */
+const REPLACE_AFTER_MILLIS = 60_000
+
+/**
+ * Deploys the wallets of payers who have signed for one that has no code yet (ERC-6492), one after the other, and each once. Factories
+ * are called through Multicall3, by an account that is nobody's operator and has nothing but gas: nothing of value hangs on its
+ * transactions, so that they need no journal (docs/money.md, rule 75).
+ */
+export class WalletDeployer {
+  readonly #client: ChainClient
+  readonly #chain: { chainId: number; maxFeePerGas: bigint | null }
+  readonly #key: OperatorKey
+  readonly #paidFor = new Set<Address>()
+  #current: { payer: Address; nonce: number; hash: Hex; fees: Fees; since: number } | null = null
+
+  constructor(
+    client: ChainClient,
+    key: OperatorKey,
+    chain: { chainId: number; maxFeePerGas: bigint | null },
+  ) {
+    this.#client = client
+    this.#key = key
+    this.#chain = chain
+  }
+
+  /** What it has of the native coin, and what a deployment may cost it now, in wei. */
+  async gas(): Promise<{ address: Address; balance: bigint; needed: bigint }> {
+    const { address } = this.#key
+    const [balance, { maxFeePerGas }] = await Promise.all([
+      getBalance(this.#client, { address }),
+      this.#fees(),
+    ])
+    return { address, balance, needed: DEPLOYMENT_GAS * maxFeePerGas }
+  }
+
+  async deploy(payer: Address, wallet: UndeployedWallet): Promise<Deployment> {
+    if (await this.#isThere(payer)) return 'there'
+    const current = this.#current
+    const nonce = await getTransactionCount(this.#client, { address: this.#key.address })
+    if (current !== null && nonce > current.nonce) {
+      const receipt = await ifFound(getTransactionReceipt(this.#client, { hash: current.hash }))
+      if (receipt !== null) this.#paidFor.add(current.payer)
+      this.#current = null
+      return this.deploy(payer, wallet)
+    }
+    if (this.#paidFor.has(payer)) return 'failed'
+    const isStuck = current !== null && performance.now() - current.since > REPLACE_AFTER_MILLIS
+    if (current !== null && !isStuck) return 'waiting'
+    // Whoever asks takes the place of what is stuck: its payer may have given up.
+    const today = await this.#fees()
+    const fees = current === null ? today : raisedFees(current.fees, today, this.#chain.maxFeePerGas)
+    return fees === null ? 'waiting' : this.#send(payer, wallet, nonce, fees)
+  }
+
+  async #isThere(payer: Address): Promise<boolean> {
+    return (await getCode(this.#client, { address: payer })) !== undefined
+  }
+
+  #fees(): Promise<Fees> {
+    return currentFees(this.#client, this.#chain.maxFeePerGas)
+  }
+
+  async #send(
+    payer: Address,
+    { factory, data }: UndeployedWallet,
+    nonce: number,
+    fees: Fees,
+  ): Promise<Deployment> {
+    const { address } = this.#key
+    const calls = encodeCalls([{ target: factory, callData: data }], { allowFailure: false })
+    const request = { to: MULTICALL, data: calls, gas: DEPLOYMENT_GAS }
+    const needed = await this.#estimate(request)
+    if (needed === null) return (await this.#isThere(payer)) ? 'there' : 'failed'
+    const spacious = (needed * 5n) / 4n
+    const gas = spacious < DEPLOYMENT_GAS ? spacious : DEPLOYMENT_GAS
+    const signed = await signTransaction(this.#key, this.#chain.chainId, { ...request, gas, nonce, fees })
+    await sendTransaction(this.#client, address, signed)
+    this.#current = { payer, nonce, hash: signed.hash, fees, since: performance.now() }
+    return 'waiting'
+  }
+
+  /** What the node finds it needs; null when it would revert. */
+  async #estimate(request: { to: Address; data: Hex; gas: bigint }): Promise<bigint | null> {
+    try {
+      return await estimateGas(this.#client, { account: this.#key.address, ...request })
+    } catch (error) {
+      if ((await revertDataOf(this.#client, error)) === null) throw error
+      return null
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import type { Address } from '@per-second/protocol/types'
+import { estimateGas } from 'viem/actions'
+import type { EscrowCall } from '../chain.ts'
+import type { ChainClient } from '../transport/chain-client.ts'
+import { encodeCall } from './encode-call.ts'
+import { gasLimitOf } from './gas-limits.ts'
+import { revertDataOf } from './revert-data.ts'
+
+/** Chains on which a transaction pays for its limit, whatever it uses: Monad and its test network. */
+const BILLS_LIMIT = new Set([143, 10_143])
+
+/** What two recipients need who are paid for the first time by then, beside the quarter. */
+const SPARE = 25_000n
+
+export function billsGasLimit(chainId: number): boolean {
+  return BILLS_LIMIT.has(chainId)
+}
+
+/**
+ * The gas limit of a call where the limit itself is paid for: what the node finds it needs, a quarter and 25,000 more, and never more
+ * than elsewhere. Constants would not do: such chains have prices of their own for cold storage. A limit that proves too low makes the
+ * call revert, never a credit of a payment (docs/money.md, rule 10).
+ */
+export async function billedGasLimit(
+  client: ChainClient,
+  call: EscrowCall,
+  { escrow, operator }: { escrow: Address; operator: Address },
+): Promise<bigint> {
+  const most = gasLimitOf(call)
+  const request = { account: operator, to: escrow, data: encodeCall(call), gas: most }
+  try {
+    const needed = await estimateGas(client, request)
+    const limit = (needed * 5n) / 4n + SPARE
+    return limit < most ? limit : most
+  } catch (error) {
+    // It would be refused now, though its simulation was not: whoever sends it finds out, with gas enough.
+    if ((await revertDataOf(client, error)) !== null) return most
+    throw error
+  }
+}

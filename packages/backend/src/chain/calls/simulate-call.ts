@@ -1,0 +1,70 @@
+import type { UnixSeconds } from '@per-second/protocol/time'
+import type { Address, Hex } from '@per-second/protocol/types'
+import { call as callContract, readContract } from 'viem/actions'
+import type { EscrowCall, SimulationFailure } from '../chain.ts'
+import { tokenAbi } from '../token-abi.ts'
+import type { ChainClient } from '../transport/chain-client.ts'
+import { encodeCall } from './encode-call.ts'
+import { errorNameOf } from './error-name-of.ts'
+import { gasLimitOf } from './gas-limits.ts'
+import { type CallBlock, revertDataOf } from './revert-data.ts'
+
+/** The escrow's and the token's custom errors that have an answer of their own; all others are `reverted`. */
+const FAILURES: Record<string, SimulationFailure> = {
+  AlreadyOpened: 'already_open',
+  OpenByPassed: 'too_late',
+  ExpiredAuthorization: 'too_late',
+  InvalidSignature: 'signature_invalid',
+  // The escrow looks for its own use of the nonce first, so here the payer took the signature back.
+  UsedOrCanceledAuthorization: 'signature_invalid',
+  ERC20InsufficientBalance: 'insufficient_funds',
+  TransferPaused: 'token_paused',
+  SignatureVerificationPaused: 'token_paused',
+}
+
+export type Simulation = {
+  escrow: Address
+  token: Address
+  operator: Address
+  /** The embedded chain's blocks stand still between transactions: the time the next one would get. */
+  time: UnixSeconds | null
+  /** At which block; default the pending one. */
+  block?: CallBlock
+}
+
+/** Runs a call with the gas it would be sent with. Null when it would succeed. */
+export async function simulateCall(
+  client: ChainClient,
+  call: EscrowCall,
+  { escrow, token, operator, time, block = { blockTag: 'pending' } }: Simulation,
+): Promise<SimulationFailure | null> {
+  const request = { account: operator, to: escrow, data: encodeCall(call), gas: gasLimitOf(call) }
+  const overrides = time === null ? {} : { blockOverrides: { time: BigInt(time) } }
+  try {
+    await callContract(client, { ...request, ...block, ...overrides })
+    return null
+  } catch (error) {
+    const reverted = await revertDataOf(client, error, block)
+    if (reverted === null) throw error
+    return failureOf(client, call, token, reverted)
+  }
+}
+
+/** Why a call failed, by what it reverted with. */
+export async function failureOf(
+  client: ChainClient,
+  call: EscrowCall,
+  token: Address,
+  reverted: Hex,
+): Promise<SimulationFailure> {
+  const name = errorNameOf(reverted)
+  if (name === 'AccountIsFrozen' && isOfPayer(reverted, call)) return 'payer_frozen'
+  if (name !== 'TransferFailed') return FAILURES[name ?? ''] ?? 'reverted'
+  const transfers = { address: token, abi: tokenAbi, functionName: 'isTransferPaused' } as const
+  return (await readContract(client, transfers)) ? 'token_paused' : 'reverted'
+}
+
+/** The error's one argument is the frozen account: it may be the escrow, and that is nothing the payer can mend. */
+function isOfPayer(error: Hex, call: EscrowCall): boolean {
+  return call.kind === 'open' && error.slice(-40).toLowerCase() === call.terms.payer.slice(2).toLowerCase()
+}

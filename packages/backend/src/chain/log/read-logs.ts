@@ -1,0 +1,75 @@
+import type { Address, Hex } from '@per-second/protocol/types'
+import type { Log } from 'viem'
+import { numberToHex } from 'viem/utils'
+import { ChainError } from '../chain-error.ts'
+import type { ChainClient } from '../transport/chain-client.ts'
+import { RpcRejection } from '../transport/rpc-rejection.ts'
+
+/** After this many ranges in a row without a refusal a longer one is tried. */
+const RANGES_BEFORE_GROWTH = 20
+
+const METHOD_NOT_FOUND = -32_601
+
+/** A log as `eth_getLogs` carries it; the transport has checked that it says where it is. */
+export type MinedLog = Log<Hex, Hex, false>
+
+export type LogFilter = { address: Address; topics: (Hex | Hex[] | null)[] }
+
+/** Reads logs in ranges that the endpoint accepts: providers limit them, each in its own way and words. */
+export type LogReader = {
+  /** Logs of both ends' blocks and those between, oldest first. */
+  read(client: ChainClient, filter: LogFilter, fromBlock: number, toBlock: number): Promise<MinedLog[]>
+}
+
+/** @param longest range that is asked for at once, in blocks */
+export function createLogReader(longest: number): LogReader {
+  let length = longest
+  let accepted = 0
+
+  /** Halves the range as long as the endpoint refuses it or does not manage it in time. */
+  const readRange = async (
+    client: ChainClient,
+    filter: LogFilter,
+    from: number,
+    last: number,
+  ): Promise<[MinedLog[], number]> => {
+    for (;;) {
+      const to = Math.min(from + length - 1, last)
+      const range = { fromBlock: numberToHex(from), toBlock: numberToHex(to) }
+      try {
+        // viem's `getLogs` has no filter for several events of one meter.
+        const logs = await client.request({ method: 'eth_getLogs', params: [{ ...filter, ...range }] })
+        accepted += 1
+        if (accepted >= RANGES_BEFORE_GROWTH && length < longest) {
+          length = Math.min(length * 2, longest)
+          accepted = 0
+        }
+        return [logs.filter((log): log is MinedLog => !log.removed), to]
+      } catch (error) {
+        accepted = 0
+        const asked = to - from + 1
+        if (asked === 1 || !mayBeTooLong(error)) throw error
+        length = Math.floor(asked / 2)
+        if (error instanceof ChainError && error.code === 'timeout') throw error
+      }
+    }
+  }
+
+  return {
+    read: async (client, filter, fromBlock, toBlock) => {
+      const found: MinedLog[] = []
+      for (let from = fromBlock; from <= toBlock; ) {
+        const [logs, to] = await readRange(client, filter, from, toBlock)
+        found.push(...logs)
+        from = to + 1
+      }
+      return found
+    },
+  }
+}
+
+/** No two providers have the same code for it, so every refusal but an unknown method counts. */
+function mayBeTooLong(error: unknown): boolean {
+  if (error instanceof RpcRejection) return error.rpcCode !== METHOD_NOT_FOUND
+  return error instanceof ChainError && error.code === 'timeout'
+}

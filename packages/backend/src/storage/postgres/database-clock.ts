@@ -1,0 +1,45 @@
+import type { UnixMillis } from '@per-second/protocol/time'
+import type { Clock } from '../../domain/clock.ts'
+
+/** The database's time in unix milliseconds, as PostgreSQL is asked for it. */
+export const TIME = 'extract(epoch from clock_timestamp())::float8 * 1000 as time'
+
+/** How much faster than the database's a machine's monotonic clock may run, as a share: twenty times what real ones do. */
+const DRIFT = 1e-3
+
+/** What was heard within so many milliseconds is as good as heard now: a tenth of one is lost by it at the most. */
+const FRESH_MS = 100
+
+/** The clock of a database, in the process that asks it (docs/decisions/0013-one-time-from-the-database.md). */
+export type DatabaseClock = Clock & {
+  /**
+   * Takes in what the database's clock said.
+   *
+   * @param instant in unix milliseconds, and parts of one
+   * @param asked when it was asked, by this process's monotonic clock, in milliseconds
+   */
+  heard(instant: number, asked: number): void
+  /**
+   * Whether it was heard so lately that a transaction need not ask.
+   *
+   * @param again whether it will still be so when a unit of work follows upon the transaction's answer: one that asks has to wait
+   */
+  isFresh(again?: boolean): boolean
+}
+
+/** @param monotonic what is counted between two answers, in milliseconds; this machine's own time of day plays no part */
+export function createDatabaseClock(monotonic: () => number = () => performance.now()): DatabaseClock {
+  let offset = Number.NEGATIVE_INFINITY
+  let heardAt = Number.NEGATIVE_INFINITY
+  return {
+    now: (): UnixMillis => Math.floor(monotonic() + offset),
+    heard: (instant, asked) => {
+      const answered = monotonic()
+      // The database read its clock between the question and the answer: never ahead of it, the nearest known is kept while it can be true.
+      const nearest = Math.max(offset - (answered - heardAt) * DRIFT, instant - answered)
+      offset = Math.min(nearest, instant - asked)
+      heardAt = answered
+    },
+    isFresh: (again = false) => monotonic() - heardAt < (again ? FRESH_MS / 2 : FRESH_MS),
+  }
+}

@@ -1,0 +1,111 @@
+import pg from 'pg'
+import { StorageError } from '../storage-error.ts'
+import { answerOf } from './postgres-answer.ts'
+
+/** OID of int8: counts and instants, which fit a double (`ColumnKind`). numeric stays text, as the driver gives it. */
+const INT8 = 20
+
+/**
+ * How long the server may take to answer a statement, a commit too, or to take a connection, in milliseconds. One that has fallen silent
+ * after a failover never answers, and never closes what is open.
+ */
+const ANSWER_MS = 5_000
+
+/**
+ * The server gives up sooner than we do, at this share: a statement that it still works on ends in an error that says so, and a
+ * transaction that stands still, whose holder may be gone with its locks (docs/money.md, rule 28), is over before anything is done in
+ * its place. A commit that arrives later finds nothing to commit.
+ */
+const SERVER_SHARE = 0.8
+
+/** What nobody has used for so long is closed, in milliseconds: after a failover it would be found silent only by using it. */
+const UNUSED_MS = 5_000
+
+/**
+ * Connections to one database.
+ *
+ * @param url `postgres://…`; it may hold a password, so that no error says more of it than that it cannot be used
+ * @param onTrouble told of connections that end while nobody uses them
+ * @param answerMillis another time for answers than the usual five seconds; 0 for as long as they take
+ * @throws {StorageError} `address_invalid`
+ */
+export function createPool(
+  url: string,
+  size: number,
+  onTrouble: (error: Error) => void,
+  answerMillis = ANSWER_MS,
+): pg.Pool {
+  if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url))
+    throw new StorageError(
+      'address_invalid',
+      'The database address must look like postgres://user@host/name.',
+    )
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: size,
+    // What is asked goes out at once, and is answered in its order.
+    pipeline: true,
+    application_name: 'per-second',
+    connectionTimeoutMillis: answerMillis || ANSWER_MS,
+    idleTimeoutMillis: UNUSED_MS,
+    query_timeout: answerMillis,
+    ...(!isPooled(url) && {
+      statement_timeout: answerMillis * SERVER_SHARE,
+      idle_in_transaction_session_timeout: answerMillis * SERVER_SHARE,
+    }),
+    types: {
+      getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+        oid === INT8 ? Number : pg.types.getTypeParser(oid, format),
+    } as pg.CustomTypesConfig,
+  })
+  // Without a listener a connection that the server ends would end this process: the pool's is for those that nobody uses, and in
+  // use a connection says it again to whoever asks it next.
+  pool.on('error', onTrouble)
+  pool.on('connect', client => client.on('error', () => {}))
+  return pool
+}
+
+/**
+ * Whether a pooler in transaction mode is in front, which gives each transaction another connection: what one has prepared or set the
+ * next one does not find there. The address says so as others' do, with `?pgbouncer=true`.
+ */
+export function isPooled(url: string): boolean {
+  return new URL(url).searchParams.get('pgbouncer') === 'true'
+}
+
+/**
+ * What goes before a transaction's first statement, in the same question. A pooler takes no limits for a connection, which is
+ * everybody's: behind one each transaction sets its own.
+ */
+export function limitsOf(url: string, answerMillis = ANSWER_MS): string {
+  if (!isPooled(url)) return ''
+  const millis = answerMillis * SERVER_SHARE
+  return `; set local statement_timeout = ${millis}; set local idle_in_transaction_session_timeout = ${millis}`
+}
+
+/** `protocol_violation`: how PgBouncer refuses a start-up parameter that it does not know. */
+const REFUSED_PARAMETER = '08P01'
+
+/**
+ * Finds out whether the limits of `createPool` have arrived: a pooler refuses them, or leaves them out when it was told to.
+ *
+ * @throws {StorageError} `address_invalid` where there is a pooler and the address does not say so; `unavailable`
+ */
+export async function refuseUnnamedPooler(pool: pg.Pool, url: string): Promise<void> {
+  if (isPooled(url)) return
+  const refusal = (cause?: unknown) =>
+    new StorageError(
+      'address_invalid',
+      'There is a pooler in front of the database, as PgBouncer is: end the database address with ?pgbouncer=true.',
+      { cause },
+    )
+  try {
+    const { rows } = await answerOf(
+      pool.query<{ setting: string }>("select setting from pg_settings where name = 'statement_timeout'"),
+    )
+    if (rows[0]?.setting !== String(pool.options.statement_timeout)) throw refusal()
+  } catch (error) {
+    const cause = error instanceof StorageError && error.cause
+    throw cause instanceof pg.DatabaseError && cause.code === REFUSED_PARAMETER ? refusal(cause) : error
+  }
+}

@@ -1,0 +1,34 @@
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { startPostgres } from '../../../test/postgres-server.ts'
+import { openPostgresStorage } from './postgres-storage.ts'
+
+test('behaviour: what the synchronous standby does not have is not acknowledged, however long it is waited for', async () => {
+  const server = await startPostgres()
+  const database = await server.newDatabase()
+  const storage = await openPostgresStorage(database)
+  const operator = new pg.Client({ connectionString: database })
+  try {
+    await operator.connect()
+    const waitFor = async (standby: string) => {
+      await operator.query('set synchronous_commit = off')
+      await operator.query(`alter system set synchronous_standby_names = '${standby}'`)
+      await operator.query('select pg_reload_conf()')
+      await expect
+        .poll(
+          async () =>
+            (await operator.query('show synchronous_standby_names')).rows[0].synchronous_standby_names,
+        )
+        .toBe(standby)
+    }
+    await waitFor('nobody')
+    const write = (key: string) => storage.unitOfWork(tx => tx.settings.set(key, 'written'))
+    await expect(write('key')).rejects.toMatchObject({ name: 'StorageError', code: 'unavailable' })
+    await waitFor('')
+    await write('after')
+  } finally {
+    await operator.end()
+    await storage.close()
+    await server.stop()
+  }
+}, 60_000)

@@ -1,0 +1,152 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type PostgresServer, startPostgres } from '../../../test/postgres-server.ts'
+import { testListFilters } from '../list-filters.suite.ts'
+import { describeListPlans } from '../list-plans.suite.ts'
+import { testOutdatedRows } from '../outdated-rows.suite.ts'
+import { deleteOutdated } from '../outdated-rows.ts'
+import { describeStorage } from '../storage.suite.ts'
+import { describeUnitOfWork } from '../unit-of-work.suite.ts'
+import { createPostgresConnection, POSTGRES_BUILDER } from './postgres-connection.ts'
+import { createPool, isPooled } from './postgres-pool.ts'
+import { openPostgresStorage } from './postgres-storage.ts'
+
+let server: PostgresServer
+beforeAll(async () => {
+  server = await startPostgres()
+}, 60_000)
+afterAll(() => server.stop())
+
+describeStorage('PostgreSQL', async () => {
+  const storage = await openPostgresStorage(await server.newDatabase())
+  return { storage, close: () => storage.close() }
+})
+
+describe.each([
+  ['', 'prepared statements'],
+  ['?pgbouncer=true', 'a pooler in front'],
+])('with an address that ends in "%s"', (ending, what) => {
+  describeUnitOfWork(
+    `PostgreSQL with ${what}`,
+    async () => {
+      const address = (await server.newDatabase()) + ending
+      await (await openPostgresStorage(address)).close()
+      const pool = createPool(address, 1, () => {})
+      const client = await pool.connect()
+      // Small tables are read whole unless that is forbidden.
+      await client.query('set enable_seqscan = off')
+      return {
+        connection: createPostgresConnection(client, !isPooled(address)),
+        close: async () => {
+          const { rows } = await client.query('select count(*)::int as prepared from pg_prepared_statements')
+          expect(rows[0].prepared > 0).toBe(ending === '')
+          client.release()
+          await pool.end()
+        },
+      }
+    },
+    { most: 1, placing: 1, explain: 'explain' },
+  )
+})
+
+describeListPlans(
+  'PostgreSQL',
+  async () => {
+    const address = await server.newDatabase()
+    await (await openPostgresStorage(address)).close()
+    const client = new pg.Client({ connectionString: address, pipeline: true })
+    await client.connect()
+    // Empty tables are read whole, and what is found in them sorted, unless that is forbidden: what is asked is whether there is another way.
+    await client.query('set enable_seqscan = off; set enable_bitmapscan = off; set enable_sort = off')
+    return { connection: createPostgresConnection(client, false), close: () => client.end() }
+  },
+  'explain',
+)
+
+testListFilters('PostgreSQL', async () => {
+  const address = await server.newDatabase()
+  await (await openPostgresStorage(address)).close()
+  const client = new pg.Client({ connectionString: address, pipeline: true })
+  await client.connect()
+  return { connection: createPostgresConnection(client, true), close: () => client.end() }
+})
+
+testOutdatedRows('PostgreSQL', async kind => {
+  const address = await server.newDatabase()
+  await (await openPostgresStorage(address)).close()
+  const { sql, parameters } = deleteOutdated(POSTGRES_BUILDER, kind, 1, 1).query.compile()
+  const client = new pg.Client({ connectionString: address, pipeline: true })
+  await client.connect()
+  // An empty table is read whole unless that is forbidden: what is asked is whether there is another way.
+  await client.query('set enable_seqscan = off')
+  const { rows } = await client.query(`explain ${sql}`, [...parameters])
+  await client.end()
+  return rows.map(row => row['QUERY PLAN']).join('\n')
+})
+
+test('error: a connection that the server ends in the middle of a unit fails that unit, not the process', async () => {
+  const address = await server.newDatabase()
+  const storage = await openPostgresStorage(address)
+  const operator = new pg.Client({ connectionString: address, pipeline: true })
+  await operator.connect()
+  const ours = "from pg_stat_activity where application_name = 'per-second' and datname = current_database()"
+  const unit = storage.unitOfWork(async tx => {
+    await tx.settings.set('half', 'done')
+    await operator.query(`select pg_terminate_backend(pid) ${ours}`)
+    await expect.poll(async () => (await operator.query(`select pid ${ours}`)).rowCount).toBe(0)
+    await tx.settings.set('half', 'more')
+  })
+  await expect(unit).rejects.toThrow()
+  await storage.unitOfWork(tx => tx.settings.set('next', 'works'))
+  expect(await storage.read(tx => Promise.all(['half', 'next'].map(key => tx.settings.get(key))))).toEqual([
+    null,
+    'works',
+  ])
+  await operator.end()
+  await storage.close()
+}, 60_000)
+
+describe('what is asked at once', () => {
+  const begunOn = async (begin: string) => {
+    const client = new pg.Client({ connectionString: await server.newDatabase(), pipeline: true })
+    await client.connect()
+    await client.query('create table notes (text text)')
+    const begun = client.query(begin)
+    begun.catch(() => {})
+    return { client, connection: createPostgresConnection(client, false, begun) }
+  }
+  const told = (answer: PromiseSettledResult<unknown>) =>
+    answer.status === 'rejected' ? answer.reason.code : answer.value
+
+  test('error: fails because of the first that fails', async () => {
+    const { client, connection } = await begunOn('begin')
+    const asked = ['select 1', 'select 1 / 0', 'select 2'].map(async text => connection.run(text, []))
+    expect((await Promise.allSettled(asked)).map(told)).toEqual([[[1]], '22012', '22012'])
+    await client.end()
+  })
+
+  test('error: writes nothing where its transaction has not begun', async () => {
+    const { client, connection } = await begunOn('begin isolation level none')
+    const texts = ["insert into notes values ('kept')", 'select 1']
+    const asked = texts.map(async text => connection.run(text, []))
+    expect((await Promise.allSettled(asked)).map(told)).toEqual(['42601', [[1]]])
+    expect((await client.query('select * from notes')).rows).toEqual([])
+    await client.end()
+  })
+})
+
+test('the holder of a lease waits for no request, however many have a connection', async () => {
+  const storage = await openPostgresStorage(await server.newDatabase())
+  const lease = await storage.leases.take('leader', 'a', 60)
+  if (lease === null) throw new Error('Nobody else is there, and the lease was not to be had.')
+  const leader = storage.fenced(lease)
+  const { promise: held, resolve: proceed } = Promise.withResolvers<void>()
+  const requests = Array.from({ length: 40 }, () => storage.read(() => held))
+  const late = storage.read(tx => tx.settings.get('late'))
+  await leader.unitOfWork(tx => tx.settings.set('late', 'written'))
+  expect(await leader.read(tx => tx.settings.get('late'))).toBe('written')
+  proceed()
+  await Promise.all(requests)
+  expect(await late).toBe('written')
+  await storage.close()
+})

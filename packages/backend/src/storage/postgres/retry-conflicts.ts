@@ -1,0 +1,79 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { StorageError } from '../storage-error.ts'
+
+/** `serialization_failure` and `deadlock_detected`: the unit did nothing and may simply be run again. */
+const CONFLICTS = new Set(['40001', '40P01'])
+
+/**
+ * `unique_violation`, `duplicate_object` and `duplicate_table`: another unit may have made the row, or the table, since this one
+ * looked; looking again tells. Which of them a table made twice at one instant ends in depends on how far the first one was.
+ */
+const MADE_MEANWHILE = new Set(['23505', '42710', '42P07'])
+
+/** How often a unit is tried beside all others, and for how long when it is its turn. */
+const ATTEMPTS = 4
+const TURN_MS = 10_000
+const FIRST_WAIT_MS = 2
+const LONGEST_WAIT_MS = 20
+
+/** Runs a unit of work again while the database says that it collided with another one. */
+export type RetryConflicts = <T>(unit: () => Promise<T>) => Promise<T>
+
+/**
+ * Makes what runs units of work again, after random waits. Those that all change the same row would mostly collide again, however long
+ * they wait: after four collisions a unit queues with the others of this process that have had as many, and only the first of them is
+ * tried, for ten seconds at most. What another unit made meanwhile is tried once more only: the second time is the caller's.
+ *
+ * @returns what throws {StorageError} `conflict` when a unit collides until the end of its turn; whatever else the unit throws
+ */
+export function createRetryConflicts(): RetryConflicts {
+  let last: Promise<unknown> = Promise.resolve()
+  return async <T>(unit: () => Promise<T>) => {
+    let violations = 0
+    const isCollision = (error: unknown) => {
+      const state = sqlState(error)
+      if (state !== null && MADE_MEANWHILE.has(state)) return ++violations === 1
+      return state !== null && CONFLICTS.has(state)
+    }
+    const attempts = async (
+      isLast: (attempt: number) => boolean,
+    ): Promise<{ done: T } | { met: unknown }> => {
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return { done: await unit() }
+        } catch (error) {
+          if (!isCollision(error)) throw error
+          if (isLast(attempt)) return { met: error }
+          await delay(Math.random() * Math.min(FIRST_WAIT_MS * 2 ** attempt, LONGEST_WAIT_MS))
+        }
+      }
+    }
+    const turn = () => {
+      const until = performance.now() + TURN_MS
+      return attempts(() => performance.now() > until)
+    }
+
+    let result = await attempts(attempt => attempt === ATTEMPTS)
+    if ('met' in result) {
+      const queued = last.then(turn)
+      // Without a database nobody's turn is worth waiting for: whoever queues behind this one fails with it.
+      last = queued.catch(error => {
+        if (!(error instanceof StorageError && error.code === 'unavailable')) return
+        last = Promise.resolve()
+        throw error
+      })
+      last.catch(() => {})
+      result = await queued
+    }
+    if ('done' in result) return result.done
+    throw new StorageError('conflict', `A unit of work collided with others for ${TURN_MS / 1000} seconds.`, {
+      cause: result.met,
+    })
+  }
+}
+
+/** The SQLSTATE of a driver's error: five characters. Node's own error codes look different. */
+function sqlState(error: unknown): string | null {
+  if (!(error instanceof Error) || !('code' in error)) return null
+  return typeof error.code === 'string' && /^[0-9A-Z]{5}$/.test(error.code) ? error.code : null
+}

@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, test } from 'vitest'
+import { testListFilters } from '../list-filters.suite.ts'
+import { describeListPlans } from '../list-plans.suite.ts'
+import { testOutdatedRows } from '../outdated-rows.suite.ts'
+import { deleteOutdated } from '../outdated-rows.ts'
+import { describeStorage } from '../storage.suite.ts'
+import { describeUnitOfWork } from '../unit-of-work.suite.ts'
+import { createSqliteConnection } from './sqlite-connection.ts'
+import { openSqliteStorage } from './sqlite-storage.ts'
+
+const openIn = async (folder: string) => openSqliteStorage(join(folder, 'billing.sqlite'))
+
+describeStorage('SQLite', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'per-second-storage-'))
+  const storage = await openIn(folder)
+  return {
+    storage,
+    close: async () => {
+      await storage.close()
+      rmSync(folder, { recursive: true })
+    },
+  }
+})
+
+async function openConnection() {
+  const folder = mkdtempSync(join(tmpdir(), 'per-second-storage-'))
+  await (await openIn(folder)).close()
+  const database = new DatabaseSync(join(folder, 'billing.sqlite'))
+  return {
+    connection: createSqliteConnection(database),
+    close: async () => {
+      database.close()
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+describeListPlans('SQLite', openConnection, 'explain query plan')
+testListFilters('SQLite', openConnection)
+
+describeUnitOfWork(
+  'SQLite',
+  openConnection,
+  // Of 64, of 32 and of 4 rows.
+  { most: 3, placing: 0, explain: 'explain query plan' },
+)
+
+testOutdatedRows('SQLite', async kind => {
+  const folder = mkdtempSync(join(tmpdir(), 'per-second-storage-'))
+  const storage = await openIn(folder)
+  const connection = new DatabaseSync(join(folder, 'billing.sqlite'))
+  const { builder } = createSqliteConnection(connection)
+  const { sql, parameters } = deleteOutdated(builder, kind, 1, 1).query.compile()
+  const plan = connection.prepare(`explain query plan ${sql}`).all(...(parameters as number[]))
+  connection.close()
+  await storage.close()
+  rmSync(folder, { recursive: true })
+  return plan.map(({ detail }) => detail).join('\n')
+})
+
+test('error: what comes after the end is refused, and harms nothing', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'per-second-storage-'))
+  const storage = await openIn(folder)
+  const late = { unit: storage.unitOfWork(tx => tx.settings.set('seen', 'yes')), end: storage.close() }
+  await Promise.all([late.unit, late.end])
+  const refused = { name: 'StorageError', code: 'unavailable', message: 'The database is closed.' }
+  await expect(storage.unitOfWork(tx => tx.settings.set('seen', 'no'))).rejects.toMatchObject(refused)
+  await expect(storage.read(tx => tx.settings.get('seen'))).rejects.toMatchObject(refused)
+  const again = await openIn(folder)
+  expect(await again.read(tx => tx.settings.get('seen'))).toBe('yes')
+  await again.close()
+  rmSync(folder, { recursive: true })
+})

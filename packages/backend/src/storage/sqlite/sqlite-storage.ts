@@ -1,0 +1,200 @@
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { createTransaction } from '../create-transaction.ts'
+import type { Database } from '../engine.ts'
+import { migrate } from '../migrations/migrate.ts'
+import type { Migration } from '../migrations/migration.ts'
+import { MIGRATIONS } from '../migrations/migrations.ts'
+import type { Storage, Transaction } from '../storage.ts'
+import { StorageError } from '../storage-error.ts'
+import { UnitOfWork } from '../unit-of-work.ts'
+import { createGroupQueue, type GroupQueue } from './group-queue.ts'
+import { createSqliteConnection } from './sqlite-connection.ts'
+import { sqliteFailure } from './sqlite-failure.ts'
+import { createWalSync, type WalSync } from './wal-sync.ts'
+
+/** Pages in the log, 32 megabytes, at which SQLite copies them into the database within a commit. */
+const CHECKPOINT_PAGES = 8_000
+
+const WRITER_STATEMENTS = {
+  begin: 'begin immediate',
+  commit: 'commit',
+  mark: 'savepoint unit',
+  release: 'release unit',
+}
+
+/** A unit of work, or reads, that somebody waits for. */
+type Waiting = {
+  work: (transaction: Transaction) => Promise<unknown>
+  resolve: (value: unknown) => void
+  reject: (reason: unknown) => void
+}
+
+/** A connection, what its transaction knows, and the statements around that. */
+type Side<Name extends string> = {
+  database: DatabaseSync
+  unit: UnitOfWork
+  transaction: Transaction
+  statements: Record<Name, StatementSync>
+}
+type Writer = Side<keyof typeof WRITER_STATEMENTS>
+type Reader = Side<'begin' | 'commit'>
+
+/**
+ * One SQLite file with a write-ahead log (docs/decisions/0001-sqlite-durability.md). What was answered survives a power cut: a commit
+ * is told of when the log is on the disk, which is synced beside the event loop instead of inside the commit, and reads wait for what
+ * they have seen.
+ *
+ * Units of work that come in together share a commit, each in a savepoint of its own: a failing unit takes only itself back.
+ * Reads share a snapshot likewise. `work` must not wait for anything but this storage.
+ *
+ * @param waited told how long each unit and each read waited for its turn, in seconds
+ * @throws {StorageError} `schema_newer`; a unit or a read after `close`: `unavailable`; a unit that the disk has no room for: `unwritable`
+ */
+export async function openSqliteStorage(
+  path: string,
+  migrations: readonly Migration[] = MIGRATIONS,
+  waited: (seconds: number) => void = () => {},
+): Promise<Storage> {
+  const writer = sideOf(await openDatabase(path, migrations), WRITER_STATEMENTS)
+  const readOnly = new DatabaseSync(path, { readOnly: true })
+  // What is read again soon is little, and the system keeps the rest of the file.
+  readOnly.exec('pragma cache_size = -2048')
+  const reader = sideOf(readOnly, { begin: 'begin', commit: 'commit' })
+  const wal = createWalSync(`${path}-wal`)
+  const units: GroupQueue<Waiting> = createGroupQueue(group => commitUnits(writer, wal, units, group))
+  const reads = createGroupQueue<Waiting>(group => answerReads(reader, group))
+  /** What still runs while a service stops may come too late: it is refused, and nothing else happens to it. */
+  let closed = false
+  const queue = <T>(group: GroupQueue<Waiting>, work: (transaction: Transaction) => Promise<T>) =>
+    new Promise<T>((resolve, reject) => {
+      if (closed) return reject(new StorageError('unavailable', 'The database is closed.'))
+      const asked = performance.now()
+      const begin = (transaction: Transaction) => {
+        waited((performance.now() - asked) / 1_000)
+        return work(transaction)
+      }
+      group.add({ work: begin, resolve: resolve as Waiting['resolve'], reject })
+    })
+
+  return {
+    unitOfWork: work => queue(units, work),
+    read: async work => {
+      const value = await queue(reads, work)
+      await wal.pending()
+      return value
+    },
+    close: async () => {
+      closed = true
+      await units.idle()
+      await reads.idle()
+      await wal.pending()?.catch(() => {})
+      reader.database.close()
+      writer.database.close()
+      await wal.close()
+    },
+  }
+}
+
+/** The file for writing, brought up to date. */
+async function openDatabase(path: string, migrations: readonly Migration[]): Promise<DatabaseSync> {
+  const database = new DatabaseSync(path)
+  // Patience first: even the change to a log has to wait for another process that makes it.
+  database.exec(
+    `pragma busy_timeout = 5000; pragma journal_mode = wal; pragma synchronous = normal; pragma cache_size = -8192; pragma wal_autocheckpoint = ${CHECKPOINT_PAGES}`,
+  )
+  const { builder } = createSqliteConnection(database)
+  const transact = async <T>(work: (connection: Database) => Promise<T>): Promise<T> => {
+    database.exec('begin immediate')
+    try {
+      const result = await work(builder)
+      database.exec('commit')
+      return result
+    } catch (error) {
+      if (database.isTransaction) database.exec('rollback')
+      throw error
+    }
+  }
+  try {
+    await migrate({ engine: 'sqlite', database: builder, transact }, migrations)
+    // A process that was killed has left commits that may not be on the disk, and reads wait only for this one's own.
+    const inherited = createWalSync(`${path}-wal`)
+    await inherited.durable().finally(inherited.close)
+    return database
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
+
+function sideOf<Name extends string>(database: DatabaseSync, texts: Record<Name, string>): Side<Name> {
+  const unit = new UnitOfWork(createSqliteConnection(database))
+  const statements = Object.entries<string>(texts).map(([name, text]) => [name, database.prepare(text)])
+  return { database, unit, transaction: createTransaction(unit), statements: Object.fromEntries(statements) }
+}
+
+async function commitUnits(
+  { database, unit, transaction, statements }: Writer,
+  wal: WalSync,
+  units: GroupQueue<Waiting>,
+  first: Waiting[],
+): Promise<void> {
+  const group = [...first]
+  const settled: (() => void)[] = []
+  const perform = async ({ work, resolve, reject }: Waiting) => {
+    statements.mark.run()
+    try {
+      const value = await work(transaction)
+      await unit.write()
+      statements.release.run()
+      settled.push(() => resolve(value))
+    } catch (error) {
+      // A disk that takes no more has taken the whole group back already.
+      if (!database.isTransaction) throw error
+      database.exec('rollback to unit; release unit')
+      unit.forget()
+      settled.push(() => reject(sqliteFailure(error)))
+    }
+  }
+  try {
+    statements.begin.run()
+    unit.forget()
+    for (const each of first) await perform(each)
+    // While the disk is busy with the commit before, this one would only wait: it takes in what comes meanwhile.
+    for (let busy = wal.pending(); busy !== null; busy = wal.pending()) {
+      await Promise.race([busy, units.more()])
+      const more = units.take()
+      group.push(...more)
+      for (const each of more) await perform(each)
+    }
+    statements.commit.run()
+  } catch (error) {
+    if (database.isTransaction) database.exec('rollback')
+    for (const { reject } of group) reject(sqliteFailure(error))
+    return
+  }
+  wal.durable().then(
+    () => {
+      for (const settle of settled) settle()
+    },
+    error => {
+      for (const { reject } of group) reject(error)
+    },
+  )
+}
+
+async function answerReads(
+  { database, unit, transaction, statements }: Reader,
+  group: Waiting[],
+): Promise<void> {
+  try {
+    statements.begin.run()
+    unit.forget()
+    await Promise.all(group.map(({ work, resolve, reject }) => work(transaction).then(resolve, reject)))
+    statements.commit.run()
+  } catch (error) {
+    if (database.isTransaction) database.exec('rollback')
+    for (const { reject } of group) reject(error)
+  } finally {
+    unit.forget()
+  }
+}
