@@ -61,14 +61,15 @@ export function createForgetting(deps: {
     const now = clock.now()
     if (now < next) return
     let more = false
+    // The journal first: a job that is over goes only after its transaction.
+    for (const operated of chains) {
+      for (const forget of [forgetTransactions, forgetLogs])
+        if (await storage.unitOfWork(tx => forget(tx, operated, now - CHAIN_WORK_MILLIS))) more = true
+    }
     for (const [kind, millis] of kept) {
       if (!Number.isFinite(millis)) continue
       const deleted = await storage.unitOfWork(tx => tx.deleteOutdated(kind, now - millis, BATCH))
       if (deleted === BATCH) more = true
-    }
-    for (const operated of chains) {
-      for (const forget of [forgetTransactions, forgetLogs])
-        if (await storage.unitOfWork(tx => forget(tx, operated, now - CHAIN_WORK_MILLIS))) more = true
     }
     if (!more) next = now + EVERY_MILLIS
   }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { pauseSubscription, resumeSubscription } from '../../src/actions/subscription-actions.ts'
-import type { Subscription } from '../../src/domain/entities.ts'
+import type { ChainTransaction, Subscription } from '../../src/domain/entities.ts'
 import { createForgetting } from '../../src/worker/forget-outdated.ts'
 import { CONFIRMATIONS, DEPTH, openMeter, type RealStack, startRealStack } from './real-stack.ts'
 
@@ -28,6 +28,12 @@ const forget = () => {
   const chains = [{ mode: 'test', chain: stack.running().chain }] as const
   return createForgetting({ storage: stack.storage, clock: stack.clock, keepEvents: null, chains })()
 }
+const jobsOf = async (transactions: ChainTransaction[]) => {
+  const found = stack.storage.read(tx =>
+    Promise.all(transactions.map(transaction => tx.jobs.ofTransaction('test', transaction))),
+  )
+  return (await found).flat().map(({ id, kind }) => [id, kind])
+}
 const charges = async () => (await stack.strange.charges()).map(({ toSecond }) => toSecond)
 
 test('behaviour: what is final goes, an open meter loses nothing, and a later reorganisation finds what it needs', async () => {
@@ -40,18 +46,23 @@ test('behaviour: what is final goes, an open meter loses nothing, and a later re
   await stack.settle()
   const before = { open: await stack.stored(open), over: await stack.stored(over), log: await logOf(open) }
   expect((await logOf(over)).map(({ kind }) => kind)).toEqual(['opened', 'settled', 'closed'])
+  const journal = await stack.journal()
+  const jobs = await jobsOf(journal)
+  expect(jobs.map(([, kind]) => kind).toSorted()).toEqual(['close', 'open', 'open', 'settle', 'settle'])
 
   stack.forward(WEEK)
   await stack.strange.mine(2 * DEPTH - CONFIRMATIONS)
   await stack.work()
   await forget()
-  expect(await stack.job(closing)).toBeNull()
+  // As long as a transaction may vanish, the jobs it would bring back stay.
+  expect(await jobsOf(journal)).toEqual(jobs.filter(([, kind]) => kind !== 'open'))
   expect((await logOf(over)).length).toBe(3)
   await stack.strange.mine(CONFIRMATIONS + 1)
   await stack.work()
   await forget()
   expect(await logOf(over)).toEqual([])
   expect((await stack.journal()).map(({ purpose }) => purpose)).toEqual(['close'])
+  expect(await jobsOf(journal)).toEqual([[closing, 'close']])
   // What merchants and subscribers are shown is what it was.
   expect({ ...before, open: await stack.stored(open), over: await stack.stored(over) }).toEqual(before)
   expect(await logOf(open)).toEqual(before.log)
