@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -37,22 +37,50 @@ export async function findChromium(): Promise<Browser> {
   return { executablePath: await unpackBundledChromium(), args: [...args, '--no-sandbox', '--no-zygote'] }
 }
 
-/** The package unpacks into the temporary folder and reuses whatever lies there, hence a folder of its own per version. */
+/**
+ * A folder of its own for each version, which is there only when it is whole: several processes may look for it at once. Its processes
+ * keep the temporary folder they have, although the package knows no other place to unpack to.
+ */
 async function unpackBundledChromium(): Promise<string> {
-  const folder = join(tmpdir(), `per-second-chromium-${rootPackage.devDependencies['@sparticuz/chromium']}`)
-  mkdirSync(folder, { recursive: true })
-  process.env.TMPDIR = folder
-  const executablePath = await sparticuz.executablePath()
-  if (!starts(executablePath)) {
-    // A bare machine has no NSS; the package brings that and its like along.
-    await inflate(fileURLToPath(new URL('../bin/al2023.tar.br', import.meta.resolve('@sparticuz/chromium'))))
-    setupLambdaEnvironment(join(folder, 'al2023', 'lib'))
+  const folder = join(tmpdir(), `per-second-browser-${rootPackage.devDependencies['@sparticuz/chromium']}`)
+  if (!existsSync(folder)) {
+    const unpacked = mkdtempSync(`${folder}-`)
+    await unpackInto(unpacked)
+    try {
+      renameSync(unpacked, folder)
+    } catch (error) {
+      rmSync(unpacked, { recursive: true })
+      if (!existsSync(folder)) throw error
+    }
   }
+  useLibraries(folder)
+  const executablePath = join(folder, 'chromium')
   if (starts(executablePath)) return executablePath
   throw new Error(
     'No browser was found, and the one that npm brought does not start on this machine. Install Chromium (on Debian: ' +
       'apt-get install chromium), or name one with CHROMIUM_PATH.',
   )
+}
+
+async function unpackInto(folder: string): Promise<void> {
+  const before = process.env.TMPDIR
+  process.env.TMPDIR = folder
+  try {
+    const executablePath = await sparticuz.executablePath()
+    if (starts(executablePath)) return
+    // A bare machine has no NSS; the package brings that and its like along.
+    await inflate(fileURLToPath(new URL('../bin/al2023.tar.br', import.meta.resolve('@sparticuz/chromium'))))
+  } finally {
+    if (before === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = before
+  }
+}
+
+function useLibraries(folder: string): void {
+  const libraries = join(folder, 'al2023', 'lib')
+  if (!existsSync(libraries)) return
+  process.env.FONTCONFIG_PATH ??= join(folder, 'fonts')
+  setupLambdaEnvironment(libraries)
 }
 
 function starts(executablePath: string): boolean {

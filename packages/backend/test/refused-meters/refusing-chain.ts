@@ -48,11 +48,12 @@ export async function refusePaying(
   account: Address,
 ): Promise<() => Promise<void>> {
   const rpc = new Endpoints([chain.rpc_url])
+  // A call at the newest block that another follows at once does not see what was written into the storage meanwhile.
   const tell = (functionName: 'freeze' | 'unfreeze') => {
     const data = encodeFunctionData({ abi: testAusdAbi, functionName, args: [account] })
     const transaction = { from: ANYBODY, to: chain.token, data, gas: '0x30d40' }
     const free = { maxFeePerGas: '0x0', maxPriorityFeePerGas: '0x0' }
-    return rpc.request({ method: 'eth_sendTransaction', params: [{ ...transaction, ...free }] })
+    return rpc.request({ method: 'eth_sendTransactionSync', params: [{ ...transaction, ...free }] })
   }
   await rpc.request({ method: 'anvil_impersonateAccount', params: [ANYBODY] })
   await tell('freeze')
