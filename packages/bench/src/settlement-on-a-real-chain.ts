@@ -19,7 +19,7 @@ const POLL_MILLIS = 500
 const NOT_YET = '3600'
 
 /**
- * How many invoices a second one process has paid on PostgreSQL and on a chain with batches: a thousand meters are each due every
+ * How many invoices a second one process has paid on PostgreSQL and on a chain that mines by itself: a thousand meters are each due every
  * second, so that there is always more to settle than can be. What is late is settled in one, so that each invoice is for longer.
  *
  * @param database of its own, empty
