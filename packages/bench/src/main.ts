@@ -49,9 +49,17 @@ if (args.includes('--help') || unknown !== undefined) {
 
 const database = args.includes('--postgres') ? await startPostgres([]) : null
 const figures: Figure[] = []
+const failed: string[] = []
 for (const name of names.length > 0 ? names : Object.keys(BENCHMARKS)) {
   const run = BENCHMARKS[name] as Benchmark
-  const measured = await run(text => process.stderr.write(`${name}: ${text}…\n`), database)
+  let measured: Figure[] = []
+  try {
+    measured = await run(text => process.stderr.write(`${name}: ${text}…\n`), database)
+  } catch (error) {
+    // What the others measure is not lost by it.
+    process.stderr.write(`${name}: ${error instanceof Error ? error.stack : error}\n`)
+    failed.push(name)
+  }
   figures.push(...measured)
   if (json) for (const figure of measured) process.stdout.write(`${JSON.stringify(figure)}\n`)
 }
@@ -68,7 +76,8 @@ if (!json) {
     )
   }
 }
-process.exit(figures.some(figure => figure.ok === false) ? 1 : 0)
+if (failed.length > 0) process.stderr.write(`\nNot measured, see above: ${failed.join(', ')}\n`)
+process.exit(failed.length > 0 || figures.some(figure => figure.ok === false) ? 1 : 0)
 
 function round(value: number): string {
   return value >= 100 ? Math.round(value).toLocaleString('en') : value.toFixed(2)

@@ -2,28 +2,31 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type ChainOfOthers, startChainOfOthers } from '../../backend/test/chain-of-others.ts'
 import { createApiClient } from './api-client.ts'
 import type { Benchmark, Figure } from './figure.ts'
 import { median } from './median.ts'
-import { BACKEND_BUILT, BACKEND_SOURCE, buildBackend, startServer } from './server-process.ts'
+import {
+  BACKEND_BUILT,
+  BACKEND_SOURCE,
+  type BackendLine,
+  buildBackend,
+  type ServerProcess,
+  startServer,
+} from './server-process.ts'
 
 const ROUNDS = 9
 const LIMIT_MILLIS = 400
 
-/** An endpoint that nobody listens at: the service starts without its chain. */
-const NO_CHAIN = [
-  ...['--rpc-url', 'http://127.0.0.1:2', '--public-rpc-url', 'http://127.0.0.1:2', '--chain-id', '424242'],
-  ...['--token', `0x${'aa'.repeat(20)}`],
-]
-const OPERATOR = { OPERATOR_KEY: `0x${'11'.repeat(32)}` }
-
-/** From spawning Node to the first answer out of the database, on a folder that was used before, without the embedded chain. */
+/** From spawning Node to the first answer out of the database, on a folder that was used before and a chain that runs already. */
 export const start: Benchmark = async progress => {
   progress('building the backend')
   buildBackend()
   const folder = mkdtempSync(join(tmpdir(), 'per-second-bench-'))
+  const others = await startChainOfOthers()
   try {
-    const key = await makeKey(folder)
+    const startBackend = await backendOn(others)
+    const key = await makeKey(startBackend, folder)
     const scripts = {
       hello: join(import.meta.dirname, 'hello-server.ts'),
       source: BACKEND_SOURCE,
@@ -34,7 +37,10 @@ export const start: Benchmark = async progress => {
     for (let round = 0; round <= ROUNDS; round += 1) {
       progress(`start ${round} of ${ROUNDS}`)
       for (const name of ['hello', 'source', 'built'] as const) {
-        const millis = await timeFirstAnswer(scripts[name], folder, name === 'hello' ? null : key)
+        const millis = await timeFirstAnswer(
+          () => startBackend(scripts[name], folder),
+          name === 'hello' ? null : key,
+        )
         if (round > 0) times[name].push(millis)
       }
     }
@@ -50,16 +56,22 @@ export const start: Benchmark = async progress => {
       figure('first answer, from the sources', median(times.source), false),
     ]
   } finally {
+    await others.remove()
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-const startBackend = (script: string, folder: string) =>
-  startServer(script, ['--port', '0', '--data', folder, '--json', '--log', 'silent', ...NO_CHAIN], OPERATOR)
+type StartBackend = (script: string, folder: string) => Promise<ServerProcess<BackendLine>>
 
-async function timeFirstAnswer(script: string, folder: string, key: string | null): Promise<number> {
+async function backendOn(others: ChainOfOthers): Promise<StartBackend> {
+  const { key } = await others.newOperator()
+  const args = ['--port', '0', '--json', '--log', 'silent', ...others.args]
+  return (script, folder) => startServer(script, [...args, '--data', folder], { OPERATOR_KEY: key })
+}
+
+async function timeFirstAnswer(start: () => ReturnType<StartBackend>, key: string | null): Promise<number> {
   const started = performance.now()
-  const server = await startBackend(script, folder)
+  const server = await start()
   if (key === null) await fetch(server.line.url)
   else await createApiClient(server.line.url, key).get('/v1/products')
   const millis = performance.now() - started
@@ -67,7 +79,7 @@ async function timeFirstAnswer(script: string, folder: string, key: string | nul
   return millis
 }
 
-async function makeKey(folder: string): Promise<string> {
+async function makeKey(startBackend: StartBackend, folder: string): Promise<string> {
   const first = await startBackend(BACKEND_SOURCE, folder)
   await first.stop()
   const merchant = ['--name', 'Bench', '--payout-address', `0x${'0a'.repeat(20)}`]
