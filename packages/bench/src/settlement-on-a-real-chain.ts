@@ -80,7 +80,7 @@ export async function settlementOnARealChain(
         ? []
         : [
             {
-              ...{ ...figure, metric: 'processor time of the backend, an invoice' },
+              ...{ ...figure, metric: 'processor time of the backend, an invoice, real chain' },
               ...{ value: (after - used) / 1_000 / invoices, unit: 'ms', target: null, ok: null },
             },
           ]),

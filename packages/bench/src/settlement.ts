@@ -9,7 +9,10 @@ import { settlementOnARealChain } from './settlement-on-a-real-chain.ts'
 const METERS = 100
 const DAYS = 30
 const DAY_SECONDS = 86_400
-const LIMIT_SECONDS = 60
+const INVOICES = METERS * DAYS * 24
+const MOST_SECONDS = 35
+/** Of processor time of the backend, for an invoice. */
+const MOST_MILLIS = { sqlite: 0.35, postgres: 0.8 }
 
 /** Thirty days pass over a hundred running meters, each of them settled every hour on the embedded chain. */
 export const settlement: Benchmark = async (progress, database) => {
@@ -27,32 +30,40 @@ export const settlement: Benchmark = async (progress, database) => {
       days.push((performance.now() - started) / 1000)
       progress(`day ${day} of ${DAYS}, ${days.at(-1)?.toFixed(2)} s`)
     }
+    const most = database === null ? MOST_MILLIS.sqlite : MOST_MILLIS.postgres
+    const advanced = [...figures(days), ...processorTime(server, before, most)]
     const onRealChain =
       database === null ? [] : await settlementOnARealChain(await database.newDatabase(), progress)
-    return [...figures(days, server, before), ...onRealChain]
+    return [...advanced, ...onRealChain]
   } finally {
     await server.stop()
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-function figures(days: number[], server: ServerProcess<unknown>, before: number | null): Figure[] {
+function figures(days: number[]): Figure[] {
   const total = days.reduce((sum, seconds) => sum + seconds, 0)
-  const after = processorMicros(server)
   const figure = { bench: 'settlement', unit: 's', against: null, ratio: null }
   const reported = { target: null, ok: null }
   return [
     {
       ...{ ...figure, metric: `${DAYS} days over ${METERS} meters`, value: total },
-      ...{ target: `< ${LIMIT_SECONDS} s`, ok: total < LIMIT_SECONDS },
+      ...{ target: `<= ${MOST_SECONDS} s`, ok: total <= MOST_SECONDS },
     },
     { ...figure, metric: 'the first day', value: days[0] ?? Number.NaN, ...reported },
     {
       ...{ ...figure, metric: 'the last day', value: days.at(-1) ?? Number.NaN, ...reported },
       ...{ against: 'the first day', ratio: (days.at(-1) ?? Number.NaN) / (days[0] ?? Number.NaN) },
     },
-    ...(before === null || after === null
-      ? []
-      : [{ ...figure, metric: 'processor time of the backend', value: (after - before) / 1e6, ...reported }]),
   ]
+}
+
+/** @param before microseconds it had used before the days; null where they cannot be read */
+function processorTime(server: ServerProcess<unknown>, before: number | null, most: number): Figure[] {
+  const after = processorMicros(server)
+  if (before === null || after === null) return []
+  const value = (after - before) / 1_000 / INVOICES
+  const figure = { bench: 'settlement', unit: 'ms', against: null, ratio: null }
+  const metric = 'processor time of the backend, an invoice'
+  return [{ ...figure, metric, value, target: `<= ${most} ms`, ok: value <= most }]
 }
