@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Benchmark, Figure } from './figure.ts'
+import { oneAdvance } from './one-advance.ts'
 import { openMeters } from './open-meters.ts'
 import { BACKEND_SOURCE, processorMicros, type ServerProcess, startLocalBackend } from './server-process.ts'
 import { settlementOnARealChain } from './settlement-on-a-real-chain.ts'
@@ -32,9 +33,10 @@ export const settlement: Benchmark = async (progress, database) => {
     }
     const most = database === null ? MOST_MILLIS.sqlite : MOST_MILLIS.postgres
     const advanced = [...figures(days), ...processorTime(server, before, most)]
+    const atOnce = await oneAdvance((await database?.newDatabase()) ?? null, progress)
     const onRealChain =
       database === null ? [] : await settlementOnARealChain(await database.newDatabase(), progress)
-    return [...advanced, ...onRealChain]
+    return [...advanced, atOnce, ...onRealChain]
   } finally {
     await server.stop()
     rmSync(folder, { recursive: true, force: true })
