@@ -62,10 +62,11 @@ const SCREENS = {
       await failsAt(here, '.primary')
     },
   },
-  reviewing: { phase: 'reviewing' },
+  reviewing: { phase: 'reviewing', act: isPrepared },
   'reviewing-not-enough': {
     phase: 'reviewing',
     act: async here => {
+      await isPrepared(here)
       here.checkout.wallet.controls.setBalance(500_000n)
       window.dispatchEvent(new Event('focus'))
       await sees(here, '.message.problem')
@@ -74,8 +75,7 @@ const SCREENS = {
   'reviewing-details': {
     phase: 'reviewing',
     act: async here => {
-      // The terms are prepared a moment after signing in.
-      await sees(here, '.details .row:nth-child(7)')
+      await isPrepared(here)
       await presses(here, '[part=wallet-shows] summary')
       await presses(here, '[part=details] summary')
     },
@@ -239,6 +239,11 @@ function clockOf({ shadowRoot }: BillingAuthorise): string | undefined {
 async function sees({ element }: Here, selector: string): Promise<Element> {
   await until(() => find(element, selector) !== null, `there is no ${selector}`)
   return find(element, selector) as Element
+}
+
+/** The terms come a moment after the wallet is connected. */
+async function isPrepared(here: Here): Promise<void> {
+  await sees(here, '[part=wallet-shows]')
 }
 
 async function presses(here: Here, selector: string): Promise<void> {
