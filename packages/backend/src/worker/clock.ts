@@ -30,12 +30,17 @@ export function createClockControl(parameters: {
   clock: ServiceClock
   policy: BillingPolicy
   catchUp: (since: UnixMillis) => Promise<void>
+  /** Called when the clock stands where it was to go. */
+  arrived: () => Promise<void>
   stopping: AbortSignal
 }): ClockControl {
   const { storage, clock } = parameters
   const save = () => saveClock(storage, clock)
   return {
-    advanceTo: target => advanceClock({ ...parameters, saveClock: save }, target),
+    advanceTo: async target => {
+      await advanceClock({ ...parameters, saveClock: save }, target)
+      await parameters.arrived()
+    },
     setFrozen: async frozen => {
       if (frozen) clock.freeze()
       else clock.release()

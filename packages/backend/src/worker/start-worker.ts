@@ -60,7 +60,7 @@ export type WorkerParameters = {
   /** The ways to each mode's chain, also of operators whose work another process does. */
   chains: Record<Mode, readonly Chain[]>
   /** What keeps its time at the clock's; null on real chains. */
-  embedded: Pick<EmbeddedChain, 'tick' | 'mine'> | null
+  embedded: Pick<EmbeddedChain, 'tick' | 'moveTime' | 'mine'> | null
   policy: BillingPolicy
   /** Where webhooks may go; null for anywhere. */
   webhookPorts: readonly number[] | null
@@ -107,7 +107,7 @@ export async function startWorker(parameters: WorkerParameters): Promise<Worker>
   const deliverDue = async () => (await deliverer.hasWork()) && gate.whileOpen(() => deliverer.drain())
   const catchUp = async (since: UnixMillis) => {
     do {
-      await embedded?.mine()
+      await embedded?.moveTime()
       await readEvents()
       await runDue(due, since)
       await chainWork.drain()
@@ -130,7 +130,11 @@ export async function startWorker(parameters: WorkerParameters): Promise<Worker>
   let stopped: Promise<unknown> | null = null
   return {
     chainWork,
-    clockControl: createClockControl({ storage, clock, policy, catchUp, stopping: stopping.signal }),
+    clockControl: createClockControl({
+      ...{ storage, clock, policy, catchUp, stopping: stopping.signal },
+      // Whoever asks the chain itself sees the time there, too.
+      arrived: async () => embedded?.mine(),
+    }),
     stop: async () => {
       stopped ??= (() => {
         stopping.abort()

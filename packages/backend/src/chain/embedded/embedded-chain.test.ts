@@ -66,9 +66,31 @@ test('block time is the floor of the clock, and stands when it stands', async ()
   expect(await pendingTime(chain)).toBe(START + 60)
 })
 
+test('a step of a move of the clock gives the next block its time, and mines none', async () => {
+  const chain = await start()
+  await chain.followClock()
+  clock.moveTo(START + 3_600)
+  await chain.moveTime()
+  expect(await newest(chain)).toEqual({ number: 1, timestamp: START })
+  await chain.rpc.request({ method: 'evm_mine' })
+  expect(await newest(chain)).toEqual({ number: 2, timestamp: START + 3_600 })
+})
+
+test('where somebody has mined a block ahead of the clock, the next one has the time of that', async () => {
+  const chain = await start()
+  await chain.followClock()
+  await chain.rpc.request({ method: 'evm_setNextBlockTimestamp', params: [START + 10] })
+  await chain.rpc.request({ method: 'evm_mine' })
+  await chain.moveTime()
+  expect(await pendingTime(chain)).toBe(START + 10)
+  await chain.mine()
+  expect(await newest(chain)).toEqual({ number: 3, timestamp: START + 10 })
+})
+
 test('the clock is left alone until the lost blocks are back', async () => {
   const chain = await start()
   await chain.tick()
+  await chain.moveTime()
   await chain.mine()
   expect((await newest(chain)).number).toBe(0)
 })

@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import type { Clock } from '../../domain/clock.ts'
 import { createSerialQueue } from '../sender/serial-queue.ts'
 import type { Endpoints } from '../transport/endpoints.ts'
+import { RpcRejection } from '../transport/rpc-rejection.ts'
 import { launchAnvil } from './launch-anvil.ts'
 import { createStateSaver, dumpState } from './state-saver.ts'
 
@@ -35,7 +36,9 @@ export type EmbeddedChain = {
   followClock(): Promise<void>
   /** Gives the next block the clock's time. As often as wanted, asks once a second. Mines only when the newest block is a minute old. */
   tick(): Promise<void>
-  /** Mines an empty block at the clock's time: after each move of the clock. */
+  /** Gives the next block the clock's time and mines nothing: for each step of a move of the clock. */
+  moveTime(): Promise<void>
+  /** Mines an empty block at the clock's time: after a move of the clock. */
   mine(): Promise<void>
   /** Lets the chain save its state and end. */
   stop(): Promise<void>
@@ -73,7 +76,12 @@ export async function startEmbeddedChain(parameters: {
 
   /** A timestamp below the newest block's is refused; strangers' blocks can be that new, never newer than the clock. */
   const setNextTimestamp = async (timestamp: UnixSeconds) => {
-    await ask('evm_setNextBlockTimestamp', Math.max(timestamp, await latest()))
+    try {
+      await ask('evm_setNextBlockTimestamp', timestamp)
+    } catch (error) {
+      if (!(error instanceof RpcRejection)) throw error
+      await ask('evm_setNextBlockTimestamp', await latest())
+    }
   }
   const mineNow = () =>
     moves(async () => {
@@ -109,6 +117,10 @@ export async function startEmbeddedChain(parameters: {
         if (second - (await latest()) >= IDLE_BLOCK_SECONDS) await mineNow()
         else await moves(() => setNextTimestamp(second))
         ticked = second
+      }),
+    moveTime: () =>
+      submissions(async () => {
+        if (following) await moves(() => setNextTimestamp(now()))
       }),
     mine: () =>
       submissions(async () => {
