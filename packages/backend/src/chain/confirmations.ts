@@ -4,7 +4,7 @@ import { getBlock } from 'viem/actions'
 import type { Confirmations } from '../options/chain-options.ts'
 import type { ChainClient } from './transport/chain-client.ts'
 
-export type Block = { number: number; hash: Hex; timestamp: UnixSeconds }
+export type Block = { number: number; hash: Hex; parentHash: Hex; timestamp: UnixSeconds }
 
 /** The newest block that counts; the first block of a chain too young to have one. */
 export async function confirmedBlock(client: ChainClient, confirmations: Confirmations): Promise<Block> {
@@ -23,6 +23,6 @@ export async function readBlock(
   client: ChainClient,
   which: { blockNumber: bigint } | { blockHash: Hex } | { blockTag: 'latest' | 'safe' | 'finalized' },
 ): Promise<Block> {
-  const { number, hash, timestamp } = await getBlock(client, which)
-  return { number: Number(number), hash, timestamp: Number(timestamp) }
+  const { number, hash, parentHash, timestamp } = await getBlock(client, which)
+  return { number: Number(number), hash, parentHash, timestamp: Number(timestamp) }
 }

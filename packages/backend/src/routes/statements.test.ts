@@ -13,7 +13,7 @@ beforeEach(async () => {
   service = await startTestService()
   chain = service.deps.chains.test as Chain
   chain.meterState = async () => state
-  chain.head = async () => ({ number: 1, hash: '0x00', timestamp: head })
+  chain.head = async () => ({ number: 1, hash: '0x00', parentHash: '0x00', timestamp: head })
   state = { status: 'open', openedAt: NOW, stoppedAt: null, billedSeconds: 0 }
   head = NOW + 1_000
   ;({ sub } = await authorise(service, await openSession(service)))

@@ -2,6 +2,7 @@ import { depositOfTerms } from '@per-second/protocol/terms'
 import type { Hex, Chain as WireChain } from '@per-second/protocol/types'
 import type { Chain, ChainEvent } from '../../chain/chain.ts'
 import { ChainError } from '../../chain/chain-error.ts'
+import type { Block } from '../../chain/confirmations.ts'
 import { aMeter } from '../../domain/a-meter.fixture.ts'
 import type { Subscription } from '../../domain/entities.ts'
 import { totalsAfter } from '../../domain/ledger/totals-after.ts'
@@ -12,7 +13,7 @@ export const DEPTH = 8
 /** How many blocks one question is answered for: more than are read again. */
 const BLOCKS_A_CALL = 12
 
-type ModelBlock = { number: number; hash: Hex; timestamp: number; events: ChainEvent[] }
+type ModelBlock = Block & { events: ChainEvent[] }
 
 /** 33 1/3 base units a second, nearly: every second rounds, and so does its fee. */
 const RATE = 33_333_333_333_333n
@@ -53,7 +54,9 @@ export function createModelChain(name: string, reorgDepth = DEPTH) {
 
   const mine = (...events: Partial<ChainEvent>[]) => {
     const number = blocks.length
-    const block: ModelBlock = { number, hash: newHash(), timestamp: START / 1_000 + position, events: [] }
+    const parentHash = blocks.at(-1)?.hash ?? '0x00'
+    const timestamp = START / 1_000 + position
+    const block: ModelBlock = { number, hash: newHash(), parentHash, timestamp, events: [] }
     position += 1
     const txHash = newHash()
     block.events = events.map((event, logIndex) => ({
