@@ -3,6 +3,7 @@ import type { Sender } from '../chain/sender/sender.ts'
 import { createSerialQueue } from '../chain/sender/serial-queue.ts'
 import type { ChainJob } from '../domain/entities.ts'
 import type { FaultRegistry } from '../local/fault-registry.ts'
+import type { Transaction } from '../storage/storage.ts'
 import { Backoff } from './backoff.ts'
 import { BatchSizes } from './batch-sizes.ts'
 import { groupJobs } from './group-jobs.ts'
@@ -88,11 +89,10 @@ export class OperatorWorker {
   }
 
   async #pass(): Promise<boolean> {
-    const { storage, chain, mode } = this.#parameters
-    const { operator } = chain.facts
+    const work = await this.#findWork()
     let progress = false
     for (const kind of KINDS_IN_ORDER) {
-      const groups = groupJobs(await this.#readyOf(kind), job => this.#sizes.mostBeside(job))
+      const groups = groupJobs(work[kind], job => this.#sizes.mostBeside(job))
       const submit = (group: ChainJob[]) => this.#submit(group)
       // Openings may deploy their payers' wallets, which is done one after the other.
       const inTurn = createSerialQueue()
@@ -102,7 +102,8 @@ export class OperatorWorker {
       const gone = await Promise.all(going)
       if (gone.includes(true)) progress = true
     }
-    const sent = await storage.read(tx => tx.jobs.sent(mode, operator))
+    const isIdle = KINDS_IN_ORDER.every(kind => work[kind].length === 0)
+    const sent = isIdle ? work.sent : await this.#sent()
     // What leaves next is in no block yet: nobody waits for a look at the log meanwhile.
     if (sent.length === 0) this.#nextLook = performance.now() + this.#lookEvery
     // Nor does what is ready wait for a look, unless there is no end to it.
@@ -111,19 +112,32 @@ export class OperatorWorker {
     return progress
   }
 
+  /** What is ready to leave, and what has left, as it is at one moment. */
+  #findWork(): Promise<Record<ChainJob['kind'] | 'sent', ChainJob[]>> {
+    const { storage, chain, mode } = this.#parameters
+    return storage.read(async tx => ({
+      close: await this.#readyOf(tx, 'close'),
+      open: await this.#readyOf(tx, 'open'),
+      settle: await this.#readyOf(tx, 'settle'),
+      sent: await tx.jobs.sent(mode, chain.facts.operator),
+    }))
+  }
+
   /** Where more is ready than a pass takes, the newest and the oldest in turn: nobody waits for all of another's, nor for ever. */
-  async #readyOf(kind: (typeof KINDS_IN_ORDER)[number]): Promise<ChainJob[]> {
-    const { storage, chain, clock, mode } = this.#parameters
+  async #readyOf(tx: Transaction, kind: ChainJob['kind']): Promise<ChainJob[]> {
+    const { chain, clock, mode } = this.#parameters
     const limit = MOST_IN_A_PASS[kind] / 2 + this.#backoff.size
     const asked = { mode, operator: chain.facts.operator, kind, now: clock.now(), limit }
-    const ready = await storage.read(async tx => {
-      const oldest = await tx.jobs.ready({ ...asked, first: 'oldest' })
-      if (oldest.length < limit) return oldest
-      const newest = await tx.jobs.ready({ ...asked, first: 'newest' })
-      return oldest.flatMap((job, place) => [newest[place] ?? job, job])
-    })
-    const once = new Map(ready.map(job => [job.id, job]))
+    const oldest = await tx.jobs.ready({ ...asked, first: 'oldest' })
+    const newest = oldest.length < limit ? [] : await tx.jobs.ready({ ...asked, first: 'newest' })
+    const inTurn = oldest.flatMap((job, place) => [newest[place] ?? job, job])
+    const once = new Map(inTurn.map(job => [job.id, job]))
     return [...once.values()].filter(({ id }) => !this.#backoff.isOn(id))
+  }
+
+  #sent(): Promise<ChainJob[]> {
+    const { storage, chain, mode } = this.#parameters
+    return storage.read(tx => tx.jobs.sent(mode, chain.facts.operator))
   }
 
   #submit(group: readonly ChainJob[]): Promise<boolean> {
@@ -137,11 +151,11 @@ export class OperatorWorker {
 
   /** The log tells what has become of most of what was sent. */
   async #followSent(): Promise<boolean> {
-    const { storage, chain, mode } = this.#parameters
+    const { chain } = this.#parameters
     if (performance.now() < this.#nextLook) return false
     this.#nextLook = performance.now() + this.#lookEvery
     let progress = await this.indexer.look()
-    const sent = await storage.read(tx => tx.jobs.sent(mode, chain.facts.operator))
+    const sent = await this.#sent()
     if (sent.length === 0) return progress
     const counted = await chain.countedTransactions(await this.indexer.seen())
     for (const [transactionId, jobs] of Map.groupBy(sent, job => job.transactionId as string)) {

@@ -35,8 +35,9 @@ export async function runDue(
   for (;;) {
     const now = clock.now()
     if ((await storage.read(tx => dueBy(tx, now, 1))).length === 0) return
-    await storage.unitOfWork(async tx => {
+    const handled = await storage.unitOfWork(async tx => {
       const queue = await dueBy(tx, now, CHUNK)
+      const found = queue.length
       const ids = queue.flatMap(({ subscription }) => subscription?.id ?? [])
       const busy = new Set((await tx.jobs.pendingOfMany(ids)).map(job => job.subscriptionId))
       for (let item = queue.shift(); item; item = queue.shift()) {
@@ -52,7 +53,9 @@ export async function runDue(
           queue.sort(byInstant)
         }
       }
+      return found
     })
+    if (handled < CHUNK) return
   }
 }
 

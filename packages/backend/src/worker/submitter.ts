@@ -38,7 +38,10 @@ export class Submitter {
     return this.#submit(ready)
   }
 
-  /** While the block of a meter's opening has vanished, the escrow refuses what is asked of the meter: it waits until that is back. */
+  /**
+   * Those that are still asked for. While the block of a meter's opening has vanished, the escrow refuses what is asked of the meter: it
+   * waits until that is back.
+   */
   async #readyOf(jobs: readonly ChainJob[]): Promise<MeterJob[]> {
     const ids = jobs.map(({ subscriptionId }) => subscriptionId)
     const { meters, pending } = await this.#parameters.storage.read(async tx => ({
@@ -47,9 +50,12 @@ export class Submitter {
     }))
     const opening = new Set(pending.filter(({ kind }) => kind === 'open').map(job => job.subscriptionId))
     const found = new Map(meters.map(meter => [meter.id, meter]))
-    return jobs.flatMap(job => {
-      const meter = found.get(job.subscriptionId)
-      return meter && (job.kind === 'open' || !opening.has(meter.id)) ? { job, meter } : []
+    const current = new Map(pending.map(job => [job.id, job]))
+    return jobs.flatMap(({ id, subscriptionId }) => {
+      const job = current.get(id)
+      const meter = found.get(subscriptionId)
+      if (!meter || job?.transactionId !== null) return []
+      return job.kind === 'open' || !opening.has(meter.id) ? { job, meter } : []
     })
   }
 
