@@ -17,18 +17,18 @@ import { createReadiness } from './readiness.ts'
  */
 export function createServicePages(deps: Deps, routes: readonly Route[]): ServicePage[] {
   const { local, adminToken } = deps.config
-  const refuseUnlessReady = createReadiness(deps)
-  const document = once(async () => {
-    const { createOpenApiDocument } = await import('../openapi/create-document.ts')
-    return createOpenApiDocument(routes, pages)
-  })
-  const json = once(async () => JSON.stringify(await document()))
-  const site = once(async () => {
-    const { createDocsSite } = await import('../reference/docs-site.ts')
-    return createDocsSite(await document())
-  })
-  const pageHeaders = async () => (await import('../reference/render-page.ts')).PAGE_HEADERS
   const pages: ServicePage[] = [
+    ...healthPages(deps),
+    ...documentationPages(routes, () => pages),
+    ...(local ? [testWalletPage(deps)] : []),
+    ...(local || adminToken !== null ? [metricsPage(deps)] : []),
+  ]
+  return pages
+}
+
+function healthPages(deps: Deps): ServicePage[] {
+  const refuseUnlessReady = createReadiness(deps)
+  return [
     {
       path: '/healthz',
       operationId: 'service.health',
@@ -54,6 +54,25 @@ export function createServicePages(deps: Deps, routes: readonly Route[]): Servic
         return '{"status":"ready"}'
       },
     },
+  ]
+}
+
+/** @param described all pages, these among them */
+function documentationPages(
+  routes: readonly Route[],
+  described: () => readonly ServicePage[],
+): ServicePage[] {
+  const document = once(async () => {
+    const { createOpenApiDocument } = await import('../openapi/create-document.ts')
+    return createOpenApiDocument(routes, described())
+  })
+  const json = once(async () => JSON.stringify(await document()))
+  const site = once(async () => {
+    const { createDocsSite } = await import('../reference/docs-site.ts')
+    return createDocsSite(await document())
+  })
+  const pageHeaders = async () => (await import('../reference/render-page.ts')).PAGE_HEADERS
+  return [
     {
       path: '/openapi.json',
       operationId: 'service.openapi',
@@ -106,40 +125,42 @@ export function createServicePages(deps: Deps, routes: readonly Route[]): Servic
       },
     },
   ]
-  if (local) {
-    pages.push({
-      path: '/_local/test-wallet.js',
-      operationId: 'local.test_wallet.script',
-      summary: 'A test wallet for any page, as a script',
-      description:
-        'One classic script: a wallet announced by EIP-6963 that keeps its key over reloads and signs whatever it is asked, on the embedded chain, and a button that fills it. It holds no key of a merchant and no token.',
-      mediaType: 'text/javascript',
-      guarded: false,
-      render: async () => {
-        const chain = deps.chains.test?.facts
-        const script = chain ? await testWalletScript(chain) : null
-        if (script !== null) return script
-        throw new ApiError(
-          'route_not_found',
-          'The test wallet is not built. Run "npm run build" and ask again.',
-        )
-      },
-    })
+}
+
+function testWalletPage(deps: Deps): ServicePage {
+  return {
+    path: '/_local/test-wallet.js',
+    operationId: 'local.test_wallet.script',
+    summary: 'A test wallet for any page, as a script',
+    description:
+      'One classic script: a wallet announced by EIP-6963 that keeps its key over reloads and signs whatever it is asked, on the embedded chain, and a button that fills it. It holds no key of a merchant and no token.',
+    mediaType: 'text/javascript',
+    guarded: false,
+    render: async () => {
+      const chain = deps.chains.test?.facts
+      const script = chain ? await testWalletScript(chain) : null
+      if (script !== null) return script
+      throw new ApiError(
+        'route_not_found',
+        'The test wallet is not built. Run "npm run build" and ask again.',
+      )
+    },
   }
-  if (local || adminToken !== null) {
-    pages.push({
-      path: '/metrics',
-      operationId: 'service.metrics',
-      summary: 'Metrics for Prometheus',
-      description: local
-        ? 'Open in local mode, where only this machine reaches the service.'
-        : 'Takes the operator’s token: figures tell how much business moves.',
-      mediaType: 'text/plain',
-      guarded: !local,
-      render: createMetricsPage(deps),
-    })
+}
+
+function metricsPage(deps: Deps): ServicePage {
+  const { local } = deps.config
+  return {
+    path: '/metrics',
+    operationId: 'service.metrics',
+    summary: 'Metrics for Prometheus',
+    description: local
+      ? 'Open in local mode, where only this machine reaches the service.'
+      : 'Takes the operator’s token: figures tell how much business moves.',
+    mediaType: 'text/plain',
+    guarded: !local,
+    render: createMetricsPage(deps),
   }
-  return pages
 }
 
 function once<T>(make: () => T): () => T {

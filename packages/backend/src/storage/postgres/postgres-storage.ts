@@ -1,19 +1,15 @@
 import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely'
-import type pg from 'pg'
 import type { Clock } from '../../domain/clock.ts'
-import { createTransaction } from '../create-transaction.ts'
 import type { Database } from '../engine.ts'
 import { migrate } from '../migrations/migrate.ts'
 import type { Migration } from '../migrations/migration.ts'
 import { MIGRATIONS } from '../migrations/migrations.ts'
-import type { Storage, Transaction } from '../storage.ts'
+import type { Storage } from '../storage.ts'
 import { StorageError } from '../storage-error.ts'
-import { UnitOfWork } from '../unit-of-work.ts'
-import { createDatabaseClock, TIME } from './database-clock.ts'
-import { answerOf } from './postgres-answer.ts'
-import { createPostgresConnection } from './postgres-connection.ts'
-import { confirmationOf, createLeases, type HeldLease, type Leases } from './postgres-leases.ts'
+import { createDatabaseClock } from './database-clock.ts'
+import { createLeases, type HeldLease, type Leases } from './postgres-leases.ts'
 import { createPool, isPooled, limitsOf, refuseUnnamedPooler } from './postgres-pool.ts'
+import { PostgresTransactions } from './postgres-transactions.ts'
 import { createRetryConflicts } from './retry-conflicts.ts'
 
 /** Enough to keep two cores of server busy; more only makes units collide. */
@@ -21,9 +17,6 @@ const CONNECTIONS = 16
 
 /** What requests leave waiting for a connection must not hold up the work that ends meters and sends money. */
 const HOLDER_CONNECTIONS = 4
-
-/** Reads never block or collide; units do as if each were alone. */
-const ISOLATION = { unit: 'serializable', read: 'repeatable read read only' } as const
 
 /** A lease lasts five seconds: a renewal that gets no answer must leave time for another one, on another connection. */
 const LEASE_ANSWER_MS = 2_000
@@ -64,75 +57,16 @@ export async function openPostgresStorage(
   // Renewing must not queue behind the units it makes possible, nor behind a look at who else is there.
   const leasePool = createPool(url, 2, onTrouble, LEASE_ANSWER_MS)
   const clock = createDatabaseClock()
-  const named = !isPooled(url)
-  const limits = limitsOf(url)
-
-  /** One round trip: the transaction, the fence and, unless it was heard just now, the time in the snapshot that the unit then sees. */
-  const begin = async (
-    client: pg.PoolClient,
-    kind: keyof typeof ISOLATION,
-    lease?: HeldLease,
-  ): Promise<void> => {
-    const fence = lease ? `; ${confirmationOf(lease)}` : ''
-    const time = clock.isFresh(kind === 'read') ? '' : `; select ${TIME}`
-    const asked = performance.now()
-    const answer: unknown = await answerOf(
-      client.query(`begin isolation level ${ISOLATION[kind]}${limits}${fence}${time}`),
-    )
-    // What the driver answers to several statements at once is a list, which its types do not know.
-    const found = ([answer].flat() as pg.QueryResult[]).filter(({ command }) => command === 'SELECT')
-    if (lease && found[0]?.rowCount !== 1)
-      throw new StorageError('lease_lost', 'Another process has taken over: this one does nothing more.')
-    if (time !== '') clock.heard(found.at(-1)?.rows[0].time, asked)
-  }
-
-  const transact = async <T>(
-    kind: keyof typeof ISOLATION,
-    work: (transaction: Transaction) => Promise<T>,
-    on = pool,
-    lease?: HeldLease,
-  ): Promise<T> => {
-    const asked = performance.now()
-    const client = await answerOf(on.connect())
-    waited((performance.now() - asked) / 1_000)
-    try {
-      const isTimeKnown = clock.isFresh()
-      const begun = begin(client, kind, lease)
-      const unit = new UnitOfWork(createPostgresConnection(client, named, begun))
-      if (kind === 'unit' && !isTimeKnown) await begun
-      const result = await work(createTransaction(unit))
-      await begun
-      if (kind === 'read') {
-        // What was read is what it is: nobody waits for the end of it.
-        client.query('commit').then(
-          () => client.release(),
-          () => client.release(true),
-        )
-        return result
-      }
-      await unit.write()
-      await answerOf(client.query('commit'))
-      client.release()
-      return result
-    } catch (error) {
-      // Whoever does not answer is not asked to roll back either: without its connection it does, and the first error says why.
-      const isLost =
-        (error instanceof StorageError && error.code === 'unavailable') ||
-        (await client.query('rollback').then(
-          () => false,
-          () => true,
-        ))
-      client.release(isLost)
-      throw error
-    }
-  }
+  const common = { clock, limits: limitsOf(url), named: !isPooled(url), waited }
+  const transactions = new PostgresTransactions({ ...common, pool })
+  const holders = new PostgresTransactions({ ...common, pool: holderPool })
   const close = async () => {
     await Promise.all([pool, holderPool, leasePool].map(each => each.end()))
   }
   const retry = createRetryConflicts()
   const storage: Storage = {
-    unitOfWork: work => retry(() => transact('unit', work)),
-    read: work => transact('read', work),
+    unitOfWork: work => retry(() => transactions.run('unit', work)),
+    read: work => transactions.run('read', work),
     close,
   }
   const leases = createLeases(leasePool, clock, limitsOf(url, LEASE_ANSWER_MS))
@@ -147,15 +81,15 @@ export async function openPostgresStorage(
     ...storage,
     clock,
     leases,
-    look: createLeases(pool, clock, limits).look,
+    look: createLeases(pool, clock, common.limits).look,
     fenced: lease => {
       let last: Promise<unknown> = Promise.resolve()
       const retryOwn = createRetryConflicts()
       return {
-        read: work => transact('read', work, holderPool),
+        read: work => holders.run('read', work),
         close,
         unitOfWork: work => {
-          const result = last.then(() => retryOwn(() => transact('unit', work, holderPool, lease)))
+          const result = last.then(() => retryOwn(() => holders.run('unit', work, lease)))
           last = result.catch(() => {})
           return result
         },

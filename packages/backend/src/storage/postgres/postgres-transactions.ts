@@ -1,0 +1,98 @@
+import type pg from 'pg'
+import { createTransaction } from '../create-transaction.ts'
+import type { Transaction } from '../storage.ts'
+import { StorageError } from '../storage-error.ts'
+import { UnitOfWork } from '../unit-of-work.ts'
+import { type DatabaseClock, TIME } from './database-clock.ts'
+import { answerOf } from './postgres-answer.ts'
+import { createPostgresConnection } from './postgres-connection.ts'
+import { confirmationOf, type HeldLease } from './postgres-leases.ts'
+
+/** Reads never block or collide; units do as if each were alone. */
+const ISOLATION = { unit: 'serializable', read: 'repeatable read read only' } as const
+
+type Kind = keyof typeof ISOLATION
+
+export type PostgresTransactionsParameters = {
+  /** Where each transaction takes a connection for itself. */
+  pool: pg.Pool
+  clock: DatabaseClock
+  /** Statements that give a transaction its time limits, as `limitsOf` has them. */
+  limits: string
+  /** Whether statements are prepared under names. */
+  named: boolean
+  /** Told how long each transaction waited for its connection, in seconds. */
+  waited: (seconds: number) => void
+}
+
+/** Transactions on the connections of one pool. */
+export class PostgresTransactions {
+  readonly #parameters: PostgresTransactionsParameters
+
+  constructor(parameters: PostgresTransactionsParameters) {
+    this.#parameters = parameters
+  }
+
+  /**
+   * Runs this work in a transaction of its own and commits it.
+   *
+   * @param lease commits only while it is held
+   * @throws {StorageError} `lease_lost`, `unavailable`; whatever the work throws, which takes everything back
+   */
+  async run<T>(kind: Kind, work: (transaction: Transaction) => Promise<T>, lease?: HeldLease): Promise<T> {
+    const { pool, clock, named, waited } = this.#parameters
+    const asked = performance.now()
+    const client = await answerOf(pool.connect())
+    waited((performance.now() - asked) / 1_000)
+    try {
+      const isTimeKnown = clock.isFresh()
+      const begun = this.#begin(client, kind, lease)
+      const unit = new UnitOfWork(createPostgresConnection(client, named, begun))
+      if (kind === 'unit' && !isTimeKnown) await begun
+      const result = await work(createTransaction(unit))
+      await begun
+      if (kind === 'read') {
+        // What was read is what it is: nobody waits for the end of it.
+        client.query('commit').then(
+          () => client.release(),
+          () => client.release(true),
+        )
+        return result
+      }
+      await unit.write()
+      await answerOf(client.query('commit'))
+      client.release()
+      return result
+    } catch (error) {
+      await giveUp(client, error)
+      throw error
+    }
+  }
+
+  /** One round trip: the transaction, the fence and, unless it was heard just now, the time in the snapshot that the unit then sees. */
+  async #begin(client: pg.PoolClient, kind: Kind, lease?: HeldLease): Promise<void> {
+    const { clock, limits } = this.#parameters
+    const fence = lease ? `; ${confirmationOf(lease)}` : ''
+    const time = clock.isFresh(kind === 'read') ? '' : `; select ${TIME}`
+    const asked = performance.now()
+    const answer: unknown = await answerOf(
+      client.query(`begin isolation level ${ISOLATION[kind]}${limits}${fence}${time}`),
+    )
+    // What the driver answers to several statements at once is a list, which its types do not know.
+    const found = ([answer].flat() as pg.QueryResult[]).filter(({ command }) => command === 'SELECT')
+    if (lease && found[0]?.rowCount !== 1)
+      throw new StorageError('lease_lost', 'Another process has taken over: this one does nothing more.')
+    if (time !== '') clock.heard(found.at(-1)?.rows[0].time, asked)
+  }
+}
+
+/** Whoever does not answer is not asked to roll back either: without its connection it does, and the first error says why. */
+async function giveUp(client: pg.PoolClient, error: unknown): Promise<void> {
+  const isLost =
+    (error instanceof StorageError && error.code === 'unavailable') ||
+    (await client.query('rollback').then(
+      () => false,
+      () => true,
+    ))
+  client.release(isLost)
+}
