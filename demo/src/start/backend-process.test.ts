@@ -15,7 +15,7 @@ beforeEach(() => {
 afterEach(() => rmSync(repository, { recursive: true }))
 
 function start(program: string, signal = new AbortController().signal) {
-  writeFileSync(join(repository, 'packages/backend/src/main.ts'), program)
+  writeFileSync(join(repository, 'packages/backend/src/main.js'), program)
   return startBackend({ repository, dataFolder: join(repository, 'data'), signal })
 }
 

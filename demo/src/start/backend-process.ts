@@ -42,7 +42,7 @@ export async function startBackend(options: {
   const { repository, dataFolder, signal } = options
   mkdirSync(dataFolder, { recursive: true })
   const logPath = join(dataFolder, 'backend.log')
-  const main = join(repository, 'packages/backend/src/main.ts')
+  const main = join(repository, 'packages/backend/src/main.js')
   const args = ['--conditions=@per-second/source', main, '--port', '0', '--data', dataFolder, '--json']
   const child = spawn(process.execPath, args, {
     cwd: repository,

@@ -31,7 +31,7 @@ await build({
     resolve: { conditions: ['@per-second/source', 'node'] },
   },
   build: {
-    ssr: 'src/main.ts',
+    ssr: 'src/main.js',
     outDir: OUT,
     emptyOutDir: true,
     target: 'node24',

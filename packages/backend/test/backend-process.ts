@@ -9,7 +9,7 @@ import type { ServiceLine } from '../src/start/start-service.ts'
 import { forgetDocument } from './document-checks.ts'
 import { databaseArguments } from './test-database.ts'
 
-const MAIN = join(import.meta.dirname, '../src/main.ts')
+const MAIN = join(import.meta.dirname, '../src/main.js')
 
 /** A backend as people run it: its own process, its own folder, a real chain and a real database. */
 export type BackendProcess<Line = ServiceLine> = Line & {

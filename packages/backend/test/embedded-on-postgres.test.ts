@@ -11,7 +11,7 @@ import { type ChainOfOthers, startChainOfOthers } from './chain-of-others.ts'
 import { createMerchantServer } from './merchant.ts'
 import { type PostgresServer, startPostgres } from './postgres-server.ts'
 
-const MAIN = join(import.meta.dirname, '../src/main.ts')
+const MAIN = join(import.meta.dirname, '../src/main.js')
 
 /** A process that starts after all is ended then. */
 const REFUSED_WITHIN_MS = 30_000

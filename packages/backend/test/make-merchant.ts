@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import type { MadeMerchant } from './merchant.ts'
 
-const MAIN = join(import.meta.dirname, '../src/main.ts')
+const MAIN = join(import.meta.dirname, '../src/main.js')
 
 /**
  * What an administrative command of the service prints with `--json`.

@@ -9,7 +9,7 @@ import { startBackend } from './backend-process.ts'
 import { createDatabase } from './create-database.ts'
 import { fillPostgresWithVersion1, fillSqliteWithVersion1, makeVersion1Folder } from './version-1.ts'
 
-const MAIN = join(import.meta.dirname, '../src/main.ts')
+const MAIN = join(import.meta.dirname, '../src/main.js')
 
 /** A folder of version 1 with its database, and the arguments that name both. */
 async function fillWithVersion1(): Promise<{ folder: string; args: string[] }> {

@@ -22,7 +22,7 @@ import { balanceOf, merchantServerOn } from './merchant.ts'
 import { type StrangeChain, startStrangeChain } from './real-chain/strange-chain.ts'
 import { createCaller, createSubscriber } from './subscriber.ts'
 
-const MAIN = join(import.meta.dirname, '../src/main.ts')
+const MAIN = join(import.meta.dirname, '../src/main.js')
 const DEPLOY = join(import.meta.dirname, '../../contracts/scripts/deploy.ts')
 
 let chain: StrangeChain

@@ -13,7 +13,7 @@ import { balanceOf, merchantServerOn } from './merchant.ts'
 import { type PostgresServer, startPostgres } from './postgres-server.ts'
 import { createCaller, createSubscriber } from './subscriber.ts'
 
-const MAIN = join(import.meta.dirname, '../src/main.ts')
+const MAIN = join(import.meta.dirname, '../src/main.js')
 
 let server: PostgresServer
 let others: ChainOfOthers

@@ -10,7 +10,7 @@ import { type BackendProcess, startBackend } from './backend-process.ts'
 import { createMerchantServer } from './merchant.ts'
 import { createCaller, createSubscriber } from './subscriber.ts'
 
-const MAIN = join(import.meta.dirname, '../src/main.ts')
+const MAIN = join(import.meta.dirname, '../src/main.js')
 
 let backend: BackendProcess
 beforeEach(async () => {

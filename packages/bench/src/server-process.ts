@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 
 const ROOT = join(import.meta.dirname, '../../..')
-export const BACKEND_SOURCE = join(ROOT, 'packages/backend/src/main.ts')
+export const BACKEND_SOURCE = join(ROOT, 'packages/backend/src/main.js')
 export const BACKEND_BUILT = join(ROOT, 'packages/backend/dist/main.js')
 
 export function buildBackend(): void {

@@ -1,4 +1,4 @@
-/** What this program takes from the environment: what must not appear in a process list. `main.ts` alone reads it. */
+/** What this program takes from the environment: what must not appear in a process list. `main.js` alone reads it. */
 export type Environment = {
   /** `postgres://…`, for `--database-url`. */
   DATABASE_URL?: string | undefined

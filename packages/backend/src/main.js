@@ -1,7 +1,9 @@
 #!/usr/bin/env -S node --max-semi-space-size=4 --conditions=@per-second/source
+// @ts-check
 import { enableCompileCache } from 'node:module'
 
-// Before anything else is loaded, hence no other import: a second start compiles nothing.
+// Before anything else is loaded, hence no other import, and no TypeScript, for which a compiler would be loaded that a second start
+// has no need of.
 enableCompileCache()
 const { run } = await import('./cli/run.ts')
 
