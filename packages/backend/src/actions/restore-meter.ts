@@ -19,10 +19,10 @@ export async function restoreMeter(
   found: Subscription,
   asOf: UnixMillis,
 ): Promise<Subscription | null> {
-  const { tx, now, policy } = operation
+  const { tx, now } = operation
   const restored = restoredMeter(found, asOf, now)
   if (restored === null) return null
-  const meter = schedule({ ...found, ...restored }, now, policy.settleEverySeconds)
+  const meter = schedule({ ...found, ...restored }, operation)
   await tx.subscriptions.update(meter)
   if (!isActive(found)) await countActive(operation, meter, 1)
   const announce = (type: 'subscription.started' | 'subscription.paused') =>

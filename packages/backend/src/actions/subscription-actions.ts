@@ -32,11 +32,7 @@ export async function beginMeter(
   subscription: Subscription,
   startedAt: number,
 ): Promise<Subscription> {
-  const running = schedule(
-    { ...subscription, status: 'running', startedAt },
-    operation.now,
-    operation.policy.settleEverySeconds,
-  )
+  const running = schedule({ ...subscription, status: 'running', startedAt }, operation)
   await operation.tx.subscriptions.update(running)
   await countActive(operation, running, 1)
   await announce(operation, running, 'subscription.started')
@@ -63,8 +59,7 @@ export async function pauseSubscription(
   if (!isTicking(subscription)) throw invalidState(subscription, 'paused')
   const paused = schedule(
     { ...subscription, ...standing(subscription), pausedAt: operation.now, pausedBy: by },
-    operation.now,
-    operation.policy.settleEverySeconds,
+    operation,
   )
   await operation.tx.subscriptions.update(paused)
   await announce(operation, paused, 'subscription.paused')
@@ -100,8 +95,7 @@ export async function resumeSubscription(
       pausedAt: null,
       pausedBy: null,
     },
-    operation.now,
-    operation.policy.settleEverySeconds,
+    operation,
   )
   await operation.tx.subscriptions.update(resumed)
   await announce(operation, resumed, 'subscription.resumed')

@@ -30,8 +30,9 @@ const steps = fc.array(
 test('default: however it is swept, paused and split, a meter charges floor6(rate × seconds) and always ends', () => {
   fc.assert(
     fc.property(meters, steps, ({ rate, maxSeconds, settleEvery, offset }, actions) => {
+      const policy = { settleEverySeconds: settleEvery }
       let now = START + offset
-      let meter = schedule(aMeter({ rate, maxSeconds, startedAt: now }), now, settleEvery)
+      let meter = schedule(aMeter({ rate, maxSeconds, startedAt: now }), { now, policy })
       let ran = 0
       let fees = 0n
 
@@ -45,7 +46,7 @@ test('default: however it is swept, paused and split, a meter charges floor6(rat
           else {
             const toSecond = Math.floor(elapsedSeconds(meter, now) / settleEvery) * settleEvery
             if (totalsAfter(meter.terms, toSecond).gross > meter.settledGross) settle(toSecond)
-            meter = schedule(meter, now, settleEvery)
+            meter = schedule(meter, { now, policy })
             if (isTicking(meter)) expect(meter.nextSettlementAt).toBeGreaterThan(now)
           }
         }
@@ -64,11 +65,11 @@ test('default: however it is swept, paused and split, a meter charges floor6(rat
         sweep()
         if (meter.endedAt !== null) break
         if (action === 'pause' && meter.status === 'running') {
-          meter = schedule({ ...meter, status: 'paused', pausedAt: now }, now, settleEvery)
+          meter = schedule({ ...meter, status: 'paused', pausedAt: now }, { now, policy })
         }
         if (action === 'resume' && meter.pausedAt !== null) {
           const pausedMillis = meter.pausedMillis + now - meter.pausedAt
-          meter = schedule({ ...meter, status: 'running', pausedAt: null, pausedMillis }, now, settleEvery)
+          meter = schedule({ ...meter, status: 'running', pausedAt: null, pausedMillis }, { now, policy })
         }
         const seconds = Math.min(Math.floor(ran / 1000), maxSeconds)
         expect(elapsedSeconds(meter, now)).toBe(seconds)

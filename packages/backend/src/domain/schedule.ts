@@ -1,18 +1,24 @@
 import type { UnixMillis } from '@per-second/protocol/time'
+import type { BillingPolicy } from './billing-policy.ts'
 import type { Subscription } from './entities.ts'
 import { authorisationEndsAt, capReachedAt, elapsedSeconds, instantOfSecond, isTicking } from './meter.ts'
 
+/** When, and by which policy: every `BillingOperation` has both. */
+type At = { now: UnixMillis; policy: Pick<BillingPolicy, 'settleEverySeconds'> }
+
+/** Up to which second of its own time a meter is to be settled by now: so many whole intervals of its policy's. */
+export function scheduledSecond(subscription: Subscription, { now, policy }: At): number {
+  const { settleEverySeconds } = policy
+  return Math.floor(elapsedSeconds(subscription, now) / settleEverySeconds) * settleEverySeconds
+}
+
 /**
- * The subscription with the instants at which it must be looked at again: the next scheduled settlement (every
- * `settleEverySeconds` of the meter's own time), and the earliest of that, the cap and the end of the authorisation.
+ * The subscription with the instants at which it must be looked at again: the next scheduled settlement, and the earliest of that, the
+ * cap and the end of the authorisation.
  *
  * A meter that waits for its start keeps the deadline it was given.
  */
-export function schedule(
-  subscription: Subscription,
-  now: UnixMillis,
-  settleEverySeconds: number,
-): Subscription {
+export function schedule(subscription: Subscription, at: At): Subscription {
   const { status } = subscription
   if (status === 'pending_start') {
     const end = authorisationEndsAt(subscription)
@@ -23,8 +29,8 @@ export function schedule(
   }
   if (!isTicking(subscription)) return { ...subscription, nextSettlementAt: null, dueAt: null }
 
-  const intervals = Math.floor(elapsedSeconds(subscription, now) / settleEverySeconds)
-  const scheduled = instantOfSecond(subscription, (intervals + 1) * settleEverySeconds)
+  const next = scheduledSecond(subscription, at) + at.policy.settleEverySeconds
+  const scheduled = instantOfSecond(subscription, next)
   const cap = capReachedAt(subscription)
   const instants = [scheduled, cap, authorisationEndsAt(subscription)].filter(instant => instant !== null)
   return {

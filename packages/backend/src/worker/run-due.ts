@@ -8,8 +8,8 @@ import type { Clock } from '../domain/clock.ts'
 import type { CheckoutSession, Subscription } from '../domain/entities.ts'
 import type { IdPrefix } from '../domain/id.ts'
 import { totalsAfter } from '../domain/ledger/totals-after.ts'
-import { elapsedSeconds, instantOfSecond, isTicking } from '../domain/meter.ts'
-import { schedule } from '../domain/schedule.ts'
+import { instantOfSecond, isTicking } from '../domain/meter.ts'
+import { schedule, scheduledSecond } from '../domain/schedule.ts'
 import type { Storage, Transaction } from '../storage/storage.ts'
 
 /** Rows handled in one unit of work. */
@@ -89,7 +89,7 @@ async function handleDue(
   const ended = await endIfOver(operation, subscription)
   if (ended) return ended.subscription
   if (isTicking(subscription)) await askForSettlement(operation, subscription, busy)
-  const next = schedule(subscription, operation.now, operation.policy.settleEverySeconds)
+  const next = schedule(subscription, operation)
   await operation.tx.subscriptions.update(next)
   return next
 }
@@ -105,14 +105,12 @@ async function askForSettlement(
   subscription: Subscription,
   busy: Set<string>,
 ): Promise<void> {
-  const { now, policy } = operation
-  const { settleEverySeconds, minSettlement } = policy
-  const elapsed = elapsedSeconds(subscription, now)
-  const toSecond = Math.floor(elapsed / settleEverySeconds) * settleEverySeconds
+  const { policy } = operation
+  const toSecond = scheduledSecond(subscription, operation)
   const periodEnd = instantOfSecond(subscription, toSecond)
   if (periodEnd === null || toSecond <= subscription.billedSeconds) return
   const gross = totalsAfter(subscription.terms, toSecond).gross - subscription.settledGross
-  if (gross <= 0n || gross < minSettlement) return
+  if (gross <= 0n || gross < policy.minSettlement) return
   if (busy.has(subscription.id)) return
   busy.add(subscription.id)
   await newJob(operation, subscription, { kind: 'settle', toSecond, periodEnd })

@@ -74,7 +74,7 @@ async function reopen(
   subscription: Subscription,
   { ending }: MeterLog,
 ): Promise<Subscription> {
-  const { tx, now, policy } = operation
+  const { tx, now } = operation
   const pending = await tx.jobs.pendingOf(subscription.id)
   const closings = pending.filter(({ kind }) => kind === 'close')
   if (ending !== null || subscription.closed || closings.some(hasLeft)) return subscription
@@ -88,7 +88,7 @@ async function reopen(
       ? { status: 'pending_start', dueAt: created + START_WITHIN_MILLIS }
       : { status: meter }),
   }
-  const going = schedule(before, now, policy.settleEverySeconds)
+  const going = schedule(before, operation)
   await tx.subscriptions.update(going)
   if (isActive(going)) await countActive(operation, going, 1)
   await recordEvent(operation, going, 'subscription.resumed', presentSubscription(going, now))

@@ -114,10 +114,10 @@ async function withDebt(
   subscription: Subscription,
   owes: boolean,
 ): Promise<Subscription> {
-  const { now, policy } = operation
+  const { now } = operation
   const { status, resumesAs } = subscription
   if (status === 'past_due' && !owes && resumesAs !== null)
-    return schedule({ ...subscription, status: resumesAs, resumesAs: null }, now, policy.settleEverySeconds)
+    return schedule({ ...subscription, status: resumesAs, resumesAs: null }, operation)
   if (!owes || (status !== 'running' && status !== 'paused')) return subscription
   const next: Subscription = { ...subscription, status: 'past_due', resumesAs: status }
   await recordEvent(operation, subscription, 'subscription.past_due', presentSubscription(next, now))

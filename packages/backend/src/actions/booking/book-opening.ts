@@ -29,7 +29,7 @@ export async function bookOpening(
 ): Promise<Subscription> {
   if (opened === null) return subscription
   if (hasBegun(subscription)) return { ...subscription, openingTxHash: opened.txHash }
-  const { tx, now, policy } = operation
+  const { tx, now } = operation
   const session = await tx.sessions.get(subscription.sessionId)
   if (subscription.status !== 'incomplete' || session === null) return subscription
   const known: Subscription = { ...subscription, openingTxHash: opened.txHash }
@@ -43,7 +43,7 @@ export async function bookOpening(
     begun = await beginMeter(operation, known, startedAt)
   } else {
     const waiting: Subscription = { ...known, status: 'pending_start', dueAt: now + START_WITHIN_MILLIS }
-    begun = schedule(waiting, now, policy.settleEverySeconds)
+    begun = schedule(waiting, operation)
     await tx.subscriptions.update(begun)
   }
   const presented = await presentSessionOf(tx, complete, now)
