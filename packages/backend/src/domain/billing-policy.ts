@@ -1,6 +1,6 @@
 /** When a service settles, and what it asks of a meter so that its own gas is paid for; fixed at boot. Amounts in base units. */
 export type BillingPolicy = {
-  /** Seconds of a meter's time between scheduled settlements. */
+  /** Seconds of a meter's time between scheduled settlements; how far apart the steps of an advance are follows from it, too. */
   settleEverySeconds: number
   /** A scheduled settlement of less gross is carried to the next one; the last one never is. */
   minSettlement: bigint

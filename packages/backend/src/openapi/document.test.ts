@@ -124,7 +124,7 @@ describe('the OpenAPI document', () => {
       for (const parameter of parameters)
         if ('description' in parameter && !parameter.description) bare.push(name)
     }
-    expect(bare).toEqual([])
+    expect(bare, 'what each of these means belongs into openapi/field-texts.ts').toEqual([])
   })
 
   it('gives an example of every request and answer, and each fits its schema', () => {
@@ -146,10 +146,11 @@ describe('the OpenAPI document', () => {
         continue
       }
       const answer = ['paths', path, method, 'responses', '200', 'content', 'application/json', 'schema']
-      expect([operationId, fits(answer, example.response)]).toEqual([operationId, null])
+      const where = 'the examples of openapi/examples.ts and openapi/example-resources.ts fit their schemas'
+      expect([operationId, fits(answer, example.response)], where).toEqual([operationId, null])
       if (route.method !== 'POST') continue
       const request = ['paths', path, method, 'requestBody', 'content', 'application/json', 'schema']
-      expect([operationId, fits(request, example.request)]).toEqual([operationId, null])
+      expect([operationId, fits(request, example.request)], where).toEqual([operationId, null])
     }
     expect(missing).toEqual([])
     const known = new Set(routeTable.map(({ operationId }) => operationId))
