@@ -266,7 +266,7 @@ export type ChainJob = {
 export type EscrowEvent = {
   /** Block and place in it: no two chains share a block. */
   id: string
-  /** Whose log it is in: mode, chain and escrow. */
+  /** Whose log it is in: mode, chain, escrow and operator. */
   source: string
   meterId: Hex
   kind: 'opened' | 'settled' | 'closed' | 'stopped' | 'reclaimed' | 'skipped'
