@@ -6,7 +6,10 @@ import { startPgbouncer } from './pgbouncer.ts'
 import { startPostgres } from './postgres-server.ts'
 
 /** PgBouncer refuses the parameters it does not know, or leaves out those it is told to. */
-const SETTINGS = [[], ['ignore_startup_parameters = statement_timeout, idle_in_transaction_session_timeout']]
+const SETTINGS = [
+  [],
+  ['ignore_startup_parameters = statement_timeout, idle_in_transaction_session_timeout, options'],
+]
 
 /**
  * An address that does not say that there is a pooler is refused, at the start and by what `doctor` asks, and a server without one is not.

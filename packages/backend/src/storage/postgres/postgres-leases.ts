@@ -22,14 +22,18 @@ export type Leases = {
 /**
  * Every question throws `StorageError` `unavailable` when it stays without an answer; every answer tells the clock what time it is.
  *
- * @param limits what a question begins with where its connection may be another's next (`limitsOf`), else nothing
+ * @param settings what a question begins with where its connection may be another's next (`settingsOf`), else nothing
  */
-export function createLeases(pool: pg.Pool, clock: Pick<DatabaseClock, 'heard'>, limits: string): Leases {
+export function createLeases(pool: pg.Pool, clock: Pick<DatabaseClock, 'heard'>, settings: string): Leases {
   const query = async <Row extends object>(text: string, values: unknown[]): Promise<pg.QueryResult<Row>> => {
-    if (limits === '') return pool.query<Row>(text, values)
+    if (settings === '') return pool.query<Row>(text, values)
     const client = await pool.connect()
     try {
-      const asked = [client.query(`begin${limits}`), client.query<Row>(text, values), client.query('commit')]
+      const asked = [
+        client.query(`begin${settings}`),
+        client.query<Row>(text, values),
+        client.query('commit'),
+      ]
       const [, answer] = await Promise.all(asked)
       client.release()
       return answer as pg.QueryResult<Row>

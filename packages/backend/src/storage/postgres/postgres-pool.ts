@@ -18,6 +18,13 @@ const ANSWER_MS = 5_000
  */
 const SERVER_SHARE = 0.8
 
+/**
+ * How statements are planned. Each has an index to go by. A plan is kept, and one made while a table was nearly empty would read it whole
+ * for as long as nobody analyses it; and in a serialisable transaction what reads a table whole collides with everybody who writes to it.
+ * A statement that has no other way still reads it, at a price that would look worth compiling.
+ */
+const PLANNING = { enable_seqscan: 'off', jit: 'off' } as const
+
 /** What nobody has used for so long is closed, in milliseconds: after a failover it would be found silent only by using it. */
 const UNUSED_MS = 5_000
 
@@ -26,7 +33,7 @@ const UNUSED_MS = 5_000
  *
  * @param url `postgres://…`; it may hold a password, so that no error says more of it than that it cannot be used
  * @param onTrouble told of connections that end while nobody uses them
- * @param answerMillis another time for answers than the usual five seconds; 0 for as long as they take
+ * @param answerMillis another time for answers than the usual five seconds; 0 for as long as they take, however planned
  * @throws {StorageError} `address_invalid`
  */
 export function createPool(
@@ -49,10 +56,14 @@ export function createPool(
     connectionTimeoutMillis: answerMillis || ANSWER_MS,
     idleTimeoutMillis: UNUSED_MS,
     query_timeout: answerMillis,
-    ...(!isPooled(url) && {
-      statement_timeout: answerMillis * SERVER_SHARE,
-      idle_in_transaction_session_timeout: answerMillis * SERVER_SHARE,
-    }),
+    ...(answerMillis > 0 &&
+      !isPooled(url) && {
+        statement_timeout: answerMillis * SERVER_SHARE,
+        idle_in_transaction_session_timeout: answerMillis * SERVER_SHARE,
+        options: Object.entries(PLANNING)
+          .map(([name, value]) => `-c ${name}=${value}`)
+          .join(' '),
+      }),
     types: {
       getTypeParser: (oid: number, format?: 'text' | 'binary') =>
         oid === INT8 ? Number : pg.types.getTypeParser(oid, format),
@@ -74,20 +85,23 @@ export function isPooled(url: string): boolean {
 }
 
 /**
- * What goes before a transaction's first statement, in the same question. A pooler takes no limits for a connection, which is
- * everybody's: behind one each transaction sets its own.
+ * What goes before a transaction's first statement, in the same question. A pooler takes no settings for a connection, which is
+ * everybody's: behind one each transaction has its own.
  */
-export function limitsOf(url: string, answerMillis = ANSWER_MS): string {
+export function settingsOf(url: string, answerMillis = ANSWER_MS): string {
   if (!isPooled(url)) return ''
   const millis = answerMillis * SERVER_SHARE
-  return `; set local statement_timeout = ${millis}; set local idle_in_transaction_session_timeout = ${millis}`
+  const settings = { statement_timeout: millis, idle_in_transaction_session_timeout: millis, ...PLANNING }
+  return Object.entries(settings)
+    .map(([name, value]) => `; set local ${name} = ${value}`)
+    .join('')
 }
 
 /** `protocol_violation`: how PgBouncer refuses a start-up parameter that it does not know. */
 const REFUSED_PARAMETER = '08P01'
 
 /**
- * Finds out whether the limits of `createPool` have arrived: a pooler refuses them, or leaves them out when it was told to.
+ * Finds out whether the settings of `createPool` have arrived: a pooler refuses them, or leaves them out when it was told to.
  *
  * @throws {StorageError} `address_invalid` where there is a pooler and the address does not say so; `unavailable`
  */

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type PostgresServer, startPostgres } from '../../../test/postgres-server.ts'
+import { aProduct } from '../entities.fixture.ts'
 import { testListFilters } from '../list-filters.suite.ts'
 import { describeListPlans } from '../list-plans.suite.ts'
 import { testOutdatedRows } from '../outdated-rows.suite.ts'
@@ -48,6 +49,39 @@ describe.each([
     { most: 1, placing: 1, explain: 'explain' },
   )
 })
+
+test.each(['', '?pgbouncer=true'])(
+  'behaviour: with an address that ends in "%s" no statement reads a whole table, however small',
+  async ending => {
+    const address = await server.newDatabase()
+    await (await openPostgresStorage(address)).close()
+    const operator = new pg.Client({ connectionString: address })
+    await operator.connect()
+    const read = async () => {
+      await expect
+        .poll(async () => {
+          const others =
+            'from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()'
+          return (await operator.query(`select pid ${others}`)).rowCount
+        })
+        .toBe(0)
+      const { rows } = await operator.query(
+        "select seq_scan::int as whole, idx_scan::int as indexed from pg_stat_user_tables where relname = 'products'",
+      )
+      return rows[0]
+    }
+    // By its statistics the whole table is one page.
+    await operator.query('analyze products')
+    const before = await read()
+    const storage = await openPostgresStorage(address + ending)
+    const product = aProduct()
+    await storage.unitOfWork(tx => tx.products.insert(product))
+    expect(await storage.read(tx => tx.products.get(product.id))).toEqual(product)
+    await storage.close()
+    expect(await read()).toEqual({ whole: before.whole, indexed: before.indexed + 1 })
+    await operator.end()
+  },
+)
 
 describeListPlans(
   'PostgreSQL',

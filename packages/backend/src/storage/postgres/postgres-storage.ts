@@ -8,7 +8,7 @@ import type { Storage } from '../storage.ts'
 import { StorageError } from '../storage-error.ts'
 import { createDatabaseClock } from './database-clock.ts'
 import { createLeases, type HeldLease, type Leases } from './postgres-leases.ts'
-import { createPool, isPooled, limitsOf, refuseUnnamedPooler } from './postgres-pool.ts'
+import { createPool, isPooled, refuseUnnamedPooler, settingsOf } from './postgres-pool.ts'
 import { PostgresTransactions } from './postgres-transactions.ts'
 import { createRetryConflicts } from './retry-conflicts.ts'
 
@@ -57,7 +57,7 @@ export async function openPostgresStorage(
   // Renewing must not queue behind the units it makes possible, nor behind a look at who else is there.
   const leasePool = createPool(url, 2, onTrouble, LEASE_ANSWER_MS)
   const clock = createDatabaseClock()
-  const common = { clock, limits: limitsOf(url), named: !isPooled(url), waited }
+  const common = { clock, settings: settingsOf(url), named: !isPooled(url), waited }
   const transactions = new PostgresTransactions({ ...common, pool })
   const holders = new PostgresTransactions({ ...common, pool: holderPool })
   const close = async () => {
@@ -69,7 +69,7 @@ export async function openPostgresStorage(
     read: work => transactions.run('read', work),
     close,
   }
-  const leases = createLeases(leasePool, clock, limitsOf(url, LEASE_ANSWER_MS))
+  const leases = createLeases(leasePool, clock, settingsOf(url, LEASE_ANSWER_MS))
   try {
     await refuseUnnamedPooler(leasePool, url)
     await leases.look('')
@@ -81,7 +81,7 @@ export async function openPostgresStorage(
     ...storage,
     clock,
     leases,
-    look: createLeases(pool, clock, common.limits).look,
+    look: createLeases(pool, clock, common.settings).look,
     fenced: lease => {
       let last: Promise<unknown> = Promise.resolve()
       const retryOwn = createRetryConflicts()
@@ -100,7 +100,7 @@ export async function openPostgresStorage(
 
 /**
  * Creating the same table at the same instant fails, "if not exists" or not: it is there when the loser looks again. A step may take
- * long, so that nothing here has to be answered in time.
+ * long, so that nothing here has to be answered in time, and go through whole tables.
  */
 async function bringUpToDate(
   url: string,

@@ -17,8 +17,8 @@ export type PostgresTransactionsParameters = {
   /** Where each transaction takes a connection for itself. */
   pool: pg.Pool
   clock: DatabaseClock
-  /** Statements that give a transaction its time limits, as `limitsOf` has them. */
-  limits: string
+  /** Statements that give a transaction its time limits and planning, as `settingsOf` has them. */
+  settings: string
   /** Whether statements are prepared under names. */
   named: boolean
   /** Told how long each transaction waited for its connection, in seconds. */
@@ -71,12 +71,12 @@ export class PostgresTransactions {
 
   /** One round trip: the transaction, the fence and, unless it was heard just now, the time in the snapshot that the unit then sees. */
   async #begin(client: pg.PoolClient, kind: Kind, lease?: HeldLease): Promise<void> {
-    const { clock, limits } = this.#parameters
+    const { clock, settings } = this.#parameters
     const fence = lease ? `; ${confirmationOf(lease)}` : ''
     const time = clock.isFresh(kind === 'read') ? '' : `; select ${TIME}`
     const asked = performance.now()
     const answer: unknown = await answerOf(
-      client.query(`begin isolation level ${ISOLATION[kind]}${limits}${fence}${time}`),
+      client.query(`begin isolation level ${ISOLATION[kind]}${settings}${fence}${time}`),
     )
     // What the driver answers to several statements at once is a list, which its types do not know.
     const found = ([answer].flat() as pg.QueryResult[]).filter(({ command }) => command === 'SELECT')
