@@ -6,7 +6,7 @@ import { type Check, decimal, flag, instant, oneOf, orNull, type Shape, text, wh
 /** A rate that money can be computed with. */
 export const rate: Check = value => typeof value === 'string' && rateProblem(value) === null
 
-/** What a product fixes for its meters, spelled alike in both. */
+/** The fields that a product and a subscription to it both have. */
 export const OFFER = {
   livemode: flag,
   created: instant,

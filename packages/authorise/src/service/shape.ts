@@ -54,3 +54,8 @@ export const instant = whole(0, 8_640_000_000_000)
 export function orNull(check: Check): Check {
   return value => value === null || check(value)
 }
+
+/** A field that a service from before it does not have. */
+export function orAbsent(check: Check): Check {
+  return value => value === undefined || check(value)
+}

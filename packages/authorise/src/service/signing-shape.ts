@@ -1,6 +1,17 @@
 import type { Chain, PreparedAuthorisation, SignInChallenge } from '@per-second/protocol/types'
 import { sessionShape } from './session-shape.ts'
-import { anObject, instant, matching, oneOf, orNull, type Shape, text, whole, word } from './shape.ts'
+import {
+  anObject,
+  instant,
+  matching,
+  oneOf,
+  orAbsent,
+  orNull,
+  type Shape,
+  text,
+  whole,
+  word,
+} from './shape.ts'
 
 const address = matching(/^0x[\da-fA-F]{40}$/)
 const salt = matching(/^0x[\da-fA-F]{64}$/)
@@ -15,8 +26,7 @@ export const CHAIN_SHAPE: Shape<Chain> = {
   block_explorer_url: orNull(text),
   token: { address, name: text, version: text, symbol: text, decimals },
   escrow: address,
-  // A service from before it could have an escrow of its own says nothing of it.
-  escrow_salt: value => value === undefined || value === null || salt(value),
+  escrow_salt: orAbsent(orNull(salt)),
   operator: address,
   fee_recipient: address,
   fee_bps: whole(0),

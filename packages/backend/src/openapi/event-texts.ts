@@ -87,7 +87,7 @@ export const EVENT_TEXTS: Record<EventType, EventText> = {
     object: exampleSubscription,
   },
   'invoice.paid': {
-    when: 'The escrow paid a range of seconds out, in a block that counts: every hour of a meter, and at its end.',
+    when: 'The escrow paid a range of seconds out, in a block that counts: every hour of a meter, or how often the service settles, and at its end.',
     why: 'To book it. `net` went to your payout address, `fee` to the service, in `tx_hash`.',
     object: exampleInvoice,
   },
