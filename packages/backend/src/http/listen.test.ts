@@ -1,8 +1,8 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { connect, type Socket } from 'node:net'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createIds } from '../domain/id.ts'
-import { type Fetch, trackInFlight } from './in-flight.ts'
+import type { Fetch } from './in-flight.ts'
 import { listen } from './listen.ts'
 
 const newId = createIds(Date.now)
@@ -81,7 +81,7 @@ test('a request that has arrived on an open connection when the service ends is 
   // The server has not read it yet: both ends are on this thread.
   socket.write(REQUEST)
   const closed = server.close()
-  expect(await readAll(socket)).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
+  expect(await readAll(socket)).toMatch(/^HTTP\/1\.1 200 OK\r\n(.*\r\n)*connection: close\r\n/i)
   await closed
 })
 
@@ -137,18 +137,61 @@ test('a connection that sends and does not wait has 32 requests under way, and i
   expect(answered).toHaveLength(begun)
 })
 
-test('of more requests than can be under way at once the last are told to come back', async () => {
-  const { promise: go, resolve: letGo } = Promise.withResolvers<Response>()
-  const inFlight = trackInFlight(() => go, newId)
-  const ask = (complete = true) => inFlight.fetch(new Request('http://service/'), { incoming: { complete } })
-  const slow = Array.from({ length: 1_000 }, () => ask(false))
-  const first = Array.from({ length: 1_000 }, () => ask())
-  const answer = await ask()
-  expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '1'])
-  expect(await answer.json()).toMatchObject({
-    error: { type: 'api_error', code: 'internal_error', message: expect.stringContaining('is busy') },
+test('of more requests than can be under way at once the last are told to come back; what has not all arrived does not count', async () => {
+  const { promise: go, resolve: letGo } = Promise.withResolvers<void>()
+  let begun = 0
+  const { server } = await serverOver(async () => {
+    begun += 1
+    await go
+    return new Response(null, { status: 204 })
   })
-  letGo(new Response(null, { status: 204 }))
-  await Promise.all([...slow, ...first])
-  expect((await ask()).status).toBe(204)
+  const send = async (text: string) => {
+    const socket = await open(server.url)
+    socket.write(text)
+    return socket
+  }
+  const bodyLess = 'POST / HTTP/1.1\r\nHost: service\r\nContent-Length: 1\r\n\r\n'
+  const slow = await Promise.all(Array.from({ length: 1_000 }, () => send(bodyLess)))
+  const whole = await Promise.all(Array.from({ length: 999 / 27 }, () => send(REQUEST.repeat(27))))
+  await expect.poll(() => begun).toBe(1_999)
+  const last = send(REQUEST)
+  await expect.poll(() => begun).toBe(2_000)
+
+  const refused = await fetch(server.url)
+  expect([refused.status, refused.headers.get('Retry-After')]).toEqual([503, '1'])
+  expect(await refused.json()).toEqual({
+    error: {
+      type: 'api_error',
+      code: 'internal_error',
+      message: expect.stringContaining('The service is busy'),
+    },
+  })
+  expect(begun).toBe(2_000)
+
+  letGo()
+  const ends = [...slow, ...whole, await last]
+  await Promise.all(ends.map(firstChunk))
+  expect((await fetch(server.url)).status).toBe(204)
+  for (const socket of ends) socket.destroy()
+  await server.close()
+})
+
+test('an answer that comes after the service has ended the request is not sent, and nobody is told of a fault', async () => {
+  const told = vi.spyOn(console, 'error')
+  const { promise: go, resolve: letGo } = Promise.withResolvers<void>()
+  const { server, reached } = await serverOver(async () => {
+    await go
+    return new Response('too late')
+  })
+  const socket = await open(server.url)
+  socket.write(REQUEST)
+  await reached
+  const closed = server.close()
+  const text = readAll(socket)
+  await firstChunk(socket)
+  letGo()
+  expect((await text).match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 503'])
+  await closed
+  expect(told).not.toHaveBeenCalled()
+  told.mockRestore()
 })

@@ -2,14 +2,12 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { getRequestListener } from '@hono/node-server'
 import { isFileError } from '../files/file-error.ts'
 import type { RefusedHttp } from '../observability/observe-refusals.ts'
 import { OptionError } from '../options/option-error.ts'
 import type { Deps } from '../routes/deps.ts'
 import { answerBrokenRequest, refuseBrokenHttp } from './http-refusals.ts'
-import { busy, type Fetch, trackInFlight } from './in-flight.ts'
-import { limitPipelining } from './limit-pipelining.ts'
+import { type Fetch, trackInFlight } from './in-flight.ts'
 
 export type HttpServer = {
   url: string
@@ -48,21 +46,17 @@ export async function listen(
   host = '127.0.0.1',
   refused: RefusedHttp = () => {},
 ): Promise<HttpServer> {
-  const errorHandler = answerBrokenRequest(newId, refused)
-  // Without this Node refuses a request that names no host by itself, without the envelope.
-  const inFlight = trackInFlight(fetch, newId)
+  const inFlight = trackInFlight(fetch, { newId, errorHandler: answerBrokenRequest(newId, refused) })
   const server = createServer(
     {
+      // Without this Node refuses a request that names no host by itself, without the envelope.
       requireHostHeader: false,
       keepAliveTimeoutBuffer: KEEP_ALIVE_BUFFER_MILLIS,
       requestTimeout: ARRIVAL_MILLIS,
       headersTimeout: ARRIVAL_MILLIS,
       connectionsCheckingInterval: ARRIVAL_CHECK_MILLIS,
     },
-    limitPipelining(getRequestListener(inFlight.fetch, { errorHandler }), response => {
-      const { status, headers, body } = busy(newId)
-      response.writeHead(status, headers).end(body)
-    }),
+    inFlight.listener,
   )
   refuseBrokenHttp(server, newId, refused)
   await new Promise<void>((resolve, reject) => {
