@@ -41,6 +41,11 @@ export class TableRows<Table extends TableName> {
     this.#unique = (TABLES[table].unique ?? []).map(list => list.map(column => columns.indexOf(column)))
   }
 
+  /** Whether there is something to write, or something that was written is waited for. */
+  get isGathering(): boolean {
+    return this.#unwritten.size > 0 || this.#writing !== null
+  }
+
   get(id: string): Entities[Table] | null {
     return this.#known.get(id)?.entity ?? null
   }
@@ -142,25 +147,28 @@ export class TableRows<Table extends TableName> {
   }
 
   #take(only?: 'updated'): Statement[] {
-    const inserted: KnownRow<Entities[Table]>[] = []
+    const inserted: (readonly Value[])[] = []
     const updated: (readonly Value[])[] = []
     const places = new Set<number>()
     for (const row of this.#unwritten) {
       const { stored, values } = row
       if (stored === null && only) continue
       this.#unwritten.delete(row)
-      const changed = this.#changing.filter(place => stored?.[place] !== values[place])
-      if (stored === null) inserted.push(row)
-      else if (changed.length > 0) updated.push(values)
-      if (stored !== null) for (const place of changed) places.add(place)
       row.stored = values
+      if (stored === null) {
+        inserted.push(values)
+        continue
+      }
+      const changed = this.#changing.filter(place => stored[place] !== values[place])
+      if (changed.length > 0) updated.push(values)
+      for (const place of changed) places.add(place)
     }
     return [
       ...this.#updates(
         updated,
         this.#changing.filter(place => places.has(place)),
       ),
-      ...this.#inserts(inserted.map(({ values }) => values)),
+      ...this.#inserts(inserted),
     ]
   }
 

@@ -11,16 +11,17 @@ const PLACE = 'select 1 from merchants where id = any($1) order by id for update
 export class UnitOfWork {
   readonly connection: Connection
   readonly #placing = new Set<string>()
-  readonly #tables: { [Table in TableName]?: TableRows<Table> } = {}
+  /** In the order in which they are written. */
+  readonly #tables: Map<TableName, TableRows<TableName>>
 
   constructor(connection: Connection) {
     this.connection = connection
+    const place = (merchants: readonly string[]) => this.#place(merchants)
+    this.#tables = new Map(TABLE_NAMES.map(table => [table, new TableRows(connection, table, place)]))
   }
 
   of<Table extends TableName>(table: Table): TableRows<Table> {
-    const tables: { [Name in Table]?: TableRows<Name> } = this.#tables
-    tables[table] ??= new TableRows(this.connection, table, merchants => this.#place(merchants))
-    return tables[table]
+    return this.#tables.get(table) as unknown as TableRows<Table>
   }
 
   /**
@@ -28,16 +29,16 @@ export class UnitOfWork {
    * lists comes last: whoever adds to the same ones waits from here until the commit.
    */
   async write(): Promise<void> {
-    const unlisted = TABLE_NAMES.map(table => this.#tables[table]?.writeUnlisted())
-    const placing = this.#place(TABLE_NAMES.flatMap(table => this.#tables[table]?.listing() ?? []))
-    const listed = TABLE_NAMES.map(table => this.#tables[table]?.write())
-    await Promise.all([...unlisted, placing, ...listed])
+    const gathered = [...this.#tables.values()].filter(rows => rows.isGathering)
+    const unlisted = gathered.map(rows => rows.writeUnlisted())
+    const placing = this.#place(gathered.flatMap(rows => rows.listing()))
+    await Promise.all([...unlisted, placing, ...gathered.map(rows => rows.write())])
   }
 
   /** Another transaction begins on the same connection, or this one is rolled back. */
   forget(): void {
     this.#placing.clear()
-    for (const table of TABLE_NAMES) this.#tables[table]?.forget()
+    for (const rows of this.#tables.values()) rows.forget()
   }
 
   /** Lets nobody else add to these merchants' lists until this transaction has ended, so that positions are taken in the order of commits. */
