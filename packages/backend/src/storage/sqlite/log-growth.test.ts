@@ -24,7 +24,7 @@ test('behaviour: the log is begun anew while writes and reads go on, and nothing
     })
     await Promise.all([written, ...Array.from({ length: ROWS }, (_, row) => read(row))])
   }
-  expect(statSync(`${path}-wal`).size).toBeLessThan(50e6)
+  expect(statSync(`${path}-wal`).size).toBeLessThan(25e6)
   await storage.close()
   const again = await openSqliteStorage(path)
   for (const row of [0, ROWS - 1])

@@ -12,8 +12,8 @@ import { createSqliteConnection } from './sqlite-connection.ts'
 import { sqliteFailure } from './sqlite-failure.ts'
 import { createWalSync, type WalSync } from './wal-sync.ts'
 
-/** Pages in the log, 32 megabytes, at which SQLite copies them into the database within a commit. */
-const CHECKPOINT_PAGES = 8_000
+/** Pages in the log, 16 megabytes, at which SQLite copies them into the database within a commit. */
+const CHECKPOINT_PAGES = 4_000
 
 const WRITER_STATEMENTS = {
   begin: 'begin immediate',
@@ -116,6 +116,9 @@ async function openDatabase(path: string, migrations: readonly Migration[]): Pro
   }
   try {
     await migrate({ engine: 'sqlite', database: builder, transact }, migrations)
+    // What a unit changes is kept as it was, in case that unit alone is taken back: a file of that is as much to write as the log. Not
+    // for a migration, which may sort all of a table.
+    database.exec('pragma temp_store = memory')
     // A process that was killed has left commits that may not be on the disk, and reads wait only for this one's own.
     const inherited = createWalSync(`${path}-wal`)
     await inherited.durable().finally(inherited.close)
