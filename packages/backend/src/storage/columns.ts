@@ -44,6 +44,8 @@ export type TableOf<Entity> = {
   /** Lists of columns: `unique` ones are rules, the others ways in for a look-up. */
   unique?: (keyof Entity & string)[][]
   indexes?: ((keyof Entity & string) | 'position' | 'positionBlock')[][]
+  /** Ways in to rows whose status is `pending` and to no others: what is over costs them nothing, however much of it is kept. */
+  pendingIndexes?: (keyof Entity & string)[][]
   /** Its rows are read in lists: each has a `position`, which grows in the order of the commits within a merchant and mode. */
   listed?: true
 }
@@ -51,11 +53,15 @@ export type TableOf<Entity> = {
 /** What an index has of a position when it is told `positionBlock`: its place in blocks of so many (newest-in-blocks.ts). */
 export const POSITIONS_PER_BLOCK = 32_768
 
+/** A literal wherever it stands: no engine takes the indexes of pending rows for a value that it is told later. */
+export const PENDING = "status = 'pending'"
+
 /** Any table, also one that no entity is kept in any more. */
 export type TableSpec = {
   columns: Record<string, ColumnKind>
   unique?: string[][]
   indexes?: string[][]
+  pendingIndexes?: string[][]
   listed?: true
 }
 

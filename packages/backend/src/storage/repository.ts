@@ -16,6 +16,8 @@ export type QueryableRepository<T extends { id: string }> = Repository<T> & {
   matching(values: Row, orderBy?: string): Promise<T[]>
   /** Those with these values, and one of a list in one more column; oldest first. */
   among(values: Row, column: keyof T & string, list: readonly string[]): Promise<T[]>
+  /** Pending ones with one of a list in a column; oldest first. */
+  pendingAmong(column: keyof T & string, list: readonly string[]): Promise<T[]>
   all(condition: Condition, order?: { by: string; limit?: number; direction?: 'asc' | 'desc' }): Promise<T[]>
   /** The smallest value of an integer column, or null when no row fits. */
   least(column: string, condition: Condition): Promise<number | null>
@@ -44,16 +46,23 @@ export function createRepository<Table extends TableName>(
   }
   const matching: QueryableRepository<T>['matching'] = (values, by = 'id') =>
     rows.find(statements.matching(table, Object.keys(values), { by }), Object.values(values))
-  const among: QueryableRepository<T>['among'] = async (values, column, list) => {
+  const findAmong = async (
+    among: 'among' | 'amongPending',
+    values: Row,
+    column: string,
+    list: readonly string[],
+  ) => {
     if (list.length === 0) return []
-    const sql = statements.matching(table, [...Object.keys(values), column], { by: 'id', among: 'among' })
+    const sql = statements.matching(table, [...Object.keys(values), column], { by: 'id', among })
     return rows.find(sql, [...Object.values(values), sets.list([...new Set(list)])])
   }
+  const among: QueryableRepository<T>['among'] = (...asked) => findAmong('among', ...asked)
 
   return {
     all,
     matching,
     among,
+    pendingAmong: (column, list) => findAmong('amongPending', {}, column, list),
     least: async (column, condition) => {
       const { sql, parameters } = builder
         .selectFrom(table as TableName)

@@ -1,15 +1,16 @@
-import { type ColumnKind, sqlName } from './columns.ts'
+import { type SqlBool, sql } from 'kysely'
+import { type ColumnKind, PENDING, sqlName } from './columns.ts'
 import type { Database, Row } from './engine.ts'
 import type { SetDialect } from './set-dialect.ts'
 import { TABLES, type TableName } from './tables.ts'
 
 /** The texts of the statements of every day, each made once for an engine, at its first use. */
 export type Statements = {
-  /** Rows with these values in these columns, and in the last one of them one of a list if so asked. */
+  /** Rows with these values in these columns; `amongPending`: pending ones alone, with one of a list in the last column. */
   matching(
     table: TableName,
     columns: readonly string[],
-    order: { by: string; among?: 'among' | undefined },
+    order: { by: string; among?: 'among' | 'amongPending' | undefined },
   ): string
   insert(table: TableName, rows: number): string
   /** Gives the columns at these places new values; each row is these and then its id. */
@@ -36,6 +37,7 @@ export function createStatements(builder: Database, sets: SetDialect): Statement
                   : query.where(column, '=', ''),
               builder.selectFrom(table).select(Object.keys(TABLES[table].columns)),
             )
+            .$if(among === 'amongPending', query => query.where(sql<SqlBool>`${sql.raw(PENDING)}`))
             .orderBy(by)
             .$if(by !== 'id', query => query.orderBy('id'))
             .compile().sql,

@@ -202,7 +202,7 @@ export type Transaction = {
     /** Pending ones of any of these subscriptions, in the order they were made. */
     pendingOfMany(subscriptionIds: readonly string[]): Promise<ChainJob[]>
     /** Everything that a transaction was to do, whatever became of it. */
-    ofTransaction(mode: Mode, transaction: Pick<ChainTransaction, 'id' | 'sender'>): Promise<ChainJob[]>
+    ofTransaction(transactionId: string): Promise<ChainJob[]>
     /** Pending ones that name one of these transactions. */
     pendingOfTransactions(transactionIds: readonly string[]): Promise<ChainJob[]>
     /** The first try of any job after an instant, or null. */

@@ -304,11 +304,8 @@ export const TABLES: { [Table in TableName]: TableOf<Entities[Table]> } = {
       traceparent: 'text?',
       created: 'instant',
     },
-    indexes: [
-      ['status', 'mode', 'operator', 'kind', 'transactionId', 'notBefore', 'id'],
-      ['subscriptionId', 'status'],
-      ['created'],
-    ],
+    indexes: [['transactionId'], ['created']],
+    pendingIndexes: [['mode', 'operator', 'kind', 'transactionId', 'notBefore', 'id'], ['subscriptionId']],
   },
   transactions: {
     columns: {
@@ -343,7 +340,10 @@ export const TABLES: { [Table in TableName]: TableOf<Entities[Table]> } = {
       fee: 'amount',
       refunded: 'amount',
     },
-    indexes: [['meterId', 'blockNumber', 'logIndex'], ['source', 'blockNumber'], ['txHash']],
+    indexes: [
+      ['meterId', 'blockNumber', 'logIndex'],
+      ['source', 'blockNumber'],
+    ],
   },
   indexedBlocks: {
     columns: { id: 'text', source: 'text', number: 'integer', hash: 'text' },

@@ -24,9 +24,9 @@ export function createGasCount(parameters: {
   const oneAtATime = createSerialQueue()
   let waiting = 0
 
-  const merchantsOf = (mode: Mode, transaction: ChainTransaction) =>
+  const merchantsOf = (transaction: ChainTransaction) =>
     storage.read(async tx => {
-      const jobs = await tx.jobs.ofTransaction(mode, transaction)
+      const jobs = await tx.jobs.ofTransaction(transaction.id)
       const meters = await tx.subscriptions.getMany(jobs.map(({ subscriptionId }) => subscriptionId))
       return meters.map(({ merchantId }) => merchantId)
     })
@@ -34,7 +34,7 @@ export function createGasCount(parameters: {
   const count = async (mode: Mode, chain: Pick<Chain, 'gasPaid'>, transaction: ChainTransaction) => {
     const cost = await chain.gasPaid(transaction.hash)
     if (cost === null) return
-    const merchants = await merchantsOf(mode, transaction)
+    const merchants = await merchantsOf(transaction)
     const shares = BigInt(merchants.length)
     for (const merchant of merchants) gasPaid.add({ mode, merchant }, cost / shares)
     const rest = shares === 0n ? cost : cost % shares

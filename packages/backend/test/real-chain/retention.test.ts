@@ -30,7 +30,7 @@ const forget = () => {
 }
 const jobsOf = async (transactions: ChainTransaction[]) => {
   const found = stack.storage.read(tx =>
-    Promise.all(transactions.map(transaction => tx.jobs.ofTransaction('test', transaction))),
+    Promise.all(transactions.map(transaction => tx.jobs.ofTransaction(transaction.id))),
   )
   return (await found).flat().map(({ id, kind }) => [id, kind])
 }

@@ -12,6 +12,7 @@ import { meterIds } from './meter-ids.ts'
 import type { Migration } from './migration.ts'
 import { operatorLedgers } from './operator-ledgers.ts'
 import { operators } from './operators.ts'
+import { pendingJobs } from './pending-jobs.ts'
 import { retentionIndexes } from './retention-indexes.ts'
 import { statelessDrafts } from './stateless-drafts.ts'
 import { traces } from './traces.ts'
@@ -34,4 +35,5 @@ export const MIGRATIONS: readonly Migration[] = [
   listFilters,
   finalRows,
   operatorLedgers,
+  pendingJobs,
 ]

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type ColumnKind, POSITIONS_PER_BLOCK, sqlName, type TableSpec } from '../columns.ts'
+import { type ColumnKind, PENDING, POSITIONS_PER_BLOCK, sqlName, type TableSpec } from '../columns.ts'
 import {
   type ColumnTypes,
   columnType,
@@ -24,9 +24,12 @@ export type SchemaChanges = {
   dropColumn(table: string, column: string): Promise<void>
   /** Gives rows of a list their place: those that are there by `order`, new ones as statements.ts and unit-of-work.ts say. */
   addPosition(table: string, order?: readonly string[]): Promise<void>
-  addIndex(table: string, columns: readonly string[], unique?: 'unique'): Promise<void>
+  /** @param kind `pending`: of rows alone whose status is that */
+  addIndex(table: string, columns: readonly string[], kind?: IndexKind): Promise<void>
   dropIndex(table: string, columns: readonly string[]): Promise<void>
 }
+
+type IndexKind = 'unique' | 'pending'
 
 const TYPES: Record<Engine, ColumnTypes> = { sqlite: SQLITE_TYPES, postgres: POSTGRES_TYPES }
 
@@ -35,10 +38,14 @@ export function createSchemaChanges(database: Database, engine: Engine): SchemaC
   const run = async (statement: string) => {
     await sql.raw(statement).execute(database)
   }
-  const addIndex: SchemaChanges['addIndex'] = (table, columns, unique) =>
-    run(
-      `create ${unique ? 'unique ' : ''}index if not exists ${indexName(table, columns)} on ${sqlName(table)} (${columns.map(indexed).join(', ')})`,
+  const addIndex: SchemaChanges['addIndex'] = (table, columns, kind) => {
+    const [unique, name] =
+      kind === 'pending' ? ['', indexName(table, ['pending', ...columns])] : [kind, indexName(table, columns)]
+    const only = kind === 'pending' ? ` where ${PENDING}` : ''
+    return run(
+      `create ${unique ?? ''} index if not exists ${name} on ${sqlName(table)} (${columns.map(indexed).join(', ')})${only}`,
     )
+  }
   const addPosition: SchemaChanges['addPosition'] = async (table, order = ['id']) => {
     const name = sqlName(table)
     await run(`alter table ${name} add column position ${types.integer} not null default 0`)
@@ -57,7 +64,7 @@ export function createSchemaChanges(database: Database, engine: Engine): SchemaC
     database,
     addIndex,
     addPosition,
-    createTable: async (table, { columns, unique = [], indexes = [], listed }) => {
+    createTable: async (table, { columns, unique = [], indexes = [], pendingIndexes = [], listed }) => {
       const declared = Object.entries(columns).map(
         ([column, kind], index) =>
           `${sqlName(column)} ${columnType(kind, types)}${index === 0 ? ' primary key' : ''}`,
@@ -66,6 +73,7 @@ export function createSchemaChanges(database: Database, engine: Engine): SchemaC
       if (listed) await addPosition(table)
       for (const list of unique) await addIndex(table, list, 'unique')
       for (const list of indexes) await addIndex(table, list)
+      for (const list of pendingIndexes) await addIndex(table, list, 'pending')
     },
     addColumn: (table, column, kind, otherwise) =>
       run(

@@ -1,5 +1,7 @@
 import type { Address } from '@per-second/protocol/types'
+import { type SqlBool, sql } from 'kysely'
 import type { Mode } from '../../domain/entities.ts'
+import { PENDING } from '../columns.ts'
 import type { Row } from '../engine.ts'
 import type { Backlog, OperatorWaiting, Transaction, Waiting } from '../storage.ts'
 import type { TableName } from '../tables.ts'
@@ -14,6 +16,7 @@ const MOST_LOOKED_UP = 1_000
 /** What waits, for whoever watches the service: each figure from one range of an index. */
 export function createBacklog(unit: UnitOfWork): Transaction['backlog'] {
   const { builder } = unit.connection
+  const isPending = sql<SqlBool>`${sql.raw(PENDING)}`
   const ask = async (
     table: TableName,
     query: { compile(): { sql: string; parameters: readonly unknown[] } },
@@ -27,7 +30,7 @@ export function createBacklog(unit: UnitOfWork): Transaction['backlog'] {
     const pending = builder
       .selectFrom('jobs')
       .select(['operator', 'notBefore'])
-      .where('status', '=', 'pending')
+      .where(isPending)
       .where('mode', '=', mode)
       .where('transactionId', isSent ? 'is not' : 'is', null)
       .limit(MOST_COUNTED)
@@ -64,7 +67,7 @@ export function createBacklog(unit: UnitOfWork): Transaction['backlog'] {
     const retried = builder
       .selectFrom('jobs')
       .select('subscriptionId')
-      .where('status', '=', 'pending')
+      .where(isPending)
       .where('mode', '=', mode)
       .where('kind', '!=', 'open')
       .where('transactionId', 'is', null)

@@ -1,3 +1,5 @@
+import { type SqlBool, sql } from 'kysely'
+import { PENDING } from '../columns.ts'
 import { createRepository } from '../repository.ts'
 import type { Transaction } from '../storage.ts'
 import type { UnitOfWork } from '../unit-of-work.ts'
@@ -5,6 +7,7 @@ import type { UnitOfWork } from '../unit-of-work.ts'
 /** Chain work that is to be done. */
 export function createJobs(unit: UnitOfWork): Transaction['jobs'] {
   const jobs = createRepository(unit, 'jobs')
+  const isPending = sql<SqlBool>`${sql.raw(PENDING)}`
 
   return {
     ...jobs,
@@ -12,7 +15,7 @@ export function createJobs(unit: UnitOfWork): Transaction['jobs'] {
       jobs.all(
         rows =>
           rows.and([
-            rows('status', '=', 'pending'),
+            isPending,
             rows('mode', '=', mode),
             rows('operator', '=', operator),
             rows('kind', '=', kind),
@@ -22,47 +25,25 @@ export function createJobs(unit: UnitOfWork): Transaction['jobs'] {
         { by: 'notBefore', limit, direction: first === 'oldest' ? 'asc' : 'desc' },
       ),
     unsent: mode =>
-      jobs.all(rows =>
-        rows.and([
-          rows('status', '=', 'pending'),
-          rows('mode', '=', mode),
-          rows('transactionId', 'is', null),
-        ]),
-      ),
+      jobs.all(rows => rows.and([isPending, rows('mode', '=', mode), rows('transactionId', 'is', null)])),
     sent: (mode, operator) =>
       jobs.all(rows =>
         rows.and([
-          rows('status', '=', 'pending'),
+          isPending,
           rows('mode', '=', mode),
           ...(operator === undefined ? [] : [rows('operator', '=', operator)]),
           rows('transactionId', 'is not', null),
         ]),
       ),
     openings: mode =>
-      jobs.all(rows =>
-        rows.and([rows('status', '=', 'pending'), rows('mode', '=', mode), rows('kind', '=', 'open')]),
-      ),
-    pendingOf: subscriptionId => jobs.matching({ subscriptionId, status: 'pending' }),
-    pendingOfMany: subscriptionIds => jobs.among({ status: 'pending' }, 'subscriptionId', subscriptionIds),
-    ofTransaction: (mode, { id, sender }) =>
-      jobs.all(rows =>
-        rows.and([
-          rows('status', 'in', ['pending', 'done', 'failed']),
-          rows('mode', '=', mode),
-          rows('operator', '=', sender),
-          rows('kind', 'in', ['open', 'settle', 'close']),
-          rows('transactionId', '=', id),
-        ]),
-      ),
-    pendingOfTransactions: transactionIds =>
-      jobs.among({ status: 'pending' }, 'transactionId', transactionIds),
+      jobs.all(rows => rows.and([isPending, rows('mode', '=', mode), rows('kind', '=', 'open')])),
+    pendingOf: subscriptionId => jobs.pendingAmong('subscriptionId', [subscriptionId]),
+    pendingOfMany: subscriptionIds => jobs.pendingAmong('subscriptionId', subscriptionIds),
+    ofTransaction: transactionId => jobs.matching({ transactionId }),
+    pendingOfTransactions: transactionIds => jobs.pendingAmong('transactionId', transactionIds),
     nextTry: after =>
       jobs.least('notBefore', rows =>
-        rows.and([
-          rows('status', '=', 'pending'),
-          rows('transactionId', 'is', null),
-          rows('notBefore', '>', after),
-        ]),
+        rows.and([isPending, rows('transactionId', 'is', null), rows('notBefore', '>', after)]),
       ),
   }
 }

@@ -17,7 +17,6 @@ export async function followJournal(
   }: { fresh: readonly EscrowEvent[]; vanished: readonly EscrowEvent[]; isFork: boolean },
 ): Promise<void> {
   const included = new Map(fresh.map(({ txHash, blockNumber }) => [txHash, blockNumber]))
-  const [{ mode } = { mode: 'test' as const }] = meters
   const ids = new Map(meters.map(({ meterId, id }) => [meterId, id]))
   for (const gone of await tx.transactions.byHashes(vanished.map(({ txHash }) => txHash))) {
     if (included.has(gone.hash)) continue
@@ -26,7 +25,7 @@ export async function followJournal(
     for (const attempt of await attemptsOf(tx, gone)) {
       if (attempt.status === 'included' && isFork)
         await tx.transactions.update({ ...attempt, status: 'signed', includedIn: null })
-      for (const job of await tx.jobs.ofTransaction(mode, attempt))
+      for (const job of await tx.jobs.ofTransaction(attempt.id))
         if (job.status !== 'pending' && lost.has(job.subscriptionId))
           await tx.jobs.update({ ...job, status: 'pending', failure: null })
     }
