@@ -73,9 +73,9 @@ async function newestBlocks({ storage, chains, operators }: ChainGaugeSources) {
         all.map(({ facts }) => ledgerSource(mode, facts)),
       )
       const kept = await inTime(
-        storage.read(tx => Promise.all(sources.map(source => tx.indexedBlocks.of(source)))),
+        storage.read(tx => Promise.all(sources.map(source => tx.indexedBlocks.newest(source)))),
       )
-      const read = kept?.flatMap(([newest]) => newest?.number ?? []) ?? []
+      const read = kept?.flatMap(newest => newest?.number ?? []) ?? []
       const behind = read.length === 0 ? null : Math.max(head.number - Math.min(...read), 0)
       return [{ mode, age: Math.max(Date.now() / 1_000 - head.timestamp, 0), behind }]
     }),

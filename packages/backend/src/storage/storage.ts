@@ -248,6 +248,9 @@ export type Transaction = {
   }
   indexedBlocks: {
     insert(block: IndexedBlock): Promise<void>
+    newest(source: string): Promise<IndexedBlock | null>
+    /** Which of these ids are stored. */
+    among(ids: readonly string[]): Promise<Set<string>>
     /** Those of a source, newest first. */
     of(source: string): Promise<IndexedBlock[]>
     /** Forgets those of a source that are below the one number or above the other. */

@@ -26,8 +26,8 @@ export type OperatedChain = {
  */
 async function finalBlock(tx: Transaction, { mode, chain }: OperatedChain): Promise<number | null> {
   if (!Number.isFinite(chain.reorgDepth)) return null
-  const [newest] = await tx.indexedBlocks.of(ledgerSource(mode, chain.facts))
-  return newest === undefined ? null : newest.number - 2 * chain.reorgDepth - 1
+  const newest = await tx.indexedBlocks.newest(ledgerSource(mode, chain.facts))
+  return newest === null ? null : newest.number - 2 * chain.reorgDepth - 1
 }
 
 /**

@@ -33,8 +33,8 @@ export async function reconcileEscrow(
   const sources = chains.map(({ facts }) => ledgerSource(mode, facts))
   const readUpTo = () =>
     storage.read(async tx => {
-      const kept = await Promise.all(sources.map(source => tx.indexedBlocks.of(source)))
-      return Math.min(...kept.map(([newest]) => newest?.number ?? -1))
+      const newest = await Promise.all(sources.map(source => tx.indexedBlocks.newest(source)))
+      return Math.min(...newest.map(block => block?.number ?? -1))
     })
   const block = await readUpTo()
   let needed = 0n

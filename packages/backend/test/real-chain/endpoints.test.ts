@@ -244,6 +244,38 @@ describe('the only endpoint', () => {
     expect((await stack.stored(checkout)).subscription).toMatchObject({ closed: true, billedSeconds: 100 })
   })
 
+  test('error: that tells a charge wrong is found out, and the meter’s log is read anew as it is', async () => {
+    const checkout = await openMeter(stack)
+    stack.forward(100)
+    stack.proxy.misbehave(async ({ method, params }, forward) => {
+      const isOfOneMeter = (params[0] as { topics?: unknown[] } | undefined)?.topics?.length === 2
+      if (method !== 'eth_getLogs' || isOfOneMeter) return null
+      const { result } = (await forward()) as { result: { data: string }[] }
+      return { reply: { result: result.map(log => ({ ...log, data: log.data.replace(/..$/, 'ff') })) } }
+    })
+    await stack.settle()
+    expect((await stack.stored(checkout)).subscription).toMatchObject({
+      ...{ logFaulty: false, billedSeconds: 100, loggedSeconds: 100, invoicedSeconds: 100 },
+    })
+    const [charge] = await stack.strange.charges()
+    const { invoices } = await stack.stored(checkout)
+    expect(invoices).toMatchObject([{ status: 'paid', gross: charge?.gross, fee: charge?.fee, seconds: 100 }])
+  })
+
+  test('behaviour: one block alone is read by its hash, a range between two looks at its end', async () => {
+    await openMeter(stack)
+    const { chain } = stack.running()
+    const { number } = await chain.head()
+    const asked = async (from: number) => {
+      const before = stack.proxy.calls.length
+      const { last } = await chain.escrowEvents(from, number)
+      expect(last.number).toBe(number)
+      return stack.proxy.calls.slice(before)
+    }
+    expect(await asked(number)).toEqual(['eth_getBlockByNumber', 'eth_getLogs'])
+    expect(await asked(number - 1)).toEqual(['eth_getBlockByNumber', 'eth_getLogs', 'eth_getBlockByNumber'])
+  })
+
   test('error: that claims a meter unknown, but is behind, loses no opening', async () => {
     const checkout = await stack.prepare()
     await stack.strange.mine(2)

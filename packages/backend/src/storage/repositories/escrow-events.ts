@@ -43,7 +43,12 @@ export function createEscrowEvents(unit: UnitOfWork): Transaction['escrowEvents'
       const removal = builder.deleteFrom('escrowEvents').where('id', 'in', oldest).returning('id')
       return (await unit.of('escrowEvents').change(removal.compile())).length
     },
-    among: async ids => new Set((await events.getMany(ids)).map(({ id }) => id)),
+    among: async ids => {
+      if (ids.length === 0) return new Set()
+      const { sql } = builder.selectFrom('escrowEvents').select('id').where(sets.among('id')).compile()
+      const found = await unit.of('escrowEvents').ask(sql, [sets.list(ids)])
+      return new Set(found.map(([id]) => id as string))
+    },
     remove: async ids => {
       if (ids.length === 0) return
       const { sql } = builder.deleteFrom('escrowEvents').where(sets.among('id')).compile()

@@ -8,6 +8,11 @@ export function createIndexedBlocks(unit: UnitOfWork): Transaction['indexedBlock
 
   return {
     insert: blocks.insert,
+    newest: async source => {
+      const order = { by: 'number', direction: 'desc', limit: 1 } as const
+      return (await blocks.all(rows => rows('source', '=', source), order))[0] ?? null
+    },
+    among: async ids => new Set((await blocks.getMany(ids)).map(({ id }) => id)),
     of: async source => (await blocks.matching({ source }, 'number')).toReversed(),
     keepBetween: async (source, lowest, highest) => {
       const beyond = unit.connection.builder

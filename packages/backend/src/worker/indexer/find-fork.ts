@@ -14,7 +14,6 @@ export async function findFork(
   kept: readonly IndexedBlock[],
   head: Block,
 ): Promise<{ ancestor: number } | null> {
-  if (kept[0]?.hash === head.parentHash) return null
   const canLag = Number.isFinite(chain.reorgDepth)
   let vanished = !canLag && (kept[0]?.number ?? 0) > head.number
   for (const { number, hash } of kept) {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { toUnixSeconds } from '@per-second/protocol/time'
 import type { Hex } from '@per-second/protocol/types'
 import type { Logger } from 'pino'
@@ -76,7 +77,7 @@ export class Indexer {
 
   /** The newest block up to which the log was read; -1 before the first look. */
   async position(): Promise<number> {
-    const [newest] = await this.#parameters.storage.read(tx => tx.indexedBlocks.of(this.source))
+    const newest = await this.#parameters.storage.read(tx => tx.indexedBlocks.newest(this.source))
     return newest?.number ?? -1
   }
 
@@ -97,10 +98,11 @@ export class Indexer {
     const { storage, chain } = this.#parameters
     const head = await chain.head()
     this.#head = head.number
-    const kept = await storage.read(tx => tx.indexedBlocks.of(this.source))
-    const [newest] = kept
+    const newest = await storage.read(tx => tx.indexedBlocks.newest(this.source))
     if (newest?.hash === head.hash) return { more: false, found: false }
-    const fork = newest ? await findFork(chain, kept, head) : null
+    const isNext = newest === null || newest.hash === head.parentHash
+    const kept = isNext ? [] : await storage.read(tx => tx.indexedBlocks.of(this.source))
+    const fork = isNext ? null : await findFork(chain, kept, head)
     const position = fork?.ancestor ?? newest?.number ?? (await this.#firstPosition(head))
     if (fork === null && head.number <= position) return { more: false, found: false }
     const again = Number.isFinite(chain.reorgDepth) ? Math.min(chain.reorgDepth, MOST_BLOCKS) : 0
@@ -141,25 +143,26 @@ export class Indexer {
       // Above the position there is something only while a fork is read in several ranges.
       const above = await tx.escrowEvents.above(this.source, ancestor ?? position)
       const vanished = above.filter(({ id, blockNumber }) => blockNumber <= upTo && !read.has(id))
-      const meterIds = [...rows, ...vanished].map(({ meterId }) => meterId)
+      const stored = await tx.escrowEvents.among([...read])
+      const unread = rows.filter(({ id }) => !stored.has(id))
+      const meterIds = [...unread, ...vanished].map(({ meterId }) => meterId)
       const meters = new Map(
         (await tx.subscriptions.byMeterIds(meterIds)).flatMap(meter =>
           this.#isOwn(meter) ? [[meter.meterId, meter]] : [],
         ),
       )
-      const own = await this.#ours(
+      const fresh = await this.#ours(
         tx,
-        rows.filter(({ meterId }) => meters.has(meterId)),
+        unread.filter(({ meterId }) => meters.has(meterId)),
       )
-      const stored = await tx.escrowEvents.among(own.map(({ id }) => id))
-      const fresh = own.filter(({ id }) => !stored.has(id))
       await tx.escrowEvents.remove(vanished.map(({ id }) => id))
       for (const event of fresh) await tx.escrowEvents.insert(event)
-      const blocks = events.filter(({ meterId }) => meters.has(meterId)).map(placeOf)
+      const ids = new Set([...stored, ...fresh.map(({ id }) => id)])
+      const blocks = events.filter(event => ids.has(idOf(event))).map(placeOf)
       await this.#remember(tx, [...blocks, last], ancestor)
       await followJournal(tx, [...meters.values()], { fresh, vanished, isFork: true })
       const changed = [...fresh, ...vanished]
-      const unknown = new Set(rows.map(({ meterId }) => meterId).filter(id => !meters.has(id)))
+      const unknown = new Set(unread.map(({ meterId }) => meterId).filter(id => !meters.has(id)))
       const settled: string[] = []
       const byMeter = Map.groupBy(changed, event => event.meterId)
       const touched = [...byMeter.keys()].flatMap(meterId => meters.get(meterId) ?? [])
@@ -208,12 +211,14 @@ export class Indexer {
     const lowest =
       newest - Math.min(reorgDepth, Number.isFinite(reorgDepth) ? MOST_BLOCKS : BLOCKS_OF_A_JOURNALLED_CHAIN)
     await tx.indexedBlocks.keepBetween(this.source, lowest, ancestor ?? newest)
-    const known = new Set((await tx.indexedBlocks.of(this.source)).map(({ number }) => number))
-    for (const { number, hash } of blocks) {
-      if (number < lowest || known.has(number)) continue
-      known.add(number)
-      await tx.indexedBlocks.insert({ id: `${this.source}:${number}`, source: this.source, number, hash })
-    }
+    const recent = new Map(
+      blocks
+        .filter(({ number }) => number >= lowest)
+        .map(({ number, hash }) => [`${this.source}:${number}`, { number, hash }]),
+    )
+    const known = await tx.indexedBlocks.among([...recent.keys()])
+    for (const [id, block] of recent)
+      if (!known.has(id)) await tx.indexedBlocks.insert({ id, source: this.source, ...block })
   }
 
   /** Meters whose log could not be booked: each is read anew, and left alone for a while where that is no better. */
@@ -243,8 +248,11 @@ export class Indexer {
       const own = await this.#ours(tx, rows)
       const known = await tx.escrowEvents.ofMeter(meterId)
       // What a batch of ours skipped says nothing of a meter that is not there.
-      const vanished = known.filter(({ id, kind }) => !ids.has(id) && (ids.size > 0 || kind !== 'skipped'))
-      const fresh = own.filter(({ id }) => !known.some(event => event.id === id))
+      const gone = known.filter(({ id, kind }) => !ids.has(id) && (ids.size > 0 || kind !== 'skipped'))
+      const fresh = own.filter(row => !known.some(event => isDeepStrictEqual(event, row)))
+      // Told otherwise before, in the same place.
+      const wrong = known.filter(({ id }) => fresh.some(row => row.id === id))
+      const vanished = [...gone, ...wrong]
       await tx.escrowEvents.remove(vanished.map(({ id }) => id))
       for (const event of fresh) await tx.escrowEvents.insert(event)
       await followJournal(tx, [meter], { fresh, vanished, isFork: false })
@@ -268,9 +276,14 @@ export class Indexer {
     return operator === this.#parameters.chain.facts.operator
   }
 
-  #rowOf({ blockHash, terms: _, ...event }: ChainEvent): EscrowEvent {
-    return { ...event, id: `${blockHash}:${event.logIndex}`, source: this.source }
+  #rowOf(event: ChainEvent): EscrowEvent {
+    const { blockHash: _, terms: __, ...kept } = event
+    return { ...kept, id: idOf(event), source: this.source }
   }
+}
+
+function idOf({ blockHash, logIndex }: ChainEvent): string {
+  return `${blockHash}:${logIndex}`
 }
 
 function placeOf({ blockNumber, blockHash }: ChainEvent): { number: number; hash: Hex } {
