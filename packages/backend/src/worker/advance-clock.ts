@@ -8,8 +8,8 @@ import type { Storage, Transaction } from '../storage/storage.ts'
 const COALESCED_SHARE = 1 / 60
 
 /**
- * Moves the clock forward and does everything that falls due on the way, in time order: before each step the chain's own news are
- * read, after it its work is done and booked. Must run exclusively.
+ * Moves the clock forward and does everything that falls due on the way, in time order: at each step the chain's own events are read
+ * first, then its work is done and booked. Must run exclusively.
  *
  * @throws {ApiError} `chain_unavailable` when the service stops meanwhile; the clock stands at the last finished step
  */
@@ -18,17 +18,20 @@ export async function advanceClock(
     storage: Storage
     clock: ServiceClock
     policy: BillingPolicy
-    /** Tells the embedded chain the new time, reads its news, runs what fell due since an instant, and finishes all chain work. */
+    /** Tells the embedded chain the time and books what its log has. */
+    readChain: () => Promise<void>
+    /** Runs what fell due since an instant, and finishes all chain work. */
     catchUp: (since: UnixMillis) => Promise<void>
-    /** Commits where the clock stands, before anything happens at that time: a restart must not take it back. */
+    /** Commits where the clock stands, before anything else that is committed at that time: a restart must not take it back. */
     saveClock: () => Promise<void>
     /** Aborted when the service is about to stop. */
     stopping: AbortSignal
   },
   target: UnixMillis,
 ): Promise<void> {
-  const { storage, clock, policy, catchUp, saveClock, stopping } = deps
+  const { storage, clock, policy, readChain, catchUp, saveClock, stopping } = deps
   const coalesced = Math.floor(policy.settleEverySeconds * 1000 * COALESCED_SHARE)
+  await readChain()
   await catchUp(clock.now())
   for (let from = clock.now(); from < target; from = clock.now()) {
     if (stopping.aborted) {
@@ -37,7 +40,7 @@ export async function advanceClock(
       })
     }
     clock.moveTo(Math.min(target, await storage.read(tx => nextStep(tx, from, coalesced))))
-    await saveClock()
+    await Promise.all([saveClock(), readChain()])
     await catchUp(from)
   }
 }

@@ -29,6 +29,7 @@ export function createClockControl(parameters: {
   storage: Storage
   clock: ServiceClock
   policy: BillingPolicy
+  readChain: () => Promise<void>
   catchUp: (since: UnixMillis) => Promise<void>
   /** Called when the clock stands where it was to go. */
   arrived: () => Promise<void>

@@ -105,13 +105,16 @@ export async function startWorker(parameters: WorkerParameters): Promise<Worker>
   const stopping = new AbortController()
   /** Receivers may call this API before they answer, so it is open to them meanwhile; what they did is then caught up with. */
   const deliverDue = async () => (await deliverer.hasWork()) && gate.whileOpen(() => deliverer.drain())
+  const readChain = async () => {
+    await Promise.all([embedded?.moveTime(), readEvents()])
+  }
   const catchUp = async (since: UnixMillis) => {
-    do {
-      await embedded?.moveTime()
-      await readEvents()
+    for (;;) {
       await runDue(due, since)
       await chainWork.drain()
-    } while (await deliverDue())
+      if (!(await deliverDue())) return
+      await readChain()
+    }
   }
 
   // Whoever sent before can book nothing any more: what it had claimed is to be sent again.
@@ -131,7 +134,7 @@ export async function startWorker(parameters: WorkerParameters): Promise<Worker>
   return {
     chainWork,
     clockControl: createClockControl({
-      ...{ storage, clock, policy, catchUp, stopping: stopping.signal },
+      ...{ storage, clock, policy, readChain, catchUp, stopping: stopping.signal },
       // Whoever asks the chain itself sees the time there, too.
       arrived: async () => embedded?.mine(),
     }),
