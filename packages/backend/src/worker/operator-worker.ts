@@ -102,10 +102,8 @@ export class OperatorWorker {
       const gone = await Promise.all(going)
       if (gone.includes(true)) progress = true
     }
-    const isIdle = KINDS_IN_ORDER.every(kind => work[kind].length === 0)
-    const sent = isIdle ? work.sent : await this.#sent()
     // What leaves next is in no block yet: nobody waits for a look at the log meanwhile.
-    if (sent.length === 0) this.#nextLook = performance.now() + this.#lookEvery
+    if (work.sent.length === 0 && !progress) this.#nextLook = performance.now() + this.#lookEvery
     // Nor does what is ready wait for a look, unless there is no end to it.
     else if (progress && performance.now() < this.#nextLook + this.#lookEvery) return true
     else if (await this.#step(['sent'], () => this.#followSent())) progress = true

@@ -65,12 +65,14 @@ export class Indexer {
   look(): Promise<boolean> {
     return this.#oneAtATime(async () => {
       let found = false
+      const faulty = new Set<Hex>()
       for (let more = true; more; ) {
         const read = await this.#readOn()
         more = read.more
         found ||= read.found
+        for (const meterId of read.faulty) faulty.add(meterId)
       }
-      await this.#rereadFaulty()
+      await this.#rereadFaulty(faulty)
       return found
     })
   }
@@ -94,26 +96,31 @@ export class Indexer {
     return this.#oneAtATime(() => this.#reread(meterId))
   }
 
-  async #readOn(): Promise<{ more: boolean; found: boolean }> {
-    const { storage, chain } = this.#parameters
+  /** @returns with the meters whose log cannot be booked as it is known */
+  async #readOn(): Promise<{ more: boolean; found: boolean; faulty: readonly Hex[] }> {
+    const { storage, chain, mode } = this.#parameters
     const head = await chain.head()
     this.#head = head.number
-    const newest = await storage.read(tx => tx.indexedBlocks.newest(this.source))
-    if (newest?.hash === head.hash) return { more: false, found: false }
+    const { newest, marked } = await storage.read(async tx => ({
+      newest: await tx.indexedBlocks.newest(this.source),
+      marked: await tx.subscriptions.faulty(mode),
+    }))
+    const faulty = marked.filter(meter => this.#isOwn(meter)).map(({ meterId }) => meterId)
+    if (newest?.hash === head.hash) return { more: false, found: false, faulty }
     const isNext = newest === null || newest.hash === head.parentHash
     const kept = isNext ? [] : await storage.read(tx => tx.indexedBlocks.of(this.source))
     const fork = isNext ? null : await findFork(chain, kept, head)
     const position = fork?.ancestor ?? newest?.number ?? (await this.#firstPosition(head))
-    if (fork === null && head.number <= position) return { more: false, found: false }
+    if (fork === null && head.number <= position) return { more: false, found: false, faulty }
     const again = Number.isFinite(chain.reorgDepth) ? Math.min(chain.reorgDepth, MOST_BLOCKS) : 0
     const { events, last } = await chain.escrowEvents(Math.max(position + 1 - again, 0), head.number)
-    const found = await this.#book(events, last, {
+    const { found, faults } = await this.#book(events, last, {
       position,
       ancestor: fork?.ancestor ?? null,
       // A chain that came instead may be shorter.
       upTo: last.number < head.number ? last.number : Number.POSITIVE_INFINITY,
     })
-    return { more: last.number < head.number, found }
+    return { more: last.number < head.number, found, faulty: [...faulty, ...faults] }
   }
 
   /** An operator that has no open meter begins at the newest block, any other before the oldest that may be. */
@@ -135,10 +142,10 @@ export class Indexer {
     events: readonly ChainEvent[],
     last: Block,
     { position, ancestor, upTo }: { position: number; ancestor: number | null; upTo: number },
-  ): Promise<boolean> {
+  ): Promise<{ found: boolean; faults: readonly Hex[] }> {
     const { storage, clock, newId, policy, log, mode } = this.#parameters
     const rows = events.map(event => this.#rowOf(event))
-    const { changed, vanished, unknown, settled } = await storage.unitOfWork(async tx => {
+    const { changed, vanished, unknown, settled, faults } = await storage.unitOfWork(async tx => {
       const read = new Set(rows.map(({ id }) => id))
       // Above the position there is something only while a fork is read in several ranges.
       const above = await tx.escrowEvents.above(this.source, ancestor ?? position)
@@ -164,6 +171,7 @@ export class Indexer {
       const changed = [...fresh, ...vanished]
       const unknown = new Set(unread.map(({ meterId }) => meterId).filter(id => !meters.has(id)))
       const settled: string[] = []
+      const faults: Hex[] = []
       const byMeter = Map.groupBy(changed, event => event.meterId)
       const touched = [...byMeter.keys()].flatMap(meterId => meters.get(meterId) ?? [])
       const jobs = await readAhead(tx, touched)
@@ -178,15 +186,17 @@ export class Indexer {
           jobs: jobs.get(subscription.id) ?? [],
         })
         settled.push(...done.settled)
-        if (done.fault !== null) await tx.subscriptions.update({ ...subscription, logFaulty: true })
+        if (done.fault === null) continue
+        faults.push(meterId)
+        await tx.subscriptions.update({ ...subscription, logFaulty: true })
       }
-      return { changed, vanished, unknown, settled }
+      return { changed, vanished, unknown, settled, faults }
     })
     if (vanished.length > 0)
       log.warn({ mode, above: ancestor, events: vanished.length }, 'blocks have vanished')
     this.#alarms.ofUnknown(events.filter(({ meterId }) => unknown.has(meterId)))
     for (const id of settled) this.#parameters.wake(id)
-    return changed.length > 0
+    return { found: changed.length > 0, faults }
   }
 
   /**
@@ -222,11 +232,9 @@ export class Indexer {
   }
 
   /** Meters whose log could not be booked: each is read anew, and left alone for a while where that is no better. */
-  async #rereadFaulty(): Promise<void> {
-    const { storage, mode } = this.#parameters
-    const faulty = await storage.read(tx => tx.subscriptions.faulty(mode))
-    const own = faulty.filter(meter => this.#isOwn(meter))
-    for (const { meterId } of own.filter(meter => !this.#backoff.isOn(meter.meterId))) {
+  async #rereadFaulty(meterIds: Iterable<Hex>): Promise<void> {
+    for (const meterId of meterIds) {
+      if (this.#backoff.isOn(meterId)) continue
       try {
         await this.#reread(meterId)
       } catch (error) {
