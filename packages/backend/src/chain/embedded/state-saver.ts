@@ -10,8 +10,8 @@ const gunzip = promisify(gunzipWithCallback)
 
 const EVERY_MILLIS = 1_000
 
-/** Saving takes a tenth of the time at most: the state holds every block, and grows with them. */
-const REST_PER_SAVE = 9
+/** Saving takes a twentieth of the time at most: the state holds every block, and grows with them. */
+const REST_PER_SAVE = 19
 
 const DUMP_LIMITS = { millis: 60_000, bytes: 500_000_000 }
 
@@ -22,7 +22,7 @@ export type StateSaver = {
 
 /**
  * Keeps the state of the embedded chain in its file: every second in which there was a new block, less often when a save takes
- * longer than a tenth of that. anvil's own interval writes all of the state each second, changed or not, with the chain standing
+ * longer than a twentieth of that. anvil's own interval writes all of the state each second, changed or not, with the chain standing
  * still meanwhile and the file torn when it is killed; this one is renamed into place.
  *
  * @param parameters.dump see `dumpState`; begins when no block of ours is under way
