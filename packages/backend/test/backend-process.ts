@@ -6,10 +6,9 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import type { ServiceLine } from '../src/start/start-service.ts'
+import { BACKEND_PROGRAM } from './backend-program.ts'
 import { forgetDocument } from './document-checks.ts'
 import { databaseArguments } from './test-database.ts'
-
-const MAIN = join(import.meta.dirname, '../src/main.js')
 
 /** A backend as people run it: its own process, its own folder, a real chain and a real database. */
 export type BackendProcess<Line = ServiceLine> = Line & {
@@ -41,7 +40,7 @@ export async function startBackend<Line = ServiceLine>(
     process.execPath,
     [
       '--conditions=@per-second/source',
-      MAIN,
+      BACKEND_PROGRAM,
       '--port',
       '0',
       '--data',

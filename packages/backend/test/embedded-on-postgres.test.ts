@@ -7,11 +7,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPostgresStorage, type PostgresStorage } from '../src/storage/postgres/postgres-storage.ts'
 import { describeHolder } from '../src/worker/leader/lease-holder.ts'
 import { type BackendProcess, startBackend } from './backend-process.ts'
+import { BACKEND_PROGRAM } from './backend-program.ts'
 import { type ChainOfOthers, startChainOfOthers } from './chain-of-others.ts'
 import { createMerchantServer } from './merchant.ts'
 import { type PostgresServer, startPostgres } from './postgres-server.ts'
-
-const MAIN = join(import.meta.dirname, '../src/main.js')
 
 /** A process that starts after all is ended then. */
 const REFUSED_WITHIN_MS = 30_000
@@ -40,7 +39,7 @@ async function refused(args: string[], env: Record<string, string> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'per-second-refused-'))
   const child = spawn(
     process.execPath,
-    ['--conditions=@per-second/source', MAIN, '--port', '0', '--data', folder, ...args],
+    ['--conditions=@per-second/source', BACKEND_PROGRAM, '--port', '0', '--data', folder, ...args],
     { stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, ...env }, timeout: REFUSED_WITHIN_MS },
   )
   let said = ''

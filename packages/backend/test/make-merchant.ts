@@ -1,10 +1,8 @@
 import { execFile } from 'node:child_process'
-import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
+import { BACKEND_PROGRAM } from './backend-program.ts'
 import type { MadeMerchant } from './merchant.ts'
-
-const MAIN = join(import.meta.dirname, '../src/main.js')
 
 /**
  * What an administrative command of the service prints with `--json`.
@@ -20,7 +18,7 @@ export function administer(...args: string[]): Promise<any> {
 /** @param env is added to this process's environment */
 // biome-ignore lint/suspicious/noExplicitAny: as above
 export async function administerWith(env: Record<string, string>, ...args: string[]): Promise<any> {
-  const command = ['--conditions=@per-second/source', MAIN, ...args, '--json']
+  const command = ['--conditions=@per-second/source', BACKEND_PROGRAM, ...args, '--json']
   const { stdout } = await promisify(execFile)(process.execPath, command, { env: { ...process.env, ...env } })
   return JSON.parse(stdout)
 }

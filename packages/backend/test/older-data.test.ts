@@ -6,10 +6,9 @@ import pg from 'pg'
 import { expect, it } from 'vitest'
 import { run } from '../src/cli/run.ts'
 import { startBackend } from './backend-process.ts'
+import { BACKEND_PROGRAM } from './backend-program.ts'
 import { createDatabase } from './create-database.ts'
 import { fillPostgresWithVersion1, fillSqliteWithVersion1, makeVersion1Folder } from './version-1.ts'
-
-const MAIN = join(import.meta.dirname, '../src/main.js')
 
 /** A folder of version 1 with its database, and the arguments that name both. */
 async function fillWithVersion1(): Promise<{ folder: string; args: string[] }> {
@@ -27,7 +26,7 @@ async function fillWithVersion1(): Promise<{ folder: string; args: string[] }> {
 async function startAndFail(args: string[]): Promise<{ code: number; said: string }> {
   const child = spawn(
     process.execPath,
-    ['--conditions=@per-second/source', MAIN, '--port', '0', ...args, '--json'],
+    ['--conditions=@per-second/source', BACKEND_PROGRAM, '--port', '0', ...args, '--json'],
     {
       stdio: ['ignore', 'ignore', 'pipe'],
     },

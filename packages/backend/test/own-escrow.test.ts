@@ -17,12 +17,12 @@ import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RealServiceLine } from '../src/start/start-service.ts'
 import { startBackend } from './backend-process.ts'
+import { BACKEND_PROGRAM } from './backend-program.ts'
 import { makeMerchant } from './make-merchant.ts'
 import { balanceOf, merchantServerOn } from './merchant.ts'
 import { type StrangeChain, startStrangeChain } from './real-chain/strange-chain.ts'
 import { createCaller, createSubscriber } from './subscriber.ts'
 
-const MAIN = join(import.meta.dirname, '../src/main.js')
 const DEPLOY = join(import.meta.dirname, '../../contracts/scripts/deploy.ts')
 
 let chain: StrangeChain
@@ -69,7 +69,11 @@ test('behaviour: a service with a salt says how its escrow is deployed, and then
   const env = { OPERATOR_KEY: operator.key }
   const args = [...argsOf(), '--escrow-salt', salt]
   const finding = async (check: string) => {
-    const { stdout } = await run(MAIN, ['doctor', '--json', '--data', join(folder, 'data'), ...args], env)
+    const { stdout } = await run(
+      BACKEND_PROGRAM,
+      ['doctor', '--json', '--data', join(folder, 'data'), ...args],
+      env,
+    )
     const findings: { check: string }[] = JSON.parse(stdout).data
     return findings.find(each => each.check === check)
   }
@@ -80,7 +84,7 @@ test('behaviour: a service with a salt says how its escrow is deployed, and then
     ...{ check: 'test chain', state: 'failure', todo },
     found: `there is no escrow at ${escrow} (operator ${operator.address})`,
   })
-  const refused = await run(MAIN, ['--port', '0', '--data', join(folder, 'data'), ...args], env)
+  const refused = await run(BACKEND_PROGRAM, ['--port', '0', '--data', join(folder, 'data'), ...args], env)
   expect(refused.code).toBe(2)
   expect(refused.stderr).toContain(
     `The chain of test mode cannot be used: there is no escrow at ${escrow}. ${todo}`,
@@ -116,7 +120,11 @@ test('behaviour: a service with a salt says how its escrow is deployed, and then
     const { authorised, terms } = await subscriber.subscribe(session, 3_600)
     expect(authorised.session.status).toBe('complete')
     expect(await held(escrow)).toBe(3_600_000n)
-    const shared = await run(MAIN, ['doctor', '--json', '--data', service.folder, ...argsOf()], env)
+    const shared = await run(
+      BACKEND_PROGRAM,
+      ['doctor', '--json', '--data', service.folder, ...argsOf()],
+      env,
+    )
     const keys = (JSON.parse(shared.stdout).data as { check: string; todo: string }[]).find(
       ({ check }) => check === 'operator keys',
     )
@@ -145,7 +153,7 @@ test('behaviour: a service with a salt says how its escrow is deployed, and then
 test('error: a salt and another escrow stop the start with one sentence', async () => {
   const salt: Hex = `0x${'5e'.repeat(32)}`
   const { code, stderr } = await run(
-    MAIN,
+    BACKEND_PROGRAM,
     ['--data', join(folder, 'other'), ...argsOf(), '--escrow', testEscrowAddress, '--escrow-salt', salt],
     {
       OPERATOR_KEY: generatePrivateKey(),

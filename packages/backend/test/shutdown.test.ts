@@ -7,10 +7,9 @@ import type { Subscription } from '@per-second/protocol/types'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { processStartTime } from '../src/chain/embedded/process-identity.ts'
 import { type BackendProcess, startBackend } from './backend-process.ts'
+import { BACKEND_PROGRAM } from './backend-program.ts'
 import { createMerchantServer } from './merchant.ts'
 import { createCaller, createSubscriber } from './subscriber.ts'
-
-const MAIN = join(import.meta.dirname, '../src/main.js')
 
 let backend: BackendProcess
 beforeEach(async () => {
@@ -25,7 +24,7 @@ const chainPid = () =>
 async function startSecond(folder: string): Promise<{ code: number; said: string }> {
   const child = spawn(
     process.execPath,
-    ['--conditions=@per-second/source', MAIN, '--port', '0', '--data', folder, '--json'],
+    ['--conditions=@per-second/source', BACKEND_PROGRAM, '--port', '0', '--data', folder, '--json'],
     { stdio: ['ignore', 'ignore', 'pipe'] },
   )
   let said = ''

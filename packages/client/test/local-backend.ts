@@ -15,7 +15,8 @@ export type LocalBackend = AsyncDisposable &
 /** The backend as a process, on a folder and a chain of its own. */
 export async function startLocalBackend(): Promise<LocalBackend> {
   const folder = mkdtempSync(join(tmpdir(), 'client-backend-'))
-  const parameters = ['packages/backend/src/main.js', '--port', '0', '--data', folder, '--json']
+  const program = process.env.PER_SECOND_BUILT ? 'dist' : 'src'
+  const parameters = [`packages/backend/${program}/main.js`, '--port', '0', '--data', folder, '--json']
   const backend = spawn(process.execPath, ['--conditions=@per-second/source', ...parameters], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'ignore'],
