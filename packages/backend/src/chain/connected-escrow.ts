@@ -59,6 +59,7 @@ export class ConnectedEscrow implements Omit<Chain, 'facts' | 'reorgDepth' | 'is
       logs: createLogReader(LONGEST_RANGE),
       meterLogs: createLogReader(LONGEST_RANGE_OF_A_METER),
       escrow: parameters.escrow,
+      times: new Map(),
       decoded: new Map(),
     }
   }

@@ -53,9 +53,6 @@ export type TableOf<Entity> = {
 /** What an index has of a position when it is told `positionBlock`: its place in blocks of so many (newest-in-blocks.ts). */
 export const POSITIONS_PER_BLOCK = 32_768
 
-/** A literal wherever it stands: no engine takes the indexes of pending rows for a value that it is told later. */
-export const PENDING = "status = 'pending'"
-
 /** Any table, also one that no entity is kept in any more. */
 export type TableSpec = {
   columns: Record<string, ColumnKind>

@@ -171,6 +171,25 @@ export function describeListPlans(
     expect(plans).toEqual([expect.stringContaining('deliveries_endpoint_id_event_id')])
   })
 
+  test(`behaviour: work is looked for among pending jobs alone on ${engine}`, async () => {
+    // They are few, and taken by their age: sorting them is the way.
+    if (engine === 'PostgreSQL') await connection.run('set enable_sort = on', [])
+    const plans: string[] = []
+    const { jobs } = planning(plans, [])
+    const [operator, kind] = [`0x${'0'.repeat(40)}`, 'settle'] as const
+    await jobs.ready({ mode: 'test', operator, kind, now: 1, limit: 100, first: 'oldest' })
+    await jobs.ready({ mode: 'test', operator, kind, now: 1, limit: 100, first: 'newest' })
+    await jobs.sent('test', operator)
+    await jobs.sent('test')
+    await jobs.unsent('test')
+    await jobs.openings('test')
+    await jobs.pendingOf('sub_1')
+    await jobs.pendingOfMany(['sub_1', 'sub_2'])
+    await jobs.nextTry(1)
+    if (engine === 'PostgreSQL') await connection.run('set enable_sort = off', [])
+    expect(plans).toEqual(Array(9).fill(expect.stringContaining('jobs_pending_')))
+  })
+
   test(`behaviour: what an operator watches is read from indexes on ${engine}`, async () => {
     const plans: string[] = []
     const answering = (rows: Value[][]) => planning(plans, rows)
@@ -178,7 +197,6 @@ export function describeListPlans(
     await answering([[null]]).subscriptions.nextDue(0)
     await answering([]).subscriptions.notClosed('test', 'sub_1', 200)
     await answering([]).subscriptions.anyOpen('test')
-    // Either of its indexes has pending jobs alone, and an engine that has seen none takes any.
     const jobs = 'jobs_pending_'
     const others = ['deliveries_status_due_at', 'subscriptions_due_at_id']
     const indexes = [

@@ -1,6 +1,6 @@
-import { type SqlBool, sql } from 'kysely'
-import { type ColumnKind, PENDING, sqlName } from './columns.ts'
+import { type ColumnKind, sqlName } from './columns.ts'
 import type { Database, Row } from './engine.ts'
+import { isPending } from './pending.ts'
 import type { SetDialect } from './set-dialect.ts'
 import { TABLES, type TableName } from './tables.ts'
 
@@ -37,7 +37,7 @@ export function createStatements(builder: Database, sets: SetDialect): Statement
                   : query.where(column, '=', ''),
               builder.selectFrom(table).select(Object.keys(TABLES[table].columns)),
             )
-            .$if(among === 'amongPending', query => query.where(sql<SqlBool>`${sql.raw(PENDING)}`))
+            .$if(among === 'amongPending', query => query.where(isPending))
             .orderBy(by)
             .$if(by !== 'id', query => query.orderBy('id'))
             .compile().sql,

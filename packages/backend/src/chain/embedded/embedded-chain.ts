@@ -72,16 +72,12 @@ export async function startEmbeddedChain(parameters: {
     log,
   })
   let following = false
-  /** What the next block was given last, or the newest one has: every block goes on with the time of the one before. */
-  let given: UnixSeconds | null = null
+  let ticked: UnixSeconds = 0
 
   /** A timestamp below the newest block's is refused; strangers' blocks can be that new, never newer than the clock. */
   const setNextTimestamp = async (timestamp: UnixSeconds) => {
-    if (timestamp === given) return
-    given = null
     try {
       await ask('evm_setNextBlockTimestamp', timestamp)
-      given = timestamp
     } catch (error) {
       if (!(error instanceof RpcRejection)) throw error
       await ask('evm_setNextBlockTimestamp', await latest())
@@ -115,10 +111,12 @@ export async function startEmbeddedChain(parameters: {
       }),
     tick: () =>
       submissions(async () => {
+        // Whatever was mined in this second is not older than its tick.
         const second = now()
-        if (!following || second === given) return
+        if (!following || second === ticked) return
         if (second - (await latest()) >= IDLE_BLOCK_SECONDS) await mineNow()
         else await moves(() => setNextTimestamp(second))
+        ticked = second
       }),
     moveTime: () =>
       submissions(async () => {

@@ -6,13 +6,14 @@ import { type Block, blockAt, readBlock } from '../confirmations.ts'
 import { readMeter } from '../read-meter.ts'
 import type { ChainClient } from '../transport/chain-client.ts'
 import { decodeEscrowEvent, LEDGER_TOPICS } from './escrow-events.ts'
-import { type LogReader, logsOfBlock, type MinedLog } from './read-logs.ts'
+import type { LogReader, MinedLog } from './read-logs.ts'
 
 /** What is further ahead is for the next call; more than the deepest reorganisation that is followed. */
 const BLOCKS_A_CALL = 2_000
 
-/** The newest blocks are read again and again: so many events of them are not decoded each time. */
-const MOST_DECODED = 10_000
+/** The newest blocks are read again and again: so many of them are not asked for their time each time, nor so many logs decoded. */
+const KNOWN_TIMES = 2_000
+const KNOWN_EVENTS = 10_000
 
 /** Ranges that are asked for at once, in blocks: of everybody's meters, and of one, of which even a year holds little. */
 export const LONGEST_RANGE = 1_000
@@ -22,13 +23,15 @@ export type LogReading = {
   logs: LogReader
   meterLogs: LogReader
   escrow: Address
-  /** What was read lately, by block and place in it: null for what the ledger does not keep. */
+  /** Of blocks by their hashes, which never changes. */
+  times: Map<Hex, UnixSeconds>
+  /** By where a log is and all that it says: two endpoints may differ. Null for what the ledger does not keep. */
   decoded: Map<string, ChainEvent | null>
 }
 
 /**
  * Everything the escrow said in a range of blocks, both ends included, as one endpoint has it. The last block is asked for before and
- * after: an answer that a reorganisation cut in two is none. One block alone is read by its hash (EIP-234), which nothing cuts in two.
+ * after: an answer that a reorganisation cut in two is none.
  *
  * @throws ChainError `rejected` when the last block has changed meanwhile
  */
@@ -38,15 +41,14 @@ export async function readEvents(
   fromBlock: number,
   toBlock: number,
 ): Promise<{ events: ChainEvent[]; last: Block }> {
-  const { logs, escrow, decoded } = reading
+  const { logs, escrow, times } = reading
   const last = await blockAt(client, Math.min(toBlock, fromBlock + BLOCKS_A_CALL - 1))
   const filter = { address: escrow, topics: [LEDGER_TOPICS] }
-  if (fromBlock === last.number)
-    return { events: await decode(client, await logsOfBlock(client, filter, last.hash), decoded, last), last }
   const found = await logs.read(client, filter, fromBlock, last.number)
   if ((await blockAt(client, last.number)).hash !== last.hash)
     throw new ChainError('rejected', `block ${last.number} was replaced while it was read`)
-  return { events: await decode(client, found, decoded, last), last }
+  times.set(last.hash, last.timestamp)
+  return { events: await decode(client, reading, found), last }
 }
 
 /**
@@ -66,8 +68,7 @@ export async function readMeterLog(
   const opening = await firstBlockSince(client, state.openedAt, upTo)
   const filter = { address: escrow, topics: [LEDGER_TOPICS, meterId] }
   const found = await meterLogs.read(client, filter, opening, upTo)
-  // Anew: what is known of it may be what is wrong.
-  const events = await decode(client, found, new Map())
+  const events = await decode(client, reading, found)
   if (!isWhole(events, state))
     throw new ChainError('rejected', `the log of meter ${meterId} is not what the escrow says of it`)
   return events
@@ -100,30 +101,32 @@ function isWhole(events: readonly ChainEvent[], state: Exclude<MeterState, { sta
   )
 }
 
-/** @param known a block whose time need not be asked for */
 async function decode(
   client: ChainClient,
+  { times, decoded }: LogReading,
   logs: readonly MinedLog[],
-  decoded: LogReading['decoded'],
-  known?: Block,
 ): Promise<ChainEvent[]> {
-  const times = new Map<Hex, UnixSeconds>(known && [[known.hash, known.timestamp]])
   const events: ChainEvent[] = []
   for (const log of logs) {
-    const { blockHash } = log
-    const place = `${blockHash}:${log.logIndex}`
-    let event = decoded.get(place)
+    const { blockHash, transactionHash, logIndex, topics, data } = log
+    const told = [blockHash, transactionHash, logIndex, ...topics, data].join()
+    let event = decoded.get(told)
     if (event === undefined) {
       const timestamp = times.get(blockHash) ?? (await readBlock(client, { blockHash })).timestamp
       times.set(blockHash, timestamp)
       event = decodeEscrowEvent(log, timestamp)
-      decoded.set(place, event)
+      decoded.set(told, event)
     }
     if (event !== null) events.push(event)
   }
-  for (const oldest of decoded.keys()) {
-    if (decoded.size <= MOST_DECODED) break
-    decoded.delete(oldest)
-  }
+  forgetOldest(times, KNOWN_TIMES)
+  forgetOldest(decoded, KNOWN_EVENTS)
   return events
+}
+
+function forgetOldest(known: Map<string, unknown>, most: number): void {
+  for (const oldest of known.keys()) {
+    if (known.size <= most) break
+    known.delete(oldest)
+  }
 }

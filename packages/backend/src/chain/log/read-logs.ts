@@ -68,16 +68,6 @@ export function createLogReader(longest: number): LogReader {
   }
 }
 
-/** Logs of one block, whatever has become of its place (EIP-234). */
-export async function logsOfBlock(
-  client: ChainClient,
-  filter: LogFilter,
-  blockHash: Hex,
-): Promise<MinedLog[]> {
-  const logs = await client.request({ method: 'eth_getLogs', params: [{ ...filter, blockHash }] })
-  return logs.filter((log): log is MinedLog => !log.removed)
-}
-
 /** No two providers have the same code for it, so every refusal but an unknown method counts. */
 function mayBeTooLong(error: unknown): boolean {
   if (error instanceof RpcRejection) return error.rpcCode !== METHOD_NOT_FOUND

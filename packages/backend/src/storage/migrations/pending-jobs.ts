@@ -2,8 +2,7 @@ import type { Migration } from './migration.ts'
 
 /**
  * Jobs that are over leave the indexes by which work is found: those grew with everything that was ever done, and every job moved in them
- * three times. A transaction's jobs are found by its id, and an index of the ledger that nobody asked goes. Processes of the version
- * before go on, but look through all jobs for their work.
+ * three times. A transaction's jobs are found by its id, and an index of the ledger that nobody asked goes.
  */
 export const pendingJobs: Migration = {
   version: 17,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type ColumnKind, PENDING, POSITIONS_PER_BLOCK, sqlName, type TableSpec } from '../columns.ts'
+import { type ColumnKind, POSITIONS_PER_BLOCK, sqlName, type TableSpec } from '../columns.ts'
 import {
   type ColumnTypes,
   columnType,
@@ -8,6 +8,7 @@ import {
   POSTGRES_TYPES,
   SQLITE_TYPES,
 } from '../engine.ts'
+import { PENDING } from '../pending.ts'
 
 /** What a migration is written in: names as in the code, and the same words for both engines. */
 export type SchemaChanges = {
@@ -39,11 +40,12 @@ export function createSchemaChanges(database: Database, engine: Engine): SchemaC
     await sql.raw(statement).execute(database)
   }
   const addIndex: SchemaChanges['addIndex'] = (table, columns, kind) => {
-    const [unique, name] =
-      kind === 'pending' ? ['', indexName(table, ['pending', ...columns])] : [kind, indexName(table, columns)]
-    const only = kind === 'pending' ? ` where ${PENDING}` : ''
+    const [name, only] =
+      kind === 'pending'
+        ? [indexName(table, ['pending', ...columns]), ` where ${PENDING}`]
+        : [indexName(table, columns), '']
     return run(
-      `create ${unique ?? ''} index if not exists ${name} on ${sqlName(table)} (${columns.map(indexed).join(', ')})${only}`,
+      `create ${kind === 'unique' ? 'unique ' : ''}index if not exists ${name} on ${sqlName(table)} (${columns.map(indexed).join(', ')})${only}`,
     )
   }
   const addPosition: SchemaChanges['addPosition'] = async (table, order = ['id']) => {

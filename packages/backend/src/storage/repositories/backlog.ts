@@ -1,8 +1,7 @@
 import type { Address } from '@per-second/protocol/types'
-import { type SqlBool, sql } from 'kysely'
 import type { Mode } from '../../domain/entities.ts'
-import { PENDING } from '../columns.ts'
 import type { Row } from '../engine.ts'
+import { isPending } from '../pending.ts'
 import type { Backlog, OperatorWaiting, Transaction, Waiting } from '../storage.ts'
 import type { TableName } from '../tables.ts'
 import type { UnitOfWork } from '../unit-of-work.ts'
@@ -16,7 +15,6 @@ const MOST_LOOKED_UP = 1_000
 /** What waits, for whoever watches the service: each figure from one range of an index. */
 export function createBacklog(unit: UnitOfWork): Transaction['backlog'] {
   const { builder } = unit.connection
-  const isPending = sql<SqlBool>`${sql.raw(PENDING)}`
   const ask = async (
     table: TableName,
     query: { compile(): { sql: string; parameters: readonly unknown[] } },

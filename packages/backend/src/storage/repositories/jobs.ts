@@ -1,5 +1,4 @@
-import { type SqlBool, sql } from 'kysely'
-import { PENDING } from '../columns.ts'
+import { isPending } from '../pending.ts'
 import { createRepository } from '../repository.ts'
 import type { Transaction } from '../storage.ts'
 import type { UnitOfWork } from '../unit-of-work.ts'
@@ -7,7 +6,6 @@ import type { UnitOfWork } from '../unit-of-work.ts'
 /** Chain work that is to be done. */
 export function createJobs(unit: UnitOfWork): Transaction['jobs'] {
   const jobs = createRepository(unit, 'jobs')
-  const isPending = sql<SqlBool>`${sql.raw(PENDING)}`
 
   return {
     ...jobs,
@@ -41,9 +39,7 @@ export function createJobs(unit: UnitOfWork): Transaction['jobs'] {
     pendingOfMany: subscriptionIds => jobs.pendingAmong('subscriptionId', subscriptionIds),
     ofTransaction: transactionId => jobs.matching({ transactionId }),
     pendingOfTransactions: transactionIds => jobs.pendingAmong('transactionId', transactionIds),
-    nextTry: after =>
-      jobs.least('notBefore', rows =>
-        rows.and([isPending, rows('transactionId', 'is', null), rows('notBefore', '>', after)]),
-      ),
+    // What has been sent was tried before.
+    nextTry: after => jobs.least('notBefore', rows => rows.and([isPending, rows('notBefore', '>', after)])),
   }
 }

@@ -257,10 +257,10 @@ export class Indexer {
       const known = await tx.escrowEvents.ofMeter(meterId)
       // What a batch of ours skipped says nothing of a meter that is not there.
       const gone = known.filter(({ id, kind }) => !ids.has(id) && (ids.size > 0 || kind !== 'skipped'))
-      const fresh = own.filter(row => !known.some(event => isDeepStrictEqual(event, row)))
-      // Told otherwise before, in the same place.
-      const wrong = known.filter(({ id }) => fresh.some(row => row.id === id))
-      const vanished = [...gone, ...wrong]
+      const before = new Map(known.map(event => [event.id, event]))
+      const fresh = own.filter(row => !isDeepStrictEqual(before.get(row.id), row))
+      const toldOtherwise = fresh.flatMap(({ id }) => before.get(id) ?? [])
+      const vanished = [...gone, ...toldOtherwise]
       await tx.escrowEvents.remove(vanished.map(({ id }) => id))
       for (const event of fresh) await tx.escrowEvents.insert(event)
       await followJournal(tx, [meter], { fresh, vanished, isFork: false })
