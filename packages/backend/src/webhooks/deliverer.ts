@@ -53,9 +53,9 @@ export class Deliverer {
     this.#parameters = parameters
   }
 
-  /** Takes back the claims of a process that was killed; only when no other process shares the database. Then starts looking. */
-  async start(alone: boolean): Promise<void> {
-    if (alone) await this.#parameters.storage.unitOfWork(tx => tx.deliveries.releaseClaims())
+  /** Takes back the claims of whoever sent before, and starts looking. */
+  async start(): Promise<void> {
+    await this.#parameters.storage.unitOfWork(tx => tx.deliveries.releaseClaims())
     this.#look()
   }
 
@@ -223,7 +223,8 @@ export class Deliverer {
   }
 
   async #claimNext(tx: Transaction, endpointId: string): Promise<Task | null> {
-    if (this.#stopped || this.#slots.free === 0) return null
+    // While it is looked for who is next, a slot that is given back is theirs.
+    if (this.#stopped || this.#slots.free === 0 || this.#filling !== null) return null
     const [delivery] = await tx.deliveries.due({ ...this.#instants(), limit: 1, to: { only: endpointId } })
     return delivery ? this.#claim(tx, delivery, () => true) : null
   }
