@@ -71,7 +71,7 @@ export async function startChainOfOthers(): Promise<ChainOfOthers> {
       })
       await mine()
     },
-    setTokenPaused: stack.local.setTokenPaused,
+    setTokenPaused: stack.setTokenPaused,
     setMining: async next => {
       mines = next
       await rpc.request({ method: 'evm_setAutomine', params: [next] })

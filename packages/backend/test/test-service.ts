@@ -80,7 +80,6 @@ export async function startTestService(config: Partial<ServiceConfig> = {}): Pro
     local: {
       mint: async () => `0x${'fa'.repeat(32)}`,
       giveCoin: async () => {},
-      setTokenPaused: async () => {},
     },
     clockControl: {
       advanceTo: async target => clock.moveTo(target),

@@ -28,7 +28,7 @@ export async function issueClientToken(
   const earlier = await tx.tokens.ofSession(subscription.sessionId)
   const live = earlier.filter(({ revokedAt }) => revokedAt === null)
   const kept = new Set(live.slice(0, MAX_TOKENS_OF_METER - 1))
-  for (const one of earlier) if (!kept.has(one)) await tx.tokens.remove(one.id)
+  await tx.tokens.remove(earlier.filter(one => !kept.has(one)).map(({ id }) => id))
   await tx.tokens.insert({ ...issued, expiresAt })
   return { token, expiresAt }
 }

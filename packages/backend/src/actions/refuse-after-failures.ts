@@ -38,11 +38,8 @@ export async function refuseAfterFailures(
     subscriptions.reduce((total, { openingsFailed }) => total + openingsFailed, 0)
   const isOwn = ({ terms }: { terms: MeterTerms }) =>
     terms.payer.toLowerCase() === payer.address.toLowerCase()
-  const underWay: { terms: MeterTerms }[] = []
-  for (const { subscriptionId } of await tx.jobs.openings(payer.mode)) {
-    const subscription = await tx.subscriptions.get(subscriptionId)
-    if (subscription) underWay.push(subscription)
-  }
+  const openings = await tx.jobs.openings(payer.mode)
+  const underWay = await tx.subscriptions.getMany(openings.map(({ subscriptionId }) => subscriptionId))
   const own = failed.filter(isOwn)
   if (count(own) >= MAX_OF_PAYER) {
     // Not checkout_session_not_open, which says that an opening is in flight and worth waiting for.

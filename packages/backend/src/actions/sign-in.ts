@@ -9,9 +9,6 @@ import type { Storage, Transaction } from '../storage/storage.ts'
 import { issueClientToken } from './client-token.ts'
 import type { Operation } from './operation.ts'
 
-/** A sign-in whose text and signature were found right, before anything is written. */
-export type SignInEvidence = { challenge: SignInChallenge }
-
 /**
  * Makes an EIP-4361 text for the page that asks, single use, for five minutes: for the wallet that authorised the session.
  *
@@ -59,12 +56,13 @@ export async function issueChallenge(
  * Checks a signed sign-in text against the challenge it claims to answer: byte for byte, then the signature itself. Reads the
  * chain (contract wallets answer for themselves), so it runs outside any unit of work.
  *
+ * @returns that challenge, which is not used up yet
  * @throws {ApiError} `sign_in_nonce_invalid`, `sign_in_expired`, `sign_in_domain_mismatch`, `signature_invalid`
  */
 export async function verifySignIn(
   deps: { storage: Storage; now: UnixMillis; chain: Chain },
   parameters: { session: CheckoutSession; message: string; signature: Hex; origin: string | null },
-): Promise<SignInEvidence> {
+): Promise<SignInChallenge> {
   const { session, message, signature } = parameters
   const nonce = /^Nonce: ([a-z0-9]+)$/m.exec(message)?.[1]
   const challenge = nonce === undefined ? null : await deps.storage.read(tx => tx.challenges.get(nonce))
@@ -102,20 +100,20 @@ export async function verifySignIn(
       },
     )
   }
-  return { challenge }
+  return challenge
 }
 
 /**
  * Signs a subscriber in who comes back to a meter: uses up the challenge and hands out a token of its own.
  *
+ * @param parameters.challenge one that {@link verifySignIn} found rightly signed
  * @throws {ApiError} `sign_in_nonce_invalid` when the challenge was used meanwhile
  */
 export async function completeSignIn(
   operation: Operation,
-  parameters: { session: CheckoutSession; evidence: SignInEvidence },
+  parameters: { session: CheckoutSession; challenge: SignInChallenge },
 ): Promise<{ token: string; expiresAt: UnixMillis; customer: Customer }> {
-  const { session, evidence } = parameters
-  const { challenge } = evidence
+  const { session, challenge } = parameters
   const { tx, now } = operation
   const { customer, subscription } = await ownerOf(tx, session, challenge.address)
   if (!(await tx.challenges.consume(challenge.id, now))) {

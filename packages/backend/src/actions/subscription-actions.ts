@@ -58,7 +58,7 @@ export async function pauseSubscription(
   if (by === 'subscriber' && isStanding(subscription)) return { subscription, jobId: null }
   if (!isTicking(subscription)) throw invalidState(subscription, 'paused')
   const paused = schedule(
-    { ...subscription, ...standing(subscription), pausedAt: operation.now, pausedBy: by },
+    { ...subscription, ...becoming('paused', subscription), pausedAt: operation.now, pausedBy: by },
     operation,
   )
   await operation.tx.subscriptions.update(paused)
@@ -90,7 +90,7 @@ export async function resumeSubscription(
   const resumed = schedule(
     {
       ...subscription,
-      ...ticking(subscription),
+      ...becoming('running', subscription),
       pausedMillis: subscription.pausedMillis + (operation.now - subscription.pausedAt),
       pausedAt: null,
       pausedBy: null,
@@ -143,16 +143,13 @@ function isStanding(subscription: Subscription): boolean {
 }
 
 /** A past-due meter keeps its status and remembers what it is underneath. */
-function standing(subscription: Subscription): Pick<Subscription, 'status' | 'resumesAs'> {
+function becoming(
+  status: 'running' | 'paused',
+  subscription: Subscription,
+): Pick<Subscription, 'status' | 'resumesAs'> {
   return subscription.status === 'past_due'
-    ? { status: 'past_due', resumesAs: 'paused' }
-    : { status: 'paused', resumesAs: null }
-}
-
-function ticking(subscription: Subscription): Pick<Subscription, 'status' | 'resumesAs'> {
-  return subscription.status === 'past_due'
-    ? { status: 'past_due', resumesAs: 'running' }
-    : { status: 'running', resumesAs: null }
+    ? { status: 'past_due', resumesAs: status }
+    : { status, resumesAs: null }
 }
 
 async function announce(

@@ -103,7 +103,7 @@ export async function updateWebhookEndpoint(
 
 /** Forgets an endpoint and what was still to be sent to it. */
 export async function deleteWebhookEndpoint({ tx }: Operation, endpoint: WebhookEndpoint): Promise<void> {
-  await tx.webhookEndpoints.remove(endpoint.id)
+  await tx.webhookEndpoints.remove([endpoint.id])
   await tx.deliveries.removeOf(endpoint.id)
 }
 

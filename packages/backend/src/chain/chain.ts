@@ -133,7 +133,7 @@ export type RepricedChain = {
   isPricedOut(raw: Hex): Promise<boolean>
 }
 
-/** Tokens and faults of local mode. */
+/** What local mode gives away. */
 export type LocalChain = {
   /**
    * Mints test AUSD, in base units. Resolves when included.
@@ -150,7 +150,6 @@ export type LocalChain = {
    * able to stop on the chain with any of them.
    */
   giveCoin(to: `0x${string}`): Promise<void>
-  setTokenPaused(paused: boolean): Promise<void>
 }
 
 /** The chain of a mode as each of its operators reaches it: those that open meters, and those that only end what they have opened. */

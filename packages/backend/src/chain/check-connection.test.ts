@@ -70,9 +70,9 @@ test('a token that names AUSD’s domain and checks deposits under another is re
   await expect(connect({ token: liar })).rejects.toMatchObject({
     message: `the token ${liar} does not sign under AUSD's EIP-712 domain`,
   })
-  await stack.local.setTokenPaused(true)
+  await stack.setTokenPaused(true)
   expect((await connect({})).timestamp).toBe(stack.embedded.now())
-  await stack.local.setTokenPaused(false)
+  await stack.setTokenPaused(false)
 })
 
 test('an endpoint that is not there is asked again by the next call', async () => {

@@ -25,6 +25,7 @@ import { createLocalChain, embeddedSenderChain } from './embedded/local-chain.ts
 import { createEscrowChain, type EscrowChainParameters } from './escrow-chain.ts'
 import { loadOrCreateOperatorKey, type OperatorKey } from './operator-key.ts'
 import { createSender } from './sender/sender.ts'
+import { signTransaction } from './sender/transaction-signer.ts'
 import { createChainClient } from './transport/chain-client.ts'
 
 /** 2027-01-15T08:00:00Z, where the clocks of these tests start. */
@@ -79,6 +80,22 @@ export async function startLocalStack(dir = makeFolder(), clock = createTestCloc
     parameters,
     test: createEscrowChain(parameters),
     live: createEscrowChain({ ...parameters, escrow: liveEscrowAddress }),
+    /** What the token's issuer does. */
+    setTokenPaused: async (paused: boolean) => {
+      const data = encodeFunctionData({
+        ...{ abi: testAusdAbi, functionName: 'setIsTransferPaused', args: [paused] },
+      })
+      await sender.submit(
+        'pause',
+        async nonce => {
+          const signed = await signTransaction(operator, chainId, {
+            ...{ to: testAusdAddress, data, gas: 100_000n, nonce },
+          })
+          return { ...signed, nonce, blockTimestamp: embedded.now() }
+        },
+        async () => {},
+      )
+    },
     /** Ends chain and database; the folder stays. */
     async stop() {
       await embedded.stop()

@@ -1,7 +1,7 @@
 import { knownChain } from '@per-second/protocol/chains'
 import type { Hex } from '@per-second/protocol/types'
 import type { Logger } from 'pino'
-import type { Mode } from '../domain/entities.ts'
+import { MODES, type Mode } from '../domain/entities.ts'
 import type { Histogram } from '../observability/metrics.ts'
 import type { ChainOptions } from '../options/chain-options.ts'
 import { OptionError } from '../options/option-error.ts'
@@ -29,7 +29,7 @@ export function createRealChains(parameters: {
   const none = { current: [], retiring: [] }
   const test = options.test ? realChains(options.test, feeBps, rpcRequests) : none
   const live = options.live ? realChains(options.live, feeBps, rpcRequests) : none
-  for (const mode of ['test', 'live'] as const) {
+  for (const mode of MODES) {
     const chain = options[mode]
     const refusal = chain && pageRefusal({ mode, ...chain })
     if (refusal) log.warn({ mode, chainId: chain.chainId, token: chain.token }, refusal)

@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander'
 import { apiKeyName, findApiKey, revokeApiKey, rotateApiKey } from '../actions/api-keys.ts'
 import { issueKey } from '../actions/merchants.ts'
 import type { Operation } from '../actions/operation.ts'
-import type { ApiKey, Mode } from '../domain/entities.ts'
+import { type ApiKey, MODES, type Mode } from '../domain/entities.ts'
 import { secretHash } from '../domain/secret-hash.ts'
 import type { Environment } from '../options/environment.ts'
 import { wholeNumber } from '../options/parse-value.ts'
@@ -31,9 +31,7 @@ export function addKeys(program: Command, environment: Environment, printer: Pri
       .description('make a key')
       .optionsGroup('Key:')
       .requiredOption('--merchant <id>', 'whose it is')
-      .addOption(
-        new Option('--mode <mode>', 'what it opens').choices(['test', 'live']).makeOptionMandatory(),
-      ),
+      .addOption(new Option('--mode <mode>', 'what it opens').choices(MODES).makeOptionMandatory()),
   ).action(async (flags: { merchant: string; mode: Mode }, command: Command) => {
     const { secret, key } = await administer(accessOf(command), environment, async operation => {
       if ((await operation.tx.merchants.get(flags.merchant)) === null)

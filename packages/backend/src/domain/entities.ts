@@ -15,7 +15,8 @@ import type {
 } from '@per-second/protocol/types'
 
 /** Test or live, selected by the kind of key; every object belongs to exactly one. */
-export type Mode = 'test' | 'live'
+export const MODES = ['test', 'live'] as const
+export type Mode = (typeof MODES)[number]
 
 /** Whose objects a request may see: one merchant's, in one mode. */
 export type Scope = { merchantId: string; mode: Mode }

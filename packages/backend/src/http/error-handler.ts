@@ -4,7 +4,6 @@ import { ApiError } from '../domain/api-error.ts'
 import { errorAddress } from '../reference/error-address.ts'
 import type { Deps } from '../routes/deps.ts'
 import { StorageError } from '../storage/storage-error.ts'
-import { challenge } from './challenge.ts'
 import { type RequestContext, respond } from './respond.ts'
 
 /** The one place where anything thrown becomes an answer. What was not thrown on purpose says nothing of its inside. */
@@ -30,6 +29,14 @@ export function errorEnvelope(error: ApiError): ErrorEnvelope {
       ...(error.param !== undefined && { param: error.param }),
     },
   }
+}
+
+/**
+ * What a 401 asks for (RFC 9110, section 11.6.1), in the words of RFC 6750, section 3: what was shown is no valid token, and of nothing
+ * shown nothing is said. Why it is not valid, the envelope's `code` tells.
+ */
+function challenge(showedCredential: boolean): string {
+  return showedCredential ? 'Bearer realm="per-second", error="invalid_token"' : 'Bearer realm="per-second"'
 }
 
 function toApiError(thrown: unknown): ApiError {

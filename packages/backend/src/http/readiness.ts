@@ -1,6 +1,7 @@
 import { isEscrowShort } from '../actions/short-escrow.ts'
 import type { Chain } from '../chain/chain.ts'
 import { ApiError } from '../domain/api-error.ts'
+import { MODES } from '../domain/entities.ts'
 import type { Deps } from '../routes/deps.ts'
 import { StorageError } from '../storage/storage-error.ts'
 
@@ -70,7 +71,7 @@ async function refuseUnlessReady({
       { status: 503 },
     )
   }
-  for (const mode of ['test', 'live'] as const) {
+  for (const mode of MODES) {
     if (chains[mode] === null || !(await storage.read(tx => isEscrowShort(tx, mode)))) continue
     throw new ApiError(
       'chain_unavailable',

@@ -1,7 +1,8 @@
+import { API_VERSION } from '@per-second/protocol/types'
 import type { Context } from 'hono'
+import { ApiError } from '../domain/api-error.ts'
 import { readTraceparent } from '../domain/traceparent.ts'
 import type { Deps } from '../routes/deps.ts'
-import { checkVersion } from './check-version.ts'
 import { answerError } from './error-handler.ts'
 import { createObserver } from './observe.ts'
 import type { RequestContext } from './respond.ts'
@@ -36,4 +37,17 @@ export function withRequestContext(
     observe({ context, method: c.req.method, status: response.status, started })
     return response
   }
+}
+
+/**
+ * Refuses a `Billing-Version` this service does not speak; without one the caller takes what there is.
+ *
+ * @throws {ApiError} `version_unknown`
+ */
+function checkVersion(c: Context): void {
+  const asked = c.req.header('Billing-Version')
+  if (asked === undefined || asked === API_VERSION) return
+  throw new ApiError('version_unknown', `This service speaks Billing-Version ${API_VERSION}.`, {
+    param: 'Billing-Version',
+  })
 }

@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import { checksumAddress } from '@per-second/protocol/keccak'
 import type { UnixMillis } from '@per-second/protocol/time'
 import type { Address } from '@per-second/protocol/types'
 import { createMerchant } from '../actions/merchants.ts'
@@ -19,7 +21,6 @@ export type LocalSetup = {
 export async function loadOrCreateLocalSetup(parameters: {
   folder: string
   storage: Storage
-  payoutAddress: () => Address
   newId: (prefix: IdPrefix) => string
   now: UnixMillis
 }): Promise<LocalSetup> {
@@ -30,7 +31,7 @@ export async function loadOrCreateLocalSetup(parameters: {
     const setup = JSON.parse(kept) as LocalSetup
     if (await storage.read(tx => tx.merchants.get(setup.merchant.id))) return setup
   }
-  const payoutAddress = parameters.payoutAddress()
+  const payoutAddress = randomAddress()
   const name = 'Local merchant'
   const { merchant, testKey, liveKey } = await storage.unitOfWork(tx =>
     createMerchant(
@@ -44,4 +45,9 @@ export async function loadOrCreateLocalSetup(parameters: {
   }
   writeSecretFile(file, `${JSON.stringify(setup, null, 2)}\n`)
   return setup
+}
+
+/** An address nobody holds the key of, checksummed: where a local merchant's test money goes. */
+function randomAddress(): Address {
+  return checksumAddress(`0x${randomBytes(20).toString('hex')}`)
 }

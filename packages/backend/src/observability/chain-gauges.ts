@@ -1,10 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Mode } from '../domain/entities.ts'
+import { MODES, type Mode } from '../domain/entities.ts'
 import { ledgerSource } from '../domain/ledger/ledger-source.ts'
 import type { Storage } from '../storage/storage.ts'
 import { renderGauge } from './metrics.ts'
-
-const MODES = ['test', 'live'] as const
 
 /** How long a chain may take to tell, in milliseconds of real time. */
 const ANSWER_MILLIS = 2_000

@@ -1,9 +1,8 @@
 import type { UnixMillis } from '@per-second/protocol/time'
+import { MODES } from '../domain/entities.ts'
 import type { Leadership } from '../domain/leadership.ts'
 import type { Backlog, OperatorWaiting, Storage, Waiting } from '../storage/storage.ts'
 import { renderGauge } from './metrics.ts'
-
-const MODES = ['test', 'live'] as const
 
 export type WorkGaugeSources = {
   storage: Storage

@@ -77,9 +77,9 @@ export const clientSignInRoutes: Route[] = [
         { session, message, signature, origin },
       )
     },
-    act: async ({ params }, operation, evidence) => {
+    act: async ({ params }, operation, challenge) => {
       const session = await sessionOrRefuse(operation.tx, params.cs)
-      const signedIn = await completeSignIn(operation, { session, evidence })
+      const signedIn = await completeSignIn(operation, { session, challenge })
       return {
         body: {
           object: 'sign_in',

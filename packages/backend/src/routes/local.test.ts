@@ -42,7 +42,6 @@ describe('the faucet', () => {
         return '0xabcd'
       },
       giveCoin: async () => {},
-      setTokenPaused: async () => {},
     }
     const { json } = await local('faucet', { wallet_address: WALLET, amount: '12.5' })
     expect([json, minted]).toEqual([{ tx_hash: '0xabcd' }, [[WALLET, 12_500_000n]]])
@@ -59,7 +58,6 @@ describe('the faucet', () => {
       giveCoin: async to => {
         given.push(to)
       },
-      setTokenPaused: async () => {},
     }
     await local('faucet', { wallet_address: WALLET, amount: '1' })
     await local('faucet', { wallet_address: WALLET, amount: '1', native: false })
@@ -80,7 +78,6 @@ describe('the test wallet', () => {
         return '0xabcd'
       },
       giveCoin: async to => void given.push(to),
-      setTokenPaused: async () => {},
     }
     const fund = (body: object) => service.request('POST', '/_local/test_wallet/fund', { key: null, body })
     const { json, headers } = await fund({ wallet_address: WALLET })
@@ -104,7 +101,6 @@ describe('a repeated Idempotency-Key', () => {
         return '0xabcd'
       },
       giveCoin: async () => {},
-      setTokenPaused: async () => {},
     }
     const ask = () =>
       own.request('POST', '/_local/faucet', {
@@ -128,7 +124,6 @@ describe('a repeated Idempotency-Key', () => {
         throw new Error('killed before it could answer')
       },
       giveCoin: async () => {},
-      setTokenPaused: async () => {},
     }
     const ask = (amount: string) =>
       own.request('POST', '/_local/faucet', {

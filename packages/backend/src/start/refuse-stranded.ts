@@ -1,7 +1,7 @@
 import { meterDigest } from '@per-second/protocol/terms'
 import type { Logger } from 'pino'
 import { allOf, type Chain, type OperatedChains } from '../chain/chain.ts'
-import type { Mode } from '../domain/entities.ts'
+import { MODES, type Mode } from '../domain/entities.ts'
 import { OptionError } from '../options/option-error.ts'
 import type { Storage } from '../storage/storage.ts'
 
@@ -16,7 +16,7 @@ export async function refuseStranded(
   reached: Record<Mode, OperatedChains>,
   log: Logger,
 ): Promise<void> {
-  for (const mode of ['test', 'live'] as const) {
+  for (const mode of MODES) {
     await refuseOtherEscrow(storage, mode, reached[mode].current[0] ?? null)
     const known = allOf(reached[mode]).map(({ facts }) => facts.operator)
     const retiring = reached[mode].retiring.map(({ facts }) => facts.operator)

@@ -5,7 +5,7 @@ import { allOf, type Chain } from '../chain/chain.ts'
 import { createRealChains } from '../chain/real-chains.ts'
 import type { BillingPolicy } from '../domain/billing-policy.ts'
 import type { Clock } from '../domain/clock.ts'
-import type { Mode, Subscription } from '../domain/entities.ts'
+import { MODES, type Mode, type Subscription } from '../domain/entities.ts'
 import { createIds, type IdPrefix } from '../domain/id.ts'
 import { takeDataFolder } from '../files/data-folder.ts'
 import { createMetrics } from '../observability/metrics.ts'
@@ -69,7 +69,7 @@ export async function restore(
       const newId = createIds(clock.now)
       await refuseStranded(storage, reached, log)
       const restored: RestoredMode[] = []
-      for (const mode of ['test', 'live'] as const) {
+      for (const mode of MODES) {
         const own = { newId, clock, log, policy }
         const [first, ...rest] = allOf(reached[mode]).map((chain): RestoredOperator => {
           const leased = { ...own, storage: shard(leaseOf(chain.facts)) }

@@ -10,7 +10,6 @@ import { createSender } from '../chain/sender/sender.ts'
 import { ALONE } from '../domain/leadership.ts'
 import { createServiceClock } from '../domain/service-clock.ts'
 import { loadOrCreateLocalSetup } from '../local/local-setup.ts'
-import { randomAddress } from '../local/random-address.ts'
 import { createCountingStorage } from '../observability/counting-storage.ts'
 import { OptionError } from '../options/option-error.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -84,9 +83,7 @@ async function start(parts: Embedding, undo: (() => Promise<void>)[]): Promise<O
   })
   const local = createLocalChain({ embedded, sender, operator, storage: own })
   await local.prepare()
-  const setup = await loadOrCreateLocalSetup({
-    ...{ folder, storage: own, payoutAddress: randomAddress, newId, now: clock.now() },
-  })
+  const setup = await loadOrCreateLocalSetup({ folder, storage: own, newId, now: clock.now() })
 
   const chainOn = (escrow: Address) => createChain({ embedded, operator, escrow, feeBps })
   const chains = { test: chainOn(testEscrowAddress), live: chainOn(liveEscrowAddress) }

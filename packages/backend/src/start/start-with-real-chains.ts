@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { allOf, type Chain } from '../chain/chain.ts'
 import { createRealChains } from '../chain/real-chains.ts'
-import type { Mode } from '../domain/entities.ts'
+import { MODES, type Mode } from '../domain/entities.ts'
 import { ALONE } from '../domain/leadership.ts'
 import { createServiceClock } from '../domain/service-clock.ts'
 import { createCountingStorage } from '../observability/counting-storage.ts'
@@ -11,8 +11,7 @@ import { openSecretBox } from '../webhooks/open-secret-box.ts'
 import type { Operator } from '../worker/chain-worker.ts'
 import { createGasCount } from '../worker/count-gas.ts'
 import { leaseOf } from '../worker/leader/lease.ts'
-import { type Shard, startShard } from '../worker/start-shard.ts'
-import { startWorker } from '../worker/start-worker.ts'
+import { type Shard, startShard, startWorker } from '../worker/start-worker.ts'
 import { checkChains } from './check-chains.ts'
 import { operatorOn } from './operator-on.ts'
 import { refuseStranded } from './refuse-stranded.ts'
@@ -51,7 +50,7 @@ export async function startWithRealChains(
   }
   const beginAll = (own: Storage, sending: Record<Mode, readonly Chain[]>) =>
     startWorker({ ...begin(own, sending), chains: reached, embedded: null, webhookPorts, keepEvents })
-  const shards = (['test', 'live'] as const).flatMap(mode =>
+  const shards = MODES.flatMap(mode =>
     reached[mode].map(
       chain =>
         [

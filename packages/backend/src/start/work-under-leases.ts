@@ -6,7 +6,7 @@ import type { Storage } from '../storage/storage.ts'
 import { holdWork } from '../worker/leader/leader.ts'
 import { leaseAge } from '../worker/leader/lease.ts'
 import { createPollingWorker } from '../worker/leader/polling-worker.ts'
-import type { Shard } from '../worker/start-shard.ts'
+import type { Shard } from '../worker/start-worker.ts'
 import type { ServiceCore } from './service-core.ts'
 
 /** Begins a part of the work on storage that refuses every unit once somebody else has the part's lease. */

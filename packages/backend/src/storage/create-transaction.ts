@@ -57,12 +57,7 @@ export function createTransaction(unit: UnitOfWork): Transaction {
       },
     },
     tokens: createTokens(unit),
-    idempotency: {
-      ...createRepository(unit, 'idempotency'),
-      remove: async id => {
-        await unit.of('idempotency').change(builder.deleteFrom('idempotency').where('id', '=', id).compile())
-      },
-    },
+    idempotency: createRepository(unit, 'idempotency'),
     jobs: createJobs(unit),
     transactions: createChainTransactions(unit),
     escrowEvents: createEscrowEvents(unit),

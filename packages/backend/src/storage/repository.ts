@@ -18,6 +18,7 @@ export type QueryableRepository<T extends { id: string }> = Repository<T> & {
   among(values: Row, column: keyof T & string, list: readonly string[]): Promise<T[]>
   /** Pending ones with one of a list in a column; oldest first. */
   pendingAmong(column: keyof T & string, list: readonly string[]): Promise<T[]>
+  remove(ids: readonly string[]): Promise<void>
   all(condition: Condition, order?: { by: string; limit?: number; direction?: 'asc' | 'desc' }): Promise<T[]>
   /** The smallest value of an integer column, or null when no row fits. */
   least(column: string, condition: Condition): Promise<number | null>
@@ -62,6 +63,14 @@ export function createRepository<Table extends TableName>(
     all,
     matching,
     among,
+    remove: async ids => {
+      if (ids.length === 0) return
+      const { sql } = builder
+        .deleteFrom(table as TableName)
+        .where(sets.among('id'))
+        .compile()
+      await rows.change({ sql, parameters: [sets.list(ids)] })
+    },
     pendingAmong: (column, list) => findAmong('amongPending', {}, column, list),
     least: async (column, condition) => {
       const { sql, parameters } = builder

@@ -153,7 +153,7 @@ export type Transaction = {
     allOf(scope: Scope): Promise<WebhookEndpoint[]>
     /** Every one of these scopes, oldest first within a mode. */
     allOfMany(scopes: readonly Scope[]): Promise<WebhookEndpoint[]>
-    remove(id: string): Promise<void>
+    remove(ids: readonly string[]): Promise<void>
   }
   deliveries: Repository<WebhookDelivery> & {
     /** Those of an event to these endpoints, oldest endpoint first. */
@@ -177,10 +177,10 @@ export type Transaction = {
   tokens: Repository<ClientToken> & {
     /** Newest first. */
     ofSession(sessionId: string): Promise<ClientToken[]>
-    remove(id: string): Promise<void>
+    remove(ids: readonly string[]): Promise<void>
     revokeOfSession(sessionId: string, now: UnixMillis): Promise<void>
   }
-  idempotency: Repository<IdempotencyRecord> & { remove(id: string): Promise<void> }
+  idempotency: Repository<IdempotencyRecord> & { remove(ids: readonly string[]): Promise<void> }
   jobs: Repository<ChainJob> & {
     /** Pending ones of an operator and a kind without a transaction that may be tried by now: since when decides the order. */
     ready(asked: {
@@ -191,10 +191,8 @@ export type Transaction = {
       limit: number
       first: 'oldest' | 'newest'
     }): Promise<ChainJob[]>
-    /** Pending ones of a mode without a transaction. */
-    unsent(mode: Mode): Promise<ChainJob[]>
-    /** Pending ones of a mode whose transaction is committed, in the order they were made; of one operator, or of all. */
-    sent(mode: Mode, operator?: Address): Promise<ChainJob[]>
+    /** Pending ones of an operator whose transaction is committed, in the order they were made. */
+    sent(mode: Mode, operator: Address): Promise<ChainJob[]>
     /** Pending openings of a mode. */
     openings(mode: Mode): Promise<ChainJob[]>
     /** Pending ones of a subscription, in the order they were made. */

@@ -533,7 +533,7 @@ describe('ends', () => {
     await expect.poll(() => receiver.received.length).toBe(3)
     receiver.answer(200)
     const alone = aDeliverer({ realTime })
-    await alone.start(true)
+    await alone.start()
     await expect.poll(() => receiver.received.length).toBe(4)
     expect(new Set(receivedIds()).size).toBe(1)
   })

@@ -1,4 +1,4 @@
-import type { Merchant, Mode, WebhookEndpoint } from '../domain/entities.ts'
+import { type Merchant, MODES, type Mode, type WebhookEndpoint } from '../domain/entities.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { SecretBox } from './secret-box.ts'
 
@@ -12,7 +12,7 @@ export async function sealAnew(storage: Storage, box: SecretBox): Promise<number
   const merchants = await storage.read(tx => tx.merchants.everyone())
   let changed = 0
   for (const merchant of merchants)
-    for (const mode of ['test', 'live'] as const) changed += await sealOf(merchant, mode, storage, box)
+    for (const mode of MODES) changed += await sealOf(merchant, mode, storage, box)
   return changed
 }
 

@@ -79,7 +79,7 @@ function boxOf(key: Uint8Array): Pick<SecretBox, 'seal' | 'open'> {
           decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
         )
       } catch (cause) {
-        throw new SecretBoxError('A signing secret does not open with this service’s key.', { cause })
+        throw new SecretBoxError('What is kept sealed does not open with this key.', { cause })
       }
     },
   }

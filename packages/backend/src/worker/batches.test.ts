@@ -188,9 +188,9 @@ test('behaviour: a batch that reverts on chain refuses nobody: it is sent again 
   // The token is paused between the simulation of the whole batch and its block.
   const simulate = async (call: EscrowCall) => {
     const isWhole = call.kind === 'settleBatch' && call.items.length === meters.length
-    if (!isWhole) await stack.local.setTokenPaused(false)
+    if (!isWhole) await stack.setTokenPaused(false)
     const failure = await stack.test.simulate(call)
-    if (isWhole) await stack.local.setTokenPaused(true)
+    if (isWhole) await stack.setTokenPaused(true)
     return failure
   }
   await stack.worker({ chain: { simulate } }).drain()

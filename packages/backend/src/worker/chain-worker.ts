@@ -3,7 +3,7 @@ import type { Chain } from '../chain/chain.ts'
 import type { Sender } from '../chain/sender/sender.ts'
 import type { BillingPolicy } from '../domain/billing-policy.ts'
 import type { Clock } from '../domain/clock.ts'
-import type { Mode } from '../domain/entities.ts'
+import { MODES, type Mode } from '../domain/entities.ts'
 import type { IdPrefix } from '../domain/id.ts'
 import type { FaultRegistry } from '../local/fault-registry.ts'
 import type { Metrics } from '../observability/metrics.ts'
@@ -31,9 +31,7 @@ export type RunningChainWorker = ChainWorker & {
   indexers: readonly Indexer[]
   /** Works until nothing more can be done at this instant of the clock. */
   drain(): Promise<void>
-  /** Answers everybody who waits, now and from now on, as after their time: the service is about to stop. */
-  release(): void
-  /** Lets the current step finish and starts no other. */
+  /** Answers everybody who waits, now and from now on, as after their time; lets the current step finish and starts no other. */
   stop(): Promise<void>
 }
 
@@ -55,7 +53,7 @@ export function createChainWorker(deps: {
 }): RunningChainWorker {
   const { storage, operators, waits = {} } = deps
   const waiters = createJobWaiters()
-  const workers = (['test', 'live'] as const).flatMap(mode =>
+  const workers = MODES.flatMap(mode =>
     operators[mode].map(operator => {
       const own = { ...deps, ...operator, waits, mode, wake: waiters.settle }
       return new OperatorWorker({ ...own, indexer: new Indexer(own) })
@@ -77,7 +75,6 @@ export function createChainWorker(deps: {
       else kick()
       return settled
     },
-    release: waiters.abandon,
     stop: async () => {
       waiters.abandon()
       await Promise.all(workers.map(worker => worker.stop()))

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Chain } from '../chain/chain.ts'
-import { createSerialQueue } from '../chain/sender/serial-queue.ts'
-import type { ChainTransaction, Mode } from '../domain/entities.ts'
+import { type ChainTransaction, MODES, type Mode } from '../domain/entities.ts'
+import { createSerialQueue } from '../domain/serial-queue.ts'
 import type { AmountCounter } from '../observability/metrics.ts'
 import type { Storage } from '../storage/storage.ts'
 
@@ -44,7 +44,7 @@ export function createGasCount(parameters: {
   return transaction => {
     const { hash, sender, chainId } = transaction
     if (waiting >= MOST_WAITING) return
-    for (const mode of ['test', 'live'] as const) {
+    for (const mode of MODES) {
       const chain = chains[mode].find(({ facts }) => facts.operator === sender && facts.chain_id === chainId)
       if (chain === undefined) continue
       waiting += 1

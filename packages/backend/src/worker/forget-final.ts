@@ -1,8 +1,9 @@
 import type { UnixMillis } from '@per-second/protocol/time'
 import type { Address } from '@per-second/protocol/types'
 import type { Chain } from '../chain/chain.ts'
-import type { EscrowEvent, Mode } from '../domain/entities.ts'
+import type { Mode } from '../domain/entities.ts'
 import { ledgerSource } from '../domain/ledger/ledger-source.ts'
+import { isEnd } from '../domain/ledger/read-log.ts'
 import type { Transaction } from '../storage/storage.ts'
 
 /** Transactions that are deleted in one unit of work: that of a large batch has 80 KB. */
@@ -89,8 +90,4 @@ export async function forgetLogs(
   }
   await tx.settings.set(setting, JSON.stringify(after))
   return rows === 0 || logs === 0 || (events.length === EVENTS && after.id === events.at(-1)?.id)
-}
-
-function isEnd({ kind }: EscrowEvent): boolean {
-  return kind === 'closed' || kind === 'reclaimed'
 }

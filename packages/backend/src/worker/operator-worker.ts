@@ -1,7 +1,7 @@
 import { ChainError } from '../chain/chain-error.ts'
 import type { Sender } from '../chain/sender/sender.ts'
-import { createSerialQueue } from '../chain/sender/serial-queue.ts'
 import type { ChainJob } from '../domain/entities.ts'
+import { createSerialQueue } from '../domain/serial-queue.ts'
 import type { FaultRegistry } from '../local/fault-registry.ts'
 import type { Transaction } from '../storage/storage.ts'
 import { Backoff } from './backoff.ts'

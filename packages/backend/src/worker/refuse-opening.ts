@@ -10,42 +10,29 @@ import type { OperatorWorkerParameters } from './operator-worker.ts'
 
 /**
  * Books that the escrow would not open a meter: the session is free again; but one that was announced already is tried again, or lost
- * when it is too late.
+ * when it is too late (docs/money.md, rule 38).
  *
- * @param failure why, or `reverted_on_chain` when it was sent
+ * @param failure why; or, when it was sent, `reverted_on_chain`, and `lost` when it is too late for every block to come and in none of
+ *   those that count
  * @returns the jobs that have come to an end
  */
 export async function refuseOpening(
   parameters: OperatorWorkerParameters,
   { job, meter }: MeterJob,
-  failure: Exclude<SimulationFailure, 'already_open'> | 'reverted_on_chain',
+  failure: Exclude<SimulationFailure, 'already_open'> | 'reverted_on_chain' | 'lost',
 ): Promise<string[]> {
   const ended = [job.id]
+  const isLate = failure === 'too_late' || failure === 'lost'
   // It was accepted because the chain had nothing against it a moment ago.
-  const byPayer = failure !== 'too_late' && failure !== 'token_paused'
-  const code =
-    failure === 'reverted_on_chain' ? 'chain_unavailable' : openingRefused(failure, meter.terms).code
+  const byPayer = !isLate && failure !== 'token_paused'
+  const wasSent = failure === 'reverted_on_chain' || failure === 'lost'
+  const code = wasSent ? 'chain_unavailable' : openingRefused(failure, meter.terms).code
   await onPending(parameters, [job], async (operation, current) => {
     const subscription = await operation.tx.subscriptions.get(current.subscriptionId)
     if (!subscription || !isAnnounced(subscription))
       await bookFailedOpening(operation, current, { code, byPayer })
-    else if (failure === 'too_late') ended.push(...(await bookLostOpening(operation, current, subscription)))
+    else if (isLate) ended.push(...(await bookLostOpening(operation, current, subscription)))
     else await retryOpening(operation, current)
-  })
-  return ended
-}
-
-/** Books an opening that is too late for every block to come, and in none of those that count (docs/money.md, rule 38). */
-export async function loseOpening(
-  parameters: OperatorWorkerParameters,
-  { job }: MeterJob,
-): Promise<string[]> {
-  const ended = [job.id]
-  await onPending(parameters, [job], async (operation, current) => {
-    const subscription = await operation.tx.subscriptions.get(current.subscriptionId)
-    if (subscription && isAnnounced(subscription))
-      ended.push(...(await bookLostOpening(operation, current, subscription)))
-    else await bookFailedOpening(operation, current, { code: 'chain_unavailable', byPayer: false })
   })
   return ended
 }

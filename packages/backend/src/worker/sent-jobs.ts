@@ -7,7 +7,7 @@ import type { MeterJob } from './group-jobs.ts'
 import { recordFate } from './indexer/follow-journal.ts'
 import { onPending } from './on-pending.ts'
 import type { OperatorWorkerParameters } from './operator-worker.ts'
-import { adoptOpening, loseOpening, refuseOpening } from './refuse-opening.ts'
+import { adoptOpening, refuseOpening } from './refuse-opening.ts'
 import { refuseSettlement } from './refuse-settlements.ts'
 
 /** After how long without a block transactions are sent again, in milliseconds of real time. */
@@ -84,7 +84,7 @@ export class SentJobs {
     for (const asked of openings) {
       if (timestamp < asked.meter.terms.openBy) continue
       if ((await chain.meterState(asked.meter.meterId)).status !== 'unknown') continue
-      for (const id of await loseOpening(this.#parameters, asked)) wake(id)
+      for (const id of await refuseOpening(this.#parameters, asked, 'lost')) wake(id)
       lost = true
     }
     if (!lost) this.#missing = true

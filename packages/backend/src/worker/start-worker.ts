@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import type { Chain } from '../chain/chain.ts'
 import type { EmbeddedChain } from '../chain/embedded/embedded-chain.ts'
 import type { BillingPolicy } from '../domain/billing-policy.ts'
-import type { Mode } from '../domain/entities.ts'
+import { MODES, type Mode } from '../domain/entities.ts'
 import type { IdPrefix } from '../domain/id.ts'
 import type { ServiceClock } from '../domain/service-clock.ts'
 import type { FaultRegistry } from '../local/fault-registry.ts'
@@ -23,13 +23,11 @@ import { createEscrowCheck } from './reconcile-escrow.ts'
 import { runDue } from './run-due.ts'
 import { startTicker } from './ticker.ts'
 
-const MODES = ['test', 'live'] as const
-
 /** How long what is in flight has to finish when the work ends, in milliseconds of real time. */
-export const FINISH_MILLIS = 1_500
+const FINISH_MILLIS = 1_500
 
 /** How often while something that was sent is in no block yet. */
-export const SENT_MILLIS = 500
+const SENT_MILLIS = 500
 
 /** The embedded chain has a block with each transaction: what it does not show was not sent. */
 const RESEND_EMBEDDED_MILLIS = 1_000
@@ -37,13 +35,17 @@ const RESEND_EMBEDDED_MILLIS = 1_000
 /** How often the escrow's balance is compared with the ledger, in milliseconds of real time. */
 const RECONCILE_MILLIS = 300_000
 
-/** What a process does: chain work of operators, what belongs to none (whatever falls due, webhooks, the clock of local mode), or both. */
-export type Worker = {
+/** Chain work of operators. */
+export type Shard = {
   chainWork: ChainWorker
-  /** For the embedded chain: on a real one time is everybody's. */
-  clockControl: ClockControl
   /** Lets what is in flight finish, but not for long; whoever waits is answered at once. */
   stop(): Promise<void>
+}
+
+/** What belongs to no operator besides: whatever falls due, webhooks, the clock of local mode. */
+export type Worker = Shard & {
+  /** For the embedded chain: on a real one time is everybody's. */
+  clockControl: ClockControl
 }
 
 export type WorkerParameters = {
@@ -118,7 +120,7 @@ export async function startWorker(parameters: WorkerParameters): Promise<Worker>
   }
 
   // Whoever sent before can book nothing any more: what it had claimed is to be sent again.
-  await deliverer.start(true)
+  await deliverer.start()
   const ticker = startTicker({
     gate,
     log,
@@ -130,7 +132,6 @@ export async function startWorker(parameters: WorkerParameters): Promise<Worker>
       'outdated rows': createForgetting({ storage, clock, keepEvents: parameters.keepEvents, chains }),
     },
   })
-  let stopped: Promise<unknown> | null = null
   return {
     chainWork,
     clockControl: createClockControl({
@@ -138,17 +139,31 @@ export async function startWorker(parameters: WorkerParameters): Promise<Worker>
       // Whoever asks the chain itself sees the time there, too.
       arrived: async () => embedded?.mine(),
     }),
-    stop: async () => {
-      stopped ??= (() => {
-        stopping.abort()
-        // Whoever leads next says it.
-        for (const gauge of Object.values(metrics.escrow)) gauge.clear()
-        chainWork.release()
-        const finished = Promise.all([ticker.stop(), chainWork.stop(), deliverer.stop()])
-        // A chain that does not answer must not keep the service from stopping: the database knows where to go on.
-        return Promise.race([finished, delay(FINISH_MILLIS, undefined, { ref: false })])
-      })()
-      await stopped
-    },
+    stop: endOnce(() => {
+      stopping.abort()
+      // Whoever leads next says it.
+      for (const gauge of Object.values(metrics.escrow)) gauge.clear()
+      return [ticker.stop(), chainWork.stop(), deliverer.stop()]
+    }),
+  }
+}
+
+/** The work of operators on a real chain, their logs and what is sent, and nothing that belongs to none. */
+export function startShard(
+  parameters: Omit<WorkerParameters, 'embedded' | 'secrets' | 'webhookPorts' | 'keepEvents' | 'chains'>,
+): Shard {
+  const { gate, log } = parameters
+  const chainWork = createChainWorker({ ...parameters, waits: { look: SENT_MILLIS } })
+  const steps = { ...logSteps(chainWork.indexers), 'chain work': chainWork.kick }
+  const ticker = startTicker({ gate, log, steps })
+  return { chainWork, stop: endOnce(() => [ticker.stop(), chainWork.stop()]) }
+}
+
+/** Ends what runs, however often it is asked. A chain that does not answer is not waited for: the database knows where to go on. */
+function endOnce(end: () => Promise<unknown>[]): () => Promise<void> {
+  let ended: Promise<unknown> | null = null
+  return async () => {
+    ended ??= Promise.race([Promise.all(end()), delay(FINISH_MILLIS, undefined, { ref: false })])
+    await ended
   }
 }

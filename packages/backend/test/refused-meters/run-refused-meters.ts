@@ -92,9 +92,13 @@ export async function runRefusedMeters({
     }
     await backend.end('SIGTERM')
     const after = await databaseOf()
-    const tried = await after.read(tx => tx.jobs.unsent('test'))
+    const tried = await after.read(async ({ subscriptions, jobs }) => {
+      const meters = await subscriptions.notClosed('test', '', Number.MAX_SAFE_INTEGER)
+      const pending = await jobs.pendingOfMany(meters.map(({ id }) => id))
+      return pending.filter(({ transactionId, attempts }) => transactionId === null && attempts > 0).length
+    })
     await after.close()
-    return { ...waits, refused: tried.filter(({ attempts }) => attempts > 0).length }
+    return { ...waits, refused: tried }
   } finally {
     await backend.remove()
   }

@@ -134,9 +134,9 @@ test('a paused token refuses openings, settlements and closings, until it is rel
     { kind: 'close', terms, toSecond: 10 },
   ] as const
   const simulateAll = () => Promise.all(calls.map(item => stack.test.simulate(item)))
-  await stack.local.setTokenPaused(true)
+  await stack.setTokenPaused(true)
   expect(await simulateAll()).toEqual(Array(4).fill('token_paused'))
-  await stack.local.setTokenPaused(false)
+  await stack.setTokenPaused(false)
   expect(await simulateAll()).toEqual(Array(4).fill(null))
 })
 

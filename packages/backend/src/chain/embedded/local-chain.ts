@@ -10,7 +10,7 @@ import type { Sender, SenderChain } from '../sender/sender.ts'
 import type { EmbeddedChain } from './embedded-chain.ts'
 import { DEPLOY_GAS, deploymentCall, LOCAL_DEPLOYMENTS } from './local-deployments.ts'
 
-const TOKEN_GAS = 100_000n
+const MINT_GAS = 100_000n
 /** One of the native coin, in wei. */
 const GAS_MONEY = '0xde0b6b3a7640000'
 
@@ -23,7 +23,7 @@ export type LocalChainParameters = {
   storage: Storage
 }
 
-/** The tokens and faults of the embedded chain, and what makes it ready; every change goes through the journal. */
+/** What the embedded chain gives away, and what makes it ready; every change goes through the journal. */
 export type PreparedLocalChain = LocalChain & {
   /**
    * Replays what a kill lost, puts the contracts in place where they are missing, then lets the chain's time follow the clock. Before
@@ -80,31 +80,19 @@ export function createLocalChain({
     }
   }
 
-  const submitToToken = async (
-    purpose: string,
-    call:
-      | { functionName: 'mint'; args: readonly [Address, bigint] }
-      | { functionName: 'setIsTransferPaused'; args: readonly [boolean] },
-    alongside?: Alongside,
-  ) => {
-    const { encodeFunctionData } = await import('viem/utils')
-    const data = encodeFunctionData({ abi: testAusdAbi, ...call })
-    return submit(purpose, { to: testAusdAddress, data, gas: TOKEN_GAS }, alongside)
-  }
-
   return {
     prepare: async () => {
       await sender.recover()
       await deployMissing()
       await embedded.followClock()
     },
-    mint: (to, amount, alongside) =>
-      submitToToken('mint', { functionName: 'mint', args: [to, amount] }, alongside),
+    mint: async (to, amount, alongside) => {
+      const { encodeFunctionData } = await import('viem/utils')
+      const data = encodeFunctionData({ abi: testAusdAbi, functionName: 'mint', args: [to, amount] })
+      return submit('mint', { to: testAusdAddress, data, gas: MINT_GAS }, alongside)
+    },
     giveCoin: async to => {
       await rpc.request({ method: 'anvil_setBalance', params: [to, GAS_MONEY] })
-    },
-    setTokenPaused: async paused => {
-      await submitToToken('pause', { functionName: 'setIsTransferPaused', args: [paused] })
     },
   }
 }

@@ -3,11 +3,11 @@ import type { Logger } from 'pino'
 import type { Clock } from '../../domain/clock.ts'
 import type { ChainTransaction } from '../../domain/entities.ts'
 import type { IdPrefix } from '../../domain/id.ts'
+import { createSerialQueue } from '../../domain/serial-queue.ts'
 import type { Storage, Transaction } from '../../storage/storage.ts'
 import type { Chain, RepricedChain, SignedTransaction } from '../chain.ts'
 import { ChainError } from '../chain-error.ts'
 import { createReplacer } from './replace-stuck.ts'
-import { createSerialQueue } from './serial-queue.ts'
 
 /** What the sender needs of a chain: every `Chain` has it; `exclusively` keeps the embedded chain's clock from moving meanwhile. */
 export type SenderChain = Pick<Chain, 'transactionCount' | 'send'> &

@@ -79,3 +79,8 @@ export function readLog(
     fault: null,
   }
 }
+
+/** Whether the escrow holds nothing of the meter after it. */
+export function isEnd({ kind }: Pick<EscrowEvent, 'kind'>): boolean {
+  return kind === 'closed' || kind === 'reclaimed'
+}

@@ -83,7 +83,7 @@ export class PerformOnce {
       keep: async (tx, body) => {
         kept.text = JSON.stringify(body)
         if (key === null) return
-        await tx.idempotency.remove(key.id)
+        await tx.idempotency.remove([key.id])
         const created = this.#deps.clock.now()
         await tx.idempotency.insert({ ...blankRecord(key), response: kept.text, created })
       },
@@ -107,7 +107,7 @@ export class PerformOnce {
     ])
     if (key !== null && meanwhile !== null) {
       if (isKept(meanwhile, now) && binds(meanwhile, key)) return { earlier: meanwhile }
-      await tx.idempotency.remove(meanwhile.id)
+      await tx.idempotency.remove([meanwhile.id])
     }
     const handled = await route.act(call, { tx, now, newId, policy, traceparent: call.traceparent }, evidence)
     const text = 'body' in handled ? JSON.stringify(handled.body) : null
@@ -204,7 +204,7 @@ export class PerformOnce {
       const earlier = await tx.idempotency.get(key.id)
       const isClaimed = earlier !== null && isKept(earlier, clock.now()) && !binds(earlier, key)
       if (isClaimed && earlier.advancesTo !== null) return earlier.advancesTo
-      await tx.idempotency.remove(key.id)
+      await tx.idempotency.remove([key.id])
       await tx.idempotency.insert({ ...blankRecord(key), advancesTo, created: advancesTo })
       return advancesTo
     })

@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path'
 import type { Logger } from 'pino'
 import { allOf } from '../../chain/chain.ts'
 import { createRealChains } from '../../chain/real-chains.ts'
+import { MODES } from '../../domain/entities.ts'
 import { OptionError } from '../../options/option-error.ts'
 import type { RunOptions } from '../../options/run-options.ts'
 import { openStorage } from '../../storage/open-storage.ts'
@@ -35,7 +36,7 @@ export async function examine(options: RunOptions, log: Logger): Promise<Finding
       return findings
     }
     const reached = createRealChains({ options: chains, feeBps, log })
-    const modes = (['test', 'live'] as const).filter(mode => reached[mode].current.length > 0)
+    const modes = MODES.filter(mode => reached[mode].current.length > 0)
     if (opened) findings.push(await checkKeys(opened.storage, reached, log))
     for (const mode of modes)
       for (const chain of allOf(reached[mode]))

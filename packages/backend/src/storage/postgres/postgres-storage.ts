@@ -1,5 +1,6 @@
 import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely'
 import type { Clock } from '../../domain/clock.ts'
+import { createSerialQueue } from '../../domain/serial-queue.ts'
 import type { Database } from '../engine.ts'
 import { migrate } from '../migrations/migrate.ts'
 import type { Migration } from '../migrations/migration.ts'
@@ -83,16 +84,12 @@ export async function openPostgresStorage(
     leases,
     look: createLeases(pool, clock, common.settings).look,
     fenced: lease => {
-      let last: Promise<unknown> = Promise.resolve()
+      const oneAtATime = createSerialQueue()
       const retryOwn = createRetryConflicts()
       return {
         read: work => holders.run('read', work),
         close,
-        unitOfWork: work => {
-          const result = last.then(() => retryOwn(() => holders.run('unit', work, lease)))
-          last = result.catch(() => {})
-          return result
-        },
+        unitOfWork: work => oneAtATime(() => retryOwn(() => holders.run('unit', work, lease))),
       }
     },
   }

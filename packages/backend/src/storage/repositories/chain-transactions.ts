@@ -4,7 +4,7 @@ import type { UnitOfWork } from '../unit-of-work.ts'
 
 /** The journal of signed transactions. */
 export function createChainTransactions(unit: UnitOfWork): Transaction['transactions'] {
-  const { builder, sets } = unit.connection
+  const { builder } = unit.connection
   const transactions = createRepository(unit, 'transactions')
 
   return {
@@ -44,11 +44,6 @@ export function createChainTransactions(unit: UnitOfWork): Transaction['transact
         .compile()
       const found = (await unit.of('transactions').ask(sql, parameters)) as [string, number][]
       return found.map(([id, nonce]) => ({ id, nonce: Number(nonce) }))
-    },
-    remove: async ids => {
-      if (ids.length === 0) return
-      const { sql } = builder.deleteFrom('transactions').where(sets.among('id')).compile()
-      await unit.of('transactions').change({ sql, parameters: [sets.list(ids)] })
     },
     lastNonce: async (chainId, sender) => {
       const { sql, parameters } = builder

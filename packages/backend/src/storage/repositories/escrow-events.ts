@@ -49,10 +49,5 @@ export function createEscrowEvents(unit: UnitOfWork): Transaction['escrowEvents'
       const found = await unit.of('escrowEvents').ask(sql, [sets.list(ids)])
       return new Set(found.map(([id]) => id as string))
     },
-    remove: async ids => {
-      if (ids.length === 0) return
-      const { sql } = builder.deleteFrom('escrowEvents').where(sets.among('id')).compile()
-      await unit.of('escrowEvents').change({ sql, parameters: [sets.list(ids)] })
-    },
   }
 }

@@ -22,14 +22,12 @@ export function createJobs(unit: UnitOfWork): Transaction['jobs'] {
           ]),
         { by: 'notBefore', limit, direction: first === 'oldest' ? 'asc' : 'desc' },
       ),
-    unsent: mode =>
-      jobs.all(rows => rows.and([isPending, rows('mode', '=', mode), rows('transactionId', 'is', null)])),
     sent: (mode, operator) =>
       jobs.all(rows =>
         rows.and([
           isPending,
           rows('mode', '=', mode),
-          ...(operator === undefined ? [] : [rows('operator', '=', operator)]),
+          rows('operator', '=', operator),
           rows('transactionId', 'is not', null),
         ]),
       ),

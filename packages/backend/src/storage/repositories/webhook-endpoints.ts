@@ -1,13 +1,10 @@
-import type { Mode } from '../../domain/entities.ts'
+import { MODES } from '../../domain/entities.ts'
 import { createScopedRepository } from '../repository.ts'
 import type { Transaction } from '../storage.ts'
 import type { UnitOfWork } from '../unit-of-work.ts'
 
-const MODES: readonly Mode[] = ['test', 'live']
-
 /** Where merchants want their events. */
 export function createWebhookEndpoints(unit: UnitOfWork): Transaction['webhookEndpoints'] {
-  const { builder } = unit.connection
   const endpoints = createScopedRepository(unit, 'webhookEndpoints')
 
   return {
@@ -19,10 +16,6 @@ export function createWebhookEndpoints(unit: UnitOfWork): Transaction['webhookEn
         return endpoints.among({ mode }, 'merchantId', merchants)
       })
       return (await Promise.all(found)).flat()
-    },
-    remove: async id => {
-      const removal = builder.deleteFrom('webhookEndpoints').where('id', '=', id)
-      await unit.of('webhookEndpoints').change(removal.compile())
     },
   }
 }

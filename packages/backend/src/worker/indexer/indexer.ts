@@ -5,12 +5,12 @@ import type { Logger } from 'pino'
 import { bookMeter } from '../../actions/booking/book-meter.ts'
 import type { Chain, ChainEvent } from '../../chain/chain.ts'
 import type { Block } from '../../chain/confirmations.ts'
-import { createSerialQueue } from '../../chain/sender/serial-queue.ts'
 import type { BillingPolicy } from '../../domain/billing-policy.ts'
 import type { Clock } from '../../domain/clock.ts'
 import type { ChainJob, EscrowEvent, Mode, Subscription } from '../../domain/entities.ts'
 import type { IdPrefix } from '../../domain/id.ts'
 import { ledgerSource } from '../../domain/ledger/ledger-source.ts'
+import { createSerialQueue } from '../../domain/serial-queue.ts'
 import type { Metrics } from '../../observability/metrics.ts'
 import type { Storage, Transaction } from '../../storage/storage.ts'
 import { Backoff } from '../backoff.ts'
@@ -180,9 +180,9 @@ export class Indexer {
       const lost = new Set(vanished.map(event => event.meterId))
       for (const subscription of touched) {
         const meterId = subscription.meterId
-        const news = lost.has(meterId) ? [] : (byMeter.get(meterId) ?? [])
+        const appended = lost.has(meterId) ? [] : (byMeter.get(meterId) ?? [])
         const done = await bookMeter(operation, subscription, {
-          ...{ fresh: news, isReread: false, refusal: null },
+          ...{ fresh: appended, isReread: false, refusal: null },
           jobs: jobs.get(subscription.id) ?? [],
         })
         settled.push(...done.settled)
