@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { findChromium } from './scripts/find-chromium.ts'
 
 const conditions = ['@per-second/source']
@@ -26,6 +27,17 @@ const NOT_ON_POSTGRES = [
   'packages/backend/test/real-chain/**',
 ]
 
+/** What mostly waits for a time to be over: begun first, it waits beside what computes, not after it. */
+const WAITS = /(postgres-silence|silent-database|lost-commit|shards|restore)\.test\.ts$/
+
+class WaitingFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const waits = ({ moduleId }: TestSpecification) => WAITS.test(moduleId)
+    return [...sorted.filter(waits), ...sorted.filter(file => !waits(file))]
+  }
+}
+
 export default defineConfig(async () => {
   const browser = await findChromium()
   return {
@@ -33,6 +45,7 @@ export default defineConfig(async () => {
       maxWorkers,
       // Failures on purpose write to the console as a page's developer would see them.
       silent: 'passed-only' as const,
+      sequence: { sequencer: WaitingFirst },
       projects: [
         {
           resolve,
