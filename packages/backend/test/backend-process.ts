@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import type { ServiceLine } from '../src/start/start-service.ts'
-import { BACKEND_PROGRAM } from './backend-program.ts'
+import { BACKEND_COMMAND } from './backend-program.ts'
 import { forgetDocument } from './document-checks.ts'
 import { databaseArguments } from './test-database.ts'
 
@@ -38,17 +38,7 @@ export async function startBackend<Line = ServiceLine>(
   databases.set(folder, database)
   const child = spawn(
     process.execPath,
-    [
-      '--conditions=@per-second/source',
-      BACKEND_PROGRAM,
-      '--port',
-      '0',
-      '--data',
-      folder,
-      '--json',
-      ...database,
-      ...(options.args ?? []),
-    ],
+    [...BACKEND_COMMAND, '--port', '0', '--data', folder, '--json', ...database, ...(options.args ?? [])],
     {
       stdio: ['ignore', 'pipe', options.captureLog ? 'pipe' : 'inherit'],
       env: { ...process.env, ...options.env },

@@ -5,3 +5,6 @@ export const BACKEND_PROGRAM = join(
   import.meta.dirname,
   process.env.PER_SECOND_BUILT ? '../dist/main.js' : '../src/main.js',
 )
+
+/** What Node runs it with, before its own arguments. */
+export const BACKEND_COMMAND = ['--conditions=@per-second/source', BACKEND_PROGRAM] as const

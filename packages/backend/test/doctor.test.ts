@@ -7,7 +7,7 @@ import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { RealServiceLine } from '../src/start/start-service.ts'
 import { startBackend } from './backend-process.ts'
-import { BACKEND_PROGRAM } from './backend-program.ts'
+import { BACKEND_COMMAND } from './backend-program.ts'
 import { type ChainOfOthers, startChainOfOthers } from './chain-of-others.ts'
 import { makeMerchant } from './make-merchant.ts'
 import { merchantServerOn } from './merchant.ts'
@@ -29,7 +29,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 /** What the command says, and how it ends. */
 async function doctor(key: string, ...args: string[]) {
-  const command = ['--conditions=@per-second/source', BACKEND_PROGRAM, 'doctor', '--json', ...args]
+  const command = [...BACKEND_COMMAND, 'doctor', '--json', ...args]
   const env = { ...process.env, OPERATOR_KEY: key }
   const { stdout, code } = await promisify(execFile)(process.execPath, command, { env }).then(
     ({ stdout }) => ({ stdout, code: 0 }),

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPostgresStorage, type PostgresStorage } from '../src/storage/postgres/postgres-storage.ts'
 import { describeHolder } from '../src/worker/leader/lease-holder.ts'
 import { type BackendProcess, startBackend } from './backend-process.ts'
-import { BACKEND_PROGRAM } from './backend-program.ts'
+import { BACKEND_COMMAND } from './backend-program.ts'
 import { type ChainOfOthers, startChainOfOthers } from './chain-of-others.ts'
 import { createMerchantServer } from './merchant.ts'
 import { type PostgresServer, startPostgres } from './postgres-server.ts'
@@ -37,11 +37,11 @@ function elsewhere(): string {
 /** A process that is expected not to start, on a folder of its own. */
 async function refused(args: string[], env: Record<string, string> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'per-second-refused-'))
-  const child = spawn(
-    process.execPath,
-    ['--conditions=@per-second/source', BACKEND_PROGRAM, '--port', '0', '--data', folder, ...args],
-    { stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, ...env }, timeout: REFUSED_WITHIN_MS },
-  )
+  const child = spawn(process.execPath, [...BACKEND_COMMAND, '--port', '0', '--data', folder, ...args], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, ...env },
+    timeout: REFUSED_WITHIN_MS,
+  })
   let said = ''
   child.stderr.on('data', (chunk: Buffer) => {
     said += chunk

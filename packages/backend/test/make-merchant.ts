@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
-import { BACKEND_PROGRAM } from './backend-program.ts'
+import { BACKEND_COMMAND } from './backend-program.ts'
 import type { MadeMerchant } from './merchant.ts'
 
 /**
@@ -18,7 +18,7 @@ export function administer(...args: string[]): Promise<any> {
 /** @param env is added to this process's environment */
 // biome-ignore lint/suspicious/noExplicitAny: as above
 export async function administerWith(env: Record<string, string>, ...args: string[]): Promise<any> {
-  const command = ['--conditions=@per-second/source', BACKEND_PROGRAM, ...args, '--json']
+  const command = [...BACKEND_COMMAND, ...args, '--json']
   const { stdout } = await promisify(execFile)(process.execPath, command, { env: { ...process.env, ...env } })
   return JSON.parse(stdout)
 }

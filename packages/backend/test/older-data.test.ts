@@ -6,7 +6,7 @@ import pg from 'pg'
 import { expect, it } from 'vitest'
 import { run } from '../src/cli/run.ts'
 import { startBackend } from './backend-process.ts'
-import { BACKEND_PROGRAM } from './backend-program.ts'
+import { BACKEND_COMMAND } from './backend-program.ts'
 import { createDatabase } from './create-database.ts'
 import { fillPostgresWithVersion1, fillSqliteWithVersion1, makeVersion1Folder } from './version-1.ts'
 
@@ -24,13 +24,9 @@ async function fillWithVersion1(): Promise<{ folder: string; args: string[] }> {
 }
 
 async function startAndFail(args: string[]): Promise<{ code: number; said: string }> {
-  const child = spawn(
-    process.execPath,
-    ['--conditions=@per-second/source', BACKEND_PROGRAM, '--port', '0', ...args, '--json'],
-    {
-      stdio: ['ignore', 'ignore', 'pipe'],
-    },
-  )
+  const child = spawn(process.execPath, [...BACKEND_COMMAND, '--port', '0', ...args, '--json'], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
   let said = ''
   child.stderr.on('data', (chunk: Buffer) => {
     said += chunk

@@ -7,7 +7,7 @@ import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RealServiceLine } from '../src/start/start-service.ts'
 import { type BackendProcess, startBackend } from './backend-process.ts'
-import { BACKEND_PROGRAM } from './backend-program.ts'
+import { BACKEND_COMMAND } from './backend-program.ts'
 import { type ChainOfOthers, startChainOfOthers } from './chain-of-others.ts'
 import { makeMerchant } from './make-merchant.ts'
 import { balanceOf, merchantServerOn } from './merchant.ts'
@@ -140,7 +140,7 @@ test.each([
   const folder = mkdtempSync(join(tmpdir(), 'per-second-refused-'))
   const { status, stderr } = spawnSync(
     process.execPath,
-    ['--conditions=@per-second/source', BACKEND_PROGRAM, '--port', '0', '--data', folder, ...others.args],
+    [...BACKEND_COMMAND, '--port', '0', '--data', folder, ...others.args],
     { encoding: 'utf8', env: { PATH: process.env.PATH, ...environment } },
   )
   rmSync(folder, { recursive: true })
@@ -247,16 +247,7 @@ test.each([
 ])('error: a start on %s says so in one sentence', async (_, more, reason) => {
   const folder = mkdtempSync(join(tmpdir(), 'per-second-wrong-chain-'))
   const args = more[0] === '--rpc-url' ? others.args.slice(2) : others.args
-  const command = [
-    '--conditions=@per-second/source',
-    BACKEND_PROGRAM,
-    '--port',
-    '0',
-    '--data',
-    folder,
-    ...args,
-    ...more,
-  ]
+  const command = [...BACKEND_COMMAND, '--port', '0', '--data', folder, ...args, ...more]
   const env = { ...process.env, OPERATOR_KEY: generatePrivateKey() }
   const { status, stderr } = spawnSync(process.execPath, command, { env, encoding: 'utf8', timeout: 20_000 })
   // Above it may stand a warning, which is a line of JSON.

@@ -7,7 +7,7 @@ import type { Subscription } from '@per-second/protocol/types'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { processStartTime } from '../src/chain/embedded/process-identity.ts'
 import { type BackendProcess, startBackend } from './backend-process.ts'
-import { BACKEND_PROGRAM } from './backend-program.ts'
+import { BACKEND_COMMAND } from './backend-program.ts'
 import { createMerchantServer } from './merchant.ts'
 import { createCaller, createSubscriber } from './subscriber.ts'
 
@@ -22,11 +22,9 @@ const chainPid = () =>
 
 /** What a second backend on this folder says, and how it ends. */
 async function startSecond(folder: string): Promise<{ code: number; said: string }> {
-  const child = spawn(
-    process.execPath,
-    ['--conditions=@per-second/source', BACKEND_PROGRAM, '--port', '0', '--data', folder, '--json'],
-    { stdio: ['ignore', 'ignore', 'pipe'] },
-  )
+  const child = spawn(process.execPath, [...BACKEND_COMMAND, '--port', '0', '--data', folder, '--json'], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
   let said = ''
   child.stderr.on('data', (chunk: Buffer) => {
     said += chunk
