@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { depositOfTerms } from '@per-second/protocol/terms'
 import { bookMeter } from '../../backend/src/actions/booking/book-meter.ts'
 import { closingJob } from '../../backend/src/actions/close-meter.ts'
-import { newJob } from '../../backend/src/actions/new-job.ts'
 import type { BillingOperation } from '../../backend/src/actions/operation.ts'
 import { recordEvent } from '../../backend/src/actions/record-event.ts'
 import { encodeCall } from '../../backend/src/chain/calls/encode-call.ts'
@@ -18,6 +17,7 @@ import type {
 import { createIds } from '../../backend/src/domain/id.ts'
 import { ledgerSource } from '../../backend/src/domain/ledger/ledger-source.ts'
 import { totalsAfter } from '../../backend/src/domain/ledger/totals-after.ts'
+import { newJob } from '../../backend/src/domain/new-job.ts'
 import { presentSubscription } from '../../backend/src/presenters/present-subscription.ts'
 import { aMerchant, aProduct, aSession, aSubscription } from '../../backend/src/storage/entities.fixture.ts'
 import type { Storage, Transaction } from '../../backend/src/storage/storage.ts'
@@ -139,7 +139,8 @@ export async function startInvoiceHistory(storage: Storage, size: { meters: numb
         'checkout.session.completed',
       ] as const)
         await recordEvent(operation, scope, type, presentSubscription(meter, now))
-      const job = await newJob(operation, meter, { kind: 'open', toSecond: 0, periodEnd: now })
+      const job = newJob(operation, meter, { kind: 'open', toSecond: 0, periodEnd: now })
+      await tx.jobs.insert(job)
       const call = { kind: 'open', terms, signature: meter.signature as `0x${string}` } as const
       const txHash = await journal(operation, call, [{ ...job, status: 'done' }])
       await tx.escrowEvents.insert(rowOf(meter, txHash, 0, { kind: 'opened' }))
@@ -179,9 +180,10 @@ export async function startInvoiceHistory(storage: Storage, size: { meters: numb
       const due = meters.map(meter => ({ meter, toSecond: secondsOf(meter, now) }))
       for (let at = 0; at < due.length; at += BATCH) {
         const items = due.slice(at, at + BATCH)
-        const jobs: ChainJob[] = []
-        for (const { meter, toSecond } of items)
-          jobs.push(await newJob(operation, meter, { kind: 'settle', toSecond, periodEnd: now }))
+        const jobs = items.map(({ meter, toSecond }) =>
+          newJob(operation, meter, { kind: 'settle', toSecond, periodEnd: now }),
+        )
+        for (const job of jobs) await operation.tx.jobs.insert(job)
         const calls = items.map(({ meter: { terms }, toSecond }) => ({ terms, toSecond }))
         sent.push({
           hash: await journal(operation, { kind: 'settleBatch', items: calls }, jobs),

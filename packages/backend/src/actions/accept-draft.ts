@@ -5,11 +5,11 @@ import type { Chain } from '../chain/chain.ts'
 import { ApiError } from '../domain/api-error.ts'
 import type { Draft } from '../domain/draft.ts'
 import type { CheckoutSession, Subscription } from '../domain/entities.ts'
+import { newJob } from '../domain/new-job.ts'
 import { isUndeployedSignature } from '../domain/undeployed-signature.ts'
 import { presentSubscription } from '../presenters/present-subscription.ts'
 import type { Transaction } from '../storage/storage.ts'
 import { customerOfWallet } from './customers.ts'
-import { newJob } from './new-job.ts'
 import { openingRefused } from './opening-refused.ts'
 import type { BillingOperation, Operation } from './operation.ts'
 import { refuseUnofferable } from './prepare-draft.ts'
@@ -113,7 +113,8 @@ export async function acceptDraft(
     customerId: customer.id,
     signature,
   })
-  const job = await newJob(operation, subscription, { kind: 'open', toSecond: 0, periodEnd: now })
+  const job = newJob(operation, subscription, { kind: 'open', toSecond: 0, periodEnd: now })
+  await tx.jobs.insert(job)
   await tx.sessions.update({
     ...session,
     customerId: customer.id,

@@ -1,14 +1,11 @@
 import type { UnixMillis } from '@per-second/protocol/time'
-import type { CancelReason } from '@per-second/protocol/types'
+import { endOf, type MeterEnd } from '../domain/end-of.ts'
 import type { ChainJob, Subscription } from '../domain/entities.ts'
-import { authorisationEndsAt, capReachedAt, elapsedSeconds, isActive, isTicking } from '../domain/meter.ts'
+import { elapsedSeconds, isActive } from '../domain/meter.ts'
+import { newJob } from '../domain/new-job.ts'
 import { presentSubscription } from '../presenters/present-subscription.ts'
-import { newJob } from './new-job.ts'
 import type { Operation } from './operation.ts'
 import { recordEvent } from './record-event.ts'
-
-/** Why a meter stops for good: its cap was reached, or somebody or something cancelled it. */
-export type MeterEnd = { status: 'ended' } | { status: 'canceled'; reason: CancelReason }
 
 /**
  * Ends a meter at `endedAt`: final status, event and the job that settles the last seconds and returns the rest, all in one unit.
@@ -42,8 +39,10 @@ export async function closeMeter(
 }
 
 /** Asks for everything counted to be settled and the rest refunded: all of it, where nobody waits for the opening any more. */
-export function closingJob(operation: Operation, ended: Subscription): Promise<ChainJob> {
-  return newJob(operation, ended, { kind: 'close', ...closingOf(operation, ended) })
+export async function closingJob(operation: Operation, ended: Subscription): Promise<ChainJob> {
+  const job = newJob(operation, ended, { kind: 'close', ...closingOf(operation, ended) })
+  await operation.tx.jobs.insert(job)
+  return job
 }
 
 function closingOf({ now }: Operation, ended: Subscription): Pick<ChainJob, 'toSecond' | 'periodEnd'> {
@@ -66,27 +65,6 @@ export async function moveEnd(
       await tx.jobs.update({ ...job, ...closingOf(operation, moved) })
   }
   return moved
-}
-
-/**
- * How and when a meter's end has come by `now`, or null: its cap, a start that never came, or a day before its authorisation
- * expires, whichever was first. The instant is the one at which it came, however late it is noticed.
- */
-export function endOf(
-  subscription: Subscription,
-  now: UnixMillis,
-): (MeterEnd & { endedAt: UnixMillis }) | null {
-  const { status, dueAt } = subscription
-  if (!isActive(subscription) && status !== 'pending_start') return null
-  const authorisationEnd = authorisationEndsAt(subscription)
-  if (status === 'pending_start' && dueAt !== null && dueAt <= now && dueAt < authorisationEnd) {
-    return { status: 'canceled', reason: 'start_timeout', endedAt: dueAt }
-  }
-  const cap = isTicking(subscription) ? capReachedAt(subscription) : null
-  if (cap !== null && cap <= now && cap <= authorisationEnd) return { status: 'ended', endedAt: cap }
-  if (authorisationEnd > now) return null
-  const reason = status === 'past_due' ? 'settlement_failed' : 'authorisation_expired'
-  return { status: 'canceled', reason, endedAt: authorisationEnd }
 }
 
 /** Ends a meter whose end has come. @returns the ended subscription and its closing job, or null when there is nothing to end */

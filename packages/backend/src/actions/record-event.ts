@@ -1,6 +1,6 @@
 import type { EventType } from '@per-second/protocol/types'
 import type { Event, Scope } from '../domain/entities.ts'
-import { newDelivery } from './new-delivery.ts'
+import { newDelivery } from '../domain/new-delivery.ts'
 import type { Operation } from './operation.ts'
 
 /**

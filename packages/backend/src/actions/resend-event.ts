@@ -1,6 +1,6 @@
 import { ApiError } from '../domain/api-error.ts'
 import type { Event, WebhookDelivery, WebhookEndpoint } from '../domain/entities.ts'
-import { newDelivery } from './new-delivery.ts'
+import { newDelivery } from '../domain/new-delivery.ts'
 import type { Operation } from './operation.ts'
 
 /**

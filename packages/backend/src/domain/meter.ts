@@ -76,3 +76,13 @@ export function runningMillis(subscription: Counted, now: UnixMillis): number {
   const until = Math.min(now, pausedAt ?? now, endedAt ?? now)
   return Math.max(0, until - startedAt - pausedMillis)
 }
+
+/** Whether an opening was announced: its block may vanish, its subscription does not become incomplete again. */
+export function isAnnounced({ status }: Pick<Subscription, 'status'>): boolean {
+  return status !== 'incomplete' && status !== 'incomplete_expired'
+}
+
+/** Whether there is a meter: an opening was announced, and is not lost. */
+export function hasBegun(subscription: Pick<Subscription, 'status' | 'cancelReason'>): boolean {
+  return isAnnounced(subscription) && subscription.cancelReason !== 'opening_lost'
+}

@@ -1,6 +1,5 @@
 import type { UnixMillis } from '@per-second/protocol/time'
 import { endIfOver } from '../actions/close-meter.ts'
-import { newJob } from '../actions/new-job.ts'
 import type { BillingOperation } from '../actions/operation.ts'
 import { expireSession } from '../actions/sessions.ts'
 import type { BillingPolicy } from '../domain/billing-policy.ts'
@@ -9,6 +8,7 @@ import type { CheckoutSession, Subscription } from '../domain/entities.ts'
 import type { IdPrefix } from '../domain/id.ts'
 import { totalsAfter } from '../domain/ledger/totals-after.ts'
 import { instantOfSecond, isTicking } from '../domain/meter.ts'
+import { newJob } from '../domain/new-job.ts'
 import { schedule, scheduledSecond } from '../domain/schedule.ts'
 import type { Storage, Transaction } from '../storage/storage.ts'
 
@@ -113,5 +113,5 @@ async function askForSettlement(
   if (gross <= 0n || gross < policy.minSettlement) return
   if (busy.has(subscription.id)) return
   busy.add(subscription.id)
-  await newJob(operation, subscription, { kind: 'settle', toSecond, periodEnd })
+  await operation.tx.jobs.insert(newJob(operation, subscription, { kind: 'settle', toSecond, periodEnd }))
 }

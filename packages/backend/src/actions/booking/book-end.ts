@@ -1,13 +1,13 @@
 import { toUnixMillis, type UnixMillis } from '@per-second/protocol/time'
+import { endOf } from '../../domain/end-of.ts'
 import type { ChainJob, Subscription } from '../../domain/entities.ts'
 import type { MeterLog } from '../../domain/ledger/read-log.ts'
-import { capReachedAt, isActive, START_WITHIN_MILLIS } from '../../domain/meter.ts'
+import { capReachedAt, hasBegun, isActive, START_WITHIN_MILLIS } from '../../domain/meter.ts'
 import { schedule } from '../../domain/schedule.ts'
 import { presentSubscription } from '../../presenters/present-subscription.ts'
-import { closeMeter, countActive, endOf, moveEnd } from '../close-meter.ts'
+import { closeMeter, countActive, moveEnd } from '../close-meter.ts'
 import type { BillingOperation } from '../operation.ts'
 import { recordEvent } from '../record-event.ts'
-import { hasBegun } from './book-opening.ts'
 
 /**
  * Books what the log makes of a meter's end. A stop on chain ends it there unless it had ended before, and where the stop's block has

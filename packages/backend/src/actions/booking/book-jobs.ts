@@ -1,10 +1,9 @@
 import type { ChainJob, Subscription } from '../../domain/entities.ts'
 import type { MeterLog } from '../../domain/ledger/read-log.ts'
-import { isActive } from '../../domain/meter.ts'
+import { hasBegun, isActive } from '../../domain/meter.ts'
+import { newJob } from '../../domain/new-job.ts'
 import { closingJob } from '../close-meter.ts'
-import { newJob } from '../new-job.ts'
 import type { Operation } from '../operation.ts'
-import { hasBegun } from './book-opening.ts'
 
 /**
  * Books which chain work is done: what the log shows, by whichever transaction it came.
@@ -61,7 +60,8 @@ export async function ensureWork(
   const { endedAt, invoicedSeconds, latestInvoiceId } = subscription
   if (log.opened === null) {
     if (!hasBegun(subscription) || subscription.closed || pending('open')) return
-    await newJob(operation, subscription, { kind: 'open', toSecond: 0, periodEnd: operation.now })
+    const opening = { kind: 'open', toSecond: 0, periodEnd: operation.now } as const
+    await operation.tx.jobs.insert(newJob(operation, subscription, opening))
     return
   }
   if (log.ending !== null || pending('close')) return
@@ -70,6 +70,7 @@ export async function ensureWork(
   else if (isActive(subscription) && invoicedSeconds > log.billedSeconds && !pending('settle')) {
     const latest = latestInvoiceId === null ? null : await operation.tx.invoices.get(latestInvoiceId)
     const periodEnd = latest?.periodEnd ?? operation.now
-    await newJob(operation, subscription, { kind: 'settle', toSecond: invoicedSeconds, periodEnd })
+    const charge = { kind: 'settle', toSecond: invoicedSeconds, periodEnd } as const
+    await operation.tx.jobs.insert(newJob(operation, subscription, charge))
   }
 }

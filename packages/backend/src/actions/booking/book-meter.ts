@@ -1,6 +1,7 @@
 import type { ChainJob, EscrowEvent, Subscription } from '../../domain/entities.ts'
 import type { Refusal } from '../../domain/ledger/project-invoices.ts'
 import { type MeterLog, readLog } from '../../domain/ledger/read-log.ts'
+import { hasBegun } from '../../domain/meter.ts'
 import { schedule } from '../../domain/schedule.ts'
 import { presentSubscription } from '../../presenters/present-subscription.ts'
 import type { BillingOperation } from '../operation.ts'
@@ -8,7 +9,7 @@ import { recordEvent } from '../record-event.ts'
 import { bookEnd } from './book-end.ts'
 import { bookInvoices } from './book-invoices.ts'
 import { bookJobs, ensureWork, isAmong } from './book-jobs.ts'
-import { bookOpening, hasBegun } from './book-opening.ts'
+import { bookOpening } from './book-opening.ts'
 import { retryLater } from './retry-later.ts'
 
 /** What has happened to one meter. */

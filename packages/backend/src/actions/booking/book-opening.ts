@@ -1,22 +1,12 @@
 import { toUnixMillis } from '@per-second/protocol/time'
 import type { Subscription } from '../../domain/entities.ts'
 import type { MeterLog } from '../../domain/ledger/read-log.ts'
-import { START_WITHIN_MILLIS } from '../../domain/meter.ts'
+import { hasBegun, START_WITHIN_MILLIS } from '../../domain/meter.ts'
 import { schedule } from '../../domain/schedule.ts'
 import { presentSessionOf } from '../../presenters/present-session.ts'
 import type { BillingOperation } from '../operation.ts'
 import { recordEvent } from '../record-event.ts'
 import { beginMeter } from '../subscription-actions.ts'
-
-/** Whether an opening was announced: its block may vanish, its subscription does not become incomplete again. */
-export function isAnnounced({ status }: Pick<Subscription, 'status'>): boolean {
-  return status !== 'incomplete' && status !== 'incomplete_expired'
-}
-
-/** Whether there is a meter: an opening was announced, and is not lost. */
-export function hasBegun(subscription: Pick<Subscription, 'status' | 'cancelReason'>): boolean {
-  return isAnnounced(subscription) && subscription.cancelReason !== 'opening_lost'
-}
 
 /**
  * Books the opening of a meter: the session is complete; a `checkout` meter runs from the later of the block's timestamp and this

@@ -1,8 +1,8 @@
 import type { Hex } from '@per-second/protocol/types'
 import type { ChainJob } from '../../domain/entities.ts'
+import { hasBegun } from '../../domain/meter.ts'
 import type { BillingOperation } from '../operation.ts'
 import { bookMeter } from './book-meter.ts'
-import { hasBegun } from './book-opening.ts'
 import { retryLater } from './retry-later.ts'
 
 /**

@@ -6,11 +6,11 @@ import fc from 'fast-check'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { refuseCharge } from '../../actions/booking/refuse-charge.ts'
-import { newJob } from '../../actions/new-job.ts'
 import { localPolicy } from '../../domain/billing-policy.fixture.ts'
 import type { Invoice, Subscription } from '../../domain/entities.ts'
 import { createIds } from '../../domain/id.ts'
 import { totalsAfter } from '../../domain/ledger/totals-after.ts'
+import { newJob } from '../../domain/new-job.ts'
 import { createMetrics } from '../../observability/metrics.ts'
 import { openSqliteStorage } from '../../storage/sqlite/sqlite-storage.ts'
 import type { Storage } from '../../storage/storage.ts'
@@ -110,9 +110,9 @@ async function startWorld(reorgDepth: number) {
         const operation = { tx, now: chain.now(), newId, policy }
         const toSecond = Math.min(subscription.invoicedSeconds + seconds, terms.maxSeconds)
         const periodEnd = START + toSecond * 1_000
-        const job =
-          jobs.find(({ kind }) => kind === 'settle') ??
-          (await newJob(operation, subscription, { kind: 'settle', toSecond, periodEnd }))
+        const pending = jobs.find(({ kind }) => kind === 'settle')
+        const job = pending ?? newJob(operation, subscription, { kind: 'settle', toSecond, periodEnd })
+        if (!pending) await tx.jobs.insert(job)
         expect(await refuseCharge(operation, job, refused)).toBeNull()
       })
     },

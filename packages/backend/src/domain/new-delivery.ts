@@ -1,10 +1,10 @@
 import type { UnixMillis } from '@per-second/protocol/time'
-import type { WebhookDelivery } from '../domain/entities.ts'
-import type { Operation } from './operation.ts'
+import type { WebhookDelivery } from './entities.ts'
+import type { IdPrefix } from './id.ts'
 
 /** One that nobody has tried: it is given up three days from now. */
 export function newDelivery(
-  { now, newId }: Operation,
+  { now, newId }: { now: UnixMillis; newId: (prefix: IdPrefix) => string },
   of: { endpointId: string; eventId: string; dueAt: UnixMillis },
 ): WebhookDelivery {
   return {

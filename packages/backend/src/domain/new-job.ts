@@ -1,13 +1,22 @@
-import type { ChainJob, Subscription } from '../domain/entities.ts'
-import type { Operation } from './operation.ts'
+import type { UnixMillis } from '@per-second/protocol/time'
+import type { ChainJob, Subscription } from './entities.ts'
+import type { IdPrefix } from './id.ts'
 
 /** Chain work for a meter, to be done from now on. */
-export async function newJob(
-  { tx, now, newId, traceparent = null }: Operation,
+export function newJob(
+  {
+    now,
+    newId,
+    traceparent = null,
+  }: {
+    now: UnixMillis
+    newId: (prefix: IdPrefix) => string
+    traceparent?: string | null
+  },
   { id, mode, operator }: Pick<Subscription, 'id' | 'mode' | 'operator'>,
   work: Pick<ChainJob, 'kind' | 'toSecond' | 'periodEnd'>,
-): Promise<ChainJob> {
-  const job: ChainJob = {
+): ChainJob {
+  return {
     id: newId('job_'),
     mode,
     subscriptionId: id,
@@ -21,6 +30,4 @@ export async function newJob(
     traceparent,
     created: now,
   }
-  await tx.jobs.insert(job)
-  return job
 }
