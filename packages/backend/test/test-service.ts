@@ -205,8 +205,8 @@ async function book(operation: BillingOperation, job: ChainJob): Promise<void> {
     ...{ fromSecond: 0, toSecond: 0, gross: 0n, fee: 0n, refunded: 0n },
   }
   await operation.tx.escrowEvents.insert(opened)
-  const news = { fresh: [opened], isReread: false, refusal: null }
-  await bookMeter(operation, subscription, news)
+  const change = { fresh: [opened], isReread: false, refusal: null }
+  await bookMeter(operation, subscription, change)
 }
 
 function fakeChain(escrow: Hex): Chain {

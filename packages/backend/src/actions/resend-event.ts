@@ -5,7 +5,7 @@ import type { Operation } from './operation.ts'
 
 /**
  * Makes an event due at one endpoint now, whatever became of it there, whether or not the endpoint asked for its type, and even
- * while it rests. It is tried for three days anew.
+ * while the endpoint backs off. It is tried for three days anew.
  *
  * @throws {ApiError} `parameter_invalid` for an endpoint that is disabled
  */

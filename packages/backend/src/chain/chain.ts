@@ -62,7 +62,7 @@ export type Deployment = 'there' | 'waiting' | 'failed'
 export type Chain = {
   /** The answer of the client route, constant for the process. */
   facts: WireChain
-  /** How many blocks below the newest one that counts may still vanish; infinite where a chain may be rebuilt from its journal. */
+  /** How many blocks below the newest one that counts may still be orphaned; infinite where a chain may be rebuilt from its journal. */
   reorgDepth: number
   /** EIP-191 by a plain key, a delegated key, or an ERC-1271 contract. */
   verifyMessage(parameters: { address: Address; message: string; signature: Hex }): Promise<boolean>

@@ -41,7 +41,7 @@ export class ConnectedEscrow implements Omit<Chain, 'facts' | 'reorgDepth' | 'is
   readonly #parameters: EscrowChainParameters
   readonly #endpoints: Endpoints
   readonly #client: ChainClient
-  readonly #seeking: ChainClient
+  readonly #untilFound: ChainClient
   readonly #reading: LogReading
   readonly #deployer: WalletDeployer | null
   #newest: Promise<number> | null = null
@@ -50,7 +50,7 @@ export class ConnectedEscrow implements Omit<Chain, 'facts' | 'reorgDepth' | 'is
     this.#parameters = parameters
     this.#endpoints = endpoints
     this.#client = createChainClient(endpoints)
-    this.#seeking = createChainClient(endpoints.seeking)
+    this.#untilFound = createChainClient(endpoints.untilFound)
     const { deployer, chainId, maxFeePerGas = null } = parameters
     this.#deployer = deployer
       ? new WalletDeployer(this.#client, deployer.key, { chainId, maxFeePerGas })
@@ -178,7 +178,7 @@ export class ConnectedEscrow implements Omit<Chain, 'facts' | 'reorgDepth' | 'is
   }
 
   receipt(hash: Hex) {
-    return readReceipt(this.#client, this.#seeking, this.#parameters.confirmations, hash)
+    return readReceipt(this.#client, this.#untilFound, this.#parameters.confirmations, hash)
   }
 
   gasPaid(hash: Hex) {

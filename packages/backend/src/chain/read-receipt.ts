@@ -9,15 +9,15 @@ import type { ChainClient } from './transport/chain-client.ts'
 /**
  * The receipt of a transaction once its block counts, else null.
  *
- * @param seeking asks every endpoint: one of them may forget, or lie
+ * @param untilFound asks every endpoint: one of them may forget, or lie
  */
 export async function readReceipt(
   client: ChainClient,
-  seeking: ChainClient,
+  untilFound: ChainClient,
   confirmations: Confirmations,
   hash: Hex,
 ): Promise<ChainReceipt | null> {
-  const receipt = await ifFound(getTransactionReceipt(seeking, { hash }))
+  const receipt = await ifFound(getTransactionReceipt(untilFound, { hash }))
   if (receipt === null) return null
   const blockNumber = Number(receipt.blockNumber)
   if (blockNumber > (await confirmedBlock(client, confirmations)).number) return null

@@ -77,7 +77,10 @@ function addChain(command: Command, heading: string, prefix: '' | 'live-'): void
     .option(`--${prefix}token <address>`, 'AUSD (default: the one known on this chain)')
     .option(`--${prefix}fee-recipient <address>`, 'who gets the fees (default: the operator)')
     .option(`--${prefix}confirmations <n>`, 'blocks to wait for, or "safe" or "finalized" (default: 3)')
-    .option(`--${prefix}reorg-depth <n>`, 'blocks below those that still may vanish, 0 to 1000 (default: 64)')
+    .option(
+      `--${prefix}reorg-depth <n>`,
+      'deepest reorganisation that is followed, in blocks, 0 to 1000 (default: 64)',
+    )
     .option(`--${prefix}max-fee <gwei>`, 'the most to pay for a unit of gas, tip included (default: 500)')
     .option(`--${prefix}replace-after <seconds>`, 'wait for a block, then offer more gas (default: 60)')
     .option(`--${prefix}rpc-timeout <seconds>`, 'how long an endpoint has to answer (default: 10)')

@@ -117,7 +117,7 @@ export type Subscription = Scope & {
   resumesAs: 'running' | 'paused' | null
   /** The end that the service gave it, whatever a `stop` on chain makes of `endedAt`; null while only such a stop has ended it. */
   ownEndedAt: UnixMillis | null
-  /** Seconds charged on chain, and announced as paid though their block has vanished; and the base units of both. */
+  /** Seconds charged on chain, and announced as paid though their block was orphaned; and the base units of both. */
   billedSeconds: number
   settledGross: bigint
   settledFee: bigint
@@ -262,7 +262,7 @@ export type ChainJob = {
 
 /**
  * One of the escrow's events, of a meter of this service, in a block that counts: together they are the ledger. Nothing in it is ever
- * changed; what was in a block that has vanished is taken out.
+ * changed; what was in an orphaned block is taken out.
  */
 export type EscrowEvent = {
   /** Block and place in it: no two chains share a block. */
@@ -284,7 +284,7 @@ export type EscrowEvent = {
   refunded: bigint
 }
 
-/** A block up to which a log was read: when another one has its number, it has vanished with everything after it. */
+/** A block up to which a log was read: when another one has its number, it was orphaned with everything after it. */
 export type IndexedBlock = { id: string; source: string; number: number; hash: Hex }
 
 /** A transaction in the journal: committed before it leaves, replayed by its recorded time on the embedded chain. */

@@ -77,7 +77,7 @@ export function runningMillis(subscription: Counted, now: UnixMillis): number {
   return Math.max(0, until - startedAt - pausedMillis)
 }
 
-/** Whether an opening was announced: its block may vanish, its subscription does not become incomplete again. */
+/** Whether an opening was announced: its block may be orphaned, its subscription does not become incomplete again. */
 export function isAnnounced({ status }: Pick<Subscription, 'status'>): boolean {
   return status !== 'incomplete' && status !== 'incomplete_expired'
 }

@@ -18,7 +18,7 @@ const OUTDATED = {
 const HAS_LATER = sql<boolean>`exists (select 1 from events as later where later.merchant_id = events.merchant_id
   and later.mode = events.mode and later.position > events.position)`
 
-/** A job that is over is looked up again when its transaction vanishes: it goes after that. */
+/** A job that is over is looked up again when its transaction is orphaned: it goes after that. */
 const IN_JOURNAL = sql<boolean>`exists (select 1 from transactions where transactions.id = jobs.transaction_id)`
 
 export type OutdatedKind = keyof typeof OUTDATED

@@ -22,7 +22,7 @@ const facts = {
 const real: OperatedChain = { mode: 'test', chain: { facts, reorgDepth: 10 } }
 const journalled: OperatedChain = { mode: 'test', chain: { facts, reorgDepth: Number.POSITIVE_INFINITY } }
 const SOURCE = ledgerSource('test', facts)
-/** Up to which the log was read, and below which nothing vanishes nor is read again: twice the depth, and one. */
+/** Up to which the log was read, and below which nothing is orphaned nor read again: twice the depth, and one. */
 const NEWEST = 1_000
 const FINAL = 979
 /** What is older than this instant may go. */
@@ -110,7 +110,7 @@ describe.each([
         transaction('awaited', 2, { includedIn: 4 }),
         transaction('newest final', 3, { includedIn: FINAL }),
         transaction('younger', 4, { includedIn: FINAL, created: BEFORE + 1 }),
-        transaction('may vanish', 5, { includedIn: FINAL + 1 }),
+        transaction('may be orphaned', 5, { includedIn: FINAL + 1 }),
         transaction('under way', 6, { status: 'signed' }),
         transaction('of another key', 0, { sender: '0x00000000000000000000000000000000000000a2' }),
       ])
@@ -123,27 +123,27 @@ describe.each([
     expect(await storage.unitOfWork(tx => forgetTransactions(tx, journalled, BEFORE))).toBe(false)
     expect(await journal()).toEqual(before)
     expect(await storage.unitOfWork(tx => forgetTransactions(tx, real, BEFORE))).toBe(true)
-    const left = ['awaited', 'awaited before', 'newest final', 'younger', 'may vanish', 'under way']
+    const left = ['awaited', 'awaited before', 'newest final', 'younger', 'may be orphaned', 'under way']
     expect((await journal()).toSorted()).toEqual(left.toSorted())
     expect(await storage.unitOfWork(tx => forgetTransactions(tx, real, BEFORE))).toBe(false)
     expect(await storage.read(tx => tx.transactions.get('of another key'))).not.toBeNull()
     expect(await storage.read(tx => tx.transactions.lastNonce(7, OPERATOR))).toBe(6)
   })
 
-  test('behaviour: a job that is over stays as long as its transaction, which may vanish and bring it back', async () => {
+  test('behaviour: a job that is over stays as long as its transaction, which may be orphaned and bring it back', async () => {
     const meter = aSubscription(aProduct(), { operator: OPERATOR })
     await storage.unitOfWork(async tx => {
       await tx.subscriptions.insert(meter)
       await tx.transactions.insert(transaction('final', 1, { includedIn: FINAL }))
-      await tx.transactions.insert(transaction('may vanish', 2, { includedIn: FINAL + 1 }))
-      for (const transactionId of ['gone', 'final', 'may vanish', null])
+      await tx.transactions.insert(transaction('may be orphaned', 2, { includedIn: FINAL + 1 }))
+      for (const transactionId of ['gone', 'final', 'may be orphaned', null])
         await tx.jobs.insert(
           aJob(meter, { id: `${transactionId}`, status: 'done', transactionId, created: BEFORE }),
         )
     })
     await storage.unitOfWork(tx => tx.deleteOutdated('jobs', BEFORE, 1_000))
-    const left = await storage.read(tx => tx.jobs.getMany(['gone', 'final', 'may vanish', 'null']))
-    expect(left.map(({ id }) => id).toSorted()).toEqual(['final', 'may vanish'])
+    const left = await storage.read(tx => tx.jobs.getMany(['gone', 'final', 'may be orphaned', 'null']))
+    expect(left.map(({ id }) => id).toSorted()).toEqual(['final', 'may be orphaned'])
   })
 
   test('behaviour: transactions that no block is known of, as those of an earlier version, hold nothing up', async () => {
@@ -166,7 +166,7 @@ describe.each([
       over: await meterWith([1, 2, FINAL], { closed: true }),
       open: await meterWith([1, 2, 3], { closed: false }),
       faulty: await meterWith([1, 2, 3], { closed: true, logFaulty: true }),
-      mayVanish: await meterWith([1, 2, FINAL + 1], { closed: true }),
+      mayBeOrphaned: await meterWith([1, 2, FINAL + 1], { closed: true }),
     }
     const all = Object.values(meters)
     expect(await storage.unitOfWork(tx => forgetLogs(tx, journalled, BEFORE))).toBe(false)

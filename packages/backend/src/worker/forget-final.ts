@@ -22,7 +22,7 @@ export type OperatedChain = {
 }
 
 /**
- * The newest block of which nothing can vanish any more and nothing is read again: a fork as deep as `--reorg-depth` is read from as deep
+ * The newest final block, below which nothing is orphaned or read again any more: a fork as deep as `--reorg-depth` is read from as deep
  * below it. Null on a chain that is rebuilt from the journal.
  */
 async function finalBlock(tx: Transaction, { mode, chain }: OperatedChain): Promise<number | null> {

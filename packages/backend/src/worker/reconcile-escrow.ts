@@ -22,7 +22,7 @@ export type Reconciliation = { balance: bigint; needed: bigint }
  * what is needed: it is never overstated.
  *
  * @param chains as each of the mode's operators reaches it
- * @returns null before their logs were read, and where blocks have vanished meanwhile
+ * @returns null before their logs were read, and where blocks were orphaned meanwhile
  * @throws {ChainError}
  */
 export async function reconcileEscrow(

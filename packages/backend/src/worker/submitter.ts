@@ -39,7 +39,7 @@ export class Submitter {
   }
 
   /**
-   * Those that are still asked for. While the block of a meter's opening has vanished, the escrow refuses what is asked of the meter: it
+   * Those that are still asked for. While the block of a meter's opening is orphaned, the escrow refuses what is asked of the meter: it
    * waits until that is back.
    */
   async #readyOf(jobs: readonly ChainJob[]): Promise<MeterJob[]> {

@@ -10,7 +10,7 @@ export type World = { stack: RealStack; random: Random; meters: Checkout[] }
 
 const MOST_METERS = 6
 
-/** Deeper than the confirmations, so that what was booked vanishes too; less deep than the payers' own money. */
+/** Deeper than the confirmations, so that what was booked is orphaned too; less deep than the payers' own money. */
 const DEEPEST_REORG = 6
 const BLOCKS_BEFORE_SIGNING = 7
 

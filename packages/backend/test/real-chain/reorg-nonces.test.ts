@@ -59,7 +59,7 @@ async function expectExactBooks(checkout: { subscription: { id: string; customer
   for (const { txHash } of paid) expect(charges.map(charge => charge.txHash)).toContain(txHash)
 }
 
-describe('a settlement that vanishes, and whose nonce a stranger takes', () => {
+describe('an orphaned settlement whose nonce a stranger takes', () => {
   test('behaviour: is signed anew, and the same invoice follows it', async () => {
     const before = await settledMeter()
     await stack.strange.reorg(CONFIRMATIONS + 2)
@@ -141,7 +141,7 @@ describe('a settlement that vanishes, and whose nonce a stranger takes', () => {
   })
 })
 
-describe('a settlement that vanishes and is refused where it comes back, while a later one is owed', () => {
+describe('an orphaned settlement that is refused where it comes back, while a later one is owed', () => {
   test('behaviour: each settlement has one failed invoice, and each turns paid', async () => {
     const before = await settledMeter()
     const [first] = before.invoices as [Invoice]

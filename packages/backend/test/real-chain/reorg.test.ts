@@ -31,7 +31,7 @@ async function settledMeter() {
   return { ...checkout, invoice: invoices[0] as Invoice }
 }
 
-describe('a settlement that vanishes', () => {
+describe('an orphaned settlement', () => {
   test('behaviour: is sent again, and nothing is announced twice', async () => {
     const checkout = await settledMeter()
     const before = await stack.stored(checkout)
@@ -190,7 +190,7 @@ describe('a settlement that vanishes', () => {
   })
 })
 
-describe('an opening that vanishes', () => {
+describe('an orphaned opening', () => {
   test('behaviour: is sent again while there is time, and the meter goes on', async () => {
     const checkout = await openMeter(stack)
     const before = await stack.stored(checkout)
@@ -299,7 +299,7 @@ describe('an opening that vanishes', () => {
   })
 })
 
-describe('news that vanish', () => {
+describe('events that are orphaned', () => {
   test('behaviour: a stop whose closing has not left is undone, and seen again when it comes back', async () => {
     const checkout = await openMeter(stack)
     await stack.strange.mine(DEPTH)
@@ -333,7 +333,7 @@ describe('news that vanish', () => {
     expect(await stack.strange.balanceOf(checkout.payer.address)).toBe(930_000_000n)
   })
 
-  test('behaviour: a reclaim that vanishes leaves the deposit to be closed as it should have been', async () => {
+  test('behaviour: an orphaned reclaim leaves the deposit to be closed as it should have been', async () => {
     const checkout = await openMeter(stack)
     stack.forward(50)
     await stack.strange.mine(CONFIRMATIONS)

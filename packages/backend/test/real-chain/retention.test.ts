@@ -54,7 +54,7 @@ test('behaviour: what is final goes, an open meter loses nothing, and a later re
   await stack.strange.mine(2 * DEPTH - CONFIRMATIONS)
   await stack.work()
   await forget()
-  // As long as a transaction may vanish, the jobs it would bring back stay.
+  // As long as a transaction may be orphaned, the jobs it would bring back stay.
   expect(await jobsOf(journal)).toEqual(jobs.filter(([, kind]) => kind !== 'open'))
   expect((await logOf(over)).length).toBe(3)
   await stack.strange.mine(CONFIRMATIONS + 1)

@@ -82,7 +82,7 @@ describe('an opening that was lost, and comes back', () => {
     })
   })
 
-  test('behaviour: and that the payer reclaims in a block that vanishes, is closed at 0 seconds', async () => {
+  test('behaviour: and that the payer reclaims in a block that is orphaned, is closed at 0 seconds', async () => {
     const checkout = await openMeter(stack)
     const raws = (await stack.journal()).map(({ raw }) => raw)
     await stack.strange.reorg(CONFIRMATIONS + 2)
@@ -159,7 +159,7 @@ describe('an opening that was lost, and comes back', () => {
   })
 })
 
-test('behaviour: an opening that was found on chain and vanishes is sent by the service itself', async () => {
+test('behaviour: an opening that was found on chain and orphaned is sent by the service itself', async () => {
   const checkout = await stack.prepare()
   await stack.strange.mine(6)
   await stack.accept(checkout)

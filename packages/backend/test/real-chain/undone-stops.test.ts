@@ -40,7 +40,7 @@ async function cancelledAfterStop() {
   return { checkout, cancelled, startedAt }
 }
 
-describe('a stop that was seen after the meter had ended, and vanishes', () => {
+describe('a stop that was seen after the meter had ended, and is orphaned', () => {
   test('behaviour: leaves the meter and its closing as if it had never been seen', async () => {
     const { checkout, cancelled } = await cancelledAfterStop()
     await stack.strange.reorg(CONFIRMATIONS)
@@ -92,7 +92,7 @@ describe('a stop that was seen after the meter had ended, and vanishes', () => {
       cancelReason: 'merchant',
     })
     expect((await pendingJobs(checkout))[0]?.toSecond).toBe(40)
-    // And should that one vanish too, the first end is still known.
+    // And should that one be orphaned too, the first end is still known.
     await stack.strange.reorg(CONFIRMATIONS + 1)
     await stack.running().indexer.look()
     expect((await stack.stored(checkout)).subscription.endedAt).toBe(startedAt + 50_000)

@@ -10,8 +10,8 @@ import type { BillingOperation } from '../operation.ts'
 import { recordEvent } from '../record-event.ts'
 
 /**
- * Books what the log makes of a meter's end. A stop on chain ends it there unless it had ended before, and where the stop's block has
- * vanished it has the end that the service gave it, or none; a closing that has left ends it all the same. So does one that these books
+ * Books what the log makes of a meter's end. A stop on chain ends it there unless it had ended before, and where the stop's block was
+ * orphaned it has the end that the service gave it, or none; a closing that has left ends it all the same. So does one that these books
  * never asked for.
  */
 export async function bookEnd(
@@ -68,7 +68,7 @@ function ownEndOf({ ownEndedAt, endedAt, cancelReason }: Subscription): UnixMill
   return ownEndedAt ?? (cancelReason === 'stopped_on_chain' ? null : endedAt)
 }
 
-/** Only the stop had ended it, and that has vanished: the meter is what it was before. */
+/** Only the stop had ended it, and that was orphaned: the meter is what it was before. */
 async function reopen(
   operation: BillingOperation,
   subscription: Subscription,

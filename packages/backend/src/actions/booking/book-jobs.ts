@@ -45,7 +45,7 @@ export async function isAmong(
 }
 
 /**
- * Sees to it that what is owed is asked for: an opening that has vanished, the end of a meter that is over or that nobody waits for, and
+ * Sees to it that what is owed is asked for: an opening that was orphaned, the end of a meter that is over or that nobody waits for, and
  * a charge that was announced and is gone. Does nothing where it is on its way.
  *
  * @param jobs the meter's pending ones

@@ -11,7 +11,7 @@ import { bookInvoices } from './book-invoices.ts'
 const RETRY_MILLIS = 15_000
 
 /**
- * Books that the block of an opening has vanished and no other will have it: the subscription is `canceled` with `opening_lost`,
+ * Books that the block of an opening was orphaned and no other will have it: the subscription is `canceled` with `opening_lost`,
  * its invoices are `failed`, its session stays `complete` (docs/money.md, rule 38).
  *
  * @returns the jobs that have come to an end with it
@@ -42,7 +42,7 @@ export async function bookLostOpening(
     nextSettlementAt: null,
   }
   await tx.subscriptions.update(lost)
-  // It had come back, and vanished again.
+  // It had come back, and was orphaned again.
   const isKnown = subscription.cancelReason === 'opening_lost'
   if (!isKnown) await recordEvent(operation, lost, 'subscription.canceled', presentSubscription(lost, now))
   return [job.id, ...others.map(({ id }) => id)]

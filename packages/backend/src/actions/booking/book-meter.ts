@@ -96,7 +96,7 @@ async function firstSkipped(
   return null
 }
 
-/** A meter that was closed stays so while the closing of a block that has vanished is on its way again. */
+/** A meter that was closed stays so while the closing of an orphaned block is on its way again. */
 function withEnding(
   subscription: Subscription,
   { ending }: MeterLog,

@@ -11,7 +11,7 @@ const gunzip = promisify(gunzipWithCallback)
 const EVERY_MILLIS = 1_000
 
 /** Saving takes a twentieth of the time at most: the state holds every block, and grows with them. */
-const REST_PER_SAVE = 19
+const WAIT_PER_SAVE = 19
 
 const DUMP_LIMITS = { millis: 60_000, bytes: 500_000_000 }
 
@@ -80,7 +80,7 @@ export function createStateSaver(parameters: {
           log.warn({ err: error }, 'the state of the embedded chain could not be saved')
         failing = true
       }
-      wait = Math.max(everyMillis, REST_PER_SAVE * (performance.now() - started))
+      wait = Math.max(everyMillis, WAIT_PER_SAVE * (performance.now() - started))
     }
   }
   void run()

@@ -6,8 +6,8 @@ import type { RpcProvider, RpcQuestion } from './rpc-provider.ts'
 import { RpcRejection } from './rpc-rejection.ts'
 
 /** An endpoint that failed is asked last for a second of real time, doubling to a minute. */
-const FIRST_REST_MILLIS = 1_000
-const LONGEST_REST_MILLIS = 60_000
+const FIRST_WAIT_MILLIS = 1_000
+const LONGEST_WAIT_MILLIS = 60_000
 
 /** How long an endpoint is believed to be on the chain it said it was on, in milliseconds of real time. */
 const BELIEVED_MILLIS = 30_000
@@ -18,15 +18,15 @@ const OWN_TROUBLES = new Set([-32_002, -32_005, -32_603, 429])
 /** What an endpoint must be: on this chain, and near the newest block that any of its endpoints has shown. */
 export type WatchedChain = { chainId: number; heads: HeadWatch }
 
-/** One JSON-RPC endpoint, which rests when it has failed. Its address may hold a key and is never printed. */
+/** One JSON-RPC endpoint, with its backoff. Its address may hold a key and is never printed. */
 export class Endpoint implements RpcProvider {
   readonly #url: string
   readonly #timeoutMs: number
   readonly #watched: WatchedChain | null
   readonly #asked: (seconds: number, outcome: 'answered' | 'failed') => void
   #lastId = 0
-  #rest = 0
-  #restsUntil = 0
+  #wait = 0
+  #waitsUntil = 0
   /** That it is on the right chain: asked once for all who wait for it. */
   #belief: { said: Promise<void>; until: number } | null = null
 
@@ -43,9 +43,9 @@ export class Endpoint implements RpcProvider {
     this.#watched = watched
   }
 
-  /** Until when it is to be asked last, as `performance.now()` counts; 0 when it does not rest. */
-  restsUntil(now: number): number {
-    return this.#restsUntil > now ? this.#restsUntil : 0
+  /** Until when it is to be asked last, as `performance.now()` counts; 0 when it may be asked. */
+  waitsUntil(now: number): number {
+    return this.#waitsUntil > now ? this.#waitsUntil : 0
   }
 
   /** It is asked for its chain again before its next answer counts. */
@@ -59,18 +59,25 @@ export class Endpoint implements RpcProvider {
       const answer = await this.#ask(question)
       const isHead = question.method === 'eth_getBlockByNumber' && question.params?.[0] === 'latest'
       if (isHead && answer !== null) this.#watched?.heads.see(Number((answer as { number: Hex }).number))
-      this.#rest = 0
-      this.#restsUntil = 0
+      this.#wait = 0
+      this.#waitsUntil = 0
       return answer as T
     } catch (error) {
       if (isItsOwnFault(error)) {
-        this.#rest = Math.min(Math.max(this.#rest * 2, FIRST_REST_MILLIS), LONGEST_REST_MILLIS)
-        this.#restsUntil = performance.now() + this.#rest
+        this.#backOff()
         // It may come back as something else.
         this.distrust()
       }
       throw error
     }
+  }
+
+  /** Questions that were under way together fail together: they count as one. */
+  #backOff(): void {
+    const now = performance.now()
+    if (this.waitsUntil(now) > 0) return
+    this.#wait = Math.min(Math.max(this.#wait * 2, FIRST_WAIT_MILLIS), LONGEST_WAIT_MILLIS)
+    this.#waitsUntil = now + this.#wait
   }
 
   async #checkChain(): Promise<void> {

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { Endpoints } from './endpoints.ts'
 import { RpcRejection } from './rpc-rejection.ts'
 
@@ -58,6 +58,33 @@ test('the next endpoint is asked when one does not answer, not when it refuses',
     rpcCode: 3,
     data: '0x1234',
   })
+})
+
+test('behaviour: questions that fail together put an endpoint off by one second, the next failure by two', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  try {
+    let troubled = true
+    let asked = 0
+    const first = await serve((_request, response) => {
+      asked += 1
+      response.writeHead(troubled ? 503 : 200).end('{"result":"0x1"}')
+    })
+    const rpc = new Endpoints([first, await answering({ result: '0x2' })])
+    const ask = () => rpc.request({ method: 'eth_chainId' })
+    const together = Array.from({ length: 10 }, ask)
+    expect(await Promise.all(together)).toEqual(together.map(() => '0x2'))
+    vi.advanceTimersByTime(999)
+    expect([await ask(), asked]).toEqual(['0x2', 10])
+    vi.advanceTimersByTime(1)
+    expect([await ask(), asked]).toEqual(['0x2', 11])
+    troubled = false
+    vi.advanceTimersByTime(1_999)
+    expect([await ask(), asked]).toEqual(['0x2', 11])
+    vi.advanceTimersByTime(1)
+    expect([await ask(), asked]).toEqual(['0x1', 12])
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('says apart what cannot be reached and what takes too long, without naming the endpoint', async () => {

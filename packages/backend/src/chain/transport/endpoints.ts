@@ -10,7 +10,7 @@ export type AskedEndpoint = (place: number, seconds: number, outcome: 'answered'
 
 /**
  * The JSON-RPC endpoints of one chain, as one provider: the next one is asked only when the one before does not answer, and the one
- * before again when it has rested. All of it that viem lacks is here (docs/decisions/0011-one-transport-over-the-endpoints.md).
+ * before again when its backoff is over. All of it that viem lacks is here (docs/decisions/0011-one-transport-over-the-endpoints.md).
  */
 export class Endpoints implements RpcProvider {
   readonly #endpoints: readonly Endpoint[]
@@ -53,7 +53,7 @@ export class Endpoints implements RpcProvider {
   }
 
   /** Asks one endpoint after the other for a result that is not null; null when none of those that answer has one. */
-  readonly seeking: RpcProvider = {
+  readonly untilFound: RpcProvider = {
     request: async <T>(question: RpcQuestion) => {
       let failure: ChainError | null = null
       let answered = false
@@ -81,10 +81,10 @@ export class Endpoints implements RpcProvider {
     for (const endpoint of this.#endpoints) endpoint.distrust()
   }
 
-  /** Those that rest come last, the one that is to rest least first. */
+  /** Those that have failed come last, the one whose backoff is over first before the others. */
   #inOrder(): Endpoint[] {
     const now = performance.now()
-    return this.#endpoints.toSorted((a, b) => a.restsUntil(now) - b.restsUntil(now))
+    return this.#endpoints.toSorted((a, b) => a.waitsUntil(now) - b.waitsUntil(now))
   }
 }
 

@@ -103,7 +103,7 @@ test.each<[string, Range[], EscrowEvent[], Refusal | null, Range[]]>([
     ],
   ],
   [
-    'what was paid stays so while its charge has vanished',
+    'what was paid stays so while its charge is orphaned',
     [
       [60, 'paid', '0x01'],
       [40, 'paid', '0x02'],
@@ -127,7 +127,7 @@ test.each<[string, Range[], EscrowEvent[], Refusal | null, Range[]]>([
   ],
   ['and no second', [[60, 'failed', '']], [], refused(100, '0x0f'), [[60, 'failed', '0x0f']]],
   [
-    'it takes back what has vanished, up to its second',
+    'it takes back what was orphaned, up to its second',
     [
       [60, 'paid', '0x01'],
       [40, 'paid', '0x02'],

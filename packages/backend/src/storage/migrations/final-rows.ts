@@ -2,7 +2,7 @@ import type { Migration } from './migration.ts'
 
 /**
  * Ways in for what goes once nobody needs it any more (docs/decisions/0015-what-is-kept.md): events and jobs by age, and which
- * block has a transaction, so that it goes only where that block cannot vanish. Invoices are found by customer and
+ * block has a transaction, so that it goes only where that block is final. Invoices are found by customer and
  * subscription without their merchant, whose id was most of those indexes. And what is ready at one instant is
  * taken in the order of ids without all of it being sorted.
  */

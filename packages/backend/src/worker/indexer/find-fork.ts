@@ -7,7 +7,7 @@ import type { IndexedBlock } from '../../domain/entities.ts'
  * but for a chain of our own, which is rebuilt.
  *
  * @param kept of one log, newest first
- * @returns the newest block that is still there, when one above it has vanished; -1 when all of a rebuilt chain's may have
+ * @returns the newest block that is still there, when one above it was orphaned; -1 when all of a rebuilt chain's may have
  */
 export async function findFork(
   chain: Pick<Chain, 'blockHash' | 'reorgDepth'>,
@@ -15,13 +15,13 @@ export async function findFork(
   head: Block,
 ): Promise<{ ancestor: number } | null> {
   const canLag = Number.isFinite(chain.reorgDepth)
-  let vanished = !canLag && (kept[0]?.number ?? 0) > head.number
+  let isForked = !canLag && (kept[0]?.number ?? 0) > head.number
   for (const { number, hash } of kept) {
     const there = number > head.number ? null : await chain.blockHash(number)
-    if (there === hash) return vanished ? { ancestor: number } : null
-    if (there !== null) vanished = true
+    if (there === hash) return isForked ? { ancestor: number } : null
+    if (there !== null) isForked = true
   }
-  if (!vanished) return null
+  if (!isForked) return null
   const oldest = kept.at(-1)?.number ?? 0
   return { ancestor: canLag ? oldest - 1 : -1 }
 }

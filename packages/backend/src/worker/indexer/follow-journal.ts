@@ -3,7 +3,7 @@ import type { Transaction } from '../../storage/storage.ts'
 
 /**
  * Says in the journal what has become of the transactions behind these events. What a transaction did for a meter and is gone is on its
- * way again; so is the transaction itself, when its block has vanished rather than one meter's log been read anew.
+ * way again; so is the transaction itself, when its block was orphaned rather than one meter's log been read anew.
  *
  * @param meters those that the events are of
  */
@@ -12,15 +12,15 @@ export async function followJournal(
   meters: readonly Subscription[],
   {
     fresh,
-    vanished,
+    removed,
     isFork,
-  }: { fresh: readonly EscrowEvent[]; vanished: readonly EscrowEvent[]; isFork: boolean },
+  }: { fresh: readonly EscrowEvent[]; removed: readonly EscrowEvent[]; isFork: boolean },
 ): Promise<void> {
   const included = new Map(fresh.map(({ txHash, blockNumber }) => [txHash, blockNumber]))
   const ids = new Map(meters.map(({ meterId, id }) => [meterId, id]))
-  for (const gone of await tx.transactions.byHashes(vanished.map(({ txHash }) => txHash))) {
+  for (const gone of await tx.transactions.byHashes(removed.map(({ txHash }) => txHash))) {
     if (included.has(gone.hash)) continue
-    const events = vanished.filter(({ txHash }) => txHash === gone.hash)
+    const events = removed.filter(({ txHash }) => txHash === gone.hash)
     const lost = new Set(events.map(({ meterId }) => ids.get(meterId)))
     for (const attempt of await attemptsOf(tx, gone)) {
       if (attempt.status === 'included' && isFork)

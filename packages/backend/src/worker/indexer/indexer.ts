@@ -42,7 +42,7 @@ export type IndexerParameters = {
 }
 
 /**
- * Keeps the ledger of one operator in one mode: reads the escrow's log up to the newest block that counts, follows it where blocks vanish,
+ * Keeps the ledger of one operator in one mode: reads the escrow's log up to the newest block that counts, follows it where blocks are orphaned,
  * and books what is new, all in one unit of work (docs/money.md, rules 30, 38 and 77).
  */
 export class Indexer {
@@ -85,7 +85,7 @@ export class Indexer {
 
   /**
    * Up to which block the log was read, as far as this process has seen the chain: whoever read it before may have asked an endpoint that is
-   * ahead, and what this one does not know yet has not vanished.
+   * ahead, and what this one does not know yet is not orphaned.
    */
   async seen(): Promise<number> {
     return Math.min(await this.position(), this.#head)
@@ -145,14 +145,14 @@ export class Indexer {
   ): Promise<{ found: boolean; faults: readonly Hex[] }> {
     const { storage, clock, newId, policy, log, mode } = this.#parameters
     const rows = events.map(event => this.#rowOf(event))
-    const { changed, vanished, unknown, settled, faults } = await storage.unitOfWork(async tx => {
+    const { changed, removed, unknown, settled, faults } = await storage.unitOfWork(async tx => {
       const read = new Set(rows.map(({ id }) => id))
       // Above the position there is something only while a fork is read in several ranges.
       const above = await tx.escrowEvents.above(this.source, ancestor ?? position)
-      const vanished = above.filter(({ id, blockNumber }) => blockNumber <= upTo && !read.has(id))
+      const removed = above.filter(({ id, blockNumber }) => blockNumber <= upTo && !read.has(id))
       const stored = await tx.escrowEvents.among([...read])
       const unread = rows.filter(({ id }) => !stored.has(id))
-      const meterIds = [...unread, ...vanished].map(({ meterId }) => meterId)
+      const meterIds = [...unread, ...removed].map(({ meterId }) => meterId)
       const meters = new Map(
         (await tx.subscriptions.byMeterIds(meterIds)).flatMap(meter =>
           this.#isOwn(meter) ? [[meter.meterId, meter]] : [],
@@ -162,13 +162,13 @@ export class Indexer {
         tx,
         unread.filter(({ meterId }) => meters.has(meterId)),
       )
-      await tx.escrowEvents.remove(vanished.map(({ id }) => id))
+      await tx.escrowEvents.remove(removed.map(({ id }) => id))
       for (const event of fresh) await tx.escrowEvents.insert(event)
       const ids = new Set([...stored, ...fresh.map(({ id }) => id)])
       const blocks = events.filter(event => ids.has(idOf(event))).map(placeOf)
       await this.#remember(tx, [...blocks, last], ancestor)
-      await followJournal(tx, [...meters.values()], { fresh, vanished, isFork: true })
-      const changed = [...fresh, ...vanished]
+      await followJournal(tx, [...meters.values()], { fresh, removed, isFork: true })
+      const changed = [...fresh, ...removed]
       const unknown = new Set(unread.map(({ meterId }) => meterId).filter(id => !meters.has(id)))
       const settled: string[] = []
       const faults: Hex[] = []
@@ -177,7 +177,7 @@ export class Indexer {
       const jobs = await readAhead(tx, touched)
       const endpoints = await tx.webhookEndpoints.allOfMany(touched)
       const operation = { tx, now: clock.now(), newId, policy, endpoints }
-      const lost = new Set(vanished.map(event => event.meterId))
+      const lost = new Set(removed.map(event => event.meterId))
       for (const subscription of touched) {
         const meterId = subscription.meterId
         const appended = lost.has(meterId) ? [] : (byMeter.get(meterId) ?? [])
@@ -190,10 +190,10 @@ export class Indexer {
         faults.push(meterId)
         await tx.subscriptions.update({ ...subscription, logFaulty: true })
       }
-      return { changed, vanished, unknown, settled, faults }
+      return { changed, removed, unknown, settled, faults }
     })
-    if (vanished.length > 0)
-      log.warn({ mode, above: ancestor, events: vanished.length }, 'blocks have vanished')
+    if (removed.length > 0)
+      log.warn({ mode, above: ancestor, events: removed.length }, 'blocks were orphaned')
     this.#alarms.ofUnknown(events.filter(({ meterId }) => unknown.has(meterId)))
     for (const id of settled) this.#parameters.wake(id)
     return { found: changed.length > 0, faults }
@@ -260,10 +260,10 @@ export class Indexer {
       const before = new Map(known.map(event => [event.id, event]))
       const fresh = own.filter(row => !isDeepStrictEqual(before.get(row.id), row))
       const toldOtherwise = fresh.flatMap(({ id }) => before.get(id) ?? [])
-      const vanished = [...gone, ...toldOtherwise]
-      await tx.escrowEvents.remove(vanished.map(({ id }) => id))
+      const removed = [...gone, ...toldOtherwise]
+      await tx.escrowEvents.remove(removed.map(({ id }) => id))
       for (const event of fresh) await tx.escrowEvents.insert(event)
-      await followJournal(tx, [meter], { fresh, vanished, isFork: false })
+      await followJournal(tx, [meter], { fresh, removed, isFork: false })
       const operation = { tx, now: clock.now(), newId, policy }
       const change = { fresh: [], isReread: true, refusal: null }
       const done = await bookMeter(operation, { ...meter, logFaulty: false }, change)

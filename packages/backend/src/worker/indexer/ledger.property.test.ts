@@ -86,7 +86,7 @@ async function startWorld(reorgDepth: number) {
     books,
     look: () => indexer.look(),
     reread: () => indexer.reread(meterId),
-    /** Long ago is so long ago that nothing of it may vanish, and a service lets go of what has ended then. */
+    /** Long ago is so long ago that nothing of it may be orphaned, and a service lets go of what has ended then. */
     age: async () => {
       for (let passed = 0; passed <= 2 * DEPTH; passed += 1) {
         chain.pass()
@@ -102,7 +102,7 @@ async function startWorld(reorgDepth: number) {
     /** The chain refuses to charge so many seconds more than there are invoices for. */
     refuse: async (seconds: number) => {
       const { subscription, jobs } = await books()
-      // A meter whose opening has vanished is asked for nothing.
+      // A meter whose opening was orphaned is asked for nothing.
       const waits = jobs.some(({ kind }) => kind === 'open')
       if (waits || subscription.endedAt !== null || subscription.closed) return
       const refused = { hash: '', isReread: false } as const
@@ -271,7 +271,7 @@ async function act(world: World, step: Step): Promise<unknown> {
   }
 }
 
-test('property: however blocks vanish, charges are cut and endpoints lag, the books are the log of the chain that counts', async () => {
+test('property: however blocks are orphaned, charges are cut and endpoints lag, the books are the log of the chain that counts', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(steps, { minLength: 1, maxLength: 25 }),
