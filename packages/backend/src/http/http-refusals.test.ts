@@ -94,6 +94,28 @@ describe('what Node refuses before the app sees it', () => {
   })
 })
 
+it.each([
+  ['at once', 'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n', 0],
+  ['when it has its answer', 'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n', 1],
+  ['at once, of broken HTTP', 'NONSENSE\r\n\r\n', 0],
+  ['when it has its answer, of broken HTTP', 'NONSENSE\r\n\r\n', 1],
+])('a refused connection that is reset %s harms nobody', async (_, bytes, answers) => {
+  const connections = promisify(server.getConnections).bind(server)
+  for (let time = 0; time < 20; time += 1) {
+    const socket = connect({
+      port: (server.address() as AddressInfo).port,
+      host: '127.0.0.1',
+      allowHalfOpen: true,
+    })
+    await once(socket, 'connect')
+    socket.write(bytes)
+    if (answers > 0) await once(socket, 'data')
+    socket.resetAndDestroy()
+  }
+  await expect.poll(() => connections(), { timeout: 10_000 }).toBe(0)
+  expect((await send('NONSENSE\r\n\r\n')).status).toBe(400)
+})
+
 it('a refused connection is cut although its other end does not leave', async () => {
   const { port } = server.address() as AddressInfo
   const connections = promisify(server.getConnections).bind(server)

@@ -31,6 +31,8 @@ export function answerBrokenRequest(newId: Deps['newId'], refused: RefusedHttp):
 }
 
 function refuseOnSocket(socket: Duplex, newId: Deps['newId'], refused: RefusedHttp): void {
+  // Node listens to the socket of a CONNECT no more: a peer that resets it would end the process.
+  socket.on('error', () => {})
   // A peer that is gone, or an answer already begun, cannot be told anything any more.
   if (!socket.writable || ('_httpMessage' in socket && isBegun(socket._httpMessage))) {
     socket.destroy()
