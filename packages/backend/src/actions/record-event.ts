@@ -1,5 +1,6 @@
 import type { EventType } from '@per-second/protocol/types'
 import type { Event, Scope } from '../domain/entities.ts'
+import { isBackingOff } from '../domain/is-backing-off.ts'
 import { newDelivery } from '../domain/new-delivery.ts'
 import type { Operation } from './operation.ts'
 
@@ -33,7 +34,7 @@ async function enqueueDeliveries(operation: Operation, event: Event): Promise<vo
   for (const endpoint of endpoints?.filter(isOwn) ?? (await tx.webhookEndpoints.allOf(event))) {
     const wanted = endpoint.events === null || endpoint.events.includes(event.type)
     if (endpoint.status !== 'enabled' || !wanted) continue
-    const dueAt = Math.max(now, endpoint.restsUntil ?? 0)
+    const dueAt = isBackingOff(endpoint, now) ? endpoint.restsUntil : now
     await tx.deliveries.insert(newDelivery(operation, { endpointId: endpoint.id, eventId: event.id, dueAt }))
   }
 }

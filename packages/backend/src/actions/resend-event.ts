@@ -1,11 +1,12 @@
 import { ApiError } from '../domain/api-error.ts'
 import type { Event, WebhookDelivery, WebhookEndpoint } from '../domain/entities.ts'
+import { isBackingOff } from '../domain/is-backing-off.ts'
 import { newDelivery } from '../domain/new-delivery.ts'
 import type { Operation } from './operation.ts'
 
 /**
- * Makes an event due at one endpoint now, whatever became of it there, whether or not the endpoint asked for its type, and even
- * while the endpoint backs off. It is tried for three days anew.
+ * Makes an event due at one endpoint now, whatever became of it there, and whether or not the endpoint asked for its type. One that backs
+ * off is asked again. It is tried for three days anew.
  *
  * @throws {ApiError} `parameter_invalid` for an endpoint that is disabled
  */
@@ -22,6 +23,7 @@ export async function resendEvent(
       { param: 'webhook_endpoint' },
     )
   }
+  if (isBackingOff(endpoint, now)) await tx.webhookEndpoints.update({ ...endpoint, silences: 0 })
   const delivery = newDelivery(operation, { endpointId: endpoint.id, eventId: event.id, dueAt: now })
   const [known] = await tx.deliveries.ofEvent(event.id, [endpoint.id])
   if (known === undefined) {

@@ -1,6 +1,7 @@
 import type { EventType, WebhookEndpointStatus } from '@per-second/protocol/types'
 import { ApiError } from '../domain/api-error.ts'
 import type { Scope, WebhookEndpoint, WebhookSecret } from '../domain/entities.ts'
+import { letGo, setAside, tryAgain } from '../webhooks/move-waiting.ts'
 import type { SecretBox } from '../webhooks/secret-box.ts'
 import { newSigningSecret } from '../webhooks/sign-delivery.ts'
 import { targetProblem, type WebhookPorts } from '../webhooks/target.ts'
@@ -93,18 +94,21 @@ export async function updateWebhookEndpoint(
             { sealed: rules.secrets.seal(secret, endpoint.id), until: null },
             ...replacedSecrets(endpoint.secrets, now),
           ],
-    ...(startsAnew && { silences: 0, restsUntil: null }),
+    ...(startsAnew && { silences: 0, restsUntil: endpoint.restsUntil ?? now, lastSuccessAt: now }),
+  }
+  if (startsAnew) {
+    updated.restsUntil = await letGo(operation, updated)
+    await tryAgain(operation, endpoint)
   }
   await tx.webhookEndpoints.update(updated)
-  if (startsAnew) await tx.deliveries.reschedule(endpoint.id, now)
-  else if (status === 'disabled') await tx.deliveries.reschedule(endpoint.id, null)
+  if (status === 'disabled') await setAside(operation, updated.id, updated)
   return { endpoint: updated, secret }
 }
 
-/** Forgets an endpoint and what was still to be sent to it. */
-export async function deleteWebhookEndpoint({ tx }: Operation, endpoint: WebhookEndpoint): Promise<void> {
-  await tx.webhookEndpoints.remove([endpoint.id])
-  await tx.deliveries.removeOf(endpoint.id)
+/** Forgets an endpoint. Nothing is sent to it any more; what there is of its deliveries goes with time. */
+export async function deleteWebhookEndpoint(operation: Operation, { id }: WebhookEndpoint): Promise<void> {
+  await operation.tx.webhookEndpoints.remove([id])
+  await setAside(operation, id, null)
 }
 
 function replacedSecrets(secrets: WebhookSecret[], now: number): WebhookSecret[] {

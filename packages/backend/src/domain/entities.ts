@@ -175,10 +175,11 @@ export type WebhookEndpoint = Scope & {
   status: WebhookEndpointStatus
   /** Newest first. */
   secrets: WebhookSecret[]
-  /** Attempts in a row that showed that nobody is at work there; while it rests nothing is sent. */
+  /** Attempts in a row that showed that nobody is at work there: until `restsUntil` nothing is sent. */
   silences: number
+  /** Without silences: something that was set aside is not due yet, for ever or until then. Null when nothing is. */
   restsUntil: UnixMillis | null
-  /** The last success, to the minute. */
+  /** The last success, to the minute; or when it was enabled or given another address since. */
   lastSuccessAt: UnixMillis | null
   created: UnixMillis
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Product, Scope, Subscription } from '../domain/entities.ts'
 import { aJob, anInvoice, aProduct, aSession, aSubscription, newId } from './entities.fixture.ts'
-import type { Storage, Transaction } from './storage.ts'
+import type { Storage, Transaction, WaitingDeliveries } from './storage.ts'
 
 const OTHER_OPERATOR = `0x${'f'.repeat(40)}` as const
 
@@ -263,18 +263,33 @@ export function describeStorage(
       expect(await storage.read(tx => tx.deliveries.ofEvent(late.eventId, [two]))).toEqual([])
 
       await storage.unitOfWork(tx => tx.deliveries.releaseClaims())
-      await storage.unitOfWork(tx => tx.deliveries.postpone(two, 450))
+      const move = (which: WaitingDeliveries, dueAt: number | null, limit = 10) =>
+        storage.unitOfWork(tx => tx.deliveries.move(two, which, dueAt, limit))
+      expect(await move({ before: 450 }, 450)).toBe(1)
       expect(await due(450, 0, { only: two })).toEqual([claimed.id])
-      await storage.unitOfWork(tx => tx.deliveries.reschedule(two, 700))
+      expect(await move('heldBack', 480)).toBe(1)
+      expect(await due(480, 0, { only: two })).toEqual([claimed.id, never.id])
+      expect(await move({ at: 480 }, 490)).toBe(1)
+      expect(await move({ after: 450, except: 500 }, 430)).toBe(1)
+      expect(await move({ after: 450, except: 430 }, 440)).toBe(1)
+      expect(await due(499, 0, { only: two })).toEqual([never.id, early.id, claimed.id])
+      expect([await move('due', null, 2), await move('due', null, 2), await move('due', null, 2)]).toEqual([
+        2, 1, 0,
+      ])
+      expect(await due(700, 0, { only: two })).toEqual([])
+      expect(await move('heldBack', 700)).toBe(3)
       expect(await due(700, 0, { only: two })).toEqual([early.id, claimed.id, never.id])
       await storage.unitOfWork(tx => tx.deliveries.update({ ...early, status: 'delivered', dueAt: null }))
-      await storage.unitOfWork(tx => tx.deliveries.reschedule(two, null))
+      expect(await move('due', null)).toBe(2)
       expect(await due(700, 0, { only: two })).toEqual([])
       await expect(
         storage.unitOfWork(tx => tx.deliveries.insert({ ...delivery(one, 1), eventId: late.eventId })),
       ).rejects.toThrow()
-      for (const id of [one, two]) await storage.unitOfWork(tx => tx.deliveries.removeOf(id))
-      expect(await storage.read(tx => tx.deliveries.get(late.id))).toBeNull()
+      const remove = (id: string) => storage.unitOfWork(tx => tx.deliveries.removeOf(id, 2))
+      expect([await remove(one), await remove(two), await remove(two), await remove(two)]).toEqual([
+        1, 2, 1, 0,
+      ])
+      expect(await storage.read(tx => tx.deliveries.getMany([late.id, early.id, claimed.id]))).toEqual([])
     })
 
     test('behaviour: a unit sees what it has changed, in rows it had read too', async () => {
@@ -309,13 +324,13 @@ export function describeStorage(
 
         await challenges.consume(challenge.id, 5)
         expect(await challenges.get(challenge.id)).toEqual({ ...challenge, usedAt: 5 })
-        await deliveries.postpone(delivery.endpointId, 6)
+        await deliveries.move(delivery.endpointId, { before: 6 }, 6, 1)
         expect(await deliveries.get(delivery.id)).toEqual({ ...delivery, dueAt: 6 })
-        await deliveries.reschedule(delivery.endpointId, 8)
+        await deliveries.move(delivery.endpointId, 'due', 8, 1)
         expect(await deliveries.get(delivery.id)).toEqual({ ...delivery, dueAt: 8 })
         await deliveries.releaseClaims()
         expect(await deliveries.get(delivery.id)).toEqual({ ...delivery, dueAt: 8, claimedUntil: null })
-        await deliveries.removeOf(delivery.endpointId)
+        await deliveries.removeOf(delivery.endpointId, 1)
         expect(await deliveries.get(delivery.id)).toBeNull()
         await tokens.revokeOfSession(token.sessionId, 6)
         expect(await tokens.get(token.id)).toEqual({ ...token, revokedAt: 6 })

@@ -79,6 +79,14 @@ export type DueDeliveries = {
   to: { only: string } | { except: string[] }
 }
 
+/** Pending deliveries by when they are due: never, at some time, before, at or after an instant. */
+export type WaitingDeliveries =
+  | 'heldBack'
+  | 'due'
+  | { before: UnixMillis }
+  | { at: UnixMillis }
+  | { after: UnixMillis; except: UnixMillis }
+
 /** Rows that wait, counted up to a bound, and the instant from which the first of them may go on; null without any. */
 export type Waiting = { count: number; since: UnixMillis | null }
 
@@ -162,11 +170,15 @@ export type Transaction = {
     due(request: DueDeliveries): Promise<WebhookDelivery[]>
     /** The first `dueAt` after an instant, or null. */
     nextDue(after: UnixMillis): Promise<UnixMillis | null>
-    /** Moves the pending ones of an endpoint that are due before `instant` to that instant. */
-    postpone(endpointId: string, instant: UnixMillis): Promise<void>
-    /** Makes all pending ones of an endpoint due at this instant, or never while it is null. */
-    reschedule(endpointId: string, dueAt: UnixMillis | null): Promise<void>
-    removeOf(endpointId: string): Promise<void>
+    /** Makes pending ones of an endpoint due at this instant, or never while it is null: so many at most. @returns how many */
+    move(
+      endpointId: string,
+      which: WaitingDeliveries,
+      dueAt: UnixMillis | null,
+      limit: number,
+    ): Promise<number>
+    /** Of an endpoint, so many at most. @returns how many */
+    removeOf(endpointId: string, limit: number): Promise<number>
     /** Takes every claim back: for a process that knows it is alone. */
     releaseClaims(): Promise<void>
   }

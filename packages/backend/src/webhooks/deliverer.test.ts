@@ -329,6 +329,111 @@ describe('receivers in trouble', () => {
     expect(await stored(endpoint.id)).toMatchObject({ silences: 0, restsUntil: null })
   })
 
+  describe('with more to come than is moved at once', () => {
+    const BACKLOG = 2_500
+    const pile = () =>
+      storage.unitOfWork(async tx => {
+        for (let index = 0; index < BACKLOG; index += 1)
+          await recordEvent({ tx, now: clock.now(), newId }, scope, 'product.created', { index })
+      })
+    /** How many wait for each instant, in seconds from now. */
+    const waiting = async () => {
+      const counts = new Map<number | null, number>()
+      const page = { now: Number.MAX_SAFE_INTEGER, realNow: Number.MAX_SAFE_INTEGER, limit: 10_000 }
+      for (const { dueAt } of await storage.read(tx => tx.deliveries.due({ ...page, to: { except: [] } }))) {
+        const seconds = dueAt === null ? null : Math.floor((dueAt - clock.now()) / 1_000)
+        counts.set(seconds, (counts.get(seconds) ?? 0) + 1)
+      }
+      return Object.fromEntries(counts)
+    }
+    const all = async () => (await storage.read(tx => tx.events.list(scope, { limit: 3_000 })))?.data.length
+
+    test('behaviour: all of it waits for a silent endpoint, and each event comes once it is back', async () => {
+      await endpointAt(receiver.url)
+      await pile()
+      receiver.answer(503)
+      const deliverer = aDeliverer()
+      await deliverer.drain()
+      expect(await waiting()).toEqual({ 10: BACKLOG })
+      const tried = receiver.received.length
+      expect(tried).toBeLessThanOrEqual(32)
+      receiver.answer(200)
+      while ((await nextTry(deliverer)) !== null);
+      expect(new Set(receivedIds().slice(tried)).size).toBe(BACKLOG)
+      expect([receiver.received.length, await all()]).toEqual([tried + BACKLOG, BACKLOG])
+    })
+
+    test('behaviour: all of it is held back while the endpoint is disabled, and comes once each when it is enabled', async () => {
+      const { endpoint } = await endpointAt(receiver.url)
+      await pile()
+      await change(endpoint.id, { status: 'disabled' })
+      const deliverer = aDeliverer()
+      expect(await deliverer.drain()).toBe(false)
+      expect([await waiting(), await deliverer.hasWork(), receiver.received.length]).toEqual([{}, false, 0])
+      await change(endpoint.id, { status: 'enabled' })
+      expect(await waiting()).toEqual({ 0: 1_000 })
+      // A stop and a silence on the way lose nothing of what is not let go yet.
+      receiver.answer((response, { payload }) =>
+        response.writeHead(JSON.parse(payload).data.object.index === 500 ? 503 : 200).end(),
+      )
+      await deliverer.drain()
+      receiver.answer(200)
+      while ((await nextTry(deliverer)) !== null);
+      expect(new Set(receivedIds()).size).toBe(BACKLOG)
+      expect(await stored(endpoint.id)).toMatchObject({ silences: 0, restsUntil: null })
+    })
+
+    test('behaviour: of a deleted endpoint all of it goes', async () => {
+      const { endpoint } = await endpointAt(receiver.url)
+      await pile()
+      await operate(operation => deleteWebhookEndpoint(operation, endpoint))
+      expect(await waiting()).toEqual({ 0: BACKLOG - 1_000 })
+      const deliverer = aDeliverer()
+      expect([await deliverer.drain(), await waiting(), receiver.received.length]).toEqual([false, {}, 0])
+    })
+
+    test('behaviour: another address gets all of it at once', async () => {
+      const { endpoint } = await endpointAt(`${receiver.url}/old`)
+      await pile()
+      receiver.answer(503)
+      const deliverer = aDeliverer()
+      await deliverer.drain()
+      receiver.answer(200)
+      await change(endpoint.id, { url: `${receiver.url}/new` })
+      await deliverer.drain()
+      const sent = receiver.received.filter(({ path }) => path === '/new')
+      expect([sent.length, await waiting()]).toEqual([BACKLOG, {}])
+    })
+  })
+
+  test('behaviour: an endpoint that was enabled again is not disabled by what is older', async () => {
+    const { endpoint } = await endpointAt(receiver.url)
+    await happen()
+    await change(endpoint.id, { status: 'disabled' })
+    clock.moveTo(START + 71.99 * HOUR * 1000)
+    await change(endpoint.id, { status: 'enabled' })
+    receiver.answer(500)
+    const deliverer = aDeliverer()
+    await deliverer.drain()
+    while ((await nextTry(deliverer)) !== null);
+    expect(lines.join()).toContain('given up')
+    expect(await stored(endpoint.id)).toMatchObject({ status: 'enabled' })
+  })
+
+  test('behaviour: what the old address answers says nothing of the new one', async () => {
+    const { endpoint } = await endpointAt(`${receiver.url}/old`)
+    await happen()
+    receiver.answer('hold')
+    const draining = aDeliverer().drain()
+    await expect.poll(() => receiver.received.length).toBe(1)
+    await change(endpoint.id, { url: `${receiver.url}/new` })
+    receiver.answer(200)
+    receiver.letGo(410)
+    await draining
+    expect(await stored(endpoint.id)).toMatchObject({ status: 'enabled', silences: 0 })
+    expect(receiver.received.map(({ path }) => path)).toEqual(['/old', '/new'])
+  })
+
   test('behaviour: a receiver that holds every connection keeps no other endpoint waiting', async () => {
     const silent = await startReceiver('hold')
     await endpointAt(silent.url)
@@ -418,11 +523,11 @@ describe('deliveries that were left while their endpoint went', () => {
     expect(await whatBecomesOf(delivery.id)).toEqual([1, false, 'delivered', null])
   })
 
-  test('behaviour: of a deleted one they are given up, and not looked at again', async () => {
+  test('behaviour: of a deleted one they go', async () => {
     const { endpoint, delivery } = await leave()
     await operate(operation => deleteWebhookEndpoint(operation, endpoint))
     await storage.unitOfWork(tx => tx.deliveries.insert(delivery))
-    expect(await whatBecomesOf(delivery.id)).toEqual([0, false, 'failed', null])
+    expect(await whatBecomesOf(delivery.id)).toEqual([0, false, undefined, undefined])
   })
 })
 

@@ -3,10 +3,12 @@ import type { UnixMillis } from '@per-second/protocol/time'
 import type { Logger } from 'pino'
 import type { Clock } from '../domain/clock.ts'
 import type { WebhookDelivery, WebhookEndpoint } from '../domain/entities.ts'
+import { isBackingOff } from '../domain/is-backing-off.ts'
 import type { Counter } from '../observability/metrics.ts'
 import type { Storage, Transaction } from '../storage/storage.ts'
 import { attemptDelivery, type Task } from './attempt-delivery.ts'
 import { AttemptSlots, MOST_OF_ONE } from './attempt-slots.ts'
+import { setAside } from './move-waiting.ts'
 import { type AttemptResult, recordAttempt } from './record-attempt.ts'
 import type { SecretBox } from './secret-box.ts'
 import type { SendOutcome, SendWebhook } from './send-webhook.ts'
@@ -154,13 +156,21 @@ export class Deliverer {
         tasks = []
         const request = { ...this.#instants(), limit: this.#slots.free, to: { except: [...full] } }
         const nowFull: string[] = []
+        const away = new Set<string>()
         for (const delivery of await tx.deliveries.due(request)) {
-          const task = await this.#claim(tx, delivery, endpoint => {
-            const hasTurn = (turns.get(endpoint.merchantId) ?? 0) < mostOfOne
-            return hasTurn && this.#slots.hasRoomFor(endpoint, mostOfOne)
-          })
-          if (task) tasks.push({ ...task, leave: this.#slots.take(task.endpoint) })
-          else nowFull.push(delivery.endpointId)
+          const { endpointId } = delivery
+          if (away.has(endpointId)) continue
+          const endpoint = await tx.webhookEndpoints.get(endpointId)
+          const isAway = await setAside({ tx, now: request.now }, endpointId, endpoint)
+          if (endpoint === null || isAway) {
+            away.add(endpointId)
+            continue
+          }
+          const hasTurn = (turns.get(endpoint.merchantId) ?? 0) < mostOfOne
+          if (hasTurn && this.#slots.hasRoomFor(endpoint, mostOfOne)) {
+            const task = await this.#claim(tx, delivery, endpoint)
+            if (task) tasks.push({ ...task, leave: this.#slots.take(endpoint) })
+          } else nowFull.push(endpointId)
         }
         return { tasks, nowFull }
       })
@@ -170,17 +180,12 @@ export class Deliverer {
     }
   }
 
-  async #claim(
-    tx: Transaction,
-    delivery: WebhookDelivery,
-    hasRoom: (endpoint: WebhookEndpoint) => boolean,
-  ): Promise<Task | null> {
-    const endpoint = await tx.webhookEndpoints.get(delivery.endpointId)
+  async #claim(tx: Transaction, delivery: WebhookDelivery, endpoint: WebhookEndpoint): Promise<Task | null> {
     const event = await tx.events.get(delivery.eventId)
-    // It was left while its endpoint was deleted or disabled: due, it would be looked at for ever.
-    if (!endpoint || !event) await tx.deliveries.update({ ...delivery, status: 'failed', dueAt: null })
-    else if (endpoint.status === 'disabled') await tx.deliveries.update({ ...delivery, dueAt: null })
-    if (endpoint?.status !== 'enabled' || !event || !hasRoom(endpoint)) return null
+    if (!event) {
+      await tx.deliveries.update({ ...delivery, status: 'failed', dueAt: null })
+      return null
+    }
     const claimedUntil = this.#parameters.realTime() + CLAIM_MILLIS
     await tx.deliveries.update({ ...delivery, claimedUntil })
     return { delivery, endpoint, event }
@@ -213,9 +218,11 @@ export class Deliverer {
         await storage.unitOfWork(tx => release(tx, current.delivery.id))
         return
       }
+      const { delivery, endpoint } = current
+      const attempt = { deliveryId: delivery.id, url: endpoint.url, outcome }
       const done: { result: AttemptResult; next: Task | null } = await storage.unitOfWork(async tx => {
-        const result = await recordAttempt({ tx, now: clock.now() }, current.delivery.id, outcome, random())
-        return { result, next: await this.#claimNext(tx, current.endpoint.id) }
+        const result = await recordAttempt({ tx, now: clock.now() }, attempt, random())
+        return { result, next: await this.#claimNext(tx, endpoint.id) }
       })
       this.#report(current, outcome, done.result)
       task = done.next
@@ -225,8 +232,11 @@ export class Deliverer {
   async #claimNext(tx: Transaction, endpointId: string): Promise<Task | null> {
     // While it is looked for who is next, a slot that is given back is theirs.
     if (this.#stopped || this.#slots.free === 0 || this.#filling !== null) return null
-    const [delivery] = await tx.deliveries.due({ ...this.#instants(), limit: 1, to: { only: endpointId } })
-    return delivery ? this.#claim(tx, delivery, () => true) : null
+    const endpoint = await tx.webhookEndpoints.get(endpointId)
+    const instants = this.#instants()
+    if (endpoint?.status !== 'enabled' || isBackingOff(endpoint, instants.now)) return null
+    const [delivery] = await tx.deliveries.due({ ...instants, limit: 1, to: { only: endpointId } })
+    return delivery ? this.#claim(tx, delivery, endpoint) : null
   }
 
   #instants(): { now: UnixMillis; realNow: UnixMillis } {

@@ -1,6 +1,8 @@
 import type { UnixMillis } from '@per-second/protocol/time'
 import type { WebhookDelivery, WebhookEndpoint } from '../domain/entities.ts'
+import { isBackingOff } from '../domain/is-backing-off.ts'
 import type { Transaction } from '../storage/storage.ts'
+import { letGo, setAside } from './move-waiting.ts'
 import { retryDelay, TRY_FOR_MILLIS } from './retry-schedule.ts'
 import type { SendOutcome } from './send-webhook.ts'
 
@@ -16,16 +18,25 @@ type Booking = { tx: Transaction; now: UnixMillis }
 export type AttemptResult = 'delivered' | 'retry' | 'given_up' | 'endpoint_disabled' | 'forgotten'
 
 /**
- * Books what an attempt met. 2xx alone is success. Another answer puts this event off; silence or overload lets the endpoint rest
+ * Books what an attempt met. 2xx alone is success. Another answer puts this event off; silence or overload puts off the endpoint
  * as a whole, so that a dead receiver costs one attempt at a time however much waits for it. 410 disables the endpoint, and so
- * does an event given up on after three days without any success. What was delivered, deleted or settled meanwhile stays as it is.
+ * does an event given up on after three days without any success. What was delivered, deleted or settled meanwhile stays as it is, and
+ * what an address met that is no longer the endpoint's says nothing of it.
  *
+ * @param attempt.url where it was sent
  * @param random from 0 to 1, for the jitter
  */
 export async function recordAttempt(
   operation: Booking,
-  deliveryId: string,
-  outcome: Exclude<SendOutcome, { aborted: true }>,
+  {
+    deliveryId,
+    url,
+    outcome,
+  }: {
+    deliveryId: string
+    url: string
+    outcome: Exclude<SendOutcome, { aborted: true }>
+  },
   random: number,
 ): Promise<AttemptResult> {
   const { tx, now } = operation
@@ -40,11 +51,16 @@ export async function recordAttempt(
     dueAt: null,
     claimedUntil: null,
   }
+  const retry = async (dueAt: UnixMillis): Promise<AttemptResult> => {
+    await tx.deliveries.update({ ...tried, dueAt: endpoint.status === 'enabled' ? dueAt : null })
+    return 'retry'
+  }
   if ('status' in outcome && outcome.status >= 200 && outcome.status < 300) {
     await tx.deliveries.update({ ...tried, status: 'delivered' })
     await recordSuccess(operation, endpoint)
     return 'delivered'
   }
+  if (url !== endpoint.url) return retry(now)
   if ('status' in outcome && outcome.status === GONE) {
     await tx.deliveries.update(tried)
     await disable(operation, endpoint)
@@ -52,42 +68,46 @@ export async function recordAttempt(
   }
   const speaksForAll = !('status' in outcome) || OVERLOADED.includes(outcome.status)
   const dueAt = speaksForAll
-    ? await rest(operation, endpoint, random)
+    ? await backOff(operation, endpoint, random)
     : now + retryDelay(tried.attempts, random)
-  if (dueAt > delivery.created + TRY_FOR_MILLIS) {
-    await tx.deliveries.update({ ...tried, status: 'failed' })
-    const lastSuccess = (endpoint.lastSuccessAt ?? 0) + SUCCESS_PRECISION_MILLIS
-    if (endpoint.status === 'disabled' || lastSuccess >= delivery.created) return 'given_up'
-    await disable(operation, endpoint)
-    return 'endpoint_disabled'
-  }
-  await tx.deliveries.update({ ...tried, dueAt: endpoint.status === 'enabled' ? dueAt : null })
-  return 'retry'
+  if (!speaksForAll && endpoint.restsUntil !== null && !isBackingOff(endpoint, now))
+    await tx.webhookEndpoints.update({ ...endpoint, restsUntil: await letGo(operation, endpoint) })
+  if (dueAt <= delivery.created + TRY_FOR_MILLIS) return retry(dueAt)
+  await tx.deliveries.update({ ...tried, status: 'failed' })
+  const lastSuccess = (endpoint.lastSuccessAt ?? 0) + SUCCESS_PRECISION_MILLIS
+  if (endpoint.status === 'disabled' || lastSuccess >= delivery.created) return 'given_up'
+  await disable(operation, endpoint)
+  return 'endpoint_disabled'
 }
 
-async function recordSuccess({ tx, now }: Booking, endpoint: WebhookEndpoint): Promise<void> {
-  const known = endpoint.lastSuccessAt !== null && now - endpoint.lastSuccessAt < SUCCESS_PRECISION_MILLIS
-  if (known && endpoint.silences === 0) return
-  await tx.webhookEndpoints.update({ ...endpoint, silences: 0, restsUntil: null, lastSuccessAt: now })
+async function recordSuccess(operation: Booking, endpoint: WebhookEndpoint): Promise<void> {
+  const { tx, now } = operation
+  const isKnown = endpoint.lastSuccessAt !== null && now - endpoint.lastSuccessAt < SUCCESS_PRECISION_MILLIS
+  if (isKnown && endpoint.silences === 0 && endpoint.restsUntil === null) return
+  const restsUntil = await letGo(operation, endpoint)
+  await tx.webhookEndpoints.update({ ...endpoint, silences: 0, restsUntil, lastSuccessAt: now })
 }
 
 /**
- * Lets an endpoint rest, a little longer each time; attempts that were under way together count as one.
+ * Puts an endpoint off as a whole, for a little longer each time; attempts that were under way together count as one.
  *
  * @returns when the attempt's own event is due again: after all that waits, so that one bad event cannot keep the rest back
  */
-async function rest({ tx, now }: Booking, endpoint: WebhookEndpoint, random: number): Promise<number> {
-  if (endpoint.restsUntil !== null && endpoint.restsUntil > now) return endpoint.restsUntil + 1
+async function backOff(operation: Booking, endpoint: WebhookEndpoint, random: number): Promise<number> {
+  const { tx, now } = operation
+  if (isBackingOff(endpoint, now)) return endpoint.restsUntil + 1
   const silences = endpoint.silences + 1
   const restsUntil = now + retryDelay(silences, random)
-  await tx.webhookEndpoints.update({ ...endpoint, silences, restsUntil })
-  await tx.deliveries.postpone(endpoint.id, restsUntil)
+  const away: WebhookEndpoint = { ...endpoint, silences, restsUntil }
+  await tx.webhookEndpoints.update(away)
+  await setAside(operation, endpoint.id, away)
   return restsUntil + 1
 }
 
-async function disable({ tx }: Booking, { id }: WebhookEndpoint): Promise<void> {
-  const endpoint = await tx.webhookEndpoints.get(id)
+async function disable(operation: Booking, { id }: WebhookEndpoint): Promise<void> {
+  const endpoint = await operation.tx.webhookEndpoints.get(id)
   if (!endpoint) return
-  await tx.webhookEndpoints.update({ ...endpoint, status: 'disabled' })
-  await tx.deliveries.reschedule(id, null)
+  const disabled: WebhookEndpoint = { ...endpoint, status: 'disabled' }
+  await operation.tx.webhookEndpoints.update(disabled)
+  await setAside(operation, id, disabled)
 }

@@ -1,5 +1,6 @@
-import { type Condition, createRepository } from '../repository.ts'
-import type { Transaction } from '../storage.ts'
+import type { Expression, SqlBool } from 'kysely'
+import { type Condition, createRepository, type Rows } from '../repository.ts'
+import type { Transaction, WaitingDeliveries } from '../storage.ts'
 import type { UnitOfWork } from '../unit-of-work.ts'
 
 /** Deliveries of events to webhook endpoints. */
@@ -32,29 +33,21 @@ export function createDeliveries(unit: UnitOfWork): Transaction['deliveries'] {
       deliveries.least('dueAt', rows =>
         rows.and([rows('status', '=', 'pending'), rows('dueAt', '>', after)]),
       ),
-    postpone: async (endpointId, instant) => {
-      await table.change(
-        builder
-          .updateTable('deliveries')
-          .set({ dueAt: instant })
-          .where('endpointId', '=', endpointId)
-          .where('status', '=', 'pending')
-          .where('dueAt', '<', instant)
-          .compile(),
-      )
+    move: async (endpointId, which, dueAt, limit) => {
+      const some = builder
+        .selectFrom('deliveries')
+        .select('id')
+        .where('endpointId', '=', endpointId)
+        .where('status', '=', 'pending')
+        .where(rows => of(which, rows))
+        .limit(limit)
+      const moved = builder.updateTable('deliveries').set({ dueAt }).where('id', 'in', some).returning('id')
+      return (await table.change(moved.compile())).length
     },
-    reschedule: async (endpointId, dueAt) => {
-      await table.change(
-        builder
-          .updateTable('deliveries')
-          .set({ dueAt })
-          .where('endpointId', '=', endpointId)
-          .where('status', '=', 'pending')
-          .compile(),
-      )
-    },
-    removeOf: async endpointId => {
-      await table.change(builder.deleteFrom('deliveries').where('endpointId', '=', endpointId).compile())
+    removeOf: async (endpointId, limit) => {
+      const some = builder.selectFrom('deliveries').select('id').where('endpointId', '=', endpointId)
+      const removed = builder.deleteFrom('deliveries').where('id', 'in', some.limit(limit)).returning('id')
+      return (await table.change(removed.compile())).length
     },
     releaseClaims: async () => {
       await table.change(
@@ -66,4 +59,12 @@ export function createDeliveries(unit: UnitOfWork): Transaction['deliveries'] {
       )
     },
   }
+}
+
+function of(which: WaitingDeliveries, rows: Rows): Expression<SqlBool> {
+  if (which === 'heldBack') return rows('dueAt', 'is', null)
+  if (which === 'due') return rows('dueAt', 'is not', null)
+  if ('before' in which) return rows('dueAt', '<', which.before)
+  if ('at' in which) return rows('dueAt', '=', which.at)
+  return rows.and([rows('dueAt', '>', which.after), rows('dueAt', '!=', which.except)])
 }

@@ -1,0 +1,52 @@
+import type { UnixMillis } from '@per-second/protocol/time'
+import type { WebhookEndpoint } from '../domain/entities.ts'
+import { isBackingOff } from '../domain/is-backing-off.ts'
+import type { Transaction } from '../storage/storage.ts'
+
+/** Deliveries moved in one unit of work: for a receiver that is away for days there may be hundreds of thousands. */
+const MOVED_AT_ONCE = 1_000
+
+/**
+ * Takes deliveries out of the way that are due at an endpoint to which nothing is sent now, a thousand of them: whoever meets the next
+ * one goes on.
+ *
+ * @param endpoint null for one that is deleted
+ * @returns false for an endpoint to which they may be sent
+ */
+export async function setAside(
+  { tx, now }: { tx: Transaction; now: UnixMillis },
+  id: string,
+  endpoint: WebhookEndpoint | null,
+): Promise<boolean> {
+  const { deliveries } = tx
+  if (endpoint === null) await deliveries.removeOf(id, MOVED_AT_ONCE)
+  else if (endpoint.status === 'disabled') await deliveries.move(id, 'due', null, MOVED_AT_ONCE)
+  else if (isBackingOff(endpoint, now))
+    await deliveries.move(id, { before: endpoint.restsUntil }, endpoint.restsUntil, MOVED_AT_ONCE)
+  else return false
+  return true
+}
+
+/**
+ * Makes due what was set aside for an endpoint, a thousand deliveries of each sort: the next answer lets the next thousand go.
+ *
+ * @returns its `restsUntil` from now on: null when all of them are due
+ */
+export async function letGo(
+  { tx, now }: { tx: Transaction; now: UnixMillis },
+  { id, restsUntil }: WebhookEndpoint,
+): Promise<UnixMillis | null> {
+  if (restsUntil === null) return null
+  const { deliveries } = tx
+  const held = await deliveries.move(id, 'heldBack', now, MOVED_AT_ONCE)
+  const late = restsUntil > now ? await deliveries.move(id, { at: restsUntil }, now, MOVED_AT_ONCE) : 0
+  return Math.max(held, late) === MOVED_AT_ONCE ? restsUntil : null
+}
+
+/** Makes due what was tried and is to be tried later: a thousand deliveries, the others in their time. */
+export async function tryAgain(
+  { tx, now }: { tx: Transaction; now: UnixMillis },
+  { id, restsUntil }: WebhookEndpoint,
+): Promise<void> {
+  await tx.deliveries.move(id, { after: now, except: restsUntil ?? now }, now, MOVED_AT_ONCE)
+}
