@@ -36,6 +36,18 @@ describe('token buckets', () => {
   })
 })
 
+it('keeps no more of what stands in place of a session’s id than an id is long', async () => {
+  const service = await startTestService({ rateLimit: 1_000 })
+  const long = 'x'.repeat(10_000)
+  const ask = (_: unknown, index: number) =>
+    service.request('GET', `/v1/client/checkout/sessions/${long}${index}`, { key: null })
+  const answers = await Promise.all(Array.from({ length: 40 }, ask))
+  const statuses = answers.map(({ status }) => status)
+  expect(statuses.filter(status => status === 404).length).toBeLessThan(40)
+  expect(new Set(statuses)).toEqual(new Set([404, 429]))
+  await service.close()
+})
+
 describe('the limit of a merchant', () => {
   it('answers 429 with Retry-After, readable by pages, per merchant and mode', async () => {
     const service = await startTestService({ rateLimit: 3 })

@@ -8,6 +8,9 @@ const SIGN_INS_PER_MINUTE = 10
 /** Of everybody together, on routes that ask for no key or token and may ask the chain: session ids alone are free to have. */
 const OPEN_EFFECTS_PER_SECOND = 200
 
+/** No id is longer: what somebody sends in place of one is not kept whole. */
+const LONGEST_ID = 64
+
 /** Takes what a request costs from the buckets it counts against. @throws {ApiError} `rate_limit_exceeded` */
 export type RateLimit = (route: Route, identity: Identity, sessionId: string | null) => void
 
@@ -24,8 +27,9 @@ export function createRateLimit({ rateLimit }: Pick<Deps['config'], 'rateLimit'>
   return (route, identity, sessionId) => {
     if (identity.kind === 'merchant') merchants.take(`${identity.scope.merchantId}:${identity.scope.mode}`)
     if (sessionId === null) return
-    sessions.take(sessionId)
-    if (route.signIn) signIns.take(`${route.operationId} ${sessionId}`)
+    const session = sessionId.slice(0, LONGEST_ID)
+    sessions.take(session)
+    if (route.signIn) signIns.take(`${route.operationId} ${session}`)
     if (route.auth === 'none' && route.method !== 'GET') openEffects.take('')
   }
 }

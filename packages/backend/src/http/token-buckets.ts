@@ -22,6 +22,7 @@ export function createTokenBuckets(
   monotonicMillis: () => number = () => performance.now(),
 ): TokenBuckets {
   const buckets = new Map<string, Bucket>()
+  let most = MAX_BUCKETS
 
   const fill = (bucket: Bucket, now: number) => {
     const gained = ((now - bucket.filledAt) / 1000) * perSecond
@@ -39,7 +40,11 @@ export function createTokenBuckets(
   return {
     take: key => {
       const now = monotonicMillis()
-      if (buckets.size >= MAX_BUCKETS) forgetFull(now)
+      if (buckets.size >= most) {
+        forgetFull(now)
+        // Where few are full, not every request looks through all of them.
+        most = Math.max(MAX_BUCKETS, 2 * buckets.size)
+      }
       const bucket = buckets.get(key) ?? { tokens: capacity, filledAt: now }
       buckets.set(key, bucket)
       fill(bucket, now)
