@@ -58,7 +58,10 @@ export class Endpoint implements RpcProvider {
       await this.#checkChain()
       const answer = await this.#ask(question)
       const isHead = question.method === 'eth_getBlockByNumber' && question.params?.[0] === 'latest'
-      if (isHead && answer !== null) this.#watched?.heads.see(Number((answer as { number: Hex }).number))
+      if (isHead && answer !== null) {
+        const { number, timestamp } = answer as { number: Hex; timestamp: Hex }
+        this.#watched?.heads.see({ number: Number(number), timestamp: Number(timestamp) })
+      }
       this.#wait = 0
       this.#waitsUntil = 0
       return answer as T
