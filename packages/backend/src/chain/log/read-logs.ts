@@ -48,6 +48,8 @@ export function createLogReader(longest: number): LogReader {
       } catch (error) {
         accepted = 0
         const asked = to - from + 1
+        // It refuses one block, too: then it limits something else, and the length was not what the refusals before were about.
+        if (length === 1) length = longest
         if (asked === 1 || !mayBeTooLong(error)) throw error
         length = Math.floor(asked / 2)
         if (error instanceof ChainError && error.code === 'timeout') throw error

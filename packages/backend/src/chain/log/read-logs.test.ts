@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { createChainClient } from '../transport/chain-client.ts'
+import type { RpcQuestion } from '../transport/rpc-provider.ts'
+import { RpcRejection } from '../transport/rpc-rejection.ts'
+import { createLogReader, type LogFilter } from './read-logs.ts'
+
+const FILTER: LogFilter = { address: '0x00000000000000000000000000000000000000e5', topics: [] }
+
+/** A reader of up to 1,000 blocks at once, and the lengths that its endpoint was asked for. */
+function readerOf(refuses: (length: number) => boolean) {
+  const lengths: number[] = []
+  const client = createChainClient({
+    request: async <T>({ method, params = [] }: RpcQuestion) => {
+      const { fromBlock, toBlock } = params[0] as { fromBlock: string; toBlock: string }
+      const length = Number(toBlock) - Number(fromBlock) + 1
+      lengths.push(length)
+      if (refuses(length)) throw new RpcRejection(method, -32_005, 'limit exceeded', undefined)
+      return [] as T
+    },
+  })
+  const reader = createLogReader(1_000)
+  const read = (blocks: number) => {
+    lengths.length = 0
+    return reader.read(client, FILTER, 1, blocks)
+  }
+  return { read, lengths }
+}
+
+test('a range that is refused is halved, and read in parts of the length that was accepted', async () => {
+  const { read, lengths } = readerOf(length => length > 30)
+  await read(100)
+  expect(lengths).toEqual([100, 50, 25, 25, 25, 25])
+  await read(50)
+  expect(lengths).toEqual([25, 25])
+})
+
+test('behaviour: an endpoint that refused one block, too, limits something else, and is asked for a long range again', async () => {
+  let limited = true
+  const { read, lengths } = readerOf(() => limited)
+  await expect(read(66)).rejects.toMatchObject({ rpcCode: -32_005 })
+  expect(lengths).toEqual([66, 33, 16, 8, 4, 2, 1])
+  limited = false
+  await read(66)
+  expect(lengths).toEqual([66])
+})
+
+test('one block that is refused at the end of a range takes back nothing of what was learnt', async () => {
+  let limited = false
+  const { read, lengths } = readerOf(length => limited || length > 30)
+  await read(100)
+  limited = true
+  await expect(read(1)).rejects.toMatchObject({ rpcCode: -32_005 })
+  limited = false
+  await read(50)
+  expect(lengths).toEqual([25, 25])
+})
