@@ -53,7 +53,7 @@ export class ConnectedEscrow implements Omit<Chain, 'facts' | 'reorgDepth' | 'is
     this.#untilFound = createChainClient(endpoints.untilFound)
     const { deployer, chainId, maxFeePerGas = null } = parameters
     this.#deployer = deployer
-      ? new WalletDeployer(this.#client, deployer.key, { chainId, maxFeePerGas })
+      ? new WalletDeployer(this.#client, deployer.key, { chainId, maxFeePerGas }, () => this.#newestSeen())
       : null
     this.#reading = {
       logs: createLogReader(LONGEST_RANGE),

@@ -155,6 +155,18 @@ test('a wallet whose deployment comes to nothing is paid for once', async () => 
   expect(await stack.strange.balanceOf(wallet.address)).toBe(FUNDS)
 })
 
+test('a factory that reverts when it is to be paid for refuses the opening, and nothing is sent', async () => {
+  const wallet = await treacherousWallet(`3373${MULTICALL.slice(2)}14`, 'fe')
+  await stack.strange.mint(wallet.address, FUNDS)
+  const checkout = await prepareWith(wallet)
+  expect(await judge(checkout)).toBe('contract')
+  await stack.accept(checkout)
+  await stack.settle()
+  expect((await stack.stored(checkout)).subscription.status).toBe('incomplete_expired')
+  expect(stack.proxy.calls).toContain('eth_estimateGas')
+  expect(await deployments()).toBe(0)
+})
+
 test('a wallet that somebody else has deployed meanwhile pays, and nobody deploys it again', async () => {
   const safe = await undeployedSafe()
   await stack.strange.mint(safe.address, FUNDS)
@@ -172,11 +184,67 @@ test('a wallet that somebody else has deployed meanwhile pays, and nobody deploy
   expect(await deployments()).toBe(0)
 })
 
-/** Its factory makes a wallet that accepts everything while nothing is paid for gas, and nothing in a transaction. */
-async function treacherousWallet(): Promise<Wallet> {
+test.each([-32_000, -32_603])(
+  'error: one estimate that the endpoint refuses with %i costs no opening',
+  async code => {
+    const safe = await undeployedSafe()
+    await stack.strange.mint(safe.address, FUNDS)
+    const checkout = await prepareWith(safe)
+    await stack.accept(checkout)
+    let refusals = 0
+    stack.proxy.misbehave(({ method }) => {
+      if (method !== 'eth_estimateGas') return null
+      refusals += 1
+      return { reply: { error: { code, message: 'no' } } }
+    })
+    await stack.work()
+    expect(refusals).toBeGreaterThan(0)
+    stack.proxy.misbehave(null)
+    await stack.settle(2 * CONFIRMATIONS + 2)
+    expect((await stack.stored(checkout)).subscription).toMatchObject({
+      status: 'running',
+      openingsFailed: 0,
+    })
+  },
+)
+
+test('error: a wallet whose block the endpoint has not got, unlike its receipt, is not held for missing', async () => {
+  const safe = await undeployedSafe()
+  await stack.strange.mint(safe.address, FUNDS)
+  const checkout = await prepareWith(safe)
+  await stack.accept(checkout)
+  await stack.work()
+  const { rpc, mine } = stack.strange
+  const before = await rpc.request<Hex>({ method: 'eth_blockNumber' })
+  await mine()
+  expect([(await codeAt(safe.address)) === '0x', await deployments()]).toEqual([false, 1])
+  stack.proxy.misbehave(async ({ method, params }) => {
+    if (!['eth_call', 'eth_getCode', 'eth_getBlockByNumber'].includes(method)) return null
+    const then = params.map(param => (param === 'latest' || param === 'pending' ? before : param))
+    const isUnknown = then.some(
+      param => typeof param === 'string' && param.length < 42 && BigInt(param) > BigInt(before),
+    )
+    if (isUnknown && method === 'eth_getBlockByNumber') return { reply: { result: null } }
+    if (isUnknown) return { reply: { error: { code: -32_000, message: 'no such block' } } }
+    return { reply: { result: await rpc.request({ method, params: then }) } }
+  })
+  await stack.work()
+  expect(stack.proxy.calls).toContain('eth_getTransactionReceipt')
+  stack.proxy.misbehave(null)
+  await stack.settle(2 * CONFIRMATIONS + 2)
+  expect((await stack.stored(checkout)).subscription).toMatchObject({ status: 'running', openingsFailed: 0 })
+  expect(await deployments()).toBe(1)
+})
+
+/**
+ * Its factory makes a wallet that accepts everything, unless it is called as only a deployment is: by default with a price for gas, for
+ * which it does nothing.
+ */
+async function treacherousWallet(unless = '3a', instead = '00'): Promise<Wallet> {
   const wallet = '631626ba7e60e01b60005260206000f3'
   const initCode: Hex = `0x6f${wallet}60005260106010f3`
-  const code = `3a602b5778${initCode.slice(2)}6000526000601960076000f5005b00`
+  const otherwise = (unless.length / 2 + 42).toString(16)
+  const code = `${unless}60${otherwise}5778${initCode.slice(2)}6000526000601960076000f5005b${instead}`
   const factory = privateKeyToAccount(generatePrivateKey()).address
   await stack.strange.rpc.request({ method: 'anvil_setCode', params: [factory, `0x${code}`] })
   factories.push(factory)

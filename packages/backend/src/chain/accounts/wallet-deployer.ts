@@ -1,5 +1,12 @@
 import type { Address, Hex } from '@per-second/protocol/types'
-import { estimateGas, getBalance, getCode, getTransactionCount, getTransactionReceipt } from 'viem/actions'
+import {
+  call,
+  estimateGas,
+  getBalance,
+  getCode,
+  getTransactionCount,
+  getTransactionReceipt,
+} from 'viem/actions'
 import { DEPLOYMENT_GAS } from '../calls/gas-limits.ts'
 import { encodeCalls, MULTICALL } from '../calls/multicall.ts'
 import { revertDataOf } from '../calls/revert-data.ts'
@@ -18,23 +25,27 @@ const REPLACE_AFTER_MILLIS = 60_000
 /**
  * Deploys the wallets of payers who have signed for one that has no code yet (ERC-6492), one after the other, and each once. Factories
  * are called through Multicall3, by an account that is nobody's operator and has nothing but gas: nothing of value hangs on its
- * transactions, so that they need no journal (docs/money.md, rule 75).
+ * transactions, so that they need no journal (docs/money.md, rule 75). That one failed is said of the newest block seen only (rule 31).
  */
 export class WalletDeployer {
   readonly #client: ChainClient
   readonly #chain: { chainId: number; maxFeePerGas: bigint | null }
   readonly #key: OperatorKey
-  readonly #paidFor = new Set<Address>()
+  readonly #newestSeen: () => Promise<number>
+  /** In which block each was. */
+  readonly #paidFor = new Map<Address, number>()
   #current: { payer: Address; nonce: number; hash: Hex; fees: Fees; since: number } | null = null
 
   constructor(
     client: ChainClient,
     key: OperatorKey,
     chain: { chainId: number; maxFeePerGas: bigint | null },
+    newestSeen: () => Promise<number>,
   ) {
     this.#client = client
     this.#key = key
     this.#chain = chain
+    this.#newestSeen = newestSeen
   }
 
   /** What it has of the native coin, and what a deployment may cost it now, in wei. */
@@ -53,11 +64,12 @@ export class WalletDeployer {
     const nonce = await getTransactionCount(this.#client, { address: this.#key.address })
     if (current !== null && nonce > current.nonce) {
       const receipt = await ifFound(getTransactionReceipt(this.#client, { hash: current.hash }))
-      if (receipt !== null) this.#paidFor.add(current.payer)
+      if (receipt !== null) this.#paidFor.set(current.payer, Number(receipt.blockNumber))
       this.#current = null
       return this.deploy(payer, wallet)
     }
-    if (this.#paidFor.has(payer)) return 'failed'
+    const paidIn = this.#paidFor.get(payer)
+    if (paidIn !== undefined) return this.#unlessThere(payer, paidIn)
     const isStuck = current !== null && performance.now() - current.since > REPLACE_AFTER_MILLIS
     if (current !== null && !isStuck) return 'waiting'
     // Whoever asks takes the place of what is stuck: its payer may have given up.
@@ -68,6 +80,13 @@ export class WalletDeployer {
 
   async #isThere(payer: Address): Promise<boolean> {
     return (await getCode(this.#client, { address: payer })) !== undefined
+  }
+
+  /** An endpoint that lags has not got the block that is asked about, and refuses to answer. */
+  async #unlessThere(payer: Address, since = 0): Promise<'there' | 'failed'> {
+    const newest = Math.max(await this.#newestSeen(), since)
+    const code = await getCode(this.#client, { address: payer, blockNumber: BigInt(newest) })
+    return code === undefined ? 'failed' : 'there'
   }
 
   #fees(): Promise<Fees> {
@@ -84,7 +103,7 @@ export class WalletDeployer {
     const calls = encodeCalls([{ target: factory, callData: data }], { allowFailure: false })
     const request = { to: MULTICALL, data: calls, gas: DEPLOYMENT_GAS }
     const needed = await this.#estimate(request)
-    if (needed === null) return (await this.#isThere(payer)) ? 'there' : 'failed'
+    if (needed === null) return this.#unlessThere(payer)
     const spacious = (needed * 5n) / 4n
     const gas = spacious < DEPLOYMENT_GAS ? spacious : DEPLOYMENT_GAS
     const signed = await signTransaction(this.#key, this.#chain.chainId, { ...request, gas, nonce, fees })
@@ -93,13 +112,26 @@ export class WalletDeployer {
     return 'waiting'
   }
 
-  /** What the node finds it needs; null when it would revert. */
+  /** What the node finds it needs; null when it would revert, at the newest block seen too. */
   async #estimate(request: { to: Address; data: Hex; gas: bigint }): Promise<bigint | null> {
+    const asked = { account: this.#key.address, ...request }
     try {
-      return await estimateGas(this.#client, { account: this.#key.address, ...request })
+      return await estimateGas(this.#client, asked)
     } catch (error) {
-      if ((await revertDataOf(this.#client, error)) === null) throw error
+      const reverted = await revertDataOf(this.#client, error)
+      if (reverted === null || !(await this.#reverts(asked))) throw error
       return null
+    }
+  }
+
+  async #reverts(request: { account: Address; to: Address; data: Hex; gas: bigint }): Promise<boolean> {
+    const block = { blockNumber: BigInt(await this.#newestSeen()) }
+    try {
+      await call(this.#client, { ...request, ...block })
+      return false
+    } catch (error) {
+      if ((await revertDataOf(this.#client, error, block)) === null) throw error
+      return true
     }
   }
 }
