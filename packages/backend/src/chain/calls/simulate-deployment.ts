@@ -25,10 +25,10 @@ export async function simulateDeployment(
   { escrow, token, operator, block = { blockTag: 'pending' } }: Simulation,
 ): Promise<SimulationFailure | null> {
   const { payer } = call.terms
-  const contract = { address: token, abi: tokenAbi }
+  const contract = { address: token, abi: tokenAbi, ...block }
   const balance = await readContract(client, { ...contract, functionName: 'balanceOf', args: [payer] })
   if (balance < depositOfTerms(call.terms)) return 'insufficient_funds'
-  const code = await getCode(client, { address: MULTICALL })
+  const code = await getCode(client, { address: MULTICALL, ...block })
   if (code === undefined) return 'wallet_undeployable'
   const answer = await callContract(client, {
     ...{ to: operator, gas: DEPLOYMENT_GAS + OPENING_GAS + BESIDE, ...block },

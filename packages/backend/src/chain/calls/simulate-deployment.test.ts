@@ -1,0 +1,43 @@
+import type { Address } from '@per-second/protocol/types'
+import { encodeFunctionResult, multicall3Abi, numberToHex } from 'viem'
+import { expect, test } from 'vitest'
+import { createChainClient } from '../transport/chain-client.ts'
+import type { RpcQuestion } from '../transport/rpc-provider.ts'
+import { MULTICALL } from './multicall.ts'
+import { simulateDeployment } from './simulate-deployment.ts'
+
+const addressOf = (number: number): Address => numberToHex(number, { size: 20 })
+const TOKEN = addressOf(1)
+const OPERATOR = addressOf(2)
+const OPENING = {
+  kind: 'open' as const,
+  signature: '0x12' as const,
+  terms: {
+    ...{ payer: addressOf(3), merchant: addressOf(4), operator: OPERATOR, token: TOKEN },
+    ...{ feeRecipient: addressOf(5), feeBps: 100, ratePerSecond: 10n ** 18n, maxSeconds: 60 },
+    ...{ stopGrace: 0, openBy: 100, expiry: 200, salt: numberToHex(6, { size: 32 }) },
+  },
+}
+const WALLET = { factory: addressOf(7), data: '0x34', signature: '0x56' } as const
+const BOTH_WELL = [true, true].map(success => ({ success, returnData: '0x' as const }))
+
+test('error: what only the block that is asked about has, the payer’s deposit and Multicall3, is found there', async () => {
+  const client = createChainClient({
+    request: async <T>({ method, params = [] }: RpcQuestion) => {
+      const [asked, block] = params as [unknown, string]
+      const isThere = block === numberToHex(100)
+      const answerOf = () => {
+        if (method === 'eth_getCode') return asked === MULTICALL && isThere ? '0x01' : '0x'
+        if ((asked as { to: Address }).to === TOKEN)
+          return numberToHex(isThere ? 60_000_000 : 0, { size: 32 })
+        return encodeFunctionResult({ abi: multicall3Abi, functionName: 'aggregate3', result: BOTH_WELL })
+      }
+      return answerOf() as T
+    },
+  })
+  const at = (blockNumber: bigint) =>
+    simulateDeployment(client, OPENING, WALLET, {
+      ...{ escrow: addressOf(8), token: TOKEN, operator: OPERATOR, time: null, block: { blockNumber } },
+    })
+  expect([await at(99n), await at(100n)]).toEqual(['insufficient_funds', null])
+})
