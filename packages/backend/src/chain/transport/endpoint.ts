@@ -54,6 +54,7 @@ export class Endpoint implements RpcProvider {
   }
 
   async request<T>(question: RpcQuestion): Promise<T> {
+    const begun = performance.now()
     try {
       await this.#checkChain()
       const answer = await this.#ask(question)
@@ -67,7 +68,7 @@ export class Endpoint implements RpcProvider {
       return answer as T
     } catch (error) {
       if (isItsOwnFault(error)) {
-        this.#backOff()
+        this.#backOff(begun)
         // It may come back as something else.
         this.distrust()
       }
@@ -75,10 +76,11 @@ export class Endpoint implements RpcProvider {
     }
   }
 
-  /** Questions that were under way together fail together: they count as one. */
-  #backOff(): void {
+  /** Questions that were under way together fail together, or time out one after the other: they count as one. */
+  #backOff(begun: number): void {
     const now = performance.now()
-    if (this.waitsUntil(now) > 0) return
+    const putOffAt = this.#waitsUntil - this.#wait
+    if (begun < putOffAt || this.waitsUntil(now) > 0) return
     this.#wait = Math.min(Math.max(this.#wait * 2, FIRST_WAIT_MILLIS), LONGEST_WAIT_MILLIS)
     this.#waitsUntil = now + this.#wait
   }
