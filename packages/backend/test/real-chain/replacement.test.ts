@@ -161,6 +161,29 @@ describe('what a node says to a replacement', () => {
     expect(feesOf(last).max).toBeGreaterThanOrEqual(wanted)
   })
 
+  test.each([-32_005, -32_603, -32_002])(
+    'error: an endpoint’s own trouble (%i) is no word about the price',
+    async code => {
+      const { job, first } = await stuckOpening(50n * GWEI)
+      const keeps = { reply: { result: { hash: first.hash } } }
+      await stack.restart({ replaceAfter: 0 })
+      stack.proxy.misbehave(call => {
+        if (call.method === 'eth_getTransactionByHash' && call.params[0] === first.hash) return keeps
+        return sends(call) ? { reply: { error: { code, message: 'no' } } } : null
+      })
+      await stack.work()
+      await stack.work()
+      await stack.restart()
+      const offered = await stack.journal()
+      expect(offered).toHaveLength(2)
+      for (let time = 0; time < 3; time += 1) await stack.work()
+      expect(await stack.journal()).toEqual(offered)
+      stack.proxy.misbehave(null)
+      await stack.settle()
+      expect(await stack.job(job)).toMatchObject({ status: 'done' })
+    },
+  )
+
   test('behaviour: when the first was included meanwhile, its receipt is the truth', async () => {
     const { checkout, job, first } = await stuckOpening(50n * GWEI)
     await stack.restart({ replaceAfter: 0 })

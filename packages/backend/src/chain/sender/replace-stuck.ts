@@ -4,7 +4,8 @@ import type { ChainTransaction } from '../../domain/entities.ts'
 import type { IdPrefix } from '../../domain/id.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { RepricedChain } from '../chain.ts'
-import { ChainError } from '../chain-error.ts'
+import { isItsOwnFault } from '../transport/endpoint.ts'
+import { RpcRejection } from '../transport/rpc-rejection.ts'
 
 /** A node may ask for more than an eighth; each refusal is answered with as much again, so often at once. */
 const RAISES_AT_ONCE = 4
@@ -78,7 +79,8 @@ export function createReplacer(parameters: ReplacerParameters): {
     try {
       await send(last)
     } catch (error) {
-      if (!(error instanceof ChainError) || error.code !== 'rejected') throw error
+      // What an endpoint says of its own troubles says nothing about the offer.
+      if (!(error instanceof RpcRejection) || isItsOwnFault(error)) throw error
       if (!(await isWaiting(attempts.slice(0, -1)))) throw error
       if (raises === 0) return
       const row = await raise(attempts)
