@@ -127,7 +127,10 @@ export type Chain = {
 export type RepricedChain = {
   /** Whether a node has the transaction, in a block or waiting for one. */
   knows(hash: Hex): Promise<boolean>
-  /** The same call and nonce, signed again at fees that replace the dearest of these; null when the cap leaves no room. Sends nothing. */
+  /**
+   * The same call and nonce, signed again at fees that replace the dearest of these; null when it may not cost more: for the price of the
+   * day, the cap, or what the operator has. Sends nothing.
+   */
   reprice(offers: readonly Hex[]): Promise<SignedTransaction | null>
   /** Whether the base fee has risen above all that this transaction offers. */
   isPricedOut(raw: Hex): Promise<boolean>

@@ -1,5 +1,5 @@
 import type { Hex } from '@per-second/protocol/types'
-import { parseTransaction } from 'viem'
+import { numberToHex, parseTransaction } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ChainTransaction } from '../../src/domain/entities.ts'
@@ -102,6 +102,24 @@ describe('a base fee that jumps', () => {
     expect(await stack.job(job)).toMatchObject({ status: 'done' })
   })
 
+  test('behaviour: on a chain that stands, offers end near four times the price of the day', async () => {
+    const checkout = await stack.prepare()
+    const job = await stack.accept(checkout)
+    await stack.work()
+    const [first] = (await stack.journal()) as [ChainTransaction]
+    await stack.restart({ replaceAfter: 0 })
+    for (let time = 0; time < 20; time += 1) await stack.work()
+    const offers = (await stack.journal()).map(row => feesOf(row))
+    expect(offers.length).toBeGreaterThan(1)
+    expect(offers.length).toBeLessThan(20)
+    for (const { max, tip } of offers) {
+      expect(max).toBeLessThanOrEqual(5n * feesOf(first).max)
+      expect(tip).toBeLessThanOrEqual(5n * feesOf(first).tip)
+    }
+    await stack.settle()
+    expect(await stack.job(job)).toMatchObject({ status: 'done' })
+  })
+
   test('behaviour: those behind a stuck one go out as they are, unless they are too cheap themselves', async () => {
     await stuckOpening(50n * GWEI)
     const second = await stack.prepare()
@@ -159,6 +177,24 @@ describe('what a node says to a replacement', () => {
     const last = (await stack.journal()).at(-1) as ChainTransaction
     expect(last.status).toBe('included')
     expect(feesOf(last).max).toBeGreaterThanOrEqual(wanted)
+  })
+
+  test('error: what the operator cannot pay for is not offered, and comes when it has gas again', async () => {
+    const { job, first } = await stuckOpening(50n * GWEI)
+    const { gas = 0n } = parseTransaction(first.raw)
+    const { rpc } = stack.strange
+    const fund = (fee: bigint) =>
+      rpc.request({
+        method: 'anvil_setBalance',
+        params: [stack.operator.address, numberToHex(gas * fee)],
+      })
+    await fund(feesOf(first).max)
+    for (let time = 0; time < 2; time += 1) await impatient()
+    expect(await stack.journal()).toEqual([first])
+    await fund(200n * GWEI)
+    await impatient()
+    await stack.settle()
+    expect(await stack.job(job)).toMatchObject({ status: 'done' })
   })
 
   test.each([-32_005, -32_603, -32_002])(

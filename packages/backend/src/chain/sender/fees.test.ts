@@ -41,12 +41,19 @@ test('a cap holds for the fee, and for the tip within it', async () => {
 })
 
 test.each([
-  ['an eighth more of both', [800n, 80n], [1n, 1n], null, [900n, 90n]],
-  ['rounded up', [801n, 81n], [1n, 1n], null, [902n, 92n]],
+  ['an eighth more of both', [800n, 80n], [200n, 20n], null, [900n, 90n]],
+  [
+    'an eighth more, while one of both is within four times today’s',
+    [800n, 80n],
+    [200n, 1n],
+    null,
+    [900n, 90n],
+  ],
+  ['rounded up', [801n, 81n], [800n, 80n], null, [902n, 92n]],
   ['today’s, where they are higher', [800n, 80n], [5_000n, 100n], null, [5_000n, 100n]],
   ['something, even of nothing', [0n, 0n], [0n, 0n], null, [1n, 1n]],
   ['no more than the cap', [800n, 80n], [5_000n, 100n], 950n, [950n, 100n]],
-  ['up to the cap', [800n, 80n], [1n, 1n], 900n, [900n, 90n]],
+  ['up to the cap', [800n, 80n], [800n, 80n], 900n, [900n, 90n]],
 ] as const)('a replacement offers %s', (_, offered, today, cap, raised) => {
   const fees = ([maxFeePerGas, maxPriorityFeePerGas]: readonly [bigint, bigint]) => ({
     maxFeePerGas,
@@ -58,4 +65,9 @@ test.each([
 test('where the cap leaves no room for an eighth more there is no replacement', () => {
   const offered = { maxFeePerGas: 800n, maxPriorityFeePerGas: 80n }
   expect(raisedFees(offered, offered, 899n)).toBeNull()
+})
+
+test('where both offers are above four times today’s there is no replacement: it is not the price', () => {
+  const offered = { maxFeePerGas: 801n, maxPriorityFeePerGas: 81n }
+  expect(raisedFees(offered, { maxFeePerGas: 200n, maxPriorityFeePerGas: 20n }, null)).toBeNull()
 })

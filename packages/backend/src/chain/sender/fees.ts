@@ -9,6 +9,9 @@ export type Fees = { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint }
 const FALLBACK_PRIORITY_FEE = 1_000_000_000n
 const METHOD_NOT_FOUND = -32_601
 
+/** A nonce that is offered more than so many times the price of the day waits for something else than a higher offer. */
+const TIMES_TODAY = 4n
+
 /**
  * What gets a transaction into one of the next blocks: twice the base fee leaves room for six full blocks in a row.
  *
@@ -21,9 +24,14 @@ export async function currentFees(client: ChainClient, cap: bigint | null = null
 
 /**
  * The fees of a replacement: today's, but each at least an eighth above the highest offered for this nonce, rounded **up** (nodes ask
- * for a tenth or an eighth). Null when the cap leaves no room for that: nodes would refuse anything less.
+ * for a tenth or an eighth). Null when the cap leaves no room for that, for nodes would refuse anything less, and when both offers are
+ * several times today's already.
  */
 export function raisedFees(offered: Fees, today: Fees, cap: bigint | null): Fees | null {
+  const isAmple =
+    offered.maxFeePerGas > TIMES_TODAY * today.maxFeePerGas &&
+    offered.maxPriorityFeePerGas > TIMES_TODAY * today.maxPriorityFeePerGas
+  if (isAmple) return null
   const raised: Fees = {
     maxFeePerGas: max(anEighthMore(offered.maxFeePerGas), today.maxFeePerGas),
     maxPriorityFeePerGas: max(anEighthMore(offered.maxPriorityFeePerGas), today.maxPriorityFeePerGas),

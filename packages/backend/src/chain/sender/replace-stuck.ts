@@ -41,7 +41,7 @@ export function createReplacer(parameters: ReplacerParameters): {
     return false
   }
 
-  /** Commits the next offer for a nonce; null when the cap leaves no room for one. */
+  /** Commits the next offer for a nonce; null when it may not cost more. */
   const raise = async (attempts: ChainTransaction[]): Promise<ChainTransaction | null> => {
     const last = attempts.at(-1) as ChainTransaction
     const signed = await chain.reprice(attempts.map(({ raw }) => raw))

@@ -1,5 +1,5 @@
 import type { Hex } from '@per-second/protocol/types'
-import { getBlock } from 'viem/actions'
+import { getBalance, getBlock } from 'viem/actions'
 import { parseTransaction } from 'viem/utils'
 import type { SignedTransaction } from '../chain.ts'
 import type { OperatorKey } from '../operator-key.ts'
@@ -8,7 +8,8 @@ import { currentFees, dearestOf, raisedFees } from './fees.ts'
 import { signTransaction } from './transaction-signer.ts'
 
 /**
- * The same call and nonce, signed again at fees that replace the dearest of these offers; null when the cap leaves no room.
+ * The same call and nonce, signed again at fees that replace the dearest of these offers; null when they are several times today's already,
+ * and when the cap, or what the operator has, leaves no room.
  *
  * @param operator.maxFeePerGas the most the operator pays for a unit of gas, in wei
  */
@@ -22,9 +23,16 @@ export async function reprice(
   const [first] = parsed
   if (first === undefined) return null
   const offered = dearestOf(parsed.map(({ fees }) => fees))
-  const fees = raisedFees(offered, await currentFees(client, maxFeePerGas), maxFeePerGas)
-  if (fees === null) return null
   const { to, data, gas, nonce } = first
+  const [today, balance] = await Promise.all([
+    currentFees(client, maxFeePerGas),
+    getBalance(client, { address: key.address }),
+  ])
+  // A node that refuses what the operator cannot pay for would refuse every higher offer, too.
+  const affordable = balance / gas
+  const cap = maxFeePerGas === null || affordable < maxFeePerGas ? affordable : maxFeePerGas
+  const fees = raisedFees(offered, today, cap)
+  if (fees === null) return null
   const signed = await signTransaction(key, chainId, { to, data, gas, nonce, fees })
   return { ...signed, nonce, blockTimestamp: null }
 }
