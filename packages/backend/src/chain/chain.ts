@@ -87,8 +87,13 @@ export type Chain = {
   signStatement(meterId: Hex, toSecond: number): Promise<Hex>
   /** Sends signed bytes; sending the same bytes again is harmless. On the embedded chain the block gets the recorded timestamp. */
   send(transaction: { raw: Hex; hash: Hex; blockTimestamp: UnixSeconds | null }): Promise<void>
-  /** Transactions the chain has counted for the operator, in any block. */
-  transactionCount(): Promise<number>
+  /**
+   * Transactions the chain has counted for the operator, in any block.
+   *
+   * @param asked `anew` before what cannot be taken back: of endpoints that say again which chain they are on, at the newest block that
+   *   any of them has shown
+   */
+  transactionCount(asked?: 'anew'): Promise<number>
   /** What the operator has of the chain's native coin, and what an opening may cost it now, in wei; nothing on the embedded chain. */
   operatorGas(): Promise<{ balance: bigint; needed: bigint }>
   meterState(meterId: Hex): Promise<MeterState>

@@ -131,7 +131,8 @@ export class ConnectedEscrow implements Omit<Chain, 'facts' | 'reorgDepth' | 'is
       : embedded.send(operator.address, transaction)
   }
 
-  transactionCount() {
+  async transactionCount(asked?: 'anew') {
+    if (asked === 'anew') return this.countedTransactions(await this.#newestSeen())
     return getTransactionCount(this.#client, { address: this.#parameters.operator.address })
   }
 

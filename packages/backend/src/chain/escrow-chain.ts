@@ -77,7 +77,7 @@ export function createEscrowChain(parameters: EscrowChainParameters): Chain {
     sign: (call, nonce) => on(escrow => escrow.sign(call, nonce)),
     signStatement: (meterId, toSecond) => on(escrow => escrow.signStatement(meterId, toSecond)),
     send: transaction => on(escrow => escrow.send(transaction)),
-    transactionCount: () => on(escrow => escrow.transactionCount()),
+    transactionCount: asked => on(escrow => escrow.transactionCount(asked)),
     operatorGas: () => on(escrow => escrow.operatorGas()),
     meterState: meterId => on(escrow => escrow.meterState(meterId)),
     head: () => on(escrow => escrow.head()),

@@ -38,9 +38,9 @@ const nothing = async () => {}
 /** A chain whose sends can be watched and made to fail. */
 function watchedChain() {
   const sent: { nonce: number; journalled: boolean }[] = []
-  const state = { count: 0, failure: null as ChainError | null }
+  const state = { count: 0, lies: [] as number[], failure: null as ChainError | null }
   const chain: SenderChain = {
-    transactionCount: async () => state.count,
+    transactionCount: async () => state.lies.shift() ?? state.count,
     send: async ({ hash }) => {
       const row = (await journal()).find(journalled => journalled.hash === hash)
       if (state.failure !== null) throw state.failure
@@ -168,4 +168,23 @@ test('a nonce somebody else used marks the row replaced, and is left behind', as
   Object.assign(state, { failure: null, count: 5 })
   expect((await sender.submit('settle', build, nothing)).nonce).toBe(5)
   expect(sent.map(({ nonce }) => nonce)).toEqual([5])
+})
+
+test('error: one count that is too high makes no gap, whether there is a journal yet or not', async () => {
+  const { chain, sent, state } = watchedChain()
+  state.lies = [5_000]
+  expect((await senderOn(chain).submit('open', build, nothing)).nonce).toBe(0)
+  state.lies = [5_000]
+  expect((await senderOn(chain).submit('settle', build, nothing)).nonce).toBe(1)
+  expect(sent.map(({ nonce }) => nonce)).toEqual([0, 1])
+})
+
+test('error: one count that is too high leaves nothing behind that has to be sent again', async () => {
+  const { chain, sent, state } = watchedChain()
+  const sender = senderOn(chain)
+  await sender.submit('open', build, nothing)
+  Object.assign(state, { count: 0, lies: [5_000] })
+  expect(await sender.recover()).toBe(1)
+  expect((await sender.submit('settle', build, nothing)).nonce).toBe(1)
+  expect(sent.map(({ nonce }) => nonce)).toEqual([0, 0, 1])
 })

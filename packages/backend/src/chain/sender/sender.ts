@@ -65,13 +65,22 @@ export function createSender(parameters: SenderParameters): Sender {
   /** What the chain had counted when it was asked last; null when it has to be asked: another one has used the key, or nobody asked yet. */
   let counted: number | null = null
 
+  const lastNonce = () => storage.read(transaction => transaction.transactions.lastNonce(chainId, operator))
+
+  /** What the chain has counted; more than was journalled is believed only when it says so again, for a gap could not be closed. */
+  const count = async () => {
+    const journalled = ((await lastNonce()) ?? -1) + 1
+    const said = await chain.transactionCount()
+    counted = said <= journalled ? said : Math.min(said, await chain.transactionCount('anew'))
+    return counted
+  }
+
   const nextNonce = async () => {
-    counted ??= await chain.transactionCount()
-    const count = counted
-    const last = await storage.read(transaction => transaction.transactions.lastNonce(chainId, operator))
-    if (last !== null && count > last + 1)
-      log.warn({ nonce: count }, 'the operator key is used by somebody else too')
-    return Math.max(count, last === null ? 0 : last + 1)
+    const used = counted ?? (await count())
+    const last = await lastNonce()
+    if (last !== null && used > last + 1)
+      log.warn({ nonce: used }, 'the operator key is used by somebody else too')
+    return Math.max(used, last === null ? 0 : last + 1)
   }
 
   /** The row as it is afterwards: replaced when another transaction has the nonce. */
@@ -109,11 +118,8 @@ export function createSender(parameters: SenderParameters): Sender {
   const resend = async () => {
     // Until all of it has left: a failure on the way must not let the next nonce go first.
     unsent = true
-    const count = await chain.transactionCount()
-    counted = count
-    const rows = await storage.read(transaction =>
-      transaction.transactions.bySender(chainId, operator, count),
-    )
+    const used = await count()
+    const rows = await storage.read(transaction => transaction.transactions.bySender(chainId, operator, used))
     const sent = await replacer.resend([...Map.groupBy(rows, row => row.nonce).values()])
     unsent = false
     return sent
