@@ -85,8 +85,15 @@ export type Chain = {
   sign(call: EscrowCall, nonce: number): Promise<SignedTransaction>
   /** Signs that a meter may be charged so many seconds in all, for anybody to bring to the escrow. Sends nothing. */
   signStatement(meterId: Hex, toSecond: number): Promise<Hex>
-  /** Sends signed bytes; sending the same bytes again is harmless. On the embedded chain the block gets the recorded timestamp. */
-  send(transaction: { raw: Hex; hash: Hex; blockTimestamp: UnixSeconds | null }): Promise<void>
+  /**
+   * Sends signed bytes; sending the same bytes again is harmless. On the embedded chain the block gets the recorded timestamp.
+   *
+   * @param reach `everywhere` for what was sent before: an endpoint may take it and pass it on to nobody
+   */
+  send(
+    transaction: { raw: Hex; hash: Hex; blockTimestamp: UnixSeconds | null },
+    reach?: 'everywhere',
+  ): Promise<void>
   /**
    * Transactions the chain has counted for the operator, in any block.
    *

@@ -124,11 +124,13 @@ export class ConnectedEscrow implements Omit<Chain, 'facts' | 'reorgDepth' | 'is
     return signDigest(operator, statementDigest(meterId, toSecond, { chainId, escrow }))
   }
 
-  send(transaction: Parameters<Chain['send']>[0]) {
+  send(transaction: Parameters<Chain['send']>[0], reach?: 'everywhere') {
     const { embedded, operator } = this.#parameters
-    return embedded === null
-      ? sendTransaction(this.#client, operator.address, transaction)
-      : embedded.send(operator.address, transaction)
+    if (embedded !== null) return embedded.send(operator.address, transaction)
+    const sendTo = (client: ChainClient) => sendTransaction(client, operator.address, transaction)
+    return reach === 'everywhere'
+      ? this.#endpoints.onEvery(one => sendTo(createChainClient(one)))
+      : sendTo(this.#client)
   }
 
   async transactionCount(asked?: 'anew') {

@@ -76,7 +76,7 @@ export function createEscrowChain(parameters: EscrowChainParameters): Chain {
     deployerGas: () => on(escrow => escrow.deployerGas()),
     sign: (call, nonce) => on(escrow => escrow.sign(call, nonce)),
     signStatement: (meterId, toSecond) => on(escrow => escrow.signStatement(meterId, toSecond)),
-    send: transaction => on(escrow => escrow.send(transaction)),
+    send: (transaction, reach) => on(escrow => escrow.send(transaction, reach)),
     transactionCount: asked => on(escrow => escrow.transactionCount(asked)),
     operatorGas: () => on(escrow => escrow.operatorGas()),
     meterState: meterId => on(escrow => escrow.meterState(meterId)),

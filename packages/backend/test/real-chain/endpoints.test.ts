@@ -1,4 +1,5 @@
-import { numberToHex } from 'viem'
+import type { Hex } from '@per-second/protocol/types'
+import { keccak256, numberToHex } from 'viem'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { FaultyProxy, Misbehaviour, RpcCall } from './faulty-proxy.ts'
 import { openMeter, type RealStack, startRealStack } from './real-stack.ts'
@@ -90,6 +91,24 @@ describe('one endpoint of several', () => {
       return { reply: { error: { code: -32_602, message: 'range' } } }
     })
     expect(await read()).toBeGreaterThan(3)
+  })
+
+  test('behaviour: one that takes transactions and passes none on holds nothing up: what is sent again goes to all', async () => {
+    const checkout = await stack.prepare()
+    const kept = new Set<unknown>()
+    stack.proxy.misbehave(({ method, params }) => {
+      if (method === 'eth_getTransactionByHash' && kept.has(params[0]))
+        return { reply: { result: { hash: params[0] } } }
+      if (method !== 'eth_sendRawTransaction') return null
+      const hash = keccak256(params[0] as Hex)
+      const isKnown = kept.has(hash)
+      kept.add(hash)
+      return { reply: isKnown ? { error: { code: -32_000, message: 'no' } } : { result: hash } }
+    })
+    const job = await stack.accept(checkout)
+    await stack.settle(6)
+    expect(await stack.job(job)).toMatchObject({ status: 'done' })
+    expect(await stack.journal()).toHaveLength(1)
   })
 
   test('behaviour: one that failed rests, and is asked first again when it has rested', async () => {

@@ -84,9 +84,9 @@ export function createSender(parameters: SenderParameters): Sender {
   }
 
   /** The row as it is afterwards: replaced when another transaction has the nonce. */
-  const send = async (row: ChainTransaction): Promise<ChainTransaction> => {
+  const send = async (row: ChainTransaction, reach?: 'everywhere'): Promise<ChainTransaction> => {
     try {
-      await chain.send(row)
+      await chain.send(row, reach)
       return row
     } catch (error) {
       if (!(error instanceof ChainError) || error.code !== 'nonce_taken') throw error
@@ -113,7 +113,10 @@ export function createSender(parameters: SenderParameters): Sender {
       throw error
     }
   }
-  const replacer = createReplacer({ chain, storage, send, newId, clock, log, patience: replaceAfterMillis })
+  const replacer = createReplacer({
+    ...{ chain, storage, newId, clock, log, patience: replaceAfterMillis },
+    send: row => send(row, 'everywhere'),
+  })
 
   const resend = async () => {
     // Until all of it has left: a failure on the way must not let the next nonce go first.

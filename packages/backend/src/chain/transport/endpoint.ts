@@ -121,7 +121,7 @@ export class Endpoint implements RpcProvider {
 
 /** Whether another endpoint may do better: not when this one has understood the request and refused it. */
 export function isItsOwnFault(error: unknown): boolean {
-  if (!(error instanceof RpcRejection)) return error instanceof ChainError
+  if (!(error instanceof RpcRejection)) return error instanceof ChainError && error.code !== 'nonce_taken'
   // Some nodes give a revert the code of an internal error; what it reverted with says that the call was run.
   return OWN_TROUBLES.has(error.rpcCode) && error.data === undefined
 }

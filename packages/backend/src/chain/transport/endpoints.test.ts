@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { ChainError } from '../chain-error.ts'
 import { Endpoints } from './endpoints.ts'
 import { RpcRejection } from './rpc-rejection.ts'
 
@@ -85,6 +86,36 @@ test('behaviour: questions that fail together put an endpoint off by one second,
   } finally {
     vi.useRealTimers()
   }
+})
+
+describe('work that every endpoint is given', () => {
+  const silent = () => serve(() => undefined)
+  const refusing = () => answering({ error: { code: -32_000, message: 'no' } })
+  const limited = () => answering({ error: { code: -32_005, message: 'limit' } })
+  const give = async (urls: string[]) =>
+    new Endpoints(urls).onEvery(one => one.request({ method: 'eth_sendRawTransaction' }))
+
+  test('behaviour: reaches all, and the first success counts, whoever is silent or refuses', async () => {
+    const asked: number[] = []
+    const noting = (place: number) =>
+      serve((_request, response) => {
+        asked.push(place)
+        response.end(JSON.stringify({ result: `0x${'1'.repeat(64)}` }))
+      })
+    expect(await give([await silent(), await refusing(), await noting(1), await noting(2)])).toMatch(/^0x1/)
+    await expect.poll(() => asked.toSorted()).toEqual([1, 2])
+  })
+
+  test('error: without a success, a refusal says more than an endpoint’s own trouble', async () => {
+    await expect(give([await limited(), await refusing()])).rejects.toMatchObject({ rpcCode: -32_000 })
+    await expect(give([await refusing(), await limited()])).rejects.toMatchObject({ rpcCode: -32_000 })
+    await expect(give([await limited()])).rejects.toMatchObject({ rpcCode: -32_005 })
+    await expect(give([])).rejects.toMatchObject({ code: 'unreachable' })
+    const failures = [new ChainError('timeout', 'late'), new ChainError('nonce_taken', 'used')]
+    const rpc = new Endpoints(failures.map(() => 'http://127.0.0.1:1'))
+    const failing = () => Promise.reject(failures.pop())
+    await expect(rpc.onEvery(failing)).rejects.toMatchObject({ code: 'nonce_taken' })
+  })
 })
 
 test('says apart what cannot be reached and what takes too long, without naming the endpoint', async () => {

@@ -52,6 +52,16 @@ export class Endpoints implements RpcProvider {
     throw failure ?? noEndpoint()
   }
 
+  /** The same work on every endpoint at once: the first success counts, and without one what an endpoint said that had understood. */
+  async onEvery<T>(work: (one: RpcProvider) => Promise<T>): Promise<T> {
+    try {
+      return await Promise.any(this.#inOrder().map(one => work(one)))
+    } catch (error) {
+      const failures = (error as AggregateError).errors.map(toChainError)
+      throw failures.find(failure => !isItsOwnFault(failure)) ?? failures.reduce(moreTelling, noEndpoint())
+    }
+  }
+
   /** Asks one endpoint after the other for a result that is not null; null when none of those that answer has one. */
   readonly untilFound: RpcProvider = {
     request: async <T>(question: RpcQuestion) => {
