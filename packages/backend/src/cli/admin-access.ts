@@ -9,6 +9,7 @@ import { OptionError } from '../options/option-error.ts'
 import { databaseUrlOf } from '../options/run-options.ts'
 import { openStorage } from '../storage/open-storage.ts'
 import { readClock } from '../worker/clock.ts'
+import { optionsOf } from './options-of.ts'
 
 export type AdminFlags = { data: string; databaseUrl?: string; json?: boolean }
 
@@ -24,17 +25,7 @@ export function addAccess(command: Command): Command {
 
 /** The access options of a command, given behind its name or before it. */
 export function accessOf(command: Command): AdminFlags {
-  const own = command.opts<AdminFlags>()
-  const all: Command[] = [command]
-  for (let parent = command.parent; parent; parent = parent.parent) all.push(parent)
-  const pick = <Name extends keyof AdminFlags>(name: Name): AdminFlags[Name] =>
-    all.find(each => each.getOptionValueSource(name) === 'cli')?.opts<AdminFlags>()[name] ?? own[name]
-  const [databaseUrl, json] = [pick('databaseUrl'), pick('json')]
-  return {
-    data: pick('data'),
-    ...(databaseUrl !== undefined && { databaseUrl }),
-    ...(json !== undefined && { json }),
-  }
+  return optionsOf<AdminFlags>(command)
 }
 
 /** Runs one unit of work on the service's database, beside the processes that use it, at the service's own time. */

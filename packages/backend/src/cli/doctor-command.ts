@@ -3,6 +3,7 @@ import type { Environment } from '../options/environment.ts'
 import { type RunFlags, readRunOptions } from '../options/run-options.ts'
 import type { Finding } from '../start/doctor/finding.ts'
 import { CommandFailure } from './command-failure.ts'
+import { optionsOf } from './options-of.ts'
 import type { Printer } from './print.ts'
 import { addRunOptions } from './serve-command.ts'
 
@@ -19,8 +20,8 @@ export function addDoctor(program: Command, environment: Environment, printer: P
     program.command('doctor').description('look at everything the service needs, and say what to do'),
   )
     .addHelpText('after', HELP)
-    .action(async (flags: RunFlags) => {
-      const options = readRunOptions(flags, environment)
+    .action(async (_flags, command: Command) => {
+      const options = readRunOptions(optionsOf<RunFlags>(command), environment)
       const [{ openLog }, { examine }] = await Promise.all([
         import('./open-log.ts'),
         import('../start/doctor/examine.ts'),

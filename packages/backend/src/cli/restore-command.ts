@@ -6,6 +6,7 @@ import { OptionError } from '../options/option-error.ts'
 import { type RunFlags, readRunOptions } from '../options/run-options.ts'
 import type { RestoredMode } from '../start/restore.ts'
 import { CommandFailure } from './command-failure.ts'
+import { optionsOf } from './options-of.ts'
 import { type Printer, readableTime } from './print.ts'
 import { addRunOptions } from './serve-command.ts'
 
@@ -33,8 +34,8 @@ export function addRestore(program: Command, environment: Environment, printer: 
       ),
   )
     .addHelpText('after', HELP)
-    .action(async (flags: RunFlags & { since?: string }) => {
-      const { since, ...own } = flags
+    .action(async (_flags, command: Command) => {
+      const { since, ...own } = optionsOf<RunFlags & { since?: string }>(command)
       const options = readRunOptions(own, environment)
       const [{ openLog }, { restore }] = await Promise.all([
         import('./open-log.ts'),

@@ -286,6 +286,16 @@ describe('keys', () => {
   })
 })
 
+describe('doctor', () => {
+  test('behaviour: the service may be named before the command', async () => {
+    const { code, out } = await cli('--data', folder, '--json', 'doctor')
+    expect(code).toBe(0)
+    expect(JSON.parse(out).data).toContainEqual(
+      expect.objectContaining({ check: 'database', found: expect.stringContaining('schema step') }),
+    )
+  })
+})
+
 describe('completion', () => {
   const complete = async (...words: string[]) => {
     const { out } = await cli('completion', 'bash')
