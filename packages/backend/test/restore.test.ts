@@ -1,10 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Product, Subscription } from '@per-second/protocol/types'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { RealServiceLine } from '../src/start/start-service.ts'
+import { openSqliteStorage } from '../src/storage/sqlite/sqlite-storage.ts'
 import { type BackendProcess, startBackend } from './backend-process.ts'
 import { type ChainOfOthers, startChainOfOthers } from './chain-of-others.ts'
 import { createDatabase } from './create-database.ts'
@@ -19,6 +20,8 @@ const FUNDS = 10_000_000n
 /** Base units a second, of every product here. */
 const RATE = 1_000n
 const DEADLINE_MILLIS = 30_000
+/** Long before anything here has happened. */
+const SINCE = '2020-01-01T00:00:00Z'
 
 let server: PostgresServer
 let others: ChainOfOthers
@@ -185,6 +188,37 @@ describe.each(Object.entries(engines))('a backup on %s', (_, placeOf) => {
       rmSync(folder, { recursive: true, force: true })
     }
   }, 180_000)
+})
+
+describe('what is no backup', () => {
+  let folder: string
+  let env: Record<string, string>
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'per-second-no-backup-'))
+    env = { OPERATOR_KEY: (await others.newOperator()).key }
+  })
+  afterEach(() => rmSync(folder, { recursive: true }))
+
+  test('error: where there is no database none is made', async () => {
+    const data = join(folder, 'elsewhere')
+    const databaseUrl = await server.newDatabase()
+    const refusal = /There is no database .*--data.*DATABASE_URL/
+    const before = administerWith(env, '--data', data, ...others.args, 'restore', '--since', SINCE)
+    await expect(before).rejects.toThrow(refusal)
+    expect(existsSync(data)).toBe(false)
+    const empty = administerWith(
+      ...[env, 'restore', '--data', data, ...others.args],
+      ...['--database-url', databaseUrl, '--since', SINCE],
+    )
+    await expect(empty).rejects.toThrow(refusal)
+    expect(existsSync(data)).toBe(false)
+  })
+
+  test('error: a database that knows nothing of a mode closes none of its meters', async () => {
+    await (await openSqliteStorage(join(folder, 'billing.sqlite'))).close()
+    const strange = administerWith(env, 'restore', '--data', folder, ...others.args, '--since', SINCE)
+    await expect(strange).rejects.toThrow(/has never read the escrow.s log of test mode/)
+  })
 })
 
 /** @throws what the command says when it cannot */

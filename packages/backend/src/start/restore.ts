@@ -12,6 +12,7 @@ import { createMetrics } from '../observability/metrics.ts'
 import { OptionError } from '../options/option-error.ts'
 import type { RunOptions } from '../options/run-options.ts'
 import { openStorage } from '../storage/open-storage.ts'
+import { readSchemaStep } from '../storage/schema-step.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { Operator } from '../worker/chain-worker.ts'
 import { Indexer } from '../worker/indexer/indexer.ts'
@@ -21,6 +22,7 @@ import { type UnknownMeter, unknownMeters } from '../worker/restore/unknown-mete
 import { holdAlone } from './hold-alone.ts'
 import { operatorOn } from './operator-on.ts'
 import { refuseStranded } from './refuse-stranded.ts'
+import { refuseStranger } from './refuse-stranger.ts'
 
 /** Meters looked at in one unit of work. */
 const CHUNK = 200
@@ -43,7 +45,7 @@ export type RestoredMode = {
  * 68). Repeating it is harmless.
  *
  * @param since an instant before which the backup was made, where the database does not say it: the service has run on it meanwhile
- * @throws {OptionError} in local mode, and while the service runs
+ * @throws {OptionError} in local mode, while the service runs, and for a database that is no backup of it
  */
 export async function restore(
   options: RunOptions,
@@ -54,6 +56,10 @@ export async function restore(
   if (chains === null)
     throw new OptionError(
       'Restoring takes the service’s own options: name its chain with --rpc-url and --chain-id, as for its start. The embedded chain of local mode is restored with its data folder.',
+    )
+  if ((await readSchemaStep(data, databaseUrl)) === null)
+    throw new OptionError(
+      `There is no database ${databaseUrl === null ? `in ${data}` : 'at the PostgreSQL address'}. Restore the backup first, and check --data and DATABASE_URL (--database-url).`,
     )
   const folder = takeDataFolder(data)
   try {
@@ -68,14 +74,22 @@ export async function restore(
       const clock = { now: realTime }
       const newId = createIds(clock.now)
       await refuseStranded(storage, reached, log)
-      const restored: RestoredMode[] = []
-      for (const mode of MODES) {
-        const own = { newId, clock, log, policy }
-        const [first, ...rest] = allOf(reached[mode]).map((chain): RestoredOperator => {
+      const own = { newId, clock, log, policy }
+      const operatorsOf = (mode: Mode) =>
+        allOf(reached[mode]).map((chain): RestoredOperator => {
           const leased = { ...own, storage: shard(leaseOf(chain.facts)) }
           const indexer = new Indexer({ ...leased, mode, chain, metrics: createMetrics(), wake: () => {} })
           return { ...operatorOn(chain, chains[mode], leased), indexer }
         })
+      const modes = MODES.map(mode => ({ mode, operators: operatorsOf(mode) }))
+      if (since !== null)
+        for (const { mode, operators } of modes) {
+          const indexers = operators.map(({ indexer }) => indexer)
+          await refuseStranger(mode, indexers, storage)
+        }
+      const restored: RestoredMode[] = []
+      for (const { mode, operators } of modes) {
+        const [first, ...rest] = operators
         const done = first && (await restoreMode(mode, [first, ...rest], since, { ...own, storage }))
         if (done) restored.push(done)
       }
