@@ -42,8 +42,8 @@ const pages = {
 }
 
 createServer(async (request, response) => {
-  const { pathname, searchParams } = new URL(request.url, shop)
   try {
+    const { pathname, searchParams } = new URL(request.url, shop)
     if (pathname.startsWith('/billing-authorise/')) {
       response.setHeader('Content-Type', 'text/javascript')
       return response.end(await readFile(`.${pathname}`))

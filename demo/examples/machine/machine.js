@@ -66,8 +66,8 @@ const routes = {
 }
 
 createServer(async (request, response) => {
-  const { pathname, searchParams: query } = new URL(request.url ?? '/', shop)
   try {
+    const { pathname, searchParams: query } = new URL(request.url ?? '/', shop)
     if (pathname.startsWith('/element/') && !pathname.includes('..')) {
       const file = await readFile(
         `node_modules/@per-second/authorise/cdn/${pathname.slice('/element/'.length)}`,

@@ -176,6 +176,7 @@ describe('the samples', () => {
       expect(await get(`/thanks?session=${session}`)).toBe('200 Not authorised.')
       expect(await get('/thanks?session=cs_nobodys')).toMatch(/^400 /)
       expect(await get('/elsewhere')).toBe('404 Not here.')
+      expect(await get('//')).toMatch(/^400 /)
 
       const subscriber = createSubscriber(backend)
       await subscriber.fund('10')
@@ -194,6 +195,24 @@ describe('the samples', () => {
       rmSync(folder, { recursive: true })
     }
   })
+
+  it.each(['plain-html/server.js', 'machine/machine.js'])(
+    'have a server each that lives on after what is no address: %s',
+    async example => {
+      const shop = startSample(`../demo/examples/${example}`, DOCS, {
+        ...environment,
+        PORT: String(await freePort(null)),
+      })
+      try {
+        const [url] = (await once(createInterface({ input: shop.stdout as Readable }), 'line')) as [string]
+        for (const path of ['//', '//', '/nowhere'])
+          expect((await fetch(url + path)).status).toBe(path === '//' ? 400 : 404)
+      } finally {
+        shop.kill('SIGKILL')
+        await once(shop, 'exit')
+      }
+    },
+  )
 
   it('are all run, and all shown', () => {
     const files = globSync('samples/*', { cwd: DOCS }).toSorted()
