@@ -82,6 +82,14 @@ describe('the service', () => {
 
   test.each([
     [['--port', 'many'], '--port must be a whole number from 0 to 65535, not "many".\n'],
+    [
+      ['--host', ''],
+      '--host must be an address of this machine, 0.0.0.0 or :: for all of them; it is empty.\n',
+    ],
+    [
+      ['--host', ' '],
+      '--host must be an address of this machine, 0.0.0.0 or :: for all of them; it is empty.\n',
+    ],
     [['--webhook-port', '0'], '--webhook-port must be a whole number from 1 to 65535, not "0".\n'],
     [['--fee-bps', '1001'], '--fee-bps must be a whole number from 0 to 1000, not "1001".\n'],
     [['--settle-every', '0'], '--settle-every must be a whole number from 1 to 2592000, not "0".\n'],

@@ -60,6 +60,11 @@ const PRODUCTION_RATE_LIMIT = 100
 export function readRunOptions(flags: RunFlags, environment: Environment): RunOptions {
   if (!LOG_LEVELS.includes(flags.log))
     throw new OptionError(`--log must be one of ${LOG_LEVELS.join(', ')}, not "${flags.log}".`)
+  // Node would listen on every interface.
+  if (flags.host.trim() === '')
+    throw new OptionError(
+      '--host must be an address of this machine, 0.0.0.0 or :: for all of them; it is empty.',
+    )
   const chains = readChainOptions(chainFlags(flags), environment)
   const rateLimit =
     flags.rateLimit === undefined ? null : wholeNumber('--rate-limit', flags.rateLimit, 1, 1e6)
