@@ -10,8 +10,8 @@ import type { Look } from './watch-meters.ts'
 /** A heartbeat that no test waits for. */
 const NEVER_MS = 3_600_000
 
-function openStream(options: { down?: boolean } = {}, heartbeatMs = NEVER_MS) {
-  const { billing, events } = createFakeBilling(options)
+function openStream(options: { down?: boolean; hold?: Promise<void> } = {}, heartbeatMs = NEVER_MS) {
+  const { billing, events, requests } = createFakeBilling(options)
   const [meters, arrivals] = [createFollowers<Look | null>(), createFollowers()]
   const app = new Hono()
   app.get('/', context => dashboardStream(context, { billing, meters, arrivals }, heartbeatMs))
@@ -19,7 +19,7 @@ function openStream(options: { down?: boolean } = {}, heartbeatMs = NEVER_MS) {
     for (const number of numbers) events.unshift({ id: `evt_${number}`, type: 'product.created' })
     arrivals.tell()
   }
-  return { app, meters, arrivals, happen, options }
+  return { app, meters, arrivals, happen, options, requests }
 }
 
 const told = (response: Response) => {
@@ -121,6 +121,34 @@ test('a closed connection frees what it held', async () => {
   expect([meters.count(), arrivals.count()]).toEqual([1, 1])
   leaving.abort()
   await expect.poll(() => [meters.count(), arrivals.count()]).toEqual([0, 0])
+})
+
+test('one that leaves amid many events, or before they are answered, has no more of them asked for', async () => {
+  const { app, meters, arrivals, happen, options, requests } = openStream()
+  happen(...Array.from({ length: 500 }, (_, index) => index + 1))
+  const back = { headers: { 'last-event-id': 'evt_1' } }
+  const stream = told(await app.request('/', back))
+  expect([await stream.next(), await stream.next()]).toEqual(['retry: 1000', happened(2)])
+  await stream.cancel()
+  await expect.poll(() => [meters.count(), arrivals.count()]).toEqual([0, 0])
+  expect(requests).toEqual(['GET /v1/events'])
+
+  options.hold = new Promise(() => {})
+  const waiting = told(await app.request('/', back))
+  expect(await waiting.next()).toBe('retry: 1000')
+  await expect.poll(() => requests.length).toBe(2)
+  await waiting.cancel()
+  await expect.poll(() => [meters.count(), arrivals.count()]).toEqual([0, 0])
+})
+
+test('amid many events it ends, too, when the billing service does not answer to a look', async () => {
+  const { app, meters, happen, requests } = openStream()
+  happen(...Array.from({ length: 500 }, (_, index) => index + 1))
+  const stream = told(await app.request('/', { headers: { 'last-event-id': 'evt_1' } }))
+  expect([await stream.next(), await stream.next()]).toEqual(['retry: 1000', happened(2)])
+  meters.tell(null)
+  while ((await stream.next()) !== null) {}
+  expect(requests).toEqual(['GET /v1/events'])
 })
 
 test('a browser that reads nothing holds one look, and frees that when it goes', async () => {

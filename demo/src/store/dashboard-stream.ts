@@ -34,7 +34,8 @@ export function dashboardStream(
     let mayHaveNews = true
     let look: Look | undefined
     let shown = ''
-    let isLost = false
+    const ending = new AbortController()
+    const { signal } = ending
     let wake = () => {}
     const stops = [
       arrivals.follow(() => {
@@ -43,17 +44,21 @@ export function dashboardStream(
       }),
       meters.follow(found => {
         look = found ?? undefined
-        isLost = found === null
+        if (found === null) ending.abort()
         wake()
       }),
     ]
-    stream.onAbort(() => wake())
+    stream.onAbort(() => {
+      ending.abort()
+      wake()
+    })
     try {
       await stream.write(`retry: ${COME_BACK_AFTER_MS}\n\n`)
-      while (!stream.aborted && !isLost) {
+      while (!signal.aborted) {
         if (mayHaveNews) {
           mayHaveNews = false
-          for await (const event of eventsAfter(last, billing)) {
+          for await (const event of eventsAfter(last, billing, signal)) {
+            if (signal.aborted) break
             await stream.writeSSE({ event: 'happened', id: event.id, data: JSON.stringify(event) })
             last = event.id
           }
@@ -91,13 +96,14 @@ export function dashboardStream(
 async function* eventsAfter(
   last: string | undefined,
   { events }: BillingClient,
+  signal: AbortSignal,
 ): AsyncGenerator<BillingEvent> {
   if (last !== undefined) {
     try {
-      return yield* events.list({ ending_before: last, limit: 100 })
+      return yield* events.list({ ending_before: last, limit: 100 }, { signal })
     } catch (error) {
       if (!(error instanceof InvalidRequestError)) throw error
     }
   }
-  yield* (await events.list({ limit: FIRST_EVENTS })).data.toReversed()
+  yield* (await events.list({ limit: FIRST_EVENTS }, { signal })).data.toReversed()
 }
