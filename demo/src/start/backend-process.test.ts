@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -36,6 +36,11 @@ test('it is ready with its line, and gone when disposed', async () => {
   await backend[Symbol.asyncDispose]()
   await backend[Symbol.asyncDispose]()
   expect(isAlive(line.pid)).toBe(false)
+})
+
+test('its folder, with the log and the keys, is its owner’s alone', async () => {
+  await using _ = await start(`${READY}; ${UNTIL_TERMINATED}`)
+  expect(statSync(join(repository, 'data')).mode & 0o777).toBe(0o700)
 })
 
 test('one that ends before it is ready is an error with the end of its log', async () => {

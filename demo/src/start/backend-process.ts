@@ -40,7 +40,7 @@ export async function startBackend(options: {
   signal: AbortSignal
 }): Promise<BackendProcess> {
   const { repository, dataFolder, signal } = options
-  mkdirSync(dataFolder, { recursive: true })
+  mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
   const logPath = join(dataFolder, 'backend.log')
   const main = join(repository, 'packages/backend/src/main.js')
   const args = ['--conditions=@per-second/source', main, '--port', '0', '--data', dataFolder, '--json']

@@ -5,6 +5,8 @@ import { enableCompileCache } from 'node:module'
 // Before anything else is loaded, hence no other import, and no TypeScript, for which a compiler would be loaded that a second start
 // has no need of.
 enableCompileCache()
+// Database, backup and chain hold customers and keys: their folder may have been there, and be open to others.
+process.umask(0o077)
 const { run } = await import('./cli/run.ts')
 
 // A reader that has seen enough, like `head`.
