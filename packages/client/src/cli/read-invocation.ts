@@ -13,14 +13,20 @@ export function readInvocation(
   command: Pick<Command, 'name' | 'operands' | 'options'>,
   words: string[],
 ): Invocation {
-  const { values, positionals } = parseArgs({
+  const { values, positionals, tokens } = parseArgs({
     args: words,
     options: command.options,
     allowPositionals: true,
     strict: false,
+    tokens: true,
   })
   const dashed = (names: object) => Object.fromEntries(Object.keys(names).map(name => [`--${name}`, true]))
   refuseUnknown(dashed(values), Object.keys(dashed(command.options)), `an option of ${command.name}`)
+  for (const token of tokens) {
+    // What begins with a dash is the next option; as a value it is written `--name=-value`.
+    const isNext = token.kind === 'option' && token.inlineValue === false && token.value.startsWith('-')
+    if (isNext) throw new UsageError(`${token.rawName} needs a value.`, token.rawName)
+  }
   for (const [name, { type }] of Object.entries(command.options)) {
     const value = values[name]
     if (value === undefined) continue

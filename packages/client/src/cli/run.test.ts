@@ -44,6 +44,8 @@ describe('what is not understood', () => {
       '"--forwardto" is not an option of listen. Did you mean "--forward-to"?',
     ],
     [['listen', '--forward-to'], '--forward-to needs a value.'],
+    [['listen', '--forward-to', '--json'], '--forward-to needs a value.'],
+    [['listen', '--since=', '--json'], '--since needs a value.'],
     [['listen', '--json=yes'], '--json takes no value.'],
     [['listen', 'now'], '"now" is one word too many.'],
     [
