@@ -1,3 +1,4 @@
+import { ConnectionError } from '../request/errors.ts'
 import type { BillingEvent } from '../resources/billing-event.ts'
 import type { Command } from './command.ts'
 import { eventType } from './event-types.ts'
@@ -51,9 +52,14 @@ export const listenCommand: Command = {
       onLost: error => writeErr(`${error.message}\nTrying again every second.\n`),
       onFound: () => writeErr('The service answers again.\n'),
     })
-    for await (const event of events) {
-      if (types !== null && !types.includes(event.type)) continue
-      await show(event, receiver, options.json === true, surroundings)
+    try {
+      for await (const event of events) {
+        if (types !== null && !types.includes(event.type)) continue
+        await show(event, receiver, options.json === true, surroundings)
+      }
+    } catch (error) {
+      // It has no other end.
+      if (!(error instanceof ConnectionError && signal.aborted)) throw error
     }
     return 0
   },

@@ -99,6 +99,52 @@ describe('a made-up event', () => {
   })
 })
 
+describe('interrupting', () => {
+  const unanswered: Answer = () => {}
+  const event = { id: 'evt_1', object: 'event', type: 'invoice.paid', created: 0, data: { object: {} } }
+  const resend = ['events', 'resend', 'evt_1', '--forward-to']
+
+  test.each([
+    ['listen', ['listen'], 0],
+    ['a resend', [...resend, 'localhost:1'], 1],
+    ['a trigger', ['trigger', 'product.updated'], 1],
+    ['a trigger of a subscription', ['trigger', 'subscription.paused', '--subscription', 'sub_1'], 1],
+  ] as const)('%s that waits for the service ends at once, and says nothing', async (_, words, code) => {
+    await using service = await startLocalService(unanswered)
+    const started = startCommandLine([...words], { ...KEY, BILLING_URL: service.url })
+    await expect.poll(() => service.received.length).toBe(1)
+    started.end()
+    expect([await started.code, started.out(), started.err()]).toEqual([code, '', ''])
+  })
+
+  test.each([2, 3])('a trigger ends at its request %d too', async requests => {
+    const product: Answer = { status: 200, body: { id: 'prod_1', object: 'product' } }
+    const answers = Array.from({ length: requests - 1 }, () => product)
+    await using service = await startLocalService(...answers, unanswered)
+    const started = startCommandLine(['trigger', 'product.updated'], { ...KEY, BILLING_URL: service.url })
+    await expect.poll(() => service.received.length).toBe(requests)
+    started.end()
+    expect([await started.code, started.out()]).toEqual([1, ''])
+  })
+
+  test('a resend that waits for the receiver has not been taken; listening was to end', async () => {
+    await using receiver = await startLocalService(unanswered)
+    const list = { object: 'list', data: [event], has_more: false, url: '/v1/events' }
+    await using one = await startLocalService({ status: 200, body: event })
+    const resending = startCommandLine([...resend, receiver.url], { ...KEY, BILLING_URL: one.url })
+    await expect.poll(() => receiver.received.length).toBe(1)
+    resending.end()
+    expect([await resending.code, resending.out()]).toEqual([1, ''])
+
+    await using all = await startLocalService({ status: 200, body: list })
+    const words = ['listen', '--since', 'evt_0', '--forward-to', receiver.url]
+    const listening = startCommandLine(words, { ...KEY, BILLING_URL: all.url })
+    await expect.poll(() => receiver.received.length).toBe(2)
+    listening.end()
+    expect([await listening.code, listening.out()]).toEqual([0, ''])
+  })
+})
+
 describe('listening', () => {
   const page = (...ids: string[]): Answer => ({
     status: 200,

@@ -57,7 +57,7 @@ function findCommand(words: string[]): { command: Command; rest: string[] } {
 /** Never a key, and a stack only for what nobody foresaw. */
 function explain(error: unknown, { signal, writeErr }: Surroundings): ExitCode {
   // Whoever pressed Ctrl-C knows.
-  if (error instanceof ConnectionError && signal.aborted) return 0
+  if (error instanceof ConnectionError && signal.aborted) return 1
   if (!(error instanceof BillingError)) {
     writeErr(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
     return 1

@@ -12,6 +12,6 @@ export type Surroundings = {
   writeErr: (text: string) => void
   fetch: typeof globalThis.fetch
   timing: Timing
-  /** Ends a command that has no end of its own. */
+  /** Interrupts a command; one that has no end of its own ends with it. */
   signal: AbortSignal
 }

@@ -65,8 +65,9 @@ async function cause(
       'BILLING_KEY',
     )
   const say = (step: string) => surroundings.writeErr(`${step}\n`)
-  const id = await trigger.cause({ billing, subscription: String(subscription), say })
-  const { data } = await billing.events.list({ type, limit: 1 })
+  const { signal } = surroundings
+  const id = await trigger.cause({ billing, subscription: String(subscription), signal, say })
+  const { data } = await billing.events.list({ type, limit: 1 }, { signal })
   const [event] = data
   if (event?.data.object.id !== id) say('The event comes when the chain has it.')
   else surroundings.writeOut(`${event.type}  ${event.id}\n`)

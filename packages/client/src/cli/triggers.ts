@@ -1,8 +1,13 @@
 import type { EventType } from '@per-second/protocol/types'
 import type { BillingClient } from '../client.ts'
 
-/** What a cause may use: the client, the subscription that was named, and a place to say what is done. */
-export type TriggerContext = { billing: BillingClient; subscription: string; say: (step: string) => void }
+/** What a cause may use: the client, the subscription that was named, what ends its calls, and a place to say what is done. */
+export type TriggerContext = {
+  billing: BillingClient
+  subscription: string
+  signal: AbortSignal
+  say: (step: string) => void
+}
 
 /** The public API has a way to make it happen, of which the id of the object is what comes out. */
 type Caused = { how: string; needs?: 'subscription'; cause: (context: TriggerContext) => Promise<string> }
@@ -18,8 +23,8 @@ const PAGE = 'https://shop.example/'
 const ofSubscription = (how: string, action: 'start' | 'pause' | 'resume' | 'cancel'): Caused => ({
   how,
   needs: 'subscription',
-  cause: async ({ billing, subscription, say }) => {
-    const { id, status } = await billing.subscriptions[action](subscription)
+  cause: async ({ billing, subscription, signal, say }) => {
+    const { id, status } = await billing.subscriptions[action](subscription, { signal })
     say(`${id} is ${status}.`)
     return id
   },
@@ -36,9 +41,10 @@ export const TRIGGERS: Record<EventType, Trigger> = {
   'product.updated': {
     how: 'creates a product and switches it off',
     cause: async context => {
+      const { billing, signal, say } = context
       const { id } = await createProduct(context)
-      await context.billing.products.update(id, { active: false })
-      context.say(`Switched ${id} off.`)
+      await billing.products.update(id, { active: false }, { signal })
+      say(`Switched ${id} off.`)
       return id
     },
   },
@@ -46,11 +52,12 @@ export const TRIGGERS: Record<EventType, Trigger> = {
   'checkout.session.expired': {
     how: 'creates a product and a checkout session, and ends it',
     cause: async context => {
-      const { billing, say } = context
+      const { billing, signal, say } = context
       const { id: product } = await createProduct(context)
-      const { id } = await billing.checkout.sessions.create({ product, success_url: PAGE, cancel_url: PAGE })
+      const pages = { success_url: PAGE, cancel_url: PAGE }
+      const { id } = await billing.checkout.sessions.create({ product, ...pages }, { signal })
       say(`Created ${id}.`)
-      await billing.checkout.sessions.expire(id)
+      await billing.checkout.sessions.expire(id, { signal })
       say(`Expired ${id}.`)
       return id
     },
@@ -67,8 +74,8 @@ export const TRIGGERS: Record<EventType, Trigger> = {
   'invoice.payment_failed': { how: 'a settlement is refused on the chain', cause: null },
 }
 
-async function createProduct({ billing, say }: TriggerContext): Promise<{ id: string }> {
-  const product = await billing.products.create(PRODUCT)
+async function createProduct({ billing, signal, say }: TriggerContext): Promise<{ id: string }> {
+  const product = await billing.products.create(PRODUCT, { signal })
   say(`Created ${product.id}.`)
   return product
 }
