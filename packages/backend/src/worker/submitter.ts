@@ -4,6 +4,7 @@ import type { EscrowCall, MeterState, SimulationFailure } from '../chain/chain.t
 import type { ChainJob } from '../domain/entities.ts'
 import { elapsedSeconds } from '../domain/meter.ts'
 import type { BatchSizes } from './batch-sizes.ts'
+import { dropStopped } from './drop-stopped.ts'
 import { callOf, type MeterJob } from './group-jobs.ts'
 import type { OperatorWorkerParameters } from './operator-worker.ts'
 import { adoptOpening, refuseOpening } from './refuse-opening.ts'
@@ -32,7 +33,7 @@ export class Submitter {
   /** @returns whether any of these jobs got any further */
   async submit(jobs: readonly ChainJob[]): Promise<boolean> {
     const asked = await this.#readyOf(jobs)
-    const ready = jobs[0]?.kind === 'close' ? await this.#closingsOf(asked) : asked
+    const ready = await this.#withinStops(asked)
     for (const { job } of ready) this.#waiting.delete(job.id)
     if (ready.length === 0) return false
     return this.#submit(ready)
@@ -125,6 +126,12 @@ export class Submitter {
     const { chain_id: chainId, escrow } = chain.facts
     const typedData = openingTypedData(terms, { chainId, escrow })
     return chain.isSignedByKey({ address: terms.payer, typedData, signature: signature ?? '0x' })
+  }
+
+  #withinStops(asked: readonly MeterJob[]): readonly MeterJob[] | Promise<MeterJob[]> {
+    const kind = asked[0]?.job.kind
+    if (kind === 'close') return this.#closingsOf(asked)
+    return kind === 'settle' ? dropStopped(this.#parameters, asked) : asked
   }
 
   /**

@@ -133,6 +133,7 @@ export async function startRealStack(changes: Partial<EscrowChainParameters> = {
     clock,
     operator,
     feeRecipient,
+    policy,
     scope: { merchantId: checkouts.merchant.id, mode: 'test' } as const,
     connect,
     work,

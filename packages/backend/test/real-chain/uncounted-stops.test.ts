@@ -1,0 +1,121 @@
+import { testEscrowAddress } from '@per-second/contracts/addresses'
+import { meterEscrowAbi } from '@per-second/contracts/meter-escrow-abi'
+import type { Hex } from '@per-second/protocol/types'
+import { toFunctionSelector } from 'viem'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import {
+  pauseSubscription,
+  resumeSubscription,
+  startSubscription,
+} from '../../src/actions/subscription-actions.ts'
+import type { Subscription } from '../../src/domain/entities.ts'
+import type { Accepted, Checkout } from '../../src/worker/checkouts.fixture.ts'
+import { openMeter, type RealStack, startRealStack } from './real-stack.ts'
+
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
+
+let stack: RealStack
+beforeEach(async () => {
+  stack = await startRealStack()
+})
+afterEach(() => stack.remove())
+
+const act = ({ subscription }: Checkout, action: typeof pauseSubscription) =>
+  stack.inUnit(async operation => {
+    const found = (await operation.tx.subscriptions.get(subscription.id)) as Subscription
+    await action({ ...operation, policy: stack.policy }, found, 'merchant')
+  })
+
+/** The payer stops in the next block, which does not count yet. */
+async function stopOnChain({ payer, subscription }: Checkout) {
+  await stack.strange.onMeter(payer, 'stop', subscription.terms)
+  await stack.strange.mine()
+}
+
+/** A meter that stood for a minute after its first ten seconds. */
+async function pausedOnce(): Promise<Accepted> {
+  const checkout = await openMeter(stack)
+  stack.forward(10)
+  await act(checkout, pauseSubscription)
+  stack.forward(60)
+  await act(checkout, resumeSubscription)
+  return checkout
+}
+
+/** A meter that its merchant starts a minute after its opening. */
+async function startedLate(): Promise<Checkout> {
+  const checkout = await stack.prepare('test', 'merchant')
+  await stack.accept(checkout)
+  await stack.settle()
+  stack.forward(60)
+  await act(checkout, startSubscription)
+  stack.forward(10)
+  return checkout
+}
+
+const pending = ({ subscription }: Checkout) => stack.storage.read(tx => tx.jobs.pendingOf(subscription.id))
+
+const charged = async () => (await stack.strange.charges()).map(({ toSecond }) => toSecond)
+
+describe('a scheduled settlement after a stop whose block does not count yet', () => {
+  test.each([
+    ['a pause', pausedOnce],
+    ['a late start', startedLate],
+  ])('behaviour: charges no second after it for %s', async (_why, begin) => {
+    const checkout = await begin()
+    stack.forward(60)
+    await stopOnChain(checkout)
+    stack.forward(31)
+    await stack.work()
+    expect((await stack.stored(checkout)).subscription).toMatchObject({ status: 'running', endedAt: null })
+    expect((await stack.journal()).map(({ purpose }) => purpose)).toEqual(['open'])
+    await stack.settle()
+    await stack.settle()
+    expect(await charged()).toEqual([70])
+    const { subscription, invoices } = await stack.stored(checkout)
+    expect(subscription).toMatchObject({
+      cancelReason: 'stopped_on_chain',
+      billedSeconds: 70,
+      refunded: 930_000_000n,
+      closed: true,
+    })
+    expect(invoices.map(({ seconds, status }) => [seconds, status])).toEqual([[70, 'paid']])
+  })
+
+  test('behaviour: is made up for by the next one where that block is orphaned', async () => {
+    const checkout = await pausedOnce()
+    stack.forward(60)
+    await stopOnChain(checkout)
+    stack.forward(31)
+    await stack.work()
+    expect(await pending(checkout)).toEqual([])
+    await stack.strange.reorg(1)
+    stack.forward(100)
+    await stack.settle(6)
+    expect(await charged()).toEqual([200])
+    expect((await stack.stored(checkout)).subscription).toMatchObject({
+      status: 'running',
+      billedSeconds: 200,
+    })
+  })
+
+  test('behaviour: asks the chain nothing for a meter that the escrow itself bounds', async () => {
+    const item = meterEscrowAbi.find(
+      ({ type, ...more }) => type === 'function' && 'name' in more && more.name === 'state',
+    )
+    if (item?.type !== 'function') throw new Error('the escrow has no state function')
+    const [selector, asked] = [toFunctionSelector(item), [] as string[]]
+    stack.proxy.misbehave(({ method, params }) => {
+      const [call] = params as [{ to?: Hex; data?: Hex }]
+      const isState = method === 'eth_call' && call.to?.toLowerCase() === testEscrowAddress.toLowerCase()
+      if (isState && call.data?.startsWith(selector)) asked.push(call.data)
+      return null
+    })
+    const [plain, paused] = [await openMeter(stack), await pausedOnce()]
+    stack.forward(100)
+    await stack.work()
+    expect((await pending(plain))[0]?.transactionId).not.toBeNull()
+    expect((await pending(paused))[0]?.transactionId).not.toBeNull()
+    expect(asked).toEqual([`${selector}${paused.subscription.meterId.slice(2)}`])
+  })
+})
