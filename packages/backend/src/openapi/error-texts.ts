@@ -104,7 +104,7 @@ export const ERROR_TEXTS: Record<ErrorCode, ErrorText> = {
   },
   subscription_invalid_state: {
     cause:
-      'The subscription is in a status that does not allow this. When authorising: too many openings of this wallet have failed on chain today.',
+      'The subscription is in a status that does not allow this. When resuming: its payer has stopped it on chain, in a block that does not count yet. When authorising: too many openings of this wallet have failed on chain today.',
     cure: 'Retrieve it and look at `status`.',
   },
   pause_not_allowed: {

@@ -1,10 +1,11 @@
 import { emptyBodySchema, emptyQuerySchema, subscriptionSchema } from '@per-second/protocol/schema'
+import { refuseStopped } from '../actions/refuse-stopped.ts'
 import { cancelSubscription, pauseSubscription, resumeSubscription } from '../actions/subscription-actions.ts'
 import type { Subscription } from '../domain/entities.ts'
 import { presentSubscription } from '../presenters/present-subscription.ts'
 import type { Transaction } from '../storage/storage.ts'
-import { findOrRefuse } from './find-or-refuse.ts'
-import { type ClientCaller, effectRoute, type Route, readRoute } from './route.ts'
+import { chainOrRefuse, findOrRefuse } from './find-or-refuse.ts'
+import { type Call, type ClientCaller, effectRoute, type Route, readRoute } from './route.ts'
 
 const ACTIONS = {
   pause: {
@@ -15,7 +16,7 @@ const ACTIONS = {
   resume: {
     summary: 'Resume my meter',
     perform: resumeSubscription,
-    refusals: ['subscription_invalid_state'],
+    refusals: ['subscription_invalid_state', 'chain_unavailable'],
   },
   cancel: {
     summary: 'Stop my meter and get the rest back',
@@ -54,6 +55,7 @@ function actionRoute(name: keyof typeof ACTIONS): Route {
     query: emptyQuerySchema,
     body: emptyBodySchema,
     response: subscriptionSchema,
+    ...(name === 'resume' && { gather: refuseStoppedMeter }),
     act: async ({ caller, params }, operation) => {
       const found = await mySubscription(operation.tx, caller, params.sub)
       const { subscription, jobId } = await perform(operation, found, 'subscriber')
@@ -62,6 +64,11 @@ function actionRoute(name: keyof typeof ACTIONS): Route {
     present: async ({ deps, caller, params }, tx) =>
       presentSubscription(await mySubscription(tx, caller, params.sub), deps.clock.now()),
   })
+}
+
+async function refuseStoppedMeter({ deps, caller, params }: Call<'client', { sub: string }>): Promise<void> {
+  const found = await deps.storage.read(tx => mySubscription(tx, caller, params.sub))
+  await refuseStopped(chainOrRefuse(deps, found.mode), found)
 }
 
 async function mySubscription(tx: Transaction, caller: ClientCaller, id: string): Promise<Subscription> {

@@ -6,6 +6,7 @@ import {
   statementSchema,
   subscriptionSchema,
 } from '@per-second/protocol/schema'
+import { refuseStopped } from '../actions/refuse-stopped.ts'
 import { signStatement } from '../actions/sign-statement.ts'
 import {
   cancelSubscription,
@@ -15,9 +16,9 @@ import {
 } from '../actions/subscription-actions.ts'
 import { presentList } from '../presenters/present-list.ts'
 import { presentSubscription } from '../presenters/present-subscription.ts'
-import { chainOfOperator, findOrRefuse } from './find-or-refuse.ts'
+import { chainOfOperator, chainOrRefuse, findOrRefuse } from './find-or-refuse.ts'
 import { pageOrRefuse, pageRequest } from './page-request.ts'
-import { effectRoute, type Route, readRoute } from './route.ts'
+import { type Call, effectRoute, type Route, readRoute } from './route.ts'
 
 const ACTIONS = {
   start: {
@@ -33,7 +34,7 @@ const ACTIONS = {
   resume: {
     summary: 'Resume a meter',
     perform: resumeSubscription,
-    refusals: ['subscription_invalid_state'],
+    refusals: ['subscription_invalid_state', 'chain_unavailable'],
   },
   cancel: {
     summary: 'End a meter: settle its last seconds, refund the rest',
@@ -108,6 +109,7 @@ function actionRoute(name: keyof typeof ACTIONS): Route {
     query: emptyQuerySchema,
     body: emptyBodySchema,
     response: subscriptionSchema,
+    ...(name === 'resume' && { gather: refuseStoppedMeter }),
     act: async ({ caller, params }, operation) => {
       const found = await findOrRefuse(operation.tx.subscriptions, caller.scope, params.id, 'subscription')
       const { subscription, jobId } = await perform(operation, found, 'merchant')
@@ -118,4 +120,12 @@ function actionRoute(name: keyof typeof ACTIONS): Route {
       return presentSubscription(subscription, deps.clock.now())
     },
   })
+}
+
+async function refuseStoppedMeter({ deps, caller, params }: Call<'secret', { id: string }>): Promise<void> {
+  const { scope } = caller
+  const found = await deps.storage.read(tx =>
+    findOrRefuse(tx.subscriptions, scope, params.id, 'subscription'),
+  )
+  await refuseStopped(chainOrRefuse(deps, found.mode), found)
 }

@@ -3,6 +3,7 @@ import { meterEscrowAbi } from '@per-second/contracts/meter-escrow-abi'
 import type { Hex } from '@per-second/protocol/types'
 import { toFunctionSelector } from 'viem'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { refuseStopped } from '../../src/actions/refuse-stopped.ts'
 import {
   pauseSubscription,
   resumeSubscription,
@@ -117,5 +118,27 @@ describe('a scheduled settlement after a stop whose block does not count yet', (
     expect((await pending(plain))[0]?.transactionId).not.toBeNull()
     expect((await pending(paused))[0]?.transactionId).not.toBeNull()
     expect(asked).toEqual([`${selector}${paused.subscription.meterId.slice(2)}`])
+  })
+})
+
+test('behaviour: a pause after a stop whose block does not count yet takes back no second from before it', async () => {
+  const checkout = await openMeter(stack)
+  stack.forward(60)
+  await stopOnChain(checkout)
+  await act(checkout, pauseSubscription)
+  stack.forward(55)
+  const resume = async () => {
+    await refuseStopped(stack.running().chain, (await stack.stored(checkout)).subscription)
+    await act(checkout, resumeSubscription)
+  }
+  await expect(resume()).rejects.toMatchObject({ code: 'subscription_invalid_state' })
+  await stack.settle()
+  await stack.settle()
+  expect(await charged()).toEqual([60])
+  expect((await stack.stored(checkout)).subscription).toMatchObject({
+    cancelReason: 'stopped_on_chain',
+    pausedMillis: 0,
+    billedSeconds: 60,
+    closed: true,
   })
 })
