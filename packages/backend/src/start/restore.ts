@@ -146,7 +146,10 @@ async function restoreMode(
   for (const operator of operators) {
     left.push(...(await giveBack(operator, unknown.filter(isOf(operator)), log)))
   }
-  for (const { indexer } of operators) await indexer.look()
+  for (const { indexer } of operators) {
+    await indexer.look()
+    await indexer.caughtUp()
+  }
   const changed = await restoreMeters(mode, asOf, deps)
   await keep(left.length > 0 ? { asOf: null, fromBlock } : null)
   const isPaused = ({ pausedAt }: Subscription) => pausedAt !== null

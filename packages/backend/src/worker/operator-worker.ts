@@ -68,7 +68,7 @@ export class OperatorWorker {
 
   async stop(): Promise<void> {
     this.#isStopped = true
-    await this.#running
+    await Promise.all([this.#running, this.indexer.stop()])
   }
 
   async #work(): Promise<void> {

@@ -48,15 +48,18 @@ export class SentJobs {
     const [oldest] = attempts as [ChainTransaction]
     if (oldest.nonce >= counted) return this.#wait(meters)
     const receipt = await this.#receiptOf(attempts)
+    const failures: unknown[] = []
     if (receipt === null) await this.#sendAnew(jobs, attempts)
     else if (receipt.status === 'success') {
       // What a batch of openings has skipped is alone in the end, where it is told why.
       if (jobs[0]?.kind === 'open') this.#sizes.quarter(jobs)
-      for (const asked of meters) await this.#explain(asked)
+      // One whose log cannot be had must not hold up those beside it.
+      for (const asked of meters) await this.#explain(asked).catch(error => failures.push(error))
     } else await this.#refuse(meters, receipt, attempts)
     const after = await storage.read(tx => tx.jobs.getMany(jobs.map(({ id }) => id)))
     for (const { id, status, notBefore } of after)
       if (status !== 'pending' || notBefore > clock.now()) wake(id)
+    if (failures.length > 0) throw failures[0]
     return true
   }
 
@@ -147,8 +150,10 @@ export class SentJobs {
       }))
     const isDone = (current: ChainJob | null) =>
       current?.status !== 'pending' || current.transactionId !== job.transactionId
-    if (isDone((await read()).current)) return
-    await indexer.reread(meter.meterId)
+    const before = await read()
+    if (isDone(before.current)) return
+    // One that is marked is read anew beside all other work, however long that takes.
+    if (!before.now.logFaulty) await indexer.reread(meter.meterId)
     const { current, now } = await read()
     if (isDone(current)) return
     const state = await chain.meterState(meter.meterId)

@@ -90,7 +90,12 @@ export async function startWorker(parameters: WorkerParameters): Promise<Worker>
   const chainWork = createChainWorker({ ...parameters, waits })
   const { indexers } = chainWork
   const readEvents = async () => {
-    await Promise.all(indexers.map(indexer => indexer.look()))
+    await Promise.all(
+      indexers.map(async indexer => {
+        await indexer.look()
+        await indexer.caughtUp()
+      }),
+    )
   }
   const deliverer = new Deliverer({
     storage,

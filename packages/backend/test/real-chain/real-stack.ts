@@ -155,9 +155,11 @@ export async function startRealStack(changes: Partial<EscrowChainParameters> = {
     settle: async (blocks = CONFIRMATIONS + 1) => {
       for (let block = 0; block < blocks; block += 1) {
         await work()
+        await running.indexer.caughtUp()
         await strange.mine()
       }
       await work()
+      await running.indexer.caughtUp()
     },
     /** Somebody else who has the operator's key uses its next nonce. */
     takeNonce: async () => {

@@ -4,6 +4,7 @@ import type { Hex } from '@per-second/protocol/types'
 import type { Logger } from 'pino'
 import { bookMeter } from '../../actions/booking/book-meter.ts'
 import type { Chain, ChainEvent } from '../../chain/chain.ts'
+import { ChainError } from '../../chain/chain-error.ts'
 import type { Block } from '../../chain/confirmations.ts'
 import type { BillingPolicy } from '../../domain/billing-policy.ts'
 import type { Clock } from '../../domain/clock.ts'
@@ -53,6 +54,10 @@ export class Indexer {
   readonly #alarms: LedgerAlarms
   readonly #backoff: Backoff
   #head = -1
+  /** Readings of one meter's log that are under way, up to which block, and whether that was orphaned meanwhile. */
+  readonly #readings = new Set<{ upTo: number; isOrphaned: boolean }>()
+  #rereading: Promise<void> | null = null
+  #isStopped = false
 
   constructor(parameters: IndexerParameters) {
     this.#parameters = parameters
@@ -61,7 +66,12 @@ export class Indexer {
     this.source = ledgerSource(parameters.mode, parameters.chain.facts)
   }
 
-  /** Reads what has come since the last look. @returns whether there was anything of this service's */
+  /**
+   * Reads what has come since the last look. Meters whose log cannot be booked are read anew beside it: that may take long, and nobody
+   * else's books wait for it.
+   *
+   * @returns whether there was anything of this service's
+   */
   look(): Promise<boolean> {
     return this.#oneAtATime(async () => {
       let found = false
@@ -72,9 +82,22 @@ export class Indexer {
         found ||= read.found
         for (const meterId of read.faulty) faulty.add(meterId)
       }
-      await this.#rereadFaulty(faulty)
+      this.#rereading ??= this.#rereadFaulty(faulty).finally(() => {
+        this.#rereading = null
+      })
       return found
     })
+  }
+
+  /** Waits for the meters that are being read anew. */
+  async caughtUp(): Promise<void> {
+    await this.#rereading
+  }
+
+  /** Books nothing more of what is being read anew, however long its reading takes, and waits for what is being booked. */
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    await this.#oneAtATime(async () => {})
   }
 
   /** The newest block up to which the log was read; -1 before the first look. */
@@ -91,9 +114,14 @@ export class Indexer {
     return Math.min(await this.position(), this.#head)
   }
 
-  /** Reads one meter's log anew, from its opening on: something is missing in what is known of it, or was never asked for. */
-  reread(meterId: Hex): Promise<void> {
-    return this.#oneAtATime(() => this.#reread(meterId))
+  /**
+   * Reads one meter's log anew, from its opening on: something is missing in what is known of it, or was never asked for.
+   *
+   * @throws {ChainError} `rejected` too when its blocks were orphaned meanwhile
+   */
+  async reread(meterId: Hex): Promise<void> {
+    if (await this.#reread(meterId)) return
+    throw new ChainError('rejected', 'blocks were orphaned while the log of a meter was read')
   }
 
   /** @returns with the meters whose log cannot be booked as it is known */
@@ -145,6 +173,7 @@ export class Indexer {
   ): Promise<{ found: boolean; faults: readonly Hex[] }> {
     const { storage, clock, newId, policy, log, mode } = this.#parameters
     const rows = events.map(event => this.#rowOf(event))
+    for (const reading of this.#readings) reading.isOrphaned ||= ancestor !== null && ancestor < reading.upTo
     const { changed, removed, unknown, settled, faults } = await storage.unitOfWork(async tx => {
       const read = new Set(rows.map(({ id }) => id))
       // Above the position there is something only while a fork is read in several ranges.
@@ -234,27 +263,45 @@ export class Indexer {
   /** Meters whose log could not be booked: each is read anew, and left alone for a while where that is no better. */
   async #rereadFaulty(meterIds: Iterable<Hex>): Promise<void> {
     for (const meterId of meterIds) {
-      if (this.#backoff.isOn(meterId)) continue
+      if (this.#isStopped || this.#backoff.isOn(meterId)) continue
       try {
         await this.#reread(meterId)
       } catch (error) {
+        if (this.#isStopped) return
         this.#backoff.failed([meterId])
         this.#alarms.ofLog(meterId, error)
       }
     }
   }
 
-  async #reread(meterId: Hex): Promise<void> {
-    const { storage, chain, clock, newId, policy } = this.#parameters
-    const upTo = await this.position()
-    const events = await chain.meterLog(meterId, upTo)
+  /** @returns whether it could be booked: blocks that it was read from may have been orphaned meanwhile, or the work stopped */
+  async #reread(meterId: Hex): Promise<boolean> {
+    const reading = { upTo: Number.POSITIVE_INFINITY, isOrphaned: false }
+    this.#readings.add(reading)
+    try {
+      reading.upTo = await this.position()
+      const events = await this.#parameters.chain.meterLog(meterId, reading.upTo)
+      return await this.#oneAtATime(async () => {
+        if (reading.isOrphaned || this.#isStopped) return false
+        await this.#bookReread(meterId, events, reading.upTo)
+        return true
+      })
+    } finally {
+      this.#readings.delete(reading)
+    }
+  }
+
+  /** @param upTo the block up to which it was read: what came later may have been booked meanwhile */
+  async #bookReread(meterId: Hex, events: readonly ChainEvent[], upTo: number): Promise<void> {
+    const { storage, clock, newId, policy } = this.#parameters
     const rows = events.map(event => this.#rowOf(event))
     const ids = new Set(rows.map(({ id }) => id))
     const { settled, fault } = await storage.unitOfWork(async tx => {
       const [meter] = await tx.subscriptions.byMeterIds([meterId])
       if (!meter) return { settled: [], fault: null }
       const own = await this.#ours(tx, rows)
-      const known = await tx.escrowEvents.ofMeter(meterId)
+      const stored = await tx.escrowEvents.ofMeter(meterId)
+      const known = stored.filter(({ blockNumber }) => blockNumber <= upTo)
       // What a batch of ours skipped says nothing of a meter that is not there.
       const gone = known.filter(({ id, kind }) => !ids.has(id) && (ids.size > 0 || kind !== 'skipped'))
       const before = new Map(known.map(event => [event.id, event]))

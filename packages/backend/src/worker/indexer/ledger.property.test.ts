@@ -61,6 +61,11 @@ async function startWorld(reorgDepth: number) {
       waits: { backoff: 0 },
     })
   let indexer = start()
+  const look = async () => {
+    const found = await indexer.look()
+    await indexer.caughtUp()
+    return found
+  }
   const books = () =>
     storage.read(async tx => {
       const subscription = (await tx.subscriptions.get(id)) as Subscription
@@ -84,13 +89,13 @@ async function startWorld(reorgDepth: number) {
     terms,
     alarms,
     books,
-    look: () => indexer.look(),
+    look,
     reread: () => indexer.reread(meterId),
     /** Long ago is so long ago that nothing of it may be orphaned, and a service lets go of what has ended then. */
     age: async () => {
       for (let passed = 0; passed <= 2 * DEPTH; passed += 1) {
         chain.pass()
-        await indexer.look()
+        await look()
       }
       const { mode } = meter
       await storage.unitOfWork(tx => forgetLogs(tx, { mode, chain: chain.port }, chain.now()))
