@@ -16,7 +16,7 @@ export class BatchSizes {
 
   quarter(jobs: readonly ChainJob[]): void {
     const part = Math.ceil(jobs.length / PARTS)
-    if (jobs.length > 1) for (const { id } of jobs) this.#most.set(id, part)
+    for (const { id } of jobs) this.#most.set(id, part)
   }
 
   forget(jobs: readonly ChainJob[]): void {

@@ -41,3 +41,10 @@ test('what was in a batch that reverted is looked for in quarters, and free agai
   batches.forget([...first, ...second])
   expect(sizes(grouped())).toEqual([8, 4, 4])
 })
+
+test('what a batch has left behind alone goes alone, whatever comes beside it', () => {
+  const [skipped, ...others] = jobsOf('open', many(3)) as [ChainJob, ...ChainJob[]]
+  const batches = new BatchSizes()
+  batches.quarter([skipped])
+  expect(sizes(groupJobs([skipped, ...others], job => batches.mostBeside(job)))).toEqual([1, 2])
+})
