@@ -21,6 +21,17 @@ test('behaviour: never goes back, even when real time does', () => {
   expect(clock.now()).toBe(5_000)
 })
 
+test('edge: is where it was moved to, also after real time went back', () => {
+  const real = settable(1_205_000)
+  const clock = createServiceClock(real.read)
+  clock.now()
+  real.set(5_000)
+  clock.moveTo(1_208_000)
+  expect(clock.now()).toBe(1_208_000)
+  real.set(6_000)
+  expect(clock.now()).toBe(1_209_000)
+})
+
 test('behaviour: freezes at the next whole second, moves while frozen, and ticks on from there', () => {
   const real = settable(1_234)
   const clock = createServiceClock(real.read)

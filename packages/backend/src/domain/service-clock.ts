@@ -43,9 +43,8 @@ export function createServiceClock(
       frozenAt = null
     },
     moveTo: instant => {
-      const current = now()
-      if (instant <= current) return
-      if (frozenAt === null) offsetMillis += instant - current
+      if (instant <= now()) return
+      if (frozenAt === null) offsetMillis = instant - realTime()
       else frozenAt = instant
     },
     state: () => ({ offsetMillis, frozenAt }),
