@@ -7,15 +7,15 @@ beforeEach(() => document.body.replaceChildren())
 
 const looksAgain = () => window.dispatchEvent(new Event('focus'))
 
-describe('a reading that comes late', () => {
-  async function running(): Promise<Stage> {
-    const here = stage({ attributes: { redirect: 'none' } })
-    here.service.frozen = true
-    await authorises(here)
-    await arrives(here, 'complete')
-    return here
-  }
+async function running(): Promise<Stage> {
+  const here = stage({ attributes: { redirect: 'none' } })
+  here.service.frozen = true
+  await authorises(here)
+  await arrives(here, 'complete')
+  return here
+}
 
+describe('a reading that comes late', () => {
   /** A reading answered by the service before what follows, and on the page after it. */
   async function isReadBefore(here: Stage): Promise<() => Promise<void>> {
     const path = `/${here.service.subscription?.id}`
@@ -71,4 +71,38 @@ describe('a reading that comes late', () => {
       return seen
     }
   }
+})
+
+describe('an action that a later reading is answered before', () => {
+  /** Pause is pressed, and while its call is kept waiting the meter is read. */
+  async function pausesMeanwhile(here: Stage, at: 'request' | 'answer'): Promise<() => void> {
+    const path = `/${here.service.subscription?.id}`
+    const release = here.service.hold('/pause', at)
+    await button('Pause').click()
+    await expect.poll(() => callsTo(here, '/pause').length).toBe(1)
+    await expect.poll(() => here.service.subscription?.status).toBe(at === 'answer' ? 'paused' : 'running')
+    here.service.use(120)
+    const before = callsTo(here, path).length
+    looksAgain()
+    await expect.poll(() => callsTo(here, path).length).toBe(before + 1)
+    await expect.poll(() => here.element.shadowRoot?.textContent).toContain('2:00')
+    return release
+  }
+
+  test('behaviour: it is told, and the next can be pressed', async () => {
+    const here = await running()
+    const release = await pausesMeanwhile(here, 'request')
+    release()
+    await expect.poll(() => here.element.meter).toBe('paused')
+    await expect.element(button('Resume')).not.toHaveAttribute('aria-disabled')
+  })
+
+  test('behaviour: what it says from before that reading is not drawn', async () => {
+    const here = await running()
+    const release = await pausesMeanwhile(here, 'answer')
+    await expect.poll(() => here.element.meter).toBe('paused')
+    release()
+    await expect.element(button('Resume')).not.toHaveAttribute('aria-disabled')
+    expect(here.element.shadowRoot?.textContent).toContain('2:00')
+  })
 })

@@ -2,9 +2,10 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { browserStorage } from '../src/dom/browser-storage.ts'
 import { verifyReceipt } from '../src/receipt/verify-receipt.ts'
-import { timesAsked } from './asked.ts'
+import { sessionKeys } from '../src/storage-key.ts'
+import { callsTo, timesAsked } from './asked.ts'
 import { arrives, authorises, button } from './person.ts'
-import { type Stage, stage } from './stage.ts'
+import { inMemory, type Stage, stage } from './stage.ts'
 
 beforeEach(() => document.body.replaceChildren())
 afterEach(() => void vi.restoreAllMocks())
@@ -42,6 +43,28 @@ describe('a token that runs out with a meter', () => {
       problems: [],
     })
     expect(timesAsked(here, 'typed_data')).toBe(1)
+  })
+
+  test('behaviour: a Stop that is refused for it while another tab signs in is told, and can be pressed again', async () => {
+    const storage = inMemory()
+    const here = stage({ attributes: stays, ports: { storage } })
+    here.service.frozen = true
+    await authorises(here)
+    await arrives(here, 'complete')
+    const { token: name } = sessionKeys(location.origin, here.service.session.id)
+    const kept = storage.read(name)
+    here.service.fail({ path: '/cancel', status: 401, code: 'client_token_invalid' })
+    const release = here.service.hold('/cancel')
+    await button('Stop').click()
+    await button('Stop now').click()
+    await expect.poll(() => callsTo(here, '/cancel').length).toBe(1)
+    storage.write(name, JSON.stringify({ ...JSON.parse(kept ?? ''), token: 'ct_another' }))
+    release()
+    await expect.element(page.getByRole('alert')).toBeVisible()
+    storage.write(name, kept ?? '')
+    await button('Stop').click()
+    await button('Stop now').click()
+    await expect.poll(() => here.element.meter).toBe('canceled')
   })
 
   test('behaviour: coming back is never asked for an e-mail address, and nobody else gets in', async () => {

@@ -1,8 +1,8 @@
 import type { Subscription } from '@per-second/protocol/types'
 import { problemFrom } from '../machine/problem.ts'
-import { checkoutOf } from '../machine/state.ts'
+import { checkoutOf, type State } from '../machine/state.ts'
 import { isReconciled, liveMeter } from '../meter/live-meter.ts'
-import { isOver } from '../meter/meter-status.ts'
+import { isOver, type MeterReading } from '../meter/meter-status.ts'
 import type { Answer, MeterAction } from '../service/answer.ts'
 import { createFetchService, type Service } from '../service/fetch-service.ts'
 import { ServiceError } from '../service/service-error.ts'
@@ -118,20 +118,23 @@ export class MeterFollower {
       if (connection.life.signal.aborted) return
       const refused = await this.#contradiction(given)
       if (connection.life.signal.aborted) return
-      if (number < this.#known) return controller.session.schedule()
+      const isOvertaken = number < this.#known
+      if (isOvertaken && !isAction) return controller.session.schedule()
       // What was asked while an action was under way may have been answered before it.
       this.#known = isAction ? ++this.#asked : number
       // The last good figures stay.
       if (refused) throw new RefusalError('refused_meter', refused)
-      const reading = readingOf(given, controller.ports)
+      const told = readingOf(given, controller.ports)
+      const reading = isOvertaken ? laterOf(controller.state, told) : told
       controller.dispatch({ type: isAction ? 'acted' : 'subscription_read', reading })
     } catch (error) {
       if (connection.life.signal.aborted) return
       if (error instanceof ServiceError && error.isSignedOut) {
         const store = this.#context.storeOf(connection)
         store.dropToken(token)
-        // Somebody may have signed in anew since this was asked.
-        return store.readToken() ? controller.session.schedule() : controller.dispatch({ type: 'signed_out' })
+        if (!store.readToken()) return controller.dispatch({ type: 'signed_out' })
+        // Somebody has signed in anew since this was asked.
+        if (!isAction) return controller.session.schedule()
       }
       const { state } = controller
       const isWorthTelling =
@@ -142,4 +145,14 @@ export class MeterFollower {
       else controller.session.schedule()
     }
   }
+}
+
+/** What is on screen, where it counts more seconds than an action's answer that came after it: those never become fewer. */
+function laterOf(state: State, told: MeterReading): MeterReading {
+  const shown = state.phase === 'complete' ? state.reading : null
+  const isPast =
+    shown !== null &&
+    !isOver(told.subscription) &&
+    told.subscription.elapsed_seconds < shown.subscription.elapsed_seconds
+  return isPast ? shown : told
 }
