@@ -18,7 +18,7 @@ export const BOUNDARY_RULES: BoundaryRule[] = [
     reason: 'protocol is the wire contract: it does no I/O and imports none of the other packages',
   },
   {
-    from: /^packages\/protocol\/src\/(money|time|errors|types)\.ts$/,
+    from: /^packages\/protocol\/src\/(money|time|errors|types|email)\.ts$/,
     to: /^(viem|zod|packages\/protocol\/src\/(schema|terms|sign-in)\.ts)/,
     reason: "these subpaths are in the element's first chunk: no schema library, no hashing",
     chunkOnly: true,
@@ -44,9 +44,9 @@ export const BOUNDARY_RULES: BoundaryRule[] = [
     from: /^packages\/authorise\/src\//,
     notFrom:
       /^packages\/authorise\/src\/((effects|exit|wallet|signing|testing|receipt)\/|chains\/chain-in-table\.ts)/,
-    to: /^(viem|@wagmi|@per-second\/(contracts|protocol\/(?!money$|time$|types$)))/,
+    to: /^(viem|@wagmi|@per-second\/(contracts|protocol\/(?!email$|money$|time$|types$)))/,
     reason:
-      "the element's first chunk may import only protocol's money, time and types; wallets load on intent",
+      "the element's first chunk may import only protocol's email, money, time and types; wallets load on intent",
     chunkOnly: true,
   },
   {

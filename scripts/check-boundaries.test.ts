@@ -12,7 +12,7 @@ test('behaviour: a house with every kind of broken wall is described, wall by wa
       "demo/src/store.ts imports @per-second/backend: the store uses what a merchant would: client, authorise, and the backend as a process",
       "e2e/flow.ts imports packages/client/src/client.ts: flows see the page, the API and the chain, not our sources",
       "import cycle: packages/backend/src/domain/cycle-b.ts -> packages/backend/src/domain/cycle-a.ts -> packages/backend/src/domain/cycle-b.ts",
-      "packages/authorise/src/billing-authorise.ts imports viem: the element's first chunk may import only protocol's money, time and types; wallets load on intent",
+      "packages/authorise/src/billing-authorise.ts imports viem: the element's first chunk may import only protocol's email, money, time and types; wallets load on intent",
       "packages/authorise/src/effects/effects.ts imports packages/authorise/src/view/view.ts: effects draw nothing: they dispatch, and the card draws the state",
       "packages/authorise/src/effects/effects.ts imports packages/authorise/src/wallet/wagmi-wallet.ts: effects know the wallet as a port: its adapter, and the receipt, are loaded by import()",
       "packages/authorise/src/machine/choosing.ts imports lit: the machine is pure: it returns effects and runs none",

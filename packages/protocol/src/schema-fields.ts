@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { EMAIL, MAX_EMAIL_CHARACTERS } from './email.ts'
 import type { ErrorCode } from './errors.ts'
 import { baseUnitsFromUsd, isDecimalString, rateProblem } from './money.ts'
 import type { Address, Hex } from './types.ts'
@@ -6,11 +7,7 @@ import type { Address, Hex } from './types.ts'
 const MAX_URL_CHARACTERS = 2048
 /** What a URL looks like at least; not `format: uri`, because the placeholder in a `success_url` has braces. */
 const URL_PATTERN = '^[hH][tT][tT][pP][sS]?://[^/\\s][^\\s]*$'
-const MAX_EMAIL_CHARACTERS = 254
 const MAX_RATE_CHARACTERS = 100
-// The WHATWG's definition of a valid e-mail address: what every browser's <input type="email"> accepts.
-const EMAIL =
-  /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/
 
 /** The code that a field's own check answers with when it fails; travels as `params.code` of zod's custom issue. */
 function refusal(code: ErrorCode, error: string, abort = false) {

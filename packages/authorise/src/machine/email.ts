@@ -1,4 +1,10 @@
-/** Plainly wrong addresses only; whether mail arrives is not for the page to say. */
+import { EMAIL, MAX_EMAIL_CHARACTERS } from '@per-second/protocol/email'
+
+/**
+ * Whether the service takes it; a domain without a dot is a slip besides. What it refuses must not stand behind a signature, where
+ * nobody can change it. Whether mail arrives is not for the page to say.
+ */
 export function isEmail(email: string): boolean {
-  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim()) && email.trim().length <= 254
+  const given = email.trim()
+  return given.length <= MAX_EMAIL_CHARACTERS && EMAIL.test(given) && given.includes('.', given.indexOf('@'))
 }

@@ -1,0 +1,28 @@
+import { authoriseBodySchema } from '@per-second/protocol/schema'
+import { describe, expect, test } from 'vitest'
+import { isEmail } from './email.ts'
+
+/** Whether the service takes it, once the wallet has signed. */
+const isTaken = (email: string) => authoriseBodySchema.shape.email.safeParse(email.trim()).success
+
+describe('an e-mail address', () => {
+  test.each(['ada@example.com', ' ada@example.com ', 'a.b+c@sub.example.co.uk', "o'neil@example.com"])(
+    'default: %j is one',
+    email => expect([isEmail(email), isTaken(email)]).toEqual([true, true]),
+  )
+
+  test.each([
+    'ada@example.com.',
+    'a@b..c',
+    'josé@example.com',
+    'a@my_shop.com',
+    'a@-b.com',
+    `${'a'.repeat(250)}@b.com`,
+  ])('behaviour: %j is refused before the wallet is asked, as the service refuses it', email =>
+    expect([isEmail(email), isTaken(email)]).toEqual([false, false]),
+  )
+
+  test('behaviour: nor is it one without a dot in its domain, which is a slip', () => {
+    expect(isEmail('ada@example')).toBe(false)
+  })
+})
