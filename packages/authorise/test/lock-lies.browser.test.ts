@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { BillingAuthoriseErrorEvent } from '../src/events.ts'
 import { callsTo } from './asked.ts'
-import { arrives } from './person.ts'
+import { arrives, button } from './person.ts'
 import { connectsTo, declines, press, says, type Watched, watched } from './signed-here.ts'
 import type { Stage } from './stage.ts'
 
@@ -106,6 +106,21 @@ describe('a lying authorise', () => {
     await expect.poll(() => here.element.meter).toBe('running')
     expect([watch.asked.length, here.service.openings]).toEqual([1, 1])
   })
+})
+
+test('behaviour: what the escrow was seen to hold stays known while authorise says that it is not open yet', async () => {
+  const watch = watched({ prepare: service => Object.assign(service, { pendingAnswers: 1_000 }) })
+  const { here } = watch
+  await connectsTo(here)
+  await press(here)
+  await arrives(here, 'opening')
+  here.wallet.controls.setOpening({ isKnown: true, isNonceUsed: true })
+  window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+  await expect.poll(() => watch.lock()?.isKnown).toBe(true)
+  const before = timesHandedIn(watch)
+  await expect.poll(() => timesHandedIn(watch)).toBeGreaterThanOrEqual(before + 2)
+  await here.element.updateComplete
+  expect([watch.lock()?.isKnown, button('Stop on the chain').query() !== null]).toEqual([true, true])
 })
 
 describe('a lying chain route', () => {

@@ -54,7 +54,9 @@ async function accepted(
   // The service's clock is heard for the first time since the signature; on the embedded chain it is the only one that counts.
   const heard = flow.checkout().lock?.signedAt ?? lock.signedAt
   const signedAt = heard && { ...heard, billing: heard.billing ?? clock?.now ?? null }
-  const record = { ...lock, txHash, signedAt, isKnown: lock.isKnown || isComplete }
+  // The chain may have been seen to hold the meter since this began, whatever the service says.
+  const isKnown = lock.isKnown || flow.checkout().lock?.isKnown === true || isComplete
+  const record = { ...lock, txHash, signedAt, isKnown }
   flow.store.writeLock(record)
   flow.dispatch({ type: 'locked', lock: record })
   if (!isComplete) {
