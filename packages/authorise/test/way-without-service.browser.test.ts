@@ -88,6 +88,22 @@ describe('a Stop that is not answered', () => {
     await stopsItself(watch, watch.here)
   })
 
+  test('behaviour: whoever declines in the wallet keeps the way, also once readings are answered again', async () => {
+    const watch = await runs()
+    const { here } = watch
+    for (let time = 0; time < 3; time++) here.service.fail({ path: '/cancel', lost: 'before' })
+    await button('Stop').click()
+    await button('Stop now').click()
+    here.wallet.controls.answer('transaction', 'reject')
+    await stops().click()
+    await says(here, 'You declined in your wallet.')
+    await expect.element(stops()).not.toHaveAttribute('aria-disabled')
+    await here.element.refresh()
+    await expect.poll(() => wordsOf(here)).not.toContain('You declined in your wallet.')
+    here.wallet.controls.answer('transaction', 'approve')
+    await stopsItself(watch, here)
+  })
+
   test('behaviour: whoever signed elsewhere is led to the exit, and not told to do nothing', async () => {
     const watch = await runs()
     forgets(watch)

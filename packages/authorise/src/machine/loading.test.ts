@@ -107,7 +107,7 @@ describe('a session is asked for', () => {
       'or why it was not',
       unavailable('service_unreachable', { lock: OPEN, chainStop: 'asked' }),
       { type: 'stop_failed', problem: { code: 'user_rejected' } },
-      unavailable('user_rejected', { lock: OPEN }),
+      unavailable('user_rejected', { lock: OPEN, chainStop: 'failed' }),
       [saying('user_rejected')],
     ],
     ['once more', unavailable('resource_missing'), { type: 'retry_pressed' }, loading, [load]],

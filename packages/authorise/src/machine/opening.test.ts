@@ -59,7 +59,7 @@ describe('a signature is out', () => {
       'the payer’s own stop does not work, and the opening goes on',
       opening(signed({ chainStop: 'asked' })),
       { type: 'stop_failed', problem: { code: 'user_rejected' } },
-      opening(signed()),
+      opening(signed({ chainStop: 'failed' })),
       [saying('user_rejected')],
     ],
     [

@@ -147,8 +147,15 @@ describe('everything is there to authorise', () => {
       'which somebody declines',
       reviewing(asked({ lock: known, chainStop: 'asked' })),
       { type: 'stop_failed', problem: { code: 'user_rejected' } },
-      error(asked({ lock: known }), 'user_rejected', 'authorise'),
+      error(asked({ lock: known, chainStop: 'failed' }), 'user_rejected', 'authorise'),
       [saying('user_rejected')],
+    ],
+    [
+      'and is asked again then',
+      reviewing(asked({ lock: known, chainStop: 'failed' })),
+      { type: 'stop_on_chain_pressed' },
+      reviewing(asked({ lock: known, chainStop: 'asked' })),
+      [{ type: 'stop_on_chain', lock: known }],
     ],
     [
       'which is sent',

@@ -9,8 +9,11 @@ import type { OpenSignature, SignatureLock } from './signature-lock.ts'
 /** Something to say that is no failure and asks for nothing. */
 export type Notice = 'account_changed' | 'disconnected' | 'signed_elsewhere' | 'contract_balance_low'
 
-/** How far the payer's own stop on the chain is: the wallet is asked, the transaction is sent, the escrow has it. */
-export type ChainStop = 'idle' | 'asked' | 'sent' | 'done'
+/**
+ * How far the payer's own stop on the chain is: the wallet is asked, the transaction is sent, the escrow has it. One that failed can
+ * be tried again.
+ */
+export type ChainStop = 'idle' | 'asked' | 'sent' | 'done' | 'failed'
 
 /** Terms the service would have signed, checked, and until when. */
 export type Prepared = { terms: WireMeterTerms; signBy: number }

@@ -12,6 +12,11 @@ export function canStopOnChain(state: State): boolean {
   return !isWaiting(state) || (state.phase === 'signing_in' && state.step === 'service' && state.slow)
 }
 
+/** Whether it can be asked for: it is not under way, and not done. */
+export function isStoppable(chainStop: ChainStop | undefined): boolean {
+  return chainStop === 'idle' || chainStop === 'failed'
+}
+
 /** The payer's own stop, wherever they stand: it needs no service, not even one that still knows the session. */
 export function stopOnChain(
   state: State,
@@ -20,7 +25,7 @@ export function stopOnChain(
   switch (event.type) {
     case 'stop_on_chain_pressed': {
       const { lock, chainStop } = (state.phase === 'unavailable' ? state : checkoutOf(state)) ?? {}
-      if (!lock?.isKnown || chainStop !== 'idle' || !canStopOnChain(state)) return [state, []]
+      if (!lock?.isKnown || !isStoppable(chainStop) || !canStopOnChain(state)) return [state, []]
       return [withChainStop(state, 'asked'), [{ type: 'stop_on_chain', lock }]]
     }
     case 'stop_sent':
@@ -28,7 +33,7 @@ export function stopOnChain(
     case 'stopped_on_chain':
       return [withChainStop(state, 'done'), []]
     case 'stop_failed':
-      return failed(withChainStop(state, 'idle'), event.problem)
+      return failed(withChainStop(state, 'failed'), event.problem)
   }
 }
 

@@ -5,7 +5,7 @@ import { formatInstant } from '../format/format-instant.ts'
 import { formatMoney } from '../format/format-money.ts'
 import { depositOf, type SignatureLock } from '../machine/signature-lock.ts'
 import type { ChainStop, Checkout } from '../machine/state.ts'
-import { canStopOnChain } from '../machine/stop-on-chain.ts'
+import { canStopOnChain, isStoppable } from '../machine/stop-on-chain.ts'
 import type { Text } from '../text/text.ts'
 import { copyTemplate } from './details.ts'
 import { exitTemplate } from './exit-link.ts'
@@ -47,7 +47,7 @@ function waysOut(
   const canStop = chainStop !== 'done' && canStopOnChain(state)
   if (!canStop && exitHref === null) return nothing
   return html`<div class="ways">
-    ${canStop ? html`<button type="button" class="text-button" aria-disabled=${chainStop === 'idle' ? nothing : 'true'} @click=${() => send({ type: 'stop_on_chain_pressed' })}>${text.lock.stop}</button>` : nothing}
+    ${canStop ? html`<button type="button" class="text-button" aria-disabled=${isStoppable(chainStop) ? nothing : 'true'} @click=${() => send({ type: 'stop_on_chain_pressed' })}>${text.lock.stop}</button>` : nothing}
     ${exitTemplate(view, escrow)}
   </div>`
 }

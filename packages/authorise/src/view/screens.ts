@@ -100,7 +100,9 @@ function lockBeside(
   { checkout, reading, problem, slow }: StateIn<'complete'>,
 ): TemplateResult | typeof nothing {
   const isAnswered = problem === null || !(isUnanswered(problem) || problem.code === 'refused_meter')
-  const isDone = (isAnswered && !slow) || (reading && isOver(reading.subscription))
+  // Whoever has begun to stop on the chain sees it to its end.
+  const isUntried = checkout.chainStop === 'idle'
+  const isDone = (isAnswered && !slow && isUntried) || (reading && isOver(reading.subscription))
   const isKnown = checkout.lock?.isKnown
   const lock = recordOf(checkout) && (isDone || !isKnown) ? nothing : lockTemplate(view, checkout)
   return isDone || isKnown ? html`${lock}` : html`${lock}${exitBeside(view, checkout.chain?.escrow)}`
