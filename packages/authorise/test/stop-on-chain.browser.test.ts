@@ -134,3 +134,23 @@ test('behaviour: after Cancel as well', async () => {
   await says(here, 'Stopped on the chain.')
   expect(wordsOf(here)).not.toContain('nothing was authorised')
 })
+
+test.each([
+  ['locks and is unlocked again', true, []],
+  ['locks, and asks to be connected', false, ['connect']],
+])('behaviour: with a wallet that %s', async (_name, isUnlocked, prompts) => {
+  const watch = watched()
+  const { here } = watch
+  await signsInVain(watch)
+  sees(watch, { block: -600, device: -600, isKnown: true })
+  watch.clock.now += 1_200
+  await here.element.refresh()
+  await expect.element(stop()).toBeVisible()
+  const { controls } = here.wallet
+  const before = controls.prompts.length
+  controls.lock()
+  if (isUnlocked) controls.share()
+  await stop().click()
+  await says(here, 'Stopped on the chain.')
+  expect(controls.prompts.slice(before)).toEqual([...prompts, 'transaction'])
+})

@@ -16,9 +16,10 @@ const MOST_READS = 60
 export async function stopOnChain(flow: Flow, lock: SignatureLock): Promise<void> {
   try {
     const wallet = await flow.wallet()
-    // After a reload the wallet is taken up again, with a prompt where it must be.
-    if (!flow.connection() && !(await wallet.reconnect(lock.walletId)))
-      await wallet.connect(lock.walletId, { chainId: lock.chainId, signal: flow.signal })
+    // It may have locked or ended unseen, or the page is new: it is taken up again, with a prompt where it must be.
+    const walletId = flow.connection()?.walletId ?? lock.walletId
+    if (!(await wallet.reconnect(walletId)))
+      await wallet.connect(walletId, { chainId: lock.chainId, signal: flow.signal })
     await wallet.ensureChain(await chainOf(flow, lock))
     await wallet.stopMeter(lock.escrow, lock.terms)
     flow.dispatch({ type: 'stop_sent' })
