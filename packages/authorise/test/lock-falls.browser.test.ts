@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { callsTo } from './asked.ts'
 import { arrives, button } from './person.ts'
-import { declines, press, type Seen, says, sees, signsInVain, watched } from './signed-here.ts'
+import { connectsTo, declines, press, type Seen, says, sees, signsInVain, watched } from './signed-here.ts'
 
 beforeEach(() => document.body.replaceChildren())
 
@@ -126,4 +126,25 @@ describe('signed, and not opened', () => {
     await arrives(here, 'complete')
     expect([watch.asked.length, here.service.openings]).toEqual([2, 1])
   })
+})
+
+test('behaviour: when it falls the card shows the account that the wallet has by then, and that one is asked', async () => {
+  const watch = watched()
+  const { here } = watch
+  await connectsTo(here)
+  for (let time = 0; time < 3; time++) here.service.fail({ path: '/authorise', lost: 'before' })
+  await press(here)
+  await arrives(here, 'error')
+  const payer = here.wallet.controls.changeAccount()
+  sees(watch, { block: 10, device: 10 })
+  await here.element.refresh()
+  await arrives(here, 'reviewing')
+  await says(here, payer.slice(-4))
+  await press(here)
+  await arrives(here, 'complete')
+  expect(watch.asked.map(({ message }) => message.from.toLowerCase())).toEqual([
+    watch.asked[0]?.message.from.toLowerCase(),
+    payer.toLowerCase(),
+  ])
+  expect(watch.asked[0]?.message.from.toLowerCase()).not.toBe(payer.toLowerCase())
 })

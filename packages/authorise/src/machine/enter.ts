@@ -51,6 +51,20 @@ export function reviewing(checkout: Checkout): Transition {
   ]
 }
 
+/** The wallet is taken up again as it is now; nobody is asked. */
+export function resuming(checkout: Checkout, walletId: string, before: Effect[] = []): Transition {
+  return [
+    { phase: 'choosing', checkout: { ...checkout, connection: null }, wallets: 'looking' },
+    [...before, { type: 'reconnect', walletId }],
+  ]
+}
+
+/** Back from a phase in which the wallet's changes are not followed. */
+export function reviewingAnew(checkout: Checkout): Transition {
+  const { connection } = checkout
+  return connection ? resuming(checkout, connection.walletId) : reviewing(checkout)
+}
+
 /** From the press of Authorise. What stands asked is asked again; after a reload nobody is connected yet. */
 export function signing(checkout: Checkout): Transition {
   const { connection, duration, email, lock } = checkout

@@ -5,7 +5,7 @@ import {
   isDurationAllowed,
 } from './duration-draft.ts'
 import type { Effect, Transition } from './effect.ts'
-import { complete, loading, opening } from './enter.ts'
+import { complete, loading, opening, resuming } from './enter.ts'
 import type { Event, EventOf } from './event.ts'
 import type { Checkout, StateIn } from './state.ts'
 
@@ -38,10 +38,7 @@ export function loaded(event: EventOf<'session_loaded'>): Transition {
     const [state, effects] = opening(checkout)
     return [state, [...ready, ...effects]]
   }
-  return [
-    { phase: 'choosing', checkout, wallets: 'looking' },
-    [...ready, { type: 'reconnect', walletId: lock.walletId }],
-  ]
+  return resuming(checkout, lock.walletId, ready)
 }
 
 function startOf({ session, lock, proposed }: EventOf<'session_loaded'>): number {

@@ -10,7 +10,6 @@ import {
   filled,
   opening,
   READING,
-  reviewing,
   saying,
   signed,
   typed,
@@ -23,7 +22,9 @@ const retry: Event = { type: 'retry_pressed' }
 const slow: Event = { type: 'wait_prolonged' }
 const askAgain: Event = { type: 'ask_again_pressed' }
 const abort = { type: 'abort_flow' } as const
-const prepare = { type: 'prepare', maxDurationSeconds: 3_600 } as const
+const reconnect = { type: 'reconnect', walletId: CONNECTION.walletId } as const
+/** The wallet may have another account by now. */
+const resuming = choosing(filled({ connection: null }), 'looking')
 
 describe('a signature is out', () => {
   const authorised = {
@@ -119,27 +120,15 @@ describe('a signature is out', () => {
       opening(filled()),
       [{ type: 'await_opening' }],
     ],
-    [
-      'another’s came to nothing',
-      opening(filled()),
-      { type: 'opening_released' },
-      reviewing(filled()),
-      [prepare],
-    ],
-    [
-      'it can open nothing any more',
-      opening(signed()),
-      { type: 'lock_fell' },
-      reviewing(filled()),
-      [prepare],
-    ],
+    ['another’s came to nothing', opening(filled()), { type: 'opening_released' }, resuming, [reconnect]],
+    ['it can open nothing any more', opening(signed()), { type: 'lock_fell' }, resuming, [reconnect]],
     [
       'it can open nothing any more, and nobody is connected',
       opening(signed({ connection: null })),
       { type: 'lock_fell' },
       choosing(filled({ connection: null })),
     ],
-    ['nor after a lost answer', unanswered, { type: 'lock_fell' }, reviewing(filled()), [prepare]],
+    ['nor after a lost answer', unanswered, { type: 'lock_fell' }, resuming, [reconnect]],
     [
       'the session is over',
       opening(signed()),

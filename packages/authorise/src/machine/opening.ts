@@ -1,5 +1,5 @@
 import type { Effect, Transition } from './effect.ts'
-import { complete, expired, failing, opening, reviewing, withCheckout } from './enter.ts'
+import { complete, expired, failing, opening, reviewingAnew, withCheckout } from './enter.ts'
 import type { Event } from './event.ts'
 import { isUnanswered } from './is-unanswered.ts'
 import type { StateIn } from './state.ts'
@@ -13,7 +13,7 @@ export function atOpening(state: StateIn<'opening'>, event: Event): Transition {
     case 'opening_sent':
       return withCheckout(state, { txHash: event.txHash })
     case 'opening_released':
-      return reviewing(checkout)
+      return reviewingAnew(checkout)
     case 'authorised': {
       const { session, customer, reading, txHash } = event
       const announced: Effect[] = [

@@ -3,7 +3,7 @@ import { atComplete } from './complete.ts'
 import { atConnecting } from './connecting.ts'
 import { durationEdited, emailEdited, withLock } from './edits.ts'
 import type { Transition } from './effect.ts'
-import { complete, expired, loading, reviewing, withCheckout } from './enter.ts'
+import { complete, expired, loading, reviewing, reviewingAnew, withCheckout } from './enter.ts'
 import { atError } from './error.ts'
 import type { Event } from './event.ts'
 import { isUnreachable } from './is-unreachable.ts'
@@ -114,13 +114,13 @@ function slow(state: State): Transition {
   return isWaiting(state) && 'slow' in state ? [{ ...state, slow: true }, []] : [state, []]
 }
 
-/** Nothing that was signed here can open the meter any more: the checkout begins anew, with the same account. */
+/** Nothing that was signed here can open the meter any more: the checkout begins anew. */
 function lockFell(state: State): Transition {
   const checkout = checkoutOf(state)
   if (!checkout?.lock) return [state, []]
   const free: Checkout = { ...checkout, lock: null, notice: null }
   const waits = state.phase === 'opening' || (state.phase === 'error' && state.retry === 'open')
-  return waits ? reviewing(free) : withCheckout(state, free)
+  return waits ? reviewingAnew(free) : withCheckout(state, free)
 }
 
 function cancel(state: State): Transition {

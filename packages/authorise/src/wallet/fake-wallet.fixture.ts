@@ -164,6 +164,8 @@ export function createFakeWallet(options: FakeWalletOptions = {}): FakeWallet {
 
     async signTypedData(typedData) {
       const signer = await requireSigner()
+      if (signer.address.toLowerCase() !== typedData.message.from.toLowerCase())
+        throw failure('account_changed')
       if (typedData.domain.chainId !== owner.chainId) throw failure('chain_mismatch')
       await ask('typed_data')
       // The signer's types want bigints where the wire has decimal strings; both encode to the same words.

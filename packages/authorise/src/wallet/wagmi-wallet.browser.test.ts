@@ -183,7 +183,7 @@ describe('signing', () => {
     const data = {
       primaryType: 'ReceiveWithAuthorization',
       types: { EIP712Domain: [], ReceiveWithAuthorization: [] },
-      message: { value: '997200' },
+      message: { from: provider.controls.address, value: '997200' },
       domain: { chainId: 31_337 },
     }
     await wallet.signTypedData(data as never).catch(() => undefined)

@@ -133,6 +133,7 @@ export function createWagmiWallet(options: WagmiWalletOptions = {}): Wallet {
     signTypedData: typedData =>
       converted(async () => {
         const { provider, address } = await held.signer()
+        if (!isSameAddress(address, typedData.message.from)) throw walletError('account_changed')
         await requireChain(provider, typedData.domain.chainId)
         const params = [address, JSON.stringify(typedData)]
         return requireHex(await provider.request({ method: 'eth_signTypedData_v4', params }))

@@ -153,6 +153,14 @@ export function describeWallet(name: string, createWorld: () => WalletWorld): vo
       expect(controls.prompts).toEqual(['connect', 'switch', 'typed_data'])
     })
 
+    test('asks no account for what another is to sign', async () => {
+      const { wallet, walletId, controls } = createWorld()
+      await wallet.connect(walletId)
+      await wallet.ensureChain(chain(31_337))
+      await expectFailure(wallet.signTypedData(typedData()), 'account_changed')
+      expect(controls.prompts).toEqual(['connect', 'switch'])
+    })
+
     test.each([
       ['reject', 'user_rejected'],
       ['pending', 'request_pending'],

@@ -114,7 +114,7 @@ export type Wallet = {
   ensureChain(chain: ChainToUse): Promise<void>
   /** EIP-191 signature of a text by the connected account. Prompts. */
   signMessage(text: string): Promise<Hex>
-  /** `eth_signTypedData_v4` by the connected account, exactly this object. Prompts. */
+  /** `eth_signTypedData_v4`, exactly this object. Prompts. Throws `account_changed` unless the connected account is its `from`. */
   signTypedData(typedData: WireTypedData): Promise<Hex>
   /** The account's balance of a token in base units, read through the wallet's own provider. */
   balanceOf(token: Address): Promise<bigint>
