@@ -13,7 +13,9 @@ export class WaitTimer {
   }
 
   changed(before: State, state: State): void {
-    if (isWaiting(before) && before.phase === state.phase && stepOf(before) === stepOf(state)) return
+    const isSame = isWaiting(before) && before.phase === state.phase && stepOf(before) === stepOf(state)
+    // What has turned slow and is so no more was asked for again.
+    if (isSame && !(isSlow(before) && !isSlow(state))) return
     this.end()
     if (isWaiting(state)) this.#timer = setTimeout(this.#prolonged, SLOW_AFTER_MS)
   }
@@ -26,4 +28,8 @@ export class WaitTimer {
 function stepOf(state: State): string | null {
   if ('step' in state) return state.step
   return 'control' in state ? state.control : null
+}
+
+function isSlow(state: State): boolean {
+  return 'slow' in state && state.slow
 }
