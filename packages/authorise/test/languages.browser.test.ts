@@ -180,6 +180,21 @@ describe('before the words are there', () => {
     })
     await expect.poll(() => primary(here), { timeout: 6_000 }).toBe('Connect wallet')
   })
+
+  test('error: nor does an element that is moved meanwhile go without', async () => {
+    let loads = 0
+    const here = stage({
+      ports: {
+        loadWords: async language => {
+          if (loads++ === 0) throw new TypeError('Failed to fetch dynamically imported module')
+          return loadWords(language)
+        },
+      },
+    })
+    await expect.poll(() => loads).toBe(1)
+    document.body.appendChild(document.createElement('section')).append(here.element)
+    await expect.poll(() => primary(here), { timeout: 6_000 }).toBe('Connect wallet')
+  })
 })
 
 describe('right to left', () => {

@@ -39,14 +39,17 @@ export class TextController implements ReactiveController {
 
   hostDisconnected(): void {
     this.#observer?.disconnect()
-    clearTimeout(this.#retryTimer)
+    if (this.#retryTimer === undefined) return
+    // It is tried again as soon as the element is back.
+    this.#forgetRetry()
+    this.#pending = null
   }
 
   hostUpdate(): void {
     this.speech = speechOf(pageLanguage(this.#host, this.#host.locale))
     const key = this.speech.locale
     if (this.#pending?.key === key) return
-    clearTimeout(this.#retryTimer)
+    this.#forgetRetry()
     this.#pending = { key, done: this.#take(this.speech) }
   }
 
@@ -70,8 +73,14 @@ export class TextController implements ReactiveController {
   #tryLater(): void {
     const delay = Math.min(RETRY_AT_MOST_MS, RETRY_AFTER_MS * 2 ** this.#failures++)
     this.#retryTimer = setTimeout(() => {
+      this.#forgetRetry()
       this.#pending = null
       this.#host.requestUpdate()
     }, delay)
+  }
+
+  #forgetRetry(): void {
+    clearTimeout(this.#retryTimer)
+    this.#retryTimer = undefined
   }
 }
