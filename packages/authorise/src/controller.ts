@@ -78,6 +78,7 @@ export class AuthoriseController implements ReactiveController {
       if (this.host.isConnected) return
       this.#page?.abort()
       this.#page = null
+      this.announcer.stay()
       this.#end()
     })
   }
@@ -88,7 +89,8 @@ export class AuthoriseController implements ReactiveController {
     this.#target = { sessionId, baseUrl }
     if (sessionId !== null) clearTimeout(this.#missTimer)
     this.announcer.reset()
-    this.#request()
+    // Off the page nothing is asked for that nobody would end.
+    if (this.#page || sessionId === null) this.#request()
   }
 
   dispatch(event: Event): void {

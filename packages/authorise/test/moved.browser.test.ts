@@ -1,8 +1,10 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { callsTo } from './asked.ts'
 import { arrives, authorises, button, heard, reviews } from './person.ts'
 import { stage } from './stage.ts'
 
 beforeEach(() => document.body.replaceChildren())
+afterEach(() => void vi.useRealTimers())
 
 describe('reloads, tabs, moves', () => {
   test('behaviour: the answer to the opening is lost', async () => {
@@ -71,5 +73,48 @@ describe('reloads, tabs, moves', () => {
     document.body.append(here.element)
     await arrives(here, 'choosing')
     expect(heard(here)).toEqual(['ready'])
+  })
+
+  test('behaviour: given another service while it is off the page, it asks nothing before it is back', async () => {
+    const here = stage()
+    await arrives(here, 'choosing')
+    here.element.remove()
+    await here.element.updateComplete
+    const asked = () => callsTo(here, here.service.session.id).length
+    here.element.baseUrl = '/elsewhere/..'
+    await here.element.updateComplete
+    expect(asked()).toBe(1)
+    document.body.append(here.element)
+    await arrives(here, 'choosing')
+    expect(asked()).toBe(2)
+  })
+
+  test('behaviour: without a session since it was taken off, it asks nothing when it is back', async () => {
+    const here = stage()
+    await arrives(here, 'choosing')
+    here.element.remove()
+    await here.element.updateComplete
+    here.element.session = null
+    await here.element.updateComplete
+    const calls = here.service.calls.length
+    document.body.append(here.element)
+    await arrives(here, 'loading')
+    expect(here.service.calls.length).toBe(calls)
+  })
+
+  test('behaviour: a page that takes it off when it is complete is not left', async () => {
+    const here = stage()
+    await reviews(here)
+    const gone = new Promise(resolve =>
+      here.element.addEventListener('billing-authorise-complete', () => {
+        vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+        here.element.remove()
+        resolve(null)
+      }),
+    )
+    await button(/^Authorise/).click()
+    await gone
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(here.visited).toEqual([])
   })
 })
