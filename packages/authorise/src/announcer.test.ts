@@ -11,11 +11,16 @@ afterEach(() => void vi.useRealTimers())
 /** A checkout that has just become complete, on its way to where it goes on. */
 function leaving() {
   const visited: string[] = []
-  const host = { dispatchEvent: () => true, redirect: 'auto' } as unknown as AuthoriseHost
+  let drawn = 0
+  const host = {
+    dispatchEvent: () => true,
+    redirect: 'auto',
+    requestUpdate: () => void drawn++,
+  } as unknown as AuthoriseHost
   const announcer = new Announcer(host, { navigate: (url: string) => void visited.push(url) } as Ports)
   const target = { sessionId: COMPLETE.id, baseUrl: '' }
   announcer.tell({ type: 'announce_complete', foundOnLoad: false }, complete(strange()), target)
-  return { announcer, visited }
+  return { announcer, visited, drawn: () => drawn }
 }
 
 test('default: a person sees that it worked before the page goes on', () => {
@@ -37,4 +42,12 @@ test('behaviour: nor again from a page that the Back button brought back', () =>
   announcer.stay()
   vi.runAllTimers()
   expect([announcer.isLeaving, visited]).toEqual([false, []])
+})
+
+test('behaviour: a page that is still there some seconds later has its meter again', () => {
+  const { announcer, visited, drawn } = leaving()
+  vi.advanceTimersByTime(1_000)
+  expect([announcer.isLeaving, visited.length, drawn()]).toEqual([true, 1, 0])
+  vi.runAllTimers()
+  expect([announcer.isLeaving, visited.length, drawn()]).toEqual([false, 1, 1])
 })

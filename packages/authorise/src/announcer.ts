@@ -10,6 +10,8 @@ export type Target = { sessionId: string | null; baseUrl: string }
 
 /** How long a person sees that it worked before the page goes on. */
 const LEAVE_AFTER_MS = 1_000
+/** How long the next page may take to come before this one goes on. */
+const STILL_HERE_AFTER_MS = 8_000
 
 /** Tells the page what happened, what is the page's own fault to its developer, and leaves for where the checkout goes on. */
 export class Announcer {
@@ -50,7 +52,16 @@ export class Announcer {
     const { leaveTo } = told
     if (!goes || leaveTo === null || this.#host.redirect === 'none') return
     this.isLeaving = type === 'announce_complete'
-    if (this.isLeaving) this.#leaving = setTimeout(() => this.#ports.navigate(leaveTo), LEAVE_AFTER_MS)
+    if (this.isLeaving) this.#leaving = setTimeout(() => this.#leave(leaveTo), LEAVE_AFTER_MS)
     else this.#ports.navigate(leaveTo)
+  }
+
+  /** A page that is still there has its meter to show: the address may differ by its hash alone, or be a download. */
+  #leave(leaveTo: string): void {
+    this.#ports.navigate(leaveTo)
+    this.#leaving = setTimeout(() => {
+      this.stay()
+      this.#host.requestUpdate()
+    }, STILL_HERE_AFTER_MS)
   }
 }
