@@ -252,6 +252,7 @@ function fakeChain(escrow: Hex): Chain {
     operatorGas: async () => ({ balance: 10n ** 18n, needed: 10n ** 15n }),
     transactionCount: async () => 0,
     meterState: async () => ({ status: 'unknown' }),
+    stopsAfter: async () => new Map(),
     head: async () => ({ number: 0, hash: '0x00', parentHash: '0x00', timestamp: NOW }),
     nextTimestamp: async () => NOW,
     blockHash: async () => null,

@@ -1,4 +1,5 @@
 import { type MeterTerms, statementDigest } from '@per-second/protocol/terms'
+import type { UnixSeconds } from '@per-second/protocol/time'
 import type { Address, Hex } from '@per-second/protocol/types'
 import { getBalance, getBlock, getCode, getTransactionCount, readContract } from 'viem/actions'
 import { accountKind } from './accounts/account-kind.ts'
@@ -148,6 +149,15 @@ export class ConnectedEscrow implements Omit<Chain, 'facts' | 'reorgDepth' | 'is
 
   async meterState(meterId: Hex) {
     return readMeter(this.#client, this.#parameters.escrow, meterId, await this.#newestSeen())
+  }
+
+  async stopsAfter(blockNumber: number) {
+    const newest = await this.#newestSeen()
+    if (newest <= blockNumber) return new Map<Hex, UnixSeconds>()
+    const { events, last } = await this.escrowEvents(blockNumber + 1, newest)
+    if (last.number < newest) return null
+    const stops = events.filter(({ kind }) => kind === 'stopped')
+    return new Map(stops.map(({ meterId, timestamp }) => [meterId, timestamp]))
   }
 
   head() {

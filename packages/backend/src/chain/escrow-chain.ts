@@ -80,6 +80,7 @@ export function createEscrowChain(parameters: EscrowChainParameters): Chain {
     transactionCount: asked => on(escrow => escrow.transactionCount(asked)),
     operatorGas: () => on(escrow => escrow.operatorGas()),
     meterState: meterId => on(escrow => escrow.meterState(meterId)),
+    stopsAfter: blockNumber => on(escrow => escrow.stopsAfter(blockNumber)),
     head: () => on(escrow => escrow.head()),
     nextTimestamp: () => on(escrow => escrow.nextTimestamp()),
     blockHash: blockNumber => on(escrow => escrow.blockHash(blockNumber)),

@@ -241,8 +241,8 @@ export type Transaction = {
   escrowEvents: Repository<EscrowEvent> & {
     /** All of one meter, oldest first. */
     ofMeter(meterId: Hex): Promise<EscrowEvent[]>
-    /** The openings of those of these meters that the log has opened. */
-    openingsOf(meterIds: readonly Hex[]): Promise<EscrowEvent[]>
+    /** Which of these meters the log has opened by this block. */
+    openedAmong(meterIds: readonly Hex[], upTo: number): Promise<Set<Hex>>
     /** Those of a source in later blocks than this one. */
     above(source: string, blockNumber: number): Promise<EscrowEvent[]>
     /** Those of a source from the one after `after` on, up to a block, in the order of blocks and ids. */

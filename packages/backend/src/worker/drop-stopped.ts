@@ -5,35 +5,34 @@ import { onPending } from './on-pending.ts'
 import type { OperatorWorkerParameters } from './operator-worker.ts'
 
 /**
- * Drops the scheduled settlements that would charge seconds after a stop whose block does not count yet: the closing charges what came
- * before it (docs/money.md, rule 21). The escrow bounds a charge by the time since the opening, so that it is asked only about meters that
- * have paused or started later than that.
+ * Drops the scheduled settlements that would charge seconds after a stop which is not booked yet, because its block does not count or the
+ * meter's books stand still: the closing charges what came before it (docs/money.md, rule 21). The escrow itself bounds a charge by the
+ * time since the opening alone, pauses and a late start included.
  *
- * @returns the others
+ * @returns the others; none while the log is far behind, and has to be read first
  */
 export async function dropStopped(
   parameters: OperatorWorkerParameters,
   settlements: readonly MeterJob[],
-): Promise<MeterJob[]> {
-  const { storage, chain } = parameters
-  const ids = settlements.map(({ meter }) => meter.meterId)
-  const openings = await storage.read(tx => tx.escrowEvents.openingsOf(ids))
-  const openedAt = new Map(openings.map(({ meterId, timestamp }) => [meterId, toUnixMillis(timestamp)]))
+): Promise<readonly MeterJob[]> {
+  const { chain, indexer } = parameters
+  // On the embedded chain every block counts at once.
+  if (!Number.isFinite(chain.reorgDepth)) return settlements
+  const stops = await chain.stopsAfter(await indexer.position())
+  if (stops === null) return []
   const late = await Promise.all(
     settlements.map(async ({ job, meter }) => {
-      const { meterId, startedAt, pausedMillis } = meter
-      if ((startedAt ?? 0) + pausedMillis <= (openedAt.get(meterId) ?? 0)) return false
-      const state = await chain.meterState(meterId)
-      if (state.status !== 'open' || state.stoppedAt === null) return false
-      return job.toSecond > elapsedSeconds(meter, toUnixMillis(state.stoppedAt))
+      const stoppedAt = meter.logFaulty ? await stopOf(meter) : stops.get(meter.meterId)
+      return stoppedAt !== undefined && job.toSecond > elapsedSeconds(meter, toUnixMillis(stoppedAt))
     }),
   )
-  const dropped = settlements.filter((_, index) => late[index])
-  if (dropped.length > 0)
-    await onPending(
-      parameters,
-      dropped.map(({ job }) => job),
-      ({ tx }, current) => tx.jobs.update({ ...current, status: 'done' }),
-    )
+  const dropped = settlements.flatMap(({ job }, index) => (late[index] ? [job] : []))
+  if (dropped.length === 0) return settlements
+  await onPending(parameters, dropped, ({ tx }, current) => tx.jobs.update({ ...current, status: 'done' }))
   return settlements.filter((_, index) => !late[index])
+
+  async function stopOf({ meterId }: MeterJob['meter']) {
+    const state = await chain.meterState(meterId)
+    return state.status === 'open' ? (state.stoppedAt ?? undefined) : undefined
+  }
 }

@@ -42,9 +42,13 @@ export async function reconcileEscrow(
     const last: string = after
     const { meters, opened } = await storage.read(async tx => {
       const meters = await tx.subscriptions.notClosed(mode, last, CHUNK)
-      const openings = await tx.escrowEvents.openingsOf(meters.map(({ meterId }) => meterId))
-      const counted = openings.filter(({ blockNumber }) => blockNumber <= block)
-      return { meters, opened: new Set(counted.map(({ meterId }) => meterId)) }
+      return {
+        meters,
+        opened: await tx.escrowEvents.openedAmong(
+          meters.map(({ meterId }) => meterId),
+          block,
+        ),
+      }
     })
     for (const { meterId, terms, settledGross, logFaulty } of meters)
       if (opened.has(meterId) && !logFaulty) needed += depositOfTerms(terms) - settledGross

@@ -128,7 +128,7 @@ export class Submitter {
     return chain.isSignedByKey({ address: terms.payer, typedData, signature: signature ?? '0x' })
   }
 
-  #withinStops(asked: readonly MeterJob[]): readonly MeterJob[] | Promise<MeterJob[]> {
+  async #withinStops(asked: readonly MeterJob[]): Promise<readonly MeterJob[]> {
     const kind = asked[0]?.job.kind
     if (kind === 'close') return this.#closingsOf(asked)
     return kind === 'settle' ? dropStopped(this.#parameters, asked) : asked

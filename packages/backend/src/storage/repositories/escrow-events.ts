@@ -13,7 +13,12 @@ export function createEscrowEvents(unit: UnitOfWork): Transaction['escrowEvents'
       (await events.matching({ meterId }, 'blockNumber')).toSorted(
         (a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex,
       ),
-    openingsOf: meterIds => events.among({ kind: 'opened' }, 'meterId', meterIds),
+    openedAmong: async (meterIds, upTo) =>
+      new Set(
+        (await events.among({ kind: 'opened' }, 'meterId', meterIds)).flatMap(({ meterId, blockNumber }) =>
+          blockNumber <= upTo ? [meterId] : [],
+        ),
+      ),
     above: (source, blockNumber) =>
       events.all(rows => rows.and([rows('source', '=', source), rows('blockNumber', '>', blockNumber)])),
     from: (source, { after, upTo, limit }) =>

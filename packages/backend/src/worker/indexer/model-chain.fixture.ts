@@ -127,6 +127,7 @@ export function createModelChain(name: string, reorgDepth = DEPTH) {
       reprice: unused,
       isPricedOut: unused,
     },
+    stopsAfter: async () => new Map(),
     meterState: async meterId => {
       const events = eventsOf(meterId)
       const opened = events.find(({ kind }) => kind === 'opened')

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { aMeter } from '../domain/a-meter.fixture.ts'
+import { newJob } from '../domain/new-job.ts'
+import { dropStopped } from './drop-stopped.ts'
+import type { MeterJob } from './group-jobs.ts'
+import type { OperatorWorkerParameters } from './operator-worker.ts'
+
+const NOW = 1_800_000_000_000
+const meter = aMeter({ rate: 1n, maxSeconds: 3_600, startedAt: NOW })
+const work = { kind: 'settle', toSecond: 100, periodEnd: NOW } as const
+const settlement: MeterJob = { meter, job: newJob({ now: NOW, newId: prefix => prefix }, meter, work) }
+
+/** Through which all that is asked of the chain goes. */
+function asked(stopsAfter: OperatorWorkerParameters['chain']['stopsAfter'], reorgDepth = 64) {
+  const chain = { reorgDepth, stopsAfter }
+  return { chain, indexer: { position: async () => 7 } } as unknown as OperatorWorkerParameters
+}
+
+test('behaviour: what counts already is not asked for', async () => {
+  const since: number[] = []
+  const stopsAfter = async (block: number) => {
+    since.push(block)
+    return new Map()
+  }
+  expect(await dropStopped(asked(stopsAfter), [settlement])).toEqual([settlement])
+  expect(since).toEqual([7])
+})
+
+test('behaviour: while the log is far behind, no settlement leaves', async () => {
+  expect(
+    await dropStopped(
+      asked(async () => null),
+      [settlement],
+    ),
+  ).toEqual([])
+})
+
+test('behaviour: where every block counts at once, nothing is asked', async () => {
+  const never = () => Promise.reject(new Error('asked'))
+  expect(await dropStopped(asked(never, Number.POSITIVE_INFINITY), [settlement])).toEqual([settlement])
+})
