@@ -8,7 +8,7 @@ import { ChainError } from '../../chain/chain-error.ts'
 import type { Block } from '../../chain/confirmations.ts'
 import type { BillingPolicy } from '../../domain/billing-policy.ts'
 import type { Clock } from '../../domain/clock.ts'
-import type { ChainJob, EscrowEvent, Mode, Subscription } from '../../domain/entities.ts'
+import type { EscrowEvent, Mode, Subscription } from '../../domain/entities.ts'
 import type { IdPrefix } from '../../domain/id.ts'
 import { ledgerSource } from '../../domain/ledger/ledger-source.ts'
 import { createSerialQueue } from '../../domain/serial-queue.ts'
@@ -18,6 +18,7 @@ import { Backoff } from '../backoff.ts'
 import { findFork } from './find-fork.ts'
 import { followJournal } from './follow-journal.ts'
 import { LedgerAlarms } from './ledger-alarms.ts'
+import { readAhead } from './read-ahead.ts'
 
 /** Blocks of a real chain and this service's clock may differ by so much, in seconds. */
 const CLOCK_TOLERANCE_SECONDS = 900
@@ -343,13 +344,4 @@ function idOf({ blockHash, logIndex }: ChainEvent): string {
 
 function placeOf({ blockNumber, blockHash }: ChainEvent): { number: number; hash: Hex } {
   return { number: blockNumber, hash: blockHash }
-}
-
-/** Reads at once what booking each of these meters asks for. @returns their pending jobs, by subscription */
-async function readAhead(tx: Transaction, meters: readonly Subscription[]): Promise<Map<string, ChainJob[]>> {
-  await tx.customers.getMany(meters.map(({ customerId }) => customerId))
-  await tx.invoices.getMany(meters.flatMap(({ latestInvoiceId }) => latestInvoiceId ?? []))
-  const jobs = await tx.jobs.pendingOfMany(meters.map(({ id }) => id))
-  await tx.transactions.getMany(jobs.flatMap(({ transactionId }) => transactionId ?? []))
-  return Map.groupBy(jobs, job => job.subscriptionId)
 }
