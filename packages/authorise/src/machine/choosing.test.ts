@@ -56,10 +56,29 @@ describe('how long at most', () => {
       { type: 'email_edited', email: 'ada@example.com' },
       choosing(checkout({ email: 'ada@example.com' })),
     ],
+    [
+      'what is no address, once it is typed to its end',
+      choosing(checkout({ email: 'ada@example.com.' })),
+      { type: 'email_left' },
+      choosing(checkout({ email: 'ada@example.com.', emailRefused: true })),
+    ],
+    [
+      'an address that is one',
+      choosing(checkout({ email: 'ada@example.com' })),
+      { type: 'email_left' },
+      choosing(checkout({ email: 'ada@example.com' })),
+    ],
+    [
+      'nothing, which is no mistake yet',
+      choosing(checkout({ email: ' ' })),
+      { type: 'email_left' },
+      choosing(checkout({ email: ' ' })),
+    ],
   ])
   const capped = { ...CLAIMED, max_duration_seconds: 5_400 }
   ignores(choosing(checkout({ session: capped, cap: 'merchant' })), [typed('2')])
-  ignores(choosing(asked()), [typed('2'), { type: 'email_edited', email: 'other@example.com' }])
+  const elsewhere = { type: 'email_edited', email: 'other@example.com' } as const
+  ignores(choosing(asked()), [typed('2'), elsewhere, { type: 'email_left' }])
 })
 
 describe('which wallet', () => {

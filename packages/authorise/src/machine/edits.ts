@@ -1,5 +1,6 @@
 import { type DurationEdit, draftFromSeconds, editDuration, isDurationAllowed } from './duration-draft.ts'
 import type { Announcement, Effect, Transition } from './effect.ts'
+import { isEmail } from './email.ts'
 import { withCheckout } from './enter.ts'
 import type { SignatureLock } from './signature-lock.ts'
 import { type Checkout, isDurationEditable, isEditable, type State } from './state.ts'
@@ -21,6 +22,13 @@ export function durationEdited(state: State, edit: DurationEdit): Transition {
 
 export function emailEdited(state: State, email: string): Transition {
   return isEditable(state) ? withCheckout(state, { email, emailRefused: false }) : [state, []]
+}
+
+/** What is no address is said when it is typed to its end, not before: the button stays shut until then without a word. */
+export function emailLeft(state: State): Transition {
+  if (!isEditable(state)) return [state, []]
+  const { email } = state.checkout
+  return withCheckout(state, { emailRefused: email.trim() !== '' && !isEmail(email) })
 }
 
 /** What the wallet is asked for is what is on screen, also where another tab chose it. */

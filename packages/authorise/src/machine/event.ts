@@ -32,6 +32,8 @@ export type Event =
   | { type: 'chain_read'; chain: Chain }
   | { type: 'duration_edited'; edit: DurationEdit }
   | { type: 'email_edited'; email: string }
+  /** The field is left, with something else in it than before. */
+  | { type: 'email_left' }
   | { type: 'connect_pressed' }
   /** `isChange` when they are to be chosen from, however few they are. */
   | { type: 'wallets_found'; wallets: WalletChoice[]; isChange: boolean }

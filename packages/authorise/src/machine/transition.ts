@@ -1,7 +1,7 @@
 import { atChoosing } from './choosing.ts'
 import { atComplete } from './complete.ts'
 import { atConnecting } from './connecting.ts'
-import { durationEdited, emailEdited, withLock } from './edits.ts'
+import { durationEdited, emailEdited, emailLeft, withLock } from './edits.ts'
 import type { Transition } from './effect.ts'
 import { complete, expired, loading, reviewing, reviewingAnew, withCheckout } from './enter.ts'
 import { atError } from './error.ts'
@@ -40,6 +40,8 @@ function atAnyPhase(state: State, event: Event): Transition | null {
       return durationEdited(state, event.edit)
     case 'email_edited':
       return emailEdited(state, event.email)
+    case 'email_left':
+      return emailLeft(state)
     case 'wallet_changed':
       return walletChanged(state, event.connection)
     case 'locked': {

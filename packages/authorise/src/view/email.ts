@@ -30,6 +30,7 @@ export function emailTemplate({ text, state, send }: View, checkout: Checkout): 
           data-value=${checkout.email}
           @input=${(event: InputEvent) =>
             send({ type: 'email_edited', email: (event.target as HTMLInputElement).value })}
+          @change=${() => send({ type: 'email_left' })}
           @keydown=${submit}
         />
       </span>
