@@ -4,10 +4,10 @@ import { isBackingOff } from '../domain/is-backing-off.ts'
 import type { Transaction } from '../storage/storage.ts'
 
 /** Deliveries moved in one unit of work: for a receiver that is away for days there may be hundreds of thousands. */
-const MOVED_AT_ONCE = 1_000
+const MOVED_AT_ONCE = 250
 
 /**
- * Takes deliveries out of the way that are due at an endpoint to which nothing is sent now, a thousand of them: whoever meets the next
+ * Takes deliveries out of the way that are due at an endpoint to which nothing is sent now, 250 of them: whoever meets the next
  * one goes on.
  *
  * @param endpoint null for one that is deleted
@@ -28,7 +28,7 @@ export async function setAside(
 }
 
 /**
- * Makes due what was set aside for an endpoint, a thousand deliveries of each sort: the next answer lets the next thousand go.
+ * Makes due what was set aside for an endpoint, 250 deliveries of each sort: the next answer lets the next 250 go.
  *
  * @returns its `restsUntil` from now on: null when all of them are due
  */
@@ -43,7 +43,7 @@ export async function letGo(
   return Math.max(held, late) === MOVED_AT_ONCE ? restsUntil : null
 }
 
-/** Makes due what was tried and is to be tried later: a thousand deliveries, the others in their time. */
+/** Makes due what was tried and is to be tried later: 250 deliveries, the others in their time. */
 export async function tryAgain(
   { tx, now }: { tx: Transaction; now: UnixMillis },
   { id, restsUntil }: WebhookEndpoint,
