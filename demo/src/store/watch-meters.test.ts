@@ -67,7 +67,7 @@ test('who follows is told at once and every second, however seldom the history a
     spacing_ms: 3_600_000,
   })
   options.down = true
-  await expect.poll(() => told.at(-1), { timeout: 5_000 }).toBe(null)
+  await expect.poll(() => told.at(-1)).toBe(null)
   expect(history.samples()).toHaveLength(1)
   stop()
 })

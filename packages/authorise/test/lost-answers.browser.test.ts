@@ -28,7 +28,7 @@ describe('an opening that another tab began', () => {
       .toBeVisible()
     loses(here, here.service.session.id, 3)
     const before = here.service.calls.length
-    await expect.poll(() => here.service.calls.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(before + 3)
+    await expect.poll(() => here.service.calls.length).toBeGreaterThanOrEqual(before + 3)
     expect([here.element.phase, heard(here)]).toEqual(['opening', ['ready']])
     expect(button('Cancel').query()).toBeNull()
     here.service.complete()

@@ -133,7 +133,7 @@ describe('bring your own wallet', () => {
     await button('Connect wallet').click()
     await button(wallet).click()
     await button(/^Authorise/).click()
-    await expect.poll(() => element.phase, { timeout: 10_000 }).toBe('complete')
+    await expect.poll(() => element.phase).toBe('complete')
   }
 
   test('wagmiConfig: the page’s own connectors are offered, and its connection outlives the checkout', async () => {

@@ -12,7 +12,7 @@ let key: string
 beforeAll(async () => {
   backend = await startBackend()
   key = backend.merchant.test_key
-}, 30_000)
+})
 afterAll(() => backend.remove())
 
 const clock = async () =>
@@ -36,7 +36,7 @@ test('behaviour: a clock that stands stands through every restart, where it was 
     expect(await clock()).toMatchObject({ now: now + 1_000_000, frozen: true })
   }
   expect(Number((await newestBlock()).timestamp)).toBe(now + 1_000_000)
-}, 30_000)
+})
 
 test('behaviour: a clock that ticks goes on through every restart and never back, and no block is ahead of it', async () => {
   await setClock(false)
@@ -49,7 +49,7 @@ test('behaviour: a clock that ticks goes on through every restart and never back
     expect(after.now - before).toBeLessThan(20)
     expect(Number((await newestBlock()).timestamp)).toBeLessThanOrEqual((await clock()).now)
   }
-}, 30_000)
+})
 
 test('behaviour: a checkout meter starts when its opening was seen, never before its block', async () => {
   await setClock(true)

@@ -18,7 +18,7 @@ let server: PostgresServer
 let others: ChainOfOthers
 beforeAll(async () => {
   ;[server, others] = await Promise.all([startPostgres(), startChainOfOthers()])
-}, 60_000)
+})
 afterAll(() => Promise.all([others.remove(), server.stop()]))
 
 let folder: string

@@ -22,7 +22,7 @@ let server: PostgresServer
 let others: ChainOfOthers
 beforeAll(async () => {
   ;[server, others] = await Promise.all([startPostgres(), startChainOfOthers()])
-}, 60_000)
+})
 afterAll(() => Promise.all([others.remove(), server.stop()]))
 
 /** A holder that says nothing about whether it lives: as on another machine. */
@@ -81,7 +81,7 @@ test('error: beside a process with an embedded chain no other starts, on whateve
   } finally {
     await remove(first)
   }
-}, 60_000)
+})
 
 test('behaviour: a process that was killed is followed by the next one with its folder, and by no other', async () => {
   const args = ['--database-url', await server.newDatabase()]
@@ -99,7 +99,7 @@ test('behaviour: a process that was killed is followed by the next one with its 
   } finally {
     await remove(backend)
   }
-}, 60_000)
+})
 
 test('behaviour: a start waits until the lease of a process that died elsewhere has run out', async () => {
   const database = await server.newDatabase()
@@ -112,7 +112,7 @@ test('behaviour: a start waits until the lease of a process that died elsewhere 
   } finally {
     await remove(backend, storage)
   }
-}, 60_000)
+})
 
 test('behaviour: a process that slept while another took the database refuses whoever waited, does nothing more, and ends', async () => {
   const database = await server.newDatabase()
@@ -124,7 +124,7 @@ test('behaviour: a process that slept while another took the database refuses wh
     backend.process.kill('SIGSTOP')
     const body = { name: 'GPU', rate_usd_per_second: '0.000277' }
     const waiting = merchant.call('POST', '/v1/products', body)
-    await expect.poll(() => storage.leases.take(LEASE, elsewhere(), 60), { timeout: 20_000 }).not.toBeNull()
+    await expect.poll(() => storage.leases.take(LEASE, elsewhere(), 60)).not.toBeNull()
     const ended = once(backend.process, 'exit')
     backend.process.kill('SIGCONT')
     const answer = await waiting
@@ -147,4 +147,4 @@ test('behaviour: a process that slept while another took the database refuses wh
   } finally {
     await remove(backend, storage)
   }
-}, 60_000)
+})

@@ -183,10 +183,10 @@ test('default: a service that lives books what a statement of its own has charge
   try {
     await submit(statement)
     const paid = async () => (await merchant.invoices(id)).map(({ status, seconds }) => ({ status, seconds }))
-    await expect.poll(paid, { timeout: 20_000 }).toEqual([{ status: 'paid', seconds: statement.to_second }])
+    await expect.poll(paid).toEqual([{ status: 'paid', seconds: statement.to_second }])
     const ended = await merchant.act(id, 'cancel')
     await expect
-      .poll(async () => (await merchant.subscription(id)).settled_usd, { timeout: 20_000 })
+      .poll(async () => (await merchant.subscription(id)).settled_usd)
       .toBe(usdFromBaseUnits(dueInBaseUnits(RATE, ended.elapsed_seconds)))
   } finally {
     await backend.remove()

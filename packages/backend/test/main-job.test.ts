@@ -7,7 +7,7 @@ import { createSubscriber } from './subscriber.ts'
 let backend: BackendProcess
 beforeAll(async () => {
   backend = await startBackend()
-}, 30_000)
+})
 afterAll(() => backend.remove())
 
 const figures = ({ seconds, gross, fee, net, amount_settled, status }: Invoice) => ({
@@ -97,4 +97,4 @@ test('default: one signature, a meter, an hourly settlement, a cancel, and every
     'subscription.canceled',
     'invoice.paid',
   ])
-}, 60_000)
+})

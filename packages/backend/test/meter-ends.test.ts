@@ -18,7 +18,7 @@ let merchant: Awaited<ReturnType<typeof createMerchantServer>>
 let subscriber: ReturnType<typeof createSubscriber>
 beforeAll(async () => {
   backend = await startBackend()
-}, 30_000)
+})
 afterAll(() => backend.remove())
 beforeEach(async () => {
   merchant = await createMerchantServer(backend)

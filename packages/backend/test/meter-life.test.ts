@@ -13,7 +13,7 @@ let merchant: Awaited<ReturnType<typeof createMerchantServer>>
 let subscriber: ReturnType<typeof createSubscriber>
 beforeAll(async () => {
   backend = await startBackend()
-}, 30_000)
+})
 afterAll(() => backend.remove())
 beforeEach(() => meetAt(backend))
 
@@ -303,7 +303,7 @@ describe('authorising', () => {
     } finally {
       await own.remove()
     }
-  }, 60_000)
+  })
 
   test('behaviour: a session expires at its instant, and the deadline of a draft is no later', async () => {
     const session = await merchant.session(await merchant.product())
@@ -327,7 +327,7 @@ describe('coming back', () => {
   let daily: BackendProcess
   beforeAll(async () => {
     daily = await startBackend({ args: ['--settle-every', '86400'] })
-  }, 30_000)
+  })
   afterAll(() => daily?.remove())
   beforeEach(() => meetAt(daily))
 
@@ -353,5 +353,5 @@ describe('coming back', () => {
     expect((await first('GET', `/v1/client/subscriptions/${id}`)).body).toMatchObject({
       error: { code: 'client_token_expired' },
     })
-  }, 60_000)
+  })
 })

@@ -13,7 +13,7 @@ const REFUSED = /ended with 2/
 let others: ChainOfOthers
 beforeAll(async () => {
   others = await startChainOfOthers()
-}, 60_000)
+})
 afterAll(() => others.remove())
 
 test('behaviour: a new operator key goes in front of the old one (docs/money.md, rule 28), which ends what it has opened and then may go', async () => {

@@ -32,7 +32,7 @@ beforeAll(async () => {
   chain = await startStrangeChain(() => Math.floor(Date.now() / 1_000))
   mining = setInterval(() => chain.mine().catch(() => {}), 250)
   folder = mkdtempSync(join(tmpdir(), 'per-second-own-escrow-'))
-}, 60_000)
+})
 afterAll(async () => {
   clearInterval(mining)
   await chain.stop()

@@ -24,7 +24,7 @@ const NOT_EVERYWHERE = {
 let server: PostgresServer
 beforeAll(async () => {
   server = await startPostgres(['fsync=off', 'log_statement=all', 'log_line_prefix=%a|'])
-}, 60_000)
+})
 afterAll(() => server.stop())
 
 it('everything a service asks of PostgreSQL is what CockroachDB and its like have too', async () => {
@@ -69,4 +69,4 @@ it('everything a service asks of PostgreSQL is what CockroachDB and its like hav
       what,
       statements.filter(statement => pattern.test(statement.replaceAll(/'[^']*'/g, "''"))),
     ]).toEqual([what, []])
-}, 60_000)
+})

@@ -15,7 +15,7 @@ let server: PostgresServer
 let others: ChainOfOthers
 beforeAll(async () => {
   ;[server, others] = await Promise.all([startPostgres(), startChainOfOthers()])
-}, 60_000)
+})
 afterAll(() => Promise.all([others.remove(), server.stop()]))
 
 /** Every sample of a process, by name and labels. */
@@ -75,9 +75,7 @@ test('behaviour: gas and fees are told by merchant, to the last unit, by whichev
       const amounts = told.map(found => inUnits(found.get(`${name}${labels}`) ?? '0', decimals))
       return amounts.reduce((sum, amount) => sum + amount)
     }
-    await expect
-      .poll(() => figure('billing_gas_paid_coins_total', 18), { timeout: 15_000 })
-      .toBe(ONE_COIN - balance)
+    await expect.poll(() => figure('billing_gas_paid_coins_total', 18)).toBe(ONE_COIN - balance)
     const gross = inUnits(canceled.settled_usd, 6)
     expect(gross).toBeGreaterThan(0n)
     expect(await figure('billing_fees_booked_ausd_total', 6)).toBe(gross / 100n)

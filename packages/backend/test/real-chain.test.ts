@@ -18,7 +18,7 @@ let server: PostgresServer
 let others: ChainOfOthers
 beforeAll(async () => {
   ;[server, others] = await Promise.all([startPostgres(), startChainOfOthers()])
-}, 60_000)
+})
 afterAll(() => Promise.all([others.remove(), server.stop()]))
 
 test('default: outside local mode a meter lives on a chain of others, and nothing local exists', async () => {
@@ -83,7 +83,7 @@ test('default: outside local mode a meter lives on a chain of others, and nothin
   } finally {
     await service.remove()
   }
-}, 60_000)
+})
 
 test('behaviour: of two processes with one operator, one sends; killed, the other goes on with its nonces', async () => {
   const operator = await others.newOperator()
@@ -174,14 +174,12 @@ test('behaviour: an operator without gas keeps the service from being ready, and
     const series = `billing_operator_balance_coins{mode="test",operator="${operator}"}`
     expect(await balance()).toBe(`${series} 0`)
     await others.rpc.request({ method: 'anvil_setBalance', params: [operator, '0x1bc16d674ec80000'] })
-    await expect.poll(balance, { timeout: 10_000 }).toBe(`${series} 2`)
-    await expect
-      .poll(async () => (await fetch(`${service.url}/readyz`)).status, { timeout: 10_000 })
-      .toBe(200)
+    await expect.poll(balance).toBe(`${series} 2`)
+    await expect.poll(async () => (await fetch(`${service.url}/readyz`)).status).toBe(200)
   } finally {
     await service.remove()
   }
-}, 60_000)
+})
 
 test('behaviour: an escrow whose deposits the issuer burnt opens no more, and the service is not ready until it has them', async () => {
   const operator = await others.newOperator()
@@ -212,7 +210,7 @@ test('behaviour: an escrow whose deposits the issuer burnt opens no more, and th
     await others.burn(escrow, held)
     await restart()
     await expect
-      .poll(() => readiness(service), { timeout: 20_000 })
+      .poll(() => readiness(service))
       .toEqual([503, expect.stringContaining(`The escrow ${escrow} has less than its open meters need`)])
     const again = merchantServerOn(service, made)
     const session = await again.session(product)
@@ -223,7 +221,7 @@ test('behaviour: an escrow whose deposits the issuer burnt opens no more, and th
 
     await others.fund(escrow, held)
     await restart()
-    await expect.poll(() => readiness(service), { timeout: 20_000 }).toEqual([200, null])
+    await expect.poll(() => readiness(service)).toEqual([200, null])
     expect(await merchantServerOn(service, made).act(authorised.subscription.id, 'cancel')).toMatchObject({
       status: 'canceled',
     })

@@ -27,7 +27,7 @@ let server: PostgresServer
 let others: ChainOfOthers
 beforeAll(async () => {
   ;[server, others] = await Promise.all([startPostgres(), startChainOfOthers()])
-}, 60_000)
+})
 afterAll(() => Promise.all([others.remove(), server.stop()]))
 
 /** Where a service keeps its data, and how that is copied while it goes on. */

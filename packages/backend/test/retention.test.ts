@@ -136,7 +136,7 @@ it('much is deleted in batches, a batch of each kind a time', async () => {
   expect(await kept()).toBe('----++')
   await forget()
   expect(await kept()).toBe('------')
-}, 30_000)
+})
 
 it('events go after as long as the service keeps them, with what became of them, and a reader is told', async () => {
   const { storage, clock } = service

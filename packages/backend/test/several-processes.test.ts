@@ -19,7 +19,7 @@ let server: PostgresServer
 let others: ChainOfOthers
 beforeAll(async () => {
   ;[server, others] = await Promise.all([startPostgres(), startChainOfOthers()])
-}, 60_000)
+})
 afterAll(() => Promise.all([others.remove(), server.stop()]))
 
 /** Processes on one fresh database and the chain of others; the first one leads. */
@@ -73,7 +73,7 @@ describe('two processes on one database', () => {
   let started: Awaited<ReturnType<typeof startProcesses>>
   beforeAll(async () => {
     started = await startProcesses(2, '--settle-every', '1')
-  }, 60_000)
+  })
   afterAll(() => removeAll(started.processes))
 
   test('behaviour: say the same of themselves but where they answer', () => {
@@ -128,7 +128,7 @@ describe('two processes on one database', () => {
       refunded_usd: usdFromBaseUnits(7_200_000n - charged),
     })
     expect(await balanceOf(others, subscriber.account.address)).toBe(10_000_000n - charged)
-  }, 60_000)
+  })
 
   test('behaviour: a key revoked on the command line is refused by both at the next request', async () => {
     const { processes, access } = started
@@ -251,5 +251,5 @@ describe('a leader that dies', () => {
       leader.process.kill('SIGCONT')
       await removeAll(processes)
     }
-  }, 60_000)
+  })
 })

@@ -17,7 +17,7 @@ const ELSEWHERE = JSON.stringify({
 let server: PostgresServer
 beforeAll(async () => {
   server = await startPostgres()
-}, 60_000)
+})
 afterAll(() => server.stop())
 
 async function onStorage(work: (storage: PostgresStorage) => Promise<void>) {
@@ -42,121 +42,97 @@ async function take(storage: PostgresStorage) {
   return { holds, stop }
 }
 
-test(
-  'behaviour: a process that comes alone does all the work; when it goes, those that follow share it, and no lease has two holders',
-  () =>
-    onStorage(async storage => {
-      const first = await take(storage)
-      expect([...first.holds.keys()]).toEqual(['common', ...SHARDS])
-      const others = await Promise.all([take(storage), take(storage), take(storage)])
-      await first.stop()
-      const held = () => others.map(({ holds }) => [...holds.keys()])
-      await expect.poll(() => held().flat().toSorted(), { timeout: 20_000 }).toEqual([...SHARDS, 'common'])
-      expect(Math.max(...held().map(({ length }) => length))).toBeLessThan(3)
-      await Promise.all(others.map(({ stop }) => stop()))
-    }),
-  60_000,
-)
+test('behaviour: a process that comes alone does all the work; when it goes, those that follow share it, and no lease has two holders', () =>
+  onStorage(async storage => {
+    const first = await take(storage)
+    expect([...first.holds.keys()]).toEqual(['common', ...SHARDS])
+    const others = await Promise.all([take(storage), take(storage), take(storage)])
+    await first.stop()
+    const held = () => others.map(({ holds }) => [...holds.keys()])
+    await expect.poll(() => held().flat().toSorted()).toEqual([...SHARDS, 'common'])
+    expect(Math.max(...held().map(({ length }) => length))).toBeLessThan(3)
+    await Promise.all(others.map(({ stop }) => stop()))
+  }))
 
-test(
-  'behaviour: a process that comes later is given some, and then nobody gives anything any more',
-  () =>
-    onStorage(async storage => {
-      const first = await take(storage)
-      expect(first.holds.size).toBe(3)
-      const second = await take(storage)
-      const shares = () => [first.holds.size, second.holds.size]
-      await expect.poll(shares, { timeout: 20_000 }).toEqual([2, 1])
-      const before = [...first.holds, ...second.holds]
-      const third = await take(storage)
-      await expect.poll(() => [...shares(), third.holds.size], { timeout: 20_000 }).toEqual([1, 1, 1])
-      // Whoever keeps one has never let go of it: a lease that changes hands has another token.
-      const kept = [...first.holds, ...second.holds].map(([id, { token }]) => [id, token])
-      expect(before.map(([id, { token }]) => [id, token])).toEqual(expect.arrayContaining(kept))
-      await second.stop()
-      await expect.poll(() => first.holds.size + third.holds.size, { timeout: 20_000 }).toBe(3)
-      await Promise.all([first.stop(), third.stop()])
-    }),
-  60_000,
-)
+test('behaviour: a process that comes later is given some, and then nobody gives anything any more', () =>
+  onStorage(async storage => {
+    const first = await take(storage)
+    expect(first.holds.size).toBe(3)
+    const second = await take(storage)
+    const shares = () => [first.holds.size, second.holds.size]
+    await expect.poll(shares).toEqual([2, 1])
+    const before = [...first.holds, ...second.holds]
+    const third = await take(storage)
+    await expect.poll(() => [...shares(), third.holds.size]).toEqual([1, 1, 1])
+    // Whoever keeps one has never let go of it: a lease that changes hands has another token.
+    const kept = [...first.holds, ...second.holds].map(([id, { token }]) => [id, token])
+    expect(before.map(([id, { token }]) => [id, token])).toEqual(expect.arrayContaining(kept))
+    await second.stop()
+    await expect.poll(() => first.holds.size + third.holds.size).toBe(3)
+    await Promise.all([first.stop(), third.stop()])
+  }))
 
-test(
-  'error: work that cannot begin keeps nobody from the rest',
-  () =>
-    onStorage(async storage => {
-      for (const id of ['common', ...SHARDS]) await storage.leases.take(id, ELSEWHERE, 1)
-      const begun: string[] = []
-      const { stop } = await holdWork({
-        leases: storage.leases,
-        shards: SHARDS,
-        onGain: async ({ id }) => {
-          if (id === 'common') throw new Error('no chain')
-          begun.push(id)
-        },
-        onLoss: async () => {},
-        log: pino({ level: 'silent' }),
-      })
-      await expect.poll(() => begun, { timeout: 20_000 }).toEqual(SHARDS)
-      await stop()
-    }),
-  60_000,
-)
+test('error: work that cannot begin keeps nobody from the rest', () =>
+  onStorage(async storage => {
+    for (const id of ['common', ...SHARDS]) await storage.leases.take(id, ELSEWHERE, 1)
+    const begun: string[] = []
+    const { stop } = await holdWork({
+      leases: storage.leases,
+      shards: SHARDS,
+      onGain: async ({ id }) => {
+        if (id === 'common') throw new Error('no chain')
+        begun.push(id)
+      },
+      onLoss: async () => {},
+      log: pino({ level: 'silent' }),
+    })
+    await expect.poll(() => begun).toEqual(SHARDS)
+    await stop()
+  }))
 
-test(
-  'behaviour: whoever has lost one lease can commit nothing under it, and goes on with the others',
-  () =>
-    onStorage(async storage => {
-      const { holds, stop } = await take(storage)
-      const [first, second] = SHARDS.map(id => holds.get(id) as HeldLease) as [HeldLease, HeldLease]
-      const write = (lease: HeldLease) =>
-        storage.fenced(lease).unitOfWork(tx => tx.settings.set('written by', lease.id))
-      expect(await storage.leases.take(first.id, ELSEWHERE, 60, first.holder)).not.toBeNull()
-      await expect(write(first)).rejects.toMatchObject({ code: 'lease_lost' })
-      await write(second)
-      expect(await storage.read(tx => tx.settings.get('written by'))).toBe(second.id)
-      await expect.poll(() => [...holds.keys()], { timeout: 20_000 }).toEqual(['common', second.id])
-      await stop()
-    }),
-  60_000,
-)
+test('behaviour: whoever has lost one lease can commit nothing under it, and goes on with the others', () =>
+  onStorage(async storage => {
+    const { holds, stop } = await take(storage)
+    const [first, second] = SHARDS.map(id => holds.get(id) as HeldLease) as [HeldLease, HeldLease]
+    const write = (lease: HeldLease) =>
+      storage.fenced(lease).unitOfWork(tx => tx.settings.set('written by', lease.id))
+    expect(await storage.leases.take(first.id, ELSEWHERE, 60, first.holder)).not.toBeNull()
+    await expect(write(first)).rejects.toMatchObject({ code: 'lease_lost' })
+    await write(second)
+    expect(await storage.read(tx => tx.settings.get('written by'))).toBe(second.id)
+    await expect.poll(() => [...holds.keys()]).toEqual(['common', second.id])
+    await stop()
+  }))
 
-test(
-  'error: beside an older version, which sends for all operators under one lease, nothing starts; and none can begin later',
-  () =>
-    onStorage(async storage => {
-      const old = (await storage.leases.take('leader', ELSEWHERE, 60)) as HeldLease
-      await expect(take(storage)).rejects.toThrow(
-        'An older version (process 7 on other) does the work of this database by a lease for all operators. End all processes of that version, then start this one.',
-      )
-      await storage.leases.release(old)
-      const { stop } = await take(storage)
-      expect(await storage.leases.take('leader', ELSEWHERE, 60)).toBeNull()
-      expect(await storage.leases.renew(old, 60)).toBe(false)
-      await stop()
-    }),
-  60_000,
-)
+test('error: beside an older version, which sends for all operators under one lease, nothing starts; and none can begin later', () =>
+  onStorage(async storage => {
+    const old = (await storage.leases.take('leader', ELSEWHERE, 60)) as HeldLease
+    await expect(take(storage)).rejects.toThrow(
+      'An older version (process 7 on other) does the work of this database by a lease for all operators. End all processes of that version, then start this one.',
+    )
+    await storage.leases.release(old)
+    const { stop } = await take(storage)
+    expect(await storage.leases.take('leader', ELSEWHERE, 60)).toBeNull()
+    expect(await storage.leases.renew(old, 60)).toBe(false)
+    await stop()
+  }))
 
-test(
-  'error: a process that cannot begin takes nothing from one that can, though it holds less',
-  () =>
-    onStorage(async storage => {
-      const able = await take(storage)
-      const refused: string[] = []
-      const { stop } = await holdWork({
-        leases: storage.leases,
-        shards: SHARDS,
-        onGain: async ({ id }) => {
-          refused.push(id)
-          throw new Error('This machine cannot.')
-        },
-        onLoss: async () => {},
-        log: pino({ level: 'silent' }),
-      })
-      await expect.poll(() => refused.length, { timeout: 20_000 }).toBeGreaterThan(0)
-      const all = ['common', ...SHARDS].toSorted()
-      await expect.poll(() => [...able.holds.keys()].toSorted(), { timeout: 20_000 }).toEqual(all)
-      await Promise.all([stop(), able.stop()])
-    }),
-  60_000,
-)
+test('error: a process that cannot begin takes nothing from one that can, though it holds less', () =>
+  onStorage(async storage => {
+    const able = await take(storage)
+    const refused: string[] = []
+    const { stop } = await holdWork({
+      leases: storage.leases,
+      shards: SHARDS,
+      onGain: async ({ id }) => {
+        refused.push(id)
+        throw new Error('This machine cannot.')
+      },
+      onLoss: async () => {},
+      log: pino({ level: 'silent' }),
+    })
+    await expect.poll(() => refused.length).toBeGreaterThan(0)
+    const all = ['common', ...SHARDS].toSorted()
+    await expect.poll(() => [...able.holds.keys()].toSorted()).toEqual(all)
+    await Promise.all([stop(), able.stop()])
+  }))

@@ -14,7 +14,7 @@ import { createCaller, createSubscriber } from './subscriber.ts'
 let backend: BackendProcess
 beforeEach(async () => {
   backend = await startBackend({ args: ['--log', 'silent'] })
-}, 30_000)
+})
 afterEach(() => backend.remove())
 
 const chainPid = () =>
@@ -61,7 +61,7 @@ test('behaviour: SIGTERM answers what waits for a chain that hangs, and ends wit
   const again = await call('POST', `/v1/subscriptions/${id}/cancel`, {}, { 'Idempotency-Key': 'k' })
   expect(again.headers.get('Idempotent-Replayed')).toBe('true')
   expect(again.body).toEqual({ ...(await waiting).body, refunded_usd: await refunded() })
-}, 30_000)
+})
 
 test('behaviour: SIGTERM cuts a long advance short, at a step from which the next start goes on', async () => {
   const merchant = await createMerchantServer(backend)
@@ -102,7 +102,7 @@ test('behaviour: SIGTERM cuts a long advance short, at a step from which the nex
     }
   }
   await expect.poll(standing).toEqual({ status: 'running', unpaidHours: 0 })
-}, 30_000)
+})
 
 test('behaviour: when its chain ends under it, what waits for that chain is answered before the service ends with 1', async () => {
   const merchant = await createMerchantServer(backend)
@@ -123,14 +123,14 @@ test('behaviour: when its chain ends under it, what waits for that chain is answ
   const call = createCaller(backend.url, merchant.test_key)
   const refunded = async () => (await call<Subscription>('GET', `/v1/subscriptions/${id}`)).body.refunded_usd
   await expect.poll(refunded).not.toBe('0')
-}, 30_000)
+})
 
 test('error: a second backend on the folder is refused by name, and harms nothing', async () => {
   const { code, said } = await startSecond(backend.folder)
   expect(code).toBe(2)
   expect(said).toContain(`The data folder ${backend.folder} is in use by process ${backend.process.pid}.`)
   expect((await fetch(`${backend.url}/v1/products`)).status).toBe(401)
-}, 30_000)
+})
 
 test('behaviour: of many that start at once on a new folder, one gets it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'per-second-backend-'))
@@ -141,4 +141,4 @@ test('behaviour: of many that start at once on a new folder, one gets it', async
   for (const { value } of winners) await value.end('SIGTERM')
   rmSync(folder, { recursive: true, force: true })
   expect(winners).toHaveLength(1)
-}, 30_000)
+})

@@ -25,7 +25,7 @@ let proxy: SilentProxy
 beforeAll(async () => {
   ;[server, others] = await Promise.all([startPostgres(), startChainOfOthers()])
   proxy = await startSilentProxy(Number(new URL(server.address).port))
-}, 60_000)
+})
 afterAll(async () => {
   await proxy.stop()
   await Promise.all([others.remove(), server.stop()])

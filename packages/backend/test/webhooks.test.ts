@@ -52,7 +52,7 @@ test('default: what happens arrives, as the API tells it, and the stock library 
   const event = new Webhook(secret).verify(payload, headers as Record<string, string>)
   expect(event).toEqual((await events(backend, merchant.test_key))[0])
   expect(event).toMatchObject({ type: 'product.created', data: { object: product } })
-}, 30_000)
+})
 
 test('behaviour: a receiver that holds every connection does not hold the API', async () => {
   const backend = await backendOf()
@@ -64,7 +64,7 @@ test('behaviour: a receiver that holds every connection does not hold the API', 
   const made = await Promise.all(Array.from({ length: 50 }, () => merchant.product()))
   for (const { id } of made) await merchant.retrieveProduct(id)
   expect(receiver.received).toHaveLength(16)
-}, 30_000)
+})
 
 test('behaviour: an advance retries in time, and answers when everything that fell due is delivered', async () => {
   const backend = await backendOf()
@@ -100,7 +100,7 @@ test('behaviour: an advance retries in time, and answers when everything that fe
     'subscription.prepared',
     'subscription.started',
   ])
-}, 60_000)
+})
 
 test('behaviour: what is resent arrives under its own id, at an endpoint that rests and at one that never had it', async () => {
   const backend = await backendOf()
@@ -123,7 +123,7 @@ test('behaviour: what is resent arrives under its own id, at an endpoint that re
     { ...delivered, webhook_endpoint: resting.id, response_status: 204 },
   ])
   expect([idsOf(away), idsOf(later)]).toEqual([[event?.id, event?.id], [event?.id]])
-}, 30_000)
+})
 
 test('behaviour: a receiver may ask the API before it answers, also while the clock is advanced', async () => {
   const backend = await backendOf()
@@ -145,7 +145,7 @@ test('behaviour: a receiver may ask the API before it answers, also while the cl
   expect(await merchant.eventTypes()).toEqual(['product.created', 'product.updated'])
   expect(new Set(asked)).toEqual(new Set([200]))
   expect(idsOf(receiver)).toHaveLength(3)
-}, 30_000)
+})
 
 test('behaviour: killed between sending and booking, it is sent again under the same id', async () => {
   const backend = await backendOf()
@@ -163,7 +163,7 @@ test('behaviour: killed between sending and booking, it is sent again under the 
   expect(second?.payload).toBe(first?.payload)
   const headers = second?.headers as Record<string, string>
   expect(new Webhook(secret).verify(second?.payload ?? '', headers)).toBeDefined()
-}, 30_000)
+})
 
 test('behaviour: no kill loses an event that was answered for', async () => {
   const receiver = await receiverOf()
@@ -205,4 +205,4 @@ test('behaviour: a stop does not wait for a slow receiver, and forgets nothing',
   await backendOf(backend.folder)
   await expect.poll(() => receiver.received.length).toBe(2)
   expect(new Set(idsOf(receiver)).size).toBe(1)
-}, 30_000)
+})

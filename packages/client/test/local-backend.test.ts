@@ -8,7 +8,7 @@ let billing: BillingClient
 beforeAll(async () => {
   backend = await startLocalBackend()
   billing = createClient({ apiKey: backend.merchant.test_key, baseUrl: backend.url })
-}, 60_000)
+})
 
 afterAll(() => backend?.[Symbol.asyncDispose]())
 
@@ -165,7 +165,6 @@ describe('faults are got over', () => {
       for await (const { id, name } of billing.products.list()) if (name === kind) made.push(id)
       expect(made).toEqual([product.id])
     },
-    30_000,
   )
 
   test('a delete whose answer was lost is a delete', async () => {
@@ -173,7 +172,7 @@ describe('faults are got over', () => {
     await backend.fault({ kind: 'lost_response', count: 1, path: `/v1/webhook_endpoints/${id}` })
     expect(await billing.webhookEndpoints.del(id)).toEqual({ id, object: 'webhook_endpoint', deleted: true })
     expect((await billing.webhookEndpoints.list()).data).toEqual([])
-  }, 30_000)
+  })
 })
 
 describe('test helpers', () => {

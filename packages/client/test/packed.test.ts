@@ -13,7 +13,7 @@ let service: StubService
 
 beforeAll(async () => {
   ;[project, service] = await Promise.all([createConsumerProject(), startStubService()])
-}, 60_000)
+})
 
 afterAll(async () => {
   await service?.[Symbol.asyncDispose]()
@@ -37,18 +37,14 @@ test('installing it installs nothing else', () => {
 })
 
 describe('running', () => {
-  test.each(['esm.mjs', 'cjs.cjs'])(
-    '%s, in Node',
-    async file => {
-      const { stdout } = await node(file)
-      expect(JSON.parse(stdout)).toEqual(EXPECTED_EXERCISE)
-    },
-    30_000,
-  )
+  test.each(['esm.mjs', 'cjs.cjs'])('%s, in Node', async file => {
+    const { stdout } = await node(file)
+    expect(JSON.parse(stdout)).toEqual(EXPECTED_EXERCISE)
+  })
 
   test('require and import give one copy, so that instanceof holds', async () => {
     expect(JSON.parse((await node('both.cjs')).stdout)).toEqual({ oneCopy: true })
-  }, 30_000)
+  })
 
   test('the CommonJS build itself', async () => {
     const script =
@@ -56,7 +52,7 @@ describe('running', () => {
     expect((await node('--input-type=commonjs', '-e', script)).stdout.trim()).toBe(
       EXPECTED_EXERCISE.exports.join(),
     )
-  }, 30_000)
+  })
 
   test('the command line, as npx finds it', async () => {
     const command = join(project.folder, 'node_modules/.bin/per-second-client')
@@ -68,7 +64,7 @@ describe('running', () => {
       2,
       '"--forward" is not an option of listen. Did you mean "--forward-to"?\nTry --help.\n',
     ])
-  }, 30_000)
+  })
 
   test('a bundle, in a world without anything of Node', async () => {
     await bundle(project.folder, 'page.mjs', 'page.js')
@@ -109,7 +105,7 @@ describe('running', () => {
     const context: typeof world & { outcome?: Promise<object> } = world
     runInNewContext(code, context)
     expect(JSON.parse(JSON.stringify(await context.outcome))).toEqual(EXPECTED_EXERCISE)
-  }, 30_000)
+  })
 })
 
 describe('types', () => {
@@ -144,11 +140,11 @@ describe('types', () => {
     await typecheck('types.ts', '--module', 'node16', ...dom)
     await typecheck('types.cts', '--module', 'node16', ...dom)
     await typecheck('types.ts', '--module', 'esnext', '--moduleResolution', 'bundler', ...dom)
-  }, 60_000)
+  })
 
   test("with Node's types in place of the browser's", async () => {
     await typecheck('types.ts', '--module', 'nodenext', '--lib', 'es2022', '--types', 'node')
-  }, 60_000)
+  })
 })
 
 describe('the examples', () => {
@@ -159,7 +155,7 @@ describe('the examples', () => {
     await run(tsc, [...options, '--allowImportingTsExtensions', ...files], { cwd: project.folder }).catch(
       ({ stdout }) => expect.fail(stdout),
     )
-  }, 60_000)
+  })
 
   const RUNS: [string, string[]][] = [
     [
@@ -182,15 +178,11 @@ describe('the examples', () => {
     expect(names.sort()).toEqual(RUNS.map(([name]) => name).sort())
   })
 
-  test.each(RUNS)(
-    '%s runs',
-    async (name, lines) => {
-      const { stdout } = await node(`examples/${name}.ts`)
-      const printed = stdout.trimEnd()
-      expect(printed === '' ? [] : printed.split('\n')).toEqual(lines)
-    },
-    30_000,
-  )
+  test.each(RUNS)('%s runs', async (name, lines) => {
+    const { stdout } = await node(`examples/${name}.ts`)
+    const printed = stdout.trimEnd()
+    expect(printed === '' ? [] : printed.split('\n')).toEqual(lines)
+  })
 })
 
 test('no declaration names a file that is not there', () => {

@@ -121,7 +121,7 @@ test('what the package exports, types included', () => {
 
 test('the whole client weighs less than 8 kB (gzip) in a page', async () => {
   expect(await bundledSize()).toBeLessThan(MOST_BYTES_IN_A_PAGE)
-}, 30_000)
+})
 
 /** Checked by the compiler (`npm run check`); nothing here is sent. */
 describe('types', () => {

@@ -112,7 +112,7 @@ it.each([
     if (answers > 0) await once(socket, 'data')
     socket.resetAndDestroy()
   }
-  await expect.poll(() => connections(), { timeout: 10_000 }).toBe(0)
+  await expect.poll(() => connections()).toBe(0)
   expect((await send('NONSENSE\r\n\r\n')).status).toBe(400)
 })
 
@@ -124,6 +124,6 @@ it('a refused connection is cut although its other end does not leave', async ()
   socket.write('NONSENSE\r\n\r\n')
   await once(socket, 'end')
   expect(await connections()).toBeGreaterThan(0)
-  await expect.poll(() => connections(), { timeout: 10_000 }).toBe(0)
+  await expect.poll(() => connections()).toBe(0)
   socket.destroy()
 })

@@ -12,7 +12,7 @@ const WRITERS_A_PROCESS = 300
 let server: PostgresServer
 beforeAll(async () => {
   server = await startPostgres()
-}, 60_000)
+})
 afterAll(() => server.stop())
 
 async function write(address: string, productId: string): Promise<string[]> {
@@ -36,4 +36,4 @@ test('behaviour: units of two processes that all change one row are all done, ea
   const written = await storage.read(tx => tx.products.get(product.id))
   expect(written?.activeSubscriptions).toBe(2 * WRITERS_A_PROCESS)
   await storage.close()
-}, 60_000)
+})

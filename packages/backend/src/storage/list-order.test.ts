@@ -15,7 +15,7 @@ const UNITS_A_WRITER = 40
 let server: PostgresServer
 beforeAll(async () => {
   server = await startPostgres()
-}, 60_000)
+})
 afterAll(() => server.stop())
 
 /** A process that adds to lists of a merchant from many places at once. Resolves with the ids it has committed, by list. */

@@ -268,7 +268,6 @@ describe('receivers in trouble', () => {
       const afterwards = receivedIds().slice(first + 2)
       expect(afterwards.toSorted()).toEqual((await eventIds()).toSorted())
     },
-    15_000,
   )
 
   test('behaviour: what happens while an endpoint rests waits with the others', async () => {

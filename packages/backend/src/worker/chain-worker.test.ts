@@ -12,7 +12,7 @@ vi.setConfig({ testTimeout: 30_000 })
 let stack: WorkerStack
 beforeAll(async () => {
   stack = await startWorkerStack()
-}, 30_000)
+})
 afterAll(() => stack.remove())
 afterEach(() => vi.restoreAllMocks())
 

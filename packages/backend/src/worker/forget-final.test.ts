@@ -33,7 +33,7 @@ let folder: string
 beforeAll(async () => {
   server = await startPostgres()
   folder = mkdtempSync(join(tmpdir(), 'per-second-final-'))
-}, 60_000)
+})
 afterAll(async () => {
   await server.stop()
   rmSync(folder, { recursive: true })
@@ -60,7 +60,7 @@ describe.each([
     await storage.unitOfWork(tx =>
       tx.indexedBlocks.insert({ id: `${SOURCE}:${NEWEST}`, source: SOURCE, number: NEWEST, hash: '0x1' }),
     )
-  }, 30_000)
+  })
   afterEach(() => storage.close())
 
   /** A meter with a log: events at these blocks, the last of which ends it where it is closed. */
@@ -204,5 +204,5 @@ describe.each([
     }
     expect(left.at(-1)).toBe(0)
     expect(left.every((rows, at) => (left[at - 1] ?? 2_460) - rows <= 1_000)).toBe(true)
-  }, 60_000)
+  })
 })

@@ -10,7 +10,7 @@ const DEPOSIT = 1_000_000_000n
 let stack: WorkerStack
 beforeAll(async () => {
   stack = await startWorkerStack()
-}, 30_000)
+})
 afterAll(() => stack.remove())
 
 const reconcile = () => reconcileEscrow('test', [stack.test], stack.storage)
@@ -39,7 +39,7 @@ test('behaviour: what is needed is the deposits of open meters less what was cha
   await stack.accept(await stack.prepare())
   expect(await reconcile()).toEqual({ balance: DEPOSIT - 100_000_000n, needed: DEPOSIT - 100_000_000n })
   await work()
-}, 60_000)
+})
 
 /** Reconciles while something happens just before one of its reads: 1 is how far the logs are, 2 the meters, 3 how far they are now. */
 async function reconcileBeside(happens: () => Promise<unknown>, before: number) {
@@ -78,7 +78,7 @@ test('behaviour: what comes and goes while it reads never makes the escrow look 
     balance: balance - 2n * DEPOSIT,
     needed: balance - 2n * DEPOSIT,
   })
-}, 60_000)
+})
 
 test('behaviour: of several operators the log that was read least far counts, and none that was not read yet is left out', async () => {
   const facts = { ...stack.test.facts, operator: `0x${'12'.repeat(20)}` as const }
@@ -102,7 +102,7 @@ test('behaviour: of several operators the log that was read least far counts, an
   })
   expect(asked).toEqual([upTo])
   await indexer?.look()
-}, 60_000)
+})
 
 test('behaviour: while the escrow has less nothing is prepared or accepted; then it is', async () => {
   const checkout = await stack.prepare()
@@ -124,7 +124,7 @@ test('behaviour: while the escrow has less nothing is prepared or accepted; then
   expect(await codeOf(stack.prepareAgain(checkout))).toBeNull()
   expect(await codeOf(stack.accept(checkout))).toBeNull()
   await work()
-}, 60_000)
+})
 
 test('behaviour: an escrow that has less raises an alarm, once, and says by how much in metrics', async () => {
   const metrics = createMetrics()

@@ -27,7 +27,7 @@ let folder: string
 beforeAll(async () => {
   server = await startPostgres()
   folder = mkdtempSync(join(tmpdir(), 'per-second-migrations-'))
-}, 60_000)
+})
 afterAll(async () => {
   await server.stop()
   rmSync(folder, { recursive: true })

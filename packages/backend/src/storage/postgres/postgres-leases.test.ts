@@ -11,7 +11,7 @@ beforeAll(async () => {
   server = await startPostgres()
   const address = await server.newDatabase()
   ;[storage, other] = await Promise.all([openPostgresStorage(address), openPostgresStorage(address)])
-}, 60_000)
+})
 afterAll(async () => {
   await Promise.all([storage.close(), other.close()])
   await server.stop()

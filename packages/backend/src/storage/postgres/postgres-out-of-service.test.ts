@@ -13,7 +13,7 @@ beforeAll(async () => {
   storage = await openPostgresStorage(database)
   operator = new pg.Client({ connectionString: database })
   await operator.connect()
-}, 60_000)
+})
 afterAll(async () => {
   await operator.end()
   await storage.close()
@@ -41,4 +41,4 @@ test('error: a server that has become a standby, or works too long on a statemen
   await expect(write('key')).rejects.toMatchObject({ code: 'unavailable', cause: { code: '57014' } })
   await operator.query('rollback')
   await write('key')
-}, 60_000)
+})

@@ -15,7 +15,7 @@ let proxy: SilentProxy
 beforeAll(async () => {
   server = await startPostgres()
   proxy = await startSilentProxy(Number(new URL(server.address).port))
-}, 60_000)
+})
 afterAll(async () => {
   await proxy.stop()
   await server.stop()

@@ -31,4 +31,4 @@ test('behaviour: what the synchronous standby does not have is not acknowledged,
     await storage.close()
     await server.stop()
   }
-}, 60_000)
+})

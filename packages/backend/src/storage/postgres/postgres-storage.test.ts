@@ -15,7 +15,7 @@ import { openPostgresStorage } from './postgres-storage.ts'
 let server: PostgresServer
 beforeAll(async () => {
   server = await startPostgres()
-}, 60_000)
+})
 afterAll(() => server.stop())
 
 describeStorage('PostgreSQL', async () => {
@@ -138,7 +138,7 @@ test('error: a connection that the server ends in the middle of a unit fails tha
   ])
   await operator.end()
   await storage.close()
-}, 60_000)
+})
 
 describe('what is asked at once', () => {
   const begunOn = async (begin: string) => {

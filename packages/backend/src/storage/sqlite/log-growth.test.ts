@@ -31,4 +31,4 @@ test('behaviour: the log is begun anew while writes and reads go on, and nothing
     expect(await again.read(tx => tx.settings.get(`row ${row}`))).toBe(textOf(UNITS - 1))
   await again.close()
   rmSync(folder, { recursive: true })
-}, 60_000)
+})

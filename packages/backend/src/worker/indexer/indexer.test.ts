@@ -15,7 +15,7 @@ const OTHER_OPERATOR = `0x${'12'.repeat(20)}` as const
 let stack: WorkerStack
 beforeAll(async () => {
   stack = await startWorkerStack()
-}, 30_000)
+})
 afterAll(() => stack.remove())
 
 const indexer = (changes: Partial<Chain> = {}) => stack.worker({ chain: changes }).indexers[0] as Indexer
