@@ -122,6 +122,6 @@ export function aJob(subscription: Subscription, changes: Partial<ChainJob> = {}
   }
 }
 
-function hashOf(text: string): Hex {
+export function hashOf(text: string): Hex {
   return `0x${createHash('sha256').update(text).digest('hex')}`
 }

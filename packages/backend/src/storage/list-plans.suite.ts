@@ -179,7 +179,7 @@ export function describeListPlans(
     const [operator, kind] = [`0x${'0'.repeat(40)}`, 'settle'] as const
     await jobs.ready({ mode: 'test', operator, kind, now: 1, limit: 100, first: 'oldest' })
     await jobs.ready({ mode: 'test', operator, kind, now: 1, limit: 100, first: 'newest' })
-    await jobs.sent('test', operator)
+    await jobs.awaited('test', operator)
     await jobs.openings('test')
     await jobs.pendingOf('sub_1')
     await jobs.pendingOfMany(['sub_1', 'sub_2'])

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Product, Scope, Subscription } from '../domain/entities.ts'
-import { aJob, anInvoice, aProduct, aSession, aSubscription, newId } from './entities.fixture.ts'
+import type { ChainJob, ChainTransaction, Product, Scope, Subscription } from '../domain/entities.ts'
+import { aJob, anInvoice, aProduct, aSession, aSubscription, hashOf, newId } from './entities.fixture.ts'
 import type { Storage, Transaction, WaitingDeliveries } from './storage.ts'
 
 const OTHER_OPERATOR = `0x${'f'.repeat(40)}` as const
@@ -378,6 +378,33 @@ export function describeStorage(
       })
       expect(due.count - before.deliveries.count).toBe(2)
       expect(due.since).toBeLessThanOrEqual(4)
+    })
+
+    test('behaviour: what an operator waits for is each transaction that its pending jobs name, by nonce', async () => {
+      const operator = OTHER_OPERATOR
+      const journalled = [7, 5, 6].map((nonce): ChainTransaction => {
+        const id = newId('txn_')
+        const hash = hashOf(id)
+        const call = { chainId: 1, sender: operator, nonce, hash, raw: '0x', purpose: 'settleBatch' } as const
+        return { id, ...call, blockTimestamp: null, status: 'signed', includedIn: null, created: 1 }
+      })
+      const [settled, opened, done] = journalled.map(({ id }) => id) as [string, string, string]
+      const job = (changes: Partial<ChainJob>) =>
+        aJob(aSubscription(aProduct({ mode: 'test' })), { operator, ...changes })
+      await storage.unitOfWork(async tx => {
+        for (const transaction of journalled) await tx.transactions.insert(transaction)
+        await tx.jobs.insert(job({ transactionId: settled }))
+        await tx.jobs.insert(job({ transactionId: settled }))
+        await tx.jobs.insert(job({ transactionId: opened, kind: 'open' }))
+        await tx.jobs.insert(job({ transactionId: done, status: 'done' }))
+        await tx.jobs.insert(job({ transactionId: done, operator: `0x${'e'.repeat(40)}` }))
+        await tx.jobs.insert(job({ transactionId: done, mode: 'live' }))
+        await tx.jobs.insert(job({ transactionId: null }))
+      })
+      expect(await storage.read(tx => tx.jobs.awaited('test', operator))).toEqual([
+        { id: opened, nonce: 5, kind: 'open' },
+        { id: settled, nonce: 7, kind: 'settle' },
+      ])
     })
 
     test('behaviour: settings are set and replaced, nonces counted', async () => {

@@ -87,6 +87,9 @@ export type WaitingDeliveries =
   | { at: UnixMillis }
   | { after: UnixMillis; except: UnixMillis }
 
+/** A transaction of the journal that pending jobs of one kind wait for. */
+export type AwaitedTransaction = { id: string; nonce: number; kind: ChainJob['kind'] }
+
 /** Rows that wait, counted up to a bound, and the instant from which the first of them may go on; null without any. */
 export type Waiting = { count: number; since: UnixMillis | null }
 
@@ -203,8 +206,8 @@ export type Transaction = {
       limit: number
       first: 'oldest' | 'newest'
     }): Promise<ChainJob[]>
-    /** Pending ones of an operator whose transaction is committed, in the order they were made. */
-    sent(mode: Mode, operator: Address): Promise<ChainJob[]>
+    /** What pending jobs of an operator have been sent with and wait for, in the order of nonces. */
+    awaited(mode: Mode, operator: Address): Promise<AwaitedTransaction[]>
     /** Pending openings of a mode. */
     openings(mode: Mode): Promise<ChainJob[]>
     /** Pending ones of a subscription, in the order they were made. */

@@ -22,6 +22,9 @@ export class Backoff {
   }
 
   failed(names: readonly string[]): void {
+    // What has come to an end in another way is not asked about again.
+    for (const [name, { until }] of this.#waits)
+      if (until + LONGEST_WAIT_MILLIS < performance.now()) this.#waits.delete(name)
     for (const name of names) {
       const wait = Math.min((this.#waits.get(name)?.wait ?? this.#first / 2) * 2, LONGEST_WAIT_MILLIS)
       this.#waits.set(name, { until: performance.now() + wait, wait })

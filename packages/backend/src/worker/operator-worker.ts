@@ -89,7 +89,7 @@ export class OperatorWorker {
   }
 
   async #pass(): Promise<boolean> {
-    const work = await this.#findWork()
+    const { work, isAwaiting } = await this.#findWork()
     let progress = false
     for (const kind of KINDS_IN_ORDER) {
       const groups = groupJobs(work[kind], job => this.#sizes.mostBeside(job))
@@ -103,21 +103,23 @@ export class OperatorWorker {
       if (gone.includes(true)) progress = true
     }
     // What leaves next is in no block yet: nobody waits for a look at the log meanwhile.
-    if (work.sent.length === 0 && !progress) this.#nextLook = performance.now() + this.#lookEvery
+    if (!isAwaiting && !progress) this.#nextLook = performance.now() + this.#lookEvery
     // Nor does what is ready wait for a look, unless there is no end to it.
     else if (progress && performance.now() < this.#nextLook + this.#lookEvery) return true
     else if (await this.#step(['sent'], () => this.#followSent())) progress = true
     return progress
   }
 
-  /** What is ready to leave, and what has left, as it is at one moment. */
-  #findWork(): Promise<Record<ChainJob['kind'] | 'sent', ChainJob[]>> {
+  /** What is ready to leave, and whether anything has left and is waited for, as it is at one moment. */
+  #findWork(): Promise<{ work: Record<ChainJob['kind'], ChainJob[]>; isAwaiting: boolean }> {
     const { storage, chain, mode } = this.#parameters
     return storage.read(async tx => ({
-      close: await this.#readyOf(tx, 'close'),
-      open: await this.#readyOf(tx, 'open'),
-      settle: await this.#readyOf(tx, 'settle'),
-      sent: await tx.jobs.sent(mode, chain.facts.operator),
+      work: {
+        close: await this.#readyOf(tx, 'close'),
+        open: await this.#readyOf(tx, 'open'),
+        settle: await this.#readyOf(tx, 'settle'),
+      },
+      isAwaiting: (await tx.jobs.awaited(mode, chain.facts.operator)).length > 0,
     }))
   }
 
@@ -133,11 +135,6 @@ export class OperatorWorker {
     return [...once.values()].filter(({ id }) => !this.#backoff.isOn(id))
   }
 
-  #sent(): Promise<ChainJob[]> {
-    const { storage, chain, mode } = this.#parameters
-    return storage.read(tx => tx.jobs.sent(mode, chain.facts.operator))
-  }
-
   #submit(group: readonly ChainJob[]): Promise<boolean> {
     return this.#step(
       idsOf(group),
@@ -149,16 +146,16 @@ export class OperatorWorker {
 
   /** The log tells what has become of most of what was sent. */
   async #followSent(): Promise<boolean> {
-    const { chain } = this.#parameters
+    const { storage, chain, mode } = this.#parameters
     if (performance.now() < this.#nextLook) return false
     this.#nextLook = performance.now() + this.#lookEvery
     let progress = await this.indexer.look()
-    const sent = await this.#sent()
-    if (sent.length === 0) return progress
+    const awaited = await storage.read(tx => tx.jobs.awaited(mode, chain.facts.operator))
+    if (awaited.length === 0) return progress
     const counted = await chain.countedTransactions(await this.indexer.seen())
-    for (const [transactionId, jobs] of Map.groupBy(sent, job => job.transactionId as string)) {
-      const follow = () => this.#sentJobs.follow(transactionId, jobs, counted)
-      if (await this.#step(idsOf(jobs), follow)) progress = true
+    for (const transaction of awaited) {
+      const follow = () => this.#sentJobs.follow(transaction, counted)
+      if (await this.#step([transaction.id], follow)) progress = true
     }
     if ((await this.#sentJobs.resendMissing()) && (await this.indexer.look())) progress = true
     return progress

@@ -2,6 +2,7 @@ import { retryLater } from '../actions/booking/retry-later.ts'
 import type { ChainReceipt } from '../chain/chain.ts'
 import { ChainError } from '../chain/chain-error.ts'
 import type { ChainJob, ChainTransaction } from '../domain/entities.ts'
+import type { AwaitedTransaction } from '../storage/storage.ts'
 import type { BatchSizes } from './batch-sizes.ts'
 import type { MeterJob } from './group-jobs.ts'
 import { recordFate } from './indexer/follow-journal.ts'
@@ -30,29 +31,35 @@ export class SentJobs {
 
   /**
    * @param counted how many transactions of the operator the blocks hold up to which the log was read
-   * @returns whether these jobs got any further
+   * @returns whether its jobs got any further
    */
-  async follow(transactionId: string, jobs: readonly ChainJob[], counted: number): Promise<boolean> {
+  async follow({ id: transactionId, nonce, kind }: AwaitedTransaction, counted: number): Promise<boolean> {
     const { storage, clock, wake } = this.#parameters
-    const { attempts, meters } = await storage.read(async tx => {
+    const isCounted = nonce < counted
+    if (!isCounted && kind !== 'open') {
+      this.#missing = true
+      return false
+    }
+    const { jobs, attempts, meters } = await storage.read(async tx => {
+      const jobs = await tx.jobs.pendingOfTransactions([transactionId])
       const journalled = await tx.transactions.get(transactionId)
       if (!journalled) throw new Error(`Job ${jobs[0]?.id} names a transaction that is not in the journal.`)
-      const { chainId, sender, nonce } = journalled
+      const { chainId, sender } = journalled
       const found = await tx.subscriptions.getMany(jobs.map(job => job.subscriptionId))
       const meters = jobs.flatMap((job): MeterJob[] => {
         const meter = found.find(({ id }) => id === job.subscriptionId)
         return meter ? [{ job, meter }] : []
       })
-      return { attempts: await tx.transactions.ofNonce(chainId, sender, nonce), meters }
+      return { jobs, attempts: await tx.transactions.ofNonce(chainId, sender, nonce), meters }
     })
-    const [oldest] = attempts as [ChainTransaction]
-    if (oldest.nonce >= counted) return this.#wait(meters)
+    if (meters.length === 0) return false
+    if (!isCounted) return this.#waitForOpenings(meters)
     const receipt = await this.#receiptOf(attempts)
     const failures: unknown[] = []
     if (receipt === null) await this.#sendAnew(jobs, attempts)
     else if (receipt.status === 'success') {
       // What a batch of openings has skipped is alone in the end, where it is told why.
-      if (jobs[0]?.kind === 'open') this.#sizes.quarter(jobs)
+      if (kind === 'open') this.#sizes.quarter(jobs)
       // One whose log cannot be had must not hold up those beside it.
       for (const asked of meters) await this.#explain(asked).catch(error => failures.push(error))
     } else await this.#refuse(meters, receipt, attempts)
@@ -79,10 +86,9 @@ export class SentJobs {
     return (await sender.recover()) > 0
   }
 
-  async #wait(meters: readonly MeterJob[]): Promise<boolean> {
+  async #waitForOpenings(openings: readonly MeterJob[]): Promise<boolean> {
     const { chain, wake } = this.#parameters
-    const openings = meters.filter(({ job }) => job.kind === 'open')
-    const { timestamp } = openings.length > 0 ? await chain.head() : { timestamp: 0 }
+    const { timestamp } = await chain.head()
     let lost = false
     for (const asked of openings) {
       if (timestamp < asked.meter.terms.openBy) continue

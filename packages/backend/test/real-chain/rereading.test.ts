@@ -121,7 +121,10 @@ test('error: of a batch, one meter whose log cannot be had keeps the others from
   const meters = [await openMeter(stack), await openMeter(stack)]
   stack.forward(100)
   await stack.work()
-  const jobs = await stack.storage.read(tx => tx.jobs.sent('test', stack.operator.address))
+  const jobs = await stack.storage.read(async tx => {
+    const awaited = await tx.jobs.awaited('test', stack.operator.address)
+    return tx.jobs.pendingOfTransactions(awaited.map(({ id }) => id))
+  })
   const [first] = jobs.flatMap(({ subscriptionId }) =>
     meters.filter(({ subscription }) => subscription.id === subscriptionId),
   ) as [Accepted]

@@ -1,3 +1,4 @@
+import type { ChainJob } from '../../domain/entities.ts'
 import { isPending } from '../pending.ts'
 import { createRepository } from '../repository.ts'
 import type { Transaction } from '../storage.ts'
@@ -5,6 +6,7 @@ import type { UnitOfWork } from '../unit-of-work.ts'
 
 /** Chain work that is to be done. */
 export function createJobs(unit: UnitOfWork): Transaction['jobs'] {
+  const { builder } = unit.connection
   const jobs = createRepository(unit, 'jobs')
 
   return {
@@ -22,15 +24,30 @@ export function createJobs(unit: UnitOfWork): Transaction['jobs'] {
           ]),
         { by: 'notBefore', limit, direction: first === 'oldest' ? 'asc' : 'desc' },
       ),
-    sent: (mode, operator) =>
-      jobs.all(rows =>
-        rows.and([
-          isPending,
-          rows('mode', '=', mode),
-          rows('operator', '=', operator),
-          rows('transactionId', 'is not', null),
-        ]),
-      ),
+    awaited: async (mode, operator) => {
+      const sent = builder
+        .selectFrom('jobs')
+        .select(['transactionId', 'kind'])
+        .distinct()
+        .where(isPending)
+        .where('mode', '=', mode)
+        .where('operator', '=', operator)
+        .where('transactionId', 'is not', null)
+        .as('sent')
+      const { sql, parameters } = builder
+        .selectFrom(sent)
+        // One that is not in the journal is not passed over: whoever follows it is told.
+        .leftJoin('transactions', 'transactions.id', 'sent.transactionId')
+        .select(['transactionId', 'nonce', 'kind'])
+        .orderBy('nonce')
+        .compile()
+      const rows = await unit.of('jobs').ask(sql, parameters)
+      return rows.map(([id, nonce, kind]) => ({
+        id: String(id),
+        nonce: Number(nonce),
+        kind: kind as ChainJob['kind'],
+      }))
+    },
     openings: mode =>
       jobs.all(rows => rows.and([isPending, rows('mode', '=', mode), rows('kind', '=', 'open')])),
     pendingOf: subscriptionId => jobs.pendingAmong('subscriptionId', [subscriptionId]),
