@@ -21,7 +21,7 @@ const USAGE = `Usage: npm run deploy -w @per-second/contracts -- --rpc-url URL -
          [--salt HEX] [--token ADDRESS | --test-token] [--out FILE]
 
 Deploys MeterEscrow at its one address through CREATE2, after comparing the token's DOMAIN_SEPARATOR with AUSD's. What is there
-already stays. The addresses are printed and written to FILE (default: deployments/ID-MODE.json of this package, with the salt's first digits if it has one of its own).
+already stays. The addresses are printed and written to FILE (default: deployments/ID-MODE.json of this package, with the salt if it has one of its own).
 The key that pays for gas is read from DEPLOYER_PRIVATE_KEY and written nowhere; it gets no rights.
 --salt (0x and 64 hexadecimal digits) deploys the same code at an address of your own, so that a freeze by the token's issuer
 halts one service only; keep it, for the service needs it (--escrow-salt). Without it the address is the one that services share.
@@ -63,7 +63,7 @@ async function main(): Promise<void> {
     if (status !== 'success') throw new DeployError('not_deployed', `transaction ${hash} reverted`)
   }
   const { deployed, ...addresses } = await deployEscrow(client, send, { chainId, mode, salt, token })
-  const name = `${chainId}-${mode}${salt === null ? '' : `-${salt.slice(2, 10)}`}.json`
+  const name = `${chainId}-${mode}${salt === null ? '' : `-${salt.slice(2)}`}.json`
   const file = resolve(values.out ?? resolve(import.meta.dirname, '../deployments', name))
   const text = `${JSON.stringify(addresses, null, 2)}\n`
   mkdirSync(dirname(file), { recursive: true })
@@ -92,7 +92,8 @@ function saltOf(named: string | undefined): Hex | null {
   if (named === undefined) return null
   if (!isHex(named) || named.length !== 66)
     throw new UsageError('--salt needs 32 bytes: 0x and 64 hexadecimal digits')
-  return named
+  // Two spellings are one salt, and one file.
+  return named.toLowerCase() as Hex
 }
 
 function tokenOf(chainId: number, named: string | undefined): Address {

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { getCreate2Address, type Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { type LocalChain, startLocalChain } from '../scripts/local-chain.ts'
 import {
   create2DeployerAddress,
@@ -17,6 +17,7 @@ import {
 import { meterEscrowBytecode } from '../src/generated/bytecode.ts'
 
 const SCRIPT = resolve(import.meta.dirname, '../scripts/deploy.ts')
+const DEPLOYMENTS = resolve(import.meta.dirname, '../deployments')
 const KEY = generatePrivateKey()
 
 let chain: LocalChain
@@ -38,8 +39,13 @@ afterEach(async () => {
 
 type Outcome = { code: number; stdout: string; stderr: string }
 
-async function deploy(args: string[], key: string = KEY): Promise<Outcome> {
-  const argv = ['--conditions=@per-second/source', SCRIPT, '--out', join(folder, 'out.json'), ...args]
+const toOut = () => ['--out', join(folder, 'out.json')]
+
+async function deploy(
+  args: string[],
+  { key = KEY, out = toOut() }: { key?: string; out?: string[] } = {},
+): Promise<Outcome> {
+  const argv = ['--conditions=@per-second/source', SCRIPT, ...out, ...args]
   const outcome = await promisify(execFile)(process.execPath, argv, {
     env: { ...process.env, DEPLOYER_PRIVATE_KEY: key },
   }).then(
@@ -86,6 +92,23 @@ test("deploys an escrow of a service's own with another salt", async () => {
   expect(await chain.client.getCode({ address: testEscrowAddress })).toBeUndefined()
 })
 
+test('keeps what each salt deployed in a file that has the whole salt in its name', async () => {
+  const salt = `${'5e'.repeat(16)}${'Ab'.repeat(16)}`
+  const other = `${'5e'.repeat(16)}${'cd'.repeat(16)}`
+  const names = [salt.toLowerCase(), other].map(each => `${chain.chainId}-test-${each}.json`)
+  onTestFinished(() => {
+    for (const name of names) rmSync(join(DEPLOYMENTS, name), { force: true })
+  })
+  const before = existsSync(DEPLOYMENTS) ? readdirSync(DEPLOYMENTS) : []
+  for (const each of [salt, salt.toLowerCase(), other]) {
+    const { stderr } = await deploy([...here(), '--test-token', '--salt', `0x${each}`], { out: [] })
+    expect(stderr).toBe('')
+  }
+  expect(readdirSync(DEPLOYMENTS).sort()).toEqual([...before, ...names].sort())
+  const salts = names.map(name => JSON.parse(readFileSync(join(DEPLOYMENTS, name), 'utf8')).salt)
+  expect(salts).toEqual([`0x${salt.toLowerCase()}`, `0x${other}`])
+})
+
 test.each([
   [
     'another chain',
@@ -111,7 +134,7 @@ test.each([
 })
 
 test.each(['', '0x12', `${KEY}00`])('refuses a missing or malformed key without repeating it', async key => {
-  const { code, stderr } = await deploy([...here(), '--test-token'], key)
+  const { code, stderr } = await deploy([...here(), '--test-token'], { key })
   expect(stderr).toContain('DEPLOYER_PRIVATE_KEY must hold a private key')
   expect(code).toBe(1)
 })
