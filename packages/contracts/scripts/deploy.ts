@@ -66,11 +66,12 @@ async function main(): Promise<void> {
   const name = `${chainId}-${mode}${salt === null ? '' : `-${salt.slice(2)}`}.json`
   const file = resolve(values.out ?? resolve(import.meta.dirname, '../deployments', name))
   const text = `${JSON.stringify(addresses, null, 2)}\n`
-  mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, text)
+  // Before anything can fail: what was paid for must not be lost with the file.
   process.stdout.write(
     `${text}${deployed.length === 0 ? 'all of it was there' : `deployed now: ${deployed.join(', ')}`}\n`,
   )
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, text)
 }
 
 function readArguments() {

@@ -109,6 +109,14 @@ test('keeps what each salt deployed in a file that has the whole salt in its nam
   expect(salts).toEqual([`0x${salt.toLowerCase()}`, `0x${other}`])
 })
 
+test('prints the addresses also when they cannot be written', async () => {
+  const { code, stdout, stderr } = await deploy([...here(), '--test-token'], { out: ['--out', folder] })
+  expect(stdout).toContain(`"escrow": "${testEscrowAddress}"`)
+  expect(stdout).toContain('deployed now: TestAusd, MeterEscrow')
+  expect(stderr).toContain(folder)
+  expect(code).toBe(1)
+})
+
 test.each([
   [
     'another chain',
