@@ -108,7 +108,12 @@ function readAccount() {
   const key = process.env.DEPLOYER_PRIVATE_KEY
   if (!isHex(key) || key.length !== 66)
     throw new UsageError('DEPLOYER_PRIVATE_KEY must hold a private key: 0x and 64 hexadecimal digits')
-  return privateKeyToAccount(key)
+  try {
+    return privateKeyToAccount(key)
+  } catch {
+    // The curve's own error has the key in it.
+    throw new UsageError('DEPLOYER_PRIVATE_KEY is outside the curve: it is no private key')
+  }
 }
 
 /** In words, and never with a request's body or the environment: both could hold what nobody may see. */

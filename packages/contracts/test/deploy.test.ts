@@ -147,6 +147,17 @@ test.each(['', '0x12', `${KEY}00`])('refuses a missing or malformed key without 
   expect(code).toBe(1)
 })
 
+test.each([0n, 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n, 2n ** 256n - 1n])(
+  'refuses the key %s, which is outside the curve, without repeating it',
+  async number => {
+    const digits = number.toString(16).padStart(64, '0')
+    const { code, stdout, stderr } = await deploy([...here(), '--test-token'], { key: `0x${digits}` })
+    expect(stderr.split('\n')[0]).toBe('DEPLOYER_PRIVATE_KEY is outside the curve: it is no private key')
+    expect(stdout + stderr).not.toContain(digits)
+    expect(code).toBe(1)
+  },
+)
+
 test('says when the chain has no CREATE2 deployer', async () => {
   await chain.client.setCode({ address: create2DeployerAddress, bytecode: '0x' })
   const { code, stderr } = await deploy([...here(), '--test-token'])
