@@ -25,7 +25,8 @@ already stays. The addresses are printed and written to FILE (default: deploymen
 The key that pays for gas is read from DEPLOYER_PRIVATE_KEY and written nowhere; it gets no rights.
 --salt (0x and 64 hexadecimal digits) deploys the same code at an address of your own, so that a freeze by the token's issuer
 halts one service only; keep it, for the service needs it (--escrow-salt). Without it the address is the one that services share.
---token is needed on chains whose AUSD this project does not know; --test-token deploys a worthless one.
+--token is needed on chains whose AUSD this project does not know; --test-token deploys a worthless one,
+on any chain but those where AUSD is money.
 `
 
 /** What is wrong with the command line or the environment, in a sentence. */
@@ -48,7 +49,7 @@ async function main(): Promise<void> {
   if (!Number.isSafeInteger(chainId) || chainId <= 0) throw new UsageError('--chain needs a chain id')
   if (mode !== 'test' && mode !== 'live') throw new UsageError('--mode is test or live')
   const salt = saltOf(values.salt)
-  const token = values['test-token'] ? null : tokenOf(chainId, values.token)
+  const token = values['test-token'] ? testToken(chainId) : tokenOf(chainId, values.token)
   const chain = defineChain({
     id: chainId,
     name: `chain ${chainId}`,
@@ -95,6 +96,16 @@ function saltOf(named: string | undefined): Hex | null {
     throw new UsageError('--salt needs 32 bytes: 0x and 64 hexadecimal digits')
   // Two spellings are one salt, and one file.
   return named.toLowerCase() as Hex
+}
+
+/** Null, for the one that is deployed with the escrow. */
+function testToken(chainId: number): null {
+  const known = knownChain(chainId)
+  if (known?.network === 'main')
+    throw new UsageError(
+      `--test-token is not for ${known.name}: money there is real, and this has AUSD's name`,
+    )
+  return null
 }
 
 function tokenOf(chainId: number, named: string | undefined): Address {

@@ -130,6 +130,11 @@ test.each([
     () => [...here(), '--mode', 'live', '--test-token'],
     'token_missing: live mode',
   ],
+  [
+    'the test token where money is real',
+    () => ['--rpc-url', chain.rpcUrl, '--chain', '43114', '--test-token'],
+    '--test-token is not for Avalanche',
+  ],
   ['an unknown chain without a token', () => here(), 'name its AUSD with --token'],
   ['half a salt', () => [...here(), '--salt', '0x5e'], '--salt needs 32 bytes'],
   ['no URL', () => ['--chain', '1'], '--rpc-url needs a URL'],
