@@ -48,6 +48,8 @@ async function main(): Promise<void> {
   if (rpcUrl === undefined || !URL.canParse(rpcUrl)) throw new UsageError('--rpc-url needs a URL')
   if (!Number.isSafeInteger(chainId) || chainId <= 0) throw new UsageError('--chain needs a chain id')
   if (mode !== 'test' && mode !== 'live') throw new UsageError('--mode is test or live')
+  if (values['test-token'] && values.token !== undefined)
+    throw new UsageError('--token names a token and --test-token deploys one: leave one of them out')
   const salt = saltOf(values.salt)
   const token = values['test-token'] ? testToken(chainId) : tokenOf(chainId, values.token)
   const chain = defineChain({

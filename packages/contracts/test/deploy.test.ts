@@ -135,6 +135,11 @@ test.each([
     () => ['--rpc-url', chain.rpcUrl, '--chain', '43114', '--test-token'],
     '--test-token is not for Avalanche',
   ],
+  [
+    'two tokens',
+    () => [...here(), '--token', testAusdAddress, '--test-token'],
+    '--token names a token and --test-token deploys one: leave one of them out',
+  ],
   ['an unknown chain without a token', () => here(), 'name its AUSD with --token'],
   ['half a salt', () => [...here(), '--salt', '0x5e'], '--salt needs 32 bytes'],
   ['no URL', () => ['--chain', '1'], '--rpc-url needs a URL'],
