@@ -28,7 +28,11 @@ export type EscrowDeployment = {
   deployed: string[]
 }
 
-const SHARED_SALTS: Record<Mode, Hex> = { test: addresses.testEscrowSalt, live: addresses.liveEscrowSalt }
+/** Of the escrows that services share. */
+export const SHARED_SALTS: Record<Mode, Hex> = {
+  test: addresses.testEscrowSalt,
+  live: addresses.liveEscrowSalt,
+}
 
 const TEST_AUSD: Deployment = {
   name: 'TestAusd',

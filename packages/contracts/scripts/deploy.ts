@@ -15,7 +15,7 @@ import {
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { DeployError, type SendCall } from './deploy-code.ts'
-import { deployEscrow } from './deploy-escrow.ts'
+import { deployEscrow, type Mode, SHARED_SALTS } from './deploy-escrow.ts'
 
 const USAGE = `Usage: npm run deploy -w @per-second/contracts -- --rpc-url URL --chain ID [--mode test|live]
          [--salt HEX] [--token ADDRESS | --test-token] [--out FILE]
@@ -50,7 +50,7 @@ async function main(): Promise<void> {
   if (mode !== 'test' && mode !== 'live') throw new UsageError('--mode is test or live')
   if (values['test-token'] && values.token !== undefined)
     throw new UsageError('--token names a token and --test-token deploys one: leave one of them out')
-  const salt = saltOf(values.salt)
+  const salt = saltOf(values.salt, mode)
   const token = values['test-token'] ? testToken(chainId) : tokenOf(chainId, values.token)
   const chain = defineChain({
     id: chainId,
@@ -92,12 +92,15 @@ function readArguments() {
   })
 }
 
-function saltOf(named: string | undefined): Hex | null {
+function saltOf(named: string | undefined, mode: Mode): Hex | null {
   if (named === undefined) return null
   if (!isHex(named) || named.length !== 66)
     throw new UsageError('--salt needs 32 bytes: 0x and 64 hexadecimal digits')
   // Two spellings are one salt, and one file.
-  return named.toLowerCase() as Hex
+  const salt = named.toLowerCase() as Hex
+  if (salt === SHARED_SALTS[mode === 'test' ? 'live' : 'test'])
+    throw new UsageError('--salt is that of the other mode: make one of your own (openssl rand -hex 32)')
+  return salt
 }
 
 /** Null, for the one that is deployed with the escrow. */

@@ -10,6 +10,7 @@ import { type LocalChain, startLocalChain } from '../scripts/local-chain.ts'
 import {
   create2DeployerAddress,
   liveEscrowAddress,
+  liveEscrowSalt,
   testAusdAddress,
   testEscrowAddress,
   testEscrowSalt,
@@ -142,6 +143,11 @@ test.each([
   ],
   ['an unknown chain without a token', () => here(), 'name its AUSD with --token'],
   ['half a salt', () => [...here(), '--salt', '0x5e'], '--salt needs 32 bytes'],
+  [
+    'the salt of the other mode',
+    () => [...here(), '--test-token', '--salt', liveEscrowSalt.toUpperCase().replace('0X', '0x')],
+    '--salt is that of the other mode',
+  ],
   ['no URL', () => ['--chain', '1'], '--rpc-url needs a URL'],
   ['an RPC that is down', () => ['--rpc-url', 'http://127.0.0.1:9', '--chain', '1'], 'the RPC failed'],
 ])('refuses %s and sends nothing', async (_, args, message) => {
