@@ -45,7 +45,8 @@ async function main(): Promise<void> {
   const rpcUrl = values['rpc-url']
   const chainId = Number(values.chain)
   const { mode } = values
-  if (rpcUrl === undefined || !URL.canParse(rpcUrl)) throw new UsageError('--rpc-url needs a URL')
+  if (rpcUrl === undefined || !/^https?:$/.test(URL.parse(rpcUrl)?.protocol ?? ''))
+    throw new UsageError('--rpc-url needs a URL that begins with http:// or https://')
   if (!Number.isSafeInteger(chainId) || chainId <= 0) throw new UsageError('--chain needs a chain id')
   if (mode !== 'test' && mode !== 'live') throw new UsageError('--mode is test or live')
   if (values['test-token'] && values.token !== undefined)

@@ -148,7 +148,12 @@ test.each([
     () => [...here(), '--test-token', '--salt', liveEscrowSalt.toUpperCase().replace('0X', '0x')],
     '--salt is that of the other mode',
   ],
-  ['no URL', () => ['--chain', '1'], '--rpc-url needs a URL'],
+  ['no URL', () => ['--chain', '1'], '--rpc-url needs a URL that begins with http:// or https://'],
+  [
+    'a URL without a scheme',
+    () => ['--rpc-url', 'localhost:8545', '--chain', '1'],
+    '--rpc-url needs a URL that begins with http:// or https://',
+  ],
   ['an RPC that is down', () => ['--rpc-url', 'http://127.0.0.1:9', '--chain', '1'], 'the RPC failed'],
 ])('refuses %s and sends nothing', async (_, args, message) => {
   const { code, stderr } = await deploy(args())
