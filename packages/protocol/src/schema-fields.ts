@@ -6,7 +6,7 @@ import type { Address, Hex } from './types.ts'
 
 const MAX_URL_CHARACTERS = 2048
 /** What a URL looks like at least; not `format: uri`, because the placeholder in a `success_url` has braces. */
-const URL_PATTERN = '^[hH][tT][tT][pP][sS]?://[^/\\s][^\\s]*$'
+const URL_PATTERN = '^[hH][tT][tT][pP][sS]?://[^/\\\\\\s][^\\s]*$'
 const MAX_RATE_CHARACTERS = 100
 
 /** The code that a field's own check answers with when it fails; travels as `params.code` of zod's custom issue. */
@@ -107,8 +107,9 @@ export function hex(maxBytes: number) {
 }
 
 function isHttpUrl(value: string): boolean {
-  // URL.parse strips white space and repairs missing slashes; what is stored here is handed to browsers as it is.
-  if (codePoints(value) > MAX_URL_CHARACTERS || /\s/.test(value) || !/^https?:\/\/[^/]/i.test(value))
+  // URL.parse strips white space, repairs missing slashes and reads a backslash as one, which hides a user from what is split below; what
+  // is stored here is handed to browsers as it is.
+  if (codePoints(value) > MAX_URL_CHARACTERS || /\s/.test(value) || !/^https?:\/\/[^/\\]/i.test(value))
     return false
   const authority = value.split(/[/?#\\]/)[2] ?? ''
   return !authority.includes('@') && URL.canParse(value)

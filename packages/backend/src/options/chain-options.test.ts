@@ -179,6 +179,13 @@ test.each<[string, ChainFlags, ChainFlags, object, string]>([
     ENVIRONMENT,
     '--rpc-url must not hold a user name',
   ],
+  [
+    'an endpoint whose slashes are repaired',
+    { ...TEST, rpcUrl: ['https:\\\\me:secret@rpc.example'] },
+    {},
+    ENVIRONMENT,
+    '--rpc-url must be an address that begins with http:// or https://.',
+  ],
   ['a bad address', { ...TEST, escrow: '0x12' }, {}, ENVIRONMENT, '--escrow must be an address'],
   ['a depth that is too deep', { ...TEST, reorgDepth: '1001' }, {}, ENVIRONMENT, '--reorg-depth must be'],
   ['a fee of nothing', { ...TEST, maxFee: '0.0' }, {}, ENVIRONMENT, '--max-fee must be a price in gwei'],

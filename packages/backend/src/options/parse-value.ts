@@ -31,7 +31,7 @@ export function bytes32(name: string, text: string): Hex {
  * @throws {OptionError}
  */
 export function httpAddress(name: string, text: string): string {
-  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
+  if (!URL.canParse(text) || !/^https?:\/\/[^/\\]/i.test(text))
     throw new OptionError(`${name} must be an address that begins with http:// or https://.`)
   const { username, password } = new URL(text)
   if (username !== '' || password !== '')

@@ -57,6 +57,8 @@ describe('create a checkout session', () => {
     [{ success_url: ' https://shop.example' }, 400, 'url_invalid', 'success_url'],
     [{ success_url: 'https://u:p@shop.example' }, 400, 'url_invalid', 'success_url'],
     [{ success_url: 'https://@shop.example' }, 400, 'url_invalid', 'success_url'],
+    [{ success_url: 'https://\\u:p@shop.example' }, 400, 'url_invalid', 'success_url'],
+    [{ success_url: 'https:\\\\u:p@shop.example' }, 400, 'url_invalid', 'success_url'],
     [{ cancel_url: `https://shop.example/${'a'.repeat(2048)}` }, 400, 'url_invalid', 'cancel_url'],
     [{ cancel_url: 'https://' }, 400, 'url_invalid', 'cancel_url'],
     [{ max_duration_seconds: 59 }, 400, 'parameter_out_of_range', 'max_duration_seconds'],
