@@ -15,6 +15,7 @@ export async function issueClientToken(
   subscription: Subscription,
 ): Promise<{ token: string; expiresAt: UnixMillis }> {
   const token = `ct_${random(52)}`
+  const earlier = await tx.tokens.ofSession(subscription.sessionId)
   const issued: ClientToken = {
     id: secretHash(token),
     mode: subscription.mode,
@@ -22,10 +23,10 @@ export async function issueClientToken(
     customerId: subscription.customerId,
     expiresAt: Math.max(subscription.terms.expiry * 1000, now) + AFTER_END_MILLIS,
     revokedAt: null,
-    created: now,
+    // Which of them is the oldest has to be known of those of one instant too: a clock may stand, or go back.
+    created: Math.max(now, (earlier[0]?.created ?? 0) + 1),
   }
   const expiresAt = tokenEndsAt(issued, subscription)
-  const earlier = await tx.tokens.ofSession(subscription.sessionId)
   const live = earlier.filter(({ revokedAt }) => revokedAt === null)
   const kept = new Set(live.slice(0, MAX_TOKENS_OF_METER - 1))
   await tx.tokens.remove(earlier.filter(one => !kept.has(one)).map(({ id }) => id))
