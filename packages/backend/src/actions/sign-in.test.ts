@@ -35,6 +35,31 @@ describe('the page that asks', () => {
   )
 
   test.each([
+    'https://',
+    'https://[',
+    'http://shop.example:99999',
+    'https://shop.example/path',
+    'https://me:pw@shop.example',
+    'https://SHOP.example',
+    'https:// shop.example',
+    'https:///shop.example',
+  ])('error: %j is no origin', async Origin => {
+    for (const refused of [
+      await challenge({ Origin }),
+      await answer((await challenge()).json.message, { Origin }),
+    ])
+      expect([refused.status, refused.json.error]).toEqual([
+        400,
+        {
+          type: 'invalid_request_error',
+          code: 'sign_in_domain_mismatch',
+          message:
+            'The Origin header must be a plain origin, as browsers send it: https://shop.example. See /docs/errors#sign_in_domain_mismatch',
+        },
+      ])
+  })
+
+  test.each([
     'https://shop.example.evil',
     'http://shop.example',
     'https://shop.example:8443',

@@ -158,6 +158,13 @@ function pageOrigin(origin: string | null, session: CheckoutSession): string {
   if (!/^https?:\/\//.test(page)) {
     throw new ApiError('sign_in_domain_mismatch', 'Signing in works from a web page (http or https) only.')
   }
+  // It becomes two lines of the text that a wallet shows: nothing but what a browser sends may stand there.
+  if (URL.parse(page)?.origin !== page) {
+    throw new ApiError(
+      'sign_in_domain_mismatch',
+      'The Origin header must be a plain origin, as browsers send it: https://shop.example.',
+    )
+  }
   return page
 }
 

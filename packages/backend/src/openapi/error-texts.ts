@@ -117,8 +117,9 @@ export const ERROR_TEXTS: Record<ErrorCode, ErrorText> = {
   },
   sign_in_expired: { cause: 'The sign-in text is older than 5 minutes.', cure: 'Ask for another.' },
   sign_in_domain_mismatch: {
-    cause: 'The sign-in text was made for another page than the one that sent it.',
-    cure: 'Ask for one from the page that signs in.',
+    cause:
+      'The sign-in text was made for another page than the one that sent it, or `Origin` is not a plain http(s) origin.',
+    cure: 'Ask for one from the page that signs in, and leave `Origin` to the browser.',
   },
   signature_invalid: {
     cause: 'The signature is not the wallet’s under what was to be signed, or came too late.',
