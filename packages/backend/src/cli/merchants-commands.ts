@@ -6,7 +6,7 @@ import type { Merchant } from '../domain/entities.ts'
 import type { Environment } from '../options/environment.ts'
 import { issueReason } from '../options/issue-reason.ts'
 import { OptionError } from '../options/option-error.ts'
-import { checksummed } from '../routes/checksummed.ts'
+import { payoutAddress } from '../routes/payout-address.ts'
 import { accessOf, addAccess, administer } from './admin-access.ts'
 import { CommandFailure } from './command-failure.ts'
 import { type Printer, readableTime } from './print.ts'
@@ -113,7 +113,7 @@ function readFields(flags: MerchantFlags): Partial<Merchant> {
   }
   const fields: Record<string, string> = Object.fromEntries(given.map(([flag, , value]) => [flag, value]))
   if (parsed.data.payout_address !== undefined)
-    fields.payoutAddress = checksummed(parsed.data.payout_address, 'payout_address')
+    fields.payoutAddress = payoutAddress(parsed.data.payout_address)
   return fields
 }
 

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { testEscrowAddress } from '@per-second/contracts/addresses'
 import type { Command } from 'commander'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { secretHash } from '../domain/secret-hash.ts'
@@ -204,6 +205,16 @@ describe('merchants', () => {
       ['create', '--name', 'Shop', '--payout-address', PAYOUT.replace('C', 'c')],
       2,
       'The capitals of this address do not add up',
+    ],
+    [
+      ['create', '--name', 'Shop', '--payout-address', `0x${'0'.repeat(40)}`],
+      2,
+      '--payout-address: This is the zero address, which belongs to nobody. Name the address that is to be paid.\n',
+    ],
+    [
+      ['update', 'mer_none', '--payout-address', testEscrowAddress],
+      2,
+      '--payout-address: This is the address of an escrow or of the token, which nobody can take money out of.',
     ],
     [
       ['create', '--name', 'S', '--payout-address', PAYOUT, '--logo-url', 'javascript:1'],

@@ -1,3 +1,5 @@
+import { liveEscrowAddress, testEscrowAddress } from '@per-second/contracts/addresses'
+import { AUSD_ADDRESS, TEST_AUSD_ADDRESS } from '@per-second/protocol/chains'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ADMIN_TOKEN, NOW, startTestService, type TestService, WALLET } from '../../test/test-service.ts'
 
@@ -30,6 +32,18 @@ describe('fresh merchants', () => {
     )
     expect((await service.request('GET', '/v1/products', { key: json.test_key })).json.data).toEqual([])
     expect((await local('merchants')).json.payout_address).toMatch(/^0x[0-9a-fA-F]{40}$/)
+  })
+
+  it.each([
+    [`0x${'0'.repeat(40)}`, 'This is the zero address'],
+    [testEscrowAddress, 'This is the address of an escrow or of the token'],
+    [liveEscrowAddress.toLowerCase(), 'This is the address of an escrow or of the token'],
+    [TEST_AUSD_ADDRESS, 'This is the address of an escrow or of the token'],
+    [AUSD_ADDRESS, 'This is the address of an escrow or of the token'],
+  ])('are not paid at %s, with which the escrow opens no meter', async (payout_address, message) => {
+    const { status, json } = await local('merchants', { payout_address })
+    expect([status, json.error.code, json.error.param]).toEqual([400, 'parameter_invalid', 'payout_address'])
+    expect(json.error.message).toContain(message)
   })
 })
 

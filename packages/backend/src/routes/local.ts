@@ -15,6 +15,7 @@ import { createMerchant } from '../actions/merchants.ts'
 import { ApiError } from '../domain/api-error.ts'
 import { checksummed } from './checksummed.ts'
 import type { Deps } from './deps.ts'
+import { payoutAddress } from './payout-address.ts'
 import { effectRoute, type Once, type Route } from './route.ts'
 
 /** What a page gets at once, in whole AUSD. */
@@ -35,7 +36,7 @@ export const localRoutes: Route[] = [
     response: localMerchantSchema,
     gather: async ({ body }) => {
       const address = body.payout_address ?? (`0x${randomBytes(20).toString('hex')}` as const)
-      return { payoutAddress: await checksummed(address, 'payout_address') }
+      return { payoutAddress: payoutAddress(address) }
     },
     act: async ({ body }, operation, { payoutAddress }) => {
       const { merchant, testKey, liveKey } = await createMerchant(operation, {
