@@ -23,6 +23,9 @@ const OWN = getCreate2Address({
   salt: SALT,
   bytecodeHash: meterEscrowCreationCodeHash,
 })
+/** Two of the addresses of EIP-55 itself. */
+const PROPER = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+const OTHER_PROPER = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'
 const TEST: ChainFlags = { rpcUrl: ['https://rpc.example/secret'], chainId: '5000' }
 const LIVE: ChainFlags = { rpcUrl: ['https://live.example', 'https://spare.example'], chainId: '43114' }
 
@@ -76,14 +79,14 @@ test('default: a known chain needs its endpoint, its id and the operator’s key
 })
 
 test('behaviour: everything can be said', () => {
-  const address = `0x${'ab'.repeat(20)}` as const
+  const address = PROPER.toLowerCase()
   const flags: ChainFlags = {
     ...TEST,
     chainId: '99',
     publicRpcUrl: ['https://public.example'],
     escrow: address,
     token: address,
-    feeRecipient: address,
+    feeRecipient: OTHER_PROPER,
     confirmations: 'finalized',
     reorgDepth: '0',
     maxFee: '0.05',
@@ -96,16 +99,16 @@ test('behaviour: everything can be said', () => {
     test: {
       publicRpcUrls: ['https://public.example'],
       chainId: 99,
-      escrow: address,
-      token: address,
-      feeRecipient: address,
+      escrow: PROPER,
+      token: PROPER,
+      feeRecipient: OTHER_PROPER,
       confirmations: 'finalized',
       reorgDepth: 0,
       maxFeePerGas: 50_000_000n,
       replaceAfterSeconds: 20,
       rpcTimeoutSeconds: 3,
       deployerKeys: { current: [OTHER], retiring: [] },
-      walletFactories: [address],
+      walletFactories: [PROPER],
     },
     live: null,
   })
@@ -187,6 +190,36 @@ test.each<[string, ChainFlags, ChainFlags, object, string]>([
     '--rpc-url must be an address that begins with http:// or https://.',
   ],
   ['a bad address', { ...TEST, escrow: '0x12' }, {}, ENVIRONMENT, '--escrow must be an address'],
+  ...(['escrow', 'token', 'feeRecipient', 'walletFactory'] as const).flatMap<
+    [string, ChainFlags, ChainFlags, object, string]
+  >(field => {
+    const option = `--live-${field.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`
+    const given = (text: string) => ({ ...LIVE, [field]: field === 'walletFactory' ? [text] : text })
+    const mistyped = PROPER.replace('aA', 'AA')
+    return [
+      [
+        `mistyped capitals in ${option}`,
+        {},
+        given(mistyped),
+        ENVIRONMENT,
+        `${option} is mistyped: the capitals of ${mistyped} do not add up (EIP-55).`,
+      ],
+      [
+        `nobody’s address in ${option}`,
+        {},
+        given(`0x${'0'.repeat(40)}`),
+        ENVIRONMENT,
+        `${option} must not be the zero address, which belongs to nobody.`,
+      ],
+    ]
+  }),
+  ...[testEscrowAddress, AUSD_ADDRESS].map<[string, ChainFlags, ChainFlags, object, string]>(address => [
+    `fees for ${address}`,
+    { ...TEST, feeRecipient: address.toLowerCase() },
+    {},
+    ENVIRONMENT,
+    '--fee-recipient must not be the escrow or the token',
+  ]),
   ['a depth that is too deep', { ...TEST, reorgDepth: '1001' }, {}, ENVIRONMENT, '--reorg-depth must be'],
   ['a fee of nothing', { ...TEST, maxFee: '0.0' }, {}, ENVIRONMENT, '--max-fee must be a price in gwei'],
   ['a fee finer than wei', {}, { ...LIVE, maxFee: '1.0000000001' }, ENVIRONMENT, '--live-max-fee must be'],

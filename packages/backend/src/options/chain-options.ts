@@ -118,15 +118,20 @@ function readChain(mode: Mode, flags: ChainFlags, environment: Environment): Cha
   const token = others.token ?? known?.token
   if (token === undefined)
     throw new OptionError(`No AUSD is known on chain ${chainId}: name it with ${named('token')}.`)
+  const { escrow, escrowSalt } = readEscrow(mode, others)
+  const tokenAddress = address(named('token'), token)
+  const feeRecipient =
+    others.feeRecipient === undefined ? null : address(named('fee-recipient'), others.feeRecipient)
+  if (feeRecipient === escrow || feeRecipient === tokenAddress)
+    throw new OptionError(
+      `${named('fee-recipient')} must not be the escrow or the token, with which no meter can be opened.`,
+    )
   const publicRpcUrls = publicRpcUrl.length > 0 ? publicRpcUrl : known ? [known.rpcUrl] : []
   return {
     rpcUrls: rpcUrl.map(url => httpAddress(named('rpc-url'), url)),
     publicRpcUrls: publicRpcUrls.map(url => httpAddress(named('public-rpc-url'), url)),
     chainId,
-    ...readEscrow(mode, others),
-    token: address(named('token'), token),
-    feeRecipient:
-      others.feeRecipient === undefined ? null : address(named('fee-recipient'), others.feeRecipient),
+    ...{ escrow, escrowSalt, token: tokenAddress, feeRecipient },
     confirmations: confirmations(named('confirmations'), others.confirmations ?? DEFAULT_CONFIRMATIONS),
     reorgDepth: wholeNumber(
       named('reorg-depth'),

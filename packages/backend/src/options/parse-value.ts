@@ -1,5 +1,6 @@
 import { baseUnitsFromUsd } from '@per-second/protocol/money'
 import type { Address, Hex } from '@per-second/protocol/types'
+import { isZeroAddress, properAddress } from '../domain/proper-address.ts'
 import { OptionError } from './option-error.ts'
 
 /** @throws {OptionError} */
@@ -10,11 +11,16 @@ export function wholeNumber(name: string, text: string, min: number, max: number
   return value
 }
 
-/** @throws {OptionError} */
+/** In its EIP-55 form. @throws {OptionError} */
 export function address(name: string, text: string): Address {
   if (!/^0x[0-9a-fA-F]{40}$/.test(text))
     throw new OptionError(`${name} must be an address, 0x and 40 hexadecimal digits, not "${text}".`)
-  return text as Address
+  const proper = properAddress(text as Address)
+  if (proper === null)
+    throw new OptionError(`${name} is mistyped: the capitals of ${text} do not add up (EIP-55).`)
+  if (isZeroAddress(proper))
+    throw new OptionError(`${name} must not be the zero address, which belongs to nobody.`)
+  return proper
 }
 
 /** @throws {OptionError} */
