@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { BackendLine } from './backend-line.ts'
+import { environmentOfItsOwn } from './environment-of-its-own.ts'
 import { TestingError } from './testing-error.ts'
 
 export type BackendProcess = { line: BackendLine; stop(): Promise<void> }
@@ -15,7 +16,7 @@ const STOP_WITHIN_MS = 8_000
 const TAIL_CHARACTERS = 2_000
 
 /**
- * Starts the reference backend on a free port, with a chain and a folder of its own that is gone when it has stopped.
+ * Starts the reference backend on a free port, with a chain, a database and a folder of its own that is gone when it has stopped.
  *
  * @param more options of its command line, such as `['--settle-every', '60']`
  * @throws {TestingError} `backend_failed` with the end of its log
@@ -24,6 +25,7 @@ export async function startBackendProcess(more: readonly string[]): Promise<Back
   refuseOldNode()
   const folder = mkdtempSync(join(tmpdir(), 'per-second-testing-'))
   const child = spawn(process.execPath, [...mainOf(), '--port', '0', '--data', folder, '--json', ...more], {
+    env: environmentOfItsOwn(process.env),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let tail = ''

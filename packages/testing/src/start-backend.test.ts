@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { TestMerchant } from './connect-backend.ts'
 import type { Duration } from './parse-duration.ts'
 import { type RunningBackend, startBackend } from './start-backend.ts'
@@ -104,6 +107,22 @@ test('two at once know nothing of each other, and are gone when they are let go'
     expect((await fetch(`${url}/readyz`)).status).toBe(200)
   }
   await expect(fetch(`${url}/readyz`)).rejects.toThrow('fetch failed')
+})
+
+test('what a shop has in its environment for its own service is not taken', async () => {
+  const folder = dirname(createRequire(import.meta.url).resolve('@per-second/backend/package.json'))
+  const main = readFileSync(join(folder, 'src/main.js'), 'utf8')
+  const read = [...main.matchAll(/^const \{ (.*) \} = process\.env$/gm)]
+  const names = read.flatMap(([, names = '']) => names.split(', '))
+  expect(names).toHaveLength(7)
+  for (const name of names) vi.stubEnv(name, 'postgres://shop@127.0.0.1:1/shop')
+  try {
+    await using shops = await startBackend()
+    const { billing } = await shops.createMerchant()
+    expect((await billing.products.list()).data).toEqual([])
+  } finally {
+    vi.unstubAllEnvs()
+  }
 })
 
 test('error: an older Node is named, with what brings another one along', async () => {
