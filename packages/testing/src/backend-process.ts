@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, extname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { BackendLine } from './backend-line.ts'
 import { environmentOfItsOwn } from './environment-of-its-own.ts'
@@ -24,23 +24,22 @@ const TAIL_CHARACTERS = 2_000
 export async function startBackendProcess(more: readonly string[]): Promise<BackendProcess> {
   refuseOldNode()
   const folder = mkdtempSync(join(tmpdir(), 'per-second-testing-'))
-  const child = spawn(process.execPath, [...mainOf(), '--port', '0', '--data', folder, '--json', ...more], {
+  const program = [...endingWithTests(folder), ...mainOf()]
+  const child = spawn(process.execPath, [...program, '--port', '0', '--data', folder, '--json', ...more], {
     env: environmentOfItsOwn(process.env),
-    stdio: ['ignore', 'pipe', 'pipe'],
+    // Nothing is written to its input: that it closes says that this process has ended.
+    stdio: ['pipe', 'pipe', 'pipe'],
   })
   let tail = ''
   child.stderr.setEncoding('utf8').on('data', text => {
     tail = (tail + text).slice(-TAIL_CHARACTERS)
   })
   const closed = once(child, 'close')
-  const kill = () => child.kill('SIGKILL')
-  process.once('exit', kill)
   const stop = async () => {
-    const lastResort = setTimeout(kill, STOP_WITHIN_MS)
+    const lastResort = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS)
     child.kill('SIGTERM')
     await closed
     clearTimeout(lastResort)
-    process.off('exit', kill)
     rmSync(folder, { recursive: true, force: true })
   }
   const failed = (how: string) => new TestingError('backend_failed', `The billing backend ${how}:\n${tail}`)
@@ -55,6 +54,13 @@ export async function startBackendProcess(more: readonly string[]): Promise<Back
     await stop()
     throw late.aborted ? failed(`was not ready within ${READY_WITHIN_MS / 1_000} s`) : error
   }
+}
+
+/** As this file is, source or built. */
+function endingWithTests(folder: string): string[] {
+  const module = new URL(`end-with-tests${extname(import.meta.filename)}`, import.meta.url)
+  module.searchParams.set('folder', folder)
+  return ['--import', module.href]
 }
 
 function refuseOldNode(): void {

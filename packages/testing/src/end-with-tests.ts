@@ -1,0 +1,14 @@
+import { rmSync } from 'node:fs'
+
+/**
+ * Loaded by the backend's process before the backend itself: ends it when standard input closes, which the kernel sees to however the
+ * tests end, SIGKILL included. Its folder goes with it.
+ */
+const folder = String(new URL(import.meta.url).searchParams.get('folder'))
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+
+// A backend that is ready stops as it would on this signal; an earlier one has nothing to stop.
+process.stdin
+  .resume()
+  .on('end', () => process.emit('SIGTERM') || process.exit())
+  .unref()
