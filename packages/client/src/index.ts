@@ -68,11 +68,11 @@ export type {
   WebhookEndpointUpdateParameters,
 } from './resources/webhook-endpoints.ts'
 export { type WebhookErrorCode, WebhookVerificationError } from './webhook-error.ts'
+export type { WebhookHeaders } from './webhook-headers.ts'
 export {
   type SignedTestEvent,
   type TestEvent,
   type VerifyOptions,
-  type WebhookHeaders,
   type WebhookPayload,
   webhooks,
 } from './webhooks.ts'

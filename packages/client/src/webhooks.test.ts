@@ -1,7 +1,9 @@
+import { runInNewContext } from 'node:vm'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, test } from 'vitest'
 import { BillingError } from './request/errors.ts'
 import { WebhookVerificationError } from './webhook-error.ts'
+import type { WebhookHeaders } from './webhook-headers.ts'
 import { type TestEvent, webhooks } from './webhooks.ts'
 
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
@@ -79,6 +81,36 @@ describe('verify', () => {
       expect(await webhooks.verify(payload, form, secret)).toEqual(event)
     }
   })
+
+  test('behaviour: headers that are no object of this realm, or no Headers at all', async () => {
+    const capitals = Object.entries(stockHeaders()).map(
+      ([name, value]) => [name.toUpperCase(), value] as const,
+    )
+    const others: Record<string, WebhookHeaders> = {
+      aMap: new Map(capitals),
+      pairs: capitals,
+      readOnce: capitals.values(),
+      onlyGet: { get: (name: string) => new Headers(capitals as never).get(name) },
+      anotherRealm: runInNewContext('new Map(entries)', { entries: capitals }),
+      noPrototype: Object.assign(Object.create(null), { ...stockHeaders(), get: 'x' }),
+    }
+    for (const [name, form] of Object.entries(others))
+      expect([name, await webhooks.verify(payload, form, secret)]).toEqual([name, event])
+  })
+
+  test('behaviour: bytes of another realm, as in a test runner that has its own', async () => {
+    const bytes = [...new TextEncoder().encode(payload)]
+    for (const made of ['Uint8Array.from(bytes)', 'Uint8Array.from(bytes).buffer'])
+      expect(await webhooks.verify(runInNewContext(made, { bytes }), stockHeaders(), secret)).toEqual(event)
+  })
+
+  test.each([[undefined], [null], [{}], [[]], [['webhook-id', 'evt_1']], [[null]], [7], ['webhook-id']])(
+    'error: what are no headers (%j)',
+    async none => {
+      const verifying = webhooks.verify(payload, none as never, secret)
+      expect(await refusal(verifying)).toBe('webhook_headers_missing')
+    },
+  )
 
   test('behaviour: any one of several signatures will do, of versions it does not know none', async () => {
     const headers = stockHeaders([other, secret])

@@ -3,14 +3,12 @@ import { newIdempotencyKey } from './request/idempotency-key.ts'
 import { refuseUnknown } from './request/refuse-unknown.ts'
 import type { BillingEvent } from './resources/billing-event.ts'
 import { WebhookVerificationError } from './webhook-error.ts'
+import { readWebhookHeaders, type WebhookHeaders } from './webhook-headers.ts'
 import { isSigned, sign, signedContent } from './webhook-signature.ts'
 
 const DEFAULT_TOLERANCE_SECONDS = 300
 /** A service signs with one secret, or with a few while they are rotated. */
 const MAX_SIGNATURES = 16
-
-/** The headers of a request as servers hand them over: fetch's own, or Node's object. */
-export type WebhookHeaders = Headers | Record<string, string | string[] | undefined>
 
 /** The body as it came, before anybody parsed it: a parsed and printed one has other bytes. */
 export type WebhookPayload = string | Uint8Array | ArrayBuffer
@@ -60,9 +58,7 @@ async function verify(
 ): Promise<BillingEvent> {
   const key = givenSecret(secret)
   refuseUnknown(options, VERIFY_OPTIONS, 'an option of verify')
-  const [id, timestamp, signature] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map(name =>
-    headerOf(headers, name),
-  )
+  const [id, timestamp, signature] = readWebhookHeaders(headers)
   if (!id || !timestamp || !signature) {
     throw new WebhookVerificationError(
       'webhook_headers_missing',
@@ -138,12 +134,6 @@ function givenSecret(secret: string | undefined): string {
   )
 }
 
-function headerOf(headers: WebhookHeaders, name: string): string | undefined {
-  if (headers instanceof Headers) return headers.get(name) ?? undefined
-  const found = Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1]
-  return Array.isArray(found) ? found[0] : found
-}
-
 function refuseOtherTimes(timestamp: string, toleranceSeconds: number): void {
   if (!/^\d{1,12}$/.test(timestamp)) {
     throw new WebhookVerificationError(
@@ -161,10 +151,16 @@ function refuseOtherTimes(timestamp: string, toleranceSeconds: number): void {
 
 function bytesOf(payload: WebhookPayload): Uint8Array {
   if (typeof payload === 'string') return new TextEncoder().encode(payload)
-  if (payload instanceof Uint8Array) return payload
-  if (payload instanceof ArrayBuffer) return new Uint8Array(payload)
+  if (ArrayBuffer.isView(payload))
+    return new Uint8Array(payload.buffer, payload.byteOffset, payload.byteLength)
+  if (isArrayBuffer(payload)) return new Uint8Array(payload)
   throw new WebhookVerificationError(
     'webhook_payload_invalid',
     'Pass the body as it came, as text or bytes; a parsed one cannot be verified.',
   )
+}
+
+/** Also one of another realm, where a test runner has its own. */
+function isArrayBuffer(payload: unknown): payload is ArrayBuffer {
+  return Object.prototype.toString.call(payload) === '[object ArrayBuffer]'
 }
