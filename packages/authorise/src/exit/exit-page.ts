@@ -2,12 +2,16 @@ import { liveEscrowAddress, testEscrowAddress } from '@per-second/contracts/addr
 import type { Address, Hex } from '@per-second/protocol/types'
 import { html, LitElement, nothing, type TemplateResult } from 'lit'
 import { ExitChain, type KnownMeter } from './exit-chain.ts'
+import { requireSameChain } from './exit-error.ts'
 import { exitStyles } from './exit-styles.ts'
 import { chainName, type MeterCard, meterTemplate, transaction } from './exit-view.ts'
 import { explainFailure } from './explain-failure.ts'
 import { type FoundWallet, findWallets } from './found-wallets.ts'
 import type { FoundMeter } from './meter-search.ts'
-import { formatStop, parseAddress, parseFields, parsePaper, parseTerms } from './signed-paper.ts'
+import { formatStop, parseAddress, parseFields, parseMeter, parsePaper } from './signed-paper.ts'
+
+/** What has a meter's terms in it: bare terms say nothing of what they are. */
+const WITH_TERMS: readonly unknown[] = [undefined, 'receipt', 'receipt_statement']
 
 /** How a piece of work stands, for whoever waits for it. */
 type Saying = { kind: 'status' | 'good' | 'alert'; text: string | TemplateResult } | null
@@ -216,9 +220,11 @@ export class ExitPage extends LitElement {
     const text = this.#input('paper') ?? ''
     void this.#work('Reading …', async () => {
       const fields = parseFields(text)
-      if (fields.object === undefined) {
-        const terms = parseTerms(fields.terms ?? fields)
-        const meters = this.#escrows().map(escrow => chain.meterOf(escrow, terms))
+      if (WITH_TERMS.includes(fields.object)) {
+        const { terms, escrow: named, chainId } = parseMeter(fields)
+        if (chainId !== null) requireSameChain(chainId, chain.chainId)
+        const escrows = named === null ? this.#escrows() : [named]
+        const meters = escrows.map(escrow => chain.meterOf(escrow, terms))
         await this.#show(chain, meters)
         const isKnown = this.meters.some(({ meter }: { meter: KnownMeter }) =>
           meters.some(({ meterId }) => meterId === meter.meterId && meter.state.status !== 'unknown'),

@@ -1,7 +1,7 @@
 import { meterDigest, termsFromWire } from '@per-second/protocol/terms'
 import type { WireMeterTerms } from '@per-second/protocol/types'
 import { describe, expect, test } from 'vitest'
-import { formatStop, parsePaper, parseTerms } from './signed-paper.ts'
+import { formatStop, parseMeter, parsePaper } from './signed-paper.ts'
 
 const party = (digit: number) => `0x${`${digit}`.repeat(40)}` as const
 const WIRE: WireMeterTerms = {
@@ -28,7 +28,26 @@ test('default: a statement is read as the service gives it', () => {
 })
 
 test('default: terms are read as the element gives them', () => {
-  expect(parseTerms(JSON.parse(JSON.stringify(WIRE)))).toEqual(terms)
+  expect(parseMeter(JSON.parse(JSON.stringify(WIRE)))).toEqual({ terms, escrow: null, chainId: null })
+})
+
+test('behaviour: a receipt says where its meter is', () => {
+  const receipt = { object: 'receipt', version: 1, escrow: place.escrow, chain_id: 1, terms: WIRE }
+  expect(parseMeter(receipt)).toEqual({ terms, escrow: place.escrow, chainId: 1 })
+})
+
+describe('error: what says no meter, or a place that is none', () => {
+  test.each([
+    [
+      { object: 'receipt_statement', terms: null },
+      'This receipt has no terms. The browser that signed makes one that has.',
+    ],
+    [{}, '"terms" are not those of a meter: a field is missing or of another kind.'],
+    [{ terms: WIRE, escrow: 'mine' }, '"escrow" is no address.'],
+    [{ terms: WIRE, chain_id: '1' }, '"chain_id" is no whole number.'],
+  ])('%j', (fields, message) => {
+    expect(() => parseMeter(fields)).toThrow(expect.objectContaining({ code: 'paper_invalid', message }))
+  })
 })
 
 describe('error: what was not signed like that is refused, by name', () => {
@@ -37,7 +56,7 @@ describe('error: what was not signed like that is refused, by name', () => {
     ['[', 'This is no JSON. Paste the whole text, with both braces.'],
     [
       { ...STATEMENT, object: 'invoice' },
-      'This is neither a signed stop nor a statement: its "object" says something else.',
+      'This is no signed stop, no statement and no receipt: its "object" says something else.',
     ],
     [{ ...STATEMENT, signature: 'yes' }, '"signature" is missing, or not hexadecimal.'],
     [{ ...STATEMENT, escrow: party(6).slice(1) }, '"escrow" is missing, or no address.'],

@@ -26,7 +26,7 @@ export function parsePaper(text: string): SignedStop | Statement {
   const fields = parseFields(text)
   const { object, meter, signature, escrow, chain_id: chainId, to_second: toSecond } = fields
   if (object !== 'stop' && object !== 'statement')
-    throw invalid('This is neither a signed stop nor a statement: its "object" says something else.')
+    throw invalid('This is no signed stop, no statement and no receipt: its "object" says something else.')
   if (!isHex(signature)) throw invalid('"signature" is missing, or not hexadecimal.')
   if (!isAddress(escrow)) throw invalid('"escrow" is missing, or no address.')
   if (!isWhole(chainId)) throw invalid('"chain_id" is missing, or no whole number.')
@@ -40,11 +40,26 @@ export function parsePaper(text: string): SignedStop | Statement {
 }
 
 /**
- * The terms of a meter, as the element and receipts give them for copying.
+ * The meter of terms as the element gives them for copying, or of what has them in it and may say where: a receipt, and this page's cards.
  *
  * @throws {ExitError} `paper_invalid`
  */
-export function parseTerms(value: unknown): MeterTerms {
+export function parseMeter(fields: Record<string, unknown>): {
+  terms: MeterTerms
+  escrow: Address | null
+  chainId: number | null
+} {
+  const { object, escrow = null, chain_id: chainId = null } = fields
+  if (object !== undefined && (fields.terms ?? null) === null)
+    throw invalid('This receipt has no terms. The browser that signed makes one that has.')
+  const terms = parseTerms(fields.terms ?? fields)
+  if (escrow !== null && !isAddress(escrow)) throw invalid('"escrow" is no address.')
+  if (chainId !== null && !isWhole(chainId)) throw invalid('"chain_id" is no whole number.')
+  return { terms, escrow, chainId }
+}
+
+/** @throws {ExitError} `paper_invalid` */
+function parseTerms(value: unknown): MeterTerms {
   const wire = value as WireMeterTerms
   if (typeof value !== 'object' || value === null) throw invalid('"terms" are missing.')
   const addresses = [wire.payer, wire.merchant, wire.operator, wire.token, wire.fee_recipient]
