@@ -86,6 +86,7 @@ export class ExitChain {
   }
 
   async now(): Promise<UnixSeconds> {
+    requireSameChain(this.chainId, await this.#reader.getChainId())
     return Number((await this.#reader.getBlock()).timestamp)
   }
 
@@ -110,6 +111,7 @@ export class ExitChain {
 
   /** The payer's signature, which stops the meter once anybody has brought it to the escrow. Costs no gas. */
   async signStop({ escrow, terms, meterId }: FoundMeter): Promise<SignedStop> {
+    await this.#requireWalletHere()
     const { account, chainId } = this
     const signature = await this.#wallet.signTypedData({
       account,
@@ -138,8 +140,14 @@ export class ExitChain {
     return this.#send(escrow, { functionName: 'withdrawCredit', args: [token, this.account] })
   }
 
+  /** A wallet may have moved on since it was connected, and on another chain a call to no contract succeeds. */
+  async #requireWalletHere(): Promise<void> {
+    requireSameChain(this.chainId, await this.#wallet.getChainId())
+  }
+
   /** @returns the transaction, once it is in a block; simulated first, so that what the escrow would refuse costs nothing */
   async #send(address: Address, call: Call): Promise<Hex> {
+    await this.#requireWalletHere()
     const { account } = this
     const { request } = await this.#reader.simulateContract({
       ...{ address, abi: meterEscrowAbi, account, ...call },

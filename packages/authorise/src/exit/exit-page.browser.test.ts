@@ -31,6 +31,25 @@ async function paste(paper: unknown): Promise<void> {
   await button('Use it').click()
 }
 
+test('error: a wallet that has moved to another network is asked for nothing there', async () => {
+  const { asked, switchTo } = await connected()
+  await paste({ escrow: OWN_ESCROW, chain_id: 31_337, terms: TERMS })
+  await expect.element(button('Stop now')).toBeVisible()
+  for (const name of ['Stop now', 'Sign a stop that others may send', 'Use it']) {
+    switchTo(1)
+    await button(name).click()
+    await expect
+      .element(alert())
+      .toHaveTextContent(
+        'This is about chain 31337, and what answers is on chain 1. Switch the network in your wallet, and connect again.',
+      )
+    switchTo(31_337)
+    await paste({ escrow: OWN_ESCROW, chain_id: 31_337, terms: TERMS })
+    await expect.element(page.getByRole('status')).toHaveTextContent('The meter of these terms is above.')
+  }
+  expect(asked.filter(method => /send|sign/i.test(method))).toEqual([])
+})
+
 test('behaviour: a receipt is looked up in the escrow that it names', async () => {
   await connected()
   await paste({ object: 'receipt', version: 1, escrow: OWN_ESCROW, chain_id: 31_337, terms: TERMS })
