@@ -1,11 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { MIGRATIONS } from './migrations/migrations.ts'
 import { StorageError } from './storage-error.ts'
-
-/** The last step of this program's schema. */
-export const NEWEST_STEP = MIGRATIONS.at(-1)?.version ?? 0
 
 const READ = `select version from schema_version where id = 'schema'`
 const UNDEFINED_TABLE = '42P01'

@@ -49,8 +49,8 @@ export type TableName = keyof Entities
 const scope = { merchantId: 'text', mode: 'text' } as const
 
 /**
- * Every table as it is today, in code names; the first column is the primary key. A change here is made in databases by a migration
- * of its own: the tests compare what the migrations lead to with this.
+ * Every table as it is today, in code names; the first column is the primary key. New databases are made of it at once. A change here is
+ * made in older ones by a migration of its own: the tests compare what the migrations lead to with this.
  */
 export const TABLES: { [Table in TableName]: TableOf<Entities[Table]> } = {
   merchants: {

@@ -1,4 +1,5 @@
-import { NEWEST_STEP, readSchemaStep } from '../../storage/schema-step.ts'
+import { NEWEST_STEP } from '../../storage/migrations/migrations.ts'
+import { readSchemaStep } from '../../storage/schema-step.ts'
 import { StorageError } from '../../storage/storage-error.ts'
 import { type Finding, failure, ok, warning } from './finding.ts'
 

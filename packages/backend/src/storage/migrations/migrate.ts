@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Database, Engine } from '../engine.ts'
 import { StorageError } from '../storage-error.ts'
+import { createTables } from './create-tables.ts'
 import type { Migration } from './migration.ts'
+import { NEWEST_STEP } from './migrations.ts'
 import { createSchemaChanges } from './schema-changes.ts'
 
 /** How a database is reached while its schema is brought up to date. */
@@ -21,34 +23,54 @@ const LOCK = {
   postgres: sql<{ version: number }>`select version from schema_version where id = 'schema' for update`,
 }
 
+/** What the first version had made, before versions were counted, is there. */
+const HAS_TABLES = {
+  sqlite: sql`select 1 from sqlite_master where name = 'merchants'`,
+  postgres: sql`select 1 where to_regclass('merchants') is not null`,
+}
+
 /**
- * Carries a database forward to the last of the migrations, one transaction each. Any number of processes may do this at once, and
- * be killed at any instant: the next one goes on where the last whole step ended.
+ * Makes today's schema in an empty database, and carries an older one forward to the last of the migrations, one transaction each. Any
+ * number of processes may do this at once, and be killed at any instant: the next one goes on where the last whole step ended.
  *
  * @throws {StorageError} `schema_newer` when a newer program has been here; nothing is changed then
  */
 export async function migrate(access: SchemaAccess, migrations: readonly Migration[]): Promise<void> {
   const { engine, database, transact } = access
-  const newest = migrations.at(-1)?.version ?? 0
+  const newest = 1 + migrations.length
   await CREATE.execute(database)
   await BEGIN.execute(database)
   let version = versionIn(await READ.execute(database), newest)
-  for (const migration of migrations) {
-    if (migration.version <= version) continue
+  while (version < newest) {
     version = await transact(async connection => {
       const current = versionIn(await LOCK[engine].execute(connection), newest)
-      if (migration.version <= current) return current
-      await migration.apply(createSchemaChanges(connection, engine))
-      await sql`update schema_version set version = ${migration.version} where id = 'schema'`.execute(
-        connection,
-      )
-      return migration.version
+      if (current === newest) return current
+      const next = await takeStep(connection, engine, current, migrations)
+      await sql`update schema_version set version = ${next} where id = 'schema'`.execute(connection)
+      return next
     })
   }
 }
 
+/** @returns the version after it */
+async function takeStep(
+  connection: Database,
+  engine: Engine,
+  counted: number,
+  migrations: readonly Migration[],
+): Promise<number> {
+  const schema = createSchemaChanges(connection, engine)
+  if (counted === 0 && (await HAS_TABLES[engine].execute(connection)).rows.length === 0) {
+    await createTables(schema)
+    return NEWEST_STEP
+  }
+  const current = Math.max(counted, 1)
+  await migrations[current - 1]?.(schema)
+  return current + 1
+}
+
 function versionIn({ rows }: { rows: { version: number }[] }, newest: number): number {
-  const version = rows[0]?.version ?? 0
+  const version = Number(rows[0]?.version ?? 0)
   if (version > newest) {
     throw new StorageError(
       'schema_newer',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Migration } from './migration.ts'
-import { MIGRATIONS } from './migrations.ts'
+import { MIGRATIONS, NEWEST_STEP } from './migrations.ts'
 
 /**
  * The migrations with one more that does all a migration can do: a table, a column with a value for old rows, an index, and rows
@@ -9,21 +9,17 @@ import { MIGRATIONS } from './migrations.ts'
  * @param halfway called when the first half is done
  */
 export function trialMigrations(halfway: () => Promise<void> = async () => {}): Migration[] {
-  const version = MIGRATIONS.length + 1
   return [
     ...MIGRATIONS,
-    {
-      version,
-      apply: async schema => {
-        await schema.createTable('trials', { columns: { name: 'text', total: 'amount' } })
-        await schema.addColumn('products', 'unitLabel', 'text', "o'clock")
-        await halfway()
-        await schema.addColumn('products', 'note', 'text?', null)
-        await schema.addIndex('products', ['unitLabel'])
-        await sql`insert into trials (name, total) select 'from version ' || ${String(version - 1)} || ' of ' || id, 1 from products`.execute(
-          schema.database,
-        )
-      },
+    async schema => {
+      await schema.createTable('trials', { columns: { name: 'text', total: 'amount' } })
+      await schema.addColumn('products', 'unitLabel', 'text', "o'clock")
+      await halfway()
+      await schema.addColumn('products', 'note', 'text?', null)
+      await schema.addIndexes('products', { indexes: [['unitLabel']] })
+      await sql`insert into trials (name, total) select 'from version ' || ${String(NEWEST_STEP)} || ' of ' || id, 1 from products`.execute(
+        schema.database,
+      )
     },
   ]
 }
