@@ -68,6 +68,9 @@ contract EscrowHandler is Test {
         for (uint256 i = 0; i < 4; i++) {
             tokens_[i & 1].mint(vm.addr(_payerKeys[i >> 1]), FUNDS);
         }
+        // By chance alone hardly anybody was frozen when paid, so that nothing was owed.
+        tokens_[0].freeze(_merchants[0]);
+        tokens_[1].freeze(_feeRecipients[1]);
     }
 
     function termsOf(uint256 meter) external view returns (MeterTerms memory) {
@@ -204,10 +207,15 @@ contract EscrowHandler is Test {
         if (success) done["reclaim"]++;
     }
 
-    function withdrawCredit(uint256 account, uint256 which, address sender, uint256 gasSeed) external {
-        bytes memory call =
-            abi.encodeCall(MeterEscrow.withdrawCredit, (address(tokens[which & 1]), accountAt(account % 6)));
-        (bool success,) = attempt(sender, escrows[(which >> 1) & 1], call, gasSeed);
+    /// @dev Looks for somebody who is owed: by chance alone a run's few calls never came to a withdrawal.
+    function withdrawCredit(uint256 seed, bool isThawed, address sender, uint256 gasSeed) external {
+        (MeterEscrow escrow, TestAusd token, address account) = owed(seed);
+        if (isThawed) token.unfreeze(account);
+        bool should =
+            escrow.credit(address(token), account) != 0 && !token.isTransferPaused() && !token.isAccountFrozen(account);
+        bytes memory call = abi.encodeCall(MeterEscrow.withdrawCredit, (address(token), account));
+        (bool success, bool starved) = attempt(sender, escrow, call, gasSeed);
+        require(success ? should : !should || starved, "withdrawal");
         if (success) done["withdrawCredit"]++;
     }
 
@@ -271,6 +279,15 @@ contract EscrowHandler is Test {
         (success, starved) = attempt(sender, escrowOf(meter), call, gasSeed);
         require(success ? should : !should || starved, "stop");
         if (success) ghost.stoppedAt = timestamp;
+    }
+
+    /// @dev The first that is owed something, from `seed` on; where nobody is, the last that was asked about.
+    function owed(uint256 seed) private view returns (MeterEscrow escrow, TestAusd token, address account) {
+        for (uint256 i = 0; i < 24; i++) {
+            uint256 index = (seed % 24 + i) % 24;
+            (escrow, token, account) = (escrows[index / 12], tokens[(index / 6) & 1], accountAt(index % 6));
+            if (escrow.credit(address(token), account) != 0) break;
+        }
     }
 
     function opens(uint256 meter, address operator) private view returns (bool) {

@@ -103,12 +103,11 @@ contract MeterEscrowInvariants is Deployment {
         _handler.stopBySig(0, address(1), 1);
         _handler.donate(3, 5);
         _handler.reclaim(0, address(1), 1);
-        _handler.freeze(8, 0, true);
+        _handler.freeze(10, 0, true);
         _handler.close(4, 300, 1);
-        _handler.freeze(8, 0, false);
-        _handler.withdrawCredit(4, 0, address(1), 1);
+        _handler.withdrawCredit(0, true, address(1), 1);
         _handler.closeBatch(400, 0x8f, 255, 5);
-        bytes32[10] memory actions = [
+        bytes32[11] memory actions = [
             bytes32("openBatch"),
             "open",
             "settle",
@@ -118,6 +117,7 @@ contract MeterEscrowInvariants is Deployment {
             "stopBySig",
             "reclaim",
             "close",
+            "withdrawCredit",
             "closeBatch"
         ];
         for (uint256 i = 0; i < actions.length; i++) {
