@@ -6,12 +6,12 @@ import { isFileError } from './file-error.ts'
 /** One process's hold on a data folder. */
 export type DataFolder = { path: string; release(): void }
 
-/** The folder cannot be had: another backend holds it, or it cannot be made or written. */
+/** The folder cannot be had: another backend holds it, it cannot be made or written, or its chain does not start. */
 export class DataFolderError extends Error {
   override readonly name = 'DataFolderError'
   readonly code: 'in_use' | 'unusable'
 
-  constructor(code: DataFolderError['code'], message: string, options: { cause: unknown }) {
+  constructor(code: DataFolderError['code'], message: string, options?: { cause: unknown }) {
     super(message, options)
     this.code = code
   }

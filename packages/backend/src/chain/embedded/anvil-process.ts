@@ -5,6 +5,8 @@ import { EMBEDDED_CHAIN_ID } from '@per-second/protocol/chains'
 import { anvilBinary } from './anvil-binary.ts'
 
 const SUPERVISOR = fileURLToPath(new URL('supervise.sh', import.meta.url))
+/** The supervisor exits with this and the signal's number when the chain was killed. */
+const KILLED_FROM = 128
 const STOP_GRACE_MS = 3_000
 
 /** Before every clock a service could have, so that no recorded block is ever refused for being older than the first one. */
@@ -15,8 +17,12 @@ export type AnvilProcess = {
   /** Resolves when the process has ended, for whatever reason. */
   exited: Promise<void>
   hasExited(): boolean
+  /** It has ended by a signal, and not by itself. */
+  wasKilled(): boolean
   /** Lets it save its state and end. */
   stop(): Promise<void>
+  /** Ends it at once, and it writes nothing: for one that has nothing to save yet. */
+  kill(): Promise<void>
 }
 
 /** Starts the chain under its supervisor, both in a process group of their own: Ctrl-C reaches the backend only. */
@@ -37,9 +43,9 @@ export async function spawnAnvil(parameters: {
       stdio: ['pipe', 'pipe', 'ignore'],
     },
   )
-  let ended = false
-  const exited = once(supervisor, 'exit').then(() => {
-    ended = true
+  let end: { code: number | null } | null = null
+  const exited = once(supervisor, 'exit').then(([code]) => {
+    end = { code }
   })
   // A write after the supervisor's end is no news: its exit is.
   supervisor.stdin.on('error', () => undefined)
@@ -48,12 +54,17 @@ export async function spawnAnvil(parameters: {
   return {
     pid: Number.parseInt(line.toString(), 10),
     exited,
-    hasExited: () => ended,
+    hasExited: () => end !== null,
+    wasKilled: () => end !== null && (end.code ?? KILLED_FROM) >= KILLED_FROM,
     async stop() {
       supervisor.stdin.end()
       const timer = setTimeout(() => killGroup(supervisor.pid), STOP_GRACE_MS)
       await exited
       clearTimeout(timer)
+    },
+    async kill() {
+      killGroup(supervisor.pid)
+      await exited
     },
   }
 }

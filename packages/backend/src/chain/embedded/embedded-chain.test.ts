@@ -1,12 +1,15 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { pino } from 'pino'
 import { getBlock } from 'viem/actions'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { DataFolderError } from '../../files/data-folder.ts'
 import { createTestClock, makeFolder, START, type TestClock } from '../local-stack.fixture.ts'
 import { createChainClient } from '../transport/chain-client.ts'
 import { type EmbeddedChain, startEmbeddedChain } from './embedded-chain.ts'
@@ -24,8 +27,8 @@ afterEach(async () => {
   rmSync(dir, { recursive: true })
 })
 
-async function start(): Promise<EmbeddedChain> {
-  const chain = await startEmbeddedChain({ dir, clock, log: pino({ level: 'silent' }) })
+async function start(options: { readyWithinMs?: number } = {}): Promise<EmbeddedChain> {
+  const chain = await startEmbeddedChain({ dir, clock, log: pino({ level: 'silent' }), ...options })
   running.push(chain)
   return chain
 }
@@ -48,6 +51,16 @@ async function until(condition: () => boolean, withinMs = 5_000): Promise<void> 
     await new Promise(resolve => setImmediate(resolve))
   }
 }
+
+/** A state whose reading waits until somebody writes it. */
+async function neverLoaded(): Promise<string> {
+  const state = join(dir, 'state.json')
+  rmSync(state, { force: true })
+  await promisify(execFile)('mkfifo', [state])
+  return state
+}
+
+const states = () => readdirSync(dir).filter(name => /^(state|end)/.test(name))
 
 test('block time is the floor of the clock, and stands when it stands', async () => {
   const chain = await start()
@@ -142,6 +155,57 @@ test('an end that was cut short is set aside for what was saved before', async (
   writeFileSync(join(dir, 'end.json'), whole.slice(0, whole.length / 2))
   expect(await newest(await start())).toEqual({ number: 1, timestamp: START })
   expect(readFileSync(join(dir, 'end.json.unreadable'), 'utf8')).toBe(whole.slice(0, whole.length / 2))
+})
+
+test('a state that takes too long to load is left as it is, and the start is refused', async () => {
+  const state = await neverLoaded()
+  await expect(start({ readyWithinMs: 100 })).rejects.toThrow(
+    new DataFolderError(
+      'unusable',
+      `The embedded chain has not started within 0.1 seconds with the state in ${state}, which is left as it is. Start again when the machine has more time and memory for it. Nothing on that chain is worth anything: you can also start with an empty folder (--data), and an empty database if you name one.`,
+    ),
+  )
+  expect(states()).toEqual(['state.json'])
+})
+
+test('a state is waited for while it loads', async () => {
+  const first = await start()
+  await first.followClock()
+  await first.stop()
+  const whole = readFileSync(join(dir, 'end.json'))
+  rmSync(join(dir, 'end.json'))
+  const state = await neverLoaded()
+  const second = start()
+  // Opens once the chain reads.
+  await writeFile(state, whole)
+  expect(await newest(await second)).toEqual({ number: 1, timestamp: START })
+})
+
+test('a chain that is killed while it loads leaves its state as it is, and the start is refused', async () => {
+  const state = await neverLoaded()
+  const starting = expect(start()).rejects.toThrow(
+    `The embedded chain was killed before it had started with the state in ${state}, which is left as it is.`,
+  )
+  await until(() => existsSync(join(dir, 'anvil.json')))
+  process.kill(JSON.parse(readFileSync(join(dir, 'anvil.json'), 'utf8')).pid, 'SIGKILL')
+  await starting
+  expect(states()).toEqual(['state.json'])
+})
+
+test('a state is left as it is where no chain starts at all', async () => {
+  const first = await start()
+  await first.followClock()
+  await first.stop()
+  rmSync(join(dir, 'anvil.log'))
+  mkdirSync(join(dir, 'anvil.log'))
+  const before = states()
+  await expect(start()).rejects.toThrow(
+    new DataFolderError(
+      'unusable',
+      `The embedded chain does not start, with no state either: see anvil.log in ${dir}.`,
+    ),
+  )
+  expect(states()).toEqual(before)
 })
 
 test('pages of any origin may read it', async () => {

@@ -44,14 +44,18 @@ export type EmbeddedChain = {
   stop(): Promise<void>
 }
 
-/** @param dir where state, port and process are kept; only one backend at a time may use it, which is the caller's to lock */
+/**
+ * @param parameters.dir where state, port and process are kept; only one backend at a time may use it, which is the caller's to lock
+ * @param parameters.readyWithinMs how long its state may take to load
+ */
 export async function startEmbeddedChain(parameters: {
   dir: string
   clock: Clock
   log: Logger
+  readyWithinMs?: number
 }): Promise<EmbeddedChain> {
-  const { dir, clock, log } = parameters
-  const { process, rpcUrl, rpc, stateFile } = await launchAnvil(dir, log)
+  const { dir, clock, log, readyWithinMs } = parameters
+  const { process, rpcUrl, rpc, stateFile } = await launchAnvil(dir, log, readyWithinMs)
   const now = () => toUnixSeconds(clock.now())
   const ask = <T>(method: string, ...params: unknown[]) => rpc.request<T>({ method, params })
   // Asked for without viem: the service's first answer does not wait until it is loaded.

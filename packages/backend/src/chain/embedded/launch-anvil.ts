@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { DataFolderError } from '../../files/data-folder.ts'
 import { ChainError } from '../chain-error.ts'
 import { Endpoints } from '../transport/endpoints.ts'
 import { type AnvilProcess, spawnAnvil } from './anvil-process.ts'
@@ -10,17 +11,24 @@ import { endLeftover } from './end-leftover.ts'
 import { freePort } from './free-port.ts'
 import { processStartTime } from './process-identity.ts'
 
-const READY_WITHIN_MS = 10_000
+/** A state holds every block, so that one of a long life takes long on a busy machine. */
+const READY_WITHIN_MS = 120_000
 const POLL_MS = 5
 
 export type LaunchedAnvil = { process: AnvilProcess; rpcUrl: string; rpc: Endpoints; stateFile: string }
 
 /**
  * Brings the chain of a folder up again, on its port when that is free, with what it wrote at its end or else with what was saved
- * before. A chain that ends at once had its port taken in the last instant; if it does so again its state cannot be read and is set
- * aside. What is missing then is filled in from the journal.
+ * before. A chain that ends at once had its port taken in the last instant; if it does so again its state cannot be read, and is set
+ * aside as soon as another one, or none, lets it start. What is missing then is filled in from the journal.
+ *
+ * @throws {DataFolderError} when a state is not loaded in time, or no chain starts; nothing is set aside then
  */
-export async function launchAnvil(dir: string, log: Logger): Promise<LaunchedAnvil> {
+export async function launchAnvil(
+  dir: string,
+  log: Logger,
+  readyWithinMs = READY_WITHIN_MS,
+): Promise<LaunchedAnvil> {
   mkdirSync(dir, { recursive: true })
   const stateFile = join(dir, 'state.json')
   const endFile = join(dir, 'end.json')
@@ -38,25 +46,48 @@ export async function launchAnvil(dir: string, log: Logger): Promise<LaunchedAnv
     writeChainRecord(recordFile, { port, pid: process.pid, started: processStartTime(process.pid) })
     const rpcUrl = `http://127.0.0.1:${port}`
     const rpc = new Endpoints([rpcUrl])
-    if (!(await becomesReady(process, rpc))) return null
+    const isReady = await becomesReady(process, rpc, readyWithinMs)
+    if (isReady) return { process, rpcUrl, rpc, stateFile }
+    if (!process.hasExited()) {
+      await process.kill()
+      throw notStarted(`has not started within ${readyWithinMs / 1_000} seconds`, loadFrom)
+    }
+    if (process.wasKilled()) throw notStarted('was killed before it had started', loadFrom)
+    return null
+  }
+
+  const refused: string[] = []
+  for (const loadFrom of [...[endFile, stateFile].filter(existsSync), null]) {
+    const launched = (await launch(loadFrom, record?.port ?? null)) ?? (await launch(loadFrom, null))
+    if (launched === null) {
+      if (loadFrom !== null) refused.push(loadFrom)
+      continue
+    }
+    for (const file of refused) {
+      log.error({ file }, 'a state of the embedded chain cannot be read: set aside')
+      renameSync(file, `${file}.unreadable`)
+    }
     // It could be read, so it is whole.
     if (loadFrom === endFile) renameSync(endFile, stateFile)
-    return { process, rpcUrl, rpc, stateFile }
+    return launched
   }
-
-  for (const file of [endFile, stateFile].filter(existsSync)) {
-    const launched = (await launch(file, record?.port ?? null)) ?? (await launch(file, null))
-    if (launched !== null) return launched
-    log.error({ file }, 'a state of the embedded chain cannot be read: set aside')
-    renameSync(file, `${file}.unreadable`)
-  }
-  const empty = (await launch(null, record?.port ?? null)) ?? (await launch(null, null))
-  if (empty !== null) return empty
-  throw new ChainError('unreachable', `the embedded chain does not start; see anvil.log in ${dir}`)
+  throw new DataFolderError(
+    'unusable',
+    `The embedded chain does not start, with no state either: see anvil.log in ${dir}.`,
+  )
 }
 
-async function becomesReady(process: AnvilProcess, rpc: Endpoints): Promise<boolean> {
-  const deadline = performance.now() + READY_WITHIN_MS
+/** That says nothing against its state, which is in no hurry. */
+function notStarted(reason: string, loadFrom: string | null): DataFolderError {
+  const state = loadFrom === null ? '' : ` with the state in ${loadFrom}, which is left as it is`
+  return new DataFolderError(
+    'unusable',
+    `The embedded chain ${reason}${state}. Start again when the machine has more time and memory for it. Nothing on that chain is worth anything: you can also start with an empty folder (--data), and an empty database if you name one.`,
+  )
+}
+
+async function becomesReady(process: AnvilProcess, rpc: Endpoints, withinMs: number): Promise<boolean> {
+  const deadline = performance.now() + withinMs
   while (!process.hasExited() && performance.now() < deadline) {
     try {
       await rpc.request({ method: 'eth_chainId' })
@@ -66,6 +97,5 @@ async function becomesReady(process: AnvilProcess, rpc: Endpoints): Promise<bool
       await delay(POLL_MS)
     }
   }
-  await process.stop()
   return false
 }
