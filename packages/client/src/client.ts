@@ -1,4 +1,5 @@
-import { AuthenticationError, InvalidRequestError } from './request/errors.ts'
+import { checkedKey } from './request/checked-key.ts'
+import { InvalidRequestError } from './request/errors.ts'
 import { refuseUnknown } from './request/refuse-unknown.ts'
 import { createRequest } from './request/request.ts'
 import { RETRY_OPTIONS, type RetryOptions, resolveRetryOptions } from './request/request-options.ts'
@@ -88,19 +89,6 @@ export function createClient(options: ClientOptions): BillingClient {
     webhookEndpoints: createWebhookEndpoints(request),
     testHelpers: createTestHelpers(request, administer),
   }
-}
-
-/** Checked here because a runtime that refuses a header names its value, which is the key. */
-function checkedKey(key: string | undefined, name: 'API key' | 'admin token'): string {
-  if (!key) {
-    const details = { code: 'api_key_missing' }
-    throw new AuthenticationError('authentication_error', `No ${name} was given.`, details)
-  }
-  if (!/^[\x21-\x7e]+$/.test(key)) {
-    const message = `The ${name} has characters no key has, such as a line break or a space.`
-    throw new AuthenticationError('authentication_error', message, { code: 'api_key_invalid' })
-  }
-  return key
 }
 
 function checkedBaseUrl(baseUrl: string): string {

@@ -1,4 +1,5 @@
 import { type BillingClient, createClient } from '../client.ts'
+import { checkedKey } from '../request/checked-key.ts'
 import { sign } from '../webhook-signature.ts'
 import type { OptionValues } from './command.ts'
 import type { Surroundings } from './surroundings.ts'
@@ -34,7 +35,7 @@ export async function forwardingSecret({
 }
 
 function merchantKey({ BILLING_KEY }: Surroundings['environment']): string {
-  if (BILLING_KEY) return BILLING_KEY
+  if (BILLING_KEY) return checkedKey(BILLING_KEY, 'API key')
   throw new UsageError(
     'No key: put the merchant’s secret key into the environment as BILLING_KEY. A local backend prints a test key when it starts.',
     'BILLING_KEY',

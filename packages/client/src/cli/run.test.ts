@@ -76,6 +76,19 @@ describe('what is not understood', () => {
   })
 })
 
+test.each([
+  ['listen'],
+  ['trigger', 'product.created'],
+  ['trigger', 'invoice.paid', '--forward-to', 'localhost:1'],
+])('a key that is none is told, and not repeated: %s %s', async (...words) => {
+  const { code, out, err } = await runCommandLine(words, { BILLING_KEY: 'sk_test_1\u20ac' })
+  expect([code, out, err]).toEqual([
+    1,
+    '',
+    'The API key has characters no key has, such as a line break or a space.\n',
+  ])
+})
+
 describe('a made-up event', () => {
   test.each(EVENT_TYPES)('%s is one that the service could send', async type => {
     await using receiver = await startReceiver(() => SECRET)

@@ -61,7 +61,8 @@ export function resolveRetryOptions(client: RetryOptions, call: RetryOptions = {
  * @throws {InvalidRequestError} `idempotency_key_invalid`
  */
 export function checkIdempotencyKey(key: string): void {
-  if (key.length <= 255 && /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(key)) return
+  if (typeof key === 'string' && key.length <= 255 && /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(key))
+    return
   throw refused(
     'idempotencyKey',
     'idempotencyKey must be 1 to 255 printable ASCII characters.',

@@ -227,8 +227,8 @@ describe('options out of range are refused before sending', () => {
     expect(sent).toHaveLength(0)
   })
 
-  test.each(['', ' a', 'a\n', 'ä', 'x'.repeat(256)])('idempotencyKey %j', async idempotencyKey => {
-    const { sent, run } = simulate([FINE], { idempotencyKey })
+  test.each(['', ' a', 'a\n', 'ä', 'x'.repeat(256), null, 7])('idempotencyKey %j', async idempotencyKey => {
+    const { sent, run } = simulate([FINE], { idempotencyKey: idempotencyKey as string })
     expect((await run()).error).toMatchObject({ param: 'idempotencyKey', code: 'idempotency_key_invalid' })
     expect(sent).toHaveLength(0)
   })
