@@ -103,7 +103,7 @@ export const EVENT_TEXTS: Record<EventType, EventText> = {
   },
   'subscription.ended': {
     when: 'The meter reached its maximum.',
-    why: 'To take back what was sold. Its last invoice and the refund follow, and are not in this event yet.',
+    why: 'To take back what was sold. Its last invoice and the refund follow, and are not in this event yet: `billed_seconds`, `settled_usd` and `latest_invoice` are as before, and `refunded_usd` is `0`.',
     object: {
       ...exampleSubscription,
       status: 'ended',
@@ -115,7 +115,7 @@ export const EVENT_TEXTS: Record<EventType, EventText> = {
   },
   'subscription.canceled': {
     when: 'The meter was ended before its maximum; `cancel_reason` says by what.',
-    why: 'To take back what was sold. The last invoice and the refund follow, and are not in this event yet.',
+    why: 'To take back what was sold. The last invoice and the refund follow, and are not in this event yet: `billed_seconds`, `settled_usd` and `latest_invoice` are as before, and `refunded_usd` is `0`.',
     object: canceled,
   },
 }

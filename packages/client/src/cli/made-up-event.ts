@@ -9,7 +9,8 @@ import type {
 import type { TestEvent } from '../webhooks.ts'
 
 /**
- * An event of a type with an object that there is not, for a receiver to be tried with.
+ * An event of a type with an object that there is not, for a receiver to be tried with. It says no more than the service knows when such
+ * an event happens (docs/events.md).
  *
  * @param now unix seconds
  */
@@ -19,10 +20,11 @@ export function madeUpEvent(type: EventType, now: number): TestEvent {
 
 const id = (prefix: string) => `${prefix}_madeup`
 const HOUR = 3_600
+const MAXIMUM = { max_duration_seconds: 2 * HOUR, max_escrow_usd: '1.9944' }
 
 function madeUpObject(type: EventType, now: number) {
   const [kind, happened] = type.split('.')
-  if (kind === 'product') return product(now)
+  if (kind === 'product') return product(now, happened === 'created' ? 0 : 1)
   if (kind === 'customer') return customer(now)
   if (kind === 'invoice') return invoice(now, happened === 'paid')
   return kind === 'checkout'
@@ -32,22 +34,22 @@ function madeUpObject(type: EventType, now: number) {
 
 const common = (created: number) => ({ livemode: false, created })
 
-function product(now: number): Product {
+function product(now: number, active_subscriptions: number): Product {
   return {
     ...{ id: id('prod'), object: 'product', name: 'H100', description: null, ...common(now) },
     ...{ rate_usd_per_second: '0.000277', rate_per_second_wei: '277', currency: 'ausd' },
-    ...{ allow_pause: true, start_mode: 'checkout', active: true, active_subscriptions: 1 },
+    ...{ allow_pause: true, start_mode: 'checkout', active: true, active_subscriptions },
   }
 }
 
 function session(now: number, isComplete: boolean): CheckoutSession {
   return {
     ...{ id: id('cs'), object: 'checkout.session', status: isComplete ? 'complete' : 'expired' },
-    ...{ ...common(now), expires_at: now + 24 * HOUR, product: product(now) },
+    ...{ ...common(now), expires_at: now + 24 * HOUR, product: product(now, isComplete ? 1 : 0) },
     ...{ success_url: 'https://shop.example/thanks', cancel_url: 'https://shop.example/' },
     merchant: { name: 'Shop', logo_url: null, accent: null, support_url: null },
     ...{ customer: isComplete ? id('cus') : null, subscription: isComplete ? id('sub') : null },
-    ...{ max_duration_seconds: isComplete ? HOUR : null, max_escrow_usd: isComplete ? '0.9972' : null },
+    ...(isComplete ? MAXIMUM : { max_duration_seconds: null, max_escrow_usd: null }),
   }
 }
 
@@ -55,39 +57,40 @@ function customer(now: number): Customer {
   return {
     ...{ id: id('cus'), object: 'customer', email: 'ada@example.com', default_payment: 'ausd' },
     ...{ wallet_address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', ...common(now) },
-    ...{ subscription_count: 1, total_settled_usd: '0' },
+    ...{ subscription_count: 0, total_settled_usd: '0' },
   }
 }
 
 type SubscriptionEvent = Extract<EventType, `subscription.${string}`>
 
-const STATUS = {
-  'subscription.prepared': 'incomplete',
-  'subscription.started': 'running',
-  'subscription.paused': 'paused',
-  'subscription.resumed': 'running',
-  'subscription.canceled': 'canceled',
-  'subscription.ended': 'ended',
-  'subscription.past_due': 'past_due',
+/** How far a meter is that may run for two hours and is settled every hour. */
+const MOMENTS = {
+  'subscription.prepared': { status: 'incomplete', elapsed_seconds: 0, accrued_usd: '0' },
+  'subscription.started': { status: 'running', elapsed_seconds: 0, accrued_usd: '0' },
+  'subscription.paused': { status: 'paused', elapsed_seconds: 600, accrued_usd: '0.1662' },
+  'subscription.resumed': { status: 'running', elapsed_seconds: 600, accrued_usd: '0.1662' },
+  'subscription.canceled': { status: 'canceled', elapsed_seconds: 600, accrued_usd: '0.1662' },
+  'subscription.past_due': { status: 'past_due', elapsed_seconds: HOUR, accrued_usd: '0.9972' },
+  'subscription.ended': { status: 'ended', elapsed_seconds: 2 * HOUR, accrued_usd: '0.9972' },
 } as const
 
-/** Ten minutes of a meter that may run for an hour. */
+/** The last seconds are settled and the rest is returned after the end: neither is known yet when it is announced. */
 function subscription(now: number, type: SubscriptionEvent): Subscription {
-  const status = STATUS[type]
+  const moment = MOMENTS[type]
+  const { status, elapsed_seconds: seconds } = moment
   const isOver = status === 'canceled' || status === 'ended'
-  const seconds = { incomplete: 0, ended: HOUR }[status as string] ?? 600
-  const used = { 0: '0', 600: '0.1662', 3600: '0.9972' }[seconds] ?? '0'
+  const isBilled = status === 'ended'
+  const ticks = status === 'running' || status === 'past_due'
   return {
-    ...{ id: id('sub'), object: 'subscription', status, customer: id('cus'), product: id('prod') },
+    ...{ id: id('sub'), object: 'subscription', ...moment, customer: id('cus'), product: id('prod') },
     ...{ checkout_session: id('cs'), ...common(now - seconds), currency: 'ausd', allow_pause: true },
-    ...{ rate_usd_per_second: '0.000277', rate_per_second_wei: '277', start_mode: 'checkout' },
-    ...{ max_duration_seconds: HOUR, max_escrow_usd: '0.9972', elapsed_seconds: seconds },
+    ...{ rate_usd_per_second: '0.000277', rate_per_second_wei: '277', start_mode: 'checkout', ...MAXIMUM },
     ...{ started_at: status === 'incomplete' ? null : now - seconds },
     ...{ paused_at: status === 'paused' ? now : null, ended_at: isOver ? now : null },
-    ...{ cancel_reason: status === 'canceled' ? 'merchant' : null, billed_seconds: isOver ? seconds : 0 },
-    ...{ accrued_usd: isOver ? '0' : used, settled_usd: isOver ? used : '0' },
-    ...{ refunded_usd: status === 'canceled' ? '0.831' : '0', latest_invoice: isOver ? id('in') : null },
-    next_settlement_at: status === 'running' ? now + HOUR - seconds : null,
+    ...{ cancel_reason: status === 'canceled' ? 'merchant' : null, billed_seconds: isBilled ? HOUR : 0 },
+    ...{ settled_usd: isBilled ? '0.9972' : '0', refunded_usd: '0' },
+    latest_invoice: isBilled || status === 'past_due' ? id('in') : null,
+    next_settlement_at: ticks ? now + HOUR - (seconds % HOUR) : null,
   }
 }
 
@@ -95,7 +98,9 @@ function invoice(now: number, isPaid: boolean): Invoice {
   return {
     ...{ id: id('in'), object: 'invoice', subscription: id('sub'), customer: id('cus') },
     ...{ period_start: now - HOUR, period_end: now, seconds: HOUR, currency: 'ausd', ...common(now) },
-    ...{ amount_settled: isPaid ? '0.9972' : '0', gross: '0.9972', fee: '0.009972', net: '0.987228' },
-    ...{ status: isPaid ? 'paid' : 'failed', tx_hash: `0x${'5b'.repeat(32)}` },
+    ...(isPaid
+      ? { amount_settled: '0.9972', gross: '0.9972', fee: '0.009972', net: '0.987228' }
+      : { amount_settled: '0', gross: '0.9972', fee: '0', net: '0' }),
+    ...{ status: isPaid ? 'paid' : 'failed', tx_hash: isPaid ? `0x${'5b'.repeat(32)}` : '' },
   }
 }
