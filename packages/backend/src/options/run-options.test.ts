@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { OptionError } from './option-error.ts'
 import { type RunFlags, readRunOptions } from './run-options.ts'
 
 const DAY = 86_400_000
@@ -23,3 +24,22 @@ test('error: events are kept for a week at least, for deliveries are tried for d
     '--keep-events must be a whole number from 7 to 36500, not "6".',
   )
 })
+
+test.each([
+  ['what a file leaves around it is left out', ' t0ken+/=\r\n', 't0ken+/='],
+  ['nothing but a line break is as good as none', '\n', null],
+])('the admin token: %s', (_, given, token) => {
+  expect(readRunOptions(flags, { ADMIN_TOKEN: given }).adminToken).toBe(token)
+})
+
+test.each(['to ken', 'to\nken', 'tökén', 'to\0ken'])(
+  'error: %j, which no header carries, is no admin token',
+  token => {
+    const read = () => readRunOptions(flags, { ADMIN_TOKEN: token })
+    expect(read).toThrow(
+      new OptionError(
+        'ADMIN_TOKEN must be letters, digits and signs of ASCII without spaces: a header carries it.',
+      ),
+    )
+  },
+)

@@ -83,13 +83,23 @@ export function readRunOptions(flags: RunFlags, environment: Environment): RunOp
     keepEvents: keptMillis(flags.keepEvents ?? (chains === null ? 'forever' : '30')),
     chains,
     secretsKeys: secretsKeysOf(environment),
-    adminToken: environment.ADMIN_TOKEN || null,
+    adminToken: adminTokenOf(environment),
   }
 }
 
 /** Deliveries are tried for three days, once more when an event is sent again: what is being told of is there. */
 function keptMillis(days: string): number | null {
   return days === 'forever' ? null : wholeNumber('--keep-events', days, 7, 36_500) * 86_400_000
+}
+
+/** A file or a shell leaves a line break behind it, which no header carries: the token would open nothing. */
+function adminTokenOf({ ADMIN_TOKEN = '' }: Environment): string | null {
+  const token = ADMIN_TOKEN.trim()
+  if (/[^\x21-\x7e]/.test(token))
+    throw new OptionError(
+      'ADMIN_TOKEN must be letters, digits and signs of ASCII without spaces: a header carries it.',
+    )
+  return token || null
 }
 
 function secretsKeysOf({ SECRETS_KEY = '' }: Environment): Uint8Array[] {
