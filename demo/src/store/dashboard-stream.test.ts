@@ -57,6 +57,17 @@ test('it begins with the newest events, oldest first, and goes on with each that
   await stream.cancel()
 })
 
+test('who asks for its head follows nothing', async () => {
+  const { app, meters, arrivals, requests } = openStream()
+  const response = await app.request('/', { method: 'HEAD' })
+  expect([response.status, response.headers.get('content-type'), response.body]).toEqual([
+    200,
+    'text/event-stream',
+    null,
+  ])
+  expect([meters.count(), arrivals.count(), requests]).toEqual([0, 0, []])
+})
+
 test('a browser that comes back misses nothing, also more than a page; one of another store begins anew', async () => {
   const { app, happen } = openStream()
   happen(...Array.from({ length: 150 }, (_, index) => index + 1))

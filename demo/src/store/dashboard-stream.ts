@@ -29,6 +29,8 @@ export function dashboardStream(
   { billing, meters, arrivals }: DashboardSources,
   heartbeatMs = HEARTBEAT_MS,
 ): Response {
+  // Hono answers HEAD as GET and drops what is written: nobody would be there to end it.
+  if (context.req.method === 'HEAD') return context.body(null, 200, { 'content-type': 'text/event-stream' })
   return streamSSE(context, async stream => {
     let last = context.req.header('last-event-id')
     let mayHaveNews = true
