@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import './exit-page.ts'
-import { exitWallet, OWN_ESCROW, TERMS } from './exit-wallet.fixture.ts'
+import { exitWallet, OWN_ESCROW, SIGNATURE, TERMS } from './exit-wallet.fixture.ts'
 
 beforeEach(async () => {
   document.body.replaceChildren()
@@ -65,4 +65,25 @@ test('error: what is pasted for another chain is not looked for on this one', as
     .toHaveTextContent(
       'This is about chain 143, and what answers is on chain 31337. Switch the network in your wallet, and connect again.',
     )
+})
+
+test('behaviour: what is said stays in sight of who presses a button at the end of a long page', async () => {
+  await page.viewport(320, 400)
+  await connected()
+  await paste({ escrow: OWN_ESCROW, chain_id: 31_337, terms: TERMS })
+  await expect.element(button('Stop now')).toBeVisible()
+  await paste('no paper')
+  await expect.element(alert()).toBeInViewport({ ratio: 1 })
+})
+
+test('behaviour: a signed stop is ready to be copied', async () => {
+  await connected()
+  await paste({ escrow: OWN_ESCROW, chain_id: 31_337, terms: TERMS })
+  await button('Sign a stop that others may send').click()
+  const text = page.getByRole('textbox', { name: 'Your signed stop' })
+  await expect.element(text).toBeInViewport({ ratio: 1 })
+  const field = text.element() as HTMLTextAreaElement
+  await expect.poll(() => field.matches(':focus')).toBe(true)
+  const selected = field.value.slice(field.selectionStart, field.selectionEnd)
+  expect(JSON.parse(selected).signature).toBe(SIGNATURE)
 })

@@ -125,6 +125,12 @@ export class ExitPage extends LitElement {
         signStop: meter =>
           this.#work('Confirm in your wallet …', async () => {
             this.stopText = formatStop(await chain.signStop(meter))
+            await this.updateComplete
+            const text = this.renderRoot.querySelector<HTMLTextAreaElement>('textarea[readonly]')
+            text?.focus()
+            text?.select()
+            await this.updateComplete
+            this.renderRoot.querySelector<HTMLTextAreaElement>('textarea[readonly]')?.select()
             return { kind: 'good', text: 'Signed. The meter runs until somebody has sent it.' }
           }),
         reclaim: meter => this.#send('What was left is back with the payer.', () => chain.reclaim(meter)),

@@ -143,12 +143,18 @@ export const exitStyles = css`
     cursor: pointer;
     color: var(--muted);
   }
-  [role='alert'] {
-    margin: 12px 0 0;
-    color: var(--danger);
-  }
+  /* Whoever presses a button far down the page sees what came of it. */
+  [role='alert'],
   [role='status'] {
+    position: sticky;
+    top: 0;
     margin: 12px 0 0;
+    padding: 8px 0;
+    background: light-dark(#f4f5f8, #0e1014);
+    overflow-wrap: anywhere;
+  }
+  [role='alert'] {
+    color: var(--danger);
   }
   .good {
     color: var(--success);

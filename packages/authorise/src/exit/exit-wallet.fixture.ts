@@ -8,6 +8,8 @@ export const PAYER = party(1)
 /** A service's own escrow: in no list. */
 export const OWN_ESCROW = party(6)
 
+export const SIGNATURE: Hex = `0x${'0b'.repeat(65)}`
+
 export const TERMS: WireMeterTerms = {
   ...{ payer: PAYER, merchant: party(2), operator: party(3), token: party(4), fee_recipient: party(5) },
   ...{ fee_bps: 100, rate_per_second: '277000000000000', max_seconds: 3_600, stop_grace: 86_400 },
@@ -28,6 +30,7 @@ export function exitWallet(): {
     eth_blockNumber: () => '0x1',
     eth_getBlockByNumber: () => ({ number: '0x1', timestamp: numberToHex(1_800_000_000), transactions: [] }),
     eth_getLogs: () => [],
+    eth_signTypedData_v4: () => SIGNATURE,
     eth_call: ([call]) => (chainId === 31_337 ? resultOf(call) : '0x'),
   }
   const request = async ({ method, params }: { method: string; params?: unknown }) => {
