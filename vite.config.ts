@@ -76,7 +76,7 @@ export default defineConfig(async () => {
         {
           resolve,
           // Found only when a test comes to them, which would load its page anew in the middle.
-          optimizeDeps: { include: ['@walletconnect/sign-client', 'uqr'] },
+          optimizeDeps: { include: ['@walletconnect/sign-client', 'lit/directives/repeat.js', 'uqr'] },
           test: {
             name: 'browser',
             ...deadlines,
