@@ -3,20 +3,6 @@ import { toUnixSeconds } from '@per-second/protocol/time'
 import type { Product as WireProduct } from '@per-second/protocol/types'
 import type { Product } from '../domain/entities.ts'
 
-/** Every answer with a product holds its rate, and exact arithmetic costs more than the rest of the answer. */
-const MAX_KNOWN_RATES = 1_000
-const knownRates = new Map<string, string>()
-
-function baseUnitsOf(rateUsd: string): string {
-  let units = knownRates.get(rateUsd)
-  if (units === undefined) {
-    units = rateInBaseUnits(rateUsd)
-    if (knownRates.size >= MAX_KNOWN_RATES) knownRates.clear()
-    knownRates.set(rateUsd, units)
-  }
-  return units
-}
-
 export function presentProduct(product: Product): WireProduct {
   return {
     id: product.id,
@@ -24,7 +10,7 @@ export function presentProduct(product: Product): WireProduct {
     name: product.name,
     description: product.description,
     rate_usd_per_second: product.rateUsd,
-    rate_per_second_wei: baseUnitsOf(product.rateUsd),
+    rate_per_second_wei: rateInBaseUnits(product.rateUsd),
     currency: 'ausd',
     allow_pause: product.allowPause,
     start_mode: product.startMode,

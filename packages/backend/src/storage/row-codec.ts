@@ -21,28 +21,9 @@ const JSON_TEXT: Conversion = {
   store: value => JSON.stringify(value),
   load: value => JSON.parse(value as string),
 }
-/** A meter's terms never change, and every settlement reads and writes them several times: the latest ones are kept in both forms. */
-const KEPT_TERMS = 2_000
-const termsByText = new Map<string, MeterTerms>()
-const textsOfTerms = new WeakMap<MeterTerms, string>()
-
 const TERMS: Conversion = {
-  store: value => {
-    const terms = value as MeterTerms
-    const text = textsOfTerms.get(terms) ?? JSON.stringify(termsToWire(terms))
-    textsOfTerms.set(terms, text)
-    return text
-  },
-  load: value => {
-    const text = value as string
-    const known = termsByText.get(text)
-    if (known !== undefined) return known
-    const terms = Object.freeze(termsFromWire(JSON.parse(text) as WireMeterTerms))
-    if (termsByText.size >= KEPT_TERMS) termsByText.delete(termsByText.keys().next().value as string)
-    termsByText.set(text, terms)
-    textsOfTerms.set(terms, text)
-    return terms
-  },
+  store: value => JSON.stringify(termsToWire(value as MeterTerms)),
+  load: value => termsFromWire(JSON.parse(value as string) as WireMeterTerms),
 }
 
 function conversionOf(kind: ColumnKind): Conversion {
@@ -58,18 +39,6 @@ function conversionOf(kind: ColumnKind): Conversion {
     default:
       return AS_IS
   }
-}
-
-const codecs = new Map<TableName, unknown>()
-
-/** The codec of a table, made once. */
-export function rowCodec<Table extends TableName>(table: Table): RowCodec<Entities[Table]> {
-  let codec = codecs.get(table) as RowCodec<Entities[Table]> | undefined
-  if (codec === undefined) {
-    codec = createRowCodec(TABLES[table].columns)
-    codecs.set(table, codec)
-  }
-  return codec
 }
 
 function createRowCodec<Entity>(spec: Record<string, ColumnKind>): RowCodec<Entity> {
@@ -90,4 +59,12 @@ function createRowCodec<Entity>(spec: Record<string, ColumnKind>): RowCodec<Enti
       return entity as Entity
     },
   }
+}
+
+const CODECS = new Map<string, RowCodec<unknown>>(
+  Object.entries(TABLES).map(([table, { columns }]) => [table, createRowCodec(columns)]),
+)
+
+export function rowCodec<Table extends TableName>(table: Table): RowCodec<Entities[Table]> {
+  return CODECS.get(table) as RowCodec<Entities[Table]>
 }
