@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { testEscrowAddress } from '@per-second/contracts/addresses'
@@ -302,6 +302,38 @@ describe('keys', () => {
     const ended = await cli('keys', ...args, '--data', folder)
     expect(ended).toMatchObject({ code, out: '' })
     expect(ended.err).toContain(err)
+  })
+})
+
+describe('a database that cannot be opened', () => {
+  const DAMAGED =
+    'It is no SQLite database, or a damaged one: restore a backup, or name another folder with --data. (SQLite 26)\n'
+  const UNREADABLE = 'Make it a file that this user can read and write, or name another folder with --data.'
+  let other: string
+  let file: string
+  beforeEach(() => {
+    other = join(folder, 'other')
+    file = join(other, 'billing.sqlite')
+    mkdirSync(other)
+  })
+
+  test('error: is named, with what to do', async () => {
+    writeFileSync(file, 'This is not a database, and long enough to be read as the head of one.\n'.repeat(20))
+    const text = `The database ${file} cannot be opened. ${DAMAGED}`
+    for (const command of [
+      ['merchants', 'list'],
+      ['backup', '--to', join(other, 'copy')],
+    ])
+      expect(await cli(...command, '--data', other)).toEqual({ code: 1, out: '', err: text })
+    const { out } = await cli('doctor', '--data', other)
+    expect(out).toContain(text)
+    rmSync(file)
+    mkdirSync(file)
+    expect(await cli('merchants', 'list', '--data', other)).toEqual({
+      code: 1,
+      out: '',
+      err: `The database ${file} cannot be opened. ${UNREADABLE} (SQLite 14)\n`,
+    })
   })
 })
 

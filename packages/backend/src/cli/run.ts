@@ -45,15 +45,9 @@ function explain(error: unknown): { code: ExitCode; text: string } {
     return { code: 2, text: `${error.message}\n` }
   if (error instanceof StorageError && error.code === 'address_invalid')
     return { code: 2, text: `${error.message}\n` }
-  if (error instanceof StorageError) return { code: 1, text: `${error.message} ${reasonOf(error.cause)}\n` }
+  if (error instanceof StorageError) return { code: 1, text: `${error.message}${error.reason}\n` }
   if (error instanceof ApiError && error.param !== undefined)
     return { code: 2, text: `--${String(error.param).replaceAll('_', '-')}: ${error.message}\n` }
   if (error instanceof CommandFailure) return { code: 1, text: `${error.message}\n` }
   return { code: 1, text: `${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n` }
-}
-
-/** A driver's code says why without saying where: SQLSTATE or the system's own. */
-function reasonOf(cause: unknown): string {
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
-  return code === '' ? '' : `(${code})`
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { sqliteOpenFailure } from './sqlite/sqlite-failure.ts'
 import { StorageError } from './storage-error.ts'
 
 const READ = `select version from schema_version where id = 'schema'`
@@ -26,8 +27,10 @@ function ofSqlite(path: string): number | null {
     } finally {
       database.close()
     }
-  } catch (cause) {
-    throw new StorageError('unavailable', 'The database cannot be read.', { cause })
+  } catch (error) {
+    const failure = sqliteOpenFailure(path, error)
+    if (failure instanceof StorageError) throw failure
+    throw new StorageError('unavailable', 'The database cannot be read.', { cause: error })
   }
 }
 

@@ -15,4 +15,12 @@ export class StorageError extends Error {
     super(message, options)
     this.code = code
   }
+
+  /** A driver's code says why without saying where: SQLite's number, SQLSTATE or the system's own. Goes behind the message. */
+  get reason(): string {
+    const { cause } = this
+    if (!(cause instanceof Error)) return ''
+    if ('errcode' in cause) return ` (SQLite ${cause.errcode})`
+    return 'code' in cause ? ` (${cause.code})` : ''
+  }
 }

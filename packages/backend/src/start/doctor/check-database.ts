@@ -30,8 +30,10 @@ export async function checkDatabase(
     )
   } catch (error) {
     if (!(error instanceof StorageError)) throw error
-    const reason = error.cause instanceof Error && 'code' in error.cause ? ` (${error.cause.code})` : ''
-    const option = databaseUrl === null ? '--data' : '--database-url'
-    return is(failure('database', `${error.message}${reason}`, `Check ${option}, and that its server runs.`))
+    const cure =
+      databaseUrl === null
+        ? 'Check --data, and the folder it names.'
+        : 'Check --database-url, and that its server runs.'
+    return is(failure('database', `${error.message}${error.reason}`, cure))
   }
 }

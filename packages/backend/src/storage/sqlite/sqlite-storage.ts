@@ -9,7 +9,7 @@ import { StorageError } from '../storage-error.ts'
 import { UnitOfWork } from '../unit-of-work.ts'
 import { createGroupQueue, type GroupQueue } from './group-queue.ts'
 import { createSqliteConnection } from './sqlite-connection.ts'
-import { sqliteFailure } from './sqlite-failure.ts'
+import { sqliteFailure, sqliteOpenFailure } from './sqlite-failure.ts'
 import { createWalSync, type WalSync } from './wal-sync.ts'
 
 /** Pages in the log, 16 megabytes, at which SQLite copies them into the database within a commit. */
@@ -48,14 +48,19 @@ type Reader = Side<'begin' | 'commit'>
  * Reads share a snapshot likewise. `work` must not wait for anything but this storage.
  *
  * @param waited told how long each unit and each read waited for its turn, in seconds
- * @throws {StorageError} `schema_newer`; a unit or a read after `close`: `unavailable`; a unit that the disk has no room for: `unwritable`
+ * @throws {StorageError} `schema_newer`; a file that cannot be used: `unavailable`; a unit or a read after `close`: `unavailable`; a unit that the disk has no room for: `unwritable`
  */
 export async function openSqliteStorage(
   path: string,
   migrations: readonly Migration[] = MIGRATIONS,
   waited: (seconds: number) => void = () => {},
 ): Promise<Storage> {
-  const writer = sideOf(await openDatabase(path, migrations), WRITER_STATEMENTS)
+  const writer = sideOf(
+    await openDatabase(path, migrations).catch(error => {
+      throw sqliteOpenFailure(path, error)
+    }),
+    WRITER_STATEMENTS,
+  )
   const readOnly = new DatabaseSync(path, { readOnly: true })
   // What is read again soon is little, and the system keeps the rest of the file.
   readOnly.exec('pragma cache_size = -2048')
@@ -98,10 +103,6 @@ export async function openSqliteStorage(
 /** The file for writing, brought up to date. */
 async function openDatabase(path: string, migrations: readonly Migration[]): Promise<DatabaseSync> {
   const database = new DatabaseSync(path)
-  // Patience first: even the change to a log has to wait for another process that makes it.
-  database.exec(
-    `pragma busy_timeout = 5000; pragma journal_mode = wal; pragma synchronous = normal; pragma cache_size = -8192; pragma wal_autocheckpoint = ${CHECKPOINT_PAGES}`,
-  )
   const { builder } = createSqliteConnection(database)
   const transact = async <T>(work: (connection: Database) => Promise<T>): Promise<T> => {
     database.exec('begin immediate')
@@ -115,6 +116,10 @@ async function openDatabase(path: string, migrations: readonly Migration[]): Pro
     }
   }
   try {
+    // Patience first: even the change to a log has to wait for another process that makes it.
+    database.exec(
+      `pragma busy_timeout = 5000; pragma journal_mode = wal; pragma synchronous = normal; pragma cache_size = -8192; pragma wal_autocheckpoint = ${CHECKPOINT_PAGES}`,
+    )
     await migrate({ engine: 'sqlite', database: builder, transact }, migrations)
     // What a unit changes is kept as it was, in case that unit alone is taken back: a file of that is as much to write as the log. Not
     // for a migration, which may sort all of a table.
