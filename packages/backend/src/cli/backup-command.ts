@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs'
+import { existsSync, readdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
+import { makeFolder } from '../files/make-folder.ts'
 import { readSecretFile, writeSecretFile } from '../files/secret-file.ts'
 import type { Environment } from '../options/environment.ts'
 import { OptionError } from '../options/option-error.ts'
@@ -42,9 +43,7 @@ export function addBackup(program: Command, environment: Environment, printer: P
         throw new OptionError(
           `${access.data} is of local mode, whose chain belongs to its database: stop the service and copy the whole folder.`,
         )
-      if (existsSync(to) && readdirSync(to).length > 0)
-        throw new OptionError(`${to} is not empty. Name a new folder with --to.`)
-      mkdirSync(to, { recursive: true, mode: 0o700 })
+      if (filesIn(to).length > 0) throw new OptionError(`${to} is not empty. Name a new folder with --to.`)
       const { backupSqlite } = await import('../storage/sqlite/backup-sqlite.ts')
       const target = join(to, DATABASE)
       await backupSqlite(database, `${target}.part`)
@@ -58,4 +57,15 @@ export function addBackup(program: Command, environment: Environment, printer: P
           `${to} has ${files.join(' and ')}. Keep the operators' keys with it; they are not in there.`,
         )
     })
+}
+
+/** What is in the folder, which is made where there is none. */
+function filesIn(folder: string): string[] {
+  try {
+    makeFolder(folder)
+    return readdirSync(folder)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? ` (${error.code})` : ''
+    throw new OptionError(`The folder ${folder} cannot be made or read${code}. Name another with --to.`)
+  }
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { testEscrowAddress } from '@per-second/contracts/addresses'
@@ -334,6 +334,29 @@ describe('a database that cannot be opened', () => {
       out: '',
       err: `The database ${file} cannot be opened. ${UNREADABLE} (SQLite 14)\n`,
     })
+  })
+})
+
+describe('backup', () => {
+  test('default: copies the database to a folder that it makes', async () => {
+    const to = join(folder, 'a', 'copy')
+    expect(await json('backup', '--to', to)).toEqual({ folder: to, files: ['billing.sqlite'] })
+    expect(readdirSync(to)).toEqual(['billing.sqlite'])
+  })
+
+  test('error: where no folder can be made or read', async () => {
+    const file = join(folder, 'file')
+    writeFileSync(file, '')
+    for (const [to, code] of [
+      [file, 'ENOTDIR'],
+      [join(file, 'below'), 'ENOTDIR'],
+      ['/proc/nowhere/copy', 'ENOENT'],
+    ] as const)
+      expect(await cli('backup', '--data', folder, '--to', to)).toEqual({
+        code: 2,
+        out: '',
+        err: `The folder ${to} cannot be made or read (${code}). Name another with --to.\n`,
+      })
   })
 })
 

@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { isFileError } from './file-error.ts'
+import { makeFolder } from './make-folder.ts'
 
 /** One process's hold on a data folder. */
 export type DataFolder = { path: string; release(): void }
@@ -45,16 +46,6 @@ export function takeDataFolder(path: string): DataFolder {
   }
   usable(path, () => writeFileSync(holderFile, `${process.pid}`, { mode: 0o600 }))
   return { path, release: () => lock.close() }
-}
-
-/** Folder by folder: Node's own recursion never ends where the system makes no folders, as in /proc. */
-function makeFolder(path: string): void {
-  if (existsSync(path)) {
-    readdirSync(path)
-    return
-  }
-  makeFolder(dirname(path))
-  mkdirSync(path, { mode: 0o700 })
 }
 
 function usable<T>(path: string, work: () => T): T {
