@@ -129,8 +129,6 @@ export class ExitPage extends LitElement {
             const text = this.renderRoot.querySelector<HTMLTextAreaElement>('textarea[readonly]')
             text?.focus()
             text?.select()
-            await this.updateComplete
-            this.renderRoot.querySelector<HTMLTextAreaElement>('textarea[readonly]')?.select()
             return { kind: 'good', text: 'Signed. The meter runs until somebody has sent it.' }
           }),
         reclaim: meter => this.#send('What was left is back with the payer.', () => chain.reclaim(meter)),
