@@ -2,8 +2,8 @@ import type { Product, Subscription } from '@per-second/client'
 import { html, render, type TemplateResult } from 'lit'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import type { DashboardData } from '../browser/dashboard/dashboard-state.ts'
 import { metersView } from '../browser/dashboard/meters-view.ts'
+import type { DashboardData } from '../store/dashboard-routes.ts'
 
 const WORD = 'Großrechneranlagenbetriebsstundenabrechnungspaket'
 
