@@ -41,6 +41,18 @@ contract SignatureCallbackTest is EscrowTest {
         vm.assertEq(token.balanceOf(address(escrow)), DEPOSIT, "escrow's balance");
     }
 
+    function test_settleBySig_refusesCallsFromTheSignatureCheck() public {
+        MeterTerms memory terms = walletTerms();
+        bytes32 id = escrow.getId(terms);
+        _wallet.prepare(new bytes[](0), id, MeterStatus.Open);
+        _wallet.run(abi.encodeCall(escrow.open, (terms, "")));
+        vm.warp(NOW + 100);
+        _wallet.prepare(allCalls(terms), id, MeterStatus.Open);
+        vm.prank(stranger);
+        escrow.settleBySig(terms, 60, "");
+        assertState(id, MeterStatus.Open, NOW, 0, 60);
+    }
+
     function walletTerms() private view returns (MeterTerms memory terms) {
         terms = defaultTerms();
         terms.payer = address(_wallet);
@@ -50,7 +62,7 @@ contract SignatureCallbackTest is EscrowTest {
     function allCalls(MeterTerms memory terms) private view returns (bytes[] memory calls) {
         MeterTerms[] memory batch = new MeterTerms[](1);
         batch[0] = terms;
-        calls = new bytes[](9);
+        calls = new bytes[](11);
         calls[0] = abi.encodeCall(escrow.open, (terms, ""));
         calls[1] = abi.encodeCall(escrow.settle, (terms, 3600));
         calls[2] = abi.encodeCall(escrow.settleBatch, (batch, new uint32[](1)));
@@ -60,5 +72,7 @@ contract SignatureCallbackTest is EscrowTest {
         calls[6] = abi.encodeCall(escrow.stopBySig, (terms, ""));
         calls[7] = abi.encodeCall(escrow.reclaim, (terms));
         calls[8] = abi.encodeCall(escrow.withdrawCredit, (address(token), merchant));
+        calls[9] = abi.encodeCall(escrow.openBatch, (batch, new bytes[](1), 1_000_000));
+        calls[10] = abi.encodeCall(escrow.settleBySig, (terms, 3600, ""));
     }
 }
