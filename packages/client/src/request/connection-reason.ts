@@ -1,3 +1,5 @@
+import { isErrorLike } from './error-like.ts'
+
 /** Why no connection came about, as far as the runtime says it in a code; browsers say nothing, for the safety of their users. */
 export type ConnectionReason = 'refused' | 'name_unknown' | 'timed_out' | 'tls' | 'broken_off' | 'unknown'
 
@@ -20,8 +22,8 @@ const TLS_CODE = /^(ERR_TLS_|ERR_SSL_|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|
 
 /** The first reason along an error's chain of causes, with the code that gave it. */
 export function connectionReason(error: unknown): { reason: ConnectionReason; code?: string } {
-  for (let each = error; each instanceof Error; each = each.cause) {
-    const { code } = each as { code?: unknown }
+  for (let each = error; isErrorLike(each); each = each.cause) {
+    const { code } = each
     if (typeof code !== 'string') continue
     const reason = Object.hasOwn(REASONS, code) ? REASONS[code] : undefined
     if (reason) return { reason, code }

@@ -1,4 +1,5 @@
 import { inspect } from 'node:util'
+import { runInNewContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
 import { type Answer, startLocalService } from '../../test/local-service.ts'
 import { createClient } from '../client.ts'
@@ -42,6 +43,22 @@ describe('what could not be reached, and why', () => {
       `The service at ${address} could not be reached (ECONNREFUSED): nothing accepts connections there. Does the service run, and is the port right?`,
     )
     expect(error.cause).toMatchObject({ name: 'TypeError', cause: { code: 'ECONNREFUSED' } })
+  })
+
+  test('errors of another realm, as in a test runner that has its own', async () => {
+    const error = await failureAt('http://127.0.0.1:1', () =>
+      Promise.reject(
+        runInNewContext(
+          `new TypeError('fetch failed', { cause: Object.assign(new Error('for ${KEY}'), { code: 'ECONNREFUSED' }) })`,
+        ),
+      ),
+    )
+    expect(error.reason).toBe('refused')
+    expect(error.cause).toMatchObject({
+      name: 'TypeError',
+      message: 'fetch failed',
+      cause: { message: 'for [API key]', code: 'ECONNREFUSED' },
+    })
   })
 
   test('a name that nobody has', async () => {

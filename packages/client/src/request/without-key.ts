@@ -1,3 +1,5 @@
+import { isErrorLike } from './error-like.ts'
+
 const MASK = '[API key]'
 
 /** A text from outside, in case somebody between us and the service quotes what it was sent. */
@@ -10,11 +12,11 @@ export function withoutKey(text: string, apiKey: string): string {
  * taken over, because an HTTP library may attach the request it failed to send, headers and all.
  */
 export function foreignCause(error: unknown, apiKey: string, depth = 4): unknown {
-  if (!(error instanceof Error)) return new Error(withoutKey(String(error), apiKey))
+  if (!isErrorLike(error)) return new Error(withoutKey(String(error), apiKey))
   const copy = new Error(withoutKey(error.message, apiKey)) as Error & { code?: unknown }
   Object.defineProperty(copy, 'name', { value: error.name })
   Object.defineProperty(copy, 'stack', { value: withoutKey(String(error.stack), apiKey), writable: true })
-  const { code, cause } = error as { code?: unknown; cause?: unknown }
+  const { code, cause } = error
   if (typeof code === 'string') copy.code = withoutKey(code, apiKey)
   if (cause !== undefined && depth > 0)
     Object.defineProperty(copy, 'cause', { value: foreignCause(cause, apiKey, depth - 1) })
