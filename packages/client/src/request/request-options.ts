@@ -70,6 +70,16 @@ export function checkIdempotencyKey(key: string): void {
   )
 }
 
+/**
+ * Checked here because what cannot be listened to fails when time is up, outside of any call.
+ *
+ * @throws {InvalidRequestError} `parameter_invalid`
+ */
+export function checkSignal(signal: AbortSignal | undefined): void {
+  if (!signal || typeof signal.addEventListener === 'function') return
+  throw refused('signal', 'signal must be an AbortSignal, such as controller.signal.')
+}
+
 function checkTime(name: string, milliseconds: number): void {
   if (!(milliseconds > 0)) throw refused(name, `${name} must be a positive number of milliseconds.`)
 }

@@ -232,4 +232,15 @@ describe('options out of range are refused before sending', () => {
     expect((await run()).error).toMatchObject({ param: 'idempotencyKey', code: 'idempotency_key_invalid' })
     expect(sent).toHaveLength(0)
   })
+
+  test.each([{}, new AbortController(), 'now', 5])('a signal that is none: %o', async signal => {
+    const { sent, run } = simulate([FINE], { signal: signal as AbortSignal })
+    expect((await run()).error).toMatchObject({
+      name: 'InvalidRequestError',
+      param: 'signal',
+      code: 'parameter_invalid',
+      message: 'signal must be an AbortSignal, such as controller.signal.',
+    })
+    expect(sent).toHaveLength(0)
+  })
 })

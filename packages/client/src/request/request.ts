@@ -5,6 +5,7 @@ import { encodeQuery, type Query } from './query.ts'
 import { refuseUnknown } from './refuse-unknown.ts'
 import {
   checkIdempotencyKey,
+  checkSignal,
   REQUEST_OPTIONS,
   type RequestOptions,
   type RetryOptions,
@@ -40,6 +41,7 @@ export function createRequest(configuration: RequestConfiguration): RequestFunct
     const { method, path, query, body, options = {} } = call
     refuseUnknown(options, REQUEST_OPTIONS, 'an option of a call')
     const { signal } = options
+    checkSignal(signal)
     const { timeoutMs, totalTimeoutMs, maxRetries } = resolveRetryOptions(configuration, options)
     refuseLiveKeyInBrowser(apiKey)
     const headers: Record<string, string> = {
