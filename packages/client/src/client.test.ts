@@ -232,6 +232,18 @@ describe('what nobody would read', () => {
     expect(told(error)).toEqual(['parameter_unknown', 'timeout', message])
   })
 
+  test.each(['my-key', null, 5])('options that have no names (%j)', async options => {
+    await using service = await startLocalService(CUSTOMER)
+    const { pause } = client(service.url).subscriptions
+    const message = 'Give an option of a call by its name: { timeoutMs: … }.'
+    expect(told(await thrownBy(() => pause('sub_1', options as never)))).toEqual([
+      'parameter_invalid',
+      undefined,
+      message,
+    ])
+    expect(service.received).toEqual([])
+  })
+
   test.each([
     ['idempotency_key', 'Did you mean "idempotencyKey"?'],
     ['reason', 'There are timeoutMs, totalTimeoutMs, maxRetries, idempotencyKey, signal.'],

@@ -38,7 +38,9 @@ async function hmacKey(
   secret: string,
   usage: 'sign' | 'verify',
 ): Promise<{ subtle: SubtleCrypto; key: CryptoKey }> {
-  const bytes = fromBase64(secret.startsWith(SECRET_PREFIX) ? secret.slice(SECRET_PREFIX.length) : secret)
+  const isText = typeof secret === 'string'
+  const bytes =
+    isText && fromBase64(secret.startsWith(SECRET_PREFIX) ? secret.slice(SECRET_PREFIX.length) : secret)
   if (!bytes || bytes.length === 0) {
     throw new WebhookVerificationError(
       'webhook_secret_invalid',

@@ -182,6 +182,33 @@ describe('verify', () => {
     })
   })
 
+  test.each([Number.NaN, -1, '60', null])('error: the tolerance %j', async toleranceSeconds => {
+    const options = { toleranceSeconds: toleranceSeconds as number }
+    await expect(webhooks.verify(payload, stockHeaders(), secret, options)).rejects.toMatchObject({
+      name: 'InvalidRequestError',
+      code: 'parameter_invalid',
+      param: 'toleranceSeconds',
+      message: 'toleranceSeconds must be a number of seconds, 0 or more.',
+    })
+  })
+
+  test('error: a tolerance without its name, as another library takes it', async () => {
+    await expect(webhooks.verify(payload, stockHeaders(), secret, 600 as never)).rejects.toMatchObject({
+      code: 'parameter_invalid',
+      message: 'Give an option of verify by its name: { toleranceSeconds: … }.',
+    })
+  })
+
+  test.each([[Buffer.from('key')], [{ secret }], [5], [[secret]]])(
+    'error: a secret that is no text (%o)',
+    async none => {
+      expect(await refusal(webhooks.verify(payload, stockHeaders(), none as never))).toBe(
+        'webhook_secret_invalid',
+      )
+      expect(await refusal(webhooks.signTestEvent(testEvent, none as never))).toBe('webhook_secret_invalid')
+    },
+  )
+
   test('error: a secret that is none, a parsed body, a body that is not JSON', async () => {
     expect(await refusal(webhooks.verify(payload, stockHeaders(), 'whsec_***'))).toBe(
       'webhook_secret_invalid',

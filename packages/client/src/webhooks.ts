@@ -1,4 +1,5 @@
 import type { EventType } from '@per-second/protocol/types'
+import { InvalidRequestError } from './request/errors.ts'
 import { newIdempotencyKey } from './request/idempotency-key.ts'
 import { refuseUnknown } from './request/refuse-unknown.ts'
 import type { BillingEvent } from './resources/billing-event.ts'
@@ -39,7 +40,7 @@ export type SignedTestEvent = {
  *
  * @param secret the endpoint's signing secret, `whsec_…`; `undefined` is refused as `webhook_secret_missing`
  * @throws {WebhookVerificationError} whose `code` says what is wrong
- * @throws {InvalidRequestError} `parameter_unknown` for an option that there is not
+ * @throws {InvalidRequestError} `parameter_unknown` for an option that there is not, `parameter_invalid` for a tolerance that is none
  *
  * @example
  * import { webhooks } from '@per-second/client'
@@ -58,6 +59,8 @@ async function verify(
 ): Promise<BillingEvent> {
   const key = givenSecret(secret)
   refuseUnknown(options, VERIFY_OPTIONS, 'an option of verify')
+  const { toleranceSeconds = DEFAULT_TOLERANCE_SECONDS } = options
+  checkTolerance(toleranceSeconds)
   const [id, timestamp, signature] = readWebhookHeaders(headers)
   if (!id || !timestamp || !signature) {
     throw new WebhookVerificationError(
@@ -65,7 +68,7 @@ async function verify(
       'A webhook carries webhook-id, webhook-timestamp and webhook-signature.',
     )
   }
-  refuseOtherTimes(timestamp, options.toleranceSeconds ?? DEFAULT_TOLERANCE_SECONDS)
+  refuseOtherTimes(timestamp, toleranceSeconds)
   const bytes = bytesOf(payload)
   const signatures = signature
     .split(' ')
@@ -132,6 +135,14 @@ function givenSecret(secret: string | undefined): string {
     'webhook_secret_missing',
     'No signing secret was given, so nothing can be verified. Pass the endpoint’s, whsec_…: it is shown when the endpoint is created, and again with rotate_secret. If it comes from the environment, that variable is not set.',
   )
+}
+
+/** With one that is no number nothing would verify, and it would look like a wrong clock. */
+function checkTolerance(seconds: number): void {
+  if (typeof seconds === 'number' && seconds >= 0) return
+  const message = 'toleranceSeconds must be a number of seconds, 0 or more.'
+  const details = { param: 'toleranceSeconds', code: 'parameter_invalid' }
+  throw new InvalidRequestError('invalid_request_error', message, details)
 }
 
 function refuseOtherTimes(timestamp: string, toleranceSeconds: number): void {

@@ -5,9 +5,13 @@ import { InvalidRequestError } from './errors.ts'
  * Refuses what nobody would read: in JavaScript a mistyped option would be ignored without a word. Parameters of the API need no such
  * check, the service refuses unknown ones itself.
  *
- * @throws {InvalidRequestError} `parameter_unknown`
+ * @throws {InvalidRequestError} `parameter_unknown`; `parameter_invalid` for what has no names, such as a bare number
  */
 export function refuseUnknown(options: object, known: readonly string[], what: string): void {
+  if (typeof options !== 'object' || options === null) {
+    const message = `Give ${what} by its name: { ${known[0]}: … }.`
+    throw new InvalidRequestError('invalid_request_error', message, { code: 'parameter_invalid' })
+  }
   const unknown = Object.keys(options).find(name => !known.includes(name))
   if (unknown === undefined) return
   const meant = nearestName(unknown, known)
