@@ -9,6 +9,7 @@ import type { Look } from './watch-meters.ts'
 
 const SECRET = 'whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY='
 const STORE = 'http://store.test'
+const PROPER = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 const WALLET = '0x1111111111111111111111111111111111111111'
 
 async function openStore(options: { down?: boolean } = {}) {
@@ -138,6 +139,22 @@ test('without a session, checkout and success lead to the store', async () => {
   for (const path of ['/checkout', '/success']) expect((await get(path)).headers.get('location')).toBe('/')
 })
 
+test('what can be no session is none', async () => {
+  const { get } = await openStore()
+  for (const path of ['/checkout', '/success', '/success/state'])
+    for (const id of ['..', '.']) expect((await get(`${path}?session=${id}`)).status).toBe(404)
+})
+
+test('a form that cannot be read is refused', async () => {
+  const { app } = await openStore()
+  const response = await app.request(`${STORE}/buy`, {
+    method: 'POST',
+    headers: { origin: STORE, 'content-type': 'multipart/form-data; boundary=x' },
+    body: 'no form',
+  })
+  expect([response.status, await response.text()]).toEqual([400, 'This form cannot be read.'])
+})
+
 test('no page carries a key, and each has the strict policy', async () => {
   const { get } = await openStore()
   for (const path of [
@@ -182,7 +199,14 @@ test('the faucet fills a wallet, and nothing that is none', async () => {
   for (const wrong of [null, {}, { address: '0x1', amount: '100' }, { address: WALLET, amount: '1e9' }]) {
     expect((await ask(wrong)).status).toBe(400)
   }
-  expect(given).toEqual([`100 to ${WALLET}`])
+  // An address of EIP-55 itself, and one with a letter in the wrong case.
+  expect((await ask({ address: PROPER, amount: '7' })).status).toBe(200)
+  const mistyped = await ask({ address: PROPER.replace('aA', 'AA'), amount: '7' })
+  expect([mistyped.status, await mistyped.json()]).toEqual([
+    400,
+    { error: 'The capitals of this wallet address do not add up.' },
+  ])
+  expect(given).toEqual([`100 to ${WALLET}`, `7 to ${PROPER}`])
 })
 
 test('another site cannot buy or act', async () => {

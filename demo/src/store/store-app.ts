@@ -4,10 +4,12 @@ import {
   type BillingClient,
   BillingError,
   type CheckoutSession,
+  InvalidRequestError,
   NotFoundError,
   WebhookVerificationError,
   webhooks,
 } from '@per-second/client'
+import { checksumAddress } from '@per-second/protocol/keccak'
 import { Hono } from 'hono'
 import { csrf } from 'hono/csrf'
 import { HTTPException } from 'hono/http-exception'
@@ -65,7 +67,9 @@ export function createStoreApp(dependencies: StoreDependencies): Hono {
   app.get('/', async context => context.html(homePage(await listShelf(billing))))
 
   app.post('/buy', async context => {
-    const { product } = await context.req.parseBody()
+    const { product } = await context.req.parseBody().catch(cause => {
+      throw new HTTPException(400, { message: 'This form cannot be read.', cause })
+    })
     const { origin } = new URL(context.req.url)
     const session = await billing.checkout.sessions.create({
       product: String(product),
@@ -125,6 +129,8 @@ export function createStoreApp(dependencies: StoreDependencies): Hono {
   app.post('/faucet', async context => {
     const wish = readFaucetWish(await context.req.json().catch(() => null))
     if (!wish) return context.json({ error: 'A wallet address is 0x and 40 letters or digits.' }, 400)
+    if (isMistyped(wish.address))
+      return context.json({ error: 'The capitals of this wallet address do not add up.' }, 400)
     await faucet(wish.address, wish.amount)
     return context.json(wish)
   })
@@ -157,11 +163,11 @@ function trouble(error: Error): { title: string; text: string } {
   }
 }
 
-/** `null` for a session nobody knows. */
+/** `null` for a session nobody knows, and for what can be the id of none, which the client refuses or the service. */
 async function findSession(billing: BillingClient, id: string): Promise<CheckoutSession | null> {
   if (id === '') return null
   return billing.checkout.sessions.retrieve(id).catch(error => {
-    if (error instanceof NotFoundError) return null
+    if (error instanceof NotFoundError || error instanceof InvalidRequestError) return null
     throw error
   })
 }
@@ -176,6 +182,13 @@ function readFaucetWish(body: unknown): { address: string; amount: string } | nu
   if (typeof address !== 'string' || !/^0x[0-9a-fA-F]{40}$/.test(address)) return null
   if (typeof amount !== 'string' || !/^\d{1,6}$/.test(amount)) return null
   return { address, amount }
+}
+
+/** Mixed case is a checksum (EIP-55), which the service refuses when it does not add up. */
+function isMistyped(address: string): boolean {
+  const digits = address.slice(2)
+  const isMixed = digits !== digits.toLowerCase() && digits !== digits.toUpperCase()
+  return isMixed && checksumAddress(address) !== address
 }
 
 /** Files as they are. They are asked for again on every load, so that a rebuilt file shows at once. */
