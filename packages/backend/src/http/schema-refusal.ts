@@ -14,7 +14,9 @@ export function schemaRefusal(schema: z.ZodObject, error: z.ZodError, input: obj
   const order = Object.keys(schema.shape)
   const place = (issue: z.core.$ZodIssue) => {
     const index = order.indexOf(String(issue.path[0]))
-    return index === -1 ? order.length : index
+    // What no double counts exactly is beyond the field's own bound too, which says more.
+    const isUncountable = 'origin' in issue && issue.origin === 'int'
+    return (index === -1 ? order.length : index) + (isUncountable ? 0.5 : 0)
   }
   const [first] = error.issues.toSorted((a, b) => place(a) - place(b))
   if (first === undefined) throw new Error('A schema refused its input without saying why.', { cause: error })

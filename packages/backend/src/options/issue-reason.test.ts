@@ -9,6 +9,8 @@ const reasonOf = (schema: z.ZodType, value: unknown): string[] =>
 test.each([
   ['a number that is too large', z.int().max(100), 101, 'must be at most 100'],
   ['a number that is too small', z.int().min(1), 0, 'must be at least 1'],
+  ['an empty list', z.array(z.string()).min(1), [], 'must have at least 1 entry'],
+  ['a long list', z.array(z.string()).max(2), ['a', 'b', 'c'], 'must have at most 2 entries'],
   ['another type', z.string(), 5, 'expected string, received number'],
   ['another value', z.enum(['open', 'complete']), 'shut', 'expected one of "open"|"complete"'],
   [

@@ -61,6 +61,16 @@ describe('a list', () => {
     }
   })
 
+  it.each([
+    ['99999999999999999999', 'must be at most 100'],
+    ['-99999999999999999999', 'must be at least 1'],
+  ])('says of limit=%s what a limit may be', async (limit, reason) => {
+    const { json } = await service.request('GET', `/v1/products?limit=${limit}`)
+    expect(json.error.message).toBe(
+      `"limit" is not acceptable: ${reason}. See /docs/errors#parameter_out_of_range`,
+    )
+  })
+
   it('takes no cursor of another merchant or mode', async () => {
     const other = await service.newMerchant()
     for (const key of [other.testKey, service.liveKey]) {
