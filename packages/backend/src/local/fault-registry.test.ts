@@ -14,6 +14,18 @@ describe('the fault registry', () => {
     expect(faults.take(KINDS, at('/v1/products2'))).toBeNull()
   })
 
+  it('strikes the same with a slash at the end of its path, and everything at the root', () => {
+    const faults = createFaultRegistry()
+    faults.set({ kind: 'server_error', count: 9, path: '/v1/products', merchant: null })
+    faults.set({ kind: 'server_error', count: 2, path: '/v1/products/', merchant: null })
+    expect(faults.take(KINDS, at('/v1/products'))).toBe('server_error')
+    expect(faults.take(KINDS, at('/v1/products2'))).toBeNull()
+    expect(faults.take(KINDS, at('/v1/products/prod_1'))).toBe('server_error')
+    expect(faults.take(KINDS, at('/v1/products'))).toBeNull()
+    faults.set({ kind: 'rate_limit', count: 1, path: '/', merchant: null })
+    expect(faults.take(KINDS, at('/v1/events'))).toBe('rate_limit')
+  })
+
   it('takes the kinds it is asked for, the oldest first, each count times', () => {
     const faults = createFaultRegistry()
     expect(faults.armed).toBe(false)

@@ -18,9 +18,11 @@ export type FaultRegistry = {
 export function createFaultRegistry(): FaultRegistry {
   let faults: Fault[] = []
   return {
-    set: fault => {
+    set: given => {
+      // What lies below a path is struck with it, whether or not it ends in a slash.
+      const fault = { ...given, path: given.path?.replace(/\/+$/, '') ?? null }
       faults = faults.filter(other => !replaces(fault, other))
-      if (fault.count > 0) faults.push({ ...fault })
+      if (fault.count > 0) faults.push(fault)
     },
     take: (kinds, target) => {
       const struck = faults.find(fault => kinds.includes(fault.kind) && matches(fault, target))
