@@ -31,7 +31,6 @@ export function createProgram(parameters: {
     .description('Runs the billing service, with an embedded chain and database unless told otherwise.')
     .usage('[options]\n       per-second <command> [options]')
     .enablePositionalOptions()
-    .allowExcessArguments(false)
     .configureHelp({ showGlobalOptions: false })
     .configureOutput({ writeOut: write, writeErr, outputError: () => {} })
     .exitOverride()
@@ -49,5 +48,6 @@ export function createProgram(parameters: {
     .description('print a script that completes this command line')
     .addArgument(new Argument('<shell>', 'for which shell').choices(['bash', 'zsh', 'fish']))
     .action((shell: Shell) => write(completionScript(program, shell)))
-  return program
+  // Last, because commands inherit it: a word that is no command would be called one argument too many.
+  return program.allowExcessArguments()
 }

@@ -103,7 +103,14 @@ describe('the service', () => {
     [['--prot', '1'], "unknown option '--prot'\n(Did you mean --port?)\nTry --help.\n"],
     [['--port'], "option '--port <n>' argument missing\nTry --help.\n"],
     [['--data-base-url=postgres://u:secret@h/x'], "unknown option '--data-base-url'\nTry --help.\n"],
-    [['nonsense'], 'too many arguments. Expected 0 arguments but got 1: nonsense.\nTry --help.\n'],
+    [['nonsense'], "unknown command 'nonsense'\nTry --help.\n"],
+    [['merchant', 'list'], "unknown command 'merchant'\n(Did you mean merchants?)\nTry --help.\n"],
+    [['--port', '0', 'docter'], "unknown command 'docter'\n(Did you mean doctor?)\nTry --help.\n"],
+    [['postgres://u:secret@h/x'], 'what stands behind the options is no command\nTry --help.\n'],
+    [
+      ['keys', 'list', 'more'],
+      "too many arguments for 'list'. Expected 0 arguments but got 1: more.\nTry --help.\n",
+    ],
   ])('error: %j is not understood', async (args, err) => {
     expect(await cli(...args)).toEqual({ code: 2, out: '', err })
     expect(served).toEqual([])

@@ -1,3 +1,4 @@
+import { nearestName } from '@per-second/protocol/nearest-name'
 import type { Command } from 'commander'
 import { ENVIRONMENT_HELP, type Environment } from '../options/environment.ts'
 import { type RunFlags, type RunOptions, readRunOptions } from '../options/run-options.ts'
@@ -23,8 +24,19 @@ export function addServe(
   addRunOptions(program)
   program.addHelpText('after', `\n${ENVIRONMENT_HELP}${EXAMPLES}`)
   program.action(async (flags: RunFlags) => {
+    const [word] = program.args
+    if (word !== undefined) refuseCommand(program, word)
     await serve(readRunOptions(flags, environment))
   })
+}
+
+/** What does not look like a command is not repeated: it may be an address with a password, behind a space too many. */
+function refuseCommand(program: Command, word: string): never {
+  const isWord = /^[\w-]{1,30}$/.test(word)
+  const names = program.commands.map(command => command.name())
+  const meant = isWord ? nearestName(word, names) : null
+  const refusal = isWord ? `unknown command '${word}'` : 'what stands behind the options is no command'
+  program.error(meant === null ? refusal : `${refusal}\n(Did you mean ${meant}?)`)
 }
 
 /** Everything that says where a service's database and chains are, and how it bills. */
