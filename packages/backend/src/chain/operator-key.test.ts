@@ -2,6 +2,7 @@ import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { OptionError } from '../options/option-error.ts'
 import { makeFolder } from './local-stack.fixture.ts'
 import { loadOrCreateOperatorKey, operatorFromPrivateKey } from './operator-key.ts'
 
@@ -21,11 +22,21 @@ test('a key is made once, for its owner only, and found again', async () => {
   expect(readFileSync(file, 'utf8')).toBe(before)
 })
 
-test('a file that holds something else is refused, never replaced', async () => {
+test.each([
+  '',
+  '{}',
+  'null',
+  '{"address":"0x12","priv',
+  `{"address":"0x${'12'.repeat(20)}","private_key":"0x${'5ec7e7'.repeat(5)}"}`,
+])('a file that holds something else is refused, neither replaced nor repeated: %s', async text => {
   const file = join(dir, 'operator.json')
-  writeFileSync(file, '{}')
-  await expect(loadOrCreateOperatorKey(file)).rejects.toThrow('does not hold an operator key')
-  expect(readFileSync(file, 'utf8')).toBe('{}')
+  writeFileSync(file, text)
+  await expect(loadOrCreateOperatorKey(file)).rejects.toThrow(
+    new OptionError(
+      `${file} is damaged: it does not hold an operator key. Put a copy of it back, or choose another folder with --data.`,
+    ),
+  )
+  expect(readFileSync(file, 'utf8')).toBe(text)
 })
 
 test('a configured key has the address that other implementations give it', () => {

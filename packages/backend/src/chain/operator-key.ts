@@ -1,7 +1,9 @@
 import { createECDH } from 'node:crypto'
 import { checksumAddress, fromHex, keccak, toHex } from '@per-second/protocol/keccak'
 import type { Address, Hex } from '@per-second/protocol/types'
+import { parseJson } from '../files/parse-json.ts'
 import { readSecretFile, writeSecretFile } from '../files/secret-file.ts'
+import { OptionError } from '../options/option-error.ts'
 
 const KEY_BYTES = 32
 const ADDRESS_BYTES = 20
@@ -23,6 +25,8 @@ export function operatorFromPrivateKey(privateKey: Hex): OperatorKey {
 /**
  * The key kept in `file`, made at first use and readable by its owner only. The address is kept beside it, so that a start
  * needs no curve arithmetic.
+ *
+ * @throws {OptionError} for a file that holds anything else
  */
 export async function loadOrCreateOperatorKey(file: string): Promise<OperatorKey> {
   const kept = readKey(file)
@@ -45,8 +49,13 @@ function addressOf(publicKey: Buffer): Address {
 function readKey(file: string): OperatorKey | null {
   const text = readSecretFile(file)
   if (text === null) return null
-  const kept: unknown = JSON.parse(text)
-  if (typeof kept === 'object' && kept !== null && 'address' in kept && 'private_key' in kept)
-    return { address: kept.address as Address, privateKey: kept.private_key as Hex }
-  throw new Error(`${file} does not hold an operator key`)
+  const { address, private_key: privateKey } = (parseJson(text) ?? {}) as Record<string, unknown>
+  if (isHex(address, ADDRESS_BYTES) && isHex(privateKey, KEY_BYTES)) return { address, privateKey }
+  throw new OptionError(
+    `${file} is damaged: it does not hold an operator key. Put a copy of it back, or choose another folder with --data.`,
+  )
+}
+
+function isHex(value: unknown, bytes: number): value is Hex {
+  return typeof value === 'string' && new RegExp(`^0x[0-9a-fA-F]{${2 * bytes}}$`).test(value)
 }

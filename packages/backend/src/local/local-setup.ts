@@ -5,7 +5,9 @@ import type { UnixMillis } from '@per-second/protocol/time'
 import type { Address } from '@per-second/protocol/types'
 import { createMerchant } from '../actions/merchants.ts'
 import { type IdPrefix, random } from '../domain/id.ts'
+import { parseJson } from '../files/parse-json.ts'
 import { readSecretFile, writeSecretFile } from '../files/secret-file.ts'
+import { OptionError } from '../options/option-error.ts'
 import type { Storage } from '../storage/storage.ts'
 
 /** What a local backend hands to the person who started it; the same at every start on one folder. */
@@ -17,6 +19,8 @@ export type LocalSetup = {
 /**
  * The first merchant and the admin token of a data folder, made at the first start. The keys are kept in a file for the owner's
  * eyes only, because the database holds nothing but their hashes.
+ *
+ * @throws {OptionError} for a file that holds anything else
  */
 export async function loadOrCreateLocalSetup(parameters: {
   folder: string
@@ -28,7 +32,11 @@ export async function loadOrCreateLocalSetup(parameters: {
   const file = join(folder, 'local.json')
   const kept = readSecretFile(file)
   if (kept !== null) {
-    const setup = JSON.parse(kept) as LocalSetup
+    const setup = parseJson(kept)
+    if (!isSetup(setup))
+      throw new OptionError(
+        `${file} is damaged. Put a copy of it back; or delete it, and the start makes another merchant and another admin token.`,
+      )
     if (await storage.read(tx => tx.merchants.get(setup.merchant.id))) return setup
   }
   const payoutAddress = randomAddress()
@@ -45,6 +53,12 @@ export async function loadOrCreateLocalSetup(parameters: {
   }
   writeSecretFile(file, `${JSON.stringify(setup, null, 2)}\n`)
   return setup
+}
+
+function isSetup(value: unknown): value is LocalSetup {
+  const { merchant, admin_token } = (value ?? {}) as Partial<LocalSetup>
+  const { id, name, test_key, live_key } = merchant ?? {}
+  return [id, name, test_key, live_key, admin_token].every(each => typeof each === 'string')
 }
 
 /** An address nobody holds the key of, checksummed: where a local merchant's test money goes. */

@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { readSecretFile, writeSecretFile } from '../files/secret-file.ts'
+import { OptionError } from '../options/option-error.ts'
 
 const ALGORITHM = 'aes-256-gcm'
 const KEY_BYTES = 32
@@ -94,6 +95,9 @@ export function loadOrCreateBoxKey(file: string): Uint8Array {
     return made
   }
   const key = Buffer.from(kept.trim(), 'base64')
-  if (key.length !== KEY_BYTES) throw new Error(`${file} does not hold a key of ${KEY_BYTES} bytes in base64`)
+  if (key.length !== KEY_BYTES)
+    throw new OptionError(
+      `${file} is damaged: it does not hold a key of ${KEY_BYTES} bytes in base64. Put a copy of it back.`,
+    )
   return key
 }

@@ -1,5 +1,6 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { isFileError } from '../../files/file-error.ts'
+import { parseJson } from '../../files/parse-json.ts'
 
 /**
  * What is kept between starts: the port, so that wallets keep their RPC URL, and which process runs the chain. `started` is the
@@ -16,12 +17,7 @@ export function readChainRecord(file: string): ChainRecord | null {
     if (isFileError(error, 'ENOENT')) return null
     throw error
   }
-  try {
-    return JSON.parse(text) as ChainRecord
-  } catch (error) {
-    if (error instanceof SyntaxError) return null
-    throw error
-  }
+  return parseJson(text) as ChainRecord | null
 }
 
 export function writeChainRecord(file: string, record: ChainRecord): void {

@@ -1,0 +1,41 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createIds } from '../domain/id.ts'
+import { OptionError } from '../options/option-error.ts'
+import { openSqliteStorage } from '../storage/sqlite/sqlite-storage.ts'
+import type { Storage } from '../storage/storage.ts'
+import { loadOrCreateLocalSetup } from './local-setup.ts'
+
+let folder: string
+let storage: Storage
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'per-second-local-'))
+  storage = await openSqliteStorage(join(folder, 'billing.sqlite'))
+})
+afterEach(async () => {
+  await storage.close()
+  rmSync(folder, { recursive: true })
+})
+
+const load = () => loadOrCreateLocalSetup({ folder, storage, newId: createIds(Date.now), now: 1 })
+
+test('default: made once, and found again', async () => {
+  const made = await load()
+  expect(await load()).toEqual(made)
+})
+
+test.each(['', '{}', '[]', 'null', '{"merchant":null,"admin_token":"secret"}', '{"merchant":{"id":"secret'])(
+  'error: a damaged file is named, neither replaced nor repeated: %s',
+  async text => {
+    const file = join(folder, 'local.json')
+    writeFileSync(file, text)
+    await expect(load()).rejects.toThrow(
+      new OptionError(
+        `${file} is damaged. Put a copy of it back; or delete it, and the start makes another merchant and another admin token.`,
+      ),
+    )
+    expect(readFileSync(file, 'utf8')).toBe(text)
+  },
+)
