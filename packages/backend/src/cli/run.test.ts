@@ -216,7 +216,7 @@ describe('merchants', () => {
     [
       ['create', '--name', 'Shop', '--payout-address', `0x${'0'.repeat(40)}`],
       2,
-      '--payout-address: This is the zero address, which belongs to nobody. Name the address that is to be paid.\n',
+      '--payout-address: This is the zero address, which belongs to nobody.\n',
     ],
     [
       ['update', 'mer_none', '--payout-address', testEscrowAddress],

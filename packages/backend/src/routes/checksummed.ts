@@ -1,9 +1,10 @@
 import type { Address } from '@per-second/protocol/types'
 import { ApiError } from '../domain/api-error.ts'
-import { properAddress } from '../domain/proper-address.ts'
+import { isZeroAddress, properAddress } from '../domain/proper-address.ts'
 
 /**
- * An address in its EIP-55 form. Mixed case that does not add up is refused rather than paid.
+ * An address in its EIP-55 form. Mixed case that does not add up is refused rather than paid, and so is the zero address: it signs
+ * nothing, and neither the escrow nor the token takes it.
  *
  * @throws {ApiError} `parameter_invalid`
  */
@@ -11,5 +12,7 @@ export function checksummed(address: Address, param: string): Address {
   const proper = properAddress(address)
   if (proper === null)
     throw new ApiError('parameter_invalid', 'The capitals of this address do not add up (EIP-55).', { param })
+  if (isZeroAddress(proper))
+    throw new ApiError('parameter_invalid', 'This is the zero address, which belongs to nobody.', { param })
   return proper
 }

@@ -542,6 +542,15 @@ describe('an opening in flight', () => {
     expect((await prepare(service, session)).status).toBe(200)
   })
 
+  it('of nobody, who signs nothing, is refused before anything is signed', async () => {
+    const nobody = { wallet_address: `0x${'0'.repeat(40)}` }
+    expect(refusal(await prepare(service, session, nobody))).toEqual([
+      400,
+      'parameter_invalid',
+      'wallet_address',
+    ])
+  })
+
   it('of a frozen wallet is refused before anything is signed', async () => {
     const chain = service.deps.chains.test
     if (!chain) throw new Error('there is one')

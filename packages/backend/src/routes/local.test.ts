@@ -3,6 +3,8 @@ import { AUSD_ADDRESS, TEST_AUSD_ADDRESS } from '@per-second/protocol/chains'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ADMIN_TOKEN, NOW, startTestService, type TestService, WALLET } from '../../test/test-service.ts'
 
+const NOBODY = `0x${'0'.repeat(40)}`
+
 let service: TestService
 beforeAll(async () => {
   service = await startTestService()
@@ -35,7 +37,7 @@ describe('fresh merchants', () => {
   })
 
   it.each([
-    [`0x${'0'.repeat(40)}`, 'This is the zero address'],
+    [NOBODY, 'This is the zero address'],
     [testEscrowAddress, 'This is the address of an escrow or of the token'],
     [liveEscrowAddress.toLowerCase(), 'This is the address of an escrow or of the token'],
     [TEST_AUSD_ADDRESS, 'This is the address of an escrow or of the token'],
@@ -63,6 +65,36 @@ describe('the faucet', () => {
       const refused = await local('faucet', { wallet_address: WALLET, amount })
       expect(refused.json.error).toMatchObject({ code: 'parameter_invalid', param: 'amount' })
     }
+  })
+
+  it('gives no more than the token can count, and nobody nothing', async () => {
+    const minted: unknown[] = []
+    service.deps.local = {
+      mint: async (_, amount) => {
+        minted.push(amount)
+        return '0xabcd'
+      },
+      giveCoin: async () => {},
+    }
+    const most = '1000000000000000'
+    expect((await local('faucet', { wallet_address: WALLET, amount: most })).status).toBe(200)
+    const more = await local('faucet', { wallet_address: WALLET, amount: `${most}.000001` })
+    expect([more.status, more.json.error]).toEqual([
+      400,
+      {
+        type: 'invalid_request_error',
+        code: 'parameter_out_of_range',
+        param: 'amount',
+        message: `"amount" is not acceptable: must be at most ${most}. See /docs/errors#parameter_out_of_range`,
+      },
+    ])
+    const nobody = await local('faucet', { wallet_address: NOBODY, amount: '1' })
+    expect([nobody.status, nobody.json.error.code, nobody.json.error.param]).toEqual([
+      400,
+      'parameter_invalid',
+      'wallet_address',
+    ])
+    expect(minted).toEqual([10n ** 21n])
   })
 
   it('gives no coin for gas unless it is asked to', async () => {

@@ -21,6 +21,10 @@ import { effectRoute, type Once, type Route } from './route.ts'
 /** What a page gets at once, in whole AUSD. */
 const FOR_A_PAGE = '100'
 
+/** The most that is given at once, in whole AUSD: more than any meter holds, and far from what the token can count. */
+const MOST_AT_ONCE = '1000000000000000'
+const MOST_BASE_UNITS = baseUnitsFromUsd(MOST_AT_ONCE) ?? 0n
+
 export const localRoutes: Route[] = [
   effectRoute({
     method: 'POST',
@@ -114,7 +118,15 @@ async function give(
   if (local === null || amount === null) {
     throw new ApiError('chain_unavailable', 'No embedded chain is running.', { status: 503 })
   }
-  const to = await checksummed(body.wallet_address, 'wallet_address')
+  if (amount > MOST_BASE_UNITS)
+    throw new ApiError(
+      'parameter_out_of_range',
+      `"amount" is not acceptable: must be at most ${MOST_AT_ONCE}.`,
+      {
+        param: 'amount',
+      },
+    )
+  const to = checksummed(body.wallet_address, 'wallet_address')
   if (body.native) await local.giveCoin(to)
   // The answer commits with the signed transaction: a repeat after a kill finds it, and money is minted once.
   return { hash: await local.mint(to, amount, (tx, hash) => keep(tx, { tx_hash: hash })) }
