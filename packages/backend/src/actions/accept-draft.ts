@@ -144,9 +144,7 @@ async function insertSubscription({ tx }: Operation, subscription: Subscription)
     })
   }
   if ((await tx.jobs.pendingOf(earlier.id)).length > 0) {
-    throw new ApiError('chain_unavailable', 'The chain is not done with this draft yet. Ask again shortly.', {
-      status: 503,
-    })
+    throw new ApiError('chain_unavailable', 'The chain is not done with this draft yet. Ask again shortly.')
   }
   const { openingsFailed, created } = earlier
   const revived = { ...subscription, openingsFailed, created }

@@ -37,7 +37,6 @@ export function openingRefused(failure: SimulationFailure, terms: MeterTerms): A
       return new ApiError(
         'chain_unavailable',
         'The escrow does not accept openings right now. Try again shortly.',
-        { status: 503 },
       )
   }
 }

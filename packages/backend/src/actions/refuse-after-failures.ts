@@ -52,7 +52,6 @@ export async function refuseAfterFailures(
     throw new ApiError(
       'chain_unavailable',
       'Three authorisations of this wallet are on their way to the chain, or were refused by it. Ask again shortly.',
-      { status: 503 },
     )
   }
   // A contract makes its opening fail by a flag of its own; a key pays a transaction of its own each time.
@@ -62,6 +61,5 @@ export async function refuseAfterFailures(
   throw new ApiError(
     'chain_unavailable',
     'Too many openings are under way or have failed. Contract wallets can authorise again within the hour.',
-    { status: 503 },
   )
 }

@@ -26,6 +26,5 @@ export async function refuseWhileEscrowIsShort(tx: Settings, mode: Mode): Promis
   throw new ApiError(
     'chain_unavailable',
     'The escrow opens no meters until its operator has found out what it lacks. Nothing was taken. Try again later.',
-    { status: 503 },
   )
 }

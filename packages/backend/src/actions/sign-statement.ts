@@ -47,5 +47,5 @@ export async function signStatement(
 }
 
 function unavailable(why: string): ApiError {
-  return new ApiError('chain_unavailable', `${why} Ask again shortly.`, { status: 503 })
+  return new ApiError('chain_unavailable', `${why} Ask again shortly.`)
 }

@@ -5,11 +5,16 @@ export type ApiErrorOptions = {
   param?: string
   /** Overrides the code's usual type, for a code that comes under two (a cursor's `resource_missing` is a 400). */
   type?: ErrorType
-  /** Overrides the type's usual status, for 5xx other than 500. */
-  status?: number
+  /** Where it is not the code's usual one: `internal_error` of a database or a process that is back soon. */
+  status?: 503
   /** Seconds the caller is asked to wait: on every 429, and on a 503 of a process that ends or whose database cannot serve it. */
   retryAfter?: number
   cause?: unknown
+}
+
+/** The status a code answers with, under the type it comes under. */
+export function statusOf(code: ErrorCode, type: ErrorType = ERROR_CODES[code]): number {
+  return code === 'chain_unavailable' ? 503 : ERROR_STATUS[type]
 }
 
 /** Every refusal the service makes on purpose. `http/error-handler.ts` alone turns it into an answer. */
@@ -25,7 +30,7 @@ export class ApiError extends Error {
     super(message, { cause: options.cause })
     this.code = code
     this.type = options.type ?? ERROR_CODES[code]
-    this.status = options.status ?? ERROR_STATUS[this.type]
+    this.status = options.status ?? statusOf(code, this.type)
     this.param = options.param
     this.retryAfter = options.retryAfter
   }

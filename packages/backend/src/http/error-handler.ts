@@ -43,7 +43,6 @@ function toApiError(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown
   if (thrown instanceof ChainError) {
     return new ApiError('chain_unavailable', 'The chain does not answer right now. Try again shortly.', {
-      status: 503,
       cause: thrown,
     })
   }

@@ -59,7 +59,7 @@ async function refuseUnlessReady({
   const modes = Object.values(operators).filter(({ current }) => current.length > 0)
   const withoutGas = await Promise.all(modes.map(({ current }) => Promise.all(current.map(lacksGas)))).catch(
     cause => {
-      throw new ApiError('chain_unavailable', 'The chain does not answer.', { status: 503, cause })
+      throw new ApiError('chain_unavailable', 'The chain does not answer.', { cause })
     },
   )
   // While one of them can pay, its merchants are served: only alerts tell of the others.
@@ -68,7 +68,6 @@ async function refuseUnlessReady({
     throw new ApiError(
       'chain_unavailable',
       `The operator ${operator} cannot pay for an opening: send it some of its chain's native coin.`,
-      { status: 503 },
     )
   }
   for (const mode of MODES) {
@@ -76,7 +75,6 @@ async function refuseUnlessReady({
     throw new ApiError(
       'chain_unavailable',
       `The escrow ${chains[mode].facts.escrow} has less than its open meters need, and opens no more: read docs/operations.md, EscrowShort.`,
-      { status: 503 },
     )
   }
 }

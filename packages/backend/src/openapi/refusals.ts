@@ -1,4 +1,5 @@
-import { ERROR_CODES, ERROR_STATUS, type ErrorCode, type ErrorType } from '@per-second/protocol/errors'
+import { ERROR_CODES, type ErrorCode, type ErrorType } from '@per-second/protocol/errors'
+import { statusOf } from '../domain/api-error.ts'
 import type { Route } from '../routes/route.ts'
 
 /** One reason a route gives: what an error's `type` and `code` will be, under which status. */
@@ -29,7 +30,7 @@ export function refusalsOf(route: Route): Refusal[] {
 /** The status and type a code usually has. */
 export function refusalOf(code: ErrorCode): Refusal {
   const type = ERROR_CODES[code]
-  return { code, type, status: code === 'chain_unavailable' ? 503 : ERROR_STATUS[type] }
+  return { code, type, status: statusOf(code) }
 }
 
 export function isClientRoute(route: Pick<Route, 'path'>): boolean {

@@ -138,7 +138,6 @@ export const clientAuthorisationRoutes: Route[] = [
         throw new ApiError(
           'chain_unavailable',
           'The chain does not answer. The authorisation goes on; ask again.',
-          { status: 503 },
         )
       }
       const issued = await issueClientToken(operation, subscription)
@@ -177,7 +176,6 @@ function openingFailed(code: ApiError['code']): ApiError {
       return new ApiError(
         'chain_unavailable',
         'The escrow did not accept this authorisation. Hand it in again, or prepare anew.',
-        { status: 503 },
       )
   }
 }

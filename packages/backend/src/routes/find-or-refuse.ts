@@ -30,7 +30,7 @@ export async function sessionOrRefuse(tx: Transaction, id: string): Promise<Chec
 export function chainOrRefuse(deps: Pick<Deps, 'chains'>, mode: Mode): Chain {
   const chain = deps.chains[mode]
   if (chain === null) {
-    throw new ApiError('chain_unavailable', `No chain is configured for ${mode} mode.`, { status: 503 })
+    throw new ApiError('chain_unavailable', `No chain is configured for ${mode} mode.`)
   }
   return chain
 }

@@ -116,7 +116,7 @@ async function give(
 ): Promise<{ hash: Hex }> {
   const amount = baseUnitsFromUsd(body.amount)
   if (local === null || amount === null) {
-    throw new ApiError('chain_unavailable', 'No embedded chain is running.', { status: 503 })
+    throw new ApiError('chain_unavailable', 'No embedded chain is running.')
   }
   if (amount > MOST_BASE_UNITS)
     throw new ApiError(
