@@ -1,16 +1,13 @@
 import type { Logger } from 'pino'
 import type { Chain } from '../chain/chain.ts'
 import type { Sender } from '../chain/sender/sender.ts'
-import type { BillingPolicy } from '../domain/billing-policy.ts'
-import type { Clock } from '../domain/clock.ts'
 import { MODES, type Mode } from '../domain/entities.ts'
-import type { IdPrefix } from '../domain/id.ts'
 import type { FaultRegistry } from '../local/fault-registry.ts'
 import type { Metrics } from '../observability/metrics.ts'
-import type { Storage } from '../storage/storage.ts'
 import { Indexer } from './indexer/indexer.ts'
 import { createJobWaiters } from './job-waiters.ts'
 import { OperatorWorker, type OperatorWorkerParameters } from './operator-worker.ts'
+import type { WorkDeps } from './work-deps.ts'
 
 /** Does the chain work that units of work have committed, one sender at a time (docs/money.md, rule 28). */
 export type ChainWorker = {
@@ -35,22 +32,21 @@ export type RunningChainWorker = ChainWorker & {
   stop(): Promise<void>
 }
 
+export type ChainWorkerParameters = WorkDeps & {
+  /** Whose keys it sends with. */
+  operators: Record<Mode, readonly Operator[]>
+  faults: FaultRegistry
+  metrics: Pick<Metrics, 'ledgerAlarms'>
+  waits?: OperatorWorkerParameters['waits']
+  log: Logger
+}
+
 /**
  * Does the chain work that units of work left behind. All its state is in the database, so it takes up after a kill wherever the
  * last process stood (docs/money.md, rule 27). Each operator of a mode has a worker and a ledger of its own: a chain that does not answer,
  * or a key without gas, holds up nobody else's.
  */
-export function createChainWorker(deps: {
-  storage: Storage
-  clock: Clock
-  newId: (prefix: IdPrefix) => string
-  operators: Record<Mode, readonly Operator[]>
-  faults: FaultRegistry
-  policy: BillingPolicy
-  metrics: Pick<Metrics, 'ledgerAlarms'>
-  waits?: OperatorWorkerParameters['waits']
-  log: Logger
-}): RunningChainWorker {
+export function createChainWorker(deps: ChainWorkerParameters): RunningChainWorker {
   const { storage, operators, waits = {} } = deps
   const waiters = createJobWaiters()
   const workers = MODES.flatMap(mode =>

@@ -2,15 +2,13 @@ import type { UnixMillis } from '@per-second/protocol/time'
 import { endIfOver } from '../actions/close-meter.ts'
 import type { BillingOperation } from '../actions/operation.ts'
 import { expireSession } from '../actions/sessions.ts'
-import type { BillingPolicy } from '../domain/billing-policy.ts'
-import type { Clock } from '../domain/clock.ts'
 import type { CheckoutSession, Subscription } from '../domain/entities.ts'
-import type { IdPrefix } from '../domain/id.ts'
 import { totalsAfter } from '../domain/ledger/totals-after.ts'
 import { instantOfSecond, isTicking } from '../domain/meter.ts'
 import { newJob } from '../domain/new-job.ts'
 import { schedule, scheduledSecond } from '../domain/schedule.ts'
-import type { Storage, Transaction } from '../storage/storage.ts'
+import type { Transaction } from '../storage/storage.ts'
+import type { WorkDeps } from './work-deps.ts'
 
 /** Rows handled in one unit of work. */
 const CHUNK = 200
@@ -22,15 +20,7 @@ const CHUNK = 200
  * @param since where an advance of the clock began: what falls due on its way is booked as of the instant it falls due, and what is
  *   older as of `since`; without an advance all of it is booked as of now
  */
-export async function runDue(
-  deps: {
-    storage: Storage
-    clock: Clock
-    newId: (prefix: IdPrefix) => string
-    policy: BillingPolicy
-  },
-  since: UnixMillis = deps.clock.now(),
-): Promise<void> {
+export async function runDue(deps: WorkDeps, since: UnixMillis = deps.clock.now()): Promise<void> {
   const { storage, clock, newId, policy } = deps
   for (;;) {
     const now = clock.now()

@@ -1,19 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { UnixMillis } from '@per-second/protocol/time'
-import type { Logger } from 'pino'
 import type { Chain } from '../chain/chain.ts'
 import type { EmbeddedChain } from '../chain/embedded/embedded-chain.ts'
-import type { BillingPolicy } from '../domain/billing-policy.ts'
 import { MODES, type Mode } from '../domain/entities.ts'
-import type { IdPrefix } from '../domain/id.ts'
 import type { ServiceClock } from '../domain/service-clock.ts'
-import type { FaultRegistry } from '../local/fault-registry.ts'
 import type { Metrics } from '../observability/metrics.ts'
-import type { Storage } from '../storage/storage.ts'
 import { Deliverer } from '../webhooks/deliverer.ts'
 import type { SecretBox } from '../webhooks/secret-box.ts'
 import { createSendWebhook } from '../webhooks/send-webhook.ts'
-import { type ChainWorker, createChainWorker, type Operator } from './chain-worker.ts'
+import { type ChainWorker, type ChainWorkerParameters, createChainWorker } from './chain-worker.ts'
 import { type ClockControl, createClockControl } from './clock.ts'
 import { createForgetting } from './forget-outdated.ts'
 import type { Gate } from './gate.ts'
@@ -48,27 +43,20 @@ export type Worker = Shard & {
   clockControl: ClockControl
 }
 
-export type WorkerParameters = {
+/** Its storage is the holder's own: every unit there is refused once somebody else has its lease. */
+export type WorkerParameters = ChainWorkerParameters & {
   clock: ServiceClock
-  newId: (prefix: IdPrefix) => string
   gate: Gate
-  faults: FaultRegistry
   secrets: SecretBox
   metrics: Metrics
-  /** The holder's own: every unit here is refused once somebody else has its lease. */
-  storage: Storage
-  /** Whose keys it sends with. */
-  operators: Record<Mode, readonly Operator[]>
   /** The ways to each mode's chain, also of operators whose work another process does. */
   chains: Record<Mode, readonly Chain[]>
   /** What keeps its time at the clock's; null on real chains. */
   embedded: Pick<EmbeddedChain, 'tick' | 'moveTime' | 'mine'> | null
-  policy: BillingPolicy
   /** Where webhooks may go; null for anywhere. */
   webhookPorts: readonly number[] | null
   /** How long events are kept, in milliseconds; null for ever. */
   keepEvents: number | null
-  log: Logger
 }
 
 /** What each escrow has is compared with the ledger now and then. */

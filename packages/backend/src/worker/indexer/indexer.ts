@@ -6,15 +6,13 @@ import { bookMeter } from '../../actions/booking/book-meter.ts'
 import type { Chain, ChainEvent } from '../../chain/chain.ts'
 import { ChainError } from '../../chain/chain-error.ts'
 import type { Block } from '../../chain/confirmations.ts'
-import type { BillingPolicy } from '../../domain/billing-policy.ts'
-import type { Clock } from '../../domain/clock.ts'
 import type { EscrowEvent, Mode, Subscription } from '../../domain/entities.ts'
-import type { IdPrefix } from '../../domain/id.ts'
 import { ledgerSource } from '../../domain/ledger/ledger-source.ts'
 import { createSerialQueue } from '../../domain/serial-queue.ts'
 import type { Metrics } from '../../observability/metrics.ts'
-import type { Storage, Transaction } from '../../storage/storage.ts'
+import type { Transaction } from '../../storage/storage.ts'
 import { Backoff } from '../backoff.ts'
+import type { WorkDeps } from '../work-deps.ts'
 import { findFork } from './find-fork.ts'
 import { followJournal } from './follow-journal.ts'
 import { LedgerAlarms } from './ledger-alarms.ts'
@@ -27,14 +25,10 @@ const CLOCK_TOLERANCE_SECONDS = 900
 const MOST_BLOCKS = 1_000
 const BLOCKS_OF_A_JOURNALLED_CHAIN = 64
 
-export type IndexerParameters = {
-  storage: Storage
-  clock: Clock
-  newId: (prefix: IdPrefix) => string
+export type IndexerParameters = WorkDeps & {
   mode: Mode
   /** As the operator reaches it whose meters these are. */
   chain: Chain
-  policy: BillingPolicy
   metrics: Pick<Metrics, 'ledgerAlarms'>
   log: Logger
   /** Another wait than the usual one: what could not be worked on is left alone for so long at first, in milliseconds of real time. */
