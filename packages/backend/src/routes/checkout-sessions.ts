@@ -3,15 +3,14 @@ import {
   createSessionBodySchema,
   emptyBodySchema,
   emptyQuerySchema,
-  listSchema,
   listSessionsQuerySchema,
 } from '@per-second/protocol/schema'
 import { createSession, expireOnRequest } from '../actions/sessions.ts'
-import { presentList } from '../presenters/present-list.ts'
 import { presentSessionOf } from '../presenters/present-session.ts'
 import { findOrRefuse } from './find-or-refuse.ts'
-import { pageOrRefuse, pageRequest } from './page-request.ts'
-import { effectRoute, type Route, readRoute } from './route.ts'
+import { listRoute } from './list-route.ts'
+import { retrieveRoute } from './retrieve-route.ts'
+import { effectRoute, type Route } from './route.ts'
 
 export const checkoutSessionRoutes: Route[] = [
   effectRoute({
@@ -38,38 +37,23 @@ export const checkoutSessionRoutes: Route[] = [
       return { body: await presentSessionOf(tx, session, now) }
     },
   }),
-  readRoute({
-    method: 'GET',
+  listRoute({
     path: '/v1/checkout/sessions',
     operationId: 'checkout.sessions.list',
     summary: 'List checkout sessions',
-    auth: 'secret',
     query: listSessionsQuerySchema,
-    body: null,
-    response: listSchema(checkoutSessionSchema),
-    read: async ({ deps, caller, query }, tx) => {
-      const now = deps.clock.now()
-      const filter = { status: query.status, now }
-      const page = pageOrRefuse(await tx.sessions.list(caller.scope, pageRequest(query), filter), query)
-      const data = []
-      for (const session of page.data) data.push(await presentSessionOf(tx, session, now))
-      return presentList('/v1/checkout/sessions', data, page.hasMore)
-    },
+    response: checkoutSessionSchema,
+    page: (tx, scope, request, { status }, now) => tx.sessions.list(scope, request, { status, now }),
+    present: (session, now, tx) => presentSessionOf(tx, session, now),
   }),
-  readRoute({
-    method: 'GET',
+  retrieveRoute({
     path: '/v1/checkout/sessions/{id}',
     operationId: 'checkout.sessions.retrieve',
     summary: 'Retrieve a checkout session',
-    auth: 'secret',
-    query: emptyQuerySchema,
-    body: null,
     response: checkoutSessionSchema,
-    lookAhead: ({ id }, tx) => tx.sessions.get(id),
-    read: async ({ deps, caller, params }, tx) => {
-      const session = await findOrRefuse(tx.sessions, caller.scope, params.id, 'checkout session')
-      return presentSessionOf(tx, session, deps.clock.now())
-    },
+    of: tx => tx.sessions,
+    noun: 'checkout session',
+    present: (session, now, tx) => presentSessionOf(tx, session, now),
   }),
   effectRoute({
     method: 'POST',

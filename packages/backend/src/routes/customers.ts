@@ -1,40 +1,26 @@
-import {
-  customerSchema,
-  emptyQuerySchema,
-  listCustomersQuerySchema,
-  listSchema,
-} from '@per-second/protocol/schema'
+import { customerSchema, listCustomersQuerySchema } from '@per-second/protocol/schema'
 import { presentCustomer } from '../presenters/present-customer.ts'
-import { presentList } from '../presenters/present-list.ts'
-import { findOrRefuse } from './find-or-refuse.ts'
-import { pageOrRefuse, pageRequest } from './page-request.ts'
-import { type Route, readRoute } from './route.ts'
+import { listRoute } from './list-route.ts'
+import { retrieveRoute } from './retrieve-route.ts'
+import type { Route } from './route.ts'
 
 export const customerRoutes: Route[] = [
-  readRoute({
-    method: 'GET',
+  listRoute({
     path: '/v1/customers',
     operationId: 'customers.list',
     summary: 'List customers',
-    auth: 'secret',
     query: listCustomersQuerySchema,
-    body: null,
-    response: listSchema(customerSchema),
-    read: async ({ caller, query }, tx) => {
-      const page = pageOrRefuse(await tx.customers.list(caller.scope, pageRequest(query)), query)
-      return presentList('/v1/customers', page.data.map(presentCustomer), page.hasMore)
-    },
+    response: customerSchema,
+    page: (tx, scope, request) => tx.customers.list(scope, request),
+    present: presentCustomer,
   }),
-  readRoute({
-    method: 'GET',
+  retrieveRoute({
     path: '/v1/customers/{id}',
     operationId: 'customers.retrieve',
     summary: 'Retrieve a customer',
-    auth: 'secret',
-    query: emptyQuerySchema,
-    body: null,
     response: customerSchema,
-    read: async ({ caller, params }, tx) =>
-      presentCustomer(await findOrRefuse(tx.customers, caller.scope, params.id, 'customer')),
+    of: tx => tx.customers,
+    noun: 'customer',
+    present: presentCustomer,
   }),
 ]

@@ -11,7 +11,8 @@ import { presentEvent } from '../presenters/present-event.ts'
 import { presentList } from '../presenters/present-list.ts'
 import { presentWebhookDelivery } from '../presenters/present-webhook-delivery.ts'
 import { findOrRefuse } from './find-or-refuse.ts'
-import { pageOrRefuse, pageRequest } from './page-request.ts'
+import { listRoute } from './list-route.ts'
+import { retrieveRoute } from './retrieve-route.ts'
 import { effectRoute, type Route, readRoute } from './route.ts'
 
 /** A reader who was away for longer than events are kept must not take what is left for all there was. */
@@ -19,32 +20,24 @@ const GONE =
   ' Events are kept for a limited time: if it was one, list them without a cursor, and look at the invoices and subscriptions of the time before.'
 
 export const eventRoutes: Route[] = [
-  readRoute({
-    method: 'GET',
+  listRoute({
     path: '/v1/events',
     operationId: 'events.list',
     summary: 'List events',
-    auth: 'secret',
     query: listEventsQuerySchema,
-    body: null,
-    response: listSchema(eventSchema),
-    read: async ({ caller, query }, tx) => {
-      const filter = { type: query.type }
-      const page = pageOrRefuse(await tx.events.list(caller.scope, pageRequest(query), filter), query, GONE)
-      return presentList('/v1/events', page.data.map(presentEvent), page.hasMore)
-    },
+    response: eventSchema,
+    page: (tx, scope, request, { type }) => tx.events.list(scope, request, { type }),
+    present: presentEvent,
+    cure: GONE,
   }),
-  readRoute({
-    method: 'GET',
+  retrieveRoute({
     path: '/v1/events/{id}',
     operationId: 'events.retrieve',
     summary: 'Retrieve an event',
-    auth: 'secret',
-    query: emptyQuerySchema,
-    body: null,
     response: eventSchema,
-    read: async ({ caller, params }, tx) =>
-      presentEvent(await findOrRefuse(tx.events, caller.scope, params.id, 'event')),
+    of: tx => tx.events,
+    noun: 'event',
+    present: presentEvent,
   }),
   readRoute({
     method: 'GET',

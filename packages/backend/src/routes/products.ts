@@ -2,16 +2,15 @@ import {
   createProductBodySchema,
   emptyQuerySchema,
   listProductsQuerySchema,
-  listSchema,
   productSchema,
   updateProductBodySchema,
 } from '@per-second/protocol/schema'
 import { createProduct, updateProduct } from '../actions/products.ts'
-import { presentList } from '../presenters/present-list.ts'
 import { presentProduct } from '../presenters/present-product.ts'
 import { findOrRefuse } from './find-or-refuse.ts'
-import { pageOrRefuse, pageRequest } from './page-request.ts'
-import { effectRoute, type Route, readRoute } from './route.ts'
+import { listRoute } from './list-route.ts'
+import { retrieveRoute } from './retrieve-route.ts'
+import { effectRoute, type Route } from './route.ts'
 
 export const productRoutes: Route[] = [
   effectRoute({
@@ -35,31 +34,23 @@ export const productRoutes: Route[] = [
       return { body: presentProduct(product) }
     },
   }),
-  readRoute({
-    method: 'GET',
+  listRoute({
     path: '/v1/products',
     operationId: 'products.list',
     summary: 'List products',
-    auth: 'secret',
     query: listProductsQuerySchema,
-    body: null,
-    response: listSchema(productSchema),
-    read: async ({ caller, query }, tx) => {
-      const page = pageOrRefuse(await tx.products.list(caller.scope, pageRequest(query)), query)
-      return presentList('/v1/products', page.data.map(presentProduct), page.hasMore)
-    },
+    response: productSchema,
+    page: (tx, scope, request) => tx.products.list(scope, request),
+    present: presentProduct,
   }),
-  readRoute({
-    method: 'GET',
+  retrieveRoute({
     path: '/v1/products/{id}',
     operationId: 'products.retrieve',
     summary: 'Retrieve a product',
-    auth: 'secret',
-    query: emptyQuerySchema,
-    body: null,
     response: productSchema,
-    read: async ({ caller, params }, tx) =>
-      presentProduct(await findOrRefuse(tx.products, caller.scope, params.id, 'product')),
+    of: tx => tx.products,
+    noun: 'product',
+    present: presentProduct,
   }),
   effectRoute({
     method: 'POST',

@@ -1,7 +1,6 @@
 import {
   emptyBodySchema,
   emptyQuerySchema,
-  listSchema,
   listSubscriptionsQuerySchema,
   statementSchema,
   subscriptionSchema,
@@ -14,10 +13,10 @@ import {
   resumeSubscription,
   startSubscription,
 } from '../actions/subscription-actions.ts'
-import { presentList } from '../presenters/present-list.ts'
 import { presentSubscription } from '../presenters/present-subscription.ts'
 import { chainOfOperator, chainOrRefuse, findOrRefuse } from './find-or-refuse.ts'
-import { pageOrRefuse, pageRequest } from './page-request.ts'
+import { listRoute } from './list-route.ts'
+import { retrieveRoute } from './retrieve-route.ts'
 import { type Call, effectRoute, type Route, readRoute } from './route.ts'
 
 const ACTIONS = {
@@ -44,36 +43,24 @@ const ACTIONS = {
 } as const
 
 export const subscriptionRoutes: Route[] = [
-  readRoute({
-    method: 'GET',
+  listRoute({
     path: '/v1/subscriptions',
     operationId: 'subscriptions.list',
     summary: 'List subscriptions',
-    auth: 'secret',
     query: listSubscriptionsQuerySchema,
-    body: null,
-    response: listSchema(subscriptionSchema),
-    read: async ({ deps, caller, query }, tx) => {
-      const now = deps.clock.now()
-      const filter = { status: query.status, customer: query.customer, product: query.product }
-      const page = pageOrRefuse(await tx.subscriptions.list(caller.scope, pageRequest(query), filter), query)
-      const data = page.data.map(subscription => presentSubscription(subscription, now))
-      return presentList('/v1/subscriptions', data, page.hasMore)
-    },
+    response: subscriptionSchema,
+    page: (tx, scope, request, { status, customer, product }) =>
+      tx.subscriptions.list(scope, request, { status, customer, product }),
+    present: presentSubscription,
   }),
-  readRoute({
-    method: 'GET',
+  retrieveRoute({
     path: '/v1/subscriptions/{id}',
     operationId: 'subscriptions.retrieve',
     summary: 'Retrieve a subscription',
-    auth: 'secret',
-    query: emptyQuerySchema,
-    body: null,
     response: subscriptionSchema,
-    read: async ({ deps, caller, params }, tx) => {
-      const subscription = await findOrRefuse(tx.subscriptions, caller.scope, params.id, 'subscription')
-      return presentSubscription(subscription, deps.clock.now())
-    },
+    of: tx => tx.subscriptions,
+    noun: 'subscription',
+    present: presentSubscription,
   }),
   readRoute({
     method: 'GET',

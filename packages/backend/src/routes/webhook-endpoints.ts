@@ -4,7 +4,6 @@ import {
   deletedWebhookEndpointSchema,
   emptyBodySchema,
   emptyQuerySchema,
-  listSchema,
   listWebhookEndpointsQuerySchema,
   updatedWebhookEndpointSchema,
   updateWebhookEndpointBodySchema,
@@ -16,12 +15,12 @@ import {
   updateWebhookEndpoint,
   type WebhookRules,
 } from '../actions/webhook-endpoints.ts'
-import { presentList } from '../presenters/present-list.ts'
 import { presentWebhookEndpoint } from '../presenters/present-webhook-endpoint.ts'
 import type { Deps } from './deps.ts'
 import { findOrRefuse } from './find-or-refuse.ts'
-import { pageOrRefuse, pageRequest } from './page-request.ts'
-import { effectRoute, type Route, readRoute } from './route.ts'
+import { listRoute } from './list-route.ts'
+import { retrieveRoute } from './retrieve-route.ts'
+import { effectRoute, type Route } from './route.ts'
 
 const PATH = '/v1/webhook_endpoints'
 
@@ -43,33 +42,23 @@ export const webhookEndpointRoutes: Route[] = [
       return { body: { ...presentWebhookEndpoint(endpoint), secret } }
     },
   }),
-  readRoute({
-    method: 'GET',
+  listRoute({
     path: PATH,
     operationId: 'webhook_endpoints.list',
     summary: 'List webhook endpoints',
-    auth: 'secret',
     query: listWebhookEndpointsQuerySchema,
-    body: null,
-    response: listSchema(webhookEndpointSchema),
-    read: async ({ caller, query }, tx) => {
-      const page = pageOrRefuse(await tx.webhookEndpoints.list(caller.scope, pageRequest(query)), query)
-      return presentList(PATH, page.data.map(presentWebhookEndpoint), page.hasMore)
-    },
+    response: webhookEndpointSchema,
+    page: (tx, scope, request) => tx.webhookEndpoints.list(scope, request),
+    present: presentWebhookEndpoint,
   }),
-  readRoute({
-    method: 'GET',
+  retrieveRoute({
     path: `${PATH}/{id}`,
     operationId: 'webhook_endpoints.retrieve',
     summary: 'Retrieve a webhook endpoint',
-    auth: 'secret',
-    query: emptyQuerySchema,
-    body: null,
     response: webhookEndpointSchema,
-    read: async ({ caller, params }, tx) =>
-      presentWebhookEndpoint(
-        await findOrRefuse(tx.webhookEndpoints, caller.scope, params.id, 'webhook endpoint'),
-      ),
+    of: tx => tx.webhookEndpoints,
+    noun: 'webhook endpoint',
+    present: presentWebhookEndpoint,
   }),
   effectRoute({
     method: 'POST',
