@@ -11,15 +11,20 @@ beforeEach(async () => {
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const alert = () => page.getByRole('alert')
 
-/** The page in the browser of a wallet that it is connected to. */
-async function connected() {
-  const wallet = exitWallet()
+/** The page in the browser of this wallet. */
+async function open(wallet: ReturnType<typeof exitWallet>): Promise<void> {
   const info = { uuid: crypto.randomUUID(), name: 'Example Wallet' }
   const detail = { info, provider: wallet.provider }
   const announce = () => window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
   window.addEventListener('eip6963:requestProvider', announce, { once: true })
   document.body.append(document.createElement('meter-exit'))
   await button('Example Wallet').click()
+}
+
+/** The page once the chain was looked through for a wallet whose meters it does not have. */
+async function connected() {
+  const wallet = exitWallet()
+  await open(wallet)
   await expect
     .element(page.getByRole('status'))
     .toMatchTextContent('This account has no meter on chain 31337.')
@@ -45,7 +50,7 @@ test('error: a wallet that has moved to another network is asked for nothing the
       )
     switchTo(31_337)
     await paste({ escrow: OWN_ESCROW, chain_id: 31_337, terms: TERMS })
-    await expect.element(page.getByRole('status')).toHaveTextContent('The meter of these terms is above.')
+    await expect.element(page.getByText('The meter of these terms is above.')).toBeVisible()
   }
   expect(asked.filter(method => /send|sign/i.test(method))).toEqual([])
 })
@@ -53,7 +58,7 @@ test('error: a wallet that has moved to another network is asked for nothing the
 test('behaviour: a receipt is looked up in the escrow that it names', async () => {
   await connected()
   await paste({ object: 'receipt', version: 1, escrow: OWN_ESCROW, chain_id: 31_337, terms: TERMS })
-  await expect.element(page.getByRole('status')).toHaveTextContent('The meter of these terms is above.')
+  await expect.element(page.getByText('The meter of these terms is above.')).toBeVisible()
   await expect.element(button('Stop now')).toBeVisible()
 })
 
@@ -86,4 +91,24 @@ test('behaviour: a signed stop is ready to be copied', async () => {
   await expect.poll(() => field.matches(':focus')).toBe(true)
   const selected = field.value.slice(field.selectionStart, field.selectionEnd)
   expect(JSON.parse(selected).signature).toBe(SIGNATURE)
+})
+
+test('behaviour: a search that takes long keeps nobody from what is there already', async () => {
+  await open(exitWallet(() => new Promise(() => undefined)))
+  await expect.element(page.getByRole('status')).toMatchTextContent('Looking through chain 31337')
+  await paste({ escrow: OWN_ESCROW, chain_id: 31_337, terms: TERMS })
+  await expect.element(button('Stop now')).toBeEnabled()
+  await expect.element(page.getByText('Looking through chain 31337', { exact: false })).toBeVisible()
+})
+
+test('behaviour: who declines to connect again keeps the meters on screen', async () => {
+  const { provider } = await connected()
+  await paste({ escrow: OWN_ESCROW, chain_id: 31_337, terms: TERMS })
+  await expect.element(button('Stop now')).toBeVisible()
+  provider.request = async () => {
+    throw Object.assign(new Error('no'), { code: 4001 })
+  }
+  await button('Look again with Example Wallet').click()
+  await expect.element(alert()).toHaveTextContent('The request was rejected in the wallet.')
+  await expect.element(button('Stop now')).toBeEnabled()
 })

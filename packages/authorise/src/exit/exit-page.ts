@@ -23,6 +23,7 @@ export class ExitPage extends LitElement {
     wallets: { state: true },
     chain: { state: true },
     meters: { state: true },
+    searched: { state: true },
     saying: { state: true },
     stopText: { state: true },
     isBusy: { state: true },
@@ -31,6 +32,8 @@ export class ExitPage extends LitElement {
   declare wallets: readonly FoundWallet[]
   declare chain: ExitChain | null
   declare meters: readonly Omit<MeterCard, 'isBusy' | 'acts'>[]
+  /** How far the search is: it may take hours on a long chain, and keeps nobody from what is there already. */
+  declare searched: Saying
   declare saying: Saying
   declare stopText: string | null
   declare isBusy: boolean
@@ -41,6 +44,7 @@ export class ExitPage extends LitElement {
     this.wallets = []
     this.chain = null
     this.meters = []
+    this.searched = null
     this.saying = null
     this.stopText = null
     this.isBusy = false
@@ -92,6 +96,7 @@ export class ExitPage extends LitElement {
             </button>`,
         )}
       </div>
+      ${saidTemplate(this.searched)}
       <details>
         <summary>An endpoint or an escrow of your own</summary>
         <label>Read from this endpoint instead of the wallet<input id="endpoint" type="url" placeholder="https://…" autocomplete="off" spellcheck="false" /></label>
@@ -102,10 +107,7 @@ export class ExitPage extends LitElement {
 
   #sayingTemplate(): TemplateResult | typeof nothing {
     const { saying, stopText } = this
-    const said =
-      saying === null
-        ? nothing
-        : html`<p role=${saying.kind === 'alert' ? 'alert' : 'status'} class=${saying.kind}>${saying.text}</p>`
+    const said = saidTemplate(saying)
     if (stopText === null) return said
     return html`${said}<section aria-labelledby="stop-text">
       <header><h2 id="stop-text">Your signed stop</h2></header>
@@ -154,39 +156,40 @@ export class ExitPage extends LitElement {
 
   #connect(wallet: FoundWallet): void {
     void this.#work('Confirm in your wallet …', async () => {
-      this.meters = []
-      this.stopText = null
       const chain = await ExitChain.connect(wallet.provider, this.#input('endpoint'))
       this.chain = chain
-      return this.#search(chain)
+      this.meters = []
+      this.stopText = null
+      void this.#search(chain)
+      return null
     })
   }
 
-  async #search(chain: ExitChain): Promise<Saying> {
+  async #search(chain: ExitChain): Promise<void> {
     const name = chainName(chain.chainId)
+    this.searched = { kind: 'status', text: `Looking through ${name}, down from the newest block …` }
     let found = 0
     try {
       for await (const step of chain.search(this.#escrows())) {
         found += step.found.length
         await this.#show(chain, step.found)
-        this.saying = {
+        if (this.chain !== chain) return
+        this.searched = {
           kind: 'status',
           text: `Looking through ${name}, down from the newest block: at ${step.fromBlock}, ${found} found …`,
         }
       }
     } catch (error) {
-      const text = `The search ended early: ${explainFailure(error)} Name another endpoint above, or paste the terms of your meter below.`
-      return { kind: 'alert', text }
+      if (this.chain !== chain) return
+      const text = `The search ended early: ${explainFailure(error)} Name another endpoint below, or paste the terms of your meter at the end of this page.`
+      this.searched = { kind: 'alert', text }
+      return
     }
-    if (found > 0)
-      return {
-        kind: 'status',
-        text: `All of ${name} was looked through: ${found} ${found === 1 ? 'meter' : 'meters'}.`,
-      }
-    return {
-      kind: 'status',
-      text: `This account has no meter on ${name}. Perhaps it is another account, or another network.`,
-    }
+    const text =
+      found > 0
+        ? `All of ${name} was looked through: ${found} ${found === 1 ? 'meter' : 'meters'}.`
+        : `This account has no meter on ${name}. Perhaps it is another account, or another network.`
+    this.searched = { kind: 'status', text }
   }
 
   async #show(chain: ExitChain, found: readonly FoundMeter[]): Promise<void> {
@@ -196,6 +199,7 @@ export class ExitPage extends LitElement {
         chain.state(meter),
         chain.credit(meter.escrow, meter.terms.token),
       ])
+      if (this.chain !== chain) return
       const card = { meter: { ...meter, state }, account: chain.account, chainId: chain.chainId, now, credit }
       const others = this.meters.filter(other => other.meter.meterId !== meter.meterId)
       const isNew = others.length === this.meters.length
@@ -269,6 +273,11 @@ export class ExitPage extends LitElement {
     const field = this.renderRoot.querySelector<HTMLInputElement | HTMLTextAreaElement>(`#${id}`)
     return field?.value.trim() || null
   }
+}
+
+function saidTemplate(saying: Saying): TemplateResult | typeof nothing {
+  if (saying === null) return nothing
+  return html`<p role=${saying.kind === 'alert' ? 'alert' : 'status'} class=${saying.kind}>${saying.text}</p>`
 }
 
 /** What the checkout that led here has named: a service's own escrow is in no list. */

@@ -143,15 +143,17 @@ export const exitStyles = css`
     cursor: pointer;
     color: var(--muted);
   }
-  /* Whoever presses a button far down the page sees what came of it. */
   [role='alert'],
   [role='status'] {
+    margin: 12px 0 0;
+    overflow-wrap: anywhere;
+  }
+  /* Whoever presses a button far down the page sees what came of it. */
+  main > [role] {
     position: sticky;
     top: 0;
-    margin: 12px 0 0;
     padding: 8px 0;
     background: light-dark(#f4f5f8, #0e1014);
-    overflow-wrap: anywhere;
   }
   [role='alert'] {
     color: var(--danger);

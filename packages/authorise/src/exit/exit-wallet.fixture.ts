@@ -16,8 +16,12 @@ export const TERMS: WireMeterTerms = {
   ...{ open_by: 1_800_000_900, expiry: 1_802_596_500, salt: `0x${'ab'.repeat(32)}` },
 }
 
-/** The payer's wallet on a chain whose log has nothing, and where {@link OWN_ESCROW} holds whatever meter is asked for. */
-export function exitWallet(): {
+/**
+ * The payer's wallet on a chain whose log has nothing, and where {@link OWN_ESCROW} holds whatever meter is asked for.
+ *
+ * @param logs what the chain answers when it is asked for its log
+ */
+export function exitWallet(logs: () => unknown = () => []): {
   provider: EIP1193Provider
   asked: string[]
   switchTo(chainId: number): void
@@ -29,7 +33,7 @@ export function exitWallet(): {
     eth_chainId: () => numberToHex(chainId),
     eth_blockNumber: () => '0x1',
     eth_getBlockByNumber: () => ({ number: '0x1', timestamp: numberToHex(1_800_000_000), transactions: [] }),
-    eth_getLogs: () => [],
+    eth_getLogs: logs,
     eth_signTypedData_v4: () => SIGNATURE,
     eth_call: ([call]) => (chainId === 31_337 ? resultOf(call) : '0x'),
   }
