@@ -30,7 +30,9 @@ export class ReceiptGiver {
   /** The same for people, on paper. */
   async print(text: Text, place: Node, exitHref: string | null): Promise<void> {
     await this.#with(({ receiptRows, printReceipt }, checkout, subscription, known) => {
-      const title = `${checkout.session.merchant.name} · ${checkout.session.product.name}`
+      const { merchant, product, livemode } = checkout.session
+      // Nobody takes a receipt of test money for one of real money.
+      const title = [merchant.name, product.name, ...(livemode ? [] : [text.testMode])].join(' · ')
       printReceipt({ title, text, place, rows: receiptRows(checkout, subscription, known, text, exitHref) })
     })
   }

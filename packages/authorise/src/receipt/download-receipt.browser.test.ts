@@ -130,6 +130,13 @@ test('behaviour: not offered while a settlement is under way', async () => {
   expect(button('Download receipt').query()).toBeNull()
 })
 
+test('behaviour: on paper, too, it says that it is of test money', async () => {
+  await uses(stage(stays), 600)
+  expect((await prints()).querySelector('h1')?.textContent).toBe(
+    'Northwind Compute · A100 GPU, 80 GB · Test mode',
+  )
+})
+
 async function uses(here: Stage, seconds: number): Promise<void> {
   await authorises(here)
   await arrives(here, 'complete')
@@ -147,6 +154,22 @@ async function downloads(): Promise<Receipt> {
   await button('Download receipt').click()
   await expect.poll(() => blobs.length).toBe(1)
   return JSON.parse((await blobs[0]?.text()) ?? '')
+}
+
+/** What is printed; the frame that it is printed from is gone by then. */
+async function prints(): Promise<Document> {
+  const printed: Document[] = []
+  const { get } = Object.getOwnPropertyDescriptor(HTMLIFrameElement.prototype, 'contentDocument') ?? {}
+  vi.spyOn(HTMLIFrameElement.prototype, 'contentDocument', 'get').mockImplementation(function (
+    this: HTMLIFrameElement,
+  ) {
+    const page: Document = get?.call(this)
+    printed.push(page)
+    return page
+  })
+  await button('Print').click()
+  await expect.poll(() => printed.length).toBe(1)
+  return printed[0] as Document
 }
 
 function topic(signature: string): Hex {
