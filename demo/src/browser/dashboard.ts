@@ -1,6 +1,7 @@
 import type { Subscription } from '@per-second/client'
 import { html, nothing, render } from 'lit'
 import type { DashboardData } from '../store/dashboard-routes.ts'
+import { askStore } from './dashboard/ask-store.ts'
 import { chartView } from './dashboard/chart-view.ts'
 import { confirmCancel } from './dashboard/confirm-cancel.ts'
 import type { DashboardState, MeterAction } from './dashboard/dashboard-state.ts'
@@ -53,7 +54,7 @@ async function load(): Promise<void> {
   while (isOutdated) {
     isOutdated = false
     try {
-      state.data = await request<DashboardData>('/dashboard/data')
+      state.data = await askStore<DashboardData>('/dashboard/data')
     } catch {
       isOutdated = true
       break
@@ -69,19 +70,12 @@ async function act(meter: Subscription, action: MeterAction): Promise<void> {
   state.failure = null
   draw()
   try {
-    await request(`/dashboard/subscriptions/${meter.id}/${action}`, { method: 'POST' })
+    await askStore(`/dashboard/subscriptions/${meter.id}/${action}`, { method: 'POST' })
   } catch (error) {
     state.failure = error instanceof Error ? error.message : String(error)
   }
   state.busy.delete(meter.id)
   await load()
-}
-
-async function request<T>(path: string, init?: RequestInit): Promise<T> {
-  const response = await fetch(path, { ...init, headers: { accept: 'application/json' } })
-  const body = await response.json()
-  if (!response.ok) throw new Error(body.error)
-  return body
 }
 
 /** A page that nobody sees holds no stream: a browser has six connections to a store, for all its tabs together. */
