@@ -4,7 +4,7 @@ import { decodeFunctionData, type EIP1193Provider, encodeFunctionResult, type He
 
 const party = (digit: number): Address => `0x${`${digit}`.repeat(40)}`
 
-export const PAYER = party(1)
+const PAYER = party(1)
 /** A service's own escrow: in no list. */
 export const OWN_ESCROW = party(6)
 
