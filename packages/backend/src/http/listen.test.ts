@@ -2,6 +2,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { expect, test, vi } from 'vitest'
 import { createIds } from '../domain/id.ts'
+import { OptionError } from '../options/option-error.ts'
 import type { Fetch } from './in-flight.ts'
 import { listen } from './listen.ts'
 
@@ -194,4 +195,24 @@ test('an answer that comes after the service has ended the request is not sent, 
   await closed
   expect(told).not.toHaveBeenCalled()
   told.mockRestore()
+})
+
+test.each(['fe80::1', 'no-such-host.invalid', '127.0.0.1:80', '[::1]'])(
+  'error: %s is no address to listen on',
+  async host => {
+    const refused = listen(() => new Response(''), 0, createIds(Date.now), host)
+    await expect(refused).rejects.toThrow(
+      new OptionError(`${host} is not an address of this machine. Choose another with --host.`),
+    )
+  },
+)
+
+test('error: a port that is taken', async () => {
+  const newId = createIds(Date.now)
+  const first = await listen(() => new Response(''), 0, newId)
+  const port = Number(new URL(first.url).port)
+  await expect(listen(() => new Response(''), port, newId)).rejects.toThrow(
+    new OptionError(`Port ${port} is taken. Choose another with --port, or 0 for any free one.`),
+  )
+  await first.close()
 })

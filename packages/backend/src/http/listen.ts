@@ -81,10 +81,17 @@ export async function listen(
   }
 }
 
+/** On no interface, unknown to anybody, of a kind that this machine has not got, or without its interface, as `fe80::1`. */
+const NO_ADDRESS_OF_OURS = ['EADDRNOTAVAIL', 'ENOTFOUND', 'EINVAL', 'EAFNOSUPPORT', 'EAI_AGAIN']
+
 function unusableAddress(error: Error, host: string, port: number): OptionError | null {
   if (isFileError(error, 'EADDRINUSE'))
     return new OptionError(`Port ${port} is taken. Choose another with --port, or 0 for any free one.`)
-  if (isFileError(error, 'EADDRNOTAVAIL') || isFileError(error, 'ENOTFOUND'))
+  if (isFileError(error, 'EACCES'))
+    return new OptionError(
+      `This user may not listen on port ${port}. Choose another with --port, above 1023.`,
+    )
+  if (NO_ADDRESS_OF_OURS.some(code => isFileError(error, code)))
     return new OptionError(`${host} is not an address of this machine. Choose another with --host.`)
   return null
 }
