@@ -142,9 +142,7 @@ export async function startWorker(parameters: WorkerParameters): Promise<Worker>
 }
 
 /** The work of operators on a real chain, their logs and what is sent, and nothing that belongs to none. */
-export function startShard(
-  parameters: Omit<WorkerParameters, 'embedded' | 'secrets' | 'webhookPorts' | 'keepEvents' | 'chains'>,
-): Shard {
+export function startShard(parameters: ChainWorkerParameters & { gate: Gate }): Shard {
   const { gate, log } = parameters
   const chainWork = createChainWorker({ ...parameters, waits: { look: SENT_MILLIS } })
   const steps = { ...logSteps(chainWork.indexers), 'chain work': chainWork.kick }
