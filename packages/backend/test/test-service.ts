@@ -71,7 +71,6 @@ export async function startTestService(config: Partial<ServiceConfig> = {}): Pro
     clock,
     clockSkewMillis: () => 0,
     newId,
-    chains,
     operators: {
       test: { current: [chains.test], retiring: [] },
       live: { current: [chains.live], retiring: [] },

@@ -11,7 +11,7 @@ const CHAIN_ANSWER_MILLIS = 2_000
 /** How long an answer serves everybody else who asks, in milliseconds of real time: the page is open, and endpoints count questions. */
 const PROBE_MILLIS = 1_000
 
-type ReadinessDeps = Pick<Deps, 'storage' | 'chains' | 'operators' | 'clockSkewMillis'>
+type ReadinessDeps = Pick<Deps, 'storage' | 'operators' | 'clockSkewMillis'>
 
 /** How far this machine's clock may be from the time of the service's database, in milliseconds. */
 const MOST_SKEW_MILLIS = 1_000
@@ -32,12 +32,7 @@ export function createReadiness(deps: ReadinessDeps): () => Promise<void> {
   }
 }
 
-async function refuseUnlessReady({
-  storage,
-  chains,
-  operators,
-  clockSkewMillis,
-}: ReadinessDeps): Promise<void> {
+async function refuseUnlessReady({ storage, operators, clockSkewMillis }: ReadinessDeps): Promise<void> {
   try {
     // What can be read still can often not be written, as long as its disk is full: only writing tells.
     await storage.unitOfWork(tx => tx.settings.set('ready', String(Date.now())))
@@ -71,10 +66,11 @@ async function refuseUnlessReady({
     )
   }
   for (const mode of MODES) {
-    if (chains[mode] === null || !(await storage.read(tx => isEscrowShort(tx, mode)))) continue
+    const [chain] = operators[mode].current
+    if (!chain || !(await storage.read(tx => isEscrowShort(tx, mode)))) continue
     throw new ApiError(
       'chain_unavailable',
-      `The escrow ${chains[mode].facts.escrow} has less than its open meters need, and opens no more: read docs/operations.md, EscrowShort.`,
+      `The escrow ${chain.facts.escrow} has less than its open meters need, and opens no more: read docs/operations.md, EscrowShort.`,
     )
   }
 }

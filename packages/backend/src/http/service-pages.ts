@@ -137,7 +137,7 @@ function testWalletPage(deps: Deps): ServicePage {
     mediaType: 'text/javascript',
     guarded: false,
     render: async () => {
-      const chain = deps.chains.test?.facts
+      const chain = deps.operators.test.current[0]?.facts
       const script = chain ? await testWalletScript(chain) : null
       if (script !== null) return script
       throw new ApiError(

@@ -16,7 +16,6 @@ export type WatchedChain = {
 
 export type ChainGaugeSources = {
   storage: Storage
-  chains: Record<Mode, WatchedChain | null>
   operators: Record<Mode, { current: readonly WatchedChain[]; retiring: readonly WatchedChain[] }>
   config: { local: boolean }
 }
@@ -61,10 +60,10 @@ async function operatorBalances(sources: ChainGaugeSources): Promise<Values> {
   return found.flat()
 }
 
-async function newestBlocks({ storage, chains, operators }: ChainGaugeSources) {
+async function newestBlocks({ storage, operators }: ChainGaugeSources) {
   const found = await Promise.all(
     MODES.map(async mode => {
-      const chain = chains[mode]
+      const [chain] = operators[mode].current
       const head = chain && (await inTime(chain.head()))
       if (!head) return []
       const sources = Object.values(operators[mode]).flatMap(all =>

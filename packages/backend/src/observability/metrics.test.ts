@@ -75,8 +75,8 @@ describe('health', () => {
       { status: 'ready' },
     ])
 
-    const chain = service.deps.chains.live
-    if (chain === null) throw new Error('The test service has a chain for both modes.')
+    const chain = service.deps.operators.live.current[0]
+    if (!chain) throw new Error('The test service has a chain for both modes.')
     const { head } = chain
     chain.head = async () => {
       throw new Error('connect ECONNREFUSED http://rpc.example/S3cr3t')
@@ -105,8 +105,8 @@ describe('health', () => {
 
   it('asks the chain no more than once a second, however many want to know', async () => {
     const service = await startTestService()
-    const { test } = service.deps.chains
-    if (test === null) throw new Error('The test service has a chain for both modes.')
+    const [test] = service.deps.operators.test.current
+    if (!test) throw new Error('The test service has a chain for both modes.')
     const { head } = test
     let asked = 0
     test.head = () => {
@@ -125,7 +125,7 @@ describe('health', () => {
 
   it('asks no chain that is not configured', async () => {
     const service = await startTestService()
-    service.deps.chains.live = null
+    service.deps.operators.live = { current: [], retiring: [] }
     expect((await service.request('GET', '/readyz', { key: null })).status).toBe(200)
     await service.close()
   })

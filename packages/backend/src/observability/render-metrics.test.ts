@@ -63,8 +63,8 @@ it('behaviour: a database that does not answer is said, and keeps nothing else b
 })
 
 it('behaviour: a chain that does not answer is left out', async () => {
-  const { test, live } = service.deps.chains
-  if (test === null || live === null) throw new Error('The test service has a chain for both modes.')
+  const [test, live] = [service.deps.operators.test.current[0], service.deps.operators.live.current[0]]
+  if (!test || !live) throw new Error('The test service has a chain for both modes.')
   live.head = async () => {
     throw new Error('connect ECONNREFUSED')
   }

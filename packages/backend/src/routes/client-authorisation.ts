@@ -181,7 +181,7 @@ function openingFailed(code: ApiError['code']): ApiError {
 }
 
 /** A draft may be older than a change of the operator's key; while that key is at hand, its meter is opened with it. */
-function chainOfDraft(deps: Pick<Deps, 'chains' | 'operators'>, mode: Mode, { terms }: Draft): Chain {
+function chainOfDraft(deps: Pick<Deps, 'operators'>, mode: Mode, { terms }: Draft): Chain {
   const own = chainOfOperator(deps, mode, terms.operator)
   if (own !== null) return own
   throw new ApiError('draft_invalid', 'The operator of this draft is gone. Prepare again.', {

@@ -62,7 +62,7 @@ describe('a page with a session id', () => {
   it('reads the session as its merchant does, and the chain of its mode', async () => {
     expect((await pageSees()).json).toEqual(await merchantSees())
     const chain = await service.request('GET', `${base}/chain`, { key: null })
-    expect(chain.json).toEqual(service.deps.chains.test?.facts)
+    expect(chain.json).toEqual(service.deps.operators.test.current[0]?.facts)
   })
 
   it('is told that a session does not exist', async () => {
@@ -88,7 +88,7 @@ describe('a page with a session id', () => {
   })
 
   it('is told when the mode has no chain', async () => {
-    service.deps.chains.test = null
+    service.deps.operators.test = { current: [], retiring: [] }
     const { status, json } = await service.request('GET', `${base}/chain`, { key: null })
     expect([status, json.error.type, json.error.code]).toEqual([503, 'api_error', 'chain_unavailable'])
   })
@@ -139,7 +139,7 @@ describe('a draft', () => {
     ['delegated', 900],
     ['contract', 1800],
   ] as const)('asks a %s to sign within %i seconds, never beyond the session', async (kind, seconds) => {
-    const chain = service.deps.chains.test
+    const chain = service.deps.operators.test.current[0]
     if (chain) chain.accountKind = async () => kind
     expect((await prepare(service, session)).json.sign_by).toBe(NOW + seconds)
     service.clock.moveTo((NOW + DAY - 100) * 1000)
@@ -239,7 +239,7 @@ describe('handing a signed draft in', () => {
 
   it('again answers the same with a token of its own, asks no wallet, and never changes the e-mail', async () => {
     const { draft, answer } = await authorise(service, session)
-    const chain = service.deps.chains.test
+    const chain = service.deps.operators.test.current[0]
     const asked: string[] = []
     if (chain) {
       chain.simulate = async () => {
@@ -298,7 +298,7 @@ describe('handing a signed draft in', () => {
   })
 
   it('tells a key’s wrong signature without asking the chain; only a contract may answer for itself', async () => {
-    const chain = service.deps.chains.test
+    const chain = service.deps.operators.test.current[0]
     if (!chain) throw new Error('there is one')
     const asked: string[] = []
     chain.simulate = async () => {
@@ -518,7 +518,7 @@ describe('an opening in flight', () => {
   })
 
   it('of which there are sixty makes contracts wait: any of them may yet revert', async () => {
-    const chain = service.deps.chains.test
+    const chain = service.deps.operators.test.current[0]
     if (!chain) throw new Error('there is one')
     const wallet = (index: number) => `0x${(index + 1).toString(16).padStart(40, '0')}`
     const product = (await merchantSees()).product.id
@@ -552,7 +552,7 @@ describe('an opening in flight', () => {
   })
 
   it('of a frozen wallet is refused before anything is signed', async () => {
-    const chain = service.deps.chains.test
+    const chain = service.deps.operators.test.current[0]
     if (!chain) throw new Error('there is one')
     chain.isFrozen = async () => true
     const refused = await prepare(service, session)
@@ -561,7 +561,7 @@ describe('an opening in flight', () => {
   })
 
   it('that revert cost the operator so much an hour; then contracts wait, and keys do not', async () => {
-    const chain = service.deps.chains.test
+    const chain = service.deps.operators.test.current[0]
     if (!chain) throw new Error('there is one')
     const wallet = (index: number) => `0x${(index + 1).toString(16).padStart(40, '0')}`
     for (let index = 0; index < 20; index += 1) {

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Chain, LocalChain, OperatedChains } from '../chain/chain.ts'
+import type { LocalChain, OperatedChains } from '../chain/chain.ts'
 import type { BillingPolicy } from '../domain/billing-policy.ts'
 import type { Drafts } from '../domain/draft.ts'
 import type { Mode } from '../domain/entities.ts'
@@ -24,9 +24,7 @@ export type Deps = {
   clockSkewMillis: () => number
   newId: (prefix: IdPrefix) => string
   policy: BillingPolicy
-  /** The chain of each mode, as its first operator reaches it; null for a mode that has none, which answers `chain_unavailable`. */
-  chains: Record<Mode, Chain | null>
-  /** The same chains as each of their operators reaches them. */
+  /** The chain of each mode as each of its operators reaches it; a mode that has none answers `chain_unavailable`. */
   operators: Record<Mode, OperatedChains>
   worker: ChainWorker
   local: LocalChain | null

@@ -27,19 +27,14 @@ export async function sessionOrRefuse(tx: Transaction, id: string): Promise<Chec
 }
 
 /** The chain of a mode. @throws {ApiError} `chain_unavailable` when the mode has none */
-export function chainOrRefuse(deps: Pick<Deps, 'chains'>, mode: Mode): Chain {
-  const chain = deps.chains[mode]
-  if (chain === null) {
-    throw new ApiError('chain_unavailable', `No chain is configured for ${mode} mode.`)
-  }
-  return chain
+export function chainOrRefuse({ operators }: Pick<Deps, 'operators'>, mode: Mode): Chain {
+  const [first] = operators[mode].current
+  if (first) return first
+  throw new ApiError('chain_unavailable', `No chain is configured for ${mode} mode.`)
 }
 
 /** The chain of a mode as the operator reaches it that opens this merchant's new meters. @throws {ApiError} `chain_unavailable` */
-export function chainOfMerchant(
-  deps: Pick<Deps, 'chains' | 'operators'>,
-  { mode, merchantId }: Scope,
-): Chain {
+export function chainOfMerchant(deps: Pick<Deps, 'operators'>, { mode, merchantId }: Scope): Chain {
   const first = chainOrRefuse(deps, mode)
   const { current } = deps.operators[mode]
   const operator = operatorOf(
@@ -50,11 +45,7 @@ export function chainOfMerchant(
 }
 
 /** The chain as it is reached with an operator's key, be that of new meters or one on its way out; null where this service has lost it. */
-export function chainOfOperator(
-  deps: Pick<Deps, 'chains' | 'operators'>,
-  mode: Mode,
-  operator: Address,
-): Chain | null {
+export function chainOfOperator(deps: Pick<Deps, 'operators'>, mode: Mode, operator: Address): Chain | null {
   chainOrRefuse(deps, mode)
   return (
     allOf(deps.operators[mode]).find(

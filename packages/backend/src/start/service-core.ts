@@ -15,15 +15,7 @@ export type CoreParts = Pick<Deps, 'newId' | 'gate' | 'faults' | 'metrics'> & {
 /** A service without its HTTP side: its chains, and the work on them. */
 export type ServiceCore = Pick<
   Deps,
-  | 'storage'
-  | 'leadership'
-  | 'clock'
-  | 'chains'
-  | 'operators'
-  | 'worker'
-  | 'local'
-  | 'clockControl'
-  | 'secrets'
+  'storage' | 'leadership' | 'clock' | 'operators' | 'worker' | 'local' | 'clockControl' | 'secrets'
 > & {
   /** What local mode says when it is ready; null on real chains. */
   localLine: LocalLine | null

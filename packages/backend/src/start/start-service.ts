@@ -96,12 +96,12 @@ async function start(
     const finished = Promise.all([server.close(), finish()])
     await Promise.race([finished, delay(FINISH_MILLIS, undefined, { ref: false })])
   })
-  const { test, live } = core.chains
   if (localLine !== null) return { url: server.url, ...localLine }
+  const factsOf = (mode: Mode) => core.operators[mode].current[0]?.facts ?? null
   const inWei = (mode: Mode) => balances?.[mode]?.toString() ?? null
   return {
     url: server.url,
-    chains: { test: test?.facts ?? null, live: live?.facts ?? null },
+    chains: { test: factsOf('test'), live: factsOf('live') },
     operator_balances: { test: inWei('test'), live: inWei('live') },
   }
 }

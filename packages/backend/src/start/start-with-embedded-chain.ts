@@ -104,7 +104,7 @@ async function start(parts: Embedding, undo: (() => Promise<void>)[]): Promise<O
   return {
     operators,
     leadership: ALONE,
-    ...{ storage, clock, chains, worker: worker.chainWork, local, clockControl: worker.clockControl },
+    ...{ storage, clock, worker: worker.chainWork, local, clockControl: worker.clockControl },
     ...{
       secrets,
       localLine: { ...describeChain(embedded.rpcUrl), ...setup },

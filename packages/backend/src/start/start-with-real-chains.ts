@@ -66,9 +66,8 @@ export async function startWithRealChains(
           ...{ shared, clock, log, shards: new Map(shards) },
           common: own => beginAll(own, NOBODY),
         })
-  const chains = { test: operators.test.current[0] ?? null, live: operators.live.current[0] ?? null }
   return {
-    ...{ storage, clock, chains, operators, local: null, clockControl: null, secrets },
+    ...{ storage, clock, operators, local: null, clockControl: null, secrets },
     ...{ localLine: null, balances, ...work },
   }
 }
