@@ -9,7 +9,7 @@ import {
   WebhookVerificationError,
   webhooks,
 } from '@per-second/client'
-import { checksumAddress } from '@per-second/protocol/keccak'
+import { properAddress } from '@per-second/protocol/keccak'
 import { Hono } from 'hono'
 import { csrf } from 'hono/csrf'
 import { HTTPException } from 'hono/http-exception'
@@ -129,7 +129,7 @@ export function createStoreApp(dependencies: StoreDependencies): Hono {
   app.post('/faucet', async context => {
     const wish = readFaucetWish(await context.req.json().catch(() => null))
     if (!wish) return context.json({ error: 'A wallet address is 0x and 40 letters or digits.' }, 400)
-    if (isMistyped(wish.address))
+    if (properAddress(wish.address) === null)
       return context.json({ error: 'The capitals of this wallet address do not add up.' }, 400)
     await faucet(wish.address, wish.amount)
     return context.json(wish)
@@ -182,13 +182,6 @@ function readFaucetWish(body: unknown): { address: string; amount: string } | nu
   if (typeof address !== 'string' || !/^0x[0-9a-fA-F]{40}$/.test(address)) return null
   if (typeof amount !== 'string' || !/^\d{1,6}$/.test(amount)) return null
   return { address, amount }
-}
-
-/** Mixed case is a checksum (EIP-55), which the service refuses when it does not add up. */
-function isMistyped(address: string): boolean {
-  const digits = address.slice(2)
-  const isMixed = digits !== digits.toLowerCase() && digits !== digits.toUpperCase()
-  return isMixed && checksumAddress(address) !== address
 }
 
 /** Files as they are. They are asked for again on every load, so that a rebuilt file shows at once. */

@@ -27,3 +27,11 @@ export function checksumAddress(address: string): Address {
   )
   return `0x${capitals.join('')}`
 }
+
+/** An address in its EIP-55 form; null for mixed case that does not add up, which is a typing mistake. @throws {TypeError} for what is no address */
+export function properAddress(address: string): Address | null {
+  const proper = checksumAddress(address)
+  const digits = address.slice(2)
+  const isMixed = digits !== digits.toLowerCase() && digits !== digits.toUpperCase()
+  return isMixed && proper !== address ? null : proper
+}

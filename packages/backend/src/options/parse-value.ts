@@ -1,6 +1,7 @@
+import { properAddress } from '@per-second/protocol/keccak'
 import { baseUnitsFromUsd } from '@per-second/protocol/money'
 import type { Address, Hex } from '@per-second/protocol/types'
-import { isZeroAddress, properAddress } from '../domain/proper-address.ts'
+import { isZeroAddress } from '../domain/is-zero-address.ts'
 import { OptionError } from './option-error.ts'
 
 /** @throws {OptionError} */

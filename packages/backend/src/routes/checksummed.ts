@@ -1,6 +1,7 @@
+import { properAddress } from '@per-second/protocol/keccak'
 import type { Address } from '@per-second/protocol/types'
 import { ApiError } from '../domain/api-error.ts'
-import { isZeroAddress, properAddress } from '../domain/proper-address.ts'
+import { isZeroAddress } from '../domain/is-zero-address.ts'
 
 /**
  * An address in its EIP-55 form. Mixed case that does not add up is refused rather than paid, and so is the zero address: it signs
