@@ -1,32 +1,31 @@
-import { sql } from 'kysely'
-import type { Database, Engine } from '../engine.ts'
+import type { Engine, Value } from '../engine.ts'
 import { StorageError } from '../storage-error.ts'
 import { createTables } from './create-tables.ts'
 import type { Migration } from './migration.ts'
 import { NEWEST_STEP } from './migrations.ts'
-import { createSchemaChanges } from './schema-changes.ts'
+import { createSchemaChanges, type Run, type SchemaChanges } from './schema-changes.ts'
 
 /** How a database is reached while its schema is brought up to date. */
 export type SchemaAccess = {
   engine: Engine
-  database: Database
-  /** One transaction; statements in it may take as long as they need. */
-  transact<T>(work: (connection: Database) => Promise<T>): Promise<T>
+  run: Run
+  /** Makes what is run meanwhile one transaction; its statements may take as long as they need. */
+  transact<T>(work: () => Promise<T>): Promise<T>
 }
 
-const CREATE = sql`create table if not exists schema_version (id text primary key, version bigint not null)`
-const BEGIN = sql`insert into schema_version (id, version) values ('schema', 0) on conflict (id) do nothing`
-const READ = sql<{ version: number }>`select version from schema_version where id = 'schema'`
+const CREATE = 'create table if not exists schema_version (id text primary key, version bigint not null)'
+const BEGIN = "insert into schema_version (id, version) values ('schema', 0) on conflict (id) do nothing"
+const READ = "select version from schema_version where id = 'schema'"
 /** Whoever comes second waits here, and then finds the first one's work done. A row's lock is all that every engine has. */
 const LOCK = {
   sqlite: READ,
-  postgres: sql<{ version: number }>`select version from schema_version where id = 'schema' for update`,
+  postgres: `${READ} for update`,
 }
 
 /** What the first version had made, before versions were counted, is there. */
 const HAS_TABLES = {
-  sqlite: sql`select 1 from sqlite_master where name = 'merchants'`,
-  postgres: sql`select 1 where to_regclass('merchants') is not null`,
+  sqlite: "select 1 from sqlite_master where name = 'merchants'",
+  postgres: "select 1 where to_regclass('merchants') is not null",
 }
 
 /**
@@ -36,17 +35,17 @@ const HAS_TABLES = {
  * @throws {StorageError} `schema_newer` when a newer program has been here; nothing is changed then
  */
 export async function migrate(access: SchemaAccess, migrations: readonly Migration[]): Promise<void> {
-  const { engine, database, transact } = access
+  const { engine, run, transact } = access
   const newest = 1 + migrations.length
-  await CREATE.execute(database)
-  await BEGIN.execute(database)
-  let version = versionIn(await READ.execute(database), newest)
+  await run(CREATE)
+  await run(BEGIN)
+  let version = versionIn(await run(READ), newest)
   while (version < newest) {
-    version = await transact(async connection => {
-      const current = versionIn(await LOCK[engine].execute(connection), newest)
+    version = await transact(async () => {
+      const current = versionIn(await run(LOCK[engine]), newest)
       if (current === newest) return current
-      const next = await takeStep(connection, engine, current, migrations)
-      await sql`update schema_version set version = ${next} where id = 'schema'`.execute(connection)
+      const next = await takeStep(createSchemaChanges(run, engine), current, migrations)
+      await run(`update schema_version set version = ${next} where id = 'schema'`)
       return next
     })
   }
@@ -54,13 +53,11 @@ export async function migrate(access: SchemaAccess, migrations: readonly Migrati
 
 /** @returns the version after it */
 async function takeStep(
-  connection: Database,
-  engine: Engine,
+  schema: SchemaChanges,
   counted: number,
   migrations: readonly Migration[],
 ): Promise<number> {
-  const schema = createSchemaChanges(connection, engine)
-  if (counted === 0 && (await HAS_TABLES[engine].execute(connection)).rows.length === 0) {
+  if (counted === 0 && (await schema.run(HAS_TABLES[schema.engine])).length === 0) {
     await createTables(schema)
     return NEWEST_STEP
   }
@@ -69,8 +66,8 @@ async function takeStep(
   return current + 1
 }
 
-function versionIn({ rows }: { rows: { version: number }[] }, newest: number): number {
-  const version = Number(rows[0]?.version ?? 0)
+function versionIn(rows: Value[][], newest: number): number {
+  const version = Number(rows[0]?.[0] ?? 0)
   if (version > newest) {
     throw new StorageError(
       'schema_newer',

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { sqlName } from '../columns.ts'
 import type { Migration } from './migration.ts'
 import type { SchemaChanges } from './schema-changes.ts'
@@ -17,7 +16,7 @@ const LISTS: Record<string, readonly string[]> = {
 /** Gives the rows of a list their place in it: those that are there by `order`, new ones as statements.ts and unit-of-work.ts say. */
 async function addPositions(schema: SchemaChanges, table: string, order: string): Promise<void> {
   const name = sqlName(table)
-  const run = (statement: string) => sql.raw(statement).execute(schema.database)
+  const { run } = schema
   await schema.addColumn(table, 'position', 'integer', 0)
   await run(
     `update ${name} set position = placed.place from (select id, row_number() over (order by ${order}) as place from ${name}) as placed where ${name}.id = placed.id`,
@@ -55,14 +54,12 @@ export const MIGRATIONS: readonly Migration[] = [
   async schema => {
     await schema.addColumn('tokens', 'created', 'instant', 0)
     await schema.addIndexes('subscriptions', { indexes: [['openingsFailed', 'created']] })
-    const unsigned = sql`status = 'open' and opening_in_flight = 0 and customer_id is not null`
-    await sql`update subscriptions set status = 'incomplete_expired'
-      where status = 'incomplete' and session_id in (select id from sessions where ${unsigned})`.execute(
-      schema.database,
-    )
-    await sql`update sessions set customer_id = null, subscription_id = null,
+    const unsigned = "status = 'open' and opening_in_flight = 0 and customer_id is not null"
+    await schema.run(`update subscriptions set status = 'incomplete_expired'
+      where status = 'incomplete' and session_id in (select id from sessions where ${unsigned})`)
+    await schema.run(`update sessions set customer_id = null, subscription_id = null,
       max_duration_seconds = case cap_fixed when 0 then null else max_duration_seconds end
-      where ${unsigned}`.execute(schema.database)
+      where ${unsigned}`)
   },
   // 7: the escrow's log is the ledger: its events and the blocks they were read up to have tables, and meters say how far their log and
   // their invoices go. What a job repeated of its subscription goes, and so does the place of an invoice's event. What was charged before
@@ -98,15 +95,13 @@ export const MIGRATIONS: readonly Migration[] = [
     await schema.addColumn('subscriptions', 'invoicedSeconds', 'integer', 0)
     await schema.addColumn('subscriptions', 'logFaulty', 'flag', 0)
     await schema.addIndexes('subscriptions', { indexes: [['logFaulty', 'mode']] })
-    await sql`update subscriptions set logged_seconds = billed_seconds, invoiced_seconds = coalesce(
-      (select sum(seconds) from invoices where invoices.subscription_id = subscriptions.id), 0)`.execute(
-      schema.database,
-    )
+    await schema.run(`update subscriptions set logged_seconds = billed_seconds, invoiced_seconds = coalesce(
+      (select sum(seconds) from invoices where invoices.subscription_id = subscriptions.id), 0)`)
     await schema.dropIndexes('jobs', [['status', 'mode', 'transactionId', 'notBefore']])
     await schema.dropIndexes('invoices', [['txHash', 'logIndex']])
     for (const column of ['digest', 'terms', 'signature', 'invoiceIds'])
-      await sql`alter table jobs drop column ${sql.ref(column)}`.execute(schema.database)
-    await sql`alter table invoices drop column log_index`.execute(schema.database)
+      await schema.run(`alter table jobs drop column ${sqlName(column)}`)
+    await schema.run(`alter table invoices drop column log_index`)
   },
   // 8: what is due is taken in the order of instant and id: an index without the id would have all that is due at one instant sorted for
   // the few that are taken.
@@ -116,25 +111,22 @@ export const MIGRATIONS: readonly Migration[] = [
   },
   // 9: a meter's id has the one name that the escrow's events have for it.
   async schema => {
-    await sql`alter table subscriptions rename column digest to meter_id`.execute(schema.database)
+    await schema.run(`alter table subscriptions rename column digest to meter_id`)
     await schema.dropIndexes('subscriptions', [['digest']])
     await schema.addIndexes('subscriptions', { unique: [['meterId']] })
   },
   // 10: meters and jobs say whose key they take, so that each operator's sender finds its own, and a start without the key of an open
   // meter is refused.
   async schema => {
-    const { database } = schema
     await schema.addColumn('subscriptions', 'operator', 'text', '')
     await schema.addColumn('jobs', 'operator', 'text', '')
     const operator = {
-      sqlite: sql`json_extract(terms, '$.operator')`,
-      postgres: sql`terms::json ->> 'operator'`,
+      sqlite: "json_extract(terms, '$.operator')",
+      postgres: "terms::json ->> 'operator'",
     }
-    await sql`update subscriptions set operator = ${operator[schema.engine]}`.execute(database)
-    await sql`update jobs set operator = coalesce(
-      (select operator from subscriptions where subscriptions.id = jobs.subscription_id), '')`.execute(
-      database,
-    )
+    await schema.run(`update subscriptions set operator = ${operator[schema.engine]}`)
+    await schema.run(`update jobs set operator = coalesce(
+      (select operator from subscriptions where subscriptions.id = jobs.subscription_id), '')`)
     await schema.addIndexes('subscriptions', { indexes: [['closed', 'mode', 'operator']] })
     await schema.dropIndexes('jobs', [['status', 'mode', 'kind', 'transactionId', 'notBefore']])
   },
@@ -198,16 +190,16 @@ export const MIGRATIONS: readonly Migration[] = [
   },
   // 16: each operator has a ledger of its own, where there was one for all of a mode: the escrow's events go with their meter, and every
   // operator that has meters goes on from where the log was read for all.
-  async ({ database }) => {
-    await sql`update escrow_events set source = source || '.' ||
+  async schema => {
+    await schema.run(`update escrow_events set source = source || '.' ||
       (select lower(operator) from subscriptions where subscriptions.meter_id = escrow_events.meter_id)
-      where meter_id in (select meter_id from subscriptions)`.execute(database)
-    await sql`insert into indexed_blocks (id, source, number, hash)
+      where meter_id in (select meter_id from subscriptions)`)
+    await schema.run(`insert into indexed_blocks (id, source, number, hash)
       select source || '.' || operator || ':' || number, source || '.' || operator, number, hash from indexed_blocks
       join (select distinct mode, lower(operator) as operator from subscriptions) as operators
-      on source like 'chain.' || mode || '.%'`.execute(database)
-    await sql`delete from indexed_blocks where source not like '%.0x%.0x%'`.execute(database)
-    await sql`delete from settings where id like 'forgotten.chain.%'`.execute(database)
+      on source like 'chain.' || mode || '.%'`)
+    await schema.run(`delete from indexed_blocks where source not like '%.0x%.0x%'`)
+    await schema.run(`delete from settings where id like 'forgotten.chain.%'`)
   },
   // 17: jobs that are over leave the indexes by which work is found: those grew with everything that was ever done, and every job moved in
   // them three times. A transaction's jobs are found by its id, and an index of the ledger that nobody asked goes.

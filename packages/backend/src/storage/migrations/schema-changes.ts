@@ -1,13 +1,15 @@
-import { sql } from 'kysely'
 import { type ColumnKind, POSITIONS_PER_BLOCK, sqlName, type TableSpec } from '../columns.ts'
-import { columnType, type Database, type Engine, POSTGRES_TYPES, SQLITE_TYPES } from '../engine.ts'
+import { columnType, type Engine, POSTGRES_TYPES, SQLITE_TYPES, type Value } from '../engine.ts'
 import { PENDING } from '../pending.ts'
+
+/** Runs a statement in the transaction of a step. @returns its rows, each a list of values */
+export type Run = (statement: string) => Promise<Value[][]>
 
 /** What a migration is written in: names as in the code, and the same words for both engines. */
 export type SchemaChanges = {
   engine: Engine
-  /** Moves what rows say, inside the migration. */
-  database: Database
+  /** Any other statement, in words of the database that both engines have. */
+  run: Run
   /** Creates the table and its indexes. The first column is the primary key. */
   createTable(table: string, spec: TableSpec): Promise<void>
   /** Adds a column; rows that are there, and rows of older processes, get `otherwise` (null for kinds that allow it). */
@@ -16,11 +18,8 @@ export type SchemaChanges = {
   dropIndexes(table: string, lists: readonly (readonly string[])[]): Promise<void>
 }
 
-export function createSchemaChanges(database: Database, engine: Engine): SchemaChanges {
+export function createSchemaChanges(run: Run, engine: Engine): SchemaChanges {
   const types = engine === 'sqlite' ? SQLITE_TYPES : POSTGRES_TYPES
-  const run = async (statement: string) => {
-    await sql.raw(statement).execute(database)
-  }
   const addIndex = (kind: 'index' | 'unique index', table: string, name: readonly string[], rest: string) =>
     run(`create ${kind} if not exists ${indexName(table, name)} on ${sqlName(table)} ${rest}`)
   const addIndexes: SchemaChanges['addIndexes'] = async (table, spec) => {
@@ -32,7 +31,7 @@ export function createSchemaChanges(database: Database, engine: Engine): SchemaC
   }
   return {
     engine,
-    database,
+    run,
     addIndexes,
     createTable: async (table, spec) => {
       const declared = Object.entries(spec.columns).map(
@@ -47,10 +46,11 @@ export function createSchemaChanges(database: Database, engine: Engine): SchemaC
       await run(`create table ${sqlName(table)} (${declared.join(', ')})`)
       await addIndexes(table, spec)
     },
-    addColumn: (table, column, kind, otherwise) =>
-      run(
-        `alter table ${sqlName(table)} add column ${sqlName(column)} ${columnType(kind, types)}${otherwise === null ? '' : ` default ${literal(otherwise)}`}`,
-      ),
+    addColumn: async (table, column, kind, otherwise) => {
+      const declared = `${sqlName(column)} ${columnType(kind, types)}`
+      const preset = otherwise === null ? '' : ` default ${literal(otherwise)}`
+      await run(`alter table ${sqlName(table)} add column ${declared}${preset}`)
+    },
     dropIndexes: async (table, lists) => {
       for (const list of lists) await run(`drop index if exists ${indexName(table, list)}`)
     },

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Migration } from './migration.ts'
 import { MIGRATIONS, NEWEST_STEP } from './migrations.ts'
 
@@ -17,8 +16,8 @@ export function trialMigrations(halfway: () => Promise<void> = async () => {}): 
       await halfway()
       await schema.addColumn('products', 'note', 'text?', null)
       await schema.addIndexes('products', { indexes: [['unitLabel']] })
-      await sql`insert into trials (name, total) select 'from version ' || ${String(NEWEST_STEP)} || ' of ' || id, 1 from products`.execute(
-        schema.database,
+      await schema.run(
+        `insert into trials (name, total) select 'from version ' || '${NEWEST_STEP}' || ' of ' || id, 1 from products`,
       )
     },
   ]

@@ -1,7 +1,6 @@
-import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely'
 import type { Clock } from '../../domain/clock.ts'
 import { createSerialQueue } from '../../domain/serial-queue.ts'
-import type { Database } from '../engine.ts'
+import type { Value } from '../engine.ts'
 import { migrate } from '../migrations/migrate.ts'
 import type { Migration } from '../migrations/migration.ts'
 import { MIGRATIONS } from '../migrations/migrations.ts'
@@ -105,21 +104,24 @@ async function bringUpToDate(
   migrations: readonly Migration[],
 ): Promise<void> {
   const pool = createPool(url, 1, onTrouble, 0)
-  const database: Database = new Kysely({
-    dialect: new PostgresDialect({ pool }),
-    plugins: [new CamelCasePlugin()],
-  })
-  const transact = <T>(work: (connection: Database) => Promise<T>): Promise<T> =>
-    database.transaction().execute(async connection => {
-      await sql`set local statement_timeout = 0`.execute(connection)
-      return work(connection as Database)
-    })
   try {
-    await createRetryConflicts()(() => migrate({ engine: 'postgres', database, transact }, migrations))
+    await createRetryConflicts()(async () => {
+      const client = await pool.connect()
+      const run = async (text: string) => (await client.query<Value[]>({ text, rowMode: 'array' })).rows
+      const transact = async <T>(work: () => Promise<T>): Promise<T> => {
+        await run('begin')
+        await run('set local statement_timeout = 0')
+        const result = await work()
+        await run('commit')
+        return result
+      }
+      // What failed in the middle of a transaction is taken back when its connection ends.
+      await migrate({ engine: 'postgres', run, transact }, migrations).finally(() => client.release(true))
+    })
   } catch (error) {
     if (error instanceof StorageError) throw error
     throw new StorageError('unavailable', 'The database cannot be used.', { cause: error })
   } finally {
-    await database.destroy()
+    await pool.end()
   }
 }

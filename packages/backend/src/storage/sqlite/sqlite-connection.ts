@@ -1,8 +1,28 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
-import { CamelCasePlugin, Kysely, SqliteDialect } from 'kysely'
+import {
+  CamelCasePlugin,
+  DummyDriver,
+  Kysely,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely'
 import type { Connection, Database, Value } from '../engine.ts'
 import { SQLITE_SETS } from '../set-dialect.ts'
 import { createStatements } from '../statements.ts'
+
+/** Writes statements and runs none. */
+const SQLITE_BUILDER: Database = new Kysely({
+  dialect: {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: database => new SqliteIntrospector(database),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  },
+  plugins: [new CamelCasePlugin()],
+})
+
+const STATEMENTS = createStatements(SQLITE_BUILDER, SQLITE_SETS)
 
 /** Queries over one SQLite connection; each statement is prepared once. */
 export function createSqliteConnection(connection: DatabaseSync): Connection {
@@ -16,29 +36,5 @@ export function createSqliteConnection(connection: DatabaseSync): Connection {
     }
     return statement.all(...(parameters as SQLInputValue[])) as unknown as Value[][]
   }
-  const builder = kyselyOver(connection)
-  return { builder, sets: SQLITE_SETS, statements: createStatements(builder, SQLITE_SETS), run }
-}
-
-function kyselyOver(connection: DatabaseSync): Database {
-  const statements = new Map<string, { statement: StatementSync; reader: boolean }>()
-  const prepare = (sql: string) => {
-    let prepared = statements.get(sql)
-    if (!prepared) {
-      const statement = connection.prepare(sql)
-      prepared = { statement, reader: statement.columns().length > 0 }
-      statements.set(sql, prepared)
-    }
-    const { statement, reader } = prepared
-    return {
-      reader,
-      all: (parameters: readonly unknown[]) => statement.all(...(parameters as never[])),
-      run: (parameters: readonly unknown[]) => statement.run(...(parameters as never[])),
-      iterate: (parameters: readonly unknown[]) => statement.iterate(...(parameters as never[])),
-    }
-  }
-  return new Kysely({
-    dialect: new SqliteDialect({ database: { prepare, close: () => connection.close() } }),
-    plugins: [new CamelCasePlugin()],
-  })
+  return { builder: SQLITE_BUILDER, sets: SQLITE_SETS, statements: STATEMENTS, run }
 }

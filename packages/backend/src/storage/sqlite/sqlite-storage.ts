@@ -1,6 +1,6 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { createTransaction } from '../create-transaction.ts'
-import type { Database } from '../engine.ts'
+import type { Value } from '../engine.ts'
 import { migrate } from '../migrations/migrate.ts'
 import type { Migration } from '../migrations/migration.ts'
 import { MIGRATIONS } from '../migrations/migrations.ts'
@@ -103,11 +103,15 @@ export async function openSqliteStorage(
 /** The file for writing, brought up to date. */
 async function openDatabase(path: string, migrations: readonly Migration[]): Promise<DatabaseSync> {
   const database = new DatabaseSync(path)
-  const { builder } = createSqliteConnection(database)
-  const transact = async <T>(work: (connection: Database) => Promise<T>): Promise<T> => {
+  const run = async (sql: string) => {
+    const statement = database.prepare(sql)
+    statement.setReturnArrays(true)
+    return statement.all() as unknown as Value[][]
+  }
+  const transact = async <T>(work: () => Promise<T>): Promise<T> => {
     database.exec('begin immediate')
     try {
-      const result = await work(builder)
+      const result = await work()
       database.exec('commit')
       return result
     } catch (error) {
@@ -120,7 +124,7 @@ async function openDatabase(path: string, migrations: readonly Migration[]): Pro
     database.exec(
       `pragma busy_timeout = 5000; pragma journal_mode = wal; pragma synchronous = normal; pragma cache_size = -8192; pragma wal_autocheckpoint = ${CHECKPOINT_PAGES}`,
     )
-    await migrate({ engine: 'sqlite', database: builder, transact }, migrations)
+    await migrate({ engine: 'sqlite', run, transact }, migrations)
     // What a unit changes is kept as it was, in case that unit alone is taken back: a file of that is as much to write as the log. Not
     // for a migration, which may sort all of a table.
     database.exec('pragma temp_store = memory')
