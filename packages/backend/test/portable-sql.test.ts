@@ -61,9 +61,7 @@ it('everything a service asks of PostgreSQL is what CockroachDB and its like hav
   for (const table of Object.keys(TABLES).map(name =>
     name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`),
   ))
-    expect(
-      statements.filter(statement => statement.includes(`create table ${table} `)),
-    ).toHaveLength(1)
+    expect(statements.filter(statement => statement.includes(`create table ${table} `))).toHaveLength(1)
   for (const [what, pattern] of Object.entries(NOT_EVERYWHERE))
     expect([
       what,

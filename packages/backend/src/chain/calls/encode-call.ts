@@ -5,8 +5,16 @@ import { signatureForToken } from '../accounts/undeployed-wallet.ts'
 import type { EscrowCall } from '../chain.ts'
 import { OPENING_SHARE } from './gas-limits.ts'
 
-/** The calldata of an operator's call on the escrow. */
+const encoded = new WeakMap<EscrowCall, Hex>()
+
+/** The calldata of an operator's call on the escrow; of a call that is simulated, then signed, encoded once. */
 export function encodeCall(call: EscrowCall): Hex {
+  const data = encoded.get(call) ?? encode(call)
+  encoded.set(call, data)
+  return data
+}
+
+function encode(call: EscrowCall): Hex {
   const abi = meterEscrowAbi
   switch (call.kind) {
     case 'open':
