@@ -82,7 +82,7 @@ export const EVENT_TEXTS: Record<EventType, EventText> = {
     object: { ...exampleSubscription, status: 'paused', paused_at: begun + 4000, next_settlement_at: null },
   },
   'subscription.resumed': {
-    when: 'The pause was lifted, by whoever made it; or a reorganisation orphaned the block of a stop on chain.',
+    when: 'The pause was lifted, by you or the subscriber; or a reorganisation orphaned the block of a stop on chain.',
     why: 'To give it back.',
     object: exampleSubscription,
   },
