@@ -27,6 +27,6 @@ struct MeterTerms {
     /// @dev When the meter's clock ends and anyone may reclaim, in unix seconds; `openBy` + `maxSeconds` at the earliest,
     /// 60 days later at the latest.
     uint40 expiry;
-    /// @dev Makes the id unique: keccak256 of the subscription's id.
+    /// @dev Makes the id unique: keccak256 of the ids of session and subscription, so that the signature names both.
     bytes32 salt;
 }
