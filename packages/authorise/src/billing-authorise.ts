@@ -171,7 +171,7 @@ export class BillingAuthorise extends LitElement {
   declare theme: 'auto' | 'light' | 'dark'
   /** `none` never leaves the page by itself. */
   declare redirect: 'auto' | 'none'
-  /** Refuses any other chain. A test session on a chain where AUSD is money works only when the page names that chain here. */
+  /** Refuses any other chain. An unknown one, or a test network in live mode, has to be named here; a main network never works in test mode. */
   declare chainId: number | null
   /** Refuses any escrow but this one. */
   declare escrow: Address | null
