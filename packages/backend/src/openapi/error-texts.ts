@@ -39,8 +39,9 @@ export const ERROR_TEXTS: Record<ErrorCode, ErrorText> = {
     cure: 'Take it out, or spell it as the message proposes.',
   },
   parameter_invalid: {
-    cause: '`param` has the wrong type or form, or was sent twice.',
-    cure: 'The message says which form it has. Amounts and rates are strings, never JSON numbers.',
+    cause:
+      '`param` has the wrong type or form, was sent twice, or is a value that the service does not take.',
+    cure: 'The message says what is taken. Amounts and rates are strings, never JSON numbers.',
   },
   parameter_out_of_range: {
     cause: '`param` is too short, too long, too small or too large.',
@@ -94,17 +95,18 @@ export const ERROR_TEXTS: Record<ErrorCode, ErrorText> = {
     cure: 'Authorise it.',
   },
   session_already_claimed: {
-    cause: 'The session was authorised with another draft, or by another wallet.',
+    cause:
+      'The session was authorised with another draft, or by another wallet, or too many wallets have tried it.',
     cure: 'Use that wallet, or create another session.',
   },
   draft_invalid: {
     cause:
-      'The draft is not what prepare answered for this session, or the secret is not the one it was claimed with.',
+      'The draft is not what prepare answered for this session, or the secret is not the one it was claimed with; or its meter was opened and returned, or its operator is gone.',
     cure: 'Prepare again.',
   },
   subscription_invalid_state: {
     cause:
-      'The subscription is in a status that does not allow this. When resuming: its payer has stopped it on chain, in a block that does not count yet. When authorising: too many openings of this wallet have failed on chain today.',
+      'The subscription is in a status that does not allow this. When resuming: the subscriber paused it, or its payer has stopped it on chain, in a block that does not count yet. When authorising: this wallet has as many meters open as it may, or too many of its openings have failed on chain today.',
     cure: 'Retrieve it and look at `status`.',
   },
   pause_not_allowed: {
@@ -154,7 +156,8 @@ export const ERROR_TEXTS: Record<ErrorCode, ErrorText> = {
     cure: 'Wait as many seconds as `Retry-After` says, then repeat.',
   },
   chain_unavailable: {
-    cause: 'The chain does not answer, or none is configured for this mode.',
+    cause:
+      'The chain does not answer, or none is configured for this mode. When authorising: no meter can be opened at the moment.',
     cure: 'Repeat with the same idempotency key. If it stays so, ask the service’s operator.',
   },
   internal_error: {
