@@ -46,6 +46,25 @@ test('behaviour: an opening and a stop that are read together are booked togethe
   })
 })
 
+test.each([
+  ['by the timestamp of its block, where that is ahead of its booking', 7, 7_000],
+  ['when it is booked, where its block is behind', -7, 0],
+])('behaviour: a meter starts %s (docs/money.md, rule 13)', async (_, ahead, startsAfter) => {
+  const checkout = await stack.prepare()
+  const { terms } = checkout.subscription
+  await stack.accept(checkout)
+  await perform(stack, { kind: 'open', terms, signature: checkout.signature })
+  const escrowEvents: Chain['escrowEvents'] = async (from, to) => {
+    const { events, last } = await stack.test.escrowEvents(from, to)
+    return { events: events.map(event => ({ ...event, timestamp: event.timestamp + ahead })), last }
+  }
+  await indexer({ escrowEvents }).look()
+  expect((await stack.stored(checkout)).subscription).toMatchObject({
+    status: 'running',
+    startedAt: stack.clock.now() + startsAfter,
+  })
+})
+
 test('behaviour: a stop takes back seconds that were counted after it', async () => {
   const checkout = await stack.prepare()
   await stack.accept(checkout)
