@@ -207,18 +207,19 @@ describe('stop on chain', () => {
 })
 
 describe('zero rate', () => {
-  test('behaviour: opens with a zero deposit and closes with an invoice of "0"', async () => {
+  test('behaviour: opens with a zero deposit, settles nothing every hour, and closes with one invoice of "0" (docs/money.md, rule 22)', async () => {
     const session = await merchant.session(await merchant.product({ rate_usd_per_second: '0' }))
     const poor = createSubscriber(backend)
-    const { authorised } = await poor.subscribe(session, 3600)
-    await merchant.advance(10)
+    const { authorised } = await poor.subscribe(session, 3 * 3600)
+    await merchant.advance(2 * 3600 + 10)
+    expect(await merchant.invoices(authorised.subscription.id)).toEqual([])
     expect(await merchant.act(authorised.subscription.id, 'cancel')).toMatchObject({
       settled_usd: '0',
       refunded_usd: '0',
-      billed_seconds: 10,
+      billed_seconds: 7210,
     })
     expect(await merchant.invoices(authorised.subscription.id)).toMatchObject([
-      { gross: '0', seconds: 10, status: 'paid' },
+      { gross: '0', seconds: 7210, status: 'paid' },
     ])
   })
 })
