@@ -51,11 +51,9 @@ export function addBackup(program: Command, environment: Environment, printer: P
       const key = readSecretFile(join(access.data, SECRETS))
       if (key !== null) writeSecretFile(join(to, SECRETS), key)
       const files = key === null ? [DATABASE] : [DATABASE, SECRETS]
+      const missing = key === null ? "SECRETS_KEY and the operators' keys" : "the operators' keys"
       if (json) printer.json({ folder: to, files })
-      else
-        printer.line(
-          `${to} has ${files.join(' and ')}. Keep the operators' keys with it; they are not in there.`,
-        )
+      else printer.line(`${to} has ${files.join(' and ')}. Keep ${missing} with it; they are not in there.`)
     })
 }
 

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -349,6 +350,22 @@ describe('backup', () => {
     const to = join(folder, 'a', 'copy')
     expect(await json('backup', '--to', to)).toEqual({ folder: to, files: ['billing.sqlite'] })
     expect(readdirSync(to)).toEqual(['billing.sqlite'])
+  })
+
+  test('behaviour: says what is to be kept with it: SECRETS_KEY where the folder has no key of its own', async () => {
+    const without = join(folder, 'without')
+    expect(await cli('backup', '--data', folder, '--to', without)).toEqual({
+      code: 0,
+      out: `${without} has billing.sqlite. Keep SECRETS_KEY and the operators' keys with it; they are not in there.\n`,
+      err: '',
+    })
+    writeFileSync(join(folder, 'webhooks.key'), randomBytes(32).toString('base64'))
+    const whole = join(folder, 'whole')
+    expect(await cli('backup', '--data', folder, '--to', whole)).toEqual({
+      code: 0,
+      out: `${whole} has billing.sqlite and webhooks.key. Keep the operators' keys with it; they are not in there.\n`,
+      err: '',
+    })
   })
 
   test('error: where no folder can be made or read', async () => {
