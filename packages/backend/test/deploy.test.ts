@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { testAusdAddress } from '@per-second/contracts/addresses'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ENVIRONMENT_HELP } from '../src/options/environment.ts'
 import { startTestService, type TestService } from './test-service.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
@@ -69,6 +70,13 @@ test('every alert has a runbook entry that says how urgent it is, and leads ther
   )
   expect(told.length).toBeGreaterThan(15)
   expect(entries).toEqual(told)
+})
+
+test('compose.yaml hands the service every variable that it reads', () => {
+  const variables = [...ENVIRONMENT_HELP.matchAll(/^ {2}([A-Z_]+) /gm)].map(([, name = '']) => name)
+  const service = read('packages/backend/deploy/compose.yaml').split(/^ {2}billing:$/m)[1] ?? ''
+  const handed = [...service.matchAll(/^ {6}([A-Z_]+): /gm)].map(([, name = '']) => name)
+  expect(handed.toSorted()).toEqual(variables.toSorted())
 })
 
 test('what the image and the unit start is what the package has', () => {
