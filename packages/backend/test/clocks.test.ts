@@ -5,8 +5,6 @@ import { type BackendProcess, startBackend } from './backend-process.ts'
 import { createMerchantServer, merchantServerOn } from './merchant.ts'
 import { createCaller, createSubscriber } from './subscriber.ts'
 
-vi.setConfig({ testTimeout: 30_000 })
-
 let backend: BackendProcess
 let key: string
 beforeAll(async () => {

@@ -1,12 +1,10 @@
 import { meterEscrowAbi } from '@per-second/contracts/meter-escrow-abi'
 import type { MeterTerms } from '@per-second/protocol/terms'
 import { createWalletClient, http } from 'viem'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type BackendProcess, startBackend } from './backend-process.ts'
 import { balanceOf, createMerchantServer } from './merchant.ts'
 import { createCaller, createSubscriber } from './subscriber.ts'
-
-vi.setConfig({ testTimeout: 30_000 })
 
 const DAY = 86_400
 const HOUR = 3_600

@@ -187,7 +187,7 @@ describe.each(Object.entries(engines))('a backup on %s', (_, placeOf) => {
       await backend.remove()
       rmSync(folder, { recursive: true, force: true })
     }
-  }, 180_000)
+  }, 300_000)
 })
 
 describe('what is no backup', () => {

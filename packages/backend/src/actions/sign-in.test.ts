@@ -1,8 +1,6 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { authorise, openSession, PAGE, prepare } from '../../test/client-scenario.ts'
 import { GENUINE, startTestService, type TestService, WALLET } from '../../test/test-service.ts'
-
-vi.setConfig({ testTimeout: 30_000 })
 
 let service: TestService
 let session: string

@@ -4,8 +4,6 @@ import type { Chain, EscrowCall } from '../chain/chain.ts'
 import type { Accepted, Checkout } from './checkouts.fixture.ts'
 import { SETTLE_EVERY_SECONDS, startWorkerStack, type WorkerStack } from './worker-stack.fixture.ts'
 
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
-
 let stack: WorkerStack
 beforeEach(async () => {
   stack = await startWorkerStack()

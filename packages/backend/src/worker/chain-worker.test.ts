@@ -7,8 +7,6 @@ import { sessionStatus } from '../domain/session-status.ts'
 import type { Accepted, Checkout } from './checkouts.fixture.ts'
 import { SETTLE_EVERY_SECONDS, startWorkerStack, type WorkerStack } from './worker-stack.fixture.ts'
 
-vi.setConfig({ testTimeout: 30_000 })
-
 let stack: WorkerStack
 beforeAll(async () => {
   stack = await startWorkerStack()

@@ -4,8 +4,6 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { FaultyProxy, Misbehaviour, RpcCall } from './faulty-proxy.ts'
 import { openMeter, type RealStack, startRealStack } from './real-stack.ts'
 
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
-
 const TIMEOUT = 300
 
 let stack: RealStack

@@ -1,9 +1,7 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Checkout } from '../../src/worker/checkouts.fixture.ts'
 import type { RpcCall } from './faulty-proxy.ts'
 import { CONFIRMATIONS, DEPTH, openMeter, type RealStack, startRealStack } from './real-stack.ts'
-
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
 
 let stack: RealStack
 beforeEach(async () => {

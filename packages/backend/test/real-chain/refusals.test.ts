@@ -1,9 +1,7 @@
 import { AUSD_DOMAIN, meterDigest } from '@per-second/protocol/terms'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { checkSignature } from '../../src/actions/accept-draft.ts'
 import { CONFIRMATIONS, openMeter, paidBy, type RealStack, startRealStack } from './real-stack.ts'
-
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
 
 let stack: RealStack
 beforeEach(async () => {

@@ -1,9 +1,7 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Customer, Invoice } from '../../src/domain/entities.ts'
 import { CONFIRMATIONS, DEPTH, openMeter, paidBy, type RealStack, startRealStack } from './real-stack.ts'
 import { GWEI } from './strange-chain.ts'
-
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
 
 let stack: RealStack
 beforeEach(async () => {

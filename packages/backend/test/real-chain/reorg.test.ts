@@ -3,8 +3,6 @@ import type { ChainTransaction, Invoice } from '../../src/domain/entities.ts'
 import { CONFIRMATIONS, DEPTH, openMeter, paidBy, type RealStack, startRealStack } from './real-stack.ts'
 import { GWEI } from './strange-chain.ts'
 
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
-
 let stack: RealStack
 beforeEach(async () => {
   stack = await startRealStack({ maxFeePerGas: 400n * GWEI })

@@ -1,12 +1,10 @@
 import type { Hex } from '@per-second/protocol/types'
 import { numberToHex, parseTransaction } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ChainTransaction } from '../../src/domain/entities.ts'
 import { openMeter, type RealStack, startRealStack } from './real-stack.ts'
 import { GWEI } from './strange-chain.ts'
-
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
 
 const CAP = 400n * GWEI
 

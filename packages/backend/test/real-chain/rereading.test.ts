@@ -1,10 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Subscription } from '../../src/domain/entities.ts'
 import type { Accepted } from '../../src/worker/checkouts.fixture.ts'
 import type { RpcCall } from './faulty-proxy.ts'
 import { CONFIRMATIONS, openMeter, type RealStack, startRealStack } from './real-stack.ts'
-
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
 
 let stack: RealStack
 beforeEach(async () => {

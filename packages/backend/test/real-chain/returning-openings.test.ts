@@ -1,10 +1,8 @@
 import type { Hex } from '@per-second/protocol/types'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Checkout } from '../../src/worker/checkouts.fixture.ts'
 import { CONFIRMATIONS, openMeter, type RealStack, startRealStack } from './real-stack.ts'
 import { GWEI } from './strange-chain.ts'
-
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
 
 let stack: RealStack
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { meterEscrowAbi } from '@per-second/contracts/meter-escrow-abi'
 import type { Hex } from '@per-second/protocol/types'
 import { getAbiItem, toFunctionSelector } from 'viem'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { refuseStopped } from '../../src/actions/refuse-stopped.ts'
 import {
   pauseSubscription,
@@ -11,8 +11,6 @@ import {
 import type { Subscription } from '../../src/domain/entities.ts'
 import type { Accepted, Checkout } from '../../src/worker/checkouts.fixture.ts'
 import { openMeter, type RealStack, startRealStack } from './real-stack.ts'
-
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
 
 let stack: RealStack
 beforeEach(async () => {

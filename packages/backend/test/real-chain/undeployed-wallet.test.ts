@@ -2,14 +2,12 @@ import { depositOfTerms } from '@per-second/protocol/terms'
 import type { Address, Hex } from '@per-second/protocol/types'
 import { getCreate2Address, keccak256, numberToHex, serializeErc6492Signature } from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { planSafe } from '../../../contracts/test/safe.fixture.ts'
 import { checkSignature } from '../../src/actions/accept-draft.ts'
 import { MULTICALL } from '../../src/chain/calls/multicall.ts'
 import type { Checkout } from '../../src/worker/checkouts.fixture.ts'
 import { CONFIRMATIONS, paidBy, type RealStack, startRealStack } from './real-stack.ts'
-
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
 
 const FUNDS = 1_000_000_000n
 const privateKey = generatePrivateKey()

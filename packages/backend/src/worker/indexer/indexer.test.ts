@@ -8,8 +8,6 @@ import type { Checkout } from '../checkouts.fixture.ts'
 import { startWorkerStack, type WorkerStack } from '../worker-stack.fixture.ts'
 import type { Indexer } from './indexer.ts'
 
-vi.setConfig({ testTimeout: 30_000 })
-
 const OTHER_OPERATOR = `0x${'12'.repeat(20)}` as const
 
 let stack: WorkerStack
