@@ -475,7 +475,7 @@ describe('receivers in trouble', () => {
     await endpointAt(`${receiver.url}/late`)
     clock.moveTo(clock.now() + 1_000)
     await happen('product.created')
-    await aDeliverer().drain()
+    await aDeliverer({ attemptMillis: 60_000 }).drain()
     const paths = receiver.received.map(({ path }) => path)
     expect(paths).toHaveLength(4 * 2 * 100 + 1)
     // All there is room for has been sent a few times when its turn comes.
