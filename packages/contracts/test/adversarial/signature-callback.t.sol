@@ -29,12 +29,7 @@ contract SignatureCallbackTest is EscrowTest {
     }
 
     function test_stopBySig_refusesCallsFromTheSignatureCheck() public {
-        MeterTerms memory terms = walletTerms();
-        bytes32 id = escrow.getId(terms);
-        _wallet.prepare(new bytes[](0), id, MeterStatus.Open);
-        _wallet.run(abi.encodeCall(escrow.open, (terms, "")));
-        vm.warp(NOW + 100);
-        _wallet.prepare(allCalls(terms), id, MeterStatus.Open);
+        (MeterTerms memory terms, bytes32 id) = openMeter();
         vm.prank(stranger);
         escrow.stopBySig(terms, "");
         assertState(id, MeterStatus.Open, NOW, NOW + 100, 0);
@@ -42,15 +37,20 @@ contract SignatureCallbackTest is EscrowTest {
     }
 
     function test_settleBySig_refusesCallsFromTheSignatureCheck() public {
-        MeterTerms memory terms = walletTerms();
-        bytes32 id = escrow.getId(terms);
+        (MeterTerms memory terms, bytes32 id) = openMeter();
+        vm.prank(stranger);
+        escrow.settleBySig(terms, 60, "");
+        assertState(id, MeterStatus.Open, NOW, 0, 60);
+    }
+
+    /// @dev A meter that has run for 100 seconds, and whose payer's next signature check calls everything.
+    function openMeter() private returns (MeterTerms memory terms, bytes32 id) {
+        terms = walletTerms();
+        id = escrow.getId(terms);
         _wallet.prepare(new bytes[](0), id, MeterStatus.Open);
         _wallet.run(abi.encodeCall(escrow.open, (terms, "")));
         vm.warp(NOW + 100);
         _wallet.prepare(allCalls(terms), id, MeterStatus.Open);
-        vm.prank(stranger);
-        escrow.settleBySig(terms, 60, "");
-        assertState(id, MeterStatus.Open, NOW, 0, 60);
     }
 
     function walletTerms() private view returns (MeterTerms memory terms) {
