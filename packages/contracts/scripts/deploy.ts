@@ -25,8 +25,8 @@ already stays. The addresses are printed and written to FILE (default: deploymen
 The key that pays for gas is read from DEPLOYER_PRIVATE_KEY and written nowhere; it gets no rights.
 --salt (0x and 64 hexadecimal digits) deploys the same code at an address of your own, so that a freeze by the token's issuer
 halts one service only; keep it, for the service needs it (--escrow-salt). Without it the address is the one that services share.
---token is needed on chains whose AUSD this project does not know; --test-token deploys a worthless one,
-on any chain but those where AUSD is money.
+--token is needed on chains whose AUSD this project does not know; --test-token deploys a worthless one, in test mode.
+--mode is test if it is left out, which is refused where money is real.
 `
 
 /** What is wrong with the command line or the environment, in a sentence. */
@@ -49,10 +49,15 @@ async function main(): Promise<void> {
     throw new UsageError('--rpc-url needs a URL that begins with http:// or https://')
   if (!Number.isSafeInteger(chainId) || chainId <= 0) throw new UsageError('--chain needs a chain id')
   if (mode !== 'test' && mode !== 'live') throw new UsageError('--mode is test or live')
+  const known = knownChain(chainId)
+  if (mode === 'test' && known?.network === 'main')
+    throw new UsageError(
+      `money is real on ${known.name}, and pages accept no test session there: --mode live is needed`,
+    )
   if (values['test-token'] && values.token !== undefined)
     throw new UsageError('--token names a token and --test-token deploys one: leave one of them out')
   const salt = saltOf(values.salt, mode)
-  const token = values['test-token'] ? testToken(chainId) : tokenOf(chainId, values.token)
+  const token = values['test-token'] ? null : tokenOf(chainId, values.token)
   const chain = defineChain({
     id: chainId,
     name: `chain ${chainId}`,
@@ -102,16 +107,6 @@ function saltOf(named: string | undefined, mode: Mode): Hex | null {
   if (salt === SHARED_SALTS[mode === 'test' ? 'live' : 'test'])
     throw new UsageError('--salt is that of the other mode: make one of your own (openssl rand -hex 32)')
   return salt
-}
-
-/** Null, for the one that is deployed with the escrow. */
-function testToken(chainId: number): null {
-  const known = knownChain(chainId)
-  if (known?.network === 'main')
-    throw new UsageError(
-      `--test-token is not for ${known.name}: money there is real, and this has AUSD's name`,
-    )
-  return null
 }
 
 function tokenOf(chainId: number, named: string | undefined): Address {

@@ -121,7 +121,7 @@ test('prints the addresses also when they cannot be written', async () => {
 test.each([
   [
     'another chain',
-    () => ['--rpc-url', chain.rpcUrl, '--chain', '1'],
+    () => ['--rpc-url', chain.rpcUrl, '--chain', '1', '--mode', 'live'],
     'wrong_chain: the RPC serves chain 31337, not 1',
   ],
   ['no token there', () => [...here(), '--token', liveEscrowAddress], `token_missing: there is no token at`],
@@ -132,9 +132,14 @@ test.each([
     'token_missing: live mode',
   ],
   [
+    'test mode where money is real',
+    () => ['--rpc-url', chain.rpcUrl, '--chain', '43114', '--salt', `0x${'5e'.repeat(32)}`],
+    'money is real on Avalanche, and pages accept no test session there: --mode live is needed',
+  ],
+  [
     'the test token where money is real',
     () => ['--rpc-url', chain.rpcUrl, '--chain', '43114', '--test-token'],
-    '--test-token is not for Avalanche',
+    'money is real on Avalanche',
   ],
   [
     'two tokens',
@@ -154,7 +159,11 @@ test.each([
     () => ['--rpc-url', 'localhost:8545', '--chain', '1'],
     '--rpc-url needs a URL that begins with http:// or https://',
   ],
-  ['an RPC that is down', () => ['--rpc-url', 'http://127.0.0.1:9', '--chain', '1'], 'the RPC failed'],
+  [
+    'an RPC that is down',
+    () => ['--rpc-url', 'http://127.0.0.1:9', '--chain', '1', '--mode', 'live'],
+    'the RPC failed',
+  ],
 ])('refuses %s and sends nothing', async (_, args, message) => {
   const { code, stderr } = await deploy(args())
   expect(stderr).toContain(message)
