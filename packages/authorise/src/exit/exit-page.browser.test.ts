@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import './exit-page.ts'
 import { exitWallet, OWN_ESCROW, SIGNATURE, TERMS } from './exit-wallet.fixture.ts'
@@ -111,4 +111,20 @@ test('behaviour: who declines to connect again keeps the meters on screen', asyn
   await button('Look again with Example Wallet').click()
   await expect.element(alert()).toHaveTextContent('The request was rejected in the wallet.')
   await expect.element(button('Stop now')).toBeEnabled()
+})
+
+test('behaviour: what can be taken back is offered as soon as it can, without another search', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { moveTo } = await connected()
+  await paste({ escrow: OWN_ESCROW, chain_id: 31_337, terms: TERMS })
+  // It was opened a thousand seconds ago at 0.000277 a second, for 3,600 at most.
+  await expect.element(page.getByText('0.277 AUSD')).toBeVisible()
+  moveTo(TERMS.expiry - 1)
+  vi.advanceTimersByTime(15_000)
+  await expect.element(page.getByText('0.277 AUSD')).not.toBeInTheDocument()
+  await expect.element(button('Take the rest back')).not.toBeInTheDocument()
+  moveTo(TERMS.expiry)
+  vi.advanceTimersByTime(15_000)
+  await expect.element(button('Take the rest back')).toBeVisible()
 })

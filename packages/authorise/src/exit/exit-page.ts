@@ -13,6 +13,9 @@ import { formatStop, parseAddress, parseFields, parseMeter, parsePaper } from '.
 /** What has a meter's terms in it: bare terms say nothing of what they are. */
 const WITH_TERMS: readonly unknown[] = [undefined, 'receipt', 'receipt_statement']
 
+/** What a meter may still cost, and whether it can be taken back, changes with each block: so often open ones are looked at again. */
+const REFRESH_MS = 15_000
+
 /** How a piece of work stands, for whoever waits for it. */
 type Saying = { kind: 'status' | 'good' | 'alert'; text: string | TemplateResult } | null
 
@@ -38,6 +41,7 @@ export class ExitPage extends LitElement {
   declare stopText: string | null
   declare isBusy: boolean
   #leave = () => {}
+  #refreshing: ReturnType<typeof setInterval> | undefined
 
   constructor() {
     super()
@@ -55,10 +59,12 @@ export class ExitPage extends LitElement {
     this.#leave = findWallets(wallets => {
       this.wallets = wallets
     })
+    this.#refreshing = setInterval(() => void this.#refresh(), REFRESH_MS)
   }
 
   override disconnectedCallback(): void {
     this.#leave()
+    clearInterval(this.#refreshing)
     super.disconnectedCallback()
   }
 
@@ -207,6 +213,14 @@ export class ExitPage extends LitElement {
         ? [...others, card]
         : this.meters.map(other => (other.meter.meterId === meter.meterId ? card : other))
     }
+  }
+
+  async #refresh(): Promise<void> {
+    const { chain } = this
+    if (chain === null || this.isBusy || document.hidden) return
+    const open = this.meters.flatMap(({ meter }) => (meter.state.status === 'open' ? [meter] : []))
+    // What cannot be read now stands as it was read last, and is asked for again.
+    if (open.length > 0) await this.#show(chain, open).catch(() => {})
   }
 
   #send(done: string, act: () => Promise<Hex>): void {

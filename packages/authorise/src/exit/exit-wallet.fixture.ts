@@ -25,14 +25,17 @@ export function exitWallet(logs: () => unknown = () => []): {
   provider: EIP1193Provider
   asked: string[]
   switchTo(chainId: number): void
+  /** The time of the newest block from now on. */
+  moveTo(timestamp: number): void
 } {
   const asked: string[] = []
   let chainId = 31_337
+  let now = 1_800_000_000
   const answers: Record<string, (params: [Call]) => unknown> = {
     eth_requestAccounts: () => [PAYER],
     eth_chainId: () => numberToHex(chainId),
     eth_blockNumber: () => '0x1',
-    eth_getBlockByNumber: () => ({ number: '0x1', timestamp: numberToHex(1_800_000_000), transactions: [] }),
+    eth_getBlockByNumber: () => ({ number: '0x1', timestamp: numberToHex(now), transactions: [] }),
     eth_getLogs: logs,
     eth_signTypedData_v4: () => SIGNATURE,
     eth_call: ([call]) => (chainId === 31_337 ? resultOf(call) : '0x'),
@@ -46,7 +49,10 @@ export function exitWallet(logs: () => unknown = () => []): {
   const switchTo = (id: number) => {
     chainId = id
   }
-  return { provider: { request } as unknown as EIP1193Provider, asked, switchTo }
+  const moveTo = (timestamp: number) => {
+    now = timestamp
+  }
+  return { provider: { request } as unknown as EIP1193Provider, asked, switchTo, moveTo }
 }
 
 type Call = { to: Address; data: Hex }
