@@ -240,7 +240,7 @@ function fakeChain(escrow: Hex): Chain {
     simulate: async call => (call.kind === 'open' && call.signature !== GENUINE ? 'signature_invalid' : null),
     accountKind: async () => 'key',
     isFrozen: async () => false,
-    deployWallet: async () => 'there',
+    deployWallet: async () => null,
     deployerGas: async () => null,
     sign: unused,
     signStatement: async () => GENUINE,

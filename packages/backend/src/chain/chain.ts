@@ -1,6 +1,7 @@
 import type { MeterTerms } from '@per-second/protocol/terms'
 import type { UnixSeconds } from '@per-second/protocol/time'
 import type { Address, Hex, Chain as WireChain, WireTypedData } from '@per-second/protocol/types'
+import type { AccountKind } from '../domain/draft.ts'
 import type { EscrowEvent } from '../domain/entities.ts'
 import type { Transaction } from '../storage/storage.ts'
 import type { Block } from './confirmations.ts'
@@ -55,8 +56,8 @@ export type SimulationFailure =
   | 'already_open'
   | 'reverted'
 
-/** What has become of a payer's wallet. `failed`: its deployment was paid for once, and it is not there. */
-export type Deployment = 'there' | 'waiting' | 'failed'
+/** What has become of a payer's wallet: null once it is there; the failure where its deployment was paid for once, and it is not. */
+export type Deployment = 'waiting' | 'wallet_undeployable' | null
 
 /** One escrow on one chain, as one mode uses it. Throws `ChainError` and nothing else. */
 export type Chain = {
@@ -66,7 +67,7 @@ export type Chain = {
   reorgDepth: number
   /** EIP-191 by a plain key, a delegated key, or an ERC-1271 contract. */
   verifyMessage(parameters: { address: Address; message: string; signature: Hex }): Promise<boolean>
-  accountKind(address: Address): Promise<'key' | 'delegated' | 'contract'>
+  accountKind(address: Address): Promise<AccountKind>
   /** Whether the token's issuer lets nothing move from or to this account. */
   isFrozen(address: Address): Promise<boolean>
   /** Whether the address's own key signed this typed data, in the one form AUSD takes. Asks nobody. */
@@ -76,7 +77,7 @@ export type Chain = {
   /**
    * Has the payer's wallet deployed where the signature is of one that has no code yet (ERC-6492); any other is there.
    *
-   * @returns `waiting` while its deployment is on its way, `failed` when it came to nothing
+   * @returns `waiting` while its deployment is on its way
    */
   deployWallet(opening: { terms: MeterTerms; signature: Hex }): Promise<Deployment>
   /** What deploys payers' wallets: its balance of the native coin, and what a deployment may cost it now, in wei; null without one. */

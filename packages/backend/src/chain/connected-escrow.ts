@@ -101,8 +101,8 @@ export class ConnectedEscrow implements Omit<Chain, 'facts' | 'reorgDepth' | 'is
 
   async deployWallet({ terms, signature }: { terms: MeterTerms; signature: Hex }) {
     const wallet = undeployedWallet(signature)
-    if (wallet === null) return 'there'
-    return this.#deployer === null ? 'failed' : this.#deployer.deploy(terms.payer, wallet)
+    if (wallet === null) return null
+    return this.#deployer === null ? 'wallet_undeployable' : this.#deployer.deploy(terms.payer, wallet)
   }
 
   async deployerGas() {

@@ -48,7 +48,8 @@ export type EscrowChainParameters = {
  */
 export function createEscrowChain(parameters: EscrowChainParameters): Chain {
   const { embedded, reorgDepth = DEFAULT_REORG_DEPTH } = parameters
-  const endpoints = embedded?.rpc ?? endpointsOf(parameters)
+  const { rpcUrls, chainId, rpcTimeoutMs: timeoutMs, asked } = parameters
+  const endpoints = embedded?.rpc ?? new Endpoints(rpcUrls, { chainId, timeoutMs, asked })
   let connecting: Promise<ConnectedEscrow> | undefined
 
   /** Runs one of the port's calls on a chain that is the right one. */
@@ -102,11 +103,6 @@ async function connect(parameters: EscrowChainParameters, endpoints: Endpoints):
   const escrow = new ConnectedEscrow(parameters, endpoints)
   await escrow.check()
   return escrow
-}
-
-function endpointsOf({ rpcUrls, chainId, rpcTimeoutMs, asked }: EscrowChainParameters): Endpoints {
-  const timeout = rpcTimeoutMs === undefined ? {} : { timeoutMs: rpcTimeoutMs }
-  return new Endpoints(rpcUrls, { chainId, ...timeout, ...(asked && { asked }) })
 }
 
 function factsOf(parameters: EscrowChainParameters): WireChain {

@@ -1,4 +1,4 @@
-import { createECDH } from 'node:crypto'
+import { createECDH, randomBytes } from 'node:crypto'
 import { checksumAddress, fromHex, keccak, toHex } from '@per-second/protocol/keccak'
 import type { Address, Hex } from '@per-second/protocol/types'
 import { parseJson } from '../files/parse-json.ts'
@@ -31,11 +31,7 @@ export function operatorFromPrivateKey(privateKey: Hex): OperatorKey {
 export async function loadOrCreateOperatorKey(file: string): Promise<OperatorKey> {
   const kept = readKey(file)
   if (kept !== null) return kept
-  const curve = createECDH('secp256k1')
-  curve.generateKeys()
-  // Leading zeros are left out there, and a private key has all of its 32 bytes.
-  const privateKey: Hex = `0x${curve.getPrivateKey('hex').padStart(2 * KEY_BYTES, '0')}`
-  const key = operatorFromPrivateKey(privateKey)
+  const key = operatorFromPrivateKey(toHex(randomBytes(KEY_BYTES)))
   const text = `${JSON.stringify({ address: key.address, private_key: key.privateKey })}\n`
   writeSecretFile(file, text)
   return key

@@ -14,13 +14,12 @@ import type { OperatorWorkerParameters } from './operator-worker.ts'
  *
  * @param failure why; or, when it was sent, `reverted_on_chain`, and `lost` when it is too late for every block to come and in none of
  *   those that count
- * @returns the jobs that have come to an end
  */
 export async function refuseOpening(
   parameters: OperatorWorkerParameters,
   { job, meter }: MeterJob,
   failure: Exclude<SimulationFailure, 'already_open'> | 'reverted_on_chain' | 'lost',
-): Promise<string[]> {
+): Promise<void> {
   const ended = [job.id]
   const isLate = failure === 'too_late' || failure === 'lost'
   // It was accepted because the chain had nothing against it a moment ago.
@@ -34,7 +33,7 @@ export async function refuseOpening(
     else if (isLate) ended.push(...(await bookLostOpening(operation, current, subscription)))
     else await retryOpening(operation, current)
   })
-  return ended
+  for (const id of ended) parameters.wake(id)
 }
 
 /**

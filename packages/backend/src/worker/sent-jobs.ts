@@ -87,13 +87,13 @@ export class SentJobs {
   }
 
   async #waitForOpenings(openings: readonly MeterJob[]): Promise<boolean> {
-    const { chain, wake } = this.#parameters
+    const { chain } = this.#parameters
     const { timestamp } = await chain.head()
     let lost = false
     for (const asked of openings) {
       if (timestamp < asked.meter.terms.openBy) continue
       if ((await chain.meterState(asked.meter.meterId)).status !== 'unknown') continue
-      for (const id of await refuseOpening(this.#parameters, asked, 'lost')) wake(id)
+      await refuseOpening(this.#parameters, asked, 'lost')
       lost = true
     }
     if (!lost) this.#missing = true
@@ -125,7 +125,7 @@ export class SentJobs {
     { hash }: ChainReceipt,
     attempts: readonly ChainTransaction[],
   ): Promise<void> {
-    const { storage, chain, wake } = this.#parameters
+    const { storage, chain } = this.#parameters
     await storage.unitOfWork(async tx => {
       const reverted = attempts.find(attempt => attempt.hash === hash)
       if (reverted) await recordFate(tx, reverted, 'reverted')
@@ -143,7 +143,7 @@ export class SentJobs {
     else if ((await chain.meterState(first.meter.meterId)).status !== 'unknown')
       // One that was given up came after all, and made this one revert.
       await adoptOpening(this.#parameters, first)
-    else for (const id of await refuseOpening(this.#parameters, first, 'reverted_on_chain')) wake(id)
+    else await refuseOpening(this.#parameters, first, 'reverted_on_chain')
   }
 
   /** It is in a block and the log does not show it: the log is not whole, or it moved nothing. */

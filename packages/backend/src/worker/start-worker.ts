@@ -73,7 +73,7 @@ function escrowChecks(
 }
 
 export async function startWorker(parameters: WorkerParameters): Promise<Worker> {
-  const { storage, embedded, clock, newId, gate, secrets, policy, metrics, log } = parameters
+  const { storage, embedded, clock, gate, secrets, policy, metrics, log } = parameters
   const waits = embedded ? { resend: RESEND_EMBEDDED_MILLIS } : { look: SENT_MILLIS }
   const chainWork = createChainWorker({ ...parameters, waits })
   const { indexers } = chainWork
@@ -96,7 +96,6 @@ export async function startWorker(parameters: WorkerParameters): Promise<Worker>
     log,
   })
   const chains = MODES.flatMap(mode => parameters.chains[mode].map(chain => ({ mode, chain })))
-  const due = { storage, clock, newId, policy }
   const stopping = new AbortController()
   /** Receivers may call this API before they answer, so it is open to them meanwhile; what they did is then caught up with. */
   const deliverDue = async () => (await deliverer.hasWork()) && gate.whileOpen(() => deliverer.drain())
@@ -105,7 +104,7 @@ export async function startWorker(parameters: WorkerParameters): Promise<Worker>
   }
   const catchUp = async (since: UnixMillis) => {
     for (;;) {
-      await runDue(due, since)
+      await runDue(parameters, since)
       await chainWork.drain()
       if (!(await deliverDue())) return
       await readChain()
@@ -120,7 +119,7 @@ export async function startWorker(parameters: WorkerParameters): Promise<Worker>
     steps: {
       ...(embedded ? { 'chain time': embedded.tick, 'escrow log': readEvents } : logSteps(indexers)),
       ...(embedded === null && escrowChecks(parameters, stopping.signal)),
-      'due work': () => runDue(due),
+      'due work': () => runDue(parameters),
       'chain work': chainWork.kick,
       'outdated rows': createForgetting({ storage, clock, keepEvents: parameters.keepEvents, chains }),
     },

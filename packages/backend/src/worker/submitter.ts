@@ -1,6 +1,6 @@
 import { openingTypedData } from '@per-second/protocol/terms'
 import { toUnixMillis, type UnixSeconds } from '@per-second/protocol/time'
-import type { EscrowCall, MeterState, SimulationFailure } from '../chain/chain.ts'
+import type { Deployment, EscrowCall, MeterState, SimulationFailure } from '../chain/chain.ts'
 import type { ChainJob } from '../domain/entities.ts'
 import { elapsedSeconds } from '../domain/meter.ts'
 import type { BatchSizes } from './batch-sizes.ts'
@@ -113,12 +113,8 @@ export class Submitter {
     return waiting < openings.length
   }
 
-  async #deploy({
-    meter: { terms, signature },
-  }: MeterJob): Promise<'waiting' | 'wallet_undeployable' | null> {
-    const deployment = await this.#parameters.chain.deployWallet({ terms, signature: signature ?? '0x' })
-    if (deployment === 'failed') return 'wallet_undeployable'
-    return deployment === 'waiting' ? 'waiting' : null
+  #deploy({ meter: { terms, signature } }: MeterJob): Promise<Deployment> {
+    return this.#parameters.chain.deployWallet({ terms, signature: signature ?? '0x' })
   }
 
   #isSignedByKey({ meter: { terms, signature } }: MeterJob): Promise<boolean> {
@@ -170,14 +166,10 @@ export class Submitter {
   }
 
   async #refuse(asked: MeterJob, failure: SimulationFailure): Promise<void> {
-    const { wake } = this.#parameters
     if (asked.job.kind !== 'open') await refuseSettlement(this.#parameters, asked, '')
     else if (failure === 'already_open') await adoptOpening(this.#parameters, asked)
-    else {
-      for (const id of await refuseOpening(this.#parameters, asked, failure)) wake(id)
-      return
-    }
-    wake(asked.job.id)
+    else await refuseOpening(this.#parameters, asked, failure)
+    this.#parameters.wake(asked.job.id)
   }
 
   async #send(call: EscrowCall, jobs: readonly MeterJob[]): Promise<void> {

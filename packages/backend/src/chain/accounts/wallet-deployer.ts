@@ -59,7 +59,7 @@ export class WalletDeployer {
   }
 
   async deploy(payer: Address, wallet: UndeployedWallet): Promise<Deployment> {
-    if (await this.#isThere(payer)) return 'there'
+    if (await this.#isThere(payer)) return null
     const current = this.#current
     const nonce = await getTransactionCount(this.#client, { address: this.#key.address })
     if (current !== null && nonce > current.nonce) {
@@ -83,10 +83,10 @@ export class WalletDeployer {
   }
 
   /** An endpoint that lags has not got the block that is asked about, and refuses to answer. */
-  async #unlessThere(payer: Address, since = 0): Promise<'there' | 'failed'> {
+  async #unlessThere(payer: Address, since = 0): Promise<Deployment> {
     const newest = Math.max(await this.#newestSeen(), since)
     const code = await getCode(this.#client, { address: payer, blockNumber: BigInt(newest) })
-    return code === undefined ? 'failed' : 'there'
+    return code === undefined ? 'wallet_undeployable' : null
   }
 
   #fees(): Promise<Fees> {

@@ -13,8 +13,8 @@ const RAISES_AT_ONCE = 4
 export type ReplacerParameters = {
   chain: RepricedChain
   storage: Storage
-  /** Sends a row that is committed; its answer is `replaced` when another transaction has the nonce. */
-  send: (row: ChainTransaction) => Promise<ChainTransaction>
+  /** Sends a row that is committed. */
+  send: (row: ChainTransaction) => Promise<void>
   newId: (prefix: IdPrefix) => string
   clock: Clock
   log: Logger

@@ -162,7 +162,7 @@ test('a nonce somebody else used marks the row replaced, and is left behind', as
   const { chain, sent, state } = watchedChain()
   const sender = senderOn(chain)
   state.failure = new ChainError('nonce_taken', 'another one')
-  expect(await sender.submit('settle', build, nothing)).toMatchObject({ nonce: 0, status: 'replaced' })
+  expect(await sender.submit('settle', build, nothing)).toMatchObject({ nonce: 0 })
   expect((await journal()).map(row => row.status)).toEqual(['replaced'])
   // Somebody who has the key has used more than this one.
   Object.assign(state, { failure: null, count: 5 })

@@ -26,7 +26,7 @@ export type Sender = {
    * @param purpose what it is for: `open`, `settle`, `settleBatch`, `close`, `deploy`, `mint` …
    * @param build signs for this nonce and sends nothing; its failure leaves nothing behind
    * @param commit the caller's changes, in the journal row's own transaction; its failure takes the row back
-   * @returns the row; its status is `replaced` when somebody else used the nonce, and the work is to be submitted anew
+   * @returns the row as it was committed
    */
   submit(
     purpose: string,
@@ -83,18 +83,15 @@ export function createSender(parameters: SenderParameters): Sender {
     return Math.max(used, last === null ? 0 : last + 1)
   }
 
-  /** The row as it is afterwards: replaced when another transaction has the nonce. */
-  const send = async (row: ChainTransaction, reach?: 'everywhere'): Promise<ChainTransaction> => {
+  /** Another transaction may have the nonce: then the row is replaced. */
+  const send = async (row: ChainTransaction, reach?: 'everywhere'): Promise<void> => {
     try {
       await chain.send(row, reach)
-      return row
     } catch (error) {
       if (!(error instanceof ChainError) || error.code !== 'nonce_taken') throw error
       counted = null
       log.warn({ hash: row.hash, nonce: row.nonce }, 'the nonce of a transaction was used by another one')
-      const replaced = { ...row, status: 'replaced' as const }
-      await storage.unitOfWork(transaction => transaction.transactions.update(replaced))
-      return replaced
+      await storage.unitOfWork(({ transactions }) => transactions.update({ ...row, status: 'replaced' }))
     }
   }
   const journal = async (row: ChainTransaction, commit: Commit) => {
@@ -146,12 +143,12 @@ export function createSender(parameters: SenderParameters): Sender {
           }
           await journal(row, commit)
           try {
-            return await send(row)
+            await send(row)
           } catch (error) {
             unsent = true
             log.warn({ err: error, hash: row.hash }, 'a committed transaction could not be sent yet')
-            return row
           }
+          return row
         }),
       ),
     recover: () => queue(() => exclusively(resend)),

@@ -24,7 +24,7 @@ export class Endpoints implements RpcProvider {
    */
   constructor(
     urls: readonly string[],
-    options: { timeoutMs?: number; chainId?: number; asked?: AskedEndpoint } = {},
+    options: { timeoutMs?: number | undefined; chainId?: number; asked?: AskedEndpoint | undefined } = {},
   ) {
     const { timeoutMs = DEFAULT_TIMEOUT_MILLIS, chainId, asked = () => {} } = options
     const watched = chainId === undefined ? null : { chainId, heads: this.#heads }
