@@ -5,7 +5,7 @@ import { aMeter } from './a-meter.fixture.ts'
 import { endOf } from './end-of.ts'
 import { totalsAfter } from './ledger/totals-after.ts'
 import { accrued, elapsedSeconds, isTicking } from './meter.ts'
-import { schedule } from './schedule.ts'
+import { schedule, scheduledSecond } from './schedule.ts'
 
 const START = 1_800_000_000_000
 const RUNS = { seed: 20_261_120, numRuns: 500 }
@@ -44,10 +44,15 @@ test('default: however it is swept, paused and split, a meter charges floor6(rat
           const end = endOf(meter, now)
           if (end) meter = { ...meter, status: end.status, endedAt: end.endedAt, dueAt: null }
           else {
-            const toSecond = Math.floor(elapsedSeconds(meter, now) / settleEvery) * settleEvery
+            const toSecond = scheduledSecond(meter, { now, policy })
+            expect(toSecond % settleEvery).toBe(0)
+            expect(elapsedSeconds(meter, now) - toSecond).toBeLessThan(settleEvery)
             if (totalsAfter(meter.terms, toSecond).gross > meter.settledGross) settle(toSecond)
             meter = schedule(meter, { now, policy })
-            if (isTicking(meter)) expect(meter.nextSettlementAt).toBeGreaterThan(now)
+            if (isTicking(meter)) {
+              expect(meter.nextSettlementAt).toBeGreaterThan(now)
+              expect(meter.nextSettlementAt).toBeLessThanOrEqual(now + settleEvery * 1_000)
+            }
           }
         }
       }
