@@ -76,11 +76,12 @@ test('behaviour: what is asked during an advance is answered after it', async ()
   void advancing.then(() => {
     over = true
   })
-  while (!over) {
+  // All of them are let in at once: no more than a database has answered in the time that it has for each.
+  while (!over && answers.length < 200) {
     answers.push(merchant.subscription(id))
     await new Promise(resolve => setTimeout(resolve, 5))
   }
-  const seen = await Promise.all(answers)
+  const [seen] = await Promise.all([Promise.all(answers), advancing])
   expect((await clock()).now).toBe(target)
   // Whole advances only: nobody sees the hours in between.
   expect(
