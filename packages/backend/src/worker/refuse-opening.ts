@@ -10,7 +10,7 @@ import type { OperatorWorkerParameters } from './operator-worker.ts'
 
 /**
  * Books that the escrow would not open a meter: the session is free again; but one that was announced already is tried again, or lost
- * when it is too late (docs/money.md, rule 38).
+ * when it is too late (docs/money.md, rule 38). Whoever waits for a job that this ends is woken.
  *
  * @param failure why; or, when it was sent, `reverted_on_chain`, and `lost` when it is too late for every block to come and in none of
  *   those that count

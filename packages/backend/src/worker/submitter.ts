@@ -168,7 +168,7 @@ export class Submitter {
   async #refuse(asked: MeterJob, failure: SimulationFailure): Promise<void> {
     if (asked.job.kind !== 'open') await refuseSettlement(this.#parameters, asked, '')
     else if (failure === 'already_open') await adoptOpening(this.#parameters, asked)
-    else await refuseOpening(this.#parameters, asked, failure)
+    else return refuseOpening(this.#parameters, asked, failure)
     this.#parameters.wake(asked.job.id)
   }
 
