@@ -15,7 +15,7 @@ test('the merchant sees what happens without asking for it, finds the delivery t
   const requests: string[] = []
   dashboard.on('request', request => requests.push(new URL(request.url()).pathname))
   await dashboard.goto(`${demo.url}/dashboard`)
-  await expect(dashboard.getByText('Live')).toBeVisible()
+  await expect(dashboard.getByText('Connected')).toBeVisible()
 
   await store.rent('Sandbox')
   await store.fillWallet()

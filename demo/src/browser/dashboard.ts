@@ -28,9 +28,11 @@ let isOutdated = true
 
 function draw(): void {
   const { data, events, connection, busy, failure } = state
-  const connectionText = { connecting: 'Connecting…', live: 'Live', lost: 'Connection lost, trying again…' }[
-    connection
-  ]
+  const connectionText = {
+    connecting: 'Connecting…',
+    live: 'Connected',
+    lost: 'Connection lost, trying again…',
+  }[connection]
   // A status that does not change is not announced again.
   if (live && live.dataset.kind !== connection) {
     live.dataset.kind = connection

@@ -20,14 +20,12 @@ async function goes(here: Stage, steps: readonly Step[]): Promise<void> {
   for (const [does, focus] of steps) {
     if (typeof does === 'string') await userEvent.keyboard(does)
     else does()
-    await expect
-      .poll(() => focused(here.element), { timeout: 3_000 })
-      .toBe(focus)
-      .catch(() => undefined)
+    const expected = [...seen, focus]
+    await expect.poll(() => [...seen, focused(here.element)]).toEqual(expected)
     await here.element.updateComplete
     seen.push(focused(here.element))
+    expect(seen).toEqual(expected)
   }
-  expect(seen).toEqual(steps.map(([, focus]) => focus))
 }
 
 /** As if they had come there by Tab. */

@@ -178,7 +178,7 @@ describe('before the words are there', () => {
         },
       },
     })
-    await expect.poll(() => primary(here), { timeout: 6_000 }).toBe('Connect wallet')
+    await expect.poll(() => primary(here)).toBe('Connect wallet')
   })
 
   test('error: nor does an element that is moved meanwhile go without', async () => {
@@ -193,7 +193,7 @@ describe('before the words are there', () => {
     })
     await expect.poll(() => loads).toBe(1)
     document.body.appendChild(document.createElement('section')).append(here.element)
-    await expect.poll(() => primary(here), { timeout: 6_000 }).toBe('Connect wallet')
+    await expect.poll(() => primary(here)).toBe('Connect wallet')
   })
 })
 

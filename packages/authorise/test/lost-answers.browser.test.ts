@@ -57,7 +57,7 @@ describe('a signature that was handed in here', () => {
     await prepared(here)
     loses(here, '/authorise', 3, 'after')
     await button(/^Authorise/).click()
-    await expect.element(button('Stop'), { timeout: 10_000 }).toBeVisible()
+    await expect.element(button('Stop')).toBeVisible()
     expect([here.service.openings, heard(here)]).toEqual([1, ['ready', 'complete', 'signed-in']])
     expect(here.wallet.controls.prompts).toEqual(['connect', 'typed_data'])
   })

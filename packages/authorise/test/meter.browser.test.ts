@@ -36,7 +36,7 @@ describe('meter', () => {
     await expect.poll(() => textOf(here, 'spent')).toBe('$0.027700')
     here.service.frozen = false
     window.dispatchEvent(new Event('focus'))
-    await expect.poll(() => textOf(here, 'spent'), { timeout: 3_000 }).toBe('$0.027977')
+    await expect.poll(() => textOf(here, 'spent')).toBe('$0.027977')
   })
 
   test('behaviour: pause and resume', async () => {
@@ -88,7 +88,7 @@ describe('meter', () => {
     })
     await expect.element(page.getByText('Settling on the network', { exact: false })).toBeVisible()
     here.service.use(1_800, { refunded_usd: '0.4986' })
-    await expect.poll(() => textOf(here, 'refunded'), { timeout: 4_000 }).toBe('$0.4986')
+    await expect.poll(() => textOf(here, 'refunded')).toBe('$0.4986')
     expect(page.getByText('Settling on the network', { exact: false }).query()).toBeNull()
   })
 

@@ -1,3 +1,9 @@
+// What the element loads later is loaded here before any deadline runs: a busy machine's dev server may take long over it.
+import '../src/effects/effects.ts'
+import '../src/receipt/receipt-part.ts'
+import '../src/signing/recovers-to.ts'
+import '../src/signing/signing.ts'
+import '../src/view/screens.ts'
 import { BillingAuthorise } from '../src/billing-authorise.ts'
 import { type BrowserStorage, browserStorage } from '../src/dom/browser-storage.ts'
 import { type Ports, pagePorts } from '../src/ports.ts'

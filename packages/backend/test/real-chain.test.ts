@@ -247,7 +247,7 @@ test.each([
   const args = more[0] === '--rpc-url' ? others.args.slice(2) : others.args
   const command = [...BACKEND_COMMAND, '--port', '0', '--data', folder, ...args, ...more]
   const env = { ...process.env, OPERATOR_KEY: generatePrivateKey() }
-  const { status, stderr } = spawnSync(process.execPath, command, { env, encoding: 'utf8', timeout: 20_000 })
+  const { status, stderr } = spawnSync(process.execPath, command, { env, encoding: 'utf8', timeout: 50_000 })
   // Above it may stand a warning, which is a line of JSON.
   const said = stderr.trim().split('\n').at(-1) ?? ''
   expect(said.startsWith('The chain of test mode cannot be used: ') && said.endsWith(reason)).toBe(true)

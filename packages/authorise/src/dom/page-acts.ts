@@ -1,5 +1,8 @@
 const COPIED_MS = 2_000
 
+/** A browser may read the file only after the click, and finds none once its address is revoked. */
+const DOWNLOAD_MS = 60_000
+
 /** What happens on the page beside drawing, once somebody is at it: copying and downloading. */
 export class PageActs {
   /** The value copied last, while the page says so. */
@@ -30,6 +33,6 @@ export class PageActs {
     const url = URL.createObjectURL(new Blob([content], { type: 'application/json' }))
     const link = Object.assign(document.createElement('a'), { href: url, download: fileName })
     link.click()
-    setTimeout(() => URL.revokeObjectURL(url), 0)
+    setTimeout(() => URL.revokeObjectURL(url), DOWNLOAD_MS)
   }
 }
