@@ -1,3 +1,5 @@
+import { copyText } from './copy-text.ts'
+
 const COPIED_MS = 2_000
 
 /** A browser may read the file only after the click, and finds none once its address is revoked. */
@@ -15,11 +17,7 @@ export class PageActs {
   }
 
   async copy(value: string): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(value)
-    } catch {
-      return
-    }
+    if (!(await copyText(value))) return
     this.copied = value
     this.#changed()
     setTimeout(() => {
