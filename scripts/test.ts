@@ -1,15 +1,19 @@
 import { runSteps } from './run-steps.ts'
 
+// What is built stays as it is while tests beside each other read it.
+const env = { PER_SECOND_BUILT: 'yes' }
+
 /** Everything that must be green, on a machine that never saw the project. */
 await runSteps('test', [
   // First, because the service hands out a script that is built.
   { name: 'build', command: 'npm', args: ['run', '--silent', 'build'] },
+  // Not beside the others: one process serves all pages, and while it feeds those tests too, a page waits half a minute for a module.
+  { name: 'browser', command: 'node', args: ['scripts/run-vitest.ts', '--project', 'browser'], env },
   {
-    name: 'unit-and-browser',
+    name: 'unit',
     command: 'node',
-    args: ['scripts/run-vitest.ts'],
-    // What is built stays as it is while tests beside each other read it.
-    env: { PER_SECOND_BUILT: 'yes' },
+    args: ['scripts/run-vitest.ts', '--project', 'node', '--project', 'postgres'],
+    env,
   },
   { name: 'contracts', command: 'npm', args: ['run', '--silent', 'test', '-w', '@per-second/contracts'] },
   {
