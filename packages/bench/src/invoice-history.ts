@@ -21,7 +21,7 @@ import { newJob } from '../../backend/src/domain/new-job.ts'
 import { presentSubscription } from '../../backend/src/presenters/present-subscription.ts'
 import { aMerchant, aProduct, aSession, aSubscription } from '../../backend/src/storage/entities.fixture.ts'
 import type { Storage, Transaction } from '../../backend/src/storage/storage.ts'
-import type { OperatedChain } from '../../backend/src/worker/forget-final.ts'
+import type { ChainOfMode } from '../../backend/src/worker/forget-final.ts'
 import { recordFate } from '../../backend/src/worker/indexer/follow-journal.ts'
 
 const START = 1_800_000_000_000
@@ -33,7 +33,7 @@ const CHAIN_ID = 43_113
 const OPERATOR = `0x${'0b'.repeat(20)}` as const
 
 /** The chain that it is on, as a service knows it. */
-export const HISTORY_CHAIN: OperatedChain = {
+export const HISTORY_CHAIN: ChainOfMode = {
   mode: 'test',
   chain: {
     facts: { chain_id: CHAIN_ID, escrow: `0x${'0e'.repeat(20)}`, operator: OPERATOR },

@@ -57,7 +57,7 @@ export type SimulationFailure =
   | 'reverted'
 
 /** What has become of a payer's wallet: null once it is there; the failure where its deployment was paid for once, and it is not. */
-export type Deployment = 'waiting' | 'wallet_undeployable' | null
+export type WalletDeployment = 'waiting' | 'wallet_undeployable' | null
 
 /** One escrow on one chain, as one mode uses it. Throws `ChainError` and nothing else. */
 export type Chain = {
@@ -79,7 +79,7 @@ export type Chain = {
    *
    * @returns `waiting` while its deployment is on its way
    */
-  deployWallet(opening: { terms: MeterTerms; signature: Hex }): Promise<Deployment>
+  deployWallet(opening: { terms: MeterTerms; signature: Hex }): Promise<WalletDeployment>
   /** What deploys payers' wallets: its balance of the native coin, and what a deployment may cost it now, in wei; null without one. */
   deployerGas(): Promise<{ address: Address; balance: bigint; needed: bigint } | null>
   /** Signs the call for a nonce, with an explicit gas limit. Sends nothing. */

@@ -11,7 +11,7 @@ import { aJob, aProduct, aSubscription } from '../storage/entities.fixture.ts'
 import { openPostgresStorage } from '../storage/postgres/postgres-storage.ts'
 import { openSqliteStorage } from '../storage/sqlite/sqlite-storage.ts'
 import type { Storage } from '../storage/storage.ts'
-import { forgetLogs, forgetTransactions, type OperatedChain } from './forget-final.ts'
+import { type ChainOfMode, forgetLogs, forgetTransactions } from './forget-final.ts'
 
 const OPERATOR = '0x00000000000000000000000000000000000000a1'
 const facts = {
@@ -19,8 +19,8 @@ const facts = {
   escrow: '0x00000000000000000000000000000000000000E5',
   operator: OPERATOR,
 } as const
-const real: OperatedChain = { mode: 'test', chain: { facts, reorgDepth: 10 } }
-const journalled: OperatedChain = { mode: 'test', chain: { facts, reorgDepth: Number.POSITIVE_INFINITY } }
+const real: ChainOfMode = { mode: 'test', chain: { facts, reorgDepth: 10 } }
+const journalled: ChainOfMode = { mode: 'test', chain: { facts, reorgDepth: Number.POSITIVE_INFINITY } }
 const SOURCE = ledgerSource('test', facts)
 /** Up to which the log was read, and below which nothing is orphaned nor read again: twice the depth, and one. */
 const NEWEST = 1_000

@@ -14,7 +14,7 @@ const EVENTS = 1_000
 const LOGS = 50
 
 /** A chain of a mode, as one of its operators reaches it. */
-export type OperatedChain = {
+export type ChainOfMode = {
   mode: Mode
   chain: Pick<Chain, 'reorgDepth'> & {
     facts: { chain_id: number; escrow: Address; operator: Address }
@@ -25,7 +25,7 @@ export type OperatedChain = {
  * The newest final block, below which nothing is orphaned or read again any more: a fork as deep as `--reorg-depth` is read from as deep
  * below it. Null on a chain that is rebuilt from the journal.
  */
-async function finalBlock(tx: Transaction, { mode, chain }: OperatedChain): Promise<number | null> {
+async function finalBlock(tx: Transaction, { mode, chain }: ChainOfMode): Promise<number | null> {
   if (!Number.isFinite(chain.reorgDepth)) return null
   const newest = await tx.indexedBlocks.newest(ledgerSource(mode, chain.facts))
   return newest === null ? null : newest.number - 2 * chain.reorgDepth - 1
@@ -40,7 +40,7 @@ async function finalBlock(tx: Transaction, { mode, chain }: OperatedChain): Prom
  */
 export async function forgetTransactions(
   tx: Transaction,
-  operated: OperatedChain,
+  operated: ChainOfMode,
   before: UnixMillis,
 ): Promise<boolean> {
   const block = await finalBlock(tx, operated)
@@ -64,7 +64,7 @@ export async function forgetTransactions(
  */
 export async function forgetLogs(
   tx: Transaction,
-  operated: OperatedChain,
+  operated: ChainOfMode,
   before: UnixMillis,
 ): Promise<boolean> {
   const upTo = await finalBlock(tx, operated)

@@ -2,7 +2,7 @@ import type { Clock } from '../domain/clock.ts'
 import type { OutdatedKind } from '../storage/outdated-rows.ts'
 import type { Storage } from '../storage/storage.ts'
 import { TRY_FOR_MILLIS } from '../webhooks/retry-schedule.ts'
-import { forgetLogs, forgetTransactions, type OperatedChain } from './forget-final.ts'
+import { type ChainOfMode, forgetLogs, forgetTransactions } from './forget-final.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -22,7 +22,7 @@ const CHAIN_WORK_MILLIS = 7 * DAY
  */
 function keptMillis(
   keepEvents: number | null,
-  chains: readonly OperatedChain[],
+  chains: readonly ChainOfMode[],
 ): Readonly<Record<OutdatedKind, number>> {
   const forEver = Number.POSITIVE_INFINITY
   const deliveries = Math.min(DELIVERIES_MILLIS, keepEvents ?? forEver)
@@ -52,7 +52,7 @@ export function createForgetting(deps: {
   storage: Storage
   clock: Clock
   keepEvents: number | null
-  chains: readonly OperatedChain[]
+  chains: readonly ChainOfMode[]
 }): () => Promise<void> {
   const { storage, clock, chains } = deps
   const kept = Object.entries(keptMillis(deps.keepEvents, chains)) as [OutdatedKind, number][]

@@ -1,6 +1,6 @@
 import { openingTypedData } from '@per-second/protocol/terms'
 import { toUnixMillis, type UnixSeconds } from '@per-second/protocol/time'
-import type { Deployment, EscrowCall, MeterState, SimulationFailure } from '../chain/chain.ts'
+import type { EscrowCall, MeterState, SimulationFailure, WalletDeployment } from '../chain/chain.ts'
 import type { ChainJob } from '../domain/entities.ts'
 import { elapsedSeconds } from '../domain/meter.ts'
 import type { BatchSizes } from './batch-sizes.ts'
@@ -113,7 +113,7 @@ export class Submitter {
     return waiting < openings.length
   }
 
-  #deploy({ meter: { terms, signature } }: MeterJob): Promise<Deployment> {
+  #deploy({ meter: { terms, signature } }: MeterJob): Promise<WalletDeployment> {
     return this.#parameters.chain.deployWallet({ terms, signature: signature ?? '0x' })
   }
 

@@ -10,7 +10,7 @@ import {
 import { DEPLOYMENT_GAS } from '../calls/gas-limits.ts'
 import { encodeCalls, MULTICALL } from '../calls/multicall.ts'
 import { revertDataOf } from '../calls/revert-data.ts'
-import type { Deployment } from '../chain.ts'
+import type { WalletDeployment } from '../chain.ts'
 import { ifFound } from '../if-found.ts'
 import type { OperatorKey } from '../operator-key.ts'
 import { currentFees, type Fees, raisedFees } from '../sender/fees.ts'
@@ -58,7 +58,7 @@ export class WalletDeployer {
     return { address, balance, needed: DEPLOYMENT_GAS * maxFeePerGas }
   }
 
-  async deploy(payer: Address, wallet: UndeployedWallet): Promise<Deployment> {
+  async deploy(payer: Address, wallet: UndeployedWallet): Promise<WalletDeployment> {
     if (await this.#isThere(payer)) return null
     const current = this.#current
     const nonce = await getTransactionCount(this.#client, { address: this.#key.address })
@@ -83,7 +83,7 @@ export class WalletDeployer {
   }
 
   /** An endpoint that lags has not got the block that is asked about, and refuses to answer. */
-  async #unlessThere(payer: Address, since = 0): Promise<Deployment> {
+  async #unlessThere(payer: Address, since = 0): Promise<WalletDeployment> {
     const newest = Math.max(await this.#newestSeen(), since)
     const code = await getCode(this.#client, { address: payer, blockNumber: BigInt(newest) })
     return code === undefined ? 'wallet_undeployable' : null
@@ -98,7 +98,7 @@ export class WalletDeployer {
     { factory, data }: UndeployedWallet,
     nonce: number,
     fees: Fees,
-  ): Promise<Deployment> {
+  ): Promise<WalletDeployment> {
     const { address } = this.#key
     const calls = encodeCalls([{ target: factory, callData: data }], { allowFailure: false })
     const request = { to: MULTICALL, data: calls, gas: DEPLOYMENT_GAS }

@@ -9,10 +9,10 @@ import {
 } from '@per-second/contracts/addresses'
 import type { Address, Hex } from '@per-second/protocol/types'
 
-export type Deployment = { address: Address; salt: Hex; contract: 'escrow' | 'token' }
+export type LocalDeployment = { address: Address; salt: Hex; contract: 'escrow' | 'token' }
 
 /** What a local chain needs: the test token, and an escrow for each mode. */
-export const LOCAL_DEPLOYMENTS: readonly Deployment[] = [
+export const LOCAL_DEPLOYMENTS: readonly LocalDeployment[] = [
   { address: testAusdAddress, salt: testAusdSalt, contract: 'token' },
   { address: testEscrowAddress, salt: testEscrowSalt, contract: 'escrow' },
   { address: liveEscrowAddress, salt: liveEscrowSalt, contract: 'escrow' },
@@ -22,7 +22,10 @@ export const LOCAL_DEPLOYMENTS: readonly Deployment[] = [
 export const DEPLOY_GAS = 5_000_000n
 
 /** The call that puts a contract at its constant address (docs/money.md, rule 5). */
-export async function deploymentCall({ salt, contract }: Deployment): Promise<{ to: Address; data: Hex }> {
+export async function deploymentCall({
+  salt,
+  contract,
+}: LocalDeployment): Promise<{ to: Address; data: Hex }> {
   const { meterEscrowBytecode, testAusdBytecode } = await import('@per-second/contracts/bytecode')
   const initCode = contract === 'escrow' ? meterEscrowBytecode : testAusdBytecode
   return { to: create2DeployerAddress, data: `0x${salt.slice(2)}${initCode.slice(2)}` }
