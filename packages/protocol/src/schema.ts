@@ -579,7 +579,7 @@ export const faucetSchema = z.strictObject({ tx_hash: hex(32) })
 export const faultBodySchema = z.strictObject({
   kind: z.enum(['rate_limit', 'server_error', 'timeout', 'lost_response', 'token_paused']),
   count: z.int().min(0).max(MAX_FAULTS),
-  path: text(1, 2048).optional(),
+  path: text(1, 2048).regex(/^\//, 'must begin with "/"').optional(),
   merchant: storableString().optional(),
 })
 export const faultSchema = z.strictObject({

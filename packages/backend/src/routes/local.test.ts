@@ -249,6 +249,20 @@ describe('faults', () => {
     expect((await read()).status).toBe(200)
   })
 
+  it('are refused for a path that no call has', async () => {
+    const { status, json } = await local('faults', { kind: 'server_error', count: 1, path: 'v1/products' })
+    expect([status, json.error]).toEqual([
+      400,
+      {
+        type: 'invalid_request_error',
+        code: 'parameter_invalid',
+        message: '"path" is not acceptable: must begin with "/". See /docs/errors#parameter_invalid',
+        param: 'path',
+      },
+    ])
+    expect((await read()).status).toBe(200)
+  })
+
   it('answer 429 with Retry-After, for one merchant if asked', async () => {
     const other = await service.newMerchant()
     await local('faults', { kind: 'rate_limit', count: 1, merchant: other.id })
