@@ -83,9 +83,6 @@ export default defineConfig(async () => {
             // What is looked at is in the same page, and there at the next frame.
             expect: { poll: { ...deadlines.expect.poll, interval: 10 } },
             include: ['{packages/*,demo}/{src,test}/**/*.browser.test.ts'],
-            // A page is loaded once, not for every file.
-            isolate: false,
-            setupFiles: 'packages/authorise/test/empty-page.ts',
             browser: {
               enabled: true,
               headless: true,
