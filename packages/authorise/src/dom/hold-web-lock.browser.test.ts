@@ -44,6 +44,15 @@ test('behaviour: a browser that refuses them to this page works without', async 
   expect(await holdWebLock(refusing, 'refused', async () => 'done')).toBe('done')
 })
 
+test('behaviour: a busy browser may be late with a lock that nobody holds', async () => {
+  const late: LockManager['request'] = async (...asked: unknown[]) => {
+    await new Promise(resolve => AbortSignal.timeout(1_200).addEventListener('abort', resolve))
+    return Reflect.apply(locks.request, locks, asked)
+  }
+  const busy = { request: late } as LockManager
+  expect(await holdWebLock(busy, 'nobody has it', async () => 'done')).toBe('done')
+})
+
 test('error: while another tab is at it', async () => {
   const held = Promise.withResolvers<void>()
   const theirs = locks.request('another tab', () => held.promise)

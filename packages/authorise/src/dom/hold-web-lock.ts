@@ -15,17 +15,24 @@ export async function holdWebLock<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   if (!locks) return work()
-  const patience = AbortSignal.timeout(PATIENCE_MS)
   let begun = false
+  let patience: AbortSignal | null = null
+  const begin = () => {
+    begun = true
+    return work()
+  }
   try {
-    return await locks.request(name, { signal: patience }, () => {
-      begun = true
-      return work()
-    })
+    // Without a deadline: a busy browser may take its time over a lock that nobody holds, and no other tab is to blame for that.
+    const done = await locks.request(name, { ifAvailable: true }, async lock =>
+      lock ? { answer: await begin() } : null,
+    )
+    if (done) return done.answer
+    patience = AbortSignal.timeout(PATIENCE_MS)
+    return await locks.request(name, { signal: patience }, begin)
   } catch (cause) {
     // Frames and settings that refuse storage refuse locks, too.
     if (!begun && cause instanceof DOMException && cause.name === 'SecurityError') return work()
-    if (begun || !patience.aborted) throw cause
+    if (begun || !patience?.aborted) throw cause
     throw new AuthoriseError('asked_in_other_tab', 'Another tab of this page is asking the wallet.', {
       cause,
     })
