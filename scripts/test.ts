@@ -7,7 +7,7 @@ const env = { PER_SECOND_BUILT: 'yes' }
 await runSteps('test', [
   // First, because the service hands out a script that is built.
   { name: 'build', command: 'npm', args: ['run', '--silent', 'build'] },
-  // Not beside the others: one process serves all pages, and while it feeds those tests too, a page waits half a minute for a module.
+  // Not beside the others: one process serves all pages, and they wait for their modules while it feeds those tests too.
   { name: 'browser', command: 'node', args: ['scripts/run-vitest.ts', '--project', 'browser'], env },
   {
     name: 'unit',

@@ -1,6 +1,6 @@
 /**
  * Puts a text into the clipboard, and says whether it is there. Where the page may not (without TLS, in a frame that was not given
- * `clipboard-write`, in many a wallet's own browser) the older command does it, which needs no more than that somebody pressed.
+ * `clipboard-write`) the older command does it, which needs no more than that somebody pressed.
  */
 export async function copyText(text: string): Promise<boolean> {
   try {
