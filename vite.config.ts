@@ -9,7 +9,7 @@ const resolve = { conditions }
 const ssr = { resolve: { conditions, externalConditions: conditions } }
 
 /** Deadlines tell a hang from a result; they are generous because a machine may be doing something else besides. */
-const deadlines = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 50_000 } } }
+const deadlines = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 100_000 } } }
 
 /** Of test files in Node, and of pages in the browser besides. Four even on two cores: they wait for processes of their own half the time. */
 const maxWorkers = Math.max(4, availableParallelism() - 1)

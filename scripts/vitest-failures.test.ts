@@ -1,33 +1,51 @@
-import { expect, test } from 'vitest'
-import { vitestFailures } from './vitest-failures.ts'
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 
-const passed = { status: 'passed', fullName: 'adds', failureMessages: [] }
+const FIXTURES = join(import.meta.dirname, 'fixtures/vitest')
+
+/** How a run over fixtures ends, and the paragraphs that it leaves for the run it is a step of, in no order. */
+function run(...files: string[]): { status: number | null; left: string[] } {
+  const folder = mkdtempSync(join(tmpdir(), 'per-second-failures-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const path = join(folder, 'failures')
+  const { status } = spawnSync(
+    process.execPath,
+    [join(import.meta.dirname, 'run-vitest.ts'), '--root', FIXTURES, ...files],
+    { env: { ...process.env, STEP_FAILURES: path } },
+  )
+  const left = existsSync(path) ? readFileSync(path, 'utf8').replaceAll(`${FIXTURES}/`, '') : ''
+  return { status, left: left.split(/\n(?=\S)/).sort() }
+}
 
 test('says nothing of what passed', () => {
-  const file = { name: 'a.test.ts', message: '', assertionResults: [passed] }
-  expect(vitestFailures({ numPassedTests: 1, numTotalTests: 1, testResults: [file] })).toEqual([])
+  expect(run('passes')).toEqual({ status: 0, left: [''] })
 })
 
-test('names each test that did not pass, and what it said, without the depth of its trace', () => {
-  const trace = ['Error: expected 1', '', ...Array.from({ length: 20 }, (_, at) => `    at line ${at}`)].join(
-    '\n',
-  )
-  const failed = { status: 'failed', fullName: 'divides', failureMessages: [trace] }
-  const skipped = { status: 'skipped', fullName: 'waits', failureMessages: [] }
-  const file = { name: 'a.test.ts', message: '', assertionResults: [passed, failed, skipped] }
-  expect(vitestFailures({ numPassedTests: 1, numTotalTests: 3, testResults: [file] })).toEqual([
-    [
-      'a.test.ts > divides: failed',
-      '    Error: expected 1',
-      ...Array.from({ length: 11 }, (_, at) => `    at line ${at}`),
-    ].join('\n'),
-    'a.test.ts > waits: skipped',
-  ])
+test('says what each test, group and file that failed has thrown, and which tests did not run', () => {
+  expect(run()).toEqual({
+    status: 1,
+    left: [
+      ['collects.fixture.ts', 'Error: cannot be read', 'at collects.fixture.ts:1:7'],
+      ['fails.fixture.ts > divides', 'Error: by zero', 'at fails.fixture.ts:4:9'],
+      ['fails.fixture.ts > with a database', 'Error: it does not start', 'at fails.fixture.ts:11:11'],
+      ['fails.fixture.ts > with a file', 'Error: it cannot be removed', 'at fails.fixture.ts:19:11'],
+      [
+        'fails.fixture.ts: 3 of 5 did not run',
+        ...['waits', 'with a database > writes', 'with a database > reads'],
+      ],
+      ['hook.fixture.ts', 'Error: no room', 'at hook.fixture.ts:4:9'],
+      ['hook.fixture.ts: 1 of 1 did not run', 'never runs'],
+      ['outside of every test', 'Error: nobody waited', 'at leaks.fixture.ts:4:18'],
+    ].map(lines => lines.join('\n    ')),
+  })
 })
 
-test('names a file that could not be run at all', () => {
-  const file = { name: 'b.test.ts', message: 'SyntaxError: no', assertionResults: [] }
-  expect(vitestFailures({ numPassedTests: 0, numTotalTests: 0, testResults: [file] })).toEqual([
-    'b.test.ts\n    SyntaxError: no',
-  ])
+test('fails when no test ran', () => {
+  expect(run('nothing-is-called-so')).toEqual({
+    status: 1,
+    left: ['No test passed. What kept them from running is said above.'],
+  })
 })

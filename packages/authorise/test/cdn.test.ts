@@ -3,14 +3,12 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { buildCdn } from '../build/build-cdn.ts'
 import { renderSkeleton } from '../src/server.ts'
 import { FakeService } from '../src/testing/fake-service.ts'
 import type { FakeServiceOptions } from '../src/testing/fake-session.ts'
 import { launch, type Site, STRICT_POLICY, serve } from './site.ts'
-
-vi.setConfig({ testTimeout: 20_000 })
 
 const CDN = mkdtempSync(join(tmpdir(), 'authorise-cdn-'))
 const SESSION = 'cs_test_1'
@@ -50,7 +48,7 @@ beforeAll(async () => {
   await buildCdn(CDN)
   browser = await launch()
   site = await serve(PAGES, { '/cdn/': CDN, '/other/': CDN })
-}, 120_000)
+})
 
 afterAll(async () => {
   await browser?.close()

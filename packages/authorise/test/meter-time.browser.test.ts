@@ -20,7 +20,7 @@ async function running(into = 0, cap = DAY): Promise<{ here: Stage; clock: PageC
   await arrives(first, 'complete')
   clock.start(first.service, into)
   const here = first.reload()
-  await vi.waitUntil(() => shown(here) === 0, { timeout: 50_000 })
+  await vi.waitUntil(() => shown(here) === 0, { timeout: 100_000 })
   return { here, clock }
 }
 
@@ -90,7 +90,7 @@ describe('left alone', () => {
     expect(shown(here)).toBe(32)
     tab.show()
     document.dispatchEvent(new Event('visibilitychange'))
-    await vi.waitUntil(() => shown(here) === 28_832, { timeout: 50_000 })
+    await vi.waitUntil(() => shown(here) === 28_832, { timeout: 100_000 })
     expect(clock.elapsed()).toBe(28_832)
     await clock.pass(1)
     await here.element.updateComplete
@@ -126,7 +126,7 @@ describe('heard', () => {
     await here.element.updateComplete
     expect([shown(here), heard]).toEqual([600, []])
     root.querySelector<HTMLElement>('.secondary')?.click()
-    await vi.waitUntil(() => here.element.meter === 'paused', { timeout: 50_000 })
+    await vi.waitUntil(() => here.element.meter === 'paused', { timeout: 100_000 })
     await here.element.updateComplete
     expect(heard).toEqual(['Paused. The meter stands still. Nothing is charged while it is paused.'])
   })

@@ -13,10 +13,8 @@ import { join } from 'node:path'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { build } from 'vite'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launch, serve } from './site.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const REPOSITORY = join(import.meta.dirname, '../../..')
 const PACKAGES = ['protocol', 'contracts', 'authorise']

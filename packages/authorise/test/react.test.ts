@@ -8,8 +8,6 @@ import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { launch, type Site, serve } from './site.ts'
 
-vi.setConfig({ testTimeout: 60_000 })
-
 const require = createRequire(import.meta.url)
 const COMPONENT = join(import.meta.dirname, '../src/react.ts')
 

@@ -15,11 +15,11 @@ import type {
   WebhookEndpoint,
 } from '@per-second/protocol/types'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freePort } from '../src/chain/embedded/free-port.ts'
 import { EVENT_TEXTS } from '../src/openapi/event-texts.ts'
 import { type BackendProcess, startBackend } from './backend-process.ts'
 import { runSample, startSample } from './run-sample.ts'
 import { createCaller, createSubscriber } from './subscriber.ts'
+import { unassignedPort } from './unassigned-port.ts'
 
 const DOCS = join(import.meta.dirname, '../../../docs')
 
@@ -159,7 +159,7 @@ describe('the samples', () => {
     ran.add('samples/shop.mjs')
     const shop = startSample('samples/shop.mjs', folder, {
       ...environment,
-      PORT: String(await freePort(null)),
+      PORT: String(await unassignedPort()),
     })
     try {
       const [url] = (await once(createInterface({ input: shop.stdout as Readable }), 'line')) as [string]
@@ -201,7 +201,7 @@ describe('the samples', () => {
     async example => {
       const shop = startSample(`../demo/examples/${example}`, DOCS, {
         ...environment,
-        PORT: String(await freePort(null)),
+        PORT: String(await unassignedPort()),
       })
       try {
         const [url] = (await once(createInterface({ input: shop.stdout as Readable }), 'line')) as [string]

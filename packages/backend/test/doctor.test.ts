@@ -125,4 +125,4 @@ test('behaviour: beside a service on PostgreSQL everything is looked at, and eac
     state: 'failure',
     found: "the chain has 5 transactions of the operator's, this database 1",
   })
-}, 90_000)
+})

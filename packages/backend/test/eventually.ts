@@ -15,7 +15,7 @@ export async function eventually<T>(
   look: () => Promise<T>,
   isAsItShould: (seen: T) => boolean,
   what: string,
-  millis = 30_000,
+  millis = 100_000,
 ): Promise<T> {
   const deadline = performance.now() + millis
   for (;;) {

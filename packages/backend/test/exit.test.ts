@@ -18,7 +18,7 @@ import { type Browser, chromium, type Page } from 'playwright'
 import { concat, createPublicClient, createWalletClient, http } from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { anvil } from 'viem/chains'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findChromium } from '../../../scripts/find-chromium.ts'
 import { buildExit } from '../../authorise/build/build-exit.ts'
 import type { RealServiceLine } from '../src/start/start-service.ts'
@@ -28,8 +28,6 @@ import { createWallet, type ExitWallet, GAS_PRICE } from './exit-wallet.ts'
 import { makeMerchant } from './make-merchant.ts'
 import { merchantServerOn } from './merchant.ts'
 import { createSubscriber } from './subscriber.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const FUNDS = 10_000_000n
 /** A tenth of a cent a second. */
@@ -46,7 +44,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'per-second-exit-'))
   const { executablePath, args } = await findChromium()
   ;[browser] = await Promise.all([chromium.launch({ executablePath, args }), buildExit(folder)])
-}, 120_000)
+})
 beforeEach(async () => {
   others = await startChainOfOthers()
 })

@@ -43,7 +43,7 @@ it('what version 1 left has its meters at another escrow, and is refused in word
     expect(said).toContain('start with an empty folder (--data)')
     expect(code).toBe(2)
   }
-}, 120_000)
+})
 
 it('the commands still read what version 1 left', async () => {
   const { args } = await fillWithVersion1()
@@ -57,7 +57,7 @@ it('the commands still read what version 1 left', async () => {
     serve: async () => {},
   })
   expect([code, said]).toEqual([0, expect.stringContaining('test  sk_test_…518c')])
-}, 120_000)
+})
 
 it('what a newer version has carried further is refused in words, by the service and by its commands', async () => {
   const folder = makeVersion1Folder()
@@ -89,4 +89,4 @@ it('what a newer version has carried further is refused in words, by the service
     expect.stringMatching(/^This database belongs to a newer version of the program: its schema is 999/),
   ])
   await expect(startBackend({ folder, args })).rejects.toThrow('ended with 1 before it was ready')
-}, 120_000)
+})

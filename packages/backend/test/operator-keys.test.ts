@@ -86,4 +86,4 @@ test('behaviour: a new operator key goes in front of the old one (docs/money.md,
   } finally {
     await backend.remove()
   }
-}, 120_000)
+})

@@ -148,7 +148,7 @@ test('behaviour: a service with a salt says how its escrow is deployed, and then
   } finally {
     await service.remove()
   }
-}, 90_000)
+})
 
 test('error: a salt and another escrow stop the start with one sentence', async () => {
   const salt: Hex = `0x${'5e'.repeat(32)}`

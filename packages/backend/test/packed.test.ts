@@ -26,7 +26,7 @@ beforeAll(async () => {
     mkdirSync(join(place, '..'), { recursive: true })
     symlinkSync(join(MODULES, name), place)
   }
-}, 120_000)
+})
 
 afterAll(() => rmSync(project, { recursive: true, force: true }))
 

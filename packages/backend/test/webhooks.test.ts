@@ -190,7 +190,7 @@ test('behaviour: no kill loses an event that was answered for', async () => {
   const ids = new Map(receiver.received.map(({ headers, payload }) => [headers['webhook-id'], payload]))
   for (const { headers, payload } of receiver.received) expect(payload).toBe(ids.get(headers['webhook-id']))
   expect(made.length).toBeGreaterThan(0)
-}, 120_000)
+})
 
 test('behaviour: a stop does not wait for a slow receiver, and forgets nothing', async () => {
   const backend = await backendOf()

@@ -27,7 +27,7 @@ async function node(...parameters: string[]) {
     BILLING_KEY: 'sk_test_1',
     WEBHOOK_SECRET: SECRET,
   }
-  return run('node', parameters, { cwd: project.folder, env, timeout: 50_000 })
+  return run('node', parameters, { cwd: project.folder, env, timeout: 100_000 })
 }
 
 test('installing it installs nothing else', () => {

@@ -89,4 +89,4 @@ test('property: whoever reads on from the newest object it knows skips none and 
     expect([list, seen]).toEqual([list, pages.slice(0, pages.indexOf(first) + 1).toReversed()])
   }
   await storage.close()
-}, 120_000)
+})

@@ -15,8 +15,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { freePort } from '../../src/chain/embedded/free-port.ts'
 import { debianProgram } from '../debian-program.ts'
+import { unassignedPort } from '../unassigned-port.ts'
 
 /** As an operator has it: what is tested is that file. */
 const HAPROXY = join(import.meta.dirname, '../../deploy/haproxy.cfg')
@@ -91,7 +91,7 @@ export async function startPatroniCluster(): Promise<PatroniCluster> {
   }
 
   const makeNode = async (name: string, etcd: number): Promise<Node & { port: number; rest: number }> => {
-    const [port, rest] = [await freePort(null), await freePort(null)]
+    const [port, rest] = [await unassignedPort(), await unassignedPort()]
     const data = join(makeFolder(name), 'data')
     const file = join(folder, `${name}.json`)
     const account = (username: string) => ({ username, password: PASSWORD })
@@ -172,7 +172,7 @@ export async function startPatroniCluster(): Promise<PatroniCluster> {
   }
 
   try {
-    const [client, peer] = [await freePort(null), await freePort(null)]
+    const [client, peer] = [await unassignedPort(), await unassignedPort()]
     const [clientUrl, peerUrl] = [`http://127.0.0.1:${client}`, `http://127.0.0.1:${peer}`]
     run('etcd', programs.etcd, [
       ...['--name', 'etcd', '--data-dir', makeFolder('etcd')],
@@ -192,7 +192,7 @@ export async function startPatroniCluster(): Promise<PatroniCluster> {
     await until('the first node takes writes', () => first.is('primary'))
     second.start()
 
-    const balanced = await freePort(null)
+    const balanced = await unassignedPort()
     const file = join(folder, 'haproxy.cfg')
     const deployed = readFileSync(HAPROXY, 'utf8')
       .replace('bind 127.0.0.1:5000', `bind 127.0.0.1:${balanced}`)

@@ -1,10 +1,8 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { pauseSubscription, resumeSubscription } from '../../src/actions/subscription-actions.ts'
 import type { ChainTransaction, Subscription } from '../../src/domain/entities.ts'
 import { createForgetting } from '../../src/worker/forget-outdated.ts'
 import { CONFIRMATIONS, DEPTH, openMeter, type RealStack, startRealStack } from './real-stack.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 30_000 })
 
 const WEEK = 7 * 86_400
 

@@ -10,13 +10,13 @@ import type { Address, Hex } from '@per-second/protocol/types'
 import { decodeEventLog, encodeFunctionData, numberToHex, toEventSelector } from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { anvilBinary } from '../../src/chain/embedded/anvil-binary.ts'
-import { freePort } from '../../src/chain/embedded/free-port.ts'
 import { deploymentCall, LOCAL_DEPLOYMENTS } from '../../src/chain/embedded/local-deployments.ts'
 import { Endpoints } from '../../src/chain/transport/endpoints.ts'
+import { unassignedPort } from '../unassigned-port.ts'
 
 export const GWEI = 1_000_000_000n
 
-const READY_WITHIN_MS = 10_000
+const READY_WITHIN_MS = 60_000
 
 export type StrangeChain = Awaited<ReturnType<typeof startStrangeChain>>
 
@@ -27,7 +27,7 @@ export type StrangeChain = Awaited<ReturnType<typeof startStrangeChain>>
  * @param now the instant of the first block, in unix seconds
  */
 export async function startStrangeChain(now: () => number) {
-  const port = await freePort(null)
+  const port = await unassignedPort()
   const flags = ['--no-mining', '--accounts', '0', '--quiet', '--slots-in-an-epoch', '2']
   const fees = ['--block-base-fee-per-gas', `${GWEI}`]
   const chain = ['--chain-id', `${EMBEDDED_CHAIN_ID}`, '--timestamp', `${now() - 1}`, '--port', `${port}`]

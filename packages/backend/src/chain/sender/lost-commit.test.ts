@@ -1,14 +1,12 @@
 import type { Hex } from '@per-second/protocol/types'
 import pg from 'pg'
 import { pino } from 'pino'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type PostgresServer, startPostgres } from '../../../test/postgres-server.ts'
 import { type SilentProxy, startSilentProxy } from '../../../test/silent-proxy.ts'
 import { createIds } from '../../domain/id.ts'
 import { openPostgresStorage, type PostgresStorage } from '../../storage/postgres/postgres-storage.ts'
 import { createSender, type Sender } from './sender.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const OPERATOR = '0x00000000000000000000000000000000000000aa'
 const CHAIN_ID = 31_337

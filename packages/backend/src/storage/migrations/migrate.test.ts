@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type PostgresServer, startPostgres } from '../../../test/postgres-server.ts'
 import { fillPostgresWithVersion1, fillSqliteWithVersion1, VERSION_1 } from '../../../test/version-1.ts'
 import { openPostgresStorage } from '../postgres/postgres-storage.ts'
@@ -17,8 +17,6 @@ import { MIGRATIONS, NEWEST_STEP } from './migrations.ts'
 import { trialMigrations } from './trial-migration.fixture.ts'
 
 // Databases and processes are made here, beside whatever else this machine does.
-vi.setConfig({ testTimeout: 60_000 })
-
 let server: PostgresServer
 let folder: string
 beforeAll(async () => {

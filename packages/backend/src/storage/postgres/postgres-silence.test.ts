@@ -1,10 +1,8 @@
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type PostgresServer, startPostgres } from '../../../test/postgres-server.ts'
 import { type SilentProxy, startSilentProxy } from '../../../test/silent-proxy.ts'
 import { openPostgresStorage, type PostgresStorage } from './postgres-storage.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 /** A question whose answer never comes is given up well before the service has to be back. */
 const BACK_WITHIN_MS = 15_000

@@ -305,4 +305,4 @@ test('property: however blocks are orphaned, charges are cut and endpoints lag, 
     ),
     { numRuns: 100, seed: 11 },
   )
-}, 120_000)
+})
