@@ -98,8 +98,8 @@ describe('request schemas', () => {
   it.each([
     ['0x', true],
     ['0xabc', false],
-    [`0x${'ab'.repeat(16_384)}`, true],
-    [`0x${'ab'.repeat(16_385)}`, false],
+    [`0x${'ab'.repeat(8_192)}`, true],
+    [`0x${'ab'.repeat(8_193)}`, false],
   ])('signature of %.8s…: %s', (signature, good) => {
     expect(fits(signInBodySchema, { message: 'm', signature })).toBe(good)
   })

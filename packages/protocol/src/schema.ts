@@ -45,7 +45,8 @@ import type {
 
 const MAX_PAGE_SIZE = 100
 const DEFAULT_PAGE_SIZE = 10
-const MAX_SIGNATURE_BYTES = 16_384
+/** With it in the calldata an opening still fits its gas (EIP-7623). */
+const MAX_SIGNATURE_BYTES = 8_192
 const MAX_SIGN_IN_TEXT_CHARACTERS = 4_096
 const MAX_DRAFT_CHARACTERS = 4_096
 const MAX_ADVANCE_SECONDS = 315_360_000

@@ -9,7 +9,8 @@ import { WalletDeployer } from './accounts/wallet-deployer.ts'
 import { billedGasLimit } from './calls/billed-gas-limit.ts'
 import { encodeCall } from './calls/encode-call.ts'
 import { gasLimitOf, OPENING_GAS } from './calls/gas-limits.ts'
-import { type Simulation, simulateCall } from './calls/simulate-call.ts'
+import type { CallBlock } from './calls/revert-data.ts'
+import { simulateCall } from './calls/simulate-call.ts'
 import { simulateDeployment } from './calls/simulate-deployment.ts'
 import type { Chain, EscrowCall, SignedTransaction } from './chain.ts'
 import { ChainError } from './chain-error.ts'
@@ -86,15 +87,16 @@ export class ConnectedEscrow implements Omit<Chain, 'facts' | 'reorgDepth' | 'is
   async simulate(call: EscrowCall) {
     const { escrow, token, operator, embedded } = this.#parameters
     const simulation = { escrow, token, operator: operator.address, time: embedded?.now() ?? null }
-    const wallet = call.kind === 'open' ? await this.#undeployed(call) : null
-    if (wallet !== null && !(await this.#canDeploy(wallet))) return 'wallet_undeployable'
-    const simulateAt = (more: Pick<Simulation, 'block'>) =>
-      call.kind === 'open' && wallet !== null
-        ? simulateDeployment(this.#client, call, wallet, { ...simulation, ...more })
-        : simulateCall(this.#client, call, { ...simulation, ...more })
-    const failure = await simulateAt({})
+    const simulateAt = async (block: CallBlock) => {
+      if (call.kind !== 'open') return simulateCall(this.#client, call, { ...simulation, block })
+      const wallet = await this.#undeployed(call, block)
+      if (wallet === null) return simulateCall(this.#client, call, { ...simulation, block })
+      if (!(await this.#canDeploy(wallet))) return 'wallet_undeployable'
+      return simulateDeployment(this.#client, call, wallet, { ...simulation, block })
+    }
+    const failure = await simulateAt({ blockTag: 'pending' })
     if (failure === null || embedded !== null) return failure
-    const repeated = await simulateAt({ block: { blockNumber: BigInt(await this.#newestSeen()) } })
+    const repeated = await simulateAt({ blockNumber: BigInt(await this.#newestSeen()) })
     if (repeated !== null) return repeated
     throw new ChainError('rejected', 'the pending block and the newest one do not agree about a call')
   }
@@ -220,10 +222,11 @@ export class ConnectedEscrow implements Omit<Chain, 'facts' | 'reorgDepth' | 'is
   }
 
   /** What a payer's wallet is deployed by, when its signature says so and it has no code yet. */
-  async #undeployed({ terms, signature }: { terms: MeterTerms; signature: Hex }) {
+  async #undeployed({ terms, signature }: { terms: MeterTerms; signature: Hex }, block: CallBlock) {
     const wallet = undeployedWallet(signature)
     if (wallet === null) return null
-    return (await getCode(this.#client, { address: terms.payer })) === undefined ? wallet : null
+    const code = await getCode(this.#client, { address: terms.payer, ...block })
+    return code === undefined ? wallet : null
   }
 
   /** Only factories that were named are called: theirs is the one code that a payer has us run. */

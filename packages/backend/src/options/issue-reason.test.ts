@@ -23,7 +23,7 @@ test.each([
     'bytes',
     authoriseBodySchema.shape.signature,
     '0x123',
-    'must be 0x and hexadecimal digits in pairs, 16384 bytes at most',
+    'must be 0x and hexadecimal digits in pairs, 8192 bytes at most',
   ],
 ])('issueReason: %s', (_name, schema, value, said) => {
   expect(reasonOf(schema, value)).toEqual([said])

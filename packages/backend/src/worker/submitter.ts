@@ -3,6 +3,7 @@ import { toUnixMillis, type UnixSeconds } from '@per-second/protocol/time'
 import type { EscrowCall, MeterState, SimulationFailure, WalletDeployment } from '../chain/chain.ts'
 import type { ChainJob } from '../domain/entities.ts'
 import { elapsedSeconds } from '../domain/meter.ts'
+import { isUndeployedSignature } from '../domain/undeployed-signature.ts'
 import type { BatchSizes } from './batch-sizes.ts'
 import { dropStopped } from './drop-stopped.ts'
 import { callOf, type MeterJob } from './group-jobs.ts'
@@ -103,7 +104,7 @@ export class Submitter {
     const together: MeterJob[] = []
     let waiting = 0
     for (const { asked, failure: refused, isBatched } of told) {
-      const failure = refused ?? (await this.#deploy(asked))
+      const failure = refused ?? (await this.#deploy(asked)) ?? (await this.#onceThere(asked))
       if (failure === 'waiting') waiting += 1
       else if (failure !== null) await this.#refuse(asked, failure)
       else if (isBatched) together.push(asked)
@@ -115,6 +116,11 @@ export class Submitter {
 
   #deploy({ meter: { terms, signature } }: MeterJob): Promise<WalletDeployment> {
     return this.#parameters.chain.deployWallet({ terms, signature: signature ?? '0x' })
+  }
+
+  /** A wallet may have come since its opening was asked about: together with its deployment, which has more gas than is sent. */
+  async #onceThere(asked: MeterJob): Promise<SimulationFailure | null> {
+    return isUndeployedSignature(asked.meter.signature ?? '0x') ? this.#simulate(callOf([asked]), 1) : null
   }
 
   #isSignedByKey({ meter: { terms, signature } }: MeterJob): Promise<boolean> {

@@ -87,6 +87,15 @@ test('a Safe that is not on the chain yet pays: it is put there once, by an acco
   expect([await codeAt(safe.address), await deployments()]).toEqual(['0x', 0])
 
   await stack.accept(checkout)
+  await stack.work()
+  const refusals: unknown[] = []
+  stack.proxy.misbehave(async asked => {
+    await stack.strange.rpc.request(asked).catch(error => refusals.push(error))
+    return null
+  })
+  await stack.work()
+  expect(refusals).toEqual([])
+  stack.proxy.misbehave(null)
   await stack.settle(2 * CONFIRMATIONS + 2)
   expect((await stack.stored(checkout)).subscription.status).toBe('running')
   expect([(await codeAt(safe.address)) === '0x', await deployments()]).toEqual([false, 1])
@@ -180,6 +189,34 @@ test('a wallet that somebody else has deployed meanwhile pays, and nobody deploy
   await stack.settle()
   expect((await stack.stored(checkout)).subscription.status).toBe('running')
   expect(await deployments()).toBe(0)
+})
+
+test('an opening is sent only as it was asked about: with a wallet that came meanwhile it is asked about again', async () => {
+  const safe = await undeployedSafe()
+  await stack.strange.mint(safe.address, FUNDS)
+  // A Safe passes over what follows its owners' signatures. With so much of it no block can take an opening's gas (EIP-7623).
+  const padding = 'ff'.repeat(15_000)
+  const checkout = await prepareWith({ ...safe, sign: async hash => `${await safe.sign(hash)}${padding}` })
+  await stack.accept(checkout)
+  await stack.work()
+  const { rpc, mine } = stack.strange
+  // The pending block of many a node holds nothing that waits. The wallet's own block comes right after the answer.
+  stack.proxy.misbehave(async ({ method, params }) => {
+    const isWithWallet = method === 'eth_call' && params[2] !== undefined
+    if (!isWithWallet && !(method === 'eth_getCode' && params[1] === 'pending')) return null
+    const [asked, , ...others] = params
+    const result = await rpc.request({ method, params: [asked, 'latest', ...others] })
+    if (isWithWallet) await mine()
+    return { reply: { result } }
+  })
+  await stack.work()
+  expect([(await codeAt(safe.address)) === '0x', await deployments()]).toEqual([false, 1])
+  stack.proxy.misbehave(null)
+  const honest = await stack.prepare()
+  await stack.accept(honest)
+  await stack.settle(2 * CONFIRMATIONS + 2)
+  expect((await stack.stored(checkout)).subscription.status).toBe('incomplete_expired')
+  expect((await stack.stored(honest)).subscription.status).toBe('running')
 })
 
 test.each([-32_000, -32_603])(

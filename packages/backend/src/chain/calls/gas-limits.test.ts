@@ -1,8 +1,11 @@
 import { EMBEDDED_CHAIN_ID, KNOWN_CHAINS } from '@per-second/protocol/chains'
+import { authoriseBodySchema } from '@per-second/protocol/schema'
 import type { MeterTerms } from '@per-second/protocol/terms'
+import { hexToBytes } from 'viem/utils'
 import { expect, test } from 'vitest'
 import { billsGasLimit } from './billed-gas-limit.ts'
-import { gasLimitOf, MAX_BATCH_ITEMS } from './gas-limits.ts'
+import { encodeCall } from './encode-call.ts'
+import { gasLimitOf, MAX_BATCH_ITEMS, OPENING_GAS } from './gas-limits.ts'
 
 const EIP_7825_LIMIT = 16_777_216n
 
@@ -28,6 +31,23 @@ const batchOf = (merchants: number[], kind: 'settleBatch' | 'closeBatch' = 'sett
 
 test('an opening is sent with at most 500,000 gas', () => {
   expect(gasLimitOf({ kind: 'open', terms: termsOf(1), signature: '0x' })).toBe(500_000n)
+})
+
+test('an opening with the longest signature that is taken fits, whatever its bytes (EIP-7623)', () => {
+  const address = `0x${'ff'.repeat(20)}` as const
+  const terms: MeterTerms = {
+    ...termsOf(1),
+    ...{ payer: address, merchant: address, operator: address, token: address, feeRecipient: address },
+    salt: `0x${'ff'.repeat(32)}`,
+  }
+  const signature = `0x${'ff'.repeat(8_192)}` as const
+  const body = { draft: 'd', secret: 'ab'.repeat(32), email: 'ada@example.com' }
+  const fits = (more: string) =>
+    authoriseBodySchema.safeParse({ ...body, signature: signature + more }).success
+  expect([fits(''), fits('ff')]).toEqual([true, false])
+  const data = hexToBytes(encodeCall({ kind: 'open', terms, signature }))
+  const tokens = data.reduce((sum, byte) => sum + (byte === 0 ? 1 : 4), 0)
+  expect(21_000n + 10n * BigInt(tokens)).toBeLessThan(OPENING_GAS)
 })
 
 test('neighbours with the same recipients share their transfers', () => {

@@ -28,15 +28,14 @@ export type Simulation = {
   operator: Address
   /** The embedded chain's blocks stand still between transactions: the time the next one would get. */
   time: UnixSeconds | null
-  /** At which block; default the pending one. */
-  block?: CallBlock
+  block: CallBlock
 }
 
 /** Runs a call with the gas it would be sent with. Null when it would succeed. */
 export async function simulateCall(
   client: ChainClient,
   call: EscrowCall,
-  { escrow, token, operator, time, block = { blockTag: 'pending' } }: Simulation,
+  { escrow, token, operator, time, block }: Simulation,
 ): Promise<SimulationFailure | null> {
   const request = { account: operator, to: escrow, data: encodeCall(call), gas: gasLimitOf(call) }
   const overrides = time === null ? {} : { blockOverrides: { time: BigInt(time) } }

@@ -22,7 +22,7 @@ export async function simulateDeployment(
   client: ChainClient,
   call: EscrowCall & { kind: 'open' },
   { factory, data }: UndeployedWallet,
-  { escrow, token, operator, block = { blockTag: 'pending' } }: Simulation,
+  { escrow, token, operator, block }: Simulation,
 ): Promise<SimulationFailure | null> {
   const { payer } = call.terms
   const contract = { address: token, abi: tokenAbi, ...block }
