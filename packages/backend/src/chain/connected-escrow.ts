@@ -212,9 +212,9 @@ export class ConnectedEscrow implements Omit<Chain, 'facts' | 'reorgDepth' | 'is
     return knowsTransaction(this.#client, hash)
   }
 
-  reprice(offers: readonly Hex[]) {
+  reprice(offers: readonly Hex[], isRefused: boolean) {
     const { operator: key, chainId, maxFeePerGas = null } = this.#parameters
-    return reprice(this.#client, { key, chainId, maxFeePerGas }, offers)
+    return reprice(this.#client, { key, chainId, maxFeePerGas }, offers, isRefused)
   }
 
   isPricedOut(raw: Hex) {

@@ -93,7 +93,7 @@ export function createEscrowChain(parameters: EscrowChainParameters): Chain {
     gasPaid: hash => on(escrow => escrow.gasPaid(hash)),
     escrowBalance: blockNumber => on(escrow => escrow.escrowBalance(blockNumber)),
     knows: hash => on(escrow => escrow.knows(hash)),
-    reprice: offers => on(escrow => escrow.reprice(offers)),
+    reprice: (offers, isRefused) => on(escrow => escrow.reprice(offers, isRefused)),
     isPricedOut: raw => on(escrow => escrow.isPricedOut(raw)),
   }
 }

@@ -140,7 +140,7 @@ describe('what a node says to a replacement', () => {
     const { job, first } = await stuckOpening(50n * GWEI)
     await stack.restart({ replaceAfter: 0 })
     await stack.work()
-    stack.proxy.misbehave(call => (sends(call) ? 'cut' : null))
+    stack.proxy.misbehave(call => (sends(call) && call.params[0] !== first.raw ? 'cut' : null))
     await stack.work()
     stack.proxy.misbehave(null)
     const committed = await stack.journal()
@@ -175,6 +175,40 @@ describe('what a node says to a replacement', () => {
     const last = (await stack.journal()).at(-1) as ChainTransaction
     expect(last.status).toBe('included')
     expect(feesOf(last).max).toBeGreaterThanOrEqual(wanted)
+  })
+
+  test('behaviour: what may cost more than nodes take is offered at the price of the day, once that is lower', async () => {
+    // As geth's --rpc.txfeecap: in wei, for the whole transaction.
+    const limit = 5n * 10n ** 16n
+    stack.proxy.misbehave(call => {
+      if (!sends(call)) return null
+      const { maxFeePerGas = 0n, gas = 0n } = parseTransaction(call.params[0] as Hex)
+      const message = 'tx fee exceeds the configured cap'
+      return maxFeePerGas * gas > limit ? { reply: { error: { code: -32_000, message } } } : null
+    })
+    const checkout = await stack.prepare()
+    await stack.strange.setBaseFee(100n * GWEI)
+    await stack.strange.mine()
+    const job = await stack.accept(checkout)
+    await stack.work()
+    await stack.restart({ replaceAfter: 0 })
+    for (let time = 0; time < 20; time += 1) await stack.work()
+    const refused = await stack.journal()
+    expect(refused.length).toBeLessThan(20)
+
+    await stack.strange.setBaseFee(GWEI)
+    await stack.strange.mine()
+    await stack.work()
+    const [offered] = (await stack.journal()).slice(refused.length) as [ChainTransaction]
+    expect(feesOf(offered)).toEqual({ max: 3n * GWEI, tip: GWEI, nonce: 0 })
+    // Dearer blocks are met by what nodes take, too, not by more than they had refused.
+    await stack.strange.setBaseFee(20n * GWEI)
+    await stack.strange.mine()
+    await stack.settle()
+    expect(await stack.job(job)).toMatchObject({ status: 'done' })
+    const last = (await stack.journal()).at(-1) as ChainTransaction
+    expect(last.status).toBe('included')
+    expect(feesOf(last).max * 500_000n).toBeLessThan(limit)
   })
 
   test('error: what the operator cannot pay for is not offered, and comes when it has gas again', async () => {

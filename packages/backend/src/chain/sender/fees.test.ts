@@ -1,8 +1,9 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ChainError } from '../chain-error.ts'
 import { type ChainClient, createChainClient } from '../transport/chain-client.ts'
 import { RpcRejection } from '../transport/rpc-rejection.ts'
-import { currentFees, raisedFees } from './fees.ts'
+import { currentFees, loweredFees, raisedFees } from './fees.ts'
 
 function nodeAnswering(answers: Record<string, () => unknown>): ChainClient {
   return createChainClient({ request: async <T>({ method }: { method: string }) => answers[method]?.() as T })
@@ -70,4 +71,35 @@ test('where the cap leaves no room for an eighth more there is no replacement', 
 test('where both offers are above four times today’s there is no replacement: it is not the price', () => {
   const offered = { maxFeePerGas: 801n, maxPriorityFeePerGas: 81n }
   expect(raisedFees(offered, { maxFeePerGas: 200n, maxPriorityFeePerGas: 20n }, null)).toBeNull()
+})
+
+const feesOf = (maxFeePerGas: bigint) => ({ maxFeePerGas, maxPriorityFeePerGas: 1n })
+
+test.each([
+  ['below all offers', [900n, 800n], 700n, 700n],
+  ['between two', [900n, 100n], 700n, 700n],
+  ['above all offers: then it is raised', [600n, 100n], 700n, null],
+  ['less than an eighth below one', [900n, 787n], 700n, null],
+  ['an eighth below one', [788n], 700n, 700n],
+  ['less than an eighth above one', [900n, 623n], 700n, null],
+  ['an eighth above one', [900n, 622n], 700n, 700n],
+  ['above the cap', [900n], 1_000n, 750n],
+])('what no node takes is offered at the price of the day: %s', (_name, offers, today, lowered) => {
+  expect(loweredFees(offers.map(feesOf), feesOf(today), 750n)).toEqual(lowered && feesOf(lowered))
+})
+
+test('property: at any prices of the day what no node takes comes to an end', () => {
+  const gwei = 10n ** 9n
+  fc.assert(
+    fc.property(fc.array(fc.bigInt({ min: 1n, max: 500n * gwei }), { minLength: 500 }), prices => {
+      const offers = [feesOf(500n * gwei)]
+      for (const price of prices) {
+        const next = loweredFees(offers, feesOf(price), null)
+        if (next !== null) offers.push(next)
+      }
+      // As many eighths as there are from 1 wei to 500 gwei.
+      expect(offers.length).toBeLessThanOrEqual(1 + Math.log(5e11) / Math.log(9 / 8))
+    }),
+    { numRuns: 20 },
+  )
 })

@@ -43,6 +43,18 @@ export function raisedFees(offered: Fees, today: Fees, cap: bigint | null): Fees
   return enough ? within : null
 }
 
+/**
+ * The fees of a nonce that no node takes at any of these offers, as nodes refuse what may cost more than a limit of their own: today's,
+ * where an offer is an eighth dearer. Null otherwise, and where an offer is within an eighth of today's: so there is an end to them.
+ */
+export function loweredFees(offers: readonly Fees[], today: Fees, cap: bigint | null): Fees | null {
+  const lowered = capped(today, cap)
+  const isDearer = ({ maxFeePerGas }: Fees) => maxFeePerGas >= anEighthMore(lowered.maxFeePerGas)
+  const isCheaper = ({ maxFeePerGas }: Fees) => lowered.maxFeePerGas >= anEighthMore(maxFeePerGas)
+  const isNew = offers.every(offer => isDearer(offer) || isCheaper(offer))
+  return isNew && offers.some(isDearer) ? lowered : null
+}
+
 /** The highest fee and the highest tip among several offers. */
 export function dearestOf(offers: readonly Fees[]): Fees {
   return offers.reduce((a, b) => ({

@@ -41,11 +41,19 @@ export function createReplacer(parameters: ReplacerParameters): {
     return false
   }
 
-  /** Commits the next offer for a nonce; null when it may not cost more. */
-  const raise = async (attempts: ChainTransaction[]): Promise<ChainTransaction | null> => {
+  /**
+   * Commits the next offer for a nonce; null when there is no other.
+   *
+   * @param above what it has to cost more than; null when no node has taken any attempt
+   */
+  const renew = async (
+    attempts: ChainTransaction[],
+    above: ChainTransaction[] | null,
+  ): Promise<ChainTransaction | null> => {
     const last = attempts.at(-1) as ChainTransaction
-    const signed = await chain.reprice(attempts.map(({ raw }) => raw))
-    if (signed === null) {
+    const offers = (above ?? attempts).map(({ raw }) => raw)
+    const signed = await chain.reprice(offers, above === null)
+    if (signed === null || attempts.some(({ hash }) => hash === signed.hash)) {
       log.warn({ nonce: last.nonce, hash: last.hash }, 'a transaction waits, and may not cost more')
       return null
     }
@@ -76,21 +84,37 @@ export function createReplacer(parameters: ReplacerParameters): {
    */
   const offer = async (attempts: ChainTransaction[], raises: number): Promise<void> => {
     const last = attempts.at(-1) as ChainTransaction
+    const refusal = await refusalOf(last)
+    if (refusal === null) return
+    const waiting = await waitingOf(attempts.slice(0, -1))
+    if (waiting.length === 0) throw refusal
+    if (raises === 0) return
+    const row = await renew(attempts, [...waiting, last])
+    if (row) await offer([...attempts, row], raises - 1)
+  }
+
+  /** Null when the node has taken it. @throws what an endpoint says of its own troubles: that says nothing about the offer */
+  const refusalOf = async (row: ChainTransaction): Promise<RpcRejection | null> => {
     try {
-      await send(last)
+      await send(row)
+      return null
     } catch (error) {
-      // What an endpoint says of its own troubles says nothing about the offer.
       if (!(error instanceof RpcRejection) || isItsOwnFault(error)) throw error
-      if (!(await isWaiting(attempts.slice(0, -1)))) throw error
-      if (raises === 0) return
-      const row = await raise(attempts)
-      if (row) await offer([...attempts, row], raises - 1)
+      return error
     }
   }
 
-  const isWaiting = async (attempts: ChainTransaction[]): Promise<boolean> => {
-    for (const { hash } of attempts.toReversed()) if (await chain.knows(hash)) return true
-    return false
+  const waitingOf = async (attempts: ChainTransaction[]): Promise<ChainTransaction[]> => {
+    const known = await Promise.all(attempts.map(({ hash }) => chain.knows(hash)))
+    return attempts.filter((_, index) => known[index])
+  }
+
+  /** Once a nonce has waited too long: above what waits in pools, or else above the newest, if a node takes that again. */
+  const replace = async (attempts: ChainTransaction[]): Promise<ChainTransaction | null> => {
+    const waiting = await waitingOf(attempts)
+    if (waiting.length > 0) return renew(attempts, waiting)
+    const newest = attempts.slice(-1) as [ChainTransaction]
+    return renew(attempts, (await refusalOf(newest[0])) === null ? newest : null)
   }
 
   return {
@@ -101,7 +125,7 @@ export function createReplacer(parameters: ReplacerParameters): {
         const last = attempts.at(-1) as ChainTransaction
         // What follows a transaction that waits has to wait too: it is replaced only if its own offer is too low by now.
         const stuck = hasWaited(last) && (index === 0 || (await chain.isPricedOut(last.raw)))
-        const row = stuck ? await raise(attempts) : null
+        const row = stuck ? await replace(attempts) : null
         await offer(row ? [...attempts, row] : attempts, RAISES_AT_ONCE)
       }
       return nonces.length

@@ -4,7 +4,7 @@ import { parseTransaction } from 'viem/utils'
 import type { SignedTransaction } from '../chain.ts'
 import type { OperatorKey } from '../operator-key.ts'
 import type { ChainClient } from '../transport/chain-client.ts'
-import { currentFees, dearestOf, raisedFees } from './fees.ts'
+import { currentFees, dearestOf, loweredFees, raisedFees } from './fees.ts'
 import { signTransaction } from './transaction-signer.ts'
 
 /**
@@ -12,17 +12,19 @@ import { signTransaction } from './transaction-signer.ts'
  * and when the cap, or what the operator has, leaves no room.
  *
  * @param operator.maxFeePerGas the most the operator pays for a unit of gas, in wei
+ * @param isRefused no node has taken any of them: then it is at today's fees where those are lower, and none of them is near those
  */
 export async function reprice(
   client: ChainClient,
   operator: { key: OperatorKey; chainId: number; maxFeePerGas: bigint | null },
   offers: readonly Hex[],
+  isRefused: boolean,
 ): Promise<SignedTransaction | null> {
   const { key, chainId, maxFeePerGas } = operator
   const parsed = offers.map(parse)
   const [first] = parsed
   if (first === undefined) return null
-  const offered = dearestOf(parsed.map(({ fees }) => fees))
+  const offered = parsed.map(({ fees }) => fees)
   const { to, data, gas, nonce } = first
   const [today, balance] = await Promise.all([
     currentFees(client, maxFeePerGas),
@@ -31,7 +33,8 @@ export async function reprice(
   // A node that refuses what the operator cannot pay for would refuse every higher offer, too.
   const affordable = balance / gas
   const cap = maxFeePerGas === null || affordable < maxFeePerGas ? affordable : maxFeePerGas
-  const fees = raisedFees(offered, today, cap)
+  const fees =
+    (isRefused ? loweredFees(offered, today, cap) : null) ?? raisedFees(dearestOf(offered), today, cap)
   if (fees === null) return null
   const signed = await signTransaction(key, chainId, { to, data, gas, nonce, fees })
   return { ...signed, nonce, blockTimestamp: null }
