@@ -105,11 +105,8 @@ export type Chain = {
   /** What the operator has of the chain's native coin, and what an opening may cost it now, in wei; nothing on the embedded chain. */
   operatorGas(): Promise<{ balance: bigint; needed: bigint }>
   meterState(meterId: Hex): Promise<MeterState>
-  /**
-   * Stops in the blocks after this one up to the newest that any endpoint has shown, by meter, with the instants of their blocks. Null where
-   * that is more than one call of `escrowEvents` reads.
-   */
-  stopsAfter(blockNumber: number): Promise<ReadonlyMap<Hex, UnixSeconds> | null>
+  /** Stops in the blocks after this one up to the newest that any endpoint has shown, by meter, with the instants of their blocks. */
+  stopsAfter(blockNumber: number): Promise<ReadonlyMap<Hex, UnixSeconds>>
   /** The newest block that counts. */
   head(): Promise<Block>
   /** What the next block's timestamp will be at least. */

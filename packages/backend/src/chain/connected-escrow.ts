@@ -155,11 +155,13 @@ export class ConnectedEscrow implements Omit<Chain, 'facts' | 'reorgDepth' | 'is
 
   async stopsAfter(blockNumber: number) {
     const newest = await this.#newestSeen()
-    if (newest <= blockNumber) return new Map<Hex, UnixSeconds>()
-    const { events, last } = await this.escrowEvents(blockNumber + 1, newest)
-    if (last.number < newest) return null
-    const stops = events.filter(({ kind }) => kind === 'stopped')
-    return new Map(stops.map(({ meterId, timestamp }) => [meterId, timestamp]))
+    const stops = new Map<Hex, UnixSeconds>()
+    for (let read = blockNumber; read < newest; ) {
+      const { events, last } = await this.escrowEvents(read + 1, newest)
+      for (const { kind, meterId, timestamp } of events) if (kind === 'stopped') stops.set(meterId, timestamp)
+      read = last.number
+    }
+    return stops
   }
 
   head() {

@@ -11,8 +11,8 @@ const work = { kind: 'settle', toSecond: 100, periodEnd: NOW } as const
 const settlement: MeterJob = { meter, job: newJob({ now: NOW, newId: prefix => prefix }, meter, work) }
 
 /** Through which all that is asked of the chain goes. */
-function asked(stopsAfter: OperatorWorkerParameters['chain']['stopsAfter'], reorgDepth = 64) {
-  const chain = { reorgDepth, stopsAfter }
+function asked(stopsAfter: OperatorWorkerParameters['chain']['stopsAfter'], head = 7, reorgDepth = 64) {
+  const chain = { reorgDepth, stopsAfter, head: async () => ({ number: head }) }
   return { chain, indexer: { position: async () => 7 } } as unknown as OperatorWorkerParameters
 }
 
@@ -26,16 +26,14 @@ test('behaviour: what counts already is not asked for', async () => {
   expect(since).toEqual([7])
 })
 
-test('behaviour: while the log is far behind, no settlement leaves', async () => {
-  expect(
-    await dropStopped(
-      asked(async () => null),
-      [settlement],
-    ),
-  ).toEqual([])
+test('behaviour: while the log is far behind the blocks that count, no settlement leaves', async () => {
+  const never = () => Promise.reject(new Error('asked'))
+  expect(await dropStopped(asked(never, 2_008), [settlement])).toEqual([])
+  const none = async () => new Map()
+  expect(await dropStopped(asked(none, 2_007), [settlement])).toEqual([settlement])
 })
 
 test('behaviour: where every block counts at once, nothing is asked', async () => {
   const never = () => Promise.reject(new Error('asked'))
-  expect(await dropStopped(asked(never, Number.POSITIVE_INFINITY), [settlement])).toEqual([settlement])
+  expect(await dropStopped(asked(never, 7, Number.POSITIVE_INFINITY), [settlement])).toEqual([settlement])
 })

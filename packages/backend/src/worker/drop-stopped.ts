@@ -4,6 +4,9 @@ import type { MeterJob } from './group-jobs.ts'
 import { onPending } from './on-pending.ts'
 import type { OperatorWorkerParameters } from './operator-worker.ts'
 
+/** The log is far behind when it has so many blocks to read that count. */
+const FAR_BEHIND_BLOCKS = 2_000
+
 /**
  * Drops the scheduled settlements that would charge seconds after a stop which is not booked yet, because its block does not count or the
  * meter's books stand still: the closing charges what came before it (docs/money.md, rule 21). The escrow itself bounds a charge by the
@@ -18,8 +21,9 @@ export async function dropStopped(
   const { chain, indexer } = parameters
   // On the embedded chain every block counts at once.
   if (!Number.isFinite(chain.reorgDepth)) return settlements
-  const stops = await chain.stopsAfter(await indexer.position())
-  if (stops === null) return []
+  const [read, counted] = [await indexer.position(), await chain.head()]
+  if (counted.number - read > FAR_BEHIND_BLOCKS) return []
+  const stops = await chain.stopsAfter(read)
   const late = await Promise.all(
     settlements.map(async ({ job, meter }) => {
       const stoppedAt = meter.logFaulty ? await stopOf(meter) : stops.get(meter.meterId)

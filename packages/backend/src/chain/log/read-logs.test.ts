@@ -1,5 +1,10 @@
-import { expect, test } from 'vitest'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { expect, onTestFinished, test } from 'vitest'
 import { createChainClient } from '../transport/chain-client.ts'
+import { Endpoints } from '../transport/endpoints.ts'
 import type { RpcQuestion } from '../transport/rpc-provider.ts'
 import { RpcRejection } from '../transport/rpc-rejection.ts'
 import { createLogReader, type LogFilter } from './read-logs.ts'
@@ -53,4 +58,25 @@ test('one block that is refused at the end of a range takes back nothing of what
   limited = false
   await read(50)
   expect(lengths).toEqual([25, 25])
+})
+
+test('a range whose answer is too long to be read is halved, too', async () => {
+  const lengths: number[] = []
+  const server = createServer(async (request, response) => {
+    const { id, params } = JSON.parse(await text(request))
+    const [{ fromBlock, toBlock }] = params
+    const length = Number(toBlock) - Number(fromBlock) + 1
+    lengths.push(length)
+    const padding = ' '.repeat(length > 30 ? 17 * 1024 * 1024 : 0)
+    response.end(`${JSON.stringify({ jsonrpc: '2.0', id, result: [] })}${padding}`)
+  }).listen(0, '127.0.0.1')
+  onTestFinished(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  await once(server, 'listening')
+  const endpoints = new Endpoints([`http://127.0.0.1:${(server.address() as AddressInfo).port}`])
+  const reader = createLogReader(1_000)
+  await endpoints.onOne(one => reader.read(createChainClient(one), FILTER, 1, 100))
+  expect(lengths).toEqual([100, 50, 25, 25, 25, 25])
 })

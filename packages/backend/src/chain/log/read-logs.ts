@@ -3,6 +3,7 @@ import type { Log } from 'viem'
 import { numberToHex } from 'viem/utils'
 import { ChainError } from '../chain-error.ts'
 import type { ChainClient } from '../transport/chain-client.ts'
+import { AnswerTooLong } from '../transport/post-json.ts'
 import { RpcRejection } from '../transport/rpc-rejection.ts'
 
 /** After this many ranges in a row without a refusal a longer one is tried. */
@@ -70,8 +71,8 @@ export function createLogReader(longest: number): LogReader {
   }
 }
 
-/** No two providers have the same code for it, so every refusal but an unknown method counts. */
+/** No two providers have the same code for it, so every refusal but an unknown method counts. Some send it all, however much that is. */
 function mayBeTooLong(error: unknown): boolean {
   if (error instanceof RpcRejection) return error.rpcCode !== METHOD_NOT_FOUND
-  return error instanceof ChainError && error.code === 'timeout'
+  return error instanceof ChainError && (error.code === 'timeout' || error.cause instanceof AnswerTooLong)
 }

@@ -5,7 +5,7 @@ import { AnswerTooLate, AnswerTooLong, postJson } from './post-json.ts'
 import { checkRpcAnswer } from './rpc-answers.ts'
 import { RpcRejection } from './rpc-rejection.ts'
 
-/** Longer answers are cut off, in bytes: nothing this service asks for comes near it. */
+/** Longer answers are cut off, in bytes: only logs come near it, which are asked for again in smaller ranges then. */
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024
 
 /** Unauthorised, payment required, forbidden (RFC 9110, section 15.5). */
