@@ -30,11 +30,11 @@ async function onStorage(work: (storage: PostgresStorage) => Promise<void>) {
 }
 
 /** One that would be a process: what it holds, by lease. */
-async function take(storage: PostgresStorage) {
+async function take(storage: PostgresStorage, shards = SHARDS) {
   const holds = new Map<string, HeldLease>()
   const { stop } = await holdWork({
     leases: storage.leases,
-    shards: SHARDS,
+    shards,
     onGain: async lease => void holds.set(lease.id, lease),
     onLoss: async id => void holds.delete(id),
     log: pino({ level: 'silent' }),
@@ -70,6 +70,22 @@ test('behaviour: a process that comes later is given some, and then nobody gives
     await second.stop()
     await expect.poll(() => first.holds.size + third.holds.size).toBe(3)
     await Promise.all([first.stop(), third.stop()])
+  }))
+
+test('behaviour: a process with fewer keys is given nothing that it cannot take, and keeps nobody from the rest', () =>
+  onStorage(async storage => {
+    const many = await take(storage)
+    const more = await take(storage)
+    const all = [many, more]
+    await expect.poll(() => all.map(({ holds }) => holds.size)).toEqual([2, 1])
+    const [only] = [...more.holds.keys()] as [string]
+    const few = await take(storage, [only])
+    all.push(few)
+    const held = () => all.map(({ holds }) => [...holds.keys()])
+    await expect
+      .poll(() => [held().flat().toSorted(), few.holds.size])
+      .toEqual([[...SHARDS, 'common'].toSorted(), 1])
+    await Promise.all(all.map(({ stop }) => stop()))
   }))
 
 test('error: work that cannot begin keeps nobody from the rest', () =>

@@ -74,10 +74,15 @@ export async function holdWork(parameters: {
     log.info({ lease: id }, 'this process leaves a lease to another, which has less to do')
   }
 
-  /** One at a time, so that others have their turn. @returns whether it has one more */
-  const takeOne = async () => {
+  /**
+   * One at a time, so that others have their turn.
+   *
+   * @param others what is left to others
+   * @returns whether it has one more
+   */
+  const takeOne = async (others: readonly string[]) => {
     for (const id of wanted) {
-      if (held.has(id) || (await holderOf(leases, id)) !== null) continue
+      if (held.has(id) || others.includes(id) || (await holderOf(leases, id)) !== null) continue
       await pause(LOOK_MILLIS * held.size)
       if (stopping.signal.aborted) return false
       const lease = await takeLease(leases, id, holder)
@@ -96,15 +101,16 @@ export async function holdWork(parameters: {
     return false
   }
 
-  /** Whoever has least goes first, and is given one by whoever has at least two more: so it ends, with nobody idle. */
+  /** Whoever has least goes first, and is given one that it wants by whoever has at least two more: so it ends, with nobody idle. */
   const share = async () => {
     const least = await wanting.ofOther()
-    const last = [...held].at(-1)
-    if (last && least !== null && held.size >= least + 2) return giveUp(...last)
-    if (least !== null && least < held.size) return
-    if (await takeOne()) await wanting.withdraw()
+    const given = [...held].findLast(([id]) => least?.wants.includes(id))
+    if (given && least && held.size >= least.holds + 2) return giveUp(...given)
+    const others = least && least.holds < held.size ? least.wants : []
+    if (await takeOne(others)) await wanting.withdraw()
     // Only then can another have two more; and whoever cannot begin is given nothing that somebody else does.
-    else if (failing.size === 0 && wanted.length >= 2 * held.size + 2) await wanting.announce(held.size)
+    else if (failing.size === 0 && wanted.length >= 2 * held.size + 2)
+      await wanting.announce({ holds: held.size, wants: wanted.filter(id => !held.has(id)) })
   }
 
   const work = async () => {

@@ -3,22 +3,25 @@ import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { processStartTime } from '../../chain/embedded/process-identity.ts'
 
-/** Who holds a lease: where the process runs, which one it is, whether its chain is its own, and of one that wants more how many it has. */
+/** What a process has that wants more leases, and which ones it wants. */
+export type Wish = { holds: number; wants: readonly string[] }
+
+/** Who holds a lease: where the process runs, which one it is, and whether its chain is its own. */
 type LeaseHolder = {
   machine: string
   pid: number
   started: string
   embedded: boolean
   id: string
-  holds?: number
+  wish?: Wish
 }
 
 /** This process's name in a lease, with a part nobody else has. */
-export function describeHolder({ embedded, holds }: { embedded: boolean; holds?: number }): string {
+export function describeHolder({ embedded, wish }: { embedded: boolean; wish?: Wish }): string {
   const started = processStartTime(process.pid) ?? ''
   const id = randomBytes(8).toString('hex')
   const named = { machine: machine(), pid: process.pid, started, embedded, id }
-  return JSON.stringify({ ...named, ...(holds !== undefined && { holds }) } satisfies LeaseHolder)
+  return JSON.stringify({ ...named, ...(wish && { wish }) } satisfies LeaseHolder)
 }
 
 /** The holder in words. */
@@ -33,9 +36,9 @@ export function hasEmbeddedChain(holder: string): boolean {
   return parse(holder).embedded === true
 }
 
-/** How many leases the holder has that wants more. */
-export function holdsOf(holder: string): number {
-  return parse(holder).holds ?? 0
+/** What the holder wishes; null for one that has no wish. */
+export function wishOf(holder: string): Wish | null {
+  return parse(holder).wish ?? null
 }
 
 /** Whether the holder is known to have ended: it ran on this machine, and its process is no more. Elsewhere only time tells. */

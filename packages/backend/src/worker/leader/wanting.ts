@@ -1,15 +1,15 @@
 import type { HeldLease, Leases } from '../../storage/postgres/postgres-leases.ts'
 import { holderOf, LEASE_SECONDS, takeLease } from './lease.ts'
-import { describeHolder, holdsOf } from './lease-holder.ts'
+import { describeHolder, type Wish, wishOf } from './lease-holder.ts'
 
 const WANTING_LEASE = 'wanting'
 
 /** How a process that holds less than another says so: by a lease that permits nothing. One of them at a time. */
 export type Wanting = {
-  /** How many leases another process has that wants more; null while nobody does. */
-  ofOther(): Promise<number | null>
-  /** Says that this one has so many, and would have more. */
-  announce(holds: number): Promise<void>
+  /** What another process has that wants more; null while nobody does. */
+  ofOther(): Promise<Wish | null>
+  /** Says that this one has so many, and which ones it would have. */
+  announce(wish: Wish): Promise<void>
   withdraw(): Promise<void>
 }
 
@@ -22,14 +22,14 @@ export function createWanting(leases: Leases): Wanting {
   return {
     ofOther: async () => {
       const holder = await holderOf(leases, WANTING_LEASE)
-      return holder === null || holder === own?.lease.holder ? null : holdsOf(holder)
+      return holder === null || holder === own?.lease.holder ? null : wishOf(holder)
     },
-    announce: async holds => {
-      if (own?.holds === holds && performance.now() < own.until) return
+    announce: async wish => {
+      if (own?.holds === wish.holds && performance.now() < own.until) return
       await withdraw()
       const until = performance.now() + (LEASE_SECONDS * 1_000) / 2
-      const lease = await takeLease(leases, WANTING_LEASE, describeHolder({ embedded: false, holds }))
-      own = lease && { lease, holds, until }
+      const lease = await takeLease(leases, WANTING_LEASE, describeHolder({ embedded: false, wish }))
+      own = lease && { lease, holds: wish.holds, until }
     },
     withdraw,
   }
