@@ -258,7 +258,6 @@ export function describeStorage(
       expect(await due(599, 9000, { except: [] })).toEqual([claimed.id, early.id])
       expect(await due(600, 9000, { only: one })).toEqual([late.id])
       expect(await due(600, 9000, { except: [two, newId('we_')] })).toEqual([late.id])
-      expect(await storage.read(tx => tx.deliveries.nextDue(500))).toBe(600)
       expect(await storage.read(tx => tx.deliveries.ofEvent(late.eventId, [one, two]))).toEqual([late])
       expect(await storage.read(tx => tx.deliveries.ofEvent(late.eventId, [two]))).toEqual([])
 

@@ -171,8 +171,6 @@ export type Transaction = {
     ofEvent(eventId: string, endpointIds: readonly string[]): Promise<WebhookDelivery[]>
     /** Earliest first. */
     due(request: DueDeliveries): Promise<WebhookDelivery[]>
-    /** The first `dueAt` after an instant, or null. */
-    nextDue(after: UnixMillis): Promise<UnixMillis | null>
     /** Makes pending ones of an endpoint due at this instant, or never while it is null: so many at most. @returns how many */
     move(
       endpointId: string,

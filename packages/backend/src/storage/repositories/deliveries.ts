@@ -29,10 +29,6 @@ export function createDeliveries(unit: UnitOfWork): Transaction['deliveries'] {
           ]),
         { by: 'dueAt', limit },
       ),
-    nextDue: after =>
-      deliveries.least('dueAt', rows =>
-        rows.and([rows('status', '=', 'pending'), rows('dueAt', '>', after)]),
-      ),
     move: async (endpointId, which, dueAt, limit) => {
       const some = builder
         .selectFrom('deliveries')
