@@ -6,6 +6,10 @@ import { unhandledErrors, vitestFailures } from './vitest-failures.ts'
  * Runs Vitest and believes it only when tests passed and none did not: when a global setup throws, it runs nothing and exits with 0
  * (seen with 5.1.0), and its own reports leave out what a group's hooks threw. Takes Vitest's own arguments.
  */
+let isOver = false
+process.once('exit', code => {
+  if (!isOver && code === 0) fail(['Vitest was ended before it was done.'])
+})
 const { filter, options } = parseCLI(['vitest', 'run', ...process.argv.slice(2)])
 const vitest = await startVitest(filter, options)
 const modules = vitest.state.getTestModules()
@@ -13,10 +17,15 @@ const failures = [...vitestFailures(modules), ...unhandledErrors(vitest.state.ge
 const passed = modules.flatMap(module => [...module.children.allTests('passed')])
 if (failures.length === 0 && passed.length === 0)
   failures.push('No test passed. What kept them from running is said above.')
-if (failures.length > 0) {
+if (failures.length > 0) fail(failures)
+isOver = true
+await vitest.exit()
+if (failures.length === 0 && process.exitCode)
+  fail(['Every test passed, and Vitest failed: why is said above.'])
+
+function fail(failures: string[]): void {
   const why = failures.join('\n')
   console.error(why)
   leaveFailures(why)
   process.exitCode = 1
 }
-await vitest.exit()

@@ -43,9 +43,13 @@ test('says what each test, group and file that failed has thrown, and which test
   })
 })
 
-test('fails when no test ran', () => {
-  expect(run('nothing-is-called-so')).toEqual({
-    status: 1,
-    left: ['No test passed. What kept them from running is said above.'],
-  })
+test.each([
+  [['nothing-is-called-so'], 'No test passed. What kept them from running is said above.'],
+  [['passes', '--globalSetup', './exits.setup.ts'], 'Vitest was ended before it was done.'],
+  [
+    ['passes', '--globalSetup', './throws.setup.ts'],
+    'Every test passed, and Vitest failed: why is said above.',
+  ],
+])('fails where no test failed, nor all are known to have passed: %s', (files, why) => {
+  expect(run(...files)).toEqual({ status: 1, left: [why] })
 })

@@ -261,6 +261,7 @@ function fakeChain(escrow: Hex): Chain {
     countedTransactions: async () => 0,
     knows: async () => false,
     reprice: async () => null,
+    repriceAfresh: async () => null,
     isPricedOut: async () => false,
   }
 }

@@ -145,10 +145,15 @@ export type RepricedChain = {
   /**
    * The same call and nonce, signed again at fees that replace the dearest of these; null when it may not cost more: for the price of the
    * day, the cap, or what the operator has. Sends nothing.
-   *
-   * @param isRefused no node takes any of them, nor knows it: then it may be cheaper than they are, at the price of the day
    */
-  reprice(offers: readonly Hex[], isRefused: boolean): Promise<SignedTransaction | null>
+  reprice(offers: readonly Hex[]): Promise<SignedTransaction | null>
+  /**
+   * The same call and nonce, signed at the price of the day where `reprice` offers nothing any more; null within an eighth of one of these, and
+   * when it may not cost as much. Sends nothing.
+   *
+   * @param taken the newest of these that a node takes, which it has to replace; null when none is known to be taken
+   */
+  repriceAfresh(offers: readonly Hex[], taken: Hex | null): Promise<SignedTransaction | null>
   /** Whether the base fee has risen above all that this transaction offers. */
   isPricedOut(raw: Hex): Promise<boolean>
 }

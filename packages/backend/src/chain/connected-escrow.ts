@@ -31,7 +31,7 @@ import { readGasPaid } from './read-gas-paid.ts'
 import { readMeter } from './read-meter.ts'
 import { readReceipt } from './read-receipt.ts'
 import { currentFees } from './sender/fees.ts'
-import { isPricedOut, reprice } from './sender/reprice.ts'
+import { isPricedOut, reprice, repriceAfresh } from './sender/reprice.ts'
 import { knowsTransaction, sendTransaction } from './sender/send-transaction.ts'
 import { signDigest, signTransaction } from './sender/transaction-signer.ts'
 import { tokenAbi } from './token-abi.ts'
@@ -214,13 +214,21 @@ export class ConnectedEscrow implements Omit<Chain, 'facts' | 'reorgDepth' | 'is
     return knowsTransaction(this.#client, hash)
   }
 
-  reprice(offers: readonly Hex[], isRefused: boolean) {
-    const { operator: key, chainId, maxFeePerGas = null } = this.#parameters
-    return reprice(this.#client, { key, chainId, maxFeePerGas }, offers, isRefused)
+  reprice(offers: readonly Hex[]) {
+    return reprice(this.#client, this.#payer(), offers)
+  }
+
+  repriceAfresh(offers: readonly Hex[], taken: Hex | null) {
+    return repriceAfresh(this.#client, this.#payer(), offers, taken)
   }
 
   isPricedOut(raw: Hex) {
     return isPricedOut(this.#client, raw)
+  }
+
+  #payer() {
+    const { operator: key, chainId, maxFeePerGas = null } = this.#parameters
+    return { key, chainId, maxFeePerGas }
   }
 
   /** What a payer's wallet is deployed by, when its signature says so and it has no code yet. */

@@ -93,7 +93,8 @@ export function createEscrowChain(parameters: EscrowChainParameters): Chain {
     gasPaid: hash => on(escrow => escrow.gasPaid(hash)),
     escrowBalance: blockNumber => on(escrow => escrow.escrowBalance(blockNumber)),
     knows: hash => on(escrow => escrow.knows(hash)),
-    reprice: (offers, isRefused) => on(escrow => escrow.reprice(offers, isRefused)),
+    reprice: offers => on(escrow => escrow.reprice(offers)),
+    repriceAfresh: (offers, taken) => on(escrow => escrow.repriceAfresh(offers, taken)),
     isPricedOut: raw => on(escrow => escrow.isPricedOut(raw)),
   }
 }

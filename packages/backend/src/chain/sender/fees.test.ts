@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { ChainError } from '../chain-error.ts'
 import { type ChainClient, createChainClient } from '../transport/chain-client.ts'
 import { RpcRejection } from '../transport/rpc-rejection.ts'
-import { currentFees, loweredFees, raisedFees } from './fees.ts'
+import { currentFees, freshFees, raisedFees } from './fees.ts'
 
 function nodeAnswering(answers: Record<string, () => unknown>): ChainClient {
   return createChainClient({ request: async <T>({ method }: { method: string }) => answers[method]?.() as T })
@@ -76,30 +76,46 @@ test('where both offers are above four times today’s there is no replacement: 
 const feesOf = (maxFeePerGas: bigint) => ({ maxFeePerGas, maxPriorityFeePerGas: 1n })
 
 test.each([
-  ['below all offers', [900n, 800n], 700n, 700n],
+  ['below all', [900n, 800n], 700n, 700n],
   ['between two', [900n, 100n], 700n, 700n],
-  ['above all offers: then it is raised', [600n, 100n], 700n, null],
-  ['less than an eighth below one', [900n, 787n], 700n, null],
+  ['above all', [600n, 100n], 700n, 700n],
+  ['less than an eighth below one', [787n], 700n, null],
   ['an eighth below one', [788n], 700n, 700n],
-  ['less than an eighth above one', [900n, 623n], 700n, null],
-  ['an eighth above one', [900n, 622n], 700n, 700n],
-  ['above the cap', [900n], 1_000n, 750n],
-])('what no node takes is offered at the price of the day: %s', (_name, offers, today, lowered) => {
-  expect(loweredFees(offers.map(feesOf), feesOf(today), 750n)).toEqual(lowered && feesOf(lowered))
+  ['less than an eighth above one', [623n], 700n, null],
+  ['an eighth above one', [622n], 700n, 700n],
+  ['that cannot be paid for', [900n], 751n, null],
+])(
+  'where no offer is taken there is a new one at the price of the day: %s',
+  (_name, offers, today, fresh) => {
+    expect(freshFees(offers.map(feesOf), null, feesOf(today), 750n)).toEqual(fresh && feesOf(fresh))
+  },
+)
+
+test.each([
+  ['far above it', [900n, 100n], 700n, { maxFeePerGas: 700n, maxPriorityFeePerGas: 2n }],
+  ['no eighth above it', [900n, 100n], 110n, { maxFeePerGas: 113n, maxPriorityFeePerGas: 2n }],
+  ['within an eighth of a dearer one', [750n, 100n], 700n, null],
+])('an offer that is taken is replaced by one above it: %s', (_name, offers, today, fresh) => {
+  expect(freshFees(offers.map(feesOf), feesOf(100n), feesOf(today), null)).toEqual(fresh)
 })
 
-test('property: at any prices of the day what no node takes comes to an end', () => {
+test('property: at any prices of the day new offers come to an end', () => {
   const gwei = 10n ** 9n
   fc.assert(
-    fc.property(fc.array(fc.bigInt({ min: 1n, max: 500n * gwei }), { minLength: 500 }), prices => {
-      const offers = [feesOf(500n * gwei)]
-      for (const price of prices) {
-        const next = loweredFees(offers, feesOf(price), null)
-        if (next !== null) offers.push(next)
-      }
-      // As many eighths as there are from 1 wei to 500 gwei.
-      expect(offers.length).toBeLessThanOrEqual(1 + Math.log(5e11) / Math.log(9 / 8))
-    }),
+    fc.property(
+      fc.array(fc.bigInt({ min: 1n, max: 500n * gwei }), { minLength: 500 }),
+      fc.boolean(),
+      (prices, isTaken) => {
+        const first = feesOf(gwei)
+        const offers = [first]
+        for (const price of prices) {
+          const next = freshFees(offers, isTaken ? first : null, feesOf(price), null)
+          if (next !== null) offers.push(next)
+        }
+        // As many eighths as there are from 1 wei to 500 gwei.
+        expect(offers.length).toBeLessThanOrEqual(1 + Math.log(5e11) / Math.log(9 / 8))
+      },
+    ),
     { numRuns: 20 },
   )
 })

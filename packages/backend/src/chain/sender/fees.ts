@@ -44,15 +44,23 @@ export function raisedFees(offered: Fees, today: Fees, cap: bigint | null): Fees
 }
 
 /**
- * The fees of a nonce that no node takes at any of these offers, as nodes refuse what may cost more than a limit of their own: today's,
- * where an offer is an eighth dearer. Null otherwise, and where an offer is within an eighth of today's: so there is an end to them.
+ * The fees of a nonce whose offers have come to an end: those of the day, and above what a node has taken. Null within an eighth of an
+ * offer, so that there is an end to these, too, and where the cap leaves no room.
+ *
+ * @param taken the newest offer that a node takes; null when none does, as nodes refuse what may cost more than a limit of their own
  */
-export function loweredFees(offers: readonly Fees[], today: Fees, cap: bigint | null): Fees | null {
-  const lowered = capped(today, cap)
-  const isDearer = ({ maxFeePerGas }: Fees) => maxFeePerGas >= anEighthMore(lowered.maxFeePerGas)
-  const isCheaper = ({ maxFeePerGas }: Fees) => lowered.maxFeePerGas >= anEighthMore(maxFeePerGas)
-  const isNew = offers.every(offer => isDearer(offer) || isCheaper(offer))
-  return isNew && offers.some(isDearer) ? lowered : null
+export function freshFees(
+  offers: readonly Fees[],
+  taken: Fees | null,
+  today: Fees,
+  cap: bigint | null,
+): Fees | null {
+  const isAffordable = cap === null || today.maxFeePerGas <= cap
+  const fresh = taken === null ? (isAffordable ? today : null) : raisedFees(taken, today, cap)
+  if (fresh === null) return null
+  const isFar = ({ maxFeePerGas: offered }: Fees) =>
+    offered >= anEighthMore(fresh.maxFeePerGas) || fresh.maxFeePerGas >= anEighthMore(offered)
+  return offers.every(isFar) ? fresh : null
 }
 
 /** The highest fee and the highest tip among several offers. */

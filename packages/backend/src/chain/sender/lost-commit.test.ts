@@ -38,6 +38,7 @@ beforeEach(async () => {
       },
       knows: async () => false,
       reprice: async () => null,
+      repriceAfresh: async () => null,
       isPricedOut: async () => false,
     },
     storage,

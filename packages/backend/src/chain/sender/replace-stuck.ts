@@ -1,9 +1,11 @@
+import type { Hex } from '@per-second/protocol/types'
 import type { Logger } from 'pino'
 import type { Clock } from '../../domain/clock.ts'
 import type { ChainTransaction } from '../../domain/entities.ts'
 import type { IdPrefix } from '../../domain/id.ts'
 import type { Storage } from '../../storage/storage.ts'
-import type { RepricedChain } from '../chain.ts'
+import type { RepricedChain, SignedTransaction } from '../chain.ts'
+import { ChainError } from '../chain-error.ts'
 import { isItsOwnFault } from '../transport/endpoint.ts'
 import { RpcRejection } from '../transport/rpc-rejection.ts'
 
@@ -41,22 +43,37 @@ export function createReplacer(parameters: ReplacerParameters): {
     return false
   }
 
-  /**
-   * Commits the next offer for a nonce; null when there is no other.
-   *
-   * @param above what it has to cost more than; null when no node has taken any attempt
-   */
-  const renew = async (
-    attempts: ChainTransaction[],
-    above: ChainTransaction[] | null,
-  ): Promise<ChainTransaction | null> => {
-    const last = attempts.at(-1) as ChainTransaction
-    const offers = (above ?? attempts).map(({ raw }) => raw)
-    const signed = await chain.reprice(offers, above === null)
-    if (signed === null || attempts.some(({ hash }) => hash === signed.hash)) {
-      log.warn({ nonce: last.nonce, hash: last.hash }, 'a transaction waits, and may not cost more')
+  /** Commits the next offer for a nonce; null when it may not cost more. */
+  const raise = async (attempts: ChainTransaction[]): Promise<ChainTransaction | null> => {
+    const signed = await chain.reprice(rawOf(attempts))
+    return signed && commit(attempts, signed)
+  }
+
+  /** Where it may not cost more: what was refused for its price, or is behind dearer offers that were, may be taken at that of the day. */
+  const startOver = async (attempts: ChainTransaction[]): Promise<ChainTransaction | null> => {
+    const { nonce, hash } = attempts.at(-1) as ChainTransaction
+    log.warn({ nonce, hash }, 'a transaction waits, and may not cost more')
+    try {
+      const taken = await newestTaken(attempts)
+      const signed = await chain.repriceAfresh(rawOf(attempts), taken?.raw ?? null)
+      return signed && commit(attempts, signed)
+    } catch (error) {
+      // What cannot be found out says nothing about the price.
+      if (!(error instanceof ChainError)) throw error
       return null
     }
+  }
+
+  const newestTaken = async (attempts: ChainTransaction[]): Promise<ChainTransaction | null> => {
+    for (const attempt of attempts.toReversed()) if ((await refusalOf(attempt)) === null) return attempt
+    return null
+  }
+
+  const commit = async (
+    attempts: ChainTransaction[],
+    signed: SignedTransaction,
+  ): Promise<ChainTransaction> => {
+    const last = attempts.at(-1) as ChainTransaction
     const row: ChainTransaction = {
       ...last,
       ...signed,
@@ -78,22 +95,7 @@ export function createReplacer(parameters: ReplacerParameters): {
     return row
   }
 
-  /**
-   * Sends the newest offer for a nonce. When it is refused while an earlier one waits in the node's pool, it was too low to replace
-   * that one; when nothing of this nonce waits there, something else is wrong.
-   */
-  const offer = async (attempts: ChainTransaction[], raises: number): Promise<void> => {
-    const last = attempts.at(-1) as ChainTransaction
-    const refusal = await refusalOf(last)
-    if (refusal === null) return
-    const waiting = await waitingOf(attempts.slice(0, -1))
-    if (waiting.length === 0) throw refusal
-    if (raises === 0) return
-    const row = await renew(attempts, [...waiting, last])
-    if (row) await offer([...attempts, row], raises - 1)
-  }
-
-  /** Null when the node has taken it. @throws what an endpoint says of its own troubles: that says nothing about the offer */
+  /** Null when a node takes it, or has it. @throws what an endpoint says of its own troubles: that says nothing about the offer */
   const refusalOf = async (row: ChainTransaction): Promise<RpcRejection | null> => {
     try {
       await send(row)
@@ -104,17 +106,22 @@ export function createReplacer(parameters: ReplacerParameters): {
     }
   }
 
-  const waitingOf = async (attempts: ChainTransaction[]): Promise<ChainTransaction[]> => {
-    const known = await Promise.all(attempts.map(({ hash }) => chain.knows(hash)))
-    return attempts.filter((_, index) => known[index])
+  /**
+   * Sends the newest offer for a nonce. When it is refused while an earlier one waits in the node's pool, it was too low to replace
+   * that one; when nothing of this nonce waits there, something else is wrong.
+   */
+  const offer = async (attempts: ChainTransaction[], raises: number): Promise<void> => {
+    const refusal = await refusalOf(attempts.at(-1) as ChainTransaction)
+    if (refusal === null) return
+    if (!(await isWaiting(attempts.slice(0, -1)))) throw refusal
+    if (raises === 0) return
+    const row = await raise(attempts)
+    if (row) await offer([...attempts, row], raises - 1)
   }
 
-  /** Once a nonce has waited too long: above what waits in pools, or else above the newest, if a node takes that again. */
-  const replace = async (attempts: ChainTransaction[]): Promise<ChainTransaction | null> => {
-    const waiting = await waitingOf(attempts)
-    if (waiting.length > 0) return renew(attempts, waiting)
-    const newest = attempts.slice(-1) as [ChainTransaction]
-    return renew(attempts, (await refusalOf(newest[0])) === null ? newest : null)
+  const isWaiting = async (attempts: ChainTransaction[]): Promise<boolean> => {
+    for (const { hash } of attempts.toReversed()) if (await chain.knows(hash)) return true
+    return false
   }
 
   return {
@@ -125,10 +132,14 @@ export function createReplacer(parameters: ReplacerParameters): {
         const last = attempts.at(-1) as ChainTransaction
         // What follows a transaction that waits has to wait too: it is replaced only if its own offer is too low by now.
         const stuck = hasWaited(last) && (index === 0 || (await chain.isPricedOut(last.raw)))
-        const row = stuck ? await replace(attempts) : null
+        const row = stuck ? ((await raise(attempts)) ?? (await startOver(attempts))) : null
         await offer(row ? [...attempts, row] : attempts, RAISES_AT_ONCE)
       }
       return nonces.length
     },
   }
+}
+
+function rawOf(attempts: ChainTransaction[]): Hex[] {
+  return attempts.map(({ raw }) => raw)
 }

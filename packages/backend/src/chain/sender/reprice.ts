@@ -4,28 +4,52 @@ import { parseTransaction } from 'viem/utils'
 import type { SignedTransaction } from '../chain.ts'
 import type { OperatorKey } from '../operator-key.ts'
 import type { ChainClient } from '../transport/chain-client.ts'
-import { currentFees, dearestOf, loweredFees, raisedFees } from './fees.ts'
+import { currentFees, dearestOf, type Fees, freshFees, raisedFees } from './fees.ts'
 import { signTransaction } from './transaction-signer.ts'
+
+type Operator = {
+  key: OperatorKey
+  chainId: number
+  /** The most the operator pays for a unit of gas, in wei. */
+  maxFeePerGas: bigint | null
+}
 
 /**
  * The same call and nonce, signed again at fees that replace the dearest of these offers; null when they are several times today's already,
  * and when the cap, or what the operator has, leaves no room.
- *
- * @param operator.maxFeePerGas the most the operator pays for a unit of gas, in wei
- * @param isRefused no node has taken any of them: then it is at today's fees where those are lower, and none of them is near those
  */
-export async function reprice(
+export function reprice(
   client: ChainClient,
-  operator: { key: OperatorKey; chainId: number; maxFeePerGas: bigint | null },
+  operator: Operator,
   offers: readonly Hex[],
-  isRefused: boolean,
 ): Promise<SignedTransaction | null> {
-  const { key, chainId, maxFeePerGas } = operator
-  const parsed = offers.map(parse)
-  const [first] = parsed
+  const dearest = dearestOf(offers.map(feesOf))
+  return signAnew(client, operator, offers, (today, cap) => raisedFees(dearest, today, cap))
+}
+
+/**
+ * The same call and nonce, signed again at the price of the day, whatever was offered before: see `freshFees`.
+ *
+ * @param taken the newest of these offers that a node takes; null when none does
+ */
+export function repriceAfresh(
+  client: ChainClient,
+  operator: Operator,
+  offers: readonly Hex[],
+  taken: Hex | null,
+): Promise<SignedTransaction | null> {
+  const [all, above] = [offers.map(feesOf), taken && feesOf(taken)]
+  return signAnew(client, operator, offers, (today, cap) => freshFees(all, above, today, cap))
+}
+
+async function signAnew(
+  client: ChainClient,
+  { key, chainId, maxFeePerGas }: Operator,
+  [first]: readonly Hex[],
+  chooseFees: (today: Fees, cap: bigint) => Fees | null,
+): Promise<SignedTransaction | null> {
   if (first === undefined) return null
-  const offered = parsed.map(({ fees }) => fees)
-  const { to, data, gas, nonce } = first
+  const { to, data, gas, nonce } = parse(first)
   const [today, balance] = await Promise.all([
     currentFees(client, maxFeePerGas),
     getBalance(client, { address: key.address }),
@@ -33,8 +57,7 @@ export async function reprice(
   // A node that refuses what the operator cannot pay for would refuse every higher offer, too.
   const affordable = balance / gas
   const cap = maxFeePerGas === null || affordable < maxFeePerGas ? affordable : maxFeePerGas
-  const fees =
-    (isRefused ? loweredFees(offered, today, cap) : null) ?? raisedFees(dearestOf(offered), today, cap)
+  const fees = chooseFees(today, cap)
   if (fees === null) return null
   const signed = await signTransaction(key, chainId, { to, data, gas, nonce, fees })
   return { ...signed, nonce, blockTimestamp: null }
@@ -43,13 +66,16 @@ export async function reprice(
 /** Whether the base fee has risen above all that this transaction offers. */
 export async function isPricedOut(client: ChainClient, raw: Hex): Promise<boolean> {
   const { baseFeePerGas } = await getBlock(client)
-  return parse(raw).fees.maxFeePerGas < (baseFeePerGas ?? 0n)
+  return feesOf(raw).maxFeePerGas < (baseFeePerGas ?? 0n)
 }
 
 function parse(raw: Hex) {
-  const transaction = parseTransaction(raw)
-  const { to, data = '0x', gas = 0n, nonce = 0 } = transaction
-  const { maxFeePerGas = 0n, maxPriorityFeePerGas = 0n } = transaction
+  const { to, data = '0x', gas = 0n, nonce = 0 } = parseTransaction(raw)
   if (!to) throw new Error('a transaction of ours has no recipient')
-  return { to, data, gas, nonce, fees: { maxFeePerGas, maxPriorityFeePerGas } }
+  return { to, data, gas, nonce }
+}
+
+function feesOf(raw: Hex): Fees {
+  const { maxFeePerGas = 0n, maxPriorityFeePerGas = 0n } = parseTransaction(raw)
+  return { maxFeePerGas, maxPriorityFeePerGas }
 }

@@ -49,6 +49,7 @@ function watchedChain() {
     },
     knows: async () => false,
     reprice: async () => null,
+    repriceAfresh: async () => null,
     isPricedOut: async () => false,
   }
   return { chain, sent, state }

@@ -37,7 +37,7 @@ export type Sender = {
    * Sends every journalled transaction again that the chain does not count, in the order of their nonces and, embedded, at their
    * recorded times: after a start, and when one is long in coming. Returns how many.
    *
-   * What has waited too long is replaced on the way: same nonce, same call, higher fees.
+   * What has waited too long is replaced on the way: same nonce, same call, other fees.
    */
   recover(): Promise<number>
 }

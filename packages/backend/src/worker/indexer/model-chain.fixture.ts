@@ -125,6 +125,7 @@ export function createModelChain(name: string, reorgDepth = DEPTH) {
       escrowBalance: unused,
       knows: unused,
       reprice: unused,
+      repriceAfresh: unused,
       isPricedOut: unused,
     },
     stopsAfter: async () => new Map(),

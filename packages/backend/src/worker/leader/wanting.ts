@@ -25,8 +25,11 @@ export function createWanting(leases: Leases): Wanting {
       return holder === null || holder === own?.lease.holder ? null : wishOf(holder)
     },
     announce: async wish => {
-      if (own?.holds === wish.holds && performance.now() < own.until) return
+      const isOver = own !== null && performance.now() >= own.until
+      if (own?.holds === wish.holds && !isOver) return
       await withdraw()
+      // Nobody may be able to grant it: others have their turn before it is said again.
+      if (isOver) return
       const until = performance.now() + (LEASE_SECONDS * 1_000) / 2
       const lease = await takeLease(leases, WANTING_LEASE, describeHolder({ embedded: false, wish }))
       own = lease && { lease, holds: wish.holds, until }
