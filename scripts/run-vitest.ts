@@ -4,7 +4,7 @@ import { unhandledErrors, vitestFailures } from './vitest-failures.ts'
 
 /**
  * Runs Vitest and believes it only when tests passed and none did not: when a global setup throws, it runs nothing and exits with 0
- * (seen with 5.1.0), and its own reports leave out what a group's hooks threw. Takes Vitest's own arguments.
+ * (seen with 5.1.0), and its JSON report leaves out what a group's hooks threw. Takes Vitest's own arguments.
  */
 let isOver = false
 process.once('exit', code => {

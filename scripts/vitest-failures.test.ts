@@ -30,8 +30,8 @@ test('says what each test, group and file that failed has thrown, and which test
     left: [
       ['collects.fixture.ts', 'Error: cannot be read', 'at collects.fixture.ts:1:7'],
       ['fails.fixture.ts > divides', 'Error: by zero', 'at fails.fixture.ts:4:9'],
-      ['fails.fixture.ts > with a database', 'Error: it does not start', 'at fails.fixture.ts:11:11'],
-      ['fails.fixture.ts > with a file', 'Error: it cannot be removed', 'at fails.fixture.ts:19:11'],
+      ['fails.fixture.ts > with a database', 'Error: it does not start', 'at fails.fixture.ts:10:11'],
+      ['fails.fixture.ts > with a file', 'Error: it cannot be removed', 'at fails.fixture.ts:18:11'],
       [
         'fails.fixture.ts: 3 of 5 did not run',
         ...['waits', 'with a database > writes', 'with a database > reads'],

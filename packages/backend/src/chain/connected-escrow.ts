@@ -215,18 +215,18 @@ export class ConnectedEscrow implements Omit<Chain, 'facts' | 'reorgDepth' | 'is
   }
 
   reprice(offers: readonly Hex[]) {
-    return reprice(this.#client, this.#payer(), offers)
+    return reprice(this.#client, this.#operator(), offers)
   }
 
   repriceAfresh(offers: readonly Hex[], taken: Hex | null) {
-    return repriceAfresh(this.#client, this.#payer(), offers, taken)
+    return repriceAfresh(this.#client, this.#operator(), offers, taken)
   }
 
   isPricedOut(raw: Hex) {
     return isPricedOut(this.#client, raw)
   }
 
-  #payer() {
+  #operator() {
     const { operator: key, chainId, maxFeePerGas = null } = this.#parameters
     return { key, chainId, maxFeePerGas }
   }

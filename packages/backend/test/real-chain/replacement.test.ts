@@ -19,13 +19,21 @@ const feesOf = ({ raw }: ChainTransaction) => {
   return { max: maxFeePerGas, tip: maxPriorityFeePerGas, nonce }
 }
 
+const blockAt = async (baseFee: bigint) => {
+  await stack.strange.setBaseFee(baseFee)
+  await stack.strange.mine()
+}
+const works = async (times: number) => {
+  for (let time = 0; time < times; time += 1) await stack.work()
+}
+const included = async () => (await stack.journal()).filter(({ status }) => status === 'included')
+
 /** An opening that waits in the pool while gas has become too dear for it. */
 async function stuckOpening(baseFee: bigint) {
   const checkout = await stack.prepare()
   const job = await stack.accept(checkout)
   await stack.work()
-  await stack.strange.setBaseFee(baseFee)
-  await stack.strange.mine()
+  await blockAt(baseFee)
   const [first] = (await stack.journal()) as [ChainTransaction]
   expect(await stack.receiptOf(first.hash)).toBeNull()
   return { checkout, job, first }
@@ -106,7 +114,7 @@ describe('a base fee that jumps', () => {
     await stack.work()
     const [first] = (await stack.journal()) as [ChainTransaction]
     await stack.restart({ replaceAfter: 0 })
-    for (let time = 0; time < 20; time += 1) await stack.work()
+    await works(20)
     const offers = (await stack.journal()).map(row => feesOf(row))
     expect(offers.length).toBeGreaterThan(1)
     expect(offers.length).toBeLessThan(20)
@@ -122,8 +130,7 @@ describe('a base fee that jumps', () => {
     await stuckOpening(50n * GWEI)
     const second = await stack.prepare()
     // The mint's block was a dear one, so that this opening offers enough.
-    await stack.strange.setBaseFee(50n * GWEI)
-    await stack.strange.mine()
+    await blockAt(50n * GWEI)
     await stack.accept(second)
     await stack.work()
     await impatient()
@@ -134,7 +141,11 @@ describe('a base fee that jumps', () => {
 })
 
 describe('what a node says to a replacement', () => {
-  const sends = (call: { method: string }) => call.method === 'eth_sendRawTransaction'
+  type Call = { method: string; params: readonly unknown[] }
+  const sends = (call: Call) => call.method === 'eth_sendRawTransaction'
+  /** Unlike this chain's, other pools keep a transaction that is too cheap for now. */
+  const keeps = ({ hash }: ChainTransaction, { method, params }: Call) =>
+    method === 'eth_getTransactionByHash' && params[0] === hash ? { reply: { result: { hash } } } : null
 
   test('behaviour: killed after the new bytes were committed, the next process sends just those', async () => {
     const { job, first } = await stuckOpening(50n * GWEI)
@@ -160,11 +171,8 @@ describe('what a node says to a replacement', () => {
   test('behaviour: one that is refused as too cheap is raised until the node takes it', async () => {
     const { job, first } = await stuckOpening(50n * GWEI)
     const wanted = 3n * 50n * GWEI
-    // Unlike this chain's, other pools keep a transaction that is too cheap for now.
-    const keeps = { reply: { result: { hash: first.hash } } }
     stack.proxy.misbehave(call => {
-      if (call.method === 'eth_getTransactionByHash' && call.params[0] === first.hash) return keeps
-      if (!sends(call)) return null
+      if (!sends(call)) return keeps(first, call)
       const { maxFeePerGas = 0n } = parseTransaction(call.params[0] as Hex)
       const tooCheap = maxFeePerGas !== feesOf(first).max && maxFeePerGas < wanted
       return tooCheap ? { reply: { error: { code: -32_000, message: 'no' } } } : null
@@ -178,22 +186,17 @@ describe('what a node says to a replacement', () => {
   })
 
   /** As geth's --rpc.txfeecap. */
-  const refuseAbove = (maxFee: bigint) => (call: { method: string; params: readonly unknown[] }) => {
+  const refuseAbove = (maxFee: bigint) => (call: Call) => {
     if (!sends(call)) return null
     const { maxFeePerGas = 0n } = parseTransaction(call.params[0] as Hex)
     const message = 'tx fee exceeds the configured cap'
     return maxFeePerGas > maxFee ? { reply: { error: { code: -32_000, message } } } : null
   }
-  const works = async (times: number) => {
-    for (let time = 0; time < times; time += 1) await stack.work()
-  }
-
   test('behaviour: what may cost more than nodes take is offered at the price of the day, once that is lower', async () => {
     const limit = 100n * GWEI
     stack.proxy.misbehave(refuseAbove(limit))
     const checkout = await stack.prepare()
-    await stack.strange.setBaseFee(100n * GWEI)
-    await stack.strange.mine()
+    await blockAt(100n * GWEI)
     const job = await stack.accept(checkout)
     await stack.work()
     await stack.restart({ replaceAfter: 0 })
@@ -201,34 +204,26 @@ describe('what a node says to a replacement', () => {
     const refused = await stack.journal()
     expect(refused.length).toBeLessThan(10)
 
-    await stack.strange.setBaseFee(GWEI)
-    await stack.strange.mine()
+    await blockAt(GWEI)
     await stack.work()
     const [offered] = (await stack.journal()).slice(refused.length) as [ChainTransaction]
     expect(feesOf(offered)).toEqual({ max: 3n * GWEI, tip: GWEI, nonce: 0 })
     // Dearer blocks are met by what nodes take, too, not by more than they had refused.
-    await stack.strange.setBaseFee(20n * GWEI)
-    await stack.strange.mine()
+    await blockAt(20n * GWEI)
     await works(10)
     await stack.settle()
     expect(await stack.job(job)).toMatchObject({ status: 'done' })
-    const included = (await stack.journal()).filter(({ status }) => status === 'included')
-    expect(included.map(row => feesOf(row).max <= limit)).toEqual([true])
+    expect((await included()).map(row => feesOf(row).max <= limit)).toEqual([true])
   })
 
   test('behaviour: offers come to an end where one waits below what nodes take, and the price moves above it', async () => {
     const { first } = await stuckOpening(100n * GWEI)
     const refuse = refuseAbove(100n * GWEI)
-    // Unlike this chain's, other pools keep a transaction that is too cheap for now.
-    const keeps = { reply: { result: { hash: first.hash } } }
-    stack.proxy.misbehave(call =>
-      call.method === 'eth_getTransactionByHash' && call.params[0] === first.hash ? keeps : refuse(call),
-    )
+    stack.proxy.misbehave(call => keeps(first, call) ?? refuse(call))
     await stack.restart({ replaceAfter: 0 })
     const counts: number[] = []
     for (let base = 100n; base < 120n; base += 1n) {
-      await stack.strange.setBaseFee(base * GWEI)
-      await stack.strange.mine()
+      await blockAt(base * GWEI)
       await stack.work()
       counts.push((await stack.journal()).length)
     }
@@ -238,24 +233,20 @@ describe('what a node says to a replacement', () => {
 
   test('behaviour: where no node takes the newest offer, an earlier one that they have forgotten goes again', async () => {
     const checkout = await stack.prepare()
-    await stack.strange.setBaseFee(24n * GWEI)
-    await stack.strange.mine()
+    await blockAt(24n * GWEI)
     const job = await stack.accept(checkout)
     await stack.work()
     const [first] = (await stack.journal()) as [ChainTransaction]
     stack.proxy.misbehave(refuseAbove(50n * GWEI))
-    await stack.strange.setBaseFee(60n * GWEI)
-    await stack.strange.mine()
+    await blockAt(60n * GWEI)
     await stack.restart({ replaceAfter: 0 })
     await works(20)
     await stack.strange.drop(first.hash)
-    await stack.strange.setBaseFee(22n * GWEI)
-    await stack.strange.mine()
+    await blockAt(22n * GWEI)
     await works(2)
     await stack.settle()
     expect(await stack.job(job)).toMatchObject({ status: 'done' })
-    const included = (await stack.journal()).filter(({ status }) => status === 'included')
-    expect(included.map(({ hash }) => hash)).toEqual([first.hash])
+    expect((await included()).map(({ hash }) => hash)).toEqual([first.hash])
   })
 
   test.each([-32_601, -32_000])(
@@ -292,18 +283,16 @@ describe('what a node says to a replacement', () => {
     'error: an endpoint’s own trouble (%i) is no word about the price',
     async code => {
       const { job, first } = await stuckOpening(50n * GWEI)
-      const keeps = { reply: { result: { hash: first.hash } } }
       await stack.restart({ replaceAfter: 0 })
-      stack.proxy.misbehave(call => {
-        if (call.method === 'eth_getTransactionByHash' && call.params[0] === first.hash) return keeps
-        return sends(call) ? { reply: { error: { code, message: 'no' } } } : null
-      })
+      stack.proxy.misbehave(call =>
+        sends(call) ? { reply: { error: { code, message: 'no' } } } : keeps(first, call),
+      )
       await stack.work()
       await stack.work()
       await stack.restart()
       const offered = await stack.journal()
       expect(offered).toHaveLength(2)
-      for (let time = 0; time < 3; time += 1) await stack.work()
+      await works(3)
       expect(await stack.journal()).toEqual(offered)
       stack.proxy.misbehave(null)
       await stack.settle()
