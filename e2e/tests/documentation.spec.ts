@@ -15,23 +15,18 @@ test('a merchant finds what they look for, on any screen, and axe finds nothing'
   await page.goto(demo.backend.url)
   await expect(page).toHaveURL(/\/docs$/)
   await page.getByRole('searchbox', { name: 'Search the documentation' }).fill('lost_resp')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Found for “lost_resp”')
+  await expect(page.getByRole('heading', { name: 'Found for “lost_resp”' })).toBeVisible()
   await page.getByRole('link', { name: 'Testing › Faults on demand' }).click()
   await expect(page.getByRole('heading', { name: 'Faults on demand' })).toBeInViewport()
 
   for (const width of [1280, 390]) {
     await page.setViewportSize({ width, height: 900 })
-    for (const name of [
-      'concepts',
-      'quick-start',
-      'webhooks',
-      'errors',
-      'operations',
-      'authorise',
-      'search?q=pause',
-    ]) {
+    for (const name of ['concepts', 'quick-start', 'webhooks', 'errors', 'operations', 'authorise']) {
       await page.goto(`${demo.backend.url}/docs/${name}`)
+      if (name === 'webhooks') {
+        await page.getByRole('searchbox', { name: 'Search the documentation' }).fill('pause')
+        await expect(page.getByRole('region', { name: 'Found' }).getByRole('link').first()).toBeVisible()
+      }
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme })
         expect([name, width, colorScheme, await violationsOf(page)]).toEqual([name, width, colorScheme, []])

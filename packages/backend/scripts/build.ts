@@ -1,5 +1,6 @@
 import { copyFileSync, globSync, mkdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 import { buildTestWallet } from '../../authorise/build/build-test-wallet.ts'
 import { readTableOfContents, START_PAGE } from '../src/reference/table-of-contents.ts'
@@ -42,6 +43,7 @@ await build({
   },
 })
 for (const asset of ASSETS) copyFileSync(join(PACKAGE, asset), join(OUT, basename(asset)))
+copyFileSync(fileURLToPath(import.meta.resolve('minisearch')), join(OUT, 'minisearch.js'))
 await buildTestWallet(OUT)
 
 /** The pages that `/docs` shows, and their diagrams, below `dist/pages` as they lie in the repository. */

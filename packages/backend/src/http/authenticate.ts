@@ -2,9 +2,10 @@ import { timingSafeEqual } from 'node:crypto'
 import type { Context } from 'hono'
 import { tokenEndsAt } from '../actions/client-token.ts'
 import { ApiError } from '../domain/api-error.ts'
-import type { Scope } from '../domain/entities.ts'
+import type { CheckoutSession, Scope } from '../domain/entities.ts'
 import { secretHash } from '../domain/secret-hash.ts'
 import type { Deps } from '../routes/deps.ts'
+import { sessionOrRefuse } from '../routes/find-or-refuse.ts'
 import type { ClientCaller, Route } from '../routes/route.ts'
 import type { Transaction } from '../storage/storage.ts'
 
@@ -12,6 +13,7 @@ import type { Transaction } from '../storage/storage.ts'
 export type Identity =
   | { kind: 'merchant'; scope: Scope }
   | ({ kind: 'client' } & ClientCaller)
+  | { kind: 'page'; scope: Scope; session: CheckoutSession }
   | { kind: 'admin' }
   | { kind: 'anybody' }
 
@@ -40,7 +42,7 @@ export function readCredential(c: Context, route: Pick<Route, 'path'>): Credenti
  * Finds out who calls a route. Keys and tokens are read from the database at every request, so that a revocation holds at the next
  * one, in every process.
  *
- * @throws {ApiError} of type `authentication_error`
+ * @throws {ApiError} of type `authentication_error`; `resource_missing` for a session id that does not exist, which is a page's capability
  */
 export async function authenticate(
   secret: Credential,
@@ -57,8 +59,13 @@ export async function authenticate(
     case 'admin':
       return authenticateAdmin(secret, deps)
     case 'none':
-      return { kind: 'anybody' }
+      return params.cs === undefined ? { kind: 'anybody' } : authenticatePage(params.cs, tx)
   }
+}
+
+async function authenticatePage(id: string, tx: Transaction): Promise<Identity> {
+  const session = await sessionOrRefuse(tx, id)
+  return { kind: 'page', scope: { merchantId: session.merchantId, mode: session.mode }, session }
 }
 
 /** Valid or not: a page that holds a live key has leaked it. `Sec-Fetch-Mode` says nothing, Node's own fetch sends it. */

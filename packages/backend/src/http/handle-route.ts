@@ -7,8 +7,9 @@ import type { Transaction } from '../storage/storage.ts'
 import { authenticate, type Credential, type Identity, readCredential } from './authenticate.ts'
 import { readIdempotencyKey } from './idempotency/idempotency-key.ts'
 import type { Answer, PerformOnce } from './idempotency/perform-once.ts'
+import { holdPlace, type Places } from './places.ts'
 import type { RateLimit } from './rate-limit.ts'
-import { readBody } from './read-body.ts'
+import { OF_A_PAGE, OF_A_SERVER, readBody } from './read-body.ts'
 import { createQueryReader } from './read-query.ts'
 import { type RequestContext, respond } from './respond.ts'
 import { dropConnection, holdConnection, strikeFault } from './strike-fault.ts'
@@ -17,8 +18,7 @@ import { dropConnection, holdConnection, strikeFault } from './strike-fault.ts'
 type Checked = {
   identity: Identity
   params: Record<string, string>
-  sessionId: string | null
-  fault: Awaited<ReturnType<typeof strikeFault>>
+  fault: ReturnType<typeof strikeFault>
 }
 
 /**
@@ -28,8 +28,7 @@ type Checked = {
 export function handleRoute(
   route: Route,
   deps: Deps,
-  limit: RateLimit,
-  performOnce: PerformOnce,
+  { limit, places, performOnce }: { limit: RateLimit; places: Places; performOnce: PerformOnce },
 ): (c: Context, context: RequestContext) => Promise<Response> {
   const isClientRoute = route.path.startsWith('/v1/client/')
   const readQuery = createQueryReader(route.query)
@@ -41,22 +40,23 @@ export function handleRoute(
     tx: Transaction,
   ): Promise<Checked> => {
     const params = c.req.param() as Record<string, string>
+    if (route.auth === 'none') refuseUnstorable(params)
     const identity = await authenticate(credential, route, params, deps, tx)
     if ('scope' in identity) {
       context.scope = identity.scope
       if (route.testOnly && identity.scope.mode === 'live') throw routeNotFound()
     }
-    const sessionId = sessionOf(identity, params)
-    const fault = await strikeFault(c, route, { identity, sessionId }, deps, tx)
-    if (fault !== 'timeout') limit(route, identity, sessionId)
-    return { identity, params, sessionId, fault }
+    const fault = strikeFault(c, route, identity, deps)
+    if (fault !== 'timeout') limit.call(route, identity)
+    return { identity, params, fault }
   }
 
   const callOf = (c: Context, { headers, traceparent }: RequestContext, { identity, params }: Checked) => {
     refuseUnstorable(params)
     const query = readQuery(c.req.url)
     const origin = c.req.header('Origin') ?? null
-    return { deps, caller: callerOf(identity), params, query, origin, traceparent, headers }
+    const owner = ownerOf(identity, params)
+    return { deps, caller: callerOf(identity), params, query, owner, origin, traceparent, headers }
   }
 
   const finish = (context: RequestContext, answer: Answer): Response => {
@@ -85,7 +85,7 @@ export function handleRoute(
       }),
     )
     if (fault === 'timeout') return holdConnection(c)
-    const answer = conclude ? await conclude(call, found) : found
+    const answer = conclude ? await holdPlace(places, route, call, () => conclude(call, found)) : found
     if (fault === 'lost_response') return dropConnection(c)
     return finish(context, { text: JSON.stringify(answer), replayed: false })
   }
@@ -100,8 +100,8 @@ export function handleRoute(
     if (checked.fault === 'timeout') return holdConnection(c)
     const perform = async () => {
       const call = callOf(c, context, checked)
-      const body = await readBody(c, effect.body)
-      const key = readIdempotencyKey(c, route, checked.identity, checked.sessionId, body.sent)
+      const body = await readBody(c, effect.body, isClientRoute ? OF_A_PAGE : OF_A_SERVER)
+      const key = readIdempotencyKey(c, route, checked.identity, body.sent)
       return performOnce.perform(
         effect,
         { ...call, body: body.value } as Call,
@@ -137,12 +137,13 @@ export function routeNotFound(): ApiError {
 }
 
 function callerOf(identity: Identity): unknown {
-  return 'scope' in identity ? identity : null
+  return identity.kind === 'merchant' || identity.kind === 'client' ? identity : null
 }
 
-/** The session a client request belongs to: its buckets and its idempotency keys are the session's own. */
-function sessionOf(identity: Identity, params: Record<string, string>): string | null {
-  return identity.kind === 'client' ? identity.session.id : (params.cs ?? null)
+function ownerOf(identity: Identity, params: Record<string, string>): Call['owner'] {
+  if (!('scope' in identity)) return null
+  const session = 'session' in identity ? identity.session.id : (params.id ?? '')
+  return { merchant: `${identity.scope.merchantId}:${identity.scope.mode}`, session }
 }
 
 function refuseUnstorable(params: Record<string, string>): void {

@@ -8,12 +8,6 @@ import { errorEnvelope } from './error-handler.ts'
 import { answerHeaders } from './respond.ts'
 
 /**
- * Requests under way at once; the others are told to come back, before they cost anything. One that has not all arrived costs nothing yet,
- * and does not count: else a thousand slow senders would keep everybody out.
- */
-const MOST_UNDER_WAY = 1_000
-
-/**
  * Of one connection, which is then read no further: else one that sends and never reads fills the memory. Browsers and clients of today
  * send the next request when the last is answered.
  */
@@ -33,8 +27,8 @@ export type InFlight = {
 }
 
 /**
- * Keeps count of the requests under way, so that there are no more than the service can answer in time, and none of them ends with a cut
- * connection when the service does. Kept by connection: a set of all of them is made anew again and again, and each one that is thrown
+ * Keeps the requests under way, so that none of them ends with a cut connection when the service does. There is no limit for all of them
+ * together, which one caller could fill for the others (docs/money.md, rule 50). Kept by connection: a set of all of them is made anew again and again, and each one that is thrown
  * away keeps what was in it from being collected, which is a sixth of the processor time of a read.
  *
  * @param errorHandler answers what is no request that can be asked about
@@ -44,12 +38,9 @@ export function trackInFlight(
   { newId, errorHandler }: { newId: Deps['newId']; errorHandler: () => Response },
 ): InFlight {
   const connections = new Map<Socket, ServerResponse[]>()
-  let underWay = 0
   let closing = false
 
   const waiting = () => [...connections.values()].flat().filter(response => !response.headersSent)
-  const isFull = () =>
-    underWay >= MOST_UNDER_WAY && waiting().filter(({ req }) => req.complete).length >= MOST_UNDER_WAY
   const responsesOn = (socket: Socket): ServerResponse[] => {
     const known = connections.get(socket)
     if (known) return known
@@ -70,13 +61,11 @@ export function trackInFlight(
     listener: (request, response) => {
       const { socket } = request
       const responses = responsesOn(socket)
-      const isTooMuch = responses.length >= MOST_ON_ONE || isFull()
+      const isTooMuch = responses.length >= MOST_ON_ONE
       responses.push(response)
-      underWay += 1
       if (responses.length === MOST_ON_ONE) socket.pause()
       response.once('close', () => {
         responses.splice(responses.indexOf(response), 1)
-        underWay -= 1
         if (responses.length === MOST_ON_ONE - 1) socket.resume()
       })
       if (closing) response.setHeader('Connection', 'close')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { openSession } from '../../test/client-scenario.ts'
-import { startTestService, WALLET } from '../../test/test-service.ts'
+import { CLAIM, openSession } from '../../test/client-scenario.ts'
+import { startTestService, type TestService, WALLET } from '../../test/test-service.ts'
 import { createTokenBuckets } from './token-buckets.ts'
 
 describe('token buckets', () => {
@@ -36,18 +36,6 @@ describe('token buckets', () => {
   })
 })
 
-it('keeps no more of what stands in place of a session’s id than an id is long', async () => {
-  const service = await startTestService({ rateLimit: 1_000 })
-  const long = 'x'.repeat(10_000)
-  const ask = (_: unknown, index: number) =>
-    service.request('GET', `/v1/client/checkout/sessions/${long}${index}`, { key: null })
-  const answers = await Promise.all(Array.from({ length: 40 }, ask))
-  const statuses = answers.map(({ status }) => status)
-  expect(statuses.filter(status => status === 404).length).toBeLessThan(40)
-  expect(new Set(statuses)).toEqual(new Set([404, 429]))
-  await service.close()
-})
-
 describe('the limit of a merchant', () => {
   it('answers 429 with Retry-After, readable by pages, per merchant and mode', async () => {
     const service = await startTestService({ rateLimit: 3 })
@@ -72,30 +60,79 @@ describe('the limit of a merchant', () => {
     expect((await service.request('GET', '/v1/products')).status).toBe(200)
 
     // Each text to sign is a row of the database, so that asking for one is limited like handing it in.
-    for (const [step, name, body] of [
-      ['sign_in/challenge', 'cs_a', { wallet_address: WALLET, chain_id: 31_337 }],
-      ['sign_in', 'cs_b', { message: 'm', signature: '0x' }],
+    for (const [step, body] of [
+      ['sign_in/challenge', { wallet_address: WALLET, chain_id: 31_337 }],
+      ['sign_in', { message: 'm', signature: '0x' }],
     ] as const) {
-      const signIn = () =>
-        service.request('POST', `/v1/client/checkout/sessions/${name}/${step}`, { key: null, body })
-      const signIns = (await Promise.all(Array.from({ length: 12 }, signIn))).map(answer => answer.status)
+      const own = await openSession(service)
+      const statuses = await statusesOf(12, () =>
+        service.request('POST', `/v1/client/checkout/sessions/${own}/${step}`, { key: null, body }),
+      )
       // Which of them are too many is the database's to decide.
-      expect([step, ...signIns.toSorted()]).toEqual([step, ...Array(10).fill(404), 429, 429])
+      expect([step, ...statuses]).toEqual([step, ...Array(10).fill(400), 429, 429])
     }
     await service.close()
   })
+})
 
-  it('is shared by everybody without a key or token, however many sessions they name', async () => {
+describe('the effects of pages', () => {
+  const body = { wallet_address: WALLET, claim: CLAIM, max_duration_seconds: 60 }
+  const prepareIn = (service: TestService, session: string) =>
+    service.request('POST', `/v1/client/checkout/sessions/${session}/prepare`, { key: null, body })
+
+  it('are ten at once of a session, and take nothing from its reads', async () => {
     const service = await startTestService({ rateLimit: 1_000 })
-    const body = { wallet_address: WALLET, claim: '5e'.repeat(32) }
-    const ask = (index: number) =>
-      service.request('POST', `/v1/client/checkout/sessions/cs_${index}/prepare`, { key: null, body })
-    const statuses = (await Promise.all(Array.from({ length: 400 }, (_, index) => ask(index)))).map(
-      ({ status }) => status,
-    )
-    expect(statuses.filter(status => status === 404).length).toBeGreaterThanOrEqual(200)
+    const session = await openSession(service)
+    expect(await statusesOf(12, () => prepareIn(service, session))).toEqual([
+      ...Array(10).fill(200),
+      429,
+      429,
+    ])
+    const read = await service.request('GET', `/v1/client/checkout/sessions/${session}`, { key: null })
+    expect(read.status).toBe(200)
+    await service.close()
+  })
+
+  it('are fifty at once of a merchant’s sessions, and take nothing from another merchant’s', async () => {
+    const service = await startTestService({ rateLimit: 1_000 })
+    const rival = await service.newMerchant()
+    const rivalProduct = await service.request('POST', '/v1/products', {
+      key: rival.testKey,
+      body: { name: 'GPU', rate_usd_per_second: '0.000277' },
+    })
+    const rivalSession = await service.request('POST', '/v1/checkout/sessions', {
+      key: rival.testKey,
+      body: {
+        ...{
+          product: rivalProduct.json.id,
+          success_url: 'https://a.example',
+          cancel_url: 'https://a.example',
+        },
+      },
+    })
+    const sessions: string[] = []
+    for (let index = 0; index < 8; index += 1) sessions.push(await openSession(service))
+    let turn = 0
+    const statuses = await statusesOf(80, () => prepareIn(service, sessions[turn++ % 8] as string))
+    expect(statuses.filter(status => status === 200).length).toBeGreaterThanOrEqual(50)
     expect(statuses).toContain(429)
-    expect((await service.request('GET', '/v1/products')).status).toBe(200)
+    expect((await prepareIn(service, rivalSession.json.id)).status).toBe(200)
+    await service.close()
+  })
+
+  it('of sessions that nobody made are refused without a bucket, which they could empty for everybody', async () => {
+    const service = await startTestService({ rateLimit: 1_000 })
+    const session = await openSession(service)
+    let index = 0
+    const refused = await statusesOf(400, () => prepareIn(service, `cs_${index++}`))
+    expect(refused).toEqual(Array(400).fill(404))
+    expect((await prepareIn(service, session)).status).toBe(200)
     await service.close()
   })
 })
+
+/** Of so many requests at once, in numerical order. */
+async function statusesOf(count: number, ask: () => Promise<{ status: number }>): Promise<number[]> {
+  const answers = await Promise.all(Array.from({ length: count }, ask))
+  return answers.map(({ status }) => status).toSorted((a, b) => a - b)
+}

@@ -3,33 +3,44 @@ import type { Route } from '../routes/route.ts'
 import type { Identity } from './authenticate.ts'
 import { createTokenBuckets } from './token-buckets.ts'
 
-const SESSION_REQUESTS_PER_SECOND = 20
+const SESSION_READS_PER_SECOND = 20
+const SESSION_EFFECTS = { capacity: 10, perSecond: 2 }
+/** The effects of a merchant's sessions together: a session id is easy to get from a shop. */
+const MERCHANT_EFFECTS_PER_SECOND = 50
 const SIGN_INS_PER_MINUTE = 10
-/** Of everybody together, on routes that ask for no key or token and may ask the chain: session ids alone are free to have. */
-const OPEN_EFFECTS_PER_SECOND = 200
+const PAGES_PER_SECOND = 100
 
-/** No id is longer: what somebody sends in place of one is not kept whole. */
-const LONGEST_ID = 64
-
-/** Takes what a request costs from the buckets it counts against. @throws {ApiError} `rate_limit_exceeded` */
-export type RateLimit = (route: Route, identity: Identity, sessionId: string | null) => void
+/** Takes the cost of a request from each bucket that pays for it. @throws {ApiError} `rate_limit_exceeded` */
+export type RateLimit = {
+  call(route: Pick<Route, 'method' | 'operationId' | 'signIn'>, identity: Identity): void
+  /** A page of the service itself, which needs no key. */
+  page(): void
+}
 
 /**
- * A bucket per merchant and mode, and buckets of their own for client routes, per session and for all of them, so that no page can
- * use up its merchant's (docs/money.md, rule 50). `rateLimit` null switches everything off.
+ * A bucket per merchant and mode for requests with a key. Client routes have buckets of their own, per session and per merchant, and
+ * pages of documentation another (docs/money.md, rule 50). `rateLimit` null switches all of them off.
  */
 export function createRateLimit({ rateLimit }: Pick<Deps['config'], 'rateLimit'>): RateLimit {
-  if (rateLimit === null) return () => {}
+  if (rateLimit === null) return { call: () => {}, page: () => {} }
   const merchants = createTokenBuckets(rateLimit, rateLimit)
-  const sessions = createTokenBuckets(SESSION_REQUESTS_PER_SECOND, SESSION_REQUESTS_PER_SECOND)
+  const reads = createTokenBuckets(SESSION_READS_PER_SECOND, SESSION_READS_PER_SECOND)
+  const effects = createTokenBuckets(SESSION_EFFECTS.capacity, SESSION_EFFECTS.perSecond)
+  const merchantEffects = createTokenBuckets(MERCHANT_EFFECTS_PER_SECOND, MERCHANT_EFFECTS_PER_SECOND)
   const signIns = createTokenBuckets(SIGN_INS_PER_MINUTE, SIGN_INS_PER_MINUTE / 60)
-  const openEffects = createTokenBuckets(OPEN_EFFECTS_PER_SECOND, OPEN_EFFECTS_PER_SECOND)
-  return (route, identity, sessionId) => {
-    if (identity.kind === 'merchant') merchants.take(`${identity.scope.merchantId}:${identity.scope.mode}`)
-    if (sessionId === null) return
-    const session = sessionId.slice(0, LONGEST_ID)
-    sessions.take(session)
-    if (route.signIn) signIns.take(`${route.operationId} ${session}`)
-    if (route.auth === 'none' && route.method !== 'GET') openEffects.take('')
+  const pages = createTokenBuckets(PAGES_PER_SECOND, PAGES_PER_SECOND)
+  return {
+    call: (route, identity) => {
+      if (!('scope' in identity)) return
+      const merchant = `${identity.scope.merchantId}:${identity.scope.mode}`
+      if (identity.kind === 'merchant') return merchants.take(merchant)
+      const { id } = identity.session
+      if (route.method === 'GET') return reads.take(id)
+      // In this order: what one session is refused costs the merchant's others nothing.
+      effects.take(id)
+      if (route.signIn) signIns.take(`${route.operationId} ${id}`)
+      merchantEffects.take(merchant)
+    },
+    page: () => pages.take(''),
   }
 }

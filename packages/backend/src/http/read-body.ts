@@ -3,7 +3,13 @@ import type { z } from 'zod'
 import { ApiError } from '../domain/api-error.ts'
 import { schemaRefusal } from './schema-refusal.ts'
 
-const MAX_BODY_BYTES = 256 * 1024
+/** The most that a body may hold: bytes in all, and members of its object. */
+export type BodyLimits = { bytes: number; members: number }
+
+export const OF_A_SERVER: BodyLimits = { bytes: 256 * 1024, members: Number.POSITIVE_INFINITY }
+/** A page sends a handful of fields and a signature. */
+export const OF_A_PAGE: BodyLimits = { bytes: 32 * 1024, members: 64 }
+
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** A body as it was sent, for the idempotency fingerprint, and as the schema understood it. */
@@ -14,16 +20,18 @@ export type Body = { sent: object; value: unknown }
  *
  * @throws {ApiError} `content_type_unsupported`, `body_too_large`, `json_invalid`, or about the first field at fault
  */
-export async function readBody(c: Context, schema: z.ZodObject): Promise<Body> {
+export async function readBody(c: Context, schema: z.ZodObject, most: BodyLimits): Promise<Body> {
   const declaredLength = Number(c.req.header('Content-Length') ?? Number.NaN)
-  if (declaredLength > MAX_BODY_BYTES) throw bodyTooLarge()
+  if (declaredLength > most.bytes) throw bodyTooLarge(most)
   const declaresBody = declaredLength > 0 || c.req.header('Transfer-Encoding') !== undefined
   if (declaresBody) refuseOtherTypes(c)
   const bytes =
-    declaresBody || c.req.raw.body !== null ? await readBytes(c, declaredLength) : new Uint8Array()
+    declaresBody || c.req.raw.body !== null ? await readBytes(c, declaredLength, most) : new Uint8Array()
   // A DELETE without a body comes with a stream all the same, an empty one.
   if (!declaresBody && bytes.length > 0) refuseOtherTypes(c)
   const sent = bytes.length === 0 ? emptyBody(schema) : parse(bytes)
+  if (Object.keys(sent).length > most.members)
+    throw new ApiError('body_too_large', `A body may have at most ${most.members} members.`)
   const result = schema.safeParse(sent)
   if (!result.success) throw schemaRefusal(schema, result.error, sent)
   return { sent, value: result.data }
@@ -41,23 +49,23 @@ function refuseOtherTypes(c: Context): void {
   }
 }
 
-async function readBytes(c: Context, declaredLength: number): Promise<Uint8Array> {
+async function readBytes(c: Context, declaredLength: number, most: BodyLimits): Promise<Uint8Array> {
   try {
     // Node holds a sender to the length it declared, so that only an undeclared one needs counting.
     if (declaredLength >= 0) return new Uint8Array(await c.req.arrayBuffer())
-    return await readCounted(c.req.raw.body)
+    return await readCounted(c.req.raw.body, most)
   } catch (error) {
     if (error instanceof ApiError) throw error
     throw new ApiError('http_invalid', 'The body ended before it was complete.', { cause: error })
   }
 }
 
-async function readCounted(stream: ReadableStream<Uint8Array> | null): Promise<Uint8Array> {
+async function readCounted(stream: ReadableStream<Uint8Array> | null, most: BodyLimits): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let length = 0
   for await (const chunk of stream ?? []) {
     length += chunk.length
-    if (length > MAX_BODY_BYTES) throw bodyTooLarge()
+    if (length > most.bytes) throw bodyTooLarge(most)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
@@ -81,6 +89,6 @@ function parse(bytes: Uint8Array): object {
   return value
 }
 
-function bodyTooLarge(): ApiError {
-  return new ApiError('body_too_large', 'A body may have at most 256 KiB.')
+function bodyTooLarge({ bytes }: BodyLimits): ApiError {
+  return new ApiError('body_too_large', `A body may have at most ${bytes / 1024} KiB.`)
 }

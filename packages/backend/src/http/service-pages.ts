@@ -36,6 +36,7 @@ function healthPages(deps: Deps): ServicePage[] {
       description: 'Asks nothing else: it tells whether to restart the process.',
       mediaType: 'application/json',
       guarded: false,
+      neverRefused: true,
       schema: z.strictObject({ status: z.literal('ok') }),
       render: () => '{"status":"ok"}',
     },
@@ -47,6 +48,7 @@ function healthPages(deps: Deps): ServicePage[] {
         'Its database can be written, its clock is right, the chain of every configured mode answers, its operator has gas and its escrow what the open meters need: send it requests, or do not.',
       mediaType: 'application/json',
       guarded: false,
+      neverRefused: true,
       schema: z.strictObject({ status: z.literal('ready') }),
       mayBeUnready: true,
       render: async () => {
@@ -104,22 +106,37 @@ function documentationPages(
       render: async () => (await site()).start(),
     },
     {
+      path: '/docs/search.json',
+      operationId: 'service.documentation_search',
+      summary: 'The search index of the documentation',
+      description: 'For the pages’ own script, which searches it in the browser by MiniSearch.',
+      mediaType: 'application/json',
+      guarded: false,
+      render: once(async () => (await site()).searchIndex()),
+    },
+    {
+      path: '/docs/minisearch.js',
+      operationId: 'service.documentation_search_script',
+      summary: 'MiniSearch, for the pages of the documentation',
+      description: 'The library that the pages search with, under its MIT licence.',
+      mediaType: 'text/javascript',
+      guarded: false,
+      render: once(async () => (await import('../reference/search-script.ts')).readSearchScript()),
+    },
+    {
       path: '/docs/{page}',
       operationId: 'service.documentation_page',
       summary: 'A page of the documentation',
       description:
-        'Each guide by its name; `reference` is this description as a page, `errors` has every code of the API, the element and the client under its own name as an anchor, and `search` finds what `q` says.',
+        'Each guide by its name; `reference` is this description as a page, and `errors` has every code of the API, the element and the client under its own name as an anchor.',
       mediaType: 'text/html',
       guarded: false,
       parameters: [
         { name: 'page', in: 'path', description: 'Such as `quick-start`, `webhooks` or `reference`.' },
-        { name: 'q', in: 'query', description: 'What to search for, on the page `search`.' },
       ],
       headers: pageHeaders,
       render: async parameter => {
-        const name = parameter('page')
-        if (name === 'search') return (await site()).search(parameter('q'))
-        const page = (await site()).page(name)
+        const page = (await site()).page(parameter('page'))
         if (page === null) throw routeNotFound()
         return page
       },

@@ -4,7 +4,6 @@ import { ApiError } from '../domain/api-error.ts'
 import type { FaultKind } from '../local/fault-registry.ts'
 import type { Deps } from '../routes/deps.ts'
 import type { Route } from '../routes/route.ts'
-import type { Transaction } from '../storage/storage.ts'
 import type { Identity } from './authenticate.ts'
 
 /** How long a call that was made to time out is held, in milliseconds of real time. */
@@ -15,15 +14,14 @@ const HOLD_MILLIS = 60_000
  *
  * @throws {ApiError} `rate_limit_exceeded` or `internal_error` for faults that are answers
  */
-export async function strikeFault(
+export function strikeFault(
   c: Context,
   route: Route,
-  checked: { identity: Identity; sessionId: string | null },
+  identity: Identity,
   deps: Pick<Deps, 'faults'>,
-  tx: Transaction,
-): Promise<Extract<FaultKind, 'timeout' | 'lost_response'> | null> {
+): Extract<FaultKind, 'timeout' | 'lost_response'> | null {
   if (!deps.faults.armed || route.testOnly || !route.path.startsWith('/v1/')) return null
-  const merchantId = await merchantOf(checked, tx)
+  const merchantId = 'scope' in identity ? identity.scope.merchantId : null
   const target = { paths: [c.req.path, route.path], merchantId }
   const kind = deps.faults.take(['rate_limit', 'server_error', 'timeout', 'lost_response'], target)
   switch (kind) {
@@ -67,12 +65,4 @@ export function dropConnection(c: Context): Response {
     start: controller => controller.error(new Error('The connection was cut, as a fault asked for.')),
   })
   return new Response(broken)
-}
-
-async function merchantOf(
-  { identity, sessionId }: { identity: Identity; sessionId: string | null },
-  tx: Transaction,
-): Promise<string | null> {
-  if ('scope' in identity) return identity.scope.merchantId
-  return sessionId === null ? null : ((await tx.sessions.get(sessionId))?.merchantId ?? null)
 }

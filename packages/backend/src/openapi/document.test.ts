@@ -88,6 +88,8 @@ describe('the OpenAPI document', () => {
       'GET /openapi.json',
       'GET /',
       'GET /docs',
+      'GET /docs/search.json',
+      'GET /docs/minisearch.js',
       'GET /docs/{page}',
       'GET /_local/test-wallet.js',
       'GET /metrics',

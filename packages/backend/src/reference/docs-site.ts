@@ -4,8 +4,7 @@ import { type Html, html, textOf } from './html.ts'
 import { type Heading, renderMarkdown } from './render-markdown.ts'
 import { addressOf, renderPage } from './render-page.ts'
 import { renderReference } from './render-reference.ts'
-import { renderResults } from './render-results.ts'
-import { type Section, sectionsOf } from './search-sections.ts'
+import { createSearchIndex } from './search-index.ts'
 import { type DocsPage, readTableOfContents, START_PAGE } from './table-of-contents.ts'
 
 /** The page that is made from the API's description; in the repository a file says so in its place. */
@@ -18,10 +17,11 @@ export type DocsSite = {
   start(): string
   /** @returns null where there is no such page */
   page(name: string): string | null
-  search(query: string): string
+  /** What a reader's browser searches, as JSON. */
+  searchIndex(): string
 }
 
-/** Reads the pages; each is rendered when it is first asked for, all of them when something is first searched. */
+/** Reads the pages. Each is rendered at its first request, all of them at the first search, and kept. */
 export function createDocsSite(document: OpenApiDocument): DocsSite {
   const groups = readTableOfContents()
   const pages = groups.flatMap(group => group.pages)
@@ -39,18 +39,24 @@ export function createDocsSite(document: OpenApiDocument): DocsSite {
     rendered.set(name, made)
     return made
   }
-  let sections: Section[] | null = null
+  const kept = new Map<string | null, string>()
+  const keep = (name: string | null, make: () => string): string => {
+    const text = kept.get(name) ?? make()
+    kept.set(name, text)
+    return text
+  }
   return {
-    start: () => renderPage({ groups, name: null, title: TITLE, ...fromMarkdown(START_PAGE) }),
+    start: () =>
+      keep(null, () => renderPage({ groups, name: null, title: TITLE, ...fromMarkdown(START_PAGE) })),
     page: name => {
       const page = pages.find(page => page.name === name)
-      return page === undefined ? null : renderPage({ groups, name, title: page.title, ...render(page) })
+      if (page === undefined) return null
+      return keep(name, () => renderPage({ groups, name, title: page.title, ...render(page) }))
     },
-    search: query => {
-      sections ??= pages.flatMap(page => sectionsOf(page.title, addressOf(page), render(page).content))
-      const content = renderResults(sections, query)
-      return renderPage({ groups, name: null, title: 'Search', contents: html``, content, query })
-    },
+    searchIndex: () =>
+      createSearchIndex(
+        pages.map(page => ({ title: page.title, address: addressOf(page), content: render(page).content })),
+      ),
   }
 }
 

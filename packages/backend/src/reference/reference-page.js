@@ -1,4 +1,5 @@
-// Runs in the reader's browser; the page is whole without it. Narrows the contents, copies samples, marks the place in the contents.
+// Runs in the reader's browser; without it a page has all but the search. Searches, narrows the contents, copies samples, marks the place
+// in the contents.
 const links = [...document.querySelectorAll('nav a')]
 const find = document.querySelector('#find')
 const menu = document.querySelector('.menu')
@@ -23,6 +24,71 @@ find.addEventListener('input', () => {
     list.previousElementSibling.hidden = list.hidden
   }
 })
+
+const MOST_FOUND = 30
+const found = document.querySelector('.found')
+find.closest('search').hidden = false
+
+const LIBRARY = '/docs/minisearch.js'
+
+/** MiniSearch and the index of all pages, loaded at the first search. */
+let loading = null
+const load = () => {
+  loading ??= Promise.all([import(LIBRARY), fetch('/docs/search.json').then(answer => answer.json())]).then(
+    ([{ default: MiniSearch }, { options, query, index }]) => {
+      const pages = MiniSearch.loadJS(index, options)
+      return words => pages.search(words, query).slice(0, MOST_FOUND)
+    },
+  )
+  loading.catch(() => {
+    loading = null
+  })
+  return loading
+}
+
+const element = (name, ...children) => {
+  const made = document.createElement(name)
+  made.append(...children)
+  return made
+}
+
+/** Some text around the first of the words, with each of them marked. */
+const excerptOf = (text, words) => {
+  const parts = text.split(/([\p{L}\p{N}]+)/u)
+  const isFound = part => words.includes(part.toLowerCase())
+  const before = parts.slice(0, Math.max(0, parts.findIndex(isFound))).join('').length
+  const from = text.lastIndexOf(' ', Math.max(0, before - 60)) + 1
+  const piece = text.slice(from, from + 220).split(/([\p{L}\p{N}]+)/u)
+  const shown = piece.map(part => (isFound(part) ? element('mark', part) : part))
+  return element('p', from > 0 ? '… ' : '', ...shown, from + 220 < text.length ? ' …' : '')
+}
+
+const resultOf = ({ id, page, heading, text, terms }) => {
+  const link = element('a', heading === '' ? page : `${page} › ${heading}`)
+  link.href = id
+  link.addEventListener('click', () => show(''))
+  return element('li', link, excerptOf(text, terms))
+}
+
+const show = async words => {
+  find.value = words
+  found.hidden = words.trim() === ''
+  if (found.hidden) return found.replaceChildren()
+  const title = text => element('h2', text)
+  try {
+    const results = (await load())(words)
+    if (find.value !== words) return
+    if (results.length === 0) return found.replaceChildren(title(`Nothing found for “${words}”`))
+    const list = element('ol', ...results.map(resultOf))
+    list.className = 'results'
+    found.replaceChildren(title(`Found for “${words}”`), list)
+  } catch {
+    found.replaceChildren(title('The search could not be loaded. Type again to try again.'))
+  }
+}
+find.addEventListener('input', () => show(find.value))
+find.addEventListener('focus', load, { once: true })
+
 for (const link of links) {
   link.addEventListener('click', () => {
     if (narrow.matches) menu.open = false

@@ -10,15 +10,16 @@ const DOCS = '/docs'
 const STYLE = readFileSync(new URL('./reference.css', import.meta.url), 'utf8')
 const SCRIPT = readFileSync(new URL('./reference-page.js', import.meta.url), 'utf8')
 
-/** Nothing but the page's own style and script, both named by hash; nothing from anywhere else. */
+/** The page's own style and script, both named by hash, and what searching loads from this service; nothing from elsewhere. */
 export const PAGE_HEADERS: Record<string, string> = {
   'Content-Security-Policy': [
     "default-src 'none'",
     `style-src '${hashOf(STYLE)}'`,
-    `script-src '${hashOf(SCRIPT)}'`,
+    `script-src '${hashOf(SCRIPT)}' 'self'`,
+    "connect-src 'self'",
     'img-src data:',
     "base-uri 'none'",
-    "form-action 'self'",
+    "form-action 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
   ].join('; '),
@@ -38,12 +39,10 @@ export type PageFrame = {
   /** Items of a list: what the page has inside. */
   contents: Html
   content: Html
-  /** What was searched for. */
-  query?: string
 }
 
 /** A page of documentation: the bar, search and all pages beside it, what it is about, and what comes before and after. */
-export function renderPage({ groups, name, title, contents, content, query = '' }: PageFrame): string {
+export function renderPage({ groups, name, title, contents, content }: PageFrame): string {
   const pages = groups.flatMap(group => group.pages)
   const place = pages.findIndex(page => page.name === name)
   const beside = place === -1 ? [] : [pages[place - 1], pages[place + 1]]
@@ -64,7 +63,7 @@ export function renderPage({ groups, name, title, contents, content, query = '' 
 <p class="doors"><a href="/docs/reference">Reference</a> <a href="/docs/errors">Errors</a> <a href="/openapi.json">OpenAPI</a></p>
 </header>
 <nav class="side" aria-label="Documentation">
-<form class="find" role="search" action="${DOCS}/search"><label><span class="unseen">Search the documentation</span><input type="search" id="find" name="q" value="${query}" placeholder="Search" autocomplete="off"></label></form>
+<search class="find" hidden><label><span class="unseen">Search the documentation</span><input type="search" id="find" placeholder="Search" autocomplete="off"></label></search>
 <details class="menu" open><summary>All pages</summary>
 ${groups.map(
   group => html`<p class="group">${group.title}</p>
@@ -73,6 +72,7 @@ ${groups.map(
 </details>
 </nav>
 <main id="content">
+<section class="found" aria-label="Found" aria-live="polite" hidden></section>
 ${content}
 <p class="beside">${beside.map((page, index) =>
     page === undefined

@@ -63,6 +63,7 @@ export const clientSignInRoutes: Route[] = [
     ],
     summary: 'Come back to a meter with a signed text',
     auth: 'none',
+    asksChain: true,
     signIn: true,
     secretAnswer: true,
     query: emptyQuerySchema,

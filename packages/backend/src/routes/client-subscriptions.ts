@@ -55,7 +55,7 @@ function actionRoute(name: keyof typeof ACTIONS): Route {
     query: emptyQuerySchema,
     body: emptyBodySchema,
     response: subscriptionSchema,
-    ...(name === 'resume' && { gather: refuseStoppedMeter }),
+    ...(name === 'resume' && { asksChain: true, gather: refuseStoppedMeter }),
     act: async ({ caller, params }, operation) => {
       const found = await mySubscription(operation.tx, caller, params.sub)
       const { subscription, jobId } = await perform(operation, found, 'subscriber')

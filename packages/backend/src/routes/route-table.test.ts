@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openSession } from '../../test/client-scenario.ts'
 import { ADMIN_TOKEN, startTestService, type TestService } from '../../test/test-service.ts'
 import type { Route } from './route.ts'
 import { routeTable } from './route-table.ts'
@@ -6,6 +7,7 @@ import { routeTable } from './route-table.ts'
 let service: TestService
 beforeAll(async () => {
   service = await startTestService()
+  ids.cs = await openSession(service)
 })
 afterAll(() => service.close())
 

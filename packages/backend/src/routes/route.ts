@@ -28,6 +28,8 @@ export type Call<A extends Auth = Auth, Params = Record<string, string>, Query =
   params: Params
   query: Query
   body: Body
+  /** Whose budget it draws on, and which session's or object's; null for an operator's own. */
+  owner: { merchant: string; session: string } | null
   /** The request's `Origin` header. */
   origin: string | null
   /** The request's trace, if it has one (`domain/traceparent.ts`). */
@@ -64,6 +66,8 @@ type Common<A extends Auth, Path extends string, Query extends z.ZodType, Respon
   localOnly?: true
   /** Has the service to itself: no other request is under way (docs/money.md, rule 16). */
   exclusive?: true
+  /** What it gathers, or concludes a read with, asks the chain: it takes a place for that (docs/money.md, rule 50). */
+  asksChain?: true
   /** A step of signing in: counts against a bucket of its own of its session too (docs/money.md, rule 50). */
   signIn?: true
   /** The answer holds a secret that is stored hashed: a kept answer is sealed with its Idempotency-Key. */

@@ -9,6 +9,8 @@ export type ServicePage = {
   mediaType: 'application/json' | 'text/html' | 'text/javascript' | 'text/plain'
   /** Takes the operator's token. */
   guarded: boolean
+  /** Tells whether the service is well: counts against no bucket. */
+  neverRefused?: true
   /** The answer, where it is JSON that a schema describes. */
   schema?: z.ZodType
   /** Answers 503 while the service is not ready. */

@@ -69,6 +69,7 @@ export const subscriptionRoutes: Route[] = [
     refusals: ['subscription_invalid_state', 'chain_unavailable'],
     summary: 'Get the operator’s signed word of what a meter has run',
     auth: 'secret',
+    asksChain: true,
     query: emptyQuerySchema,
     body: null,
     response: statementSchema,
@@ -96,7 +97,7 @@ function actionRoute(name: keyof typeof ACTIONS): Route {
     query: emptyQuerySchema,
     body: emptyBodySchema,
     response: subscriptionSchema,
-    ...(name === 'resume' && { gather: refuseStoppedMeter }),
+    ...(name === 'resume' && { asksChain: true, gather: refuseStoppedMeter }),
     act: async ({ caller, params }, operation) => {
       const found = await findOrRefuse(operation.tx.subscriptions, caller.scope, params.id, 'subscription')
       const { subscription, jobId } = await perform(operation, found, 'merchant')

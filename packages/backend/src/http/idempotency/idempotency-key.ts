@@ -17,7 +17,6 @@ export function readIdempotencyKey(
   c: Context,
   route: Route,
   identity: Identity,
-  sessionId: string | null,
   body: object,
 ): IdempotencyKey | null {
   const key = route.method === 'POST' ? c.req.header('Idempotency-Key') : undefined
@@ -32,11 +31,11 @@ export function readIdempotencyKey(
     )
   }
   const call = `${route.method}\n${c.req.path}\n${canonicalJson(body)}`
-  return { id: digest(`${scopeOf(identity, sessionId)}\n${key}`), fingerprint: digest(call), secret: key }
+  return { id: digest(`${scopeOf(identity)}\n${key}`), fingerprint: digest(call), secret: key }
 }
 
-function scopeOf(identity: Identity, sessionId: string | null): string {
-  if (sessionId !== null) return `session:${sessionId}`
+function scopeOf(identity: Identity): string {
+  if ('session' in identity) return `session:${identity.session.id}`
   if (identity.kind === 'merchant') return `merchant:${identity.scope.merchantId}:${identity.scope.mode}`
   return identity.kind
 }

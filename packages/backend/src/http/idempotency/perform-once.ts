@@ -2,8 +2,9 @@ import type { UnixMillis } from '@per-second/protocol/time'
 import { ApiError } from '../../domain/api-error.ts'
 import type { IdempotencyRecord } from '../../domain/entities.ts'
 import type { Deps } from '../../routes/deps.ts'
-import type { Call, EffectRoute } from '../../routes/route.ts'
+import type { Call, EffectRoute, Once } from '../../routes/route.ts'
 import type { Transaction } from '../../storage/storage.ts'
+import { holdPlace, type Places } from '../places.ts'
 import type { IdempotencyKey } from './idempotency-key.ts'
 import { openAnswer, sealAnswer } from './sealed-answer.ts'
 
@@ -25,10 +26,15 @@ type Outcome = { text: string } | { jobId: string | null } | { earlier: Idempote
  */
 export class PerformOnce {
   readonly #deps: Pick<Deps, 'storage' | 'clock' | 'gate' | 'worker' | 'newId' | 'policy'>
+  readonly #places: Places
   readonly #underWay = new Map<string, Promise<unknown>>()
 
-  constructor(deps: Pick<Deps, 'storage' | 'clock' | 'gate' | 'worker' | 'newId' | 'policy'>) {
+  constructor(
+    deps: Pick<Deps, 'storage' | 'clock' | 'gate' | 'worker' | 'newId' | 'policy'>,
+    places: Places,
+  ) {
     this.#deps = deps
+    this.#places = places
   }
 
   async perform(route: EffectRoute, call: Call, key: IdempotencyKey | null): Promise<Answer> {
@@ -79,7 +85,7 @@ export class PerformOnce {
     key: IdempotencyKey | null,
   ): Promise<{ text: string | null; evidence: unknown }> {
     const kept: { text: string | null } = { text: null }
-    const evidence = await route.gather?.(call, {
+    const once: Once = {
       keep: async (tx, body) => {
         kept.text = JSON.stringify(body)
         if (key === null) return
@@ -88,7 +94,8 @@ export class PerformOnce {
         await tx.idempotency.insert({ ...blankRecord(key), response: kept.text, created })
       },
       claim: target => (key === null ? Promise.resolve(target) : this.#claim(key, target)),
-    })
+    }
+    const evidence = await holdPlace(this.#places, route, call, async () => route.gather?.(call, once))
     return { text: kept.text, evidence }
   }
 

@@ -1,0 +1,85 @@
+import { ApiError } from '../domain/api-error.ts'
+import type { Call, Route } from '../routes/route.ts'
+
+/** Requests that wait on the chain's endpoints at once. */
+const ALL = 100
+/** Of them, those about one session. */
+const OF_A_SESSION = 2
+
+/** Whose request it is. */
+export type Holder = { merchant: string; session: string }
+
+export type Places = {
+  /**
+   * Runs `work` in a place of its own, which it waits for while all are taken.
+   *
+   * @throws {ApiError} `chain_unavailable` when as many requests of the merchant wait already as there are places
+   */
+  hold<T>(holder: Holder, work: () => Promise<T>): Promise<T>
+}
+
+type Waiting = Holder & { enter: () => void }
+
+/**
+ * The places in which requests wait on endpoints. A free one goes to the merchant who holds the fewest, so that a merchant, or a slow
+ * endpoint, fills them for nobody else, and a service with one merchant has them all (docs/money.md, rule 50).
+ */
+export function createPlaces(all = ALL, ofASession = OF_A_SESSION): Places {
+  const holders: Holder[] = []
+  const waiting: Waiting[] = []
+  const heldBy = (merchant: string) => holders.filter(holder => holder.merchant === merchant).length
+  const mayEnter = ({ merchant, session }: Holder) => {
+    const own = holders.filter(holder => holder.session === session && holder.merchant === merchant)
+    return own.length < ofASession
+  }
+
+  const admit = () => {
+    while (holders.length < all) {
+      const ready = waiting.filter(mayEnter)
+      const [next] = ready.toSorted((a, b) => heldBy(a.merchant) - heldBy(b.merchant))
+      if (next === undefined) return
+      waiting.splice(waiting.indexOf(next), 1)
+      holders.push(next)
+      next.enter()
+    }
+  }
+
+  const enter = (holder: Holder) =>
+    new Promise<Holder>((resolve, reject) => {
+      const own = waiting.filter(({ merchant }) => merchant === holder.merchant)
+      if (own.length >= all) return reject(busy())
+      const place = { ...holder, enter: () => resolve(place) }
+      waiting.push(place)
+      admit()
+    })
+
+  return {
+    hold: async (holder, work) => {
+      const place = await enter(holder)
+      try {
+        return await work()
+      } finally {
+        holders.splice(holders.indexOf(place), 1)
+        admit()
+      }
+    },
+  }
+}
+
+/** Runs what may ask the chain: in a place, where the route says that it does. */
+export function holdPlace<T>(
+  places: Places,
+  { asksChain }: Pick<Route, 'asksChain'>,
+  { owner }: Pick<Call, 'owner'>,
+  work: () => Promise<T>,
+): Promise<T> {
+  return asksChain && owner !== null ? places.hold(owner, work) : work()
+}
+
+function busy(): ApiError {
+  return new ApiError(
+    'chain_unavailable',
+    'The chain answers slowly, and too many requests of this merchant wait for it. Try again shortly.',
+    { retryAfter: 1 },
+  )
+}
