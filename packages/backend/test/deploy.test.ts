@@ -89,3 +89,22 @@ test('what the image and the unit start is what the package has', () => {
 test('the rehearsal in docs/going-live.md names the test AUSD as it is deployed', () => {
   expect(read('docs/going-live.md')).toContain(`--token ${testAusdAddress}`)
 })
+
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2:'],
+  ['2001:db8:1:2::9', '2001:db8:1:2:'],
+  ['2001:db8:1:2:ffff::', '2001:db8:1:2:'],
+  ['2001:db8::1', '2001:db8::'],
+])('nginx.conf counts %s by %s, an IPv6 address by its /64', (address, key) => {
+  const [, map = ''] =
+    /^map \$remote_addr \$page_client \{$([\s\S]*?)^\}$/m.exec(read('packages/backend/deploy/nginx.conf')) ??
+    []
+  const patterns = [...map.matchAll(/^ {2}"~(.+)" \$(\w+);$/gm)]
+  expect(patterns).toHaveLength(3)
+  const found = patterns.map(
+    ([, pattern = '', name = '']) => new RegExp(pattern).exec(address)?.groups?.[name],
+  )
+  expect(found.find(each => each !== undefined) ?? address).toBe(key)
+})

@@ -26,9 +26,16 @@ export type Drafts = {
   seal(draft: Draft): string
   /** @returns null for anything that is not, to the bit, what {@link Drafts.seal} has made */
   open(sealed: string): Draft | null
+  /** Counts a signature that is not the payer's: after the third the draft is none any more, in this process. */
+  countRefusal(draft: Draft): void
 }
 
 const MAC_BYTES = 32
+
+/** Each may cost the chain's endpoints a question. */
+const MOST_REFUSALS = 3
+/** Drafts whose refusals are remembered: beyond them the oldest go. */
+const MOST_REMEMBERED = 10_000
 
 type Sealed = Omit<Draft, 'terms'> & { terms: WireMeterTerms }
 
@@ -40,6 +47,7 @@ export function createDrafts(key: Uint8Array, ...retiring: Uint8Array[]): Drafts
   const macBy = (by: Uint8Array, payload: Uint8Array) => createHmac('sha256', by).update(payload).digest()
   const isOwn = (mac: Uint8Array, payload: Uint8Array) =>
     [key, ...retiring].some(each => timingSafeEqual(macBy(each, payload), mac))
+  const refusals = new Map<string, number>()
   return {
     seal: draft => {
       const sealed: Sealed = { ...draft, terms: termsToWire(draft.terms) }
@@ -53,7 +61,13 @@ export function createDrafts(key: Uint8Array, ...retiring: Uint8Array[]): Drafts
       const payload = bytes.subarray(MAC_BYTES)
       if (!isOwn(bytes.subarray(0, MAC_BYTES), payload)) return null
       const { terms, ...draft } = JSON.parse(payload.toString()) as Sealed
+      if ((refusals.get(draft.subscriptionId) ?? 0) >= MOST_REFUSALS) return null
       return { ...draft, terms: termsFromWire(terms) }
+    },
+    countRefusal: ({ subscriptionId }) => {
+      refusals.set(subscriptionId, (refusals.get(subscriptionId) ?? 0) + 1)
+      const [oldest] = refusals.keys()
+      if (refusals.size > MOST_REMEMBERED && oldest !== undefined) refusals.delete(oldest)
     },
   }
 }

@@ -111,7 +111,11 @@ export const clientAuthorisationRoutes: Route[] = [
           await acceptedBefore(tx, session, signed)
           await refuseUnacceptable({ tx, now: clock.now(), policy }, session, signed.draft, by)
         }),
-      )
+      ).catch(error => {
+        if (error instanceof ApiError && error.code === 'signature_invalid')
+          deps.drafts.countRefusal(signed.draft)
+        throw error
+      })
       return { signer }
     },
     act: async ({ deps, params, body }, operation, { signer }) => {

@@ -318,6 +318,36 @@ describe('handing a signed draft in', () => {
     expect(await count('/v1/customers')).toBe(0)
   })
 
+  it('takes three signatures that are not the payer’s, and then no other under the same draft', async () => {
+    const [chain] = service.deps.operators.test.current
+    if (chain === undefined) throw new Error('these tests have a chain')
+    const { simulate } = chain
+    const asked: unknown[] = []
+    Object.assign(chain, {
+      accountKind: async () => 'contract',
+      simulate: (call: Parameters<typeof simulate>[0]) => {
+        asked.push(call)
+        return simulate(call)
+      },
+    })
+    const [spent, other] = [await prepare(service, session), await prepare(service, session)]
+    for (const signature of ['0x01', '0x02', '0x02'])
+      expect(refusal(await handIn(service, session, spent.json.draft, { signature }))).toEqual([
+        400,
+        'signature_invalid',
+        'signature',
+      ])
+    expect(asked.length).toBe(3)
+    for (const signature of ['0x03', GENUINE])
+      expect(refusal(await handIn(service, session, spent.json.draft, { signature }))).toEqual([
+        400,
+        'draft_invalid',
+        'draft',
+      ])
+    expect(asked.length).toBe(3)
+    expect((await handIn(service, session, other.json.draft)).status).toBe(200)
+  })
+
   it('comes too late at its deadline', async () => {
     const { json } = await prepare(service, session)
     service.clock.moveTo((NOW + 900) * 1000 - 1)

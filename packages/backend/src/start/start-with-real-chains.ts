@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
-import { allOf, type Chain } from '../chain/chain.ts'
+import { allOf, type Chain, type OperatedChains } from '../chain/chain.ts'
+import { rationReads } from '../chain/ration-reads.ts'
 import { createRealChains } from '../chain/real-chains.ts'
 import { MODES, type Mode } from '../domain/entities.ts'
 import { ALONE } from '../domain/leadership.ts'
@@ -66,8 +67,13 @@ export async function startWithRealChains(
           ...{ shared, clock, log, shards: new Map(shards) },
           common: own => beginAll(own, NOBODY),
         })
+  const rationed = ({ current, retiring }: OperatedChains): OperatedChains => ({
+    current: current.map(chain => rationReads(chain)),
+    retiring: retiring.map(chain => rationReads(chain)),
+  })
   return {
-    ...{ storage, clock, operators, local: null, clockControl: null, secrets },
+    ...{ storage, clock, local: null, clockControl: null, secrets },
+    operators: { test: rationed(operators.test), live: rationed(operators.live) },
     ...{ localLine: null, balances, ...work },
   }
 }
