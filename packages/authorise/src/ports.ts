@@ -1,5 +1,6 @@
 import { type BrowserStorage, browserStorage } from './dom/browser-storage.ts'
 import type { Effects } from './effects/effects.ts'
+import type { HeldLock } from './effects/held-lock.ts'
 import type { Signing } from './signing/signing.ts'
 import type { Language } from './text/language.ts'
 import { loadWords } from './text/load-text.ts'
@@ -20,6 +21,8 @@ export type Ports = {
   storage: BrowserStorage
   /** What this tab keeps. */
   tabStorage: BrowserStorage
+  /** What this page itself holds of signature records, by their names in storage. */
+  held: Map<string, HeldLock>
   /** Shared by all tabs of the page's origin; undefined where the browser has none. */
   locks: LockManager | undefined
   /** Loaded on intent, not with the page. */
@@ -42,6 +45,7 @@ export type Ports = {
 /** One for all elements of a page: what storage refuses to keep lasts until the page is loaded anew, whatever becomes of an element. */
 const storage = browserStorage(() => localStorage)
 const tabStorage = browserStorage(() => sessionStorage)
+const held = new Map<string, HeldLock>()
 
 /** The ports of a real page. */
 export function pagePorts(): Ports {
@@ -49,6 +53,7 @@ export function pagePorts(): Ports {
     fetch: (input, init) => fetch(input, init),
     storage,
     tabStorage,
+    held,
     locks: navigator.locks,
     loadWallet: async options => (await import('./wallet/wagmi-wallet.ts')).createWagmiWallet(options),
     loadSigning: async () => (await import('./signing/signing.ts')).signing,

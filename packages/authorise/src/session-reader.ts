@@ -49,7 +49,7 @@ export class SessionReader {
       this.connection = connection
       const { value: session, cap } = await readSession(http, sessionId, { signal: life.signal })
       if (life.signal.aborted) return
-      const isFirstScreen = session.status === 'open' && !Object.values(keys).some(key => this.#keeps(key))
+      const isFirstScreen = session.status === 'open' && !this.#keepsAny(keys)
       const kept = isFirstScreen
         ? { customer: null, lock: null, entered: null }
         : (await this.#controller.load()).kept(connection)
@@ -66,8 +66,7 @@ export class SessionReader {
     const { state, part } = this.#controller
     if (state.phase === 'opening') return part?.effects.refresh()
     if (state.phase !== 'loading' || !connection) return
-    const { token, lock } = connection.keys
-    if (this.#keeps(token) || this.#keeps(lock))
+    if (this.#keepsAny({ ...connection.keys, entered: '' }))
       await this.#fail({ code: 'service_timeout' }, connection.life)
   }
 
@@ -112,6 +111,11 @@ export class SessionReader {
     this.#life.abort()
     this.connection = null
     clearTimeout(this.#timer)
+  }
+
+  #keepsAny({ lock, ...names }: SessionKeys): boolean {
+    const isAsked = this.#controller.ports.storage.names(lock).length > 0
+    return isAsked || Object.values(names).some(name => this.#keeps(name))
   }
 
   #keeps(name: string): boolean {

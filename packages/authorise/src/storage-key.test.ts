@@ -1,18 +1,16 @@
 import { expect, test } from 'vitest'
-import { lockPrefix, sessionKeys } from './storage-key.ts'
+import { LOCK_PREFIX, sessionKeys } from './storage-key.ts'
 
-test('sessionKeys: one of each kind, of one session of one service', () => {
+test('sessionKeys: tokens are of one session of one service, signature records of the session alone', () => {
   expect(sessionKeys('https://bill.example', 'cs_1')).toEqual({
-    lock: 'billing-authorise https://bill.example lock cs_1',
+    lock: 'billing-authorise lock cs_1 ',
     token: 'billing-authorise https://bill.example token cs_1',
     entered: 'billing-authorise https://bill.example entered cs_1',
   })
 })
 
-test('lockPrefix: every lock of the service, no token, and no other service’s', () => {
-  const prefix = lockPrefix('https://bill.example')
-  const { lock, token, entered } = sessionKeys('https://bill.example', 'cs_2')
-  const foreign = sessionKeys('https://bill.example.evil', 'cs_2')
-  const begins = [lock, token, entered, foreign.lock].map(key => key.startsWith(prefix))
-  expect(begins).toEqual([true, false, false, false])
+test('LOCK_PREFIX: every signature record, no token, and no session whose id begins alike', () => {
+  const { lock, token, entered } = sessionKeys('https://bill.example', 'cs_1')
+  expect([lock, token, entered].map(key => key.startsWith(LOCK_PREFIX))).toEqual([true, false, false])
+  expect(sessionKeys('https://bill.example', 'cs_12').lock.startsWith(lock)).toBe(false)
 })

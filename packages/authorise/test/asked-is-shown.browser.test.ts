@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { BillingAuthoriseErrorEvent } from '../src/events.ts'
 import { arrives, button } from './person.ts'
-import { connectsTo, declines, press, says, watched } from './signed-here.ts'
+import { asksInVain, connectsTo, press, says, watched } from './signed-here.ts'
 import type { Stage } from './stage.ts'
 
 beforeEach(() => document.body.replaceChildren())
@@ -21,7 +21,7 @@ test('default: what another tab was asked for is shown before the wallet is aske
   await connectsTo(other)
   other.element.shadowRoot?.querySelector<HTMLElement>('.preset')?.click()
   await says(other, 'Authorise $0.1662')
-  here.wallet.controls.answer('typed_data', 'reject')
+  here.wallet.controls.answer('typed_data', 'fail')
   await press(here)
   await arrives(here, 'error')
   here.wallet.controls.answer('typed_data', 'approve')
@@ -36,7 +36,7 @@ test('default: what another tab was asked for is shown before the wallet is aske
 
 test.each<[string, (answer: Record<string, unknown>) => void]>([
   [
-    'rate_usd_per_second',
+    'terms.rate_per_second',
     ({ product }) =>
       Object.assign(product as object, { rate_usd_per_second: '0.000001', rate_per_second_wei: '1' }),
   ],
@@ -48,7 +48,7 @@ test.each<[string, (answer: Record<string, unknown>) => void]>([
   'error: after a reload with another %s on screen the wallet is not asked for what stands',
   async (field, change) => {
     const watch = watched()
-    await declines(watch)
+    await asksInVain(watch)
     const { service } = watch.here
     service.lie = answer => {
       if (answer.object === 'checkout.session') change(answer)
@@ -64,7 +64,7 @@ test.each<[string, (answer: Record<string, unknown>) => void]>([
 
 test('error: nor for a payee that the page has pinned otherwise since', async () => {
   const watch = watched()
-  await declines(watch)
+  await asksInVain(watch)
   watch.here.element.payee = `0x${'99'.repeat(20)}`
   await press(watch.here)
   await expect.poll(() => lastError(watch.here)).toEqual(['refused_terms', 'terms.merchant'])
@@ -74,7 +74,7 @@ test('error: nor for a payee that the page has pinned otherwise since', async ()
 test('behaviour: an account that the wallet changes to while the chain is being read is not asked', async () => {
   const watch = watched({ key: KEY })
   const { here, asked } = watch
-  await declines(watch)
+  await asksInVain(watch)
   const read = here.wallet.controls.holdReads()
   const { readOpening } = here.wallet
   const reading = Promise.withResolvers<void>()

@@ -1,3 +1,4 @@
+import { openingTypedData, saltOfMeter, termsFromWire } from '@per-second/protocol/terms'
 import type { Chain, CheckoutSession, Subscription, WireMeterTerms } from '@per-second/protocol/types'
 import type { SignatureLock } from '../src/machine/signature-lock.ts'
 import type { Prepared } from '../src/machine/state.ts'
@@ -118,24 +119,34 @@ export const TERMS: WireMeterTerms = {
   stop_grace: 86_400,
   open_by: 1_790_000_900,
   expiry: 1_792_596_500,
-  salt: `0x${'00'.repeat(32)}`,
+  salt: saltOfMeter('cs_1', 'sub_1'),
+}
+
+const ESCROW = '0x7777777777777777777777777777777777777777'
+
+function digestOf(terms: WireMeterTerms) {
+  const location = { chainId: 31_337, escrow: ESCROW } as const
+  return openingTypedData(termsFromWire(terms), location).message.nonce
 }
 
 export const PREPARED: Prepared = { terms: TERMS, signBy: TERMS.open_by }
 
 /** What is written down before the wallet is asked. */
 export const ASKED: SignatureLock = {
-  digest: `0x${'dd'.repeat(32)}`,
+  digest: digestOf(TERMS),
+  service: 'https://bill.example',
   terms: TERMS,
   subscription: 'sub_1',
   chainId: 31_337,
-  escrow: '0x7777777777777777777777777777777777777777',
+  escrow: ESCROW,
   draft: 'draft',
   secret: 'ab'.repeat(32),
   email: 'ada@example.com',
   walletId: WALLET.id,
   walletName: WALLET.name,
   accountKind: 'key',
+  asked: 1,
+  isGivenUp: false,
   signature: null,
   signedAt: null,
   txHash: null,

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { callsTo } from './asked.ts'
 import { arrives, button } from './person.ts'
-import { connectsTo, declines, press, type Seen, says, sees, signsInVain, watched } from './signed-here.ts'
+import { asksInVain, connectsTo, press, type Seen, says, sees, signsInVain, watched } from './signed-here.ts'
 
 beforeEach(() => document.body.replaceChildren())
 
@@ -34,7 +34,7 @@ const KNOWN: [string, Seen][] = [
 describe('asked, and not signed', () => {
   test.each(FALLS)('behaviour: falls with %s', async (_name, seen) => {
     const watch = watched()
-    await declines(watch)
+    await asksInVain(watch)
     sees(watch, seen)
     await press(watch.here)
     await arrives(watch.here, 'complete')
@@ -45,9 +45,9 @@ describe('asked, and not signed', () => {
 
   test.each(STANDS)('behaviour: stands with %s', async (_name, seen) => {
     const watch = watched()
-    await declines(watch)
+    await asksInVain(watch)
     const prepared = callsTo(watch.here, '/prepare').length
-    watch.here.wallet.controls.answer('typed_data', 'reject')
+    watch.here.wallet.controls.answer('typed_data', 'fail')
     sees(watch, seen)
     await press(watch.here)
     await expect.poll(() => watch.asked.length).toBe(2)
@@ -62,7 +62,7 @@ describe('asked, and not signed', () => {
   test.each(KNOWN)('behaviour: known %s, it is never signed again', async (_name, seen) => {
     const watch = watched()
     const { here } = watch
-    await declines(watch)
+    await asksInVain(watch)
     sees(watch, seen)
     await press(here)
     await says(here, 'This checkout is already open on the chain.')

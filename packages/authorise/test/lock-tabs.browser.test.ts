@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { browserStorage } from '../src/dom/browser-storage.ts'
 import { callsTo } from './asked.ts'
+import { forge, withTerms } from './forged-lock.ts'
 import { arrives, button } from './person.ts'
-import { connectsTo, declines, press, says, signsInVain, watched, wordsOf } from './signed-here.ts'
+import { asksInVain, connectsTo, press, says, signsInVain, watched, wordsOf } from './signed-here.ts'
 import { inMemory } from './stage.ts'
 
 beforeEach(() => document.body.replaceChildren())
@@ -34,7 +35,7 @@ describe('two tabs that prompt at once', () => {
     const other = here.newTab()
     await connectsTo(here)
     await connectsTo(other)
-    here.wallet.controls.answer('typed_data', 'reject')
+    here.wallet.controls.answer('typed_data', 'fail')
     await press(here)
     await arrives(here, 'error')
     here.wallet.controls.answer('typed_data', 'approve')
@@ -65,7 +66,7 @@ describe('two tabs that prompt at once', () => {
 describe('a storage that forgets', () => {
   test('behaviour: cleared while the page is open, the same is asked for', async () => {
     const watch = watched()
-    await declines(watch)
+    await asksInVain(watch)
     for (const name of watch.storage.names('')) watch.storage.erase(name)
     await press(watch.here)
     await arrives(watch.here, 'complete')
@@ -85,18 +86,17 @@ describe('a storage that forgets', () => {
     expect([asked.length, watch.lock()?.digest]).toEqual([1, asked[0]?.message.nonce])
   })
 
-  test('behaviour: what was signed while another digest was written down is dropped', async () => {
+  test('behaviour: what was signed while another digest was written in its place is not lost', async () => {
     const watch = watched()
-    const { here, asked, storage } = watch
+    const { here, asked } = watch
     await connectsTo(here)
     const release = here.wallet.controls.hold()
     await press(here)
     await expect.poll(() => asked.length).toBe(1)
-    const [name = ''] = storage.names(`billing-authorise ${location.origin} lock`)
-    storage.write(name, JSON.stringify({ ...watch.lock(), digest: `0x${'ee'.repeat(32)}` }))
+    forge(watch, lock => withTerms(lock, { fee_bps: 1_000 }))
     release()
-    await arrives(here, 'error')
-    expect([callsTo(here, '/authorise').length, watch.lock()?.signature]).toEqual([0, null])
+    await arrives(here, 'complete')
+    expect([asked.length, here.service.openings]).toEqual([1, 1])
   })
 
   test('behaviour: refused from the beginning, it holds until the reload', async () => {
@@ -104,7 +104,7 @@ describe('a storage that forgets', () => {
       throw new DOMException('denied', 'SecurityError')
     })
     const watch = watched({ storage })
-    await declines(watch)
+    await asksInVain(watch)
     await button('Cancel').click()
     await button('Start again').click()
     await arrives(watch.here, 'reviewing')
@@ -118,7 +118,7 @@ describe('a storage that forgets', () => {
     async text => {
       const storage = {
         ...inMemory(),
-        names: () => [],
+        names: (prefix: string) => [`${prefix}cs_other 0x${'ee'.repeat(32)}`],
         read: (name: string) => (name.includes(' lock ') ? text : null),
       }
       const { here } = watched({ storage })

@@ -2,7 +2,16 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { callsTo } from './asked.ts'
 import { arrives, button } from './person.ts'
-import { connectsTo, declines, press, says, signsInVain, type Watched, watched } from './signed-here.ts'
+import {
+  asksInVain,
+  connectsTo,
+  press,
+  says,
+  sees,
+  signsInVain,
+  type Watched,
+  watched,
+} from './signed-here.ts'
 import type { Stage } from './stage.ts'
 
 beforeEach(() => document.body.replaceChildren())
@@ -23,23 +32,10 @@ test('default: what is asked is written down before the wallet is asked', async 
   await arrives(here, 'complete')
 })
 
-/** How somebody may come back to a wallet that was asked and has not signed. */
+/** How somebody may come back, on the same page, to a wallet that was asked and has not signed. */
 const WAYS_BACK: Record<string, (here: Stage) => Promise<Stage>> = {
   async 'Try again'(here) {
     return here
-  },
-  async 'a reload'(here) {
-    const again = here.reload()
-    // The wallet is taken up again without a prompt.
-    await arrives(again, 'reviewing')
-    await says(again, 'Your wallet was asked to sign for at most $0.9972, 1 hour.')
-    return again
-  },
-  async 'another tab'(here) {
-    const other = here.newTab()
-    here.element.remove()
-    await arrives(other, 'reviewing')
-    return other
   },
   async 'Cancel, and beginning again'(here) {
     await button('Cancel').click()
@@ -71,7 +67,7 @@ test.each(Object.entries(WAYS_BACK))(
   'behaviour: after %s the same is asked for, and nothing is prepared anew',
   async (_name, comesBack) => {
     const watch = watched()
-    await declines(watch)
+    await asksInVain(watch)
     const { service } = watch.here
     service.payee = OTHER_PAYEE
     const prepared = callsTo(watch.here, '/prepare').length
@@ -83,9 +79,62 @@ test.each(Object.entries(WAYS_BACK))(
   },
 )
 
+/** The same on a page that knows only what the browser kept. */
+const WAYS_ELSEWHERE: Record<string, (here: Stage) => Promise<Stage>> = {
+  async 'a reload'(here) {
+    const again = here.reload()
+    // The wallet is taken up again without a prompt.
+    await arrives(again, 'reviewing')
+    await says(again, 'Your wallet was asked to sign for at most $0.9972, 1 hour.')
+    return again
+  },
+  async 'another tab'(here) {
+    const other = here.newTab()
+    here.element.remove()
+    await arrives(other, 'reviewing')
+    return other
+  },
+}
+
+test.each(Object.entries(WAYS_ELSEWHERE))(
+  'behaviour: after %s the same is asked for, where the service still offers it',
+  async (_name, comesBack) => {
+    const watch = watched()
+    await asksInVain(watch)
+    const here = await comesBack(watch.here)
+    watch.here.service.ahead = 30
+    await press(here)
+    await arrives(here, 'complete')
+    expect([watch.asked, here.service.openings]).toEqual([[watch.asked[0], watch.asked[0]], 1])
+  },
+)
+
+test.each<[string, (here: Stage) => void]>([
+  ['payee', ({ service }) => Object.assign(service, { payee: OTHER_PAYEE })],
+  ['operator', ({ service }) => Object.assign(service.chain, { operator: OTHER_PAYEE })],
+  ['fee', ({ service }) => Object.assign(service.chain, { fee_bps: 900 })],
+  ['fee recipient', ({ service }) => Object.assign(service.chain, { fee_recipient: OTHER_PAYEE })],
+])(
+  'error: after a reload with another %s nothing is asked for before its time is over',
+  async (_name, change) => {
+    const watch = watched()
+    await asksInVain(watch)
+    change(watch.here)
+    const here = watch.here.reload()
+    await arrives(here, 'reviewing')
+    await press(here)
+    await says(here, 'This checkout has changed since your wallet was asked.')
+    await says(here, 'Until')
+    sees(watch, { block: 0, device: 0 })
+    await press(here)
+    await arrives(here, 'complete')
+    expect(new Set(watch.asked.map(({ message }) => message.nonce)).size).toBe(2)
+  },
+)
+
 test('behaviour: the length is settled once it was asked for', async () => {
   const watch = watched()
-  await declines(watch)
+  await asksInVain(watch)
   expect(
     watch.here.element.shadowRoot?.querySelectorAll('.preset:not(:disabled), .amount:not(:disabled)').length,
   ).toBe(0)

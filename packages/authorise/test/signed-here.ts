@@ -14,6 +14,8 @@ export type Watched = {
   here: Stage
   /** Every typed data the wallet was asked to sign, oldest first. */
   asked: WireTypedData[]
+  /** The names of the signature records in storage. */
+  names(): string[]
   storage: BrowserStorage
   clock: { now: number }
   lock(): SignatureLock | null
@@ -40,9 +42,9 @@ export function watched({ ports, storage = inMemory(), key, ...options }: Watche
     asked.push(structuredClone(typedData))
     return signTypedData(typedData)
   }
-  const name = `billing-authorise ${location.origin} lock ${here.service.session.id}`
-  const lock = () => JSON.parse(storage.read(name) ?? 'null') as SignatureLock | null
-  return { here, asked, storage, clock, lock }
+  const names = () => storage.names(`billing-authorise lock ${here.service.session.id} `)
+  const lock = () => JSON.parse(storage.read(names()[0] ?? '') ?? 'null') as SignatureLock | null
+  return { here, asked, names, storage, clock, lock }
 }
 
 /** Presses the one button, of one of several cards on the page. */
@@ -68,10 +70,10 @@ export async function connectsTo(here: Stage): Promise<void> {
   await here.element.updateComplete
 }
 
-/** The wallet is asked to sign, and its owner declines. */
-export async function declines(watch: Watched): Promise<void> {
+/** The wallet is asked to sign, and its owner asksInVain. */
+export async function asksInVain(watch: Watched): Promise<void> {
   const { here, asked } = watch
-  here.wallet.controls.answer('typed_data', 'reject')
+  here.wallet.controls.answer('typed_data', 'fail')
   await connectsTo(here)
   await press(here)
   await arrives(here, 'error')

@@ -79,6 +79,7 @@ function enter(
     fetch: service.fetch,
     storage: kept.browser,
     tabStorage: kept.tab,
+    held: new Map(),
     loadWallet: async () => {
       walletLoads++
       return wallet

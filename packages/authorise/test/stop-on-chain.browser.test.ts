@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { encodeStop } from '../src/wallet/encode-stop.ts'
 import { WalletError } from '../src/wallet/wallet.ts'
 import { arrives, button } from './person.ts'
-import { declines, press, says, sees, signsInVain, watched, wordsOf } from './signed-here.ts'
+import { asksInVain, press, says, sees, signsInVain, watched, wordsOf } from './signed-here.ts'
 
 beforeEach(() => document.body.replaceChildren())
 
@@ -12,7 +12,7 @@ const stop = () => button('Stop on the chain')
 test('default: a known meter is stopped by its payer', async () => {
   const watch = watched()
   const { here } = watch
-  await declines(watch)
+  await asksInVain(watch)
   const lock = watch.lock()
   sees(watch, { block: -600, device: -600, isKnown: true })
   await press(here)
@@ -27,7 +27,7 @@ test('default: a known meter is stopped by its payer', async () => {
 test('behaviour: it is said only once the chain has it, and is asked for once', async () => {
   const watch = watched()
   const { here } = watch
-  await declines(watch)
+  await asksInVain(watch)
   sees(watch, { block: -600, device: -600, isKnown: true })
   await press(here)
   await expect.element(stop()).not.toHaveAttribute('aria-disabled')
@@ -72,7 +72,7 @@ test('behaviour: it goes on beside another try, and a wallet that cannot be read
 test('behaviour: a chain that does not take it for two minutes is said, and it can be tried again', async () => {
   const watch = watched()
   const { here } = watch
-  await declines(watch)
+  await asksInVain(watch)
   sees(watch, { block: -600, device: -600, isKnown: true })
   await press(here)
   const include = here.wallet.controls.holdBlocks()
@@ -93,7 +93,7 @@ test('behaviour: a chain that does not take it for two minutes is said, and it c
 test('behaviour: declined, it is said, and can be tried again', async () => {
   const watch = watched()
   const { here } = watch
-  await declines(watch)
+  await asksInVain(watch)
   sees(watch, { block: -600, device: -600, isKnown: true })
   await press(here)
   await expect.element(stop()).toBeVisible()
@@ -124,7 +124,7 @@ test('behaviour: after a reload, though the service takes no signature', async (
 test('behaviour: after Cancel as well', async () => {
   const watch = watched()
   const { here } = watch
-  await declines(watch)
+  await asksInVain(watch)
   sees(watch, { block: -600, device: -600, isKnown: true })
   await press(here)
   await expect.element(stop()).toBeVisible()

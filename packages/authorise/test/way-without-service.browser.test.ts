@@ -1,7 +1,6 @@
 import { testEscrowAddress } from '@per-second/contracts/addresses'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { sessionKeys } from '../src/storage-key.ts'
 import { encodeStop } from '../src/wallet/encode-stop.ts'
 import { arrives, button } from './person.ts'
 import { connectsTo, press, says, type Watched, watched, wordsOf } from './signed-here.ts'
@@ -45,8 +44,8 @@ function reloaded({ here }: Watched): Stage {
 }
 
 /** The browser no longer has what was signed; its token is still there. */
-function forgets({ here, storage }: Watched): void {
-  storage.erase(sessionKeys(location.origin, here.service.session.id).lock)
+function forgets({ names, storage }: Watched): void {
+  for (const name of names()) storage.erase(name)
 }
 
 async function stopsItself(watch: Watched, here: Stage): Promise<void> {
@@ -88,7 +87,7 @@ describe('a Stop that is not answered', () => {
     await stopsItself(watch, watch.here)
   })
 
-  test('behaviour: whoever declines in the wallet keeps the way, also once readings are answered again', async () => {
+  test('behaviour: whoever asksInVain in the wallet keeps the way, also once readings are answered again', async () => {
     const watch = await runs()
     const { here } = watch
     for (let time = 0; time < 3; time++) here.service.fail({ path: '/cancel', lost: 'before' })

@@ -108,9 +108,11 @@ export class Effects {
   kept(connection: Connection): Kept {
     const store = this.#context.storeOf(connection)
     store.forgetStale(this.#context.controller.ports.deviceNow())
+    const lock = store.readLock()
+    if (lock) store.hold(lock)
     return {
       customer: store.readToken()?.customer ?? null,
-      lock: store.readLock(),
+      lock,
       entered: store.readEntered(),
     }
   }

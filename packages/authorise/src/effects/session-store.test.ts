@@ -1,7 +1,13 @@
+import { saltOfMeter } from '@per-second/protocol/terms'
+import type { WireMeterTerms } from '@per-second/protocol/types'
+import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { ASKED, SIGNED } from '../../test/fixtures.ts'
+import { OTHER_TERMS, withTerms } from '../../test/forged-lock.ts'
 import { browserStorage } from '../dom/browser-storage.ts'
+import type { SignatureLock } from '../machine/signature-lock.ts'
 import { sessionKeys } from '../storage-key.ts'
+import type { HeldLock } from './held-lock.ts'
 import { type KeptToken, SessionStore } from './session-store.ts'
 
 const ORIGIN = 'https://bill.example'
@@ -20,69 +26,172 @@ const inMemory = () =>
 
 let storage = inMemory()
 let tabStorage = inMemory()
+let held = new Map<string, HeldLock>()
+let now = 1_790_000_000
 beforeEach(() => {
   storage = inMemory()
   tabStorage = inMemory()
+  now = 1_790_000_000
+  loadAnew()
 })
 
-function storeOf(sessionId: string, remember: 'browser' | 'tab' = 'browser', origin = ORIGIN): SessionStore {
-  return new SessionStore({ storage, tabStorage }, { keys: sessionKeys(origin, sessionId), origin, remember })
+/** Another page of the origin, or the same after a reload. */
+function loadAnew(): void {
+  held = new Map()
 }
+
+function storeOf(sessionId: string, remember: 'browser' | 'tab' = 'browser', origin = ORIGIN): SessionStore {
+  const ports = { storage, tabStorage, held, deviceNow: () => now }
+  return new SessionStore(ports, { keys: sessionKeys(origin, sessionId), origin, remember })
+}
+
+/** The record of another session; its salt and digest belong to it. */
+function lockOf(sessionId: string, change: Partial<SignatureLock> = {}): SignatureLock {
+  const terms = { ...ASKED.terms, salt: saltOfMeter(sessionId, 'sub_1') }
+  return { ...withTerms({ ...ASKED, ...change }, terms) }
+}
+
+const nameOf = (sessionId: string, { digest }: SignatureLock) => sessionKeys(ORIGIN, sessionId).lock + digest
 
 describe('lock', () => {
   test('default: what the wallet was asked is there in every tab, word by word', () => {
     storeOf('cs_1').writeLock(ASKED)
-    tabStorage = inMemory()
-    expect(storeOf('cs_1').readLock()).toEqual(ASKED)
-    storeOf('cs_1').eraseLock()
+    loadAnew()
+    expect(storeOf('cs_1').standing()).toEqual([ASKED])
+    storeOf('cs_1').eraseLock(ASKED)
     expect(storeOf('cs_1').readLock()).toBeNull()
   })
 
-  test('behaviour: also where the token is this tab’s alone', () => {
-    storeOf('cs_1', 'tab').writeLock(ASKED)
-    tabStorage = inMemory()
-    expect(storeOf('cs_1', 'tab').readLock()).toEqual(ASKED)
+  test('behaviour: at whatever address the service is reached', () => {
+    storeOf('cs_1').writeLock(ASKED)
+    expect(storeOf('cs_1', 'tab', 'https://other.example').readLock()).toEqual(ASKED)
   })
 
   test('behaviour: another page’s monotonic clock says nothing', () => {
     storeOf('cs_1').writeLock(SIGNED)
+    expect(storeOf('cs_1').readLock()).toEqual(SIGNED)
+    loadAnew()
     expect(storeOf('cs_1').readLock()).toEqual({
       ...SIGNED,
       signedAt: { wall: 1_790_000_000, monotonicMs: null, block: 1_790_000_000, billing: null },
     })
   })
 
+  test('behaviour: while the page lives, what it holds counts, and what others add to it', () => {
+    storeOf('cs_1').writeLock(ASKED)
+    const { signature, signedAt } = SIGNED
+    const added = { signature, signedAt, txHash: '0xbb', isKnown: true, asked: 4 } as const
+    const changed = { draft: 'x', secret: 'x', email: 'x', service: 'x', walletName: 'x', ...added }
+    storage.write(nameOf('cs_1', ASKED), JSON.stringify({ ...ASKED, ...changed }))
+    const known = { ...added, signedAt: signedAt && { ...signedAt, monotonicMs: null } }
+    expect(storeOf('cs_1').readLock()).toEqual({ ...ASKED, ...known })
+    storage.erase(nameOf('cs_1', ASKED))
+    expect(storeOf('cs_1').readLock()).toEqual(ASKED)
+  })
+
+  test('behaviour: a second record stands beside it, and what this page built goes first', () => {
+    const other = withTerms({ ...SIGNED, isKnown: true }, { ...ASKED.terms, fee_bps: 1_000 })
+    storeOf('cs_1').writeLock(other)
+    loadAnew()
+    storeOf('cs_1').writeLock(ASKED, { isBuilt: true })
+    expect(
+      storeOf('cs_1')
+        .standing()
+        .map(({ digest }) => digest),
+    ).toEqual([ASKED.digest, other.digest])
+    loadAnew()
+    expect(storeOf('cs_1').readLock()?.digest).toBe(other.digest)
+  })
+
   test('behaviour: a month after the deadline, the address and what could hand a signature in are forgotten', () => {
+    const second = lockOf('cs_2')
     storeOf('cs_1').writeLock(SIGNED)
-    storeOf('cs_2').writeLock(ASKED)
+    storeOf('cs_2').writeLock(second)
+    loadAnew()
     const month = ASKED.terms.open_by + 30 * 86_400
     storeOf('cs_1').forgetStale(month - 1)
-    expect(storeOf('cs_2').readLock()).toEqual(ASKED)
+    expect(storeOf('cs_2').readLock()).toEqual(second)
     storeOf('cs_1').forgetStale(month)
-    expect(storeOf('cs_2').readLock()).toEqual({ ...ASKED, draft: '', secret: '', email: '' })
+    expect(storeOf('cs_2').readLock()).toEqual({ ...second, draft: '', secret: '', email: '' })
     expect(storeOf('cs_1').readLock()).toMatchObject({ draft: 'draft', email: 'ada@example.com' })
   })
 
   test('behaviour: other sessions’ of the same service are found, and no other service’s', () => {
+    const second = lockOf('cs_2')
     storeOf('cs_1').writeLock(ASKED)
-    storeOf('cs_2').writeLock({ ...ASKED, draft: 'second' })
-    storeOf('cs_3', 'browser', 'https://other.example').writeLock({ ...ASKED, draft: 'third' })
-    expect(storeOf('cs_1').otherLocks()).toEqual([{ ...ASKED, draft: 'second' }])
+    storeOf('cs_2').writeLock(second)
+    storeOf('cs_3').writeLock(lockOf('cs_3', { service: 'https://other.example' }))
+    expect(storeOf('cs_1').otherLocks()).toEqual([second])
   })
 
-  test.each<readonly [string, string]>([
-    ['no JSON', '{'],
-    ['null', 'null'],
-    ['a text', '"lock"'],
-    ['a list', '[]'],
-    ['no terms', JSON.stringify({ ...ASKED, terms: undefined })],
-    ['terms that are none', JSON.stringify({ ...ASKED, terms: 7 })],
-    ['a chain that is no number', JSON.stringify({ ...ASKED, chainId: '1' })],
-    ...(['digest', 'subscription', 'escrow', 'draft', 'secret', 'email'] as const).map(
-      (name): [string, string] => [`no ${name}`, JSON.stringify({ ...ASKED, [name]: undefined })],
+  /** What the escrow would refuse, and what it would take too long to fall. */
+  const OUT_OF_BOUNDS: [string, Partial<WireMeterTerms>][] = [
+    ...(['payer', 'merchant', 'operator', 'fee_recipient'] as const).flatMap(
+      (role): [string, Partial<WireMeterTerms>][] => [
+        [`no ${role}`, { [role]: `0x${'0'.repeat(40)}` }],
+        [`the escrow as ${role}`, { [role]: ASKED.escrow }],
+        [`the token as ${role}`, { [role]: ASKED.terms.token }],
+      ],
     ),
-  ])('error: %s is as if it were not there', (_name, text) => {
-    storage.write(sessionKeys(ORIGIN, 'cs_1').lock, text)
+    ['a fee over 10 %', { fee_bps: 1_001 }],
+    ['59 seconds', { max_seconds: 59 }],
+    ['over 30 days', { max_seconds: 2_592_001 }],
+    ['a grace over 7 days', { stop_grace: 604_801 }],
+    ['a deadline over 24 hours ahead', { open_by: 1_790_086_401, expiry: 1_792_683_000 }],
+    ['an end before the maximum is over', { expiry: ASKED.terms.open_by + 3_599 }],
+    ['an end over 60 days later', { expiry: ASKED.terms.open_by + 3_600 + 5_184_001 }],
+    [
+      'more than the escrow stores',
+      { rate_per_second: `${2n ** 127n}`, max_seconds: 2_592_000, expiry: 1_793_000_000 },
+    ],
+    ['the salt of another session', { salt: saltOfMeter('cs_2', 'sub_1') }],
+  ]
+
+  test.each(OUT_OF_BOUNDS)('error: %s is no record, and blocks no session', (_name, change) => {
+    const lock = withTerms(ASKED, change)
+    storage.write(nameOf('cs_1', lock), JSON.stringify(lock))
+    expect([storeOf('cs_1').readLock(), storeOf('cs_2').otherLocks()]).toEqual([null, []])
+  })
+
+  test('behaviour: the latest deadline that counts', () => {
+    const lock = withTerms(ASKED, { open_by: 1_790_086_400, expiry: 1_792_683_000 })
+    storage.write(nameOf('cs_1', lock), JSON.stringify(lock))
+    expect(storeOf('cs_1').readLock()).toEqual(lock)
+    now -= 1
+    expect(storeOf('cs_1').readLock()).toBeNull()
+  })
+
+  test('property: each term, changed alone, makes a record that contradicts its digest: no record', () => {
+    const names = Object.keys(ASKED.terms) as (keyof WireMeterTerms)[]
+    fc.assert(
+      fc.property(fc.constantFrom(...names), fc.jsonValue(), fc.boolean(), (name, any, isAny) => {
+        const value = isAny ? any : OTHER_TERMS[name](ASKED.terms)
+        const terms = { ...ASKED.terms, [name]: value }
+        fc.pre(JSON.stringify(value) !== JSON.stringify(ASKED.terms[name]))
+        storage.write(nameOf('cs_1', ASKED), JSON.stringify({ ...ASKED, terms }))
+        expect([storeOf('cs_1').standing(), storeOf('cs_2').otherLocks()]).toEqual([[], []])
+      }),
+    )
+  })
+
+  test('property: whatever stands in its place, nothing throws, and only a whole record is one', () => {
+    const fields = Object.keys(ASKED) as (keyof SignatureLock)[]
+    const unread = ['signature', 'signedAt', 'txHash', 'accountKind']
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...fields),
+        fc.oneof(fc.jsonValue(), fc.constant(undefined)),
+        (field, value) => {
+          fc.pre(typeof value !== typeof ASKED[field] && !(unread.includes(field) && value === null))
+          storage.write(nameOf('cs_1', ASKED), JSON.stringify({ ...ASKED, [field]: value }))
+          expect([storeOf('cs_1').readLock(), storeOf('cs_2').otherLocks()]).toEqual([null, []])
+        },
+      ),
+    )
+  })
+
+  test.each(['{', 'null', '"lock"', '[]', '7'])('error: %s is as if it were not there', text => {
+    storage.write(nameOf('cs_1', ASKED), text)
     expect([storeOf('cs_1').readLock(), storeOf('cs_2').otherLocks()]).toEqual([null, []])
   })
 })

@@ -1,9 +1,14 @@
 import { DURATION_UNITS } from '@per-second/protocol/time'
-import type { Address } from '@per-second/protocol/types'
+import type { Address, Hex } from '@per-second/protocol/types'
 import type { BrowserStorage } from '../dom/browser-storage.ts'
 import type { Entered } from '../machine/entered.ts'
 import type { SignatureLock } from '../machine/signature-lock.ts'
-import { lockPrefix, type SessionKeys } from '../storage-key.ts'
+import type { Ports } from '../ports.ts'
+import { LOCK_PREFIX, type SessionKeys } from '../storage-key.ts'
+import { type HeldLock, mergedLock } from './held-lock.ts'
+import { recordedLock } from './recorded-lock.ts'
+
+type StorePorts = Pick<Ports, 'storage' | 'tabStorage' | 'held' | 'deviceNow'>
 
 /** Long after any signature's deadline, and any device's clock that is only somewhat wrong. */
 const STALE_AFTER_SECONDS = 2_592_000
@@ -17,45 +22,75 @@ export type KeptToken = {
 }
 
 /**
- * What is kept of one session of one service: the lock for every tab of the browser, the token for it or for this tab alone, what
- * was entered for this tab. What cannot be read is as if it were not there.
+ * What is kept of one session: the signature records for every tab of the browser, the token for it or for this tab alone, what was
+ * entered for this tab. Every script of the page's origin can write to the browser's storage. So a record there counts only if it
+ * agrees with itself, and what this page holds in memory counts before it.
  */
 export class SessionStore {
   readonly keys: SessionKeys
-  readonly #origin: string
-  readonly #browser: BrowserStorage
-  readonly #tab: BrowserStorage
+  /** The service's. */
+  readonly origin: string
+  readonly #ports: StorePorts
   readonly #tokens: BrowserStorage
 
   constructor(
-    { storage, tabStorage }: { storage: BrowserStorage; tabStorage: BrowserStorage },
+    ports: StorePorts,
     { keys, origin, remember }: { keys: SessionKeys; origin: string; remember: 'browser' | 'tab' },
   ) {
     this.keys = keys
-    this.#origin = origin
-    this.#browser = storage
-    this.#tab = tabStorage
-    this.#tokens = remember === 'tab' ? tabStorage : storage
+    this.origin = origin
+    this.#ports = ports
+    this.#tokens = remember === 'tab' ? ports.tabStorage : ports.storage
   }
 
+  /** What the wallet was asked for and may still be good for, this page's own first. More than one only where storage was not shared. */
+  standing(): SignatureLock[] {
+    const weightOf = (lock: SignatureLock) =>
+      Number(this.isBuilt(lock)) * 4 + Number(lock.isKnown) * 2 + Number(lock.signature !== null)
+    return this.#records()
+      .filter(lock => !lock.isGivenUp)
+      .sort((a, b) => weightOf(b) - weightOf(a))
+  }
+
+  /** The one that goes before the others; null where nothing stands. */
   readLock(): SignatureLock | null {
-    return this.#lockUnder(this.keys.lock)
+    return this.standing()[0] ?? null
   }
 
-  writeLock(lock: SignatureLock): void {
-    this.#browser.write(this.keys.lock, JSON.stringify(lock))
+  /** The record of one digest as it is now. */
+  lockOf(digest: Hex): SignatureLock | null {
+    return this.#recordUnder(this.keys.lock + digest)
   }
 
-  eraseLock(): void {
-    this.#browser.erase(this.keys.lock)
+  /** For every tab of the browser, and for this page as long as it lives. */
+  writeLock(lock: SignatureLock, given: Partial<HeldLock> = {}): void {
+    this.hold(lock, given)
+    this.#ports.storage.write(this.keys.lock + lock.digest, JSON.stringify(lock))
+  }
+
+  /** From now on no other script changes it for this page. */
+  hold(lock: SignatureLock, given: Partial<HeldLock> = {}): void {
+    const name = this.keys.lock + lock.digest
+    this.#ports.held.set(name, { isBuilt: false, ...this.#ports.held.get(name), ...given, lock })
+  }
+
+  /** Whether this page itself built its terms from what was on screen. */
+  isBuilt({ digest }: SignatureLock): boolean {
+    return this.#ports.held.get(this.keys.lock + digest)?.isBuilt === true
+  }
+
+  eraseLock({ digest }: SignatureLock): void {
+    this.#ports.held.delete(this.keys.lock + digest)
+    this.#ports.storage.erase(this.keys.lock + digest)
   }
 
   /** What was asked to be signed for other sessions of the same service. */
   otherLocks(): SignatureLock[] {
-    return this.#browser
-      .names(lockPrefix(this.#origin))
-      .filter(name => name !== this.keys.lock)
-      .flatMap(name => this.#lockUnder(name) ?? [])
+    return this.#ports.storage
+      .names(LOCK_PREFIX)
+      .filter(name => !name.startsWith(this.keys.lock))
+      .flatMap(name => this.#recordUnder(name) ?? [])
+      .filter(lock => lock.service === this.origin && !lock.isGivenUp)
   }
 
   /**
@@ -63,17 +98,29 @@ export class SessionStore {
    * nobody can hand in any more, are not. `now` in unix seconds.
    */
   forgetStale(now: number): void {
-    for (const name of this.#browser.names(lockPrefix(this.#origin))) {
-      const lock = name === this.keys.lock ? null : this.#lockUnder(name)
+    const { storage } = this.#ports
+    for (const name of storage.names(LOCK_PREFIX)) {
+      const lock = name.startsWith(this.keys.lock) ? null : this.#recordUnder(name)
       if (!lock?.secret || now < lock.terms.open_by + STALE_AFTER_SECONDS) continue
-      this.#browser.write(name, JSON.stringify({ ...lock, draft: '', secret: '', email: '' }))
+      if (lock.isGivenUp) storage.erase(name)
+      else storage.write(name, JSON.stringify({ ...lock, draft: '', secret: '', email: '' }))
     }
   }
 
-  /** The page that signed may be gone, and with it the meaning of its monotonic clock. */
-  #lockUnder(name: string): SignatureLock | null {
-    const lock = read<SignatureLock>(this.#browser, name, isLock)
-    return lock && { ...lock, signedAt: lock.signedAt && { ...lock.signedAt, monotonicMs: null } }
+  #records(): SignatureLock[] {
+    const { storage, held } = this.#ports
+    const names = new Set([...held.keys(), ...storage.names(this.keys.lock)])
+    return [...names]
+      .filter(name => name.startsWith(this.keys.lock))
+      .flatMap(name => this.#recordUnder(name) ?? [])
+  }
+
+  #recordUnder(name: string): SignatureLock | null {
+    const { storage, held, deviceNow } = this.#ports
+    const [session = '', digest = ''] = name.slice(LOCK_PREFIX.length).split(' ')
+    const stored = recordedLock(storage.read(name), { session, digest, now: deviceNow() })
+    const here = held.get(name)
+    return here ? mergedLock(here, stored) : stored
   }
 
   readToken(): KeptToken | null {
@@ -90,15 +137,15 @@ export class SessionStore {
   }
 
   readEntered(): Entered | null {
-    return read(this.#tab, this.keys.entered, isEntered)
+    return read(this.#ports.tabStorage, this.keys.entered, isEntered)
   }
 
   writeEntered(entered: Entered): void {
-    this.#tab.write(this.keys.entered, JSON.stringify(entered))
+    this.#ports.tabStorage.write(this.keys.entered, JSON.stringify(entered))
   }
 
   eraseEntered(): void {
-    this.#tab.erase(this.keys.entered)
+    this.#ports.tabStorage.erase(this.keys.entered)
   }
 }
 
@@ -114,16 +161,6 @@ function read<T>(
   } catch {
     return null
   }
-}
-
-function isLock({ terms, ...fields }: Record<string, unknown>): boolean {
-  const texts = ['digest', 'subscription', 'escrow', 'draft', 'secret', 'email', 'walletId', 'walletName']
-  return (
-    typeof terms === 'object' &&
-    terms !== null &&
-    typeof fields.chainId === 'number' &&
-    texts.every(name => typeof fields[name] === 'string')
-  )
 }
 
 function isKeptToken(fields: Record<string, unknown>): boolean {

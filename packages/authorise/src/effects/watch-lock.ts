@@ -27,10 +27,10 @@ export async function watchLock(context: EffectContext): Promise<void> {
   if (connection.life.signal.aborted || verdict === 'stands') return
   const store = context.storeOf(connection)
   // Another tab may have signed anew since, or this one have gone on with what was signed.
-  const written = store.readLock()
-  if (written?.digest !== lock.digest) return
+  const written = store.lockOf(lock.digest)
+  if (!written) return
   if (verdict === 'fell') {
-    store.eraseLock()
+    store.eraseLock(written)
     return context.controller.dispatch({ type: 'lock_fell' })
   }
   const known = { ...written, isKnown: true }

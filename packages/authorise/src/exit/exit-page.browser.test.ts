@@ -101,7 +101,7 @@ test('behaviour: a search that takes long keeps nobody from what is there alread
   await expect.element(page.getByText('Looking through chain 31337', { exact: false })).toBeVisible()
 })
 
-test('behaviour: who declines to connect again keeps the meters on screen', async () => {
+test('behaviour: who asksInVain to connect again keeps the meters on screen', async () => {
   const { provider } = await connected()
   await paste({ escrow: OWN_ESCROW, chain_id: 31_337, terms: TERMS })
   await expect.element(button('Stop now')).toBeVisible()

@@ -106,7 +106,7 @@ describe('the wallet is asked for an account', () => {
       [...leaving],
     ],
     [
-      'and declines',
+      'and asksInVain',
       connecting(checkout()),
       failed('user_rejected'),
       error(checkout(), 'user_rejected', 'connect', WALLET),

@@ -65,7 +65,7 @@ function checkoutFrom(event: EventOf<'session_loaded'>): Checkout {
     connection: null,
     customer: session.status === 'complete' ? customer : null,
     prepared: null,
-    payee: lock?.terms.merchant ?? null,
+    payee: null,
     lock,
     chainStop: 'idle',
     openElsewhere: null,

@@ -144,7 +144,7 @@ describe('everything is there to authorise', () => {
       [{ type: 'stop_on_chain', lock: known }],
     ],
     [
-      'which somebody declines',
+      'which somebody asksInVain',
       reviewing(asked({ lock: known, chainStop: 'asked' })),
       { type: 'stop_failed', problem: { code: 'user_rejected' } },
       error(asked({ lock: known, chainStop: 'failed' }), 'user_rejected', 'authorise'),

@@ -10,6 +10,8 @@ import type { AccountKind } from '../wallet/wallet.ts'
 export type SignatureLock = {
   /** The EIP-712 digest of the terms: the authorisation's nonce, and the meter's id on chain. */
   digest: Hex
+  /** The origin of the service that wrote the draft: nothing of it goes to another. */
+  service: string
   terms: WireMeterTerms
   subscription: string
   chainId: number
@@ -22,6 +24,10 @@ export type SignatureLock = {
   walletId: string
   walletName: string
   accountKind: AccountKind | null
+  /** How often a wallet was asked for it, by any tab; raised before each request. */
+  asked: number
+  /** Whether every request was refused: another length may be asked for, and what is signed late is dropped. */
+  isGivenUp: boolean
   /** Null until the wallet has answered. */
   signature: Hex | null
   /** What the clocks said when it was signed. */

@@ -93,7 +93,7 @@ describe('the wallet is asked to sign', () => {
       [{ type: 'await_opening' }],
     ],
     [
-      'and declines',
+      'and asksInVain',
       signing(asked(), 'wallet'),
       failed('user_rejected'),
       error(asked(), 'user_rejected', 'authorise'),

@@ -1,6 +1,7 @@
 import { liveEscrowAddress, testAusdAddress, testEscrowAddress } from '@per-second/contracts/addresses'
 import { AUSD_ADDRESS, KNOWN_CHAINS, knownChain } from '@per-second/protocol/chains'
 import { meterDigest } from '@per-second/protocol/terms'
+import type { PreparedAuthorisation } from '@per-second/protocol/types'
 import fc from 'fast-check'
 import { keccak256, stringToHex, zeroAddress } from 'viem'
 import { describe, expect, test } from 'vitest'
@@ -20,7 +21,7 @@ const at = (path: string, value: unknown, code: RefusalCode = 'refused_terms'): 
 
 const OTHER_HASH = keccak256(stringToHex('cs_1:sub_2'))
 
-const LIES_IN_PREPARED: Lie[] = [
+const LIES_IN_STATED: Lie[] = [
   at('terms', []).with(3, 'terms.merchant') as Lie,
   at('terms.payer', STRANGER),
   at('terms.payer', undefined),
@@ -115,6 +116,8 @@ const LIES_ON_SCREEN: Lie[] = [
   at('payer', STRANGER).with(3, 'terms.payer') as Lie,
   at('nowSeconds', NOW + 1_800 - 86_401).with(3, 'terms.open_by') as Lie,
   at('pins.payee', STRANGER).with(3, 'terms.merchant') as Lie,
+  at('payee', STRANGER).with(3, 'terms.merchant') as Lie,
+  at('session.max_duration_seconds', 7_200).with(3, 'max_duration_seconds') as Lie,
   at('pins.token', STRANGER, 'refused_token').with(3, 'token.address') as Lie,
   at('pins.escrow', STRANGER, 'refused_escrow').with(3, 'escrow') as Lie,
   at('pins.chainId', 1, 'refused_chain').with(3, 'chain_id') as Lie,
@@ -124,19 +127,19 @@ const LIES_ON_SCREEN: Lie[] = [
 ]
 
 /** Nothing is signed from these: the shape is checked where they arrive, and the draft is only handed back. */
-const UNSIGNED_IN_PREPARED = ['object', 'session', 'draft']
+const UNSIGNED_IN_STATED = ['object', 'session', 'draft']
 
 describe('a lying service is refused', () => {
-  test('about every field of what it prepared', () => {
-    const { session, ...rest } = honestService().prepared
-    const named = [...UNSIGNED_IN_PREPARED, ...LIES_IN_PREPARED.map(([path]) => path)]
+  test('about every field of what it states', () => {
+    const { session, ...rest } = honestService().stated as PreparedAuthorisation
+    const named = [...UNSIGNED_IN_STATED, ...LIES_IN_STATED.map(([path]) => path)]
     const unnamed = leavesOf(rest).filter(path => !named.some(lie => path === lie || isListOf(path, lie)))
     expect(unnamed).toEqual([])
   })
 
-  test.each(LIES_IN_PREPARED)('prepared %s = %j', (path, value, code, field) => {
+  test.each(LIES_IN_STATED)('stated %s = %j', (path, value, code, field) => {
     const parameters = honestService()
-    setAt(parameters.prepared, path, value)
+    setAt(parameters.stated, path, value)
     expectRefusal(parameters, code, field)
   })
 
@@ -159,7 +162,7 @@ describe('a lying service is refused', () => {
       [{ subscriptionId: 'sub_1', sessionId: 'cs_2' }, 'refused_terms', 'terms.salt'],
     ]
     for (const [swap, code, field] of swaps) {
-      expectRefusal({ ...honest, prepared: honestService(swap).prepared }, code, field)
+      expectRefusal({ ...honest, stated: honestService(swap).stated }, code, field)
     }
   })
 })
@@ -215,16 +218,16 @@ describe('an honest service', () => {
   test('is signed from our own object, never from its own', () => {
     const parameters = honestService()
     const { typedData } = buildAuthorisation(parameters)
-    expect(typedData).not.toBe(parameters.prepared.typed_data)
-    expect(typedData.message).not.toBe(parameters.prepared.typed_data.message)
+    expect(typedData).not.toBe(parameters.stated.typed_data)
+    expect(typedData.message).not.toBe(parameters.stated.typed_data.message)
   })
 
   test('may write addresses without their checksum', () => {
     const parameters = honestService()
     const lowered = JSON.parse(
-      JSON.stringify(parameters.prepared).replaceAll(/0x[0-9a-fA-F]+/g, hex => hex.toLowerCase()),
+      JSON.stringify(parameters.stated).replaceAll(/0x[0-9a-fA-F]+/g, hex => hex.toLowerCase()),
     )
-    expect(buildAuthorisation({ ...parameters, prepared: lowered })).toEqual(buildAuthorisation(parameters))
+    expect(buildAuthorisation({ ...parameters, stated: lowered })).toEqual(buildAuthorisation(parameters))
   })
 
   test('may be late: that is its own to say', () => {
@@ -261,8 +264,8 @@ describe('an honest service', () => {
         const livemode = network === 'main' || (network === undefined && testOrLive)
         const parameters = honestService({ ...chosen, livemode })
         const built = buildAuthorisation(parameters)
-        expect(built.typedData).toEqual(parameters.prepared.typed_data)
-        expect(built.depositBaseUnits.toString()).toBe(parameters.prepared.deposit_wei)
+        expect(built.typedData).toEqual(parameters.stated.typed_data)
+        expect(built.depositBaseUnits.toString()).toBe(parameters.stated.deposit_wei)
       }),
       { numRuns: 200, seed: 20_261_120 },
     )

@@ -17,19 +17,28 @@ import type {
   WireTypedData,
 } from '@per-second/protocol/types'
 import { getAddress } from 'viem'
+import { isSameAddress } from '../chains/is-same-address.ts'
+import { brokenBound } from './broken-bound.ts'
 import { firstDifference } from './first-difference.ts'
 import type { Pins } from './pins.ts'
 import { type RefusalCode, RefusalError } from './refusal-error.ts'
 import { isRole, type VerifiedChain, verifyChain } from './verify-chain.ts'
 
+/** What is to be signed, as a service's draft or a browser's record states it. */
+export type StatedAuthorisation = Pick<
+  PreparedAuthorisation,
+  'terms' | 'subscription_id' | 'typed_data' | 'deposit_wei' | 'sign_by'
+>
+
 export type BuildAuthorisationParameters = {
-  /** The service's answer to prepare. */
-  prepared: PreparedAuthorisation
+  stated: StatedAuthorisation
   /** The session as it is on screen. */
-  session: Pick<CheckoutSession, 'id' | 'livemode' | 'product' | 'expires_at'>
+  session: Pick<CheckoutSession, 'id' | 'livemode' | 'product' | 'expires_at' | 'max_duration_seconds'>
   chain: Chain
   /** The connected account. */
   payer: Address
+  /** The payee as it is on screen; null before one was shown. */
+  payee: Address | null
   /** The cap as it is on screen. */
   maxDurationSeconds: number
   pins: Pins
@@ -47,9 +56,6 @@ export type BuiltAuthorisation = {
   depositBaseUnits: bigint
 }
 
-/** Largest amount the escrow stores. */
-const MAX_DEPOSIT = 2n ** 96n - 1n
-
 /** Typed-data fields that carry something other than terms, so that the refusal says what the lie was about. */
 const CODE_OF_PATH: Readonly<Record<string, RefusalCode>> = {
   'terms.token': 'refused_token',
@@ -61,68 +67,73 @@ const CODE_OF_PATH: Readonly<Record<string, RefusalCode>> = {
 }
 
 /**
- * Builds the one thing the payer signs from what is on screen, the chain route and the pins, and refuses a service whose `terms`,
- * `typed_data`, `deposit_wei` or `sign_by` say anything else, or anything more.
+ * Builds the one thing the payer signs from what is on screen, the chain route and the pins, and refuses a statement whose `terms`,
+ * `typed_data`, `deposit_wei` or `sign_by` say anything else, or anything more. It judges a fresh draft of the service and a record
+ * of this browser alike: neither is believed.
  *
- * The service alone chooses five values, within bounds: the payee (unless pinned), the deadline, the grace after a stop, the expiry
- * and the subscription's id. Pure; throws {@link RefusalError} and asks no wallet.
+ * The service alone chooses five values, within bounds: the payee (unless pinned, or on screen already), the deadline, the grace after
+ * a stop, the expiry and the subscription's id. Pure; throws {@link RefusalError} and asks no wallet.
  */
 export function buildAuthorisation(parameters: BuildAuthorisationParameters): BuiltAuthorisation {
-  const { prepared, session, chain, pins } = parameters
+  const { stated, session, chain } = parameters
   const verified = verifyChain(parameters)
-  const theirs = prepared.terms
+  const theirs = stated.terms
 
   const terms: MeterTerms = {
     payer: getAddress(parameters.payer),
-    merchant: acceptedPayee(theirs.merchant, pins.payee, verified),
+    merchant: acceptedPayee(theirs.merchant, parameters, verified),
     operator: getAddress(chain.operator),
     token: getAddress(verified.token),
     feeRecipient: getAddress(chain.fee_recipient),
     feeBps: chain.fee_bps,
     ratePerSecond: rateInTermsUnits(session.product.rate_usd_per_second),
-    maxSeconds: durationOnScreen(parameters.maxDurationSeconds),
+    maxSeconds: durationOnScreen(parameters),
     ...acceptedInstants(theirs, parameters),
-    salt: saltOfMeter(session.id, prepared.subscription_id),
+    salt: saltOfMeter(session.id, stated.subscription_id),
   }
+  const wire = termsToWire(terms)
+  const broken = brokenBound(wire, verified.escrow)
+  if (broken !== null) throw refused(broken === 'deposit_wei' ? broken : `terms.${broken}`)
   const depositBaseUnits = depositOfTerms(terms)
-  if (depositBaseUnits > MAX_DEPOSIT) throw refused('deposit_wei')
   const typedData = openingTypedData(terms, {
     chainId: verified.chainId,
     escrow: getAddress(verified.escrow),
   })
 
-  requireSame(theirs, termsToWire(terms), 'terms')
-  requireSame(prepared.sign_by, terms.openBy, 'sign_by')
-  requireSame(prepared.deposit_wei, depositBaseUnits.toString(), 'deposit_wei')
-  requireSame(prepared.typed_data, typedData, 'typed_data')
+  requireSame(theirs, wire, 'terms')
+  requireSame(stated.sign_by, terms.openBy, 'sign_by')
+  requireSame(stated.deposit_wei, depositBaseUnits.toString(), 'deposit_wei')
+  requireSame(stated.typed_data, typedData, 'typed_data')
   return { terms, typedData, depositBaseUnits }
 }
 
-function durationOnScreen(seconds: number): number {
-  if (!isWithin(seconds, MIN_DURATION_SECONDS, MAX_DURATION_SECONDS)) throw refused('max_duration_seconds')
+/** What the session fixes is on screen, too. */
+function durationOnScreen({ maxDurationSeconds: seconds, session }: BuildAuthorisationParameters): number {
+  const isFixedOtherwise = (session.max_duration_seconds ?? seconds) !== seconds
+  if (isFixedOtherwise || !isWithin(seconds, MIN_DURATION_SECONDS, MAX_DURATION_SECONDS))
+    throw refused('max_duration_seconds')
   return seconds
 }
 
-function acceptedPayee(payee: unknown, pinned: Address | null, verified: VerifiedChain): Address {
+function acceptedPayee(
+  payee: unknown,
+  { pins, payee: shown }: BuildAuthorisationParameters,
+  verified: VerifiedChain,
+): Address {
   if (!isRole(payee, verified)) throw refused('terms.merchant')
-  const merchant = getAddress(payee.toLowerCase())
-  if (pinned !== null && merchant !== getAddress(pinned.toLowerCase())) throw refused('terms.merchant')
-  return merchant
+  for (const expected of [pins.payee, shown])
+    if (expected !== null && !isSameAddress(payee, expected)) throw refused('terms.merchant')
+  return getAddress(payee.toLowerCase())
 }
 
-/** Deadline, grace and expiry as the service chose them, held to the escrow's bounds. "Too late" is the service's to say. */
+/** Deadline, grace and expiry as they were chosen, within bounds. "Too late" is the service's to say. */
 function acceptedInstants(
   theirs: WireMeterTerms,
-  { session, nowSeconds, maxDurationSeconds }: BuildAuthorisationParameters,
+  { session, nowSeconds }: BuildAuthorisationParameters,
 ): Pick<MeterTerms, 'openBy' | 'stopGrace' | 'expiry'> {
   const { open_by: openBy, stop_grace: stopGrace, expiry } = theirs
   const latestOpening = Math.min(nowSeconds + TERMS_LIMITS.openByAhead, session.expires_at)
   if (!isWithin(openBy, 1, latestOpening)) throw refused('terms.open_by')
-  if (!isWithin(stopGrace, 0, TERMS_LIMITS.stopGrace)) throw refused('terms.stop_grace')
-  const earliestExpiry = openBy + maxDurationSeconds
-  if (!isWithin(expiry, earliestExpiry, earliestExpiry + TERMS_LIMITS.expiryAfterMaximum)) {
-    throw refused('terms.expiry')
-  }
   return { openBy, stopGrace, expiry }
 }
 

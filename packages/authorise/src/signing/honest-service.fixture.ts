@@ -91,6 +91,7 @@ export function honestService(options: HonestOptions = {}): BuildAuthorisationPa
     livemode,
     expires_at: NOW + 86_000,
     product: { rate_usd_per_second: rate },
+    max_duration_seconds: null,
   } as CheckoutSession
   const prepared = {
     object: 'authorisation',
@@ -103,10 +104,11 @@ export function honestService(options: HonestOptions = {}): BuildAuthorisationPa
     sign_by: openBy,
   } satisfies PreparedAuthorisation
   return structuredClone({
-    prepared,
+    stated: prepared,
     session,
     chain,
     payer: PAYER,
+    payee: null,
     maxDurationSeconds,
     pins: { chainId: null, escrow: null, token: null, payee: null },
     pageOrigin: 'http://127.0.0.1:5173',

@@ -58,10 +58,11 @@ test('what it prepares is what the element would build, and nothing is claimed b
     const { value: session, cap, clock } = await service.session(id)
     const [first, second] = [await prepared(service, id), await prepared(service, id)]
     const built = buildAuthorisation({
-      prepared: first,
+      stated: first,
       session,
       chain: await service.chain(id),
       payer: ACCOUNT.address,
+      payee: null,
       maxDurationSeconds: 3_600,
       pins: { chainId: null, escrow: null, token: null, payee: null },
       pageOrigin: ORIGIN,

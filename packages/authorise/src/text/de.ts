@@ -95,11 +95,14 @@ export const words: Words = {
     `Sie haben schon für einen anderen Bezahlvorgang dieses Shops unterschrieben: bis zu ${amount}, gültig bis ${deadline}. Geben Sie diesen nur frei, wenn Sie beide wollen.`,
   lock: {
     asked: (amount, length, deadline) =>
-      `Ihre Wallet wurde um eine Unterschrift gebeten: höchstens ${amount}, ${length}. Bis ${deadline} verlangt diese Seite keine andere.`,
+      `Ihre Wallet wurde um eine Unterschrift gebeten: höchstens ${amount}, ${length}. Bis ${deadline} kann sie noch unterschreiben, und diese Seite verlangt keine andere. Im Shop können Sie sofort neu beginnen.`,
     signed: (amount, deadline) =>
       `Ihre Unterschrift für höchstens ${amount} gilt bis ${deadline}. Bis dahin verlangt diese Seite keine andere.`,
     known: amount =>
       `Die Treuhand hält ${amount} für diesen Bezahlvorgang. Sie können ihn ohne den Dienst stoppen.`,
+    unread:
+      'Diese Seite hat nicht im Netzwerk nachgesehen: Der Bezahlvorgang ist dort vielleicht schon eröffnet.',
+    look: 'Jetzt nachsehen',
     stop: 'Auf dem Netzwerk stoppen',
     stopSent: 'Gesendet, das Netzwerk wird abgewartet.',
     stopped:
@@ -120,7 +123,10 @@ export const words: Words = {
   escrow: 'Treuhand',
   fee: 'Servicegebühr',
   feeValue: percent => `${percent} Ihrer Zahlung, trägt der Händler`,
+  operator: 'Betreiber',
   deadline: 'Unterschreiben bis',
+  stopGrace: 'Wartezeit nach Ihrem Stopp',
+  expiry: 'Endet spätestens',
   network: 'Netzwerk',
   networkValue: (name, chainId) => `${name} (${chainId})`,
   token: 'Bezahlt in',
@@ -276,6 +282,11 @@ export const words: Words = {
     other_account: [
       'Hier wurde ein anderes Konto um die Unterschrift gebeten.',
       'Wechseln Sie zu dem anderen Konto oder warten Sie, bis seine Frist zum Unterschreiben vorbei ist.',
+    ],
+    asked_changed: [
+      'Dieser Bezahlvorgang hat sich geändert, seit Ihre Wallet gefragt wurde.',
+      merchant =>
+        `Eine andere Seite dieser Website hat ihn vielleicht verändert, deshalb wird Ihre Wallet nicht noch einmal gefragt. Beginnen Sie bei ${merchant} neu.`,
     ],
     meter_known: [
       'Dieser Bezahlvorgang ist auf dem Netzwerk schon eröffnet.',

@@ -108,11 +108,14 @@ export const words = {
   /** What the wallet was asked to sign and may still be good for. */
   lock: {
     asked: (amount, length, deadline) =>
-      `Your wallet was asked to sign for at most ${amount}, ${length}. Until ${deadline} this page asks for nothing else.`,
+      `Your wallet was asked to sign for at most ${amount}, ${length}. Until ${deadline} it may still do so, and this page asks for nothing else. You can start a new checkout in the shop at once.`,
     signed: (amount, deadline) =>
       `Your signature for at most ${amount} is good until ${deadline}. Until then this page asks for no other.`,
     /** The escrow was seen to hold the deposit. */
     known: amount => `The escrow holds ${amount} for this checkout. You can stop it without the service.`,
+    /** Where no wallet could be read through: whether the signature was used is not known. */
+    unread: 'This page has not checked the network: the checkout may be open there already.',
+    look: 'Check now',
     stop: 'Stop on the chain',
     /** Until the chain has it. */
     stopSent: 'Sent, waiting for the chain.',
@@ -137,7 +140,12 @@ export const words = {
   fee: 'Service fee',
   /** With the share as `Intl` writes it, sign and all. */
   feeValue: percent => `${percent} of what you pay, paid by the merchant`,
+  operator: 'Operator',
   deadline: 'Sign by',
+  /** How long the remainder waits after a stop on the network before it can be returned. */
+  stopGrace: 'Wait after your stop',
+  /** When the meter is over, whatever happens. */
+  expiry: 'Ends at the latest',
   network: 'Network',
   networkValue: (name, chainId) => `${name} (${chainId})`,
   token: 'Paid in',
@@ -264,6 +272,11 @@ export const words = {
     other_account: [
       'Another account was asked to sign here.',
       'Switch to that account, or wait until its time to sign is over.',
+    ],
+    asked_changed: [
+      'This checkout has changed since your wallet was asked.',
+      merchant =>
+        `Another page of this site may have changed it, so your wallet is not asked again. Go back to ${merchant} for a new checkout.`,
     ],
     meter_known: ['This checkout is already open on the chain.', 'Nothing more needs your signature.'],
     signature_disputed: [

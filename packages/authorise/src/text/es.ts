@@ -93,10 +93,12 @@ export const words: Words = {
     `Ya has firmado otro pago de esta tienda, por ${amount} como máximo y válido hasta el ${deadline}: autoriza este solo si quieres los dos.`,
   lock: {
     asked: (amount, length, deadline) =>
-      `Se pidió una firma a tu billetera: ${amount} como máximo, ${length}. Hasta el ${deadline}, esta página no pide ninguna otra.`,
+      `Se pidió una firma a tu billetera: ${amount} como máximo, ${length}. Hasta el ${deadline} todavía puede firmar, y esta página no pide ninguna otra. En la tienda puedes empezar otro pago ahora mismo.`,
     signed: (amount, deadline) =>
       `Tu firma por ${amount} como máximo es válida hasta el ${deadline}; hasta entonces, esta página no pide ninguna otra.`,
     known: amount => `El depósito guarda ${amount} para este pago. Puedes detenerlo sin el servicio.`,
+    unread: 'Esta página no ha comprobado la red: puede que el pago ya esté abierto allí.',
+    look: 'Comprobar ahora',
     stop: 'Detener en la red',
     stopSent: 'Enviado, esperando a la red.',
     stopped:
@@ -117,7 +119,10 @@ export const words: Words = {
   escrow: 'Depósito en garantía',
   fee: 'Comisión del servicio',
   feeValue: percent => `${percent} de lo que pagas, a cargo del comercio`,
+  operator: 'Operador',
   deadline: 'Firmar antes de',
+  stopGrace: 'Espera después de tu parada',
+  expiry: 'Termina como muy tarde',
   network: 'Red',
   networkValue: (name, chainId) => `${name} (${chainId})`,
   token: 'Se paga en',
@@ -239,6 +244,11 @@ export const words: Words = {
     other_account: [
       'Aquí se pidió la firma a otra cuenta.',
       'Cambia a esa cuenta o espera a que venza su plazo para firmar.',
+    ],
+    asked_changed: [
+      'Este pago ha cambiado desde que se preguntó a tu billetera.',
+      merchant =>
+        `Puede que otra página de este sitio lo haya cambiado, así que no se vuelve a preguntar a tu billetera. Vuelve a ${merchant} para empezar otro pago.`,
     ],
     meter_known: ['Este pago ya está abierto en la red.', 'No hace falta ninguna otra firma tuya.'],
     signature_disputed: [

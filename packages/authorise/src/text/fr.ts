@@ -93,11 +93,13 @@ export const words: Words = {
     `Vous avez déjà signé pour un autre paiement de cette boutique : jusqu’à ${amount}, valable jusqu’au ${deadline}. N’autorisez celui-ci que si vous voulez les deux.`,
   lock: {
     asked: (amount, length, deadline) =>
-      `Une signature a été demandée à votre portefeuille : ${amount} au maximum, ${length}. Jusqu’au ${deadline}, cette page n’en demande aucune autre.`,
+      `Une signature a été demandée à votre portefeuille : ${amount} au maximum, ${length}. Jusqu’au ${deadline}, il peut encore signer, et cette page n’en demande aucune autre. Dans la boutique, vous pouvez commencer tout de suite un nouveau paiement.`,
     signed: (amount, deadline) =>
       `Votre signature pour ${amount} au maximum est valable jusqu’au ${deadline}. D’ici là, cette page n’en demande aucune autre.`,
     known: amount =>
       `Le séquestre détient ${amount} pour ce paiement. Vous pouvez l’arrêter sans le service.`,
+    unread: 'Cette page n’a pas vérifié le réseau : le paiement y est peut-être déjà ouvert.',
+    look: 'Vérifier maintenant',
     stop: 'Arrêter sur le réseau',
     stopSent: 'Envoyé, en attente du réseau.',
     stopped:
@@ -118,7 +120,10 @@ export const words: Words = {
   escrow: 'Séquestre',
   fee: 'Frais de service',
   feeValue: percent => `${percent} de ce que vous payez, à la charge du marchand`,
+  operator: 'Exploitant',
   deadline: 'Signer avant',
+  stopGrace: 'Attente après votre arrêt',
+  expiry: 'Fin au plus tard',
   network: 'Réseau',
   networkValue: (name, chainId) => `${name} (${chainId})`,
   token: 'Payé en',
@@ -254,6 +259,11 @@ export const words: Words = {
     other_account: [
       'La signature a été demandée ici à un autre compte.',
       'Passez à cet autre compte, ou attendez la fin de son délai de signature.',
+    ],
+    asked_changed: [
+      'Ce paiement a changé depuis la demande faite à votre portefeuille.',
+      merchant =>
+        `Une autre page de ce site l’a peut-être modifié ; votre portefeuille ne sera donc pas sollicité à nouveau. Retournez chez ${merchant} pour un nouveau paiement.`,
     ],
     meter_known: [
       'Ce paiement est déjà ouvert sur le réseau.',

@@ -93,11 +93,13 @@ export const words: Words = {
     `Hai già firmato per un altro pagamento di questo negozio: fino a ${amount}, con scadenza ${deadline}. Autorizza questo solo se li vuoi entrambi.`,
   lock: {
     asked: (amount, length, deadline) =>
-      `Al tuo wallet è stata chiesta una firma: al massimo ${amount}, ${length}, con scadenza ${deadline}. Fino ad allora questa pagina non ne chiede altre.`,
+      `Al tuo wallet è stata chiesta una firma: al massimo ${amount}, ${length}, con scadenza ${deadline}. Fino ad allora può ancora firmare, e questa pagina non ne chiede altre. Nel negozio puoi iniziare subito un nuovo pagamento.`,
     signed: (amount, deadline) =>
       `La tua firma per un massimo di ${amount} è valida, con scadenza ${deadline}. Fino ad allora questa pagina non ne chiede altre.`,
     known: amount =>
       `Il deposito custodisce ${amount} per questo pagamento. Puoi fermarlo senza il servizio.`,
+    unread: 'Questa pagina non ha controllato la rete: il pagamento potrebbe essere già aperto lì.',
+    look: 'Controlla ora',
     stop: 'Ferma sulla rete',
     stopSent: 'Inviato, in attesa della rete.',
     stopped:
@@ -118,7 +120,10 @@ export const words: Words = {
   escrow: 'Deposito a garanzia',
   fee: 'Commissione di servizio',
   feeValue: percent => `${percent} di ciò che paghi, a carico del venditore`,
+  operator: 'Gestore',
   deadline: 'Firma entro',
+  stopGrace: 'Attesa dopo il tuo stop',
+  expiry: 'Termina al più tardi',
   network: 'Rete',
   networkValue: (name, chainId) => `${name} (${chainId})`,
   token: 'Pagato in',
@@ -243,6 +248,11 @@ export const words: Words = {
     other_account: [
       'Qui la firma è stata chiesta a un altro account.',
       'Passa a quell’account o attendi che scada il suo tempo per firmare.',
+    ],
+    asked_changed: [
+      'Questo pagamento è cambiato da quando è stato interpellato il tuo wallet.',
+      merchant =>
+        `Forse lo ha cambiato un’altra pagina di questo sito, perciò il tuo wallet non viene interpellato di nuovo. Torna da ${merchant} per un nuovo pagamento.`,
     ],
     meter_known: ['Questo pagamento è già aperto sulla rete.', 'Non serve nessun’altra tua firma.'],
     signature_disputed: [

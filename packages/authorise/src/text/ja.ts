@@ -94,11 +94,13 @@ export const words: Words = {
     `このお店の別のお支払いにすでに署名しています（上限 ${amount}、有効期限 ${deadline}）。両方を希望する場合だけ、こちらも承認してください。`,
   lock: {
     asked: (amount, length, deadline) =>
-      `ウォレットに署名を求めました（上限 ${amount}、最長 ${length}）。${deadline} まで、このページはほかの署名を求めません。`,
+      `ウォレットに署名を求めました（上限 ${amount}、最長 ${length}）。${deadline} まではまだ署名される可能性があり、このページはほかの署名を求めません。ショップではすぐに新しくお手続きいただけます。`,
     signed: (amount, deadline) =>
       `上限 ${amount} の署名は ${deadline} まで有効です。それまで、このページはほかの署名を求めません。`,
     known: amount =>
       `このお支払いのために、エスクローが ${amount} を預かっています。サービスを通さずに停止できます。`,
+    unread: 'このページはネットワークを確認していません。お支払いがすでに開始されている可能性があります。',
+    look: '今すぐ確認',
     stop: 'ネットワーク上で停止',
     stopSent: '送信しました。ネットワークの確認を待っています。',
     stopped:
@@ -119,7 +121,10 @@ export const words: Words = {
   escrow: 'エスクロー',
   fee: 'サービス手数料',
   feeValue: percent => `お支払い額の ${percent}（販売者が負担）`,
+  operator: '運営者',
   deadline: '署名期限',
+  stopGrace: '停止後の待ち時間',
+  expiry: '遅くともこの日時に終了',
   network: 'ネットワーク',
   networkValue: (name, chainId) => `${name} (${chainId})`,
   token: '支払い通貨',
@@ -250,6 +255,11 @@ export const words: Words = {
     other_account: [
       'ここでは別のアカウントに署名を求めています。',
       'そのアカウントに切り替えるか、その署名期限が過ぎるまでお待ちください。',
+    ],
+    asked_changed: [
+      'ウォレットに署名を求めた後で、このお支払いの内容が変わりました。',
+      merchant =>
+        `このサイトの別のページが変更した可能性があるため、ウォレットにもう一度署名を求めることはありません。${merchant}に戻って新しくお手続きください。`,
     ],
     meter_known: [
       'このお支払いはネットワーク上ですでに開始されています。',

@@ -92,11 +92,13 @@ export const words: Words = {
     `이 상점의 다른 결제에 이미 서명하셨습니다(최대 ${amount}, ${deadline}까지 유효). 둘 다 원할 때만 이 결제를 승인하세요.`,
   lock: {
     asked: (amount, length, deadline) =>
-      `지갑에 서명을 요청했습니다(최대 ${amount}, ${length}). ${deadline}까지 이 페이지는 다른 서명을 요청하지 않습니다.`,
+      `지갑에 서명을 요청했습니다(최대 ${amount}, ${length}). ${deadline}까지는 지갑이 아직 서명할 수 있으며, 이 페이지는 다른 서명을 요청하지 않습니다. 상점에서는 바로 새 결제를 시작할 수 있습니다.`,
     signed: (amount, deadline) =>
       `최대 ${amount}에 대한 서명은 ${deadline}까지 유효합니다. 그때까지 이 페이지는 다른 서명을 요청하지 않습니다.`,
     known: amount =>
       `에스크로가 이 결제를 위해 ${amount} 금액을 보관하고 있습니다. 서비스 없이도 중지할 수 있습니다.`,
+    unread: '이 페이지는 네트워크를 확인하지 않았습니다. 결제가 이미 개설되어 있을 수 있습니다.',
+    look: '지금 확인',
     stop: '네트워크에서 중지',
     stopSent: '보냈습니다. 네트워크를 기다리는 중입니다.',
     stopped:
@@ -117,7 +119,10 @@ export const words: Words = {
   escrow: '에스크로',
   fee: '서비스 수수료',
   feeValue: percent => `결제 금액의 ${percent}, 판매자 부담`,
+  operator: '운영자',
   deadline: '서명 기한',
+  stopGrace: '중지 후 대기 시간',
+  expiry: '늦어도 종료되는 시각',
   network: '네트워크',
   networkValue: (name, chainId) => `${name} (${chainId})`,
   token: '결제 통화',
@@ -236,6 +241,11 @@ export const words: Words = {
     other_account: [
       '여기서는 다른 계정에 서명을 요청했습니다.',
       '그 계정으로 전환하거나 서명 기한이 지날 때까지 기다리세요.',
+    ],
+    asked_changed: [
+      '지갑에 요청한 뒤 이 결제의 내용이 바뀌었습니다.',
+      merchant =>
+        `이 사이트의 다른 페이지가 바꿨을 수 있으므로 지갑에 다시 요청하지 않습니다. ${merchant}(으)로 돌아가 새로 결제하세요.`,
     ],
     meter_known: ['이 결제는 이미 네트워크에 개설되어 있습니다.', '더 이상 서명할 필요가 없습니다.'],
     signature_disputed: [

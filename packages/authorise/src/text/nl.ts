@@ -93,11 +93,13 @@ export const words: Words = {
     `Je hebt al getekend voor een andere betaling bij deze winkel: tot ${amount}, geldig tot ${deadline}. Keur deze alleen goed als je ze allebei wilt.`,
   lock: {
     asked: (amount, length, deadline) =>
-      `Je wallet is om een handtekening gevraagd: hooguit ${amount}, ${length}. Tot ${deadline} vraagt deze pagina niet om een andere.`,
+      `Je wallet is om een handtekening gevraagd: hooguit ${amount}, ${length}. Tot ${deadline} kan hij nog tekenen, en vraagt deze pagina niet om een andere. In de winkel kun je meteen een nieuwe betaling beginnen.`,
     signed: (amount, deadline) =>
       `Je handtekening voor hooguit ${amount} is geldig tot ${deadline}. Tot dan vraagt deze pagina niet om een andere.`,
     known: amount =>
       `De escrow houdt ${amount} vast voor deze betaling. Je kunt ook zonder de dienst stoppen.`,
+    unread: 'Deze pagina heeft niet op het netwerk gekeken: misschien is de betaling daar al geopend.',
+    look: 'Nu kijken',
     stop: 'Stoppen op het netwerk',
     stopSent: 'Verzonden, wachten op het netwerk.',
     stopped:
@@ -118,7 +120,10 @@ export const words: Words = {
   escrow: 'Escrow',
   fee: 'Servicekosten',
   feeValue: percent => `${percent} van wat je betaalt, voor rekening van de verkoper`,
+  operator: 'Beheerder',
   deadline: 'Tekenen vóór',
+  stopGrace: 'Wachttijd na je stop',
+  expiry: 'Eindigt uiterlijk',
   network: 'Netwerk',
   networkValue: (name, chainId) => `${name} (${chainId})`,
   token: 'Betaald in',
@@ -256,6 +261,11 @@ export const words: Words = {
     other_account: [
       'Hier is een ander account om een handtekening gevraagd.',
       'Schakel over naar dat account, of wacht tot de tijd om te tekenen voorbij is.',
+    ],
+    asked_changed: [
+      'Deze betaling is veranderd sinds je wallet is gevraagd.',
+      merchant =>
+        `Misschien heeft een andere pagina van deze site haar veranderd, daarom wordt je wallet niet opnieuw gevraagd. Begin opnieuw bij ${merchant}.`,
     ],
     meter_known: ['Deze betaling is al geopend op het netwerk.', 'Je hoeft niets meer te tekenen.'],
     signature_disputed: [

@@ -93,10 +93,12 @@ export const words: Words = {
     `Você já assinou outro pagamento desta loja: até ${amount}, válido até ${deadline}. Autorize este só se quiser os dois.`,
   lock: {
     asked: (amount, length, deadline) =>
-      `Uma assinatura foi pedida à sua carteira: no máximo ${amount}, ${length}. Até ${deadline}, esta página não pede nenhuma outra.`,
+      `Uma assinatura foi pedida à sua carteira: no máximo ${amount}, ${length}. Até ${deadline} ela ainda pode assinar, e esta página não pede nenhuma outra. Na loja, você pode começar outro pagamento agora mesmo.`,
     signed: (amount, deadline) =>
       `Sua assinatura de no máximo ${amount} vale até ${deadline}. Até lá, esta página não pede nenhuma outra.`,
     known: amount => `O depósito guarda ${amount} para este pagamento. Você pode pará-lo sem o serviço.`,
+    unread: 'Esta página não verificou a rede: o pagamento pode já estar aberto lá.',
+    look: 'Verificar agora',
     stop: 'Parar na rede',
     stopSent: 'Enviado, aguardando a rede.',
     stopped:
@@ -117,7 +119,10 @@ export const words: Words = {
   escrow: 'Depósito em garantia',
   fee: 'Taxa de serviço',
   feeValue: percent => `${percent} do que você paga, por conta do vendedor`,
+  operator: 'Operador',
   deadline: 'Assinar até',
+  stopGrace: 'Espera após a sua parada',
+  expiry: 'Termina no máximo em',
   network: 'Rede',
   networkValue: (name, chainId) => `${name} (${chainId})`,
   token: 'Pago em',
@@ -239,6 +244,11 @@ export const words: Words = {
     other_account: [
       'A assinatura foi pedida aqui a outra conta.',
       'Mude para aquela conta ou espere terminar o prazo dela para assinar.',
+    ],
+    asked_changed: [
+      'Este pagamento mudou desde o pedido à sua carteira.',
+      merchant =>
+        `Outra página deste site pode tê-lo alterado, por isso a sua carteira não recebe outro pedido. Volte para ${merchant} e comece outro pagamento.`,
     ],
     meter_known: ['Este pagamento já está aberto na rede.', 'Nenhuma outra assinatura sua é necessária.'],
     signature_disputed: [

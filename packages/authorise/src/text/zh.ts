@@ -91,10 +91,12 @@ export const words: Words = {
     `您已为这家商店的另一笔付款签名：最高 ${amount}，有效期至 ${deadline}。请仅在两笔都需要时授权这一笔。`,
   lock: {
     asked: (amount, length, deadline) =>
-      `已请求您的钱包签名：最高 ${amount}，最长 ${length}。在 ${deadline} 之前，本页面不会请求其他签名。`,
+      `已请求您的钱包签名：最高 ${amount}，最长 ${length}。在 ${deadline} 之前，钱包仍可能签名，本页面不会请求其他签名。您可以立即在商店发起新的付款。`,
     signed: (amount, deadline) =>
       `您签名的最高金额为 ${amount}，在 ${deadline} 之前有效。在此之前，本页面不会请求其他签名。`,
     known: amount => `托管合约为此付款持有 ${amount}。您无需通过服务方即可停止。`,
+    unread: '本页面尚未查看网络：此付款可能已在链上开通。',
+    look: '立即查看',
     stop: '在链上停止',
     stopSent: '已发送，正在等待链上确认。',
     stopped: '已在链上停止。一天后，任何人都可以将余款转出，但只能转入您的钱包。',
@@ -114,7 +116,10 @@ export const words: Words = {
   escrow: '托管合约',
   fee: '服务费',
   feeValue: percent => `付款额的 ${percent}，由商家承担`,
+  operator: '运营方',
   deadline: '签名截止时间',
+  stopGrace: '停止后的等待时间',
+  expiry: '最迟结束时间',
   network: '网络',
   networkValue: (name, chainId) => `${name} (${chainId})`,
   token: '支付币种',
@@ -212,6 +217,11 @@ export const words: Words = {
     malformed: ['服务返回了无效的内容。', tellMerchant],
     other_tab: ['另一个标签页正在向您的钱包发出请求。', '请在那里处理，或关闭那个标签页后重试。'],
     other_account: ['此处已请求另一个账户签名。', '请切换到那个账户，或等待其签名期限结束。'],
+    asked_changed: [
+      '请求您的钱包之后，此付款的内容发生了变化。',
+      merchant =>
+        `可能是本网站的其他页面更改了它，因此不会再次请求您的钱包。请返回 ${merchant} 发起新的付款。`,
+    ],
     meter_known: ['此付款已在链上开通。', '无需您再签名。'],
     signature_disputed: ['您的签名正确，但服务方拒绝接受。', '这是服务方的问题。重试会提交同一个签名。'],
     unexpected: ['出了点问题。', `请重试。${neverTwice}`],

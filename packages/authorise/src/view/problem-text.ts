@@ -28,6 +28,7 @@ const KEYS = new Map<string, ProblemKey>(
     render_failed: 'malformed',
     asked_in_other_tab: 'other_tab',
     other_account_asked: 'other_account',
+    asked_changed: 'asked_changed',
     meter_known: 'meter_known',
     signature_disputed: 'signature_disputed',
     draft_invalid: 'closed',

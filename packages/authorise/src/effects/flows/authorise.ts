@@ -12,65 +12,114 @@ import { InsufficientFundsError } from './insufficient-funds-error.ts'
 import { lockVerdict } from './lock-verdict.ts'
 import { readMovedSession } from './moved-session.ts'
 import { openSignatureElsewhere } from './open-signature-elsewhere.ts'
-import { prepare } from './prepare.ts'
-import { requireShown } from './require-shown.ts'
+import { type Preparation, prepare } from './prepare.ts'
+import { isOffered, statedBy } from './stated-by.ts'
 
 /**
- * From the press of Authorise to the signature. Everything the service asks for is rebuilt and compared before the wallet is asked
- * for anything, and what it is asked for is written down before: while that stands, the same is asked for again and nothing else,
- * in this tab and in every other.
+ * From the press of Authorise to the signature. Everything that is to be signed, a service's draft or a record of this browser, is
+ * rebuilt and compared before the wallet is asked for anything, and what it is asked for is written down before: while that stands,
+ * the same is asked for again and nothing else, in this tab and in every other.
  */
 export async function authorise(flow: Flow, maxDurationSeconds: number): Promise<void> {
   const chain = await verifiedChain(flow)
   const wallet = await connectedWallet(flow)
+  const place = { wallet, chain, maxDurationSeconds }
   await holdWebLock(flow.ports.locks, flow.store.keys.lock, async () => {
-    const standing = await standingLock(flow, wallet, chain)
+    const standing = await standingLock(flow, place)
     if (standing?.signature) return flow.dispatch({ type: 'signed', lock: standing })
-    if (standing) requireShown(flow, standing, { chain, maxDurationSeconds })
-    const asked = standing
-      ? { lock: standing, typedData: (await flow.signing()).typedDataOf(standing), block: null }
-      : await prepareAnew(flow, wallet, maxDurationSeconds)
+    const asked = standing ? await askedBefore(flow, standing, place) : await askedAnew(flow, place)
     if (asked) await sign(flow, wallet, asked)
   })
 }
 
+type Place = { wallet: Wallet; chain: Chain; maxDurationSeconds: number }
+
 type Asked = { lock: SignatureLock; typedData: WireTypedData; block: number | null }
 
-/** What this browser's wallet was asked for before and may still be good for. @throws {AuthoriseError} `meter_known` */
-async function standingLock(flow: Flow, wallet: Wallet, chain: Chain): Promise<SignatureLock | null> {
-  // Whoever clears the browser's storage while the page is open takes nothing back that was asked for here.
-  const lock = flow.store.readLock() ?? flow.checkout().lock
-  if (!lock) return null
-  flow.store.writeLock(lock)
+/**
+ * What this browser's wallet was asked for before and may still be good for.
+ *
+ * @throws {AuthoriseError} `meter_known`, `other_account_asked`, `asked_changed`
+ */
+async function standingLock(flow: Flow, { wallet, chain }: Place): Promise<SignatureLock | null> {
+  const written = flow.store.standing()
+  const [shown] = written
+  if (!shown) return null
   const { connection } = flow.checkout()
-  if (connection && !isSameAddress(connection.address, lock.terms.payer))
+  if (connection && !isSameAddress(connection.address, shown.terms.payer))
     throw new AuthoriseError('other_account_asked', 'Another account was asked to sign for this session.')
+  // A storage that was cleared while the page is open takes nothing back.
+  flow.store.writeLock(shown)
   await step(flow, 'chain', wallet.ensureChain(chain))
-  const verdict = await whileWanted(lockVerdict(wallet, lock, flow.ports.deviceNow()), flow.signal)
-  if (verdict === 'stands') {
-    flow.dispatch({ type: 'locked', lock })
-    return lock
+  const standing: SignatureLock[] = []
+  for (const lock of written) {
+    const verdict = await whileWanted(lockVerdict(wallet, lock, flow.ports.deviceNow()), flow.signal)
+    if (verdict === 'known') throw meterKnown(flow, lock)
+    if (verdict === 'stands') standing.push(lock)
+    else flow.store.eraseLock(lock)
   }
-  if (verdict === 'fell') {
-    flow.store.eraseLock()
-    flow.dispatch({ type: 'lock_fell' })
-    return null
-  }
+  const [lock, ...others] = standing
+  if (!lock || lock.digest !== shown.digest) flow.dispatch({ type: 'lock_fell' })
+  if (!lock) return null
+  flow.dispatch({ type: 'locked', lock })
+  // Of two records one was written by a page that did not know the other: neither is signed until the other falls.
+  if (others.length > 0 && lock.signature === null) throw askedChanged()
+  return lock
+}
+
+function meterKnown(flow: Flow, lock: SignatureLock): AuthoriseError {
   const known = { ...lock, isKnown: true }
   flow.store.writeLock(known)
   flow.dispatch({ type: 'locked', lock: known })
-  throw new AuthoriseError('meter_known', 'The escrow holds the deposit of what was signed for this session.')
+  return new AuthoriseError(
+    'meter_known',
+    'The escrow holds the deposit of what was signed for this session.',
+  )
 }
 
-async function prepareAnew(flow: Flow, wallet: Wallet, maxDurationSeconds: number): Promise<Asked | null> {
+/**
+ * The browser's storage says that something was asked for, never what is to be signed. A record that this page has not built itself is
+ * also held against what the service offers now.
+ *
+ * @throws {RefusalError} where this page built it, and the service has changed what it said
+ * @throws {AuthoriseError} `asked_in_other_tab`, `asked_changed`
+ */
+async function askedBefore(flow: Flow, lock: SignatureLock, place: Place): Promise<Asked | null> {
+  if (lock.terms.max_seconds !== place.maxDurationSeconds)
+    throw new AuthoriseError('asked_in_other_tab', 'Another tab has asked the wallet for another length.')
+  if (lock.service !== flow.store.origin) throw askedChanged()
+  const isBuilt = flow.store.isBuilt(lock)
+  const preparation = isBuilt ? null : await preparedOrMoved(flow, place)
+  if (!isBuilt && !preparation) return null
+  const { chain, wallet, maxDurationSeconds } = place
+  const signing = await flow.signing()
+  const block = await wallet.latestBlockTimestamp().catch(() => null)
+  const { session, payee, connection } = flow.checkout()
+  try {
+    const { typedData } = signing.buildAuthorisation({
+      stated: statedBy(lock, signing),
+      session,
+      chain,
+      payer: connection?.address ?? lock.terms.payer,
+      payee: preparation?.prepared.terms.merchant ?? payee,
+      maxDurationSeconds,
+      pins: flow.pins,
+      pageOrigin: flow.ports.pageOrigin(),
+      nowSeconds: Math.max(flow.ports.deviceNow(), block ?? 0),
+    })
+    if (preparation && !isOffered(lock.terms, preparation.prepared.terms)) throw askedChanged()
+    flow.store.hold(lock, { isBuilt: true })
+    return { lock, typedData, block }
+  } catch (error) {
+    throw error instanceof RefusalError && !isBuilt ? askedChanged(error) : error
+  }
+}
+
+async function askedAnew(flow: Flow, place: Place): Promise<Asked | null> {
   flow.dispatch({ type: 'signing_waits', step: 'preparing' })
-  const preparation = await prepare(flow, maxDurationSeconds).catch(async error => {
-    const isMoved = error instanceof AuthoriseError && error.code === 'checkout_session_not_open'
-    if (!isMoved) throw asRefusedCheckout(error)
-    await readMovedSession(flow)
-    return null
-  })
+  const preparation = await preparedOrMoved(flow, place)
   if (!preparation) return null
+  const { wallet, maxDurationSeconds } = place
   const { chain, prepared, secret, build } = preparation
   const { terms } = prepared
   await step(flow, 'chain', wallet.ensureChain(chain))
@@ -86,6 +135,7 @@ async function prepareAnew(flow: Flow, wallet: Wallet, maxDurationSeconds: numbe
   await step(flow, 'checking', checkFunds(flow, wallet, chain, depositBaseUnits))
   const lock: SignatureLock = {
     digest: typedData.message.nonce,
+    service: flow.store.origin,
     terms,
     subscription: prepared.subscription_id,
     chainId: chain.chain_id,
@@ -96,6 +146,8 @@ async function prepareAnew(flow: Flow, wallet: Wallet, maxDurationSeconds: numbe
     walletId: connection?.walletId ?? '',
     walletName: connection?.walletName ?? '',
     accountKind: flow.checkout().accountKind,
+    asked: 0,
+    isGivenUp: false,
     signature: null,
     signedAt: null,
     txHash: null,
@@ -104,20 +156,35 @@ async function prepareAnew(flow: Flow, wallet: Wallet, maxDurationSeconds: numbe
   // Where browsers have no Web Locks, another tab may have asked meanwhile.
   if (flow.store.readLock())
     throw new AuthoriseError('asked_in_other_tab', 'Another tab has asked the wallet.')
-  flow.store.writeLock(lock)
+  flow.store.writeLock(lock, { isBuilt: true })
   flow.dispatch({ type: 'locked', lock })
   return { lock, typedData, block }
+}
+
+/** Null where the session takes no more changes: what became of it is read and told. */
+async function preparedOrMoved(flow: Flow, { maxDurationSeconds }: Place): Promise<Preparation | null> {
+  try {
+    return await prepare(flow, maxDurationSeconds)
+  } catch (error) {
+    const isMoved = error instanceof AuthoriseError && error.code === 'checkout_session_not_open'
+    if (!isMoved) throw asRefusedCheckout(error)
+    await readMovedSession(flow)
+    return null
+  }
+}
+
+/** What was asked for before is not what this page would ask for. */
+function askedChanged(cause?: AuthoriseError): AuthoriseError {
+  const message = 'What the wallet was asked to sign for this session is not what is on screen.'
+  return new AuthoriseError('asked_changed', message, { cause, field: cause?.field ?? null })
 }
 
 async function sign(flow: Flow, wallet: Wallet, { lock, typedData, block }: Asked): Promise<void> {
   flow.signal.throwIfAborted()
   const signature = await step(flow, 'wallet', wallet.signTypedData(typedData))
-  // Whatever else was written down meanwhile, a signature for anything but that is dropped.
-  if ((flow.store.readLock() ?? lock).digest !== lock.digest)
-    throw new AuthoriseError('unexpected', 'What was to be signed has changed while it was being signed.')
   const { ports } = flow
   const signedAt = { wall: ports.deviceNow(), monotonicMs: ports.monotonicNow(), block, billing: null }
-  const signed = { ...lock, signature, signedAt }
+  const signed = { ...(flow.store.lockOf(lock.digest) ?? lock), signature, signedAt }
   flow.store.writeLock(signed)
   flow.dispatch({ type: 'signed', lock: signed })
 }

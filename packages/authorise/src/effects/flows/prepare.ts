@@ -1,7 +1,6 @@
 import type { UnixSeconds } from '@per-second/protocol/time'
 import type { Chain, PreparedAuthorisation } from '@per-second/protocol/types'
 import { AuthoriseError } from '../../errors/authorise-error.ts'
-import { RefusalError } from '../../signing/refusal-error.ts'
 import type { Signing } from '../../signing/signing.ts'
 import { WalletError } from '../../wallet/wallet.ts'
 import { newClaim } from './claim.ts'
@@ -43,7 +42,7 @@ export async function prepare(flow: Flow, maxDurationSeconds: number): Promise<P
   const asked = { walletAddress: payer, claim, maxDurationSeconds }
   const prepared = await flow.service.prepare(flow.sessionId, asked, { signal: flow.signal })
   const toBuild = {
-    prepared,
+    stated: prepared,
     session,
     chain,
     payer,
@@ -51,13 +50,10 @@ export async function prepare(flow: Flow, maxDurationSeconds: number): Promise<P
     pins: flow.pins,
     pageOrigin: flow.ports.pageOrigin(),
   }
-  const build = (nowSeconds: UnixSeconds) => signing.buildAuthorisation({ ...toBuild, nowSeconds })
+  const build = (nowSeconds: UnixSeconds) =>
+    signing.buildAuthorisation({ ...toBuild, payee: flow.checkout().payee, nowSeconds })
   // The deadline can only be judged with a block of the right chain, which the wallet may have to switch to first.
   build(Math.max(flow.ports.deviceNow(), prepared.sign_by))
-  const { payee } = flow.checkout()
-  if (payee !== null && payee !== prepared.terms.merchant) {
-    throw new RefusalError('refused_terms', 'terms.merchant')
-  }
   flow.dispatch({ type: 'prepared', prepared: { terms: prepared.terms, signBy: prepared.sign_by } })
   return { chain, prepared, secret, build }
 }

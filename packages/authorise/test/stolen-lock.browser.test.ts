@@ -1,0 +1,219 @@
+import { rateInTermsUnits } from '@per-second/protocol/money'
+import { meterDigest, openingTypedData, saltOfMeter, termsFromWire } from '@per-second/protocol/terms'
+import type { WireMeterTerms, WireTypedData } from '@per-second/protocol/types'
+import fc from 'fast-check'
+import { beforeEach, expect, test } from 'vitest'
+import type { SignatureLock } from '../src/machine/signature-lock.ts'
+import { forge, OTHER_TERMS, withTerms } from './forged-lock.ts'
+import { arrives, button } from './person.ts'
+import { connectsTo, press, signsInVain, type Watched, watched } from './signed-here.ts'
+import type { Stage } from './stage.ts'
+
+beforeEach(() => document.body.replaceChildren())
+
+const SESSION_ID = 'cs_test_forged'
+const THIEF = `0x${'66'.repeat(20)}` as const
+
+/** What a thief would have signed: he is paid, and opens the meter himself. */
+const THEFT = { merchant: THIEF, operator: THIEF, fee_recipient: THIEF, fee_bps: 1_000, stop_grace: 604_800 }
+
+/** Every change that a script of the page's origin can make to the record, by what it changes. */
+const FORGERIES: Record<string, (lock: SignatureLock) => SignatureLock> = {
+  ...Object.fromEntries(
+    Object.entries(OTHER_TERMS).flatMap(([name, other]) => {
+      const changed = ({ terms }: SignatureLock) => ({ [name]: other(terms) })
+      return [
+        [`${name}, with its digest`, (lock: SignatureLock) => withTerms(lock, changed(lock))],
+        [`${name} alone`, (lock: SignatureLock) => ({ ...lock, terms: { ...lock.terms, ...changed(lock) } })],
+      ]
+    }),
+  ),
+  everything: lock => withTerms(lock, THEFT),
+  'the session’s other subscription': lock => ofSubscription(lock, 'sub_9'),
+  digest: lock => ({ ...lock, digest: `0x${'ee'.repeat(32)}` }),
+  draft: lock => ({ ...lock, draft: 'draft_9' }),
+  secret: lock => ({ ...lock, secret: 'ff'.repeat(32) }),
+  'the address': lock => ({ ...lock, email: 'eve@example.com' }),
+  service: lock => ({ ...lock, service: 'https://evil.example' }),
+  escrow: lock => ({ ...lock, escrow: THIEF }),
+  chain: lock => ({ ...lock, chainId: 1 }),
+  'a signature that is none': lock => ({ ...lock, signature: `0x${'11'.repeat(64)}1b` }),
+  'no signature': lock => ({ ...lock, signature: null, signedAt: null }),
+  'that it is known': lock => ({ ...lock, isKnown: true }),
+  'that it is given up': lock => ({ ...lock, isGivenUp: true }),
+  'how often it was asked for': lock => ({ ...lock, asked: 0 }),
+}
+
+function ofSubscription(lock: SignatureLock, subscription: string): SignatureLock {
+  const salt = saltOfMeter(SESSION_ID, subscription)
+  return withTerms({ ...lock, subscription }, { salt })
+}
+
+type Moment = { isReload: boolean; comesTo: (watch: Watched, forges: () => void) => Promise<Stage> }
+
+/** When the record is changed, and how the subscriber goes on. Every one of them presses the button again. */
+const MOMENTS: Record<string, Moment> = {
+  'while the wallet is open, which fails': {
+    isReload: false,
+    async comesTo(watch, forges) {
+      await asksAndFails(watch, forges)
+      return watch.here
+    },
+  },
+  'while the wallet is open, which signs': {
+    isReload: false,
+    async comesTo(watch, forges) {
+      await asks(watch, forges)
+      return watch.here
+    },
+  },
+  'before "Try again"': {
+    isReload: false,
+    async comesTo(watch, forges) {
+      await asksAndFails(watch)
+      forges()
+      return watch.here
+    },
+  },
+  'before "Start again"': {
+    isReload: false,
+    async comesTo(watch, forges) {
+      await asksAndFails(watch)
+      await button('Cancel').click()
+      forges()
+      await button('Start again').click()
+      await arrives(watch.here, 'reviewing')
+      return watch.here
+    },
+  },
+  'before a reload': {
+    isReload: true,
+    async comesTo(watch, forges) {
+      await asksAndFails(watch)
+      forges()
+      return watch.here.reload()
+    },
+  },
+  'before another tab, beside this one': {
+    isReload: true,
+    async comesTo(watch, forges) {
+      await asksAndFails(watch)
+      forges()
+      return watch.here.newTab()
+    },
+  },
+  'in another tab that had read it': {
+    isReload: false,
+    async comesTo(watch, forges) {
+      await asksAndFails(watch)
+      const other = watch.here.newTab()
+      await arrives(other, 'reviewing')
+      forges()
+      return other
+    },
+  },
+  'after the signature': {
+    isReload: false,
+    async comesTo(watch, forges) {
+      await signsInVain(watch)
+      forges()
+      return watch.here
+    },
+  },
+  'after the signature, before a reload': {
+    isReload: true,
+    async comesTo(watch, forges) {
+      await signsInVain(watch)
+      forges()
+      return watch.here.reload()
+    },
+  },
+}
+
+async function asks(watch: Watched, forges: () => void = () => undefined): Promise<void> {
+  const { here, asked } = watch
+  await connectsTo(here)
+  const release = here.wallet.controls.hold()
+  await press(here)
+  await expect.poll(() => asked.length).toBe(1)
+  forges()
+  release()
+}
+
+async function asksAndFails(watch: Watched, forges?: () => void): Promise<void> {
+  const { controls } = watch.here.wallet
+  controls.answer('typed_data', 'fail')
+  await asks(watch, forges)
+  await arrives(watch.here, 'error')
+  controls.answer('typed_data', 'approve')
+}
+
+/** Presses what there is to press until nothing more comes of it, as somebody would who wants to pay. */
+async function persists(here: Stage): Promise<void> {
+  const rests = () => !['loading', 'connecting', 'signing', 'opening'].includes(here.element.phase)
+  for (let time = 0; time < 3; time++) {
+    await expect.poll(rests).toBe(true)
+    if (here.element.phase === 'complete') return
+    await press(here)
+  }
+  await expect.poll(rests).toBe(true)
+}
+
+/** What was signed for is on screen: the session's rate, length and payee, the chain route's operator and fee. */
+function isOnScreen(typedData: WireTypedData, { service, wallet }: Stage, known: WireMeterTerms[]): void {
+  const { message } = typedData
+  const location = { chainId: service.chain.chain_id, escrow: service.chain.escrow }
+  const terms = known.find(each => meterDigest(termsFromWire(each), location) === message.nonce)
+  expect(terms && openingTypedData(termsFromWire(terms), location)).toEqual(typedData)
+  expect(terms).toEqual({
+    payer: wallet.controls.address,
+    merchant: service.payee,
+    operator: service.chain.operator,
+    token: service.chain.token.address,
+    fee_recipient: service.chain.fee_recipient,
+    fee_bps: service.chain.fee_bps,
+    rate_per_second: rateInTermsUnits(service.session.product.rate_usd_per_second).toString(),
+    max_seconds: 3_600,
+    stop_grace: 86_400,
+    open_by: Number(message.validBefore),
+    expiry: Number(message.validBefore) + 3_600 + 2_592_000,
+    salt: terms?.salt,
+  })
+}
+
+async function forgesAt(moment: Moment, forgery: (lock: SignatureLock) => SignatureLock): Promise<void> {
+  document.body.replaceChildren()
+  const watch = watched({ id: SESSION_ID })
+  const prepared: WireMeterTerms[] = []
+  watch.here.service.lie = (answer, path) => {
+    if (path.endsWith('/prepare')) prepared.push(answer.terms as WireMeterTerms)
+  }
+  const forged: WireMeterTerms[] = []
+  const here = await moment.comesTo(watch, () =>
+    forge(watch, lock => {
+      const changed = forgery(lock)
+      forged.push(changed.terms)
+      return changed
+    }),
+  )
+  await persists(here)
+  for (const typedData of watch.asked) isOnScreen(typedData, here, [...prepared, ...forged])
+  // A page that lives loses nothing, and asks for one signature.
+  const digests = new Set(watch.asked.map(({ message }) => message.nonce))
+  if (!moment.isReload) expect([digests.size, here.service.openings <= 1]).toEqual([1, true])
+}
+
+test('behaviour: a script in another tab that rewrites the record while the wallet is open gains no signature', async () => {
+  await forgesAt(MOMENTS['while the wallet is open, which fails'] as Moment, lock => withTerms(lock, THEFT))
+})
+
+test('property: whatever is changed in the record, and when, nothing is signed but what is on screen', async () => {
+  const forgery = fc.constantFrom(...Object.keys(FORGERIES))
+  const moment = fc.constantFrom(...Object.keys(MOMENTS))
+  await fc.assert(
+    fc.asyncProperty(moment, forgery, (when, what) =>
+      forgesAt(MOMENTS[when] as Moment, FORGERIES[what] as (lock: SignatureLock) => SignatureLock),
+    ),
+    { numRuns: 12 },
+  )
+})
