@@ -1,0 +1,69 @@
+import type { UnixMillis } from '@per-second/protocol/time'
+import type { Invoice, Subscription } from '../entities.ts'
+import { type ProjectedInvoice, projectInvoices, type Refusal } from '../ledger/project-invoices.ts'
+import type { MeterLog } from '../ledger/read-log.ts'
+import { totalsAfter } from '../ledger/totals-after.ts'
+import { changed, type MeterBooks, type MeterContext, pendingJobs, withSubscription } from './books.ts'
+
+/** The log holds only the events after everything that is booked, or every event. A refusal needs every event. */
+export type LogRange = { of: 'fresh' } | { of: 'all'; refusal: Refusal | null }
+
+/** The invoices and totals that the log makes. */
+export function withInvoices(
+  books: MeterBooks,
+  log: MeterLog,
+  range: LogRange,
+  { newId, now }: MeterContext,
+): MeterBooks {
+  const { subscription } = books
+  const { id: subscriptionId, merchantId, mode, customerId, terms, invoicedSeconds } = subscription
+  const blank = { merchantId, mode, subscriptionId, customerId, created: now }
+  const [kept, projected] =
+    range.of === 'fresh'
+      ? [books.invoices, projectInvoices(terms, [], log, null, invoicedSeconds)]
+      : [[], projectInvoices(terms, books.invoices, log, range.refusal)]
+  let periodStart = kept.at(-1)?.periodEnd ?? subscription.startedAt ?? subscription.created
+  const invoices = projected.map(({ announced, toSecond, ...figures }): Invoice => {
+    const periodEnd = announced?.periodEnd ?? endOfPeriod(books, log, toSecond)
+    const period = { periodStart, periodEnd }
+    periodStart = periodEnd
+    return announced ? changed(announced, figures) : { ...blank, id: newId('in_'), ...period, ...figures }
+  })
+  const latestInvoiceId = invoices.at(-1)?.id ?? subscription.latestInvoiceId
+  const totals = totalsOf(subscription, log, projected)
+  return withSubscription({ ...books, invoices: [...kept, ...invoices] }, { ...totals, latestInvoiceId })
+}
+
+/** The seconds and amounts that the log has charged, and those that were announced as paid and are being charged again. */
+function totalsOf(
+  { terms, invoicedSeconds }: Subscription,
+  { billedSeconds }: MeterLog,
+  projected: readonly ProjectedInvoice[],
+): Pick<Subscription, 'billedSeconds' | 'settledGross' | 'settledFee' | 'loggedSeconds' | 'invoicedSeconds'> {
+  let [seconds, { gross, fee }] = [billedSeconds, totalsAfter(terms, billedSeconds)]
+  for (const { status, toSecond, seconds: length } of projected) {
+    if (status !== 'paid' || toSecond <= billedSeconds) continue
+    const from = Math.max(toSecond - length, billedSeconds)
+    const [before, after] = [totalsAfter(terms, from), totalsAfter(terms, toSecond)]
+    seconds += toSecond - from
+    gross += after.gross - before.gross
+    fee += after.fee - before.fee
+  }
+  return {
+    billedSeconds: seconds,
+    settledGross: gross,
+    settledFee: fee,
+    loggedSeconds: billedSeconds,
+    invoicedSeconds: projected.at(-1)?.toSecond ?? invoicedSeconds,
+  }
+}
+
+/** The end that the job requested; of the last range, the meter's end; else the instant at which the meter reached that second. */
+function endOfPeriod(books: MeterBooks, { ending, billedSeconds }: MeterLog, toSecond: number): UnixMillis {
+  const { startedAt, pausedMillis, pausedAt, endedAt, created } = books.subscription
+  const requested = pendingJobs(books).find(job => job.kind !== 'open' && job.toSecond === toSecond)
+  if (requested) return requested.periodEnd
+  if (ending !== null && toSecond === billedSeconds && endedAt !== null) return endedAt
+  const reached = (startedAt ?? created) + pausedMillis + toSecond * 1_000
+  return Math.min(reached, pausedAt ?? reached, endedAt ?? reached)
+}
