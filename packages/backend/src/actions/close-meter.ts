@@ -1,5 +1,5 @@
 import type { UnixMillis } from '@per-second/protocol/time'
-import { endOf, type MeterEnd } from '../domain/end-of.ts'
+import type { MeterEnd } from '../domain/end-of.ts'
 import type { ChainJob, Subscription } from '../domain/entities.ts'
 import { elapsedSeconds, isActive } from '../domain/meter.ts'
 import { newJob } from '../domain/new-job.ts'
@@ -65,15 +65,6 @@ export async function moveEnd(
       await tx.jobs.update({ ...job, ...closingOf(operation, moved) })
   }
   return moved
-}
-
-/** Ends a meter whose end has come. @returns the ended subscription and its closing job, or null when there is nothing to end */
-export async function endIfOver(
-  operation: Operation,
-  subscription: Subscription,
-): Promise<{ subscription: Subscription; jobId: string } | null> {
-  const end = endOf(subscription, operation.now)
-  return end && closeMeter(operation, subscription, end)
 }
 
 /** The close charges all that is owed: a settlement that has not left yet has nothing more to do. */

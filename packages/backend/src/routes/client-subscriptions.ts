@@ -1,6 +1,6 @@
 import { emptyBodySchema, emptyQuerySchema, subscriptionSchema } from '@per-second/protocol/schema'
+import { changeMeter, closingOf } from '../actions/meter/change-meter.ts'
 import { refuseStopped } from '../actions/refuse-stopped.ts'
-import { cancelSubscription, pauseSubscription, resumeSubscription } from '../actions/subscription-actions.ts'
 import type { Subscription } from '../domain/entities.ts'
 import { presentSubscription } from '../presenters/present-subscription.ts'
 import type { Transaction } from '../storage/storage.ts'
@@ -10,17 +10,17 @@ import { type Call, type ClientCaller, effectRoute, type Route, readRoute } from
 const ACTIONS = {
   pause: {
     summary: 'Pause my meter',
-    perform: pauseSubscription,
+    input: { type: 'paused', by: 'subscriber' },
     refusals: ['subscription_invalid_state', 'pause_not_allowed'],
   },
   resume: {
     summary: 'Resume my meter',
-    perform: resumeSubscription,
+    input: { type: 'resumed', by: 'subscriber' },
     refusals: ['subscription_invalid_state', 'chain_unavailable'],
   },
   cancel: {
     summary: 'Stop my meter and get the rest back',
-    perform: cancelSubscription,
+    input: { type: 'canceled', by: 'subscriber' },
     refusals: ['subscription_invalid_state'],
   },
 } as const
@@ -44,7 +44,7 @@ export const clientSubscriptionRoutes: Route[] = [
 ]
 
 function actionRoute(name: keyof typeof ACTIONS): Route {
-  const { summary, perform, refusals } = ACTIONS[name]
+  const { summary, input, refusals } = ACTIONS[name]
   return effectRoute({
     method: 'POST',
     path: `/v1/client/subscriptions/{sub}/${name}`,
@@ -58,8 +58,10 @@ function actionRoute(name: keyof typeof ACTIONS): Route {
     ...(name === 'resume' && { asksChain: true, gather: refuseStoppedMeter }),
     act: async ({ caller, params }, operation) => {
       const found = await mySubscription(operation.tx, caller, params.sub)
-      const { subscription, jobId } = await perform(operation, found, 'subscriber')
-      return jobId === null ? { body: presentSubscription(subscription, operation.now) } : { jobId }
+      const change = await changeMeter(operation, found, input)
+      const jobId = closingOf(change)
+      if (jobId !== null) return { jobId }
+      return { body: presentSubscription(change.after.subscription, operation.now) }
     },
     present: async ({ deps, caller, params }, tx) =>
       presentSubscription(await mySubscription(tx, caller, params.sub), deps.clock.now()),

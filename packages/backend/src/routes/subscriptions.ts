@@ -5,14 +5,9 @@ import {
   statementSchema,
   subscriptionSchema,
 } from '@per-second/protocol/schema'
+import { changeMeter, closingOf } from '../actions/meter/change-meter.ts'
 import { refuseStopped } from '../actions/refuse-stopped.ts'
 import { signStatement } from '../actions/sign-statement.ts'
-import {
-  cancelSubscription,
-  pauseSubscription,
-  resumeSubscription,
-  startSubscription,
-} from '../actions/subscription-actions.ts'
 import { presentSubscription } from '../presenters/present-subscription.ts'
 import { chainOfOperator, chainOrRefuse, findOrRefuse } from './find-or-refuse.ts'
 import { listRoute } from './list-route.ts'
@@ -22,22 +17,22 @@ import { type Call, effectRoute, type Route, readRoute } from './route.ts'
 const ACTIONS = {
   start: {
     summary: 'Start a meter that waits for its merchant',
-    perform: startSubscription,
+    input: { type: 'started' },
     refusals: ['subscription_invalid_state'],
   },
   pause: {
     summary: 'Pause a meter',
-    perform: pauseSubscription,
+    input: { type: 'paused', by: 'merchant' },
     refusals: ['subscription_invalid_state', 'pause_not_allowed'],
   },
   resume: {
     summary: 'Resume a meter',
-    perform: resumeSubscription,
+    input: { type: 'resumed', by: 'merchant' },
     refusals: ['subscription_invalid_state', 'chain_unavailable'],
   },
   cancel: {
     summary: 'End a meter: settle its last seconds, refund the rest',
-    perform: cancelSubscription,
+    input: { type: 'canceled', by: 'merchant' },
     refusals: ['subscription_invalid_state'],
   },
 } as const
@@ -86,7 +81,7 @@ export const subscriptionRoutes: Route[] = [
 ]
 
 function actionRoute(name: keyof typeof ACTIONS): Route {
-  const { summary, perform, refusals } = ACTIONS[name]
+  const { summary, input, refusals } = ACTIONS[name]
   return effectRoute({
     method: 'POST',
     path: `/v1/subscriptions/{id}/${name}`,
@@ -100,8 +95,10 @@ function actionRoute(name: keyof typeof ACTIONS): Route {
     ...(name === 'resume' && { asksChain: true, gather: refuseStoppedMeter }),
     act: async ({ caller, params }, operation) => {
       const found = await findOrRefuse(operation.tx.subscriptions, caller.scope, params.id, 'subscription')
-      const { subscription, jobId } = await perform(operation, found, 'merchant')
-      return jobId === null ? { body: presentSubscription(subscription, operation.now) } : { jobId }
+      const change = await changeMeter(operation, found, input)
+      const jobId = closingOf(change)
+      if (jobId !== null) return { jobId }
+      return { body: presentSubscription(change.after.subscription, operation.now) }
     },
     present: async ({ deps, caller, params }, tx) => {
       const subscription = await findOrRefuse(tx.subscriptions, caller.scope, params.id, 'subscription')

@@ -1,12 +1,10 @@
 import type { UnixMillis } from '@per-second/protocol/time'
-import { endIfOver } from '../actions/close-meter.ts'
-import type { BillingOperation } from '../actions/operation.ts'
+import { loadBooks } from '../actions/meter/load-books.ts'
+import { type MeterChange, saveBooks } from '../actions/meter/save-books.ts'
+import { stepMeter } from '../actions/meter/step-meter.ts'
 import { expireSession } from '../actions/sessions.ts'
 import type { CheckoutSession, Subscription } from '../domain/entities.ts'
-import { totalsAfter } from '../domain/ledger/totals-after.ts'
-import { instantOfSecond, isTicking } from '../domain/meter.ts'
-import { newJob } from '../domain/new-job.ts'
-import { schedule, scheduledSecond } from '../domain/schedule.ts'
+import type { MeterBooks } from '../domain/meter/books.ts'
 import type { Transaction } from '../storage/storage.ts'
 import type { WorkDeps } from './work-deps.ts'
 
@@ -28,21 +26,32 @@ export async function runDue(deps: WorkDeps, since: UnixMillis = deps.clock.now(
     const handled = await storage.unitOfWork(async tx => {
       const queue = await dueBy(tx, now, CHUNK)
       const found = queue.length
-      const ids = queue.flatMap(({ subscription }) => subscription?.id ?? [])
-      const busy = new Set((await tx.jobs.pendingOfMany(ids)).map(job => job.subscriptionId))
-      for (let item = queue.shift(); item; item = queue.shift()) {
-        const operation: BillingOperation = {
-          ...{ tx, newId, policy },
-          now: Math.min(Math.max(item.instant, since), now),
-        }
-        if (item.session) await expireSession(operation, item.session)
-        else {
-          const subscription = await handleDue(operation, item.subscription, busy)
-          if (subscription.dueAt === null || subscription.dueAt > now) continue
-          queue.push({ instant: subscription.dueAt, subscription, session: null })
-          queue.sort(byInstant)
-        }
+      const meters = queue.flatMap(({ subscription }) => subscription ?? [])
+      const books = new Map((await loadBooks(tx, meters)).map(each => [each.subscription.id, each]))
+      let changes: MeterChange[] = []
+      const at = (instant: UnixMillis) => ({ tx, newId, policy, now: instant })
+      const save = async () => {
+        await saveBooks(at(now), changes)
+        changes = []
       }
+      for (let item = queue.shift(); item; item = queue.shift()) {
+        const operation = at(Math.min(Math.max(item.instant, since), now))
+        if (item.session) {
+          // Events of meters and sessions keep the order of time.
+          await save()
+          await expireSession(operation, item.session)
+          continue
+        }
+        const { id } = item.subscription
+        const { change } = await stepMeter(operation, books.get(id) as MeterBooks, { type: 'due' })
+        changes.push(change)
+        books.set(id, change.after)
+        const { subscription } = change.after
+        if (subscription.dueAt === null || subscription.dueAt > now) continue
+        queue.push({ instant: subscription.dueAt, subscription, session: null })
+        queue.sort(byInstant)
+      }
+      await save()
       return found
     })
     if (handled < CHUNK) return
@@ -69,39 +78,4 @@ async function dueBy(tx: Transaction, now: UnixMillis, limit: number): Promise<D
 
 function byInstant(a: Due, b: Due): number {
   return a.instant - b.instant
-}
-
-async function handleDue(
-  operation: BillingOperation,
-  subscription: Subscription,
-  busy: Set<string>,
-): Promise<Subscription> {
-  const ended = await endIfOver(operation, subscription)
-  if (ended) return ended.subscription
-  if (isTicking(subscription)) await askForSettlement(operation, subscription, busy)
-  const next = schedule(subscription, operation)
-  await operation.tx.subscriptions.update(next)
-  return next
-}
-
-/**
- * Asks for the settlement up to the last scheduled second. One that would charge nothing, or less than the policy
- * asks for, is skipped and its seconds carry; while an earlier one is still owed, that one is retried instead.
- *
- * @param busy meters that have a pending job
- */
-async function askForSettlement(
-  operation: BillingOperation,
-  subscription: Subscription,
-  busy: Set<string>,
-): Promise<void> {
-  const { policy } = operation
-  const toSecond = scheduledSecond(subscription, operation)
-  const periodEnd = instantOfSecond(subscription, toSecond)
-  if (periodEnd === null || toSecond <= subscription.billedSeconds) return
-  const gross = totalsAfter(subscription.terms, toSecond).gross - subscription.settledGross
-  if (gross <= 0n || gross < policy.minSettlement) return
-  if (busy.has(subscription.id)) return
-  busy.add(subscription.id)
-  await operation.tx.jobs.insert(newJob(operation, subscription, { kind: 'settle', toSecond, periodEnd }))
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { pauseSubscription, resumeSubscription } from '../../src/actions/subscription-actions.ts'
+import { changeMeter } from '../../src/actions/meter/change-meter.ts'
 import type { ChainTransaction, Subscription } from '../../src/domain/entities.ts'
 import { createForgetting } from '../../src/worker/forget-outdated.ts'
 import { CONFIRMATIONS, DEPTH, openMeter, type RealStack, startRealStack } from './real-stack.ts'
@@ -14,11 +14,11 @@ afterEach(() => stack.remove())
 
 type Meter = { subscription: Subscription }
 
-const act = ({ subscription: { id } }: Meter, action: typeof pauseSubscription) =>
+const act = ({ subscription: { id } }: Meter, type: 'started' | 'paused' | 'resumed') =>
   stack.inUnit(async operation => {
     const found = (await operation.tx.subscriptions.get(id)) as Subscription
     const policy = { ...operation.policy, settleEverySeconds: 100 }
-    await action({ ...operation, policy }, found, 'merchant')
+    await changeMeter({ ...operation, policy }, found, { type, by: 'merchant' })
   })
 const logOf = ({ subscription: { meterId } }: Meter) =>
   stack.storage.read(tx => tx.escrowEvents.ofMeter(meterId))
@@ -39,7 +39,7 @@ test('behaviour: what is final goes, an open meter loses nothing, and a later re
   const over = await openMeter(stack)
   stack.forward(100)
   await stack.settle()
-  await act(open, pauseSubscription)
+  await act(open, 'paused')
   const closing = await stack.cancel(over)
   await stack.settle()
   const before = { open: await stack.stored(open), over: await stack.stored(over), log: await logOf(open) }
@@ -65,7 +65,7 @@ test('behaviour: what is final goes, an open meter loses nothing, and a later re
   expect({ ...before, open: await stack.stored(open), over: await stack.stored(over) }).toEqual(before)
   expect(await logOf(open)).toEqual(before.log)
 
-  await act(open, resumeSubscription)
+  await act(open, 'resumed')
   stack.forward(100)
   await stack.settle()
   const settled = await stack.stored(open)

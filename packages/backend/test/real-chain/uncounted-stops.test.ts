@@ -2,12 +2,8 @@ import { meterEscrowAbi } from '@per-second/contracts/meter-escrow-abi'
 import type { Hex } from '@per-second/protocol/types'
 import { getAbiItem, toFunctionSelector } from 'viem'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { changeMeter } from '../../src/actions/meter/change-meter.ts'
 import { refuseStopped } from '../../src/actions/refuse-stopped.ts'
-import {
-  pauseSubscription,
-  resumeSubscription,
-  startSubscription,
-} from '../../src/actions/subscription-actions.ts'
 import type { Subscription } from '../../src/domain/entities.ts'
 import type { Accepted, Checkout } from '../../src/worker/checkouts.fixture.ts'
 import { openMeter, type RealStack, startRealStack } from './real-stack.ts'
@@ -18,10 +14,10 @@ beforeEach(async () => {
 })
 afterEach(() => stack.remove())
 
-const act = ({ subscription }: Checkout, action: typeof pauseSubscription) =>
+const act = ({ subscription }: Checkout, type: 'started' | 'paused' | 'resumed') =>
   stack.inUnit(async operation => {
     const found = (await operation.tx.subscriptions.get(subscription.id)) as Subscription
-    await action({ ...operation, policy: stack.policy }, found, 'merchant')
+    await changeMeter({ ...operation, policy: stack.policy }, found, { type, by: 'merchant' })
   })
 
 /** The payer stops in the next block, which does not count yet. */
@@ -34,9 +30,9 @@ async function stopOnChain({ payer, subscription }: Checkout) {
 async function pausedOnce(): Promise<Accepted> {
   const checkout = await openMeter(stack)
   stack.forward(10)
-  await act(checkout, pauseSubscription)
+  await act(checkout, 'paused')
   stack.forward(60)
-  await act(checkout, resumeSubscription)
+  await act(checkout, 'resumed')
   return checkout
 }
 
@@ -46,7 +42,7 @@ async function startedLate(): Promise<Checkout> {
   await stack.accept(checkout)
   await stack.settle()
   stack.forward(60)
-  await act(checkout, startSubscription)
+  await act(checkout, 'started')
   stack.forward(10)
   return checkout
 }
@@ -118,11 +114,11 @@ test('behaviour: a pause after a stop whose block does not count yet takes back 
   const checkout = await openMeter(stack)
   stack.forward(60)
   await stopOnChain(checkout)
-  await act(checkout, pauseSubscription)
+  await act(checkout, 'paused')
   stack.forward(55)
   const resume = async () => {
     await refuseStopped(stack.running().chain, (await stack.stored(checkout)).subscription)
-    await act(checkout, resumeSubscription)
+    await act(checkout, 'resumed')
   }
   await expect(resume()).rejects.toMatchObject({ code: 'subscription_invalid_state' })
   await stack.settle()

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { pauseSubscription, resumeSubscription } from '../../src/actions/subscription-actions.ts'
+import { changeMeter } from '../../src/actions/meter/change-meter.ts'
 import type { Subscription } from '../../src/domain/entities.ts'
 import { CONFIRMATIONS, DEPTH, openMeter, type RealStack, startRealStack } from './real-stack.ts'
 
@@ -124,15 +124,15 @@ test('behaviour: a stop that ended the meter and comes back in a later block end
 
 test('behaviour: a closing asks for nothing after a stop whose block does not count yet, pauses left out', async () => {
   const checkout = await openMeter(stack)
-  const act = (action: typeof pauseSubscription) =>
+  const act = (type: 'started' | 'paused' | 'resumed') =>
     stack.inUnit(async operation => {
       const found = (await operation.tx.subscriptions.get(checkout.subscription.id)) as Subscription
-      await action(operation, found, 'merchant')
+      await changeMeter(operation, found, { type, by: 'merchant' })
     })
   stack.forward(10)
-  await act(pauseSubscription)
+  await act('paused')
   stack.forward(60)
-  await act(resumeSubscription)
+  await act('resumed')
   stack.forward(20)
   await stack.strange.onMeter(checkout.payer, 'stop', checkout.subscription.terms)
   await stack.strange.mine()

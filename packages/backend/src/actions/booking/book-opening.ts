@@ -4,9 +4,10 @@ import type { MeterLog } from '../../domain/ledger/read-log.ts'
 import { hasBegun, START_WITHIN_MILLIS } from '../../domain/meter.ts'
 import { schedule } from '../../domain/schedule.ts'
 import { presentSessionOf } from '../../presenters/present-session.ts'
+import { presentSubscription } from '../../presenters/present-subscription.ts'
+import { countActive } from '../close-meter.ts'
 import type { BillingOperation } from '../operation.ts'
 import { recordEvent } from '../record-event.ts'
-import { beginMeter } from '../subscription-actions.ts'
 
 /**
  * Books the opening of a meter: the session is complete; a `checkout` meter runs from the later of the block's timestamp and this
@@ -39,4 +40,16 @@ export async function bookOpening(
   const presented = await presentSessionOf(tx, complete, now)
   await recordEvent(operation, session, 'checkout.session.completed', presented)
   return begun
+}
+
+async function beginMeter(
+  operation: BillingOperation,
+  subscription: Subscription,
+  startedAt: number,
+): Promise<Subscription> {
+  const running = schedule({ ...subscription, status: 'running', startedAt }, operation)
+  await operation.tx.subscriptions.update(running)
+  await countActive(operation, running, 1)
+  await recordEvent(operation, running, 'subscription.started', presentSubscription(running, operation.now))
+  return running
 }
