@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import type { Hex, Chain as WireChain } from '@per-second/protocol/types'
 import type { Hono } from 'hono'
 import { pino } from 'pino'
-import { bookMeter } from '../src/actions/booking/book-meter.ts'
 import { createMerchant } from '../src/actions/merchants.ts'
+import { bookLog } from '../src/actions/meter/book-log.ts'
+import { changeJobs } from '../src/actions/meter/change-meter.ts'
 import type { BillingOperation } from '../src/actions/operation.ts'
 import type { Chain } from '../src/chain/chain.ts'
 import { localPolicy } from '../src/domain/billing-policy.fixture.ts'
@@ -188,7 +189,10 @@ function createScriptedWorker(storage: Storage, clock: ServiceClock, newId: Deps
 }
 
 async function book(operation: BillingOperation, job: ChainJob): Promise<void> {
-  if (job.kind !== 'open') return operation.tx.jobs.update({ ...job, status: 'done' })
+  if (job.kind !== 'open') {
+    await changeJobs(operation, [job], ({ id: jobId }) => ({ type: 'dropped', jobId }))
+    return
+  }
   const subscription = await operation.tx.subscriptions.get(job.subscriptionId)
   if (subscription === null) throw new Error('there is no such meter')
   const opened: EscrowEvent = {
@@ -204,8 +208,8 @@ async function book(operation: BillingOperation, job: ChainJob): Promise<void> {
     ...{ fromSecond: 0, toSecond: 0, gross: 0n, fee: 0n, refunded: 0n },
   }
   await operation.tx.escrowEvents.insert(opened)
-  const change = { fresh: [opened], isReread: false, refusal: null }
-  await bookMeter(operation, subscription, change)
+  const fresh = new Map([[subscription.meterId, [opened]]])
+  await bookLog(operation, [subscription], { fresh, orphaned: [], isReread: false })
 }
 
 function fakeChain(escrow: Hex): Chain {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { depositOfTerms } from '@per-second/protocol/terms'
-import { bookMeter } from '../../backend/src/actions/booking/book-meter.ts'
-import { closingJob } from '../../backend/src/actions/close-meter.ts'
+import { bookLog } from '../../backend/src/actions/meter/book-log.ts'
+import { changeMeter } from '../../backend/src/actions/meter/change-meter.ts'
 import type { BillingOperation } from '../../backend/src/actions/operation.ts'
 import { recordEvent } from '../../backend/src/actions/record-event.ts'
 import { encodeCall } from '../../backend/src/chain/calls/encode-call.ts'
@@ -95,12 +95,12 @@ export async function startInvoiceHistory(storage: Storage, size: { meters: numb
   }
   const book = async (
     operation: BillingOperation,
-    meter: Subscription,
-    fresh: EscrowEvent[],
-    jobs: ChainJob[],
+    meters: readonly Subscription[],
+    events: EscrowEvent[],
   ) => {
-    const { fault } = await bookMeter(operation, meter, { fresh, isReread: false, refusal: null, jobs })
-    if (fault !== null) throw new Error(fault)
+    const fresh = Map.groupBy(events, ({ meterId }) => meterId)
+    const { faults } = await bookLog(operation, meters, { fresh, orphaned: [], isReread: false })
+    for (const fault of faults.values()) throw new Error(fault)
   }
 
   const open = () =>
@@ -152,10 +152,9 @@ export async function startInvoiceHistory(storage: Storage, size: { meters: numb
     unit(async operation => {
       const { tx } = operation
       const current = (await tx.subscriptions.get(meter.id)) as Subscription
-      const ended: Subscription = { ...current, status: 'ended', endedAt: now, ownEndedAt: now }
-      await tx.subscriptions.update(ended)
-      await recordEvent(operation, ended, 'subscription.ended', presentSubscription(ended, now))
-      const job = await closingJob(operation, ended)
+      const { after } = await changeMeter(operation, current, { type: 'due' })
+      const [job] = after.jobs as [ChainJob]
+      const ended = after.subscription
       const { terms, loggedSeconds } = ended
       const txHash = await journal(operation, { kind: 'close', terms, toSecond: job.toSecond }, [job])
       const [from, total] = [totalsAfter(terms, loggedSeconds), totalsAfter(terms, terms.maxSeconds)]
@@ -170,7 +169,7 @@ export async function startInvoiceHistory(storage: Storage, size: { meters: numb
       events.push(rowOf(meter, txHash, 1, { kind: 'closed', refunded: depositOfTerms(terms) - total.gross }))
       for (const event of events) await tx.escrowEvents.insert(event)
       await include(operation, txHash)
-      await book(operation, (await tx.subscriptions.get(meter.id)) as Subscription, events, [job])
+      await book(operation, [(await tx.subscriptions.get(meter.id)) as Subscription], events)
     })
 
   const settle = async () => {
@@ -195,11 +194,8 @@ export async function startInvoiceHistory(storage: Storage, size: { meters: numb
     await unit(async given => {
       const { tx } = given
       const meters = await tx.subscriptions.getMany(world.meters.map(({ id }) => id))
-      await tx.customers.getMany(meters.map(({ customerId }) => customerId))
-      await tx.invoices.getMany(meters.flatMap(({ latestInvoiceId }) => latestInvoiceId ?? []))
-      const pending = await tx.jobs.pendingOfMany(meters.map(({ id }) => id))
-      await tx.transactions.byHashes(sent.map(({ hash }) => hash))
       const operation = { ...given, endpoints: await tx.webhookEndpoints.allOfMany(meters) }
+      const events: EscrowEvent[] = []
       for (const { hash: txHash, meters } of sent) {
         await include(operation, txHash)
         for (const [index, { meter, toSecond }] of meters.entries()) {
@@ -212,11 +208,11 @@ export async function startInvoiceHistory(storage: Storage, size: { meters: numb
             ...{ gross: to.gross - from.gross, fee: to.fee - from.fee },
           })
           await operation.tx.escrowEvents.insert(event)
-          const jobs = pending.filter(({ subscriptionId }) => subscriptionId === meter.id)
-          await book(operation, meter, [event], jobs)
+          events.push(event)
           invoices += 1
         }
       }
+      await book(operation, meters, events)
       await rememberBlock(operation.tx, block())
     })
   }

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { bookMeter } from '../../backend/src/actions/booking/book-meter.ts'
+import type { Hex } from '@per-second/protocol/types'
+import { bookLog } from '../../backend/src/actions/meter/book-log.ts'
 import { localPolicy } from '../../backend/src/domain/billing-policy.fixture.ts'
-import type { Subscription } from '../../backend/src/domain/entities.ts'
+import type { EscrowEvent, Subscription } from '../../backend/src/domain/entities.ts'
 import { createIds } from '../../backend/src/domain/id.ts'
 import { totalsAfter } from '../../backend/src/domain/ledger/totals-after.ts'
 import { openSqliteStorage } from '../../backend/src/storage/sqlite/sqlite-storage.ts'
@@ -33,9 +34,9 @@ async function settle(tx: Transaction): Promise<number> {
   const asked = { mode: 'test', operator: operator as `0x${string}`, kind: 'settle', now } as const
   const jobs = await tx.jobs.ready({ ...asked, limit: BATCH, first: 'oldest' })
   const meters = await tx.subscriptions.getMany(jobs.map(({ subscriptionId }) => subscriptionId))
-  await tx.customers.getMany(meters.map(({ customerId }) => customerId))
   const endpoints = await tx.webhookEndpoints.allOfMany(meters)
   const txHash = hash()
+  const fresh = new Map<Hex, EscrowEvent[]>()
   for (const [logIndex, job] of jobs.entries()) {
     const meter = meters.find(({ id }) => id === job.subscriptionId) as Subscription
     const total = totalsAfter(meter.terms, job.toSecond)
@@ -45,13 +46,14 @@ async function settle(tx: Transaction): Promise<number> {
       ...{ fromSecond: 0, toSecond: job.toSecond, ...total, refunded: 0n },
     }
     await tx.escrowEvents.insert(event)
-    const change = { fresh: [event], isReread: false, refusal: null, jobs: [job] }
-    const { fault } = await bookMeter({ tx, now, newId, policy: localPolicy, endpoints }, meter, change)
-    if (fault !== null) throw new Error(fault)
+    fresh.set(meter.meterId, [event])
   }
+  const operation = { tx, now, newId, policy: localPolicy, endpoints }
+  const { faults } = await bookLog(operation, meters, { fresh, orphaned: [], isReread: false })
+  for (const fault of faults.values()) throw new Error(fault)
   return jobs.length
 }
 
-function hash(): `0x${string}` {
+function hash(): Hex {
   return `0x${randomBytes(32).toString('hex')}`
 }

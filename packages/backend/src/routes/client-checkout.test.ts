@@ -19,7 +19,8 @@ import {
   type TestService,
   WALLET,
 } from '../../test/test-service.ts'
-import { bookFailedOpening } from '../actions/booking/book-failed-opening.ts'
+import { changeJobs } from '../actions/meter/change-meter.ts'
+import { localPolicy } from '../domain/billing-policy.fixture.ts'
 
 const DAY = 86_400
 const OTHER_WALLET = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
@@ -47,8 +48,8 @@ const failOpening = (sub: string, byPayer = false, code: ErrorCode = 'chain_unav
   service.storage.unitOfWork(async tx => {
     const [job] = await tx.jobs.pendingOf(sub)
     if (job === undefined) throw new Error('nothing is under way')
-    const operation = { tx, now: service.clock.now(), newId: service.deps.newId }
-    await bookFailedOpening(operation, job, { code, byPayer })
+    const operation = { tx, now: service.clock.now(), newId: service.deps.newId, policy: localPolicy }
+    await changeJobs(operation, [job], ({ id: jobId }) => ({ type: 'openingFailed', jobId, code, byPayer }))
   })
 /** Accepts a draft, and leaves its opening in flight. */
 async function acceptOnly(draft: string): Promise<void> {

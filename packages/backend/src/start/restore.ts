@@ -1,6 +1,6 @@
 import { toUnixMillis, toUnixSeconds, type UnixMillis } from '@per-second/protocol/time'
 import type { Logger } from 'pino'
-import { restoreMeter } from '../actions/restore-meter.ts'
+import { changeMeter } from '../actions/meter/change-meter.ts'
 import { allOf, type Chain } from '../chain/chain.ts'
 import { createRealChains } from '../chain/real-chains.ts'
 import type { BillingPolicy } from '../domain/billing-policy.ts'
@@ -181,8 +181,8 @@ async function restoreMeters(mode: Mode, asOf: UnixMillis, deps: Deps): Promise<
       const found = await tx.subscriptions.notClosed(mode, from, CHUNK)
       const done: Subscription[] = []
       for (const meter of found) {
-        const restored = await restoreMeter(operation, meter, asOf)
-        if (restored) done.push(restored)
+        const { before, after } = await changeMeter(operation, meter, { type: 'restored', asOf })
+        if (after !== before) done.push(after.subscription)
       }
       return { last: found.at(-1)?.id, done }
     })

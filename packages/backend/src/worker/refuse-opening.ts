@@ -1,12 +1,10 @@
-import { bookFailedOpening } from '../actions/booking/book-failed-opening.ts'
-import { bookLostOpening, retryOpening } from '../actions/booking/book-lost-opening.ts'
 import { openingRefused } from '../actions/opening-refused.ts'
 import type { SimulationFailure } from '../chain/chain.ts'
 import { ChainError } from '../chain/chain-error.ts'
 import { isAnnounced } from '../domain/meter.ts'
 import type { MeterJob } from './group-jobs.ts'
-import { onPending } from './on-pending.ts'
 import type { OperatorWorkerParameters } from './operator-worker.ts'
+import { stepJobs } from './step-jobs.ts'
 
 /**
  * Books that the escrow would not open a meter: the session is free again; but one that was announced already is tried again, or lost
@@ -20,20 +18,15 @@ export async function refuseOpening(
   { job, meter }: MeterJob,
   failure: Exclude<SimulationFailure, 'already_open'> | 'reverted_on_chain' | 'lost',
 ): Promise<void> {
-  const ended = [job.id]
   const isLate = failure === 'too_late' || failure === 'lost'
   // It was accepted because the chain had nothing against it a moment ago.
   const byPayer = !isLate && failure !== 'token_paused'
   const wasSent = failure === 'reverted_on_chain' || failure === 'lost'
   const code = wasSent ? 'chain_unavailable' : openingRefused(failure, meter.terms).code
-  await onPending(parameters, [job], async (operation, current) => {
-    const subscription = await operation.tx.subscriptions.get(current.subscriptionId)
-    if (!subscription || !isAnnounced(subscription))
-      await bookFailedOpening(operation, current, { code, byPayer })
-    else if (isLate) ended.push(...(await bookLostOpening(operation, current, subscription)))
-    else await retryOpening(operation, current)
+  await stepJobs(parameters, [job], ({ id: jobId }, subscription) => {
+    if (!isAnnounced(subscription)) return { type: 'openingFailed', jobId, code, byPayer }
+    return { type: isLate ? 'openingLost' : 'openingPostponed', jobId }
   })
-  for (const id of ended) parameters.wake(id)
 }
 
 /**

@@ -1,15 +1,9 @@
 import type { Hex } from '@per-second/protocol/types'
-import { refuseCharge } from '../actions/booking/refuse-charge.ts'
+import { LogIncomplete } from '../actions/meter/change-meter.ts'
 import { ChainError } from '../chain/chain-error.ts'
-import type { ChainJob } from '../domain/entities.ts'
 import type { MeterJob } from './group-jobs.ts'
-import { onPending } from './on-pending.ts'
 import type { OperatorWorkerParameters } from './operator-worker.ts'
-
-/** The log of a meter is not whole: nothing is booked until it was read again. */
-class LogIncomplete extends Error {
-  override readonly name = 'LogIncomplete'
-}
+import { stepJobs } from './step-jobs.ts'
 
 /**
  * Books that the token moves nothing at present: nobody's doing, and the same for all of these. Those whose log has to be read first are
@@ -62,9 +56,6 @@ async function bookRefusals(
   hash: Hex | '',
   isReread: boolean,
 ): Promise<void> {
-  const refused = jobs.map(({ job }): ChainJob => job)
-  await onPending(parameters, refused, async (operation, current) => {
-    const fault = await refuseCharge(operation, current, { hash, isReread })
-    if (fault !== null && !isReread) throw new LogIncomplete(fault)
-  })
+  const refused = jobs.map(({ job }) => job)
+  await stepJobs(parameters, refused, ({ id: jobId }) => ({ type: 'refused', jobId, hash, isReread }))
 }

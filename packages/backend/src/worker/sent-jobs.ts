@@ -1,15 +1,16 @@
-import { retryLater } from '../actions/booking/retry-later.ts'
+import { changeJobs } from '../actions/meter/change-meter.ts'
 import type { ChainReceipt } from '../chain/chain.ts'
 import { ChainError } from '../chain/chain-error.ts'
 import type { ChainJob, ChainTransaction } from '../domain/entities.ts'
+import type { MeterInput } from '../domain/meter/books.ts'
 import type { AwaitedTransaction } from '../storage/storage.ts'
 import type { BatchSizes } from './batch-sizes.ts'
 import type { MeterJob } from './group-jobs.ts'
 import { recordFate } from './indexer/follow-journal.ts'
-import { onPending } from './on-pending.ts'
 import type { OperatorWorkerParameters } from './operator-worker.ts'
 import { adoptOpening, refuseOpening } from './refuse-opening.ts'
 import { refuseSettlement } from './refuse-settlements.ts'
+import { stepJobs } from './step-jobs.ts'
 
 /** After how long without a block transactions are sent again, in milliseconds of real time. */
 const RESEND_MILLIS = 15_000
@@ -34,7 +35,7 @@ export class SentJobs {
    * @returns whether its jobs got any further
    */
   async follow({ id: transactionId, nonce, kind }: AwaitedTransaction, counted: number): Promise<boolean> {
-    const { storage, clock, wake } = this.#parameters
+    const { storage } = this.#parameters
     const isCounted = nonce < counted
     if (!isCounted && kind !== 'open') {
       this.#missing = true
@@ -63,9 +64,6 @@ export class SentJobs {
       // One whose log cannot be had must not hold up those beside it.
       for (const asked of meters) await this.#explain(asked).catch(error => failures.push(error))
     } else await this.#refuse(meters, receipt, attempts)
-    const after = await storage.read(tx => tx.jobs.getMany(jobs.map(({ id }) => id)))
-    for (const { id, status, notBefore } of after)
-      if (status !== 'pending' || notBefore > clock.now()) wake(id)
     if (failures.length > 0) throw failures[0]
     return true
   }
@@ -111,12 +109,10 @@ export class SentJobs {
 
   /** A transaction of somebody else has the nonce, for good. */
   async #sendAnew(jobs: readonly ChainJob[], attempts: readonly ChainTransaction[]): Promise<void> {
-    await this.#parameters.storage.unitOfWork(async tx => {
+    const { storage, clock, newId, policy } = this.#parameters
+    await storage.unitOfWork(async tx => {
       for (const attempt of attempts) await tx.transactions.update({ ...attempt, status: 'replaced' })
-      for (const { id } of jobs) {
-        const current = await tx.jobs.get(id)
-        if (current?.status === 'pending') await tx.jobs.update({ ...current, transactionId: null })
-      }
+      await changeJobs({ tx, now: clock.now(), newId, policy }, jobs, unsent)
     })
   }
 
@@ -134,9 +130,7 @@ export class SentJobs {
     if (meters.length > 1) {
       const jobs = meters.map(({ job }) => job)
       this.#sizes.quarter(jobs)
-      await onPending(this.#parameters, jobs, ({ tx }, current) =>
-        tx.jobs.update({ ...current, transactionId: null }),
-      )
+      await stepJobs(this.#parameters, jobs, unsent)
       return
     }
     if (first.job.kind !== 'open') await refuseSettlement(this.#parameters, first, hash)
@@ -169,11 +163,14 @@ export class SentJobs {
     // Its books stand still until somebody has looked; its money has left.
     const hasLeft = now.logFaulty && job.kind === 'close' && state.status === 'closed'
     if (isAhead && !hasLeft) throw new ChainError('rejected', 'the escrow has done more than its log says')
-    await onPending(this.#parameters, [job], async (operation, pending) => {
-      if (hasLeft) await operation.tx.jobs.update({ ...pending, status: 'done' })
-      else if (job.kind !== 'settle') await operation.tx.jobs.update({ ...pending, transactionId: null })
-      else if (now.invoicedSeconds > now.loggedSeconds) await retryLater(operation, pending)
-      else await operation.tx.jobs.update({ ...pending, status: 'done' })
+    await stepJobs(this.#parameters, [job], ({ id: jobId, kind }) => {
+      if (hasLeft) return { type: 'dropped', jobId }
+      if (kind !== 'settle') return { type: 'unsent', jobId }
+      return { type: now.invoicedSeconds > now.loggedSeconds ? 'postponed' : 'dropped', jobId }
     })
   }
+}
+
+function unsent({ id }: ChainJob): MeterInput {
+  return { type: 'unsent', jobId: id }
 }

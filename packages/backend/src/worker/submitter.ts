@@ -1,5 +1,6 @@
 import { openingTypedData } from '@per-second/protocol/terms'
 import { toUnixMillis, type UnixSeconds } from '@per-second/protocol/time'
+import { changeJobs } from '../actions/meter/change-meter.ts'
 import type { EscrowCall, MeterState, SimulationFailure, WalletDeployment } from '../chain/chain.ts'
 import type { ChainJob } from '../domain/entities.ts'
 import { elapsedSeconds } from '../domain/meter.ts'
@@ -75,7 +76,6 @@ export class Submitter {
     else if (jobs.length === 1) await this.#refuse(first, failure)
     else if (failure === 'token_paused') {
       await refuseAll(this.#parameters, jobs)
-      for (const { id } of asked) this.#parameters.wake(id)
     } else {
       // One of them spoils it for all: it is in one of the quarters, which go with the next pass.
       this.#sizes.quarter(asked)
@@ -172,14 +172,13 @@ export class Submitter {
   }
 
   async #refuse(asked: MeterJob, failure: SimulationFailure): Promise<void> {
-    if (asked.job.kind !== 'open') await refuseSettlement(this.#parameters, asked, '')
-    else if (failure === 'already_open') await adoptOpening(this.#parameters, asked)
-    else return refuseOpening(this.#parameters, asked, failure)
-    this.#parameters.wake(asked.job.id)
+    if (asked.job.kind !== 'open') return refuseSettlement(this.#parameters, asked, '')
+    if (failure === 'already_open') return adoptOpening(this.#parameters, asked)
+    return refuseOpening(this.#parameters, asked, failure)
   }
 
   async #send(call: EscrowCall, jobs: readonly MeterJob[]): Promise<void> {
-    const { chain, sender } = this.#parameters
+    const { chain, sender, clock, newId, policy } = this.#parameters
     try {
       await sender.submit(
         call.kind,
@@ -193,12 +192,11 @@ export class Submitter {
           const current = await tx.jobs.getMany(asked)
           const isWanted = current.length === asked.length && current.every(isUnchanged)
           if (!isWanted) throw new Superseded(asked.join(', '))
-          for (const job of current) {
-            await tx.jobs.update({ ...job, transactionId: id })
-            if (job.kind !== 'open') continue
-            const subscription = await tx.subscriptions.get(job.subscriptionId)
-            if (subscription) await tx.subscriptions.update({ ...subscription, openingTxHash: hash })
-          }
+          // The journal's own link, in the commit that makes the nonce durable: the one job row that is not written by `saveBooks`.
+          for (const job of current) await tx.jobs.update({ ...job, transactionId: id })
+          const openings = current.filter(({ kind }) => kind === 'open')
+          const operation = { tx, now: clock.now(), newId, policy }
+          await changeJobs(operation, openings, ({ id: jobId }) => ({ type: 'openingSent', jobId, hash }))
         },
       )
     } catch (error) {

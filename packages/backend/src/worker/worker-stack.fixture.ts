@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { closeMeter } from '../actions/close-meter.ts'
+import { changeMeter, closingOf } from '../actions/meter/change-meter.ts'
 import type { Chain } from '../chain/chain.ts'
 import { embeddedSenderChain } from '../chain/embedded/local-chain.ts'
 import { startLocalStack } from '../chain/local-stack.fixture.ts'
@@ -40,8 +40,8 @@ export async function startWorkerStack() {
   const cancel = (checkout: Checkout) =>
     checkouts.inUnit(async operation => {
       const subscription = (await operation.tx.subscriptions.get(checkout.subscription.id)) as Subscription
-      const end = { status: 'canceled', reason: 'merchant', endedAt: operation.now } as const
-      return (await closeMeter(operation, subscription, end)).jobId
+      const input = { type: 'canceled', by: 'merchant' } as const
+      return closingOf(await changeMeter(operation, subscription, input)) as string
     })
 
   return {

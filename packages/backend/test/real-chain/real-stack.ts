@@ -6,7 +6,7 @@ import { EMBEDDED_CHAIN_ID } from '@per-second/protocol/chains'
 import type { Address, Hex } from '@per-second/protocol/types'
 import { pino } from 'pino'
 import { generatePrivateKey, privateKeyToAccount, privateKeyToAddress } from 'viem/accounts'
-import { closeMeter } from '../../src/actions/close-meter.ts'
+import { changeMeter, closingOf } from '../../src/actions/meter/change-meter.ts'
 import type { Chain } from '../../src/chain/chain.ts'
 import { createEscrowChain, type EscrowChainParameters } from '../../src/chain/escrow-chain.ts'
 import { createSender } from '../../src/chain/sender/sender.ts'
@@ -181,8 +181,8 @@ export async function startRealStack(changes: Partial<EscrowChainParameters> = {
     cancel: ({ subscription }: { subscription: { id: string } }) =>
       checkouts.inUnit(async operation => {
         const found = (await operation.tx.subscriptions.get(subscription.id)) as Subscription
-        const end = { status: 'canceled', reason: 'merchant', endedAt: operation.now } as const
-        return (await closeMeter(operation, found, end)).jobId
+        const input = { type: 'canceled', by: 'merchant' } as const
+        return closingOf(await changeMeter(operation, found, input)) as string
       }),
     remove: async () => {
       await running.worker.stop()

@@ -1,12 +1,9 @@
-import type { Subscription } from '../../domain/entities.ts'
+import type { ChainJob, Subscription } from '../../domain/entities.ts'
 import { type MeterBooks, type MeterInput, pendingJobs } from '../../domain/meter/books.ts'
 import type { BillingOperation } from '../operation.ts'
 import { loadBooks, loadNewest } from './load-books.ts'
 import { type MeterChange, saveBooks } from './save-books.ts'
 import { stepMeter } from './step-meter.ts'
-
-/** A change as it was saved, why the log cannot be complete, and the jobs whose waiters are woken after the commit. */
-export type SavedChange = MeterChange & { before: MeterBooks; fault: string | null; woken: string[] }
 
 /**
  * Loads one meter, takes one step and saves it.
@@ -17,11 +14,11 @@ export async function changeMeter(
   operation: BillingOperation,
   subscription: Subscription,
   input: MeterInput,
-): Promise<SavedChange> {
-  const loaded = await loadFor(operation, [subscription], [input])
-  const [books] = loaded as [MeterBooks]
-  const { change, fault } = await stepMeter(operation, books, input)
-  return { ...change, fault, woken: await saveBooks(operation, [change]) }
+): Promise<MeterChange> {
+  const [books] = (await loadBooks(operation.tx, [subscription])) as [MeterBooks]
+  const { change } = await stepMeter(operation, books, input)
+  await saveBooks(operation, [change])
+  return change
 }
 
 /** The id of the closing that is under way; null without one. The answer to a cancel waits for it. */
@@ -29,15 +26,47 @@ export function closingOf({ after }: MeterChange): string | null {
   return pendingJobs(after).find(({ kind }) => kind === 'close')?.id ?? null
 }
 
-async function loadFor(
-  { tx }: BillingOperation,
-  meters: readonly Subscription[],
-  inputs: readonly MeterInput[],
-): Promise<MeterBooks[]> {
-  const books = await loadBooks(tx, meters)
-  return inputs.some(isOfLog) ? loadNewest(tx, books) : books
+/** The log of a meter is not complete: nothing is saved, and the log is read again first. */
+export class LogIncomplete extends Error {
+  override readonly name = 'LogIncomplete'
+}
+
+/**
+ * Takes one step for each of these jobs that is still pending, in their order, and saves all of them at once.
+ *
+ * @param inputOf the input for a job as it is now
+ * @returns the jobs whose waiters are woken after the commit
+ * @throws {LogIncomplete} the unit of work is to be given up
+ */
+export async function changeJobs(
+  operation: BillingOperation,
+  jobs: readonly Pick<ChainJob, 'id'>[],
+  inputOf: (job: ChainJob, meter: Subscription) => MeterInput,
+): Promise<string[]> {
+  const { tx } = operation
+  const found = await tx.jobs.getMany(jobs.map(({ id }) => id))
+  const pending = found.filter(({ status }) => status === 'pending')
+  const meters = await tx.subscriptions.getMany([...new Set(pending.map(job => job.subscriptionId))])
+  const meterOf = new Map(meters.map(meter => [meter.id, meter]))
+  const steps = pending.flatMap(job => {
+    const meter = meterOf.get(job.subscriptionId)
+    return meter ? [{ job, input: inputOf(job, meter) }] : []
+  })
+  const loaded = await loadBooks(tx, meters)
+  const books = steps.some(({ input }) => isOfLog(input)) ? await loadNewest(tx, loaded) : loaded
+  const current = new Map(books.map(each => [each.subscription.id, each]))
+  const changes: MeterChange[] = []
+  for (const { job, input } of steps) {
+    const { traceparent } = job
+    const before = current.get(job.subscriptionId) as MeterBooks
+    const { change, fault } = await stepMeter({ ...operation, traceparent }, before, input)
+    if (fault !== null) throw new LogIncomplete(fault)
+    changes.push(change)
+    current.set(job.subscriptionId, change.after)
+  }
+  return saveBooks(operation, changes)
 }
 
 function isOfLog({ type }: MeterInput): boolean {
-  return type === 'logRead' || type === 'refused' || type === 'openingLost'
+  return type === 'refused' || type === 'openingLost'
 }

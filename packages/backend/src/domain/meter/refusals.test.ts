@@ -108,6 +108,9 @@ describe('a refused charge', () => {
     const result = step({ ...books, log: [] }, refused, contextAt(NOW))
     expect(result).toMatchObject({ fault: 'its opening is not in the log', books: { invoices: [] } })
     expect('books' in result && result.books.subscription).toBe(books.subscription)
+    const faulty = { ...books, log: [charged(books, 60, '0xa'), charged(books, 60, '0xb')] }
+    const reread = step(faulty, { ...refused, isReread: true }, contextAt(NOW))
+    expect(reread).toMatchObject({ fault: null, books: { subscription: books.subscription, invoices: [] } })
   })
 })
 

@@ -32,7 +32,9 @@ export function refused(
   if (!isWhole(retried)) return { needs: 'log' }
   const refusal = { of: 'charge', toSecond: job.toSecond, hash } as const
   const result = project(retried, { isReread, refusal }, context)
-  return 'books' in result && result.fault !== null ? { books: retried, fault: result.fault } : result
+  if ('needs' in result || result.fault === null) return result
+  // Of a log that was just read, the reading has reported the fault.
+  return { books: retried, fault: isReread ? null : result.fault }
 }
 
 /** The meter will not be opened: its session is free again, and the subscriber may authorise again (docs/money.md, rules 34 and 35). */

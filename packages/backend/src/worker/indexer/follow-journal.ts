@@ -1,4 +1,4 @@
-import type { ChainTransaction, EscrowEvent, Subscription } from '../../domain/entities.ts'
+import type { ChainJob, ChainTransaction, EscrowEvent, Subscription } from '../../domain/entities.ts'
 import type { Transaction } from '../../storage/storage.ts'
 
 /**
@@ -6,6 +6,7 @@ import type { Transaction } from '../../storage/storage.ts'
  * way again; so is the transaction itself, when its block was orphaned rather than one meter's log been read anew.
  *
  * @param meters those that the events are of
+ * @returns the jobs that are to be done again
  */
 export async function followJournal(
   tx: Transaction,
@@ -15,7 +16,8 @@ export async function followJournal(
     removed,
     isFork,
   }: { fresh: readonly EscrowEvent[]; removed: readonly EscrowEvent[]; isFork: boolean },
-): Promise<void> {
+): Promise<ChainJob[]> {
+  const again: ChainJob[] = []
   const included = new Map(fresh.map(({ txHash, blockNumber }) => [txHash, blockNumber]))
   const ids = new Map(meters.map(({ meterId, id }) => [meterId, id]))
   for (const gone of await tx.transactions.byHashes(removed.map(({ txHash }) => txHash))) {
@@ -26,12 +28,12 @@ export async function followJournal(
       if (attempt.status === 'included' && isFork)
         await tx.transactions.update({ ...attempt, status: 'signed', includedIn: null })
       for (const job of await tx.jobs.ofTransaction(attempt.id))
-        if (job.status !== 'pending' && lost.has(job.subscriptionId))
-          await tx.jobs.update({ ...job, status: 'pending', failure: null })
+        if (job.status !== 'pending' && lost.has(job.subscriptionId)) again.push(job)
     }
   }
   for (const found of await tx.transactions.byHashes([...included.keys()]))
     await recordFate(tx, found, 'included', included.get(found.hash))
+  return again
 }
 
 /** One of the transactions that were signed for a nonce is in a block: whichever it is, it is the truth (docs/money.md, rule 29). */

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { toUnixSeconds } from '@per-second/protocol/time'
 import type { Hex } from '@per-second/protocol/types'
 import type { Logger } from 'pino'
-import { bookMeter } from '../../actions/booking/book-meter.ts'
+import { bookLog } from '../../actions/meter/book-log.ts'
 import type { Chain, ChainEvent } from '../../chain/chain.ts'
 import { ChainError } from '../../chain/chain-error.ts'
 import type { Block } from '../../chain/confirmations.ts'
@@ -16,7 +16,6 @@ import type { WorkDeps } from '../work-deps.ts'
 import { findFork } from './find-fork.ts'
 import { followJournal } from './follow-journal.ts'
 import { LedgerAlarms } from './ledger-alarms.ts'
-import { readAhead } from './read-ahead.ts'
 
 /** Blocks of a real chain and this service's clock may differ by so much, in seconds. */
 const CLOCK_TOLERANCE_SECONDS = 900
@@ -169,7 +168,7 @@ export class Indexer {
     const { storage, clock, newId, policy, log, mode } = this.#parameters
     const rows = events.map(event => this.#rowOf(event))
     for (const reading of this.#readings) reading.isOrphaned ||= ancestor !== null && ancestor < reading.upTo
-    const { changed, removed, unknown, settled, faults } = await storage.unitOfWork(async tx => {
+    const { changed, removed, unknown, woken, faults } = await storage.unitOfWork(async tx => {
       const read = new Set(rows.map(({ id }) => id))
       // Above the position there is something only while a fork is read in several ranges.
       const above = await tx.escrowEvents.above(this.source, ancestor ?? position)
@@ -191,35 +190,24 @@ export class Indexer {
       const ids = new Set([...stored, ...fresh.map(({ id }) => id)])
       const blocks = events.filter(event => ids.has(idOf(event))).map(placeOf)
       await this.#remember(tx, [...blocks, last], ancestor)
-      await followJournal(tx, [...meters.values()], { fresh, removed, isFork: true })
+      const orphaned = await followJournal(tx, [...meters.values()], { fresh, removed, isFork: true })
       const changed = [...fresh, ...removed]
       const unknown = new Set(unread.map(({ meterId }) => meterId).filter(id => !meters.has(id)))
-      const settled: string[] = []
-      const faults: Hex[] = []
-      const byMeter = Map.groupBy(changed, event => event.meterId)
-      const touched = [...byMeter.keys()].flatMap(meterId => meters.get(meterId) ?? [])
-      const jobs = await readAhead(tx, touched)
+      const touched = [...new Set(changed.map(({ meterId }) => meterId))].flatMap(id => meters.get(id) ?? [])
       const endpoints = await tx.webhookEndpoints.allOfMany(touched)
-      const operation = { tx, now: clock.now(), newId, policy, endpoints }
-      const lost = new Set(removed.map(event => event.meterId))
-      for (const subscription of touched) {
-        const meterId = subscription.meterId
-        const appended = lost.has(meterId) ? [] : (byMeter.get(meterId) ?? [])
-        const done = await bookMeter(operation, subscription, {
-          ...{ fresh: appended, isReread: false, refusal: null },
-          jobs: jobs.get(subscription.id) ?? [],
-        })
-        settled.push(...done.settled)
-        if (done.fault === null) continue
-        faults.push(meterId)
-        await tx.subscriptions.update({ ...subscription, logFaulty: true })
-      }
-      return { changed, removed, unknown, settled, faults }
+      const lost = new Set(removed.map(({ meterId }) => meterId))
+      const appended = fresh.filter(({ meterId }) => !lost.has(meterId))
+      const { woken, faults } = await bookLog({ tx, now: clock.now(), newId, policy, endpoints }, touched, {
+        fresh: Map.groupBy(appended, ({ meterId }) => meterId),
+        orphaned,
+        isReread: false,
+      })
+      return { changed, removed, unknown, woken, faults: [...faults.keys()] }
     })
     if (removed.length > 0)
       log.warn({ mode, above: ancestor, events: removed.length }, 'blocks were orphaned')
     this.#alarms.ofUnknown(events.filter(({ meterId }) => unknown.has(meterId)))
-    for (const id of settled) this.#parameters.wake(id)
+    for (const id of woken) this.#parameters.wake(id)
     return { found: changed.length > 0, faults }
   }
 
@@ -291,9 +279,9 @@ export class Indexer {
     const { storage, clock, newId, policy } = this.#parameters
     const rows = events.map(event => this.#rowOf(event))
     const ids = new Set(rows.map(({ id }) => id))
-    const { settled, fault } = await storage.unitOfWork(async tx => {
+    const { woken, fault } = await storage.unitOfWork(async tx => {
       const [meter] = await tx.subscriptions.byMeterIds([meterId])
-      if (!meter) return { settled: [], fault: null }
+      if (!meter) return { woken: [], fault: undefined }
       const own = await this.#ours(tx, rows)
       const stored = await tx.escrowEvents.ofMeter(meterId)
       const known = stored.filter(({ blockNumber }) => blockNumber <= upTo)
@@ -305,16 +293,13 @@ export class Indexer {
       const removed = [...gone, ...toldOtherwise]
       await tx.escrowEvents.remove(removed.map(({ id }) => id))
       for (const event of fresh) await tx.escrowEvents.insert(event)
-      await followJournal(tx, [meter], { fresh, removed, isFork: false })
-      const operation = { tx, now: clock.now(), newId, policy }
-      const change = { fresh: [], isReread: true, refusal: null }
-      const done = await bookMeter(operation, { ...meter, logFaulty: false }, change)
-      if (done.fault !== null && !meter.logFaulty)
-        await tx.subscriptions.update({ ...meter, logFaulty: true })
-      return done
+      const orphaned = await followJournal(tx, [meter], { fresh, removed, isFork: false })
+      const read = { fresh: new Map(), orphaned, isReread: true }
+      const { woken, faults } = await bookLog({ tx, now: clock.now(), newId, policy }, [meter], read)
+      return { woken, fault: faults.get(meterId) }
     })
-    for (const id of settled) this.#parameters.wake(id)
-    if (fault === null) {
+    for (const id of woken) this.#parameters.wake(id)
+    if (fault === undefined) {
       this.#backoff.succeeded([meterId])
       return
     }

@@ -5,7 +5,7 @@ import { depositOfTerms } from '@per-second/protocol/terms'
 import fc from 'fast-check'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { refuseCharge } from '../../actions/booking/refuse-charge.ts'
+import { changeJobs } from '../../actions/meter/change-meter.ts'
 import { localPolicy } from '../../domain/billing-policy.fixture.ts'
 import type { Invoice, Subscription } from '../../domain/entities.ts'
 import { createIds } from '../../domain/id.ts'
@@ -110,7 +110,6 @@ async function startWorld(reorgDepth: number) {
       // A meter whose opening was orphaned is asked for nothing.
       const waits = jobs.some(({ kind }) => kind === 'open')
       if (waits || subscription.endedAt !== null || subscription.closed) return
-      const refused = { hash: '', isReread: false } as const
       await storage.unitOfWork(async tx => {
         const operation = { tx, now: chain.now(), newId, policy }
         const toSecond = Math.min(subscription.invoicedSeconds + seconds, terms.maxSeconds)
@@ -118,7 +117,9 @@ async function startWorld(reorgDepth: number) {
         const pending = jobs.find(({ kind }) => kind === 'settle')
         const job = pending ?? newJob(operation, subscription, { kind: 'settle', toSecond, periodEnd })
         if (!pending) await tx.jobs.insert(job)
-        expect(await refuseCharge(operation, job, refused)).toBeNull()
+        await changeJobs(operation, [job], ({ id: jobId }) => ({
+          ...{ type: 'refused', jobId, hash: '', isReread: false },
+        }))
       })
     },
   }
