@@ -1,19 +1,19 @@
-import { meterDigest, openingTypedData } from '@per-second/protocol/terms'
-import { toUnixMillis, type UnixMillis } from '@per-second/protocol/time'
+import { openingTypedData } from '@per-second/protocol/terms'
+import { toUnixMillis } from '@per-second/protocol/time'
 import type { Hex } from '@per-second/protocol/types'
 import type { Chain } from '../chain/chain.ts'
 import { ApiError } from '../domain/api-error.ts'
 import type { Draft } from '../domain/draft.ts'
-import type { CheckoutSession, Subscription } from '../domain/entities.ts'
-import { newJob } from '../domain/new-job.ts'
+import type { ChainJob, CheckoutSession, Subscription } from '../domain/entities.ts'
+import { accepted } from '../domain/meter/accepted.ts'
 import { isUndeployedSignature } from '../domain/undeployed-signature.ts'
-import { presentSubscription } from '../presenters/present-subscription.ts'
 import type { Transaction } from '../storage/storage.ts'
 import { customerOfWallet } from './customers.ts'
+import { loadBooks } from './meter/load-books.ts'
+import { saveBooks } from './meter/save-books.ts'
 import { openingRefused } from './opening-refused.ts'
-import type { BillingOperation, Operation } from './operation.ts'
+import type { BillingOperation } from './operation.ts'
 import { refuseUnofferable } from './prepare-draft.ts'
-import { recordEvent } from './record-event.ts'
 import { refuseAfterFailures } from './refuse-after-failures.ts'
 import { refuseTooManyMeters } from './refuse-unprofitable.ts'
 import { refuseWhileEscrowIsShort } from './short-escrow.ts'
@@ -94,102 +94,28 @@ export async function refuseUnacceptable(
 }
 
 /**
- * Accepts a signed draft, once: finds or makes the customer, makes the subscription, fixes the cap, and commits to the opening. From
- * here on the session is taken until the opening's fate is known.
+ * Accepts a signed draft, once: finds or creates the customer, opens the books of the meter, and commits to the opening
+ * (`domain/meter/accepted.ts`).
  *
  * @throws {ApiError} as {@link refuseUnacceptable}; `session_already_claimed` when too many wallets have tried this session;
- *   `draft_invalid` for one whose deposit has come and gone back
+ *   `draft_invalid` for a draft whose deposit was refunded; `chain_unavailable` while its earlier opening is not over
  */
 export async function acceptDraft(
   operation: BillingOperation,
   parameters: SignedDraft & { session: CheckoutSession; chain: Chain; signer: Signer; email: string },
 ): Promise<{ jobId: string }> {
   const { session, chain, draft, signature, signer, email } = parameters
-  const { tx, now } = operation
+  const { tx, now, policy, newId, traceparent = null } = operation
   await refuseUnacceptable(operation, session, draft, signer)
   const { customer, isNew } = await customerOfWallet(operation, session, draft.terms.payer, email)
-  const subscription = await insertSubscription(operation, {
-    ...newSubscription(session, draft, chain, now),
-    customerId: customer.id,
-    signature,
-  })
-  const job = newJob(operation, subscription, { kind: 'open', toSecond: 0, periodEnd: now })
-  await tx.jobs.insert(job)
-  await tx.sessions.update({
-    ...session,
-    customerId: customer.id,
-    subscriptionId: subscription.id,
-    maxDurationSeconds: subscription.maxDurationSeconds,
-    customersCreated: session.customersCreated + (isNew ? 1 : 0),
-    openingInFlight: true,
-  })
-  await recordEvent(operation, session, 'subscription.prepared', presentSubscription(subscription, now))
-  return { jobId: job.id }
-}
-
-/**
- * A draft whose opening has failed may be handed in again as long as it is good: its subscription comes back.
- *
- * @throws {ApiError} `draft_invalid`, `chain_unavailable` when the opening has come back by itself, and its deposit was or is returned
- */
-async function insertSubscription({ tx }: Operation, subscription: Subscription): Promise<Subscription> {
-  const earlier = await tx.subscriptions.get(subscription.id)
-  if (earlier === null) {
-    await tx.subscriptions.insert(subscription)
-    return subscription
-  }
-  if (earlier.closed) {
-    throw new ApiError('draft_invalid', 'This draft was opened and returned. Prepare again.', {
-      param: 'draft',
-    })
-  }
-  if ((await tx.jobs.pendingOf(earlier.id)).length > 0) {
-    throw new ApiError('chain_unavailable', 'The chain is not done with this draft yet. Ask again shortly.')
-  }
-  const { openingsFailed, created } = earlier
-  const revived = { ...subscription, openingsFailed, created }
-  await tx.subscriptions.update(revived)
-  return revived
-}
-
-function newSubscription(session: CheckoutSession, draft: Draft, chain: Chain, now: UnixMillis) {
-  const { terms } = draft
+  const earlier = await tx.subscriptions.get(draft.subscriptionId)
+  const [before = null] = earlier ? await loadBooks(tx, [earlier]) : []
   const { chain_id: chainId, escrow } = chain.facts
-  return {
-    id: draft.subscriptionId,
-    merchantId: session.merchantId,
-    mode: session.mode,
-    productId: session.productId,
-    sessionId: session.id,
-    status: 'incomplete',
-    rateUsd: session.rateUsd,
-    allowPause: session.allowPause,
-    startMode: session.startMode,
-    maxDurationSeconds: terms.maxSeconds,
-    terms,
-    meterId: meterDigest(terms, { chainId, escrow }),
-    operator: terms.operator,
-    openingTxHash: null,
-    openingsFailed: 0,
-    startedAt: null,
-    pausedAt: null,
-    pausedBy: null,
-    pausedMillis: 0,
-    endedAt: null,
-    cancelReason: null,
-    resumesAs: null,
-    ownEndedAt: null,
-    billedSeconds: 0,
-    settledGross: 0n,
-    settledFee: 0n,
-    refunded: 0n,
-    loggedSeconds: 0,
-    invoicedSeconds: 0,
-    logFaulty: false,
-    closed: false,
-    latestInvoiceId: null,
-    dueAt: null,
-    nextSettlementAt: null,
-    created: now,
-  } as const
+  const acceptance = {
+    ...{ draft, signature, session, customer: { id: customer.id, isNew }, escrow: { chainId, escrow } },
+  }
+  const after = accepted(before, acceptance, { now, policy, newId, traceparent })
+  await saveBooks(operation, [{ before, after, now, traceparent }])
+  const [opening] = after.jobs as [ChainJob]
+  return { jobId: opening.id }
 }
