@@ -4,6 +4,7 @@ import { runSteps } from './run-steps.ts'
 await runSteps('check', [
   { name: 'format-and-lint', command: 'biome', args: ['ci', '.'] },
   { name: 'boundaries', command: 'node', args: ['scripts/check-boundaries.ts'] },
+  { name: 'writers', command: 'node', args: ['scripts/check-writers.ts'] },
   { name: 'citations', command: 'node', args: ['scripts/check-citations.ts'] },
   { name: 'types', command: 'tsc', args: ['--noEmit', '-p', 'tsconfig.json'] },
   { name: 'dead-code', command: 'knip', args: [] },

@@ -19,7 +19,7 @@ export type MeterChange = {
 
 /**
  * Saves the differences that steps have made: rows, counts, totals, events with their deliveries. The only writer of subscriptions,
- * invoices and jobs. A meter may stand in the list several times, in the order of its steps.
+ * invoices and jobs (`scripts/check-writers.ts`). A meter may stand in the list several times, in the order of its steps.
  *
  * @returns the jobs whose waiters the caller wakes after the commit
  */
