@@ -11,13 +11,11 @@ packages/contracts/proof/MeterProof.sol is a theorem. Those named False… must 
 /** Each needs seconds; a solver that is lost never comes back. */
 const TIME_LIMIT_MS = 180_000
 
-// `--count` and `--seed` of the other proofs mean nothing to a theorem; `--theorem` is for the processes this one starts.
+// `--theorem` is for the processes that this one starts.
 const { values } = parseArgs({
   options: {
     help: { type: 'boolean', default: false },
     theorem: { type: 'string' },
-    count: { type: 'string' },
-    seed: { type: 'string' },
   },
 })
 if (values.help) process.stdout.write(USAGE)

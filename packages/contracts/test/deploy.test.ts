@@ -7,6 +7,7 @@ import { getCreate2Address, type Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { type LocalChain, startLocalChain } from '../scripts/local-chain.ts'
+import { runDeploy } from '../scripts/run-deploy.ts'
 import {
   create2DeployerAddress,
   liveEscrowAddress,
@@ -46,18 +47,38 @@ async function deploy(
   args: string[],
   { key = KEY, out = toOut() }: { key?: string; out?: string[] } = {},
 ): Promise<Outcome> {
-  const argv = ['--conditions=@per-second/source', SCRIPT, ...out, ...args]
-  const outcome = await promisify(execFile)(process.execPath, argv, {
-    env: { ...process.env, DEPLOYER_PRIVATE_KEY: key },
-  }).then(
-    output => ({ code: 0, ...output }),
-    (error: Outcome) => ({ code: error.code, stdout: error.stdout, stderr: error.stderr }),
-  )
+  const outcome = { code: 0, stdout: '', stderr: '' }
+  outcome.code = await runDeploy([...out, ...args], {
+    env: { DEPLOYER_PRIVATE_KEY: key },
+    print: text => {
+      outcome.stdout += text
+    },
+    complain: text => {
+      outcome.stderr += text
+    },
+  })
   expect(outcome.stdout + outcome.stderr).not.toContain(KEY.slice(2))
   return outcome
 }
 
 const here = () => ['--rpc-url', chain.rpcUrl, '--chain', `${chain.chainId}`]
+
+test('the program passes its arguments and its key on, prints what the command prints, and exits with its code', async () => {
+  const run = (key: string) =>
+    promisify(execFile)(
+      process.execPath,
+      ['--conditions=@per-second/source', SCRIPT, ...toOut(), ...here(), '--test-token'],
+      { env: { ...process.env, DEPLOYER_PRIVATE_KEY: key } },
+    ).then(
+      output => ({ code: 0, ...output }),
+      ({ code, stdout, stderr }: Outcome) => ({ code, stdout, stderr }),
+    )
+  const [deployed, refused] = await Promise.all([run(KEY), run('')])
+  expect([deployed.code, deployed.stderr]).toEqual([0, ''])
+  expect(deployed.stdout).toContain(`"escrow": "${testEscrowAddress}"`)
+  expect([refused.code, refused.stdout]).toEqual([1, ''])
+  expect(refused.stderr).toContain('DEPLOYER_PRIVATE_KEY must hold a private key')
+})
 
 test('deploys escrow and test AUSD at their addresses, once', async () => {
   const first = await deploy([...here(), '--test-token'])
