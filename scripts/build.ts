@@ -1,7 +1,7 @@
-import { runSteps } from './run-steps.ts'
+import { chosenSteps, runSteps } from './run-steps.ts'
 
 /** What gets published: plain JavaScript and types of each package, and the element's CDN file. */
-await runSteps(
+const steps = chosenSteps(
   'build',
   ['protocol', 'contracts', 'client', 'authorise', 'backend', 'testing'].map(name => ({
     name,
@@ -9,3 +9,4 @@ await runSteps(
     args: ['run', '--silent', 'build', '-w', `@per-second/${name}`],
   })),
 )
+await runSteps(steps)

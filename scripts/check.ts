@@ -1,7 +1,7 @@
-import { runSteps } from './run-steps.ts'
+import { chosenSteps, runSteps } from './run-steps.ts'
 
 /** Everything that can be said about the code without running it. */
-await runSteps('check', [
+const steps = chosenSteps('check', [
   { name: 'format-and-lint', command: 'biome', args: ['ci', '.'] },
   { name: 'boundaries', command: 'node', args: ['scripts/check-boundaries.ts'] },
   { name: 'writers', command: 'node', args: ['scripts/check-writers.ts'] },
@@ -48,3 +48,4 @@ await runSteps('check', [
     args: ['run', '--silent', 'check:readme', '-w', '@per-second/client'],
   },
 ])
+await runSteps(steps)

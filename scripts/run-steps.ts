@@ -4,23 +4,26 @@ import { createStepFailures } from './step-failures.ts'
 /** One command of a longer run. `command` is found on the PATH, where npm has put the repository's own tools first. */
 export type Step = { name: string; command: string; args: string[]; env?: Record<string, string> }
 
-/**
- * Runs steps one after the other, all of them even when one fails, and says at the end how each went and how long it took, and
- * what a step left about its failures: a long run's reader begins at its end.
- * Exits 1 when any failed. Names given on the command line choose steps.
- */
-export async function runSteps(title: string, steps: Step[]): Promise<void> {
-  const asked = process.argv.slice(2).filter(argument => !argument.startsWith('-'))
-  const unknown = asked.filter(name => !steps.some(step => step.name === name))
+/** The steps that the command line names, in their own order, or all. A wrong name ends the process with the usage and code 2. */
+export function chosenSteps(title: string, steps: Step[]): Step[] {
+  const names = process.argv.slice(2).filter(argument => !argument.startsWith('-'))
+  const unknown = names.filter(name => !steps.some(step => step.name === name))
   if (unknown.length > 0 || process.argv.includes('--help')) {
     console.log(`Usage: npm run ${title} -- [STEP...]\nSteps: ${steps.map(step => step.name).join(', ')}`)
     process.exit(unknown.length > 0 ? 2 : 0)
   }
-  const chosen = asked.length > 0 ? steps.filter(step => asked.includes(step.name)) : steps
+  return names.length > 0 ? steps.filter(step => names.includes(step.name)) : steps
+}
+
+/**
+ * Runs steps one after the other, all of them even when one fails. At the end it prints the result and the time of each step, and
+ * the failures that a step left: a long run's reader begins at its end. Exits 1 when any failed.
+ */
+export async function runSteps(steps: Step[]): Promise<never> {
   const failures = createStepFailures()
   const results: { name: string; ok: boolean; seconds: string; why: string | null }[] = []
-  for (const [index, step] of chosen.entries()) {
-    console.log(`\n[${index + 1}/${chosen.length}] ${step.name}: ${step.command} ${step.args.join(' ')}`)
+  for (const [index, step] of steps.entries()) {
+    console.log(`\n[${index + 1}/${steps.length}] ${step.name}: ${step.command} ${step.args.join(' ')}`)
     const started = performance.now()
     const ok = await run({ ...step, env: { ...step.env, ...failures.env } })
     const seconds = ((performance.now() - started) / 1000).toFixed(1)

@@ -4,7 +4,8 @@ import { unhandledErrors, vitestFailures } from './vitest-failures.ts'
 
 /**
  * Runs Vitest and believes it only when tests passed and none did not: when a global setup throws, it runs nothing and exits with 0
- * (seen with 5.1.0), and its JSON report leaves out what a group's hooks threw. Takes Vitest's own arguments.
+ * (seen with 5.1.0), its JSON report leaves out what a group's hooks threw, and a file name that matches nothing is left out without
+ * a word. Takes Vitest's own arguments.
  */
 let isOver = false
 process.once('exit', code => {
@@ -15,6 +16,8 @@ const vitest = await startVitest(filter, options)
 const modules = vitest.state.getTestModules()
 const failures = [...vitestFailures(modules), ...unhandledErrors(vitest.state.getUnhandledErrors())]
 const passed = modules.flatMap(module => [...module.children.allTests('passed')])
+const unmatched = filter.filter(name => !modules.some(({ moduleId }) => moduleId.includes(name)))
+failures.push(...unmatched.map(name => `No test file of this run has "${name}" in its path.`))
 if (failures.length === 0 && passed.length === 0)
   failures.push('No test passed. What kept them from running is said above.')
 if (failures.length > 0) fail(failures)

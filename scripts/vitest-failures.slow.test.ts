@@ -44,7 +44,8 @@ test('says what each test, group and file that failed has thrown, and which test
 })
 
 test.each([
-  [['nothing-is-called-so'], 'No test passed. What kept them from running is said above.'],
+  [['nothing-is-called-so'], 'No test file of this run has "nothing-is-called-so" in its path.'],
+  [['passes', 'nothing-is-called-so'], 'No test file of this run has "nothing-is-called-so" in its path.'],
   [['passes', '--globalSetup', './exits.setup.ts'], 'Vitest was ended before it was done.'],
   [
     ['passes', '--globalSetup', './throws.setup.ts'],

@@ -23,16 +23,16 @@ const HERE = import.meta.dirname
 const ROOT = join(HERE, '../../..')
 /** What has a PostgreSQL server to itself: leases, fences and clocks, several processes, and a server that says nothing. */
 const OWN_SERVER = [
-  ...['postgres-leases', 'postgres-silence', 'list-order'].map(
-    name => `packages/backend/src/storage/${name}.test.ts`,
-  ),
+  'packages/backend/src/storage/postgres/postgres-leases.test.ts',
+  'packages/backend/src/storage/postgres/postgres-silence.slow.test.ts',
+  'packages/backend/src/storage/list-order.slow.test.ts',
   ...['several-processes', 'skewed-clocks', 'silent-database'].map(
-    name => `packages/backend/test/${name}.test.ts`,
+    name => `packages/backend/test/${name}.slow.test.ts`,
   ),
 ]
 const vitest = join(ROOT, 'scripts/run-vitest.ts')
 const runs = [
-  [vitest, '--project', 'node', ...OWN_SERVER],
+  [vitest, '--project', 'node', '--project', 'slow', ...OWN_SERVER],
   [vitest, '--project', 'postgres'],
   [join(HERE, 'kills/main.ts'), '--postgres', '--count', `${count}`, '--seed', `${seed}`],
 ]
