@@ -90,8 +90,8 @@ export const BOUNDARY_RULES: BoundaryRule[] = [
     reason: 'domain holds pure rules: no framework, no SQL, no chain client',
   },
   {
-    from: /^packages\/backend\/src\/domain\/ledger\//,
-    to: /^packages\/backend\/src\/(?!domain\/(entities\.ts|ledger\/))/,
+    from: /^packages\/backend\/src\/domain\/meter\/ledger\//,
+    to: /^packages\/backend\/src\/(?!domain\/(entities\.ts|meter\/ledger\/))/,
     reason: 'what the log makes of a meter is computed from the log alone: no clock, nothing written',
   },
   {

@@ -21,8 +21,9 @@ export function eventsPage(): string {
 <!-- Written by npm run generate -w @per-second/backend, from packages/backend/src/openapi/event-texts.ts. -->
 
 Every event: when it happens, why you may want to know, and what is delivered. How to receive them: [webhooks](webhooks.md).
-Events also stay in the list of events, for [30 days](api.md#what-is-kept). \`data.object\` is the resource, whole, as it was when the event happened; ask for it
-anew to see what it is now.
+Events also stay in the list of events, for [30 days](api.md#what-is-kept). \`data.object\` is the whole resource as it was
+saved with the event. Events that one block or request causes carry the same saved resource, in the order in which they happened. Retrieve the
+resource to see its current state.
 
 ${sections.join('\n')}`
 }

@@ -15,9 +15,9 @@ import type {
   Subscription,
 } from '../../backend/src/domain/entities.ts'
 import { createIds } from '../../backend/src/domain/id.ts'
-import { ledgerSource } from '../../backend/src/domain/ledger/ledger-source.ts'
-import { totalsAfter } from '../../backend/src/domain/ledger/totals-after.ts'
-import { newJob } from '../../backend/src/domain/new-job.ts'
+import { newJob } from '../../backend/src/domain/meter/jobs.ts'
+import { ledgerSource } from '../../backend/src/domain/meter/ledger/ledger-source.ts'
+import { totalsAfter } from '../../backend/src/domain/meter/ledger/totals-after.ts'
 import { presentSubscription } from '../../backend/src/presenters/present-subscription.ts'
 import { aMerchant, aProduct, aSession, aSubscription } from '../../backend/src/storage/entities.fixture.ts'
 import type { Storage, Transaction } from '../../backend/src/storage/storage.ts'

@@ -4,7 +4,7 @@ import type { Statement } from '@per-second/protocol/types'
 import type { Chain } from '../chain/chain.ts'
 import { ApiError } from '../domain/api-error.ts'
 import type { Subscription } from '../domain/entities.ts'
-import { elapsedSeconds } from '../domain/meter.ts'
+import { elapsedSeconds } from '../domain/meter/clock.ts'
 
 /**
  * The operator's signed word of what a meter has run, with which anybody has the merchant paid (docs/money.md, rules 70 and 73). It never

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { MODES, type Mode } from '../domain/entities.ts'
-import { ledgerSource } from '../domain/ledger/ledger-source.ts'
+import { ledgerSource } from '../domain/meter/ledger/ledger-source.ts'
 import type { Storage } from '../storage/storage.ts'
 import { renderGauge } from './metrics.ts'
 

@@ -73,7 +73,7 @@ export const EVENT_TEXTS: Record<EventType, EventText> = {
   },
   'subscription.started': {
     when: 'The seconds began to count: at the opening, or with `start_mode` `merchant` when you said so.',
-    why: 'To show or log the beginning. `started_at` is the instant from which the subscriber pays.',
+    why: 'To show or log the beginning. `started_at` is the instant from which the subscriber pays. A meter that was stopped on-chain before its opening was confirmed has `status` `canceled` here, and `subscription.canceled` follows.',
     object: fresh,
   },
   'subscription.paused': {
@@ -82,7 +82,7 @@ export const EVENT_TEXTS: Record<EventType, EventText> = {
     object: { ...exampleSubscription, status: 'paused', paused_at: begun + 4000, next_settlement_at: null },
   },
   'subscription.resumed': {
-    when: 'The pause was lifted, by you or the subscriber; or a reorganisation orphaned the block of a stop on chain.',
+    when: 'The pause was lifted: by you, by the subscriber, or after a restore of the service because the escrow has charged the maximum. Or a reorganisation orphaned the block of a stop on-chain.',
     why: 'To give it back.',
     object: exampleSubscription,
   },

@@ -2,7 +2,7 @@ import { exactCost, rateInBaseUnits, usdFromBaseUnits } from '@per-second/protoc
 import { toUnixSeconds, type UnixMillis } from '@per-second/protocol/time'
 import type { Subscription as WireSubscription } from '@per-second/protocol/types'
 import type { Subscription } from '../domain/entities.ts'
-import { accrued, elapsedSeconds } from '../domain/meter.ts'
+import { accrued, elapsedSeconds } from '../domain/meter/clock.ts'
 
 /** A subscription on the wire, with its counters as of `now`. */
 export function presentSubscription(subscription: Subscription, now: UnixMillis): WireSubscription {

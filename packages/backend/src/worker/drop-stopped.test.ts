@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { aMeter } from '../domain/a-meter.fixture.ts'
-import { newJob } from '../domain/new-job.ts'
+import { newJob } from '../domain/meter/jobs.ts'
 import { dropStopped } from './drop-stopped.ts'
 import type { MeterJob } from './group-jobs.ts'
 import type { OperatorWorkerParameters } from './operator-worker.ts'

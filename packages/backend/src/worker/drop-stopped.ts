@@ -1,5 +1,5 @@
 import { toUnixMillis } from '@per-second/protocol/time'
-import { elapsedSeconds } from '../domain/meter.ts'
+import { elapsedSeconds } from '../domain/meter/clock.ts'
 import type { MeterJob } from './group-jobs.ts'
 import type { OperatorWorkerParameters } from './operator-worker.ts'
 import { stepJobs } from './step-jobs.ts'

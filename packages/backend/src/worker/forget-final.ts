@@ -2,8 +2,8 @@ import type { UnixMillis } from '@per-second/protocol/time'
 import type { Address } from '@per-second/protocol/types'
 import type { Chain } from '../chain/chain.ts'
 import type { Mode } from '../domain/entities.ts'
-import { ledgerSource } from '../domain/ledger/ledger-source.ts'
-import { isEnd } from '../domain/ledger/read-log.ts'
+import { ledgerSource } from '../domain/meter/ledger/ledger-source.ts'
+import { isEnd } from '../domain/meter/ledger/read-log.ts'
 import type { Transaction } from '../storage/storage.ts'
 
 /** Transactions that are deleted in one unit of work: that of a large batch has 80 KB. */

@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import { keepEscrowShort } from '../actions/short-escrow.ts'
 import type { Chain } from '../chain/chain.ts'
 import type { Mode } from '../domain/entities.ts'
-import { ledgerSource } from '../domain/ledger/ledger-source.ts'
+import { ledgerSource } from '../domain/meter/ledger/ledger-source.ts'
 import type { Metrics } from '../observability/metrics.ts'
 import type { Storage } from '../storage/storage.ts'
 

@@ -1,7 +1,7 @@
 import { openingRefused } from '../actions/opening-refused.ts'
 import type { SimulationFailure } from '../chain/chain.ts'
 import { ChainError } from '../chain/chain-error.ts'
-import { isAnnounced } from '../domain/meter.ts'
+import { isAnnounced } from '../domain/meter/clock.ts'
 import type { MeterJob } from './group-jobs.ts'
 import type { OperatorWorkerParameters } from './operator-worker.ts'
 import { stepJobs } from './step-jobs.ts'

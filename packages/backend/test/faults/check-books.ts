@@ -1,6 +1,6 @@
 import { testEscrowAddress } from '@per-second/contracts/addresses'
 import type { Invoice } from '../../src/domain/entities.ts'
-import { totalsAfter } from '../../src/domain/ledger/totals-after.ts'
+import { totalsAfter } from '../../src/domain/meter/ledger/totals-after.ts'
 import type { World } from './actions.ts'
 
 /** What every payer of these worlds was given, in base units. */

@@ -1,7 +1,7 @@
 import type { Hex } from '@per-second/protocol/types'
 import type { ChainJob, ChainTransaction, Subscription } from '../../domain/entities.ts'
 import type { MeterBooks, WholeBooks } from '../../domain/meter/books.ts'
-import { hasBegun } from '../../domain/meter.ts'
+import { hasBegun } from '../../domain/meter/clock.ts'
 import type { Transaction } from '../../storage/storage.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { UnixMillis } from '@per-second/protocol/time'
 import { type Announcement, announcements } from '../../domain/meter/announcements.ts'
 import type { MeterBooks } from '../../domain/meter/books.ts'
-import { isActive, isAnnounced } from '../../domain/meter.ts'
+import { isActive, isAnnounced } from '../../domain/meter/clock.ts'
 import { presentInvoice } from '../../presenters/present-invoice.ts'
 import { presentSessionOf } from '../../presenters/present-session.ts'
 import { presentSubscription } from '../../presenters/present-subscription.ts'

@@ -1,7 +1,7 @@
 import type { EventType } from '@per-second/protocol/types'
 import type { CheckoutSession, Invoice, Subscription } from '../entities.ts'
-import { isActive } from '../meter.ts'
 import type { MeterBooks } from './books.ts'
+import { isActive } from './clock.ts'
 
 type TypeOf<Noun extends string> = Extract<EventType, `${Noun}.${string}`>
 

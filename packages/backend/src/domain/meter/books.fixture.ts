@@ -3,10 +3,10 @@ import type { Hex } from '@per-second/protocol/types'
 import { aMeter } from '../a-meter.fixture.ts'
 import { localPolicy } from '../billing-policy.fixture.ts'
 import type { ChainJob, CheckoutSession, EscrowEvent, Subscription } from '../entities.ts'
-import { totalsAfter } from '../ledger/totals-after.ts'
-import { newJob } from '../new-job.ts'
 import { type Announcement, announcements } from './announcements.ts'
 import type { MeterBooks, MeterContext, MeterInput, WholeBooks } from './books.ts'
+import { newJob } from './jobs.ts'
+import { totalsAfter } from './ledger/totals-after.ts'
 import { contextOf, step } from './step.ts'
 
 export const START = 1_800_000_000_000

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { localPolicy } from '../billing-policy.fixture.ts'
-import { authorisationEndsAt } from '../meter.ts'
 import { aBooks, aJob, contextAt, HOUR, MAX_SECONDS, START, take } from './books.fixture.ts'
+import { authorisationEndsAt } from './clock.ts'
 import { due } from './due.ts'
 
 const jobsOf = ({ jobs }: Pick<ReturnType<typeof aBooks>, 'jobs'>) =>

@@ -1,10 +1,10 @@
-import { totalsAfter } from '../ledger/totals-after.ts'
-import { instantOfSecond, isTicking } from '../meter.ts'
-import { scheduledSecond } from '../schedule.ts'
 import { type MeterBooks, type MeterContext, pendingJobs } from './books.ts'
+import { instantOfSecond, isTicking } from './clock.ts'
 import { endIfOver } from './end.ts'
 import { withJob } from './jobs.ts'
+import { totalsAfter } from './ledger/totals-after.ts'
 import { scheduled } from './requests.ts'
+import { scheduledSecond } from './schedule.ts'
 
 /** The instant in `dueAt` has come: the meter ends if it is over; if not, a settlement is requested and the next instant is set. */
 export function due(books: MeterBooks, context: MeterContext): MeterBooks {

@@ -1,9 +1,9 @@
 import type { UnixMillis } from '@per-second/protocol/time'
 import type { Invoice, Subscription } from '../entities.ts'
-import { type ProjectedInvoice, projectInvoices, type Refusal } from '../ledger/project-invoices.ts'
-import type { MeterLog } from '../ledger/read-log.ts'
-import { totalsAfter } from '../ledger/totals-after.ts'
 import { changed, type MeterBooks, type MeterContext, pendingJobs, withSubscription } from './books.ts'
+import { type ProjectedInvoice, projectInvoices, type Refusal } from './ledger/project-invoices.ts'
+import type { MeterLog } from './ledger/read-log.ts'
+import { totalsAfter } from './ledger/totals-after.ts'
 
 /** The log holds only the events after everything that is booked, or every event. A refusal needs every event. */
 export type LogRange = { of: 'fresh' } | { of: 'all'; refusal: Refusal | null }

@@ -1,8 +1,39 @@
-import type { ChainJob } from '../entities.ts'
-import type { MeterLog } from '../ledger/read-log.ts'
-import { elapsedSeconds, hasBegun, isActive } from '../meter.ts'
-import { newJob } from '../new-job.ts'
+import type { UnixMillis } from '@per-second/protocol/time'
+import type { ChainJob, Subscription } from '../entities.ts'
+import type { IdPrefix } from '../id.ts'
 import { type MeterBooks, type MeterContext, pendingJobs, withJobs } from './books.ts'
+import { elapsedSeconds, hasBegun, isActive } from './clock.ts'
+import type { MeterLog } from './ledger/read-log.ts'
+
+/** Chain work for a meter, to be done from now on. */
+export function newJob(
+  {
+    now,
+    newId,
+    traceparent = null,
+  }: {
+    now: UnixMillis
+    newId: (prefix: IdPrefix) => string
+    traceparent?: string | null
+  },
+  { id, mode, operator }: Pick<Subscription, 'id' | 'mode' | 'operator'>,
+  work: Pick<ChainJob, 'kind' | 'toSecond' | 'periodEnd'>,
+): ChainJob {
+  return {
+    id: newId('job_'),
+    mode,
+    subscriptionId: id,
+    operator,
+    ...work,
+    status: 'pending',
+    transactionId: null,
+    attempts: 0,
+    failure: null,
+    notBefore: now,
+    traceparent,
+    created: now,
+  }
+}
 
 /** Retries of a refused job wait 60 s, doubling to an hour (docs/money.md, rule 24). */
 const FIRST_RETRY_MILLIS = 60_000

@@ -1,7 +1,6 @@
 import { depositOfTerms } from '@per-second/protocol/terms'
 import { describe, expect, it } from 'vitest'
 import type { Subscription } from '../entities.ts'
-import { START_WITHIN_MILLIS } from '../meter.ts'
 import {
   aBooks,
   aJob,
@@ -18,6 +17,7 @@ import {
   take,
 } from './books.fixture.ts'
 import type { WholeBooks } from './books.ts'
+import { START_WITHIN_MILLIS } from './clock.ts'
 import { step } from './step.ts'
 
 const NOW = START + 2 * HOUR

@@ -1,9 +1,5 @@
 import { toUnixMillis } from '@per-second/protocol/time'
-import { endOf } from '../end-of.ts'
 import type { EscrowEvent, Subscription } from '../entities.ts'
-import type { Refusal } from '../ledger/project-invoices.ts'
-import { type MeterLog, readLog } from '../ledger/read-log.ts'
-import { capReachedAt, hasBegun, START_WITHIN_MILLIS } from '../meter.ts'
 import {
   type InputOf,
   isWhole,
@@ -15,9 +11,12 @@ import {
   withJobs,
   withSubscription,
 } from './books.ts'
-import { end, moveEnd } from './end.ts'
+import { capReachedAt, hasBegun, START_WITHIN_MILLIS } from './clock.ts'
+import { end, endOf, moveEnd } from './end.ts'
 import { withInvoices } from './invoices.ts'
 import { isAmong, isUnsent, retryLater, withDoneJobs, withOwedWork } from './jobs.ts'
+import type { Refusal } from './ledger/project-invoices.ts'
+import { type MeterLog, readLog } from './ledger/read-log.ts'
 import { running, scheduled } from './requests.ts'
 
 /** The escrow's log has changed: events are new, or were orphaned. Reading the same log again changes nothing. */

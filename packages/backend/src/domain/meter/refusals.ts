@@ -1,5 +1,3 @@
-import { readLog } from '../ledger/read-log.ts'
-import { hasBegun } from '../meter.ts'
 import {
   changed,
   type InputOf,
@@ -12,8 +10,10 @@ import {
   withJobs,
   withSubscription,
 } from './books.ts'
+import { hasBegun } from './clock.ts'
 import { withInvoices } from './invoices.ts'
 import { retryLater } from './jobs.ts'
+import { readLog } from './ledger/read-log.ts'
 import { project } from './log-read.ts'
 
 /** A refused opening is sent again after this time while a later block may still include it. */

@@ -1,9 +1,9 @@
 import { describe, expect, it, test } from 'vitest'
 import type { Subscription } from '../entities.ts'
-import { authorisationEndsAt, elapsedSeconds } from '../meter.ts'
-import { schedule } from '../schedule.ts'
 import { aBooks, contextAt, HOUR, MAX_SECONDS, START, take } from './books.fixture.ts'
 import type { Actor, MeterRequest } from './books.ts'
+import { authorisationEndsAt, elapsedSeconds } from './clock.ts'
+import { schedule } from './schedule.ts'
 
 const NOW = START + HOUR + 500
 const waiting: Partial<Subscription> = {

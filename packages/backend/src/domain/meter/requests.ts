@@ -1,9 +1,9 @@
 import { ApiError } from '../api-error.ts'
 import type { Subscription } from '../entities.ts'
-import { isTicking } from '../meter.ts'
-import { schedule } from '../schedule.ts'
 import { type InputOf, type MeterBooks, type MeterContext, withSubscription } from './books.ts'
+import { isTicking } from './clock.ts'
 import { end, endIfOver } from './end.ts'
+import { schedule } from './schedule.ts'
 
 /**
  * A merchant starts a meter that waits for it.

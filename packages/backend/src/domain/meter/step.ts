@@ -1,4 +1,3 @@
-import { restoredMeter } from '../restored-meter.ts'
 import {
   type InputOf,
   type MeterBooks,
@@ -13,7 +12,8 @@ import { due } from './due.ts'
 import { retryLater } from './jobs.ts'
 import { logRead } from './log-read.ts'
 import { openingFailed, openingLost, openingPostponed, refused } from './refusals.ts'
-import { canceled, paused, resumed, scheduled, started } from './requests.ts'
+import { canceled, paused, resumed, started } from './requests.ts'
+import { restored } from './restored.ts'
 
 /**
  * The books of a meter after something has happened to it. Pure: the same books, input and context give the same books.
@@ -63,12 +63,6 @@ function done(books: MeterBooks): StepResult {
 /** The hash of the opening that is being sent, shown to the subscriber before its block is confirmed. */
 function openingSent(books: MeterBooks, { jobId, hash }: InputOf<'openingSent'>): MeterBooks {
   return pendingJob(books, jobId) ? withSubscription(books, { openingTxHash: hash }) : books
-}
-
-/** A meter of a restored backup keeps what it has certainly run (docs/money.md, rule 68). */
-function restored(books: MeterBooks, { asOf }: InputOf<'restored'>, context: MeterContext): MeterBooks {
-  const fields = restoredMeter(books.subscription, asOf, context.now)
-  return fields === null ? books : scheduled(withSubscription(books, fields), context)
 }
 
 /**

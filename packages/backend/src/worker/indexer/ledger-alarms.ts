@@ -2,7 +2,7 @@ import type { Address, Hex } from '@per-second/protocol/types'
 import type { Logger } from 'pino'
 import type { ChainEvent } from '../../chain/chain.ts'
 import type { Mode } from '../../domain/entities.ts'
-import { isEnd } from '../../domain/ledger/read-log.ts'
+import { isEnd } from '../../domain/meter/ledger/read-log.ts'
 import type { Metrics } from '../../observability/metrics.ts'
 
 /** Says what is wrong with a ledger and needs a person: once for each meter, for an alarm counts what is wrong, not how often it was seen. */

@@ -5,7 +5,7 @@ import { ChainError } from '../../chain/chain-error.ts'
 import type { Block } from '../../chain/confirmations.ts'
 import { aMeter } from '../../domain/a-meter.fixture.ts'
 import type { Subscription } from '../../domain/entities.ts'
-import { totalsAfter } from '../../domain/ledger/totals-after.ts'
+import { totalsAfter } from '../../domain/meter/ledger/totals-after.ts'
 
 export const START = 1_800_000_000_000
 /** How deep a reorganisation of the model may be, in blocks. */

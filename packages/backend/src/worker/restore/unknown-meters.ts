@@ -1,7 +1,7 @@
 import { depositOfTerms, type MeterTerms } from '@per-second/protocol/terms'
 import type { Hex } from '@per-second/protocol/types'
 import type { Chain } from '../../chain/chain.ts'
-import { totalsAfter } from '../../domain/ledger/totals-after.ts'
+import { totalsAfter } from '../../domain/meter/ledger/totals-after.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { Operator } from '../chain-worker.ts'
 

@@ -1,10 +1,10 @@
 import { dueInBaseUnits, feeInBaseUnits } from '@per-second/protocol/money'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { aMeter } from './a-meter.fixture.ts'
-import { endOf } from './end-of.ts'
+import { aMeter } from '../a-meter.fixture.ts'
+import { accrued, elapsedSeconds, isTicking } from './clock.ts'
+import { endOf } from './end.ts'
 import { totalsAfter } from './ledger/totals-after.ts'
-import { accrued, elapsedSeconds, isTicking } from './meter.ts'
 import { schedule, scheduledSecond } from './schedule.ts'
 
 const START = 1_800_000_000_000

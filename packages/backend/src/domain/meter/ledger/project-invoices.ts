@@ -1,6 +1,6 @@
 import type { MeterTerms } from '@per-second/protocol/terms'
 import type { Hex } from '@per-second/protocol/types'
-import type { Invoice } from '../entities.ts'
+import type { Invoice } from '../../entities.ts'
 import type { MeterLog } from './read-log.ts'
 import { totalsAfter } from './totals-after.ts'
 

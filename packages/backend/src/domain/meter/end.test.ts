@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { aMeter } from './a-meter.fixture.ts'
-import { endOf } from './end-of.ts'
-import type { Subscription } from './entities.ts'
-import { authorisationEndsAt } from './meter.ts'
+import { aMeter } from '../a-meter.fixture.ts'
+import type { Subscription } from '../entities.ts'
+import { authorisationEndsAt } from './clock.ts'
+import { endOf } from './end.ts'
 
 const START = 1_800_000_000_000
 const HOUR = 3_600_000

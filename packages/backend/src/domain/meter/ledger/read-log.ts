@@ -1,7 +1,7 @@
 import { depositOfTerms, type MeterTerms } from '@per-second/protocol/terms'
 import type { UnixSeconds } from '@per-second/protocol/time'
 import type { Hex } from '@per-second/protocol/types'
-import type { EscrowEvent } from '../entities.ts'
+import type { EscrowEvent } from '../../entities.ts'
 import { totalsAfter } from './totals-after.ts'
 
 /** What the escrow did to one meter, in the blocks that count. */

@@ -1,7 +1,7 @@
 import type { UnixMillis } from '@per-second/protocol/time'
-import type { BillingPolicy } from './billing-policy.ts'
-import type { Subscription } from './entities.ts'
-import { authorisationEndsAt, capReachedAt, elapsedSeconds, instantOfSecond, isTicking } from './meter.ts'
+import type { BillingPolicy } from '../billing-policy.ts'
+import type { Subscription } from '../entities.ts'
+import { authorisationEndsAt, capReachedAt, elapsedSeconds, instantOfSecond, isTicking } from './clock.ts'
 
 /** When, and by which policy: every `BillingOperation` has both. */
 type At = { now: UnixMillis; policy: Pick<BillingPolicy, 'settleEverySeconds'> }

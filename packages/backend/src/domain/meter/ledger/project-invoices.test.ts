@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { aMeter } from '../a-meter.fixture.ts'
-import type { EscrowEvent, Invoice } from '../entities.ts'
+import { aMeter } from '../../a-meter.fixture.ts'
+import type { EscrowEvent, Invoice } from '../../entities.ts'
 import { projectInvoices, type Refusal } from './project-invoices.ts'
 import { type MeterLog, readLog } from './read-log.ts'
 

@@ -1,4 +1,4 @@
-import type { Mode } from '../entities.ts'
+import type { Mode } from '../../entities.ts'
 
 /**
  * Whose log a row of the ledger is from: the meters of one operator in one escrow on one chain, as one mode uses it. A meter has one

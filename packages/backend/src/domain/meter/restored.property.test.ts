@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { aMeter } from './a-meter.fixture.ts'
-import type { Subscription } from './entities.ts'
-import { elapsedSeconds } from './meter.ts'
-import { restoredMeter } from './restored-meter.ts'
+import { aMeter } from '../a-meter.fixture.ts'
+import type { Subscription } from '../entities.ts'
+import { elapsedSeconds } from './clock.ts'
+import { restoredMeter } from './restored.ts'
 
 const START = 1_800_000_000_000
 const MAX_SECONDS = 10_000

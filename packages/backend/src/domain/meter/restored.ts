@@ -1,14 +1,28 @@
 import type { UnixMillis } from '@per-second/protocol/time'
-import type { Subscription } from './entities.ts'
-import { isActive, runningMillis } from './meter.ts'
+import type { Subscription } from '../entities.ts'
+import { type InputOf, type MeterBooks, type MeterContext, withSubscription } from './books.ts'
+import { isActive, runningMillis } from './clock.ts'
+import { scheduled } from './requests.ts'
 
 /**
- * What a meter of a restored backup has certainly run, and nothing beyond it (docs/money.md, rule 68): what the backup says, or what the
- * escrow has charged since, whichever is more. A meter that may have been paused since stands, from the instant at which it had run that
- * much; one that nobody can pause has run all the time.
+ * A meter of a restored backup keeps what it has certainly run (docs/money.md, rule 68). A pause that its maximum has lifted is announced
+ * as `subscription.resumed`: a receiver that was told of the pause sees the meter run again, and end.
+ */
+export function restored(
+  books: MeterBooks,
+  { asOf }: InputOf<'restored'>,
+  context: MeterContext,
+): MeterBooks {
+  const fields = restoredMeter(books.subscription, asOf, context.now)
+  return fields === null ? books : scheduled(withSubscription(books, fields), context)
+}
+
+/**
+ * The fields of a meter that has run what the backup says, or what the escrow has charged since, whichever is more. A meter that may have
+ * been paused since the backup is paused from the instant at which it had run that much. A meter that cannot be paused has run all the time.
  *
  * @param asOf the last instant of which the backup knows
- * @returns null where the meter is already so
+ * @returns null where no field differs
  */
 export function restoredMeter(
   meter: Subscription,

@@ -1,5 +1,5 @@
 import type { UnixMillis } from '@per-second/protocol/time'
-import type { Subscription } from './entities.ts'
+import type { Subscription } from '../entities.ts'
 import { totalsAfter } from './ledger/totals-after.ts'
 
 /** How long before `expiry` a meter is ended by the service, in milliseconds: one day (docs/money.md, rule 18). */
