@@ -40,7 +40,13 @@ async function doctor(key: string, ...args: string[]) {
   return { code, states: Object.fromEntries(findings.map(({ check, state }) => [check, state])), findings }
 }
 
-const CHAIN = { 'test chain': 'ok', 'test escrow': 'ok', 'test operator': 'ok', 'test pages': 'ok' }
+const CHAIN = {
+  'test chain': 'ok',
+  'test escrow': 'ok',
+  'test operator': 'ok',
+  'test meter cost': 'ok',
+  'test pages': 'ok',
+}
 const WORK = { 'test nonce': 'ok', meters: 'ok', webhooks: 'ok', ledger: 'ok' }
 
 test('default: before the first start chain and operator are looked at, and nothing is made', async () => {

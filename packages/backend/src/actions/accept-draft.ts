@@ -13,16 +13,13 @@ import { loadBooks } from './meter/load-books.ts'
 import { saveBooks } from './meter/save-books.ts'
 import { openingRefused } from './opening-refused.ts'
 import type { BillingOperation } from './operation.ts'
-import { refuseUnofferable } from './prepare-draft.ts'
-import { refuseAfterFailures } from './refuse-after-failures.ts'
+import { refuseOutdated, refuseUnofferable } from './prepare-draft.ts'
+import { refuseUnpaidPayer } from './refuse-unpaid-gas.ts'
 import { refuseTooManyMeters } from './refuse-unprofitable.ts'
 import { refuseWhileEscrowIsShort } from './short-escrow.ts'
 
 /** A draft and the signature that came with it; the signature in lower case, so that the same bytes are the same text. */
 export type SignedDraft = { draft: Draft; signature: Hex }
-
-/** Who answers for a signature. A key delegated by EIP-7702 may sign itself, or leave it to the code it delegates to. */
-export type Signer = 'key' | 'contract'
 
 /**
  * The subscription that this very draft and signature have made already, or null when the session is free.
@@ -53,44 +50,44 @@ export async function acceptedBefore(
  * block. What a key has signed is told without asking the chain. Reads it, so it runs outside any unit of work.
  *
  * @param refuse what is asked before the chain is: refusals that cost nothing
- * @returns who the signature is from
  * @throws {ApiError} `signature_invalid`, `insufficient_funds`, `payer_frozen`, `chain_unavailable`
  */
 export async function checkSignature(
   chain: Chain,
   { draft, signature }: SignedDraft,
-  refuse: (signer: Signer) => Promise<void>,
-): Promise<Signer> {
+  refuse: () => Promise<void>,
+): Promise<void> {
   const { terms, account } = draft
   const { chain_id: chainId, escrow } = chain.facts
   const typedData = openingTypedData(terms, { chainId, escrow })
   const byKey = await chain.isSignedByKey({ address: terms.payer, typedData, signature })
   if (!byKey && account === 'key' && !isUndeployedSignature(signature))
     throw openingRefused('signature_invalid', terms)
-  const signer = byKey ? 'key' : 'contract'
-  await refuse(signer)
+  await refuse()
   const failure = await chain.simulate({ kind: 'open', terms, signature })
   if (failure !== null && failure !== 'already_open') throw openingRefused(failure, terms)
-  return signer
 }
 
 /**
  * @throws {ApiError} `checkout_session_expired`, `checkout_session_not_open`, `product_inactive`, `signature_invalid` when the time to
- *   sign is over, `subscription_invalid_state` for too many open meters, that and `chain_unavailable` after failures;
- *   `chain_unavailable` while the escrow is short
+ *   sign is over, `draft_invalid` when its terms are outdated, `subscription_invalid_state` for too many open meters; as
+ *   {@link refuseUnpaidPayer}; `chain_unavailable` while the escrow is short
  */
 export async function refuseUnacceptable(
   operation: Pick<BillingOperation, 'tx' | 'now' | 'policy'>,
-  session: CheckoutSession,
-  { terms }: Draft,
-  signer: Signer,
+  draft: Draft,
+  { session, chain }: { session: CheckoutSession; chain: Chain },
 ): Promise<void> {
   const { tx, now } = operation
+  const { terms } = draft
   await refuseUnofferable(tx, session, now)
   await refuseWhileEscrowIsShort(tx, session.mode)
   if (now >= toUnixMillis(terms.openBy)) throw openingRefused('too_late', terms)
+  const merchant = await tx.merchants.get(session.merchantId)
+  if (merchant === null) throw new Error(`Session ${session.id} has lost its merchant.`)
+  refuseOutdated(operation, draft, { session, merchant, chain })
   await refuseTooManyMeters(operation, session, terms.payer)
-  await refuseAfterFailures(tx, { mode: session.mode, address: terms.payer, account: signer }, now)
+  await refuseUnpaidPayer(operation, session, terms.payer)
 }
 
 /**
@@ -102,11 +99,11 @@ export async function refuseUnacceptable(
  */
 export async function acceptDraft(
   operation: BillingOperation,
-  parameters: SignedDraft & { session: CheckoutSession; chain: Chain; signer: Signer; email: string },
+  parameters: SignedDraft & { session: CheckoutSession; chain: Chain; email: string },
 ): Promise<{ jobId: string }> {
-  const { session, chain, draft, signature, signer, email } = parameters
+  const { session, chain, draft, signature, email } = parameters
   const { tx, now, policy, newId, traceparent = null } = operation
-  await refuseUnacceptable(operation, session, draft, signer)
+  await refuseUnacceptable(operation, draft, { session, chain })
   const { customer, isNew } = await customerOfWallet(operation, session, draft.terms.payer, email)
   const earlier = await tx.subscriptions.get(draft.subscriptionId)
   const [before = null] = earlier ? await loadBooks(tx, [earlier]) : []

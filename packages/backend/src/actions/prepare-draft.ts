@@ -1,14 +1,18 @@
 import { rateInTermsUnits } from '@per-second/protocol/money'
 import {
   DEFAULT_STOP_GRACE_SECONDS,
+  depositOfTerms,
   EXPIRY_AFTER_MAXIMUM_SECONDS,
+  type MeterTerms,
   saltOfMeter,
+  termsToWire,
 } from '@per-second/protocol/terms'
 import {
   CONTRACT_SIGN_BY_SECONDS,
   SIGN_BY_SECONDS,
   toUnixSeconds,
   type UnixMillis,
+  type UnixSeconds,
 } from '@per-second/protocol/time'
 import type { Address } from '@per-second/protocol/types'
 import type { Chain } from '../chain/chain.ts'
@@ -18,7 +22,7 @@ import type { CheckoutSession, Merchant } from '../domain/entities.ts'
 import { refuseUnlessOpen } from '../domain/session-status.ts'
 import type { Transaction } from '../storage/storage.ts'
 import type { BillingOperation } from './operation.ts'
-import { refuseAfterFailures } from './refuse-after-failures.ts'
+import { refuseUnpaidPayer } from './refuse-unpaid-gas.ts'
 import { refuseSmallDeposit, refuseTooManyMeters } from './refuse-unprofitable.ts'
 import { refuseWhileEscrowIsShort } from './short-escrow.ts'
 
@@ -28,7 +32,7 @@ import { refuseWhileEscrowIsShort } from './short-escrow.ts'
  *
  * @throws {ApiError} `checkout_session_expired`, `checkout_session_not_open`, `product_inactive`, `parameter_missing`,
  *   `parameter_invalid` when the merchant fixed another cap or the deposit would be too small, `subscription_invalid_state` for too many
- *   open meters, that and `chain_unavailable` after failures; `chain_unavailable` while the escrow is short
+ *   open meters; as {@link refuseUnpaidPayer}; `chain_unavailable` while the escrow is short
  */
 export async function prepareDraft(
   operation: BillingOperation,
@@ -49,31 +53,68 @@ export async function prepareDraft(
   const maxSeconds = capOf(session, parameters.maxDurationSeconds)
   refuseSmallDeposit(operation, session.rateUsd, maxSeconds)
   await refuseTooManyMeters(operation, session, payer)
-  await refuseAfterFailures(tx, { mode: session.mode, address: payer, account }, now)
+  await refuseUnpaidPayer(operation, session, payer)
   const subscriptionId = newId('sub_')
   const signSeconds = account === 'contract' ? CONTRACT_SIGN_BY_SECONDS : SIGN_BY_SECONDS
   const openBy = Math.min(toUnixSeconds(now) + signSeconds, toUnixSeconds(session.expiresAt))
-  const { facts } = chain
   return {
-    sessionId: session.id,
-    subscriptionId,
-    claim,
-    account,
-    terms: {
-      payer,
-      merchant: merchant.payoutAddress,
-      operator: facts.operator,
-      token: facts.token.address,
-      feeRecipient: facts.fee_recipient,
-      feeBps: facts.fee_bps,
-      ratePerSecond: rateInTermsUnits(session.rateUsd),
-      maxSeconds,
-      stopGrace: DEFAULT_STOP_GRACE_SECONDS,
-      openBy,
-      expiry: openBy + maxSeconds + EXPIRY_AFTER_MAXIMUM_SECONDS,
-      salt: saltOfMeter(session.id, subscriptionId),
-    },
+    ...{ sessionId: session.id, subscriptionId, claim, account },
+    terms: termsOf({ session, merchant, chain, payer, maxSeconds, openBy, subscriptionId }),
   }
+}
+
+/** The terms of a meter, from everything that they follow from. */
+function termsOf(from: {
+  session: CheckoutSession
+  merchant: Merchant
+  chain: Chain
+  payer: Address
+  maxSeconds: number
+  openBy: UnixSeconds
+  subscriptionId: string
+}): MeterTerms {
+  const { session, merchant, payer, maxSeconds, openBy, subscriptionId } = from
+  const { facts } = from.chain
+  return {
+    payer,
+    merchant: merchant.payoutAddress,
+    operator: facts.operator,
+    token: facts.token.address,
+    feeRecipient: facts.fee_recipient,
+    feeBps: facts.fee_bps,
+    ratePerSecond: rateInTermsUnits(session.rateUsd),
+    maxSeconds,
+    stopGrace: DEFAULT_STOP_GRACE_SECONDS,
+    openBy,
+    expiry: openBy + maxSeconds + EXPIRY_AFTER_MAXIMUM_SECONDS,
+    salt: saltOfMeter(session.id, subscriptionId),
+  }
+}
+
+/**
+ * Refuses a draft whose terms are no longer what a new one would say: its MAC tells who wrote them, not that session, merchant, chain and
+ * policy are as they were.
+ *
+ * @throws {ApiError} `draft_invalid`
+ */
+export function refuseOutdated(
+  { now, policy }: Pick<BillingOperation, 'now' | 'policy'>,
+  draft: Draft,
+  { session, merchant, chain }: { session: CheckoutSession; merchant: Merchant; chain: Chain },
+): void {
+  const { terms, subscriptionId } = draft
+  const { payer, maxSeconds, openBy } = terms
+  const today = termsOf({ session, merchant, chain, payer, maxSeconds, openBy, subscriptionId })
+  const latest = Math.min(toUnixSeconds(now) + CONTRACT_SIGN_BY_SECONDS, toUnixSeconds(session.expiresAt))
+  const isCurrent =
+    JSON.stringify(termsToWire(terms)) === JSON.stringify(termsToWire(today)) &&
+    (!session.capFixed || session.maxDurationSeconds === maxSeconds) &&
+    openBy <= latest &&
+    depositOfTerms(terms) >= policy.minDeposit
+  if (isCurrent) return
+  throw new ApiError('draft_invalid', 'The terms of this checkout have changed since. Prepare again.', {
+    param: 'draft',
+  })
 }
 
 /** @throws {ApiError} `checkout_session_expired`, `checkout_session_not_open`, `product_inactive` */

@@ -102,8 +102,11 @@ export type Chain = {
    *   any of them has shown
    */
   transactionCount(asked?: 'anew'): Promise<number>
-  /** What the operator has of the chain's native coin, and what an opening may cost it now, in wei; nothing on the embedded chain. */
-  operatorGas(): Promise<{ balance: bigint; needed: bigint }>
+  /**
+   * What the operator has of the chain's native coin, what an opening may cost it now, and what a meter costs it at the price of the day,
+   * opened to closed, in wei; nothing on the embedded chain.
+   */
+  operatorGas(): Promise<{ balance: bigint; needed: bigint; meter: bigint }>
   meterState(meterId: Hex): Promise<MeterState>
   /** Stops in the blocks after this one up to the newest that any endpoint has shown, by meter, with the instants of their blocks. */
   stopsAfter(blockNumber: number): Promise<ReadonlyMap<Hex, UnixSeconds>>

@@ -8,7 +8,7 @@ import { type UndeployedWallet, undeployedWallet } from './accounts/undeployed-w
 import { WalletDeployer } from './accounts/wallet-deployer.ts'
 import { billedGasLimit } from './calls/billed-gas-limit.ts'
 import { encodeCall } from './calls/encode-call.ts'
-import { gasLimitOf, OPENING_GAS } from './calls/gas-limits.ts'
+import { gasLimitOf, METER_GAS, OPENING_GAS } from './calls/gas-limits.ts'
 import type { CallBlock } from './calls/revert-data.ts'
 import { simulateCall } from './calls/simulate-call.ts'
 import { simulateDeployment } from './calls/simulate-deployment.ts'
@@ -30,7 +30,7 @@ import { createLogReader } from './log/read-logs.ts'
 import { readGasPaid } from './read-gas-paid.ts'
 import { readMeter } from './read-meter.ts'
 import { readReceipt } from './read-receipt.ts'
-import { currentFees } from './sender/fees.ts'
+import { currentFees, priceOf } from './sender/fees.ts'
 import { isPricedOut, reprice, repriceAfresh } from './sender/reprice.ts'
 import { knowsTransaction, sendTransaction } from './sender/send-transaction.ts'
 import { signDigest, signTransaction } from './sender/transaction-signer.ts'
@@ -144,9 +144,9 @@ export class ConnectedEscrow implements Omit<Chain, 'facts' | 'reorgDepth' | 'is
   async operatorGas() {
     const { operator, embedded, maxFeePerGas = null } = this.#parameters
     const balance = await getBalance(this.#client, { address: operator.address })
-    if (embedded !== null) return { balance, needed: 0n }
+    if (embedded !== null) return { balance, needed: 0n, meter: 0n }
     const fees = await currentFees(this.#client, maxFeePerGas)
-    return { balance, needed: OPENING_GAS * fees.maxFeePerGas }
+    return { balance, needed: OPENING_GAS * fees.maxFeePerGas, meter: METER_GAS * priceOf(fees) }
   }
 
   async meterState(meterId: Hex) {

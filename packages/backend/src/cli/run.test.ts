@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { testEscrowAddress } from '@per-second/contracts/addresses'
 import type { Command } from 'commander'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { localPolicy } from '../domain/billing-policy.fixture.ts'
 import { secretHash } from '../domain/secret-hash.ts'
 import { createServiceClock } from '../domain/service-clock.ts'
 import type { RunOptions } from '../options/run-options.ts'
@@ -69,7 +70,7 @@ describe('the service', () => {
         data: folder,
         databaseUrl: null,
         json: true,
-        policy: { settleEverySeconds: 3600, minSettlement: 0n, minDeposit: 0n, maxOpenMeters: null },
+        policy: localPolicy,
         feeBps: 100,
         rateLimit: null,
         logLevel: 'warn',

@@ -68,6 +68,15 @@ export function addRunOptions(command: Command): Command {
     .option('--min-settlement <ausd>', 'less is carried to the next settlement (default: 0.01, locally 0)')
     .option('--min-deposit <ausd>', 'a meter of a lesser deposit is not offered (default: 0.1, locally 0)')
     .option('--max-open-meters <n>', 'that a customer may have at once (default: 100, locally any number)')
+    .option(
+      '--meter-cost <ausd>',
+      'what a meter costs you in gas, opened to closed; 0 counts no gas; doctor prints it (default: 0.01, locally 0)',
+    )
+    .option(
+      '--payer-allowance <n>',
+      "openings a day whose gas a payer's fees at a merchant need not have paid for (default: 10)",
+    )
+    .option('--gas-allowance <n>', 'the same of all payers of a merchant (default: 200)')
   addChain(
     command,
     'Test mode on a real chain (without any chain: local mode, an embedded one for both modes):',

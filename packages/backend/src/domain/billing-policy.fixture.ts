@@ -6,4 +6,7 @@ export const localPolicy: BillingPolicy = {
   minSettlement: 0n,
   minDeposit: 0n,
   maxOpenMeters: null,
+  meterCost: 0n,
+  payerAllowance: 10,
+  gasAllowance: 200,
 }

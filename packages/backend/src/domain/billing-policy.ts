@@ -8,4 +8,9 @@ export type BillingPolicy = {
   minDeposit: bigint
   /** Meters that one customer may have open at once; null for any number. */
   maxOpenMeters: number | null
+  /** The cost of a meter to the operator, opened to closed, in base units of AUSD; 0 counts no gas. */
+  meterCost: bigint
+  /** By how many openings of a day the fees of a payer at one merchant may be behind, and those of all payers of a merchant. */
+  payerAllowance: number
+  gasAllowance: number
 }

@@ -103,7 +103,7 @@ export type Subscription = Scope & {
   /** The signature that was accepted; null once its opening has failed. */
   signature: Hex | null
   openingTxHash: Hex | null
-  /** Its openings that failed by the payer's doing; what they count for: `actions/refuse-after-failures.ts`. */
+  /** Its openings that failed by the payer's doing: they count in the payer's gas account (`domain/gas-account.ts`). */
   openingsFailed: number
   startedAt: UnixMillis | null
   /** Since when the meter stands still, and who said so. */

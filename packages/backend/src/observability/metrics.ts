@@ -44,6 +44,8 @@ export type Metrics = {
   feesBooked: AmountCounter
   /** What its transactions cost the operator, in its chain's coin of 18 decimals, by `mode` and `merchant` whose meters they were for. */
   gasPaid: AmountCounter
+  /** By `mode` and `merchant`: the share of its gas allowance used when a wallet last asked for a meter, and wallets told to wait for it. */
+  gasAccounts: { used: Gauge; refused: Counter }
   /** Seconds until an endpoint of a chain has answered or failed, by `chain`, `endpoint` (its place, from 1) and `outcome`. */
   rpcRequests: Histogram
   /** Seconds that work waited for a connection to the database, or on SQLite for its turn. */
@@ -94,6 +96,16 @@ export function createMetrics(): Metrics {
     "What the operator's transactions have cost, from their receipts, as far as these could be had.",
     COIN_DECIMALS,
   )
+  const gasAccounts = {
+    used: createGauge(
+      'billing_gas_allowance_used_ratio',
+      "The share of a merchant's gas allowance used by openings whose gas no fees have paid for, when a meter was last asked for.",
+    ),
+    refused: createCounter(
+      'billing_gas_refused_total',
+      'Wallets told to wait because a merchant is beyond its gas allowance.',
+    ),
+  }
   const rpcRequests = createHistogram(
     'billing_rpc_request_duration_seconds',
     'Time until an endpoint has answered.',
@@ -127,10 +139,13 @@ export function createMetrics(): Metrics {
     ),
   }
   const histograms = { requests, rpcRequests, databaseWait }
-  const all = [histograms, counters, escrow].flatMap(each => Object.values<{ render(): string }>(each))
+  const all = [histograms, counters, gasAccounts, escrow].flatMap(each =>
+    Object.values<{ render(): string }>(each),
+  )
   return {
     ...histograms,
     ...counters,
+    gasAccounts,
     escrow,
     render: () => all.map(({ render }) => render()).join(''),
   }
@@ -160,7 +175,10 @@ function createCounter(name: string, help: string): Counter & { render(): string
 function createGauge(name: string, help: string): Gauge & { render(): string } {
   const values = new Map<string, [Labels, number | string]>()
   return {
-    set: (labels, value) => void values.set(key(labels), [labels, value]),
+    set: (labels, value) => {
+      const series = key(labels)
+      if (values.has(series) || values.size < MOST_MERCHANTS) values.set(series, [labels, value])
+    },
     clear: () => values.clear(),
     render: () => renderGauge(name, help, [...values.values()]),
   }

@@ -5,7 +5,7 @@ import {
   prepareBodySchema,
   preparedAuthorisationSchema,
 } from '@per-second/protocol/schema'
-import type { AuthoriseBody, Hex } from '@per-second/protocol/types'
+import type { Address, AuthoriseBody, Hex } from '@per-second/protocol/types'
 import {
   acceptDraft,
   acceptedBefore,
@@ -16,11 +16,13 @@ import {
 import { issueClientToken } from '../actions/client-token.ts'
 import { payerFrozen } from '../actions/opening-refused.ts'
 import { prepareDraft, refuseUnofferable } from '../actions/prepare-draft.ts'
+import { refuseUnpaidMerchant } from '../actions/refuse-unpaid-gas.ts'
 import type { Chain } from '../chain/chain.ts'
 import { ApiError } from '../domain/api-error.ts'
 import { type Draft, type Drafts, draftOf } from '../domain/draft.ts'
-import type { Mode } from '../domain/entities.ts'
+import type { CheckoutSession, Mode } from '../domain/entities.ts'
 import { presentAuthorised, presentPrepared } from '../presenters/present-authorisation.ts'
+import type { Transaction } from '../storage/storage.ts'
 import { checksummed } from './checksummed.ts'
 import type { Deps } from './deps.ts'
 import { chainOfMerchant, chainOfOperator, sessionOrRefuse } from './find-or-refuse.ts'
@@ -52,6 +54,7 @@ export const clientAuthorisationRoutes: Route[] = [
       const session = await deps.storage.read(async tx => {
         const found = await sessionOrRefuse(tx, params.cs)
         await refuseUnofferable(tx, found, deps.clock.now())
+        await refuseUnpaid(deps, tx, found, payer)
         return found
       })
       const chain = chainOfMerchant(deps, session)
@@ -104,21 +107,22 @@ export const clientAuthorisationRoutes: Route[] = [
       const isRepeat =
         session.subscriptionId === signed.draft.subscriptionId &&
         (await storage.read(tx => acceptedBefore(tx, session, signed))) !== null
-      if (isRepeat) return { signer: null }
-      const chain = chainOfDraft(deps, session.mode, signed.draft)
-      const signer = await checkSignature(chain, signed, by =>
+      if (isRepeat) return { isChecked: false }
+      const { draft } = signed
+      const chain = chainOfDraft(deps, session.mode, draft)
+      await checkSignature(chain, signed, () =>
         storage.read(async tx => {
           await acceptedBefore(tx, session, signed)
-          await refuseUnacceptable({ tx, now: clock.now(), policy }, session, signed.draft, by)
+          await refuseUnacceptable({ tx, now: clock.now(), policy }, draft, { session, chain })
+          await refuseUnpaid(deps, tx, session, draft.terms.payer)
         }),
       ).catch(error => {
-        if (error instanceof ApiError && error.code === 'signature_invalid')
-          deps.drafts.countRefusal(signed.draft)
+        if (error instanceof ApiError && error.code === 'signature_invalid') deps.drafts.countRefusal(draft)
         throw error
       })
-      return { signer }
+      return { isChecked: true }
     },
-    act: async ({ deps, params, body }, operation, { signer }) => {
+    act: async ({ deps, params, body }, operation, { isChecked }) => {
       const { tx } = operation
       const session = await sessionOrRefuse(tx, params.cs)
       const signed = signedDraft(deps.drafts, session.id, body)
@@ -128,9 +132,9 @@ export const clientAuthorisationRoutes: Route[] = [
         const opening = session.openingInFlight ? pending.find(({ kind }) => kind === 'open') : undefined
         return { jobId: opening?.id ?? null }
       }
-      if (signer === null) throw openingFailed('chain_unavailable')
+      if (!isChecked) throw openingFailed('chain_unavailable')
       const chain = chainOfDraft(deps, session.mode, signed.draft)
-      return acceptDraft(operation, { ...signed, session, chain, signer, email: body.email })
+      return acceptDraft(operation, { ...signed, session, chain, email: body.email })
     },
     conclude: async ({ deps, params, body }, operation, jobId) => {
       const { tx, now } = operation
@@ -152,6 +156,13 @@ export const clientAuthorisationRoutes: Route[] = [
     },
   }),
 ]
+
+/** Whether a merchant's openings are paid for is read before the unit of work, in which it would collide with all of them. */
+function refuseUnpaid(deps: Deps, tx: Transaction, session: CheckoutSession, payer: Address): Promise<void> {
+  const { clock, policy, metrics, config } = deps
+  const { feeBps } = config
+  return refuseUnpaidMerchant({ tx, now: clock.now(), policy, metrics }, session, { payer, feeBps })
+}
 
 /** @throws {ApiError} `draft_invalid` */
 function signedDraft(drafts: Drafts, sessionId: string, body: AuthoriseBody): SignedDraft {

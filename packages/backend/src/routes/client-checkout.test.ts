@@ -51,6 +51,10 @@ const failOpening = (sub: string, byPayer = false, code: ErrorCode = 'chain_unav
     const operation = { tx, now: service.clock.now(), newId: service.deps.newId, policy: localPolicy }
     await changeJobs(operation, [job], ({ id: jobId }) => ({ type: 'openingFailed', jobId, code, byPayer }))
   })
+const changeFacts = (facts: object) => {
+  const [chain] = service.deps.operators.test.current
+  Object.assign(chain?.facts ?? {}, facts)
+}
 /** Accepts a draft, and leaves its opening in flight. */
 async function acceptOnly(draft: string): Promise<void> {
   const { waitFor } = service.worker
@@ -349,6 +353,49 @@ describe('handing a signed draft in', () => {
     expect((await handIn(service, session, other.json.draft)).status).toBe(200)
   })
 
+  it.each([
+    [
+      'a payout address that the merchant has changed',
+      () =>
+        service.storage.unitOfWork(async tx => {
+          const merchant = await tx.merchants.get(service.merchantId)
+          if (merchant) await tx.merchants.update({ ...merchant, payoutAddress: OTHER_WALLET })
+        }),
+    ],
+    ['a fee that the operator has changed', async () => changeFacts({ fee_bps: 200 })],
+    [
+      'a fee recipient that the operator has changed',
+      async () => changeFacts({ fee_recipient: OTHER_WALLET }),
+    ],
+    [
+      'a rate that the session does not have',
+      () =>
+        service.storage.unitOfWork(async tx => {
+          const found = await tx.sessions.get(session)
+          if (found) await tx.sessions.update({ ...found, rateUsd: '0.000278' })
+        }),
+    ],
+    [
+      'a maximum that the merchant has not fixed',
+      () =>
+        service.storage.unitOfWork(async tx => {
+          const found = await tx.sessions.get(session)
+          if (found) await tx.sessions.update({ ...found, capFixed: true, maxDurationSeconds: 60 })
+        }),
+    ],
+    [
+      'a deposit below what the operator asks for since',
+      async () => {
+        service.deps.policy = { ...service.deps.policy, minDeposit: 997_201n }
+      },
+    ],
+  ])('is refused under terms with %s', async (_, change) => {
+    const { json } = await prepare(service, session)
+    await change()
+    expect(refusal(await handIn(service, session, json.draft))).toEqual([400, 'draft_invalid', 'draft'])
+    expect(await count('/v1/subscriptions')).toBe(0)
+  })
+
   it('comes too late at its deadline', async () => {
     const { json } = await prepare(service, session)
     service.clock.moveTo((NOW + 900) * 1000 - 1)
@@ -548,31 +595,6 @@ describe('an opening in flight', () => {
     expect((await handIn(service, one.session, one.draft)).status).toBe(200)
   })
 
-  it('of which there are sixty makes contracts wait: any of them may yet revert', async () => {
-    const chain = service.deps.operators.test.current[0]
-    if (!chain) throw new Error('there is one')
-    const wallet = (index: number) => `0x${(index + 1).toString(16).padStart(40, '0')}`
-    const product = (await merchantSees()).product.id
-    const urls = { success_url: 'https://shop.example/a', cancel_url: 'https://shop.example/b' }
-    chain.accountKind = async () => 'contract'
-    chain.isSignedByKey = async () => false
-    const { waitFor } = service.worker
-    service.deps.worker.waitFor = async () => false
-    const codes: (string | undefined)[] = []
-    for (let index = 0; index < 62; index += 1) {
-      const opened = await service.request('POST', '/v1/checkout/sessions', { body: { product, ...urls } })
-      session = opened.json.id
-      const { json } = await prepare(service, session, { wallet_address: wallet(index) })
-      if (json.draft) await handIn(service, session, json.draft)
-      codes.push(json.error?.code)
-    }
-    service.deps.worker.waitFor = waitFor
-    expect(codes).toEqual([...Array(60).fill(undefined), 'chain_unavailable', 'chain_unavailable'])
-    expect(await count('/v1/subscriptions?limit=100')).toBe(60)
-    chain.accountKind = async () => 'key'
-    expect((await prepare(service, session)).status).toBe(200)
-  })
-
   it('of nobody, who signs nothing, is refused before anything is signed', async () => {
     const nobody = { wallet_address: `0x${'0'.repeat(40)}` }
     expect(refusal(await prepare(service, session, nobody))).toEqual([
@@ -589,37 +611,6 @@ describe('an opening in flight', () => {
     const refused = await prepare(service, session)
     expect(refusal(refused)).toEqual([400, 'payer_frozen', undefined])
     expect(refused.json.error.message).toContain('Pay with another wallet')
-  })
-
-  it('that revert cost the operator so much an hour; then contracts wait, and keys do not', async () => {
-    const chain = service.deps.operators.test.current[0]
-    if (!chain) throw new Error('there is one')
-    const wallet = (index: number) => `0x${(index + 1).toString(16).padStart(40, '0')}`
-    for (let index = 0; index < 20; index += 1) {
-      session = await openSession(service)
-      const { json } = await prepare(service, session, { wallet_address: wallet(index) })
-      for (const _ of [1, 2, 3]) {
-        await acceptOnly(json.draft)
-        await failOpening(json.subscription_id, true)
-      }
-    }
-    session = await openSession(service)
-    chain.accountKind = async () => 'contract'
-    expect(refusal(await prepare(service, session))[1]).toBe('chain_unavailable')
-    chain.accountKind = async () => 'key'
-    expect((await prepare(service, session)).status).toBe(200)
-    // A delegated key counts as what has answered for the signature: itself, or the code it delegates to.
-    chain.accountKind = async () => 'delegated'
-    const { json: delegated } = await prepare(service, session)
-    const { isSignedByKey } = chain
-    chain.isSignedByKey = async () => false
-    expect(refusal(await handIn(service, session, delegated.draft))[1]).toBe('chain_unavailable')
-    chain.isSignedByKey = isSignedByKey
-    expect((await handIn(service, session, delegated.draft)).status).toBe(200)
-    session = await openSession(service)
-    service.clock.moveTo((NOW + 3600) * 1000)
-    chain.accountKind = async () => 'contract'
-    expect((await prepare(service, session)).status).toBe(200)
   })
 
   it('makes at most ten customers in a session, however many fail', async () => {

@@ -27,6 +27,7 @@ import type {
   WebhookDelivery,
   WebhookEndpoint,
 } from '../domain/entities.ts'
+import type { GasAccount } from '../domain/gas-account.ts'
 import type { OutdatedKind } from './outdated-rows.ts'
 
 /** One page of a list, newest first. At most one of the cursors is set; each is an id in the same scope. */
@@ -139,8 +140,12 @@ export type Transaction = {
     due(now: UnixMillis, limit: number): Promise<Subscription[]>
     /** The first `dueAt` after an instant, or null. */
     nextDue(after: UnixMillis): Promise<UnixMillis | null>
-    /** Those of a mode made after an instant of which openings failed by the payer's doing. */
-    failed(mode: Mode, after: UnixMillis): Promise<Subscription[]>
+    /** Those of a customer made after an instant. */
+    createdSince(customer: Customer, after: UnixMillis): Promise<Subscription[]>
+    /** The openings of a merchant's meters made after an instant, and the fees that these have paid. */
+    gasAccount(scope: Scope, after: UnixMillis): Promise<GasAccount>
+    /** When the one in this place was made, counted from 0, of those that a merchant has from after an instant on; null without one. */
+    createdAt(scope: Scope, which: { since: UnixMillis; place: number }): Promise<UnixMillis | null>
     /** Those of a mode whose log has to be read anew. */
     faulty(mode: Mode): Promise<Subscription[]>
     /** Those of a customer that are open or about to be. */
@@ -206,8 +211,6 @@ export type Transaction = {
     }): Promise<ChainJob[]>
     /** What pending jobs of an operator have been sent with and wait for, in the order of nonces. */
     awaited(mode: Mode, operator: Address): Promise<AwaitedTransaction[]>
-    /** Pending openings of a mode. */
-    openings(mode: Mode): Promise<ChainJob[]>
     /** Pending ones of a subscription, in the order they were made. */
     pendingOf(subscriptionId: string): Promise<ChainJob[]>
     /** Pending ones of any of these subscriptions, in the order they were made. */

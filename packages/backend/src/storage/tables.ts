@@ -172,7 +172,7 @@ export const TABLES: { [Table in TableName]: TableOf<Entities[Table]> } = {
       ['merchantId', 'mode', 'productId', 'status', 'position'],
       ['merchantId', 'mode', 'customerId', 'productId', 'status', 'position'],
       ['dueAt', 'id'],
-      ['openingsFailed', 'created'],
+      ['merchantId', 'mode', 'created', 'status', 'openingsFailed', 'settledFee'],
       ['closed', 'mode', 'operator'],
       ['closed', 'mode', 'id'],
     ],

@@ -6,6 +6,8 @@ import type { EscrowCall } from '../chain.ts'
  * recipients whose transfers fail and a token behind a proxy.
  */
 export const OPENING_GAS = 500_000n
+/** What a meter uses that is opened, and closed without a settlement between: measured, 188,700. */
+export const METER_GAS = 190_000n
 /** The most that a payer's wallet may cost to deploy. */
 export const DEPLOYMENT_GAS = 1_000_000n
 /** What each opening of a batch may use at most, whatever the payer's or the token's code does: no other one pays for it. */

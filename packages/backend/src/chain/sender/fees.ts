@@ -22,6 +22,11 @@ export async function currentFees(client: ChainClient, cap: bigint | null = null
   return capped({ maxFeePerGas: 2n * (baseFeePerGas ?? 0n) + priority, maxPriorityFeePerGas: priority }, cap)
 }
 
+/** What a unit of gas costs in the next block: of the offer, the base fee once and the tip. */
+export function priceOf({ maxFeePerGas, maxPriorityFeePerGas }: Fees): bigint {
+  return (maxFeePerGas + maxPriorityFeePerGas + 1n) / 2n
+}
+
 /**
  * The fees of a replacement: today's, but each at least an eighth above the highest offered for this nonce, rounded **up** (nodes ask
  * for a tenth or an eighth). Null when the cap leaves no room for that, for nodes would refuse anything less, and when both offers are

@@ -1,8 +1,11 @@
+import { usdFromBaseUnits } from '@per-second/protocol/money'
 import type { Chain } from '../../chain/chain.ts'
 import { ChainError } from '../../chain/chain-error.ts'
 import { pageRefusal } from '../../chain/log/page-refusal.ts'
+import type { BillingPolicy } from '../../domain/billing-policy.ts'
 import type { Mode } from '../../domain/entities.ts'
 import { isSharedEscrow } from '../../domain/shared-escrow.ts'
+import { formatUnits } from '../../observability/format-units.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { chainRemedy } from '../chain-remedy.ts'
 import { type Finding, failure, ok, warning } from './finding.ts'
@@ -17,9 +20,13 @@ const COMFORTABLE_OPENINGS = 100n
  * Looks at the chain of a mode as one of its operators reaches it: escrow and token are there, the operator has gas, nobody else uses its
  * key, and pages accept the chain.
  *
- * @param storage null where the database cannot be read
+ * @param where.storage null where the database cannot be read
  */
-export async function checkChain(mode: Mode, chain: Chain, storage: Storage | null): Promise<Finding[]> {
+export async function checkChain(
+  mode: Mode,
+  chain: Chain,
+  { storage, policy }: { storage: Storage | null; policy: BillingPolicy },
+): Promise<Finding[]> {
   const name = `${mode} chain`
   const { operator } = chain.facts
   try {
@@ -36,6 +43,7 @@ export async function checkChain(mode: Mode, chain: Chain, storage: Storage | nu
         : ok(name, found),
       checkEscrow(mode, chain),
       await checkGas(mode, chain),
+      await checkMeterCost(mode, chain, policy),
       ...(await checkDeployer(mode, chain)),
       ...(storage === null ? [] : [await checkNonce(mode, chain, storage)]),
       ...checkPages(mode, chain),
@@ -67,6 +75,19 @@ async function checkGas(mode: Mode, chain: Chain): Promise<Finding> {
   const todo = `Send ${operator} some ${coin.symbol}.`
   if (openings === 0n) return failure(name, found, todo)
   return openings < COMFORTABLE_OPENINGS ? warning(name, found, todo) : ok(name, found)
+}
+
+/** The operator knows the price of the coin; the service asks no third party for it. */
+async function checkMeterCost(mode: Mode, chain: Chain, { meterCost }: BillingPolicy): Promise<Finding> {
+  const name = `${mode} meter cost`
+  const { symbol, decimals } = chain.facts.native_currency
+  const { meter } = await chain.operatorGas()
+  const cost = `${formatUnits(meter, decimals)} ${symbol}`
+  const found = `a meter costs ${cost} at today's gas price, opened to closed; --meter-cost is ${usdFromBaseUnits(meterCost)}`
+  const todo = `Set --meter-cost to what ${cost} is in AUSD: 0 counts no gas, and payers can spend it for nothing.`
+  return meterCost === 0n && meter > 0n
+    ? warning(name, found, todo)
+    : ok(name, `${found} AUSD, which should be the same`)
 }
 
 async function checkDeployer(mode: Mode, chain: Chain): Promise<Finding[]> {

@@ -25,7 +25,7 @@ const MOST_SKEW_MILLIS = 1_000
  * @throws {OptionError} for keys that cannot be used
  */
 export async function examine(options: RunOptions, log: Logger): Promise<Finding[]> {
-  const { chains, data, databaseUrl, feeBps } = options
+  const { chains, data, databaseUrl, feeBps, policy } = options
   const { finding, isCurrent } = await checkDatabase(data, databaseUrl)
   const findings = [checkDisk(data), finding]
   const opened = isCurrent ? await openStorage(data, databaseUrl, () => {}) : null
@@ -40,7 +40,7 @@ export async function examine(options: RunOptions, log: Logger): Promise<Finding
     if (opened) findings.push(await checkKeys(opened.storage, reached, log))
     for (const mode of modes)
       for (const chain of allOf(reached[mode]))
-        findings.push(...(await checkChain(mode, chain, opened?.storage ?? null)))
+        findings.push(...(await checkChain(mode, chain, { storage: opened?.storage ?? null, policy })))
     if (opened) findings.push(...(await checkWork(opened.storage, modes, opened.realTime())))
     return findings
   } finally {

@@ -215,6 +215,13 @@ export const MIGRATIONS: readonly Migration[] = [
     ])
     await schema.dropIndexes('escrowEvents', [['txHash']])
   },
+  // 18: the gas account of a merchant is read from its openings of a day; all that it counts is
+  // in the index. Those that failed are no longer counted for a whole mode.
+  async schema => {
+    const account = scoped('created', 'status', 'openingsFailed', 'settledFee')
+    await schema.addIndexes('subscriptions', { indexes: [account] })
+    await schema.dropIndexes('subscriptions', [['openingsFailed', 'created']])
+  },
 ]
 
 /** The version of today's schema. */

@@ -48,8 +48,6 @@ export function createJobs(unit: UnitOfWork): Transaction['jobs'] {
         kind: kind as ChainJob['kind'],
       }))
     },
-    openings: mode =>
-      jobs.all(rows => rows.and([isPending, rows('mode', '=', mode), rows('kind', '=', 'open')])),
     pendingOf: subscriptionId => jobs.pendingAmong('subscriptionId', [subscriptionId]),
     pendingOfMany: subscriptionIds => jobs.pendingAmong('subscriptionId', subscriptionIds),
     ofTransaction: transactionId => jobs.matching({ transactionId }),

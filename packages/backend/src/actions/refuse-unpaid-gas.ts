@@ -1,0 +1,115 @@
+import type { Address } from '@per-second/protocol/types'
+import { ApiError } from '../domain/api-error.ts'
+import type { BillingPolicy } from '../domain/billing-policy.ts'
+import type { Customer, Scope } from '../domain/entities.ts'
+import {
+  ACCOUNT_MILLIS,
+  type GasAccount,
+  openingsBeyond,
+  payerAccount,
+  secondsUntilForgotten,
+} from '../domain/gas-account.ts'
+import type { Metrics } from '../observability/metrics.ts'
+import type { BillingOperation } from './operation.ts'
+
+/** Openings of one payer that failed within a day by its own doing, or may yet: the chain takes no more (docs/money.md, rule 35). */
+const MOST_FAILED = 3
+
+/**
+ * Refuses a payer whose openings at this merchant cost more gas than the fees of its meters have paid for, and one whose openings
+ * fail.
+ *
+ * @throws {ApiError} `rate_limit_exceeded` with the seconds to wait; `subscription_invalid_state` for the payer of three that failed;
+ *   `chain_unavailable` while those under way may still fail
+ */
+export async function refuseUnpaidPayer(
+  { tx, now, policy }: Pick<BillingOperation, 'tx' | 'now' | 'policy'>,
+  scope: Scope,
+  payer: Address,
+): Promise<void> {
+  const customer = await tx.customers.byWallet(scope, payer.toLowerCase())
+  if (customer === null) return
+  const subscriptions = await tx.subscriptions.createdSince(customer, now - ACCOUNT_MILLIS)
+  const failed = subscriptions.reduce((total, { openingsFailed }) => total + openingsFailed, 0)
+  if (failed >= MOST_FAILED) {
+    // Not checkout_session_not_open, which says that an opening is in flight and worth waiting for.
+    throw new ApiError(
+      'subscription_invalid_state',
+      'The chain refused three authorisations of this wallet. Try again tomorrow, or with another wallet.',
+    )
+  }
+  const underWay = subscriptions.filter(({ status }) => status === 'incomplete').length
+  if (failed + underWay >= MOST_FAILED) {
+    throw new ApiError(
+      'chain_unavailable',
+      'Three authorisations of this wallet are on their way to the chain, or were refused by it. Ask again shortly.',
+    )
+  }
+  const account = payerAccount(subscriptions)
+  const beyond = openingsBeyond(account, policy, policy.payerAllowance)
+  if (beyond === 0) return
+  const oldest = subscriptions.map(({ created }) => created).toSorted((a, b) => a - b)
+  const retryAfter = secondsUntilForgotten(oldest[Math.min(beyond, oldest.length) - 1] ?? now, now)
+  throw new ApiError(
+    'rate_limit_exceeded',
+    `This wallet has opened ${account.openings} meters here within a day, and their fees do not pay for their gas. It can open another in ${inWords(retryAfter)}.`,
+    { retryAfter },
+  )
+}
+
+/**
+ * Refuses while all openings at a merchant cost more gas than their fees have paid for. A wallet whose own fees have paid for its own
+ * meters is still let through: no stranger can lock out the subscribers that a merchant has.
+ *
+ * @param feeBps by which the fees of a customer follow from what its meters have settled
+ * @throws {ApiError} `rate_limit_exceeded` with the seconds to wait
+ */
+export async function refuseUnpaidMerchant(
+  {
+    tx,
+    now,
+    policy,
+    metrics,
+  }: Pick<BillingOperation, 'tx' | 'now' | 'policy'> & { metrics: Pick<Metrics, 'gasAccounts'> },
+  { merchantId, mode }: Scope,
+  { payer, feeBps }: { payer: Address; feeBps: number },
+): Promise<void> {
+  if (policy.meterCost === 0n) return
+  const scope = { merchantId, mode }
+  const since = now - ACCOUNT_MILLIS
+  const account = await tx.subscriptions.gasAccount(scope, since)
+  metrics.gasAccounts.used.set({ mode, merchant: merchantId }, usedOf(account, policy))
+  const beyond = openingsBeyond(account, policy, policy.gasAllowance)
+  if (beyond === 0) return
+  const customer = await tx.customers.byWallet(scope, payer.toLowerCase())
+  if (customer !== null && hasPaidItsWay(customer, policy.meterCost, feeBps)) return
+  const oldest = await tx.subscriptions.createdAt(scope, { since, place: beyond - 1 })
+  const retryAfter = secondsUntilForgotten(oldest ?? now, now)
+  metrics.gasAccounts.refused.add({ mode, merchant: merchantId })
+  throw new ApiError(
+    'rate_limit_exceeded',
+    `Too many meters were opened at this merchant within a day whose fees do not pay for their gas. Wallets that have paid here can still open one; others can in ${inWords(retryAfter)}.`,
+    { retryAfter },
+  )
+}
+
+/** The share of its allowance that a merchant's account has used, to a thousandth. */
+function usedOf({ openings, fees }: GasAccount, { meterCost, gasAllowance }: BillingPolicy): number {
+  const thousandths = ((BigInt(openings) * meterCost - fees) * 1_000n) / (BigInt(gasAllowance) * meterCost)
+  return thousandths < 0n ? 0 : Number(thousandths) / 1_000
+}
+
+/** Over all its meters here: their fees cover their gas. */
+function hasPaidItsWay(
+  { subscriptionCount, totalSettled }: Customer,
+  meterCost: bigint,
+  feeBps: number,
+): boolean {
+  const fees = (totalSettled * BigInt(feeBps)) / 10_000n
+  return subscriptionCount > 0 && fees >= BigInt(subscriptionCount) * meterCost
+}
+
+function inWords(seconds: number): string {
+  if (seconds < 5_400) return `about ${Math.ceil(seconds / 60)} minutes`
+  return `about ${Math.ceil(seconds / 3_600)} hours`
+}

@@ -1,0 +1,65 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { openingsBeyond, openingsOf, payerAccount } from './gas-account.ts'
+
+const account = fc.record({ openings: fc.nat(300), fees: fc.bigInt({ min: 0n, max: 10n ** 6n }) })
+const meterCost = fc.bigInt({ min: 10n ** 4n, max: 10n ** 6n })
+const allowance = fc.integer({ min: 1, max: 500 })
+
+describe('an account', () => {
+  it('lets exactly as many openings through as its allowance and its fees pay for', () => {
+    fc.assert(
+      fc.property(account, meterCost, allowance, (before, meterCost, allowance) => {
+        let { openings } = before
+        while (openingsBeyond({ ...before, openings }, { meterCost }, allowance) === 0) openings += 1
+        const paid = before.fees / meterCost
+        expect(BigInt(openings)).toBe(max(BigInt(before.openings), paid + BigInt(allowance)))
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it('is back within its allowance once as many openings are forgotten as it is beyond', () => {
+    fc.assert(
+      fc.property(account, meterCost, allowance, (before, meterCost, allowance) => {
+        const beyond = openingsBeyond(before, { meterCost }, allowance)
+        fc.pre(beyond > 0)
+        const openings = before.openings - beyond
+        expect(openingsBeyond({ ...before, openings }, { meterCost }, allowance)).toBe(0)
+        expect(openingsBeyond({ ...before, openings: openings + 1 }, { meterCost }, allowance)).toBe(1)
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it('counts nothing where a meter costs nothing', () => {
+    expect(openingsBeyond({ openings: 1_000_000, fees: 0n }, { meterCost: 0n }, 1)).toBe(0)
+  })
+})
+
+describe('the account of a payer', () => {
+  const opened = { created: 0, openingsFailed: 0, settledFee: 3n } as const
+
+  it('has each opening that failed by its doing, and the one that came of it or is under way', () => {
+    expect(openingsOf({ status: 'incomplete_expired', openingsFailed: 2 })).toBe(2)
+    expect(openingsOf({ status: 'incomplete', openingsFailed: 2 })).toBe(3)
+    expect(openingsOf({ status: 'running', openingsFailed: 0 })).toBe(1)
+  })
+
+  it('has what the payer ended, and nothing that the merchant or the chain did', () => {
+    const meters = [
+      { ...opened, status: 'running', cancelReason: null },
+      { ...opened, status: 'ended', cancelReason: null },
+      { ...opened, status: 'canceled', cancelReason: 'subscriber' },
+      { ...opened, status: 'canceled', cancelReason: 'stopped_on_chain' },
+      { ...opened, status: 'canceled', cancelReason: 'merchant' },
+      { ...opened, status: 'canceled', cancelReason: 'start_timeout' },
+      { ...opened, status: 'canceled', cancelReason: 'opening_lost' },
+    ] as const
+    expect(payerAccount(meters)).toEqual({ openings: 4, fees: 12n })
+  })
+})
+
+function max(a: bigint, b: bigint): bigint {
+  return a > b ? a : b
+}
