@@ -2,9 +2,13 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { findBrokenCitations } from './check-citations.ts'
 
-test('behaviour: whatever is cited and is not there is named, with its line', () => {
+test('behaviour: each citation that leads nowhere is named with its line, and each rule without a fast test', () => {
   expect(findBrokenCitations(join(import.meta.dirname, 'fixtures/citations'))).toEqual([
     'docs/money.md has two rules 3',
+    ...['3', '4'].map(
+      number =>
+        `docs/money.md: no fast test cites rule ${number}. Cite the rule above a test that fails when it is broken, in a .t.sol or a .test.ts without .slow in its name`,
+    ),
     'docs/money.md:3 cites missing.md, which is not there',
     'packages/backend/README.md:3 cites docs/decisions/gone.md, which is not there',
     'packages/backend/src/Wrong.sol:1 cites docs/escrow.md, which is not there',
@@ -19,7 +23,7 @@ test('behaviour: whatever is cited and is not there is named, with its line', ()
   ])
 })
 
-test('behaviour: in the repository itself everything cited is there', () => {
+test('behaviour: in the repository every citation leads somewhere, and every rule has a fast test', () => {
   expect(findBrokenCitations(join(import.meta.dirname, '..'))).toEqual([])
 })
 

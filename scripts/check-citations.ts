@@ -21,10 +21,13 @@ const RULE_CITATION = new RegExp(
   String.raw`docs\/money\.md,?${GAP}rules?${GAP}(\d+(?:(?:,|${GAP}and|${GAP}to)${GAP}\d+)*)`,
   'g',
 )
+/** The tests that `npm test` runs: a rule that only slow tests prove stays broken until the next `npm run prove`. */
+const FAST_TEST = /\.t\.sol$|(?<!\.slow(?:\.browser)?)\.test\.ts$/
 
 /**
  * Every citation of a file or a rule that is not there, as sentences: in comments and Markdown of files by path, anywhere of rules of
- * docs/money.md, and of pages that never were in the repository. Empty means that a reader finds whatever is cited.
+ * docs/money.md, and of pages that never were in the repository; and every rule that no fast test cites. Empty means that a reader
+ * finds whatever is cited, and a test of each rule.
  *
  * @param root the repository, or a fixture laid out like it
  */
@@ -33,10 +36,14 @@ export function findBrokenCitations(root: string): string[] {
     globSync(pattern, { cwd: root, exclude: path => NOT_OURS.test(path) }),
   )
   if (files.length === 0) return [`no files found below ${root}: the check would prove nothing`]
+  const read = (file: string) => readFileSync(join(root, file), 'utf8')
   const rules = rulesOf(root)
+  const cited = files.filter(file => FAST_TEST.test(file)).flatMap(file => rulesCited(read(file)))
+  const tested = new Set(cited.map(({ number }) => number))
+  const untested = [...new Set(rules)].filter(number => !tested.has(number))
   const repeated = rules.filter((number, place) => rules.indexOf(number) < place)
   const broken = files.toSorted().flatMap(file => {
-    const text = readFileSync(join(root, file), 'utf8')
+    const text = read(file)
     const at = (index: number) => `${file}:${text.slice(0, index).split('\n').length}`
     return [
       ...filesCited(file, text)
@@ -45,14 +52,25 @@ export function findBrokenCitations(root: string): string[] {
       ...[...text.matchAll(PAGE_ELSEWHERE)].map(
         ({ index }) => `${at(index)} cites a page that is not in the repository`,
       ),
-      ...[...text.matchAll(RULE_CITATION)].flatMap(({ index, 1: numbers = '' }) =>
-        [...numbers.matchAll(/\d+/g)]
-          .filter(([number]) => !rules.includes(number))
-          .map(([number]) => `${at(index)} cites rule ${number} of ${RULES_PAGE}, which has none`),
-      ),
+      ...rulesCited(text)
+        .filter(({ number }) => !rules.includes(number))
+        .map(({ index, number }) => `${at(index)} cites rule ${number} of ${RULES_PAGE}, which has none`),
     ]
   })
-  return [...repeated.map(number => `${RULES_PAGE} has two rules ${number}`), ...broken]
+  return [
+    ...repeated.map(number => `${RULES_PAGE} has two rules ${number}`),
+    ...untested.map(
+      number =>
+        `${RULES_PAGE}: no fast test cites rule ${number}. Cite the rule above a test that fails when it is broken, in a .t.sol or a .test.ts without .slow in its name`,
+    ),
+    ...broken,
+  ]
+}
+
+function rulesCited(text: string): { number: string; index: number }[] {
+  return [...text.matchAll(RULE_CITATION)].flatMap(({ index, 1: numbers = '' }) =>
+    [...numbers.matchAll(/\d+/g)].map(([number]) => ({ number, index })),
+  )
 }
 
 /** The numbers of the rules, in the order of the page. */

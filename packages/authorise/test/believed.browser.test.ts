@@ -54,6 +54,7 @@ const LIES: [keyof Subscription, Partial<Subscription>][] = [
   ['refunded_usd', { settled_usd: '0.0277', refunded_usd: '0.969501' }],
 ]
 
+// docs/money.md, rule 58
 describe('after the signature', () => {
   test.each(LIES)('error: %s is held against what was signed: %j', async (field, change) => {
     const watch = await running()
@@ -140,6 +141,7 @@ describe('"Matches what you signed"', () => {
     expect(refusals(other)).toEqual([])
   })
 
+  // docs/money.md, rule 58
   test('behaviour: not in a browser that has no record of it, where nothing is bounded', async () => {
     const watch = await running()
     const { here } = watch

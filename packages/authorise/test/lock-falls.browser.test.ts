@@ -31,6 +31,7 @@ const KNOWN: [string, Seen][] = [
   ['late', { block: 600, device: 600, isKnown: true, isNonceUsed: true }],
 ]
 
+// docs/money.md, rule 53
 describe('asked, and not signed', () => {
   test.each(FALLS)('behaviour: falls with %s', async (_name, seen) => {
     const watch = watched()

@@ -17,6 +17,7 @@ const timesHandedIn = ({ here }: Watched) => callsTo(here, '/authorise').length
 
 const INVALID = { path: '/authorise', status: 400, code: 'signature_invalid' }
 
+// docs/money.md, rule 59
 describe('a lying authorise', () => {
   test('default: a signature that is right is not called wrong; the same is handed in again', async () => {
     const watch = watched()

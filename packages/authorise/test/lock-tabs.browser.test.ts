@@ -11,6 +11,7 @@ beforeEach(() => document.body.replaceChildren())
 const KEY = `0x${'4d'.repeat(32)}` as const
 const OTHER_KEY = `0x${'5e'.repeat(32)}` as const
 
+// docs/money.md, rule 52
 describe('two tabs that prompt at once', () => {
   test('default: one asks, the other says so, and both end in the same meter', async () => {
     const { here, asked } = watched()
@@ -129,6 +130,7 @@ describe('a storage that forgets', () => {
   )
 })
 
+// docs/money.md, rule 54
 describe('a page that makes a new session on every load', () => {
   const SHOWN = /You have signed for another checkout of this shop: up to \$0\.9972, good until/
 

@@ -76,6 +76,7 @@ describe('a service that lies before the signature', () => {
     await arrives(here, 'complete')
   })
 
+  // docs/money.md, rule 61
   test('error: another payee than the page insists on', async () => {
     const here = stage({ attributes: { payee: `0x${'88'.repeat(20)}` } })
     await authorises(here)
@@ -84,6 +85,7 @@ describe('a service that lies before the signature', () => {
     expect(here.wallet.controls.prompts).toEqual(['connect'])
   })
 
+  // docs/money.md, rule 61
   test('error: another payee than Details showed, until the page is loaded anew', async () => {
     const here = stage()
     await reviews(here)

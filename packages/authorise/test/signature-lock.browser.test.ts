@@ -18,6 +18,7 @@ beforeEach(() => document.body.replaceChildren())
 
 const OTHER_PAYEE = `0x${'99'.repeat(20)}` as const
 
+// docs/money.md, rule 52
 test('default: what is asked is written down before the wallet is asked', async () => {
   const watch = watched()
   const { here, asked } = watch

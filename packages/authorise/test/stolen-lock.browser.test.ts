@@ -207,6 +207,7 @@ test('behaviour: a script in another tab that rewrites the record while the wall
   await forgesAt(MOMENTS['while the wallet is open, which fails'] as Moment, lock => withTerms(lock, THEFT))
 })
 
+// docs/money.md, rule 55
 test('property: whatever is changed in the record, and when, nothing is signed but what is on screen', async () => {
   const forgery = fc.constantFrom(...Object.keys(FORGERIES))
   const moment = fc.constantFrom(...Object.keys(MOMENTS))

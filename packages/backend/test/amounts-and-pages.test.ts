@@ -75,6 +75,7 @@ describe('amounts', () => {
     expect([code, 'rate_out_of_range']).toContain(json.error.code)
   })
 
+  // docs/money.md, rule 40
   it('a rate as a JSON number is refused by name, whatever number', async () => {
     for (const rate of ['0.000277', '1', '1e-7', '0']) {
       const body = `{"name":"a","rate_usd_per_second":${rate}}`

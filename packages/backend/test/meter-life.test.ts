@@ -91,6 +91,7 @@ describe('pause and resume', () => {
     })
   })
 
+  // docs/money.md, rule 26
   test('error: not without allow_pause, not twice by the merchant, and not over the subscriber', async () => {
     const plain = await runningMeter()
     expect(
@@ -116,6 +117,7 @@ describe('pause and resume', () => {
 })
 
 describe('start_mode merchant', () => {
+  // docs/money.md, rule 64
   test('behaviour: nothing counts before the merchant starts it', async () => {
     const { id, product } = await runningMeter({ start_mode: 'merchant' })
     await merchant.advance(500)
@@ -147,6 +149,7 @@ describe('start_mode merchant', () => {
 })
 
 describe('refused settlements', () => {
+  // docs/money.md, rule 25
   test('behaviour: one failed invoice and past_due until the retry is paid, then as before', async () => {
     const { id } = await runningMeter({}, 86_400)
     await createCaller(backend.url, backend.admin_token)('POST', '/_local/faults', {

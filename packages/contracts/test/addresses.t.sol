@@ -7,6 +7,7 @@ import {Deployment} from "./base/Deployment.sol";
 contract AddressesTest is Deployment {
     address private constant DEPLOYER = 0x4e59b44847b379578588920cA78FbF26c0B4956C;
 
+    // docs/money.md, rule 5
     function test_addresses_followFromSaltAndCreationCode() public view {
         bytes32 escrow = keccak256(creationCode("meterEscrowBytecode"));
         bytes32 ausd = keccak256(creationCode("testAusdBytecode"));

@@ -25,6 +25,7 @@ const rates = fc.bigInt({ min: 0n, max: 10n ** 33n - 1n }).map(units => {
 })
 const durations = fc.integer({ min: 60, max: 2_592_000 })
 
+// docs/money.md, rule 66
 describe('rateProblem', () => {
   test.each([
     ['0', null],
@@ -63,6 +64,7 @@ describe('rates', () => {
     expect(rateInBaseUnits('999999999999999')).toBe('999999999999999000000')
   })
 
+  // docs/money.md, rule 66
   test('property: terms units are the rate times 1e18, exactly, and come back', () => {
     fc.assert(
       fc.property(rates, ({ units, text }) => {
@@ -85,6 +87,7 @@ describe('amounts', () => {
     expect(exactCost('0', 3600)).toBe('0')
   })
 
+  // docs/money.md, rule 3
   test('property: cost, deposit and dues agree with plain integers; the deposit covers the cost by less than one unit', () => {
     fc.assert(
       fc.property(rates, durations, ({ units, text }, seconds) => {
@@ -99,6 +102,7 @@ describe('amounts', () => {
     )
   })
 
+  // docs/money.md, rule 7
   test('property: however a life is split, invoices add up to what is due and fees to the fee of the total', () => {
     const splits = fc.array(fc.integer({ min: 0, max: 50_000 }), { minLength: 1, maxLength: 30 })
     fc.assert(

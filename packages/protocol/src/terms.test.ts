@@ -17,6 +17,7 @@ describe.each(vectors)('vector: $name', vector => {
   const terms = termsFromWire(wire)
   const location = { chainId: vector.chain_id, escrow: vector.escrow as Address }
 
+  // docs/money.md, rule 67
   test('terms survive the wire', () => {
     expect(termsToWire(terms)).toEqual(wire)
   })
@@ -38,6 +39,7 @@ describe.each(vectors)('vector: $name', vector => {
   })
 })
 
+// docs/money.md, rules 4 and 67
 test('openingTypedData: exactly what eth_signTypedData_v4 takes', () => {
   const [vector] = vectors
   if (!vector) throw new Error('no vectors')

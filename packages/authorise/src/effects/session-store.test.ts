@@ -147,6 +147,7 @@ describe('lock', () => {
     ['the salt of another session', { salt: saltOfMeter('cs_2', 'sub_1') }],
   ]
 
+  // docs/money.md, rules 2 and 55
   test.each(OUT_OF_BOUNDS)('error: %s is no record, and blocks no session', (_name, change) => {
     const lock = withTerms(ASKED, change)
     storage.write(nameOf('cs_1', lock), JSON.stringify(lock))
@@ -161,6 +162,7 @@ describe('lock', () => {
     expect(storeOf('cs_1').readLock()).toBeNull()
   })
 
+  // docs/money.md, rule 55
   test('property: each term, changed alone, makes a record that contradicts its digest: no record', () => {
     const names = Object.keys(ASKED.terms) as (keyof WireMeterTerms)[]
     fc.assert(

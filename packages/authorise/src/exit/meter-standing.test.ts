@@ -32,6 +32,7 @@ test('default: one that runs may cost what has passed, and at most the deposit',
   })
 })
 
+// docs/money.md, rule 8
 test('default: one that was stopped costs no second more, and comes back a grace later', () => {
   const stopped = { stoppedAt: OPENED + 500 }
   expect(standing(stopped, OPENED + 5_000)).toEqual({
@@ -42,6 +43,7 @@ test('default: one that was stopped costs no second more, and comes back a grace
   expect(standing(stopped, OPENED + 500 + 86_400)?.isReclaimable).toBe(true)
 })
 
+// docs/money.md, rule 6
 test('edge: the maximum bounds what is owed, and the expiry ends the wait', () => {
   expect(standing({}, EXPIRY - 1)).toMatchObject({ owedNow: 7_100_000n, isReclaimable: false })
   expect(standing({}, EXPIRY)).toMatchObject({ owedNow: 7_100_000n, isReclaimable: true })

@@ -91,6 +91,7 @@ function meter(rate: string, maxSeconds: number, elapsed: number, billed = 0, is
 const HONEST = meter('0.000277', 3_600, 1_200, 600)
 const SIGNED = signedFor('0.000277', 3_600)
 
+// docs/money.md, rule 58
 describe('a lie', () => {
   const LIES: [MeterContradiction, Partial<Subscription>][] = [
     ['id', { id: 'sub_2' }],
@@ -195,6 +196,7 @@ function longestBelieved(signed: SignedMeter, clocks: Clocks): number {
   return believed
 }
 
+// docs/money.md, rule 58
 describe('time', () => {
   test.each<[string, number, Clocks]>([
     ['as long as it is, and two minutes', 1_120, later(1_000)],

@@ -129,6 +129,7 @@ const LIES_ON_SCREEN: Lie[] = [
 /** Nothing is signed from these: the shape is checked where they arrive, and the draft is only handed back. */
 const UNSIGNED_IN_STATED = ['object', 'session', 'draft']
 
+// docs/money.md, rule 55
 describe('a lying service is refused', () => {
   test('about every field of what it states', () => {
     const { session, ...rest } = honestService().stated as PreparedAuthorisation
@@ -143,6 +144,7 @@ describe('a lying service is refused', () => {
     expectRefusal(parameters, code, field)
   })
 
+  // docs/money.md, rules 17 and 55
   test.each(LIES_ON_SCREEN)('%s = %j', (path, value, code, field) => {
     const parameters = honestService()
     setAt(parameters, path, value)
@@ -215,6 +217,7 @@ describe('an honest service', () => {
     })
   })
 
+  // docs/money.md, rule 55
   test('is signed from our own object, never from its own', () => {
     const parameters = honestService()
     const { typedData } = buildAuthorisation(parameters)
@@ -230,6 +233,7 @@ describe('an honest service', () => {
     expect(buildAuthorisation({ ...parameters, stated: lowered })).toEqual(buildAuthorisation(parameters))
   })
 
+  // docs/money.md, rule 17
   test('may be late: that is its own to say', () => {
     const parameters = honestService({ openBy: NOW - 10 })
     expect(buildAuthorisation(parameters).terms.openBy).toBe(NOW - 10)

@@ -26,6 +26,7 @@ function verify(options: HonestOptions, pins: Partial<Pins> = {}, pageOrigin = '
   return verifyChain({ ...honestService(options), pins: { ...NO_PINS, ...pins }, pageOrigin })
 }
 
+// docs/money.md, rule 5
 describe('a live session', () => {
   test.each(MAIN)('settles in AUSD on chain %i, with the live escrow', chainId => {
     expect(verify({ chainId, livemode: true })).toEqual({
@@ -58,6 +59,7 @@ describe('a live session', () => {
   })
 })
 
+// docs/money.md, rule 57
 describe('a test session moves no real money', () => {
   test.each(MAIN)('never on chain %i, whatever the page pins', chainId => {
     for (const token of [AUSD_ADDRESS, TEST_AUSD_ADDRESS, STRANGER]) {
@@ -102,6 +104,7 @@ describe('a test session moves no real money', () => {
   )
 })
 
+// docs/money.md, rule 56
 describe('the embedded chain', () => {
   test.each([
     'http://localhost:3000',
@@ -128,6 +131,7 @@ describe('the embedded chain', () => {
   )
 })
 
+// docs/money.md, rule 56
 test('a chain outside the table is accepted only when the page names it', () => {
   expect(() => verify({ chainId: FOREIGN })).toThrow(refusal('refused_chain', 'chain_id'))
   expect(() => verify({ chainId: FOREIGN }, { token: TEST_AUSD_ADDRESS })).toThrow(
@@ -141,6 +145,7 @@ test('a chain outside the table is accepted only when the page names it', () => 
   expect(() => verify(live, { chainId: FOREIGN })).toThrow(refusal('refused_token', 'token.address'))
 })
 
+// docs/money.md, rule 5
 test('a pin is the only value accepted', () => {
   const localhost = 'http://localhost'
   expect(() => verify({}, { chainId: 143 }, localhost)).toThrow(refusal('refused_chain', 'chain_id'))
@@ -153,6 +158,7 @@ test('a pin is the only value accepted', () => {
   })
 })
 
+// docs/money.md, rule 72
 describe('an escrow of the service’s own', () => {
   const own = (options: HonestOptions = {}) => honestService({ escrowSalt: SALT, ...options })
 
@@ -238,6 +244,7 @@ test('the lies are about every field of the answer that anything is signed from'
   expect(fields.filter(field => !named.has(field))).toEqual([])
 })
 
+// docs/money.md, rule 56
 test.each(LIES)('a lie is refused: %s = %j', (path, value, code) => {
   const parameters = honestService()
   setAt(parameters.chain, path, value)

@@ -25,6 +25,7 @@ const HONEST: VerifySignInTextParameters = {
   expiresAt: 1_800_000_300,
 }
 
+// docs/money.md, rule 45
 describe('verifySignInText', () => {
   test('returns the text of an honest service', () => {
     expect(verifySignInText(HONEST)).toBe(TEXT)

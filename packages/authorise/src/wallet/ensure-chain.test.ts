@@ -23,6 +23,7 @@ const UNKNOWN: Chain = {
   fee_bps: 100,
 }
 
+// docs/money.md, rule 60
 describe('addChainParameter', () => {
   test('tells the service’s word of a chain the table does not have', () => {
     expect(addChainParameter(UNKNOWN)).toEqual({

@@ -22,6 +22,7 @@ const answer = (message: string, headers: Headers = PAGE) =>
 const code = ({ status, json }: { status: number; json: { error?: { code: string } } }) =>
   status === 200 ? 'ok' : json.error?.code
 const wallet = (index: number) => `0x${(index + 1).toString(16).padStart(40, '0')}`
+// docs/money.md, rule 45
 describe('the page that asks', () => {
   test.each(['null', 'file://', 'chrome-extension://abc', 'ftp://shop.example'])(
     'error: an origin of %s is no web page',
@@ -78,6 +79,7 @@ describe('the page that asks', () => {
   })
 })
 
+// docs/money.md, rule 45
 describe('a challenge', () => {
   test('error: is bound to its session, its chain, and every byte of its text', async () => {
     const { json } = await challenge()
@@ -114,6 +116,7 @@ describe('a challenge', () => {
 })
 
 describe('a session', () => {
+  // docs/money.md, rule 46
   test('error: that is not complete is not signed in to: its first signature is the sign-in', async () => {
     const complete = (await challenge()).json.message
     session = await openSession(service)
@@ -125,6 +128,7 @@ describe('a session', () => {
     expect(code(await challenge())).toBe('checkout_session_not_complete')
   })
 
+  // docs/money.md, rule 46
   test('behaviour: knows its own wallet only, for weeks, and answers a token for its meter', async () => {
     expect(code(await challenge(PAGE, wallet(1)))).toBe('session_already_claimed')
     service.clock.moveTo(service.clock.now() + 20 * 86_400_000)
@@ -143,6 +147,7 @@ describe('a session', () => {
     )
   })
 
+  // docs/money.md, rule 47
   test('error: signing in takes no e-mail address', async () => {
     const { json } = await challenge()
     const body = { message: json.message, signature: GENUINE, email: 'eve@example.com' }

@@ -173,6 +173,21 @@ test('test and live keep their meters apart on one chain', async () => {
   expect(await stack.test.meterState(meterIdOf(terms))).toEqual({ status: 'unknown' })
 })
 
+// docs/money.md, rule 15
+test('a block has the whole second of the clock, also while the clock stands, and never a later one', async () => {
+  const newestTime = async () => (await stack.test.head()).timestamp
+  const second = now() + 50
+  stack.clock.moveTo(second + 0.9)
+  const [first, next] = [await openMeter(stack), await openMeter(stack)]
+  expect([first, next].map(({ receipt }) => receipt.blockTimestamp)).toEqual([second, second])
+  stack.clock.moveTo(second + 30.9)
+  await stack.embedded.mine()
+  expect(await newestTime()).toBe(second + 30)
+  stack.clock.moveTo(second + 90.9)
+  await stack.embedded.tick()
+  expect(await newestTime()).toBe(second + 90)
+})
+
 test('a transaction that reverts has a receipt that says so', async () => {
   const terms = makeTerms(stack, newPayer().address)
   expect(await perform(stack, { kind: 'settle', terms, toSecond: 1 })).toMatchObject({
@@ -181,6 +196,7 @@ test('a transaction that reverts has a receipt that says so', async () => {
   })
 })
 
+// docs/money.md, rule 37
 test('a receipt and the newest time wait for their confirmations', async () => {
   const patient = createEscrowChain({ ...stack.parameters, confirmations: 3 })
   const {

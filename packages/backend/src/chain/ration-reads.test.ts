@@ -35,6 +35,7 @@ function rationed(failures = 0) {
   }
 }
 
+// docs/money.md, rule 44
 it('reads the code and the freeze of an address once a minute, however it is written', async () => {
   const { chain, asked, pass } = rationed()
   const ask = () =>
@@ -50,6 +51,7 @@ it('reads the code and the freeze of an address once a minute, however it is wri
   expect(asked.accountKind).toBe(3)
 })
 
+// docs/money.md, rule 44
 it('reads the state of a meter once a block, and the newest block once a second', async () => {
   const { chain, asked, pass } = rationed()
   for (let count = 0; count < 100; count += 1) await chain.meterState(METER)

@@ -28,6 +28,7 @@ test('a service on chains that pages accept starts without a word; known test ne
   expect(warningsAtStart({ test: { chainId: 97, token: TEST_AUSD_ADDRESS } })).toEqual([])
 })
 
+// docs/money.md, rule 75
 test('what deploys wallets is nobody’s operator, and no key that everybody knows', () => {
   const key = generatePrivateKey()
   const create = (deployer: string, operators: string = key) => {
@@ -53,6 +54,7 @@ test('what deploys wallets is nobody’s operator, and no key that everybody kno
   expect(create(known)).toThrow('DEPLOYER_KEY')
 })
 
+// docs/money.md, rules 28 and 77
 test('every operator reaches the chain, those of new meters first; a key that is given twice would have two senders, and is refused', () => {
   const keys = Array.from({ length: 3 }, () => generatePrivateKey())
   const [first, second, old] = keys.map(privateKeyToAddress)

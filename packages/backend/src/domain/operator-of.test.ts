@@ -5,6 +5,7 @@ import { operatorOf } from './operator-of.ts'
 const OPERATORS = ['aa', 'bb', 'cc', 'dd'].map((byte): Address => `0x${byte.repeat(20)}`)
 const MERCHANTS = Array.from({ length: 1_000 }, (_, index) => `merch_${index}`)
 
+// docs/money.md, rule 77
 test('every process says the same operator, in whatever order and case it was given them, and each has its share', () => {
   const [first, second, third] = OPERATORS as [Address, Address, Address]
   const shuffled = [third.toUpperCase().replace('X', 'x') as Address, first, second]

@@ -25,6 +25,7 @@ test('default: made with all that leads to it, for its owner only, and to be had
   expect([join(root, 'a'), path].map(each => statSync(each).mode & 0o777)).toEqual([0o700, 0o700])
 })
 
+// docs/money.md, rule 28
 test('error: in use', () => {
   const folder = takeDataFolder(root)
   expect(refusalOf(root)).toEqual([

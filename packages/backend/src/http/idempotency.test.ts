@@ -123,6 +123,7 @@ describe('a repeated Idempotency-Key', () => {
   })
 })
 
+// docs/money.md, rule 39
 describe('with a chain behind it', () => {
   const cancel = (sub: string) =>
     service.request('POST', `/v1/subscriptions/${sub}/cancel`, { headers: { 'Idempotency-Key': 'c' } })
@@ -195,6 +196,7 @@ describe('with a chain behind it', () => {
 })
 
 describe('answers that hold a secret', () => {
+  // docs/money.md, rule 43
   it('are replayed, but not readable in the database', async () => {
     const session = await openSession(service)
     await authorise(service, session)
@@ -229,6 +231,7 @@ describe('answers that hold a secret', () => {
 describe('an authorisation with a key', () => {
   const once = { ...PAGE, 'Idempotency-Key': 'once' }
 
+  // docs/money.md, rule 43
   it('is answered anew to whoever has the secret, with a token that nothing stored gives away', async () => {
     const session = await openSession(service)
     const { draft } = (await prepare(service, session)).json
@@ -243,6 +246,7 @@ describe('an authorisation with a key', () => {
     expect((await service.request('GET', '/v1/subscriptions')).json.data).toHaveLength(1)
   })
 
+  // docs/money.md, rule 42
   it('is refused with another secret, signature or e-mail, whatever was answered before', async () => {
     const session = await openSession(service)
     const { draft } = (await prepare(service, session)).json

@@ -29,6 +29,7 @@ function placesOf(all: number, ofASession: number) {
   return { ask, leave, settled, names, inside, outcomes }
 }
 
+// docs/money.md, rule 50
 describe('places', () => {
   it('are all for the one merchant who asks, two of a session', async () => {
     const places = placesOf(4, 2)

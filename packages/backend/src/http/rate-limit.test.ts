@@ -50,6 +50,7 @@ describe('the limit of a merchant', () => {
     await service.close()
   })
 
+  // docs/money.md, rule 50
   it('is not touched by pages, which have their own', async () => {
     const service = await startTestService({ rateLimit: 10 })
     const session = await openSession(service)
@@ -75,6 +76,7 @@ describe('the limit of a merchant', () => {
   })
 })
 
+// docs/money.md, rule 50
 describe('the effects of pages', () => {
   const body = { wallet_address: WALLET, claim: CLAIM, max_duration_seconds: 60 }
   const prepareIn = (service: TestService, session: string) =>

@@ -58,6 +58,7 @@ async function send(route: Route, values: Record<string, string>, token: string 
   return { status: response.status, isRead, reads }
 }
 
+// docs/money.md, rule 50
 describe('a request without a key', () => {
   it.each(cases(withoutKey))(
     '%s costs a look-up where the session or the token is made up',

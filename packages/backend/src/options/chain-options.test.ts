@@ -130,6 +130,7 @@ test('behaviour: an escrow of one’s own follows from its salt, and may be name
   expect(escrowOf('live', { escrowSalt: liveEscrowSalt })).toEqual([liveEscrowAddress, null])
 })
 
+// docs/money.md, rule 51
 test.each<[string, ChainFlags, ChainFlags, object, string]>([
   [
     'a salt of another escrow than is named',
@@ -233,6 +234,7 @@ test.each<[string, ChainFlags, ChainFlags, object, string]>([
   expect(read).not.toThrow('secret')
 })
 
+// docs/money.md, rule 51
 test.each([
   [
     'a development key',

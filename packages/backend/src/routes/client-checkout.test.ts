@@ -98,6 +98,7 @@ describe('a page with a session id', () => {
     expect([status, json.error.type, json.error.code]).toEqual([503, 'api_error', 'chain_unavailable'])
   })
 
+  // docs/money.md, rule 47
   it('never reads an e-mail address', async () => {
     const { answer, token, sub } = await authorise(service, session)
     const reread = await pageSees()
@@ -107,6 +108,7 @@ describe('a page with a session id', () => {
 })
 
 describe('a draft', () => {
+  // docs/money.md, rule 41
   it('says exactly what is to be signed, and leaves no trace', async () => {
     const before = await merchantSees()
     const { status, json } = await prepare(service, session)
@@ -153,6 +155,7 @@ describe('a draft', () => {
     expect(refusal(await prepare(service, session))[1]).toBe('checkout_session_expired')
   })
 
+  // docs/money.md, rule 62
   it('wants a cap unless the merchant fixed one', async () => {
     const missing = await prepare(service, session, { max_duration_seconds: undefined })
     expect(refusal(missing)).toEqual([400, 'parameter_missing', 'max_duration_seconds'])
@@ -175,6 +178,7 @@ describe('a draft', () => {
     expect(refusal(await prepare(service, session, body))).toEqual([400, code, param])
   })
 
+  // docs/money.md, rule 63
   it('is not made for a product that is no longer offered, nor accepted then', async () => {
     const { json } = await prepare(service, session)
     const { product } = await merchantSees()
@@ -187,6 +191,7 @@ describe('a draft', () => {
 })
 
 describe('handing a signed draft in', () => {
+  // docs/money.md, rule 41
   it('makes customer, subscription and meter, and signs in', async () => {
     const { json: prepared } = await prepare(service, session)
     const { status, json } = await handIn(service, session, prepared.draft)
@@ -270,6 +275,7 @@ describe('handing a signed draft in', () => {
     expect(await count('/v1/events?type=checkout.session.completed')).toBe(1)
   })
 
+  // docs/money.md, rule 42
   it('is worth nothing without the secret, and nothing for another session', async () => {
     const { json } = await prepare(service, session)
     const stolen = { secret: '00'.repeat(32) }
@@ -302,6 +308,7 @@ describe('handing a signed draft in', () => {
     expect(refusal(await handIn(service, session, draft))[1]).toBe('checkout_session_expired')
   })
 
+  // docs/money.md, rule 44
   it('tells a key’s wrong signature without asking the chain; only a contract may answer for itself', async () => {
     const chain = service.deps.operators.test.current[0]
     if (!chain) throw new Error('there is one')
@@ -323,6 +330,7 @@ describe('handing a signed draft in', () => {
     expect(await count('/v1/customers')).toBe(0)
   })
 
+  // docs/money.md, rule 44
   it('takes three signatures that are not the payer’s, and then no other under the same draft', async () => {
     const [chain] = service.deps.operators.test.current
     if (chain === undefined) throw new Error('these tests have a chain')
@@ -435,6 +443,7 @@ describe('handing a signed draft in', () => {
     ])
   })
 
+  // docs/money.md, rules 47 and 48
   it('keeps one customer for a wallet; the last accepted e-mail is theirs', async () => {
     const first = await authorise(service, session)
     session = await openSession(service)
@@ -613,6 +622,7 @@ describe('an opening in flight', () => {
     expect(refused.json.error.message).toContain('Pay with another wallet')
   })
 
+  // docs/money.md, rule 48
   it('makes at most ten customers in a session, however many fail', async () => {
     const wallet = (index: number) => `0x${(index + 1).toString(16).padStart(40, '0')}`
     for (let index = 0; index < 10; index += 1) {
@@ -628,6 +638,7 @@ describe('an opening in flight', () => {
   })
 })
 
+// docs/money.md, rule 49
 describe('a client token', () => {
   it('pauses, resumes and cancels its own meter, repeats included', async () => {
     const { token, sub } = await authorise(service, session)

@@ -201,6 +201,7 @@ describe('the clock', () => {
 })
 
 describe('advancing the clock', () => {
+  // docs/money.md, rule 16
   it('has the service to itself: what was begun is finished first, what comes later waits', async () => {
     const own = await startTestService()
     const happened: string[] = []

@@ -115,6 +115,7 @@ describe('update a product', () => {
     ])
   })
 
+  // docs/money.md, rule 65
   it('knows no other rate', async () => {
     const { json: product } = await create(gpu)
     const { json } = await service.request('POST', `/v1/products/${product.id}`, {

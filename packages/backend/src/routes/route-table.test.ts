@@ -199,6 +199,7 @@ describe('local routes', () => {
     }
   })
 
+  // docs/money.md, rule 51
   it('do not exist outside local mode, and clock routes not for live keys', async () => {
     const production = await startTestService({ local: false, adminToken: null })
     for (const route of routeTable.filter(route => route.localOnly || route.testOnly)) {

@@ -50,6 +50,7 @@ function start(chainId: number, escrow: Address) {
   )
 }
 
+// docs/money.md, rule 28
 test('an open meter keeps its service in the escrow and on the chain where it was opened', async () => {
   await insert('sub_1', HERE, {})
   await expect(start(1, HERE)).resolves.toBeUndefined()

@@ -21,6 +21,7 @@ const columns = {
   ...({ weight: 'integer?', note: 'text?', stops: 'json', content: 'json', terms: 'terms' } as const),
 } satisfies TableOf<Parcel>['columns']
 
+// docs/money.md, rule 40
 test('types: each property has one kind of column that can keep it, and none may be forgotten', () => {
   const { note: _note, ...forgotten } = columns
   expectTypeOf<TableOf<Parcel>['columns']>().toEqualTypeOf<{

@@ -55,6 +55,7 @@ describe('a chain in trouble', () => {
   // On a machine that is busy the waits between two tries would be over within a test.
   beforeEach(() => passTime(0))
 
+  // docs/money.md, rule 32
   test('behaviour: fails nothing, is not asked without end, and holds up no other mode', async () => {
     const [held, other] = [await stack.prepare('test'), await stack.prepare('live')]
     const [heldJob, otherJob] = [await stack.accept(held), await stack.accept(other)]
@@ -68,6 +69,7 @@ describe('a chain in trouble', () => {
     expect((await stack.stored(held)).subscription.status).toBe('running')
   })
 
+  // docs/money.md, rule 27
   test('behaviour: what was committed but did not leave is sent again, the same bytes', async () => {
     const checkout = await stack.prepare()
     const job = await stack.accept(checkout)
@@ -195,6 +197,7 @@ describe('an opening in flight', () => {
     expect([session.status, subscription.status]).toEqual(['complete', 'running'])
   })
 
+  // docs/money.md, rule 36
   test('behaviour: that nobody waits for any more is closed at 0 seconds, and its deposit returned', async () => {
     const checkout = await stack.prepare()
     await stack.accept(checkout)
@@ -217,6 +220,7 @@ describe('an opening in flight', () => {
 })
 
 describe('settlements', () => {
+  // docs/money.md, rule 14
   test('behaviour: a last one waits for a block late enough, and after 15 s takes what the chain grants', async () => {
     const [patient, hasty] = [await running(), await running()]
     forward(50)
@@ -321,6 +325,7 @@ describe('a settlement that would bring too little (docs/money.md, rule 69)', ()
 })
 
 describe('an opening that never arrives', () => {
+  // docs/money.md, rule 34
   test('behaviour: fixes session and terms until it is too late for every block, then lets them go', async () => {
     const checkout = await stack.prepare()
     const job = await stack.accept(checkout)

@@ -98,6 +98,7 @@ describe.each([
       return found.map(({ length }) => length)
     })
 
+  // docs/money.md, rule 76
   test('behaviour: transactions go up to the newest one that no reorganisation reaches, which stays', async () => {
     const meter = aSubscription(aProduct(), { operator: OPERATOR })
     await storage.unitOfWork(async tx => {
@@ -161,6 +162,7 @@ describe.each([
     expect(left.map(({ id }) => id)).toEqual(['final'])
   })
 
+  // docs/money.md, rule 76
   test('behaviour: the log of a meter that the escrow has closed for good goes, that of an open one stays', async () => {
     const meters = {
       over: await meterWith([1, 2, FINAL], { closed: true }),

@@ -32,6 +32,7 @@ test('default: ordinary work passes side by side; exclusive work waits for it an
   expect(order.toSorted()).toEqual(['exclusive', 'late'])
 })
 
+// docs/money.md, rule 16
 test('behaviour: whileOpen, ordinary work passes and other exclusive work does not; then it is shut again', async () => {
   const gate = createGate()
   const order: string[] = []

@@ -104,6 +104,7 @@ test('behaviour: of several operators the log that was read least far counts, an
   await indexer?.look()
 })
 
+// docs/money.md, rule 74
 test('behaviour: while the escrow has less nothing is prepared or accepted; then it is', async () => {
   const checkout = await stack.prepare()
   const { balance } = (await reconcile()) ?? { balance: 0n }

@@ -23,6 +23,7 @@ async function gasOf(): Promise<Sent[]> {
   )
 }
 
+// docs/money.md, rule 10
 test('where the limit is paid for, it is what a call needs, a quarter and 25,000 more', async () => {
   const checkout = await openMeter(stack)
   stack.forward(100)

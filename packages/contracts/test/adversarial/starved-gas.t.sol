@@ -5,6 +5,7 @@ import {MeterTerms} from "../../src/MeterTerms.sol";
 import {EscrowTest} from "../base/EscrowTest.sol";
 
 /// @notice Whatever gas a caller gives, a transfer that died of too little is never taken for one that was refused.
+// docs/money.md, rule 10
 contract StarvedGasTest is EscrowTest {
     uint256 private constant STEP = 250;
     uint256 private constant ENOUGH = 2_000_000;

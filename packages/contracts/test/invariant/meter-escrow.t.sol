@@ -57,6 +57,7 @@ contract MeterEscrowInvariants is Deployment {
     }
 
     /// @notice Each party by itself has, of each token, paid or owed, exactly what its meters say. Operators have nothing.
+    // docs/money.md, rule 1
     function invariant_everybodyHasTheirs() public view {
         for (uint256 i = 0; i < 16; i++) {
             (TestAusd token, address account) = (_handler.tokens(i & 1), _handler.accountAt(i >> 1));
@@ -78,6 +79,7 @@ contract MeterEscrowInvariants is Deployment {
     }
 
     /// @notice What a meter charged never exceeds its deposit, its maximum or its wall-clock time.
+    // docs/money.md, rule 6
     function invariant_neverAboveTheBounds() public view {
         for (uint256 i = 0; i < _handler.METERS(); i++) {
             EscrowHandler.Ghost memory ghost = ghostOf(i);

@@ -55,6 +55,7 @@ contract CloseTest is EscrowTest {
         assertBalances(FUNDS, 0, 0, 0);
     }
 
+    // docs/money.md, rule 6
     function test_close_neverTakesBackWhatWasBilled() public {
         MeterTerms memory terms = openDefault();
         vm.warp(NOW + 1000);
@@ -102,6 +103,7 @@ contract CloseTest is EscrowTest {
         assertState(escrow.getId(terms), MeterStatus.Reclaimed, NOW, 0, 0);
     }
 
+    // docs/money.md, rule 1
     function test_close_reverts_whenNotOperator() public {
         MeterTerms memory terms = openDefault();
         address[5] memory others = [payer, merchant, feeRecipient, address(token), stranger];
@@ -130,6 +132,7 @@ contract CloseTest is EscrowTest {
         assertState(escrow.getId(terms), MeterStatus.Closed, NOW, 0, 1000);
     }
 
+    // docs/money.md, rule 9
     function test_close_refundsThePayer_whenMerchantAndFeeRecipientAreFrozen() public {
         MeterTerms memory terms = openDefault();
         vm.warp(NOW + 1000);

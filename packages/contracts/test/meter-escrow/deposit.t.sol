@@ -16,6 +16,7 @@ contract DepositTest is EscrowTest {
         vm.assertEq(escrow.deposit(terms), 2, "a little more");
     }
 
+    // docs/money.md, rule 3
     function testFuzz_deposit_coversTheMaximumAndNoBaseUnitMore(uint128 rate, uint32 maxSeconds) public view {
         MeterTerms memory terms = defaultTerms();
         terms.ratePerSecond = rate;

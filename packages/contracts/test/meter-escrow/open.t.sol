@@ -21,6 +21,7 @@ contract OpenTest is EscrowTest {
         vm.assertTrue(token.authorizationState(payer, id), "authorisation used");
     }
 
+    // docs/money.md, rule 8
     function test_open_emitsTheFullTerms() public {
         MeterTerms memory terms = defaultTerms();
         bytes memory signature = signOpening(terms, PAYER_KEY);
@@ -31,6 +32,7 @@ contract OpenTest is EscrowTest {
         escrow.open(terms, signature);
     }
 
+    // docs/money.md, rule 3
     function test_open_roundsTheDepositUp() public {
         MeterTerms memory terms = defaultTerms();
         terms.ratePerSecond = 1;
@@ -71,6 +73,7 @@ contract OpenTest is EscrowTest {
         assertState(id, MeterStatus.Open, NOW, 0, 0);
     }
 
+    // docs/money.md, rule 1
     function test_open_reverts_whenNotOperator() public {
         MeterTerms memory terms = defaultTerms();
         bytes memory signature = signOpening(terms, PAYER_KEY);
@@ -79,12 +82,14 @@ contract OpenTest is EscrowTest {
         escrow.open(terms, signature);
     }
 
+    // docs/money.md, rule 4
     function test_open_reverts_whenOpenedBefore() public {
         MeterTerms memory terms = openDefault();
         bytes32 id = escrow.getId(terms);
         expectOpenRevert(terms, abi.encodeWithSelector(IMeterEscrow.AlreadyOpened.selector, id));
     }
 
+    // docs/money.md, rule 4
     function test_open_reverts_whenClosed() public {
         MeterTerms memory terms = openDefault();
         closeAsOperator(terms, 0);
@@ -92,6 +97,7 @@ contract OpenTest is EscrowTest {
         expectOpenRevert(terms, abi.encodeWithSelector(IMeterEscrow.AlreadyOpened.selector, id));
     }
 
+    // docs/money.md, rule 4
     function test_open_reverts_whenReclaimed() public {
         MeterTerms memory terms = openDefault();
         vm.warp(terms.expiry);
@@ -101,6 +107,7 @@ contract OpenTest is EscrowTest {
         expectOpenRevert(terms, abi.encodeWithSelector(IMeterEscrow.AlreadyOpened.selector, id));
     }
 
+    // docs/money.md, rule 4
     function test_open_reverts_whenAnyTermDiffersFromTheSigned() public {
         MeterTerms memory signed = defaultTerms();
         bytes memory signature = signOpening(signed, PAYER_KEY);
@@ -159,6 +166,7 @@ contract OpenTest is EscrowTest {
         expectOpenRevert(defaultTerms(), signature, abi.encodeWithSelector(TestAusd.InvalidSignature.selector));
     }
 
+    // docs/money.md, rule 2
     function test_open_reverts_whenAPartyIsZeroTheEscrowOrTheToken() public {
         address[3] memory invalid = [address(0), address(escrow), address(token)];
         for (uint256 i = 0; i < invalid.length; i++) {
@@ -180,6 +188,7 @@ contract OpenTest is EscrowTest {
         }
     }
 
+    // docs/money.md, rule 2
     function test_open_boundsTheFee() public {
         MeterTerms memory terms = defaultTerms();
         terms.feeBps = 1001;
@@ -188,6 +197,7 @@ contract OpenTest is EscrowTest {
         openMeter(terms);
     }
 
+    // docs/money.md, rule 2
     function test_open_boundsTheMaximumSeconds() public {
         MeterTerms memory terms = defaultTerms();
         terms.maxSeconds = 59;
@@ -204,6 +214,7 @@ contract OpenTest is EscrowTest {
         openMeter(terms);
     }
 
+    // docs/money.md, rule 2
     function test_open_boundsTheGrace() public {
         MeterTerms memory terms = defaultTerms();
         terms.stopGrace = 604_801;
@@ -212,6 +223,7 @@ contract OpenTest is EscrowTest {
         openMeter(terms);
     }
 
+    // docs/money.md, rule 2
     function test_open_boundsTheExpiry() public {
         MeterTerms memory terms = defaultTerms();
         uint40 earliest = terms.openBy + 3600;
@@ -230,6 +242,7 @@ contract OpenTest is EscrowTest {
         openMeter(terms);
     }
 
+    // docs/money.md, rule 6
     function test_open_needsToComeBeforeOpenBy() public {
         MeterTerms memory terms = defaultTerms();
         vm.warp(terms.openBy);
@@ -238,6 +251,7 @@ contract OpenTest is EscrowTest {
         openMeter(terms);
     }
 
+    // docs/money.md, rule 2
     function test_open_boundsOpenBy() public {
         MeterTerms memory terms = defaultTerms();
         terms.openBy = uint40(NOW + 1 days + 1);
@@ -249,6 +263,7 @@ contract OpenTest is EscrowTest {
         openMeter(terms);
     }
 
+    // docs/money.md, rule 2
     function test_open_boundsTheDeposit() public {
         MeterTerms memory terms = defaultTerms();
         uint256 most = type(uint96).max;
@@ -265,6 +280,7 @@ contract OpenTest is EscrowTest {
         vm.assertEq(token.balanceOf(address(escrow)), most, "escrow's balance");
     }
 
+    // docs/money.md, rule 3
     function test_open_reverts_whenTheTokenMovesAnotherAmount() public {
         expectDepositNotReceived(new FeeOnTransferToken(), DEPOSIT - 1);
         expectDepositNotReceived(new SilentToken(), 0);

@@ -7,6 +7,7 @@ import {MeterTerms} from "../../src/MeterTerms.sol";
 import {EscrowTest} from "../base/EscrowTest.sol";
 
 contract ReclaimTest is EscrowTest {
+    // docs/money.md, rules 1 and 8
     function test_reclaim_refundsThePayer_afterTheGrace_sentByAnyone() public {
         MeterTerms memory terms = openDefault();
         bytes32 id = escrow.getId(terms);
@@ -34,6 +35,7 @@ contract ReclaimTest is EscrowTest {
         escrow.reclaim(terms);
     }
 
+    // docs/money.md, rule 8
     function test_reclaim_needsTheExpiry_withoutAStop() public {
         MeterTerms memory terms = openDefault();
         vm.warp(terms.expiry - 1);

@@ -8,6 +8,7 @@ import {EscrowTest} from "../base/EscrowTest.sol";
 import {CallbackToken} from "../mocks/MisbehavingTokens.sol";
 
 /// @notice A token that calls the escrow back from within each of its transfers gets nowhere with any function.
+// docs/money.md, rule 1
 contract ReentrancyTest is EscrowTest {
     CallbackToken private _hostile;
 

@@ -31,6 +31,7 @@ contract SettleTest is EscrowTest {
         settleAsOperator(terms, 1000);
     }
 
+    // docs/money.md, rule 6
     function test_settle_movesNothing_whenRepeated() public {
         MeterTerms memory terms = openDefault();
         vm.warp(NOW + 1000);
@@ -40,6 +41,7 @@ contract SettleTest is EscrowTest {
         expectNothing(terms, 0);
     }
 
+    // docs/money.md, rule 6
     function test_settle_clampsToTheTimeSinceOpening() public {
         MeterTerms memory terms = openDefault();
         expectNothing(terms, 3600);
@@ -48,6 +50,7 @@ contract SettleTest is EscrowTest {
         assertState(escrow.getId(terms), MeterStatus.Open, NOW, 0, 7);
     }
 
+    // docs/money.md, rule 6
     function test_settle_clampsToTheMaximum() public {
         MeterTerms memory terms = openDefault();
         vm.warp(NOW + 100_000);
@@ -56,6 +59,7 @@ contract SettleTest is EscrowTest {
         assertBalances(FUNDS - DEPOSIT, 987_228, 9_972, 0);
     }
 
+    // docs/money.md, rule 6
     function test_settle_clampsToTheStop() public {
         MeterTerms memory terms = openDefault();
         vm.warp(NOW + 10);
@@ -65,6 +69,7 @@ contract SettleTest is EscrowTest {
         vm.assertEq(gross, 2_770, "gross");
     }
 
+    // docs/money.md, rule 6
     function test_settle_clampsToTheExpiry() public {
         MeterTerms memory terms = defaultTerms();
         terms.expiry = terms.openBy + terms.maxSeconds;
@@ -75,6 +80,7 @@ contract SettleTest is EscrowTest {
         assertState(escrow.getId(terms), MeterStatus.Open, terms.openBy - 1, 0, 3600);
     }
 
+    // docs/money.md, rule 8
     function test_settle_stillCharges_afterGraceAndExpiry_untilReclaimed() public {
         MeterTerms memory terms = openDefault();
         vm.warp(NOW + 100);
@@ -117,6 +123,7 @@ contract SettleTest is EscrowTest {
         vm.assertEq(vm.getRecordedLogs().length, 2, "one transfer and Settled");
     }
 
+    // docs/money.md, rule 7
     function testFuzz_settle_isIndependentOfSplits(
         uint128 rate,
         uint16 feeBps,
@@ -147,6 +154,7 @@ contract SettleTest is EscrowTest {
         assertBalances(FUNDS - escrow.deposit(terms), gross - fee, fee, escrow.deposit(terms) - gross);
     }
 
+    // docs/money.md, rule 1
     function test_settle_reverts_whenNotOperator() public {
         MeterTerms memory terms = openDefault();
         address[5] memory others = [payer, merchant, feeRecipient, address(token), stranger];
@@ -179,6 +187,7 @@ contract SettleTest is EscrowTest {
         expectNothing(terms, 1000);
     }
 
+    // docs/money.md, rule 9
     function test_settle_credits_whenARecipientIsFrozen() public {
         MeterTerms memory terms = openDefault();
         token.freeze(merchant);
@@ -210,6 +219,7 @@ contract SettleTest is EscrowTest {
         vm.assertEq(escrow.credit(address(token), feeRecipient), 2_770, "fee recipient's credit");
     }
 
+    // docs/money.md, rule 9
     function test_settle_reverts_whenTheTokenIsPaused() public {
         MeterTerms memory terms = openDefault();
         vm.warp(NOW + 1000);
@@ -227,6 +237,7 @@ contract SettleTest is EscrowTest {
         expectTransferFailed(terms, merchant, 274_230);
     }
 
+    // docs/money.md, rule 10
     function test_settle_reverts_whenGasSufficesForTheProbeOnly() public {
         MeterTerms memory terms = openDefault();
         vm.warp(NOW + 1000);

@@ -39,6 +39,7 @@ contract StopBySigTest is EscrowTest {
         assertState(id, MeterStatus.Open, NOW, NOW, 0);
     }
 
+    // docs/money.md, rule 1
     function test_stopBySig_reverts_whenSignedByAnother() public {
         MeterTerms memory terms = openDefault();
         expectInvalid(terms, sign(escrow.getStopDigest(escrow.getId(terms)), 0xBAD));

@@ -7,6 +7,7 @@ import {MeterTerms} from "../../src/MeterTerms.sol";
 import {EscrowTest} from "../base/EscrowTest.sol";
 
 contract StopTest is EscrowTest {
+    // docs/money.md, rule 8
     function test_stop_freezesTheMeter() public {
         MeterTerms memory terms = openDefault();
         bytes32 id = escrow.getId(terms);
@@ -26,6 +27,7 @@ contract StopTest is EscrowTest {
         vm.assertEq(refund, DEPOSIT, "refund");
     }
 
+    // docs/money.md, rule 1
     function test_stop_reverts_whenNotPayer() public {
         MeterTerms memory terms = openDefault();
         address[3] memory others = [operator, merchant, stranger];

@@ -6,6 +6,7 @@ import {MeterTerms} from "../../src/MeterTerms.sol";
 import {EscrowTest} from "../base/EscrowTest.sol";
 
 contract WithdrawCreditTest is EscrowTest {
+    // docs/money.md, rule 1
     function test_withdrawCredit_paysTheHolder_sentByAnyone() public {
         makeCredit();
         token.unfreeze(merchant);

@@ -33,6 +33,7 @@ test('an opening is sent with at most 500,000 gas', () => {
   expect(gasLimitOf({ kind: 'open', terms: termsOf(1), signature: '0x' })).toBe(500_000n)
 })
 
+// docs/money.md, rule 10
 test('an opening with the longest signature that is taken fits, whatever its bytes (EIP-7623)', () => {
   const address = `0x${'ff'.repeat(20)}` as const
   const terms: MeterTerms = {

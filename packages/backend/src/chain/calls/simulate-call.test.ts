@@ -104,6 +104,7 @@ test('a payer frozen by the issuer is told so; a frozen escrow is not the payerâ
   expect(await stack.test.simulate(call)).toBeNull()
 })
 
+// docs/money.md, rule 31
 test('an opening is too late at openBy, by the clock and not by the newest block', async () => {
   const { call } = await signedOpening()
   stack.clock.moveTo(call.terms.openBy - 1)

@@ -21,6 +21,7 @@ const OPENING = {
 const WALLET = { factory: addressOf(7), data: '0x34', signature: '0x56' } as const
 const BOTH_WELL = [true, true].map(success => ({ success, returnData: '0x' as const }))
 
+// docs/money.md, rule 75
 test('error: what only the block that is asked about has, the payer’s deposit and Multicall3, is found there', async () => {
   const client = createChainClient({
     request: async <T>({ method, params = [] }: RpcQuestion) => {

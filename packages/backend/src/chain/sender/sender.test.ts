@@ -69,6 +69,7 @@ function senderOn(chain: SenderChain) {
   })
 }
 
+// docs/money.md, rules 27 and 29
 test('nothing leaves before it is in the journal, and nonces follow each other', async () => {
   const { chain, sent } = watchedChain()
   const sender = senderOn(chain)
@@ -93,6 +94,7 @@ test('nothing leaves before it is in the journal, and nonces follow each other',
   expect(await journal()).toEqual(expected)
 })
 
+// docs/money.md, rule 27
 test('the caller’s changes commit with the row, or neither does', async () => {
   const { chain, sent } = watchedChain()
   const sender = senderOn(chain)
@@ -120,6 +122,7 @@ test('a failure to sign leaves nothing behind', async () => {
   expect(sent).toEqual([])
 })
 
+// docs/money.md, rule 29
 test('what was committed but not sent goes out before the next one', async () => {
   const { chain, sent, state } = watchedChain()
   const sender = senderOn(chain)
@@ -171,6 +174,7 @@ test('a nonce somebody else used marks the row replaced, and is left behind', as
   expect(sent.map(({ nonce }) => nonce)).toEqual([5])
 })
 
+// docs/money.md, rule 29
 test('error: one count that is too high makes no gap, whether there is a journal yet or not', async () => {
   const { chain, sent, state } = watchedChain()
   state.lies = [5_000]

@@ -60,6 +60,7 @@ describe('an opening', () => {
     expect(types).toEqual(['checkout.session.completed'])
   })
 
+  // docs/money.md, rule 37
   it('with a stop in the same reading announces the meter as it is saved: started, and canceled', () => {
     const { books, announced } = reading(anAcceptedBooks(), [opened, stoppedAt(NOW - 1_000)], NOW)
     expect(endOf(books)).toEqual(['canceled', 'stopped_on_chain', NOW, false])

@@ -80,6 +80,7 @@ test.each<[MeterRequest['type'], Actor, string, Partial<Subscription>, Partial<S
   expect(types).toEqual(events.map(name => `subscription.${name}`))
 })
 
+// docs/money.md, rule 26
 test.each<[MeterRequest['type'], Actor, string, Partial<Subscription>, string]>([
   ['started', 'merchant', 'runs', {}, 'sub_1 is running and cannot be started.'],
   [

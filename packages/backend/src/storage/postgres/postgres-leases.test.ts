@@ -84,6 +84,7 @@ describe('units of work of a lease’s holder', () => {
     expect(await Promise.all(keys.map(written))).toEqual(keys.map(() => 'written'))
   })
 
+  // docs/money.md, rule 28
   test('are refused once somebody else has it, and leave nothing', async () => {
     const lease = await taken(storage.leases.take(id, 'a', 60))
     await taken(other.leases.take(id, 'b', 60, 'a'))

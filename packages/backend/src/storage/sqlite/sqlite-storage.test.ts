@@ -14,6 +14,7 @@ import { openSqliteStorage } from './sqlite-storage.ts'
 
 const openIn = async (folder: string) => openSqliteStorage(join(folder, 'billing.sqlite'))
 
+// docs/money.md, rule 40
 describeStorage('SQLite', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'per-second-storage-'))
   const storage = await openIn(folder)

@@ -95,6 +95,7 @@ test('behaviour: what was read is not read again, by the same process or the nex
   expect(asked.mock.calls.slice(-1)).toEqual([[head.number + 1, head.number + 1]])
 })
 
+// docs/money.md, rule 77
 test('behaviour: a meter is booked, and read anew, by the operator in its terms alone, whoever reads first', async () => {
   const other = indexer({ facts: { ...stack.test.facts, operator: OTHER_OPERATOR } })
   await other.look()
