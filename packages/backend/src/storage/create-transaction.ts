@@ -24,12 +24,15 @@ export function createTransaction(unit: UnitOfWork): Transaction {
   const settings = createRepository(unit, 'settings')
 
   return {
-    merchants: { ...merchants, everyone: () => merchants.all(rows => rows.and([])) },
+    merchants: { ...merchants, everyone: () => merchants.matching({}) },
     apiKeys: {
       ...apiKeys,
       byPrefix: digits =>
-        // Past every longer string of digits, in byte order.
-        apiKeys.all(rows => rows.and([rows('id', '>=', digits), rows('id', '<', `${digits}g`)])),
+        apiKeys.all('by prefix', {
+          // The end is past every longer string of digits, in byte order.
+          args: { digits, end: `${digits}g` },
+          where: (rows, args) => rows.and([rows('id', '>=', args.digits), rows('id', '<', args.end)]),
+        }),
       issued: merchantId => apiKeys.matching(merchantId === undefined ? {} : { merchantId }, 'created'),
     },
     products: createScopedRepository(unit, 'products'),

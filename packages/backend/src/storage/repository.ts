@@ -8,7 +8,15 @@ import type { Entities, TableName } from './tables.ts'
 import type { UnitOfWork } from './unit-of-work.ts'
 
 export type Rows = ExpressionBuilder<Record<TableName, Row>, TableName>
-export type Condition = (rows: Rows) => Expression<SqlBool>
+
+/** What a query of a repository looks for. `args.limit` bounds the rows. */
+export type Search<Args> = {
+  args: Args
+  where: (rows: Rows, args: Args) => Expression<SqlBool>
+  /** The column of the order, before the id (default: the id alone). */
+  by?: string
+  direction?: 'asc' | 'desc'
+}
 
 /** A repository with the queries its special look-ups are made of. */
 export type QueryableRepository<T extends { id: string }> = Repository<T> & {
@@ -19,9 +27,10 @@ export type QueryableRepository<T extends { id: string }> = Repository<T> & {
   /** Pending ones with one of a list in a column; oldest first. */
   pendingAmong(column: keyof T & string, list: readonly string[]): Promise<T[]>
   remove(ids: readonly string[]): Promise<void>
-  all(condition: Condition, order?: { by: string; limit?: number; direction?: 'asc' | 'desc' }): Promise<T[]>
-  /** The smallest value of an integer column, or null when no row fits. */
-  least(column: string, condition: Condition): Promise<number | null>
+  /** The rows of a search, which is compiled once under its name. */
+  all<Args extends object>(name: string, search: Search<Args>): Promise<T[]>
+  /** The smallest value of the integer column `by`, or null when no row fits. Compiled once under its name. */
+  least<Args extends object>(name: string, search: Search<Args> & { by: string }): Promise<number | null>
 }
 
 /** Get, insert and replace rows of one table. */
@@ -34,15 +43,16 @@ export function createRepository<Table extends TableName>(
   const { columns } = rowCodec(table)
   const rows = unit.of(table)
   const byId = statements.matching(table, ['id'], { by: 'id' })
-  const all: QueryableRepository<T>['all'] = (condition, order = { by: 'id' }) => {
-    let query = builder
-      .selectFrom(table as TableName)
-      .select(columns)
-      .where(untyped => condition(untyped as unknown as Rows))
-      .orderBy(order.by, order.direction)
-      .orderBy('id', order.direction)
-    if (order.limit !== undefined) query = query.limit(order.limit)
-    const { sql, parameters } = query.compile()
+  const all: QueryableRepository<T>['all'] = (name, { args, where, by = 'id', direction }) => {
+    const { sql, parameters } = statements.named(`${table}: ${name}`, args, given => {
+      const found = builder
+        .selectFrom(table as TableName)
+        .select(columns)
+        .where(untyped => where(untyped as unknown as Rows, given))
+        .orderBy(by, direction)
+        .orderBy('id', direction)
+      return 'limit' in args ? found.limit((given as { limit: number }).limit) : found
+    })
     return rows.find(sql, parameters)
   }
   const matching: QueryableRepository<T>['matching'] = (values, by = 'id') =>
@@ -65,19 +75,19 @@ export function createRepository<Table extends TableName>(
     among,
     remove: async ids => {
       if (ids.length === 0) return
-      const { sql } = builder
-        .deleteFrom(table as TableName)
-        .where(sets.among('id'))
-        .compile()
-      await rows.change({ sql, parameters: [sets.list(ids)] })
+      const removal = statements.named(`${table}: remove`, { ids: sets.list(ids) }, given =>
+        builder.deleteFrom(table as TableName).where(sets.among('id', given.ids)),
+      )
+      await rows.change(removal)
     },
     pendingAmong: (column, list) => findAmong('amongPending', {}, column, list),
-    least: async (column, condition) => {
-      const { sql, parameters } = builder
-        .selectFrom(table as TableName)
-        .select(untyped => untyped.fn.min(column).as('least'))
-        .where(untyped => condition(untyped as unknown as Rows))
-        .compile()
+    least: async (name, { args, where, by }) => {
+      const { sql, parameters } = statements.named(`${table}: ${name}`, args, given =>
+        builder
+          .selectFrom(table as TableName)
+          .select(untyped => untyped.fn.min(by).as('least'))
+          .where(untyped => where(untyped as unknown as Rows, given)),
+      )
       const least = (await rows.ask(sql, parameters))[0]?.[0] ?? null
       return least === null ? null : Number(least)
     },

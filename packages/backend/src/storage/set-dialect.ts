@@ -13,8 +13,8 @@ export type SetDialect = {
   /** A table expression of rows of a list, each with its position after its columns: where the database does not know it by itself. */
   placed?(table: string, columns: number, rows: number): string
   parameters(rows: readonly (readonly Value[])[]): unknown[]
-  /** That a column is one of a list's values, and the list as the one parameter of it. */
-  among(column: string): Expression<SqlBool>
+  /** That a column is one of a list's values. The list is one parameter, as `list` gives it; where the caller binds it, it may be left out. */
+  among(column: string, list?: unknown): Expression<SqlBool>
   list(values: readonly string[]): unknown
 }
 
@@ -38,7 +38,7 @@ export const SQLITE_SETS: SetDialect = {
     return `values ${Array.from({ length: rows }, (_, index) => row(index)).join(', ')}`
   },
   parameters: rows => rows.flat(),
-  among: column => sql<SqlBool>`${sql.ref(column)} in (select value from json_each(${''}))`,
+  among: (column, list = '') => sql<SqlBool>`${sql.ref(column)} in (select value from json_each(${list}))`,
   list: values => JSON.stringify(values),
 }
 
@@ -56,6 +56,6 @@ export const POSTGRES_SETS: SetDialect = {
   },
   parameters: ([row = [], ...more]) =>
     more.length === 0 ? [...row] : row.map((value, place) => [value, ...more.map(each => each[place])]),
-  among: column => sql<SqlBool>`${sql.ref(column)} = any(${''})`,
+  among: (column, list = '') => sql<SqlBool>`${sql.ref(column)} = any(${list})`,
   list: values => values,
 }

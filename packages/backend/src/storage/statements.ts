@@ -4,8 +4,20 @@ import { isPending } from './pending.ts'
 import type { SetDialect } from './set-dialect.ts'
 import { TABLES, type TableName } from './tables.ts'
 
-/** The texts of the statements of every day, each made once for an engine, at its first use. */
+/** A statement that the builder compiles. */
+export type Query = { compile(): Statement }
+
+export type Statement = { sql: string; parameters: readonly unknown[] }
+
+/** The texts of statements, each compiled once for an engine, at its first use. */
 export type Statements = {
+  /**
+   * A statement that is compiled at its first use under a name.
+   *
+   * @param name one name for one text: a part that may be absent is another name
+   * @param build gets a placeholder in place of each argument
+   */
+  named<Args extends object>(name: string, args: Args, build: (args: Args) => Query): Statement
   /** Rows with these values in these columns; `amongPending`: pending ones alone, with one of a list in the last column. */
   matching(
     table: TableName,
@@ -17,6 +29,17 @@ export type Statements = {
   update(table: TableName, places: readonly number[], rows: number): string
 }
 
+/** Stands for an argument while its statement is compiled. */
+class Placeholder {
+  readonly name: string
+
+  constructor(name: string) {
+    this.name = name
+  }
+}
+
+const PLACEHOLDERS = new Proxy({}, { get: (_, name) => new Placeholder(String(name)) })
+
 export function createStatements(builder: Database, sets: SetDialect): Statements {
   const texts = new Map<string, string>()
   const once = (key: string, make: () => string) => {
@@ -24,7 +47,15 @@ export function createStatements(builder: Database, sets: SetDialect): Statement
     texts.set(key, text)
     return text
   }
+  const compiled = new Map<string, Statement>()
   return {
+    named: <Args extends object>(name: string, args: Args, build: (args: Args) => Query) => {
+      const { sql, parameters } = compiled.get(name) ?? build(PLACEHOLDERS as Args).compile()
+      if (!compiled.has(name)) compiled.set(name, { sql, parameters })
+      const values = args as Record<string, unknown>
+      const argumentOf = (place: unknown) => (place instanceof Placeholder ? values[place.name] : place)
+      return { sql, parameters: parameters.map(argumentOf) }
+    },
     matching: (table, columns, { by, among }) =>
       once(
         `matching ${table} ${columns.join()} ${by} ${among}`,

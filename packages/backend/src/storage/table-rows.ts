@@ -1,12 +1,11 @@
 import type { Connection, Value } from './engine.ts'
 import { type RowCodec, rowCodec } from './row-codec.ts'
 import type { SetDialect } from './set-dialect.ts'
+import type { Statement } from './statements.ts'
 import { type Entities, TABLES, type TableName } from './tables.ts'
 
 /** `stored` is the row as the database has it: null while it is to be inserted. */
 type KnownRow<Entity> = { entity: Entity; values: readonly Value[]; stored: readonly Value[] | null }
-
-type Statement = { sql: string; parameters: readonly unknown[] }
 
 /** What an object is and whose never changes, and an engine writes every index of a column that is assigned, changed or not. */
 const FIXED = new Set(['id', 'merchantId', 'mode'])

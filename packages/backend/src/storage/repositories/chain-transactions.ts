@@ -4,25 +4,23 @@ import type { UnitOfWork } from '../unit-of-work.ts'
 
 /** The journal of signed transactions. */
 export function createChainTransactions(unit: UnitOfWork): Transaction['transactions'] {
-  const { builder } = unit.connection
+  const { builder, statements } = unit.connection
   const transactions = createRepository(unit, 'transactions')
 
   return {
     ...transactions,
     bySender: (chainId, sender, fromNonce) =>
-      transactions.all(
-        rows =>
+      transactions.all('by sender', {
+        args: { chainId, sender, fromNonce },
+        where: (rows, args) =>
           rows.and([
-            rows('chainId', '=', chainId),
-            rows('sender', '=', sender),
-            rows('nonce', '>=', fromNonce),
+            rows('chainId', '=', args.chainId),
+            rows('sender', '=', args.sender),
+            rows('nonce', '>=', args.fromNonce),
           ]),
-        { by: 'nonce' },
-      ),
-    ofNonce: (chainId, sender, nonce) =>
-      transactions.all(rows =>
-        rows.and([rows('chainId', '=', chainId), rows('sender', '=', sender), rows('nonce', '=', nonce)]),
-      ),
+        by: 'nonce',
+      }),
+    ofNonce: (chainId, sender, nonce) => transactions.matching({ chainId, sender, nonce }),
     byHashes: hashes => transactions.among({}, 'hash', hashes),
     final: async (chainId, sender, { block, before, limit }) => {
       const own = builder
@@ -46,12 +44,13 @@ export function createChainTransactions(unit: UnitOfWork): Transaction['transact
       return found.map(([id, nonce]) => ({ id, nonce: Number(nonce) }))
     },
     lastNonce: async (chainId, sender) => {
-      const { sql, parameters } = builder
-        .selectFrom('transactions')
-        .select(rows => rows.fn.max('nonce').as('nonce'))
-        .where('chainId', '=', chainId)
-        .where('sender', '=', sender)
-        .compile()
+      const { sql, parameters } = statements.named('transactions: last nonce', { chainId, sender }, args =>
+        builder
+          .selectFrom('transactions')
+          .select(rows => rows.fn.max('nonce').as('nonce'))
+          .where('chainId', '=', args.chainId)
+          .where('sender', '=', args.sender),
+      )
       const nonce = (await unit.of('transactions').ask(sql, parameters))[0]?.[0] ?? null
       return nonce === null ? null : Number(nonce)
     },

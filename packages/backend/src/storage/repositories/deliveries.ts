@@ -1,11 +1,12 @@
+import type { UnixMillis } from '@per-second/protocol/time'
 import type { Expression, SqlBool } from 'kysely'
-import { type Condition, createRepository, type Rows } from '../repository.ts'
+import { createRepository, type Rows } from '../repository.ts'
 import type { Transaction, WaitingDeliveries } from '../storage.ts'
 import type { UnitOfWork } from '../unit-of-work.ts'
 
 /** Deliveries of events to webhook endpoints. */
 export function createDeliveries(unit: UnitOfWork): Transaction['deliveries'] {
-  const { builder } = unit.connection
+  const { builder, sets } = unit.connection
   const table = unit.of('deliveries')
   const deliveries = createRepository(unit, 'deliveries')
 
@@ -13,22 +14,33 @@ export function createDeliveries(unit: UnitOfWork): Transaction['deliveries'] {
     ...deliveries,
     ofEvent: async (eventId, endpointIds) => {
       if (endpointIds.length === 0) return []
-      const condition: Condition = rows =>
-        rows.and([rows('endpointId', 'in', endpointIds), rows('eventId', '=', eventId)])
-      return deliveries.all(condition, { by: 'endpointId' })
+      return deliveries.all('of event', {
+        args: { eventId, endpointIds: sets.list(endpointIds) },
+        where: (rows, args) =>
+          rows.and([sets.among('endpointId', args.endpointIds), rows('eventId', '=', args.eventId)]),
+        by: 'endpointId',
+      })
     },
-    due: ({ now, realNow, limit, to }) =>
-      deliveries.all(
-        rows =>
-          rows.and([
-            rows('status', '=', 'pending'),
-            rows('dueAt', '<=', now),
-            rows.or([rows('claimedUntil', 'is', null), rows('claimedUntil', '<=', realNow)]),
-            ...('only' in to ? [rows('endpointId', '=', to.only)] : []),
-            ...('except' in to && to.except.length > 0 ? [rows('endpointId', 'not in', to.except)] : []),
-          ]),
-        { by: 'dueAt', limit },
-      ),
+    due: ({ to, ...asked }) => {
+      const isDue = (rows: Rows, { now, realNow }: { now: UnixMillis; realNow: UnixMillis }) =>
+        rows.and([
+          rows('status', '=', 'pending'),
+          rows('dueAt', '<=', now),
+          rows.or([rows('claimedUntil', 'is', null), rows('claimedUntil', '<=', realNow)]),
+        ])
+      if ('only' in to)
+        return deliveries.all('due to one endpoint', {
+          args: { ...asked, only: to.only },
+          where: (rows, args) => rows.and([isDue(rows, args), rows('endpointId', '=', args.only)]),
+          by: 'dueAt',
+        })
+      if (to.except.length === 0) return deliveries.all('due', { args: asked, where: isDue, by: 'dueAt' })
+      return deliveries.all('due to other endpoints', {
+        args: { ...asked, except: sets.list(to.except) },
+        where: (rows, args) => rows.and([isDue(rows, args), rows.not(sets.among('endpointId', args.except))]),
+        by: 'dueAt',
+      })
+    },
     move: async (endpointId, which, dueAt, limit) => {
       const some = builder
         .selectFrom('deliveries')

@@ -4,7 +4,7 @@ import type { UnitOfWork } from '../unit-of-work.ts'
 
 /** The ledger: what the escrow did, in the blocks that count. */
 export function createEscrowEvents(unit: UnitOfWork): Transaction['escrowEvents'] {
-  const { builder, sets } = unit.connection
+  const { builder, sets, statements } = unit.connection
   const events = createRepository(unit, 'escrowEvents')
 
   return {
@@ -20,18 +20,23 @@ export function createEscrowEvents(unit: UnitOfWork): Transaction['escrowEvents'
         ),
       ),
     above: (source, blockNumber) =>
-      events.all(rows => rows.and([rows('source', '=', source), rows('blockNumber', '>', blockNumber)])),
+      events.all('above', {
+        args: { source, blockNumber },
+        where: (rows, args) =>
+          rows.and([rows('source', '=', args.source), rows('blockNumber', '>', args.blockNumber)]),
+      }),
     from: (source, { after, upTo, limit }) =>
-      events.all(
-        rows =>
+      events.all('from', {
+        args: { source, block: after.block, id: after.id, upTo, limit },
+        where: (rows, args) =>
           rows.and([
-            rows('source', '=', source),
-            rows('blockNumber', '>=', after.block),
-            rows('blockNumber', '<=', upTo),
-            rows.or([rows('blockNumber', '>', after.block), rows('id', '>', after.id)]),
+            rows('source', '=', args.source),
+            rows('blockNumber', '>=', args.block),
+            rows('blockNumber', '<=', args.upTo),
+            rows.or([rows('blockNumber', '>', args.block), rows('id', '>', args.id)]),
           ]),
-        { by: 'blockNumber', limit },
-      ),
+        by: 'blockNumber',
+      }),
     removeOldest: async (meterId, limit) => {
       const oldest = builder
         .selectFrom('escrowEvents')
@@ -45,8 +50,10 @@ export function createEscrowEvents(unit: UnitOfWork): Transaction['escrowEvents'
     },
     among: async ids => {
       if (ids.length === 0) return new Set()
-      const { sql } = builder.selectFrom('escrowEvents').select('id').where(sets.among('id')).compile()
-      const found = await unit.of('escrowEvents').ask(sql, [sets.list(ids)])
+      const { sql, parameters } = statements.named('escrowEvents: among', { ids: sets.list(ids) }, args =>
+        builder.selectFrom('escrowEvents').select('id').where(sets.among('id', args.ids)),
+      )
+      const found = await unit.of('escrowEvents').ask(sql, parameters)
       return new Set(found.map(([id]) => id as string))
     },
   }

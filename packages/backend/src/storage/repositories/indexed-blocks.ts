@@ -9,17 +9,25 @@ export function createIndexedBlocks(unit: UnitOfWork): Transaction['indexedBlock
   return {
     insert: blocks.insert,
     newest: async source => {
-      const order = { by: 'number', direction: 'desc', limit: 1 } as const
-      return (await blocks.all(rows => rows('source', '=', source), order))[0] ?? null
+      const [newest = null] = await blocks.all('newest', {
+        args: { source, limit: 1 },
+        where: (rows, args) => rows('source', '=', args.source),
+        by: 'number',
+        direction: 'desc',
+      })
+      return newest
     },
     among: async ids => new Set((await blocks.getMany(ids)).map(({ id }) => id)),
     of: async source => (await blocks.matching({ source }, 'number')).toReversed(),
     keepBetween: async (source, lowest, highest) => {
-      const beyond = unit.connection.builder
-        .deleteFrom('indexedBlocks')
-        .where('source', '=', source)
-        .where(rows => rows.or([rows('number', '<', lowest), rows('number', '>', highest)]))
-      await unit.of('indexedBlocks').change(beyond.compile())
+      const { builder, statements } = unit.connection
+      const beyond = statements.named('indexedBlocks: beyond', { source, lowest, highest }, args =>
+        builder
+          .deleteFrom('indexedBlocks')
+          .where('source', '=', args.source)
+          .where(rows => rows.or([rows('number', '<', args.lowest), rows('number', '>', args.highest)])),
+      )
+      await unit.of('indexedBlocks').change(beyond)
     },
   }
 }

@@ -6,14 +6,15 @@ import type { UnitOfWork } from '../unit-of-work.ts'
 
 /** Chain work that is to be done. */
 export function createJobs(unit: UnitOfWork): Transaction['jobs'] {
-  const { builder } = unit.connection
+  const { builder, statements } = unit.connection
   const jobs = createRepository(unit, 'jobs')
 
   return {
     ...jobs,
-    ready: ({ mode, operator, kind, now, limit, first }) =>
-      jobs.all(
-        rows =>
+    ready: ({ first, ...args }) =>
+      jobs.all(`ready, ${first} first`, {
+        args,
+        where: (rows, { mode, operator, kind, now }) =>
           rows.and([
             isPending,
             rows('mode', '=', mode),
@@ -22,25 +23,27 @@ export function createJobs(unit: UnitOfWork): Transaction['jobs'] {
             rows('transactionId', 'is', null),
             rows('notBefore', '<=', now),
           ]),
-        { by: 'notBefore', limit, direction: first === 'oldest' ? 'asc' : 'desc' },
-      ),
+        by: 'notBefore',
+        direction: first === 'oldest' ? 'asc' : 'desc',
+      }),
     awaited: async (mode, operator) => {
-      const sent = builder
-        .selectFrom('jobs')
-        .select(['transactionId', 'kind'])
-        .distinct()
-        .where(isPending)
-        .where('mode', '=', mode)
-        .where('operator', '=', operator)
-        .where('transactionId', 'is not', null)
-        .as('sent')
-      const { sql, parameters } = builder
-        .selectFrom(sent)
-        // One that is not in the journal is not passed over: whoever follows it is told.
-        .leftJoin('transactions', 'transactions.id', 'sent.transactionId')
-        .select(['transactionId', 'nonce', 'kind'])
-        .orderBy('nonce')
-        .compile()
+      const { sql, parameters } = statements.named('jobs: awaited', { mode, operator }, args => {
+        const sent = builder
+          .selectFrom('jobs')
+          .select(['transactionId', 'kind'])
+          .distinct()
+          .where(isPending)
+          .where('mode', '=', args.mode)
+          .where('operator', '=', args.operator)
+          .where('transactionId', 'is not', null)
+          .as('sent')
+        // A left join: a transaction that is missing in the journal is reported by the caller.
+        return builder
+          .selectFrom(sent)
+          .leftJoin('transactions', 'transactions.id', 'sent.transactionId')
+          .select(['transactionId', 'nonce', 'kind'])
+          .orderBy('nonce')
+      })
       const rows = await unit.of('jobs').ask(sql, parameters)
       return rows.map(([id, nonce, kind]) => ({
         id: String(id),
@@ -53,6 +56,11 @@ export function createJobs(unit: UnitOfWork): Transaction['jobs'] {
     ofTransaction: transactionId => jobs.matching({ transactionId }),
     pendingOfTransactions: transactionIds => jobs.pendingAmong('transactionId', transactionIds),
     // What has been sent was tried before.
-    nextTry: after => jobs.least('notBefore', rows => rows.and([isPending, rows('notBefore', '>', after)])),
+    nextTry: after =>
+      jobs.least('next try', {
+        args: { after },
+        where: (rows, args) => rows.and([isPending, rows('notBefore', '>', args.after)]),
+        by: 'notBefore',
+      }),
   }
 }

@@ -15,22 +15,26 @@ export function createSessions(unit: UnitOfWork): Transaction['sessions'] {
   return {
     ...sessions,
     expired: (now, limit) =>
-      sessions.all(
-        rows =>
+      sessions.all('expired', {
+        args: { now, limit },
+        where: (rows, args) =>
           rows.and([
             rows('status', '=', 'open'),
             rows('openingInFlight', '=', 0),
-            rows('expiresAt', '<=', now),
+            rows('expiresAt', '<=', args.now),
           ]),
-        { by: 'expiresAt', limit },
-      ),
+        by: 'expiresAt',
+      }),
     nextExpiry: after =>
-      sessions.least('expiresAt', rows =>
-        rows.and([
-          rows('status', '=', 'open'),
-          rows('openingInFlight', '=', 0),
-          rows('expiresAt', '>', after),
-        ]),
-      ),
+      sessions.least('next expiry', {
+        args: { after },
+        where: (rows, args) =>
+          rows.and([
+            rows('status', '=', 'open'),
+            rows('openingInFlight', '=', 0),
+            rows('expiresAt', '>', args.after),
+          ]),
+        by: 'expiresAt',
+      }),
   }
 }

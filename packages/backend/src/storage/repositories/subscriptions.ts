@@ -9,6 +9,7 @@ const OPEN: readonly SubscriptionStatus[] = ['incomplete', 'pending_start', 'run
 
 /** Subscriptions, and which of them have something due. */
 export function createSubscriptions(unit: UnitOfWork): Transaction['subscriptions'] {
+  const { builder, statements } = unit.connection
   const subscriptions = createScopedRepository(unit, 'subscriptions', (filter: SubscriptionFilter, rows) => {
     const { status, customer, product } = filter
     const owners = [
@@ -23,84 +24,110 @@ export function createSubscriptions(unit: UnitOfWork): Transaction['subscription
   return {
     ...subscriptions,
     byMeterIds: meterIds => subscriptions.among({}, 'meterId', meterIds),
-    due: (now, limit) => subscriptions.all(rows => rows('dueAt', '<=', now), { by: 'dueAt', limit }),
-    nextDue: after => subscriptions.least('dueAt', rows => rows('dueAt', '>', after)),
+    due: (now, limit) =>
+      subscriptions.all('due', {
+        args: { now, limit },
+        where: (rows, args) => rows('dueAt', '<=', args.now),
+        by: 'dueAt',
+      }),
+    nextDue: after =>
+      subscriptions.least('next due', {
+        args: { after },
+        where: (rows, args) => rows('dueAt', '>', args.after),
+        by: 'dueAt',
+      }),
     createdSince: ({ id: customerId, merchantId, mode }, after) =>
-      subscriptions.all(rows =>
-        rows.and([
-          rows('merchantId', '=', merchantId),
-          rows('mode', '=', mode),
-          rows('customerId', '=', customerId),
-          rows('created', '>', after),
-        ]),
-      ),
+      subscriptions.all('created since', {
+        args: { merchantId, mode, customerId, after },
+        where: (rows, args) =>
+          rows.and([
+            rows('merchantId', '=', args.merchantId),
+            rows('mode', '=', args.mode),
+            rows('customerId', '=', args.customerId),
+            rows('created', '>', args.after),
+          ]),
+      }),
     gasAccount: async ({ merchantId, mode }, after) => {
-      const opened = sql<number>`openings_failed + case when status = 'incomplete_expired' then 0 else 1 end`
-      // The one sum that the database makes of amounts: a limit, not a book. Beyond 2^63 SQLite rounds it.
-      const fees = sql<string>`cast(coalesce(sum(cast(settled_fee as numeric(40,0))), 0) as text)`
-      const { sql: text, parameters } = unit.connection.builder
-        .selectFrom('subscriptions')
-        .select([sql<number>`coalesce(sum(${opened}), 0)`.as('openings'), fees.as('fees')])
-        .where('merchantId', '=', merchantId)
-        .where('mode', '=', mode)
-        .where('created', '>', after)
-        .compile()
+      const { sql: text, parameters } = statements.named(
+        'subscriptions: gas account',
+        { merchantId, mode, after },
+        args => {
+          const opened = sql<number>`openings_failed + case when status = 'incomplete_expired' then 0 else 1 end`
+          // The one sum that the database makes of amounts: a limit, not a book. Beyond 2^63 SQLite rounds it.
+          const fees = sql<string>`cast(coalesce(sum(cast(settled_fee as numeric(40,0))), 0) as text)`
+          return builder
+            .selectFrom('subscriptions')
+            .select([sql<number>`coalesce(sum(${opened}), 0)`.as('openings'), fees.as('fees')])
+            .where('merchantId', '=', args.merchantId)
+            .where('mode', '=', args.mode)
+            .where('created', '>', args.after)
+        },
+      )
       const [row] = await unit.of('subscriptions').ask(text, parameters)
       const [openings, paid] = row ?? [0, '0']
       return { openings: Number(openings), fees: wholeOf(String(paid)) }
     },
     createdAt: async ({ merchantId, mode }, { since, place }) => {
-      const { sql: text, parameters } = unit.connection.builder
-        .selectFrom('subscriptions')
-        .select('created')
-        .where('merchantId', '=', merchantId)
-        .where('mode', '=', mode)
-        .where('created', '>', since)
-        .orderBy('created')
-        .limit(1)
-        .offset(place)
-        .compile()
+      const { sql: text, parameters } = statements.named(
+        'subscriptions: created at',
+        { merchantId, mode, since, place },
+        args =>
+          builder
+            .selectFrom('subscriptions')
+            .select('created')
+            .where('merchantId', '=', args.merchantId)
+            .where('mode', '=', args.mode)
+            .where('created', '>', args.since)
+            .orderBy('created')
+            .limit(1)
+            .offset(args.place),
+      )
       const [row] = await unit.of('subscriptions').ask(text, parameters)
       return row === undefined ? null : Number(row[0])
     },
     openOf: ({ id: customerId, merchantId, mode }) =>
       subscriptions.among({ merchantId, mode, customerId }, 'status', OPEN),
     notClosed: (mode, after, limit) =>
-      subscriptions.all(
-        rows => rows.and([rows('id', '>', after), rows('mode', '=', mode), rows('closed', '=', 0)]),
-        { by: 'id', limit },
-      ),
+      subscriptions.all('not closed', {
+        args: { mode, after, limit },
+        where: (rows, args) =>
+          rows.and([rows('id', '>', args.after), rows('mode', '=', args.mode), rows('closed', '=', 0)]),
+      }),
     anyOpen: async mode => {
-      const open = await subscriptions.all(
-        rows =>
-          rows.and([rows('mode', '=', mode), rows('closed', '=', 0), rows('signature', 'is not', null)]),
-        { by: 'id', limit: 1 },
-      )
-      return open[0] ?? null
+      const [open = null] = await subscriptions.all('any open', {
+        args: { mode, limit: 1 },
+        where: (rows, args) =>
+          rows.and([rows('mode', '=', args.mode), rows('closed', '=', 0), rows('signature', 'is not', null)]),
+      })
+      return open
     },
     operatorsOfOpen: async mode => {
-      const { sql, parameters } = unit.connection.builder
-        .selectFrom('subscriptions')
-        .select('operator')
-        .distinct()
-        .where('closed', '=', 0)
-        .where('mode', '=', mode)
-        .where('signature', 'is not', null)
-        .orderBy('operator')
-        .compile()
-      const found = await unit.of('subscriptions').ask(sql, parameters)
+      const { sql: text, parameters } = statements.named('subscriptions: operators of open', { mode }, args =>
+        builder
+          .selectFrom('subscriptions')
+          .select('operator')
+          .distinct()
+          .where('closed', '=', 0)
+          .where('mode', '=', args.mode)
+          .where('signature', 'is not', null)
+          .orderBy('operator'),
+      )
+      const found = await unit.of('subscriptions').ask(text, parameters)
       return found.map(([operator]) => operator as Address)
     },
     faulty: mode => subscriptions.matching({ logFaulty: 1, mode }),
     oldestOpen: (mode, operator) =>
-      subscriptions.least('created', rows =>
-        rows.and([
-          rows('mode', '=', mode),
-          rows('operator', '=', operator),
-          rows('closed', '=', 0),
-          rows('signature', 'is not', null),
-        ]),
-      ),
+      subscriptions.least('oldest open', {
+        args: { mode, operator },
+        where: (rows, args) =>
+          rows.and([
+            rows('mode', '=', args.mode),
+            rows('operator', '=', args.operator),
+            rows('closed', '=', 0),
+            rows('signature', 'is not', null),
+          ]),
+        by: 'created',
+      }),
   }
 }
 
