@@ -148,6 +148,8 @@ export class BillingAuthorise extends LitElement {
     chainId: { type: Number, attribute: 'chain-id' },
     escrow: { type: String },
     payee: { type: String },
+    // An empty attribute pins nothing, and 0 is a fee to pin.
+    maxFee: { attribute: 'max-fee', converter: (value: string | null) => (value ? Number(value) : null) },
     token: { type: String },
     email: { type: String },
     duration: { type: Number },
@@ -177,6 +179,8 @@ export class BillingAuthorise extends LitElement {
   declare escrow: Address | null
   /** Refuses any payee but this one. */
   declare payee: Address | null
+  /** Refuses a service fee of more basis points than this (0 to 1,000; 100 are 1 %). The merchant pays the fee. */
+  declare maxFee: number | null
   /** The only token accepted. A test session may use a token of yours that is named here, never AUSD itself. */
   declare token: Address | null
   /** Fills the e-mail field; the subscriber may change it. */
@@ -218,6 +222,7 @@ export class BillingAuthorise extends LitElement {
     this.chainId = null
     this.escrow = null
     this.payee = null
+    this.maxFee = null
     this.exitUrl = null
     this.token = null
     this.email = null
@@ -269,6 +274,7 @@ export class BillingAuthorise extends LitElement {
       chainId,
       escrow: this.escrow || null,
       payee: this.payee || null,
+      maxFee: this.maxFee ?? null,
       token: this.token || null,
     }
   }

@@ -3,8 +3,10 @@ import { AUSD_ADDRESS } from '@per-second/protocol/chains'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import type { BillingAuthoriseErrorEvent } from '../src/events.ts'
+import { formatInstant } from '../src/format/format-instant.ts'
 import { ownEscrow } from '../src/signing/honest-service.fixture.ts'
 import { arrives, authorises, button, connects, heard, reviews } from './person.ts'
+import { asksInVain, watched } from './signed-here.ts'
 import { type Stage, stage } from './stage.ts'
 
 beforeEach(() => document.body.replaceChildren())
@@ -86,6 +88,39 @@ describe('a service that lies before the signature', () => {
   })
 
   // docs/money.md, rule 61
+  test.each(['0', '99'])(
+    'error: a higher fee than the %s basis points that the page insists on',
+    async most => {
+      const here = stage({ attributes: { 'max-fee': most } })
+      await button('Connect wallet').click()
+      await arrives(here, 'error')
+      const { code, field } = here.events.at(-1) as BillingAuthoriseErrorEvent
+      expect([code, field, here.wallet.controls.prompts]).toEqual(['refused_terms', 'fee_bps', []])
+      here.element.setAttribute('max-fee', '100')
+      await button('Try again').click()
+      await arrives(here, 'reviewing')
+    },
+  )
+
+  test('behaviour: Details shows fee, operator, grace and end of what is signed, not what the chain route says since', async () => {
+    const watch = watched()
+    await asksInVain(watch)
+    Object.assign(watch.here.service.chain, { fee_bps: 900, operator: `0x${'79'.repeat(20)}` })
+    const here = watch.here.reload()
+    await arrives(here, 'reviewing')
+    await page.getByText('Details').click()
+    const { expiry = 0 } = watch.lock()?.terms ?? {}
+    const end = formatInstant(expiry, 'en')
+    for (const [term, value] of [
+      ['Operator', '0x1111…1111'],
+      ['Service fee', '1% of what you pay'],
+      ['Wait after your stop', '1 day'],
+      ['Ends at the latest', end],
+    ])
+      await expect.poll(() => detailOf(here, String(term))).toContain(value)
+  })
+
+  // docs/money.md, rule 61
   test('error: another payee than Details showed, until the page is loaded anew', async () => {
     const here = stage()
     await reviews(here)
@@ -134,6 +169,8 @@ describe('a service that lies before the signature', () => {
     ['chain-id', '1e99'],
     ['escrow', '0x77'],
     ['payee', 'northwind.example'],
+    ['max-fee', '1%'],
+    ['max-fee', '-1'],
   ])('error: %s of the page holds what cannot be meant', async (name, value) => {
     const here = stage({ attributes: { [name]: value } })
     await button('Connect wallet').click()
@@ -146,6 +183,7 @@ describe('a service that lies before the signature', () => {
   test('behaviour: an empty pin, or one a framework leaves out, pins nothing', async () => {
     const here = stage()
     here.element.setAttribute('chain-id', '')
+    here.element.setAttribute('max-fee', '')
     here.element.chainId = undefined as unknown as null
     await reviews(here)
   })
@@ -214,10 +252,15 @@ describe('a service that lies before the signature', () => {
 
   /** The payee in Details, whole. */
   function payeeOf({ element }: Stage): string | undefined {
-    const rows = [...(element.shadowRoot?.querySelectorAll('.row') ?? [])]
-    const row = rows.find(({ firstElementChild }) => firstElementChild?.textContent === 'Payee')
-    return row?.querySelector<HTMLElement>('.address')?.title
+    return rowOf(element, 'Payee')?.querySelector<HTMLElement>('.address')?.title
   }
+
+  function rowOf(element: HTMLElement, term: string): Element | undefined {
+    const rows = [...(element.shadowRoot?.querySelectorAll('.row') ?? [])]
+    return rows.find(({ firstElementChild }) => firstElementChild?.textContent === term)
+  }
+
+  const detailOf = ({ element }: Stage, term: string) => rowOf(element, term)?.textContent ?? ''
 
   function at(answer: Record<string, unknown>, ...path: string[]) {
     const found = path.reduce<unknown>(

@@ -117,6 +117,8 @@ const LIES_ON_SCREEN: Lie[] = [
   at('nowSeconds', NOW + 1_800 - 86_401).with(3, 'terms.open_by') as Lie,
   at('pins.payee', STRANGER).with(3, 'terms.merchant') as Lie,
   at('payee', STRANGER).with(3, 'terms.merchant') as Lie,
+  at('pins.maxFee', 99).with(3, 'fee_bps') as Lie,
+  at('pins.maxFee', 0).with(3, 'fee_bps') as Lie,
   at('session.max_duration_seconds', 7_200).with(3, 'max_duration_seconds') as Lie,
   at('pins.token', STRANGER, 'refused_token').with(3, 'token.address') as Lie,
   at('pins.escrow', STRANGER, 'refused_escrow').with(3, 'escrow') as Lie,
@@ -243,7 +245,13 @@ describe('an honest service', () => {
     const parameters = honestService({ livemode: true })
     parameters.session = { ...parameters.session, livemode: false }
     expectRefusal(parameters, 'refused_escrow', 'escrow')
-    const pins = { chainId: 31_337, escrow: liveEscrowAddress, token: testAusdAddress, payee: PAYEE } as const
+    const pins = {
+      chainId: 31_337,
+      escrow: liveEscrowAddress,
+      token: testAusdAddress,
+      payee: PAYEE,
+      maxFee: 100,
+    } as const
     expect(buildAuthorisation({ ...parameters, pins }).typedData.message.to).toBe(liveEscrowAddress)
   })
 

@@ -110,7 +110,7 @@ export function honestService(options: HonestOptions = {}): BuildAuthorisationPa
     payer: PAYER,
     payee: null,
     maxDurationSeconds,
-    pins: { chainId: null, escrow: null, token: null, payee: null },
+    pins: { chainId: null, escrow: null, token: null, payee: null, maxFee: null },
     pageOrigin: 'http://127.0.0.1:5173',
     nowSeconds: NOW,
   })

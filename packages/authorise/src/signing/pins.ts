@@ -2,14 +2,16 @@ import type { Address } from '@per-second/protocol/types'
 import { AuthoriseError } from '../errors/authorise-error.ts'
 
 /**
- * What the page itself insists on, from the attributes `chain-id`, `escrow`, `token` and `payee`; null where it leaves the choice
- * open.
+ * What the page itself insists on, from the attributes `chain-id`, `escrow`, `token`, `payee` and `max-fee`; null where it
+ * leaves the choice open.
  */
 export type Pins = {
   chainId: number | null
   escrow: Address | null
   token: Address | null
   payee: Address | null
+  /** In basis points. */
+  maxFee: number | null
 }
 
 /** An attribute of the page holds what cannot be meant: nothing would ever equal it. */
@@ -24,9 +26,10 @@ class PinError extends AuthoriseError {
   }
 }
 
-/** @throws {PinError} for a pin that is neither left open nor a chain id or an address. */
-export function requirePins({ chainId, ...addresses }: Pins): void {
+/** @throws {PinError} for a pin that is neither left open nor a chain id, an address or basis points. */
+export function requirePins({ chainId, maxFee, ...addresses }: Pins): void {
   if (chainId !== null && !(Number.isSafeInteger(chainId) && chainId > 0)) throw new PinError('chain-id')
+  if (maxFee !== null && !(Number.isSafeInteger(maxFee) && maxFee >= 0)) throw new PinError('max-fee')
   for (const attribute of ['escrow', 'token', 'payee'] as const) {
     const address = addresses[attribute]
     if (address !== null && !isHexAddress(address)) throw new PinError(attribute)

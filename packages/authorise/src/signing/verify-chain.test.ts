@@ -15,7 +15,7 @@ import { verifyChain } from './verify-chain.ts'
 
 const MAIN = KNOWN_CHAINS.filter(({ network }) => network === 'main').map(({ chainId }) => chainId)
 const TEST = KNOWN_CHAINS.filter(({ network }) => network === 'test').map(({ chainId }) => chainId)
-const NO_PINS: Pins = { chainId: null, escrow: null, token: null, payee: null }
+const NO_PINS: Pins = { chainId: null, escrow: null, token: null, payee: null, maxFee: null }
 /** A chain of nobody's table. */
 const FOREIGN = 8_453
 

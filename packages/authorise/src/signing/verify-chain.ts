@@ -25,7 +25,7 @@ export type VerifyChainParameters = {
 /**
  * Checks the chain route's answer before the wallet is asked for anything. Throws {@link RefusalError}: `refused_chain` for a chain
  * that is not for this session's mode, this page or anyone; `refused_token` and `refused_escrow` for any other than the expected
- * contract, `refused_terms` for an operator or a fee the escrow would not take. Throws {@link PinError} for a pin that cannot be
+ * contract, `refused_terms` for an operator or a fee the escrow would not take, or a fee beyond the pin. Throws {@link PinError} for a pin that cannot be
  * meant.
  */
 export function verifyChain({ chain, session, pins, pageOrigin }: VerifyChainParameters): VerifiedChain {
@@ -53,7 +53,8 @@ export function verifyChain({ chain, session, pins, pageOrigin }: VerifyChainPar
   for (const field of ['operator', 'fee_recipient'] as const) {
     if (!isRole(chain[field], { escrow, token })) throw new RefusalError('refused_terms', field)
   }
-  if (chain.fee_bps > TERMS_LIMITS.feeBps) throw new RefusalError('refused_terms', 'fee_bps')
+  if (chain.fee_bps > Math.min(TERMS_LIMITS.feeBps, pins.maxFee ?? TERMS_LIMITS.feeBps))
+    throw new RefusalError('refused_terms', 'fee_bps')
   return { chainId, escrow, token }
 }
 

@@ -64,7 +64,7 @@ test('what it prepares is what the element would build, and nothing is claimed b
       payer: ACCOUNT.address,
       payee: null,
       maxDurationSeconds: 3_600,
-      pins: { chainId: null, escrow: null, token: null, payee: null },
+      pins: { chainId: null, escrow: null, token: null, payee: null, maxFee: null },
       pageOrigin: ORIGIN,
       nowSeconds: fake.now(),
     })

@@ -1,14 +1,20 @@
+import type { WireMeterTerms } from '@per-second/protocol/types'
 import { html, nothing, type TemplateResult } from 'lit'
 import { explorerUrl } from '../chains/explorer-url.ts'
+import { formatDuration } from '../format/format-duration.ts'
 import { formatInstant } from '../format/format-instant.ts'
 import { formatShare } from '../format/format-share.ts'
 import { shortenMiddle } from '../format/shorten-middle.ts'
 import type { Checkout } from '../machine/state.ts'
+import type { Text } from '../text/text.ts'
 import { exitTemplate } from './exit-link.ts'
 import { icon } from './icons.ts'
 import type { View } from './view.ts'
 
-/** Who is paid, through which contract, at what fee, until when, where: each to be copied and compared. */
+/**
+ * Who is paid, through which contract and operator, at what fee, until when, where: each to be copied and compared. As soon as there
+ * are terms they are what is shown; before that, what the chain route says.
+ */
 export function detailsBody(view: View, checkout: Checkout): TemplateResult {
   const { text } = view
   const { chain } = checkout
@@ -21,9 +27,10 @@ export function detailsBody(view: View, checkout: Checkout): TemplateResult {
             ? rowTemplate(text.payee, html`<span class="quiet">${text.payeeLater}</span>`)
             : addressTemplate(view, checkout, text.payee, payee)
         }
-        ${chain ? addressTemplate(view, checkout, text.escrow, chain.escrow) : nothing}
-        ${chain ? rowTemplate(text.fee, text.feeValue(formatShare(chain.fee_bps, text.locale))) : nothing}
-        ${terms ? rowTemplate(text.deadline, formatInstant(terms.open_by, text.locale)) : nothing}
+        ${chain ? addressTemplate(view, checkout, text.escrow, checkout.lock?.escrow ?? chain.escrow) : nothing}
+        ${chain ? addressTemplate(view, checkout, text.operator, terms?.operator ?? chain.operator) : nothing}
+        ${chain ? rowTemplate(text.fee, text.feeValue(formatShare(terms?.fee_bps ?? chain.fee_bps, text.locale))) : nothing}
+        ${terms ? termRows(text, terms) : nothing}
         ${chain ? rowTemplate(text.network, text.networkValue(chain.name, String(chain.chain_id))) : nothing}
         ${rowTemplate(text.token, text.tokenValue)}
         ${
@@ -34,6 +41,15 @@ export function detailsBody(view: View, checkout: Checkout): TemplateResult {
       </dl>
       <p class="quiet">${text.promise}</p>
       ${view.exitHref === null ? nothing : html`<p class="quiet">${exitTemplate(view, checkout.lock?.escrow ?? chain?.escrow)}</p>`}
+  `
+}
+
+/** The instants and the grace that are signed. */
+function termRows(text: Text, { open_by, stop_grace, expiry }: WireMeterTerms): TemplateResult {
+  return html`
+    ${rowTemplate(text.deadline, formatInstant(open_by, text.locale))}
+    ${rowTemplate(text.stopGrace, formatDuration(stop_grace, text))}
+    ${rowTemplate(text.expiry, formatInstant(expiry, text.locale))}
   `
 }
 
