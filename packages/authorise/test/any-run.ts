@@ -174,6 +174,7 @@ const PRESSES: Event[] = [
   ).map(name => ({ type: `${name}_pressed` }) as Event),
   { type: 'wallet_chosen', wallet: WALLET },
   { type: 'stop_on_chain_pressed' },
+  { type: 'look_pressed' },
   ...(['pause_pressed', 'resume_pressed', 'stop_pressed', 'stop_dismissed', 'stop_confirmed'] as const).map(
     type => ({ type }),
   ),
@@ -196,6 +197,9 @@ const AROUND: Event[] = [
   { type: 'back_online' },
   { type: 'page_restored' },
   { type: 'lock_fell' },
+  { type: 'escrow_looked', isRead: false },
+  { type: 'escrow_looked', isRead: true },
+  { type: 'look_failed', problem: { code: 'user_rejected' } },
   { type: 'subscription_read', reading: READING },
   { type: 'subscription_read', reading: OVER },
   { type: 'signed_out' },

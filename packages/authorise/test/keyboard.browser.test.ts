@@ -275,7 +275,7 @@ describe('somebody who is elsewhere', () => {
 
   test('behaviour: a page that only loads, with a wallet to take up, keeps its focus', async () => {
     const first = stage()
-    first.wallet.controls.answer('typed_data', 'reject')
+    first.wallet.controls.answer('typed_data', 'fail')
     await authorises(first)
     await arrives(first, 'error')
     const here = first.reload()

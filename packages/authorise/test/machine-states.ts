@@ -23,6 +23,7 @@ export function checkout(change: Partial<Checkout> = {}): Checkout {
     payee: null,
     lock: null,
     chainStop: 'idle',
+    isUnread: false,
     openElsewhere: null,
     accountKind: null,
     txHash: null,

@@ -38,9 +38,9 @@ export function watched({ ports, storage = inMemory(), key, ...options }: Watche
   })
   const asked: WireTypedData[] = []
   const { signTypedData } = here.wallet
-  here.wallet.signTypedData = typedData => {
+  here.wallet.signTypedData = (typedData, asking) => {
     asked.push(structuredClone(typedData))
-    return signTypedData(typedData)
+    return signTypedData(typedData, asking)
   }
   const names = () => storage.names(`billing-authorise lock ${here.service.session.id} `)
   const lock = () => JSON.parse(storage.read(names()[0] ?? '') ?? 'null') as SignatureLock | null
@@ -109,7 +109,11 @@ export function sees(
   clock.now = openBy + device
   here.service.ahead = openBy + Math.max(block, device) - Math.floor(Date.now() / 1000)
   here.wallet.controls.setLatestBlockTimestamp(openBy + block)
-  here.wallet.controls.setOpening({ isKnown, isNonceUsed })
-  if (isUnreadable)
-    here.wallet.readOpening = () => Promise.reject(new WalletError('wallet_failed', 'no answer'))
+  const digest = lock()?.digest
+  const { readOpening } = here.wallet
+  here.wallet.readOpening = async opening => {
+    if (isUnreadable) throw new WalletError('wallet_failed', 'no answer')
+    const isThis = opening.digest === digest
+    return { ...(await readOpening(opening)), isKnown: isThis && isKnown, isNonceUsed: isThis && isNonceUsed }
+  }
 }

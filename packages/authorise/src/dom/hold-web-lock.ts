@@ -5,21 +5,21 @@ const PATIENCE_MS = 1_000
 
 /**
  * Does the work while no other tab of this origin does work of the same name (Web Locks). A browser without them, or that refuses
- * them, works without.
+ * them, works without: then it is not alone.
  *
  * @throws {AuthoriseError} `asked_in_other_tab` while another tab is at it
  */
 export async function holdWebLock<T>(
   locks: LockManager | undefined,
   name: string,
-  work: () => Promise<T>,
+  work: (isAlone: boolean) => Promise<T>,
 ): Promise<T> {
-  if (!locks) return work()
+  if (!locks) return work(false)
   let begun = false
   let patience: AbortSignal | null = null
   const begin = () => {
     begun = true
-    return work()
+    return work(true)
   }
   try {
     // Without a deadline: a busy browser may take its time over a lock that nobody holds, and no other tab is to blame for that.
@@ -31,7 +31,7 @@ export async function holdWebLock<T>(
     return await locks.request(name, { signal: patience }, begin)
   } catch (cause) {
     // Frames and settings that refuse storage refuse locks, too.
-    if (!begun && cause instanceof DOMException && cause.name === 'SecurityError') return work()
+    if (!begun && cause instanceof DOMException && cause.name === 'SecurityError') return work(false)
     if (begun || !patience?.aborted) throw cause
     throw new AuthoriseError('asked_in_other_tab', 'Another tab of this page is asking the wallet.', {
       cause,

@@ -5,7 +5,7 @@ import { Speaker } from '../dom/speaker.ts'
 import { DEFAULT_DURATION_SECONDS, draftFromSeconds } from '../machine/duration-draft.ts'
 import type { OutsideEffect } from '../machine/effect.ts'
 import type { Kept } from '../machine/event.ts'
-import { type Checkout, checkoutOf, type State } from '../machine/state.ts'
+import { type Checkout, checkoutOf, lockIn, type State } from '../machine/state.ts'
 import { createFetchService } from '../service/fetch-service.ts'
 import { pause } from '../service/pause.ts'
 import type { Connection } from '../session-reader.ts'
@@ -17,13 +17,14 @@ import { connectWallet, discoverWallets, reconnectWallet } from './flows/connect
 import type { Flow } from './flows/flow.ts'
 import { awaitOpening, openEscrow } from './flows/open.ts'
 import { prepareInBackground } from './flows/prepare.ts'
+import { lookOnDemand } from './flows/reach-wallet.ts'
 import { readChain } from './flows/read-chain.ts'
 import { signIn } from './flows/sign-in.ts'
 import { stopOnChain } from './flows/stop-on-chain.ts'
 import { takeUpMeter } from './flows/take-up-meter.ts'
+import { lookAtEscrow, watchEscrow } from './look-at-escrow.ts'
 import { MeterFollower } from './meter-follower.ts'
 import { ReceiptGiver } from './receipt-giver.ts'
-import { watchLock } from './watch-lock.ts'
 
 const PREPARE_AFTER_MS = 400
 
@@ -69,6 +70,9 @@ export class Effects {
       case 'stop_on_chain':
         this.#stops.start(flow => stopOnChain(flow, effect.lock))
         break
+      case 'look_at_escrow':
+        this.#stops.start(flow => lookOnDemand(flow, effect.lock))
+        break
       default:
         this.#flows.start(flowOf(effect))
     }
@@ -93,13 +97,14 @@ export class Effects {
 
   /** Reads again what may change without the page while somebody decides. */
   async refresh(): Promise<void> {
-    await Promise.all([this.balance.refresh(), watchLock(this.#context)])
+    await Promise.all([this.balance.refresh(), watchEscrow(this.#context)])
   }
 
   /** After every change of the state. */
   changed(before: State): void {
     this.#readChain()
     this.#keepEntered(before)
+    this.#look(before)
     this.meter.tick()
     this.balance.changed()
   }
@@ -115,6 +120,14 @@ export class Effects {
       lock,
       entered: store.readEntered(),
     }
+  }
+
+  /** Where a signature has left the page, and what the service says of it is no meter; while it is handed in, the flow itself looks. */
+  #look(before: State): void {
+    const { state } = this.#context.controller
+    const lock = lockIn(state)
+    if (state.phase === before.phase || state.phase === 'opening' || !lock?.signedAt) return
+    lookAtEscrow(this.#context).catch(() => undefined)
   }
 
   /** What somebody enters is kept as they enter it, until the session ends. */
@@ -159,7 +172,7 @@ export class Effects {
 
 type FlowEffect = Exclude<
   OutsideEffect,
-  { type: 'disconnect' | 'read_subscription' | 'act' | 'stop_on_chain' }
+  { type: 'disconnect' | 'read_subscription' | 'act' | 'stop_on_chain' | 'look_at_escrow' }
 >
 
 function flowOf(effect: FlowEffect): (flow: Flow) => Promise<void> {

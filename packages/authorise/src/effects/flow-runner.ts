@@ -5,6 +5,7 @@ import { RefusalError } from '../signing/refusal-error.ts'
 import type { EffectContext } from './effect-context.ts'
 import type { Flow } from './flows/flow.ts'
 import { hasSessionEnded } from './flows/moved-session.ts'
+import { lookAtEscrow } from './look-at-escrow.ts'
 
 /** Runs one flow at a time: a newer one, a cancel or another session ends it. */
 export class FlowRunner {
@@ -41,6 +42,8 @@ export class FlowRunner {
       wallet: () => this.#context.wallet.load(),
       signing: () => ports.loadSigning(),
       dispatch: event => void (signal.aborted || this.#context.controller.dispatch(event)),
+      report: event => void (connection.life.signal.aborted || this.#context.controller.dispatch(event)),
+      look: () => lookAtEscrow(this.#context).catch(() => undefined),
     }
     void this.#settle(flow, work(flow))
   }

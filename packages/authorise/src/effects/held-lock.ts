@@ -3,18 +3,24 @@ import type { SignatureLock } from '../machine/signature-lock.ts'
 /** A signature record as this page holds it, for as long as the page lives: no other script can change it. */
 export type HeldLock = {
   lock: SignatureLock
-  /** Whether this page built its terms from what was on screen; else it was only read from the browser's storage. */
-  isBuilt: boolean
+  /**
+   * `made` by this page from a draft; `built` anew by this page from what is on screen, and found the same; only `read` from the
+   * browser's storage.
+   */
+  origin: 'made' | 'built' | 'read'
+  /** Whether it can be given up: made while no other tab could ask, for an account that no contract answers for. */
+  canBeGivenUp: boolean
+  /** How often this page's requests for it were refused. */
+  refusals: number
 }
 
 /**
  * What this page holds, with what other tabs can have added since: a signature, the opening's transaction, that the escrow knows the
- * meter. Everything else in storage counts less than what is held.
+ * meter, how often they asked. Everything else in storage counts less than what is held. Only the page that made it can give it up.
  */
-export function mergedLock({ lock, isBuilt }: HeldLock, stored: SignatureLock | null): SignatureLock {
+export function mergedLock({ lock, origin }: HeldLock, stored: SignatureLock | null): SignatureLock {
   if (!stored) return lock
-  const signed = lock.signature === null ? stored : lock
-  const { signature, signedAt } = signed
+  const { signature, signedAt } = lock.signature === null ? stored : lock
   return {
     ...lock,
     signature,
@@ -22,6 +28,6 @@ export function mergedLock({ lock, isBuilt }: HeldLock, stored: SignatureLock | 
     txHash: lock.txHash ?? stored.txHash,
     isKnown: lock.isKnown || stored.isKnown,
     asked: Math.max(lock.asked, stored.asked),
-    isGivenUp: lock.isGivenUp || (!isBuilt && stored.isGivenUp && signature === null),
+    isGivenUp: lock.isGivenUp || (origin !== 'made' && stored.isGivenUp && signature === null),
   }
 }

@@ -93,7 +93,7 @@ describe('lock', () => {
     const other = withTerms({ ...SIGNED, isKnown: true }, { ...ASKED.terms, fee_bps: 1_000 })
     storeOf('cs_1').writeLock(other)
     loadAnew()
-    storeOf('cs_1').writeLock(ASKED, { isBuilt: true })
+    storeOf('cs_1').writeLock(ASKED, { origin: 'built' })
     expect(
       storeOf('cs_1')
         .standing()
@@ -195,6 +195,79 @@ describe('lock', () => {
   test.each(['{', 'null', '"lock"', '[]', '7'])('error: %s is as if it were not there', text => {
     storage.write(nameOf('cs_1', ASKED), text)
     expect([storeOf('cs_1').readLock(), storeOf('cs_2').otherLocks()]).toEqual([null, []])
+  })
+})
+
+describe('giving up', () => {
+  const made = { origin: 'made', canBeGivenUp: true } as const
+
+  /** Two pages of the origin: the one that made the record, and one that read it. */
+  function twoPages() {
+    const pages = [new Map<string, HeldLock>(), new Map<string, HeldLock>()]
+    return pages.map(page => {
+      held = page
+      return storeOf('cs_1')
+    }) as [SessionStore, SessionStore]
+  }
+
+  test('property: only by the page that made it, once it was refused as often as anybody asked', () => {
+    const action = fc.record({
+      page: fc.constantFrom(0 as const, 1 as const),
+      does: fc.constantFrom('ask', 'refuse', 'give up'),
+    })
+    fc.assert(
+      fc.property(fc.array(action, { maxLength: 20 }), actions => {
+        storage = inMemory()
+        const pages = twoPages()
+        pages[0].writeLock({ ...ASKED, asked: 0 }, made)
+        const open = [0, 0]
+        const counts = { asked: 0, refused: 0 }
+        let isGivenUp = false
+        for (const { page, does } of actions) {
+          if (isGivenUp) break
+          if (does === 'ask') {
+            pages[page].countRequest(ASKED)
+            open[page] = (open[page] ?? 0) + 1
+            counts.asked++
+          } else if (does === 'refuse' && open[page]) {
+            pages[page].countRefusal(ASKED)
+            open[page] = open[page] - 1
+            if (page === 0) counts.refused++
+          } else if (does === 'give up') {
+            isGivenUp = page === 0 && counts.asked === counts.refused
+            expect(pages[page].giveUp(ASKED)).toBe(isGivenUp)
+          }
+        }
+        const standing = isGivenUp ? [] : [ASKED.digest]
+        expect(pages.map(page => page.standing().map(({ digest }) => digest))).toEqual([standing, standing])
+        expect(pages.map(page => page.givenUp().length)).toEqual(isGivenUp ? [1, 1] : [0, 0])
+      }),
+    )
+  })
+
+  test.each([
+    ['in which a signature is', { ...SIGNED }, made],
+    ['whose signature the service called invalid', { ...SIGNED, signature: null }, made],
+    ['made where a contract answers, or beside other tabs', ASKED, { ...made, canBeGivenUp: false }],
+  ] as const)('error: not one %s', (_name, lock, given) => {
+    storeOf('cs_1').writeLock({ ...lock, asked: 0 }, given)
+    expect(storeOf('cs_1').giveUp(lock)).toBe(false)
+  })
+
+  test('behaviour: a page that made it believes no other that it was given up', () => {
+    storeOf('cs_1').writeLock(ASKED, made)
+    storage.write(nameOf('cs_1', ASKED), JSON.stringify({ ...ASKED, isGivenUp: true }))
+    expect(storeOf('cs_1').standing()).toEqual([ASKED])
+    loadAnew()
+    expect(storeOf('cs_1').standing()).toEqual([])
+  })
+
+  test('behaviour: it is forgotten a month after its deadline', () => {
+    storeOf('cs_1').writeLock({ ...ASKED, asked: 0 }, made)
+    storeOf('cs_1').giveUp(ASKED)
+    expect(storage.read(nameOf('cs_1', ASKED))).toContain('"draft":"","secret":"","email":""')
+    storeOf('cs_2').forgetStale(ASKED.terms.open_by + 30 * 86_400)
+    expect(storage.read(nameOf('cs_1', ASKED))).toBeNull()
   })
 })
 

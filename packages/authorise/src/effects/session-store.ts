@@ -13,6 +13,8 @@ type StorePorts = Pick<Ports, 'storage' | 'tabStorage' | 'held' | 'deviceNow'>
 /** Long after any signature's deadline, and any device's clock that is only somewhat wrong. */
 const STALE_AFTER_SECONDS = 2_592_000
 
+const UNASKED = { origin: 'read', canBeGivenUp: false, refusals: 0 } as const
+
 /** A client token with the account it belongs to. */
 export type KeptToken = {
   token: string
@@ -71,12 +73,37 @@ export class SessionStore {
   /** From now on no other script changes it for this page. */
   hold(lock: SignatureLock, given: Partial<HeldLock> = {}): void {
     const name = this.keys.lock + lock.digest
-    this.#ports.held.set(name, { isBuilt: false, ...this.#ports.held.get(name), ...given, lock })
+    const before = this.#ports.held.get(name) ?? UNASKED
+    this.#ports.held.set(name, { ...before, ...given, lock })
   }
 
   /** Whether this page itself built its terms from what was on screen. */
-  isBuilt({ digest }: SignatureLock): boolean {
-    return this.#ports.held.get(this.keys.lock + digest)?.isBuilt === true
+  isBuilt(lock: SignatureLock): boolean {
+    return this.#heldAs(lock).origin !== 'read'
+  }
+
+  /** Before each request to a wallet, for every tab to see. */
+  countRequest(lock: SignatureLock): void {
+    const known = this.lockOf(lock.digest) ?? lock
+    this.writeLock({ ...known, asked: known.asked + 1 })
+  }
+
+  countRefusal(lock: SignatureLock): void {
+    this.hold(this.lockOf(lock.digest) ?? lock, { refusals: this.#heldAs(lock).refusals + 1 })
+  }
+
+  /** Gives the digest up once every request for it was refused, all of them by this page; false where it stands. */
+  giveUp(lock: SignatureLock): boolean {
+    const known = this.lockOf(lock.digest)
+    const { canBeGivenUp, refusals } = this.#heldAs(lock)
+    if (!known || !canBeGivenUp || known.asked !== refusals || known.signedAt !== null) return false
+    this.writeLock({ ...known, isGivenUp: true, draft: '', secret: '', email: '' })
+    return true
+  }
+
+  /** What was given up for this session, until nothing signed for it can open a meter. */
+  givenUp(): SignatureLock[] {
+    return this.#records().filter(({ isGivenUp }) => isGivenUp)
   }
 
   eraseLock({ digest }: SignatureLock): void {
@@ -101,9 +128,9 @@ export class SessionStore {
     const { storage } = this.#ports
     for (const name of storage.names(LOCK_PREFIX)) {
       const lock = name.startsWith(this.keys.lock) ? null : this.#recordUnder(name)
-      if (!lock?.secret || now < lock.terms.open_by + STALE_AFTER_SECONDS) continue
+      if (!lock || now < lock.terms.open_by + STALE_AFTER_SECONDS) continue
       if (lock.isGivenUp) storage.erase(name)
-      else storage.write(name, JSON.stringify({ ...lock, draft: '', secret: '', email: '' }))
+      else if (lock.secret) storage.write(name, JSON.stringify({ ...lock, draft: '', secret: '', email: '' }))
     }
   }
 
@@ -113,6 +140,10 @@ export class SessionStore {
     return [...names]
       .filter(name => name.startsWith(this.keys.lock))
       .flatMap(name => this.#recordUnder(name) ?? [])
+  }
+
+  #heldAs({ digest }: SignatureLock): Omit<HeldLock, 'lock'> {
+    return this.#ports.held.get(this.keys.lock + digest) ?? UNASKED
   }
 
   #recordUnder(name: string): SignatureLock | null {

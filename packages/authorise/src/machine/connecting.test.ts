@@ -1,5 +1,5 @@
 import { describe } from 'vitest'
-import { COMPLETE, CONNECTION, OTHER_ADDRESS, SIGNED, WALLET } from '../../test/fixtures.ts'
+import { COMPLETE, CONNECTION, OTHER_ADDRESS, WALLET } from '../../test/fixtures.ts'
 import {
   asked,
   checkout,
@@ -134,7 +134,7 @@ describe('the wallet is asked for an account', () => {
       [{ type: 'abort_flow' }, { type: 'announce_complete', foundOnLoad: false }, { type: 'take_up_meter' }],
     ],
   ])
-  ignores(connecting(checkout()), [{ type: 'ask_again_pressed' }, { type: 'signed', lock: SIGNED }])
+  ignores(connecting(checkout()), [{ type: 'ask_again_pressed' }])
   ignores(connecting(asked({ connection: null })), [typed('2')])
   ignores(error(checkout(), 'user_rejected', 'connect', WALLET), [{ type: 'back_online' }])
 })

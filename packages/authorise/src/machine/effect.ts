@@ -28,6 +28,7 @@ export type OutsideEffect =
   | { type: 'await_opening' }
   | { type: 'take_up_meter' }
   | { type: 'stop_on_chain'; lock: SignatureLock }
+  | { type: 'look_at_escrow'; lock: SignatureLock }
   | { type: 'read_subscription' }
   | { type: 'act'; action: MeterAction }
 

@@ -55,6 +55,10 @@ export type Event =
   | { type: 'open_elsewhere'; signature: OpenSignature }
   | { type: 'locked'; lock: SignatureLock }
   | { type: 'lock_fell' }
+  /** The escrow was to be read: whether a wallet could be read through. */
+  | { type: 'escrow_looked'; isRead: boolean }
+  | { type: 'look_pressed' }
+  | { type: 'look_failed'; problem: Problem }
   | { type: 'signed'; lock: SignatureLock }
   | { type: 'opening_sent'; txHash: Hex }
   | { type: 'opening_elsewhere' }

@@ -40,6 +40,7 @@ const unavailable = (code: string, change: Partial<StateIn<'unavailable'>> = {})
   problem: { code },
   lock: null,
   chainStop: 'idle',
+  isUnread: false,
   ...change,
 })
 const gone = (code: string, lock: SignatureLock | null = null): Event => ({

@@ -16,7 +16,7 @@ export function atLoading(state: StateIn<'loading'>, event: Event): Transition {
   if (event.type !== 'session_failed') return [state, []]
   const { problem, lock } = event
   return [
-    { phase: 'unavailable', sessionId: state.sessionId, problem, lock, chainStop: 'idle' },
+    { phase: 'unavailable', sessionId: state.sessionId, problem, lock, chainStop: 'idle', isUnread: false },
     [{ type: 'announce_error', problem }],
   ]
 }
@@ -68,6 +68,7 @@ function checkoutFrom(event: EventOf<'session_loaded'>): Checkout {
     payee: null,
     lock,
     chainStop: 'idle',
+    isUnread: false,
     openElsewhere: null,
     accountKind: lock?.accountKind ?? null,
     txHash: lock?.txHash ?? null,

@@ -2,6 +2,7 @@ import type { Effect, Transition } from './effect.ts'
 import { complete, expired, failing, opening, reviewingAnew, withCheckout } from './enter.ts'
 import type { Event } from './event.ts'
 import { isUnanswered } from './is-unanswered.ts'
+import { knownProblem } from './known-problem.ts'
 import type { StateIn } from './state.ts'
 
 /** A signature is out: this browser's, handed in until the escrow is open, or another's, waited for. */
@@ -23,7 +24,7 @@ export function atOpening(state: StateIn<'opening'>, event: Event): Transition {
       return complete({ ...checkout, session, customer, txHash }, reading, false, announced)
     }
     case 'failed': {
-      const { problem } = event
+      const problem = knownProblem(checkout, event.problem)
       if (problem.code === 'checkout_session_expired')
         return expired(checkout, [{ type: 'announce_error', problem }])
       const holdsSignature = Boolean(checkout.lock?.signature) && problem.code !== 'signature_late'

@@ -1,5 +1,5 @@
 import { describe } from 'vitest'
-import { ASKED, CONNECTION, EXPIRED, OTHER_ADDRESS, PREPARED, SIGNED } from '../../test/fixtures.ts'
+import { ASKED, CONNECTION, EXPIRED, OTHER_ADDRESS, PREPARED } from '../../test/fixtures.ts'
 import {
   asked,
   choosing,
@@ -184,5 +184,5 @@ describe('everything is there to authorise', () => {
     { type: 'email_edited', email: 'other@example.com' },
     { type: 'stop_on_chain_pressed' },
   ])
-  ignores(reviewing(filled()), [slow, askAgain, { type: 'signed', lock: SIGNED }])
+  ignores(reviewing(filled()), [slow, askAgain])
 })

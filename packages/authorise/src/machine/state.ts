@@ -37,6 +37,8 @@ export type Checkout = {
   /** What this browser's wallet was asked to sign for the session; null while nothing stands. */
   lock: SignatureLock | null
   chainStop: ChainStop
+  /** Whether the escrow could not be read, so that nobody knows whether what was signed is open. */
+  isUnread: boolean
   /** Signatures for other sessions that are still good, once they were found; they are shown before another is asked for. */
   openElsewhere: OpenSignature | null
   /** Who answers for the connected account; null until it is read, or where it cannot be. */
@@ -67,6 +69,7 @@ export type State =
       /** What this browser signed for the session all the same. */
       lock: SignatureLock | null
       chainStop: ChainStop
+      isUnread: boolean
     }
   | { phase: 'choosing'; checkout: Checkout; wallets: 'unasked' | 'looking' | WalletChoice[] }
   | {
@@ -111,6 +114,11 @@ export type StateIn<P extends Phase> = Extract<State, { phase: P }>
 /** The checkout of a state, or null before its session is there. */
 export function checkoutOf(state: State): Checkout | null {
   return 'checkout' in state ? state.checkout : null
+}
+
+/** What this browser signed or asked for, also for a session that cannot be had. */
+export function lockIn(state: State): SignatureLock | null {
+  return (state.phase === 'unavailable' ? state : checkoutOf(state))?.lock ?? null
 }
 
 /** The phase as the page sees it: on the way to sign in, to look after a complete session, it is still `complete`. */

@@ -4,7 +4,7 @@ import { failing, withCheckout } from './enter.ts'
 import type { EventOf } from './event.ts'
 import { isWaiting } from './is-waiting.ts'
 import type { Problem } from './problem.ts'
-import { type ChainStop, checkoutOf, type State } from './state.ts'
+import { type ChainStop, type Checkout, checkoutOf, type State } from './state.ts'
 
 /** Not while the wallet may be asked for something else; whatever the service is asked for stands in nobody's way. */
 export function canStopOnChain(state: State): boolean {
@@ -17,28 +17,43 @@ export function isStoppable(chainStop: ChainStop | undefined): boolean {
   return chainStop === 'idle' || chainStop === 'failed'
 }
 
-/** The payer's own stop, wherever they stand: it needs no service, not even one that still knows the session. */
+/** The payer's own stop, and their own look, wherever they stand: they need no service, not even one that still knows the session. */
 export function stopOnChain(
   state: State,
-  event: EventOf<'stop_on_chain_pressed' | 'stop_sent' | 'stopped_on_chain' | 'stop_failed'>,
+  event: EventOf<
+    | 'stop_on_chain_pressed'
+    | 'stop_sent'
+    | 'stopped_on_chain'
+    | 'stop_failed'
+    | 'escrow_looked'
+    | 'look_pressed'
+    | 'look_failed'
+  >,
 ): Transition {
+  const { lock, chainStop, isUnread } = (state.phase === 'unavailable' ? state : checkoutOf(state)) ?? {}
   switch (event.type) {
-    case 'stop_on_chain_pressed': {
-      const { lock, chainStop } = (state.phase === 'unavailable' ? state : checkoutOf(state)) ?? {}
+    case 'stop_on_chain_pressed':
       if (!lock?.isKnown || !isStoppable(chainStop) || !canStopOnChain(state)) return [state, []]
-      return [withChainStop(state, 'asked'), [{ type: 'stop_on_chain', lock }]]
-    }
+      return [onChain(state, { chainStop: 'asked' }), [{ type: 'stop_on_chain', lock }]]
     case 'stop_sent':
-      return [withChainStop(state, 'sent'), []]
+      return [onChain(state, { chainStop: 'sent' }), []]
     case 'stopped_on_chain':
-      return [withChainStop(state, 'done'), []]
+      return [onChain(state, { chainStop: 'done' }), []]
     case 'stop_failed':
-      return failed(withChainStop(state, 'failed'), event.problem)
+      return failed(onChain(state, { chainStop: 'failed' }), event.problem)
+    case 'escrow_looked':
+      return isUnread === !event.isRead ? [state, []] : [onChain(state, { isUnread: !event.isRead }), []]
+    case 'look_pressed':
+      return lock && isUnread && canStopOnChain(state)
+        ? [state, [{ type: 'look_at_escrow', lock }]]
+        : [state, []]
+    case 'look_failed':
+      return isUnread ? failed(state, event.problem) : [state, []]
   }
 }
 
-function withChainStop(state: State, chainStop: ChainStop): State {
-  return state.phase === 'unavailable' ? { ...state, chainStop } : withCheckout(state, { chainStop })[0]
+function onChain(state: State, change: Partial<Pick<Checkout, 'chainStop' | 'isUnread'>>): State {
+  return state.phase === 'unavailable' ? { ...state, ...change } : withCheckout(state, change)[0]
 }
 
 /** Whoever could not stop is told why, and keeps the way to try again. */
@@ -50,5 +65,6 @@ function failed(state: State, problem: Problem): Transition {
   // What has been begun meanwhile goes on.
   if (isWaiting(state)) return [state, [{ type: 'announce_error', problem }]]
   if (state.phase === 'error') return failing(checkout, problem, state.retry, state.wallet)
-  return failing(checkout, problem, checkout.lock.signature ? 'open' : 'authorise')
+  const isOver = state.phase === 'expired'
+  return failing(checkout, problem, checkout.lock.signature || isOver ? 'open' : 'authorise')
 }

@@ -3,14 +3,16 @@ import { atComplete } from './complete.ts'
 import { atConnecting } from './connecting.ts'
 import { durationEdited, emailEdited, emailLeft, withLock } from './edits.ts'
 import type { Transition } from './effect.ts'
-import { complete, expired, loading, reviewing, reviewingAnew, withCheckout } from './enter.ts'
+import { complete, expired, failing, loading, reviewing, reviewingAnew, withCheckout } from './enter.ts'
 import { atError } from './error.ts'
 import type { Event } from './event.ts'
 import { isUnreachable } from './is-unreachable.ts'
 import { isWaiting } from './is-waiting.ts'
+import { knownProblem } from './known-problem.ts'
 import { atLoading, loaded } from './loading.ts'
 import { atOpening } from './opening.ts'
 import { atReviewing } from './reviewing.ts'
+import type { SignatureLock } from './signature-lock.ts'
 import { atSigning } from './signing.ts'
 import { atSigningIn } from './signing-in.ts'
 import { type Checkout, checkoutOf, INITIAL_STATE, isCancelable, isManaging, type State } from './state.ts'
@@ -44,15 +46,18 @@ function atAnyPhase(state: State, event: Event): Transition | null {
       return emailLeft(state)
     case 'wallet_changed':
       return walletChanged(state, event.connection)
-    case 'locked': {
-      if (!('checkout' in state)) return [state, []]
-      const [checkout, effects] = withLock(state.checkout, event.lock)
-      return [{ ...state, checkout }, effects]
-    }
+    case 'locked':
+      return locked(state, event.lock)
+    case 'signed':
+      // One that comes late, after somebody has gone on, is kept all the same.
+      return state.phase === 'signing' ? null : locked(state, event.lock)
     case 'stop_on_chain_pressed':
     case 'stop_sent':
     case 'stopped_on_chain':
     case 'stop_failed':
+    case 'escrow_looked':
+    case 'look_pressed':
+    case 'look_failed':
       return stopOnChain(state, event)
     case 'lock_fell':
       return lockFell(state)
@@ -116,8 +121,21 @@ function slow(state: State): Transition {
   return isWaiting(state) && 'slow' in state ? [{ ...state, slow: true }, []] : [state, []]
 }
 
+/** A meter that the escrow knows is told whatever the service said. */
+function locked(state: State, lock: SignatureLock): Transition {
+  if (state.phase === 'unavailable') return [{ ...state, lock }, []]
+  if (!('checkout' in state)) return [state, []]
+  const [checkout, effects] = withLock(state.checkout, lock)
+  if (state.phase !== 'error') return [{ ...state, checkout }, effects]
+  const problem = knownProblem(checkout, state.problem)
+  if (problem === state.problem) return [{ ...state, checkout }, effects]
+  const [told, announced] = failing(checkout, problem, 'open')
+  return [told, [...effects, ...announced]]
+}
+
 /** Nothing that was signed here can open the meter any more: the checkout begins anew. */
 function lockFell(state: State): Transition {
+  if (state.phase === 'unavailable') return [{ ...state, lock: null }, []]
   const checkout = checkoutOf(state)
   if (!checkout?.lock) return [state, []]
   const free: Checkout = { ...checkout, lock: null, notice: null }

@@ -78,7 +78,7 @@ export function actionTemplate(view: View, checkout: Checkout): TemplateResult {
     (state.phase === 'connecting' && state.pairing !== null)
   const isSigning = state.phase === 'reviewing' || state.phase === 'signing'
   // Nobody is offered to cancel without being told what stays open.
-  const showsLock = checkout.lock && isCancelable(state)
+  const showsLock = checkout.lock && (checkout.lock.isKnown || isCancelable(state))
   return html`
     <div class="action" part="action">
       ${stepsTemplate(text, state)}

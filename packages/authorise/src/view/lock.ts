@@ -15,7 +15,7 @@ import type { View } from './view.ts'
 /** What this browser's wallet was asked to sign and may still be good for: how much, until when, and what can be done about it. */
 export function lockTemplate(
   view: View,
-  { lock, chainStop }: Pick<Checkout, 'lock' | 'chainStop'>,
+  { lock, chainStop, isUnread }: Pick<Checkout, 'lock' | 'chainStop' | 'isUnread'>,
 ): TemplateResult | typeof nothing {
   const { text } = view
   if (!lock) return nothing
@@ -33,6 +33,7 @@ export function lockTemplate(
       <p>${words}</p>
       ${lock.isKnown ? copyTemplate(view, text.terms, JSON.stringify(lock.terms, null, 2)) : nothing}
       ${lock.isKnown ? waysOut(view, lock, chainStop) : nothing}
+      ${isUnread && !lock.isKnown ? wayToLook(view) : nothing}
     </div>
   `
 }
@@ -50,6 +51,15 @@ function waysOut(
     ${canStop ? html`<button type="button" class="text-button" aria-disabled=${isStoppable(chainStop) ? nothing : 'true'} @click=${() => send({ type: 'stop_on_chain_pressed' })}>${text.lock.stop}</button>` : nothing}
     ${exitTemplate(view, escrow)}
   </div>`
+}
+
+/** Where no wallet could be read through without asking it. */
+function wayToLook({ text, send, state }: View): TemplateResult {
+  return html`<p>${text.lock.unread}</p>${
+    canStopOnChain(state)
+      ? html`<div class="ways"><button type="button" class="text-button" @click=${() => send({ type: 'look_pressed' })}>${text.lock.look}</button></div>`
+      : nothing
+  }`
 }
 
 function knownWords({ lock }: Text, chainStop: ChainStop, amount: string): string {

@@ -41,9 +41,23 @@ describe('convertWalletError', () => {
     ['wagmi without a provider', new ProviderNotFoundError(), 'no_wallet'],
     ['wagmi without a connection', new ConnectorNotConnectedError(), 'disconnected'],
     ['a bare object', { code: 4001 }, 'user_rejected'],
-    ['a string', 'user rejected', 'wallet_failed'],
+    ['a string', 'user rejected', 'user_rejected'],
+    ['a string of another kind', 'rejected', 'wallet_failed'],
     ['nothing', undefined, 'wallet_failed'],
-    ['the text of a rejection without its code', new Error('User rejected the request.'), 'wallet_failed'],
+    ['the text of a rejection without its code', new Error('User rejected the request.'), 'user_rejected'],
+    [
+      'the same within a generic error',
+      coded(-32603, { data: { message: 'User denied message signature' } }),
+      'user_rejected',
+    ],
+    ['ethers’ own name for it', coded('ACTION_REJECTED'), 'user_rejected'],
+    ['passive words', coded(-32000, { error: { message: 'Request rejected by the user' } }), 'user_rejected'],
+    [
+      'a number that says something else',
+      Object.assign(new Error('User rejected'), { code: 4100 }),
+      'locked',
+    ],
+    ['an endpoint that rejects', new Error('The node rejected the request.'), 'wallet_failed'],
   ])('%s', (_, error, code) => {
     expect(convertWalletError(error).code).toBe(code)
   })

@@ -56,6 +56,7 @@ export function convertWalletError(error: unknown): WalletError {
   const seen = new Set<unknown>()
   const queue: unknown[] = [error]
   for (const candidate of queue) {
+    if (isRefusal(candidate)) return walletError('user_rejected', error)
     if (typeof candidate !== 'object' || candidate === null || seen.has(candidate)) continue
     seen.add(candidate)
     if (candidate instanceof WalletError) return candidate
@@ -65,6 +66,16 @@ export function convertWalletError(error: unknown): WalletError {
   }
   return walletError('wallet_failed', error)
 }
+
+/** Libraries give a refusal a name instead of a number, and some wallets only a sentence. */
+function isRefusal(candidate: unknown): boolean {
+  const { code, message } = (Object(candidate) ?? {}) as { code?: unknown; message?: unknown }
+  if (typeof code === 'number' && CODE_BY_NUMBER.has(code)) return false
+  const text = typeof candidate === 'string' ? candidate : message
+  return code === 'ACTION_REJECTED' || (typeof text === 'string' && REFUSED.test(text))
+}
+
+const REFUSED = /\buser (has )?(denied|rejected)\b|\b(denied|rejected) by (the )?user\b/i
 
 function definiteCode(error: object): WalletErrorCode | null {
   if (error instanceof ProviderNotFoundError) return 'no_wallet'

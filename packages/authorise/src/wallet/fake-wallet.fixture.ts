@@ -162,11 +162,12 @@ export function createFakeWallet(options: FakeWalletOptions = {}): FakeWallet {
       return signer.signMessage({ message: text })
     },
 
-    async signTypedData(typedData) {
+    async signTypedData(typedData, asking) {
       const signer = await requireSigner()
       if (signer.address.toLowerCase() !== typedData.message.from.toLowerCase())
         throw failure('account_changed')
       if (typedData.domain.chainId !== owner.chainId) throw failure('chain_mismatch')
+      asking?.()
       await ask('typed_data')
       // The signer's types want bigints where the wire has decimal strings; both encode to the same words.
       return signer.signTypedData(typedData as never)

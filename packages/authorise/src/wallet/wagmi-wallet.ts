@@ -130,12 +130,13 @@ export function createWagmiWallet(options: WagmiWalletOptions = {}): Wallet {
         return requireHex(await provider.request({ method: 'personal_sign', params }))
       }),
 
-    signTypedData: typedData =>
+    signTypedData: (typedData, asking) =>
       converted(async () => {
         const { provider, address } = await held.signer()
         if (!isSameAddress(address, typedData.message.from)) throw walletError('account_changed')
         await requireChain(provider, typedData.domain.chainId)
         const params = [address, JSON.stringify(typedData)]
+        asking?.()
         return requireHex(await provider.request({ method: 'eth_signTypedData_v4', params }))
       }),
 

@@ -153,12 +153,17 @@ export function describeWallet(name: string, createWorld: () => WalletWorld): vo
       expect(controls.prompts).toEqual(['connect', 'switch', 'typed_data'])
     })
 
-    test('asks no account for what another is to sign', async () => {
+    test('asks no account for what another is to sign, and says before it asks any', async () => {
       const { wallet, walletId, controls } = createWorld()
+      const asking: number[] = []
+      const says = () => void asking.push(controls.prompts.length)
       await wallet.connect(walletId)
+      await expectFailure(wallet.signTypedData(typedData(controls.address), says), 'chain_mismatch')
       await wallet.ensureChain(chain(31_337))
-      await expectFailure(wallet.signTypedData(typedData()), 'account_changed')
-      expect(controls.prompts).toEqual(['connect', 'switch'])
+      await expectFailure(wallet.signTypedData(typedData(), says), 'account_changed')
+      expect([controls.prompts, asking]).toEqual([['connect', 'switch'], []])
+      await wallet.signTypedData(typedData(controls.address), says)
+      expect(asking).toEqual([2])
     })
 
     test.each([

@@ -114,8 +114,12 @@ export type Wallet = {
   ensureChain(chain: ChainToUse): Promise<void>
   /** EIP-191 signature of a text by the connected account. Prompts. */
   signMessage(text: string): Promise<Hex>
-  /** `eth_signTypedData_v4`, exactly this object. Prompts. Throws `account_changed` unless the connected account is its `from`. */
-  signTypedData(typedData: WireTypedData): Promise<Hex>
+  /**
+   * `eth_signTypedData_v4`, exactly this object. Prompts. Throws `account_changed` unless the connected account is its `from`.
+   *
+   * @param asking called right before the wallet is asked; not at all where something stands in the way
+   */
+  signTypedData(typedData: WireTypedData, asking?: () => void): Promise<Hex>
   /** The account's balance of a token in base units, read through the wallet's own provider. */
   balanceOf(token: Address): Promise<bigint>
   accountKind(): Promise<AccountKind>

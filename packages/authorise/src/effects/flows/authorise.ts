@@ -1,18 +1,19 @@
 import { depositInBaseUnits, rateInTermsUnits } from '@per-second/protocol/money'
-import type { Chain, WireTypedData } from '@per-second/protocol/types'
+import type { Chain } from '@per-second/protocol/types'
 import { isSameAddress } from '../../chains/is-same-address.ts'
 import { holdWebLock } from '../../dom/hold-web-lock.ts'
 import { AuthoriseError } from '../../errors/authorise-error.ts'
 import { shortfallOf } from '../../machine/shortfall.ts'
 import type { SignatureLock } from '../../machine/signature-lock.ts'
 import { RefusalError } from '../../signing/refusal-error.ts'
-import type { Wallet } from '../../wallet/wallet.ts'
+import type { AccountKind, Wallet } from '../../wallet/wallet.ts'
 import { connectedWallet, type Flow, verifiedChain, whileWanted } from './flow.ts'
 import { InsufficientFundsError } from './insufficient-funds-error.ts'
 import { lockVerdict } from './lock-verdict.ts'
 import { readMovedSession } from './moved-session.ts'
 import { openSignatureElsewhere } from './open-signature-elsewhere.ts'
 import { type Preparation, prepare } from './prepare.ts'
+import { type Asked, requestSignature } from './request-signature.ts'
 import { isOffered, statedBy } from './stated-by.ts'
 
 /**
@@ -23,18 +24,23 @@ import { isOffered, statedBy } from './stated-by.ts'
 export async function authorise(flow: Flow, maxDurationSeconds: number): Promise<void> {
   const chain = await verifiedChain(flow)
   const wallet = await connectedWallet(flow)
-  const place = { wallet, chain, maxDurationSeconds }
-  await holdWebLock(flow.ports.locks, flow.store.keys.lock, async () => {
+  await holdWebLock(flow.ports.locks, flow.store.keys.lock, async isAlone => {
+    const place = { wallet, chain, maxDurationSeconds, isAlone }
     const standing = await standingLock(flow, place)
     if (standing?.signature) return flow.dispatch({ type: 'signed', lock: standing })
     const asked = standing ? await askedBefore(flow, standing, place) : await askedAnew(flow, place)
-    if (asked) await sign(flow, wallet, asked)
+    flow.signal.throwIfAborted()
+    if (asked) await step(flow, 'wallet', requestSignature(flow, wallet, asked))
   })
 }
 
-type Place = { wallet: Wallet; chain: Chain; maxDurationSeconds: number }
-
-type Asked = { lock: SignatureLock; typedData: WireTypedData; block: number | null }
+type Place = {
+  wallet: Wallet
+  chain: Chain
+  maxDurationSeconds: number
+  /** Whether no other tab can be asking at the same time. */
+  isAlone: boolean
+}
 
 /**
  * What this browser's wallet was asked for before and may still be good for.
@@ -55,8 +61,8 @@ async function standingLock(flow: Flow, { wallet, chain }: Place): Promise<Signa
   for (const lock of written) {
     const verdict = await whileWanted(lockVerdict(wallet, lock, flow.ports.deviceNow()), flow.signal)
     if (verdict === 'known') throw meterKnown(flow, lock)
-    if (verdict === 'stands') standing.push(lock)
-    else flow.store.eraseLock(lock)
+    if (verdict === 'fell') flow.store.eraseLock(lock)
+    else standing.push(lock)
   }
   const [lock, ...others] = standing
   if (!lock || lock.digest !== shown.digest) flow.dispatch({ type: 'lock_fell' })
@@ -108,7 +114,7 @@ async function askedBefore(flow: Flow, lock: SignatureLock, place: Place): Promi
       nowSeconds: Math.max(flow.ports.deviceNow(), block ?? 0),
     })
     if (preparation && !isOffered(lock.terms, preparation.prepared.terms)) throw askedChanged()
-    flow.store.hold(lock, { isBuilt: true })
+    if (!isBuilt) flow.store.hold(lock, { origin: 'built' })
     return { lock, typedData, block }
   } catch (error) {
     throw error instanceof RefusalError && !isBuilt ? askedChanged(error) : error
@@ -119,7 +125,7 @@ async function askedAnew(flow: Flow, place: Place): Promise<Asked | null> {
   flow.dispatch({ type: 'signing_waits', step: 'preparing' })
   const preparation = await preparedOrMoved(flow, place)
   if (!preparation) return null
-  const { wallet, maxDurationSeconds } = place
+  const { wallet, maxDurationSeconds, isAlone } = place
   const { chain, prepared, secret, build } = preparation
   const { terms } = prepared
   await step(flow, 'chain', wallet.ensureChain(chain))
@@ -132,7 +138,7 @@ async function askedAnew(flow: Flow, place: Place): Promise<Asked | null> {
   const rate = rateInTermsUnits(session.product.rate_usd_per_second)
   if (depositBaseUnits !== depositInBaseUnits(rate, maxDurationSeconds))
     throw new RefusalError('refused_terms', 'deposit_wei')
-  await step(flow, 'checking', checkFunds(flow, wallet, chain, depositBaseUnits))
+  const accountKind = await step(flow, 'checking', checkFunds(flow, wallet, chain, depositBaseUnits))
   const lock: SignatureLock = {
     digest: typedData.message.nonce,
     service: flow.store.origin,
@@ -156,7 +162,8 @@ async function askedAnew(flow: Flow, place: Place): Promise<Asked | null> {
   // Where browsers have no Web Locks, another tab may have asked meanwhile.
   if (flow.store.readLock())
     throw new AuthoriseError('asked_in_other_tab', 'Another tab has asked the wallet.')
-  flow.store.writeLock(lock, { isBuilt: true })
+  const isKey = accountKind === 'key' || accountKind === 'delegated'
+  flow.store.writeLock(lock, { origin: 'made', canBeGivenUp: isAlone && isKey })
   flow.dispatch({ type: 'locked', lock })
   return { lock, typedData, block }
 }
@@ -179,16 +186,6 @@ function askedChanged(cause?: AuthoriseError): AuthoriseError {
   return new AuthoriseError('asked_changed', message, { cause, field: cause?.field ?? null })
 }
 
-async function sign(flow: Flow, wallet: Wallet, { lock, typedData, block }: Asked): Promise<void> {
-  flow.signal.throwIfAborted()
-  const signature = await step(flow, 'wallet', wallet.signTypedData(typedData))
-  const { ports } = flow
-  const signedAt = { wall: ports.deviceNow(), monotonicMs: ports.monotonicNow(), block, billing: null }
-  const signed = { ...(flow.store.lockOf(lock.digest) ?? lock), signature, signedAt }
-  flow.store.writeLock(signed)
-  flow.dispatch({ type: 'signed', lock: signed })
-}
-
 async function step<T>(flow: Flow, name: 'chain' | 'checking' | 'wallet', work: Promise<T>): Promise<T> {
   flow.dispatch({ type: 'signing_waits', step: name })
   return whileWanted(work, flow.signal)
@@ -202,17 +199,24 @@ function asRefusedCheckout(error: unknown): unknown {
 
 /**
  * A contract wallet may be filled at the last moment, so it is only warned; so is an account nobody could read, which may be one.
+ * Returns who answers for the account, as it was read just now; null where it could not be.
  */
-async function checkFunds(flow: Flow, wallet: Wallet, chain: Chain, needed: bigint): Promise<void> {
+async function checkFunds(
+  flow: Flow,
+  wallet: Wallet,
+  chain: Chain,
+  needed: bigint,
+): Promise<AccountKind | null> {
   const [balance, kind] = await Promise.all([
     wallet.balanceOf(chain.token.address).catch(() => null),
     wallet.accountKind().catch(() => null),
   ])
   if (kind) flow.dispatch({ type: 'account_read', kind })
   // An unreadable balance is no reason to turn anybody away: the service simulates the opening before it sends it.
-  if (balance === null) return
+  if (balance === null) return kind
   const shortfall = shortfallOf(balance, needed, flow.checkout().session.product.rate_usd_per_second)
-  if (!shortfall) return
+  if (!shortfall) return kind
   if (kind === 'key' || kind === 'delegated') throw new InsufficientFundsError(shortfall)
   flow.dispatch({ type: 'contract_balance_low', shortfall })
+  return kind
 }

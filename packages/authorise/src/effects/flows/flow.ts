@@ -25,6 +25,10 @@ export type Flow = {
   wallet(): Promise<Wallet>
   signing(): Promise<Signing>
   dispatch(event: Event): void
+  /** The same for what has happened although nobody waits for the flow any more, as long as the session lives. */
+  report(event: Event): void
+  /** Reads through the wallet, without asking it for anything, whether the escrow knows what was signed. */
+  look(): Promise<void>
 }
 
 /**

@@ -1,12 +1,13 @@
 import type { SignatureLock } from '../../machine/signature-lock.ts'
 import type { Opening, Wallet } from '../../wallet/wallet.ts'
 
-/** Whether what was signed can still open the meter, can no longer, or has. */
-export type LockVerdict = 'stands' | 'fell' | 'known'
+/** Whether what was signed can still open the meter, can no longer, or has; `unread` where the chain does not say. */
+export type LockVerdict = 'stands' | 'fell' | 'known' | 'unread'
 
 /**
  * Read in one block through the wallet. A lock falls only if the escrow does not know the meter, and either the deadline is over by
- * the block's time and the page's clock, or the nonce was used up for something else. What cannot be read stands.
+ * the block's time and the page's clock, or the nonce was used up for something else. What cannot be
+ * read stands.
  */
 export async function lockVerdict(
   wallet: Wallet,
@@ -16,7 +17,7 @@ export async function lockVerdict(
   const { terms } = lock
   if (lock.isKnown) return 'known'
   const opening = await wallet.readOpening(openingOf(lock)).catch(() => null)
-  if (!opening) return 'stands'
+  if (!opening) return 'unread'
   if (opening.isKnown) return 'known'
   const isLate = opening.blockTimestamp >= terms.open_by && deviceNow >= terms.open_by
   return isLate || opening.isNonceUsed ? 'fell' : 'stands'

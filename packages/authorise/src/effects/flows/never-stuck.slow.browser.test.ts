@@ -31,7 +31,7 @@ describe('a wallet that does not answer', () => {
     expect([here.service.openings, heard(here)]).toEqual([1, ['ready', 'signed-in', 'complete']])
   })
 
-  test('behaviour: is left, what it signs late is dropped, and it is asked for the same again', async () => {
+  test('behaviour: is left, and what it signs late is kept: it is asked no second time', async () => {
     const here = stage()
     const release = await isAsked(here)
     comesBack()
@@ -43,7 +43,7 @@ describe('a wallet that does not answer', () => {
     expect(here.service.openings).toBe(0)
     await button(/^Authorise/).click()
     await arrives(here, 'complete')
-    expect([prompts(here, 'typed_data').length, here.service.openings]).toEqual([2, 1])
+    expect([prompts(here, 'typed_data').length, here.service.openings]).toEqual([1, 1])
   })
 
   test('behaviour: can be left while connecting', async () => {

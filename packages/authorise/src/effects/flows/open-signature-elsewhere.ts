@@ -37,7 +37,9 @@ export async function openSignatureElsewhere(
     signed.map(lock => (wallet ? lockVerdict(wallet, { ...lock, isKnown: false }, now) : null)),
   )
   flow.signal.throwIfAborted()
-  const open = signed.filter((lock, i) => (wallet ? verdicts[i] === 'stands' : !lock.isKnown))
+  const open = signed.filter((lock, i) =>
+    wallet ? verdicts[i] !== 'known' && verdicts[i] !== 'fell' : !lock.isKnown,
+  )
   const shown = flow.checkout().openElsewhere?.digests
   const digests = open.map(lock => lock.digest)
   if (digests.every(digest => shown?.includes(digest))) return false

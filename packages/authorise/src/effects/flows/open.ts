@@ -23,11 +23,16 @@ export async function openEscrow(flow: Flow): Promise<void> {
   if (!lock || !signature) return
   const { draft, secret, email } = lock
   const body = { draft, signature, secret, email }
+  if (lock.service !== flow.store.origin)
+    throw new AuthoriseError('asked_changed', 'What was signed belongs to another service.')
   let patience = CHAIN_PATIENCE
+  void flow.look()
   for (;;) {
     const answer = await flow.service
       .authorise(flow.sessionId, body, { signal: flow.signal })
-      .catch(error => {
+      .catch(async error => {
+        flow.signal.throwIfAborted()
+        await flow.look()
         // The service has the signature and goes on by itself; it only could not say how far it is.
         if (error instanceof ServiceError && error.code === 'chain_unavailable' && patience-- > 0) return null
         return refused(flow, lock, error)
@@ -38,6 +43,7 @@ export async function openEscrow(flow: Flow): Promise<void> {
     }
     flow.signal.throwIfAborted()
     if (await accepted(flow, lock, answer)) return
+    await flow.look()
     await pause(REPEAT_MS, flow.signal)
   }
 }
@@ -82,7 +88,8 @@ async function accepted(
  * @throws the error, or {@link AuthoriseError} `signature_disputed` or `signature_late`
  */
 async function refused(flow: Flow, lock: SignatureLock, error: unknown): Promise<never> {
-  const isOpen = lock.isKnown || flow.checkout().session.status === 'complete'
+  const { session, lock: seen } = flow.checkout()
+  const isOpen = lock.isKnown || seen?.isKnown === true || session.status === 'complete'
   if (
     !(error instanceof ServiceError) ||
     error.code !== 'signature_invalid' ||
@@ -91,8 +98,7 @@ async function refused(flow: Flow, lock: SignatureLock, error: unknown): Promise
   )
     throw error
   const answer = await flow.service.session(flow.sessionId, { signal: flow.signal }).catch(() => null)
-  const now = answer?.clock?.now ?? flow.ports.deviceNow()
-  if (now >= lock.terms.open_by)
+  if ((answer?.clock?.now ?? flow.ports.deviceNow()) >= lock.terms.open_by)
     throw new AuthoriseError('signature_late', 'The time to sign was over.', { cause: error })
   const signing = await flow.signing()
   const typedData = signing.typedDataOf(lock)
@@ -101,7 +107,8 @@ async function refused(flow: Flow, lock: SignatureLock, error: unknown): Promise
     throw new AuthoriseError('signature_disputed', 'The service refuses a signature that is right.', {
       cause: error,
     })
-  const unsigned = { ...lock, signature: null, signedAt: null }
+  // When it was signed is kept: the service has it.
+  const unsigned = { ...lock, signature: null }
   flow.store.writeLock(unsigned)
   flow.dispatch({ type: 'locked', lock: unsigned })
   throw error

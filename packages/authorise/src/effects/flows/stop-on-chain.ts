@@ -1,12 +1,11 @@
-import type { ChainToUse } from '../../chains/chain-in-table.ts'
-import { chainInTable } from '../../chains/chain-in-table.ts'
 import { AuthoriseError } from '../../errors/authorise-error.ts'
 import { problemFrom } from '../../machine/problem.ts'
 import type { SignatureLock } from '../../machine/signature-lock.ts'
 import { pause } from '../../service/pause.ts'
 import type { Wallet } from '../../wallet/wallet.ts'
-import { type Flow, verifiedChain } from './flow.ts'
+import type { Flow } from './flow.ts'
 import { openingOf } from './lock-verdict.ts'
+import { reachWallet } from './reach-wallet.ts'
 
 const READ_EVERY_MS = 2_000
 /** Two minutes. The other owners of a contract wallet may take days. */
@@ -15,12 +14,7 @@ const MOST_READS = 60
 /** The payer's own stop of a meter that the escrow knows, whatever the service says. Costs gas; needs nobody's consent. */
 export async function stopOnChain(flow: Flow, lock: SignatureLock): Promise<void> {
   try {
-    const wallet = await flow.wallet()
-    // It may have locked or ended unseen, or the page is new: it is taken up again, with a prompt where it must be.
-    const walletId = flow.connection()?.walletId ?? lock.walletId
-    if (!(await wallet.reconnect(walletId)))
-      await wallet.connect(walletId, { chainId: lock.chainId, signal: flow.signal })
-    await wallet.ensureChain(await chainOf(flow, lock))
+    const wallet = await reachWallet(flow, lock)
     await wallet.stopMeter(lock.escrow, lock.terms)
     flow.dispatch({ type: 'stop_sent' })
     await stopped(flow, wallet, lock)
@@ -42,23 +36,4 @@ async function stopped(flow: Flow, wallet: Wallet, lock: SignatureLock): Promise
     await pause(READ_EVERY_MS, flow.signal)
   }
   throw new AuthoriseError('chain_unavailable', 'The stop was sent, and the chain does not have it yet.')
-}
-
-/**
- * The chain that was signed for. The service is asked only about one that the project does not know, and only how to reach it; where
- * it cannot say, a wallet that has been there still knows.
- */
-async function chainOf(flow: Flow, { chainId }: SignatureLock): Promise<ChainToUse> {
-  const known = chainInTable(chainId)
-  if (known) return known
-  const told = await verifiedChain(flow).catch(() => UNTOLD)
-  return { ...told, chain_id: chainId }
-}
-
-const UNTOLD: ChainToUse = {
-  chain_id: 0,
-  name: '',
-  rpc_urls: [],
-  native_currency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
-  block_explorer_url: null,
 }

@@ -1,0 +1,64 @@
+import type { Hex, WireTypedData } from '@per-second/protocol/types'
+import { holdWebLock } from '../../dom/hold-web-lock.ts'
+import { AuthoriseError } from '../../errors/authorise-error.ts'
+import type { SignatureLock } from '../../machine/signature-lock.ts'
+import { type Wallet, WalletError } from '../../wallet/wallet.ts'
+import type { Flow } from './flow.ts'
+
+/** What is to be signed, as it was built, and the timestamp of the latest block then. */
+export type Asked = { lock: SignatureLock; typedData: WireTypedData; block: number | null }
+
+/**
+ * Asks the wallet, and keeps count where it is asked: of its requests, and of its refusals. Runs to its end although nobody waits for
+ * it any more: a signature that comes late is written down, a refusal that comes late counts.
+ */
+export async function requestSignature(
+  flow: Flow,
+  wallet: Wallet,
+  { lock, typedData, block }: Asked,
+): Promise<void> {
+  let signature: Hex
+  try {
+    signature = await wallet.signTypedData(typedData, () => flow.store.countRequest(lock))
+  } catch (error) {
+    if (error instanceof WalletError && error.code === 'user_rejected') await countRefusal(flow, lock)
+    throw error
+  }
+  await requireWanted(flow, lock, signature)
+  const { ports, store } = flow
+  const signedAt = { wall: ports.deviceNow(), monotonicMs: ports.monotonicNow(), block, billing: null }
+  const signed = { ...(store.lockOf(lock.digest) ?? lock), signature, signedAt }
+  store.writeLock(signed)
+  flow.report({ type: 'signed', lock: signed })
+}
+
+/** Once every request was refused the digest is given up, and another length may be asked for. */
+async function countRefusal(flow: Flow, lock: SignatureLock): Promise<void> {
+  const { store, ports, signal } = flow
+  store.countRefusal(lock)
+  const giveUp = async () => {
+    if (store.giveUp(lock)) flow.report({ type: 'lock_fell' })
+  }
+  // The flow that asked holds the lock; one that was left has let go of it, and another tab may be asking.
+  if (!signal.aborted) await giveUp()
+  else await holdWebLock(ports.locks, store.keys.lock, giveUp).catch(() => undefined)
+}
+
+/**
+ * What is signed for a digest that was given up is dropped, also where a wallet hands it out for another request: both could open a
+ * meter.
+ *
+ * @throws {AuthoriseError} `asked_in_other_tab`, `signature_invalid`
+ */
+async function requireWanted(flow: Flow, { digest }: SignatureLock, signature: Hex): Promise<void> {
+  for (const given of flow.store.givenUp()) {
+    if (given.digest === digest) {
+      flow.report({ type: 'lock_fell' })
+      throw new AuthoriseError('asked_in_other_tab', 'What was signed here was given up in another tab.')
+    }
+    const signing = await flow.signing()
+    const typedData = signing.typedDataOf(given)
+    if (await signing.recoversTo({ typedData, signature, payer: given.terms.payer }))
+      throw new AuthoriseError('signature_invalid', 'The wallet signed what was given up.')
+  }
+}

@@ -1,0 +1,52 @@
+import type { SignatureLock } from '../machine/signature-lock.ts'
+import { checkoutOf, lockIn } from '../machine/state.ts'
+import { isPaired, type Wallet } from '../wallet/wallet.ts'
+import type { EffectContext } from './effect-context.ts'
+import { lockVerdict } from './flows/lock-verdict.ts'
+
+/**
+ * Reads through the wallet whether the escrow knows the meter. Once a signature has left the page that is read whenever a service's
+ * answer is not the meter: it may hold the signature and deny it. What was only asked for is read about once its deadline is over.
+ * No wallet is asked for anything; where none can be read through, the card says so.
+ */
+export async function lookAtEscrow(context: EffectContext): Promise<void> {
+  const { connection, ports, state } = context.controller
+  const lock = lockIn(state)
+  if (!connection || !lock || lock.isKnown || state.phase === 'signing') return
+  const now = ports.deviceNow()
+  const hasLeft = lock.signedAt !== null
+  if (!hasLeft && now < lock.terms.open_by) return
+  const wallet = await reachable(context, lock)
+  const verdict = wallet ? await lockVerdict(wallet, lock, now) : 'unread'
+  if (connection.life.signal.aborted) return
+  if (hasLeft) context.controller.dispatch({ type: 'escrow_looked', isRead: verdict !== 'unread' })
+  const store = context.storeOf(connection)
+  // This page, or another tab, may have gone on with it since.
+  const written = store.lockOf(lock.digest)
+  if (!written) return
+  if (verdict === 'fell') {
+    store.eraseLock(written)
+    return context.controller.dispatch({ type: 'lock_fell' })
+  }
+  if (verdict !== 'known') return
+  const known = { ...written, isKnown: true }
+  if (!written.isKnown) store.writeLock(known)
+  if (!lockIn(context.controller.state)?.isKnown) context.controller.dispatch({ type: 'locked', lock: known })
+}
+
+/** While somebody waits at the card. A wallet on another device has every request sent to it, so it is left alone. */
+export async function watchEscrow(context: EffectContext): Promise<void> {
+  const lock = lockIn(context.controller.state)
+  if (lock && !isPaired(lock.walletId)) await lookAtEscrow(context)
+}
+
+/** The wallet, connected already or taken up without a prompt; only a signature that has left is worth loading one for. */
+async function reachable(
+  { controller, wallet: holder }: EffectContext,
+  { signedAt, walletId }: SignatureLock,
+): Promise<Wallet | null> {
+  const wallet = await (signedAt === null ? holder.loaded : holder.load())?.catch(() => null)
+  if (!wallet) return null
+  if (checkoutOf(controller.state)?.connection) return wallet
+  return signedAt !== null && (await wallet.reconnect(walletId).catch(() => null)) ? wallet : null
+}

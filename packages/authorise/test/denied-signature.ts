@@ -1,0 +1,36 @@
+import { expect } from 'vitest'
+import type { Fault } from '../src/testing/fake-network.ts'
+import { button } from './person.ts'
+import { connectsTo, press, says, type Watched, watched, wordsOf } from './signed-here.ts'
+import type { Stage } from './stage.ts'
+
+const OFTEN = 30
+
+/** What the card must say and offer, whatever the service says. */
+async function tellsTheMeter(here: Stage): Promise<void> {
+  await says(here, 'The escrow holds $0.9972 for this checkout.')
+  await expect.poll(() => button('Stop on the chain').query() !== null).toBe(true)
+  expect(wordsOf(here)).not.toMatch(/Another wallet has begun|Nothing was charged|new checkout|new one/)
+}
+
+/** A service that takes the signature, opens the meter, and denies it with every answer. */
+export async function isDenied(denies: Fault | ((watch: Watched) => void)): Promise<void> {
+  document.body.replaceChildren()
+  const watch = watched()
+  const { here } = watch
+  await connectsTo(here)
+  here.wallet.controls.setOpening({ isKnown: true, isNonceUsed: true })
+  if (typeof denies === 'function') denies(watch)
+  else for (let time = 0; time < OFTEN; time++) here.service.fail(denies)
+  await press(here)
+  await tellsTheMeter(here)
+  if (here.element.phase === 'error') {
+    await press(here)
+    await tellsTheMeter(here)
+  }
+  const again = here.reload()
+  await tellsTheMeter(again)
+  await button('Stop on the chain').click()
+  await says(again, 'Stopped on the chain.')
+  expect([watch.asked.length, here.wallet.controls.transactions.length]).toEqual([1, 1])
+}

@@ -1,0 +1,114 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { isDenied } from './denied-signature.ts'
+import { arrives, button } from './person.ts'
+import { asksInVain, connectsTo, press, says, signsInVain, watched, wordsOf } from './signed-here.ts'
+
+beforeEach(() => document.body.replaceChildren())
+
+const KNOWN = { isKnown: true, isNonceUsed: true } as const
+const UNREAD = 'This page has not checked the network: the checkout may be open there already.'
+
+describe('a service that takes the signature and denies it', () => {
+  test.each([
+    { path: '/authorise', status: 400, code: 'session_already_claimed' },
+    { path: '/authorise', status: 400, code: 'signature_invalid' },
+    { path: '/authorise', status: 400, code: 'checkout_session_expired' },
+    { path: '/authorise', status: 418, code: 'a_code_that_no_service_has' },
+  ])('behaviour: $code; the meter is told at once, on every try, after a reload', isDenied)
+
+  test('behaviour: so it is of one that says for ever that the session is open', () =>
+    isDenied(({ here }) => Object.assign(here.service, { pendingAnswers: 1_000 })))
+
+  test('behaviour: opened later, while somebody waits at the card', async () => {
+    const watch = watched()
+    const { here } = watch
+    await signsInVain(watch)
+    await says(here, 'Your signature for at most $0.9972 is good until')
+    here.wallet.controls.setOpening(KNOWN)
+    await here.element.refresh()
+    await says(here, 'This checkout is already open on the chain.')
+    await expect.element(button('Stop on the chain')).toBeVisible()
+  })
+
+  test('behaviour: one whose signature only a contract can judge is not forgotten when it is called invalid', async () => {
+    const watch = watched()
+    const { here } = watch
+    here.wallet.controls.setAccountKind('contract')
+    const { signTypedData } = here.wallet
+    here.wallet.signTypedData = async typedData => {
+      await signTypedData(typedData)
+      return `0x${'11'.repeat(100)}`
+    }
+    await connectsTo(here)
+    here.service.fail({ path: '/authorise', status: 400, code: 'signature_invalid' })
+    await press(here)
+    await says(here, 'The signature does not fit this account.')
+    here.wallet.controls.setOpening(KNOWN)
+    await here.element.refresh()
+    await says(here, 'This checkout is already open on the chain.')
+  })
+
+  test('behaviour: of a session that cannot be had, and of one that is said to be complete with another meter', async () => {
+    const watch = watched()
+    const { here } = watch
+    await signsInVain(watch)
+    here.wallet.controls.setOpening(KNOWN)
+    here.service.fail({ path: `/${here.service.session.id}`, status: 404, code: 'resource_missing' })
+    const gone = here.reload()
+    await arrives(gone, 'unavailable')
+    await says(gone, 'The escrow holds $0.9972 for this checkout.')
+    here.service.openElsewhere()
+    here.service.complete()
+    const other = gone.reload()
+    await arrives(other, 'complete')
+    await says(other, 'The escrow holds $0.9972 for this checkout.')
+    await expect.element(button('Stop on the chain')).toBeVisible()
+  })
+})
+
+describe('where the escrow cannot be read without asking', () => {
+  test('default: the card says that it has not looked, and looks on demand', async () => {
+    const watch = watched()
+    const { here } = watch
+    await signsInVain(watch)
+    expect(wordsOf(here)).not.toContain(UNREAD)
+    here.wallet.controls.setOpening(KNOWN)
+    here.wallet.controls.lock()
+    here.service.fail({ path: '/authorise', status: 400, code: 'draft_invalid' })
+    const again = here.reload()
+    await arrives(again, 'error')
+    await says(again, UNREAD)
+    const connects = () => here.wallet.controls.prompts.filter(prompt => prompt === 'connect').length
+    expect(connects()).toBe(1)
+    here.wallet.controls.answer('connect', 'reject')
+    await button('Check now').click()
+    await says(again, 'You declined in your wallet.')
+    here.wallet.controls.answer('connect', 'approve')
+    await button('Check now').click()
+    await says(again, 'The escrow holds $0.9972 for this checkout.')
+    expect([connects(), wordsOf(again).includes(UNREAD)]).toEqual([3, false])
+  })
+
+  test('behaviour: on another network, too; one that does not know the meter proves nothing', async () => {
+    const watch = watched()
+    const { here } = watch
+    await signsInVain(watch)
+    here.wallet.controls.changeChain(1)
+    await here.element.refresh()
+    await says(here, UNREAD)
+    await button('Check now').click()
+    await expect.poll(() => wordsOf(here)).not.toContain(UNREAD)
+    await says(here, 'Your signature for at most $0.9972 is good until')
+    expect(here.wallet.controls.prompts.filter(prompt => prompt === 'switch').length).toBe(1)
+  })
+
+  test('behaviour: nothing is said of it where nothing was signed', async () => {
+    const watch = watched()
+    await asksInVain(watch)
+    watch.here.wallet.controls.lock()
+    const again = watch.here.reload()
+    await arrives(again, 'choosing')
+    await again.element.refresh()
+    expect(wordsOf(again)).not.toContain(UNREAD)
+  })
+})

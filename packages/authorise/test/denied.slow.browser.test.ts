@@ -1,0 +1,20 @@
+import { ERROR_CODES, ERROR_STATUS } from '@per-second/protocol/errors'
+import { test, vi } from 'vitest'
+import { isDenied } from './denied-signature.ts'
+
+const CODES = Object.entries(ERROR_CODES).map(([code, type]) => ({ code, status: ERROR_STATUS[type] }))
+
+test.each(CODES)('error: $code denies no meter that the escrow knows', ({ code, status }) =>
+  isDenied({ path: '/authorise', status, code }),
+)
+
+test('error: nor does an answer that is lost', () => isDenied({ path: '/authorise', lost: 'before' }))
+
+test('error: nor does silence', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true, advanceTimeDelta: 200 })
+  try {
+    await isDenied(({ here }) => void here.service.hold('/authorise'))
+  } finally {
+    vi.useRealTimers()
+  }
+})

@@ -1,0 +1,205 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Ports } from '../src/ports.ts'
+import { callsTo } from './asked.ts'
+import { forge } from './forged-lock.ts'
+import { arrives, button } from './person.ts'
+import { connectsTo, press, says, type Watched, watched, wordsOf } from './signed-here.ts'
+import type { Stage } from './stage.ts'
+
+beforeEach(() => document.body.replaceChildren())
+
+const STANDS = 'Your wallet was asked to sign for at most $0.9972, 1 hour.'
+
+const digests = ({ asked }: Watched) => [...new Set(asked.map(({ message }) => message.nonce))]
+const stands = (here: Stage) => wordsOf(here).includes(STANDS)
+
+/** The wallet is asked and its owner says no. */
+async function refuses(watch: Watched, here = watch.here): Promise<void> {
+  here.wallet.controls.answer('typed_data', 'reject')
+  await connectsTo(here)
+  await press(here)
+  await says(here, 'You declined in your wallet.')
+  here.wallet.controls.answer('typed_data', 'approve')
+}
+
+/** Asks for ten minutes instead, which ends in a meter. */
+async function choosesLess(here: Stage): Promise<void> {
+  here.element.shadowRoot?.querySelector<HTMLElement>('.preset')?.click()
+  await says(here, 'Authorise $0.1662')
+  await press(here)
+  await arrives(here, 'complete')
+  expect([here.service.session.max_duration_seconds, here.service.openings]).toEqual([600, 1])
+}
+
+/** The wallet is asked twice for the same; each answer is given by what is returned, in any order. */
+async function asksTwice(watch: Watched): Promise<((answer: 'approve' | 'reject') => void)[]> {
+  const { here, asked } = watch
+  await connectsTo(here)
+  const first = here.wallet.controls.hold()
+  await press(here)
+  await expect.poll(() => asked.length).toBe(1)
+  const second = here.wallet.controls.hold()
+  // Brought back by the Back button, the page waits no ten seconds.
+  window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+  await button('Ask again').click()
+  await expect.poll(() => asked.length).toBe(2)
+  return [first, second].map(release => answer => {
+    here.wallet.controls.answer('typed_data', answer)
+    release()
+  })
+}
+
+describe('a request that was refused', () => {
+  test('default: is given up at once, and another length may be asked for', async () => {
+    const watch = watched()
+    await refuses(watch)
+    const refused = watch.lock()
+    expect([stands(watch.here), refused?.isGivenUp, refused?.asked, refused?.draft]).toEqual([
+      false,
+      true,
+      1,
+      '',
+    ])
+    await choosesLess(watch.here)
+    expect(digests(watch).length).toBe(2)
+  })
+
+  test('behaviour: also on a page that was loaded since, and in a tab that had read it', async () => {
+    const watch = watched()
+    const { controls } = watch.here.wallet
+    await connectsTo(watch.here)
+    const release = controls.hold()
+    await press(watch.here)
+    await expect.poll(() => watch.asked.length).toBe(1)
+    const other = watch.here.newTab()
+    await arrives(other, 'reviewing')
+    await says(other, STANDS)
+    controls.answer('typed_data', 'reject')
+    release()
+    await says(watch.here, 'You declined in your wallet.')
+    controls.answer('typed_data', 'approve')
+    const again = watch.here.reload()
+    await arrives(again, 'choosing')
+    expect(stands(again)).toBe(false)
+    await press(other)
+    await arrives(other, 'complete')
+    expect([digests(watch).length, other.service.openings]).toEqual([2, 1])
+  })
+
+  test.each<[string, (watch: Watched) => void, Partial<Ports>?]>([
+    ['an account that a contract answers for', ({ here }) => here.wallet.controls.setAccountKind('contract')],
+    [
+      'an account that nobody could read',
+      ({ here }) => {
+        here.wallet.accountKind = () => Promise.reject(new Error('no answer'))
+      },
+    ],
+    ['a browser without Web Locks', () => undefined, { locks: undefined }],
+  ])('behaviour: stands for %s', async (_name, prepare, ports = {}) => {
+    const watch = watched({ ports })
+    prepare(watch)
+    await refuses(watch)
+    await says(watch.here, STANDS)
+    await says(watch.here, 'You can start a new checkout in the shop at once.')
+    await press(watch.here)
+    await arrives(watch.here, 'complete')
+    expect(digests(watch).length).toBe(1)
+  })
+
+  test('behaviour: stands in a page that only read of it, whose own request was refused', async () => {
+    const watch = watched()
+    const { here } = watch
+    here.wallet.controls.answer('typed_data', 'fail')
+    await connectsTo(here)
+    await press(here)
+    await arrives(here, 'error')
+    const other = here.newTab()
+    await arrives(other, 'reviewing')
+    here.wallet.controls.answer('typed_data', 'reject')
+    await press(other)
+    await says(other, 'You declined in your wallet.')
+    await says(other, STANDS)
+    expect(digests(watch).length).toBe(1)
+  })
+})
+
+describe('a prompt that was left open, and asked again', () => {
+  test('default: one refusal frees nothing, the second, though nobody waits for it, does', async () => {
+    const watch = watched()
+    const { here } = watch
+    const [first, second] = await asksTwice(watch)
+    second?.('reject')
+    await says(here, 'You declined in your wallet.')
+    await says(here, STANDS)
+    expect(watch.lock()).toMatchObject({ asked: 2, isGivenUp: false })
+    first?.('reject')
+    await expect.poll(() => watch.lock()?.isGivenUp).toBe(true)
+    await expect.poll(() => stands(here)).toBe(false)
+    here.wallet.controls.answer('typed_data', 'approve')
+    await choosesLess(here)
+  })
+
+  test('behaviour: what the first one signs after the second was refused is not lost', async () => {
+    const watch = watched()
+    const { here } = watch
+    const [first, second] = await asksTwice(watch)
+    second?.('reject')
+    await says(here, STANDS)
+    first?.('approve')
+    await says(here, 'Your signature for at most $0.9972 is good until')
+    await press(here)
+    await arrives(here, 'complete')
+    expect([watch.asked.length, digests(watch).length, here.service.openings]).toEqual([2, 1, 1])
+  })
+
+  test('behaviour: nor what the second signs after the first was refused', async () => {
+    const watch = watched()
+    const { here } = watch
+    const [first, second] = await asksTwice(watch)
+    first?.('reject')
+    second?.('approve')
+    await arrives(here, 'complete')
+    expect([digests(watch).length, here.service.openings]).toEqual([1, 1])
+  })
+})
+
+describe('a wallet that refuses and signs all the same', () => {
+  test('default: what it signs for the refused digest is dropped, whatever it is handed out for', async () => {
+    const watch = watched()
+    const { here, asked } = watch
+    const { signTypedData } = here.wallet
+    await refuses(watch)
+    const refused = asked[0]
+    here.wallet.signTypedData = (_typedData, asking) =>
+      signTypedData(refused as NonNullable<typeof refused>, asking)
+    await press(here)
+    await says(here, 'The signature does not fit this account.')
+    expect(callsTo(here, '/authorise')).toEqual([])
+    here.wallet.signTypedData = signTypedData
+    await press(here)
+    await arrives(here, 'complete')
+    expect([digests(watch).length, here.service.openings]).toEqual([2, 1])
+  })
+
+  test('behaviour: in another tab, too, whose request was hidden from the one that gave up', async () => {
+    const watch = watched()
+    const { here, asked } = watch
+    const [first, second] = await asksTwice(watch)
+    second?.('reject')
+    await says(here, STANDS)
+    const other = here.newTab()
+    await arrives(other, 'reviewing')
+    const third = here.wallet.controls.hold()
+    await press(other)
+    await expect.poll(() => asked.length).toBe(3)
+    forge(watch, lock => ({ ...lock, asked: 2 }))
+    first?.('reject')
+    // The other tab asks under the lock that giving up needs, until it asks no more.
+    other.element.session = 'cs_other'
+    await expect.poll(() => watch.lock()?.isGivenUp, { timeout: 5_000 }).toBe(true)
+    here.wallet.controls.answer('typed_data', 'approve')
+    third()
+    await other.element.updateComplete
+    expect([watch.lock()?.signature, callsTo(here, '/authorise')]).toEqual([null, []])
+  })
+})
