@@ -1,8 +1,7 @@
-import { Argument, Command } from 'commander'
+import { Command } from 'commander'
 import type { Environment } from '../options/environment.ts'
 import type { RunOptions } from '../options/run-options.ts'
 import { addBackup } from './backup-command.ts'
-import { completionScript, type Shell } from './completion-script.ts'
 import { addDoctor } from './doctor-command.ts'
 import { addKeys } from './keys-commands.ts'
 import { addMerchants } from './merchants-commands.ts'
@@ -42,12 +41,6 @@ export function createProgram(parameters: {
   addDoctor(program, environment, printer)
   program.commandsGroup('Commands, on a service that does not run:')
   addRestore(program, environment, printer)
-  program.commandsGroup('Other commands:')
-  program
-    .command('completion')
-    .description('print a script that completes this command line')
-    .addArgument(new Argument('<shell>', 'for which shell').choices(['bash', 'zsh', 'fish']))
-    .action((shell: Shell) => write(completionScript(program, shell)))
   // Last, because commands inherit it: a word that is no command would be called one argument too many.
   return program.allowExcessArguments()
 }

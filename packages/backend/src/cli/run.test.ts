@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -392,55 +391,5 @@ describe('doctor', () => {
     expect(JSON.parse(out).data).toContainEqual(
       expect.objectContaining({ check: 'database', found: expect.stringContaining('schema step') }),
     )
-  })
-})
-
-describe('completion', () => {
-  const complete = async (...words: string[]) => {
-    const { out } = await cli('completion', 'bash')
-    const script = `${out}\nCOMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _per_second; printf '%s\\n' "\${COMPREPLY[@]}"`
-    return execFileSync('bash', ['-c', script, 'bash', 'per-second', ...words], { encoding: 'utf8' })
-      .trim()
-      .split('\n')
-  }
-
-  test('default: a real bash completes commands and options, in their place', async () => {
-    expect(await complete('k')).toEqual(['keys'])
-    expect(await complete('keys', '')).toEqual(['create', 'list', 'rotate', 'revoke', 'help', '--help'])
-    expect(await complete('keys', 'rotate', '--gr')).toEqual(['--grace'])
-    expect(await complete('merchants', 'create', '--pa')).toEqual(['--payout-address'])
-    expect(await complete('--live-ch')).toEqual(['--live-chain-id'])
-  })
-
-  test('behaviour: it completes what an argument or an option may be, and nothing else in its place', async () => {
-    expect(await complete('completion', '')).toEqual(['bash', 'zsh', 'fish', '--help'])
-    expect(await complete('keys', 'create', '--mode', '')).toEqual(['test', 'live'])
-    expect(await complete('keys', 'create', '--mode', 'test', '--me')).toEqual(['--merchant'])
-    expect(await complete('--data', '')).toEqual([''])
-  })
-
-  test.each(['zsh', 'fish'])('behaviour: %s is told every command and option too', async shell => {
-    const { out } = await cli('completion', shell)
-    for (const word of [
-      'merchants',
-      'update',
-      'rotate',
-      'payout-address',
-      'grace',
-      'live-rpc-url',
-      'test live',
-      'bash',
-    ])
-      expect(out).toContain(word)
-  })
-
-  test('behaviour: zsh, which reads a letter after a colon as a modifier, is given arithmetic', async () => {
-    const { out } = await cli('completion', 'zsh')
-    expect(out).toContain(':1:$((CURRENT-2))}')
-    expect(out).not.toMatch(/\[@\]:\d*:[A-Z]/)
-  })
-
-  test('error: for a shell nobody wrote it for', async () => {
-    expect(await cli('completion', 'cmd')).toMatchObject({ code: 2, out: '' })
   })
 })

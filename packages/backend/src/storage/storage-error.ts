@@ -5,6 +5,7 @@ export type StorageErrorCode =
   | 'unwritable'
   | 'address_invalid'
   | 'schema_newer'
+  | 'schema_unreleased'
 
 /** What goes wrong with a database itself. Messages name no address, user or password. */
 export class StorageError extends Error {

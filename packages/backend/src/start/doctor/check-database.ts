@@ -1,4 +1,4 @@
-import { NEWEST_STEP } from '../../storage/migrations/migrations.ts'
+import { FIRST_STEP, NEWEST_STEP } from '../../storage/migrations/migrations.ts'
 import { readSchemaStep } from '../../storage/schema-step.ts'
 import { StorageError } from '../../storage/storage-error.ts'
 import { type Finding, failure, ok, warning } from './finding.ts'
@@ -19,6 +19,8 @@ export async function checkDatabase(
     if (step === null) return is(ok('database', `${engine}, not there yet: the first start makes it`))
     const found = `${engine}, schema step ${step} of ${NEWEST_STEP}`
     if (step === NEWEST_STEP) return is(ok('database', found), true)
+    if (step > 0 && step < FIRST_STEP)
+      return is(failure('database', found, 'It is from before the first release: start with an empty one.'))
     return is(
       step < NEWEST_STEP
         ? warning(

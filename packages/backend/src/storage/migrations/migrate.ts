@@ -2,7 +2,7 @@ import type { Engine, Value } from '../engine.ts'
 import { StorageError } from '../storage-error.ts'
 import { createTables } from './create-tables.ts'
 import type { Migration } from './migration.ts'
-import { NEWEST_STEP } from './migrations.ts'
+import { FIRST_STEP, NEWEST_STEP } from './migrations.ts'
 import { createSchemaChanges, type Run, type SchemaChanges } from './schema-changes.ts'
 
 /** How a database is reached while its schema is brought up to date. */
@@ -22,21 +22,16 @@ const LOCK = {
   postgres: `${READ} for update`,
 }
 
-/** What the first version had made, before versions were counted, is there. */
-const HAS_TABLES = {
-  sqlite: "select 1 from sqlite_master where name = 'merchants'",
-  postgres: "select 1 where to_regclass('merchants') is not null",
-}
-
 /**
  * Makes today's schema in an empty database, and carries an older one forward to the last of the migrations, one transaction each. Any
  * number of processes may do this at once, and be killed at any instant: the next one goes on where the last whole step ended.
  *
- * @throws {StorageError} `schema_newer` when a newer program has been here; nothing is changed then
+ * @throws {StorageError} `schema_newer` when a newer program has been here, `schema_unreleased` when a program before the first release
+ * has; nothing is changed then
  */
 export async function migrate(access: SchemaAccess, migrations: readonly Migration[]): Promise<void> {
   const { engine, run, transact } = access
-  const newest = 1 + migrations.length
+  const newest = FIRST_STEP + migrations.length
   await run(CREATE)
   await run(BEGIN)
   let version = versionIn(await run(READ), newest)
@@ -54,15 +49,14 @@ export async function migrate(access: SchemaAccess, migrations: readonly Migrati
 /** @returns the version after it */
 async function takeStep(
   schema: SchemaChanges,
-  counted: number,
+  current: number,
   migrations: readonly Migration[],
 ): Promise<number> {
-  if (counted === 0 && (await schema.run(HAS_TABLES[schema.engine])).length === 0) {
+  if (current === 0) {
     await createTables(schema)
     return NEWEST_STEP
   }
-  const current = Math.max(counted, 1)
-  await migrations[current - 1]?.(schema)
+  await migrations[current - FIRST_STEP]?.(schema)
   return current + 1
 }
 
@@ -72,6 +66,12 @@ function versionIn(rows: Value[][], newest: number): number {
     throw new StorageError(
       'schema_newer',
       `This database belongs to a newer version of the program: its schema is ${version}, this program knows ${newest}. Start the newer program, or go back to a copy of the database from before.`,
+    )
+  }
+  if (version > 0 && version < FIRST_STEP) {
+    throw new StorageError(
+      'schema_unreleased',
+      `This database was made by a program from before the first release: its schema is ${version}, this program reads ${FIRST_STEP} to ${newest}. Start with an empty folder (--data) or an empty database (--database-url).`,
     )
   }
   return version

@@ -15,7 +15,6 @@ export type SchemaChanges = {
   /** Adds a column; rows that are there, and rows of older processes, get `otherwise` (null for kinds that allow it). */
   addColumn(table: string, column: string, kind: ColumnKind, otherwise: string | number | null): Promise<void>
   addIndexes(table: string, indexes: Omit<TableSpec, 'columns' | 'listed'>): Promise<void>
-  dropIndexes(table: string, lists: readonly (readonly string[])[]): Promise<void>
 }
 
 export function createSchemaChanges(run: Run, engine: Engine): SchemaChanges {
@@ -50,9 +49,6 @@ export function createSchemaChanges(run: Run, engine: Engine): SchemaChanges {
       const declared = `${sqlName(column)} ${columnType(kind, types)}`
       const preset = otherwise === null ? '' : ` default ${literal(otherwise)}`
       await run(`alter table ${sqlName(table)} add column ${declared}${preset}`)
-    },
-    dropIndexes: async (table, lists) => {
-      for (const list of lists) await run(`drop index if exists ${indexName(table, list)}`)
     },
   }
 }

@@ -43,7 +43,7 @@ export type PostgresStorage = Storage & {
  *
  * @param onTrouble told of idle connections that end
  * @param waited told how long each transaction waited for its connection, in seconds
- * @throws {StorageError} `address_invalid`, `unavailable`, `schema_newer`
+ * @throws {StorageError} `address_invalid`, `unavailable`, `schema_newer`, `schema_unreleased`
  */
 export async function openPostgresStorage(
   url: string,

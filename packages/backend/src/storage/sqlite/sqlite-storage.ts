@@ -48,7 +48,7 @@ type Reader = Side<'begin' | 'commit'>
  * Reads share a snapshot likewise. `work` must not wait for anything but this storage.
  *
  * @param waited told how long each unit and each read waited for its turn, in seconds
- * @throws {StorageError} `schema_newer`; a file that cannot be used: `unavailable`; a unit or a read after `close`: `unavailable`; a unit that the disk has no room for: `unwritable`
+ * @throws {StorageError} `schema_newer`, `schema_unreleased`; a file that cannot be used: `unavailable`; a unit or a read after `close`: `unavailable`; a unit that the disk has no room for: `unwritable`
  */
 export async function openSqliteStorage(
   path: string,

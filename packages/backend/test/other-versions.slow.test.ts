@@ -1,0 +1,52 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import pg from 'pg'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { run } from '../src/cli/run.ts'
+import { startBackend } from './backend-process.ts'
+import { createDatabase } from './create-database.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'per-second-versions-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+/** The arguments that name a database whose schema has this version. */
+async function databaseOf(version: number): Promise<string[]> {
+  const statements = `create table schema_version (id text primary key, version bigint not null);
+    insert into schema_version values ('schema', ${version})`
+  const server = process.env.TEST_POSTGRES
+  if (server === undefined) {
+    const database = new DatabaseSync(join(folder, 'billing.sqlite'))
+    database.exec(statements)
+    database.close()
+    return []
+  }
+  const address = await createDatabase(server)
+  const client = new pg.Client({ connectionString: address })
+  await client.connect()
+  await client.query(statements)
+  await client.end()
+  return ['--database-url', address]
+}
+
+test.each([
+  [999, 'This database belongs to a newer version of the program: its schema is 999'],
+  [18, 'This database was made by a program from before the first release: its schema is 18'],
+])('the service and its commands refuse a database of schema %d in words', async (version, sentence) => {
+  const args = await databaseOf(version)
+  let said = ''
+  const code = await run(['keys', 'list', '--data', folder, ...args], {
+    environment: {},
+    writeOut: () => {},
+    writeErr: text => {
+      said += text
+    },
+    serve: async () => {},
+  })
+  expect([code, said.startsWith(sentence)]).toEqual([1, true])
+  await expect(startBackend({ folder, args })).rejects.toThrow('ended with 1 before it was ready')
+})
