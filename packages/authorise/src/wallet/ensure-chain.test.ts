@@ -1,6 +1,7 @@
 import type { Chain } from '@per-second/protocol/types'
 import { describe, expect, test } from 'vitest'
-import { addChainParameter } from './ensure-chain.ts'
+import { convertWalletError } from './convert-wallet-error.ts'
+import { addChainParameter, ensureProviderChain } from './ensure-chain.ts'
 import { WalletError } from './wallet.ts'
 
 const UNKNOWN: Chain = {
@@ -73,5 +74,49 @@ describe('addChainParameter', () => {
     expect(kept.rpcUrls).toEqual(['https://rpc.example'])
     expect(kept.blockExplorerUrls).toBeUndefined()
     expect(() => addChainParameter({ ...UNKNOWN, rpc_urls: [url] })).toThrow(WalletError)
+  })
+})
+
+/** A wallet on chain 1 that answers requests to switch with these errors, one after the other, and then switches. */
+function walletRefusing(...errors: number[]) {
+  const asked: [method: string, parameter: unknown][] = []
+  let chainId = '0x1'
+  const request = async ({ method, params }: { method: string; params?: unknown }) => {
+    if (method === 'eth_chainId') return chainId
+    const [parameter] = params as [{ chainId: string }]
+    asked.push([method, parameter])
+    const code = method === 'wallet_switchEthereumChain' ? errors.shift() : undefined
+    if (code !== undefined) throw Object.assign(new Error('refused'), { code })
+    if (method === 'wallet_switchEthereumChain') ({ chainId } = parameter)
+    return null
+  }
+  return { asked, provider: { request } }
+}
+
+// docs/money.md, rule 60
+describe('ensureProviderChain', () => {
+  const switched = ['wallet_switchEthereumChain', { chainId: '0x7a69' }]
+
+  test('asks a wallet that knows the chain to switch, and to add nothing', async () => {
+    const { asked, provider } = walletRefusing()
+    await ensureProviderChain(provider, UNKNOWN)
+    await ensureProviderChain(provider, UNKNOWN)
+    expect(asked).toEqual([switched])
+  })
+
+  test('asks to add the chain once the wallet has answered 4902', async () => {
+    const { asked, provider } = walletRefusing(4902)
+    await ensureProviderChain(provider, UNKNOWN)
+    expect(asked).toEqual([switched, ['wallet_addEthereumChain', addChainParameter(UNKNOWN)], switched])
+  })
+
+  test.each([
+    [4001, 'user_rejected'],
+    [4200, 'method_unsupported'],
+    [-32_603, 'wallet_failed'],
+  ])('adds nothing after any other answer: %i', async (code, expected) => {
+    const { asked, provider } = walletRefusing(code)
+    const refusal = await ensureProviderChain(provider, UNKNOWN).catch(convertWalletError)
+    expect([refusal, asked]).toEqual([expect.objectContaining({ code: expected }), [switched]])
   })
 })

@@ -1,11 +1,12 @@
 import { meterEscrowAbi } from '@per-second/contracts/meter-escrow-abi'
 import type { Hex } from '@per-second/protocol/types'
-import { encodeEventTopics, numberToHex } from 'viem/utils'
-import { expect, test } from 'vitest'
+import { encodeEventTopics, numberToHex, serializeErc6492Signature } from 'viem/utils'
+import { describe, expect, test } from 'vitest'
 import { ConnectedEscrow } from './connected-escrow.ts'
 import type { EscrowChainParameters } from './escrow-chain.ts'
 import type { Endpoints } from './transport/endpoints.ts'
 import type { RpcQuestion } from './transport/rpc-provider.ts'
+import { RpcRejection } from './transport/rpc-rejection.ts'
 
 const NEWEST = 10_000
 const START = 1_800_000_000
@@ -59,4 +60,68 @@ test.each([2_000, 2_001, 6_000])('stops are found however many blocks do not cou
     ]),
   )
   expect(await escrow.stopsAfter(NEWEST)).toEqual(new Map())
+})
+
+const addressOf = (number: number) => numberToHex(number, { size: 20 })
+const TERMS = {
+  ...{ payer: addressOf(1), merchant: addressOf(2), operator: addressOf(3), token: addressOf(4) },
+  ...{ feeRecipient: addressOf(5), feeBps: 100, ratePerSecond: 10n ** 18n, maxSeconds: 60 },
+  ...{ stopGrace: 0, openBy: START, expiry: START, salt: word(6) },
+}
+
+/** A chain without accounts where calls revert at these blocks. One endpoint has shown `NEWEST`; the one that answers is behind. */
+function chainWhereCallsRevert(at: readonly string[]) {
+  const calledAt: unknown[] = []
+  const request = async ({ method, params = [] }: RpcQuestion) => {
+    if (method === 'eth_getBlockByNumber') return blockOf(NEWEST - 5)
+    if (method === 'eth_getCode') return '0x'
+    calledAt.push(params[1])
+    if (at.includes(params[1] as string)) throw new RpcRejection(method, 3, 'execution reverted', '0x')
+    return '0x'
+  }
+  const provider = { request, highestBlock: () => NEWEST, distrust() {} }
+  const endpoints = { ...provider, untilFound: provider } as unknown as Endpoints
+  const parameters = { escrow: addressOf(7), token: TERMS.token, operator: { address: TERMS.operator } }
+  const escrowWith = (more: object = {}) =>
+    new ConnectedEscrow({ ...parameters, embedded: null, ...more } as EscrowChainParameters, endpoints)
+  return { calledAt, escrowWith }
+}
+
+// docs/money.md, rule 31
+describe('a simulated call', () => {
+  const settle = { kind: 'settle', terms: TERMS, toSecond: 1 } as const
+  const newest = numberToHex(NEWEST)
+
+  test.each([
+    ['that succeeds has no failure', [], null, ['pending']],
+    [
+      'that reverts at the pending block and at the newest one is refused',
+      ['pending', newest],
+      'reverted',
+      ['pending', newest],
+    ],
+  ] as const)('behaviour: %s', async (_, at, failure, blocks) => {
+    const { calledAt, escrowWith } = chainWhereCallsRevert(at)
+    expect(await escrowWith().simulate(settle)).toBe(failure)
+    expect(calledAt).toEqual(blocks)
+  })
+
+  test('error: that reverts at the pending block and at an older one only is not refused yet', async () => {
+    const { escrowWith } = chainWhereCallsRevert(['pending', 'latest', numberToHex(NEWEST - 5)])
+    await expect(escrowWith().simulate(settle)).rejects.toMatchObject({
+      name: 'ChainError',
+      code: 'rejected',
+    })
+  })
+})
+
+// docs/money.md, rule 75
+test('error: a wallet without code is not deployed by a factory that was not named, and nothing of it is called', async () => {
+  const { calledAt, escrowWith } = chainWhereCallsRevert([])
+  const signature = serializeErc6492Signature({ address: addressOf(8), data: '0x12', signature: '0x34' })
+  const open = { kind: 'open', terms: TERMS, signature } as const
+  const key = { address: addressOf(9), privateKey: word(9) }
+  for (const deployer of [null, { key, factories: [] }, { key, factories: [addressOf(10)] }])
+    expect(await escrowWith({ deployer }).simulate(open)).toBe('wallet_undeployable')
+  expect(calledAt).toEqual([])
 })

@@ -457,6 +457,23 @@ describe('handing a signed draft in', () => {
     expect((await customer()).json.email).toBe('last@example.com')
     expect(await count('/v1/events?type=customer.created')).toBe(1)
   })
+
+  // docs/money.md, rule 65
+  it('keeps the payout address that was signed for; the next meter has the new one', async () => {
+    const { sub } = await authorise(service, session)
+    const termsOf = async (id: string) =>
+      (await service.storage.read(tx => tx.subscriptions.get(id)))?.terms.merchant
+    const before = await termsOf(sub)
+    await service.storage.unitOfWork(async tx => {
+      const merchant = await tx.merchants.get(service.merchantId)
+      if (merchant) await tx.merchants.update({ ...merchant, payoutAddress: OTHER_WALLET })
+    })
+    service.clock.moveTo((NOW + 60) * 1000)
+    await post(`/v1/subscriptions/${sub}/cancel`, service.testKey)
+    const next = await authorise(service, await openSession(service))
+    expect([await termsOf(sub), await termsOf(next.sub)]).toEqual([before, OTHER_WALLET])
+    expect(before).not.toBe(OTHER_WALLET)
+  })
 })
 
 describe('an opening in flight', () => {

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Hex } from '@per-second/protocol/types'
 import { pino } from 'pino'
+import { parseTransaction } from 'viem/utils'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ChainTransaction } from '../../domain/entities.ts'
 import { createIds } from '../../domain/id.ts'
@@ -9,7 +10,11 @@ import { openSqliteStorage } from '../../storage/sqlite/sqlite-storage.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { ChainError } from '../chain-error.ts'
 import { makeFolder } from '../local-stack.fixture.ts'
+import { loadOrCreateOperatorKey } from '../operator-key.ts'
+import { createChainClient } from '../transport/chain-client.ts'
+import { reprice } from './reprice.ts'
 import { createSender, type SenderChain } from './sender.ts'
+import { signTransaction } from './transaction-signer.ts'
 
 const OPERATOR = '0x00000000000000000000000000000000000000aa'
 const CHAIN_ID = 31_337
@@ -55,7 +60,7 @@ function watchedChain() {
   return { chain, sent, state }
 }
 
-function senderOn(chain: SenderChain) {
+function senderOn(chain: SenderChain, replaceAfterMillis?: number) {
   const clock = { now: () => 1_000 }
   const newId = createIds(clock.now)
   return createSender({
@@ -66,6 +71,7 @@ function senderOn(chain: SenderChain) {
     newId,
     clock,
     log: pino({ level: 'silent' }),
+    ...(replaceAfterMillis !== undefined && { replaceAfterMillis }),
   })
 }
 
@@ -192,4 +198,51 @@ test('error: one count that is too high leaves nothing behind that has to be sen
   expect(await sender.recover()).toBe(1)
   expect((await sender.submit('settle', build, nothing)).nonce).toBe(1)
   expect(sent.map(({ nonce }) => nonce)).toEqual([0, 0, 1])
+})
+
+// docs/money.md, rule 29
+test('a stuck transaction is signed again with its nonce and call at higher fees, in the journal before it is sent', async () => {
+  const key = await loadOrCreateOperatorKey(join(dir, 'operator.json'))
+  const answers: Record<string, unknown> = {
+    eth_getBlockByNumber: { baseFeePerGas: '0x64' },
+    eth_maxPriorityFeePerGas: '0x8',
+    eth_getBalance: '0xde0b6b3a7640000',
+  }
+  const client = createChainClient({
+    request: async <T>({ method }: { method: string }) => answers[method] as T,
+  })
+  const sent: [hash: Hex, inJournal: Hex[]][] = []
+  const chain: SenderChain = {
+    ...watchedChain().chain,
+    send: async ({ hash }) => void sent.push([hash, (await journal()).map(row => row.hash)]),
+    reprice: offers => reprice(client, { key, chainId: CHAIN_ID, maxFeePerGas: null }, offers),
+  }
+  const sender = senderOn(chain, 0)
+  const call = { to: OPERATOR, data: '0x5e77', gas: 90_000n } as const
+  const sign = async (nonce: number) => {
+    const fees = { maxFeePerGas: 208n, maxPriorityFeePerGas: 8n }
+    const signed = await signTransaction(key, CHAIN_ID, { ...call, nonce, fees })
+    return { ...signed, nonce, blockTimestamp: null }
+  }
+  const stuck = await sender.submit('settle', sign, nothing)
+  // The first call begins the wait, which lasts 0 ms here.
+  await sender.recover()
+  await sender.recover()
+
+  const rows = await journal()
+  const replacement = rows.find(({ hash }) => hash !== stuck.hash) as ChainTransaction
+  expect(rows.map(({ status }) => status)).toEqual(['replaced', 'signed'])
+  expect(replacement).toEqual({
+    ...stuck,
+    ...{ id: replacement.id, hash: replacement.hash, raw: replacement.raw },
+  })
+  expect(parseTransaction(replacement.raw)).toMatchObject({
+    ...{ ...call, nonce: 0, chainId: CHAIN_ID },
+    ...{ maxFeePerGas: 234n, maxPriorityFeePerGas: 9n },
+  })
+  expect(sent).toEqual([
+    [stuck.hash, [stuck.hash]],
+    [stuck.hash, [stuck.hash]],
+    [replacement.hash, [stuck.hash, replacement.hash]],
+  ])
 })

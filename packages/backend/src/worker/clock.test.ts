@@ -1,0 +1,65 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { localPolicy } from '../domain/billing-policy.fixture.ts'
+import { createServiceClock } from '../domain/service-clock.ts'
+import { aJob, aProduct, aSession, aSubscription } from '../storage/entities.fixture.ts'
+import { openSqliteStorage } from '../storage/sqlite/sqlite-storage.ts'
+import type { Storage } from '../storage/storage.ts'
+import { createClockControl, readClock } from './clock.ts'
+
+const START = 1_800_000_000_000
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+let folder: string
+let storage: Storage
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'per-second-clock-'))
+  storage = await openSqliteStorage(join(folder, 'billing.sqlite'))
+})
+afterEach(async () => {
+  await storage.close()
+  rmSync(folder, { recursive: true })
+})
+
+// docs/money.md, rule 16
+test('behaviour: the clock stops at each instant at which something is due, in the order of time, and reads the log first', async () => {
+  const product = aProduct()
+  const first = aSubscription(product, { dueAt: START + HOUR })
+  await storage.unitOfWork(async tx => {
+    await tx.products.insert(product)
+    await tx.subscriptions.insert(aSubscription(product, { dueAt: START + 3 * HOUR }))
+    await tx.subscriptions.insert(first)
+    await tx.sessions.insert(aSession(product, { expiresAt: START + 2 * HOUR }))
+    await tx.jobs.insert(aJob(first, { notBefore: START + 2.5 * HOUR }))
+    await tx.subscriptions.insert(aSubscription(product, { dueAt: START + 9 * HOUR }))
+  })
+  const clock = createServiceClock(() => START)
+  clock.freeze()
+  const happened: [what: string, now: number, since?: number][] = []
+  const saved: (number | null | undefined)[] = []
+  const control = createClockControl({
+    ...{ storage, clock, policy: localPolicy, stopping: new AbortController().signal },
+    readChain: async () => void happened.push(['log', clock.now()]),
+    catchUp: async since => {
+      happened.push(['due', clock.now(), since])
+      saved.push((await readClock(storage))?.frozenAt)
+    },
+    arrived: async () => void happened.push(['arrived', clock.now()]),
+  })
+  await control.advanceTo(START + 4 * HOUR)
+
+  // A sixtieth of the settlement interval later, so that one batch has all that is due by then; a retry is never late.
+  const stops = [HOUR + MINUTE, 2 * HOUR + MINUTE, 2.5 * HOUR, 3 * HOUR + MINUTE, 4 * HOUR]
+  const instants = [0, ...stops].map(after => START + after)
+  expect(happened).toEqual([
+    ...instants.flatMap((now, place) => [
+      ['log', now],
+      ['due', now, instants[Math.max(0, place - 1)]],
+    ]),
+    ['arrived', START + 4 * HOUR],
+  ])
+  expect(saved).toEqual([undefined, ...instants.slice(1)])
+})
