@@ -16,7 +16,13 @@ export function openingRefused(failure: SimulationFailure, terms: MeterTerms): A
     case 'wallet_undeployable':
       return new ApiError(
         'signature_invalid',
-        `The wallet ${terms.payer} is not on this chain yet, and this service cannot put it there. Send something from it, which deploys it, then authorise again.`,
+        `The wallet ${terms.payer} is not on this chain yet, and this service cannot put it there: it deploys only wallets that it knows as a whole, such as a Safe or a Coinbase smart wallet in its standard form. Send something from it, which deploys it, then authorise again.`,
+        { param: 'signature' },
+      )
+    case 'deployer_poor':
+      return new ApiError(
+        'signature_invalid',
+        `The wallet ${terms.payer} is not on this chain yet, and this service cannot put it there right now. Send something from it, which deploys it, then authorise again.`,
         { param: 'signature' },
       )
     case 'signature_invalid':

@@ -51,6 +51,7 @@ export type SimulationFailure =
   | 'insufficient_funds'
   | 'payer_frozen'
   | 'wallet_undeployable'
+  | 'deployer_poor'
   | 'token_paused'
   | 'too_late'
   | 'already_open'

@@ -1,10 +1,11 @@
-import { type MeterTerms, statementDigest } from '@per-second/protocol/terms'
+import { type MeterTerms, openingTypedData, statementDigest } from '@per-second/protocol/terms'
 import type { UnixSeconds } from '@per-second/protocol/time'
 import type { Address, Hex } from '@per-second/protocol/types'
 import { getBalance, getBlock, getCode, getTransactionCount, readContract } from 'viem/actions'
 import { accountKind } from './accounts/account-kind.ts'
-import { verifyMessage } from './accounts/signatures.ts'
-import { type UndeployedWallet, undeployedWallet } from './accounts/undeployed-wallet.ts'
+import { isKnownDeployment } from './accounts/known-wallets.ts'
+import { isSignedByKey, verifyMessage } from './accounts/signatures.ts'
+import { walletOfOpening } from './accounts/undeployed-wallet.ts'
 import { WalletDeployer } from './accounts/wallet-deployer.ts'
 import { billedGasLimit } from './calls/billed-gas-limit.ts'
 import { encodeCall } from './calls/encode-call.ts'
@@ -91,8 +92,10 @@ export class ConnectedEscrow implements Omit<Chain, 'facts' | 'reorgDepth' | 'is
       if (call.kind !== 'open') return simulateCall(this.#client, call, { ...simulation, block })
       const wallet = await this.#undeployed(call, block)
       if (wallet === null) return simulateCall(this.#client, call, { ...simulation, block })
-      if (!(await this.#canDeploy(wallet))) return 'wallet_undeployable'
-      return simulateDeployment(this.#client, call, wallet, { ...simulation, block })
+      const { key, factories } = this.#parameters.deployer ?? {}
+      if (key === undefined || !isKnownDeployment(wallet, factories ?? [])) return 'wallet_undeployable'
+      if (!(await this.#hasGas())) return 'deployer_poor'
+      return simulateDeployment(this.#client, call, wallet, { ...simulation, deployer: key.address, block })
     }
     const failure = await simulateAt({ blockTag: 'pending' })
     if (failure === null || embedded !== null) return failure
@@ -101,10 +104,12 @@ export class ConnectedEscrow implements Omit<Chain, 'facts' | 'reorgDepth' | 'is
     throw new ChainError('rejected', 'the pending block and the newest one do not agree about a call')
   }
 
-  async deployWallet({ terms, signature }: { terms: MeterTerms; signature: Hex }) {
-    const wallet = undeployedWallet(signature)
+  async deployWallet(opening: { terms: MeterTerms; signature: Hex }) {
+    const wallet = await walletOfOpening(opening, this.#location())
     if (wallet === null) return null
-    return this.#deployer === null ? 'wallet_undeployable' : this.#deployer.deploy(terms.payer, wallet)
+    return this.#deployer === null
+      ? 'wallet_undeployable'
+      : this.#deployer.deploy(opening.terms.payer, wallet)
   }
 
   async deployerGas() {
@@ -114,7 +119,8 @@ export class ConnectedEscrow implements Omit<Chain, 'facts' | 'reorgDepth' | 'is
   async sign(call: EscrowCall, nonce: number): Promise<SignedTransaction> {
     const { escrow, operator, chainId, embedded, billsGasLimit, maxFeePerGas = null } = this.#parameters
     const fees = embedded === null ? { fees: await currentFees(this.#client, maxFeePerGas) } : {}
-    const gas = billsGasLimit
+    const isTight = billsGasLimit || (embedded === null && (await this.#isByContract(call)))
+    const gas = isTight
       ? await billedGasLimit(this.#client, call, { escrow, operator: operator.address })
       : gasLimitOf(call)
     const request = { to: escrow, data: encodeCall(call), gas, nonce, ...fees }
@@ -231,20 +237,30 @@ export class ConnectedEscrow implements Omit<Chain, 'facts' | 'reorgDepth' | 'is
     return { key, chainId, maxFeePerGas }
   }
 
+  #location() {
+    const { chainId, escrow } = this.#parameters
+    return { chainId, escrow }
+  }
+
   /** What a payer's wallet is deployed by, when its signature says so and it has no code yet. */
-  async #undeployed({ terms, signature }: { terms: MeterTerms; signature: Hex }, block: CallBlock) {
-    const wallet = undeployedWallet(signature)
+  async #undeployed(opening: { terms: MeterTerms; signature: Hex }, block: CallBlock) {
+    const wallet = await walletOfOpening(opening, this.#location())
     if (wallet === null) return null
-    const code = await getCode(this.#client, { address: terms.payer, ...block })
+    const code = await getCode(this.#client, { address: opening.terms.payer, ...block })
     return code === undefined ? wallet : null
   }
 
-  /** Only factories that were named are called: theirs is the one code that a payer has us run. */
-  async #canDeploy({ factory }: UndeployedWallet): Promise<boolean> {
-    const { factories = [] } = this.#parameters.deployer ?? {}
-    if (!factories.some(known => known.toLowerCase() === factory.toLowerCase())) return false
+  async #hasGas(): Promise<boolean> {
     const gas = await this.deployerGas()
     return gas !== null && gas.balance >= gas.needed
+  }
+
+  /** The code of a payer who is a contract runs on the operator's gas: an opening has what it needs and a quarter, no more. */
+  async #isByContract(call: EscrowCall): Promise<boolean> {
+    if (call.kind !== 'open') return false
+    const { terms, signature } = call
+    const typedData = openingTypedData(terms, this.#location())
+    return !(await isSignedByKey({ address: terms.payer, typedData, signature }))
   }
 
   /**

@@ -107,7 +107,7 @@ function addChain(command: Command, heading: string, prefix: '' | 'live-'): void
     .option(`--${prefix}rpc-timeout <seconds>`, 'how long an endpoint has to answer (default: 10)')
     .option(
       `--${prefix}wallet-factory <address>`,
-      "called to deploy a payer's wallet; repeatable (default: Coinbase's and Safe's)",
+      "deploys a payer's wallet whatever the call says; repeatable (standard Coinbase and Safe wallets need none)",
       collect,
     )
 }

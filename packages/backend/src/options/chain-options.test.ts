@@ -10,7 +10,6 @@ import { getCreate2Address } from 'viem'
 import { expect, test } from 'vitest'
 import { createRealChains } from '../chain/real-chains.ts'
 import { type ChainFlags, readChainOptions } from './chain-options.ts'
-import { KNOWN_FACTORIES } from './known-factories.ts'
 import { OptionError } from './option-error.ts'
 
 const KEY = `0x${'17'.repeat(32)}`
@@ -52,7 +51,7 @@ test('default: a known chain needs its endpoint, its id and the operator’s key
       operatorKeyName: 'OPERATOR_KEY',
       deployerKeys: { current: [], retiring: [] },
       deployerKeyName: 'DEPLOYER_KEY',
-      walletFactories: KNOWN_FACTORIES,
+      walletFactories: [],
       feeRecipientName: '--fee-recipient',
     },
     live: {
@@ -72,7 +71,7 @@ test('default: a known chain needs its endpoint, its id and the operator’s key
       operatorKeyName: 'LIVE_OPERATOR_KEY',
       deployerKeys: { current: [], retiring: [] },
       deployerKeyName: 'LIVE_DEPLOYER_KEY',
-      walletFactories: KNOWN_FACTORIES,
+      walletFactories: [],
       feeRecipientName: '--live-fee-recipient',
     },
   })

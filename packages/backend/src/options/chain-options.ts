@@ -5,7 +5,6 @@ import type { Address, Hex } from '@per-second/protocol/types'
 import type { Mode } from '../domain/entities.ts'
 import { isSharedEscrow, SHARED_ESCROWS } from '../domain/shared-escrow.ts'
 import type { Environment } from './environment.ts'
-import { KNOWN_FACTORIES } from './known-factories.ts'
 import { OptionError } from './option-error.ts'
 import { address, bytes32, gwei, httpAddress, wholeNumber } from './parse-value.ts'
 
@@ -40,7 +39,7 @@ export type ChainOptions = {
   /** What deploys the wallets of payers who have none yet: of each operator its own, in the same order; empty where nobody does. */
   deployerKeys: OperatorKeys
   deployerKeyName: string
-  /** The factories it calls. */
+  /** Factories that it calls whatever the call says, beside those of wallets that are known as a whole. */
   walletFactories: readonly Address[]
   feeRecipientName: string
 }
@@ -156,8 +155,7 @@ function readChain(mode: Mode, flags: ChainFlags, environment: Environment): Cha
     operatorKeyName: key,
     deployerKeys: readKeys(environment[deployer] ?? ''),
     deployerKeyName: deployer,
-    walletFactories:
-      others.walletFactory?.map(each => address(named('wallet-factory'), each)) ?? KNOWN_FACTORIES,
+    walletFactories: (others.walletFactory ?? []).map(each => address(named('wallet-factory'), each)),
     feeRecipientName: named('fee-recipient'),
   }
 }

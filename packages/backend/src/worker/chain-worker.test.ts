@@ -160,7 +160,7 @@ describe('an opening in flight', () => {
     expect(await codeOf(stack.prepareAgain({ ...checkout, session }))).toBe('subscription_invalid_state')
   })
 
-  test.each(['signature_invalid', 'insufficient_funds', 'payer_frozen', 'reverted'] as const)(
+  test.each(['signature_invalid', 'insufficient_funds', 'wallet_undeployable'] as const)(
     'behaviour: that is %s once it was accepted counts against its payer, though it costs no gas',
     async failure => {
       const checkout = await stack.prepare()
@@ -174,7 +174,7 @@ describe('an opening in flight', () => {
     },
   )
 
-  test.each(['too_late', 'token_paused'] as const)(
+  test.each(['too_late', 'token_paused', 'payer_frozen', 'deployer_poor', 'reverted'] as const)(
     'behaviour: that is refused as %s is not its payer’s fault',
     async failure => {
       const checkout = await stack.prepare()

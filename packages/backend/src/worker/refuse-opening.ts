@@ -6,22 +6,33 @@ import type { MeterJob } from './group-jobs.ts'
 import type { OperatorWorkerParameters } from './operator-worker.ts'
 import { stepJobs } from './step-jobs.ts'
 
+/** Failures that only the payer brings about, after an acceptance to which the chain had no objection. */
+const BY_PAYER: ReadonlySet<SimulationFailure> = new Set([
+  'signature_invalid',
+  'insufficient_funds',
+  'wallet_undeployable',
+])
+
 /**
  * Books that the escrow would not open a meter: the session is free again; but one that was announced already is tried again, or lost
  * when it is too late (docs/money.md, rule 38). Whoever waits for a job that this ends is woken.
  *
  * @param failure why; or, when it was sent, `reverted_on_chain`, and `lost` when it is too late for every block to come and in none of
  *   those that count
+ * @param cause of one that reverted on chain: why it would do so again; null when it would not, as of a contract that changes its mind
  */
 export async function refuseOpening(
   parameters: OperatorWorkerParameters,
   { job, meter }: MeterJob,
   failure: Exclude<SimulationFailure, 'already_open'> | 'reverted_on_chain' | 'lost',
+  cause: SimulationFailure | null = null,
 ): Promise<void> {
   const isLate = failure === 'too_late' || failure === 'lost'
-  // It was accepted because the chain had nothing against it a moment ago.
-  const byPayer = !isLate && failure !== 'token_paused'
   const wasSent = failure === 'reverted_on_chain' || failure === 'lost'
+  const byPayer =
+    failure === 'reverted_on_chain'
+      ? cause === null || BY_PAYER.has(cause)
+      : !wasSent && BY_PAYER.has(failure)
   const code = wasSent ? 'chain_unavailable' : openingRefused(failure, meter.terms).code
   await stepJobs(parameters, [job], ({ id: jobId }, subscription) => {
     if (!isAnnounced(subscription)) return { type: 'openingFailed', jobId, code, byPayer }

@@ -137,7 +137,11 @@ export class SentJobs {
     else if ((await chain.meterState(first.meter.meterId)).status !== 'unknown')
       // One that was given up came after all, and made this one revert.
       await adoptOpening(this.#parameters, first)
-    else await refuseOpening(this.#parameters, first, 'reverted_on_chain')
+    else {
+      const { terms, signature } = first.meter
+      const cause = await chain.simulate({ kind: 'open', terms, signature: signature ?? '0x' })
+      await refuseOpening(this.#parameters, first, 'reverted_on_chain', cause)
+    }
   }
 
   /** It is in a block and the log does not show it: the log is not whole, or it moved nothing. */

@@ -1,6 +1,6 @@
 import { depositOfTerms } from '@per-second/protocol/terms'
 import type { Address, Hex } from '@per-second/protocol/types'
-import { getCreate2Address, keccak256, numberToHex, serializeErc6492Signature } from 'viem'
+import { getCreate2Address, keccak256, numberToHex, parseTransaction, serializeErc6492Signature } from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { planSafe } from '../../../contracts/test/safe.fixture.ts'
@@ -13,6 +13,8 @@ const FUNDS = 1_000_000_000n
 const privateKey = generatePrivateKey()
 const deployer = { privateKey, address: privateKeyToAccount(privateKey).address }
 const factories: Address[] = []
+/** The code of a wallet that answers ERC-1271's magic to everything. */
+const ACCEPTS_ALL = '631626ba7e60e01b60005260206000f3'
 
 let stack: RealStack
 beforeEach(async () => {
@@ -83,7 +85,7 @@ test('a Safe that is not on the chain yet pays: it is put there once, by an acco
   const safe = await undeployedSafe()
   await stack.strange.mint(safe.address, FUNDS)
   const checkout = await prepareWith(safe)
-  expect(await judge(checkout)).toBe('contract')
+  await judge(checkout)
   expect([await codeAt(safe.address), await deployments()]).toEqual(['0x', 0])
 
   await stack.accept(checkout)
@@ -99,7 +101,11 @@ test('a Safe that is not on the chain yet pays: it is put there once, by an acco
   await stack.settle(2 * CONFIRMATIONS + 2)
   expect((await stack.stored(checkout)).subscription.status).toBe('running')
   expect([(await codeAt(safe.address)) === '0x', await deployments()]).toEqual([false, 1])
-  expect((await stack.journal()).map(({ purpose }) => purpose)).toEqual(['open'])
+  const [opening, ...others] = await stack.journal()
+  expect([opening?.purpose, others]).toEqual(['open', []])
+  // A contract's code runs on the operator's gas: it has what the simulation used and a quarter, not an opening's 500,000.
+  const gas = parseTransaction(opening?.raw ?? '0x').gas ?? 0n
+  expect([gas > 100_000n, gas < 300_000n]).toEqual([true, true])
   const deposit = depositOfTerms(checkout.subscription.terms)
   expect(await stack.strange.balanceOf(safe.address)).toBe(FUNDS - deposit)
 
@@ -126,7 +132,7 @@ test('a factory that was not named is not called, nor any for a wallet without t
   await stack.strange.rpc.request({ method: 'anvil_setBalance', params: [deployer.address, '0x1'] })
   await expect(judge(checkout)).rejects.toMatchObject({ code: 'signature_invalid' })
   await stack.strange.giveGasMoney(deployer.address)
-  expect(await judge(checkout)).toBe('contract')
+  await judge(checkout)
   expect(await deployments()).toBe(0)
 })
 
@@ -149,7 +155,7 @@ test('a wallet whose deployment comes to nothing is paid for once', async () => 
   const wallet = await treacherousWallet()
   await stack.strange.mint(wallet.address, FUNDS)
   const checkout = await prepareWith(wallet)
-  expect(await judge(checkout)).toBe('contract')
+  await judge(checkout)
   for (const failed of [1, 2]) {
     await stack.accept(checkout)
     await stack.settle()
@@ -162,16 +168,83 @@ test('a wallet whose deployment comes to nothing is paid for once', async () => 
   expect(await stack.strange.balanceOf(wallet.address)).toBe(FUNDS)
 })
 
-test('a factory that reverts when it is to be paid for refuses the opening, and nothing is sent', async () => {
-  const wallet = await treacherousWallet(`3373${MULTICALL.slice(2)}14`, 'fe')
-  await stack.strange.mint(wallet.address, FUNDS)
-  const checkout = await prepareWith(wallet)
-  expect(await judge(checkout)).toBe('contract')
+test.each([
+  ['reverts when it is called as a deployment is', `3373${MULTICALL.slice(2)}14`, 'fe'],
+  ['needs more gas than a deployment has', '6001', '5b605a56'],
+])(
+  'a factory that %s is refused before anything is sent, and counts against its payer',
+  async (_, unless, instead) => {
+    const wallet = await treacherousWallet(unless, instead)
+    await stack.strange.mint(wallet.address, FUNDS)
+    const checkout = await prepareWith(wallet)
+    await expect(judge(checkout)).rejects.toMatchObject({
+      code: 'signature_invalid',
+      message: expect.stringContaining('it deploys only wallets that it knows as a whole'),
+    })
+    await stack.accept(checkout)
+    const honest = await stack.prepare()
+    await stack.accept(honest)
+    await stack.settle()
+    expect((await stack.stored(checkout)).subscription).toMatchObject({
+      status: 'incomplete_expired',
+      openingsFailed: 1,
+    })
+    expect((await stack.stored(honest)).subscription.status).toBe('running')
+    expect(await deployments()).toBe(0)
+  },
+)
+
+test('a key that wraps its own signature is a key: it pays, and nobody’s wallet is deployed for it', async () => {
+  const safe = await undeployedSafe()
+  const key = privateKeyToAccount(generatePrivateKey())
+  await stack.strange.mint(key.address, 2n * FUNDS)
+  const sign = (hash: Hex) => key.sign({ hash })
+  const checkout = await prepareWith({ ...safe, address: key.address, sign })
+  await judge(checkout)
   await stack.accept(checkout)
   await stack.settle()
-  expect((await stack.stored(checkout)).subscription.status).toBe('incomplete_expired')
-  expect(stack.proxy.calls).toContain('eth_estimateGas')
-  expect(await deployments()).toBe(0)
+  expect((await stack.stored(checkout)).subscription.status).toBe('running')
+  expect([await codeAt(safe.address), await deployments()]).toEqual(['0x', 0])
+
+  // With another signature inside it has nobody's wallet deployed either: its own has no code afterwards.
+  const stranger = privateKeyToAccount(generatePrivateKey())
+  const foreign = await prepareWith({ ...safe, address: key.address, sign: hash => stranger.sign({ hash }) })
+  await expect(judge(foreign)).rejects.toMatchObject({ code: 'signature_invalid' })
+})
+
+test('a genuine Safe factory is called for a genuine Safe only, which needs no naming', async () => {
+  const { rpc, mint } = stack.strange
+  const owner = privateKeyToAccount(generatePrivateKey())
+  const planWith = (singleton: Address) => {
+    const [handler, factory] = [
+      '0xfd0732Dc9E303f09fCEf3a7388Ad10A83459Ec99',
+      '0x4e1DCf7AD4e460CfD30791CCC4F9c8a4f820ec67',
+    ] as const
+    const places: Address[] = [singleton, handler, factory]
+    const put = async (initCode: Hex) => {
+      const place = places.shift() as Address
+      await rpc.request({ method: 'anvil_setCode', params: [place, await codeAt(await deploy(initCode))] })
+      return place
+    }
+    return planSafe({ chainId: stack.running().chain.facts.chain_id, deploy: put }, [owner])
+  }
+  const safe = await planWith('0x41675C099F32341bf84BFc5382aF534df5C7461a')
+  await mint(safe.address, FUNDS)
+  const genuine = await prepareWith(safe)
+  await judge(genuine)
+
+  // An implementation of a stranger's, which runs on the deployer's gas and takes any signature.
+  const implementation = privateKeyToAccount(generatePrivateKey()).address
+  const forgery = await planWith(implementation)
+  await rpc.request({ method: 'anvil_setCode', params: [implementation, `0x${ACCEPTS_ALL}`] })
+  await mint(forgery.address, FUNDS)
+  const forged = await prepareWith({ ...forgery, sign: async () => '0x01' })
+  await expect(judge(forged)).rejects.toMatchObject({ code: 'signature_invalid' })
+
+  await stack.accept(genuine)
+  await stack.settle(2 * CONFIRMATIONS + 2)
+  expect((await stack.stored(genuine)).subscription.status).toBe('running')
+  expect(await deployments()).toBe(1)
 })
 
 test('a wallet that somebody else has deployed meanwhile pays, and nobody deploys it again', async () => {
@@ -276,8 +349,7 @@ test('error: a wallet whose block the endpoint has not got, unlike its receipt, 
  * which it does nothing.
  */
 async function treacherousWallet(unless = '3a', instead = '00'): Promise<Wallet> {
-  const wallet = '631626ba7e60e01b60005260206000f3'
-  const initCode: Hex = `0x6f${wallet}60005260106010f3`
+  const initCode: Hex = `0x6f${ACCEPTS_ALL}60005260106010f3`
   const otherwise = (unless.length / 2 + 42).toString(16)
   const code = `${unless}60${otherwise}5778${initCode.slice(2)}6000526000601960076000f5005b${instead}`
   const factory = privateKeyToAccount(generatePrivateKey()).address

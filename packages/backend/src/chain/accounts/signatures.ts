@@ -1,9 +1,11 @@
 import { openingDigest } from '@per-second/protocol/terms'
 import type { Address, Hex, WireTypedData } from '@per-second/protocol/types'
 import { call, getCode } from 'viem/actions'
-import { encodeFunctionData, hashMessage, recoverAddress } from 'viem/utils'
+import { encodeFunctionData, hashMessage } from 'viem/utils'
 import { revertDataOf } from '../calls/revert-data.ts'
 import type { ChainClient } from '../transport/chain-client.ts'
+import { recovers } from './recovers.ts'
+import { signatureForToken } from './undeployed-wallet.ts'
 
 /** ERC-1271: what `isValidSignature` answers, padded to a word, for a signature it accepts. */
 const ERC1271_ACCEPTED = `0x1626ba7e${'0'.repeat(56)}`
@@ -46,24 +48,16 @@ export async function verifyMessage(
 
 /**
  * EIP-712, as the token decides it before it asks a contract: 65 bytes with `v` 27 or 28 and a low `s` that recover to the address. An
- * EIP-7702 account has code, and its key still signs.
+ * EIP-7702 account has code, and its key still signs. One that a key has wrapped in ERC-6492 is the key's all the same.
  */
 export async function isSignedByKey({ address, typedData, signature }: SignedTypedData): Promise<boolean> {
-  return isStrict(signature) && recovers(address, openingDigest(typedData), signature)
+  const inner = signatureForToken(signature)
+  return isStrict(inner) && recovers(address, openingDigest(typedData), inner)
 }
 
 function isStrict(signature: Hex): boolean {
   if (!/^0x[0-9a-f]{128}(1b|1c)$/i.test(signature)) return false
   return BigInt(`0x${signature.slice(66, 130)}`) <= HALF_CURVE_ORDER
-}
-
-async function recovers(address: Address, hash: Hex, signature: Hex): Promise<boolean> {
-  try {
-    return (await recoverAddress({ hash, signature })).toLowerCase() === address.toLowerCase()
-  } catch {
-    // Bytes that are no point on the curve are a contract's business or nobody's.
-    return false
-  }
 }
 
 async function contractAccepts(

@@ -1,13 +1,20 @@
+import {
+  type EscrowLocation,
+  type MeterTerms,
+  openingDigest,
+  openingTypedData,
+} from '@per-second/protocol/terms'
 import type { Address, Hex } from '@per-second/protocol/types'
 import { BaseError } from 'viem'
 import { parseErc6492Signature } from 'viem/utils'
 import { isUndeployedSignature } from '../../domain/undeployed-signature.ts'
+import { recovers } from './recovers.ts'
 
 /** How a wallet is deployed, and what it signs with once it is (ERC-6492). */
 export type UndeployedWallet = { factory: Address; data: Hex; signature: Hex }
 
 /** Null for any other signature, and for one that only pretends. */
-export function undeployedWallet(signature: Hex): UndeployedWallet | null {
+function undeployedWallet(signature: Hex): UndeployedWallet | null {
   if (!isUndeployedSignature(signature)) return null
   try {
     const { address, data, signature: inner } = parseErc6492Signature(signature)
@@ -16,6 +23,20 @@ export function undeployedWallet(signature: Hex): UndeployedWallet | null {
     if (error instanceof BaseError) return null
     throw error
   }
+}
+
+/**
+ * The wallet whose deployment an opening waits for, as its signature says. None where the signature inside is the payer's own key's: a plain
+ * key could have other people's wallets deployed otherwise.
+ */
+export async function walletOfOpening(
+  { terms, signature }: { terms: MeterTerms; signature: Hex },
+  location: EscrowLocation,
+): Promise<UndeployedWallet | null> {
+  const wallet = undeployedWallet(signature)
+  if (wallet === null) return null
+  const digest = openingDigest(openingTypedData(terms, location))
+  return (await recovers(terms.payer, digest, wallet.signature)) ? null : wallet
 }
 
 /** What the token is given: it knows nothing of ERC-6492. */

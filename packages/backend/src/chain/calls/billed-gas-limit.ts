@@ -17,7 +17,7 @@ export function billsGasLimit(chainId: number): boolean {
 }
 
 /**
- * The gas limit of a call where the limit itself is paid for: what the node finds it needs, a quarter and 25,000 more, and never more
+ * The gas limit of a call whose limit must be tight, where the limit itself is paid for or a payer's code runs: what the node finds it needs, a quarter and 25,000 more, and never more
  * than elsewhere. Constants would not do: such chains have prices of their own for cold storage. A limit that proves too low makes the
  * call revert, never a credit of a payment (docs/money.md, rule 10).
  */

@@ -19,7 +19,7 @@ const OPENING = {
   },
 }
 const WALLET = { factory: addressOf(7), data: '0x34', signature: '0x56' } as const
-const BOTH_WELL = [true, true].map(success => ({ success, returnData: '0x' as const }))
+const ALL_WELL = [true, true, true].map(success => ({ success, returnData: '0x01' as const }))
 
 // docs/money.md, rule 75
 test('error: what only the block that is asked about has, the payer’s deposit and Multicall3, is found there', async () => {
@@ -31,14 +31,15 @@ test('error: what only the block that is asked about has, the payer’s deposit 
         if (method === 'eth_getCode') return asked === MULTICALL && isThere ? '0x01' : '0x'
         if ((asked as { to: Address }).to === TOKEN)
           return numberToHex(isThere ? 60_000_000 : 0, { size: 32 })
-        return encodeFunctionResult({ abi: multicall3Abi, functionName: 'aggregate3', result: BOTH_WELL })
+        return encodeFunctionResult({ abi: multicall3Abi, functionName: 'aggregate3', result: ALL_WELL })
       }
       return answerOf() as T
     },
   })
   const at = (blockNumber: bigint) =>
     simulateDeployment(client, OPENING, WALLET, {
-      ...{ escrow: addressOf(8), token: TOKEN, operator: OPERATOR, time: null, block: { blockNumber } },
+      ...{ escrow: addressOf(8), token: TOKEN, operator: OPERATOR, deployer: addressOf(9), time: null },
+      block: { blockNumber },
     })
   expect([await at(99n), await at(100n)]).toEqual(['insufficient_funds', null])
 })

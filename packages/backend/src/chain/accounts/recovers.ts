@@ -1,0 +1,12 @@
+import type { Address, Hex } from '@per-second/protocol/types'
+import { recoverAddress } from 'viem/utils'
+
+/** Whether a signature in any form is of the address's own key. */
+export async function recovers(address: Address, hash: Hex, signature: Hex): Promise<boolean> {
+  try {
+    return (await recoverAddress({ hash, signature })).toLowerCase() === address.toLowerCase()
+  } catch {
+    // Bytes that are no point on the curve are a contract's business or nobody's.
+    return false
+  }
+}
