@@ -49,7 +49,10 @@ export class SessionReader {
       this.connection = connection
       const { value: session, cap } = await readSession(http, sessionId, { signal: life.signal })
       if (life.signal.aborted) return
-      const isFirstScreen = session.status === 'open' && !this.#keepsAny(keys)
+      const isFirstScreen =
+        session.status === 'open' &&
+        ![keys.token, keys.entered].some(key => this.#keeps(key)) &&
+        !this.#hasAsked(keys)
       const kept = isFirstScreen
         ? { customer: null, lock: null, entered: null }
         : (await this.#controller.load()).kept(connection)
@@ -66,7 +69,7 @@ export class SessionReader {
     const { state, part } = this.#controller
     if (state.phase === 'opening') return part?.effects.refresh()
     if (state.phase !== 'loading' || !connection) return
-    if (this.#keepsAny({ ...connection.keys, entered: '' }))
+    if (this.#keeps(connection.keys.token) || this.#hasAsked(connection.keys))
       await this.#fail({ code: 'service_timeout' }, connection.life)
   }
 
@@ -113,9 +116,8 @@ export class SessionReader {
     clearTimeout(this.#timer)
   }
 
-  #keepsAny({ lock, ...names }: SessionKeys): boolean {
-    const isAsked = this.#controller.ports.storage.names(lock).length > 0
-    return isAsked || Object.values(names).some(name => this.#keeps(name))
+  #hasAsked({ lock }: SessionKeys): boolean {
+    return this.#controller.ports.storage.names(lock).length > 0
   }
 
   #keeps(name: string): boolean {

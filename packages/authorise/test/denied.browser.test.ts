@@ -8,6 +8,7 @@ beforeEach(() => document.body.replaceChildren())
 const KNOWN = { isKnown: true, isNonceUsed: true } as const
 const UNREAD = 'This page has not checked the network: the checkout may be open there already.'
 
+// docs/money.md, rule 59
 describe('a service that takes the signature and denies it', () => {
   test.each([
     { path: '/authorise', status: 400, code: 'session_already_claimed' },

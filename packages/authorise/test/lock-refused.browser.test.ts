@@ -49,6 +49,7 @@ async function asksTwice(watch: Watched): Promise<((answer: 'approve' | 'reject'
   })
 }
 
+// docs/money.md, rule 53
 describe('a request that was refused', () => {
   test('default: is given up at once, and another length may be asked for', async () => {
     const watch = watched()

@@ -6,6 +6,7 @@ import type { Answer } from '../../service/answer.ts'
 import { pause } from '../../service/pause.ts'
 import { ServiceError } from '../../service/service-error.ts'
 import { RefusalError } from '../../signing/refusal-error.ts'
+import { isPaired } from '../../wallet/wallet.ts'
 import { contradictionOf } from '../contradiction.ts'
 import { readingOf } from '../reading-of.ts'
 import type { Flow } from './flow.ts'
@@ -26,8 +27,10 @@ export async function openEscrow(flow: Flow): Promise<void> {
   if (lock.service !== flow.store.origin)
     throw new AuthoriseError('asked_changed', 'What was signed belongs to another service.')
   let patience = CHAIN_PATIENCE
-  void flow.look()
-  for (;;) {
+  // A wallet on another device has every request sent to it: it is left alone until the first answer was no meter.
+  const isNear = !isPaired(lock.walletId)
+  if (isNear) void flow.look()
+  for (let answers = 0; ; answers++) {
     const answer = await flow.service
       .authorise(flow.sessionId, body, { signal: flow.signal })
       .catch(async error => {
@@ -43,7 +46,7 @@ export async function openEscrow(flow: Flow): Promise<void> {
     }
     flow.signal.throwIfAborted()
     if (await accepted(flow, lock, answer)) return
-    await flow.look()
+    if (isNear || answers > 0) await flow.look()
     await pause(REPEAT_MS, flow.signal)
   }
 }
