@@ -131,3 +131,20 @@ test('behaviour: a pause after a stop whose block does not count yet takes back 
     closed: true,
   })
 })
+
+test('behaviour: a closing asks for nothing after a stop whose block does not count yet, pauses left out', async () => {
+  const checkout = await pausedOnce()
+  stack.forward(20)
+  await stopOnChain(checkout)
+  stack.forward(9)
+  const job = await stack.cancel(checkout)
+  // The escrow itself would grant the pause as well: it knows of none.
+  expect((await stack.job(job))?.toSecond).toBe(39)
+  await stack.running().worker.drain()
+  await stack.settle()
+  expect(await charged()).toEqual([30])
+  const { subscription, invoices } = await stack.stored(checkout)
+  expect(subscription).toMatchObject({ closed: true, billedSeconds: 30, refunded: 970_000_000n })
+  expect(subscription.endedAt).toBe((subscription.startedAt as number) + 90_000)
+  expect(invoices.map(({ seconds, periodEnd }) => [seconds, periodEnd])).toEqual([[30, subscription.endedAt]])
+})

@@ -34,7 +34,10 @@ const pending = ({ jobs }: WholeBooks) =>
 const shown = ({ invoices }: WholeBooks) =>
   invoices.map(({ status, seconds, amountSettled, txHash }) => [status, seconds, amountSettled, txHash])
 const endOf = ({ subscription: { status, cancelReason, endedAt, closed } }: WholeBooks) => [
-  ...[status, cancelReason, endedAt, closed],
+  status,
+  cancelReason,
+  endedAt,
+  closed,
 ]
 
 describe('an opening', () => {
@@ -76,7 +79,9 @@ describe('an opening', () => {
     const abandoned = { ...anAcceptedBooks({ status: 'incomplete_expired' }), jobs: [] }
     const { books, types } = reading(abandoned, [opened], NOW)
     expect([pending(books), types, books.subscription.status]).toEqual([
-      ...[[['close', 0, NOW]], [], 'incomplete_expired'],
+      [['close', 0, NOW]],
+      [],
+      'incomplete_expired',
     ])
   })
 
@@ -126,7 +131,9 @@ describe('charges', () => {
     expect(pending(gone)).toEqual([['settle', 3_600, START + HOUR]])
     const back = settlementOf(gone, 3_600, '0xagain')
     expect([shown(back.books), back.types, pending(back.books)]).toEqual([
-      ...[[['paid', 3_600, 997_200_000n, '0xagain']], [], []],
+      [['paid', 3_600, 997_200_000n, '0xagain']],
+      [],
+      [],
     ])
   })
 
@@ -225,7 +232,9 @@ describe('the end', () => {
     const { books: stopped } = reading(aBooks(), [opened, stoppedAt(NOW - 5_000)], NOW)
     const { books, types } = reading(stopped, [opened], NOW)
     expect([endOf(books), types, pending(books)]).toEqual([
-      ...[['running', null, null, false], ['subscription.resumed'], []],
+      ['running', null, null, false],
+      ['subscription.resumed'],
+      [],
     ])
     expect(books.subscription.dueAt).toBe(START + 3 * HOUR)
   })
@@ -244,7 +253,10 @@ describe('the end', () => {
     expect([endOf(over), pending(over)]).toEqual([['canceled', 'stopped_on_chain', NOW - 5_000, true], []])
     const { books: back, types } = reading(over, [opened], NOW)
     expect([endOf(back), types, pending(back), back.subscription.refunded]).toEqual([
-      ...[['running', null, null, false], ['subscription.resumed'], [], 0n],
+      ['running', null, null, false],
+      ['subscription.resumed'],
+      [],
+      0n,
     ])
     expect(reading(back, [opened], NOW)).toEqual({ books: back, announced: [], types: [] })
   })
@@ -290,4 +302,156 @@ describe('the end', () => {
       expect(pending(after)).toEqual([])
     },
   )
+})
+
+describe('a stop in an orphaned block, of a meter that had its own end', () => {
+  const second = (count: number) => START + count * 1_000
+  const canceled = () => take(aBooks(), { type: 'canceled', by: 'merchant' }, second(50)).books
+
+  it('gives that end back, with the unsent closing, and moves both again where it returns', () => {
+    const before = canceled()
+    const { books: stopped, types } = reading(before, [opened, stoppedAt(second(30))], NOW)
+    expect([endOf(stopped), pending(stopped), types]).toEqual([
+      ['canceled', 'merchant', second(30), false],
+      [['close', 30, second(30)]],
+      [],
+    ])
+    expect(reading(stopped, [opened], NOW)).toEqual({
+      books: { ...before, log: [opened] },
+      announced: [],
+      types: [],
+    })
+    const { books: returned } = reading(stopped, [opened, stoppedAt(second(40))], NOW)
+    expect([endOf(returned), pending(returned)]).toEqual([
+      ['canceled', 'merchant', second(40), false],
+      [['close', 40, second(40)]],
+    ])
+    expect(reading(returned, [opened], NOW).books).toEqual({ ...before, log: [opened] })
+  })
+
+  it('with its booked closing, gives that end back and is charged what the closing charges', () => {
+    const { books: stopped } = reading(canceled(), [opened, stoppedAt(second(30))], NOW)
+    const sent = { ...stopped, jobs: stopped.jobs.map(job => ({ ...job, transactionId: 'txn_1' })) }
+    const charge = charged(sent, 30, '0xc')
+    const log = [opened, stoppedAt(second(30)), charge]
+    const closing = ended({ ...sent, log }, 'closed', { txHash: '0xc', at: second(60) })
+    const { books: closed } = reading(sent, [...log, closing], NOW)
+    expect([endOf(closed), shown(closed)]).toEqual([
+      ['canceled', 'merchant', second(30), true],
+      [['paid', 30, 8_310_000n, '0xc']],
+    ])
+    const orphaned = { type: 'logRead', fresh: [], orphaned: ['job_new_1'], isReread: true } as const
+    const gone = take({ ...closed, log: [opened] }, orphaned, NOW)
+    expect([endOf(gone.books), shown(gone.books), gone.types, pending(gone.books)]).toEqual([
+      ['canceled', 'merchant', second(50), true],
+      [['paid', 30, 8_310_000n, '0xc']],
+      [],
+      [['close', 30, second(30)]],
+    ])
+    const back = reading(
+      gone.books,
+      [opened, { ...charge, txHash: '0xd' }, { ...closing, txHash: '0xd' }],
+      NOW,
+    )
+    expect([endOf(back.books), shown(back.books), back.types, pending(back.books)]).toEqual([
+      ['canceled', 'merchant', second(50), true],
+      [['paid', 30, 8_310_000n, '0xd']],
+      [],
+      [],
+    ])
+  })
+})
+
+describe('a stop that ended the meter', () => {
+  it('and returns in a later block ends it there, and is announced once', () => {
+    const first = reading(aBooks(), [opened, stoppedAt(START + 30_000)], NOW)
+    const later = reading(first.books, [opened, stoppedAt(START + 60_000)], NOW)
+    expect([first.types, later.types]).toEqual([['subscription.canceled'], []])
+    expect([endOf(later.books), pending(later.books)]).toEqual([
+      ['canceled', 'stopped_on_chain', START + 60_000, false],
+      [['close', 60, START + 60_000]],
+    ])
+  })
+
+  it('and was taken back, ends it again where it returns: each edge is announced', () => {
+    const first = reading(aBooks(), [opened, stoppedAt(START + 50_000)], NOW)
+    const undone = reading(first.books, [opened], NOW)
+    const again = reading(undone.books, [opened, stoppedAt(START + 70_000)], NOW)
+    expect([first, undone, again].map(({ types }) => types)).toEqual([
+      ['subscription.canceled'],
+      ['subscription.resumed'],
+      ['subscription.canceled'],
+    ])
+    expect([endOf(again.books), pending(again.books)]).toEqual([
+      ['canceled', 'stopped_on_chain', START + 70_000, false],
+      [['close', 70, START + 70_000]],
+    ])
+  })
+
+  it('is closed as requested where a reclaim after it is orphaned', () => {
+    const log = [opened, stoppedAt(START + 50_000)]
+    const { books: stopped } = reading(aBooks(), log, NOW)
+    const reclaim = ended(stopped, 'reclaimed', { txHash: '0xr', at: NOW })
+    const { books: reclaimed } = reading(stopped, [...log, reclaim], NOW)
+    expect([endOf(reclaimed), pending(reclaimed)]).toEqual([
+      ['canceled', 'stopped_on_chain', START + 50_000, true],
+      [],
+    ])
+    const { books: back } = reading(reclaimed, log, NOW)
+    expect([endOf(back), pending(back), back.subscription.refunded]).toEqual([
+      ['canceled', 'stopped_on_chain', START + 50_000, false],
+      [['close', 50, START + 50_000]],
+      0n,
+    ])
+  })
+})
+
+describe('a lost opening that returns', () => {
+  const lost = () => {
+    const paid = settlementOf(aBooks(), 3_600).books
+    const gone = reading(paid, [], NOW).books
+    const jobId = gone.jobs.find(({ status }) => status === 'pending')?.id ?? ''
+    return take(gone, { type: 'openingLost', jobId }, NOW).books
+  }
+  const deposit = depositOfTerms(aBooks().subscription.terms)
+
+  it.each([
+    ['alone', [opened]],
+    ['with a stop', [opened, stoppedAt(START + 9_000)]],
+  ])('%s is closed at 0 seconds: nothing else changes', (_, log) => {
+    const before = lost()
+    const { books, types } = reading(before, log, NOW)
+    expect([books.subscription, books.invoices, types]).toEqual([
+      { ...before.subscription, openingTxHash: before.subscription.openingTxHash },
+      before.invoices,
+      [],
+    ])
+    expect(pending(books)).toEqual([['close', 0, NOW]])
+  })
+
+  it('with a reclaim keeps its end where the reclaim is orphaned, and is closed at 0 seconds', () => {
+    const before = lost()
+    const reclaim = ended({ ...before, log: [opened] }, 'reclaimed', { txHash: '0xr', at: NOW })
+    const { books: reclaimed } = reading(before, [opened, reclaim], NOW)
+    expect([reclaimed.subscription.refunded, pending(reclaimed)]).toEqual([deposit, []])
+    const { books: back } = reading(reclaimed, [opened], NOW)
+    expect([endOf(back), pending(back)]).toEqual([
+      ['canceled', 'opening_lost', NOW, true],
+      [['close', 0, NOW]],
+    ])
+  })
+
+  it('with its settlement is charged what the escrow charged: the failed invoice turns paid', () => {
+    const before = lost()
+    const log = [opened, charged(aBooks(), 3_600, '0xlate')]
+    const { books, types } = reading(before, log, NOW)
+    expect([shown(books), types]).toEqual([[['paid', 3_600, 997_200_000n, '0xlate']], ['invoice.paid']])
+    expect(books.invoices[0]?.id).toBe(before.invoices[0]?.id)
+    const closing = ended({ ...books, log }, 'closed', { txHash: '0xc', at: NOW })
+    const { subscription } = reading(books, [...log, closing], NOW).books
+    expect(subscription).toMatchObject({
+      ...{ cancelReason: 'opening_lost', billedSeconds: 3_600, settledGross: 997_200_000n },
+      refunded: deposit - 997_200_000n,
+    })
+  })
 })
