@@ -1,9 +1,11 @@
-import { copyFileSync, globSync, mkdirSync } from 'node:fs'
+import { copyFileSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 import { buildTestWallet } from '../../authorise/build/build-test-wallet.ts'
+import manifest from '../package.json' with { type: 'json' }
 import { readTableOfContents, START_PAGE } from '../src/reference/table-of-contents.ts'
+import { type BuiltIn, billOfMaterials } from './bill-of-materials.ts'
 
 const PACKAGE = join(import.meta.dirname, '..')
 const OUT = join(PACKAGE, 'dist')
@@ -15,6 +17,9 @@ const ASSETS = [
   'src/reference/reference.css',
   'src/reference/reference-page.js',
 ]
+
+/** Written by Vite: each package that is built in, with its version, its licence's identifier and text. */
+const LICENSES = 'third-party-licenses.json'
 
 /**
  * The service as a few files of plain JavaScript, `dist/main.js` the one to run: it starts in half the time of its sources, most of
@@ -38,10 +43,12 @@ await build({
     target: 'node24',
     minify: false,
     // What is built in is other people's, under licences that want to be told.
-    license: { fileName: 'third-party-licenses.md' },
+    license: { fileName: LICENSES },
     rolldownOptions: { output: { entryFileNames: 'main.js', chunkFileNames: '[name]-[hash:8].js' } },
   },
 })
+const builtIn: readonly BuiltIn[] = JSON.parse(readFileSync(join(OUT, LICENSES), 'utf8'))
+writeFileSync(join(OUT, 'sbom.cdx.json'), billOfMaterials(manifest, builtIn))
 for (const asset of ASSETS) copyFileSync(join(PACKAGE, asset), join(OUT, basename(asset)))
 copyFileSync(fileURLToPath(import.meta.resolve('minisearch')), join(OUT, 'minisearch.js'))
 await buildTestWallet(OUT)

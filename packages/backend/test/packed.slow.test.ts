@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -21,12 +21,13 @@ beforeAll(async () => {
   const installed = join(project, 'node_modules/@per-second/backend')
   mkdirSync(installed, { recursive: true })
   await run('tar', ['-xzf', join(project, stdout.trim()), '-C', installed, '--strip-components=1'])
-  for (const name of Object.keys(manifest.dependencies)) {
-    const place = join(project, 'node_modules', name)
-    mkdirSync(join(place, '..'), { recursive: true })
-    symlinkSync(join(MODULES, name), place)
+  for (const name of Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies })) {
+    mkdirSync(join(placeOf(name), '..'), { recursive: true })
+    symlinkSync(join(MODULES, name), placeOf(name))
   }
 })
+
+const placeOf = (name: string) => join(project, 'node_modules', name)
 
 afterAll(() => rmSync(project, { recursive: true, force: true }))
 
@@ -78,5 +79,44 @@ test('an older Node is told in one sentence what is needed', async () => {
     stdout: '',
     stderr:
       'This needs Node 24 or later, and Node 20.20.2 answered. This brings one along: npx --yes -p node@24 -p @per-second/backend per-second\n',
+  })
+})
+
+test('the software bill of materials names what is built in, with version, licence and package address', () => {
+  const bill = JSON.parse(readFileSync(join(placeOf('@per-second/backend'), 'dist/sbom.cdx.json'), 'utf8'))
+  expect([bill.bomFormat, bill.specVersion, bill.metadata.component]).toEqual([
+    'CycloneDX',
+    '1.6',
+    expect.objectContaining({ name: manifest.name, version: manifest.version, type: 'application' }),
+  ])
+  const found = new Map<string, unknown>(bill.components.map((each: { name: string }) => [each.name, each]))
+  for (const name of [
+    'hono',
+    'viem',
+    'zod',
+    '@noble/hashes',
+    'commander',
+    'kysely',
+    'pg',
+    '@foundry-rs/anvil',
+  ]) {
+    const { version } = JSON.parse(readFileSync(join(MODULES, name, 'package.json'), 'utf8'))
+    const purl = `pkg:npm/${name.replace('@', '%40')}@${version}`
+    expect(found.get(name)).toMatchObject({ type: 'library', version, purl, 'bom-ref': purl })
+  }
+  expect(found.get('hono')).toMatchObject({ licenses: [{ expression: 'MIT' }] })
+  expect(found.get('@foundry-rs/anvil')).toMatchObject({ scope: 'optional' })
+  expect([...found.keys()]).not.toContain('vitest')
+  expect(bill.dependencies[0].dependsOn).toHaveLength(found.size)
+})
+
+test('without the optional chain a local start says what is missing, and how to get it', async () => {
+  rmSync(placeOf('@foundry-rs/anvil'))
+  await expect(run(bin(), ['--port', '0', '--data', 'other'], { cwd: project })).rejects.toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringMatching(
+      /^The embedded chain needs the package @foundry-rs\/anvil, which is not installed here\. Install it with /,
+    ),
   })
 })
