@@ -199,6 +199,24 @@ const SCREENS = {
       await failsAt(here, '.primary')
     },
   },
+  'error-denied': {
+    phase: 'reviewing',
+    act: async here => {
+      here.checkout.wallet.controls.setOpening({ isKnown: true, isNonceUsed: true })
+      here.checkout.service.fail({ path: '/authorise', status: 400, code: 'session_already_claimed' })
+      await failsAt(here, '.primary')
+    },
+  },
+  'error-unread': {
+    phase: 'reviewing',
+    act: async here => {
+      here.checkout.service.fail({ path: '/authorise', status: 400, code: 'draft_invalid' })
+      await failsAt(here, '.primary')
+      here.checkout.wallet.controls.changeChain(1)
+      await here.element.refresh()
+      await sees(here, '.lock .ways')
+    },
+  },
 } satisfies Record<string, Screen>
 
 export type ScreenName = keyof typeof SCREENS

@@ -30,7 +30,7 @@ export function lockTemplate(
   return html`
     <div class="message info lock" part="lock">
       ${icon(lock.isKnown ? 'check' : 'clock')}
-      <p>${words}</p>
+      <p>${words}${isUnread && !lock.isKnown ? html` ${text.lock.unread}` : nothing}</p>
       ${lock.isKnown ? copyTemplate(view, text.terms, JSON.stringify(lock.terms, null, 2)) : nothing}
       ${lock.isKnown ? waysOut(view, lock, chainStop) : nothing}
       ${isUnread && !lock.isKnown ? wayToLook(view) : nothing}
@@ -54,12 +54,10 @@ function waysOut(
 }
 
 /** Where no wallet could be read through without asking it. */
-function wayToLook({ text, send, state }: View): TemplateResult {
-  return html`<p>${text.lock.unread}</p>${
-    canStopOnChain(state)
-      ? html`<div class="ways"><button type="button" class="text-button" @click=${() => send({ type: 'look_pressed' })}>${text.lock.look}</button></div>`
-      : nothing
-  }`
+function wayToLook({ text, send, state }: View): TemplateResult | typeof nothing {
+  if (!canStopOnChain(state)) return nothing
+  const look = () => send({ type: 'look_pressed' })
+  return html`<div class="ways"><button type="button" class="text-button" @click=${look}>${text.lock.look}</button></div>`
 }
 
 function knownWords({ lock }: Text, chainStop: ChainStop, amount: string): string {

@@ -11,6 +11,7 @@ const NARROW: ScreenName[] = [
   'choosing-long',
   'reviewing-details',
   'error-not-enough',
+  'error-unread',
   'meter-stopping',
   'receipt-canceled',
 ]
