@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { authorise, openSession } from '../../test/client-scenario.ts'
+import { startTestService, type TestService } from '../../test/test-service.ts'
+
+let service: TestService
+beforeEach(async () => {
+  service = await startTestService()
+})
+afterEach(() => service.close())
+
+/** Lets the chain answer each question about a meter only when the test says so. */
+function holdMeterStates(): { waiting: () => number; answerOne: () => void; release: () => void } {
+  const held: (() => void)[] = []
+  let isHeld = true
+  const [chain] = service.deps.operators.test.current
+  if (chain === undefined) throw new Error('these tests have a chain')
+  chain.meterState = async () => {
+    if (isHeld) await new Promise<void>(resolve => held.push(resolve))
+    return { status: 'open', openedAt: 0, stoppedAt: null, billedSeconds: 0 }
+  }
+  return {
+    waiting: () => held.length,
+    answerOne: () => held.shift()?.(),
+    release: () => {
+      isHeld = false
+      for (const answer of held.splice(0)) answer()
+    },
+  }
+}
+
+it('a flood of statements of one merchant over a slow endpoint stops nobody else', async () => {
+  const subs = await Promise.all(
+    Array.from({ length: 50 }, async (_, index) => {
+      const wallet = `0x${(index + 1).toString(16).padStart(40, '0')}`
+      return (await authorise(service, await openSession(service), wallet)).sub
+    }),
+  )
+  const rival = await service.newMerchant()
+  const { request } = service
+  service.request = (method, path, options = {}) =>
+    request(method, path, { ...options, key: options.key === undefined ? rival.testKey : options.key })
+  const { sub: rivalSub } = await authorise(service, await openSession(service))
+  service.request = request
+
+  const endpoint = holdMeterStates()
+  const statementOf = (sub: string, key = service.testKey) =>
+    service.request('GET', `/v1/subscriptions/${sub}/statement`, { key })
+  const flood = Array.from({ length: 300 }, (_, index) => statementOf(subs[index % 50] as string))
+  await expect.poll(endpoint.waiting).toBe(100)
+
+  // Reads that need no chain are answered, and health above all.
+  const calm = await Promise.all([
+    service.request('GET', '/healthz', { key: null }),
+    service.request('GET', `/v1/subscriptions/${subs[0]}`),
+    service.request('GET', '/v1/products', { key: rival.testKey }),
+  ])
+  expect(calm.map(({ status }) => status)).toEqual([200, 200, 200])
+
+  // The rival's question comes after the hundred that are under way, not after the hundred that wait as well.
+  const rivals = statementOf(rivalSub, rival.testKey)
+  let [isAnswered, answered] = [false, 0]
+  rivals.finally(() => {
+    isAnswered = true
+  })
+  while (!isAnswered) {
+    if (endpoint.waiting() > 0) answered += 1
+    endpoint.answerOne()
+    await new Promise(resolve => setImmediate(resolve))
+  }
+  expect((await rivals).status).toBe(200)
+  expect(answered).toBeLessThan(180)
+
+  endpoint.release()
+  const statuses = (await Promise.all(flood)).map(({ status }) => status)
+  expect(new Set(statuses)).toEqual(new Set([200, 503]))
+  expect(statuses.filter(status => status === 200).length).toBeGreaterThanOrEqual(200)
+})
+
+it('a session has two questions under way, and the others of its merchant do not wait for it', async () => {
+  const { sub } = await authorise(service, await openSession(service))
+  const other = `0x${'0c'.repeat(20)}`
+  const { sub: otherSub } = await authorise(service, await openSession(service), other)
+  const endpoint = holdMeterStates()
+  const ask = (id: string) => service.request('GET', `/v1/subscriptions/${id}/statement`)
+  const asked = [ask(sub), ask(sub), ask(sub), ask(sub), ask(otherSub)]
+  await expect.poll(endpoint.waiting).toBe(3)
+  endpoint.release()
+  expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(Array(5).fill(200))
+})
