@@ -14,6 +14,7 @@ import { pages } from './pages.ts'
 import { settlement } from './settlement.ts'
 import { size } from './size.ts'
 import { start } from './start.ts'
+import { strangers } from './strangers.ts'
 
 const BENCHMARKS: Record<string, Benchmark> = {
   api,
@@ -24,6 +25,7 @@ const BENCHMARKS: Record<string, Benchmark> = {
   settlement,
   endpoint,
   neighbours,
+  strangers,
   meters,
   lists,
   growth,

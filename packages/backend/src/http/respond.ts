@@ -1,5 +1,6 @@
 import { API_VERSION } from '@per-second/protocol/types'
 import type { Scope } from '../domain/entities.ts'
+import type { PageBody } from '../routes/service-page.ts'
 
 /** One request on its way to its answer: what every answer carries, and what is told about it afterwards. */
 export type RequestContext = {
@@ -24,7 +25,7 @@ const EXPOSED_HEADERS =
 export function respond(
   context: RequestContext,
   status: number,
-  body: string | null,
+  body: PageBody | null,
   contentType = 'application/json',
 ): Response {
   return new Response(body, {

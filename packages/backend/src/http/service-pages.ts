@@ -68,7 +68,7 @@ function documentationPages(
     const { createOpenApiDocument } = await import('../openapi/create-document.ts')
     return createOpenApiDocument(routes, described())
   })
-  const json = once(async () => JSON.stringify(await document()))
+  const json = once(async () => Buffer.from(JSON.stringify(await document())))
   const site = once(async () => {
     const { createDocsSite } = await import('../reference/docs-site.ts')
     return createDocsSite(await document())
@@ -112,7 +112,7 @@ function documentationPages(
       description: 'For the pages’ own script, which searches it in the browser by MiniSearch.',
       mediaType: 'application/json',
       guarded: false,
-      render: once(async () => (await site()).searchIndex()),
+      render: once(async () => Buffer.from((await site()).searchIndex())),
     },
     {
       path: '/docs/minisearch.js',
@@ -121,7 +121,9 @@ function documentationPages(
       description: 'The library that the pages search with, under its MIT licence.',
       mediaType: 'text/javascript',
       guarded: false,
-      render: once(async () => (await import('../reference/search-script.ts')).readSearchScript()),
+      render: once(async () =>
+        Buffer.from((await import('../reference/search-script.ts')).readSearchScript()),
+      ),
     },
     {
       path: '/docs/{page}',

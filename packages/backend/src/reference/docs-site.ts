@@ -12,11 +12,14 @@ const REFERENCE = 'reference'
 
 type Rendered = { contents: Html; content: Html }
 
+/** A page as it is sent: encoding a large one for each reader costs milliseconds. */
+type Bytes = Uint8Array<ArrayBuffer>
+
 /** All documentation as one service shows it. */
 export type DocsSite = {
-  start(): string
+  start(): Bytes
   /** @returns null where there is no such page */
-  page(name: string): string | null
+  page(name: string): Bytes | null
   /** What a reader's browser searches, as JSON. */
   searchIndex(): string
 }
@@ -39,11 +42,11 @@ export function createDocsSite(document: OpenApiDocument): DocsSite {
     rendered.set(name, made)
     return made
   }
-  const kept = new Map<string | null, string>()
-  const keep = (name: string | null, make: () => string): string => {
-    const text = kept.get(name) ?? make()
-    kept.set(name, text)
-    return text
+  const kept = new Map<string | null, Bytes>()
+  const keep = (name: string | null, make: () => string): Bytes => {
+    const bytes = kept.get(name) ?? Buffer.from(make())
+    kept.set(name, bytes)
+    return bytes
   }
   return {
     start: () =>

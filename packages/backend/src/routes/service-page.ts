@@ -1,5 +1,8 @@
 import type { z } from 'zod'
 
+/** What a page sends: bytes where it is large and kept. */
+export type PageBody = string | Uint8Array<ArrayBuffer>
+
 /** What the service tells about itself, outside the API: not JSON made by a schema, but still in the document. */
 export type ServicePage = {
   path: string
@@ -19,5 +22,5 @@ export type ServicePage = {
   parameters?: readonly { name: string; in: 'path' | 'query'; description: string }[]
   headers?: () => Promise<Record<string, string>>
   /** @param parameter gives one of the parameters by its name, '' where it is not said */
-  render(parameter: (name: string) => string): string | Promise<string>
+  render(parameter: (name: string) => string): PageBody | Promise<PageBody>
 }
