@@ -8,6 +8,7 @@ import {
   type TestService,
   WALLET,
 } from '../../test/test-service.ts'
+import { StorageError } from '../storage/storage-error.ts'
 import { createGate } from '../worker/gate.ts'
 import { createApp } from './app.ts'
 
@@ -124,6 +125,31 @@ describe('a repeated Idempotency-Key', () => {
 })
 
 // docs/money.md, rule 39
+describe('a commit whose answer is lost', () => {
+  beforeEach(() => {
+    const unitOfWork = service.storage.unitOfWork.bind(service.storage)
+    service.storage.unitOfWork = async work => {
+      await unitOfWork(work)
+      service.storage.unitOfWork = unitOfWork
+      throw new StorageError('unavailable', 'The connection was lost.')
+    }
+  })
+
+  it('is looked for under its key, and answered as it was done', async () => {
+    const { status, json, text } = await create('k')
+    expect([status, json.object, await products()]).toEqual([200, 'product', 1])
+    expect((await create('k')).text).toBe(text)
+    expect(await products()).toBe(1)
+  })
+
+  it('without a key is 503, and was done', async () => {
+    const { status, json, headers } = await service.request('POST', '/v1/products', { body: product })
+    expect([status, json.error.code, headers.get('Retry-After')]).toEqual([503, 'internal_error', '1'])
+    expect(await products()).toBe(1)
+  })
+})
+
+// docs/money.md, rule 39
 describe('with a chain behind it', () => {
   const cancel = (sub: string) =>
     service.request('POST', `/v1/subscriptions/${sub}/cancel`, { headers: { 'Idempotency-Key': 'c' } })
@@ -196,6 +222,16 @@ describe('with a chain behind it', () => {
 })
 
 describe('answers that hold a secret', () => {
+  // docs/money.md, rule 43
+  it('are kept under a key that is not stored itself', async () => {
+    const key = 'a-key-that-opens-the-answer'
+    const ask = () =>
+      service.request('POST', '/_local/merchants', { key: ADMIN_TOKEN, headers: { 'Idempotency-Key': key } })
+    const { status, text } = await ask()
+    expect([status, (await ask()).text]).toEqual([200, text])
+    expect((await readEverything(service)).includes(key)).toBe(false)
+  })
+
   // docs/money.md, rule 43
   it('are replayed, but not readable in the database', async () => {
     const session = await openSession(service)

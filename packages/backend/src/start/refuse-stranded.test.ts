@@ -64,6 +64,23 @@ test('an open meter keeps its service in the escrow and on the chain where it wa
     })
 })
 
+// docs/money.md, rule 28
+test('error: a service without the key of an open meter does not start, and starts with that key as a retiring one', async () => {
+  await insert('sub_1', HERE, {})
+  const chainOf = (operator: Address) => ({ facts: { chain_id: 1, escrow: HERE, operator } }) as Chain
+  const startWith = (...retiring: Chain[]) =>
+    refuseStranded(
+      storage,
+      { test: { current: [chainOf(ELSEWHERE)], retiring }, live: { current: [], retiring: [] } },
+      pino({ level: 'silent' }),
+    )
+  await expect(startWith()).rejects.toMatchObject({
+    name: 'OptionError',
+    message: `Open meters of test mode belong to ${METER.operator}, whose key is not given: nobody could charge or close them. Add it to OPERATOR_KEY, behind those for new meters and a comma, until they have ended.`,
+  })
+  await expect(startWith(chainOf(METER.operator))).resolves.toBeUndefined()
+})
+
 test.each<[string, Partial<Subscription>]>([
   ['is closed', { closed: true }],
   ['was never opened', { status: 'incomplete_expired', signature: null }],
