@@ -81,7 +81,10 @@ function chainWhereCallsRevert(at: readonly string[]) {
   }
   const provider = { request, highestBlock: () => NEWEST, distrust() {} }
   const endpoints = { ...provider, untilFound: provider } as unknown as Endpoints
-  const parameters = { escrow: addressOf(7), token: TERMS.token, operator: { address: TERMS.operator } }
+  const parameters = {
+    ...{ chainId: 1, escrow: addressOf(7), token: TERMS.token },
+    operator: { address: TERMS.operator },
+  }
   const escrowWith = (more: object = {}) =>
     new ConnectedEscrow({ ...parameters, embedded: null, ...more } as EscrowChainParameters, endpoints)
   return { calledAt, escrowWith }

@@ -38,6 +38,7 @@ function safe(
 const isKnown = (factory: Address, data: Hex, named: Address[] = []) =>
   isKnownDeployment({ factory, data, signature: '0x' }, named)
 
+// docs/money.md, rule 75
 describe('a deployment is known', () => {
   test.each([
     ['a Safe', safe(SAFE)],
@@ -69,6 +70,7 @@ describe('a deployment is known', () => {
   })
 })
 
+// docs/money.md, rule 75
 describe('a deployment by a genuine Safe factory is not known', () => {
   const callback = encodeFunctionData({
     abi,
