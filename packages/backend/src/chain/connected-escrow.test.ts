@@ -125,6 +125,6 @@ test('error: a wallet without code is not deployed by a factory that was not nam
   const open = { kind: 'open', terms: TERMS, signature } as const
   const key = { address: addressOf(9), privateKey: word(9) }
   for (const deployer of [null, { key, factories: [] }, { key, factories: [addressOf(10)] }])
-    expect(await escrowWith({ deployer }).simulate(open)).toBe('wallet_undeployable')
+    expect(await escrowWith({ deployer, chainId: 1 }).simulate(open)).toBe('wallet_undeployable')
   expect(calledAt).toEqual([])
 })
