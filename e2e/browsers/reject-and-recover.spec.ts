@@ -1,6 +1,6 @@
 import { expect, test } from './browser-test.ts'
 
-test('a rejected signature is explained, costs nothing, and the next try asks for the same one', async ({
+test('a rejected signature is explained, costs nothing, and another length can be chosen at once', async ({
   store,
   chain,
 }) => {
@@ -15,15 +15,15 @@ test('a rejected signature is explained, costs nothing, and the next try asks fo
 
   const payer = await store.walletAddress()
   await store.press('Authorise $0.0306')
-  const asked = await store.typedData()
-  expect(asked).toContain('"value": "30600"')
+  expect(await store.typedData()).toContain('"value": "30600"')
   await store.answers('Reject')
   await expect.poll(() => store.text()).toContain('Nothing was signed and nothing was charged.')
   expect(await chain.balanceOf(payer)).toBe(100_000_000n)
-  await store.press('Try again')
-  expect(await store.typedData()).toBe(asked)
+  await store.press('10 min')
+  await store.press('Authorise $0.0051')
+  expect(await store.typedData()).toContain('"value": "5100"')
   await store.answers('Confirm')
   await store.arrivesAtSuccess()
   await expect.poll(() => store.text()).toContain('Running')
-  expect(await chain.balanceOf(payer)).toBe(100_000_000n - 30_600n)
+  expect(await chain.balanceOf(payer)).toBe(100_000_000n - 5_100n)
 })

@@ -1,6 +1,6 @@
 import { expect, test } from '../fixtures.ts'
 
-test('a rejected signature is explained, costs nothing, and the next try asks for the same one', async ({
+test('a rejected signature is explained, costs nothing, and another length can be chosen at once', async ({
   store,
   chain,
   page,
@@ -20,12 +20,13 @@ test('a rejected signature is explained, costs nothing, and the next try asks fo
   await store.reject()
   await expect(store.element.getByText('Nothing was signed and nothing was charged.')).toBeVisible()
   expect(await chain.balanceOf(payer)).toBe(100_000_000n)
-  await store.button('Try again').click()
-  expect(await store.typedData()).toBe(asked)
+  await store.button('10 min').click()
+  await store.button(/^Authorise/).click()
+  expect(await store.typedData()).not.toBe(asked)
   await store.confirm()
   await page.waitForURL(/\/success\?session=cs_/)
   await expect(store.element.getByText('Running')).toBeVisible()
-  expect(await chain.balanceOf(payer)).toBe(100_000_000n - 30_600n)
+  expect(await chain.balanceOf(payer)).toBe(100_000_000n - 5_100n)
 })
 
 test('too little money is said before the wallet is asked, and Try again looks once more', async ({

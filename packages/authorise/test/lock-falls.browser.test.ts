@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { callsTo } from './asked.ts'
+import { forge, withTerms } from './forged-lock.ts'
 import { arrives, button } from './person.ts'
 import { asksInVain, connectsTo, press, type Seen, says, sees, signsInVain, watched } from './signed-here.ts'
 
@@ -79,6 +80,33 @@ describe('asked, and not signed', () => {
   })
 })
 
+test('behaviour: one whose deadline is further ahead than any that is asked for falls at once, and locks nobody for ever', async () => {
+  const watch = watched()
+  await asksInVain(watch)
+  const year = 365 * 86_400
+  forge(watch, lock =>
+    withTerms(lock, { open_by: lock.terms.open_by + year, expiry: lock.terms.expiry + year }),
+  )
+  const here = watch.here.reload()
+  await arrives(here, 'reviewing')
+  await press(here)
+  await arrives(here, 'complete')
+  expect([watch.asked.length, here.service.openings]).toEqual([2, 1])
+})
+
+test('behaviour: on a device whose clock is days behind, one that the chain would still take stands after a reload', async () => {
+  const watch = watched()
+  await asksInVain(watch)
+  watch.here.wallet.controls.setLatestBlockTimestamp(watch.clock.now)
+  watch.clock.now -= 3 * 86_400
+  const here = watch.here.reload()
+  await arrives(here, 'reviewing')
+  await press(here)
+  await arrives(here, 'complete')
+  expect(watch.asked).toEqual([watch.asked[0], watch.asked[0]])
+})
+
+// docs/money.md, rule 53
 describe('signed, and not opened', () => {
   test('behaviour: falls while somebody waits at the card, and then another is asked for', async () => {
     const watch = watched()

@@ -1,5 +1,4 @@
-import { meterDigest, saltOfMeter, TERMS_LIMITS, termsFromWire } from '@per-second/protocol/terms'
-import type { UnixSeconds } from '@per-second/protocol/time'
+import { meterDigest, saltOfMeter, termsFromWire } from '@per-second/protocol/terms'
 import type { SignatureLock } from '../machine/signature-lock.ts'
 import { anObject, flag, matching, oneOf, orNull, text, whole, wrongField } from '../service/shape.ts'
 import { brokenBound } from '../signing/broken-bound.ts'
@@ -33,19 +32,19 @@ const SHAPE: Record<Exclude<keyof SignatureLock, 'digest'>, (value: unknown) => 
 /**
  * The signature record in a text of the browser's storage, or null for anything else. Every script of the page's origin can write
  * there, so a record has to agree with itself: its digest is that of its terms, its salt that of the session. Terms that the escrow
- * would refuse, or a deadline over 24 hours ahead, could block a checkout for ever: no record either.
+ * would refuse are no record either.
  *
- * @param of the session and the digest that the record's name states, and the device's clock
+ * @param of the session and the digest that the record's name states
  */
 export function recordedLock(
   stored: string | null,
-  { session, digest, now }: { session: string; digest: string; now: UnixSeconds },
+  { session, digest }: { session: string; digest: string },
 ): SignatureLock | null {
   const record = parsed(stored)
   if (wrongField(record, SHAPE) !== null) return null
   const lock = record as SignatureLock
   const { terms, chainId, escrow, subscription } = lock
-  if (brokenBound(terms, escrow) !== null || terms.open_by > now + TERMS_LIMITS.openByAhead) return null
+  if (brokenBound(terms, escrow) !== null) return null
   if (lock.digest !== digest || digest !== meterDigest(termsFromWire(terms), { chainId, escrow })) return null
   if (terms.salt !== saltOfMeter(session, subscription)) return null
   // The page that signed may be gone, and with it the meaning of its monotonic clock.

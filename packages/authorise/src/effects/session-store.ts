@@ -8,7 +8,7 @@ import { LOCK_PREFIX, type SessionKeys } from '../storage-key.ts'
 import { type HeldLock, mergedLock } from './held-lock.ts'
 import { recordedLock } from './recorded-lock.ts'
 
-type StorePorts = Pick<Ports, 'storage' | 'tabStorage' | 'held' | 'deviceNow'>
+type StorePorts = Pick<Ports, 'storage' | 'tabStorage' | 'held'>
 
 /** Long after any signature's deadline, and any device's clock that is only somewhat wrong. */
 const STALE_AFTER_SECONDS = 2_592_000
@@ -147,9 +147,9 @@ export class SessionStore {
   }
 
   #recordUnder(name: string): SignatureLock | null {
-    const { storage, held, deviceNow } = this.#ports
+    const { storage, held } = this.#ports
     const [session = '', digest = ''] = name.slice(LOCK_PREFIX.length).split(' ')
-    const stored = recordedLock(storage.read(name), { session, digest, now: deviceNow() })
+    const stored = recordedLock(storage.read(name), { session, digest })
     const here = held.get(name)
     return here ? mergedLock(here, stored) : stored
   }

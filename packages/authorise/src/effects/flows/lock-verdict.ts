@@ -1,3 +1,4 @@
+import { TERMS_LIMITS } from '@per-second/protocol/terms'
 import type { SignatureLock } from '../../machine/signature-lock.ts'
 import type { Opening, Wallet } from '../../wallet/wallet.ts'
 
@@ -6,8 +7,8 @@ export type LockVerdict = 'stands' | 'fell' | 'known' | 'unread'
 
 /**
  * Read in one block through the wallet. A lock falls only if the escrow does not know the meter, and either the deadline is over by
- * the block's time and the page's clock, or the nonce was used up for something else. What cannot be
- * read stands.
+ * the block's time and the page's clock, or the nonce was used up for something else. What cannot be read stands. A deadline over 24
+ * hours ahead of both clocks was never asked for, and would stand for as long as its writer likes: it falls, too.
  */
 export async function lockVerdict(
   wallet: Wallet,
@@ -19,8 +20,10 @@ export async function lockVerdict(
   const opening = await wallet.readOpening(openingOf(lock)).catch(() => null)
   if (!opening) return 'unread'
   if (opening.isKnown) return 'known'
-  const isLate = opening.blockTimestamp >= terms.open_by && deviceNow >= terms.open_by
-  return isLate || opening.isNonceUsed ? 'fell' : 'stands'
+  const { blockTimestamp, isNonceUsed } = opening
+  const isLate = Math.min(blockTimestamp, deviceNow) >= terms.open_by
+  const isForged = terms.open_by > Math.max(blockTimestamp, deviceNow) + TERMS_LIMITS.openByAhead
+  return isLate || isNonceUsed || isForged ? 'fell' : 'stands'
 }
 
 /** The opening that was signed for. */

@@ -1,4 +1,5 @@
 import { usdFromBaseUnits } from '@per-second/protocol/money'
+import { TERMS_LIMITS } from '@per-second/protocol/terms'
 import type { UnixSeconds } from '@per-second/protocol/time'
 import type { Chain, WireMeterTerms } from '@per-second/protocol/types'
 import { isSameAddress } from '../../chains/is-same-address.ts'
@@ -30,11 +31,13 @@ export async function openSignatureElsewhere(
         lock.signature !== null &&
         lock.chainId === chain.chain_id &&
         lock.terms.open_by > now &&
+        (wallet !== null || lock.terms.open_by <= now + TERMS_LIMITS.openByAhead) &&
         isSameAddress(lock.terms.payer, terms.payer) &&
         isSameAddress(lock.terms.merchant, terms.merchant),
     )
+  const deviceNow = flow.ports.deviceNow()
   const verdicts = await Promise.all(
-    signed.map(lock => (wallet ? lockVerdict(wallet, { ...lock, isKnown: false }, now) : null)),
+    signed.map(lock => (wallet ? lockVerdict(wallet, { ...lock, isKnown: false }, deviceNow) : null)),
   )
   flow.signal.throwIfAborted()
   const open = signed.filter((lock, i) =>
