@@ -70,7 +70,7 @@ function matching(patterns: string[]): string[] {
 }
 
 /** What mostly waits for a time to be over: begun first, it waits beside what computes, not after it. */
-const WAITS = /(postgres-silence|silent-database|lost-commit|shards|restore)\.slow\.test\.ts$/
+const WAITS = /(postgres-silence|silent-database|lost-commit|restore)\.slow\.test\.ts$/
 
 class WaitingFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -64,10 +64,6 @@ export const PROOFS: Record<string, Proof> = {
     what: "one merchant's meters are refused: another's cancel and new customer wait less than 2 s (10000 meters)",
     ...program('packages/backend/test/refused-meters/main.ts'),
   },
-  shards: {
-    what: 'four processes share two operators and are killed, a third one is added: nothing lost, nothing twice (40 kills)',
-    ...program('packages/backend/test/shards/main.ts'),
-  },
   'bad-days': {
     what: 'every bad day of docs/operations.md on one service with running meters: nothing lost, nothing twice (1000 meters)',
     ...program('packages/backend/test/bad-days/main.ts'),

@@ -73,8 +73,8 @@ export async function startTestService(config: Partial<ServiceConfig> = {}): Pro
     clockSkewMillis: () => 0,
     newId,
     operators: {
-      test: { current: [chains.test], retiring: [] },
-      live: { current: [chains.live], retiring: [] },
+      test: { current: chains.test, retiring: [] },
+      live: { current: chains.live, retiring: [] },
     },
     worker,
     local: {

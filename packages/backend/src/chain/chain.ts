@@ -181,10 +181,10 @@ export type LocalChain = {
   giveCoin(to: `0x${string}`): Promise<void>
 }
 
-/** The chain of a mode as each of its operators reaches it: those that open meters, and those that only end what they have opened. */
-export type OperatedChains = { current: readonly Chain[]; retiring: readonly Chain[] }
+/** The chain of a mode as each of its operators reaches it: the one that opens meters, and those that only end what they have opened. */
+export type OperatedChains = { current: Chain | null; retiring: readonly Chain[] }
 
 /** Every operator's way to the chain. */
 export function allOf({ current, retiring }: OperatedChains): readonly Chain[] {
-  return [...current, ...retiring]
+  return current === null ? retiring : [current, ...retiring]
 }

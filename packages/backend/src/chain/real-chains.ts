@@ -12,6 +12,7 @@ import { pageRefusal } from './log/page-refusal.ts'
 import { type OperatorKey, operatorFromPrivateKey } from './operator-key.ts'
 import { refusePublicKey } from './public-keys.ts'
 
+const OR_LIST = ', nor a new key and retiring ones, separated by commas'
 const ETHER = { name: 'Ether', symbol: 'ETH', decimals: 18 }
 
 /**
@@ -26,7 +27,7 @@ export function createRealChains(parameters: {
   rpcRequests?: Histogram
 }): Record<Mode, OperatedChains> {
   const { options, feeBps, log, rpcRequests } = parameters
-  const none = { current: [], retiring: [] }
+  const none = { current: null, retiring: [] }
   const test = options.test ? realChains(options.test, feeBps, rpcRequests) : none
   const live = options.live ? realChains(options.live, feeBps, rpcRequests) : none
   for (const mode of MODES) {
@@ -43,28 +44,17 @@ function realChains(
   rpcRequests: Histogram | undefined,
 ): OperatedChains {
   const { operatorKeys, operatorKeyName, feeRecipientName, rpcTimeoutSeconds } = options
-  const { deployerKeys, deployerKeyName, walletFactories: factories, ...given } = options
+  const { deployerKey, deployerKeyName, walletFactories: factories, ...given } = options
   const known = knownChain(given.chainId)
-  const current = operatorsOf(operatorKeys.current, operatorKeyName)
-  const retiring = operatorsOf(operatorKeys.retiring, operatorKeyName)
-  const operators = [...current, ...retiring]
+  const current = keyFrom(operatorKeys.current, operatorKeyName, OR_LIST)
+  const retiring = operatorKeys.retiring.map(key => keyFrom(key, operatorKeyName, OR_LIST))
+  const operators = [current, ...retiring]
   refuseTwice(operators, operatorKeyName)
   for (const { address } of operators) refusePublicKey(address, operatorKeyName)
-  const feeRecipient = given.feeRecipient ?? (operators[0] as OperatorKey).address
+  const feeRecipient = given.feeRecipient ?? current.address
   refusePublicKey(feeRecipient, feeRecipientName)
-  const deployers = {
-    current: deployerKeys.current.map(key => keyFrom(key, deployerKeyName)),
-    retiring: deployerKeys.retiring.map(key => keyFrom(key, deployerKeyName)),
-  }
-  const allDeployers = [...deployers.current, ...deployers.retiring]
-  for (const deployer of allDeployers) refuseAsDeployer(deployer, operators, deployerKeyName)
-  refuseTwice(allDeployers, deployerKeyName)
-  const isShort = allDeployers.length > 0 && deployers.current.length !== current.length
-  if (isShort || deployers.retiring.length > retiring.length)
-    throw new OptionError(
-      `${deployerKeyName} does not fit ${operatorKeyName}: give each operator one of its own, in the same order, as A+B,OLD. Those that retire may have none.`,
-    )
-  const deployerOf = (key: OperatorKey | undefined) => (key ? { key, factories } : null)
+  const deployer = deployerKey === null ? null : keyFrom(deployerKey, deployerKeyName)
+  if (deployer !== null) refuseAsDeployer(deployer, operators, deployerKeyName)
   const chain = {
     ...given,
     name: known?.name ?? `Chain ${given.chainId}`,
@@ -79,12 +69,12 @@ function realChains(
     embedded: null,
   }
   return {
-    current: current.map((operator, place) =>
-      createEscrowChain({ ...chain, operator, deployer: deployerOf(deployers.current[place]) }),
-    ),
-    retiring: retiring.map((operator, place) =>
-      createEscrowChain({ ...chain, operator, deployer: deployerOf(deployers.retiring[place]) }),
-    ),
+    current: createEscrowChain({
+      ...chain,
+      operator: current,
+      deployer: deployer && { key: deployer, factories },
+    }),
+    retiring: retiring.map(operator => createEscrowChain({ ...chain, operator, deployer: null })),
   }
 }
 
@@ -95,20 +85,11 @@ function refuseTwice(keys: readonly OperatorKey[], name: string): void {
   if (twice !== undefined) throw new OptionError(`${name} has the key of ${twice} twice: take one out.`)
 }
 
-function operatorsOf(operatorKeys: readonly Hex[], operatorKeyName: string): OperatorKey[] {
-  return operatorKeys.map(key =>
-    keyFrom(key, operatorKeyName, ', nor several joined by plus signs and commas'),
-  )
-}
-
-function keyFrom(key: Hex, name: string, nor = ''): OperatorKey {
+function keyFrom(key: Hex, name: string, orList = ''): OperatorKey {
   try {
     return operatorFromPrivateKey(key)
   } catch (cause) {
-    const form = nor === '' ? '' : ' each'
-    throw new OptionError(`${name} is not a private key${nor}: 0x and 64 hexadecimal digits${form}.`, {
-      cause,
-    })
+    throw new OptionError(`${name} is not a private key (0x and 64 hexadecimal digits)${orList}.`, { cause })
   }
 }
 

@@ -51,14 +51,11 @@ async function refuseUnlessReady({ storage, operators, clockSkewMillis }: Readin
       { status: 503 },
     )
   }
-  const modes = Object.values(operators).filter(({ current }) => current.length > 0)
-  const withoutGas = await Promise.all(modes.map(({ current }) => Promise.all(current.map(lacksGas)))).catch(
-    cause => {
-      throw new ApiError('chain_unavailable', 'The chain does not answer.', { cause })
-    },
-  )
-  // While one of them can pay, its merchants are served: only alerts tell of the others.
-  const [operator] = withoutGas.filter(each => !each.includes(null)).flat()
+  const chains = Object.values(operators).flatMap(({ current }) => current ?? [])
+  const withoutGas = await Promise.all(chains.map(lacksGas)).catch(cause => {
+    throw new ApiError('chain_unavailable', 'The chain does not answer.', { cause })
+  })
+  const operator = withoutGas.find(each => each !== null)
   if (operator) {
     throw new ApiError(
       'chain_unavailable',
@@ -66,7 +63,7 @@ async function refuseUnlessReady({ storage, operators, clockSkewMillis }: Readin
     )
   }
   for (const mode of MODES) {
-    const [chain] = operators[mode].current
+    const { current: chain } = operators[mode]
     if (!chain || !(await storage.read(tx => isEscrowShort(tx, mode)))) continue
     throw new ApiError(
       'chain_unavailable',

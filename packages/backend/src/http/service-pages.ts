@@ -156,7 +156,7 @@ function testWalletPage(deps: Deps): ServicePage {
     mediaType: 'text/javascript',
     guarded: false,
     render: async () => {
-      const chain = deps.operators.test.current[0]?.facts
+      const chain = deps.operators.test.current?.facts
       const script = chain ? await testWalletScript(chain) : null
       if (script !== null) return script
       throw new ApiError(

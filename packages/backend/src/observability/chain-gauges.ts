@@ -16,7 +16,7 @@ export type WatchedChain = {
 
 export type ChainGaugeSources = {
   storage: Storage
-  operators: Record<Mode, { current: readonly WatchedChain[]; retiring: readonly WatchedChain[] }>
+  operators: Record<Mode, { current: WatchedChain | null; retiring: readonly WatchedChain[] }>
   config: { local: boolean }
 }
 
@@ -47,9 +47,7 @@ export async function renderChainGauges(sources: ChainGaugeSources): Promise<str
 }
 
 async function operatorBalances(sources: ChainGaugeSources): Promise<Values> {
-  const operators = MODES.flatMap(mode =>
-    Object.values(sources.operators[mode]).flatMap(chains => chains.map(chain => ({ mode, chain }))),
-  )
+  const operators = MODES.flatMap(mode => allOf(sources.operators[mode]).map(chain => ({ mode, chain })))
   const found = await Promise.all(
     operators.map(async ({ mode, chain }): Promise<Values> => {
       const gas = await inTime(chain.operatorGas())
@@ -63,12 +61,10 @@ async function operatorBalances(sources: ChainGaugeSources): Promise<Values> {
 async function newestBlocks({ storage, operators }: ChainGaugeSources) {
   const found = await Promise.all(
     MODES.map(async mode => {
-      const [chain] = operators[mode].current
-      const head = chain && (await inTime(chain.head()))
+      const { current } = operators[mode]
+      const head = current && (await inTime(current.head()))
       if (!head) return []
-      const sources = Object.values(operators[mode]).flatMap(all =>
-        all.map(({ facts }) => ledgerSource(mode, facts)),
-      )
+      const sources = allOf(operators[mode]).map(({ facts }) => ledgerSource(mode, facts))
       const kept = await inTime(
         storage.read(tx => Promise.all(sources.map(source => tx.indexedBlocks.newest(source)))),
       )
@@ -78,6 +74,10 @@ async function newestBlocks({ storage, operators }: ChainGaugeSources) {
     }),
   )
   return found.flat()
+}
+
+function allOf({ current, retiring }: ChainGaugeSources['operators'][Mode]): readonly WatchedChain[] {
+  return current === null ? retiring : [current, ...retiring]
 }
 
 /** Null for what fails or takes too long. */

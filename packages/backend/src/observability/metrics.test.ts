@@ -75,7 +75,7 @@ describe('health', () => {
       { status: 'ready' },
     ])
 
-    const chain = service.deps.operators.live.current[0]
+    const chain = service.deps.operators.live.current
     if (!chain) throw new Error('The test service has a chain for both modes.')
     const { head } = chain
     chain.head = async () => {
@@ -105,7 +105,7 @@ describe('health', () => {
 
   it('asks the chain no more than once a second, however many want to know', async () => {
     const service = await startTestService()
-    const [test] = service.deps.operators.test.current
+    const test = service.deps.operators.test.current
     if (!test) throw new Error('The test service has a chain for both modes.')
     const { head } = test
     let asked = 0
@@ -125,7 +125,7 @@ describe('health', () => {
 
   it('asks no chain that is not configured', async () => {
     const service = await startTestService()
-    service.deps.operators.live = { current: [], retiring: [] }
+    service.deps.operators.live = { current: null, retiring: [] }
     expect((await service.request('GET', '/readyz', { key: null })).status).toBe(200)
     await service.close()
   })

@@ -18,7 +18,7 @@ async function samples(name: string): Promise<string[]> {
 it('default: nothing waits, and this process does the work', async () => {
   for (const name of ['meter_overdue_seconds', 'webhook_overdue_seconds', 'webhooks_due'])
     expect(await samples(`billing_${name}`)).toEqual([' 0'])
-  expect(await samples('billing_leader')).toEqual(['{lease="common"} 1'])
+  expect(await samples('billing_leader')).toEqual([' 1'])
   expect(await samples('billing_lease_age_seconds')).toEqual([])
   expect(await samples('billing_database_up')).toEqual([' 1'])
 })
@@ -49,21 +49,21 @@ it('behaviour: what waits has an age, by the service’s clock', async () => {
 
 it('behaviour: a database that does not answer is said, and keeps nothing else back', async () => {
   service.deps.leadership = {
-    held: () => ({ common: false, '1:0xab': true }),
-    ages: async () => ({ common: 2.5 }),
+    isLeader: () => false,
+    leaseAge: async () => 2.5,
   }
-  expect(await samples('billing_lease_age_seconds')).toEqual(['{lease="common"} 2.5'])
+  expect(await samples('billing_lease_age_seconds')).toEqual([' 2.5'])
   service.storage.read = async () => {
     throw new Error('disk I/O error')
   }
   expect(await samples('billing_database_up')).toEqual([' 0'])
   expect(await samples('billing_webhooks_due')).toEqual([])
-  expect(await samples('billing_leader')).toEqual(['{lease="common"} 0', '{lease="1:0xab"} 1'])
+  expect(await samples('billing_leader')).toEqual([' 0'])
   expect(await samples('process_resident_memory_bytes')).toHaveLength(1)
 })
 
 it('behaviour: a chain that does not answer is left out', async () => {
-  const [test, live] = [service.deps.operators.test.current[0], service.deps.operators.live.current[0]]
+  const [test, live] = [service.deps.operators.test.current, service.deps.operators.live.current]
   if (!test || !live) throw new Error('The test service has a chain for both modes.')
   live.head = async () => {
     throw new Error('connect ECONNREFUSED')

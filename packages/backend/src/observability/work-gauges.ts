@@ -10,7 +10,7 @@ export type WorkGaugeSources = {
   clock: { now: () => UnixMillis }
 }
 
-type Found = { backlog: Backlog; due: UnixMillis | null; leases: Readonly<Record<string, number>> }
+type Found = { backlog: Backlog; due: UnixMillis | null; leaseAge: number | null }
 
 /** What waits in the database, and for how long, and who does it; while the database does not answer, only that it does not. */
 export async function renderWorkGauges({ storage, leadership, clock }: WorkGaugeSources): Promise<string> {
@@ -22,15 +22,13 @@ export async function renderWorkGauges({ storage, leadership, clock }: WorkGauge
   const deliveries = found ? [found.backlog.deliveries] : []
   return [
     renderGauge('billing_database_up', 'Whether the database answers.', [[{}, found ? 1 : 0]]),
-    renderGauge(
-      'billing_leader',
-      'Whether this process does the work of a lease: what is common, or an operator on a chain.',
-      Object.entries(leadership.held()).map(([lease, isHeld]) => [{ lease }, isHeld ? 1 : 0]),
-    ),
+    renderGauge('billing_leader', 'Whether this process does the work of the database.', [
+      [{}, leadership.isLeader() ? 1 : 0],
+    ]),
     renderGauge(
       'billing_lease_age_seconds',
-      'Since when the process that holds a lease was not heard of; absent where there is only one.',
-      found ? Object.entries(found.leases).map(([lease, age]) => [{ lease }, age]) : [],
+      'Since when the process that does the work was not heard of; absent where there is only one.',
+      typeof found?.leaseAge === 'number' ? [[{}, found.leaseAge]] : [],
     ),
     renderGauge(
       'billing_meter_overdue_seconds',
@@ -71,11 +69,11 @@ export async function renderWorkGauges({ storage, leadership, clock }: WorkGauge
 }
 
 async function look(storage: Storage, leadership: Leadership, now: UnixMillis): Promise<Found> {
-  const [read, leases] = await Promise.all([
+  const [read, leaseAge] = await Promise.all([
     storage.read(async tx => ({ backlog: await tx.backlog(now), due: await tx.subscriptions.nextDue(0) })),
-    leadership.ages(),
+    leadership.leaseAge(),
   ])
-  return { ...read, leases }
+  return { ...read, leaseAge }
 }
 
 function stagesOf(mode: 'test' | 'live', backlog: Backlog): [Record<string, string>, OperatorWaiting[]][] {

@@ -11,7 +11,8 @@ import { address, bytes32, gwei, httpAddress, wholeNumber } from './parse-value.
 /** When a block counts: with this many blocks from it to the newest, itself included, or when the chain calls it so. */
 export type Confirmations = number | 'safe' | 'finalized'
 
-type OperatorKeys = { current: Hex[]; retiring: Hex[] }
+/** The first key opens meters; those behind it end what they have opened. */
+type OperatorKeys = { current: Hex; retiring: Hex[] }
 
 /** The real chain of one mode. The names are those of the options, for messages. */
 export type ChainOptions = {
@@ -33,11 +34,10 @@ export type ChainOptions = {
   replaceAfterSeconds: number
   /** How long one endpoint has for one answer, in seconds. */
   rpcTimeoutSeconds: number
-  /** Each is a shard: merchants are spread over the current ones; those that retire end what was opened with them. */
   operatorKeys: OperatorKeys
   operatorKeyName: string
-  /** What deploys the wallets of payers who have none yet: of each operator its own, in the same order; empty where nobody does. */
-  deployerKeys: OperatorKeys
+  /** Deploys the wallets of payers who have none yet; null where the service deploys none. */
+  deployerKey: Hex | null
   deployerKeyName: string
   /** Factories that it calls whatever the call says, beside those of wallets that are known as a whole. */
   walletFactories: readonly Address[]
@@ -105,8 +105,8 @@ function readChain(mode: Mode, flags: ChainFlags, environment: Environment): Cha
       throw new OptionError(`Without ${named('rpc-url')} the other options of its chain mean nothing.`)
     return null
   }
-  const operatorKeys = readKeys(environment[key] ?? '')
-  if (operatorKeys.current.length === 0)
+  const [current, ...retiring] = (environment[key] ?? '').split(/[\s,]+/).filter(each => each !== '') as Hex[]
+  if (current === undefined)
     throw new OptionError(`${named('rpc-url')} needs the operator's private key in the environment: ${key}.`)
   if (givenChain === undefined)
     throw new OptionError(
@@ -151,23 +151,13 @@ function readChain(mode: Mode, flags: ChainFlags, environment: Environment): Cha
       1,
       120,
     ),
-    operatorKeys,
+    operatorKeys: { current, retiring },
     operatorKeyName: key,
-    deployerKeys: readKeys(environment[deployer] ?? ''),
+    deployerKey: (environment[deployer]?.trim() || null) as Hex | null,
     deployerKeyName: deployer,
     walletFactories: (others.walletFactory ?? []).map(each => address(named('wallet-factory'), each)),
     feeRecipientName: named('fee-recipient'),
   }
-}
-
-/** `A+B,OLD`: merchants are spread over A and B, and OLD ends what it has opened. */
-function readKeys(text: string): OperatorKeys {
-  const [current = '', ...retiring] = listOf(text.replaceAll(/\s*\+\s*/g, '+'), /[\s,]+/)
-  return { current: listOf(current, '+'), retiring }
-}
-
-function listOf(text: string, separator: RegExp | string): Hex[] {
-  return text.split(separator).filter(each => each !== '') as Hex[]
 }
 
 /**

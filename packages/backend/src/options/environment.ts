@@ -18,13 +18,11 @@ export const ENVIRONMENT_HELP = `Environment:
   DATABASE_URL        as --database-url, but not to be seen in a process list
   OPERATOR_KEY        private key of the test mode's operator, for --rpc-url; to change it,
                       put the new one in front: NEW,OLD. The old one ends what it has
-                      opened, and the start says when it may go. A+B are two operators that
-                      share the merchants
+                      opened, and the start says when it may go
   LIVE_OPERATOR_KEY   the same for live mode, for --live-rpc-url
   DEPLOYER_KEY        private key of an account with nothing but gas, which deploys the
                       smart wallets of payers who have none yet (ERC-6492); without it
-                      they deploy them themselves. Each operator has its own, in the
-                      same order: A+B,OLD
+                      they deploy them themselves
   LIVE_DEPLOYER_KEY   the same for live mode
   SECRETS_KEY         32 bytes in base64 that seal webhook secrets, the same for all
                       processes on one database (default: made in --data); to change it,

@@ -25,7 +25,7 @@ import { presentAuthorised, presentPrepared } from '../presenters/present-author
 import type { Transaction } from '../storage/storage.ts'
 import { checksummed } from './checksummed.ts'
 import type { Deps } from './deps.ts'
-import { chainOfMerchant, chainOfOperator, sessionOrRefuse } from './find-or-refuse.ts'
+import { chainOfOperator, chainOrRefuse, sessionOrRefuse } from './find-or-refuse.ts'
 import { effectRoute, type Route } from './route.ts'
 
 export const clientAuthorisationRoutes: Route[] = [
@@ -57,7 +57,7 @@ export const clientAuthorisationRoutes: Route[] = [
         await refuseUnpaid(deps, tx, found, payer)
         return found
       })
-      const chain = chainOfMerchant(deps, session)
+      const chain = chainOrRefuse(deps, session.mode)
       const [account, isFrozen] = await Promise.all([chain.accountKind(payer), chain.isFrozen(payer)])
       if (isFrozen) throw payerFrozen(payer)
       return { payer, account }
@@ -67,7 +67,7 @@ export const clientAuthorisationRoutes: Route[] = [
       const session = await sessionOrRefuse(tx, params.cs)
       const merchant = await tx.merchants.get(session.merchantId)
       if (merchant === null) throw new Error(`Session ${session.id} has lost its merchant.`)
-      const chain = chainOfMerchant(deps, session)
+      const chain = chainOrRefuse(deps, session.mode)
       const draft = await prepareDraft(operation, {
         ...{ session, merchant, chain, payer, account, claim: body.claim },
         maxDurationSeconds: body.max_duration_seconds ?? null,

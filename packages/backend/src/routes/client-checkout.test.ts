@@ -52,7 +52,7 @@ const failOpening = (sub: string, byPayer = false, code: ErrorCode = 'chain_unav
     await changeJobs(operation, [job], ({ id: jobId }) => ({ type: 'openingFailed', jobId, code, byPayer }))
   })
 const changeFacts = (facts: object) => {
-  const [chain] = service.deps.operators.test.current
+  const chain = service.deps.operators.test.current
   Object.assign(chain?.facts ?? {}, facts)
 }
 /** Accepts a draft, and leaves its opening in flight. */
@@ -67,7 +67,7 @@ describe('a page with a session id', () => {
   it('reads the session as its merchant does, and the chain of its mode', async () => {
     expect((await pageSees()).json).toEqual(await merchantSees())
     const chain = await service.request('GET', `${base}/chain`, { key: null })
-    expect(chain.json).toEqual(service.deps.operators.test.current[0]?.facts)
+    expect(chain.json).toEqual(service.deps.operators.test.current?.facts)
   })
 
   it('is told that a session does not exist', async () => {
@@ -93,7 +93,7 @@ describe('a page with a session id', () => {
   })
 
   it('is told when the mode has no chain', async () => {
-    service.deps.operators.test = { current: [], retiring: [] }
+    service.deps.operators.test = { current: null, retiring: [] }
     const { status, json } = await service.request('GET', `${base}/chain`, { key: null })
     expect([status, json.error.type, json.error.code]).toEqual([503, 'api_error', 'chain_unavailable'])
   })
@@ -146,7 +146,7 @@ describe('a draft', () => {
     ['delegated', 900],
     ['contract', 1800],
   ] as const)('asks a %s to sign within %i seconds, never beyond the session', async (kind, seconds) => {
-    const chain = service.deps.operators.test.current[0]
+    const chain = service.deps.operators.test.current
     if (chain) chain.accountKind = async () => kind
     expect((await prepare(service, session)).json.sign_by).toBe(NOW + seconds)
     service.clock.moveTo((NOW + DAY - 100) * 1000)
@@ -249,7 +249,7 @@ describe('handing a signed draft in', () => {
 
   it('again answers the same with a token of its own, asks no wallet, and never changes the e-mail', async () => {
     const { draft, answer } = await authorise(service, session)
-    const chain = service.deps.operators.test.current[0]
+    const chain = service.deps.operators.test.current
     const asked: string[] = []
     if (chain) {
       chain.simulate = async () => {
@@ -310,7 +310,7 @@ describe('handing a signed draft in', () => {
 
   // docs/money.md, rule 44
   it('tells a key’s wrong signature without asking the chain; only a contract may answer for itself', async () => {
-    const chain = service.deps.operators.test.current[0]
+    const chain = service.deps.operators.test.current
     if (!chain) throw new Error('there is one')
     const asked: string[] = []
     chain.simulate = async () => {
@@ -332,8 +332,8 @@ describe('handing a signed draft in', () => {
 
   // docs/money.md, rule 44
   it('takes three signatures that are not the payer’s, and then no other under the same draft', async () => {
-    const [chain] = service.deps.operators.test.current
-    if (chain === undefined) throw new Error('these tests have a chain')
+    const chain = service.deps.operators.test.current
+    if (chain === null) throw new Error('these tests have a chain')
     const { simulate } = chain
     const asked: unknown[] = []
     Object.assign(chain, {
@@ -631,7 +631,7 @@ describe('an opening in flight', () => {
   })
 
   it('of a frozen wallet is refused before anything is signed', async () => {
-    const chain = service.deps.operators.test.current[0]
+    const chain = service.deps.operators.test.current
     if (!chain) throw new Error('there is one')
     chain.isFrozen = async () => true
     const refused = await prepare(service, session)

@@ -7,7 +7,7 @@ import {
 } from '@per-second/protocol/schema'
 import type { CapFixedBy } from '@per-second/protocol/types'
 import { presentSessionOf } from '../presenters/present-session.ts'
-import { chainOfMerchant, sessionOrRefuse } from './find-or-refuse.ts'
+import { chainOrRefuse, sessionOrRefuse } from './find-or-refuse.ts'
 import { effectRoute, type Route, readRoute } from './route.ts'
 
 export const clientSessionRoutes: Route[] = [
@@ -41,7 +41,7 @@ export const clientSessionRoutes: Route[] = [
     response: chainSchema,
     read: async ({ deps, params }, tx) => {
       const session = await sessionOrRefuse(tx, params.cs)
-      return chainOfMerchant(deps, session).facts
+      return chainOrRefuse(deps, session.mode).facts
     },
   }),
   effectRoute({

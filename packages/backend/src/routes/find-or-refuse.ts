@@ -2,7 +2,6 @@ import type { Address } from '@per-second/protocol/types'
 import { allOf, type Chain } from '../chain/chain.ts'
 import { ApiError } from '../domain/api-error.ts'
 import type { CheckoutSession, Mode, Scope } from '../domain/entities.ts'
-import { operatorOf } from '../domain/operator-of.ts'
 import type { ScopedRepository, Transaction } from '../storage/storage.ts'
 import type { Deps } from './deps.ts'
 
@@ -26,22 +25,11 @@ export async function sessionOrRefuse(tx: Transaction, id: string): Promise<Chec
   return session
 }
 
-/** The chain of a mode. @throws {ApiError} `chain_unavailable` when the mode has none */
+/** The chain of a mode as the operator of new meters reaches it. @throws {ApiError} `chain_unavailable` when the mode has none */
 export function chainOrRefuse({ operators }: Pick<Deps, 'operators'>, mode: Mode): Chain {
-  const [first] = operators[mode].current
-  if (first) return first
+  const { current } = operators[mode]
+  if (current) return current
   throw new ApiError('chain_unavailable', `No chain is configured for ${mode} mode.`)
-}
-
-/** The chain of a mode as the operator reaches it that opens this merchant's new meters. @throws {ApiError} `chain_unavailable` */
-export function chainOfMerchant(deps: Pick<Deps, 'operators'>, { mode, merchantId }: Scope): Chain {
-  const first = chainOrRefuse(deps, mode)
-  const { current } = deps.operators[mode]
-  const operator = operatorOf(
-    merchantId,
-    current.map(({ facts }) => facts.operator),
-  )
-  return current.find(({ facts }) => facts.operator === operator) ?? first
 }
 
 /** The chain as it is reached with an operator's key, be that of new meters or one on its way out; null where this service has lost it. */

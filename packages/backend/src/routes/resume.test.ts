@@ -13,7 +13,7 @@ let state: MeterState
 let asked: number
 beforeEach(async () => {
   service = await startTestService()
-  chain = service.deps.operators.test.current[0] as Chain
+  chain = service.deps.operators.test.current as Chain
   chain.meterState = async () => {
     asked += 1
     return state

@@ -11,7 +11,7 @@ let state: MeterState
 let head: number
 beforeEach(async () => {
   service = await startTestService()
-  chain = service.deps.operators.test.current[0] as Chain
+  chain = service.deps.operators.test.current as Chain
   chain.meterState = async () => state
   chain.head = async () => ({ number: 1, hash: '0x00', parentHash: '0x00', timestamp: head })
   state = { status: 'open', openedAt: NOW, stoppedAt: null, billedSeconds: 0 }

@@ -7,10 +7,10 @@ import type { Storage } from '../storage/storage.ts'
 import { chainRemedy } from './chain-remedy.ts'
 
 /**
- * Asks each mode's chain for what its operators of new meters have before the service starts. What is set wrongly stops it: another chain, no escrow, no
+ * Asks each mode's chain for the gas of its operator before the service starts. What is set wrongly stops it: another chain, no escrow, no
  * AUSD. So does a chain that cannot be reached, unless meters are open: these are better served by a service that waits.
  *
- * @returns by mode, what the first operator of new meters has, in wei; null where the chain does not answer
+ * @returns by mode, what the operator of new meters has, in wei; null where the chain does not answer
  * @throws {OptionError}
  */
 export async function checkChains(
@@ -41,10 +41,10 @@ export async function checkChains(
       return null
     }
   }
-  const checkAll = async (mode: Mode) => {
-    const [first = null] = await Promise.all(chains[mode].current.map(chain => check(mode, chain)))
-    return first
+  const checkMode = async (mode: Mode) => {
+    const { current } = chains[mode]
+    return current && check(mode, current)
   }
-  const [test, live] = await Promise.all([checkAll('test'), checkAll('live')])
+  const [test, live] = await Promise.all([checkMode('test'), checkMode('live')])
   return { test, live }
 }

@@ -43,8 +43,8 @@ function start(chainId: number, escrow: Address) {
   return refuseStranded(
     storage,
     {
-      test: { current: [chain], retiring: [] },
-      live: { current: [], retiring: [] },
+      test: { current: chain, retiring: [] },
+      live: { current: null, retiring: [] },
     },
     pino({ level: 'silent' }),
   )

@@ -17,7 +17,7 @@ export async function refuseStranded(
   log: Logger,
 ): Promise<void> {
   for (const mode of MODES) {
-    await refuseOtherEscrow(storage, mode, reached[mode].current[0] ?? null)
+    await refuseOtherEscrow(storage, mode, reached[mode].current)
     const known = allOf(reached[mode]).map(({ facts }) => facts.operator)
     const retiring = reached[mode].retiring.map(({ facts }) => facts.operator)
     const needed = await storage.read(tx => tx.subscriptions.operatorsOfOpen(mode))
@@ -27,7 +27,7 @@ export async function refuseStranded(
       log.info({ mode, operator }, `no open meter takes this operator's key any more: it may leave ${name}`)
     if (missing.length === 0) continue
     throw new OptionError(
-      `Open meters of ${mode} mode belong to ${missing.join(' and ')}, whose key is not given: nobody could charge or close them. Add it to ${name}, behind those for new meters and a comma, until they have ended.`,
+      `Open meters of ${mode} mode belong to ${missing.join(' and ')}, whose key is not given: nobody could charge or close them. Add it to ${name}, behind that for new meters and a comma, until they have ended.`,
     )
   }
 }

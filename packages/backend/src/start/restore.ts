@@ -16,7 +16,6 @@ import { readSchemaStep } from '../storage/schema-step.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { Operator } from '../worker/chain-worker.ts'
 import { Indexer } from '../worker/indexer/indexer.ts'
-import { leaseOf } from '../worker/leader/lease.ts'
 import { giveBack } from '../worker/restore/give-back.ts'
 import { type UnknownMeter, unknownMeters } from '../worker/restore/unknown-meters.ts'
 import { holdAlone } from './hold-alone.ts'
@@ -66,20 +65,16 @@ export async function restore(
     const onTrouble = (error: Error) => log.warn({ err: error }, 'a connection to the database has ended')
     const { storage: opened, shared, realTime } = await openStorage(data, databaseUrl, onTrouble)
     const reached = createRealChains({ options: chains, feeBps, log })
-    const shards = [...allOf(reached.test), ...allOf(reached.live)].map(({ facts }) => leaseOf(facts))
-    const { storage, shard, release } = shared
-      ? await holdAlone(shared, shards, log)
-      : { storage: opened, shard: () => opened, release: null }
+    const { storage, release } = shared ? await holdAlone(shared, log) : { storage: opened, release: null }
     try {
       const clock = { now: realTime }
       const newId = createIds(clock.now)
       await refuseStranded(storage, reached, log)
-      const own = { newId, clock, log, policy }
+      const own = { storage, newId, clock, log, policy }
       const operatorsOf = (mode: Mode) =>
         allOf(reached[mode]).map((chain): RestoredOperator => {
-          const leased = { ...own, storage: shard(leaseOf(chain.facts)) }
-          const indexer = new Indexer({ ...leased, mode, chain, metrics: createMetrics(), wake: () => {} })
-          return { ...operatorOn(chain, chains[mode], leased), indexer }
+          const indexer = new Indexer({ ...own, mode, chain, metrics: createMetrics(), wake: () => {} })
+          return { ...operatorOn(chain, chains[mode], own), indexer }
         })
       const modes = MODES.map(mode => ({ mode, operators: operatorsOf(mode) }))
       if (since !== null)
@@ -90,7 +85,7 @@ export async function restore(
       const restored: RestoredMode[] = []
       for (const { mode, operators } of modes) {
         const [first, ...rest] = operators
-        const done = first && (await restoreMode(mode, [first, ...rest], since, { ...own, storage }))
+        const done = first && (await restoreMode(mode, [first, ...rest], since, own))
         if (done) restored.push(done)
       }
       return restored

@@ -97,7 +97,7 @@ async function start(
     await Promise.race([finished, delay(FINISH_MILLIS, undefined, { ref: false })])
   })
   if (localLine !== null) return { url: server.url, ...localLine }
-  const factsOf = (mode: Mode) => core.operators[mode].current[0]?.facts ?? null
+  const factsOf = (mode: Mode) => core.operators[mode].current?.facts ?? null
   const inWei = (mode: Mode) => balances?.[mode]?.toString() ?? null
   return {
     url: server.url,

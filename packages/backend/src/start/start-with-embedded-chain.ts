@@ -15,9 +15,8 @@ import { OptionError } from '../options/option-error.ts'
 import type { Storage } from '../storage/storage.ts'
 import { openSecretBox } from '../webhooks/open-secret-box.ts'
 import { readClock } from '../worker/clock.ts'
-import { keepLease, waitForCommon } from '../worker/leader/lease.ts'
+import { keepLease, waitForLease } from '../worker/leader/lease.ts'
 import { describeHolder } from '../worker/leader/lease-holder.ts'
-import { retireOneLease } from '../worker/leader/retire-one-lease.ts'
 import { startWorker } from '../worker/start-worker.ts'
 import type { CoreParts, LocalLine, ServiceCore } from './service-core.ts'
 
@@ -88,14 +87,13 @@ async function start(parts: Embedding, undo: (() => Promise<void>)[]): Promise<O
   const chainOn = (escrow: Address) => createChain({ embedded, operator, escrow, feeBps })
   const chains = { test: chainOn(testEscrowAddress), live: chainOn(liveEscrowAddress) }
   const operators = {
-    test: { current: [chains.test], retiring: [] },
-    live: { current: [chains.live], retiring: [] },
+    test: { current: chains.test, retiring: [] },
+    live: { current: chains.live, retiring: [] },
   }
   const worker = await startWorker({
     ...{
       storage: own,
       operators: { test: [{ chain: chains.test, sender }], live: [{ chain: chains.live, sender }] },
-      chains: { test: [chains.test], live: [chains.live] },
     },
     ...{ embedded, clock, newId, gate },
     ...{ faults, secrets, policy, webhookPorts: null, keepEvents, metrics, log },
@@ -120,8 +118,7 @@ async function takeDatabase(
   undo: (() => Promise<void>)[],
 ): Promise<Storage> {
   if (shared === null) return storage
-  await retireOneLease(shared.leases)
-  const lease = await waitForCommon(shared.leases, describeHolder({ embedded: true }), log)
+  const lease = await waitForLease(shared.leases, describeHolder({ embedded: true }), log)
   const kept = keepLease(shared.leases, lease, log)
   undo.push(kept.release)
   void kept.lost.then(lost => {

@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { UnixMillis } from '@per-second/protocol/time'
-import type { Chain } from '../chain/chain.ts'
 import type { EmbeddedChain } from '../chain/embedded/embedded-chain.ts'
-import { MODES, type Mode } from '../domain/entities.ts'
+import { MODES } from '../domain/entities.ts'
 import type { ServiceClock } from '../domain/service-clock.ts'
 import type { Metrics } from '../observability/metrics.ts'
 import { Deliverer } from '../webhooks/deliverer.ts'
@@ -30,15 +29,11 @@ const RESEND_EMBEDDED_MILLIS = 1_000
 /** How often the escrow's balance is compared with the ledger, in milliseconds of real time. */
 const RECONCILE_MILLIS = 300_000
 
-/** Chain work of operators. */
-export type Shard = {
+/** All the work of a database: the operators' transactions and ledgers, whatever falls due, webhooks, the clock of local mode. */
+export type Worker = {
   chainWork: ChainWorker
   /** Lets what is in flight finish, but not for long; whoever waits is answered at once. */
   stop(): Promise<void>
-}
-
-/** What belongs to no operator besides: whatever falls due, webhooks, the clock of local mode. */
-export type Worker = Shard & {
   /** For the embedded chain: on a real one time is everybody's. */
   clockControl: ClockControl
 }
@@ -49,8 +44,6 @@ export type WorkerParameters = ChainWorkerParameters & {
   gate: Gate
   secrets: SecretBox
   metrics: Metrics
-  /** The ways to each mode's chain, also of operators whose work another process does. */
-  chains: Record<Mode, readonly Chain[]>
   /** What keeps its time at the clock's; null on real chains. */
   embedded: Pick<EmbeddedChain, 'tick' | 'moveTime' | 'mine'> | null
   /** Where webhooks may go; null for anywhere. */
@@ -61,12 +54,13 @@ export type WorkerParameters = ChainWorkerParameters & {
 
 /** What each escrow has is compared with the ledger now and then. */
 function escrowChecks(
-  { chains, storage, metrics, log }: WorkerParameters,
+  { operators, storage, metrics, log }: WorkerParameters,
   stopping: AbortSignal,
 ): Record<string, () => Promise<void>> {
   const checks = MODES.flatMap(mode => {
-    if (chains[mode].length === 0) return []
-    const check = createEscrowCheck(mode, chains[mode], { storage, metrics, log, stopping })
+    const chains = operators[mode].map(({ chain }) => chain)
+    if (chains.length === 0) return []
+    const check = createEscrowCheck(mode, chains, { storage, metrics, log, stopping })
     return [[`escrow balance (${mode})`, paced({ millis: RECONCILE_MILLIS, patience: 0 }, check)]]
   })
   return Object.fromEntries(checks)
@@ -95,7 +89,7 @@ export async function startWorker(parameters: WorkerParameters): Promise<Worker>
     attempted: metrics.webhookDeliveries,
     log,
   })
-  const chains = MODES.flatMap(mode => parameters.chains[mode].map(chain => ({ mode, chain })))
+  const chains = MODES.flatMap(mode => parameters.operators[mode].map(({ chain }) => ({ mode, chain })))
   const stopping = new AbortController()
   /** Receivers may call this API before they answer, so it is open to them meanwhile; what they did is then caught up with. */
   const deliverDue = async () => (await deliverer.hasWork()) && gate.whileOpen(() => deliverer.drain())
@@ -138,15 +132,6 @@ export async function startWorker(parameters: WorkerParameters): Promise<Worker>
       return [ticker.stop(), chainWork.stop(), deliverer.stop()]
     }),
   }
-}
-
-/** The work of operators on a real chain, their logs and what is sent, and nothing that belongs to none. */
-export function startShard(parameters: ChainWorkerParameters & { gate: Gate }): Shard {
-  const { gate, log } = parameters
-  const chainWork = createChainWorker({ ...parameters, waits: { look: SENT_MILLIS } })
-  const steps = { ...logSteps(chainWork.indexers), 'chain work': chainWork.kick }
-  const ticker = startTicker({ gate, log, steps })
-  return { chainWork, stop: endOnce(() => [ticker.stop(), chainWork.stop()]) }
 }
 
 /** Ends what runs, however often it is asked. A chain that does not answer is not waited for: the database knows where to go on. */

@@ -14,8 +14,7 @@ const worthOf = (seconds: number) => (1373n * BigInt(seconds)) / 10n
 /** Where a merchant's books are: any process of the service. */
 export type BookedBackend = Pick<BackendProcess, 'url' | 'chain' | 'merchant'>
 
-export const sum = (amounts: string[]) =>
-  amounts.reduce((total, usd) => total + (baseUnitsFromUsd(usd) ?? 0n), 0n)
+const sum = (amounts: string[]) => amounts.reduce((total, usd) => total + (baseUnitsFromUsd(usd) ?? 0n), 0n)
 
 const callerOf = ({ url, merchant }: BookedBackend) => createCaller(url, merchant.test_key)
 
@@ -61,7 +60,7 @@ type Person = ReturnType<typeof createStubbornSubscriber>
  * @param announced what was announced besides, and how often
  * @throws {assert.AssertionError}
  */
-export async function checkMerchant(
+async function checkMerchant(
   backend: BookedBackend,
   people: readonly Person[],
   announced: Record<string, number> = {},

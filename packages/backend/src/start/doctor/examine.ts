@@ -36,7 +36,7 @@ export async function examine(options: RunOptions, log: Logger): Promise<Finding
       return findings
     }
     const reached = createRealChains({ options: chains, feeBps, log })
-    const modes = MODES.filter(mode => reached[mode].current.length > 0)
+    const modes = MODES.filter(mode => reached[mode].current !== null)
     if (opened) findings.push(await checkKeys(opened.storage, reached, log))
     for (const mode of modes)
       for (const chain of allOf(reached[mode]))

@@ -3,9 +3,6 @@ import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { processStartTime } from '../../chain/embedded/process-identity.ts'
 
-/** What a process has that wants more leases, and which ones it wants. */
-export type Wish = { holds: number; wants: readonly string[] }
-
 /** Who holds a lease: where the process runs, which one it is, and whether its chain is its own. */
 type LeaseHolder = {
   machine: string
@@ -13,15 +10,14 @@ type LeaseHolder = {
   started: string
   embedded: boolean
   id: string
-  wish?: Wish
 }
 
 /** This process's name in a lease, with a part nobody else has. */
-export function describeHolder({ embedded, wish }: { embedded: boolean; wish?: Wish }): string {
+export function describeHolder({ embedded }: { embedded: boolean }): string {
   const started = processStartTime(process.pid) ?? ''
   const id = randomBytes(8).toString('hex')
-  const named = { machine: machine(), pid: process.pid, started, embedded, id }
-  return JSON.stringify({ ...named, ...(wish && { wish }) } satisfies LeaseHolder)
+  const holder = { machine: machine(), pid: process.pid, started, embedded, id }
+  return JSON.stringify(holder satisfies LeaseHolder)
 }
 
 /** The holder in words. */
@@ -34,11 +30,6 @@ export function nameHolder(holder: string): string {
 /** Whether the holder has a chain that belongs to it alone. */
 export function hasEmbeddedChain(holder: string): boolean {
   return parse(holder).embedded === true
-}
-
-/** What the holder wishes; null for one that has no wish. */
-export function wishOf(holder: string): Wish | null {
-  return parse(holder).wish ?? null
 }
 
 /** Whether the holder is known to have ended: it ran on this machine, and its process is no more. Elsewhere only time tells. */

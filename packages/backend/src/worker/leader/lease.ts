@@ -1,80 +1,62 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Address } from '@per-second/protocol/types'
 import type { Logger } from 'pino'
-import { COMMON_LEASE } from '../../domain/leadership.ts'
 import { OptionError } from '../../options/option-error.ts'
 import type { HeldLease, Leases } from '../../storage/postgres/postgres-leases.ts'
 import { hasEmbeddedChain, hasEnded, nameHolder } from './lease-holder.ts'
 
 /** A holder that is not heard of for this long has lost the lease, by the database's clock. */
-export const LEASE_SECONDS = 5
+const LEASE_SECONDS = 5
 const RENEW_MILLIS = 1_000
 
 /** How often a process that has not got the lease looks for it, in milliseconds of real time. */
 export const LOOK_MILLIS = 250
 
 /** So long a start waits for the lease of a process that may have died elsewhere: as long as that can last, and a little more. */
-export const START_MILLIS = LEASE_SECONDS * 1_000 + 2_000
+const START_MILLIS = LEASE_SECONDS * 1_000 + 2_000
 
-/**
- * The lease that an operator's key is used under, wherever it stands among the keys that a process was given: processes that are
- * started with other keys, or in another order, still never send from one key at once (docs/money.md, rule 77).
- */
-export function leaseOf({ chain_id, operator }: { chain_id: number; operator: Address }): string {
-  return `${chain_id}:${operator.toLowerCase()}`
-}
+/** The lease of the database's whole work: whatever falls due, every operator's transactions and ledger, webhooks. */
+const WORK = 'work'
 
-/** Seconds since a lease was renewed, whoever holds it; null where nobody ever did. */
-export async function leaseAge(leases: Pick<Leases, 'look'>, id: string): Promise<number | null> {
-  const state = await leases.look(id)
+/** Seconds since the lease was renewed; null where no process ever held it. */
+export async function leaseAge(leases: Pick<Leases, 'look'>): Promise<number | null> {
+  const state = await leases.look(WORK)
   return state && LEASE_SECONDS - state.secondsLeft
 }
 
-/** Who has the lease; null when it can be had: what a process of this machine held is free as soon as that has ended. */
-export async function holderOf(leases: Leases, id: string): Promise<string | null> {
-  const state = await leases.look(id)
-  return state === null || state.expired || hasEnded(state.holder) ? null : state.holder
-}
-
-/** Takes the lease if nobody has it. */
-export async function takeLease(
-  leases: Leases,
-  id: string,
-  holder: string,
-  seconds = LEASE_SECONDS,
-): Promise<HeldLease | null> {
-  const state = await leases.look(id)
+/** Takes the lease if no process has it. The lease of a process of this machine is free as soon as that process has ended. */
+export async function takeLease(leases: Leases, holder: string): Promise<HeldLease | null> {
+  const state = await leases.look(WORK)
   if (state && !state.expired && !hasEnded(state.holder)) return null
-  return leases.take(id, holder, seconds, state?.holder)
+  return leases.take(WORK, holder, LEASE_SECONDS, state?.holder)
 }
 
 /**
- * Takes the lease of the common work, or finds that another process has it which can be followed (null).
+ * Takes the lease, or finds that another process has it which can be followed (null).
  *
  * @throws {OptionError} when the other one has an embedded chain, which nobody can follow
  */
-export async function takeCommonOrFollow(
+export async function takeLeaseOrFollow(
   leases: Leases,
   holder: string,
   log: Logger,
 ): Promise<HeldLease | null> {
-  const lease = await takeLease(leases, COMMON_LEASE, holder)
+  const lease = await takeLease(leases, holder)
   if (lease !== null) return lease
-  const state = await leases.look(COMMON_LEASE)
-  return state && hasEmbeddedChain(state.holder) ? waitForCommon(leases, holder, log) : null
+  const state = await leases.look(WORK)
+  return state && hasEmbeddedChain(state.holder) ? waitForLease(leases, holder, log) : null
 }
 
 /**
- * Waits until the lease of the common work can be had, as it can soon when its holder has died without a word.
+ * Waits until the lease can be had, as it can soon when its holder has died without a word.
  *
  * @throws {OptionError} when the other one goes on: an embedded chain belongs to one process
  */
-export async function waitForCommon(leases: Leases, holder: string, log: Logger): Promise<HeldLease> {
+export async function waitForLease(leases: Leases, holder: string, log: Logger): Promise<HeldLease> {
   const deadline = performance.now() + START_MILLIS
   for (let told = false; ; told = true) {
-    const lease = await takeLease(leases, COMMON_LEASE, holder)
+    const lease = await takeLease(leases, holder)
     if (lease !== null) return lease
-    const other = nameHolder((await leases.look(COMMON_LEASE))?.holder ?? holder)
+    const other = nameHolder((await leases.look(WORK))?.holder ?? holder)
     if (performance.now() > deadline) {
       throw new OptionError(
         `This database is in use by ${other}, and an embedded chain belongs to one process. Stop that one, or start a chain of its own and pass --rpc-url to both.`,

@@ -9,13 +9,13 @@ const POLL_MILLIS = 100
 /**
  * Waits for chain work that any process of the database may do: as it is told where this one does it, else by polling the row.
  *
- * @param own the workers of the leases that this process holds
+ * @param own the worker of this process, while it holds the lease
  * @param stopping aborted when nobody is to wait any longer
  */
 export function createPollingWorker(parameters: {
   storage: Storage
   clock: Clock
-  own: () => readonly ChainWorker[]
+  own: () => ChainWorker | null
   stopping: AbortSignal
 }): ChainWorker {
   const { storage, clock, own, stopping } = parameters
@@ -27,19 +27,19 @@ export function createPollingWorker(parameters: {
   }
 
   return {
-    kick: () => {
-      for (const worker of own()) worker.kick()
-    },
+    kick: () => own()?.kick(),
     waitFor: async (jobId, timeoutMs) => {
       const deadline = performance.now() + timeoutMs
-      // Whichever of them books it tells those who wait with it.
       let isTold = false
-      const told = own().map(async worker => {
-        isTold ||= await worker.waitFor(jobId, timeoutMs)
-        if (!isTold) await new Promise(() => {})
-      })
+      const told = own()
+        ?.waitFor(jobId, timeoutMs)
+        .then(async settled => {
+          isTold = settled
+          if (!settled) await new Promise(() => {})
+        })
       for (;;) {
-        await Promise.race([...told, delay(POLL_MILLIS, undefined, { signal: stopping }).catch(() => {})])
+        const poll = delay(POLL_MILLIS, undefined, { signal: stopping }).catch(() => {})
+        await (told === undefined ? poll : Promise.race([told, poll]))
         if (isTold || (await isSettled(jobId))) return true
         if (stopping.aborted || performance.now() > deadline) return false
       }
