@@ -16,7 +16,7 @@ import { type PostgresServer, startPostgres } from './postgres-server.ts'
 const REFUSED_WITHIN_MS = 30_000
 
 /** The lease that every process of a database takes or waits for. */
-const LEASE = 'common'
+const LEASE = 'work'
 
 let server: PostgresServer
 let others: ChainOfOthers

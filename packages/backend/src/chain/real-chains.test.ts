@@ -63,6 +63,8 @@ test('the operator of new meters and retiring ones reach the chain; a key given 
   const { current, retiring } = reached(`${keys[0]}, ${keys[1]},${keys[2]}`)
   expect(current?.facts.operator).toBe(first)
   expect(retiring.map(({ facts }) => facts.operator)).toEqual([second, third])
+  // Without --fee-recipient the fees of a key go to its own account, so a draft from before the change keeps its terms.
+  expect([current, ...retiring].map(chain => chain?.facts.fee_recipient)).toEqual([first, second, third])
   expect(() => reached(`${keys[0]},${keys[1]},${keys[1]}`)).toThrow(
     /^OPERATOR_KEY has the key of 0x\w{40} twice: take one out\.$/,
   )

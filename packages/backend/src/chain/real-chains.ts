@@ -51,8 +51,7 @@ function realChains(
   const operators = [current, ...retiring]
   refuseTwice(operators, operatorKeyName)
   for (const { address } of operators) refusePublicKey(address, operatorKeyName)
-  const feeRecipient = given.feeRecipient ?? current.address
-  refusePublicKey(feeRecipient, feeRecipientName)
+  if (given.feeRecipient !== null) refusePublicKey(given.feeRecipient, feeRecipientName)
   const deployer = deployerKey === null ? null : keyFrom(deployerKey, deployerKeyName)
   if (deployer !== null) refuseAsDeployer(deployer, operators, deployerKeyName)
   const chain = {
@@ -60,7 +59,6 @@ function realChains(
     name: known?.name ?? `Chain ${given.chainId}`,
     nativeCurrency: known?.nativeCurrency ?? ETHER,
     explorer: known?.blockExplorerUrl ?? null,
-    feeRecipient,
     feeBps,
     billsGasLimit: billsGasLimit(given.chainId),
     rpcTimeoutMs: rpcTimeoutSeconds * 1_000,
@@ -68,13 +66,18 @@ function realChains(
       rpcRequests?.observe({ chain: `${given.chainId}`, endpoint: `${place}`, outcome }, seconds),
     embedded: null,
   }
-  return {
-    current: createEscrowChain({
+  const reachedBy = (operator: OperatorKey, deployer: OperatorKey | null) => {
+    const feeRecipient = given.feeRecipient ?? operator.address
+    return createEscrowChain({
       ...chain,
-      operator: current,
+      operator,
+      feeRecipient,
       deployer: deployer && { key: deployer, factories },
-    }),
-    retiring: retiring.map(operator => createEscrowChain({ ...chain, operator, deployer: null })),
+    })
+  }
+  return {
+    current: reachedBy(current, deployer),
+    retiring: retiring.map(operator => reachedBy(operator, null)),
   }
 }
 

@@ -12,8 +12,8 @@ afterEach(() => service.close())
 function holdMeterStates(): { waiting: () => number; answerOne: () => void; release: () => void } {
   const held: (() => void)[] = []
   let isHeld = true
-  const [chain] = service.deps.operators.test.current
-  if (chain === undefined) throw new Error('these tests have a chain')
+  const chain = service.deps.operators.test.current
+  if (chain === null) throw new Error('these tests have a chain')
   chain.meterState = async () => {
     if (isHeld) await new Promise<void>(resolve => held.push(resolve))
     return { status: 'open', openedAt: 0, stoppedAt: null, billedSeconds: 0 }

@@ -71,12 +71,12 @@ test('error: a service without the key of an open meter does not start, and star
   const startWith = (...retiring: Chain[]) =>
     refuseStranded(
       storage,
-      { test: { current: [chainOf(ELSEWHERE)], retiring }, live: { current: [], retiring: [] } },
+      { test: { current: chainOf(ELSEWHERE), retiring }, live: { current: null, retiring: [] } },
       pino({ level: 'silent' }),
     )
   await expect(startWith()).rejects.toMatchObject({
     name: 'OptionError',
-    message: `Open meters of test mode belong to ${METER.operator}, whose key is not given: nobody could charge or close them. Add it to OPERATOR_KEY, behind those for new meters and a comma, until they have ended.`,
+    message: `Open meters of test mode belong to ${METER.operator}, whose key is not given: nobody could charge or close them. Add it to OPERATOR_KEY, behind that for new meters and a comma, until they have ended.`,
   })
   await expect(startWith(chainOf(METER.operator))).resolves.toBeUndefined()
 })
