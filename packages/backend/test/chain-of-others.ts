@@ -46,10 +46,10 @@ export async function startChainOfOthers(): Promise<ChainOfOthers> {
     rpc,
     chain: { rpc_url: rpcUrl, token, escrow },
     args: [
-      // A few wallets open many meters in these tests: what they owe is for gas-allowances.test.ts.
-      ...['--payer-allowance', '1000000', '--gas-allowance', '1000000'],
       ...['--rpc-url', rpcUrl, '--chain-id', `${EMBEDDED_CHAIN_ID}`, '--token', token, '--escrow', escrow],
       ...['--public-rpc-url', 'https://public.example', '--confirmations', '2'],
+      // A few wallets open many meters in these tests: what they owe is for gas-allowances.test.ts.
+      ...['--payer-allowance', '1000000', '--gas-allowance', '1000000'],
     ],
     newOperator: async () => {
       const key = generatePrivateKey()
