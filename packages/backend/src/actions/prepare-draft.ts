@@ -104,9 +104,7 @@ export function refuseOutdated(
 ): void {
   const { terms, subscriptionId } = draft
   const { payer, maxSeconds, openBy } = terms
-  const fresh = termsOf({ session, merchant, chain, payer, maxSeconds, openBy, subscriptionId })
-  // The fee recipient is the first operator unless another is named: it changed with a key that is on its way out.
-  const today = terms.feeRecipient === terms.operator ? { ...fresh, feeRecipient: terms.operator } : fresh
+  const today = termsOf({ session, merchant, chain, payer, maxSeconds, openBy, subscriptionId })
   const latest = Math.min(toUnixSeconds(now) + CONTRACT_SIGN_BY_SECONDS, toUnixSeconds(session.expiresAt))
   const isCurrent =
     JSON.stringify(termsToWire(terms)) === JSON.stringify(termsToWire(today)) &&
