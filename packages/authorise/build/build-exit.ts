@@ -35,9 +35,12 @@ async function bundle(): Promise<string> {
   return bundled.output[0].code.replaceAll('</script', '<\\/script')
 }
 
-/** It may ask any endpoint, and nothing else: no other script, no picture, no form, no frame. */
+/**
+ * The page may call any endpoint, and do nothing else: no other script, no picture, no form, no frame, and no text as code (Trusted
+ * Types). A page's own policy cannot refuse other pages' frames: the guide has hosts send `frame-ancestors`.
+ */
 function pageWith(script: string, hash: string): string {
-  const policy = `default-src 'none'; script-src 'sha256-${hash}'; style-src 'unsafe-inline'; connect-src *; base-uri 'none'; form-action 'none'`
+  const policy = `default-src 'none'; script-src 'sha256-${hash}'; style-src 'unsafe-inline'; connect-src *; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types lit-html`
   return `<!doctype html>
 <html lang="en">
 <head>

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import { createWalletClient, type Hex, http } from 'viem'
+import { createWalletClient, type Hex, http, keccak256 } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 
 /** What anvil takes, whose blocks have no base fee. */
@@ -13,6 +13,8 @@ export type ExitWallet = {
   prompts: string[]
   /** Refuses to read logs, as endpoints do whose limits are too low. */
   refuseLogs: boolean
+  /** Its owner cancels each transaction: another one of the same nonce is sent, and the first one's hash is returned. */
+  cancels: boolean
 }
 
 /** Puts a key into a page as a wallet that announces itself (EIP-6963). Call it before the page is opened. */
@@ -21,7 +23,7 @@ export async function createWallet(
   { account, rpcUrl, name }: { account: PrivateKeyAccount; rpcUrl: string; name: string },
 ): Promise<ExitWallet> {
   const client = createWalletClient({ account, transport: http(rpcUrl) })
-  const wallet: ExitWallet = { prompts: [], refuseLogs: false }
+  const wallet: ExitWallet = { prompts: [], refuseLogs: false, cancels: false }
   const answer = async ({ method, params = [] }: Asked): Promise<unknown> => {
     switch (method) {
       case 'eth_requestAccounts':
@@ -36,7 +38,11 @@ export async function createWallet(
       case 'eth_sendTransaction': {
         wallet.prompts.push(method)
         const { to, data } = params[0] as { to: Hex; data: Hex }
-        return client.sendTransaction({ to, data, chain: null, ...GAS_PRICE })
+        if (!wallet.cancels) return client.sendTransaction({ to, data, chain: null, ...GAS_PRICE })
+        const cancelled = await client.prepareTransactionRequest({ to, data, chain: null, ...GAS_PRICE })
+        const { nonce } = cancelled
+        await client.sendTransaction({ to: account.address, nonce, chain: null, ...GAS_PRICE })
+        return keccak256(await account.signTransaction({ ...cancelled, type: 'eip1559' } as never))
       }
       case 'eth_getLogs':
         if (wallet.refuseLogs) throw new Error('query returned more than 10000 results')

@@ -13,12 +13,12 @@ import { EMBEDDED_CHAIN_ID } from '@per-second/protocol/chains'
 import { escrowAddress } from '@per-second/protocol/escrow-address'
 import { dueInBaseUnits, feeInBaseUnits, usdFromBaseUnits } from '@per-second/protocol/money'
 import { meterDigest, termsFromWire } from '@per-second/protocol/terms'
-import type { Address, Hex, Statement } from '@per-second/protocol/types'
+import type { Address, Hex, Statement, WireMeterTerms } from '@per-second/protocol/types'
 import { type Browser, chromium, type Page } from 'playwright'
 import { concat, createPublicClient, createWalletClient, http } from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { anvil } from 'viem/chains'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { findChromium } from '../../../scripts/find-chromium.ts'
 import { buildExit } from '../../authorise/build/build-exit.ts'
 import type { RealServiceLine } from '../src/start/start-service.ts'
@@ -40,52 +40,59 @@ let browser: Browser
 const pages: Page[] = []
 /** What a page may not do: fail, complain, or ask anybody but its wallet. */
 const complaints: string[] = []
+let service: Awaited<ReturnType<typeof startService>>
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'per-second-exit-'))
   const { executablePath, args } = await findChromium()
-  ;[browser] = await Promise.all([chromium.launch({ executablePath, args }), buildExit(folder)])
-})
-beforeEach(async () => {
-  others = await startChainOfOthers()
+  ;[browser, others] = await Promise.all([
+    chromium.launch({ executablePath, args }),
+    startChainOfOthers(),
+    buildExit(folder),
+  ])
+  service = await startService(others.args)
 })
 afterEach(async () => {
   for (const page of pages.splice(0)) await page.close()
-  await others.remove()
   expect(complaints.splice(0)).toEqual([])
 })
 afterAll(async () => {
+  await service?.backend.remove()
+  await others?.remove()
   await browser?.close()
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** A meter at a tenth of a cent a second, for two hours at most, whose service has gone with its keys and its database. */
-async function abandonedMeter(args = others.args) {
-  const { backend, statement, ...meter } = await runningMeter(args)
-  await backend.end('SIGKILL')
-  await backend.remove()
-  return { ...meter, statement }
-}
-
-async function runningMeter(args = others.args) {
+async function startService(args: string[]) {
   const { key } = await others.newOperator()
   const backend = await startBackend<RealServiceLine>({
     args,
     env: { OPERATOR_KEY: key, SECRETS_KEY: randomBytes(32).toString('base64') },
   })
-  const merchant = merchantServerOn(backend, await makeMerchant('--data', backend.folder))
+  // The merchant of each service is another one, so that its balance is this service's doing.
+  return { backend, merchant: await makeMerchant('--data', backend.folder) }
+}
+
+/** A meter at a tenth of a cent a second, for two hours at most. */
+async function runningMeter({ backend, merchant: made }: Awaited<ReturnType<typeof startService>> = service) {
+  const merchant = merchantServerOn(backend, made)
   const subscriber = createSubscriber(backend)
   await others.fund(subscriber.account.address, FUNDS)
   await others.giveGasMoney(subscriber.account.address)
   const product = await merchant.product({ rate_usd_per_second: '0.001' })
   const { prepared, authorised } = await subscriber.subscribe(await merchant.session(product), 7_200)
   expect(authorised.subscription.status).toBe('running')
-  const statements = createClient({ apiKey: merchant.test_key, baseUrl: backend.url }).statements
+  const statements = createClient({ apiKey: made.test_key, baseUrl: backend.url }).statements
   const { id } = authorised.subscription
-  await expect.poll(async () => (await statements.retrieve(id)).to_second).toBeGreaterThanOrEqual(2)
+  await vi.waitFor(
+    async () => expect((await statements.retrieve(id)).to_second).toBeGreaterThanOrEqual(2),
+    60_000,
+  )
   const statement = await statements.retrieve(id)
   expect(statement.to_second).toBeLessThanOrEqual((await merchant.subscription(id)).elapsed_seconds)
-  return { backend, merchant, id, payer: subscriber.account, terms: prepared.terms, statement }
+  return { merchant, id, payer: subscriber.account, terms: prepared.terms, statement }
 }
+
+type OpenMeter = Awaited<ReturnType<typeof runningMeter>>
 
 /** As a merchant's program does, with a key that is nobody's. */
 async function submit(statement: Statement): Promise<void> {
@@ -134,6 +141,8 @@ const figures = async (page: Page) => {
   )
   return Object.fromEntries((names ?? []).map((name, index) => [name, values?.[index]]))
 }
+const idOf = (terms: WireMeterTerms, escrow = others.chain.escrow) =>
+  meterDigest(termsFromWire(terms), { chainId: EMBEDDED_CHAIN_ID, escrow })
 const client = () => createPublicClient({ transport: http(others.chain.rpc_url) })
 const balanceOf = (account: Address) =>
   client().readContract({
@@ -144,104 +153,96 @@ const state = (id: Hex, address = others.chain.escrow) =>
     ...{ address, abi: meterEscrowAbi, functionName: 'state', args: [id] },
   })
 
-describe('a merchant whose service was deleted', () => {
-  test('default: is paid by a statement that was kept, whoever brings it', async () => {
-    const { terms, statement } = await abandonedMeter()
+test('default: a service that lives books what a statement of its own has charged, and charges on', async () => {
+  const { merchant, id, statement } = await runningMeter()
+  await submit(statement)
+  const paid = async () => (await merchant.invoices(id)).map(({ status, seconds }) => ({ status, seconds }))
+  await expect.poll(paid).toEqual([{ status: 'paid', seconds: statement.to_second }])
+  const ended = await merchant.act(id, 'cancel')
+  await expect
+    .poll(async () => (await merchant.subscription(id)).settled_usd)
+    .toBe(usdFromBaseUnits(dueInBaseUnits(RATE, ended.elapsed_seconds)))
+})
+
+describe('after the service was deleted with its keys and its database', () => {
+  let own: { escrow: Address; meter: OpenMeter }
+  const meters: OpenMeter[] = []
+  const nextMeter = () => {
+    const meter = meters.pop()
+    if (meter === undefined) throw new Error('no meter is left: open another one')
+    return meter
+  }
+  beforeAll(async () => {
+    while (meters.length < 6) meters.push(await runningMeter())
+    const { escrow, args } = await deployOwnEscrow()
+    const other = await startService(args)
+    own = { escrow, meter: await runningMeter(other) }
+    for (const { backend } of [service, other]) {
+      await backend.end('SIGKILL')
+      await backend.remove()
+    }
+  })
+
+  /** What a merchant is paid meanwhile. */
+  async function earned(merchant: Address, act: () => Promise<unknown>): Promise<bigint> {
+    const before = await balanceOf(merchant)
+    await act()
+    return (await balanceOf(merchant)) - before
+  }
+
+  test('default: a merchant is paid by a statement that was kept, from any account', async () => {
+    const { terms, statement } = nextMeter()
     const stranger = privateKeyToAccount(generatePrivateKey())
     await others.giveGasMoney(stranger.address)
-    const { page } = await openAs(stranger)
-    await page.getByText('This account has no meter on chain 31337.').waitFor()
-    await page.getByLabel('Paste it here').fill(JSON.stringify(statement))
-    await press(page, 'Use it')
-    await page.getByText('The statement is settled: what was earned is paid.').waitFor()
+    const { page, wallet } = await openAs(stranger)
+    await page.getByText('This account has no meter on network 31337.').waitFor()
     const gross = dueInBaseUnits(RATE, statement.to_second)
     const fee = feeInBaseUnits(gross, terms.fee_bps)
-    expect(await balanceOf(terms.merchant)).toBe(gross - fee)
+    const paid = await earned(terms.merchant, async () => {
+      await page.getByLabel('Paste it here').fill(JSON.stringify(statement))
+      await press(page, 'Use it')
+      await page.getByText(`This statement charges ${usdFromBaseUnits(gross)} AUSD for the meter`).waitFor()
+      expect(wallet.prompts).toEqual([])
+      await press(page, 'Send this statement')
+      await page
+        .getByText(`The statement charged ${usdFromBaseUnits(gross)} AUSD for ${statement.to_second} s.`)
+        .waitFor()
+    })
+    expect(paid).toBe(gross - fee)
 
+    await press(page, 'Use it')
+    await page.getByText('This statement brings nothing').waitFor()
     await page
       .getByLabel('Paste it here')
       .fill(JSON.stringify({ ...statement, to_second: statement.to_second + 1 }))
     await press(page, 'Use it')
     await page.getByText('This signature is not the operator’s.').waitFor()
-    expect(await balanceOf(terms.merchant)).toBe(gross - fee)
+    expect(wallet.prompts).toEqual(['eth_sendTransaction'])
   })
 
-  test('default: or sent by a program with any funded key, once', async () => {
-    const { terms, statement } = await abandonedMeter()
+  test('default: a statement can be sent by a program with any funded key, once', async () => {
+    const { terms, statement } = nextMeter()
     const gross = dueInBaseUnits(RATE, statement.to_second)
-    for (let time = 0; time < 2; time += 1) {
-      await submit(statement)
-      expect(await balanceOf(terms.merchant)).toBe(gross - feeInBaseUnits(gross, terms.fee_bps))
-    }
+    const paid = await earned(terms.merchant, () => submit(statement))
+    expect(paid).toBe(gross - feeInBaseUnits(gross, terms.fee_bps))
+    expect(await earned(terms.merchant, () => submit(statement))).toBe(0n)
   })
-})
 
-test('default: a service that lives books what a statement of its own has charged, and charges on', async () => {
-  const { backend, merchant, id, statement } = await runningMeter()
-  try {
-    await submit(statement)
-    const paid = async () => (await merchant.invoices(id)).map(({ status, seconds }) => ({ status, seconds }))
-    await expect.poll(paid).toEqual([{ status: 'paid', seconds: statement.to_second }])
-    const ended = await merchant.act(id, 'cancel')
-    await expect
-      .poll(async () => (await merchant.subscription(id)).settled_usd)
-      .toBe(usdFromBaseUnits(dueInBaseUnits(RATE, ended.elapsed_seconds)))
-  } finally {
-    await backend.remove()
-  }
-})
-
-describe('a payer whose service was deleted', () => {
-  test('default: finds the meter, stops it, and takes back all that was not charged', async () => {
-    const { payer, terms } = await abandonedMeter()
+  // docs/money.md, rule 79
+  test('error: a stop that the wallet cancels by another transaction is told as not stopped', async () => {
+    const { payer, terms } = nextMeter()
     const { page, wallet } = await openAs(payer)
-    await page.getByText('All of chain 31337 was looked through: 1 meter.').waitFor()
-    expect(await page.locator('article header').textContent()).toContain('Running')
-    expect(await figures(page)).toMatchObject({
-      Deposit: '7.2 AUSD',
-      'Charged, 0 s': '0 AUSD',
-      'If nobody stops it, at most another': '7.2 AUSD',
-    })
-
+    wallet.cancels = true
     await press(page, 'Stop now')
-    await page.getByText('Stopped. No second from now on can be charged.').waitFor()
-    const id = meterDigest(termsFromWire(terms), { chainId: EMBEDDED_CHAIN_ID, escrow: others.chain.escrow })
-    const { openedAt, stoppedAt } = await state(id)
-    const used = dueInBaseUnits(RATE, stoppedAt - openedAt)
-    expect(await figures(page)).toMatchObject({
-      'May still be charged, at most': `${usdFromBaseUnits(used)} AUSD`,
-    })
-    expect(await page.getByRole('button', { name: 'Take the rest back' }).count()).toBe(0)
-
-    await others.forward(terms.stop_grace)
-    await press(page, 'Look again with Test wallet')
-    await press(page, 'Take the rest back')
-    await page.getByText('What was left is back with the payer.').waitFor()
-    expect(await figures(page)).toMatchObject({ 'Came back to you': '7.2 AUSD' })
-    expect(await balanceOf(payer.address)).toBe(FUNDS)
-    expect(wallet.prompts).toEqual(['eth_sendTransaction', 'eth_sendTransaction'])
+    await page.getByText('Not stopped. The meter still runs.').waitFor()
+    expect((await state(idOf(terms))).stoppedAt).toBe(0)
+    wallet.cancels = false
+    await press(page, 'Stop now')
+    await page.getByText('Stopped. The meter costs nothing for the time after').waitFor()
   })
 
-  test('behaviour: finds the meter in an escrow of the service’s own where the checkout has named it', async () => {
-    const { escrow, args } = await deployOwnEscrow()
-    const { payer, terms } = await abandonedMeter(args)
-    const lost = await openAs(payer)
-    await lost.page.getByText('This account has no meter on chain 31337.').waitFor()
-    const { page } = await openAs(payer, `#escrow=${escrow}`)
-    await page.getByText('All of chain 31337 was looked through: 1 meter.').waitFor()
-    await press(page, 'Stop now')
-    await page.getByText('Stopped. No second from now on can be charged.').waitFor()
-    const id = meterDigest(termsFromWire(terms), { chainId: EMBEDDED_CHAIN_ID, escrow })
-    expect((await state(id, escrow)).stoppedAt).toBeGreaterThan(0)
-    await others.forward(terms.stop_grace)
-    await press(page, 'Look again with Test wallet')
-    await press(page, 'Take the rest back')
-    await page.getByText('What was left is back with the payer.').waitFor()
-    expect(await balanceOf(payer.address)).toBe(FUNDS)
-  })
-
-  test('default: signs a stop without any gas, which a stranger sends', async () => {
-    const { payer } = await abandonedMeter()
+  test('default: a payer signs a stop without any gas, which a stranger sends', async () => {
+    const { payer } = nextMeter()
     const { page, wallet } = await openAs(payer)
     await press(page, 'Sign a stop that others may send')
     const signed = await page.getByLabel('Your signed stop').last().inputValue()
@@ -250,10 +251,12 @@ describe('a payer whose service was deleted', () => {
     const stranger = privateKeyToAccount(generatePrivateKey())
     await others.giveGasMoney(stranger.address)
     const other = await openAs(stranger)
-    await other.page.getByText('This account has no meter on chain 31337.').waitFor()
+    await other.page.getByText('This account has no meter on network 31337.').waitFor()
     await other.page.getByLabel('Paste it here').fill(signed)
     await press(other.page, 'Use it')
-    await other.page.getByText('The meter is stopped.').waitFor()
+    await other.page.getByText('This signed stop stops the meter').waitFor()
+    await press(other.page, 'Send this stop')
+    await other.page.getByText('Stopped. The meter costs nothing for the time after').waitFor()
     expect((await state(JSON.parse(signed).meter)).stoppedAt).toBeGreaterThan(0)
 
     await press(other.page, 'Use it')
@@ -265,10 +268,10 @@ describe('a payer whose service was deleted', () => {
     await other.page.getByText('something was changed').waitFor()
   })
 
-  test('edge: pastes the terms where the endpoint will not search', async () => {
-    const { payer, terms } = await abandonedMeter()
+  test('edge: a payer pastes the terms where the endpoint will not search; every state passes axe', async () => {
+    const { payer, terms } = nextMeter()
     const { page, wallet } = await openAs(payer)
-    await page.getByText('All of chain 31337').waitFor()
+    await page.getByText('The search of network 31337 is complete: 1 meter.').waitFor()
     wallet.refuseLogs = true
     await press(page, 'Look again with Test wallet')
     await page.getByText('The search ended early').waitFor()
@@ -276,12 +279,6 @@ describe('a payer whose service was deleted', () => {
     await page.getByLabel('Paste it here').fill(JSON.stringify(terms))
     await press(page, 'Use it')
     await page.getByText('The meter of these terms is above.').waitFor()
-    await page.getByRole('button', { name: 'Stop now' }).waitFor()
-  })
-
-  test('accessibility: every state passes axe, wide and narrow', async () => {
-    const { payer } = await abandonedMeter()
-    const { page } = await openAs(payer)
     await press(page, 'Sign a stop that others may send')
     await page.getByLabel('Your signed stop').last().waitFor()
     await page.evaluate(AXE)
@@ -293,6 +290,59 @@ describe('a payer whose service was deleted', () => {
       })
       expect(violations).toEqual([])
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    }
+  })
+
+  // docs/money.md, rule 79
+  test('security: no text becomes markup on the page (Trusted Types)', async () => {
+    const { page } = await openAs(privateKeyToAccount(generatePrivateKey()))
+    const refused = await page.evaluate(() => {
+      try {
+        document.body.innerHTML = '<p>text</p>'
+        return null
+      } catch (error) {
+        return (error as Error).name
+      }
+    })
+    expect(refused).toBe('TypeError')
+    expect(complaints.splice(0).every(complaint => /TrustedHTML|Trusted Type/i.test(complaint))).toBe(true)
+  })
+
+  // The last test, for it moves the chain's clock by a day.
+  test('default: a payer finds the meter, in an own escrow by the link, stops it, and is refunded', async () => {
+    const shared = { ...nextMeter(), escrow: others.chain.escrow, link: '' }
+    const owned = { ...own.meter, escrow: own.escrow, link: `#escrow=${own.escrow}` }
+    const lost = await openAs(owned.payer)
+    await lost.page.getByText('This account has no meter on network 31337.').waitFor()
+    const opened = []
+    for (const { payer, terms, escrow, link } of [shared, owned]) {
+      const { page, wallet } = await openAs(payer, link)
+      await page.getByText('The search of network 31337 is complete: 1 meter.').waitFor()
+      expect(await page.locator('article header').textContent()).toContain('Running')
+      expect(await figures(page)).toMatchObject({
+        Deposit: '7.2 AUSD',
+        'Charged, 0 s': '0 AUSD',
+        'If it is not stopped, at most another': '7.2 AUSD',
+      })
+      await press(page, 'Stop now')
+      await page.getByText('Stopped. The meter costs nothing for the time after').waitFor()
+      const { openedAt, stoppedAt } = await state(idOf(terms, escrow), escrow)
+      const used = dueInBaseUnits(RATE, stoppedAt - openedAt)
+      expect(await figures(page)).toMatchObject({
+        'May still be charged, at most': `${usdFromBaseUnits(used)} AUSD`,
+      })
+      expect(await page.getByRole('button', { name: 'Take the rest back' }).count()).toBe(0)
+      opened.push({ page, wallet, payer })
+    }
+
+    await others.forward(shared.terms.stop_grace)
+    for (const { page, wallet, payer } of opened) {
+      await press(page, 'Look again with Test wallet')
+      await press(page, 'Take the rest back')
+      await page.getByText('Refunded. 7.2 AUSD went back to the payer.').waitFor()
+      expect(await figures(page)).toMatchObject({ 'Refund to you': '7.2 AUSD' })
+      expect(await balanceOf(payer.address)).toBe(FUNDS)
+      expect(wallet.prompts).toEqual(['eth_sendTransaction', 'eth_sendTransaction'])
     }
   })
 })

@@ -2,10 +2,13 @@ import type { Abi, Hex } from 'viem'
 import { compileStandardJson, failuresOf, REMAPPINGS, readSource } from './solc.ts'
 
 /** What the generated files need of one compiled contract. */
-export type CompiledContract = { abi: Abi; creationCode: Hex }
+export type CompiledContract = { abi: Abi; creationCode: Hex; runtimeCode: Hex }
 
 type CompilerOutput = {
-  contracts: Record<string, Record<string, { abi: Abi; evm: { bytecode: { object: string } } }>>
+  contracts: Record<
+    string,
+    Record<string, { abi: Abi; evm: { bytecode: { object: string }; deployedBytecode: { object: string } } }>
+  >
 }
 
 /** The same settings as foundry.toml: what they produce decides the contracts' addresses. */
@@ -15,7 +18,7 @@ const SETTINGS = {
   metadata: { useLiteralContent: false, bytecodeHash: 'none', appendCBOR: true },
   evmVersion: 'cancun',
   viaIR: true,
-  outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object'] } },
+  outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object', 'evm.deployedBytecode.object'] } },
 }
 
 /**
@@ -33,7 +36,12 @@ export function compileContracts(names: readonly string[]): CompiledContract[] {
   return names.map(name => {
     const contract = output.contracts[sourcePath(name)]?.[name]
     if (contract === undefined) throw new Error(`${sourcePath(name)} holds no contract ${name}`)
-    return { abi: contract.abi, creationCode: `0x${contract.evm.bytecode.object}` }
+    const { bytecode, deployedBytecode } = contract.evm
+    return {
+      abi: contract.abi,
+      creationCode: `0x${bytecode.object}`,
+      runtimeCode: `0x${deployedBytecode.object}`,
+    }
   })
 }
 

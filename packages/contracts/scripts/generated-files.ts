@@ -1,5 +1,5 @@
 import { type Abi, getCreate2Address, type Hex, keccak256, stringToHex } from 'viem'
-import { compileContracts } from './compile.ts'
+import { type CompiledContract, compileContracts } from './compile.ts'
 
 /** A file of `src/generated`: its name and whole text. */
 export type GeneratedFile = { name: string; text: string }
@@ -21,7 +21,7 @@ export function renderGeneratedFiles(): GeneratedFile[] {
     { name: 'meter-escrow-abi.ts', text: renderAbi('meterEscrowAbi', escrow.abi) },
     { name: 'test-ausd-abi.ts', text: renderAbi('testAusdAbi', ausd.abi) },
     { name: 'bytecode.ts', text: renderBytecode(escrow.creationCode, ausd.creationCode) },
-    { name: 'addresses.ts', text: renderAddresses(escrow.creationCode, ausd.creationCode) },
+    { name: 'addresses.ts', text: renderAddresses(escrow, ausd.creationCode) },
   ]
 }
 
@@ -39,13 +39,15 @@ function renderBytecode(escrow: Hex, ausd: Hex): string {
   ].join('\n')
 }
 
-function renderAddresses(escrow: Hex, ausd: Hex): string {
+function renderAddresses({ creationCode: escrow, runtimeCode }: CompiledContract, ausd: Hex): string {
   return [
     HEADER,
     '/** The keyless CREATE2 deployer: its call data is the salt followed by the init code. */',
     renderConstant('create2DeployerAddress', CREATE2_DEPLOYER),
     "/** keccak256 of MeterEscrow's creation code: with a salt it gives the address of a service's own escrow. */",
     renderConstant('meterEscrowCreationCodeHash', keccak256(escrow)),
+    "/** keccak256 of MeterEscrow's runtime code: a contract whose code has another hash is not the escrow. */",
+    renderConstant('meterEscrowCodeHash', keccak256(runtimeCode)),
     ...renderDeployment('testEscrow', 'MeterEscrow for test mode', TEST_ESCROW_SALT, escrow),
     ...renderDeployment('liveEscrow', 'MeterEscrow for live mode', LIVE_ESCROW_SALT, escrow),
     ...renderDeployment('testAusd', 'the test AUSD of local chains', TEST_AUSD_SALT, ausd),

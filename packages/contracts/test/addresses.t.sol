@@ -8,7 +8,7 @@ contract AddressesTest is Deployment {
     address private constant DEPLOYER = 0x4e59b44847b379578588920cA78FbF26c0B4956C;
 
     // docs/money.md, rule 5
-    function test_addresses_followFromSaltAndCreationCode() public view {
+    function test_addresses_followFromSaltAndCreationCode() public {
         bytes32 escrow = keccak256(creationCode("meterEscrowBytecode"));
         bytes32 ausd = keccak256(creationCode("testAusdBytecode"));
         vm.assertEq(
@@ -16,9 +16,20 @@ contract AddressesTest is Deployment {
             abi.encode(escrow),
             "creation code hash"
         );
+        vm.assertEq(
+            vm.parseBytes(committed("addresses", "meterEscrowCodeHash")),
+            abi.encode(keccak256(deployed(creationCode("meterEscrowBytecode")).code)),
+            "code hash"
+        );
         assertAddress("testEscrow", "per-second.meter-escrow.test.v1", escrow);
         assertAddress("liveEscrow", "per-second.meter-escrow.live.v1", escrow);
         assertAddress("testAusd", "per-second.test-ausd.v1", ausd);
+    }
+
+    function deployed(bytes memory creation) private returns (address contract_) {
+        assembly ("memory-safe") {
+            contract_ := create(0, add(creation, 32), mload(creation))
+        }
     }
 
     function assertAddress(string memory prefix, string memory label, bytes32 codeHash) private view {

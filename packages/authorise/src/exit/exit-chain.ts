@@ -1,3 +1,4 @@
+import { meterEscrowCodeHash } from '@per-second/contracts/addresses'
 import { meterEscrowAbi } from '@per-second/contracts/meter-escrow-abi'
 import { type MeterTerms, meterDigest } from '@per-second/protocol/terms'
 import type { UnixSeconds } from '@per-second/protocol/time'
@@ -6,44 +7,67 @@ import {
   createPublicClient,
   createWalletClient,
   custom,
+  decodeEventLog,
   type EIP1193Provider,
-  getAbiItem,
+  encodeEventTopics,
+  encodeFunctionData,
   http,
+  keccak256,
+  numberToHex,
   type PublicClient,
+  parseEventLogs,
+  type TransactionReceipt,
   type WalletClient,
 } from 'viem'
+import { isSameAddress } from '../chains/is-same-address.ts'
 import { ExitError, requireSameChain } from './exit-error.ts'
-import { type FoundMeter, type SearchStep, searchMeters } from './meter-search.ts'
+import { type FoundMeter, searchMeters } from './meter-search.ts'
 import type { EscrowState } from './meter-standing.ts'
 import type { SignedStop, Statement } from './signed-paper.ts'
 
-const OPENED = getAbiItem({ abi: meterEscrowAbi, name: 'Opened' })
 const STATUS = ['unknown', 'open', 'closed', 'reclaimed'] as const
-/** How often a block is looked for that has a transaction. */
+/** How often the wallet is asked for the receipt of a transaction, and how often at most. */
 const POLL_MS = 1_000
+const MOST_POLLS = 120
 
 const STOP_TYPES = { Stop: [{ name: 'meter', type: 'bytes32' }] } as const
 
-/** A meter as the escrow has it now. */
-export type KnownMeter = FoundMeter & { state: EscrowState }
+/** What a part of the log says: meters, and how many entries are no `Opened` of a meter. */
+export type Openings = { meters: FoundMeter[]; skipped: number }
 
-/** What one wallet reads and does at the escrows of its chain, with nobody between it and them. */
+/** What an account and a meter have in the escrow, right after an act. */
+export type AfterAct = { state: EscrowState; credit: bigint }
+
+/** A charge of a meter as the escrow's log has it, in base units, and whether one of its transfers became credit. */
+export type Charge = { fromSecond: number; toSecond: number; gross: bigint; fee: bigint; isCredited: boolean }
+
+/** Reads the escrows of one chain and calls them, through one wallet and no service. */
 export class ExitChain {
   readonly account: Address
   readonly chainId: number
   readonly #wallet: WalletClient
+  /** Reads through the wallet. */
+  readonly #own: PublicClient
+  /** Reads through the endpoint that the person typed, or else through the wallet. */
   readonly #reader: PublicClient
 
-  private constructor(account: Address, chainId: number, wallet: WalletClient, reader: PublicClient) {
+  private constructor(
+    account: Address,
+    chainId: number,
+    clients: { wallet: WalletClient; own: PublicClient; reader: PublicClient },
+  ) {
     this.account = account
     this.chainId = chainId
-    this.#wallet = wallet
-    this.#reader = reader
+    this.#wallet = clients.wallet
+    this.#own = clients.own
+    this.#reader = clients.reader
   }
 
   /**
-   * @param endpoint what is read from instead of the wallet; it must be on the wallet's chain
-   * @throws {ExitError} `account_missing`, `chain_mismatch`; and whatever the wallet throws
+   * Contracts cannot send this page to servers of their choice: ERC-3668 is off (docs/money.md, rule 79).
+   *
+   * @param endpoint reads go there instead of to the wallet; it must be on the wallet's chain
+   * @throws {ExitError} `account_missing`, `chain_mismatch`; and everything that the wallet throws
    */
   static async connect(provider: EIP1193Provider, endpoint: string | null): Promise<ExitChain> {
     const transport = custom(provider)
@@ -52,35 +76,64 @@ export class ExitChain {
     if (account === undefined)
       throw new ExitError(
         'account_missing',
-        'The wallet shares no account. Unlock it, and allow this page to see one.',
+        'The wallet shares no account. Unlock it, then allow this page to see an account.',
       )
     const chainId = await wallet.getChainId()
-    const reader = createPublicClient({
-      pollingInterval: POLL_MS,
-      transport: endpoint === null ? transport : http(endpoint),
-    })
-    const read = await reader.getChainId()
-    requireSameChain(chainId, read)
-    return new ExitChain(account, chainId, wallet, reader)
+    const own = createPublicClient({ transport, ccipRead: false, cacheTime: 0 })
+    const reader =
+      endpoint === null
+        ? own
+        : createPublicClient({ transport: http(endpoint), ccipRead: false, cacheTime: 0 })
+    requireSameChain(chainId, await reader.getChainId())
+    return new ExitChain(account, chainId, { wallet, own, reader })
   }
 
-  /** The meters that this account has paid for, and those that are paid to it, newest first. */
-  async *search(escrows: readonly Address[]): AsyncGenerator<SearchStep> {
-    const address = [...escrows]
+  /** Whether the escrow is at an address, by the code there (docs/money.md, rule 79). */
+  async isEscrow(address: Address): Promise<boolean> {
+    return (await codeThrough(this.#reader, address)) === 'escrow'
+  }
+
+  /** @throws {ExitError} `escrow_unknown` if the code at an address is not the escrow's */
+  async requireEscrow(address: Address): Promise<void> {
+    requireEscrowCode(address, await codeThrough(this.#reader, address))
+  }
+
+  /**
+   * Searches the `Opened` events of known escrows for meters that this account pays or is paid by, newest first. An entry that
+   * is no such event is counted and skipped: an endpoint may answer anything.
+   */
+  async *search(escrows: readonly Address[]): AsyncGenerator<{ fromBlock: bigint; found: Openings }> {
     const openings = async (party: { payer: Address } | { merchant: Address }, from: bigint, to: bigint) => {
-      const range = { fromBlock: from, toBlock: to, strict: true } as const
-      const logs = await this.#reader.getLogs({ address, event: OPENED, args: party, ...range })
-      return logs.map(log => ({ escrow: log.address, terms: log.args.terms }))
+      const topics = encodeEventTopics({ abi: meterEscrowAbi, eventName: 'Opened', args: party })
+      const range = { fromBlock: numberToHex(from), toBlock: numberToHex(to) }
+      return this.#reader.request({
+        method: 'eth_getLogs',
+        params: [{ address: [...escrows], topics: topics as Hex[], ...range }],
+      })
     }
-    const read = async (from: bigint, to: bigint) => {
+    const read = async (from: bigint, to: bigint): Promise<Openings> => {
       const paid = await openings({ payer: this.account }, from, to)
       const earned = await openings({ merchant: this.account }, from, to)
-      return [...paid, ...earned].map(({ escrow, terms }) => this.meterOf(escrow, terms)).reverse()
+      const read = [...paid, ...earned].map(log => this.#openingOf(log, escrows))
+      const meters = read.filter(meter => meter !== null).reverse()
+      return { meters, skipped: read.length - meters.length }
     }
     yield* searchMeters(read, await this.#reader.getBlockNumber())
   }
 
-  /** The meter that these terms are in an escrow of this chain, whether it was opened or not. */
+  #openingOf(log: { address: Address; data: Hex; topics: unknown }, escrows: readonly Address[]) {
+    try {
+      const escrow = escrows.find(known => isSameAddress(known, log.address))
+      const topics = log.topics as [Hex, ...Hex[]]
+      const opened = decodeEventLog({ abi: meterEscrowAbi, eventName: 'Opened', data: log.data, topics })
+      const meter = escrow === undefined ? null : this.meterOf(escrow, opened.args.terms)
+      return meter?.meterId === opened.args.id ? meter : null
+    } catch {
+      return null
+    }
+  }
+
+  /** The meter of these terms in an escrow of this chain, opened or not. */
   meterOf(escrow: Address, terms: MeterTerms): FoundMeter {
     return { escrow, terms, meterId: meterDigest(terms, { chainId: this.chainId, escrow }) }
   }
@@ -90,26 +143,31 @@ export class ExitChain {
     return Number((await this.#reader.getBlock()).timestamp)
   }
 
-  async state({ escrow, meterId }: FoundMeter): Promise<EscrowState> {
-    const state = await this.#reader.readContract({
-      ...{ address: escrow, abi: meterEscrowAbi, functionName: 'state', args: [meterId] },
-    })
-    const { status, openedAt, stoppedAt, billedSeconds } = state
-    return { status: STATUS[status] ?? 'unknown', openedAt, stoppedAt, billedSeconds }
+  state(meter: FoundMeter): Promise<EscrowState> {
+    return stateThrough(this.#reader, meter)
   }
 
-  /** What an escrow owes this account because a transfer to it failed, in base units. */
+  /** The amount that an escrow owes this account because a transfer to it failed, in base units. */
   credit(escrow: Address, token: Address): Promise<bigint> {
-    return this.#reader.readContract({
-      ...{ address: escrow, abi: meterEscrowAbi, functionName: 'credit', args: [token, this.account] },
-    })
+    return creditThrough(this.#reader, { escrow, token, account: this.account })
+  }
+
+  /** Reads through the wallet, whichever endpoint the person typed: the result of an act is told from this. */
+  async afterAct(meter: FoundMeter, holder: Address): Promise<AfterAct> {
+    requireSameChain(this.chainId, await this.#own.getChainId())
+    const { escrow, terms } = meter
+    const [state, credit] = await Promise.all([
+      stateThrough(this.#own, meter),
+      creditThrough(this.#own, { escrow, token: terms.token, account: holder }),
+    ])
+    return { state, credit }
   }
 
   stop({ escrow, terms }: FoundMeter): Promise<Hex> {
     return this.#send(escrow, { functionName: 'stop', args: [terms] })
   }
 
-  /** The payer's signature, which stops the meter once anybody has brought it to the escrow. Costs no gas. */
+  /** Has the payer sign a stop. Any account can send it to the escrow. Signing costs no gas. */
   async signStop({ escrow, terms, meterId }: FoundMeter): Promise<SignedStop> {
     await this.#requireWalletHere()
     const { account, chainId } = this
@@ -123,13 +181,24 @@ export class ExitChain {
     return { kind: 'stop', chainId, escrow, meterId, terms, signature }
   }
 
-  /** Brings somebody's signed paper to the escrow; this account pays the gas. */
+  /**
+   * Simulates a signed paper, before the wallet is asked.
+   *
+   * @returns the amounts that a statement charges now, in base units; zeros for a stop
+   * @throws {ExitError} `chain_mismatch`, `escrow_unknown`; and the escrow's refusal
+   */
+  async preview(paper: SignedStop | Statement): Promise<{ gross: bigint; fee: bigint }> {
+    requireSameChain(paper.chainId, this.chainId)
+    await this.#requireEscrowHere(paper.escrow)
+    const result = await this.#simulate(paper.escrow, callOf(paper))
+    const [gross = 0n, fee = 0n] = Array.isArray(result) ? result : []
+    return { gross, fee }
+  }
+
+  /** Sends a signed paper to the escrow. This account pays the gas. */
   relay(paper: SignedStop | Statement): Promise<Hex> {
     requireSameChain(paper.chainId, this.chainId)
-    const { escrow, terms, signature } = paper
-    if (paper.kind === 'stop')
-      return this.#send(escrow, { functionName: 'stopBySig', args: [terms, signature] })
-    return this.#send(escrow, { functionName: 'settleBySig', args: [terms, paper.toSecond, signature] })
+    return this.#send(paper.escrow, callOf(paper))
   }
 
   reclaim({ escrow, terms }: FoundMeter): Promise<Hex> {
@@ -140,26 +209,78 @@ export class ExitChain {
     return this.#send(escrow, { functionName: 'withdrawCredit', args: [token, this.account] })
   }
 
-  /** A wallet may have moved on since it was connected, and on another chain a call to no contract succeeds. */
+  /** The charge of a meter in the log of a transaction, as the wallet gives it; null if it has none. */
+  async charge({ escrow, meterId }: FoundMeter, hash: Hex): Promise<Charge | null> {
+    const receipt = await this.#receipt(hash)
+    const logs = (receipt?.logs ?? []).filter(log => isSameAddress(log.address, escrow))
+    const events = parseEventLogs({ abi: meterEscrowAbi, logs, eventName: ['Settled', 'Credited'] })
+    const settled = events.find(event => event.eventName === 'Settled' && event.args.id === meterId)
+    if (settled?.eventName !== 'Settled') return null
+    const { fromSecond, toSecond, gross, fee } = settled.args
+    return {
+      fromSecond,
+      toSecond,
+      gross,
+      fee,
+      isCredited: events.some(event => event.eventName === 'Credited'),
+    }
+  }
+
+  /** The wallet may be on another network by now, where the same call does something else or nothing. */
   async #requireWalletHere(): Promise<void> {
     requireSameChain(this.chainId, await this.#wallet.getChainId())
   }
 
-  /** @returns the transaction, once it is in a block; simulated first, so that what the escrow would refuse costs nothing */
-  async #send(address: Address, call: Call): Promise<Hex> {
-    await this.#requireWalletHere()
+  async #requireEscrowHere(escrow: Address): Promise<void> {
+    requireEscrowCode(escrow, await codeThrough(this.#own, escrow))
+  }
+
+  async #simulate(address: Address, call: Call): Promise<unknown> {
     const { account } = this
-    const { request } = await this.#reader.simulateContract({
-      ...{ address, abi: meterEscrowAbi, account, ...call },
-    } as Parameters<PublicClient['simulateContract']>[0])
-    const hash = await this.#wallet.writeContract({ ...request, chain: null } as never)
-    const receipt = await this.#reader.waitForTransactionReceipt({ hash })
-    if (receipt.status !== 'success')
-      throw new ExitError(
-        'transaction_reverted',
-        'The chain refused the transaction. Look for your meters again: something has changed.',
-      )
-    return receipt.transactionHash
+    const parameters = { address, abi: meterEscrowAbi, account, ...call }
+    const { result } = await this.#reader.simulateContract(
+      parameters as Parameters<PublicClient['simulateContract']>[0],
+    )
+    return result
+  }
+
+  /**
+   * Simulates a call first, so that a refusal costs no gas. Then sends it and waits until a block has it.
+   *
+   * @returns the transaction. Its success is not known: the wallet may have sent another one in its place.
+   */
+  async #send(to: Address, call: Call): Promise<Hex> {
+    await this.#requireWalletHere()
+    await this.#requireEscrowHere(to)
+    await this.#simulate(to, call)
+    const data = encodeFunctionData({ abi: meterEscrowAbi, ...call } as Parameters<
+      typeof encodeFunctionData
+    >[0])
+    const { account: from } = this
+    const chainId = numberToHex(this.chainId)
+    const sent = await this.#own.getTransactionCount({ address: from })
+    await this.#requireWalletHere()
+    const hash = await this.#wallet.request(
+      { method: 'eth_sendTransaction', params: [{ from, to, data, chainId } as never] },
+      { retryCount: 0 },
+    )
+    for (let poll = 0; poll < MOST_POLLS && (await this.#isPending(hash, sent)); poll += 1)
+      await new Promise(resolve => setTimeout(resolve, POLL_MS))
+    return hash
+  }
+
+  /** Neither in a block, nor replaced: another transaction of the account took a nonce, and the wallet no longer knows this one. */
+  async #isPending(hash: Hex, sent: number): Promise<boolean> {
+    if ((await this.#receipt(hash)) !== null) return false
+    const [known, now] = await Promise.all([
+      this.#own.getTransaction({ hash }).catch(() => null),
+      this.#own.getTransactionCount({ address: this.account }).catch(() => sent),
+    ])
+    return known !== null || now <= sent
+  }
+
+  #receipt(hash: Hex): Promise<TransactionReceipt | null> {
+    return this.#own.getTransactionReceipt({ hash }).catch(() => null)
   }
 }
 
@@ -168,3 +289,42 @@ type Call =
   | { functionName: 'stopBySig'; args: readonly [MeterTerms, Hex] }
   | { functionName: 'settleBySig'; args: readonly [MeterTerms, number, Hex] }
   | { functionName: 'withdrawCredit'; args: readonly [Address, Address] }
+
+function callOf(paper: SignedStop | Statement): Call {
+  const { terms, signature } = paper
+  if (paper.kind === 'stop') return { functionName: 'stopBySig', args: [terms, signature] }
+  return { functionName: 'settleBySig', args: [terms, paper.toSecond, signature] }
+}
+
+type Code = 'escrow' | 'other' | 'none'
+
+function requireEscrowCode(address: Address, code: Code): void {
+  if (code === 'escrow') return
+  const told =
+    code === 'none'
+      ? `There is no contract at ${address} on this network.`
+      : `The contract at ${address} is not the escrow: its code is another.`
+  throw new ExitError('escrow_unknown', `${told} The page leaves it out.`)
+}
+
+async function codeThrough(client: PublicClient, address: Address): Promise<Code> {
+  const code = await client.getCode({ address })
+  if (code === undefined) return 'none'
+  return keccak256(code) === meterEscrowCodeHash ? 'escrow' : 'other'
+}
+
+async function stateThrough(client: PublicClient, { escrow, meterId }: FoundMeter): Promise<EscrowState> {
+  const { status, openedAt, stoppedAt, billedSeconds } = await client.readContract({
+    ...{ address: escrow, abi: meterEscrowAbi, functionName: 'state', args: [meterId] },
+  })
+  return { status: STATUS[status] ?? 'unknown', openedAt, stoppedAt, billedSeconds }
+}
+
+function creditThrough(
+  client: PublicClient,
+  { escrow, token, account }: { escrow: Address; token: Address; account: Address },
+): Promise<bigint> {
+  return client.readContract({
+    ...{ address: escrow, abi: meterEscrowAbi, functionName: 'credit', args: [token, account] },
+  })
+}

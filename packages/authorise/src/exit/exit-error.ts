@@ -1,7 +1,7 @@
-/** What somebody at the exit has to hear. The message is a sentence for them, with what to do. */
+/** An error of the exit. Its message is a sentence for the person at the page, with the next step. */
 export class ExitError extends Error {
   override readonly name = 'ExitError'
-  readonly code: 'paper_invalid' | 'chain_mismatch' | 'account_missing' | 'transaction_reverted'
+  readonly code: 'paper_invalid' | 'chain_mismatch' | 'account_missing' | 'escrow_unknown'
 
   constructor(code: ExitError['code'], message: string) {
     super(message)
@@ -9,11 +9,11 @@ export class ExitError extends Error {
   }
 }
 
-/** @throws {ExitError} `chain_mismatch` where the chain that answers is not the one that is wanted */
+/** @throws {ExitError} `chain_mismatch` if the chain that answers is not the wanted one */
 export function requireSameChain(wanted: number, found: number): void {
   if (wanted === found) return
   throw new ExitError(
     'chain_mismatch',
-    `This is about chain ${wanted}, and what answers is on chain ${found}. Switch the network in your wallet, and connect again.`,
+    `This needs network ${wanted}, but network ${found} answers. Switch the network in your wallet, then connect again.`,
   )
 }

@@ -1,15 +1,27 @@
+import { meterDigest, termsFromWire } from '@per-second/protocol/terms'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import './exit-page.ts'
-import { exitWallet, OWN_ESCROW, SIGNATURE, TERMS } from './exit-wallet.fixture.ts'
+import {
+  exitWallet,
+  OWN_ESCROW,
+  openedLog,
+  PAYER,
+  party,
+  SIGNATURE,
+  STRANGE_CONTRACT,
+  TERMS,
+} from './exit-wallet.fixture.ts'
 
 beforeEach(async () => {
   document.body.replaceChildren()
+  location.hash = ''
   await page.viewport(414, 896)
 })
 
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const alert = () => page.getByRole('alert')
+const text = (part: string) => page.getByText(part, { exact: false })
 
 /** The page in the browser of this wallet. */
 async function open(wallet: ReturnType<typeof exitWallet>): Promise<void> {
@@ -21,13 +33,11 @@ async function open(wallet: ReturnType<typeof exitWallet>): Promise<void> {
   await button('Example Wallet').click()
 }
 
-/** The page once the chain was looked through for a wallet whose meters it does not have. */
+/** The page after the search of a chain that has no meter in its log. */
 async function connected() {
   const wallet = exitWallet()
   await open(wallet)
-  await expect
-    .element(page.getByRole('status'))
-    .toMatchTextContent('This account has no meter on chain 31337.')
+  await expect.element(text('This account has no meter on network 31337.')).toBeVisible()
   return wallet
 }
 
@@ -36,46 +46,75 @@ async function paste(paper: unknown): Promise<void> {
   await button('Use it').click()
 }
 
+const OWN_METER = { escrow: OWN_ESCROW, chain_id: 31_337, terms: TERMS }
+const ELSEWHERE =
+  'This needs network 31337, but network 1 answers. Switch the network in your wallet, then connect again.'
+
 test('error: a wallet that has moved to another network is asked for nothing there', async () => {
   const { asked, switchTo } = await connected()
-  await paste({ escrow: OWN_ESCROW, chain_id: 31_337, terms: TERMS })
+  await paste(OWN_METER)
   await expect.element(button('Stop now')).toBeVisible()
   for (const name of ['Stop now', 'Sign a stop that others may send', 'Use it']) {
     switchTo(1)
     await button(name).click()
-    await expect
-      .element(alert())
-      .toHaveTextContent(
-        'This is about chain 31337, and what answers is on chain 1. Switch the network in your wallet, and connect again.',
-      )
+    await expect.element(alert()).toHaveTextContent(ELSEWHERE)
     switchTo(31_337)
-    await paste({ escrow: OWN_ESCROW, chain_id: 31_337, terms: TERMS })
-    await expect.element(page.getByText('The meter of these terms is above.')).toBeVisible()
+    await paste(OWN_METER)
+    await expect.element(text('The meter of these terms is above.')).toBeVisible()
   }
   expect(asked.filter(method => /send|sign/i.test(method))).toEqual([])
 })
 
 test('behaviour: a receipt is looked up in the escrow that it names', async () => {
   await connected()
-  await paste({ object: 'receipt', version: 1, escrow: OWN_ESCROW, chain_id: 31_337, terms: TERMS })
-  await expect.element(page.getByText('The meter of these terms is above.')).toBeVisible()
+  await paste({ object: 'receipt', version: 1, ...OWN_METER })
+  await expect.element(text('The meter of these terms is above.')).toBeVisible()
   await expect.element(button('Stop now')).toBeVisible()
 })
 
-test('error: what is pasted for another chain is not looked for on this one', async () => {
+test('error: a paper for another network is not looked for on this one', async () => {
   await connected()
-  await paste({ escrow: OWN_ESCROW, chain_id: 143, terms: TERMS })
+  await paste({ ...OWN_METER, chain_id: 1 })
   await expect
     .element(alert())
     .toHaveTextContent(
-      'This is about chain 143, and what answers is on chain 31337. Switch the network in your wallet, and connect again.',
+      'This needs network 1, but network 31337 answers. Switch the network in your wallet, then connect again.',
     )
 })
 
-test('behaviour: what is said stays in sight of who presses a button at the end of a long page', async () => {
+test('error: a paper about a strange contract is told, and disables no button', async () => {
+  await connected()
+  await paste(OWN_METER)
+  await expect.element(button('Stop now')).toBeVisible()
+  await paste({ ...OWN_METER, escrow: STRANGE_CONTRACT })
+  await expect
+    .element(alert())
+    .toHaveTextContent(
+      `The contract at ${STRANGE_CONTRACT} is not the escrow: its code is another. The page leaves it out.`,
+    )
+  await expect.element(button('Stop now')).toBeEnabled()
+})
+
+test('error: a link to a strange contract, or to none, is told, and the meters are found', async () => {
+  for (const [link, told] of [
+    [STRANGE_CONTRACT, `The contract at ${STRANGE_CONTRACT} is not the escrow: its code is another.`],
+    ['<img>', '“<img>” is no address.'],
+  ] as const) {
+    document.body.replaceChildren()
+    location.hash = `escrow=${encodeURIComponent(link)}`
+    const wallet = exitWallet()
+    wallet.answers.eth_getLogs = () => [openedLog(TERMS)]
+    await open(wallet)
+    await expect.element(text(told)).toBeVisible()
+    await expect.element(button('Stop now')).toBeVisible()
+    await expect.element(text('The search of network 31337 is complete: 1 meter.')).toBeVisible()
+  }
+})
+
+test('behaviour: a message stays in sight after a button at the end of a long page', async () => {
   await page.viewport(320, 400)
   await connected()
-  await paste({ escrow: OWN_ESCROW, chain_id: 31_337, terms: TERMS })
+  await paste(OWN_METER)
   await expect.element(button('Stop now')).toBeVisible()
   await paste('no paper')
   await expect.element(alert()).toBeInViewport({ ratio: 1 })
@@ -83,27 +122,42 @@ test('behaviour: what is said stays in sight of who presses a button at the end 
 
 test('behaviour: a signed stop is ready to be copied', async () => {
   await connected()
-  await paste({ escrow: OWN_ESCROW, chain_id: 31_337, terms: TERMS })
+  await paste(OWN_METER)
   await button('Sign a stop that others may send').click()
-  const text = page.getByRole('textbox', { name: 'Your signed stop' })
-  await expect.element(text).toBeInViewport({ ratio: 1 })
-  const field = text.element() as HTMLTextAreaElement
+  const stop = page.getByRole('textbox', { name: 'Your signed stop' })
+  await expect.element(stop).toBeInViewport({ ratio: 1 })
+  const field = stop.element() as HTMLTextAreaElement
   await expect.poll(() => field.matches(':focus')).toBe(true)
   const selected = field.value.slice(field.selectionStart, field.selectionEnd)
   expect(JSON.parse(selected).signature).toBe(SIGNATURE)
 })
 
-test('behaviour: a search that takes long keeps nobody from what is there already', async () => {
-  await open(exitWallet(() => new Promise(() => undefined)))
-  await expect.element(page.getByRole('status')).toMatchTextContent('Looking through chain 31337')
-  await paste({ escrow: OWN_ESCROW, chain_id: 31_337, terms: TERMS })
+test('behaviour: a long search disables no button', async () => {
+  const wallet = exitWallet()
+  wallet.answers.eth_getLogs = () => new Promise(() => undefined)
+  await open(wallet)
+  await expect.element(text('Searching network 31337')).toBeVisible()
+  await paste(OWN_METER)
   await expect.element(button('Stop now')).toBeEnabled()
-  await expect.element(page.getByText('Looking through chain 31337', { exact: false })).toBeVisible()
+  await expect.element(text('Searching network 31337')).toBeVisible()
 })
 
-test('behaviour: who asksInVain to connect again keeps the meters on screen', async () => {
+test('behaviour: an act that does not end disables no other meter', async () => {
+  const wallet = exitWallet()
+  wallet.answers.eth_getLogs = () => [openedLog(TERMS), openedLog({ ...TERMS, max_seconds: 60 })]
+  wallet.answers.eth_sendTransaction = () => new Promise(() => undefined)
+  await open(wallet)
+  const stops = page.getByRole('button', { name: 'Stop now' })
+  await expect.element(stops.nth(1)).toBeVisible()
+  await stops.nth(0).click()
+  await expect.element(stops.nth(0)).toBeDisabled()
+  await expect.element(stops.nth(1)).toBeEnabled()
+  await expect.element(button('Look again with Example Wallet')).toBeEnabled()
+})
+
+test('behaviour: a refused connection keeps the meters on screen', async () => {
   const { provider } = await connected()
-  await paste({ escrow: OWN_ESCROW, chain_id: 31_337, terms: TERMS })
+  await paste(OWN_METER)
   await expect.element(button('Stop now')).toBeVisible()
   provider.request = async () => {
     throw Object.assign(new Error('no'), { code: 4001 })
@@ -113,11 +167,11 @@ test('behaviour: who asksInVain to connect again keeps the meters on screen', as
   await expect.element(button('Stop now')).toBeEnabled()
 })
 
-test('behaviour: what can be taken back is offered as soon as it can, without another search', async () => {
+test('behaviour: a refund is offered as soon as it is due, without another search', async () => {
   vi.useFakeTimers({ toFake: ['setInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   const { moveTo } = await connected()
-  await paste({ escrow: OWN_ESCROW, chain_id: 31_337, terms: TERMS })
+  await paste(OWN_METER)
   // It was opened a thousand seconds ago at 0.000277 a second, for 3,600 at most.
   await expect.element(page.getByText('0.277 AUSD')).toBeVisible()
   moveTo(TERMS.expiry - 1)
@@ -127,4 +181,78 @@ test('behaviour: what can be taken back is offered as soon as it can, without an
   moveTo(TERMS.expiry)
   vi.advanceTimersByTime(15_000)
   await expect.element(button('Take the rest back')).toBeVisible()
+})
+
+test('behaviour: a stop that the wallet has replaced is told as not stopped, whatever its receipt says', async () => {
+  const { sent } = await connected()
+  await paste(OWN_METER)
+  await button('Stop now').click()
+  await expect.element(alert()).toMatchTextContent('Not stopped. The meter still runs.')
+  expect(sent).toHaveLength(1)
+  await expect.element(button('Stop now')).toBeEnabled()
+})
+
+test('behaviour: a statement tells its effect before the wallet is asked, and drops it when the text changes', async () => {
+  const { sent } = await connected()
+  const meter = meterDigest(termsFromWire(TERMS), { chainId: 31_337, escrow: OWN_ESCROW })
+  const statement = { object: 'statement', meter, to_second: 1_800, signature: SIGNATURE, ...OWN_METER }
+  await paste(statement)
+  await expect
+    .element(
+      text(
+        'This statement charges 0.4986 AUSD for the meter that 0x1111…1111 pays to 0x2222…2222. The merchant 0x2222…2222 gets 0.493614 AUSD, the fee recipient 0x5555…5555 gets 0.004986 AUSD. Your wallet pays the gas.',
+      ),
+    )
+    .toBeVisible()
+  expect(sent).toEqual([])
+  await page.getByLabelText('Paste it here').fill('{}')
+  await expect.element(button('Send this statement')).not.toBeInTheDocument()
+  await paste(statement)
+  await button('Send this statement').click()
+  await expect
+    .element(alert())
+    .toMatchTextContent('The statement has charged nothing. The escrow has charged 0 s of this meter in all.')
+  expect(sent).toHaveLength(1)
+})
+
+test('behaviour: a token that the page does not know is folded away, and never called AUSD', async () => {
+  const wallet = exitWallet()
+  wallet.credit = 267_300_000_000n
+  const spam = { ...TERMS, payer: party(9), merchant: PAYER, token: party(4) }
+  wallet.answers.eth_getLogs = () => [openedLog(spam)]
+  await open(wallet)
+  const fold = text('1 meter in tokens that this page does not know')
+  await expect.element(fold).toBeVisible()
+  await expect.element(page.getByRole('article')).not.toBeInTheDocument()
+  await fold.click()
+  await expect.element(text('0x9999…9999 pays you')).toBeVisible()
+  await expect.element(text(`267300000000 base units of ${party(4)}`)).toBeVisible()
+  await expect.element(text('AUSD')).not.toBeInTheDocument()
+})
+
+test('behaviour: fifty cards are shown, and the rest on demand', async () => {
+  const wallet = exitWallet()
+  const logs = Array.from({ length: 120 }, (_, index) => openedLog({ ...TERMS, max_seconds: 60 + index }))
+  wallet.answers.eth_getLogs = () => logs
+  await open(wallet)
+  await expect.element(text('The search of network 31337 is complete: 120 meters.')).toBeVisible()
+  const cards = () => page.getByRole('article').all().length
+  expect(cards()).toBe(50)
+  await button('Show more (70)').click()
+  await expect.poll(cards).toBe(100)
+  await button('Show more (20)').click()
+  await expect.poll(cards).toBe(120)
+})
+
+test('behaviour: payer, merchant and strangers read three different sentences', async () => {
+  for (const [parties, sentence] of [
+    [{}, 'You pay 0x2222…2222'],
+    [{ payer: party(9), merchant: PAYER }, '0x9999…9999 pays you'],
+    [{ payer: party(9) }, '0x9999…9999 pays 0x2222…2222'],
+  ] as const) {
+    document.body.replaceChildren()
+    await connected()
+    await paste({ ...OWN_METER, terms: { ...TERMS, ...parties } })
+    await expect.element(page.getByRole('article').getByRole('heading')).toMatchTextContent(sentence)
+  }
 })

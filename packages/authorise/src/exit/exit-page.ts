@@ -1,57 +1,77 @@
-import { liveEscrowAddress, testEscrowAddress } from '@per-second/contracts/addresses'
-import type { Address, Hex } from '@per-second/protocol/types'
+import type { Hex } from '@per-second/protocol/types'
 import { html, LitElement, nothing, type TemplateResult } from 'lit'
-import { ExitChain, type KnownMeter } from './exit-chain.ts'
+import { shortenMiddle } from '../format/shorten-middle.ts'
+import { type Act, actOutcome, shares } from './act-outcome.ts'
+import { ExitChain } from './exit-chain.ts'
 import { requireSameChain } from './exit-error.ts'
+import { CARDS_AT_ONCE, ExitLook, type ReadMeter } from './exit-look.ts'
 import { exitStyles } from './exit-styles.ts'
-import { chainName, type MeterCard, meterTemplate, transaction } from './exit-view.ts'
+import { chainName, meterTemplate, transaction } from './exit-view.ts'
 import { explainFailure } from './explain-failure.ts'
 import { type FoundWallet, findWallets } from './found-wallets.ts'
 import type { FoundMeter } from './meter-search.ts'
-import { formatStop, parseAddress, parseFields, parseMeter, parsePaper } from './signed-paper.ts'
+import {
+  formatStop,
+  parseFields,
+  parseMeter,
+  parsePaper,
+  type SignedStop,
+  type Statement,
+} from './signed-paper.ts'
+import { tokenAmount } from './token-amount.ts'
 
-/** What has a meter's terms in it: bare terms say nothing of what they are. */
+/** The objects with a meter's terms in them: bare terms do not say what they are. */
 const WITH_TERMS: readonly unknown[] = [undefined, 'receipt', 'receipt_statement']
 
-/** What a meter may still cost, and whether it can be taken back, changes with each block: so often open ones are looked at again. */
+/** The possible costs and the refund of an open meter change with each block, so open ones are read again. */
 const REFRESH_MS = 15_000
 
-/** How a piece of work stands, for whoever waits for it. */
-type Saying = { kind: 'status' | 'good' | 'alert'; text: string | TemplateResult } | null
+const CONFIRM = 'Confirm in your wallet, then wait for a block …'
 
-/** Every way out of a meter that needs nobody else: a payer's, and a merchant's. Talks to a wallet and a chain, and to no service. */
+/** One act's message. Its key is a meter's id, or the name of another act. */
+type Saying = {
+  key: string
+  kind: 'status' | 'good' | 'alert'
+  text: string | TemplateResult
+  isOver: boolean
+}
+
+type Told = Pick<Saying, 'kind' | 'text'> | null
+
+/** Every way out of a meter that needs no service, for its payer and its merchant. Talks to a wallet and a chain only. */
 export class ExitPage extends LitElement {
   static override styles = exitStyles
   static override properties = {
     wallets: { state: true },
-    chain: { state: true },
-    meters: { state: true },
-    searched: { state: true },
-    saying: { state: true },
+    look: { state: true },
+    sayings: { state: true },
     stopText: { state: true },
-    isBusy: { state: true },
+    paper: { state: true },
+    cards: { state: true },
+    otherCards: { state: true },
   }
 
   declare wallets: readonly FoundWallet[]
-  declare chain: ExitChain | null
-  declare meters: readonly Omit<MeterCard, 'isBusy' | 'acts'>[]
-  /** How far the search is: it may take hours on a long chain, and keeps nobody from what is there already. */
-  declare searched: Saying
-  declare saying: Saying
+  declare look: ExitLook | null
+  /** An act disables its own buttons only: the way out of another meter is always open. */
+  declare sayings: readonly Saying[]
   declare stopText: string | null
-  declare isBusy: boolean
+  /** A pasted paper, with the sentence about its effect. The wallet has not been asked yet. */
+  declare paper: { paper: SignedStop | Statement; effect: string } | null
+  declare cards: number
+  declare otherCards: number
   #leave = () => {}
   #refreshing: ReturnType<typeof setInterval> | undefined
 
   constructor() {
     super()
     this.wallets = []
-    this.chain = null
-    this.meters = []
-    this.searched = null
-    this.saying = null
+    this.look = null
+    this.sayings = []
     this.stopText = null
-    this.isBusy = false
+    this.paper = null
+    this.cards = CARDS_AT_ONCE
+    this.otherCards = 0
   }
 
   override connectedCallback(): void {
@@ -59,37 +79,41 @@ export class ExitPage extends LitElement {
     this.#leave = findWallets(wallets => {
       this.wallets = wallets
     })
-    this.#refreshing = setInterval(() => void this.#refresh(), REFRESH_MS)
+    this.#refreshing = setInterval(() => {
+      if (!document.hidden) this.look?.refresh(this.look.meters.slice(0, this.cards))
+    }, REFRESH_MS)
   }
 
   override disconnectedCallback(): void {
     this.#leave()
+    this.look?.leave()
     clearInterval(this.#refreshing)
     super.disconnectedCallback()
   }
 
   override render(): TemplateResult {
+    const { look } = this
     return html`<main>
       <h1>Your meters, without any service</h1>
       <p>
-        This page asks your wallet and the chain, and nobody else. It works from a disk, so you may keep a copy. Stop what you pay
-        for, take back what was not used, or collect what you have earned.
+        This page works without the service. It asks only your wallet and the network, also from a disk, so you can keep a copy.
+        Stop your payments, get the unused deposit refunded, or collect your earnings.
       </p>
-      ${this.#connectTemplate()} ${this.#sayingTemplate()}
-      ${this.chain ? this.meters.map(card => this.#cardTemplate(card)) : nothing}
-      ${this.chain ? this.#papersTemplate() : nothing}
+      ${this.#connectTemplate()} ${this.#sayingsTemplate()}
+      ${look === null ? nothing : [this.#metersTemplate(look), this.#othersTemplate(look), this.#papersTemplate()]}
     </main>`
   }
 
   #connectTemplate(): TemplateResult {
-    const { chain, wallets } = this
+    const { look, wallets } = this
+    const chain = look?.chain
     return html`<section aria-labelledby="connect">
       <header><h2 id="connect">${chain ? `Connected on ${chainName(chain.chainId)}` : 'Connect the wallet that pays, or is paid'}</h2></header>
       ${
         wallets.length === 0
           ? html`<p>
-              No wallet was found. Open this page in the browser that has it. From a disk most wallets need to be allowed to see
-              files: in the browser’s settings of the extension, “Allow access to file URLs”.
+              No wallet was found. Open this page in the browser that has the wallet. From a disk most wallets need permission to
+              see files: in the browser’s settings of the extension, “Allow access to file URLs”.
             </p>`
           : nothing
       }
@@ -97,12 +121,12 @@ export class ExitPage extends LitElement {
       <div class="row">
         ${wallets.map(
           wallet =>
-            html`<button type="button" class=${chain ? '' : 'first'} ?disabled=${this.isBusy} @click=${() => this.#connect(wallet)}>
+            html`<button type="button" class=${chain ? '' : 'first'} @click=${() => this.#connect(wallet)}>
               ${chain ? `Look again with ${wallet.name}` : wallet.name}
             </button>`,
         )}
       </div>
-      ${saidTemplate(this.searched)}
+      ${look === null ? nothing : progressTemplate(look)}
       <details>
         <summary>An endpoint or an escrow of your own</summary>
         <label>Read from this endpoint instead of the wallet<input id="endpoint" type="url" placeholder="https://…" autocomplete="off" spellcheck="false" /></label>
@@ -111,176 +135,208 @@ export class ExitPage extends LitElement {
     </section>`
   }
 
-  #sayingTemplate(): TemplateResult | typeof nothing {
-    const { saying, stopText } = this
-    const said = saidTemplate(saying)
-    if (stopText === null) return said
-    return html`${said}<section aria-labelledby="stop-text">
-      <header><h2 id="stop-text">Your signed stop</h2></header>
-      <p>Give this to anybody who can pay the gas: they paste it below on this page. It can do nothing but stop this one meter.</p>
-      <textarea readonly aria-labelledby="stop-text" .value=${stopText}></textarea>
-    </section>`
+  #sayingsTemplate(): TemplateResult {
+    return html`<div class="said">${this.sayings.map(saidTemplate)}</div>
+      ${
+        this.stopText === null
+          ? nothing
+          : html`<section aria-labelledby="stop-text">
+              <header><h2 id="stop-text">Your signed stop</h2></header>
+              <p>
+                Give this text to a person who can pay the gas. They paste it below on this page. It can only stop this one meter.
+              </p>
+              <textarea readonly aria-labelledby="stop-text" .value=${this.stopText}></textarea>
+            </section>`
+      }`
   }
 
-  #cardTemplate(card: Omit<MeterCard, 'isBusy' | 'acts'>): TemplateResult | typeof nothing {
-    const { chain, isBusy } = this
-    if (chain === null) return nothing
+  #metersTemplate(look: ExitLook): TemplateResult {
+    const { meters } = look
+    return html`${meters.slice(0, this.cards).map(read => this.#cardTemplate(look, read))}
+    ${moreTemplate(meters.length - this.cards, () => {
+      this.cards += CARDS_AT_ONCE
+    })}`
+  }
+
+  /** Anyone can open a meter in a worthless token and name any payer and merchant: such meters are read on demand only. */
+  #othersTemplate(look: ExitLook): TemplateResult | typeof nothing {
+    const { others, othersCount } = look
+    if (othersCount === 0) return nothing
+    const more = () => {
+      this.otherCards += CARDS_AT_ONCE
+      look.readOthers()
+    }
+    const opened = (event: Event) => {
+      if ((event.currentTarget as HTMLDetailsElement).open && this.otherCards === 0) more()
+    }
+    return html`<details class="others" @toggle=${opened}>
+      <summary>${counted(othersCount, 'meter')} in tokens that this page does not know</summary>
+      <p class="quiet">
+        Anyone can open such a meter and name you in it. Its token may be worthless, and may run foreign code on your gas. Amounts
+        are in base units of the token.
+      </p>
+      ${others.slice(0, this.otherCards).map(read => this.#cardTemplate(look, read))}
+      ${this.otherCards === 0 ? nothing : moreTemplate(othersCount - this.otherCards, more)}
+    </details>`
+  }
+
+  #cardTemplate(look: ExitLook, read: ReadMeter): TemplateResult | typeof nothing {
+    const { chain } = look
     return meterTemplate({
-      ...card,
-      isBusy,
+      ...read,
+      account: chain.account,
+      chainId: chain.chainId,
+      isBusy: this.#isBusy(read.meter.meterId),
       acts: {
-        stop: meter => this.#send('Stopped. No second from now on can be charged.', () => chain.stop(meter)),
-        signStop: meter =>
-          this.#work('Confirm in your wallet …', async () => {
-            this.stopText = formatStop(await chain.signStop(meter))
-            await this.updateComplete
-            const text = this.renderRoot.querySelector<HTMLTextAreaElement>('textarea[readonly]')
-            text?.focus()
-            text?.select()
-            return { kind: 'good', text: 'Signed. The meter runs until somebody has sent it.' }
-          }),
-        reclaim: meter => this.#send('What was left is back with the payer.', () => chain.reclaim(meter)),
+        stop: meter => this.#send(look, { act: 'stop', meter, send: () => chain.stop(meter) }),
+        signStop: meter => this.#signStop(chain, meter),
+        reclaim: meter => this.#send(look, { act: 'reclaim', meter, send: () => chain.reclaim(meter) }),
         withdraw: meter =>
-          this.#send('What was owed is yours.', () => chain.withdrawCredit(meter.escrow, meter.terms.token)),
+          this.#send(look, {
+            ...{ act: 'withdraw', meter },
+            send: () => chain.withdrawCredit(meter.escrow, meter.terms.token),
+          }),
       },
     })
   }
 
   #papersTemplate(): TemplateResult {
+    const { paper } = this
     return html`<section aria-labelledby="papers">
-      <header><h2 id="papers">Something that was signed, or terms</h2></header>
+      <header><h2 id="papers">A signed stop, a statement, or terms</h2></header>
       <p class="quiet">
-        A payer’s signed stop, a statement of the operator (it pays a merchant what was earned), or the terms of a meter that the
-        search does not find: the checkout’s Details and every receipt give them.
+        A payer’s signed stop, a statement of the operator (it pays a merchant), or the terms of a meter that the search does not
+        find: the checkout’s Details and every receipt have them.
       </p>
-      <label>Paste it here<textarea id="paper" spellcheck="false"></textarea></label>
-      <div class="row" style="margin-top: 12px">
-        <button type="button" ?disabled=${this.isBusy} @click=${() => this.#usePaper()}>Use it</button>
+      <label>Paste it here<textarea id="paper" spellcheck="false" @input=${() => this.#dropPaper()}></textarea></label>
+      ${paper === null ? nothing : html`<p id="effect" class="effect">${paper.effect}</p>`}
+      <div class="row">
+        <button type="button" ?disabled=${this.#isBusy('paper')} @click=${() => this.#usePaper()}>Use it</button>
+        ${
+          paper === null
+            ? nothing
+            : html`<button type="button" class="first" aria-describedby="effect" ?disabled=${this.#isBusy('paper')} @click=${() => this.#sendPaper()}>
+                ${paper.paper.kind === 'stop' ? 'Send this stop' : 'Send this statement'}
+              </button>`
+        }
       </div>
     </section>`
   }
 
   #connect(wallet: FoundWallet): void {
-    void this.#work('Confirm in your wallet …', async () => {
+    void this.#work('connect', 'Confirm in your wallet …', async () => {
       const chain = await ExitChain.connect(wallet.provider, this.#input('endpoint'))
-      this.chain = chain
-      this.meters = []
+      const look = new ExitLook(chain, () => this.requestUpdate())
+      this.look?.leave()
+      this.look = look
       this.stopText = null
-      void this.#search(chain)
+      this.paper = null
+      this.cards = CARDS_AT_ONCE
+      this.otherCards = 0
+      void look.search(this.#named())
       return null
     })
   }
 
-  async #search(chain: ExitChain): Promise<void> {
-    const name = chainName(chain.chainId)
-    this.searched = { kind: 'status', text: `Looking through ${name}, down from the newest block …` }
-    let found = 0
-    try {
-      for await (const step of chain.search(this.#escrows())) {
-        found += step.found.length
-        await this.#show(chain, step.found)
-        if (this.chain !== chain) return
-        this.searched = {
-          kind: 'status',
-          text: `Looking through ${name}, down from the newest block: at ${step.fromBlock}, ${found} found …`,
-        }
-      }
-    } catch (error) {
-      if (this.chain !== chain) return
-      const text = `The search ended early: ${explainFailure(error)} Name another endpoint below, or paste the terms of your meter at the end of this page.`
-      this.searched = { kind: 'alert', text }
-      return
-    }
-    const text =
-      found > 0
-        ? `All of ${name} was looked through: ${found} ${found === 1 ? 'meter' : 'meters'}.`
-        : `This account has no meter on ${name}. Perhaps it is another account, or another network.`
-    this.searched = { kind: 'status', text }
-  }
-
-  async #show(chain: ExitChain, found: readonly FoundMeter[]): Promise<void> {
-    const now = await chain.now()
-    for (const meter of found) {
-      const [state, credit] = await Promise.all([
-        chain.state(meter),
-        chain.credit(meter.escrow, meter.terms.token),
-      ])
-      if (this.chain !== chain) return
-      const card = { meter: { ...meter, state }, account: chain.account, chainId: chain.chainId, now, credit }
-      const others = this.meters.filter(other => other.meter.meterId !== meter.meterId)
-      const isNew = others.length === this.meters.length
-      this.meters = isNew
-        ? [...others, card]
-        : this.meters.map(other => (other.meter.meterId === meter.meterId ? card : other))
-    }
-  }
-
-  async #refresh(): Promise<void> {
-    const { chain } = this
-    if (chain === null || this.isBusy || document.hidden) return
-    const open = this.meters.flatMap(({ meter }) => (meter.state.status === 'open' ? [meter] : []))
-    // What cannot be read now stands as it was read last, and is asked for again.
-    if (open.length > 0) await this.#show(chain, open).catch(() => {})
-  }
-
-  #send(done: string, act: () => Promise<Hex>): void {
-    void this.#work('Confirm in your wallet, then wait for a block …', async () => {
-      const hash = await act()
-      const { chain } = this
-      if (chain)
-        await this.#show(
-          chain,
-          this.meters.map(({ meter }) => meter),
-        )
-      return { kind: 'good', text: html`${done} ${chain ? transaction(hash, chain.chainId) : hash}` }
+  #signStop(chain: ExitChain, meter: FoundMeter): void {
+    void this.#work(meter.meterId, 'Confirm in your wallet …', async () => {
+      this.stopText = formatStop(await chain.signStop(meter))
+      await this.updateComplete
+      const text = this.renderRoot.querySelector<HTMLTextAreaElement>('textarea[readonly]')
+      text?.focus()
+      text?.select()
+      return { kind: 'good', text: 'Signed. The meter runs until the signed stop is sent.' }
     })
+  }
+
+  #send(look: ExitLook, step: { act: Act; meter: FoundMeter; send: () => Promise<Hex> }): void {
+    void this.#work(step.meter.meterId, CONFIRM, () => this.#outcome(look, step))
+  }
+
+  /** Sends, then reads the escrow through the wallet: a receipt, or the wallet's promise, is not the result. */
+  async #outcome(
+    look: ExitLook,
+    { act, meter, send }: { act: Act; meter: FoundMeter; send: () => Promise<Hex> },
+  ): Promise<Told> {
+    const { chain } = look
+    const { terms } = meter
+    const hash = await send()
+    const sent = transaction(hash, chain.chainId)
+    try {
+      const after = await chain.afterAct(meter, act === 'reclaim' ? terms.payer : chain.account)
+      const charge = act === 'settle' ? await chain.charge(meter, hash) : null
+      look.keep(meter, after)
+      const { kind, text } = actOutcome(act, { terms, chainId: chain.chainId, after, charge })
+      return { kind, text: html`${text} ${sent}` }
+    } catch (error) {
+      const text = html`The transaction was sent, but the escrow could not be read: the result is unknown. ${explainFailure(error)} ${sent}`
+      return { kind: 'alert', text }
+    }
+  }
+
+  #dropPaper(): void {
+    this.paper = null
   }
 
   #usePaper(): void {
-    const { chain } = this
-    if (chain === null) return
+    const { look } = this
+    if (look === null) return
+    const { chain } = look
     const text = this.#input('paper') ?? ''
-    void this.#work('Reading …', async () => {
+    this.paper = null
+    void this.#work('paper', 'Reading …', async () => {
       const fields = parseFields(text)
-      if (WITH_TERMS.includes(fields.object)) {
-        const { terms, escrow: named, chainId } = parseMeter(fields)
-        if (chainId !== null) requireSameChain(chainId, chain.chainId)
-        const escrows = named === null ? this.#escrows() : [named]
-        const meters = escrows.map(escrow => chain.meterOf(escrow, terms))
-        await this.#show(chain, meters)
-        const isKnown = this.meters.some(({ meter }: { meter: KnownMeter }) =>
-          meters.some(({ meterId }) => meterId === meter.meterId && meter.state.status !== 'unknown'),
-        )
-        if (isKnown) return { kind: 'good', text: 'The meter of these terms is above.' }
-        return {
-          kind: 'alert',
-          text: `No escrow on ${chainName(chain.chainId)} has opened a meter with these terms.`,
-        }
-      }
+      if (WITH_TERMS.includes(fields.object)) return this.#useTerms(look, fields)
       const paper = parsePaper(text)
-      const hash = await chain.relay(paper)
-      await this.#show(chain, [paper])
-      const done =
-        paper.kind === 'stop' ? 'The meter is stopped.' : 'The statement is settled: what was earned is paid.'
-      return { kind: 'good', text: html`${done} ${transaction(hash, chain.chainId)}` }
+      const effect = effectOf(paper, { ...(await chain.preview(paper)), chainId: chain.chainId })
+      // A paper that was changed meanwhile was not read.
+      if (effect.isUseful && text === this.#input('paper')) this.paper = { paper, effect: effect.text }
+      return effect.isUseful ? null : { kind: 'alert', text: effect.text }
     })
   }
 
-  async #work(text: string, work: () => Promise<Saying>): Promise<void> {
-    this.isBusy = true
-    this.saying = { kind: 'status', text }
-    try {
-      this.saying = await work()
-    } catch (error) {
-      this.saying = { kind: 'alert', text: explainFailure(error) }
-    } finally {
-      this.isBusy = false
+  async #useTerms(look: ExitLook, fields: Record<string, unknown>): Promise<Told> {
+    const { chain } = look
+    const { terms, escrow: named, chainId } = parseMeter(fields)
+    if (chainId !== null) requireSameChain(chainId, chain.chainId)
+    if (named !== null) await chain.requireEscrow(named)
+    const escrows = named === null ? await look.escrows(this.#named()) : [named]
+    if (await look.readPasted(escrows.map(escrow => chain.meterOf(escrow, terms))))
+      return { kind: 'good', text: 'The meter of these terms is above.' }
+    return {
+      kind: 'alert',
+      text: `No escrow on ${chainName(chain.chainId)} has opened a meter with these terms.`,
     }
   }
 
-  #escrows(): Address[] {
+  #sendPaper(): void {
+    const { look, paper: shown } = this
+    if (look === null || shown === null) return
+    const { paper } = shown
+    const act = paper.kind === 'stop' ? 'stop' : 'settle'
+    this.paper = null
+    void this.#work('paper', CONFIRM, () =>
+      this.#outcome(look, { act, meter: paper, send: () => look.chain.relay(paper) }),
+    )
+  }
+
+  #isBusy(key: string): boolean {
+    return this.sayings.some(saying => saying.key === key && !saying.isOver)
+  }
+
+  /** Messages of acts under way stay; one that is over stays until the next act. */
+  async #work(key: string, text: string, work: () => Promise<Told>): Promise<void> {
+    const isOther = (saying: Saying) => saying.key !== key
+    const underWay = this.sayings.filter(saying => isOther(saying) && !saying.isOver)
+    this.sayings = [...underWay, { key, kind: 'status', text, isOver: false }]
+    const told = await work().catch((error): Told => ({ kind: 'alert', text: explainFailure(error) }))
+    const others = this.sayings.filter(isOther)
+    this.sayings = told === null ? others : [...others, { key, ...told, isOver: true }]
+  }
+
+  #named(): string[] {
     const own = this.#input('escrow')
-    return [...(own === null ? [] : [parseAddress(own)]), liveEscrowAddress, testEscrowAddress]
+    return own === null ? [] : [own]
   }
 
   #input(id: string): string | null {
@@ -289,12 +345,59 @@ export class ExitPage extends LitElement {
   }
 }
 
-function saidTemplate(saying: Saying): TemplateResult | typeof nothing {
-  if (saying === null) return nothing
-  return html`<p role=${saying.kind === 'alert' ? 'alert' : 'status'} class=${saying.kind}>${saying.text}</p>`
+/** A paper's effect in a sentence, before the wallet is asked. */
+function effectOf(
+  paper: SignedStop | Statement,
+  { gross, fee, chainId }: { gross: bigint; fee: bigint; chainId: number },
+): { text: string; isUseful: boolean } {
+  const { terms } = paper
+  const [payer, merchant] = [shortenMiddle(terms.payer), shortenMiddle(terms.merchant)]
+  const meter = `the meter that ${payer} pays to ${merchant}`
+  if (paper.kind === 'stop')
+    return { text: `This signed stop stops ${meter}. Your wallet pays the gas.`, isUseful: true }
+  const amount = (baseUnits: bigint) => tokenAmount(baseUnits, { token: terms.token, chainId })
+  if (gross === 0n)
+    return {
+      text: `This statement brings nothing: ${meter} was charged up to it, or has ended.`,
+      isUseful: false,
+    }
+  const text = `This statement charges ${amount(gross)} for ${meter}. ${shares(terms, { gross, fee, amount })} Your wallet pays the gas.`
+  return { text, isUseful: true }
 }
 
-/** What the checkout that led here has named: a service's own escrow is in no list. */
+function progressTemplate(look: ExitLook): TemplateResult {
+  const { progress, foundCount, chain, notes } = look
+  const name = chainName(chain.chainId)
+  const { fromBlock, isOver, failure } = progress
+  const at = fromBlock === null ? '' : `: at block ${fromBlock}, ${counted(foundCount, 'meter')} found`
+  const left = notes.map(note => saidTemplate({ kind: 'status', text: note }))
+  if (failure !== null)
+    return html`${saidTemplate({
+      kind: 'alert',
+      text: `The search ended early. ${failure} Name another endpoint below, or paste the terms of your meter at the end of this page.`,
+    })}${left}`
+  const text = !isOver
+    ? `Searching ${name}, newest blocks first${at} …`
+    : foundCount > 0
+      ? `The search of ${name} is complete: ${counted(foundCount, 'meter')}.`
+      : `This account has no meter on ${name}. Try another account or another network.`
+  return html`${saidTemplate({ kind: 'status', text })}${left}`
+}
+
+function moreTemplate(hidden: number, more: () => void): TemplateResult | typeof nothing {
+  if (hidden <= 0) return nothing
+  return html`<div class="row more"><button type="button" @click=${more}>Show more (${hidden})</button></div>`
+}
+
+function saidTemplate({ kind, text }: Pick<Saying, 'kind' | 'text'>): TemplateResult {
+  return html`<p role=${kind === 'alert' ? 'alert' : 'status'} class=${kind}>${text}</p>`
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}
+
+/** The escrow that the checkout's link names: a service's own one is in no list. */
 function namedEscrow(): string {
   return new URLSearchParams(location.hash.slice(1)).get('escrow') ?? ''
 }

@@ -148,8 +148,8 @@ export const exitStyles = css`
     margin: 12px 0 0;
     overflow-wrap: anywhere;
   }
-  /* Whoever presses a button far down the page sees what came of it. */
-  main > [role] {
+  /* The result of a button far down the page is in sight. */
+  .said {
     position: sticky;
     top: 0;
     padding: 8px 0;
@@ -157,6 +157,23 @@ export const exitStyles = css`
   }
   [role='alert'] {
     color: var(--danger);
+  }
+  .said:empty {
+    display: none;
+  }
+  .said > [role],
+  .effect {
+    margin: 0 0 8px;
+  }
+  .effect {
+    margin-top: 12px;
+  }
+  .others > summary {
+    padding: 12px 0;
+  }
+  .more,
+  section > .row {
+    margin-top: 12px;
   }
   .good {
     color: var(--success);

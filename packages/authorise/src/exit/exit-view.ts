@@ -1,61 +1,61 @@
-import { usdFromBaseUnits } from '@per-second/protocol/money'
 import { termsToWire } from '@per-second/protocol/terms'
 import { html, nothing, type TemplateResult } from 'lit'
 import { chainInTable } from '../chains/chain-in-table.ts'
 import { explorerUrl } from '../chains/explorer-url.ts'
-import { formatInstant } from '../format/format-instant.ts'
+import { isSameAddress } from '../chains/is-same-address.ts'
 import { shortenMiddle } from '../format/shorten-middle.ts'
-import type { KnownMeter } from './exit-chain.ts'
+import type { ReadMeter } from './exit-look.ts'
+import { formatBlockTime } from './format-block-time.ts'
+import type { FoundMeter } from './meter-search.ts'
 import { meterStanding } from './meter-standing.ts'
+import { isKnownToken, tokenAmount } from './token-amount.ts'
 
-/** What stands on a meter's card, and what its buttons do. */
-export type MeterCard = {
-  meter: KnownMeter
+/** A meter's card, and the acts of its buttons. */
+export type MeterCard = ReadMeter & {
   account: string
   chainId: number
-  now: number
-  /** What this account is owed in the meter's token because a transfer failed, in base units. */
-  credit: bigint
-  /** While something is on its way nothing else is asked for. */
+  /** While an act of this meter is under way, its card offers no other. */
   isBusy: boolean
-  acts: Record<'stop' | 'signStop' | 'reclaim' | 'withdraw', (meter: KnownMeter) => void>
+  acts: Record<'stop' | 'signStop' | 'reclaim' | 'withdraw', (meter: FoundMeter) => void>
 }
 
-const STATUS = { running: 'Running', stopped: 'Stopped', closed: 'Ended', reclaimed: 'Taken back' } as const
+const STATUS = { running: 'Running', stopped: 'Stopped', closed: 'Ended', reclaimed: 'Refunded' } as const
 
-/** One meter: what it holds, what it may still cost, and every way out of it. */
+/** One meter: its money, its possible costs, and every way out of it. */
 export function meterTemplate(card: MeterCard): TemplateResult | typeof nothing {
   const { meter, account, chainId, now, credit, isBusy, acts } = card
   const { terms, meterId, state, escrow } = meter
   const standing = meterStanding(terms, state, now)
   if (standing === null) return nothing
   const { status, deposit, charged, owedNow, owedAtMost, reclaimableAt, isReclaimable } = standing
-  const isPayer = terms.payer.toLowerCase() === account.toLowerCase()
+  const isPayer = isSameAddress(terms.payer, account)
   const isOpen = status === 'running' || status === 'stopped'
-  const button = (label: string, act: (meter: KnownMeter) => void, first = false) =>
+  const money = (baseUnits: bigint) => tokenAmount(baseUnits, { token: terms.token, chainId })
+  const button = (label: string, act: (meter: FoundMeter) => void, first = false) =>
     html`<button type="button" class=${first ? 'first' : ''} ?disabled=${isBusy} @click=${() => act(meter)}>
       ${label}
     </button>`
   return html`<article aria-label=${`Meter ${shortenMiddle(meterId)}`}>
     <header>
-      <h2>${isPayer ? 'You pay' : 'You are paid by'} ${address(isPayer ? terms.merchant : terms.payer, chainId)}</h2>
+      <h2>${partiesTemplate(card)}</h2>
       <strong>${STATUS[status]}</strong>
     </header>
     <dl>
-      ${row('Opened', formatInstant(state.openedAt, 'en'))}
+      ${row('Opened', formatBlockTime(state.openedAt))}
       ${row('Deposit', money(deposit))}
       ${row(`Charged, ${state.billedSeconds} s`, money(charged))}
       ${isOpen ? row(status === 'running' ? 'If stopped now, at most another' : 'May still be charged, at most', money(owedNow)) : nothing}
-      ${status === 'running' ? row('If nobody stops it, at most another', money(owedAtMost)) : nothing}
-      ${isOpen ? nothing : row(isPayer ? 'Came back to you' : 'Went back to the payer', money(deposit - charged))}
-      ${reclaimableAt === null || isReclaimable ? nothing : row('Can be taken back from', formatInstant(reclaimableAt, 'en'))}
+      ${status === 'running' ? row('If it is not stopped, at most another', money(owedAtMost)) : nothing}
+      ${isOpen ? nothing : row(isPayer ? 'Refund to you' : 'Refund to the payer', money(deposit - charged))}
+      ${reclaimableAt === null || isReclaimable ? nothing : row('Can be refunded from', formatBlockTime(reclaimableAt))}
       ${credit > 0n ? row('Owed to you, as a transfer failed', money(credit)) : nothing}
+      ${isKnownToken(terms.token, chainId) ? nothing : row('Token, unknown to this page', address(terms.token, chainId))}
       ${row('Escrow', address(escrow, chainId))}
     </dl>
     <div class="row">
       ${isPayer && status === 'running' ? [button('Stop now', acts.stop, true), button('Sign a stop that others may send', acts.signStop)] : nothing}
       ${isOpen && isReclaimable ? button(isPayer ? 'Take the rest back' : 'Send the rest back to the payer', acts.reclaim, isPayer) : nothing}
-      ${credit > 0n ? button('Withdraw what is owed', acts.withdraw, true) : nothing}
+      ${credit > 0n ? button('Withdraw the owed amount', acts.withdraw, true) : nothing}
     </div>
     <details>
       <summary>Meter and terms</summary>
@@ -64,26 +64,32 @@ export function meterTemplate(card: MeterCard): TemplateResult | typeof nothing 
   </article>`
 }
 
-/** Base units of AUSD, every digit. */
-function money(baseUnits: bigint): string {
-  return `${usdFromBaseUnits(baseUnits)} AUSD`
+/** Payer, merchant, or neither: any account can look at any meter. */
+function partiesTemplate({ meter: { terms }, account, chainId }: MeterCard): TemplateResult {
+  const [payer, merchant] = [address(terms.payer, chainId), address(terms.merchant, chainId)]
+  if (isSameAddress(terms.payer, account)) return html`You pay ${merchant}`
+  if (isSameAddress(terms.merchant, account)) return html`${payer} pays you`
+  return html`${payer} pays ${merchant}`
 }
 
 /** A name of the chain's for people. */
 export function chainName(chainId: number): string {
-  return chainInTable(chainId)?.name ?? `chain ${chainId}`
+  return chainInTable(chainId)?.name ?? `network ${chainId}`
 }
 
 /** A transaction, with a link where the chain has an explorer. */
 export function transaction(hash: string, chainId: number): TemplateResult {
-  return linked('tx', hash, hash, chainId)
+  return linked({ kind: 'tx', value: hash, label: hash }, chainId)
 }
 
 function address(value: string, chainId: number): TemplateResult {
-  return linked('address', value, shortenMiddle(value), chainId)
+  return linked({ kind: 'address', value, label: shortenMiddle(value) }, chainId)
 }
 
-function linked(kind: 'address' | 'tx', value: string, label: string, chainId: number): TemplateResult {
+function linked(
+  { kind, value, label }: { kind: 'address' | 'tx'; value: string; label: string },
+  chainId: number,
+): TemplateResult {
   const url = explorerUrl(chainInTable(chainId), kind, value)
   const text = html`<code title=${value}>${label}</code>`
   return url === null ? text : html`<a href=${url} target="_blank" rel="noreferrer">${text}</a>`

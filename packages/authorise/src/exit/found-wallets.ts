@@ -18,7 +18,7 @@ export function findWallets(found: (wallets: readonly FoundWallet[]) => void): (
   const announced = (event: Event) => {
     const { info, provider } = (event as CustomEvent).detail ?? {}
     if (typeof info?.uuid === 'string' && typeof provider?.request === 'function')
-      add({ id: info.uuid, name: String(info.name ?? 'Wallet'), provider })
+      add({ id: info.uuid, name: nameOf(info.name), provider })
   }
   window.addEventListener('eip6963:announceProvider', announced)
   window.dispatchEvent(new Event('eip6963:requestProvider'))
@@ -26,4 +26,10 @@ export function findWallets(found: (wallets: readonly FoundWallet[]) => void): (
   if (wallets.size === 0 && typeof ethereum?.request === 'function')
     add({ id: 'window.ethereum', name: 'The wallet of this browser', provider: ethereum })
   return () => window.removeEventListener('eip6963:announceProvider', announced)
+}
+
+/** A wallet names itself, and any extension can be one: a short line, without characters that hide or turn text. */
+function nameOf(name: unknown): string {
+  const line = typeof name === 'string' ? name.replace(/[\p{C}\s]+/gu, ' ').trim() : ''
+  return [...line].slice(0, 40).join('') || 'Wallet'
 }

@@ -4,27 +4,26 @@ import type { Address, Hex } from '@per-second/protocol/types'
 /** A meter as its `Opened` event has it. */
 export type FoundMeter = { meterId: Hex; escrow: Address; terms: MeterTerms }
 
-/** Reads the `Opened` events of some blocks, both ends included. */
-export type ReadOpenings = (fromBlock: bigint, toBlock: bigint) => Promise<FoundMeter[]>
-
-/** How far a search has come: all blocks from `fromBlock` on have been looked through. */
-export type SearchStep = { fromBlock: bigint; found: FoundMeter[] }
-
-/** The fewest blocks that are asked for at once; an endpoint that refuses these will not answer at all. */
+/** The fewest blocks of one query; an endpoint that refuses these does not answer at all. */
 const FEWEST_BLOCKS = 100n
 
 /**
- * Looks through a chain, newest blocks first. Endpoints limit how many blocks or events one question may have, each in another way: a
- * question that is refused is asked again about half as many blocks, and one that is answered is followed by one about twice as many.
+ * Searches a chain, newest blocks first. Endpoints limit the blocks or events of one query, each in another way. A refused query
+ * is repeated for about half as many blocks. After an answered one the next has about twice as many.
  *
- * @throws what the endpoint said to the smallest question
+ * @param read reads some blocks, both ends included
+ * @returns for each query: its first block, and what was read
+ * @throws the endpoint's answer to the smallest query
  */
-export async function* searchMeters(read: ReadOpenings, newestBlock: bigint): AsyncGenerator<SearchStep> {
+export async function* searchMeters<T>(
+  read: (fromBlock: bigint, toBlock: bigint) => Promise<T>,
+  newestBlock: bigint,
+): AsyncGenerator<{ fromBlock: bigint; found: T }> {
   let toBlock = newestBlock
   let blocks = newestBlock + 1n
   while (toBlock >= 0n) {
     const fromBlock = toBlock - blocks + 1n > 0n ? toBlock - blocks + 1n : 0n
-    let found: FoundMeter[]
+    let found: T
     try {
       found = await read(fromBlock, toBlock)
     } catch (error) {

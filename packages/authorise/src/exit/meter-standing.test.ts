@@ -26,7 +26,7 @@ const standing = (changes: Partial<EscrowState>, now: number) =>
 
 test('default: one that runs may cost what has passed, and at most the deposit', () => {
   expect(standing({}, OPENED + 1_000)).toEqual({
-    ...{ status: 'running', deposit: DEPOSIT, charged: 100_000n },
+    ...{ status: 'running', deposit: DEPOSIT, charged: 100_000n, held: 7_100_000n },
     ...{ owedNow: 900_000n, owedAtMost: 7_100_000n },
     ...{ reclaimableAt: EXPIRY, isReclaimable: false },
   })
@@ -36,7 +36,7 @@ test('default: one that runs may cost what has passed, and at most the deposit',
 test('default: one that was stopped costs no second more, and comes back a grace later', () => {
   const stopped = { stoppedAt: OPENED + 500 }
   expect(standing(stopped, OPENED + 5_000)).toEqual({
-    ...{ status: 'stopped', deposit: DEPOSIT, charged: 100_000n },
+    ...{ status: 'stopped', deposit: DEPOSIT, charged: 100_000n, held: 7_100_000n },
     ...{ owedNow: 400_000n, owedAtMost: 400_000n },
     ...{ reclaimableAt: OPENED + 500 + 86_400, isReclaimable: false },
   })
@@ -58,7 +58,7 @@ test('edge: a block before the opening, and a stop before what was charged, owe 
 
 test.each(['closed', 'reclaimed'] as const)('edge: one that is %s owes nothing and keeps nothing', status => {
   expect(standing({ status }, EXPIRY)).toEqual({
-    ...{ status, deposit: DEPOSIT, charged: 100_000n, owedNow: 0n, owedAtMost: 0n },
+    ...{ status, deposit: DEPOSIT, charged: 100_000n, held: 0n, owedNow: 0n, owedAtMost: 0n },
     ...{ reclaimableAt: null, isReclaimable: false },
   })
 })

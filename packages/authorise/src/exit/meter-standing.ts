@@ -16,6 +16,8 @@ export type MeterStanding = {
   status: 'running' | 'stopped' | 'closed' | 'reclaimed'
   deposit: bigint
   charged: bigint
+  /** The part of the deposit that the escrow still holds. */
+  held: bigint
   /** What the operator could still charge if it were stopped in this second, and the most that it may come to if it is not. */
   owedNow: bigint
   owedAtMost: bigint
@@ -37,7 +39,7 @@ export function meterStanding(terms: MeterTerms, state: EscrowState, now: UnixSe
   const charged = due(state.billedSeconds)
   if (state.status !== 'open') {
     const nothing = { owedNow: 0n, owedAtMost: 0n, reclaimableAt: null, isReclaimable: false }
-    return { status: state.status, deposit, charged, ...nothing }
+    return { status: state.status, deposit, charged, held: 0n, ...nothing }
   }
   const isStopped = state.stoppedAt !== 0
   const end = isStopped ? Math.min(state.stoppedAt, terms.expiry) : terms.expiry
@@ -47,7 +49,7 @@ export function meterStanding(terms: MeterTerms, state: EscrowState, now: UnixSe
   }
   const reclaimableAt = isStopped ? Math.min(terms.expiry, state.stoppedAt + terms.stopGrace) : terms.expiry
   return {
-    ...{ status: isStopped ? 'stopped' : 'running', deposit, charged },
+    ...{ status: isStopped ? 'stopped' : 'running', deposit, charged, held: deposit - charged },
     ...{ owedNow: owedUntil(Math.min(now, end)), owedAtMost: owedUntil(end) },
     ...{ reclaimableAt, isReclaimable: now >= reclaimableAt },
   }

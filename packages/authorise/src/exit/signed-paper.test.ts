@@ -42,7 +42,7 @@ describe('error: what says no meter, or a place that is none', () => {
       { object: 'receipt_statement', terms: null },
       'This receipt has no terms. The browser that signed makes one that has.',
     ],
-    [{}, '"terms" are not those of a meter: a field is missing or of another kind.'],
+    [{}, '"terms" are not those of a meter: a field is missing, too large or of another kind.'],
     [{ terms: WIRE, escrow: 'mine' }, '"escrow" is no address.'],
     [{ terms: WIRE, chain_id: '1' }, '"chain_id" is no whole number.'],
   ])('%j', (fields, message) => {
@@ -61,11 +61,17 @@ describe('error: what was not signed like that is refused, by name', () => {
     [{ ...STATEMENT, signature: 'yes' }, '"signature" is missing, or not hexadecimal.'],
     [{ ...STATEMENT, escrow: party(6).slice(1) }, '"escrow" is missing, or no address.'],
     [{ ...STATEMENT, chain_id: '1' }, '"chain_id" is missing, or no whole number.'],
-    [{ ...STATEMENT, to_second: -1 }, '"to_second" is missing, or no whole number.'],
+    [{ ...STATEMENT, to_second: 2 ** 32 }, '"to_second" is missing, or no whole number of 32 bits.'],
+    [{ ...STATEMENT, to_second: -1 }, '"to_second" is missing, or no whole number of 32 bits.'],
     [{ ...STATEMENT, terms: undefined }, '"terms" are missing.'],
     [
       { ...STATEMENT, terms: { ...WIRE, rate_per_second: 277 } },
-      '"terms" are not those of a meter: a field is missing or of another kind.',
+      '"terms" are not those of a meter: a field is missing, too large or of another kind.',
+    ],
+    // Wider than its field: no escrow can have opened such a meter.
+    [
+      { ...STATEMENT, terms: { ...WIRE, fee_bps: 65_536 } },
+      '"terms" are not those of a meter: a field is missing, too large or of another kind.',
     ],
     [
       { ...STATEMENT, terms: { ...WIRE, max_seconds: 3_601 } },

@@ -1,6 +1,7 @@
 import { type MeterTerms, meterDigest, termsFromWire, termsToWire } from '@per-second/protocol/terms'
 import type { Address, Hex, WireMeterTerms } from '@per-second/protocol/types'
 import { ExitError } from './exit-error.ts'
+import { quoteForeign } from './quote-foreign.ts'
 
 /** A payer's signed stop, which anybody may bring to the escrow. */
 export type SignedStop = { kind: 'stop' } & Paper
@@ -9,6 +10,8 @@ export type SignedStop = { kind: 'stop' } & Paper
 export type Statement = { kind: 'statement'; toSecond: number } & Paper
 
 type Paper = { chainId: number; escrow: Address; meterId: Hex; terms: MeterTerms; signature: Hex }
+
+const NO_TERMS = '"terms" are not those of a meter: a field is missing, too large or of another kind.'
 
 /** As a text that another copy of this page reads, on another machine and after any time. */
 export function formatStop(stop: SignedStop): string {
@@ -35,7 +38,8 @@ export function parsePaper(text: string): SignedStop | Statement {
   if (meter !== meterId) throw invalid('"meter" is not the meter of these terms: something was changed.')
   const paper = { chainId, escrow, meterId, terms, signature }
   if (object === 'stop') return { kind: 'stop', ...paper }
-  if (!isWhole(toSecond)) throw invalid('"to_second" is missing, or no whole number.')
+  if (!isWhole(toSecond) || toSecond >= 2 ** 32)
+    throw invalid('"to_second" is missing, or no whole number of 32 bits.')
   return { kind: 'statement', toSecond, ...paper }
 }
 
@@ -71,14 +75,21 @@ function parseTerms(value: unknown): MeterTerms {
     !isRate ||
     !/^0x[0-9a-f]{64}$/i.test(wire.salt)
   )
-    throw invalid('"terms" are not those of a meter: a field is missing or of another kind.')
-  return termsFromWire(wire)
+    throw invalid(NO_TERMS)
+  const terms = termsFromWire(wire)
+  try {
+    // Throws for a value that is wider than its field.
+    meterDigest(terms, { chainId: 1, escrow: terms.token })
+  } catch {
+    throw invalid(NO_TERMS)
+  }
+  return terms
 }
 
 /** @throws {ExitError} `paper_invalid` */
 export function parseAddress(text: string): Address {
   if (isAddress(text)) return text
-  throw invalid('An address is 0x and 40 hexadecimal digits.')
+  throw invalid(`${quoteForeign(text, 60)} is no address. An address is 0x and 40 hexadecimal digits.`)
 }
 
 /** @throws {ExitError} `paper_invalid` */

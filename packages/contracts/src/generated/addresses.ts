@@ -6,6 +6,9 @@ export const create2DeployerAddress = '0x4e59b44847b379578588920cA78FbF26c0B4956
 /** keccak256 of MeterEscrow's creation code: with a salt it gives the address of a service's own escrow. */
 export const meterEscrowCreationCodeHash = '0xcb94045bd0ad315bc0658aeb66afacc7dad77d598adfa6848f6afd854ce4585e'
 
+/** keccak256 of MeterEscrow's runtime code: a contract whose code has another hash is not the escrow. */
+export const meterEscrowCodeHash = '0x2c38eaca95187774047719a522a2add36b5b09f1a6c7bf0e06fe7e990c2a5906'
+
 /** CREATE2 salt of MeterEscrow for test mode: keccak256 of "per-second.meter-escrow.test.v1". */
 export const testEscrowSalt = '0xce39efae38d2935a16fd083789d0a884232118e1adb537d4114afdf1270c3aa5'
 
