@@ -61,7 +61,7 @@ test('a bad link, log entry or contract is told, and keeps no meter from its Sto
     '“javascript:alert(1)” is no address. An address is 0x and 40 hexadecimal digits.',
     `The contract at ${STRANGE_CONTRACT} is not the escrow: its code is another. The page leaves it out.`,
     `There is no contract at ${party(9)} on this network. The page leaves it out.`,
-    '2 entries of the log were no meters, and are left out.',
+    'Entries of the log that are no meters were left out: 2.',
   ])
 })
 
@@ -74,7 +74,7 @@ test('one meter that cannot be read holds up no other, and is read at the next r
   }
   await look.search([])
   expect(seconds()).toEqual([120, 60])
-  expect(look.notes).toEqual(['1 meters could not be read so far. The page tries again.'])
+  expect(look.notes).toEqual(['Meters that could not be read so far: 1. The page tries again.'])
   wallet.stateOf = stateOf
   look.refresh([])
   await vi.waitFor(() => expect(seconds()).toEqual([900, 120, 60]))

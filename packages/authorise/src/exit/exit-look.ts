@@ -67,10 +67,10 @@ export class ExitLook {
 
   get notes(): readonly string[] {
     const skipped =
-      this.#skipped > 0 ? [`${this.#skipped} entries of the log were no meters, and are left out.`] : []
+      this.#skipped > 0 ? [`Entries of the log that are no meters were left out: ${this.#skipped}.`] : []
     const unread =
       this.#unread.size > 0 && this.#reading === null
-        ? [`${this.#unread.size} meters could not be read so far. The page tries again.`]
+        ? [`Meters that could not be read so far: ${this.#unread.size}. The page tries again.`]
         : []
     return [...this.#leftOut, ...skipped, ...unread]
   }
