@@ -5,12 +5,8 @@ import { element } from './element.ts'
 import { endpoint } from './endpoint.ts'
 import type { Benchmark, Figure } from './figure.ts'
 import { gas } from './gas.ts'
-import { growth } from './growth.ts'
 import { lists } from './lists.ts'
-import { memory } from './memory.ts'
 import { meters } from './meters.ts'
-import { neighbours } from './neighbours.ts'
-import { pages } from './pages.ts'
 import { settlement } from './settlement.ts'
 import { size } from './size.ts'
 import { start } from './start.ts'
@@ -20,15 +16,11 @@ const BENCHMARKS: Record<string, Benchmark> = {
   api,
   element,
   start,
-  pages,
-  memory,
   settlement,
   endpoint,
-  neighbours,
   strangers,
   meters,
   lists,
-  growth,
   gas,
   size,
 }
