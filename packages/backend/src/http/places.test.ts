@@ -65,6 +65,18 @@ describe('places', () => {
     ])
   })
 
+  it('refuse the latest of the session that waits most, so that one page fills the queue for no other', async () => {
+    const places = placesOf(3, 2)
+    for (let asked = 0; asked < 5; asked++) places.ask({ merchant: 'a', session: 'greedy' })
+    for (let asked = 0; asked < 2; asked++) places.ask({ merchant: 'a', session: 'second' })
+    places.ask({ merchant: 'a', session: 'third' })
+    await places.settled()
+    expect(places.names()).toEqual(['a/greedy', 'a/greedy', 'a/second'])
+    while (places.inside.length > 0) await places.leave()
+    const greedy = ['done', 'done', 'done', 'chain_unavailable', 'chain_unavailable']
+    expect(await Promise.all(places.outcomes)).toEqual([...greedy, 'done', 'done', 'done'])
+  })
+
   it('are given back by work that fails', async () => {
     const places = createPlaces(1, 1)
     const holder = { merchant: 'a', session: '1' }

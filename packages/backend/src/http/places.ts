@@ -13,12 +13,13 @@ export type Places = {
   /**
    * Runs `work` in a place of its own, which it waits for while all are taken.
    *
-   * @throws {ApiError} `chain_unavailable` when as many requests of the merchant wait already as there are places
+   * @throws {ApiError} `chain_unavailable` when more requests of the merchant wait than there are places: for the latest of the session
+   *   that waits with the most
    */
   hold<T>(holder: Holder, work: () => Promise<T>): Promise<T>
 }
 
-type Waiting = Holder & { enter: () => void }
+type Waiting = Holder & { enter: () => void; refuse: () => void }
 
 /**
  * The places in which requests wait on endpoints. A free one goes to the merchant who holds the fewest, so that a merchant, or a slow
@@ -46,12 +47,17 @@ export function createPlaces(all = ALL, ofASession = OF_A_SESSION): Places {
 
   const enter = (holder: Holder) =>
     new Promise<Holder>((resolve, reject) => {
-      const own = waiting.filter(({ merchant }) => merchant === holder.merchant)
-      if (own.length >= all) return reject(busy())
-      const place = { ...holder, enter: () => resolve(place) }
+      const place = { ...holder, enter: () => resolve(place), refuse: () => reject(busy()) }
       waiting.push(place)
       admit()
+      const own = waiting.filter(({ merchant }) => merchant === holder.merchant)
+      if (own.length > all) refuse(latestOfMost(own))
     })
+
+  const refuse = (one: Waiting) => {
+    waiting.splice(waiting.indexOf(one), 1)
+    one.refuse()
+  }
 
   return {
     hold: async (holder, work) => {
@@ -64,6 +70,13 @@ export function createPlaces(all = ALL, ofASession = OF_A_SESSION): Places {
       }
     },
   }
+}
+
+/** Of the session that waits with the most requests the last: one page must not fill the queue for a merchant's other subscribers. */
+function latestOfMost(waiting: readonly Waiting[]): Waiting {
+  const ofSession = Map.groupBy(waiting, ({ session }) => session)
+  const [most] = [...ofSession.values()].toSorted((a, b) => a.length - b.length).slice(-1)
+  return (most as Waiting[]).at(-1) as Waiting
 }
 
 /** Runs what may ask the chain: in a place, where the route says that it does. */
