@@ -69,12 +69,12 @@ const TERMS = {
   ...{ stopGrace: 0, openBy: START, expiry: START, salt: word(6) },
 }
 
-/** A chain without accounts where calls revert at these blocks. One endpoint has shown `NEWEST`; the one that answers is behind. */
-function chainWhereCallsRevert(at: readonly string[]) {
+/** A chain whose accounts have this code, where calls revert at these blocks. One endpoint has shown `NEWEST`; the one that answers is behind. */
+function chainWhereCallsRevert(at: readonly string[], code: Hex = '0x') {
   const calledAt: unknown[] = []
   const request = async ({ method, params = [] }: RpcQuestion) => {
     if (method === 'eth_getBlockByNumber') return blockOf(NEWEST - 5)
-    if (method === 'eth_getCode') return '0x'
+    if (method === 'eth_getCode') return code
     calledAt.push(params[1])
     if (at.includes(params[1] as string)) throw new RpcRejection(method, 3, 'execution reverted', '0x')
     return '0x'
@@ -126,5 +126,18 @@ test('error: a wallet without code is not deployed by a factory that was not nam
   const key = { address: addressOf(9), privateKey: word(9) }
   for (const deployer of [null, { key, factories: [] }, { key, factories: [addressOf(10)] }])
     expect(await escrowWith({ deployer, chainId: 1 }).simulate(open)).toBe('wallet_undeployable')
+  expect(calledAt).toEqual([])
+})
+
+// docs/money.md, rule 75
+test.each<[string, Hex, string | null]>([
+  ['is not deployed where its code has gone since its opening was simulated', '0x', 'wallet_undeployable'],
+  ['is not refused where it has code', '0x12', null],
+])('a wallet of an unknown factory %s', async (_, code, answer) => {
+  const { calledAt, escrowWith } = chainWhereCallsRevert([], code)
+  const signature = serializeErc6492Signature({ address: addressOf(8), data: '0x12', signature: '0x34' })
+  const key = { address: addressOf(9) }
+  for (const deployer of [null, { key, factories: [] }])
+    expect(await escrowWith({ deployer }).deployWallet({ terms: TERMS, signature })).toBe(answer)
   expect(calledAt).toEqual([])
 })

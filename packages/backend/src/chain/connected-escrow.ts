@@ -5,7 +5,7 @@ import { getBalance, getBlock, getCode, getTransactionCount, readContract } from
 import { accountKind } from './accounts/account-kind.ts'
 import { isKnownDeployment } from './accounts/known-wallets.ts'
 import { isSignedByKey, verifyMessage } from './accounts/signatures.ts'
-import { walletOfOpening } from './accounts/undeployed-wallet.ts'
+import { type UndeployedWallet, walletOfOpening } from './accounts/undeployed-wallet.ts'
 import { WalletDeployer } from './accounts/wallet-deployer.ts'
 import { billedGasLimit } from './calls/billed-gas-limit.ts'
 import { encodeCall } from './calls/encode-call.ts'
@@ -92,8 +92,8 @@ export class ConnectedEscrow implements Omit<Chain, 'facts' | 'reorgDepth' | 'is
       if (call.kind !== 'open') return simulateCall(this.#client, call, { ...simulation, block })
       const wallet = await this.#undeployed(call, block)
       if (wallet === null) return simulateCall(this.#client, call, { ...simulation, block })
-      const { key, factories } = this.#parameters.deployer ?? {}
-      if (key === undefined || !isKnownDeployment(wallet, factories ?? [])) return 'wallet_undeployable'
+      const { key } = this.#parameters.deployer ?? {}
+      if (key === undefined || !this.#isKnown(wallet)) return 'wallet_undeployable'
       if (!(await this.#hasGas())) return 'deployer_poor'
       return simulateDeployment(this.#client, call, wallet, { ...simulation, deployer: key.address, block })
     }
@@ -104,12 +104,14 @@ export class ConnectedEscrow implements Omit<Chain, 'facts' | 'reorgDepth' | 'is
     throw new ChainError('rejected', 'the pending block and the newest one do not agree about a call')
   }
 
+  /** A wallet's code may have gone since its opening was simulated: what is deployed must be known here, too. */
   async deployWallet(opening: { terms: MeterTerms; signature: Hex }) {
     const wallet = await walletOfOpening(opening, this.#location())
     if (wallet === null) return null
-    return this.#deployer === null
-      ? 'wallet_undeployable'
-      : this.#deployer.deploy(opening.terms.payer, wallet)
+    if (this.#deployer !== null && this.#isKnown(wallet))
+      return this.#deployer.deploy(opening.terms.payer, wallet)
+    const newest = { blockNumber: BigInt(await this.#newestSeen()) }
+    return (await this.#undeployed(opening, newest)) === null ? null : 'wallet_undeployable'
   }
 
   async deployerGas() {
@@ -248,6 +250,10 @@ export class ConnectedEscrow implements Omit<Chain, 'facts' | 'reorgDepth' | 'is
     if (wallet === null) return null
     const code = await getCode(this.#client, { address: opening.terms.payer, ...block })
     return code === undefined ? wallet : null
+  }
+
+  #isKnown(wallet: UndeployedWallet): boolean {
+    return isKnownDeployment(wallet, this.#parameters.deployer?.factories ?? [])
   }
 
   async #hasGas(): Promise<boolean> {
