@@ -2,23 +2,27 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '../../domain/clock.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { ChainWorker } from '../chain-worker.ts'
+import { createJobWaiters } from '../job-waiters.ts'
 
 /** How often the row of a job is looked at that another process may do, in milliseconds of real time. */
 const POLL_MILLIS = 100
 
 /**
- * Waits for chain work that any process of the database may do: as it is told where this one does it, else by polling the row.
+ * Waits for chain work that any process of the database may do: as it is told where this one does it, else by polling the row. No more
+ * wait than where one process has the database to itself: each of them asks the database ten times a second.
  *
  * @param own the worker of this process, while it holds the lease
  * @param stopping aborted when nobody is to wait any longer
  */
 export function createPollingWorker(parameters: {
-  storage: Storage
-  clock: Clock
+  storage: Pick<Storage, 'read'>
+  clock: Pick<Clock, 'now'>
   own: () => ChainWorker | null
   stopping: AbortSignal
 }): ChainWorker {
   const { storage, clock, own, stopping } = parameters
+  const waiters = createJobWaiters()
+  stopping.addEventListener('abort', () => waiters.abandon(), { once: true })
 
   /** Done, failed, or refused for now: a job that is not to be tried yet has had its answer. */
   const isSettled = async (jobId: string) => {
@@ -29,19 +33,17 @@ export function createPollingWorker(parameters: {
   return {
     kick: () => own()?.kick(),
     waitFor: async (jobId, timeoutMs) => {
-      const deadline = performance.now() + timeoutMs
-      let isTold = false
-      const told = own()
-        ?.waitFor(jobId, timeoutMs)
-        .then(async settled => {
-          isTold = settled
-          if (!settled) await new Promise(() => {})
-        })
+      let isOver = false
+      const answer = waiters.waitFor(jobId, timeoutMs).finally(() => {
+        isOver = true
+      })
+      // That this process gives up says nothing: another one may go on with the job.
+      const told = async () => (await own()?.waitFor(jobId, timeoutMs)) && waiters.settle(jobId)
+      told().catch(() => {})
       for (;;) {
-        const poll = delay(POLL_MILLIS, undefined, { signal: stopping }).catch(() => {})
-        await (told === undefined ? poll : Promise.race([told, poll]))
-        if (isTold || (await isSettled(jobId))) return true
-        if (stopping.aborted || performance.now() > deadline) return false
+        await Promise.race([answer, delay(POLL_MILLIS)])
+        if (isOver) return answer
+        if (await isSettled(jobId)) waiters.settle(jobId)
       }
     },
   }
