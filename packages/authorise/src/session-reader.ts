@@ -117,7 +117,9 @@ export class SessionReader {
   }
 
   #hasAsked({ lock }: SessionKeys): boolean {
-    return this.#controller.ports.storage.names(lock).length > 0
+    const { storage, held } = this.#controller.ports
+    // Another page may have cleared the storage since.
+    return [...held.keys(), ...storage.names(lock)].some(name => name.startsWith(lock))
   }
 
   #keeps(name: string): boolean {

@@ -49,6 +49,18 @@ describe('a service that takes the signature and denies it', () => {
     await says(here, 'This checkout is already open on the chain.')
   })
 
+  test('behaviour: a cleared storage takes no signature from the page that made it', async () => {
+    const watch = watched()
+    const { here, storage } = watch
+    await signsInVain(watch)
+    here.element.session = null
+    await here.element.updateComplete
+    for (const name of storage.names('')) storage.erase(name)
+    here.element.session = here.service.session.id
+    await arrives(here, 'complete')
+    expect([watch.asked.length, here.service.openings]).toEqual([1, 1])
+  })
+
   test('behaviour: of a session that cannot be had, and of one that is said to be complete with another meter', async () => {
     const watch = watched()
     const { here } = watch

@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Ports } from '../src/ports.ts'
+import { WalletError } from '../src/wallet/wallet.ts'
 import { callsTo } from './asked.ts'
 import { forge } from './forged-lock.ts'
 import { arrives, button } from './person.ts'
-import { connectsTo, press, says, type Watched, watched, wordsOf } from './signed-here.ts'
+import { connectsTo, press, says, sees, type Watched, watched, wordsOf } from './signed-here.ts'
 import type { Stage } from './stage.ts'
 
 beforeEach(() => document.body.replaceChildren())
@@ -161,6 +162,69 @@ describe('a prompt that was left open, and asked again', () => {
     second?.('approve')
     await arrives(here, 'complete')
     expect([digests(watch).length, here.service.openings]).toEqual([1, 1])
+  })
+
+  test('behaviour: a refusal before the second request answers no request', async () => {
+    const watch = watched()
+    const { here } = watch
+    await connectsTo(here)
+    const first = here.wallet.controls.hold()
+    await press(here)
+    await expect.poll(() => watch.asked.length).toBe(1)
+    here.wallet.signTypedData = () => Promise.reject(new WalletError('user_rejected', 'no'))
+    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+    await button('Ask again').click()
+    await says(here, 'You declined in your wallet.')
+    await says(here, STANDS)
+    first()
+    await says(here, 'Your signature for at most $0.9972 is good until')
+  })
+
+  test('behaviour: a late signature does not replace a new one, once its lock has fallen', async () => {
+    const watch = watched()
+    const { here, asked } = watch
+    await connectsTo(here)
+    const first = here.wallet.controls.hold()
+    await press(here)
+    await expect.poll(() => asked.length).toBe(1)
+    sees(watch, { block: 0, device: 0 })
+    const second = here.wallet.controls.hold()
+    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+    await button('Ask again').click()
+    await expect.poll(() => asked.length).toBe(2)
+    first()
+    second()
+    await arrives(here, 'complete')
+    expect(here.service.openings).toBe(1)
+    expect([digests(watch).length, callsTo(here, '/authorise').length]).toEqual([2, 1])
+    expect(watch.names().map(name => name.split(' ').at(-1))).toEqual([asked[1]?.message.nonce])
+  })
+
+  test('behaviour: a wrong signature that the service refuses takes no right one with it', async () => {
+    const watch = watched()
+    const { here } = watch
+    const { signTypedData } = here.wallet
+    let requests = 0
+    here.wallet.signTypedData = async (typedData, asking) => {
+      const isWrong = requests++ === 0
+      const signature = await signTypedData(typedData, asking)
+      return isWrong ? `0x${'11'.repeat(64)}1b` : signature
+    }
+    const [first, second] = await asksTwice(watch)
+    here.service.fail({ path: '/authorise', status: 400, code: 'signature_invalid' })
+    const answer = here.service.hold('/authorise', 'request')
+    first?.('approve')
+    await expect.poll(() => callsTo(here, '/authorise').length).toBe(1)
+    const wrong = watch.lock()?.signature
+    second?.('approve')
+    await expect.poll(() => watch.lock()?.signature).not.toBe(wrong)
+    const right = watch.lock()?.signature
+    answer()
+    await says(here, 'The signature does not fit this account.')
+    expect(watch.lock()?.signature).toBe(right)
+    await press(here)
+    await arrives(here, 'complete')
+    expect([watch.asked.length, here.service.openings]).toEqual([2, 1])
   })
 })
 

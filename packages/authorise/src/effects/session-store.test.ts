@@ -235,6 +235,7 @@ describe('giving up', () => {
 
   test.each([
     ['in which a signature is', { ...SIGNED }, made],
+    ['whose meter the escrow knows', { ...ASKED, isKnown: true }, made],
     ['whose signature the service called invalid', { ...SIGNED, signature: null }, made],
     ['made where a contract answers, or beside other tabs', ASKED, { ...made, canBeGivenUp: false }],
   ] as const)('error: not one %s', (_name, lock, given) => {

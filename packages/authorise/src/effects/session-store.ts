@@ -96,7 +96,8 @@ export class SessionStore {
   giveUp(lock: SignatureLock): boolean {
     const known = this.lockOf(lock.digest)
     const { canBeGivenUp, refusals } = this.#heldAs(lock)
-    if (!known || !canBeGivenUp || known.asked !== refusals || known.signedAt !== null) return false
+    if (!known || known.isKnown || known.signedAt !== null) return false
+    if (!canBeGivenUp || known.asked !== refusals) return false
     this.writeLock({ ...known, isGivenUp: true, draft: '', secret: '', email: '' })
     return true
   }

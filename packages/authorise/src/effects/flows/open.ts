@@ -110,8 +110,11 @@ async function refused(flow: Flow, lock: SignatureLock, error: unknown): Promise
     throw new AuthoriseError('signature_disputed', 'The service refuses a signature that is right.', {
       cause: error,
     })
-  // When it was signed is kept: the service has it.
-  const unsigned = { ...lock, signature: null }
+  // Another request may have brought another signature since.
+  const recorded = flow.store.lockOf(lock.digest) ?? lock
+  if (recorded.signature !== signature) throw error
+  // The signing time is kept: the service has the signature.
+  const unsigned = { ...recorded, signature: null }
   flow.store.writeLock(unsigned)
   flow.dispatch({ type: 'locked', lock: unsigned })
   throw error

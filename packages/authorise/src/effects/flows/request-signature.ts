@@ -18,18 +18,32 @@ export async function requestSignature(
   { lock, typedData, block }: Asked,
 ): Promise<void> {
   let signature: Hex
+  let isCounted = false
+  const asking = () => {
+    isCounted = true
+    flow.store.countRequest(lock)
+  }
   try {
-    signature = await wallet.signTypedData(typedData, () => flow.store.countRequest(lock))
+    signature = await wallet.signTypedData(typedData, asking)
   } catch (error) {
-    if (error instanceof WalletError && error.code === 'user_rejected') await countRefusal(flow, lock)
+    // A wallet can also refuse before the request, which answers no request.
+    const isRefusal = error instanceof WalletError && error.code === 'user_rejected'
+    if (isCounted && isRefusal) await countRefusal(flow, lock)
     throw error
   }
   await requireWanted(flow, lock, signature)
   const { ports, store } = flow
   const signedAt = { wall: ports.deviceNow(), monotonicMs: ports.monotonicNow(), block, billing: null }
-  const signed = { ...(store.lockOf(lock.digest) ?? lock), signature, signedAt }
+  const signed = { ...requireRecorded(flow, lock), signature, signedAt }
   store.writeLock(signed)
   flow.report({ type: 'signed', lock: signed })
+}
+
+/** A lock that fell while its prompt was open can open no meter. @throws {AuthoriseError} `asked_in_other_tab` */
+function requireRecorded({ store }: Flow, { digest }: SignatureLock): SignatureLock {
+  const recorded = store.lockOf(digest)
+  if (!recorded) throw new AuthoriseError('asked_in_other_tab', 'The lock fell before the wallet signed.')
+  return recorded
 }
 
 /** Once every request was refused the digest is given up, and another length may be asked for. */
