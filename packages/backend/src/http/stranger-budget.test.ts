@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { authorise, openSession } from '../../test/client-scenario.ts'
 import { startTestService, type TestService } from '../../test/test-service.ts'
 import type { Route } from '../routes/route.ts'
@@ -10,11 +10,12 @@ const MOST_READS = 4
 
 let service: TestService
 let session: string
-beforeAll(async () => {
+// A service for each test: a merchant's sessions share a bucket, which an earlier test may have emptied.
+beforeEach(async () => {
   service = await startTestService({ rateLimit: 1_000, local: false })
   session = await openSession(service)
 })
-afterAll(() => service.close())
+afterEach(() => service.close())
 
 const withoutKey = routeTable
   .filter(({ auth }) => auth === 'none' || auth === 'client')
