@@ -56,6 +56,14 @@ test('edge: a block before the opening, and a stop before what was charged, owe 
   expect(standing({ stoppedAt: OPENED + 50 }, OPENED + 60)).toMatchObject({ charged: 100_000n, owedNow: 0n })
 })
 
+test('edge: a stop that is newer than the block that was read owes all seconds up to the stop', () => {
+  expect(standing({ stoppedAt: OPENED + 500 }, OPENED + 499)).toMatchObject({
+    status: 'stopped',
+    owedNow: 400_000n,
+    owedAtMost: 400_000n,
+  })
+})
+
 test.each(['closed', 'reclaimed'] as const)('edge: one that is %s owes nothing and keeps nothing', status => {
   expect(standing({ status }, EXPIRY)).toEqual({
     ...{ status, deposit: DEPOSIT, charged: 100_000n, held: 0n, owedNow: 0n, owedAtMost: 0n },

@@ -29,7 +29,7 @@ export type MeterStanding = {
 /**
  * The escrow's own bounds (docs/money.md, rules 6 and 8): wall-clock time since the opening, the payer's stop, the maximum, the expiry.
  *
- * @param now the timestamp of the newest block
+ * @param now the timestamp of the newest block that was read, which may be older than `state`
  * @returns null for a meter that the escrow never opened
  */
 export function meterStanding(terms: MeterTerms, state: EscrowState, now: UnixSeconds): MeterStanding | null {
@@ -50,7 +50,7 @@ export function meterStanding(terms: MeterTerms, state: EscrowState, now: UnixSe
   const reclaimableAt = isStopped ? Math.min(terms.expiry, state.stoppedAt + terms.stopGrace) : terms.expiry
   return {
     ...{ status: isStopped ? 'stopped' : 'running', deposit, charged, held: deposit - charged },
-    ...{ owedNow: owedUntil(Math.min(now, end)), owedAtMost: owedUntil(end) },
+    ...{ owedNow: isStopped ? owedUntil(end) : owedUntil(Math.min(now, end)), owedAtMost: owedUntil(end) },
     ...{ reclaimableAt, isReclaimable: now >= reclaimableAt },
   }
 }
