@@ -102,7 +102,7 @@ export default defineConfig(async () => {
   const browser = await findChromium()
   const inBrowser = (files: Files) => ({
     resolve,
-    // Found only when a test comes to them, which would load its page anew in the middle.
+    // Found only when a test comes to them, which would reload its page in the middle.
     optimizeDeps: { include: ['@walletconnect/sign-client', 'lit/directives/repeat.js', 'uqr'] },
     test: {
       ...files,

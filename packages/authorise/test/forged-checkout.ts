@@ -156,7 +156,7 @@ async function asksAndFails(watch: Watched, forges?: () => void): Promise<void> 
   controls.answer('typed_data', 'approve')
 }
 
-/** Presses what there is to press until nothing more comes of it, as somebody would who wants to pay. */
+/** Presses what there is to press until nothing more comes of it, as a subscriber would who wants to pay. */
 async function persists(here: Stage): Promise<void> {
   const rests = () => !['loading', 'connecting', 'signing', 'opening'].includes(here.element.phase)
   for (let time = 0; time < 3; time++) {
@@ -189,7 +189,7 @@ function isOnScreen(typedData: WireTypedData, { service, wallet }: Stage, known:
   })
 }
 
-/** Changes the record at a moment, goes on as somebody would who wants to pay, and looks at all that was signed. */
+/** Changes the record at a moment, goes on as a subscriber would who wants to pay, and looks at all that was signed. */
 export async function forgesAt(when: string, what: string): Promise<void> {
   const moment = MOMENTS[when] as Moment
   document.body.replaceChildren()

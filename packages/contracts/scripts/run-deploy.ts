@@ -146,7 +146,7 @@ function readAccount(key: string | undefined) {
   }
 }
 
-/** In words, and never with a request's body or the environment: both could hold what nobody may see. */
+/** In words, and never with a request's body or the environment: both could hold secrets. */
 function describe(error: unknown): string {
   if (error instanceof UsageError) return `${error.message}\n\n${USAGE}`
   if (error instanceof DeployError) return `${error.code}: ${error.message}`

@@ -4,7 +4,7 @@ import type { SignatureLock } from '../machine/signature-lock.ts'
 export type HeldLock = {
   lock: SignatureLock
   /**
-   * `made` by this page from a draft; `built` anew by this page from what is on screen, and found the same; only `read` from the
+   * `made` by this page from a draft; `built` again by this page from the session on screen, and found equal; only `read` from the
    * browser's storage.
    */
   origin: 'made' | 'built' | 'read'

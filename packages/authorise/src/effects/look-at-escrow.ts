@@ -34,7 +34,7 @@ export async function lookAtEscrow(context: EffectContext): Promise<void> {
   if (!lockIn(context.controller.state)?.isKnown) context.controller.dispatch({ type: 'locked', lock: known })
 }
 
-/** While somebody waits at the card. A wallet on another device has every request sent to it, so it is left alone. */
+/** While a subscriber waits at the card. A wallet on another device has every request sent to it, so it is left alone. */
 export async function watchEscrow(context: EffectContext): Promise<void> {
   const lock = lockIn(context.controller.state)
   if (lock && !isPaired(lock.walletId)) await lookAtEscrow(context)

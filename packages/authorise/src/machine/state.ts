@@ -37,7 +37,7 @@ export type Checkout = {
   /** What this browser's wallet was asked to sign for the session; null while nothing stands. */
   lock: SignatureLock | null
   chainStop: ChainStop
-  /** Whether the escrow could not be read, so that nobody knows whether what was signed is open. */
+  /** Whether the escrow could not be read, so the page does not know whether the signed meter is open. */
   isUnread: boolean
   /** Signatures for other sessions that are still good, once they were found; they are shown before another is asked for. */
   openElsewhere: OpenSignature | null

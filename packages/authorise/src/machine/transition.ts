@@ -49,7 +49,7 @@ function atAnyPhase(state: State, event: Event): Transition | null {
     case 'locked':
       return locked(state, event.lock)
     case 'signed':
-      // One that comes late, after somebody has gone on, is kept all the same.
+      // A signature that comes late, after the subscriber has gone on, is kept all the same.
       return state.phase === 'signing' ? null : locked(state, event.lock)
     case 'stop_on_chain_pressed':
     case 'stop_sent':

@@ -28,7 +28,7 @@ export type InFlight = {
 
 /**
  * Keeps the requests under way, so that none of them ends with a cut connection when the service does. There is no limit for all of them
- * together, which one caller could fill for the others (docs/money.md, rule 50). Kept by connection: a set of all of them is made anew again and again, and each one that is thrown
+ * together, which one caller could fill for the others (docs/money.md, rule 50). Kept by connection: a set of all of them is created again and again, and each one that is thrown
  * away keeps what was in it from being collected, which is a sixth of the processor time of a read.
  *
  * @param errorHandler answers what is no request that can be asked about

@@ -23,7 +23,7 @@ type Waiting = Holder & { enter: () => void; refuse: () => void }
 
 /**
  * The places in which requests wait on endpoints. A free one goes to the merchant who holds the fewest, so that a merchant, or a slow
- * endpoint, fills them for nobody else, and a service with one merchant has them all (docs/money.md, rule 50).
+ * endpoint, fills them for no other merchant, and a service with one merchant has them all (docs/money.md, rule 50).
  */
 export function createPlaces(all = ALL, ofASession = OF_A_SESSION): Places {
   const holders: Holder[] = []

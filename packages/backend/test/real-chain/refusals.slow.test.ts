@@ -120,7 +120,7 @@ test('behaviour: a frozen escrow is a refusal, retried until the token lets it p
 test('behaviour: an opening that the escrow knows already is complete only when its block counts', async () => {
   const checkout = await stack.prepare()
   await stack.accept(checkout)
-  // Our own, but in no journal: sent by whoever else has the operator's key.
+  // Our own, but in no journal: sent by another holder of the operator's key.
   const { chain } = stack.running()
   const { terms } = checkout.subscription
   const call = { kind: 'open', terms, signature: checkout.signature } as const

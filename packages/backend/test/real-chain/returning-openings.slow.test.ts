@@ -57,7 +57,7 @@ test('behaviour: an opening that was found on chain and orphaned is sent by the 
   const checkout = await stack.prepare()
   await stack.strange.mine(6)
   await stack.accept(checkout)
-  // Our own, but in no journal: sent by whoever else has the operator's key.
+  // Our own, but in no journal: sent by another holder of the operator's key.
   const { chain } = stack.running()
   const { terms } = checkout.subscription
   const call = { kind: 'open', terms, signature: checkout.signature } as const

@@ -206,7 +206,7 @@ test('a key that wraps its own signature is a key: it pays, and nobody’s walle
   expect((await stack.stored(checkout)).subscription.status).toBe('running')
   expect([await codeAt(safe.address), await deployments()]).toEqual(['0x', 0])
 
-  // With another signature inside it has nobody's wallet deployed either: its own has no code afterwards.
+  // With another signature inside it has no other wallet deployed either: its own has no code afterwards.
   const stranger = privateKeyToAccount(generatePrivateKey())
   const foreign = await prepareWith({ ...safe, address: key.address, sign: hash => stranger.sign({ hash }) })
   await expect(judge(foreign)).rejects.toMatchObject({ code: 'signature_invalid' })

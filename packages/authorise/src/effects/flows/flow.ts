@@ -25,7 +25,7 @@ export type Flow = {
   wallet(): Promise<Wallet>
   signing(): Promise<Signing>
   dispatch(event: Event): void
-  /** The same for what has happened although nobody waits for the flow any more, as long as the session lives. */
+  /** The same for an event of a flow that the page no longer waits for, as long as the session lives. */
   report(event: Event): void
   /** Reads through the wallet, without asking it for anything, whether the escrow knows what was signed. */
   look(): Promise<void>

@@ -9,7 +9,7 @@ import type { Flow } from './flow.ts'
 export type Asked = { lock: SignatureLock; typedData: WireTypedData; block: number | null }
 
 /**
- * Asks the wallet, and keeps count where it is asked: of its requests, and of its refusals. Runs to its end although nobody waits for
+ * Asks the wallet, and keeps count where it is asked: of its requests, and of its refusals. Runs to its end although the page no longer waits for
  * it any more: a signature that comes late is written down, a refusal that comes late counts.
  */
 export async function requestSignature(

@@ -6,7 +6,7 @@ export async function recovers(address: Address, hash: Hex, signature: Hex): Pro
   try {
     return (await recoverAddress({ hash, signature })).toLowerCase() === address.toLowerCase()
   } catch {
-    // Bytes that are no point on the curve are a contract's business or nobody's.
+    // Bytes that are no point on the curve can only be judged by a contract wallet.
     return false
   }
 }

@@ -5,7 +5,7 @@ import { type MeterBooks, type MeterContext, withJobs, withSubscription } from '
 import { authorisationEndsAt, capReachedAt, isActive, isTicking } from './clock.ts'
 import { isUnsent, withClosing, withClosingMoved } from './jobs.ts'
 
-/** Why a meter stops for good: its cap was reached, or somebody or something cancelled it. */
+/** Why a meter stops for good: its cap was reached, or it was cancelled. */
 export type MeterEnd = { status: 'ended' } | { status: 'canceled'; reason: CancelReason }
 
 /**
