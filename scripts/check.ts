@@ -6,6 +6,7 @@ const steps = chosenSteps('check', [
   { name: 'boundaries', command: 'node', args: ['scripts/check-boundaries.ts'] },
   { name: 'writers', command: 'node', args: ['scripts/check-writers.ts'] },
   { name: 'citations', command: 'node', args: ['scripts/check-citations.ts'] },
+  { name: 'words', command: 'node', args: ['scripts/check-words.ts'] },
   { name: 'types', command: 'tsc', args: ['--noEmit', '-p', 'tsconfig.json'] },
   { name: 'dead-code', command: 'knip', args: [] },
   { name: 'lock-file', command: 'node', args: ['scripts/complete-lock.ts', '--check'] },
