@@ -46,7 +46,7 @@ export type {
   CheckoutSessionListParameters,
   CheckoutSessions,
 } from './resources/checkout-sessions.ts'
-export type { Customers } from './resources/customers.ts'
+export type { CustomerListParameters, Customers } from './resources/customers.ts'
 export type { EventListParameters, EventResendParameters, Events } from './resources/events.ts'
 export type { InvoiceListParameters, Invoices } from './resources/invoices.ts'
 export type { ProductCreateParameters, Products, ProductUpdateParameters } from './resources/products.ts'

@@ -42,6 +42,7 @@ test('what the package exports, types included', () => {
         "ConnectionErrorCode",
         "ConnectionReason",
         "Customer",
+        "CustomerListParameters",
         "Customers",
         "DecimalString",
         "DeletedWebhookEndpoint",

@@ -36,6 +36,8 @@ export const ERROR_CODES = {
   checkout_session_expired: 'invalid_request_error',
   checkout_session_not_complete: 'invalid_request_error',
   session_already_claimed: 'invalid_request_error',
+  deposit_below_minimum: 'invalid_request_error',
+  open_meters_exceeded: 'invalid_request_error',
   draft_invalid: 'invalid_request_error',
   subscription_invalid_state: 'invalid_request_error',
   pause_not_allowed: 'invalid_request_error',

@@ -331,6 +331,7 @@ export const chainSchema = z
     operator: anyAddress,
     fee_recipient: anyAddress,
     fee_bps: z.int().min(0),
+    min_deposit_usd: decimalString(),
   })
   .meta({ id: 'Chain' }) satisfies z.ZodType<Chain>
 
@@ -482,8 +483,16 @@ function pageQuery<Filters extends z.ZodRawShape>(filters: Filters) {
 }
 
 export const listProductsQuerySchema = pageQuery({})
-export const listSessionsQuerySchema = pageQuery({ status: sessionStatusSchema.optional() })
-export const listCustomersQuerySchema = pageQuery({})
+export const listSessionsQuerySchema = pageQuery({
+  status: sessionStatusSchema.optional(),
+  customer: storableString().optional(),
+  product: storableString().optional(),
+})
+/** Both must fit exactly; the case of an address does not matter. */
+export const listCustomersQuerySchema = pageQuery({
+  email: storableString().optional(),
+  wallet_address: anyAddress.optional(),
+})
 export const listSubscriptionsQuerySchema = pageQuery({
   status: subscriptionStatusSchema.optional(),
   customer: storableString().optional(),

@@ -245,6 +245,8 @@ export type Chain = {
   operator: Address
   fee_recipient: Address
   fee_bps: number
+  /** The least deposit that the service accepts, in AUSD; services older than this field leave it out. */
+  min_deposit_usd?: DecimalString
 }
 
 /** An EIP-4361 text to sign, single use, good until `expires_at`. */

@@ -2,6 +2,7 @@ import type { Chain, PreparedAuthorisation, SignInChallenge } from '@per-second/
 import { sessionShape } from './session-shape.ts'
 import {
   anObject,
+  decimal,
   instant,
   matching,
   oneOf,
@@ -30,6 +31,7 @@ export const CHAIN_SHAPE: Shape<Chain> = {
   operator: address,
   fee_recipient: address,
   fee_bps: whole(0),
+  min_deposit_usd: orAbsent(decimal),
 }
 
 /** Terms and typed data are compared field by field with what the page builds itself: here they are only something to compare. */

@@ -70,7 +70,7 @@ export async function checkSignature(
 
 /**
  * @throws {ApiError} `checkout_session_expired`, `checkout_session_not_open`, `product_inactive`, `signature_invalid` when the time to
- *   sign is over, `draft_invalid` when its terms are outdated, `subscription_invalid_state` for too many open meters; as
+ *   sign is over, `draft_invalid` when its terms are outdated, `open_meters_exceeded`; as
  *   {@link refuseUnpaidPayer}; `chain_unavailable` while the escrow is short
  */
 export async function refuseUnacceptable(

@@ -31,8 +31,7 @@ import { refuseWhileEscrowIsShort } from './short-escrow.ts'
  * changes nothing: any number of drafts may be about.
  *
  * @throws {ApiError} `checkout_session_expired`, `checkout_session_not_open`, `product_inactive`, `parameter_missing`,
- *   `parameter_invalid` when the merchant fixed another cap or the deposit would be too small, `subscription_invalid_state` for too many
- *   open meters; as {@link refuseUnpaidPayer}; `chain_unavailable` while the escrow is short
+ *   `parameter_invalid` when the merchant fixed another cap, `deposit_below_minimum`, `open_meters_exceeded`; as {@link refuseUnpaidPayer}; `chain_unavailable` while the escrow is short
  */
 export async function prepareDraft(
   operation: BillingOperation,

@@ -9,7 +9,7 @@ import type { BillingOperation } from './operation.ts'
  * Refuses a meter whose deposit is less than the service asks for: its fee would not bring back the gas (docs/money.md, rule 69).
  *
  * @param seconds the longest that it may run; null where the subscriber has yet to choose
- * @throws {ApiError} `parameter_invalid`
+ * @throws {ApiError} `deposit_below_minimum`
  */
 export function refuseSmallDeposit(
   { policy }: Pick<BillingOperation, 'policy'>,
@@ -24,7 +24,7 @@ export function refuseSmallDeposit(
       ? ['The greatest deposit at this rate is', 'Charge more a second.']
       : [`The deposit for ${seconds} seconds is`, 'Choose a longer time, or charge more a second.']
   throw new ApiError(
-    'parameter_invalid',
+    'deposit_below_minimum',
     `${what} ${is} AUSD, and this service asks for at least ${asked}. ${way}`,
     { param: seconds === null ? 'product' : 'max_duration_seconds' },
   )
@@ -33,7 +33,7 @@ export function refuseSmallDeposit(
 /**
  * Refuses a customer who has as many meters open as the service allows.
  *
- * @throws {ApiError} `subscription_invalid_state`
+ * @throws {ApiError} `open_meters_exceeded`
  */
 export async function refuseTooManyMeters(
   { tx, policy }: Pick<BillingOperation, 'tx' | 'policy'>,
@@ -45,7 +45,7 @@ export async function refuseTooManyMeters(
   const customer = await tx.customers.byWallet(scope, payer.toLowerCase())
   if (customer === null || (await tx.subscriptions.openOf(customer)).length < maxOpenMeters) return
   throw new ApiError(
-    'subscription_invalid_state',
+    'open_meters_exceeded',
     `This wallet has ${maxOpenMeters} meters open here, as many as it may have. Stop one of them first.`,
   )
 }

@@ -18,7 +18,7 @@ export type NewSession = {
 /**
  * Offers one product to one subscriber for 24 hours, at the product's rate of now (docs/money.md, rule 65).
  *
- * @throws {ApiError} `product_inactive`, `parameter_invalid` where the deposit would be less than the service asks for
+ * @throws {ApiError} `product_inactive`, `deposit_below_minimum`
  */
 export async function createSession(
   operation: BillingOperation,

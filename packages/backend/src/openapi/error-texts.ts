@@ -99,6 +99,14 @@ export const ERROR_TEXTS: Record<ErrorCode, ErrorText> = {
       'The session was authorised with another draft, or by another wallet, or too many wallets have tried it.',
     cure: 'Use that wallet, or create another session.',
   },
+  deposit_below_minimum: {
+    cause: 'The maximum charge is less than the deposit that this service accepts.',
+    cure: 'Choose a longer maximum duration, or charge more a second. `min_deposit_usd` of the chain route is the least deposit.',
+  },
+  open_meters_exceeded: {
+    cause: 'This wallet has as many meters open here as the service allows.',
+    cure: 'Stop one of them first.',
+  },
   draft_invalid: {
     cause:
       'The draft is not what prepare answered for this session, or the secret is not the one it was claimed with; or its meter was opened and returned, or its operator is gone.',
@@ -106,7 +114,7 @@ export const ERROR_TEXTS: Record<ErrorCode, ErrorText> = {
   },
   subscription_invalid_state: {
     cause:
-      'The subscription is in a status that does not allow this. When resuming: the subscriber paused it, or its payer has stopped it on chain, in a block that does not count yet. When authorising: this wallet has as many meters open as it may, or too many of its openings have failed on chain today.',
+      'The subscription is in a status that does not allow this. When resuming: the subscriber paused it, or its payer has stopped it on chain, in a block that does not count yet. When authorising: too many openings of this wallet have failed on chain today.',
     cure: 'Retrieve it and look at `status`.',
   },
   pause_not_allowed: {

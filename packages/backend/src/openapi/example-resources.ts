@@ -154,6 +154,7 @@ export const exampleChain: Chain = {
   operator,
   fee_recipient: operator,
   fee_bps: 100,
+  min_deposit_usd: '0.1',
 }
 
 export const exampleTerms: WireMeterTerms = {

@@ -116,6 +116,8 @@ const FIELD_TEXTS: Record<string, string> = {
   operator: 'The account that settles; it alone may open, settle and close.',
   fee_recipient: 'Where fees go.',
   fee_bps: 'Fee in basis points of every settlement.',
+  min_deposit_usd:
+    'The least deposit that this service accepts, in AUSD: the maximum charge of a meter reaches it.',
   nonce: 'Single-use number of this text.',
   'TypedData.message.nonce': 'EIP-712 digest of the terms: one signature binds them all.',
   client_token:

@@ -17,7 +17,7 @@ export const checkoutSessionRoutes: Route[] = [
     method: 'POST',
     path: '/v1/checkout/sessions',
     operationId: 'checkout.sessions.create',
-    refusals: ['resource_missing', 'url_invalid', 'product_inactive'],
+    refusals: ['resource_missing', 'url_invalid', 'product_inactive', 'deposit_below_minimum'],
     summary: 'Create a checkout session',
     auth: 'secret',
     query: emptyQuerySchema,
@@ -43,7 +43,8 @@ export const checkoutSessionRoutes: Route[] = [
     summary: 'List checkout sessions',
     query: listSessionsQuerySchema,
     response: checkoutSessionSchema,
-    page: (tx, scope, request, { status }, now) => tx.sessions.list(scope, request, { status, now }),
+    page: (tx, scope, request, { status, customer, product }, now) =>
+      tx.sessions.list(scope, request, { status, customer, product, now }),
     present: (session, now, tx) => presentSessionOf(tx, session, now),
   }),
   retrieveRoute({

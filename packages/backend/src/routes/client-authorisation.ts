@@ -35,6 +35,8 @@ export const clientAuthorisationRoutes: Route[] = [
     operationId: 'client.authorisation.prepare',
     refusals: [
       'parameter_missing',
+      'deposit_below_minimum',
+      'open_meters_exceeded',
       'checkout_session_not_open',
       'checkout_session_expired',
       'subscription_invalid_state',
@@ -86,6 +88,7 @@ export const clientAuthorisationRoutes: Route[] = [
       'session_already_claimed',
       'checkout_session_not_open',
       'checkout_session_expired',
+      'open_meters_exceeded',
       'subscription_invalid_state',
       'product_inactive',
       'signature_invalid',

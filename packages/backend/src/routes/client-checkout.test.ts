@@ -67,7 +67,9 @@ describe('a page with a session id', () => {
   it('reads the session as its merchant does, and the chain of its mode', async () => {
     expect((await pageSees()).json).toEqual(await merchantSees())
     const chain = await service.request('GET', `${base}/chain`, { key: null })
-    expect(chain.json).toEqual(service.deps.operators.test.current?.facts)
+    expect(chain.json).toEqual({ ...service.deps.operators.test.current?.facts, min_deposit_usd: '0' })
+    service.deps.policy = { ...service.deps.policy, minDeposit: 1_500_000n }
+    expect((await service.request('GET', `${base}/chain`, { key: null })).json.min_deposit_usd).toBe('1.5')
   })
 
   it('is told that a session does not exist', async () => {

@@ -1,3 +1,4 @@
+import { usdFromBaseUnits } from '@per-second/protocol/money'
 import {
   chainSchema,
   checkoutSessionSchema,
@@ -41,7 +42,8 @@ export const clientSessionRoutes: Route[] = [
     response: chainSchema,
     read: async ({ deps, params }, tx) => {
       const session = await sessionOrRefuse(tx, params.cs)
-      return chainOrRefuse(deps, session.mode).facts
+      const { facts } = chainOrRefuse(deps, session.mode)
+      return { ...facts, min_deposit_usd: usdFromBaseUnits(deps.policy.minDeposit) }
     },
   }),
   effectRoute({

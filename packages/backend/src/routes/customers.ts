@@ -11,7 +11,8 @@ export const customerRoutes: Route[] = [
     summary: 'List customers',
     query: listCustomersQuerySchema,
     response: customerSchema,
-    page: (tx, scope, request) => tx.customers.list(scope, request),
+    page: (tx, scope, request, { email, wallet_address }) =>
+      tx.customers.list(scope, request, { email, walletKey: wallet_address?.toLowerCase() }),
     present: presentCustomer,
   }),
   retrieveRoute({

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestService, type TestService } from '../../test/test-service.ts'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { authorise, openSession } from '../../test/client-scenario.ts'
+import { startTestService, type TestService, WALLET } from '../../test/test-service.ts'
 import { routeTable } from './route-table.ts'
 
 let service: TestService
@@ -104,5 +105,37 @@ describe('a list', () => {
   ])('%s is refused', async (path, param) => {
     const { status, json } = await service.request('GET', path)
     expect([status, json.error.code, json.error.param]).toEqual([400, 'parameter_invalid', param])
+  })
+
+  it('finds customers and sessions by the merchant’s own filters, and nothing of another merchant', async () => {
+    const service = await startTestService()
+    onTestFinished(() => service.close())
+    const session = await openSession(service)
+    await openSession(service)
+    await authorise(service, session)
+    const of = async (path: string, key?: string) =>
+      (await service.request('GET', path, { key: key ?? service.testKey })).json.data.map(
+        ({ id }: { id: string }) => id,
+      )
+    const { json } = await service.request('GET', `/v1/checkout/sessions/${session}`)
+    const [customer, product] = [json.customer, json.product.id]
+    const { json: found } = await service.request('GET', `/v1/customers/${customer}`)
+    for (const filter of [
+      `email=${encodeURIComponent(found.email)}`,
+      `wallet_address=${WALLET}`,
+      `wallet_address=${WALLET.toLowerCase()}&email=${encodeURIComponent(found.email)}`,
+    ]) {
+      expect([filter, await of(`/v1/customers?${filter}`)]).toEqual([filter, [customer]])
+      const { testKey } = await service.newMerchant()
+      expect(await of(`/v1/customers?${filter}`, testKey)).toEqual([])
+    }
+    for (const filter of ['email=none%40example.com', `wallet_address=0x${'1'.repeat(40)}`])
+      expect(await of(`/v1/customers?${filter}`)).toEqual([])
+    expect(await of(`/v1/checkout/sessions?customer=${customer}`)).toEqual([session])
+    expect(await of(`/v1/checkout/sessions?product=${product}&status=complete`)).toEqual([session])
+    expect(await of('/v1/checkout/sessions?product=prod_none')).toEqual([])
+    expect(await of('/v1/checkout/sessions?customer=cus_none')).toEqual([])
+    const refused = await service.request('GET', '/v1/customers?wallet_address=0x12')
+    expect([refused.status, refused.json.error.param]).toEqual([400, 'wallet_address'])
   })
 })

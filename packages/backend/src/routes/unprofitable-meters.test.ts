@@ -33,7 +33,7 @@ describe('a least deposit (docs/money.md, rule 69)', () => {
     expect((await offer('0.001', 100)).status).toBe(200)
     expect(refusal(await offer('0.001', 99))).toEqual({
       status: 400,
-      code: 'parameter_invalid',
+      code: 'deposit_below_minimum',
       param: 'max_duration_seconds',
       message:
         'The deposit for 99 seconds is 0.099 AUSD, and this service asks for at least 0.1. Choose a longer time, or charge more a second.',
@@ -47,7 +47,7 @@ describe('a least deposit (docs/money.md, rule 69)', () => {
     const choose = (max_duration_seconds: number) => prepare(service, json.id, { max_duration_seconds })
     expect((await choose(100)).status).toBe(200)
     expect(refusal(await choose(99))).toMatchObject({
-      code: 'parameter_invalid',
+      code: 'deposit_below_minimum',
       param: 'max_duration_seconds',
     })
   })
@@ -61,7 +61,7 @@ describe('a least deposit (docs/money.md, rule 69)', () => {
     ] as const)
       expect(refusal(await offer(rate))).toEqual({
         status: 400,
-        code: 'parameter_invalid',
+        code: 'deposit_below_minimum',
         param: 'product',
         message: `The greatest deposit at this rate is ${deposit} AUSD, and this service asks for at least 0.1. Charge more a second.`,
       })
@@ -81,7 +81,7 @@ describe('a most of open meters (docs/money.md, rule 69)', () => {
     await authorise(service, second)
     const full = {
       status: 400,
-      code: 'subscription_invalid_state',
+      code: 'open_meters_exceeded',
       param: undefined,
       message: 'This wallet has 2 meters open here, as many as it may have. Stop one of them first.',
     }

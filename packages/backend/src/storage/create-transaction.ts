@@ -11,7 +11,7 @@ import { createSubscriptions } from './repositories/subscriptions.ts'
 import { createTokens } from './repositories/tokens.ts'
 import { createWebhookEndpoints } from './repositories/webhook-endpoints.ts'
 import { createRepository, createScopedRepository } from './repository.ts'
-import type { EventFilter, Transaction } from './storage.ts'
+import type { CustomerFilter, EventFilter, Transaction } from './storage.ts'
 import type { UnitOfWork } from './unit-of-work.ts'
 
 /** The queries of both engines, over what one unit of work knows. */
@@ -19,7 +19,14 @@ export function createTransaction(unit: UnitOfWork): Transaction {
   const { builder } = unit.connection
   const merchants = createRepository(unit, 'merchants')
   const apiKeys = createRepository(unit, 'apiKeys')
-  const customers = createScopedRepository(unit, 'customers')
+  const customers = createScopedRepository(unit, 'customers', (filter: CustomerFilter, rows) => ({
+    anyOf: [
+      (['email', 'walletKey'] as const).flatMap(column => {
+        const value = filter[column]
+        return value === undefined ? [] : [rows(column, '=', value)]
+      }),
+    ],
+  }))
   const challenges = createRepository(unit, 'challenges')
   const settings = createRepository(unit, 'settings')
 

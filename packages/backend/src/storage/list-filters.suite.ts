@@ -1,15 +1,20 @@
 import { expect, test } from 'vitest'
-import type { Invoice, Subscription } from '../domain/entities.ts'
+import type { CheckoutSession, Invoice, Subscription } from '../domain/entities.ts'
 import { POSITIONS_PER_BLOCK } from './columns.ts'
 import { createTransaction } from './create-transaction.ts'
 import type { Connection } from './engine.ts'
-import { aCustomer, anInvoice, aProduct, aSubscription } from './entities.fixture.ts'
-import type { InvoiceFilter, PageRequest, SubscriptionFilter } from './storage.ts'
+import { aCustomer, anInvoice, aProduct, aSession, aSubscription } from './entities.fixture.ts'
+import type { InvoiceFilter, PageRequest, SessionFilter, SubscriptionFilter } from './storage.ts'
 import { UnitOfWork } from './unit-of-work.ts'
 
 const ROWS = 48
 const BOUNDS = [undefined, 0, 3, 7, 20]
 const LIMITS = [1, 3, 100]
+const NOW = 1_000
+
+/** A session reads expired from its `expiresAt` on. */
+const statusOf = ({ status, expiresAt }: CheckoutSession) =>
+  status === 'open' && expiresAt <= NOW ? 'expired' : status
 
 /** Rows of which every pair of filters fits some, their positions in several blocks, and beside them those of somebody else. */
 export function testListFilters(
@@ -23,6 +28,7 @@ export function testListFilters(
     const [scope, stranger] = [aProduct(), aProduct({ mode: 'live' })]
     const subscriptions: Subscription[] = []
     const invoices: Invoice[] = []
+    const sessions: CheckoutSession[] = []
     for (const [place, id] of ['sub_0', 'sub_1', 'sub_2', 'sub_3'].entries()) {
       const owner = aSubscription(scope, { id, customerId: `cus_${place}`, productId: 'prod_1' })
       await tx.customers.insert(aCustomer(scope, `cus_${place}`))
@@ -41,12 +47,19 @@ export function testListFilters(
           ...{ customerId: of.customerId, subscriptionId: `sub_${others}${row % 4}` },
           status: row % 7 === 0 ? 'failed' : 'paid',
         })
+        const session = aSession(owner, {
+          ...of,
+          status: (['open', 'complete', 'expired'] as const)[Math.floor(row / 6) % 3] ?? 'open',
+          expiresAt: row % 2 === Math.floor(row / 24) ? NOW : NOW + 1,
+        })
         await tx.subscriptions.insert(subscription)
         await tx.invoices.insert(invoice)
+        await tx.sessions.insert(session)
         await unit.write()
         if (owner !== scope) continue
         subscriptions.unshift(subscription)
         invoices.unshift(invoice)
+        sessions.unshift(session)
       }
     }
     const apart = Math.ceil(POSITIONS_PER_BLOCK / 10)
@@ -92,6 +105,19 @@ export function testListFilters(
           )
           expect(fitting).not.toEqual([])
           await expectPages(page => tx.subscriptions.list(scope, page, filter), fitting, subscriptions)
+        }
+      }
+      for (const status of [undefined, 'open', 'complete', 'expired'] as const) {
+        for (const product of [undefined, 'prod_1']) {
+          const fitting = sessions.filter(
+            row =>
+              (customer === undefined || row.customerId === customer) &&
+              (status === undefined || statusOf(row) === status) &&
+              (product === undefined || row.productId === product),
+          )
+          expect(fitting).not.toEqual([])
+          const filter: SessionFilter = { customer, status, product, now: NOW }
+          await expectPages(page => tx.sessions.list(scope, page, filter), fitting, sessions)
         }
       }
       for (const subscription of [undefined, 'sub_2']) {

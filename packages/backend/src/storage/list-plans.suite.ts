@@ -18,6 +18,15 @@ const BY_END = ['invoices_merchant_id_mode_position_block_status_period_end_posi
 const LISTS: Record<string, List> = {
   products: { ask: tx => tx.products.list(SCOPE, PAGE), indexes: ['products_merchant_id_mode_position'] },
   customers: { ask: tx => tx.customers.list(SCOPE, PAGE), indexes: ['customers_merchant_id_mode_position'] },
+  'customers by email': {
+    ask: tx => tx.customers.list(SCOPE, PAGE, { email: 'ada@example.com' }),
+    indexes: ['customers_merchant_id_mode_email_position'],
+  },
+  'customers by wallet': {
+    ask: tx => tx.customers.list(SCOPE, PAGE, { walletKey: '0x1' }),
+    indexes: ['customers_merchant_id_mode_wallet_key'],
+    sorts: 1,
+  },
   'webhook endpoints': {
     ask: tx => tx.webhookEndpoints.list(SCOPE, PAGE),
     indexes: ['webhook_endpoints_merchant_id_mode_position'],
@@ -41,6 +50,20 @@ const LISTS: Record<string, List> = {
       },
     ]),
   ),
+  'sessions by customer': {
+    ask: tx => tx.sessions.list(SCOPE, PAGE, { customer: 'cus_1', now: 1 }),
+    indexes: ['sessions_merchant_id_mode_customer_id_status_position'],
+    sorts: 5,
+  },
+  'sessions by product': {
+    ask: tx => tx.sessions.list(SCOPE, PAGE, { product: 'prod_1', now: 1 }),
+    indexes: ['sessions_merchant_id_mode_product_id_status_position'],
+    sorts: 5,
+  },
+  'complete sessions by product': {
+    ask: tx => tx.sessions.list(SCOPE, PAGE, { product: 'prod_1', status: 'complete', now: 1 }),
+    indexes: ['sessions_merchant_id_mode_product_id_status_position'],
+  },
   subscriptions: {
     ask: tx => tx.subscriptions.list(SCOPE, PAGE),
     indexes: ['subscriptions_merchant_id_mode_position'],

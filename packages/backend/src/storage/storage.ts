@@ -57,7 +57,13 @@ export type ScopedRepository<T extends Scope & { id: string }, Filter = object> 
   list(scope: Scope, page: PageRequest, filter?: Filter): Promise<Page<T> | null>
 }
 
-export type SessionFilter = { status?: SessionStatus | undefined; now: UnixMillis }
+export type SessionFilter = {
+  status?: SessionStatus | undefined
+  customer?: string | undefined
+  product?: string | undefined
+  now: UnixMillis
+}
+export type CustomerFilter = { email?: string | undefined; walletKey?: string | undefined }
 export type SubscriptionFilter = {
   status?: SubscriptionStatus | undefined
   customer?: string | undefined
@@ -130,7 +136,7 @@ export type Transaction = {
     /** The first expiry after an instant, or null. */
     nextExpiry(after: UnixMillis): Promise<UnixMillis | null>
   }
-  customers: ScopedRepository<Customer> & {
+  customers: ScopedRepository<Customer, CustomerFilter> & {
     byWallet(scope: Scope, walletKey: string): Promise<Customer | null>
   }
   subscriptions: ScopedRepository<Subscription, SubscriptionFilter> & {

@@ -105,6 +105,8 @@ export const TABLES: { [Table in TableName]: TableOf<Entities[Table]> } = {
     indexes: [
       ['merchantId', 'mode', 'position'],
       ['merchantId', 'mode', 'status', 'position'],
+      ['merchantId', 'mode', 'productId', 'status', 'position'],
+      ['merchantId', 'mode', 'customerId', 'status', 'position'],
       ['status', 'expiresAt'],
     ],
   },
@@ -121,7 +123,10 @@ export const TABLES: { [Table in TableName]: TableOf<Entities[Table]> } = {
     },
     unique: [['merchantId', 'mode', 'walletKey']],
     listed: true,
-    indexes: [['merchantId', 'mode', 'position']],
+    indexes: [
+      ['merchantId', 'mode', 'position'],
+      ['merchantId', 'mode', 'email', 'position'],
+    ],
   },
   subscriptions: {
     columns: {

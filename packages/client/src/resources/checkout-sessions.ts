@@ -15,7 +15,11 @@ export type CheckoutSessionCreateParameters = {
   max_duration_seconds?: number
 }
 
-export type CheckoutSessionListParameters = PageParameters & { status?: SessionStatus }
+export type CheckoutSessionListParameters = PageParameters & {
+  status?: SessionStatus
+  customer?: string
+  product?: string
+}
 
 export type CheckoutSessions = Readable<CheckoutSession, CheckoutSessionListParameters> & {
   /**

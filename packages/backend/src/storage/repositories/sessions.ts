@@ -4,12 +4,23 @@ import type { UnitOfWork } from '../unit-of-work.ts'
 
 /** Checkout sessions; whether one is open depends on the time it is asked at. */
 export function createSessions(unit: UnitOfWork): Transaction['sessions'] {
-  const sessions = createScopedRepository(unit, 'sessions', ({ status, now }: SessionFilter, rows) => {
+  const sessions = createScopedRepository(unit, 'sessions', (filter: SessionFilter, rows) => {
+    const { status, customer, product, now } = filter
+    const owners = [
+      ...(customer === undefined ? [] : [rows('customerId', '=', customer)]),
+      ...(product === undefined ? [] : [rows('productId', '=', product)]),
+    ]
+    if (owners.length === 0 && status === undefined) return { anyOf: [[]] }
     const over = rows.and([rows('expiresAt', '<=', now), rows('openingInFlight', '=', 0)])
-    if (status === 'complete') return { anyOf: [[rows('status', '=', 'complete')]] }
-    if (status === 'open') return { anyOf: [[rows('status', '=', 'open'), rows.not(over)]] }
-    if (status === undefined) return { anyOf: [[]] }
-    return { anyOf: [[rows('status', '=', 'expired')], [rows('status', '=', 'open'), over]] }
+    const [open, complete, expired] = [
+      [rows('status', '=', 'open'), rows.not(over)],
+      [rows('status', '=', 'complete')],
+      [rows('status', '=', 'expired')],
+    ]
+    const overdue = [rows('status', '=', 'open'), over]
+    const fitting = { open: [open], complete: [complete], expired: [expired, overdue] }
+    const wanted = status === undefined ? [open, complete, expired, overdue] : fitting[status]
+    return { anyOf: wanted.map(each => [...owners, ...each]) }
   })
 
   return {
