@@ -51,11 +51,47 @@ const MAX_SIGN_IN_TEXT_CHARACTERS = 4_096
 const MAX_DRAFT_CHARACTERS = 4_096
 const MAX_ADVANCE_SECONDS = 315_360_000
 
+const string = z.string()
+const nullableString = string.nullable()
+const boolean = z.boolean()
+const count = z.int().min(0)
 const unixSeconds = z.int().min(0)
 const anyAddress = address()
-const startMode = z.enum(['checkout', 'merchant'])
-const currency = z.literal('ausd')
 const cap = z.int().min(MIN_DURATION_SECONDS).max(MAX_DURATION_SECONDS)
+
+function kind<Name extends string>(name: Name) {
+  return z.literal(name).describe('The kind of this object.')
+}
+
+const id = string.describe('Unique id. Ids sort by creation.')
+const rateUsdPerSecond = decimalString().describe(
+  'Price of one second in USD, a decimal string such as `"0.000277"`, echoed as it was sent. At most 15 integer and 18 fraction digits. Never a JSON number.',
+)
+const ratePerSecondWei = decimalString().describe(
+  'The same rate in base units of the token (6 decimals), exact: `"277"`, or with a fraction such as `"3.85"` for finer rates.',
+)
+const currency = z.literal('ausd').describe('Always `ausd`: Agora’s dollar token with 6 decimals.')
+const startMode = z
+  .enum(['checkout', 'merchant'])
+  .describe(
+    '`checkout`: the meter starts when the subscriber authorises. `merchant`: it waits for `POST /v1/subscriptions/{id}/start`.',
+  )
+const livemode = boolean.describe('True when made with a live key, false when made with a test key.')
+const created = unixSeconds.describe('When it was made, in unix seconds.')
+const customer = string.describe('Id of the customer.')
+const chainId = z.int().min(1).describe('EIP-155 chain id.')
+const clientToken = string.describe(
+  'Bearer token: reads, pauses, resumes and cancels this one meter. It ends 24 hours after the meter does, or with sign out.',
+)
+const expiresAt = unixSeconds.describe(
+  'The latest instant until which the token can last, in unix seconds: it ends 24 hours after the meter does.',
+)
+const walletAddress = anyAddress.describe(
+  'The wallet that pays: 20 bytes in hexadecimal. Capitals, when mixed, must fit EIP-55.',
+)
+const signature = hex(MAX_SIGNATURE_BYTES).describe(
+  'Signature in hexadecimal: 65 bytes of a plain key, or what a contract wallet takes (ERC-1271, ERC-6492).',
+)
 
 export const sessionStatusSchema = z.enum(['open', 'complete', 'expired'])
 export const invoiceStatusSchema = z.enum(['paid', 'failed'])
@@ -88,84 +124,107 @@ export const eventTypeSchema = z.enum([
 
 export const productSchema = z
   .strictObject({
-    id: z.string(),
-    object: z.literal('product'),
-    name: z.string(),
-    description: z.string().nullable(),
-    rate_usd_per_second: decimalString(),
-    rate_per_second_wei: decimalString(),
+    id,
+    object: kind('product'),
+    name: string.describe('Name, 1 to 200 characters, shown to the subscriber.'),
+    description: nullableString.describe('At most 1000 characters.'),
+    rate_usd_per_second: rateUsdPerSecond,
+    rate_per_second_wei: ratePerSecondWei,
     currency,
-    allow_pause: z.boolean(),
+    allow_pause: boolean.describe('Whether meters of this product may be paused.'),
     start_mode: startMode,
-    active: z.boolean(),
-    active_subscriptions: z.int().min(0),
-    livemode: z.boolean(),
-    created: unixSeconds,
+    active: boolean.describe('Whether new checkouts may be made for it. Running meters are not touched.'),
+    active_subscriptions: count.describe('Meters of this product that are running, paused or past due.'),
+    livemode,
+    created,
   })
   .meta({ id: 'Product' }) satisfies z.ZodType<Product>
 
 const merchantProfileSchema = z
   .strictObject({
-    name: z.string(),
-    logo_url: z.string().nullable(),
-    accent: z.string().nullable(),
-    support_url: z.string().nullable(),
+    name: string.describe('The merchant’s name.'),
+    logo_url: nullableString.describe('Address of the logo.'),
+    accent: nullableString.describe('The merchant’s colour.'),
+    support_url: nullableString.describe('Where a subscriber finds help.'),
   })
   .meta({ id: 'MerchantProfile' }) satisfies z.ZodType<MerchantProfile>
 
 export const checkoutSessionSchema = z
   .strictObject({
-    id: z.string(),
-    object: z.literal('checkout.session'),
-    status: sessionStatusSchema,
-    livemode: z.boolean(),
-    created: unixSeconds,
-    expires_at: unixSeconds,
-    success_url: z.string(),
-    cancel_url: z.string(),
-    product: productSchema,
-    merchant: merchantProfileSchema,
-    customer: z.string().nullable(),
-    subscription: z.string().nullable(),
-    max_duration_seconds: z.int().nullable(),
-    max_escrow_usd: decimalString().nullable(),
+    id,
+    object: kind('checkout.session'),
+    status: sessionStatusSchema.describe(
+      '`open` until the subscriber has authorised (`complete`) or 24 hours have passed or it was expired (`expired`).',
+    ),
+    livemode,
+    created,
+    expires_at: unixSeconds.describe('When the session expires: 24 hours after creation, in unix seconds.'),
+    success_url: string.describe(
+      'Where the page goes when the subscriber has authorised. Absolute http(s), at most 2048 characters, no user name or password. The element replaces `{CHECKOUT_SESSION_ID}`.',
+    ),
+    cancel_url: string.describe(
+      'Where the page goes when the subscriber gives up. Same rules as `success_url`.',
+    ),
+    product: productSchema.describe('The whole product as it is now.'),
+    merchant: merchantProfileSchema.describe('How the merchant appears to the subscriber.'),
+    customer: nullableString.describe(
+      'Id of the customer, once an authorisation is accepted; null again when its opening fails.',
+    ),
+    subscription: nullableString.describe(
+      'Id of the subscription, once an authorisation is accepted; null again when its opening fails. Retrieve it for its status.',
+    ),
+    max_duration_seconds: z
+      .int()
+      .nullable()
+      .describe('The cap in seconds, or null until the subscriber has authorised one.'),
+    max_escrow_usd: decimalString()
+      .nullable()
+      .describe('The most that can ever be charged: rate × cap, exact.'),
   })
   .meta({ id: 'CheckoutSession' }) satisfies z.ZodType<CheckoutSession>
 
 export const customerSchema = z
   .strictObject({
-    id: z.string(),
-    object: z.literal('customer'),
-    email: z.string(),
-    wallet_address: z.string(),
-    default_payment: currency,
-    livemode: z.boolean(),
-    created: unixSeconds,
-    subscription_count: z.int().min(0),
-    total_settled_usd: decimalString(),
+    id,
+    object: kind('customer'),
+    email: string.describe('E-mail address as the subscriber gave it. Not verified.'),
+    wallet_address: string.describe(
+      'The wallet that pays: 20 bytes in hexadecimal. Capitals, when mixed, must fit EIP-55.',
+    ),
+    default_payment: currency.describe('Always `ausd`.'),
+    livemode,
+    created,
+    subscription_count: count.describe('Subscriptions this customer has authorised.'),
+    total_settled_usd: decimalString().describe('Everything this customer has paid, in USD.'),
   })
   .meta({ id: 'Customer' }) satisfies z.ZodType<Customer>
 
 export const subscriptionSchema = z
   .strictObject({
-    id: z.string(),
-    object: z.literal('subscription'),
-    status: subscriptionStatusSchema,
-    customer: z.string(),
-    product: z.string(),
-    checkout_session: z.string(),
-    livemode: z.boolean(),
-    created: unixSeconds,
+    id,
+    object: kind('subscription'),
+    status: subscriptionStatusSchema.describe(
+      '`incomplete`: authorised, its opening is on the way to the chain. `pending_start`: waits for the merchant. `running`, `paused`: the meter. `past_due`: a settlement was refused and is tried again. `ended`: the cap was reached. `canceled`: see `cancel_reason`. `incomplete_expired`: its opening failed.',
+    ),
+    customer,
+    product: string.describe('Id of the product.'),
+    checkout_session: string.describe('Id of the checkout session it came from.'),
+    livemode,
+    created,
     currency,
-    rate_usd_per_second: decimalString(),
-    rate_per_second_wei: decimalString(),
-    allow_pause: z.boolean(),
+    rate_usd_per_second: rateUsdPerSecond,
+    rate_per_second_wei: ratePerSecondWei,
+    allow_pause: boolean.describe('Whether meters of this product may be paused.'),
     start_mode: startMode,
-    max_duration_seconds: z.int(),
-    max_escrow_usd: decimalString(),
-    started_at: unixSeconds.nullable(),
-    paused_at: unixSeconds.nullable(),
-    ended_at: unixSeconds.nullable(),
+    max_duration_seconds: z
+      .int()
+      .describe('The cap in seconds. The meter ends by itself when it is reached.'),
+    max_escrow_usd: decimalString().describe('The most that can ever be charged: rate × cap, exact.'),
+    started_at: unixSeconds.nullable().describe('When the meter began, in unix seconds.'),
+    paused_at: unixSeconds
+      .nullable()
+      .describe('When the present pause began, in unix seconds; null while it is not paused.'),
+    ended_at: unixSeconds.nullable().describe('When the meter ended, in unix seconds.'),
     cancel_reason: z
       .enum([
         'merchant',
@@ -176,54 +235,71 @@ export const subscriptionSchema = z
         'start_timeout',
         'authorisation_expired',
       ])
-      .nullable(),
-    elapsed_seconds: z.int().min(0),
-    billed_seconds: z.int().min(0),
-    accrued_usd: decimalString(),
-    settled_usd: decimalString(),
-    refunded_usd: decimalString(),
-    latest_invoice: z.string().nullable(),
-    next_settlement_at: unixSeconds.nullable(),
+      .nullable()
+      .describe('Why it is `canceled`.'),
+    elapsed_seconds: count.describe(
+      'Seconds on the meter up to now, without pauses, never more than the cap.',
+    ),
+    billed_seconds: count.describe('Seconds up to the last paid invoice.'),
+    accrued_usd: decimalString().describe('What has run up and is not settled yet, in USD.'),
+    settled_usd: decimalString().describe('What was settled on chain so far, in USD, fee included.'),
+    refunded_usd: decimalString().describe('What went back to the subscriber at the end, in USD.'),
+    latest_invoice: nullableString.describe('Id of the newest invoice.'),
+    next_settlement_at: unixSeconds
+      .nullable()
+      .describe(
+        'When the next settlement is due, in unix seconds. One that would charge less than the service asks for is carried to the one after it.',
+      ),
   })
   .meta({ id: 'Subscription' }) satisfies z.ZodType<Subscription>
 
 export const invoiceSchema = z
   .strictObject({
-    id: z.string(),
-    object: z.literal('invoice'),
-    subscription: z.string(),
-    customer: z.string(),
-    period_start: unixSeconds,
-    period_end: unixSeconds,
-    seconds: z.int().min(0),
-    amount_settled: decimalString(),
-    gross: decimalString(),
-    fee: decimalString(),
-    net: decimalString(),
+    id,
+    object: kind('invoice'),
+    subscription: string.describe('Id of the subscription.'),
+    customer,
+    period_start: unixSeconds.describe('Where the billed period begins, in unix seconds.'),
+    period_end: unixSeconds.describe(
+      'Where the billed period ends and the settlement was made, in unix seconds. List filters compare this.',
+    ),
+    seconds: count.describe('Billed seconds of this period.'),
+    amount_settled: decimalString().describe(
+      'What was settled on chain, in USD: `gross` when paid, `"0"` when failed.',
+    ),
+    gross: decimalString().describe('What was due for the period, in USD. `fee` + `net` when paid.'),
+    fee: decimalString().describe('The service’s part, in USD.'),
+    net: decimalString().describe('The merchant’s part, in USD.'),
     currency,
-    status: invoiceStatusSchema,
-    tx_hash: z.string(),
-    livemode: z.boolean(),
-    created: unixSeconds,
+    status: invoiceStatusSchema.describe(
+      '`paid` on chain, or `failed`: refused, tried again, and `paid` later with the same id.',
+    ),
+    tx_hash: string.describe('Hash of the settlement; `""` when the failure left none.'),
+    livemode,
+    created,
   })
   .meta({ id: 'Invoice' }) satisfies z.ZodType<Invoice>
 
 export const eventSchema = z
   .strictObject({
-    id: z.string(),
-    object: z.literal('event'),
-    type: eventTypeSchema,
-    livemode: z.boolean(),
-    created: unixSeconds,
-    data: z.strictObject({
-      object: z.discriminatedUnion('object', [
-        productSchema,
-        checkoutSessionSchema,
-        customerSchema,
-        subscriptionSchema,
-        invoiceSchema,
-      ]),
-    }),
+    id,
+    object: kind('event'),
+    type: eventTypeSchema.describe('What happened.'),
+    livemode,
+    created,
+    data: z
+      .strictObject({
+        object: z
+          .discriminatedUnion('object', [
+            productSchema,
+            checkoutSessionSchema,
+            customerSchema,
+            subscriptionSchema,
+            invoiceSchema,
+          ])
+          .describe('The resource, whole, as it was when the event happened.'),
+      })
+      .describe('What the event is about.'),
   })
   .meta({ id: 'Event' }) satisfies z.ZodType<Event>
 
@@ -232,206 +308,279 @@ const webhookEndpointStatus = z.enum(['enabled', 'disabled'])
 /** The secret is in no answer but those that make it. */
 export const webhookEndpointSchema = z
   .strictObject({
-    id: z.string(),
-    object: z.literal('webhook_endpoint'),
-    url: z.string(),
-    events: z.array(eventTypeSchema),
-    status: webhookEndpointStatus,
-    livemode: z.boolean(),
-    created: unixSeconds,
+    id,
+    object: kind('webhook_endpoint'),
+    url: string.describe('Where events are delivered.'),
+    events: z.array(eventTypeSchema).describe('Event types that are delivered.'),
+    status: webhookEndpointStatus.describe('`enabled`, or `disabled`.'),
+    livemode,
+    created,
   })
   .meta({ id: 'WebhookEndpoint' }) satisfies z.ZodType<WebhookEndpoint>
 
 export const createdWebhookEndpointSchema = webhookEndpointSchema
-  .extend({ secret: z.string() })
+  .extend({
+    secret: string.describe(
+      'What deliveries are signed with (`whsec_…`). Only in the answer that made it: creation, or `rotate_secret`.',
+    ),
+  })
   .meta({ id: 'WebhookEndpointWithSecret' }) satisfies z.ZodType<WebhookEndpointWithSecret>
 
 /** Has the new secret when the update rotated it. */
 export const updatedWebhookEndpointSchema = webhookEndpointSchema
-  .extend({ secret: z.string().exactOptional() })
+  .extend({
+    secret: z
+      .string()
+      .exactOptional()
+      .describe(
+        'What deliveries are signed with (`whsec_…`). Only in the answer that made it: creation, or `rotate_secret`.',
+      ),
+  })
   .meta({ id: 'UpdatedWebhookEndpoint' }) satisfies z.ZodType<WebhookEndpoint | WebhookEndpointWithSecret>
 
 export const deletedWebhookEndpointSchema = z
-  .strictObject({ id: z.string(), object: z.literal('webhook_endpoint'), deleted: z.literal(true) })
+  .strictObject({ id, object: kind('webhook_endpoint'), deleted: z.literal(true).describe('Always true.') })
   .meta({ id: 'DeletedWebhookEndpoint' }) satisfies z.ZodType<DeletedWebhookEndpoint>
 
 export const webhookDeliverySchema = z
   .strictObject({
-    id: z.string(),
-    object: z.literal('webhook_delivery'),
-    event: z.string(),
-    webhook_endpoint: z.string(),
-    status: z.enum(['pending', 'delivered', 'failed']),
-    attempts: z.int().min(0),
-    response_status: z.int().nullable(),
+    id,
+    object: kind('webhook_delivery'),
+    event: string.describe('Id of the event.'),
+    webhook_endpoint: string.describe('Id of the webhook endpoint.'),
+    status: z
+      .enum(['pending', 'delivered', 'failed'])
+      .describe(
+        '`pending` until it has arrived (`delivered`), or was tried in vain for three days (`failed`).',
+      ),
+    attempts: count.describe('How often it was sent since then.'),
+    response_status: z.int().nullable().describe('The HTTP status of the last answer.'),
     failure: z
       .enum(['timeout', 'address_refused', 'name_unresolved', 'connection_failed', 'secret_unreadable'])
-      .nullable(),
-    next_attempt_at: unixSeconds.nullable(),
-    livemode: z.boolean(),
-    created: unixSeconds,
+      .nullable()
+      .describe(
+        'Why the last attempt had no answer: `timeout` (10 seconds), `address_refused` (not a public address, or a port that is not allowed), `name_unresolved`, `connection_failed`, `secret_unreadable` (the service’s own trouble: tell its operator).',
+      ),
+    next_attempt_at: unixSeconds
+      .nullable()
+      .describe(
+        'When it is sent (again), in unix seconds; null when nothing more is done, and while the endpoint is disabled.',
+      ),
+    livemode,
+    created: unixSeconds.describe('When the event happened or was last resent here, in unix seconds.'),
   })
   .meta({ id: 'WebhookDelivery' }) satisfies z.ZodType<WebhookDelivery>
 
 export const testClockSchema = z
   .strictObject({
-    object: z.literal('test_clock'),
-    now: unixSeconds,
-    frozen: z.boolean(),
-    offset_seconds: z.int(),
+    object: kind('test_clock'),
+    now: unixSeconds.describe('The service’s time, in unix seconds.'),
+    frozen: boolean.describe('Whether the clock stands still.'),
+    offset_seconds: z.int().describe('How far the clock is ahead of real time.'),
   })
   .meta({ id: 'TestClock' }) satisfies z.ZodType<TestClock>
 
 /** The envelope of a page. */
 export function listSchema<Item extends z.ZodType>(item: Item) {
   return z.strictObject({
-    object: z.literal('list'),
-    data: z.array(item),
-    has_more: z.boolean(),
-    url: z.string(),
+    object: kind('list'),
+    data: z.array(item).describe('The objects of this page.'),
+    has_more: boolean.describe('Whether there are further objects in the direction of paging.'),
+    url: string.describe('Path of this list.'),
   }) satisfies z.ZodType<List<unknown>>
 }
 
 /** Every answer that is an error. */
 export const errorEnvelopeSchema = z
   .strictObject({
-    error: z.strictObject({
-      type: z.enum([
-        'authentication_error',
-        'invalid_request_error',
-        'not_found',
-        'idempotency_error',
-        'rate_limit_error',
-        'api_error',
-      ]),
-      message: z.string(),
-      code: z.enum(Object.keys(ERROR_CODES) as [ErrorCode, ...ErrorCode[]]).exactOptional(),
-      param: z.string().exactOptional(),
-    }),
+    error: z
+      .strictObject({
+        type: z
+          .enum([
+            'authentication_error',
+            'invalid_request_error',
+            'not_found',
+            'idempotency_error',
+            'rate_limit_error',
+            'api_error',
+          ])
+          .describe('One of six kinds; each belongs to one HTTP status.'),
+        message: string.describe('A sentence for humans. It may change; do not compare it.'),
+        code: z
+          .enum(Object.keys(ERROR_CODES) as [ErrorCode, ...ErrorCode[]])
+          .exactOptional()
+          .describe('Machine-readable reason. Compare this.'),
+        param: z
+          .string()
+          .exactOptional()
+          .describe('The field, parameter or header at fault, when there is one.'),
+      })
+      .describe('The error.'),
   })
   .meta({ id: 'Error' }) satisfies z.ZodType<ErrorEnvelope>
 
 export const chainSchema = z
   .strictObject({
-    object: z.literal('chain'),
-    chain_id: z.int().min(1),
-    name: z.string(),
-    rpc_urls: z.array(z.string()),
-    native_currency: z.strictObject({ name: z.string(), symbol: z.string(), decimals: z.int() }),
-    block_explorer_url: z.string().nullable(),
-    token: z.strictObject({
-      address: anyAddress,
-      name: z.string(),
-      version: z.string(),
-      symbol: z.string(),
-      decimals: z.int(),
-    }),
-    escrow: anyAddress,
-    escrow_salt: hex(32).nullable(),
-    operator: anyAddress,
-    fee_recipient: anyAddress,
-    fee_bps: z.int().min(0),
-    min_deposit_usd: decimalString(),
+    object: kind('chain'),
+    chain_id: chainId,
+    name: string.describe('Name of the chain.'),
+    rpc_urls: z.array(z.string()).describe('Public RPC addresses, as `wallet_addEthereumChain` takes them.'),
+    native_currency: z
+      .strictObject({
+        name: string.describe('Its name.'),
+        symbol: string.describe('Ticker symbol.'),
+        decimals: z.int().describe('Decimals of the smallest unit.'),
+      })
+      .describe('The chain’s own currency, as `wallet_addEthereumChain` takes it.'),
+    block_explorer_url: nullableString.describe('A block explorer for this chain.'),
+    token: z
+      .strictObject({
+        address: anyAddress.describe('Contract address.'),
+        name: string.describe('EIP-712 domain name.'),
+        version: string.describe('EIP-712 domain version.'),
+        symbol: string.describe('Ticker symbol.'),
+        decimals: z.int().describe('Decimals of the smallest unit.'),
+      })
+      .describe('The token that pays.'),
+    escrow: anyAddress.describe('Address of the escrow contract.'),
+    escrow_salt: hex(32)
+      .nullable()
+      .describe(
+        'CREATE2 salt of a service’s own escrow, from which its address follows; null for the one that services share.',
+      ),
+    operator: anyAddress.describe('The account that settles; it alone may open, settle and close.'),
+    fee_recipient: anyAddress.describe('Where fees go.'),
+    fee_bps: count.describe('Fee in basis points of every settlement.'),
+    min_deposit_usd: decimalString().describe(
+      'The least deposit that this service accepts, in AUSD: the maximum charge of a meter reaches it.',
+    ),
   })
   .meta({ id: 'Chain' }) satisfies z.ZodType<Chain>
 
 export const signInChallengeSchema = z
   .strictObject({
-    object: z.literal('sign_in.challenge'),
-    message: z.string(),
-    nonce: z.string(),
-    expires_at: unixSeconds,
+    object: kind('sign_in.challenge'),
+    message: string.describe('The EIP-4361 text to sign, for the page that asked (its `Origin`).'),
+    nonce: string.describe('Single-use number of this text.'),
+    expires_at: unixSeconds.describe('When it ends, in unix seconds.'),
   })
   .meta({ id: 'SignInChallenge' }) satisfies z.ZodType<SignInChallenge>
 
 export const signInSchema = z
   .strictObject({
-    object: z.literal('sign_in'),
-    client_token: z.string(),
-    expires_at: unixSeconds,
-    customer: z.string(),
-    session: checkoutSessionSchema,
+    object: kind('sign_in'),
+    client_token: clientToken,
+    expires_at: expiresAt,
+    customer,
+    session: checkoutSessionSchema.describe('The whole checkout session.'),
   })
   .meta({ id: 'SignIn' }) satisfies z.ZodType<SignIn>
 
 export const signOutSchema = z
-  .strictObject({ object: z.literal('sign_out') })
+  .strictObject({ object: kind('sign_out') })
   .meta({ id: 'SignOut' }) satisfies z.ZodType<SignOut>
 
 const meterTermsSchema = z
   .strictObject({
-    payer: anyAddress,
-    merchant: anyAddress,
-    operator: anyAddress,
-    token: anyAddress,
-    fee_recipient: anyAddress,
-    fee_bps: z.int().min(0),
-    rate_per_second: z.string().regex(/^\d+$/),
-    max_seconds: z.int(),
-    stop_grace: z.int().min(0),
-    open_by: unixSeconds,
-    expiry: unixSeconds,
-    salt: hex(32),
+    payer: anyAddress.describe('The subscriber’s wallet.'),
+    merchant: anyAddress.describe('Where the merchant is paid.'),
+    operator: anyAddress.describe('The account that settles; it alone may open, settle and close.'),
+    token: anyAddress.describe('Address of the token.'),
+    fee_recipient: anyAddress.describe('Where fees go.'),
+    fee_bps: count.describe('Fee in basis points of every settlement.'),
+    rate_per_second: z.string().regex(/^\d+$/).describe('Rate in 1e-18 AUSD per second, a decimal string.'),
+    max_seconds: z.int().describe('The cap in seconds.'),
+    stop_grace: count.describe('Seconds after a stop by the payer until anybody may send the rest back.'),
+    open_by: unixSeconds.describe('Until when the escrow can be opened, in unix seconds.'),
+    expiry: unixSeconds.describe('When everything left can be reclaimed by the payer, in unix seconds.'),
+    salt: hex(32).describe('keccak256 of the ids of session and subscription with a colon between.'),
   })
   .meta({ id: 'MeterTerms' }) satisfies z.ZodType<WireMeterTerms>
 
 export const statementSchema = z
   .strictObject({
-    object: z.literal('statement'),
-    meter: hex(32),
-    to_second: z.int().min(0),
-    signature: hex(65),
-    escrow: anyAddress,
-    chain_id: z.int().min(1),
-    terms: meterTermsSchema,
+    object: kind('statement'),
+    meter: hex(32).describe('The meter’s id in the escrow: the digest of its terms.'),
+    to_second: count.describe(
+      'Seconds that the meter may be charged in all. A later statement covers an earlier one.',
+    ),
+    signature: hex(65).describe(
+      'The operator’s, over EIP-712 `Statement(bytes32 meter,uint32 toSecond)` in the escrow’s domain.',
+    ),
+    escrow: anyAddress.describe('The escrow to bring it to.'),
+    chain_id: chainId,
+    terms: meterTermsSchema.describe('The meter’s terms, which the escrow is given with it.'),
   })
   .meta({ id: 'Statement' }) satisfies z.ZodType<Statement>
 
-const typedDataFields = z.array(z.strictObject({ name: z.string(), type: z.string() }))
+const typedDataFields = z.array(
+  z.strictObject({
+    name: string.describe('Name of the field.'),
+    type: string.describe('Its EIP-712 type.'),
+  }),
+)
 
 const typedDataSchema = z
   .strictObject({
-    domain: z.strictObject({
-      name: z.string(),
-      version: z.string(),
-      chainId: z.int().min(1),
-      verifyingContract: anyAddress,
-    }),
-    types: z.strictObject({ EIP712Domain: typedDataFields, ReceiveWithAuthorization: typedDataFields }),
-    primaryType: z.literal('ReceiveWithAuthorization'),
-    message: z.strictObject({
-      from: anyAddress,
-      to: anyAddress,
-      value: z.string().regex(/^\d+$/),
-      validAfter: z.string().regex(/^\d+$/),
-      validBefore: z.string().regex(/^\d+$/),
-      nonce: hex(32),
-    }),
+    domain: z
+      .strictObject({
+        name: string.describe('Name, 1 to 200 characters, shown to the subscriber.'),
+        version: string.describe('EIP-712 domain version.'),
+        chainId: z.int().min(1).describe('EIP-155 chain id.'),
+        verifyingContract: anyAddress.describe('The token.'),
+      })
+      .describe('EIP-712 domain of the token.'),
+    types: z
+      .strictObject({
+        EIP712Domain: typedDataFields.describe('Fields of the domain.'),
+        ReceiveWithAuthorization: typedDataFields.describe('Fields of the message (ERC-3009).'),
+      })
+      .describe('EIP-712 types.'),
+    primaryType: z.literal('ReceiveWithAuthorization').describe('EIP-712 primary type.'),
+    message: z
+      .strictObject({
+        from: anyAddress.describe('The payer.'),
+        to: anyAddress.describe('The escrow.'),
+        value: z.string().regex(/^\d+$/).describe('The deposit in base units.'),
+        validAfter: z.string().regex(/^\d+$/).describe('Always `"0"`.'),
+        validBefore: z.string().regex(/^\d+$/).describe('`open_by`.'),
+        nonce: hex(32).describe('EIP-712 digest of the terms: one signature binds them all.'),
+      })
+      .describe('What is signed.'),
   })
   .meta({ id: 'TypedData' }) satisfies z.ZodType<WireTypedData>
 
 export const preparedAuthorisationSchema = z
   .strictObject({
-    object: z.literal('authorisation'),
-    session: checkoutSessionSchema,
-    subscription_id: z.string(),
-    draft: z.string(),
-    terms: meterTermsSchema,
-    typed_data: typedDataSchema,
-    deposit_wei: z.string().regex(/^\d+$/),
-    sign_by: unixSeconds,
+    object: kind('authorisation'),
+    session: checkoutSessionSchema.describe('The whole checkout session. It knows nothing of this draft.'),
+    subscription_id: string.describe(
+      'Reserved id: no such subscription exists before the signature is accepted.',
+    ),
+    draft: string.describe('Opaque. Goes back to authorise as it is.'),
+    terms: meterTermsSchema.describe('Everything the signature binds.'),
+    typed_data: typedDataSchema.describe(
+      'What `eth_signTypedData_v4` takes: the token’s `ReceiveWithAuthorization`.',
+    ),
+    deposit_wei: z
+      .string()
+      .regex(/^\d+$/)
+      .describe('What moves into the escrow, in base units: the most that can be charged, rounded up.'),
+    sign_by: unixSeconds.describe('Until when the signature must be handed in, in unix seconds.'),
   })
   .meta({ id: 'PreparedAuthorisation' }) satisfies z.ZodType<PreparedAuthorisation>
 
 export const authorisationSchema = z
   .strictObject({
-    object: z.literal('authorisation'),
-    session: checkoutSessionSchema,
-    subscription: subscriptionSchema,
-    customer: z.string(),
-    tx_hash: hex(32),
-    client_token: z.string(),
-    expires_at: unixSeconds,
+    object: kind('authorisation'),
+    session: checkoutSessionSchema.describe('The whole checkout session.'),
+    subscription: subscriptionSchema.describe('The whole subscription.'),
+    customer,
+    tx_hash: hex(32).describe(
+      'The transaction that opens the meter. While `session.status` is `open`, repeat the call to wait.',
+    ),
+    client_token: clientToken,
+    expires_at: expiresAt,
   })
   .meta({ id: 'Authorisation' }) satisfies z.ZodType<Authorisation>
 
@@ -442,30 +591,57 @@ export const emptyBodySchema = z.strictObject({})
 export const emptyQuerySchema = z.strictObject({})
 
 export const createProductBodySchema = z.strictObject({
-  name: text(1, 200),
-  rate_usd_per_second: rate(),
-  description: text(0, 1000).optional(),
-  allow_pause: z.boolean().default(false),
+  name: text(1, 200).describe('Name, 1 to 200 characters, shown to the subscriber.'),
+  rate_usd_per_second: rate().describe(
+    'Price of one second in USD, a decimal string such as `"0.000277"`, echoed as it was sent. At most 15 integer and 18 fraction digits. Never a JSON number.',
+  ),
+  description: text(0, 1000).optional().describe('At most 1000 characters.'),
+  allow_pause: z.boolean().default(false).describe('Whether meters of this product may be paused.'),
   start_mode: startMode.default('checkout'),
 })
 
 export const updateProductBodySchema = z.strictObject({
-  name: text(1, 200).optional(),
-  description: text(0, 1000).optional(),
-  active: z.boolean().optional(),
+  name: text(1, 200).optional().describe('Name, 1 to 200 characters, shown to the subscriber.'),
+  description: text(0, 1000).optional().describe('At most 1000 characters.'),
+  active: z
+    .boolean()
+    .optional()
+    .describe('Whether new checkouts may be made for it. Running meters are not touched.'),
 })
 
 export const createSessionBodySchema = z.strictObject({
-  product: storableString(),
-  success_url: httpUrl(),
-  cancel_url: httpUrl(),
-  max_duration_seconds: cap.nullable().optional(),
+  product: storableString().describe('Id of the product.'),
+  success_url: httpUrl().describe(
+    'Where the page goes when the subscriber has authorised. Absolute http(s), at most 2048 characters, no user name or password. The element replaces `{CHECKOUT_SESSION_ID}`.',
+  ),
+  cancel_url: httpUrl().describe(
+    'Where the page goes when the subscriber gives up. Same rules as `success_url`.',
+  ),
+  max_duration_seconds: cap
+    .nullable()
+    .optional()
+    .describe(
+      'How long the meter may run at most: 60 to 2,592,000 seconds (30 days). When given, it is fixed; when left out or null, the subscriber chooses.',
+    ),
 })
 
 const pageFields = {
-  limit: z.int().min(1).max(MAX_PAGE_SIZE).default(DEFAULT_PAGE_SIZE),
-  starting_after: storableString().optional(),
-  ending_before: storableString().optional(),
+  limit: z
+    .int()
+    .min(1)
+    .max(MAX_PAGE_SIZE)
+    .default(DEFAULT_PAGE_SIZE)
+    .describe('Objects on a page, 1 to 100.'),
+  starting_after: storableString()
+    .optional()
+    .describe(
+      'Id of the last object of the page before: continues with older ones. Not together with `ending_before`.',
+    ),
+  ending_before: storableString()
+    .optional()
+    .describe(
+      'Id of the first object of the page after: goes back to newer ones. Not together with `starting_after`.',
+    ),
 }
 
 function pageQuery<Filters extends z.ZodRawShape>(filters: Filters) {
@@ -482,33 +658,44 @@ function pageQuery<Filters extends z.ZodRawShape>(filters: Filters) {
   )
 }
 
+const filters = {
+  customer: storableString().optional().describe('Id of the customer.'),
+  product: storableString().optional().describe('Id of the product.'),
+}
+
 export const listProductsQuerySchema = pageQuery({})
 export const listSessionsQuerySchema = pageQuery({
-  status: sessionStatusSchema.optional(),
-  customer: storableString().optional(),
-  product: storableString().optional(),
+  status: sessionStatusSchema.optional().describe('Where it stands in its life.'),
+  ...filters,
 })
 /** Both must fit exactly; the case of an address does not matter. */
 export const listCustomersQuerySchema = pageQuery({
-  email: storableString().optional(),
-  wallet_address: anyAddress.optional(),
+  email: storableString().optional().describe('E-mail address as the subscriber gave it. Not verified.'),
+  wallet_address: walletAddress.optional(),
 })
 export const listSubscriptionsQuerySchema = pageQuery({
-  status: subscriptionStatusSchema.optional(),
-  customer: storableString().optional(),
-  product: storableString().optional(),
+  status: subscriptionStatusSchema.optional().describe('Where it stands in its life.'),
+  ...filters,
 })
 /** Both bounds of the period are inclusive. */
 export const listInvoicesQuerySchema = pageQuery({
-  'period_end[gte]': unixSeconds.optional(),
-  'period_end[lte]': unixSeconds.optional(),
-  status: invoiceStatusSchema.optional(),
-  customer: storableString().optional(),
-  subscription: storableString().optional(),
+  'period_end[gte]': unixSeconds
+    .optional()
+    .describe('Only what was settled at this instant or later, in unix seconds, inclusive.'),
+  'period_end[lte]': unixSeconds
+    .optional()
+    .describe('Only what was settled at this instant or earlier, in unix seconds, inclusive.'),
+  status: invoiceStatusSchema.optional().describe('Where it stands in its life.'),
+  customer: filters.customer,
+  subscription: storableString().optional().describe('Id of the subscription.'),
 })
-export const listEventsQuerySchema = pageQuery({ type: eventTypeSchema.optional() })
+export const listEventsQuerySchema = pageQuery({
+  type: eventTypeSchema.optional().describe('What happened.'),
+})
 
-export const resendEventBodySchema = z.strictObject({ webhook_endpoint: storableString() })
+export const resendEventBodySchema = z.strictObject({
+  webhook_endpoint: storableString().describe('Id of the webhook endpoint.'),
+})
 
 export const listWebhookEndpointsQuerySchema = pageQuery({})
 
@@ -524,77 +711,111 @@ const subscribedEvents = z
 
 /** Without `events` every type is sent, also those that later versions add. */
 export const createWebhookEndpointBodySchema = z.strictObject({
-  url: httpUrl(),
-  events: subscribedEvents.optional(),
+  url: httpUrl().describe('Where events are delivered: absolute http(s), at most 2048 characters.'),
+  events: subscribedEvents.optional().describe('Event types to deliver; all of them when left out.'),
 })
 
 /** `rotate_secret` makes a new secret, shown in this answer only; the old one signs beside it for 24 hours. */
 export const updateWebhookEndpointBodySchema = z.strictObject({
-  url: httpUrl().optional(),
-  events: subscribedEvents.optional(),
-  status: webhookEndpointStatus.optional(),
-  rotate_secret: z.boolean().optional(),
+  url: httpUrl()
+    .optional()
+    .describe('Where events are delivered: absolute http(s), at most 2048 characters.'),
+  events: subscribedEvents.optional().describe('Event types to deliver; all of them when left out.'),
+  status: webhookEndpointStatus.optional().describe('Where it stands in its life.'),
+  rotate_secret: z
+    .boolean()
+    .optional()
+    .describe('True makes a new secret and answers it. The old one signs beside it for 24 hours.'),
 })
 
-export const setClockBodySchema = z.strictObject({ frozen: z.boolean() })
-export const advanceClockBodySchema = z.strictObject({ seconds: z.int().min(1).max(MAX_ADVANCE_SECONDS) })
+export const setClockBodySchema = z.strictObject({
+  frozen: boolean.describe('Whether the clock stands still.'),
+})
+export const advanceClockBodySchema = z.strictObject({
+  seconds: z
+    .int()
+    .min(1)
+    .max(MAX_ADVANCE_SECONDS)
+    .describe('How far to go, in seconds. Everything that falls due on the way is done in order of time.'),
+})
 
 export const signInChallengeBodySchema = z.strictObject({
-  wallet_address: anyAddress,
-  chain_id: z.int().min(1),
+  wallet_address: walletAddress,
+  chain_id: chainId,
 }) satisfies z.ZodType<SignInChallengeBody>
 export const signInBodySchema = z.strictObject({
-  message: text(1, MAX_SIGN_IN_TEXT_CHARACTERS),
-  signature: hex(MAX_SIGNATURE_BYTES),
+  message: text(1, MAX_SIGN_IN_TEXT_CHARACTERS).describe('The EIP-4361 text exactly as it was handed out.'),
+  signature,
 }) satisfies z.ZodType<SignInBody>
 export const prepareBodySchema = z.strictObject({
-  wallet_address: anyAddress,
-  claim: bytes32(),
-  max_duration_seconds: cap.nullable().exactOptional(),
+  wallet_address: walletAddress,
+  claim: bytes32().describe(
+    'SHA-256 of 32 random bytes that the page keeps, as 64 lower-case hexadecimal digits without `0x`.',
+  ),
+  max_duration_seconds: cap
+    .nullable()
+    .exactOptional()
+    .describe(
+      'How long the meter may run at most: 60 to 2,592,000 seconds (30 days). When given, it is fixed; when left out or null, the subscriber chooses.',
+    ),
 }) satisfies z.ZodType<PrepareBody>
 export const authoriseBodySchema = z.strictObject({
-  draft: text(1, MAX_DRAFT_CHARACTERS),
-  signature: hex(MAX_SIGNATURE_BYTES),
-  secret: bytes32(),
-  email: email(),
+  draft: text(1, MAX_DRAFT_CHARACTERS).describe('Opaque. Goes back to authorise as it is.'),
+  signature,
+  secret: bytes32().describe(
+    'The 32 bytes whose SHA-256 was the `claim`, as 64 lower-case hexadecimal digits without `0x`.',
+  ),
+  email: email().describe('E-mail address as the subscriber gave it. Not verified.'),
 }) satisfies z.ZodType<AuthoriseBody>
 
 const MAX_FAULTS = 1_000_000
 
 /** Local mode: a fresh merchant, for tests that run in parallel. */
 export const localMerchantBodySchema = z.strictObject({
-  name: text(1, 200).optional(),
-  logo_url: httpUrl().optional(),
-  accent: text(1, 64).optional(),
-  support_url: httpUrl().optional(),
-  payout_address: anyAddress.optional(),
+  name: text(1, 200).optional().describe('Name of the merchant.'),
+  logo_url: httpUrl().optional().describe('Address of the logo.'),
+  accent: text(1, 64).optional().describe('The merchant’s colour.'),
+  support_url: httpUrl().optional().describe('Where a subscriber finds help.'),
+  payout_address: anyAddress.optional().describe('Where settlements are paid.'),
 })
 export const localMerchantSchema = z.strictObject({
-  id: z.string(),
-  name: z.string(),
-  payout_address: anyAddress,
-  test_key: z.string(),
-  live_key: z.string(),
+  id,
+  name: string.describe('Name of the merchant.'),
+  payout_address: anyAddress.describe('Where settlements are paid.'),
+  test_key: string.describe('Its test key.'),
+  live_key: string.describe('Its live key.'),
 })
 
 /** Local mode: test AUSD for a wallet; whole AUSD, at most six fraction digits, no cap. No coin for gas unless `native` is true. */
 export const faucetBodySchema = z.strictObject({
-  wallet_address: anyAddress,
-  amount: amount(),
-  native: z.boolean().optional(),
+  wallet_address: walletAddress,
+  amount: amount().describe('Whole AUSD as a decimal string with at most 6 fraction digits. No cap.'),
+  native: z
+    .boolean()
+    .optional()
+    .describe(
+      'Whether the wallet is left with one of the chain’s own coin, too, for gas. Not unless true: authorising needs none.',
+    ),
 })
-export const faucetSchema = z.strictObject({ tx_hash: hex(32) })
+export const faucetSchema = z.strictObject({ tx_hash: hex(32).describe('Hash of the transaction on chain.') })
 
 /** Local mode: the next `count` matching calls fail in this way; 0 clears the kind. */
 export const faultBodySchema = z.strictObject({
-  kind: z.enum(['rate_limit', 'server_error', 'timeout', 'lost_response', 'token_paused']),
-  count: z.int().min(0).max(MAX_FAULTS),
-  path: text(1, 2048).regex(/^\//, 'must begin with "/"').optional(),
-  merchant: storableString().optional(),
+  kind: z
+    .enum(['rate_limit', 'server_error', 'timeout', 'lost_response', 'token_paused'])
+    .describe('What goes wrong. `token_paused` counts settlements, the others calls.'),
+  count: z.int().min(0).max(MAX_FAULTS).describe('How many of the next matching calls. 0 clears.'),
+  path: text(1, 2048)
+    .regex(/^\//, 'must begin with "/"')
+    .optional()
+    .describe('Only calls of this path or route template, and those below it.'),
+  merchant: storableString().optional().describe('Only calls of this merchant.'),
 })
 export const faultSchema = z.strictObject({
-  kind: faultBodySchema.shape.kind,
-  count: z.int().min(0),
-  path: z.string().nullable(),
-  merchant: z.string().nullable(),
+  kind: faultBodySchema.shape.kind.describe(
+    'What goes wrong. `token_paused` counts settlements, the others calls.',
+  ),
+  count: count.describe('How many of the next matching calls. 0 clears.'),
+  path: nullableString.describe('Only calls of this path or route template, and those below it.'),
+  merchant: nullableString.describe('Only calls of this merchant.'),
 })

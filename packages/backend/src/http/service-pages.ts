@@ -37,7 +37,7 @@ function healthPages(deps: Deps): ServicePage[] {
       mediaType: 'application/json',
       guarded: false,
       neverRefused: true,
-      schema: z.strictObject({ status: z.literal('ok') }),
+      schema: z.strictObject({ status: z.literal('ok').describe('Always `ok`.') }),
       render: () => '{"status":"ok"}',
     },
     {
@@ -49,7 +49,7 @@ function healthPages(deps: Deps): ServicePage[] {
       mediaType: 'application/json',
       guarded: false,
       neverRefused: true,
-      schema: z.strictObject({ status: z.literal('ready') }),
+      schema: z.strictObject({ status: z.literal('ready').describe('Always `ready`.') }),
       mayBeUnready: true,
       render: async () => {
         await refuseUnlessReady()

@@ -24,8 +24,8 @@ export function createOpenApiDocument(
     paths[route.path] = { ...paths[route.path], [method]: describeOperation(route, schemas) }
   }
   for (const page of pages) paths[page.path] = { get: describePage(page, schemas) }
-  schemas.describe(errorEnvelopeSchema, 'output', 'Error')
-  const event = schemas.describe(eventSchema, 'output', 'Event')
+  schemas.describe(errorEnvelopeSchema, 'output')
+  const event = schemas.describe(eventSchema, 'output')
   const operations = Object.values(paths).flatMap(item => Object.values(item))
   const used = new Set(operations.flatMap(({ tags }) => tags))
   const schemes = new Set(operations.flatMap(({ security }) => security.flatMap(each => Object.keys(each))))

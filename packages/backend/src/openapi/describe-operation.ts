@@ -4,7 +4,7 @@ import type { MediaType, OperationObject, ParameterObject, ResponseObject } from
 import { exampleOf } from './examples.ts'
 import type { SchemaCollector } from './json-schema.ts'
 import { isClientRoute, refusalsOf } from './refusals.ts'
-import { OPERATION_TEXTS, TAGS } from './texts.ts'
+import { TAGS } from './texts.ts'
 
 const PATH_PARAMETER_TEXTS: Record<string, string> = {
   id: 'Id of the object.',
@@ -42,17 +42,14 @@ export function describeOperation(route: Route, schemas: SchemaCollector): Opera
       }),
     },
     content: {
-      'application/json': withExample(
-        schemas.describe(route.response, 'output', route.operationId),
-        example?.response,
-      ),
+      'application/json': withExample(schemas.describe(route.response, 'output'), example?.response),
     },
   }
   return {
     operationId: route.operationId,
     tags: [tagOf(route.operationId)],
     summary: route.summary,
-    description: OPERATION_TEXTS[route.operationId] ?? `${route.summary}.`,
+    description: route.description ?? `${route.summary}.`,
     security: SECURITY[route.auth],
     parameters: parametersOf(route, schemas),
     ...(route.body !== null &&
@@ -60,10 +57,7 @@ export function describeOperation(route: Route, schemas: SchemaCollector): Opera
         requestBody: {
           required: !route.body.safeParse({}).success,
           content: {
-            'application/json': withExample(
-              schemas.describe(route.body, 'input', route.operationId),
-              example?.request,
-            ),
+            'application/json': withExample(schemas.describe(route.body, 'input'), example?.request),
           },
         },
       }),
@@ -85,7 +79,7 @@ function parametersOf(route: Route, schemas: SchemaCollector): ParameterObject[]
       schema: { type: 'string' },
     }),
   )
-  const query = schemas.describe(route.query, 'input', route.operationId)
+  const query = schemas.describe(route.query, 'input')
   const required = (query.required as string[] | undefined) ?? []
   const inQuery = Object.entries(query.properties ?? {}).map(
     ([name, { description = '', ...schema }]): ParameterObject => ({

@@ -10,7 +10,7 @@ export function describePage(page: ServicePage, schemas: SchemaCollector): Opera
   const schema: JsonSchema =
     page.schema === undefined
       ? { type: page.mediaType === 'application/json' ? 'object' : 'string' }
-      : schemas.describe(page.schema, 'output', page.operationId)
+      : schemas.describe(page.schema, 'output')
   const refusals: Refusal[] = [
     refusalOf('http_invalid'),
     refusalOf('version_unknown'),

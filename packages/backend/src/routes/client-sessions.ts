@@ -51,6 +51,7 @@ export const clientSessionRoutes: Route[] = [
     path: '/v1/client/checkout/sessions/{cs}/sign_out',
     operationId: 'client.sessions.sign_out',
     summary: 'End this client token',
+    description: 'Ends the token it is called with, and nothing else.',
     auth: 'client',
     query: emptyQuerySchema,
     body: emptyBodySchema,

@@ -24,6 +24,8 @@ export const clientSignInRoutes: Route[] = [
       'chain_unavailable',
     ],
     summary: 'Ask for an EIP-4361 text to sign',
+    description:
+      'For coming back to a complete session from another browser: its own wallet only. The text is made for the page that asks (`Origin`; without one, the host of `success_url`). It is good for 5 minutes and one use.',
     auth: 'none',
     signIn: true,
     query: emptyQuerySchema,
@@ -62,6 +64,8 @@ export const clientSignInRoutes: Route[] = [
       'chain_unavailable',
     ],
     summary: 'Come back to a meter with a signed text',
+    description:
+      'Answers a client token for the session’s meter. It lasts until 24 hours after the meter’s end, or after this sign-in where that is later; `expires_at` is the latest there can be. At most 10 are good at the same time: the oldest go.',
     auth: 'none',
     asksChain: true,
     signIn: true,

@@ -10,16 +10,19 @@ import { type Call, type ClientCaller, effectRoute, type Route, readRoute } from
 const ACTIONS = {
   pause: {
     summary: 'Pause my meter',
+    description: 'Repeating it answers the same.',
     input: { type: 'paused', by: 'subscriber' },
     refusals: ['subscription_invalid_state', 'pause_not_allowed'],
   },
   resume: {
     summary: 'Resume my meter',
+    description: 'Repeating it answers the same.',
     input: { type: 'resumed', by: 'subscriber' },
     refusals: ['subscription_invalid_state', 'chain_unavailable'],
   },
   cancel: {
     summary: 'Stop my meter and get the rest back',
+    description: 'Repeating it answers the same. Ends the meter, settles its last seconds, returns the rest.',
     input: { type: 'canceled', by: 'subscriber' },
     refusals: ['subscription_invalid_state'],
   },
@@ -44,13 +47,12 @@ export const clientSubscriptionRoutes: Route[] = [
 ]
 
 function actionRoute(name: keyof typeof ACTIONS): Route {
-  const { summary, input, refusals } = ACTIONS[name]
+  const { input, ...declared } = ACTIONS[name]
   return effectRoute({
     method: 'POST',
     path: `/v1/client/subscriptions/{sub}/${name}`,
     operationId: `client.subscriptions.${name}`,
-    refusals,
-    summary,
+    ...declared,
     auth: 'client',
     query: emptyQuerySchema,
     body: emptyBodySchema,

@@ -9,6 +9,7 @@ export const customerRoutes: Route[] = [
     path: '/v1/customers',
     operationId: 'customers.list',
     summary: 'List customers',
+    description: 'Newest first.',
     query: listCustomersQuerySchema,
     response: customerSchema,
     page: (tx, scope, request, { email, wallet_address }) =>

@@ -24,6 +24,8 @@ export const eventRoutes: Route[] = [
     path: '/v1/events',
     operationId: 'events.list',
     summary: 'List events',
+    description:
+      'Newest first. Everything a webhook would have told you, as far back as the service keeps events: 30 days, unless its operator says otherwise. The list ends there (`has_more` is false), and an older event as a cursor is `resource_missing`. Invoices and subscriptions stay.',
     query: listEventsQuerySchema,
     response: eventSchema,
     page: (tx, scope, request, { type }) => tx.events.list(scope, request, { type }),
@@ -44,6 +46,8 @@ export const eventRoutes: Route[] = [
     path: '/v1/events/{id}/deliveries',
     operationId: 'events.deliveries',
     summary: 'List what became of an event at each webhook endpoint',
+    description:
+      'All of them on one page, newest endpoint first: a merchant has at most 100 endpoints. An endpoint that did not ask for this type, was disabled, or was made later has none; what was delivered or given up is forgotten after 30 days.',
     auth: 'secret',
     query: emptyQuerySchema,
     body: null,
@@ -61,6 +65,8 @@ export const eventRoutes: Route[] = [
     path: '/v1/events/{id}/resend',
     operationId: 'events.resend',
     summary: 'Send an event to a webhook endpoint once more',
+    description:
+      'Due at once, with the same `webhook-id`, and tried for three days anew; also where the endpoint did not ask for this type, or was made later. A receiver that has it already must change nothing.',
     auth: 'secret',
     query: emptyQuerySchema,
     body: resendEventBodySchema,

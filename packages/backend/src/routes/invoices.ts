@@ -9,6 +9,7 @@ export const invoiceRoutes: Route[] = [
     path: '/v1/invoices',
     operationId: 'invoices.list',
     summary: 'List invoices',
+    description: 'Newest first. Both bounds on `period_end` are inclusive.',
     query: listInvoicesQuerySchema,
     response: invoiceSchema,
     page: (tx, scope, request, query) =>

@@ -25,6 +25,7 @@ export function listRoute<Query extends z.ZodObject & z.ZodType<PageQuery>, T>({
   path: `/v1/${string}`
   operationId: string
   summary: string
+  description?: string
   query: Query
   response: z.ZodType
   /** @returns null for a cursor that cannot be used: unknown, foreign, of the other mode, or gone */

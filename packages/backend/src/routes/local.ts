@@ -32,6 +32,7 @@ export const localRoutes: Route[] = [
     operationId: 'local.merchants.create',
     refusals: ['url_invalid'],
     summary: 'A fresh merchant with a key of each mode',
+    description: 'A merchant for each parallel test keeps them apart.',
     auth: 'admin',
     localOnly: true,
     secretAnswer: true,
@@ -67,6 +68,8 @@ export const localRoutes: Route[] = [
     operationId: 'local.faucet',
     refusals: ['chain_unavailable'],
     summary: 'Test AUSD for a wallet',
+    description:
+      'Mints test AUSD on the embedded chain. Authorising needs no coin for gas, so none is given; ask for it with `native` to try a stop that the subscriber sends to the chain.',
     auth: 'admin',
     localOnly: true,
     query: emptyQuerySchema,
@@ -82,6 +85,8 @@ export const localRoutes: Route[] = [
     operationId: 'local.test_wallet.fund',
     refusals: ['chain_unavailable'],
     summary: '100 test AUSD for the test wallet of a page',
+    description:
+      'What the button of `/_local/test-wallet.js` asks for. Any page may, without a token: it mints test AUSD on the embedded chain, whose own endpoint is open to pages, too.',
     auth: 'none',
     localOnly: true,
     query: emptyQuerySchema,
@@ -95,6 +100,8 @@ export const localRoutes: Route[] = [
     path: '/_local/faults',
     operationId: 'local.faults.set',
     summary: 'Make the next calls fail',
+    description:
+      'The next `count` matching calls fail in this way. `/_local`, clock and service routes are never struck.',
     auth: 'admin',
     localOnly: true,
     query: emptyQuerySchema,

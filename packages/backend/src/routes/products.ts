@@ -19,6 +19,8 @@ export const productRoutes: Route[] = [
     operationId: 'products.create',
     refusals: ['rate_out_of_range'],
     summary: 'Create a product',
+    description:
+      'The rate is a decimal string. A JSON number is refused, because it would already be rounded.',
     auth: 'secret',
     query: emptyQuerySchema,
     body: createProductBodySchema,
@@ -38,6 +40,7 @@ export const productRoutes: Route[] = [
     path: '/v1/products',
     operationId: 'products.list',
     summary: 'List products',
+    description: 'Newest first.',
     query: listProductsQuerySchema,
     response: productSchema,
     page: (tx, scope, request) => tx.products.list(scope, request),
@@ -57,6 +60,8 @@ export const productRoutes: Route[] = [
     path: '/v1/products/{id}',
     operationId: 'products.update',
     summary: 'Update a product; its rate is immutable',
+    description:
+      'Only what is sent changes. A product that is not active takes no new checkouts; running meters go on.',
     auth: 'secret',
     query: emptyQuerySchema,
     body: updateProductBodySchema,

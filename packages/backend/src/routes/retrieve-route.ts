@@ -16,6 +16,7 @@ export function retrieveRoute<T extends Scope & { id: string }>({
   path: `/v1/${string}/{id}`
   operationId: string
   summary: string
+  description?: string
   response: z.ZodType
   of: (tx: Transaction) => Pick<ScopedRepository<T>, 'get' | 'find'>
   noun: string

@@ -57,6 +57,8 @@ type Common<A extends Auth, Path extends string, Query extends z.ZodType, Respon
   /** The name in the OpenAPI document. */
   operationId: string
   summary: string
+  /** For the OpenAPI document, where the summary is not enough. */
+  description?: string
   auth: A
   query: Query
   response: Response

@@ -17,21 +17,27 @@ import { type Call, effectRoute, type Route, readRoute } from './route.ts'
 const ACTIONS = {
   start: {
     summary: 'Start a meter that waits for its merchant',
+    description:
+      'For products with `start_mode` = `merchant`. One that is not started within 7 days is cancelled and refunded.',
     input: { type: 'started' },
     refusals: ['subscription_invalid_state'],
   },
   pause: {
     summary: 'Pause a meter',
+    description: 'Stops the count. Nothing is settled. Needs `allow_pause`.',
     input: { type: 'paused', by: 'merchant' },
     refusals: ['subscription_invalid_state', 'pause_not_allowed'],
   },
   resume: {
     summary: 'Resume a meter',
+    description: 'Lifts your own pause. A pause the subscriber made is lifted by the subscriber only.',
     input: { type: 'resumed', by: 'merchant' },
     refusals: ['subscription_invalid_state', 'chain_unavailable'],
   },
   cancel: {
     summary: 'End a meter: settle its last seconds, refund the rest',
+    description:
+      'The answer waits for the chain, up to 15 seconds; the status is `canceled` at once, and `settled_usd` and `refunded_usd` follow.',
     input: { type: 'canceled', by: 'merchant' },
     refusals: ['subscription_invalid_state'],
   },
@@ -42,6 +48,7 @@ export const subscriptionRoutes: Route[] = [
     path: '/v1/subscriptions',
     operationId: 'subscriptions.list',
     summary: 'List subscriptions',
+    description: 'Newest first.',
     query: listSubscriptionsQuerySchema,
     response: subscriptionSchema,
     page: (tx, scope, request, { status, customer, product }) =>
@@ -52,6 +59,7 @@ export const subscriptionRoutes: Route[] = [
     path: '/v1/subscriptions/{id}',
     operationId: 'subscriptions.retrieve',
     summary: 'Retrieve a subscription',
+    description: 'Counters are computed for the instant of the answer.',
     response: subscriptionSchema,
     of: tx => tx.subscriptions,
     noun: 'subscription',
@@ -63,6 +71,8 @@ export const subscriptionRoutes: Route[] = [
     operationId: 'subscriptions.statement',
     refusals: ['subscription_invalid_state', 'chain_unavailable'],
     summary: 'Get the operator’s signed word of what a meter has run',
+    description:
+      'Keep the newest one, say once an hour: if the service or its key is ever lost, bring it to the escrow (`settleBySig`) and the merchant is paid up to `to_second`. It states what the meter has run as of the newest block that counts, never more than `elapsed_seconds`, and a later one covers all before it.',
     auth: 'secret',
     asksChain: true,
     query: emptyQuerySchema,
@@ -81,13 +91,12 @@ export const subscriptionRoutes: Route[] = [
 ]
 
 function actionRoute(name: keyof typeof ACTIONS): Route {
-  const { summary, input, refusals } = ACTIONS[name]
+  const { input, ...declared } = ACTIONS[name]
   return effectRoute({
     method: 'POST',
     path: `/v1/subscriptions/{id}/${name}`,
     operationId: `subscriptions.${name}`,
-    refusals,
-    summary,
+    ...declared,
     auth: 'secret',
     query: emptyQuerySchema,
     body: emptyBodySchema,

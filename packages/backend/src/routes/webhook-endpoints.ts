@@ -31,6 +31,7 @@ export const webhookEndpointRoutes: Route[] = [
     operationId: 'webhook_endpoints.create',
     refusals: ['url_invalid'],
     summary: 'Create a webhook endpoint; the answer alone shows its signing secret',
+    description: 'The `secret` is in this answer only. Keep it: it verifies deliveries.',
     auth: 'secret',
     secretAnswer: true,
     query: emptyQuerySchema,
