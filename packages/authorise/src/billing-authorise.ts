@@ -108,10 +108,10 @@ const INTENT = ['pointerenter', 'pointerdown', 'focusin']
  * @cssprop [--billing-authorise-radius=12px] - Corners of the card.
  * @cssprop [--billing-authorise-button-radius=8px] - Corners of buttons and fields; at most the card's unless given.
  * @cssprop [--billing-authorise-font=system-ui] - Font family.
- * @cssprop [--billing-authorise-font-size=15px] - Size of body text.
+ * @cssprop [--billing-authorise-font-size=0.9375rem] - Size of body text.
  * @cssprop [--billing-authorise-font-weight=600] - Weight of what stands out.
  * @cssprop [--billing-authorise-padding=24px] - Between the card's edge and what is in it.
- * @cssprop [--billing-authorise-max-width=440px] - The card's greatest width.
+ * @cssprop [--billing-authorise-max-width=27.5rem] - The card's greatest width.
  * @cssprop [--billing-authorise-shadow=none] - Around the card.
  *
  * @cssstate loading - The session is on its way.
@@ -314,9 +314,9 @@ export class BillingAuthorise extends LitElement {
   protected override render(): TemplateResult {
     const { text, speech } = this.#texts
     const { language, direction } = text ?? speech
-    return html`<div class="card" part="card" lang=${language} dir=${direction}>${
+    return html`<div class="frame"><div class="card" part="card" lang=${language} dir=${direction}>${
       text && !this.#styles.awaitsAppearance ? this.#card(text) : skeletonTemplate(null, this.#isReturn)
-    }</div>`
+    }</div></div>`
   }
 
   /** Settles once the words are on screen, too. */

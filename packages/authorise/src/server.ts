@@ -22,7 +22,7 @@ export type SkeletonOptions = {
  */
 export function renderSkeleton({ stylesheet, direction = 'ltr' }: SkeletonOptions): string {
   const link = `<link rel="stylesheet" href="${escaped(stylesheet)}">`
-  const card = `<div class="card" part="card" dir="${direction}">${markup(skeletonTemplate(null))}</div>`
+  const card = `<div class="frame"><div class="card" part="card" dir="${direction}">${markup(skeletonTemplate(null))}</div></div>`
   return `<template shadowrootmode="open">${link}${card}</template>`
 }
 

@@ -61,7 +61,7 @@ export function appearanceSheet(appearance: Appearance): CSSStyleSheet {
   if (appearance.labels === 'floating') {
     const label = rule('.labelled:has(.email:placeholder-shown:not(:focus)) .label')
     label.setProperty('transform', 'translateY(11px)')
-    label.setProperty('font-size', '15px')
+    label.setProperty('font-size', '1.25em')
   }
   if (appearance.disableAnimations) {
     const everything = rule('*, *::before, *::after')

@@ -10,35 +10,38 @@ export const amountStyles = css`
   .figure {
     margin: 2px 0 4px;
     margin-inline-start: -1px;
-    min-height: 48px;
-    line-height: 48px;
     font-weight: var(--_weight);
     letter-spacing: -0.02em;
   }
   .figure.large {
-    font-size: 40px;
+    font-size: calc(40em / 15);
+    line-height: calc(48em / 40);
   }
   .figure.unknown {
     color: var(--_muted);
-    font-size: 24px;
+    font-size: calc(24em / 15);
+    line-height: 2em;
     font-weight: 400;
   }
   .figure.medium {
-    font-size: 32px;
+    font-size: min(calc(32em / 15), 10cqi);
+    line-height: calc(48em / 32);
   }
   .figure.small {
-    font-size: 24px;
+    font-size: calc(24em / 15);
+    line-height: 2em;
     letter-spacing: -0.01em;
   }
   .figure.tiny {
-    padding: 12px 0;
-    font-size: 17px;
-    line-height: 24px;
+    padding: calc(12em / 17) 0;
+    font-size: min(calc(17em / 15), 5.3cqi);
+    line-height: calc(24em / 17);
     letter-spacing: 0;
   }
   .figure.least {
-    font-size: 14px;
-    line-height: 22px;
+    min-height: calc(48em / 14);
+    font-size: min(calc(14em / 15), 4.5cqi);
+    line-height: calc(22em / 14);
   }
   /* Inline, because screen readers read boxes one by one. */
   .digit {
@@ -51,7 +54,7 @@ export const amountStyles = css`
     }
   }
   .hero .note {
-    min-height: 36px;
+    min-height: calc(36em / 13);
     text-wrap: balance;
   }
   .note.invalid {
@@ -61,12 +64,14 @@ export const amountStyles = css`
     display: block;
     color: var(--_text);
   }
-  @container billing-authorise (max-width: 359px) {
+  @container billing-authorise (max-width: 23.93em) {
     .figure.large {
-      font-size: 36px;
+      font-size: min(calc(36em / 15), 11.25cqi);
+      line-height: calc(48em / 36);
     }
     .figure.small {
-      font-size: 21px;
+      font-size: min(calc(21em / 15), 6.6cqi);
+      line-height: calc(48em / 21);
     }
   }
 `

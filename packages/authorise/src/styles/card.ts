@@ -19,8 +19,7 @@ export const cardStyles = css`
     border: 1px solid var(--_border);
     border-radius: var(--_corner);
     box-shadow: var(--billing-authorise-shadow, none);
-    font-size: var(--billing-authorise-font-size, 15px);
-    line-height: 22px;
+    line-height: calc(22em / 15);
     font-variant-numeric: tabular-nums;
     -webkit-font-smoothing: antialiased;
     overflow-wrap: anywhere;
@@ -77,9 +76,12 @@ export const cardStyles = css`
   .caption,
   .merchant,
   .human {
-    font-size: 13px;
-    line-height: 18px;
+    font-size: calc(13em / 15);
+    line-height: calc(18em / 13);
     color: var(--_muted);
+  }
+  :is(.quiet, .note, .message, .row) :is(.quiet, .note, .row, .text-button) {
+    font-size: 1em;
   }
   ::slotted([slot='summary']),
   ::slotted([slot='terms']),
@@ -89,8 +91,8 @@ export const cardStyles = css`
     display: block;
     /* A page's own reset would otherwise win over this. */
     margin: 12px 0 0 !important;
-    font-size: 13px;
-    line-height: 18px;
+    font-size: calc(13em / 15);
+    line-height: calc(18em / 13);
   }
   .action {
     display: flex;
@@ -98,7 +100,7 @@ export const cardStyles = css`
     gap: 12px;
     margin-top: 20px;
   }
-  @container billing-authorise (max-width: 359px) {
+  @container billing-authorise (max-width: 23.93em) {
     .card {
       --_padding: min(16px, var(--billing-authorise-padding, 16px));
       padding-bottom: calc(var(--_padding) - 4px);

@@ -16,8 +16,8 @@ export const detailsStyles = css`
     gap: 0 16px;
     min-height: 32px;
     padding: 4px 0;
-    font-size: 13px;
-    line-height: 18px;
+    font-size: calc(13em / 15);
+    line-height: calc(18em / 13);
   }
   .row dt {
     color: var(--_muted);
@@ -34,7 +34,7 @@ export const detailsStyles = css`
   .address {
     white-space: nowrap;
     font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace;
-    font-size: 12px;
+    font-size: calc(12em / 13);
   }
   .icon-button {
     display: inline-grid;

@@ -26,6 +26,7 @@ export const durationStyles = css`
   }
   .exactly {
     display: flex;
+    max-width: 100%;
     margin-inline-start: auto;
   }
   .duration .amount,
@@ -34,10 +35,11 @@ export const durationStyles = css`
     background: var(--_surface);
     border: 1px solid var(--_edge);
     appearance: none;
-    font-size: 15px;
+    font-size: 1em;
   }
   .duration .amount {
     width: 5.8em;
+    min-width: 2.6em;
     padding: 0 8px;
     text-align: end;
     border-start-start-radius: var(--_corner-small);
@@ -52,7 +54,7 @@ export const durationStyles = css`
   }
   .duration .unit {
     /* As wide as while it loads, whatever the font. */
-    min-width: 92px;
+    min-width: calc(92em / 15);
     padding: 0 28px 0 10px;
     padding-inline: 10px 28px;
     border-start-end-radius: var(--_corner-small);
@@ -96,8 +98,8 @@ export const durationStyles = css`
     flex: 1 1 0;
     min-height: 30px;
     padding: 0;
-    font-size: 13px;
-    line-height: 18px;
+    font-size: calc(13em / 15);
+    line-height: calc(18em / 13);
     white-space: nowrap;
     color: var(--_muted);
     background: none;
@@ -138,20 +140,20 @@ export const durationStyles = css`
     height: 24px;
     opacity: 0.5;
   }
-  @container billing-authorise (max-width: 359px) {
+  @container billing-authorise (max-width: 23.93em) {
     .duration {
       column-gap: 8px;
     }
     .duration .amount,
     .duration .unit {
-      font-size: 14px;
+      font-size: calc(14em / 15);
     }
     .duration .amount {
       width: 5em;
       padding-inline: 0 5px;
     }
     .duration .unit {
-      min-width: 78px;
+      min-width: calc(78em / 14);
       padding-inline: 6px 18px;
       background-position:
         calc(100% - 12px) 50%,
@@ -163,7 +165,7 @@ export const durationStyles = css`
         12px 50%;
     }
     .preset {
-      font-size: 12px;
+      font-size: calc(12em / 15);
     }
   }
 `

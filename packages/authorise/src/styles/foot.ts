@@ -21,8 +21,8 @@ export const footStyles = css`
     min-height: 24px;
     margin-inline-start: -4px;
     padding-inline-end: 4px;
-    font-size: 13px;
-    line-height: 18px;
+    font-size: calc(13em / 15);
+    line-height: calc(18em / 13);
     color: var(--_muted);
     border-radius: 6px;
     cursor: pointer;
@@ -38,5 +38,14 @@ export const footStyles = css`
     width: 16px;
     height: 16px;
     transition: transform var(--_ease);
+  }
+  /* Text of twice its size leaves room for one thing in a line. */
+  @container billing-authorise (max-width: 17em) {
+    .foot .cancel {
+      position: static;
+    }
+    .bone {
+      white-space: normal;
+    }
   }
 `

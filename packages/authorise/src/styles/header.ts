@@ -34,16 +34,16 @@ export const headerStyles = css`
   }
   .product {
     font-weight: var(--_weight);
-    line-height: 20px;
+    line-height: calc(20em / 15);
   }
   .merchant {
-    line-height: 16px;
+    line-height: calc(16em / 13);
   }
   .badge {
     align-self: start;
     padding: 1px 8px;
-    font-size: 12px;
-    line-height: 18px;
+    font-size: calc(12em / 15);
+    line-height: calc(18em / 12);
     white-space: nowrap;
     color: light-dark(#7a4a00, #f4c06b);
     background: light-dark(#fff4de, #33270f);

@@ -15,8 +15,8 @@ export const identityStyles = css`
     color: var(--_muted);
   }
   .identity.empty {
-    font-size: 13px;
-    line-height: 18px;
+    font-size: calc(13em / 15);
+    line-height: calc(18em / 13);
     color: var(--_muted);
     border-style: dashed;
     border-color: var(--_edge);
@@ -38,8 +38,8 @@ export const identityStyles = css`
     min-width: 0;
   }
   .labelled .label {
-    font-size: 12px;
-    line-height: 16px;
+    font-size: calc(12em / 15);
+    line-height: calc(16em / 12);
     color: var(--_muted);
   }
   .email {

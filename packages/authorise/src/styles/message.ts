@@ -6,8 +6,8 @@ export const messageStyles = css`
     display: flex;
     gap: 8px;
     min-height: 40px;
-    font-size: 13px;
-    line-height: 18px;
+    font-size: calc(13em / 15);
+    line-height: calc(18em / 13);
   }
   .message .icon {
     width: 18px;
@@ -27,7 +27,7 @@ export const messageStyles = css`
     gap: 6px;
     min-height: 20px;
   }
-  @container billing-authorise (max-width: 359px) {
+  @container billing-authorise (max-width: 23.93em) {
     .facts {
       justify-content: start;
     }

@@ -19,8 +19,8 @@ export const meterStyles = css`
     display: inline-flex;
     align-items: center;
     gap: 6px;
-    font-size: 13px;
-    line-height: 18px;
+    font-size: calc(13em / 15);
+    line-height: calc(18em / 13);
     color: var(--_muted);
     white-space: nowrap;
   }
@@ -77,8 +77,8 @@ export const meterStyles = css`
     gap: 16px;
   }
   .times dt {
-    font-size: 13px;
-    line-height: 18px;
+    font-size: calc(13em / 15);
+    line-height: calc(18em / 13);
     color: var(--_muted);
   }
   .times .left {

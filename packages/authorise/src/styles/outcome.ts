@@ -7,8 +7,8 @@ export const outcomeStyles = css`
     text-align: center;
   }
   .outcome h3 {
-    font-size: 17px;
-    line-height: 24px;
+    font-size: calc(17em / 15);
+    line-height: calc(24em / 17);
     font-weight: var(--_weight);
   }
   .outcome .note {

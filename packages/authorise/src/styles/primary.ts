@@ -62,8 +62,8 @@ export const primaryStyles = css`
     min-height: 24px;
     padding: 2px 6px;
     margin-inline-end: -6px;
-    font-size: 13px;
-    line-height: 18px;
+    font-size: calc(13em / 15);
+    line-height: calc(18em / 13);
     color: var(--_muted);
     background: none;
     border: 0;

@@ -15,7 +15,7 @@ export const safeguardStyles = css`
     text-indent: 0 !important;
   }
   .primary .label {
-    font-size: max(15px, 1em) !important;
+    font-size: max(0.9375rem, 1em) !important;
     color: inherit !important;
   }
 `

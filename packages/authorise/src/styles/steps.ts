@@ -11,8 +11,8 @@ export const stepsStyles = css`
   .steps li {
     position: relative;
     padding-top: 7px;
-    font-size: 12px;
-    line-height: 16px;
+    font-size: calc(12em / 15);
+    line-height: calc(16em / 12);
     color: var(--_muted);
   }
   .steps .current {

@@ -5,8 +5,8 @@ export const tokenStyles = css`
   :host {
     color-scheme: light dark;
     display: block;
-    max-width: var(--billing-authorise-max-width, 440px);
-    container: billing-authorise / inline-size;
+    max-width: var(--billing-authorise-max-width, 27.5rem);
+    break-inside: avoid;
     text-align: start;
   }
   :host([hidden]) {
@@ -18,11 +18,19 @@ export const tokenStyles = css`
   :host([theme='dark']) {
     color-scheme: dark;
   }
+  /* The column gives a page that asks for the element's own width the greatest one, and lets it have less. */
+  .frame {
+    display: grid;
+    grid-template-columns: minmax(0, var(--billing-authorise-max-width, 27.5rem));
+    container: billing-authorise / inline-size;
+    font-size: var(--billing-authorise-font-size, 0.9375rem);
+  }
   .card {
     /* What the page inherits down must not change what is signed here. */
     all: initial;
     color-scheme: inherit;
     visibility: inherit;
+    font-size: inherit;
     --_accent: var(
       --billing-authorise-accent,
       light-dark(var(--_accent-light, #3a4ee0), var(--_accent-dark, #8091ff))

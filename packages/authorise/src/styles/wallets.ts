@@ -8,13 +8,21 @@ export const walletsStyles = css`
     flex: 1;
     min-width: 0;
   }
+  /* A wallet names itself, as long as it likes. */
+  .wallet-name {
+    display: -webkit-box;
+    -webkit-box-orient: vertical;
+    -webkit-line-clamp: 2;
+    overflow: hidden;
+  }
   .account .wallet-name {
-    line-height: 20px;
+    line-height: calc(20em / 15);
   }
   .account .address {
     align-self: start;
     white-space: normal;
-    line-height: 16px;
+    font-size: calc(12em / 15);
+    line-height: calc(16em / 12);
     color: var(--_muted);
   }
   .address bdi,
@@ -44,9 +52,6 @@ export const walletsStyles = css`
   }
   .wallet .wallet-name {
     flex: 1;
-    overflow: hidden;
-    text-overflow: ellipsis;
-    white-space: nowrap;
     font-weight: var(--_weight);
   }
   .wallet > .icon {
@@ -54,5 +59,13 @@ export const walletsStyles = css`
   }
   .wallet-icon {
     border-radius: 6px;
+  }
+  @container billing-authorise (max-width: 17em) {
+    .identity {
+      flex-wrap: wrap;
+    }
+    .account {
+      flex-basis: 60%;
+    }
   }
 `
