@@ -17,6 +17,7 @@ const CANCELLED_BY: Partial<Record<NonNullable<Subscription['cancel_reason']>, s
   start_timeout: 'Not started in time',
   settlement_failed: 'Ended: it could not be settled',
   authorisation_expired: 'Ended: the authorisation expired',
+  replaced: 'Carried on by another meter',
   opening_lost: 'Ended: its opening was lost on the chain',
 }
 
@@ -25,6 +26,7 @@ const METER_TEXTS = {
   'subscription.started': 'Started',
   'subscription.paused': 'Paused',
   'subscription.resumed': 'Resumed',
+  'subscription.ending': 'Ends soon',
   'subscription.past_due': 'Past due: a settlement was refused and is tried again',
   'subscription.ended': 'Ended: the longest time was reached',
 } as const

@@ -73,6 +73,8 @@ export const SUBSCRIPTION: Subscription = {
   refunded_usd: '0',
   latest_invoice: null,
   next_settlement_at: null,
+  replaces: null,
+  replaced_by: null,
 }
 
 export const CHAIN: Chain = {

@@ -84,6 +84,8 @@ export const subscription = subscriptionSchema.parse({
   refunded_usd: '0',
   latest_invoice: null,
   next_settlement_at: NOW + 3_600,
+  replaces: null,
+  replaced_by: null,
 })
 
 export const invoices = [5, 4, 3, 2, 1].map(number =>

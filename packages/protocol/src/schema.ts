@@ -115,6 +115,7 @@ export const eventTypeSchema = z.enum([
   'subscription.started',
   'subscription.paused',
   'subscription.resumed',
+  'subscription.ending',
   'subscription.canceled',
   'subscription.ended',
   'subscription.past_due',
@@ -234,6 +235,7 @@ export const subscriptionSchema = z
         'opening_lost',
         'start_timeout',
         'authorisation_expired',
+        'replaced',
       ])
       .nullable()
       .describe('Why it is `canceled`.'),
@@ -250,6 +252,12 @@ export const subscriptionSchema = z
       .describe(
         'When the next settlement is due, in unix seconds. One that would charge less than the service asks for is carried to the one after it.',
       ),
+    replaces: nullableString.describe(
+      'Id of the subscription that this one carries on; null for a meter of its own.',
+    ),
+    replaced_by: nullableString.describe(
+      'Id of the subscription that carries this one on, since that one counts.',
+    ),
   })
   .meta({ id: 'Subscription' }) satisfies z.ZodType<Subscription>
 
@@ -757,6 +765,11 @@ export const prepareBodySchema = z.strictObject({
     .exactOptional()
     .describe(
       'How long the meter may run at most: 60 to 2,592,000 seconds (30 days). When given, it is fixed; when left out or null, the subscriber chooses.',
+    ),
+  replaces: storableString()
+    .exactOptional()
+    .describe(
+      'Id of a checkout session whose meter this one carries on: it is canceled in the instant in which this one starts to count.',
     ),
 }) satisfies z.ZodType<PrepareBody>
 export const authoriseBodySchema = z.strictObject({

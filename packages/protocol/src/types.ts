@@ -34,6 +34,7 @@ export type CancelReason =
   | 'opening_lost'
   | 'start_timeout'
   | 'authorisation_expired'
+  | 'replaced'
 
 /** Something billed at a fixed rate per second. */
 export type Product = {
@@ -119,6 +120,10 @@ export type Subscription = {
   refunded_usd: DecimalString
   latest_invoice: string | null
   next_settlement_at: UnixSeconds | null
+  /** The subscription that this one carries on. */
+  replaces: string | null
+  /** The subscription that carries this one on, since that one counts. */
+  replaced_by: string | null
 }
 
 /** One settlement of accrued dollars for a period. `gross` = `fee` + `net` when paid. */
@@ -159,6 +164,7 @@ export type EventType =
   | 'subscription.started'
   | 'subscription.paused'
   | 'subscription.resumed'
+  | 'subscription.ending'
   | 'subscription.canceled'
   | 'subscription.ended'
   | 'subscription.past_due'
@@ -316,6 +322,8 @@ export type PrepareBody = {
   wallet_address: Address
   claim: string
   max_duration_seconds?: number | null
+  /** The session whose meter this one carries on. */
+  replaces?: string
 }
 
 /** The answer to prepare: exactly what is to be signed, and by when. Nothing is written: `draft` is all there is of it. */

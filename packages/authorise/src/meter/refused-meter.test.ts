@@ -84,6 +84,8 @@ function meter(rate: string, maxSeconds: number, elapsed: number, billed = 0, is
     refunded_usd: usdFromBaseUnits(refunded),
     latest_invoice: null,
     next_settlement_at: null,
+    replaces: null,
+    replaced_by: null,
   }
 }
 

@@ -122,6 +122,8 @@ const IN_SUBSCRIPTION: Record<string, Kind> = {
   refunded_usd: 'amount',
   latest_invoice: 'word?',
   next_settlement_at: 'count?',
+  replaces: 'word?',
+  replaced_by: 'word?',
 }
 
 type Route = {

@@ -11,6 +11,7 @@ export const cancelReason = oneOf(
   'opening_lost',
   'start_timeout',
   'authorisation_expired',
+  'replaced',
 )
 
 const SUBSCRIPTION: Shape<Subscription> = {
@@ -43,6 +44,8 @@ const SUBSCRIPTION: Shape<Subscription> = {
   refunded_usd: decimal,
   latest_invoice: orNull(word),
   next_settlement_at: orNull(instant),
+  replaces: orNull(word),
+  replaced_by: orNull(word),
 }
 
 /** The one subscription that was asked for. */

@@ -35,5 +35,7 @@ export function fakeSubscription(
     refunded_usd: '0',
     latest_invoice: null,
     next_settlement_at: null,
+    replaces: null,
+    replaced_by: null,
   }
 }

@@ -8,6 +8,7 @@ import type { ChainJob, CheckoutSession, Subscription } from '../domain/entities
 import { accepted } from '../domain/meter/accepted.ts'
 import { isUndeployedSignature } from '../domain/undeployed-signature.ts'
 import type { Transaction } from '../storage/storage.ts'
+import { refuseCarryingOn } from './carried-on.ts'
 import { customerOfWallet } from './customers.ts'
 import { loadBooks } from './meter/load-books.ts'
 import { saveBooks } from './meter/save-books.ts'
@@ -71,7 +72,7 @@ export async function checkSignature(
 /**
  * @throws {ApiError} `checkout_session_expired`, `checkout_session_not_open`, `product_inactive`, `signature_invalid` when the time to
  *   sign is over, `draft_invalid` when its terms are outdated, `open_meters_exceeded`; as
- *   {@link refuseUnpaidPayer}; `chain_unavailable` while the escrow is short
+ *   {@link refuseCarryingOn} and {@link refuseUnpaidPayer}; `chain_unavailable` while the escrow is short
  */
 export async function refuseUnacceptable(
   operation: Pick<BillingOperation, 'tx' | 'now' | 'policy'>,
@@ -86,7 +87,9 @@ export async function refuseUnacceptable(
   const merchant = await tx.merchants.get(session.merchantId)
   if (merchant === null) throw new Error(`Session ${session.id} has lost its merchant.`)
   refuseOutdated(operation, draft, { session, merchant, chain })
-  await refuseTooManyMeters(operation, session, terms.payer)
+  const { replaces, subscriptionId: by } = draft
+  if (replaces !== null) await refuseCarryingOn(operation, { session, payer: terms.payer, replaces, by })
+  await refuseTooManyMeters(operation, session, { payer: terms.payer, replaces })
   await refuseUnpaidPayer(operation, session, terms.payer)
 }
 

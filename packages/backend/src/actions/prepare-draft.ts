@@ -21,6 +21,7 @@ import type { AccountKind, Draft } from '../domain/draft.ts'
 import type { CheckoutSession, Merchant } from '../domain/entities.ts'
 import { refuseUnlessOpen } from '../domain/session-status.ts'
 import type { Transaction } from '../storage/storage.ts'
+import { meterToCarryOn } from './carried-on.ts'
 import type { BillingOperation } from './operation.ts'
 import { refuseUnpaidPayer } from './refuse-unpaid-gas.ts'
 import { refuseSmallDeposit, refuseTooManyMeters } from './refuse-unprofitable.ts'
@@ -31,7 +32,7 @@ import { refuseWhileEscrowIsShort } from './short-escrow.ts'
  * changes nothing: any number of drafts may be about.
  *
  * @throws {ApiError} `checkout_session_expired`, `checkout_session_not_open`, `product_inactive`, `parameter_missing`,
- *   `parameter_invalid` when the merchant fixed another cap, `deposit_below_minimum`, `open_meters_exceeded`; as {@link refuseUnpaidPayer}; `chain_unavailable` while the escrow is short
+ *   `parameter_invalid` when the merchant fixed another cap, `deposit_below_minimum`, `open_meters_exceeded`; as {@link meterToCarryOn}; as {@link refuseUnpaidPayer}; `chain_unavailable` while the escrow is short
  */
 export async function prepareDraft(
   operation: BillingOperation,
@@ -43,6 +44,8 @@ export async function prepareDraft(
     account: AccountKind
     claim: string
     maxDurationSeconds: number | null
+    /** The session whose meter is carried on; null for a meter of its own. */
+    replaces: string | null
   },
 ): Promise<Draft> {
   const { tx, now, newId } = operation
@@ -51,13 +54,17 @@ export async function prepareDraft(
   await refuseWhileEscrowIsShort(tx, session.mode)
   const maxSeconds = capOf(session, parameters.maxDurationSeconds)
   refuseSmallDeposit(operation, session.rateUsd, maxSeconds)
-  await refuseTooManyMeters(operation, session, payer)
+  const replaces =
+    parameters.replaces === null
+      ? null
+      : await meterToCarryOn(operation, { session, payer, replaces: parameters.replaces })
+  await refuseTooManyMeters(operation, session, { payer, replaces })
   await refuseUnpaidPayer(operation, session, payer)
   const subscriptionId = newId('sub_')
   const signSeconds = account === 'contract' ? CONTRACT_SIGN_BY_SECONDS : SIGN_BY_SECONDS
   const openBy = Math.min(toUnixSeconds(now) + signSeconds, toUnixSeconds(session.expiresAt))
   return {
-    ...{ sessionId: session.id, subscriptionId, claim, account },
+    ...{ sessionId: session.id, subscriptionId, claim, account, replaces },
     terms: termsOf({ session, merchant, chain, payer, maxSeconds, openBy, subscriptionId }),
   }
 }

@@ -31,19 +31,21 @@ export function refuseSmallDeposit(
 }
 
 /**
- * Refuses a customer who has as many meters open as the service allows.
+ * Refuses a customer who has as many meters open as the service allows. A meter that the new one carries on does not count.
  *
  * @throws {ApiError} `open_meters_exceeded`
  */
 export async function refuseTooManyMeters(
   { tx, policy }: Pick<BillingOperation, 'tx' | 'policy'>,
   scope: Scope,
-  payer: Address,
+  { payer, replaces }: { payer: Address; replaces: string | null },
 ): Promise<void> {
   const { maxOpenMeters } = policy
   if (maxOpenMeters === null) return
   const customer = await tx.customers.byWallet(scope, payer.toLowerCase())
-  if (customer === null || (await tx.subscriptions.openOf(customer)).length < maxOpenMeters) return
+  if (customer === null) return
+  const open = await tx.subscriptions.openOf(customer)
+  if (open.filter(({ id }) => id !== replaces).length < maxOpenMeters) return
   throw new ApiError(
     'open_meters_exceeded',
     `This wallet has ${maxOpenMeters} meters open here, as many as it may have. Stop one of them first.`,

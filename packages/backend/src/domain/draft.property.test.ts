@@ -13,6 +13,7 @@ const anyDraft: fc.Arbitrary<Draft> = fc.record({
   subscriptionId: fc.string({ maxLength: 60 }),
   claim: bytes(32).map(hex => hex.slice(2)),
   account: fc.constantFrom('key', 'delegated', 'contract'),
+  replaces: fc.option(fc.string({ maxLength: 60 })),
   terms: fc.record({
     payer: bytes(20),
     merchant: bytes(20),

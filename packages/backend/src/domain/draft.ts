@@ -17,6 +17,8 @@ export type Draft = {
   /** The SHA-256, in hexadecimal, of a secret that the page keeps. */
   claim: string
   account: AccountKind
+  /** The subscription that this one carries on; null for a meter of its own. */
+  replaces: string | null
   /** Payer and deadline are in here too. */
   terms: MeterTerms
 }

@@ -129,6 +129,11 @@ export type Subscription = Scope & {
   logFaulty: boolean
   /** Whether the escrow is known to have closed this meter. */
   closed: boolean
+  /** The meter that this one carries on, and the meter that carries this one on since it counts. */
+  replaces: string | null
+  replacedBy: string | null
+  /** Whether the meter has come near its maximum, which is announced once. */
+  isEnding: boolean
   latestInvoiceId: string | null
   /** When the next look at this subscription is due (settlement, cap, time-outs, retry); null when never. */
   dueAt: UnixMillis | null

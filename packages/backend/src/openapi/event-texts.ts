@@ -86,6 +86,11 @@ export const EVENT_TEXTS: Record<EventType, EventText> = {
     why: 'To give it back.',
     object: exampleSubscription,
   },
+  'subscription.ending': {
+    when: 'A running meter came near its maximum: a tenth of it is left, but at most an hour and at least a minute. It is sent once for each meter.',
+    why: 'To offer the subscriber to carry on: another checkout whose `prepare` names this session in `replaces`.',
+    object: { ...exampleSubscription, elapsed_seconds: 6480, accrued_usd: '0.79776' },
+  },
   'invoice.paid': {
     when: 'The escrow paid a range of seconds out, in a block that counts: every hour of a meter, or how often the service settles, and at its end.',
     why: 'To book it. `net` went to your payout address, `fee` to the service, in `tx_hash`.',

@@ -104,6 +104,8 @@ export const exampleSubscription: Subscription = {
   refunded_usd: '0',
   latest_invoice: 'in_1m1t0ewc0000btayg83g16prbrrhyrf998g9kv',
   next_settlement_at: CREATED + 200 + 7200,
+  replaces: null,
+  replaced_by: null,
 }
 
 export const exampleInvoice: Invoice = {

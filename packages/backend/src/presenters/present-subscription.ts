@@ -34,5 +34,7 @@ export function presentSubscription(subscription: Subscription, now: UnixMillis)
     refunded_usd: usdFromBaseUnits(subscription.refunded),
     latest_invoice: subscription.latestInvoiceId,
     next_settlement_at: seconds(subscription.nextSettlementAt),
+    replaces: subscription.replaces,
+    replaced_by: subscription.replacedBy,
   }
 }

@@ -35,6 +35,7 @@ export const clientAuthorisationRoutes: Route[] = [
     operationId: 'client.authorisation.prepare',
     refusals: [
       'parameter_missing',
+      'resource_missing',
       'deposit_below_minimum',
       'open_meters_exceeded',
       'checkout_session_not_open',
@@ -75,6 +76,7 @@ export const clientAuthorisationRoutes: Route[] = [
       const draft = await prepareDraft(operation, {
         ...{ session, merchant, chain, payer, account, claim: body.claim },
         maxDurationSeconds: body.max_duration_seconds ?? null,
+        replaces: body.replaces ?? null,
       })
       return {
         body: await presentPrepared(tx, { session, draft, sealed: deps.drafts.seal(draft), chain, now }),
@@ -87,6 +89,7 @@ export const clientAuthorisationRoutes: Route[] = [
     operationId: 'client.authorisation.authorise',
     refusals: [
       'draft_invalid',
+      'resource_missing',
       'session_already_claimed',
       'checkout_session_not_open',
       'checkout_session_expired',

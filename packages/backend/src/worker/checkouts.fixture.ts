@@ -55,7 +55,7 @@ export async function createCheckouts(parameters: {
     const draft = await inUnit(operation =>
       prepareDraft(operation, {
         ...{ session, merchant, chain, payer: payer.address },
-        ...{ account: 'key', claim: '00'.repeat(32), maxDurationSeconds: 1000 },
+        ...{ account: 'key', claim: '00'.repeat(32), maxDurationSeconds: 1000, replaces: null },
       }),
     )
     const { subscriptionId: id, terms } = draft

@@ -12,6 +12,7 @@ const TYPES: Record<EventType, true> = {
   'subscription.started': true,
   'subscription.paused': true,
   'subscription.resumed': true,
+  'subscription.ending': true,
   'subscription.canceled': true,
   'subscription.ended': true,
   'subscription.past_due': true,

@@ -33,6 +33,8 @@ const begun = {
   refunded_usd: '0',
   latest_invoice: null,
   next_settlement_at: NOW + 3_600,
+  replaces: null,
+  replaced_by: null,
 }
 const tenMinutes = {
   ...begun,
@@ -52,6 +54,12 @@ describe('a made-up event says no more than the service knows when it happens', 
       'subscription.started': begun,
       'subscription.paused': { ...tenMinutes, status: 'paused', paused_at: NOW, next_settlement_at: null },
       'subscription.resumed': tenMinutes,
+      'subscription.ending': {
+        ...anHour,
+        ...{ created: NOW - 6_480, started_at: NOW - 6_480, elapsed_seconds: 6_480, accrued_usd: '0.79776' },
+        ...{ billed_seconds: 3_600, settled_usd: '0.9972', latest_invoice: 'in_madeup' },
+        next_settlement_at: NOW + 720,
+      },
       'subscription.canceled': {
         ...tenMinutes,
         ...{ status: 'canceled', cancel_reason: 'merchant', ended_at: NOW, next_settlement_at: null },

@@ -69,6 +69,7 @@ const MOMENTS = {
   'subscription.started': { status: 'running', elapsed_seconds: 0, accrued_usd: '0' },
   'subscription.paused': { status: 'paused', elapsed_seconds: 600, accrued_usd: '0.1662' },
   'subscription.resumed': { status: 'running', elapsed_seconds: 600, accrued_usd: '0.1662' },
+  'subscription.ending': { status: 'running', elapsed_seconds: 2 * HOUR - 720, accrued_usd: '0.79776' },
   'subscription.canceled': { status: 'canceled', elapsed_seconds: 600, accrued_usd: '0.1662' },
   'subscription.past_due': { status: 'past_due', elapsed_seconds: HOUR, accrued_usd: '0.9972' },
   'subscription.ended': { status: 'ended', elapsed_seconds: 2 * HOUR, accrued_usd: '0.9972' },
@@ -79,7 +80,7 @@ function subscription(now: number, type: SubscriptionEvent): Subscription {
   const moment = MOMENTS[type]
   const { status, elapsed_seconds: seconds } = moment
   const isOver = status === 'canceled' || status === 'ended'
-  const isBilled = status === 'ended'
+  const isBilled = seconds > HOUR
   const ticks = status === 'running' || status === 'past_due'
   return {
     ...{ id: id('sub'), object: 'subscription', ...moment, customer: id('cus'), product: id('prod') },
@@ -91,6 +92,7 @@ function subscription(now: number, type: SubscriptionEvent): Subscription {
     ...{ settled_usd: isBilled ? '0.9972' : '0', refunded_usd: '0' },
     latest_invoice: isBilled || status === 'past_due' ? id('in') : null,
     next_settlement_at: ticks ? now + HOUR - (seconds % HOUR) : null,
+    ...{ replaces: null, replaced_by: null },
   }
 }
 

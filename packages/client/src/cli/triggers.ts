@@ -67,6 +67,7 @@ export const TRIGGERS: Record<EventType, Trigger> = {
   'subscription.started': ofSubscription('starts a subscription that waits for its merchant', 'start'),
   'subscription.paused': ofSubscription('pauses a running subscription', 'pause'),
   'subscription.resumed': ofSubscription('resumes a paused subscription', 'resume'),
+  'subscription.ending': { how: 'a meter comes near its maximum', cause: null },
   'subscription.canceled': ofSubscription('cancels a subscription', 'cancel'),
   'subscription.ended': { how: 'a meter reaches its cap', cause: null },
   'subscription.past_due': { how: 'a settlement is refused on the chain', cause: null },

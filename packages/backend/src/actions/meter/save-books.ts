@@ -6,8 +6,9 @@ import { presentInvoice } from '../../presenters/present-invoice.ts'
 import { presentSessionOf } from '../../presenters/present-session.ts'
 import { presentSubscription } from '../../presenters/present-subscription.ts'
 import type { Transaction } from '../../storage/storage.ts'
-import type { Operation } from '../operation.ts'
+import type { BillingOperation, Operation } from '../operation.ts'
 import { recordEvent } from '../record-event.ts'
+import { endReplaced } from './end-replaced.ts'
 
 /** One step of a meter. `before` is null for a draft that was just accepted; `now` and `traceparent` are those of its events. */
 export type MeterChange = {
@@ -23,8 +24,12 @@ export type MeterChange = {
  *
  * @returns the jobs whose waiters the caller wakes after the commit
  */
-export async function saveBooks(operation: Operation, changes: readonly MeterChange[]): Promise<string[]> {
+export async function saveBooks(
+  operation: BillingOperation,
+  steps: readonly MeterChange[],
+): Promise<string[]> {
   const { tx } = operation
+  const changes = await endReplaced(operation, steps)
   for (const { before, after } of changes) {
     await saveRows(tx.subscriptions, before ? [before.subscription] : [], [after.subscription])
     await saveSession(operation, before, after)

@@ -9,7 +9,7 @@ const NOW = START + HOUR
 const escrow = { chainId: 31_337, escrow: '0xe5c0000000000000000000000000000000000001' } as const
 const { terms, id: subscriptionId } = aBooks().subscription
 const draft: Draft = {
-  ...{ subscriptionId, sessionId: 'cs_1', claim: '', account: 'key' },
+  ...{ subscriptionId, sessionId: 'cs_1', claim: '', account: 'key', replaces: null },
   terms: { ...terms, salt: `0x${'5a'.repeat(32)}` },
 }
 

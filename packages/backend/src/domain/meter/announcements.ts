@@ -35,6 +35,7 @@ export function announcements(before: MeterBooks | null, after: MeterBooks): Ann
     isComplete && { of: 'session', type: 'checkout.session.completed', row: session },
     isPaused && isActive(is) && of('subscription.paused'),
     ((isResumed && isActive(is)) || isReopened) && of('subscription.resumed'),
+    is.isEnding && !was.isEnding && of('subscription.ending'),
     isOver && of(is.status === 'ended' ? 'subscription.ended' : 'subscription.canceled'),
     ...invoiceEdges(before?.invoices ?? [], after.invoices),
     isLost && of('subscription.canceled'),

@@ -67,6 +67,8 @@ export type MeterInput =
   /** Nothing is left to do for the job. */
   | { type: 'dropped'; jobId: string }
   | { type: 'postponed'; jobId: string }
+  /** A meter that carries this one on has started to count. */
+  | { type: 'replaced'; successor: string; at: UnixMillis }
   | { type: 'restored'; asOf: UnixMillis }
 
 /** The fields of one input. */

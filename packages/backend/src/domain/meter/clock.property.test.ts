@@ -5,7 +5,7 @@ import { aMeter } from '../a-meter.fixture.ts'
 import { accrued, elapsedSeconds, isTicking } from './clock.ts'
 import { endOf } from './end.ts'
 import { totalsAfter } from './ledger/totals-after.ts'
-import { schedule, scheduledSecond } from './schedule.ts'
+import { endingFrom, schedule, scheduledSecond } from './schedule.ts'
 
 const START = 1_800_000_000_000
 const RUNS = { seed: 20_261_120, numRuns: 500 }
@@ -49,6 +49,8 @@ test('default: however it is swept, paused and split, a meter charges floor6(rat
             expect(toSecond % settleEvery).toBe(0)
             expect(elapsedSeconds(meter, now) - toSecond).toBeLessThan(settleEvery)
             if (totalsAfter(meter.terms, toSecond).gross > meter.settledGross) settle(toSecond)
+            const endsFrom = endingFrom(meter)
+            if (endsFrom !== null && endsFrom <= now) meter = { ...meter, isEnding: true }
             meter = schedule(meter, { now, policy })
             if (isTicking(meter)) {
               expect(meter.nextSettlementAt).toBeGreaterThan(now)

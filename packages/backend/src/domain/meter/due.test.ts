@@ -36,6 +36,29 @@ describe('due', () => {
     },
   )
 
+  it.each([
+    ['an hour, of ten hours and more', MAX_SECONDS, 3_600],
+    ['a tenth, of two hours', 7_200, 720],
+    ['a minute, of ten minutes and less', 300, 60],
+    ['everything, of a minute', 60, 60],
+  ])('announces once that a meter ends soon when what is left is %s', (_, maxDurationSeconds, left) => {
+    const near = START + (maxDurationSeconds - left) * 1_000
+    const books = aBooks({ maxDurationSeconds })
+    expect(take(books, { type: 'due' }, near - 1).types).toEqual([])
+    const ending = take(books, { type: 'due' }, near)
+    expect(ending.types).toEqual(['subscription.ending'])
+    const paused = take(ending.books, { type: 'paused', by: 'merchant' }, near).books
+    const resumed = take(paused, { type: 'resumed', by: 'merchant' }, near + HOUR).books
+    expect(take(resumed, { type: 'due' }, near + HOUR).types).toEqual([])
+    expect(resumed.subscription.dueAt).toBeLessThanOrEqual(near + HOUR + left * 1_000)
+  })
+
+  it('says nothing of the end of a meter that stands, until it runs again', () => {
+    const paused = { status: 'paused', pausedAt: START + HOUR, pausedBy: 'subscriber' } as const
+    const late = START + 100 * HOUR
+    expect(take(aBooks(paused), { type: 'due' }, late).types).toEqual([])
+  })
+
   it('ends a meter at its maximum, however late it is noticed', () => {
     const end = START + MAX_SECONDS * 1_000
     const { books, types } = take(aBooks(), { type: 'due' }, end + 5 * HOUR)

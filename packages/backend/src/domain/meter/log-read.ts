@@ -122,7 +122,12 @@ function withEnd(books: MeterBooks, log: MeterLog, context: MeterContext): Meter
   }
   // Rows of older versions hold no end of their own beside the one that counts.
   const own = ownEndedAt ?? (cancelReason === 'stopped_on_chain' ? null : endedAt)
-  if (own !== null) return moveEnd(books, Math.min(own, stop ?? own), context)
+  if (own !== null) {
+    // Without its block, a stop has ended nothing: the meter ended when it was replaced.
+    const reason = stop === null && cancelReason === 'stopped_on_chain' ? 'replaced' : cancelReason
+    const current = withSubscription(books, { cancelReason: reason })
+    return moveEnd(current, Math.min(own, stop ?? own), context)
+  }
   if (stop === null) return reopened(books, log, context)
   const cap = capReachedAt({ ...subscription, endedAt: null })
   return moveEnd(books, Math.min(stop, cap ?? stop, now), context)

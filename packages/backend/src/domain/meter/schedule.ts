@@ -12,9 +12,21 @@ export function scheduledSecond(subscription: Subscription, { now, policy }: At)
   return Math.floor(elapsedSeconds(subscription, now) / settleEverySeconds) * settleEverySeconds
 }
 
+/** The longest and the shortest time before its maximum at which a meter is said to end soon, in seconds. */
+const ENDING_AT_MOST = 3_600
+const ENDING_AT_LEAST = 60
+
+/** From when on a meter that keeps running ends soon: a tenth of its maximum is left, within an hour and a minute. */
+export function endingFrom(subscription: Subscription): UnixMillis | null {
+  const { maxDurationSeconds } = subscription
+  const tenth = Math.floor(maxDurationSeconds / 10)
+  const left = Math.min(ENDING_AT_MOST, Math.max(ENDING_AT_LEAST, tenth))
+  return instantOfSecond(subscription, maxDurationSeconds - left)
+}
+
 /**
  * The subscription with the instants at which it must be looked at again: the next scheduled settlement, and the earliest of that, the
- * cap and the end of the authorisation.
+ * nearness of its maximum, the cap and the end of the authorisation.
  *
  * A meter that waits for its start keeps the deadline it was given.
  */
@@ -32,7 +44,10 @@ export function schedule(subscription: Subscription, at: At): Subscription {
   const next = scheduledSecond(subscription, at) + at.policy.settleEverySeconds
   const scheduled = instantOfSecond(subscription, next)
   const cap = capReachedAt(subscription)
-  const instants = [scheduled, cap, authorisationEndsAt(subscription)].filter(instant => instant !== null)
+  const ending = subscription.isEnding ? null : endingFrom(subscription)
+  const instants = [scheduled, ending, cap, authorisationEndsAt(subscription)].filter(
+    instant => instant !== null,
+  )
   return {
     ...subscription,
     nextSettlementAt: scheduled !== null && cap !== null ? Math.min(scheduled, cap) : null,

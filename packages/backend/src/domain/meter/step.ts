@@ -12,6 +12,7 @@ import { due } from './due.ts'
 import { retryLater } from './jobs.ts'
 import { logRead } from './log-read.ts'
 import { openingFailed, openingLost, openingPostponed, refused } from './refusals.ts'
+import { replaced } from './replaced.ts'
 import { canceled, paused, resumed, started } from './requests.ts'
 import { restored } from './restored.ts'
 
@@ -51,6 +52,8 @@ export function step(books: MeterBooks, input: MeterInput, context: MeterContext
       return done(withJobs(books, ({ id }) => (id === input.jobId ? { status: 'done' } : null)))
     case 'postponed':
       return done(retryLater(books, input.jobId, context))
+    case 'replaced':
+      return done(replaced(books, input, context))
     case 'restored':
       return done(restored(books, input, context))
   }
@@ -71,10 +74,12 @@ function openingSent(books: MeterBooks, { jobId, hash }: InputOf<'openingSent'>)
  */
 export function contextOf(
   { subscription, jobs }: MeterBooks,
-  { type }: MeterInput,
+  input: MeterInput,
   context: MeterContext,
 ): MeterContext {
   const { startedAt, pausedAt } = subscription
+  const { type } = input
+  if (type === 'replaced') return { ...context, now: Math.max(input.at, startedAt ?? 0, pausedAt ?? 0) }
   if (type === 'started' || type === 'paused' || type === 'resumed' || type === 'canceled')
     return { ...context, now: Math.max(context.now, startedAt ?? 0, pausedAt ?? 0) }
   if (type === 'due') return context

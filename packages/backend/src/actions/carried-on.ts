@@ -1,0 +1,63 @@
+import { ApiError } from '../domain/api-error.ts'
+import type { CheckoutSession, Subscription } from '../domain/entities.ts'
+import { isActive } from '../domain/meter/clock.ts'
+import { endOf } from '../domain/meter/end.ts'
+import type { Transaction } from '../storage/storage.ts'
+import type { BillingOperation } from './operation.ts'
+
+/**
+ * The id of the meter of a session that a new meter is to carry on.
+ *
+ * @throws {ApiError} `resource_missing`, `subscription_invalid_state`, both on `replaces`
+ */
+export async function meterToCarryOn(
+  operation: Pick<BillingOperation, 'tx' | 'now'>,
+  from: { session: CheckoutSession; payer: string; replaces: string },
+): Promise<string> {
+  const { tx } = operation
+  const old = await tx.sessions.find(from.session, from.replaces)
+  const meter = old?.status === 'complete' && old.subscriptionId ? old.subscriptionId : null
+  if (meter === null) throw missing()
+  await refuseCarryingOn(operation, { ...from, replaces: meter, by: null })
+  return meter
+}
+
+/**
+ * Refuses to carry a meter on that is another payer's, merchant's or mode's, that is over, or that another accepted meter carries on
+ * (docs/money.md, rule 80).
+ *
+ * @param of.by the subscription that is to carry it on; null for one that is only prepared
+ * @throws {ApiError} `resource_missing`, `subscription_invalid_state`, both on `replaces`
+ */
+export async function refuseCarryingOn(
+  { tx, now }: Pick<BillingOperation, 'tx' | 'now'>,
+  of: { session: CheckoutSession; payer: string; replaces: string; by: string | null },
+): Promise<void> {
+  const meter = await tx.subscriptions.find(of.session, of.replaces)
+  if (meter === null || meter.terms.payer.toLowerCase() !== of.payer.toLowerCase()) throw missing()
+  const isOpen = isActive(meter) || meter.status === 'pending_start'
+  if (!isOpen || endOf(meter, now) !== null) throw invalidState(`${meter.id} is over.`)
+  const successor = await acceptedSuccessor(tx, meter)
+  if (successor !== null && successor !== of.by)
+    throw invalidState(`${meter.id} is being carried on by ${successor} already.`)
+}
+
+/** The accepted meter that carries this one on as soon as it counts. */
+async function acceptedSuccessor(tx: Transaction, meter: Subscription): Promise<string | null> {
+  const customer = await tx.customers.get(meter.customerId)
+  if (customer === null) return null
+  const open = await tx.subscriptions.openOf(customer)
+  return open.find(({ replaces }) => replaces === meter.id)?.id ?? null
+}
+
+function missing(): ApiError {
+  return new ApiError('resource_missing', 'There is no meter of this wallet under that session.', {
+    param: 'replaces',
+  })
+}
+
+function invalidState(why: string): ApiError {
+  return new ApiError('subscription_invalid_state', `${why} Begin a checkout without \`replaces\`.`, {
+    param: 'replaces',
+  })
+}

@@ -1,0 +1,21 @@
+import { type InputOf, type MeterBooks, type MeterContext, withSubscription } from './books.ts'
+import { isActive } from './clock.ts'
+import { end, endIfOver } from './end.ts'
+
+/**
+ * The meter that carries this one on starts to count, so this one ends in the same instant (docs/money.md, rule 80). A meter that is over
+ * stays as it ended. One that only a stop on the chain has ended would run again without that stop's block: it ends here then.
+ */
+export function replaced(
+  books: MeterBooks,
+  { successor }: InputOf<'replaced'>,
+  context: MeterContext,
+): MeterBooks {
+  const current = withSubscription(endIfOver(books, context), { replacedBy: successor })
+  const { subscription } = current
+  const { status, endedAt, ownEndedAt, cancelReason } = subscription
+  if (isActive(subscription) || status === 'pending_start')
+    return end(current, { status: 'canceled', reason: 'replaced', endedAt: context.now }, context)
+  const isStopped = cancelReason === 'stopped_on_chain' && ownEndedAt === null && endedAt !== null
+  return isStopped ? withSubscription(current, { ownEndedAt: context.now }) : current
+}
