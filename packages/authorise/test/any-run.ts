@@ -136,7 +136,7 @@ const FLOWS: Record<Flow, Answers> = {
       { type: 'prepared', prepared: PREPARED },
       { type: 'locked', lock: ASKED },
       { type: 'locked', lock: TWO_HOURS },
-      { type: 'lock_fell' },
+      { type: 'lock_fell', digest: ASKED.digest },
     ],
     last: [
       ...locks('signed', standing, { signature: '0xaa' }),
@@ -196,7 +196,7 @@ const AROUND: Event[] = [
   { type: 'wait_prolonged' },
   { type: 'back_online' },
   { type: 'page_restored' },
-  { type: 'lock_fell' },
+  { type: 'lock_fell', digest: ASKED.digest },
   { type: 'escrow_looked', isRead: false },
   { type: 'escrow_looked', isRead: true },
   { type: 'look_failed', problem: { code: 'user_rejected' } },

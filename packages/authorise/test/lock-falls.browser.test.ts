@@ -72,6 +72,7 @@ describe('asked, and not signed', () => {
     sees(watch, { block: 86_400, device: 86_400 })
     await press(here)
     await arrives(here, 'error')
+    sees(watch, seen)
     const again = here.reload()
     await arrives(again, 'reviewing')
     await press(again)

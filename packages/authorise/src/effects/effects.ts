@@ -5,10 +5,12 @@ import { Speaker } from '../dom/speaker.ts'
 import { DEFAULT_DURATION_SECONDS, draftFromSeconds } from '../machine/duration-draft.ts'
 import type { OutsideEffect } from '../machine/effect.ts'
 import type { Kept } from '../machine/event.ts'
+import { recordOf } from '../machine/signature-lock.ts'
 import { type Checkout, checkoutOf, lockIn, type State } from '../machine/state.ts'
 import { createFetchService } from '../service/fetch-service.ts'
 import { pause } from '../service/pause.ts'
 import type { Connection } from '../session-reader.ts'
+import { isPaired } from '../wallet/wallet.ts'
 import { BalanceReader } from './balance-reader.ts'
 import { EffectContext } from './effect-context.ts'
 import { FlowRunner } from './flow-runner.ts'
@@ -122,11 +124,20 @@ export class Effects {
     }
   }
 
-  /** Where a signature has left the page, and what the service says of it is no meter; while it is handed in, the flow itself looks. */
+  /**
+   * Where a signature has left the page, and what the service says of it is no meter; again when a wallet connects late. A wallet on
+   * another device has every request sent to it, so it is left alone until the first answer was no meter.
+   */
   #look(before: State): void {
     const { state } = this.#context.controller
     const lock = lockIn(state)
-    if (state.phase === before.phase || state.phase === 'opening' || !lock?.signedAt) return
+    const checkout = checkoutOf(state)
+    const hasMoved = state.phase !== before.phase
+    const isConnected = checkout?.connection && !checkoutOf(before)?.connection
+    if (!lock?.signedAt || !(hasMoved || isConnected)) return
+    if (state.phase === 'opening' && isPaired(lock.walletId) && !isConnected) return
+    // The service's answer is the meter; a stop reads the escrow once more.
+    if (state.phase === 'complete' && lock.isKnown && recordOf(state.checkout)) return
     lookAtEscrow(this.#context).catch(() => undefined)
   }
 

@@ -10,13 +10,14 @@ export type HeldLock = {
   origin: 'made' | 'built' | 'read'
   /** Whether it can be given up: made while no other tab could ask, for an account that no contract answers for. */
   canBeGivenUp: boolean
-  /** How often this page's requests for it were refused. */
+  /** How often this page asked a wallet for it, and how many of these requests were refused. */
+  requests: number
   refusals: number
 }
 
 /**
- * What this page holds, with what other tabs can have added since: a signature, the opening's transaction, that the escrow knows the
- * meter, how often they asked. Everything else in storage counts less than what is held. Only the page that made it can give it up.
+ * What this page holds, with what other tabs can have added since: a signature, the opening's transaction, how often they asked.
+ * Everything else in storage counts less than what is held. Only the page that made it can give it up.
  */
 export function mergedLock({ lock, origin }: HeldLock, stored: SignatureLock | null): SignatureLock {
   if (!stored) return lock
@@ -26,7 +27,6 @@ export function mergedLock({ lock, origin }: HeldLock, stored: SignatureLock | n
     signature,
     signedAt,
     txHash: lock.txHash ?? stored.txHash,
-    isKnown: lock.isKnown || stored.isKnown,
     asked: Math.max(lock.asked, stored.asked),
     isGivenUp: lock.isGivenUp || (origin !== 'made' && stored.isGivenUp && signature === null),
   }

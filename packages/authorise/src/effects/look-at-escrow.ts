@@ -2,6 +2,7 @@ import type { SignatureLock } from '../machine/signature-lock.ts'
 import { checkoutOf, lockIn } from '../machine/state.ts'
 import { isPaired, type Wallet } from '../wallet/wallet.ts'
 import type { EffectContext } from './effect-context.ts'
+import { foreignLock } from './flows/foreign-lock.ts'
 import { lockVerdict } from './flows/lock-verdict.ts'
 
 /**
@@ -12,26 +13,31 @@ import { lockVerdict } from './flows/lock-verdict.ts'
 export async function lookAtEscrow(context: EffectContext): Promise<void> {
   const { connection, ports, state } = context.controller
   const lock = lockIn(state)
-  if (!connection || !lock || lock.isKnown || state.phase === 'signing') return
-  const now = ports.deviceNow()
+  if (!connection || !lock || state.phase === 'signing') return
+  const store = context.storeOf(connection)
+  if (store.hasSeen(lock)) return
+  const deviceNow = ports.deviceNow()
   const hasLeft = lock.signedAt !== null
-  if (!hasLeft && now < lock.terms.open_by) return
+  if (!hasLeft && !lock.isKnown && deviceNow < lock.terms.open_by) return
   const wallet = await reachable(context, lock)
-  const verdict = wallet ? await lockVerdict(wallet, lock, now) : 'unread'
+  const isForeign = foreignLock({ chain: checkoutOf(state)?.chain ?? null, store, ports })
+  const verdict = wallet ? await lockVerdict(wallet, lock, { deviceNow, isForeign }) : 'unread'
   if (connection.life.signal.aborted) return
   if (hasLeft) context.controller.dispatch({ type: 'escrow_looked', isRead: verdict !== 'unread' })
-  const store = context.storeOf(connection)
   // This page, or another tab, may have gone on with it since.
   const written = store.lockOf(lock.digest)
   if (!written) return
   if (verdict === 'fell') {
     store.eraseLock(written)
-    return context.controller.dispatch({ type: 'lock_fell' })
+    return context.controller.dispatch({ type: 'lock_fell', digest: lock.digest })
   }
-  if (verdict !== 'known') return
-  const known = { ...written, isKnown: true }
-  if (!written.isKnown) store.writeLock(known)
-  if (!lockIn(context.controller.state)?.isKnown) context.controller.dispatch({ type: 'locked', lock: known })
+  if (verdict === 'unread') return
+  const isKnown = verdict === 'known'
+  if (!isKnown && !lock.isKnown) return
+  const read = { ...written, isKnown }
+  if (written.isKnown !== isKnown) store.writeLock(read)
+  if (lockIn(context.controller.state)?.isKnown !== isKnown)
+    context.controller.dispatch({ type: 'locked', lock: read })
 }
 
 /** While a subscriber waits at the card. A wallet on another device has every request sent to it, so it is left alone. */

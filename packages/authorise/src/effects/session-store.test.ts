@@ -78,8 +78,16 @@ describe('lock', () => {
   test('behaviour: while the page lives, what it holds counts, and what others add to it', () => {
     storeOf('cs_1').writeLock(ASKED)
     const { signature, signedAt } = SIGNED
-    const added = { signature, signedAt, txHash: '0xbb', isKnown: true, asked: 4 } as const
-    const changed = { draft: 'x', secret: 'x', email: 'x', service: 'x', walletName: 'x', ...added }
+    const added = { signature, signedAt, txHash: '0xbb', asked: 4 } as const
+    const changed = {
+      draft: 'x',
+      secret: 'x',
+      email: 'x',
+      service: 'x',
+      walletName: 'x',
+      isKnown: true,
+      ...added,
+    }
     storage.write(nameOf('cs_1', ASKED), JSON.stringify({ ...ASKED, ...changed }))
     const known = { ...added, signedAt: signedAt && { ...signedAt, monotonicMs: null } }
     expect(storeOf('cs_1').readLock()).toEqual({ ...ASKED, ...known })
@@ -98,6 +106,9 @@ describe('lock', () => {
         .map(({ digest }) => digest),
     ).toEqual([ASKED.digest, other.digest])
     loadAnew()
+    storeOf('cs_1').hold(ASKED)
+    expect(storeOf('cs_1').readLock()?.digest).toBe(ASKED.digest)
+    loadAnew()
     expect(storeOf('cs_1').readLock()?.digest).toBe(other.digest)
   })
 
@@ -114,12 +125,13 @@ describe('lock', () => {
     expect(storeOf('cs_1').readLock()).toMatchObject({ draft: 'draft', email: 'ada@example.com' })
   })
 
-  test('behaviour: other sessions’ of the same service are found, and no other service’s', () => {
+  test('behaviour: other sessions’ are found, at whatever address their service was reached', () => {
     const second = lockOf('cs_2')
     storeOf('cs_1').writeLock(ASKED)
     storeOf('cs_2').writeLock(second)
-    storeOf('cs_3').writeLock(lockOf('cs_3', { service: 'https://other.example' }))
-    expect(storeOf('cs_1').otherLocks()).toEqual([second])
+    const third = lockOf('cs_3', { service: 'https://other.example' })
+    storeOf('cs_3').writeLock(third)
+    expect(storeOf('cs_1').otherLocks()).toEqual([second, third])
   })
 
   /** What the escrow would refuse, and what it would take too long to fall. */
@@ -249,6 +261,19 @@ describe('giving up', () => {
     expect(storeOf('cs_1').standing()).toEqual([ASKED])
     loadAnew()
     expect(storeOf('cs_1').standing()).toEqual([])
+  })
+
+  test('behaviour: a page whose own request is open stays locked, and what is signed for it is dropped', () => {
+    const [maker, other] = twoPages()
+    maker.writeLock({ ...ASKED, asked: 0 }, made)
+    other.countRequest(ASKED)
+    storage.write(nameOf('cs_1', ASKED), JSON.stringify({ ...ASKED, isGivenUp: true }))
+    expect([other.standing(), other.givenUp()].map(locks => locks.map(({ digest }) => digest))).toEqual([
+      [ASKED.digest],
+      [ASKED.digest],
+    ])
+    other.countRefusal(ASKED)
+    expect(other.standing()).toEqual([])
   })
 
   test('behaviour: it is forgotten a month after its deadline', () => {

@@ -13,7 +13,7 @@ type StorePorts = Pick<Ports, 'storage' | 'tabStorage' | 'held'>
 /** Long after any signature's deadline, and any device's clock that is only somewhat wrong. */
 const STALE_AFTER_SECONDS = 2_592_000
 
-const UNASKED = { origin: 'read', canBeGivenUp: false, refusals: 0 } as const
+const UNASKED = { origin: 'read', canBeGivenUp: false, requests: 0, refusals: 0 } as const
 
 /** A client token with the account it belongs to. */
 export type KeptToken = {
@@ -45,12 +45,22 @@ export class SessionStore {
     this.#tokens = remember === 'tab' ? ports.tabStorage : ports.storage
   }
 
-  /** What the wallet was asked for and may still be good for, this page's own first. More than one only where storage was not shared. */
+  /**
+   * What the wallet was asked for and may still be good for: this page's own first, then what it holds, then what is only stored. More
+   * than one only where storage was not shared. A request of this page that was not refused stands, whoever gave the digest up.
+   */
   standing(): SignatureLock[] {
+    const { held } = this.#ports
     const weightOf = (lock: SignatureLock) =>
-      Number(this.isBuilt(lock)) * 4 + Number(lock.isKnown) * 2 + Number(lock.signature !== null)
+      Number(this.isBuilt(lock)) * 4 +
+      Number(held.has(this.keys.lock + lock.digest)) * 2 +
+      Number(lock.signature !== null)
+    const mayBeSigned = (lock: SignatureLock) => {
+      const { requests, refusals } = this.#heldAs(lock)
+      return requests > refusals
+    }
     return this.#records()
-      .filter(lock => !lock.isGivenUp)
+      .filter(lock => !lock.isGivenUp || mayBeSigned(lock))
       .sort((a, b) => weightOf(b) - weightOf(a))
   }
 
@@ -82,10 +92,15 @@ export class SessionStore {
     return this.#heldAs(lock).origin !== 'read'
   }
 
+  /** Whether this page itself saw that the escrow knows the meter: a record that was only read may say so, too. */
+  hasSeen(lock: SignatureLock): boolean {
+    return lock.isKnown && this.isBuilt(lock)
+  }
+
   /** Before each request to a wallet, for every tab to see. */
   countRequest(lock: SignatureLock): void {
     const known = this.lockOf(lock.digest) ?? lock
-    this.writeLock({ ...known, asked: known.asked + 1 })
+    this.writeLock({ ...known, asked: known.asked + 1 }, { requests: this.#heldAs(lock).requests + 1 })
   }
 
   countRefusal(lock: SignatureLock): void {
@@ -112,13 +127,13 @@ export class SessionStore {
     this.#ports.storage.erase(this.keys.lock + digest)
   }
 
-  /** What was asked to be signed for other sessions of the same service. */
+  /** What was asked to be signed for other sessions, at whatever address their service was reached. */
   otherLocks(): SignatureLock[] {
     return this.#ports.storage
       .names(LOCK_PREFIX)
       .filter(name => !name.startsWith(this.keys.lock))
       .flatMap(name => this.#recordUnder(name) ?? [])
-      .filter(lock => lock.service === this.origin && !lock.isGivenUp)
+      .filter(lock => !lock.isGivenUp)
   }
 
   /**

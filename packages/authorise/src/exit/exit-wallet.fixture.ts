@@ -1,5 +1,4 @@
 import { testEscrowAddress } from '@per-second/contracts/addresses'
-import { meterEscrowBytecode } from '@per-second/contracts/bytecode'
 import { meterEscrowAbi } from '@per-second/contracts/meter-escrow-abi'
 import { TEST_AUSD_ADDRESS } from '@per-second/protocol/chains'
 import { meterDigest, termsFromWire } from '@per-second/protocol/terms'
@@ -15,6 +14,7 @@ import {
   isAddressEqual,
   numberToHex,
 } from 'viem'
+import { ESCROW_CODE } from '../wallet/fake-escrow.ts'
 
 export const party = (digit: number): Address => `0x${`${digit}`.repeat(40)}`
 
@@ -26,9 +26,6 @@ export const STRANGE_CONTRACT = party(7)
 
 export const SIGNATURE: Hex = `0x${'0b'.repeat(65)}`
 export const HASH: Hex = `0x${'cd'.repeat(32)}`
-
-/** The constructor of 26 bytes returns the rest. */
-const ESCROW_CODE: Hex = `0x${meterEscrowBytecode.slice(2 + 2 * 26)}`
 
 export const TERMS: WireMeterTerms = {
   ...{

@@ -54,7 +54,8 @@ export type Event =
   | { type: 'contract_balance_low'; shortfall: Shortfall }
   | { type: 'open_elsewhere'; signature: OpenSignature }
   | { type: 'locked'; lock: SignatureLock }
-  | { type: 'lock_fell' }
+  /** What the page still shows of another digest stays. */
+  | { type: 'lock_fell'; digest: Hex }
   /** The escrow was to be read: whether a wallet could be read through. */
   | { type: 'escrow_looked'; isRead: boolean }
   | { type: 'look_pressed' }

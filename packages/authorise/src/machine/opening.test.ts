@@ -1,5 +1,5 @@
 import { describe } from 'vitest'
-import { COMPLETE, CONNECTION, OTHER_ADDRESS } from '../../test/fixtures.ts'
+import { COMPLETE, CONNECTION, OTHER_ADDRESS, SIGNED } from '../../test/fixtures.ts'
 import {
   asked,
   choosing,
@@ -121,14 +121,26 @@ describe('a signature is out', () => {
       [{ type: 'await_opening' }],
     ],
     ['another’s came to nothing', opening(filled()), { type: 'opening_released' }, resuming, [reconnect]],
-    ['it can open nothing any more', opening(signed()), { type: 'lock_fell' }, resuming, [reconnect]],
+    [
+      'it can open nothing any more',
+      opening(signed()),
+      { type: 'lock_fell', digest: SIGNED.digest },
+      resuming,
+      [reconnect],
+    ],
     [
       'it can open nothing any more, and nobody is connected',
       opening(signed({ connection: null })),
-      { type: 'lock_fell' },
+      { type: 'lock_fell', digest: SIGNED.digest },
       choosing(filled({ connection: null })),
     ],
-    ['nor after a lost answer', unanswered, { type: 'lock_fell' }, resuming, [reconnect]],
+    [
+      'nor after a lost answer',
+      unanswered,
+      { type: 'lock_fell', digest: SIGNED.digest },
+      resuming,
+      [reconnect],
+    ],
     [
       'the session is over',
       opening(signed()),

@@ -172,7 +172,7 @@ describe('everything is there to authorise', () => {
     [
       'what was asked can open nothing any more',
       reviewing(asked()),
-      { type: 'lock_fell' },
+      { type: 'lock_fell', digest: ASKED.digest },
       reviewing(filled()),
     ],
   ])

@@ -71,7 +71,12 @@ describe('the wallet is asked to sign', () => {
     ],
     ['for long', signing(asked(), 'wallet'), slow, signing(asked(), 'wallet', true)],
     ['for the same again', signing(asked(), 'wallet', true), askAgain, signing(asked()), [authorise]],
-    ['and what was asked has fallen', signing(asked()), { type: 'lock_fell' }, signing(filled())],
+    [
+      'and what was asked has fallen',
+      signing(asked()),
+      { type: 'lock_fell', digest: ASKED.digest },
+      signing(filled()),
+    ],
     [
       'only after another open signature was shown',
       signing(filled()),
@@ -153,7 +158,12 @@ describe('what was asked stands in every phase', () => {
       { type: 'locked', lock: ASKED },
       expired(checkout({ lock: ASKED, email: ASKED.email })),
     ],
-    ['a fallen one that was none', reviewing(filled()), { type: 'lock_fell' }, reviewing(filled())],
+    [
+      'a fallen one that was none',
+      reviewing(filled()),
+      { type: 'lock_fell', digest: ASKED.digest },
+      reviewing(filled()),
+    ],
     [
       'terms of the length that stands asked',
       signing(asked({ duration: TWO_HOURS })),

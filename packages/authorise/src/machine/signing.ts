@@ -27,6 +27,7 @@ export function atSigning(state: StateIn<'signing'>, event: Event): Transition {
         [],
       ]
     case 'signed':
+      if ((checkout.lock?.digest ?? event.lock.digest) !== event.lock.digest) return [state, []]
       return opening({ ...checkout, lock: event.lock })
     case 'opening_elsewhere':
       return opening(checkout)

@@ -1,3 +1,4 @@
+import type { Hex } from '@per-second/protocol/types'
 import { atChoosing } from './choosing.ts'
 import { atComplete } from './complete.ts'
 import { atConnecting } from './connecting.ts'
@@ -15,7 +16,15 @@ import { atReviewing } from './reviewing.ts'
 import type { SignatureLock } from './signature-lock.ts'
 import { atSigning } from './signing.ts'
 import { atSigningIn } from './signing-in.ts'
-import { type Checkout, checkoutOf, INITIAL_STATE, isCancelable, isManaging, type State } from './state.ts'
+import {
+  type Checkout,
+  checkoutOf,
+  INITIAL_STATE,
+  isCancelable,
+  isManaging,
+  lockIn,
+  type State,
+} from './state.ts'
 import { stopOnChain } from './stop-on-chain.ts'
 import { walletChanged } from './wallet-changed.ts'
 
@@ -60,7 +69,7 @@ function atAnyPhase(state: State, event: Event): Transition | null {
     case 'look_failed':
       return stopOnChain(state, event)
     case 'lock_fell':
-      return lockFell(state)
+      return lockFell(state, event.digest)
     case 'wait_prolonged':
       return slow(state)
     case 'page_restored':
@@ -121,8 +130,9 @@ function slow(state: State): Transition {
   return isWaiting(state) && 'slow' in state ? [{ ...state, slow: true }, []] : [state, []]
 }
 
-/** A meter that the escrow knows is told whatever the service said. */
+/** A meter that the escrow knows is told whatever the service said. Another digest takes no lock's place before that falls. */
 function locked(state: State, lock: SignatureLock): Transition {
+  if ((lockIn(state)?.digest ?? lock.digest) !== lock.digest) return [state, []]
   if (state.phase === 'unavailable') return [{ ...state, lock }, []]
   if (!('checkout' in state)) return [state, []]
   const [checkout, effects] = withLock(state.checkout, lock)
@@ -134,12 +144,15 @@ function locked(state: State, lock: SignatureLock): Transition {
 }
 
 /** Nothing that was signed here can open the meter any more: the checkout begins anew. */
-function lockFell(state: State): Transition {
+function lockFell(state: State, digest: Hex): Transition {
+  if (lockIn(state)?.digest !== digest) return [state, []]
   if (state.phase === 'unavailable') return [{ ...state, lock: null }, []]
   const checkout = checkoutOf(state)
-  if (!checkout?.lock) return [state, []]
+  if (!checkout) return [state, []]
   const free: Checkout = { ...checkout, lock: null, notice: null }
-  const waits = state.phase === 'opening' || (state.phase === 'error' && state.retry === 'open')
+  const isOver =
+    state.phase === 'error' && (state.retry === 'open' || state.problem.code === 'other_account_asked')
+  const waits = state.phase === 'opening' || isOver
   return waits ? reviewingAnew(free) : withCheckout(state, free)
 }
 

@@ -36,11 +36,22 @@ export async function readBalance(
 }
 
 export async function readAccountKind(provider: WalletProvider, account: Address): Promise<AccountKind> {
-  const code = (await ask(provider, 'eth_getCode', [account, 'latest'])) as Hex | null
-  if (!code || size(code) === 0) return 'key'
+  const code = await readCode(provider, account, 'latest')
+  if (size(code) === 0) return 'key'
   return code.toLowerCase().startsWith(DELEGATION_MARKER) && size(code) === DELEGATION_BYTES
     ? 'delegated'
     : 'contract'
+}
+
+/** The code at an address; `0x` where there is none, which some endpoints give as null. */
+export async function readCode(
+  provider: WalletProvider,
+  address: Address,
+  block: Hex | 'latest',
+): Promise<Hex> {
+  const code = (await ask(provider, 'eth_getCode', [address, block])) ?? '0x'
+  if (!isHex(code)) throw walletError('wallet_failed', code)
+  return code
 }
 
 export async function readLatestTimestamp(provider: WalletProvider): Promise<number> {

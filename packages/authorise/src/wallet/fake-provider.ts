@@ -1,6 +1,7 @@
-import type { Hex } from '@per-second/protocol/types'
+import type { Address, Hex } from '@per-second/protocol/types'
 import { createWalletClient, custom } from 'viem'
 import { boolToHex, concatHex, isHex, numberToHex, padHex } from 'viem/utils'
+import { ESCROW_CODE, isFakeEscrow } from './fake-escrow.ts'
 import { createFakeOwner } from './fake-owner.ts'
 import type { AccountKind } from './wallet.ts'
 import type { WalletAnswer, WalletControls, WalletPrompt } from './wallet-controls.ts'
@@ -218,7 +219,7 @@ export function createFakeProvider(options: FakeProviderOptions = {}): FakeProvi
       unshare()
       return null
     },
-    eth_getCode: () => CODE_OF_KIND[owner.kind],
+    eth_getCode: ([address]) => (isFakeEscrow(address as Address) ? ESCROW_CODE : CODE_OF_KIND[owner.kind]),
     eth_getTransactionReceipt: () => ({ blockNumber: '0x1' }),
     eth_getLogs: () => owner.logs,
     eth_call: ([parameter]) => call((parameter as { data: string }).data),

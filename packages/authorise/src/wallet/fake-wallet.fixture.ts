@@ -2,6 +2,7 @@ import { knownChain } from '@per-second/protocol/chains'
 import type { Address } from '@per-second/protocol/types'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { encodeStop } from './encode-stop.ts'
+import { isFakeEscrow } from './fake-escrow.ts'
 import { createFakeOwner, type FakeOwnerOptions } from './fake-owner.ts'
 import { limitRead } from './limit-read.ts'
 import {
@@ -189,11 +190,17 @@ export function createFakeWallet(options: FakeWalletOptions = {}): FakeWallet {
 
     logsSince: () => read(() => [...owner.logs]),
 
-    readOpening: ({ chainId }) =>
-      read(
-        () => ({ blockTimestamp: owner.latestTimestamp, isStopped: owner.isStopped, ...owner.opening }),
-        chainId,
-      ),
+    readOpening: ({ chainId, escrow }) =>
+      read(() => {
+        const { isKnown, isNonceUsed } = owner.opening
+        const isOpen = isKnown && isFakeEscrow(escrow)
+        return {
+          blockTimestamp: owner.latestTimestamp,
+          isKnown: isOpen,
+          isStopped: isOpen && owner.isStopped,
+          isNonceUsed,
+        }
+      }, chainId),
 
     watch(listener) {
       const own = (change: WalletConnection | null) => listener(change)

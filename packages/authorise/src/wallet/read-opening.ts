@@ -1,6 +1,7 @@
+import { meterEscrowCodeHash } from '@per-second/contracts/addresses'
 import type { Hex } from '@per-second/protocol/types'
-import { concatHex, hexToBigInt, hexToNumber, padHex, size, slice } from 'viem'
-import { callContract, readLatestBlock } from './chain-reads.ts'
+import { concatHex, hexToBigInt, hexToNumber, keccak256, padHex, size, slice } from 'viem'
+import { callContract, readCode, readLatestBlock } from './chain-reads.ts'
 import { walletError } from './convert-wallet-error.ts'
 import type { Opening, OpeningState } from './wallet.ts'
 import type { WalletProvider } from './wallet-provider.ts'
@@ -14,14 +15,18 @@ const STATE_BYTES = 128
 const LAST_STATUS = 3n
 const OPEN = 1n
 
-/** What escrow and token say of an opening, both at the latest block. */
+/**
+ * What escrow and token say of an opening, both at the latest block. A contract with other code is not the escrow, and knows no meter
+ * whatever it answers (docs/money.md, rule 79).
+ */
 export async function readOpeningState(
   provider: WalletProvider,
   { escrow, token, payer, digest }: Opening,
 ): Promise<OpeningState> {
   const block = await readLatestBlock(provider)
   if (!block.number) throw walletError('wallet_failed', block)
-  const [state, used] = await Promise.all([
+  const [code, state, used] = await Promise.all([
+    readCode(provider, escrow, block.number),
     callContract(provider, { to: escrow, data: concatHex([STATE, digest]) }, block.number),
     callContract(
       provider,
@@ -29,8 +34,9 @@ export async function readOpeningState(
       block.number,
     ),
   ])
-  const status = readWord(state, STATE_BYTES, LAST_STATUS)
-  const stoppedAt = hexToBigInt(slice(state, 64, 96))
+  const isEscrow = size(code) === 0 || keccak256(code) === meterEscrowCodeHash
+  const status = isEscrow ? readWord(state, STATE_BYTES, LAST_STATUS) : 0n
+  const stoppedAt = isEscrow ? hexToBigInt(slice(state, 64, 96)) : 0n
   return {
     blockTimestamp: hexToNumber(block.timestamp),
     isKnown: status !== 0n,

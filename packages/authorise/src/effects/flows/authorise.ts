@@ -8,6 +8,7 @@ import type { SignatureLock } from '../../machine/signature-lock.ts'
 import { RefusalError } from '../../signing/refusal-error.ts'
 import type { AccountKind, Wallet } from '../../wallet/wallet.ts'
 import { connectedWallet, type Flow, verifiedChain, whileWanted } from './flow.ts'
+import { foreignLock } from './foreign-lock.ts'
 import { InsufficientFundsError } from './insufficient-funds-error.ts'
 import { lockVerdict } from './lock-verdict.ts'
 import { readMovedSession } from './moved-session.ts'
@@ -48,35 +49,47 @@ type Place = {
  * @throws {AuthoriseError} `meter_known`, `other_account_asked`, `asked_changed`
  */
 async function standingLock(flow: Flow, { wallet, chain }: Place): Promise<SignatureLock | null> {
-  const written = flow.store.standing()
+  const { store, ports } = flow
+  const written = store.standing()
   const [shown] = written
-  if (!shown) return null
-  const { connection } = flow.checkout()
-  if (connection && !isSameAddress(connection.address, shown.terms.payer))
-    throw new AuthoriseError('other_account_asked', 'Another account was asked to sign for this session.')
+  if (!shown) {
+    show(flow, null)
+    return null
+  }
   // A storage that was cleared while the page is open takes nothing back.
-  flow.store.writeLock(shown)
+  store.writeLock(shown)
   await step(flow, 'chain', wallet.ensureChain(chain))
+  const isForeign = foreignLock({ chain, store, ports })
   const standing: SignatureLock[] = []
   for (const lock of written) {
-    const verdict = await whileWanted(lockVerdict(wallet, lock, flow.ports.deviceNow()), flow.signal)
+    const judged = lockVerdict(wallet, lock, { deviceNow: ports.deviceNow(), isForeign })
+    const verdict = store.hasSeen(lock) ? 'known' : await whileWanted(judged, flow.signal)
     if (verdict === 'known') throw meterKnown(flow, lock)
-    if (verdict === 'fell') flow.store.eraseLock(lock)
+    if (verdict === 'fell') store.eraseLock(lock)
     else standing.push(lock)
   }
-  const [lock, ...others] = standing
-  if (!lock || lock.digest !== shown.digest) flow.dispatch({ type: 'lock_fell' })
+  const [lock = null, ...others] = standing
+  show(flow, lock)
   if (!lock) return null
-  flow.dispatch({ type: 'locked', lock })
+  const { connection } = flow.checkout()
+  if (connection && !isSameAddress(connection.address, lock.terms.payer))
+    throw new AuthoriseError('other_account_asked', 'Another account was asked to sign for this session.')
   // Of two records one was written by a page that did not know the other: neither is signed until the other falls.
   if (others.length > 0 && lock.signature === null) throw askedChanged()
   return lock
 }
 
+/** What is on screen is what stands now. */
+function show(flow: Flow, lock: SignatureLock | null): void {
+  const before = flow.checkout().lock
+  if (before && before.digest !== lock?.digest) flow.dispatch({ type: 'lock_fell', digest: before.digest })
+  if (lock) flow.dispatch({ type: 'locked', lock })
+}
+
 function meterKnown(flow: Flow, lock: SignatureLock): AuthoriseError {
   const known = { ...lock, isKnown: true }
   flow.store.writeLock(known)
-  flow.dispatch({ type: 'locked', lock: known })
+  show(flow, known)
   return new AuthoriseError(
     'meter_known',
     'The escrow holds the deposit of what was signed for this session.',
@@ -91,9 +104,10 @@ function meterKnown(flow: Flow, lock: SignatureLock): AuthoriseError {
  * @throws {AuthoriseError} `asked_in_other_tab`, `asked_changed`
  */
 async function askedBefore(flow: Flow, lock: SignatureLock, place: Place): Promise<Asked | null> {
+  if (lock.isGivenUp)
+    throw new AuthoriseError('asked_in_other_tab', 'Another tab has given up what the wallet was asked for.')
   if (lock.terms.max_seconds !== place.maxDurationSeconds)
     throw new AuthoriseError('asked_in_other_tab', 'Another tab has asked the wallet for another length.')
-  if (lock.service !== flow.store.origin) throw askedChanged()
   const isBuilt = flow.store.isBuilt(lock)
   const preparation = isBuilt ? null : await preparedOrMoved(flow, place)
   if (!isBuilt && !preparation) return null

@@ -6,24 +6,27 @@ import type { Opening, Wallet } from '../../wallet/wallet.ts'
 export type LockVerdict = 'stands' | 'fell' | 'known' | 'unread'
 
 /**
- * Read in one block through the wallet. A lock falls only if the escrow does not know the meter, and either the deadline is over by
- * the block's time and the page's clock, or the nonce was used up for something else. What cannot be read stands. A deadline over 24
- * hours ahead of both clocks was never asked for, and would stand for as long as its writer likes: it falls, too.
+ * Read in one block through the wallet, whatever a record says of itself. A lock falls only if the escrow does not know the meter, and
+ * either the deadline is over by the block's time and the page's clock, or the nonce was used up for something else. A deadline over
+ * 24 hours ahead of both clocks was never asked for: that lock falls, too.
+ *
+ * @param judge `isForeign`: asked of a lock that cannot be read; it falls by its deadline alone
  */
 export async function lockVerdict(
   wallet: Wallet,
   lock: SignatureLock,
-  deviceNow: number,
+  { deviceNow, isForeign }: { deviceNow: number; isForeign?: (lock: SignatureLock) => Promise<boolean> },
 ): Promise<LockVerdict> {
-  const { terms } = lock
-  if (lock.isKnown) return 'known'
+  const { open_by: openBy } = lock.terms
   const opening = await wallet.readOpening(openingOf(lock)).catch(() => null)
-  if (!opening) return 'unread'
-  if (opening.isKnown) return 'known'
-  const { blockTimestamp, isNonceUsed } = opening
-  const isLate = Math.min(blockTimestamp, deviceNow) >= terms.open_by
-  const isForged = terms.open_by > Math.max(blockTimestamp, deviceNow) + TERMS_LIMITS.openByAhead
-  return isLate || isNonceUsed || isForged ? 'fell' : 'stands'
+  if (opening?.isKnown) return 'known'
+  if (!opening && !(await isForeign?.(lock))) return 'unread'
+  const block = opening?.blockTimestamp ?? (await wallet.latestBlockTimestamp().catch(() => null))
+  if (block === null) return 'unread'
+  const isLate = Math.min(block, deviceNow) >= openBy
+  const isForged = openBy > Math.max(block, deviceNow) + TERMS_LIMITS.openByAhead
+  if (isLate || isForged || opening?.isNonceUsed) return 'fell'
+  return opening ? 'stands' : 'unread'
 }
 
 /** The opening that was signed for. */

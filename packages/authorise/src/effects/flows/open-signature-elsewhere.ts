@@ -37,7 +37,7 @@ export async function openSignatureElsewhere(
     )
   const deviceNow = flow.ports.deviceNow()
   const verdicts = await Promise.all(
-    signed.map(lock => (wallet ? lockVerdict(wallet, { ...lock, isKnown: false }, deviceNow) : null)),
+    signed.map(lock => (wallet ? lockVerdict(wallet, lock, { deviceNow }) : null)),
   )
   flow.signal.throwIfAborted()
   const open = signed.filter((lock, i) =>

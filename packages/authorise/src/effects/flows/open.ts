@@ -6,10 +6,10 @@ import type { Answer } from '../../service/answer.ts'
 import { pause } from '../../service/pause.ts'
 import { ServiceError } from '../../service/service-error.ts'
 import { RefusalError } from '../../signing/refusal-error.ts'
-import { isPaired } from '../../wallet/wallet.ts'
 import { contradictionOf } from '../contradiction.ts'
 import { readingOf } from '../reading-of.ts'
-import type { Flow } from './flow.ts'
+import { type Flow, verifiedChain } from './flow.ts'
+import { statedBy } from './stated-by.ts'
 
 const REPEAT_MS = 1_000
 const POLL_MS = 2_000
@@ -24,13 +24,9 @@ export async function openEscrow(flow: Flow): Promise<void> {
   if (!lock || !signature) return
   const { draft, secret, email } = lock
   const body = { draft, signature, secret, email }
-  if (lock.service !== flow.store.origin)
-    throw new AuthoriseError('asked_changed', 'What was signed belongs to another service.')
+  if (lock.service !== flow.store.origin) await requireSameService(flow, lock)
   let patience = CHAIN_PATIENCE
-  // A wallet on another device has every request sent to it: it is left alone until the first answer was no meter.
-  const isNear = !isPaired(lock.walletId)
-  if (isNear) void flow.look()
-  for (let answers = 0; ; answers++) {
+  for (;;) {
     const answer = await flow.service
       .authorise(flow.sessionId, body, { signal: flow.signal })
       .catch(async error => {
@@ -46,8 +42,30 @@ export async function openEscrow(flow: Flow): Promise<void> {
     }
     flow.signal.throwIfAborted()
     if (await accepted(flow, lock, answer)) return
-    if (isNear || answers > 0) await flow.look()
+    await flow.look()
     await pause(REPEAT_MS, flow.signal)
+  }
+}
+
+/**
+ * A signature made with a draft from another address is handed in only where the service here would be paid by it just so: its
+ * session, its payee, its operator and fee, its escrow.
+ *
+ * @throws {AuthoriseError} `asked_changed`
+ */
+async function requireSameService(flow: Flow, lock: SignatureLock): Promise<void> {
+  const [chain, signing] = await Promise.all([verifiedChain(flow), flow.signing()])
+  const { session, payee } = flow.checkout()
+  const { terms } = lock
+  try {
+    signing.buildAuthorisation({
+      ...{ stated: statedBy(lock, signing), session, chain, payer: terms.payer },
+      ...{ payee: payee ?? terms.merchant, maxDurationSeconds: terms.max_seconds, pins: flow.pins },
+      // Whether it comes too late is the service's to say.
+      ...{ pageOrigin: flow.ports.pageOrigin(), nowSeconds: terms.open_by },
+    })
+  } catch (cause) {
+    throw new AuthoriseError('asked_changed', 'What was signed belongs to another service.', { cause })
   }
 }
 

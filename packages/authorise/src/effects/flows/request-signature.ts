@@ -51,7 +51,7 @@ async function countRefusal(flow: Flow, lock: SignatureLock): Promise<void> {
   const { store, ports, signal } = flow
   store.countRefusal(lock)
   const giveUp = async () => {
-    if (store.giveUp(lock)) flow.report({ type: 'lock_fell' })
+    if (store.giveUp(lock)) flow.report({ type: 'lock_fell', digest: lock.digest })
   }
   // The flow that asked holds the lock; one that was left has let go of it, and another tab may be asking.
   if (!signal.aborted) await giveUp()
@@ -66,10 +66,8 @@ async function countRefusal(flow: Flow, lock: SignatureLock): Promise<void> {
  */
 async function requireWanted(flow: Flow, { digest }: SignatureLock, signature: Hex): Promise<void> {
   for (const given of flow.store.givenUp()) {
-    if (given.digest === digest) {
-      flow.report({ type: 'lock_fell' })
+    if (given.digest === digest)
       throw new AuthoriseError('asked_in_other_tab', 'What was signed here was given up in another tab.')
-    }
     const signing = await flow.signing()
     const typedData = signing.typedDataOf(given)
     if (await signing.recoversTo({ typedData, signature, payer: given.terms.payer }))

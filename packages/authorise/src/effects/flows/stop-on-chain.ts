@@ -15,6 +15,7 @@ const MOST_READS = 60
 export async function stopOnChain(flow: Flow, lock: SignatureLock): Promise<void> {
   try {
     const wallet = await reachWallet(flow, lock)
+    await requireKnown(flow, wallet, lock)
     await wallet.stopMeter(lock.escrow, lock.terms)
     flow.dispatch({ type: 'stop_sent' })
     await stopped(flow, wallet, lock)
@@ -22,6 +23,22 @@ export async function stopOnChain(flow: Flow, lock: SignatureLock): Promise<void
   } catch (error) {
     flow.dispatch({ type: 'stop_failed', problem: problemFrom(error) })
   }
+}
+
+/**
+ * A record only says that the escrow knows a meter. Right before the wallet is asked, the escrow has to say so, known by its code.
+ *
+ * @throws {AuthoriseError} `asked_changed`
+ */
+async function requireKnown(flow: Flow, wallet: Wallet, lock: SignatureLock): Promise<void> {
+  if ((await wallet.readOpening(openingOf(lock))).isKnown) return
+  const unknown = { ...lock, isKnown: false }
+  flow.store.writeLock(unknown)
+  flow.dispatch({ type: 'locked', lock: unknown })
+  throw new AuthoriseError(
+    'asked_changed',
+    'The escrow of this network does not know the meter of this checkout.',
+  )
 }
 
 /**
