@@ -37,14 +37,9 @@ export const BOUNDARY_RULES: BoundaryRule[] = [
   },
   {
     from: /^packages\/authorise\/src\//,
-    to: /^(@per-second\/(?!protocol\/|contracts\/(addresses|bytecode|meter-escrow-abi)$)|packages\/(?!authorise)|demo\/|e2e\/|node:|hono)/,
-    reason: "authorise may import protocol, and the contract's addresses, code and ABI",
-  },
-  {
-    from: /^packages\/authorise\/src\//,
     notFrom: /^packages\/authorise\/src\/wallet\/fake-escrow\.ts$/,
-    to: /^@per-second\/contracts\/bytecode$/,
-    reason: "only the fake escrow needs the contract's code, which is 20 kB",
+    to: /^(@per-second\/(?!protocol\/|contracts\/(addresses|meter-escrow-abi)$)|packages\/(?!authorise)|demo\/|e2e\/|node:|hono)/,
+    reason: "authorise may import protocol, and the contract's addresses and ABI",
   },
   {
     from: /^packages\/authorise\/src\//,
