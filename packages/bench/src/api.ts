@@ -1,216 +1,192 @@
-import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { randomUUID } from 'node:crypto'
+import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
-import { createApiClient, PRODUCT, sessionOf } from './api-client.ts'
-import type { Benchmark, Figure } from './figure.ts'
-import { CONNECTIONS, type Load, type Loaded, load } from './load.ts'
-import { median, quantile } from './median.ts'
-import { startRealBackend } from './real-backend.ts'
-import { roundTrips } from './round-trips.ts'
-import { type ServerProcess, startLocalBackend, startServer } from './server-process.ts'
+import autocannon from 'autocannon'
+import { type Bench, type Benchmark, type Figure, figure, median, medianRatio } from './figure.ts'
+import {
+  prepareRealBackend,
+  processorMicros,
+  type Server,
+  startLocalBackend,
+  startServer,
+} from './servers.ts'
 
 const WARM_UP_SECONDS = 2
 const SECONDS = 3
 const ROUNDS = 5
+/** Each connection sends its next request when the last one is answered. */
+const CONNECTIONS = 32
 
 const HELLO = 'a bare Hono hello'
 const PEER = 'stripe-stateful-mock 0.0.16, in memory'
 
+/** On SQLite: the shares of the mock's processor time that a request may take. */
+const MOST_OF_PEER = { retrieve: 0.5, create: 1.1 }
+/** On PostgreSQL: the least requests a second of one process. */
+const LEAST = { retrieve: 3_000, create: 1_200 }
+const MOST_TRIPS = { retrieve: 2, create: 4 }
+const METRICS = { retrieve: 'retrieve a session', create: 'create a session, with key' }
+
 type Name = 'hello' | 'peer retrieve' | 'retrieve' | 'peer create' | 'create'
+type Load = { server: Server; method?: 'POST'; path: string; headers?: Record<string, string>; body?: string }
+/** Requests a second, and microseconds of the server's processor time for each. */
+type Loaded = { perSecond: number; processor: number }
 
 /**
- * Reading and creating through the whole API, durable writes, beside a bare Hono hello and a peer that keeps everything in memory.
- * The servers are measured in turn, round after round; a ratio is the median of the rounds' own ratios, because the load of the
- * machine changes more from round to round than within one.
+ * Reading and creating through the whole API, durable writes, beside a bare Hono hello and a peer that keeps everything in memory. The
+ * servers are measured in turn, round after round.
  */
-export const api: Benchmark = async (progress, database) => {
-  const folder = mkdtempSync(join(tmpdir(), 'per-second-bench-'))
-  const servers: ServerProcess<unknown>[] = []
-  const keep = <Line>(server: ServerProcess<Line>) => {
-    servers.push(server)
-    return server
+export const api: Benchmark = async bench => {
+  const hello = await startServer(bench, { script: join(import.meta.dirname, 'hello-server.ts') })
+  const peer = await startServer(bench, { script: join(import.meta.dirname, 'stripe-mock-server.ts') })
+  const database = await bench.database?.newDatabase()
+  const { server, key } = await startBackend(bench, database)
+  const loads: Record<Name, Load> = {
+    hello: { server: hello, path: '' },
+    ...(await loadsOfPeer(peer)),
+    ...(await loadsOfBackend(server, key)),
   }
-  try {
-    const hello = keep(await startServer(join(import.meta.dirname, 'hello-server.ts')))
-    const peer = keep(await startServer(join(import.meta.dirname, 'stripe-mock-server.ts')))
-    const address = (await database?.newDatabase()) ?? null
-    const backend = keep(
-      await (address === null ? startLocalBackend(folder) : startRealBackend(folder, address)),
-    )
-    const loads: Record<Name, Load> = {
-      hello: { server: hello, url: hello.line.url, method: 'GET', headers: {} },
-      ...(await loadsOfPeer(peer)),
-      ...(await loadsOfBackend(backend)),
-    }
-    const names = Object.keys(loads) as Name[]
-    const results = Object.fromEntries(names.map(name => [name, [] as Loaded[]])) as Record<Name, Loaded[]>
-    const syncs: number[] = []
+  const names = Object.keys(loads) as Name[]
+  const results = Object.fromEntries(names.map(name => [name, [] as Loaded[]])) as Record<Name, Loaded[]>
+  for (const name of names) {
+    bench.progress(`${name}, warming up`)
+    await load(loads[name], WARM_UP_SECONDS)
+  }
+  for (let round = 1; round <= ROUNDS; round += 1)
     for (const name of names) {
-      progress(`${name}, warming up`)
-      await load(loads[name], { seconds: WARM_UP_SECONDS })
+      bench.progress(`${name}, round ${round} of ${ROUNDS}`)
+      results[name].push(await load(loads[name], SECONDS))
     }
-    for (let round = 1; round <= ROUNDS; round += 1) {
-      for (const name of names) {
-        progress(`${name}, round ${round} of ${ROUNDS}`)
-        results[name].push(await load(loads[name], { seconds: SECONDS }))
-      }
-      syncs.push(...timeSyncs(folder))
-    }
-    return [
-      compare(results, 'retrieve', 'peer retrieve', PEER, null),
-      compare(results, 'retrieve', 'hello', HELLO, database === null ? 0.25 : null),
-      compare(results, 'create', 'peer create', PEER, null),
-      ...tail(results.create, syncs),
-      ...processorTime(results, 'retrieve', 'peer retrieve', null),
-      ...processorTime(results, 'create', 'peer create', database === null ? MOST_MICROS_OF_A_CREATE : null),
-      ...(database === null
-        ? []
-        : [
-            rate(results, 'retrieve', LEAST_READS),
-            rate(results, 'create', LEAST_CREATES),
-            ...(await roundTrips(await database.newDatabase())),
-          ]),
-    ]
-  } finally {
-    await Promise.all(servers.map(server => server.stop()))
-    rmSync(folder, { recursive: true, force: true })
-  }
+  const rates = (name: Name) => results[name].map(({ perSecond }) => perSecond)
+  const micros = (name: Name) => results[name].map(({ processor }) => processor)
+  const compared = (name: 'retrieve' | 'create'): Figure[] => [
+    figure({
+      ...{ bench: 'api', metric: METRICS[name], value: median(rates(name)), unit: 'req/s' },
+      ...{ against: PEER, ratio: medianRatio(rates(name), rates(`peer ${name}`)) },
+    }),
+    figure({
+      ...{ bench: 'api', metric: `${METRICS[name]}: processor`, value: median(micros(name)) },
+      ...{ unit: 'µs/req', against: PEER, ratio: medianRatio(micros(name), micros(`peer ${name}`)) },
+      ...(database === undefined && { most: MOST_OF_PEER[name] }),
+    }),
+  ]
+  const ofHello = figure({
+    ...{ bench: 'api', metric: METRICS.retrieve, value: median(rates('retrieve')), unit: 'req/s' },
+    ...{ against: HELLO, ratio: medianRatio(rates('retrieve'), rates('hello')) },
+    ...(database === undefined && { least: 0.25 }),
+  })
+  const alone = (name: 'retrieve' | 'create') =>
+    figure({
+      ...{ bench: 'api', metric: `${METRICS[name]}, one process`, unit: 'req/s' },
+      ...{ value: median(rates(name)), least: LEAST[name] },
+    })
+  const figures = [...compared('retrieve'), ofHello, ...compared('create')]
+  if (bench.database === null) return figures
+  return [...figures, alone('retrieve'), alone('create'), ...(await roundTrips(bench))]
 }
 
-async function loadsOfBackend(server: ServerProcess<{ url: string; merchant: { test_key: string } }>) {
-  const { url, merchant } = server.line
-  const client = createApiClient(url, merchant.test_key)
-  const product = await client.post<{ id: string }>('/v1/products', PRODUCT)
-  const body = sessionOf(product.id)
-  const session = await client.post<{ id: string }>('/v1/checkout/sessions', body)
+/** In local mode; on PostgreSQL as in production, where units of work run side by side. */
+async function startBackend(bench: Bench, database: string | undefined) {
+  if (database === undefined) {
+    const server = await startLocalBackend(bench)
+    return { server, key: server.line.merchant.test_key }
+  }
+  const real = await prepareRealBackend(bench, database)
+  const server = await real.start()
+  return { server, key: (await real.makeMerchant(server.line.url)).test_key }
+}
+
+async function loadsOfBackend(server: Server, key: string) {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+  const post = async (path: string, content: object) => {
+    const body = JSON.stringify(content)
+    const answer = await fetch(server.line.url + path, { method: 'POST', headers, body })
+    return (await answer.json()) as { id: string }
+  }
+  const product = await post('/v1/products', { name: 'GPU', rate_usd_per_second: '0.000277' })
+  const [success_url, cancel_url] = ['https://shop.example/ok', 'https://shop.example/no']
+  const content = { product: product.id, success_url, cancel_url }
+  const session = await post('/v1/checkout/sessions', content)
   return {
-    retrieve: {
-      server,
-      url: `${url}/v1/checkout/sessions/${session.id}`,
-      method: 'GET',
-      headers: client.headers,
-    },
+    retrieve: { server, path: `/v1/checkout/sessions/${session.id}`, headers },
     create: {
-      server,
-      url: `${url}/v1/checkout/sessions`,
-      method: 'POST',
-      headers: { ...client.headers, 'idempotency-key': '[<id>]' },
-      body: JSON.stringify(body),
+      ...{ server, method: 'POST', path: '/v1/checkout/sessions', body: JSON.stringify(content) },
+      headers: { ...headers, 'idempotency-key': '[<id>]' },
     },
   } satisfies Record<string, Load>
 }
 
-/** Its customers are the objects it is quickest with. */
-async function loadsOfPeer(server: ServerProcess<{ url: string }>) {
-  const url = `${server.line.url}/v1/customers`
+/** Customers are the objects that it is quickest with. */
+async function loadsOfPeer(server: Server) {
   const headers = {
     authorization: 'Bearer sk_test_bench',
     'content-type': 'application/x-www-form-urlencoded',
   }
-  const body = 'email=ada%40example.com&description=bench'
-  const made = await fetch(url, { method: 'POST', headers, body })
+  const [path, body] = ['/v1/customers', 'email=ada%40example.com&description=bench']
+  const made = await fetch(server.line.url + path, { method: 'POST', headers, body })
   const { id } = (await made.json()) as { id: string }
   return {
-    'peer retrieve': { server, url: `${url}/${id}`, method: 'GET', headers },
+    'peer retrieve': { server, path: `${path}/${id}`, headers },
     'peer create': {
-      server,
-      url,
-      method: 'POST',
+      ...{ server, method: 'POST', path, body },
       headers: { ...headers, 'idempotency-key': '[<id>]' },
-      body,
     },
   } satisfies Record<string, Load>
 }
 
-/** Of the service on SQLite, in microseconds. */
-const MOST_MICROS_OF_A_CREATE = 150
-
-/** What one process on PostgreSQL is to answer a second. */
-const LEAST_READS = 3_000
-const LEAST_CREATES = 1_200
-
-function rate(results: Record<Name, Loaded[]>, ours: 'retrieve' | 'create', least: number): Figure {
-  const value = median(results[ours].map(({ perSecond }) => perSecond))
+/** An `idempotency-key` of `[<id>]` becomes another one for each request. */
+async function load({ server, path, ...request }: Load, seconds: number): Promise<Loaded> {
+  const before = processorMicros(server)
+  const idReplacement = request.headers?.['idempotency-key'] !== undefined
+  const options = { url: server.line.url + path, idReplacement, connections: CONNECTIONS, duration: seconds }
+  const result = await autocannon({ ...options, ...request })
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(
+      `${path}: ${result.non2xx} refused, ${result.errors} failed; the figure would be worthless`,
+    )
   return {
-    ...{ bench: 'api', metric: `${METRICS[ours]}, one process`, value, unit: 'req/s', against: null },
-    ...{ ratio: null, target: `>= ${least}/s`, ok: value >= least },
+    perSecond: result.requests.average,
+    processor: (processorMicros(server) - before) / result['2xx'],
   }
 }
 
-const METRICS = { retrieve: 'retrieve a session', create: 'create a session, with key' }
+const REQUESTS = 60
+const ANSWER_MILLIS = 40
 
-function compare(
-  results: Record<Name, Loaded[]>,
-  ours: 'retrieve' | 'create',
-  theirs: Name,
-  against: string,
-  target: number | null,
-): Figure {
-  const ratio = median(
-    results[ours].map(
-      ({ perSecond }, round) => perSecond / (results[theirs][round]?.perSecond ?? Number.NaN),
-    ),
-  )
-  const value = median(results[ours].map(({ perSecond }) => perSecond))
-  return {
-    ...{ bench: 'api', metric: METRICS[ours], value, unit: 'req/s', against, ratio },
-    ...(target === null ? { target, ok: null } : { target: `>= ${target} ×`, ok: ratio >= target }),
+/** How often a read and a create wait for PostgreSQL: each answer of it comes 40 ms later, so that the time tells. */
+async function roundTrips(bench: Bench): Promise<Figure[]> {
+  const { server, key } = await startBackend(bench, await distant(bench, await bench.database?.newDatabase()))
+  const { retrieve, create } = await loadsOfBackend(server, key)
+  const trips = async (name: 'retrieve' | 'create', { path, ...request }: Load) => {
+    const millis: number[] = []
+    while (millis.length < REQUESTS) {
+      const started = performance.now()
+      const headers = { ...request.headers, ...(name === 'create' && { 'idempotency-key': randomUUID() }) }
+      await (await fetch(server.line.url + path, { ...request, headers })).text()
+      millis.push(performance.now() - started)
+    }
+    return figure({
+      ...{ bench: 'api', metric: `${METRICS[name]}: round trips to the database`, unit: 'trips' },
+      ...{ value: Math.floor(median(millis) / ANSWER_MILLIS), most: MOST_TRIPS[name] },
+    })
   }
+  return [await trips('retrieve', retrieve), await trips('create', create)]
 }
 
-/** The slowest of a hundred answers, beside what the disk alone takes for what each of them waits for. */
-function tail(creates: Loaded[], syncs: number[]): Figure[] {
-  const p99 = median(creates.map(result => result.p99))
-  const figure = { bench: 'api', unit: 'ms', against: null, ratio: null }
-  return [
-    {
-      ...{ ...figure, metric: `create, p99 at ${CONNECTIONS} connections`, value: p99 },
-      ...{ target: '< 25 ms', ok: p99 < 25 },
-    },
-    {
-      ...{ ...figure, metric: 'the disk alone, a synced write, p50', value: median(syncs) },
-      ...{ target: null, ok: null },
-    },
-    {
-      ...{ ...figure, metric: 'the disk alone, a synced write, p99', value: quantile(syncs, 0.99) },
-      ...{ target: null, ok: null },
-    },
-  ]
-}
-
-/** Other work on the machine disturbs rates more than it disturbs processor time. */
-function processorTime(
-  results: Record<Name, Loaded[]>,
-  ours: 'retrieve' | 'create',
-  theirs: Name,
-  most: number | null,
-): Figure[] {
-  const [own, other] = [results[ours], results[theirs]].map(loaded =>
-    median(loaded.map(({ processor }) => processor ?? Number.NaN)),
-  ) as [number, number]
-  if (Number.isNaN(own)) return []
-  return [
-    {
-      ...{ bench: 'api', metric: `${METRICS[ours]}: processor`, value: own, unit: 'µs/req', against: PEER },
-      ratio: own / other,
-      ...(most === null ? { target: null, ok: null } : { target: `<= ${most} µs`, ok: own <= most }),
-    },
-  ]
-}
-
-const SYNCED_BYTES = 64 * 1024
-const SYNCS = 40
-
-/** Milliseconds of each. */
-function timeSyncs(folder: string): number[] {
-  const file = openSync(join(folder, 'sync.bin'), 'w')
-  const bytes = new Uint8Array(SYNCED_BYTES)
-  const times = Array.from({ length: SYNCS }, () => {
-    writeSync(file, bytes)
-    const started = performance.now()
-    fdatasyncSync(file)
-    return performance.now() - started
+/** Another address of the same database, through a socket that holds each answer back. */
+async function distant(bench: Bench, database = ''): Promise<string> {
+  const address = new URL(database)
+  const behind = Number(address.port)
+  const server = createServer(client => {
+    const upstream = connect(behind, '127.0.0.1')
+    for (const socket of [client, upstream]) socket.setNoDelay(true).on('error', () => {})
+    client.on('data', bytes => upstream.write(bytes))
+    upstream.on('data', bytes => setTimeout(() => client.write(bytes), ANSWER_MILLIS))
+    client.on('close', () => upstream.destroy())
+    upstream.on('close', () => client.destroy())
   })
-  closeSync(file)
-  return times
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  bench.defer(() => new Promise(resolve => server.close(resolve)))
+  address.port = `${(server.address() as { port: number }).port}`
+  return `${address}`
 }

@@ -1,15 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { createServer, Agent as HttpAgent, request as httpRequest } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { RealServiceLine } from '../../backend/src/start/start-service.ts'
-import { startChainOfOthers } from '../../backend/test/chain-of-others.ts'
-import { makeMerchant } from '../../backend/test/make-merchant.ts'
-import { merchantServerOn } from '../../backend/test/merchant.ts'
-import { type Asked, type DistantEndpoint, startDistantEndpoint } from './distant-endpoint.ts'
-import type { Benchmark, Figure } from './figure.ts'
-import { prepareCheckouts } from './prepare-checkouts.ts'
-import { BACKEND_SOURCE, startServer } from './server-process.ts'
+import { prepareCheckouts } from './checkouts.ts'
+import { type Bench, type Benchmark, figure } from './figure.ts'
+import { prepareRealBackend } from './servers.ts'
 
 const METERS = 60
 const ANSWER_MILLIS = 50
@@ -18,82 +13,75 @@ const MOST_CALLS = 4
 const POLL_MILLIS = 1_000
 
 /** Many authorisations at once, then as many cancels, on a chain whose endpoint is 50 ms away. */
-export const endpoint: Benchmark = async progress => {
-  const folder = mkdtempSync(join(tmpdir(), 'per-second-bench-'))
-  const others = await startChainOfOthers()
-  const distant = await startDistantEndpoint(others.chain.rpc_url, ANSWER_MILLIS)
-  const args = others.args.map(argument => (argument === others.chain.rpc_url ? distant.url : argument))
-  const { key } = await others.newOperator()
-  const server = await startServer<RealServiceLine>(
-    BACKEND_SOURCE,
-    [...args, '--port', '0', '--data', folder, '--json', '--log', 'silent', '--max-open-meters', `${METERS}`],
-    { OPERATOR_KEY: key },
-  )
-  try {
-    const { url } = server.line
-    const made = await makeMerchant('--data', folder)
-    const merchant = merchantServerOn({ url }, made)
-    const checkouts = await prepareCheckouts(METERS, { url, made, others }, progress)
-    progress('opening')
-    let meters: string[] = []
-    const opened = await measured(distant, async () => {
-      meters = await Promise.all(checkouts.map(({ authorise }) => authorise()))
-    })
-    progress('closing')
-    const closed = await measured(distant, () =>
-      Promise.all(
-        meters.map(async id => {
-          let meter = await merchant.act(id, 'cancel')
-          while (meter.refunded_usd === '0') {
-            await delay(POLL_MILLIS)
-            meter = await merchant.subscription(id)
-          }
-        }),
-      ),
-    )
-    return [...figures('openings', opened, progress), ...figures('closings', closed, progress)]
-  } finally {
-    await server.stop()
-    await distant.stop()
-    await others.remove()
-    rmSync(folder, { recursive: true, force: true })
+export const endpoint: Benchmark = async bench => {
+  const real = await prepareRealBackend(bench)
+  const distant = await startDistantEndpoint(bench, real.others.chain.rpc_url)
+  const { line } = await real.start({ endpoint: distant.url, args: ['--max-open-meters', `${METERS}`] })
+  const merchant = await real.makeMerchant(line.url)
+  const checkouts = await prepareCheckouts(METERS, { merchant, url: line.url, ...real, ...bench })
+  const measure = async (name: string, work: () => Promise<unknown>) => {
+    bench.progress(name)
+    distant.takeAsked()
+    const started = performance.now()
+    await work()
+    const seconds = (performance.now() - started) / 1_000
+    const { requests, calls } = distant.takeAsked()
+    bench.progress(`${name}: ${JSON.stringify(calls)}`)
+    const each = Object.values(calls).reduce((sum, count) => sum + count, 0) / METERS
+    const of = (metric: string) => ({ bench: 'endpoint', metric: `${metric} ${METERS} ${name}` })
+    return [
+      figure({ ...of('A second, of'), value: METERS / seconds, unit: '/s', least: LEAST_A_SECOND }),
+      figure({ ...of('JSON-RPC calls for each of'), value: each, unit: 'calls', most: MOST_CALLS }),
+      figure({ ...of('HTTP requests for each of'), value: requests / METERS, unit: 'requests' }),
+    ]
   }
+  let meters: string[] = []
+  const opened = await measure('openings', async () => {
+    meters = await Promise.all(checkouts.map(authorise => authorise()))
+  })
+  const close = async (id: string) => {
+    let meter = await merchant.act(id, 'cancel')
+    while (meter.refunded_usd === '0') {
+      await delay(POLL_MILLIS)
+      meter = await merchant.subscription(id)
+    }
+  }
+  return [...opened, ...(await measure('closings', () => Promise.all(meters.map(close))))]
 }
 
-type Measured = Asked & { seconds: number }
+/** HTTP requests of an endpoint, and the JSON-RPC calls in them by method. */
+type Asked = { requests: number; calls: Record<string, number> }
 
-async function measured(distant: DistantEndpoint, work: () => Promise<unknown>): Promise<Measured> {
-  distant.asked()
-  const started = performance.now()
-  await work()
-  return { seconds: (performance.now() - started) / 1_000, ...distant.asked() }
-}
-
-function figures(
-  what: string,
-  { seconds, requests, calls }: Measured,
-  progress: (text: string) => void,
-): Figure[] {
-  progress(`${what}: ${JSON.stringify(calls)}`)
-  const figure = { bench: 'endpoint', against: null, ratio: null }
-  const aSecond = METERS / seconds
-  const each = Object.values(calls).reduce((sum, count) => sum + count, 0) / METERS
-  return [
-    {
-      ...{
-        ...figure,
-        metric: `${what}, ${METERS} at once, answers after ${ANSWER_MILLIS} ms`,
-        value: aSecond,
-      },
-      ...{ unit: '/s', target: `>= ${LEAST_A_SECOND} /s`, ok: aSecond >= LEAST_A_SECOND },
+/** A JSON-RPC endpoint in front of a chain, which holds each answer back. `takeAsked` counts from its last call on. */
+async function startDistantEndpoint(bench: Bench, behind: string) {
+  let asked: Asked = { requests: 0, calls: {} }
+  const agent = new HttpAgent({ keepAlive: true })
+  const server = createServer(async (incoming, outgoing) => {
+    const body = await buffer(incoming)
+    asked.requests += 1
+    for (const { method } of [JSON.parse(body.toString())].flat() as { method: string }[])
+      asked.calls[method] = (asked.calls[method] ?? 0) + 1
+    const headers = { 'content-type': 'application/json' }
+    const onwards = httpRequest(behind, { method: 'POST', agent, headers })
+    onwards.on('response', async answer => {
+      const [text] = await Promise.all([buffer(answer), delay(ANSWER_MILLIS)])
+      outgoing.writeHead(answer.statusCode ?? 502, headers).end(text)
+    })
+    onwards.on('error', () => outgoing.destroy())
+    onwards.end(body)
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  bench.defer(async () => {
+    server.closeAllConnections()
+    agent.destroy()
+    await new Promise(resolve => server.close(resolve))
+  })
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    takeAsked: () => {
+      const before = asked
+      asked = { requests: 0, calls: {} }
+      return before
     },
-    {
-      ...{ ...figure, metric: `JSON-RPC calls for each of ${METERS} ${what}`, value: each, unit: 'calls' },
-      ...{ target: `<= ${MOST_CALLS}`, ok: each <= MOST_CALLS },
-    },
-    {
-      ...{ ...figure, metric: `HTTP requests for each of ${METERS} ${what}`, value: requests / METERS },
-      ...{ unit: 'requests', target: null, ok: null },
-    },
-  ]
+  }
 }

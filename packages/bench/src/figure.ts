@@ -1,6 +1,6 @@
 /**
- * One measured figure. `ratio` is `value` against the peer or limit named in `against`; `target` is what it
- * must reach, `ok` whether it did. A figure without a target is only reported.
+ * One measured figure. `ratio` is `value` against the peer or limit named in `against`; `target` is the bound of the ratio, or of the
+ * value where there is none, `ok` whether it was met. A figure without a target is only reported.
  */
 export type Figure = {
   bench: string
@@ -13,11 +13,44 @@ export type Figure = {
   ok: boolean | null
 }
 
-/** A PostgreSQL server for a benchmark that can be run on one; without it backends have their own SQLite. */
-export type BenchDatabase = { newDatabase(): Promise<string> }
+/** A figure, with a bound of its ratio (of its value where it has no ratio): `most`, `least` or none. */
+export function figure({
+  most,
+  least,
+  against = null,
+  ratio = null,
+  ...measured
+}: Pick<Figure, 'bench' | 'metric' | 'value' | 'unit'> &
+  Partial<Pick<Figure, 'against' | 'ratio'>> & { most?: number; least?: number }): Figure {
+  const bound = most ?? least
+  const unit = ratio === null ? measured.unit : '×'
+  const judged = ratio ?? measured.value
+  return {
+    ...measured,
+    against,
+    ratio,
+    target: bound === undefined ? null : `${most === undefined ? '>=' : '<='} ${bound} ${unit}`,
+    ok: bound === undefined ? null : most === undefined ? judged >= bound : judged <= bound,
+  }
+}
 
-/** A benchmark: measures in one run, cleans up what it started, and reports. `progress` says what is going on. */
-export type Benchmark = (
-  progress: (text: string) => void,
-  database: BenchDatabase | null,
-) => Promise<Figure[]>
+/** Where a benchmark measures: a folder of its own, removed at the end, and how what it starts is ended. */
+export type Bench = {
+  folder: string
+  /** A PostgreSQL server, with `--postgres`; without it services have SQLite. */
+  database: { newDatabase(): Promise<string> } | null
+  progress(text: string): void
+  /** Runs at the end, the last one first. */
+  defer(end: () => unknown): void
+}
+
+export type Benchmark = (bench: Bench) => Promise<Figure[]>
+
+export function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+}
+
+/** The median of the rounds' own ratios: a machine's load changes more from round to round than within one. */
+export function medianRatio(ours: readonly number[], theirs: readonly number[]): number {
+  return median(ours.map((value, round) => value / (theirs[round] ?? Number.NaN)))
+}

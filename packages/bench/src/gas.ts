@@ -1,8 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { join } from 'node:path'
-import type { Benchmark, Figure } from './figure.ts'
-
-const ROOT = join(import.meta.dirname, '../../..')
+import { type Benchmark, figure } from './figure.ts'
+import { ROOT } from './servers.ts'
 
 type Measured = {
   figures: Record<string, number>
@@ -21,46 +19,24 @@ const PEER_STEPS: Record<string, string> = {
 }
 
 /** What the escrow's operations cost on a real chain, and what others publish; the snapshot itself is checked elsewhere. */
-export const gas: Benchmark = async progress => {
-  progress('measuring the escrow on a chain of its own')
-  const output = execFileSync(
-    'npm',
-    ['run', '--silent', 'gas', '-w', '@per-second/contracts', '--', '--json'],
-    {
-      cwd: ROOT,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    },
-  )
-  const { figures, targets, published }: Measured = JSON.parse(output)
+export const gas: Benchmark = async bench => {
+  bench.progress('measuring the escrow on a chain of its own')
+  const args = ['run', '--silent', 'gas', '-w', '@per-second/contracts', '--', '--json']
+  const output = execFileSync('npm', args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'ignore'] })
+  const { figures, targets, published }: Measured = JSON.parse(output.toString())
   const peer = published.find(({ project }) => project === PEER)
-  const ours = Object.entries(figures).map(([metric, value]): Figure => {
+  const shared = { bench: 'gas', unit: 'gas' }
+  const ours = Object.entries(figures).map(([metric, value]) => {
     const target = targets[metric]
-    const step = PEER_STEPS[metric]
-    const theirs = step === undefined ? undefined : peer?.figures[step]
-    return {
-      bench: 'gas',
-      metric,
-      value,
-      unit: 'gas',
-      against: theirs === undefined ? null : `${PEER}: ${step}`,
-      ratio: theirs === undefined ? null : value / theirs,
-      target: target === undefined ? null : `<= ${target}`,
-      ok: target === undefined ? null : value <= target,
-    }
+    const step = PEER_STEPS[metric] ?? ''
+    const theirs = peer?.figures[step]
+    const judged = figure({ ...shared, metric, value, ...(target !== undefined && { most: target }) })
+    if (theirs === undefined) return judged
+    return { ...judged, against: `${PEER}: ${step}`, ratio: value / theirs }
   })
   const others = published.flatMap(({ project, method, figures: steps }) =>
-    Object.entries(steps).map(
-      ([step, value]): Figure => ({
-        bench: 'gas',
-        metric: `${project}: ${step}`,
-        value,
-        unit: 'gas',
-        against: method,
-        ratio: null,
-        target: null,
-        ok: null,
-      }),
+    Object.entries(steps).map(([step, value]) =>
+      figure({ ...shared, metric: `${project}: ${step}`, value, against: method }),
     ),
   )
   return [...ours, ...others]

@@ -1,28 +1,20 @@
-import { cpus } from 'node:os'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { cpus, tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { startPostgres } from '../../backend/test/postgres-server.ts'
 import { api } from './api.ts'
 import { element } from './element.ts'
 import { endpoint } from './endpoint.ts'
-import type { Benchmark, Figure } from './figure.ts'
+import type { Bench, Benchmark, Figure } from './figure.ts'
 import { gas } from './gas.ts'
 import { lists } from './lists.ts'
 import { meters } from './meters.ts'
 import { settlement } from './settlement.ts'
 import { size } from './size.ts'
 import { start } from './start.ts'
-import { strangers } from './strangers.ts'
 
 const BENCHMARKS: Record<string, Benchmark> = {
-  api,
-  element,
-  start,
-  settlement,
-  endpoint,
-  strangers,
-  meters,
-  lists,
-  gas,
-  size,
+  ...{ api, element, start, settlement, endpoint, meters, lists, gas, size },
 }
 
 const USAGE = `Usage: npm run bench -- [NAME...] [--json] [--postgres]
@@ -45,17 +37,15 @@ const database = args.includes('--postgres') ? await startPostgres([]) : null
 const figures: Figure[] = []
 const failed: string[] = []
 for (const name of names.length > 0 ? names : Object.keys(BENCHMARKS)) {
-  const run = BENCHMARKS[name] as Benchmark
-  let measured: Figure[] = []
   try {
-    measured = await run(text => process.stderr.write(`${name}: ${text}…\n`), database)
+    const measured = await run(name, BENCHMARKS[name] as Benchmark)
+    figures.push(...measured)
+    if (json) for (const figure of measured) process.stdout.write(`${JSON.stringify(figure)}\n`)
   } catch (error) {
-    // What the others measure is not lost by it.
+    // The figures of the others are not lost.
     process.stderr.write(`${name}: ${error instanceof Error ? error.stack : error}\n`)
     failed.push(name)
   }
-  figures.push(...measured)
-  if (json) for (const figure of measured) process.stdout.write(`${JSON.stringify(figure)}\n`)
 }
 await database?.stop()
 if (!json) {
@@ -66,12 +56,23 @@ if (!json) {
     const verdict = ok === null ? '' : ok ? 'ok' : 'MISSED'
     const compared = against === null || ratio === null ? '' : `${ratio.toFixed(2)} × ${against}`
     process.stdout.write(
-      `${bench.padEnd(12)}${metric.padEnd(58)}${`${round(value)} ${unit}`.padEnd(18)}${(target ?? '').padEnd(14)}${verdict.padEnd(8)}${compared}\n`,
+      `${bench.padEnd(12)}${metric.padEnd(72)}${`${round(value)} ${unit}`.padEnd(18)}${(target ?? '').padEnd(16)}${verdict.padEnd(8)}${compared}\n`,
     )
   }
 }
 if (failed.length > 0) process.stderr.write(`\nNot measured, see above: ${failed.join(', ')}\n`)
 process.exit(failed.length > 0 || figures.some(figure => figure.ok === false) ? 1 : 0)
+
+async function run(name: string, benchmark: Benchmark): Promise<Figure[]> {
+  await using ends = new AsyncDisposableStack()
+  const folder = mkdtempSync(join(tmpdir(), 'per-second-bench-'))
+  const defer: Bench['defer'] = end => ends.defer(async () => void (await end()))
+  defer(() => rmSync(folder, { recursive: true, force: true }))
+  return await benchmark({
+    ...{ folder, database, defer },
+    progress: text => process.stderr.write(`${name}: ${text}…\n`),
+  })
+}
 
 function round(value: number): string {
   return value >= 100 ? Math.round(value).toLocaleString('en') : value.toFixed(2)

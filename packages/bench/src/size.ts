@@ -1,10 +1,9 @@
-import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import type { Benchmark, Figure } from './figure.ts'
+import { type Benchmark, figure } from './figure.ts'
+import { build, ROOT } from './servers.ts'
 
-const ROOT = join(import.meta.dirname, '../../..')
 const CDN = join(ROOT, 'packages/authorise/cdn')
 const ENTRY = 'billing-authorise.js'
 
@@ -16,12 +15,9 @@ const LIGHTEST_ANCHOR = { name: 'Base Account subscribe 2.5.10, initial', kiloby
  * and in all for an injected wallet. Languages, looks that a page asks for, WalletConnect, and what only a dispute about a signature
  * loads come on top.
  */
-export const size: Benchmark = async progress => {
-  progress('building the element')
-  execFileSync('npm', ['run', '--silent', 'build', '-w', '@per-second/authorise'], {
-    cwd: ROOT,
-    stdio: 'ignore',
-  })
+export const size: Benchmark = async bench => {
+  bench.progress('building the element')
+  build('authorise')
   const files = new Map(
     readdirSync(CDN)
       .filter(name => name.endsWith('.js'))
@@ -32,17 +28,11 @@ export const size: Benchmark = async progress => {
   const initial = kilobytes(files, new Set([...first, words]))
   const injected = reachable(files, ENTRY, ANY_IMPORT, name => isOptional(name, files))
   const total = kilobytes(files, new Set([...injected, words]))
-  const figure = (metric: string, value: number, target: number): Figure => ({
-    bench: 'size',
-    metric,
-    value,
-    unit: 'kB gzip',
-    against: LIGHTEST_ANCHOR.name,
-    ratio: value / LIGHTEST_ANCHOR.kilobytes,
-    target: `<= ${target} kB`,
-    ok: value <= target,
+  const weight = (metric: string, value: number, target: number) => ({
+    ...figure({ bench: 'size', metric, value, unit: 'kB gzip', most: target }),
+    ...{ against: LIGHTEST_ANCHOR.name, ratio: value / LIGHTEST_ANCHOR.kilobytes },
   })
-  return [figure('initial', initial, 30), figure('total with an injected wallet', total, 78)]
+  return [weight('initial', initial, 30), weight('total with an injected wallet', total, 78)]
 }
 
 const STATIC_IMPORT = /(?:import|from)\s*"\.\/([^"]+\.js)"/g
