@@ -56,7 +56,7 @@ export function createStubbornSubscriber(name: string, line: ServiceLine, produc
     memory.session ??= (await createSession(backend)).body
     const { id } = memory.session
     const keyed = (step: string) => ({ 'Idempotency-Key': `${name} ${step}` })
-    memory.prepared ??= answered('prepare', await self.prepare(id, undefined, keyed('prepare')))
+    memory.prepared ??= answered('prepare', await self.prepare(id, undefined, { headers: keyed('prepare') }))
     const signature = await self.sign(memory.prepared)
     memory.authorised ??= answered(
       'authorise',

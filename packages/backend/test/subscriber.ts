@@ -84,7 +84,12 @@ export function createSubscriber(
         signature,
       })
     },
-    prepare: (session: string, maxDurationSeconds?: number, more: Record<string, string> = {}) =>
+    /** @param asked.replaces the session whose meter the new one carries on */
+    prepare: (
+      session: string,
+      maxDurationSeconds?: number,
+      asked: { replaces?: string | undefined; headers?: Record<string, string> } = {},
+    ) =>
       anonymous<PreparedAuthorisation>(
         'POST',
         `/v1/client/checkout/sessions/${session}/prepare`,
@@ -92,8 +97,9 @@ export function createSubscriber(
           wallet_address: account.address,
           claim: hash('sha256', Buffer.from(secret, 'hex')),
           ...(maxDurationSeconds !== undefined && { max_duration_seconds: maxDurationSeconds }),
+          ...(asked.replaces !== undefined && { replaces: asked.replaces }),
         },
-        more,
+        asked.headers,
       ),
     sign: ({ typed_data: { domain, message, primaryType } }: PreparedAuthorisation) =>
       account.signTypedData({

@@ -9,7 +9,7 @@ export type Command =
   | { do: 'activate'; product: number; active: boolean }
   | { do: 'session'; product: number; cap: number | null; keyed: boolean }
   | { do: 'expire'; session: number }
-  | { do: 'authorise'; session: number; wallet: number; cap: number }
+  | { do: 'authorise'; session: number; wallet: number; cap: number; replaces: number | null }
   | { do: 'merchant'; action: Action | 'start'; subscription: number; keyed: boolean }
   | { do: 'subscriber'; action: Action; subscription: number }
   | { do: 'repeat'; request: number; otherBody: boolean }
@@ -34,7 +34,7 @@ export function makeCommands(random: Random, length: number): Command[] {
   const first: Command[] = [
     { do: 'product', rate: '0.0001373', allowPause: true, startMode: 'checkout', keyed: true },
     { do: 'session', product: 0, cap: null, keyed: false },
-    { do: 'authorise', session: 0, wallet: 0, cap: random.pick(CAPS) },
+    { do: 'authorise', session: 0, wallet: 0, cap: random.pick(CAPS), replaces: null },
   ]
   return [...first, ...Array.from({ length: Math.max(0, length - first.length) }, () => makeCommand(random))]
 }
@@ -56,7 +56,14 @@ function makeCommand(random: Random): Command {
     [2, () => ({ do: 'activate', product: any(), active: random.chance(0.6) })],
     [6, () => ({ do: 'session', product: any(), cap: random.chance(0.4) ? random.pick(CAPS) : null, keyed })],
     [1, () => ({ do: 'expire', session: any() })],
-    [8, () => ({ do: 'authorise', session: any(), wallet: any(), cap: random.pick(CAPS) })],
+    [
+      8,
+      () => ({
+        do: 'authorise',
+        ...{ session: any(), wallet: any(), cap: random.pick(CAPS) },
+        replaces: random.chance(0.4) ? any() : null,
+      }),
+    ],
     [
       10,
       () => ({

@@ -58,6 +58,8 @@ export function expectedSubscription(model: Model, subscription: ModelSubscripti
     settled_usd: usdOf(meter.settled),
     refunded_usd: usdOf(model.refunded(subscription)),
     next_settlement_at: subscription.status === 'running' ? next : null,
+    replaces: subscription.replaces?.id ?? null,
+    replaced_by: subscription.replacedBy?.id ?? null,
   }
 }
 

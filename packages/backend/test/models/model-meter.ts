@@ -21,6 +21,12 @@ export type ModelInvoice = {
 }
 
 export const SETTLE_EVERY = 3_600
+
+/** After so many seconds a meter ends soon: a tenth is left, at most an hour and at least a minute. */
+export function endingSecond(cap: number): number {
+  return cap - Math.min(3_600, Math.max(60, Math.floor(cap / 10)))
+}
+
 const FEE_BPS = 100n
 const PER_BASE_UNIT = 10n ** 12n
 

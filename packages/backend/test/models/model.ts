@@ -2,6 +2,7 @@ import {
   depositOf,
   dueFor,
   elapsedAt,
+  endingSecond,
   instantOf,
   type ModelInvoice,
   type ModelMeter,
@@ -38,6 +39,9 @@ export type ModelSubscription = {
   startBy: number
   authorisationEnd: number
   invoices: ModelInvoice[]
+  isEnding: boolean
+  replaces: ModelSubscription | null
+  replacedBy: ModelSubscription | null
 }
 
 const MINUTE = 60
@@ -90,8 +94,21 @@ export class Model {
     this.happened('checkout.session.expired')
   }
 
+  whyNotCarryOn(old: ModelSession, wallet: number): string | null {
+    const meter = old.subscription
+    if (meter === null || meter.wallet !== wallet) return 'resource_missing'
+    const isOver = meter.status === 'canceled' || meter.status === 'ended'
+    const isTaken = this.subscriptions.some(
+      ({ replaces, status }) => replaces === meter && status === 'pending_start',
+    )
+    return isOver || isTaken ? 'subscription_invalid_state' : null
+  }
+
   /** Whose signature is accepted becomes a customer. */
-  authorise(session: ModelSession, wallet: number, cap: number, id: string): void {
+  authorise(
+    session: ModelSession,
+    { wallet, cap, id, old }: { wallet: number; cap: number; id: string; old: ModelSession | null },
+  ): void {
     const { product } = session
     if (!this.customers.has(wallet)) this.happened('customer.created')
     this.customers.add(wallet)
@@ -123,6 +140,9 @@ export class Model {
       startBy: this.now + START_WITHIN_SECONDS,
       authorisationEnd: openBy + cap + AUTHORISATION_DAYS_LEFT,
       invoices: [],
+      isEnding: false,
+      replaces: old?.subscription ?? null,
+      replacedBy: null,
     }
     session.subscription = subscription
     this.subscriptions.push(subscription)
@@ -192,6 +212,20 @@ export class Model {
     subscription.status = 'running'
     subscription.meter.startedAt = this.now
     this.happened('subscription.started')
+    this.markEnding(subscription, this.now)
+    const { replaces } = subscription
+    if (replaces === null) return
+    replaces.replacedBy = subscription
+    if (replaces.status !== 'canceled' && replaces.status !== 'ended')
+      this.end(replaces, this.now, 'replaced')
+  }
+
+  private markEnding(subscription: ModelSubscription, by: number): void {
+    const { meter } = subscription
+    const from = instantOf(meter, endingSecond(meter.cap))
+    if (subscription.isEnding || from === null || from > by) return
+    subscription.isEnding = true
+    this.happened('subscription.ending')
   }
 
   private passTime(subscription: ModelSubscription, target: number): void {
@@ -202,6 +236,7 @@ export class Model {
     }
     if (subscription.status === 'running') {
       const capAt = instantOf(meter, meter.cap) as number
+      this.markEnding(subscription, Math.min(target, authorisationEnd - 1, capAt - 1))
       const lastScheduled = Math.min(target, authorisationEnd - 1, capAt - 1)
       const first = Math.floor(elapsedAt(meter, this.now) / SETTLE_EVERY) + 1
       for (let turn = first; ; turn += 1) {

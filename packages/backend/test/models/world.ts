@@ -66,23 +66,27 @@ export async function createWorld(backend: BackendProcess, wallets: readonly Wal
     return answer.body as T
   }
 
-  const authorise = async (session: ModelSession, wallet: number, wishedCap: number) => {
+  const authorise = async (
+    session: ModelSession,
+    { wallet, cap: wishedCap, old }: { wallet: number; cap: number; old: ModelSession | null },
+  ) => {
     const subscriber = walletOf(wallet)
     const cap = session.cap ?? wishedCap
-    const prepared = (await subscriber.prepare(
-      session.id,
-      session.cap === null ? cap : undefined,
-    )) as Answer<PreparedAuthorisation>
+    const prepared = (await subscriber.prepare(session.id, session.cap === null ? cap : undefined, {
+      replaces: old?.id,
+    })) as Answer<PreparedAuthorisation>
     if (session.status === 'expired') return refuses(prepared, 'checkout_session_expired')
     if (session.status === 'complete') return refuses(prepared, 'checkout_session_not_open')
     if (!session.product.active) return refuses(prepared, 'product_inactive')
-    refuses(prepared, null)
+    const why = old === null ? null : model.whyNotCarryOn(old, wallet)
+    refuses(prepared, why)
+    if (why !== null) return
     const { draft } = prepared.body
     const signature = await subscriber.sign(prepared.body)
     const done = (await subscriber.authorise(session.id, draft, signature)) as Answer<Authorisation>
     refuses(done, null)
     customers.set(wallet, done.body.customer)
-    model.authorise(session, wallet, cap, done.body.subscription.id)
+    model.authorise(session, { wallet, cap, id: done.body.subscription.id, old })
     tokens.set(done.body.subscription.id, done.body.client_token)
   }
 
@@ -165,7 +169,11 @@ export async function createWorld(backend: BackendProcess, wallets: readonly Wal
         return
       }
       case 'authorise':
-        if (session) await authorise(session, command.wallet % wallets.length, command.cap)
+        if (session)
+          await authorise(session, {
+            ...{ wallet: command.wallet % wallets.length, cap: command.cap },
+            old: command.replaces === null ? null : (pick(model.sessions, command.replaces) ?? null),
+          })
         return
       case 'merchant': {
         if (!subscription) return
@@ -249,7 +257,7 @@ const newestFirst = <T>(made: readonly T[]): T[] => made.toReversed()
 function refuses({ status, body }: Answer<unknown>, code: string | null): void {
   const told = status === 200 ? null : ((body as ErrorEnvelope).error?.code ?? String(status))
   assert.equal(told, code, JSON.stringify(body))
-  if (code !== null) assert.equal(status, 400)
+  if (code !== null) assert.equal(status, code === 'resource_missing' ? 404 : 400)
 }
 
 /** The same, as far as the model knows. */

@@ -1,23 +1,15 @@
-import { type MeterBooks, type MeterContext, pendingJobs, withSubscription } from './books.ts'
+import { type MeterBooks, type MeterContext, pendingJobs } from './books.ts'
 import { instantOfSecond, isTicking } from './clock.ts'
 import { endIfOver } from './end.ts'
 import { withJob } from './jobs.ts'
 import { totalsAfter } from './ledger/totals-after.ts'
 import { scheduled } from './requests.ts'
-import { endingFrom, scheduledSecond } from './schedule.ts'
+import { scheduledSecond } from './schedule.ts'
 
 /** The instant in `dueAt` has come: the meter ends if it is over; if not, a settlement is requested and the next instant is set. */
 export function due(books: MeterBooks, context: MeterContext): MeterBooks {
   const current = endIfOver(books, context)
-  if (current !== books) return current
-  return scheduled(withEnding(withSettlement(books, context), context), context)
-}
-
-/** Marks a running meter that has come near its maximum. */
-function withEnding(books: MeterBooks, { now }: MeterContext): MeterBooks {
-  const { subscription } = books
-  const endingAt = isTicking(subscription) ? endingFrom(subscription) : null
-  return endingAt !== null && endingAt <= now ? withSubscription(books, { isEnding: true }) : books
+  return current === books ? scheduled(withSettlement(books, context), context) : current
 }
 
 /**

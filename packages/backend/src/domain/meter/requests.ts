@@ -1,9 +1,9 @@
 import { ApiError } from '../api-error.ts'
 import type { Subscription } from '../entities.ts'
 import { type InputOf, type MeterBooks, type MeterContext, withSubscription } from './books.ts'
-import { isTicking } from './clock.ts'
+import { capReachedAt, isTicking } from './clock.ts'
 import { end, endIfOver } from './end.ts'
-import { schedule } from './schedule.ts'
+import { endingFrom, schedule } from './schedule.ts'
 
 /**
  * A merchant starts a meter that waits for it.
@@ -79,9 +79,13 @@ export function canceled(books: MeterBooks, { by }: InputOf<'canceled'>, context
   return end(current, { status: 'canceled', reason: by, endedAt: context.now }, context)
 }
 
-/** The books with the next instants at which the meter is due. */
+/** The books with the next instants at which the meter is due; a running meter near its maximum is marked as ending. */
 export function scheduled(books: MeterBooks, context: MeterContext): MeterBooks {
-  return withSubscription(books, schedule(books.subscription, context))
+  const { subscription } = books
+  const [endingAt, capAt] = [endingFrom(subscription), capReachedAt(subscription)]
+  const isNear = endingAt !== null && capAt !== null && endingAt <= context.now && context.now < capAt
+  const current = isNear && isTicking(subscription) ? withSubscription(books, { isEnding: true }) : books
+  return withSubscription(current, schedule(current.subscription, context))
 }
 
 function isPaused(subscription: Subscription): boolean {
