@@ -52,51 +52,30 @@ export function createEscrowChain(parameters: EscrowChainParameters): Chain {
   const endpoints = embedded?.rpc ?? new Endpoints(rpcUrls, { chainId, timeoutMs, asked })
   let connecting: Promise<ConnectedEscrow> | undefined
 
-  /** Runs one of the port's calls on a chain that is the right one. */
-  const on = async <T>(call: (escrow: ConnectedEscrow) => Promise<T>): Promise<T> => {
-    connecting ??= connect(parameters, endpoints).catch(error => {
-      connecting = undefined
-      throw error
-    })
-    try {
-      return await call(await connecting)
-    } catch (error) {
-      throw toChainError(error)
+  const onceConnected =
+    (name: Exclude<keyof Chain, keyof typeof own>) => async (one: never, other: never) => {
+      connecting ??= connect(parameters, endpoints).catch(error => {
+        connecting = undefined
+        throw error
+      })
+      try {
+        const escrow = await connecting
+        return await (escrow[name] as (...both: [never, never]) => unknown)(one, other)
+      } catch (error) {
+        throw toChainError(error)
+      }
     }
-  }
-
-  return {
+  const own = {
     facts: factsOf(parameters),
     reorgDepth: embedded === null ? reorgDepth : Number.POSITIVE_INFINITY,
     isSignedByKey: async signed => (await import('./accounts/signatures.ts')).isSignedByKey(signed),
-    verifyMessage: signed => on(escrow => escrow.verifyMessage(signed)),
-    accountKind: address => on(escrow => escrow.accountKind(address)),
-    isFrozen: address => on(escrow => escrow.isFrozen(address)),
-    simulate: call => on(escrow => escrow.simulate(call)),
-    deployWallet: opening => on(escrow => escrow.deployWallet(opening)),
-    deployerGas: () => on(escrow => escrow.deployerGas()),
-    sign: (call, nonce) => on(escrow => escrow.sign(call, nonce)),
-    signStatement: (meterId, toSecond) => on(escrow => escrow.signStatement(meterId, toSecond)),
-    send: (transaction, reach) => on(escrow => escrow.send(transaction, reach)),
-    transactionCount: asked => on(escrow => escrow.transactionCount(asked)),
-    operatorGas: () => on(escrow => escrow.operatorGas()),
-    meterState: meterId => on(escrow => escrow.meterState(meterId)),
-    stopsAfter: blockNumber => on(escrow => escrow.stopsAfter(blockNumber)),
-    head: () => on(escrow => escrow.head()),
-    nextTimestamp: () => on(escrow => escrow.nextTimestamp()),
-    blockHash: blockNumber => on(escrow => escrow.blockHash(blockNumber)),
-    escrowEvents: (from, to) => on(escrow => escrow.escrowEvents(from, to)),
-    meterLog: (meterId, upTo) => on(escrow => escrow.meterLog(meterId, upTo)),
-    firstBlockSince: timestamp => on(escrow => escrow.firstBlockSince(timestamp)),
-    countedTransactions: blockNumber => on(escrow => escrow.countedTransactions(blockNumber)),
-    receipt: hash => on(escrow => escrow.receipt(hash)),
-    gasPaid: hash => on(escrow => escrow.gasPaid(hash)),
-    escrowBalance: blockNumber => on(escrow => escrow.escrowBalance(blockNumber)),
-    knows: hash => on(escrow => escrow.knows(hash)),
-    reprice: offers => on(escrow => escrow.reprice(offers)),
-    repriceAfresh: (offers, taken) => on(escrow => escrow.repriceAfresh(offers, taken)),
-    isPricedOut: raw => on(escrow => escrow.isPricedOut(raw)),
-  }
+  } satisfies Partial<Chain>
+  // JavaScript itself looks for `then` and symbols, which are no calls of the port.
+  const isCall = (name: string | symbol) => typeof name === 'string' && name !== 'then'
+  return new Proxy(own as unknown as Chain, {
+    get: (target, name) =>
+      isCall(name) && !(name in target) ? onceConnected(name as never) : Reflect.get(target, name),
+  })
 }
 
 async function connect(parameters: EscrowChainParameters, endpoints: Endpoints): Promise<ConnectedEscrow> {
