@@ -247,6 +247,7 @@ function fakeChain(escrow: Hex): Chain {
   return {
     facts,
     reorgDepth: 64,
+    isJournalled: false,
     verifyMessage: async ({ signature }) => signature === GENUINE,
     isSignedByKey: async ({ signature }) => signature === GENUINE,
     simulate: async call => (call.kind === 'open' && call.signature !== GENUINE ? 'signature_invalid' : null),

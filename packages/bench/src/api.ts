@@ -155,7 +155,10 @@ const ANSWER_MILLIS = 40
 
 /** How often a read and a create wait for PostgreSQL: each answer of it comes 40 ms later, so that the time tells. */
 async function roundTrips(bench: Bench): Promise<Figure[]> {
-  const { server, key } = await startBackend(bench, await distant(bench, await bench.database?.newDatabase()))
+  const { server, key } = await startBackend(
+    { ...bench, folder: join(bench.folder, 'distant') },
+    await distant(bench, await bench.database?.newDatabase()),
+  )
   const { retrieve, create } = await loadsOfBackend(server, key)
   const trips = async (name: 'retrieve' | 'create', { path, ...request }: Load) => {
     const millis: number[] = []

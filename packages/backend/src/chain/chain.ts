@@ -64,8 +64,10 @@ export type WalletDeployment = 'waiting' | 'wallet_undeployable' | null
 export type Chain = {
   /** The answer of the client route, constant for the process. */
   facts: WireChain
-  /** How many blocks below the newest one that counts may still be orphaned; infinite where a chain may be rebuilt from its journal. */
+  /** How many blocks below the newest one that counts may still be orphaned; infinite for a journalled chain. */
   reorgDepth: number
+  /** The embedded chain: the service's journal may rebuild any of its blocks, and no endpoint lags behind another. */
+  isJournalled: boolean
   /** EIP-191 by a plain key, a delegated key, or an ERC-1271 contract. */
   verifyMessage(parameters: { address: Address; message: string; signature: Hex }): Promise<boolean>
   accountKind(address: Address): Promise<AccountKind>

@@ -40,7 +40,9 @@ import { type ChainClient, createChainClient } from './transport/chain-client.ts
 import type { Endpoints } from './transport/endpoints.ts'
 
 /** What the port asks of a chain, by viem; it throws viem's errors too, which `EscrowChain` converts. */
-export class ConnectedEscrow implements Omit<Chain, 'facts' | 'reorgDepth' | 'isSignedByKey'> {
+export class ConnectedEscrow
+  implements Omit<Chain, 'facts' | 'reorgDepth' | 'isJournalled' | 'isSignedByKey'>
+{
   readonly #parameters: EscrowChainParameters
   readonly #endpoints: Endpoints
   readonly #client: ChainClient

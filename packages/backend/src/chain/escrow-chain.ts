@@ -68,6 +68,7 @@ export function createEscrowChain(parameters: EscrowChainParameters): Chain {
   const own = {
     facts: factsOf(parameters),
     reorgDepth: embedded === null ? reorgDepth : Number.POSITIVE_INFINITY,
+    isJournalled: embedded !== null,
     isSignedByKey: async signed => (await import('./accounts/signatures.ts')).isSignedByKey(signed),
   } satisfies Partial<Chain>
   // JavaScript itself looks for `then` and symbols, which are no calls of the port.

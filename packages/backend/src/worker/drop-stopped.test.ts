@@ -11,8 +11,8 @@ const work = { kind: 'settle', toSecond: 100, periodEnd: NOW } as const
 const settlement: MeterJob = { meter, job: newJob({ now: NOW, newId: prefix => prefix }, meter, work) }
 
 /** Through which all that is asked of the chain goes. */
-function asked(stopsAfter: OperatorWorkerParameters['chain']['stopsAfter'], head = 7, reorgDepth = 64) {
-  const chain = { reorgDepth, stopsAfter, head: async () => ({ number: head }) }
+function asked(stopsAfter: OperatorWorkerParameters['chain']['stopsAfter'], head = 7, isJournalled = false) {
+  const chain = { isJournalled, stopsAfter, head: async () => ({ number: head }) }
   return { chain, indexer: { position: async () => 7 } } as unknown as OperatorWorkerParameters
 }
 
@@ -35,5 +35,5 @@ test('behaviour: while the log is far behind the blocks that count, no settlemen
 
 test('behaviour: where every block counts at once, nothing is asked', async () => {
   const never = () => Promise.reject(new Error('asked'))
-  expect(await dropStopped(asked(never, 7, Number.POSITIVE_INFINITY), [settlement])).toEqual([settlement])
+  expect(await dropStopped(asked(never, 7, true), [settlement])).toEqual([settlement])
 })

@@ -20,7 +20,7 @@ export async function dropStopped(
 ): Promise<readonly MeterJob[]> {
   const { chain, indexer } = parameters
   // On the embedded chain every block counts at once.
-  if (!Number.isFinite(chain.reorgDepth)) return settlements
+  if (chain.isJournalled) return settlements
   const [read, counted] = [await indexer.position(), await chain.head()]
   if (counted.number - read > FAR_BEHIND_BLOCKS) return []
   const stops = await chain.stopsAfter(read)

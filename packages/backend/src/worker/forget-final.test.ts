@@ -19,8 +19,11 @@ const facts = {
   escrow: '0x00000000000000000000000000000000000000E5',
   operator: OPERATOR,
 } as const
-const real: ChainOfMode = { mode: 'test', chain: { facts, reorgDepth: 10 } }
-const journalled: ChainOfMode = { mode: 'test', chain: { facts, reorgDepth: Number.POSITIVE_INFINITY } }
+const real: ChainOfMode = { mode: 'test', chain: { facts, reorgDepth: 10, isJournalled: false } }
+const journalled: ChainOfMode = {
+  mode: 'test',
+  chain: { facts, reorgDepth: Number.POSITIVE_INFINITY, isJournalled: true },
+}
 const SOURCE = ledgerSource('test', facts)
 /** Up to which the log was read, and below which nothing is orphaned nor read again: twice the depth, and one. */
 const NEWEST = 1_000

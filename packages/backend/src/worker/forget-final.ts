@@ -16,7 +16,7 @@ const LOGS = 50
 /** A chain of a mode, as one of its operators reaches it. */
 export type ChainOfMode = {
   mode: Mode
-  chain: Pick<Chain, 'reorgDepth'> & {
+  chain: Pick<Chain, 'reorgDepth' | 'isJournalled'> & {
     facts: { chain_id: number; escrow: Address; operator: Address }
   }
 }
@@ -26,7 +26,7 @@ export type ChainOfMode = {
  * below it. Null on a chain that is rebuilt from the journal.
  */
 async function finalBlock(tx: Transaction, { mode, chain }: ChainOfMode): Promise<number | null> {
-  if (!Number.isFinite(chain.reorgDepth)) return null
+  if (chain.isJournalled) return null
   const newest = await tx.indexedBlocks.newest(ledgerSource(mode, chain.facts))
   return newest === null ? null : newest.number - 2 * chain.reorgDepth - 1
 }

@@ -35,7 +35,7 @@ function keptMillis(
     heldBack: TRY_FOR_MILLIS,
     events: keepEvents ?? forEver,
     // A chain that is rebuilt from the journal asks for what was done long ago.
-    jobs: chains.every(({ chain }) => Number.isFinite(chain.reorgDepth)) ? CHAIN_WORK_MILLIS : forEver,
+    jobs: chains.every(({ chain }) => !chain.isJournalled) ? CHAIN_WORK_MILLIS : forEver,
   }
 }
 

@@ -10,11 +10,11 @@ import type { IndexedBlock } from '../../domain/entities.ts'
  * @returns the newest block that is still there, when one above it was orphaned; -1 when all of a rebuilt chain's may have
  */
 export async function findFork(
-  chain: Pick<Chain, 'blockHash' | 'reorgDepth'>,
+  chain: Pick<Chain, 'blockHash' | 'isJournalled'>,
   kept: readonly IndexedBlock[],
   head: Block,
 ): Promise<{ ancestor: number } | null> {
-  const canLag = Number.isFinite(chain.reorgDepth)
+  const canLag = !chain.isJournalled
   let isForked = !canLag && (kept[0]?.number ?? 0) > head.number
   for (const { number, hash } of kept) {
     const there = number > head.number ? null : await chain.blockHash(number)

@@ -134,7 +134,7 @@ export class Indexer {
     const fork = isNext ? null : await findFork(chain, kept, head)
     const position = fork?.ancestor ?? newest?.number ?? (await this.#firstPosition(head))
     if (fork === null && head.number <= position) return { more: false, found: false, faulty }
-    const again = Number.isFinite(chain.reorgDepth) ? Math.min(chain.reorgDepth, MOST_BLOCKS) : 0
+    const again = chain.isJournalled ? 0 : Math.min(chain.reorgDepth, MOST_BLOCKS)
     const { events, last } = await chain.escrowEvents(Math.max(position + 1 - again, 0), head.number)
     const { found, faults } = await this.#book(events, last, {
       position,
@@ -228,10 +228,9 @@ export class Indexer {
     blocks: readonly { number: number; hash: Hex }[],
     ancestor: number | null,
   ): Promise<void> {
-    const { reorgDepth } = this.#parameters.chain
+    const { reorgDepth, isJournalled } = this.#parameters.chain
     const newest = Math.max(...blocks.map(({ number }) => number))
-    const lowest =
-      newest - Math.min(reorgDepth, Number.isFinite(reorgDepth) ? MOST_BLOCKS : BLOCKS_OF_A_JOURNALLED_CHAIN)
+    const lowest = newest - Math.min(reorgDepth, isJournalled ? BLOCKS_OF_A_JOURNALLED_CHAIN : MOST_BLOCKS)
     await tx.indexedBlocks.keepBetween(this.source, lowest, ancestor ?? newest)
     const recent = new Map(
       blocks

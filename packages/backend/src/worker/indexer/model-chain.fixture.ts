@@ -101,6 +101,7 @@ export function createModelChain(name: string, reorgDepth = DEPTH) {
   const port: Chain = {
     facts,
     reorgDepth,
+    isJournalled: !Number.isFinite(reorgDepth),
     ...{
       verifyMessage: unused,
       accountKind: unused,
