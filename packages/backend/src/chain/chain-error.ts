@@ -1,5 +1,15 @@
-/** Why the chain could not answer: not reachable, too slow, no escrow at its address, or an answer that makes no sense. */
-export type ChainErrorCode = 'unreachable' | 'timeout' | 'rejected' | 'escrow_missing' | 'nonce_taken'
+/**
+ * Why the chain could not answer: not reachable, too slow, a question refused by every endpoint that answered, no block of the name that was
+ * asked for, no escrow at its address, or an answer that makes no sense.
+ */
+export type ChainErrorCode =
+  | 'unreachable'
+  | 'timeout'
+  | 'refused'
+  | 'unsupported'
+  | 'rejected'
+  | 'escrow_missing'
+  | 'nonce_taken'
 
 /** Every failure of the chain's side, converted once, in the adapter, by class or numeric code. */
 export class ChainError extends Error {
@@ -17,4 +27,11 @@ export function toChainError(error: unknown): ChainError {
   for (let inner = error; inner instanceof Error; inner = inner.cause)
     if (inner instanceof ChainError) return inner
   return new ChainError('rejected', 'the chain gave an answer that makes no sense', { cause: error })
+}
+
+/** @throws ChainError `unsupported` in place of a refusal: the endpoint lacks something; any other failure as it is */
+export function refuseUnsupported(failure: unknown, lack: string): never {
+  const refusal = toChainError(failure)
+  if (refusal.code !== 'refused') throw refusal
+  throw new ChainError('unsupported', `${lack} (${refusal.message})`, { cause: failure })
 }

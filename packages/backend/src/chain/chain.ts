@@ -110,7 +110,12 @@ export type Chain = {
    * opened to closed, in wei; nothing on the embedded chain.
    */
   operatorGas(): Promise<{ balance: bigint; needed: bigint; meter: bigint }>
-  meterState(meterId: Hex): Promise<MeterState>
+  /**
+   * The state of a meter at the newest block that any endpoint has shown.
+   *
+   * @param at.since where no endpoint answers calls at that block: the newest block at which one does, this one or a later one
+   */
+  meterState(meterId: Hex, at?: { since?: number }): Promise<MeterState>
   /** Stops in the blocks after this one up to the newest that any endpoint has shown, by meter, with the instants of their blocks. */
   stopsAfter(blockNumber: number): Promise<ReadonlyMap<Hex, UnixSeconds>>
   /** The newest block that counts. */
@@ -151,8 +156,10 @@ export type RepricedChain = {
   /**
    * The same call and nonce, signed again at fees that replace the dearest of these; null when it may not cost more: for the price of the
    * day, the cap, or what the operator has. Sends nothing.
+   *
+   * @param last `refused` where nodes take none of these: at twice the tip
    */
-  reprice(offers: readonly Hex[]): Promise<SignedTransaction | null>
+  reprice(offers: readonly Hex[], last?: 'waiting' | 'refused'): Promise<SignedTransaction | null>
   /**
    * The same call and nonce, signed at the price of the day where `reprice` offers nothing any more; null within an eighth of one of these, and
    * when it may not cost as much. Sends nothing.

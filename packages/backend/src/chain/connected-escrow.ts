@@ -1,7 +1,14 @@
 import { type MeterTerms, openingTypedData, statementDigest } from '@per-second/protocol/terms'
 import type { UnixSeconds } from '@per-second/protocol/time'
 import type { Address, Hex } from '@per-second/protocol/types'
-import { getBalance, getBlock, getCode, getTransactionCount, readContract } from 'viem/actions'
+import {
+  call as callContract,
+  getBalance,
+  getBlock,
+  getCode,
+  getTransactionCount,
+  readContract,
+} from 'viem/actions'
 import { accountKind } from './accounts/account-kind.ts'
 import { isKnownDeployment } from './accounts/known-wallets.ts'
 import { isSignedByKey, verifyMessage } from './accounts/signatures.ts'
@@ -14,7 +21,7 @@ import type { CallBlock } from './calls/revert-data.ts'
 import { simulateCall } from './calls/simulate-call.ts'
 import { simulateDeployment } from './calls/simulate-deployment.ts'
 import type { Chain, EscrowCall, SignedTransaction } from './chain.ts'
-import { ChainError } from './chain-error.ts'
+import { ChainError, refuseUnsupported, toChainError } from './chain-error.ts'
 import { checkConnection } from './check-connection.ts'
 import { confirmedBlock, readBlock } from './confirmations.ts'
 import type { EscrowChainParameters } from './escrow-chain.ts'
@@ -31,13 +38,19 @@ import { createLogReader } from './log/read-logs.ts'
 import { readGasPaid } from './read-gas-paid.ts'
 import { readMeter } from './read-meter.ts'
 import { readReceipt } from './read-receipt.ts'
-import { currentFees, priceOf } from './sender/fees.ts'
-import { isPricedOut, reprice, repriceAfresh } from './sender/reprice.ts'
+import { currentFees, priceOf, withTip } from './sender/fees.ts'
+import { feesOf, isPricedOut, reprice, repriceAfresh } from './sender/reprice.ts'
 import { knowsTransaction, sendTransaction } from './sender/send-transaction.ts'
 import { signDigest, signTransaction } from './sender/transaction-signer.ts'
 import { tokenAbi } from './token-abi.ts'
 import { type ChainClient, createChainClient } from './transport/chain-client.ts'
 import type { Endpoints } from './transport/endpoints.ts'
+
+/** A call that succeeds wherever calls do: the identity precompile. */
+const HARMLESS = { to: '0x0000000000000000000000000000000000000004', data: '0x' } as const
+
+/** Nodes behind one address answer calls at most so many blocks behind the newest one that they show. */
+const MOST_BEHIND = 15
 
 /** What the port asks of a chain, by viem; it throws viem's errors too, which `EscrowChain` converts. */
 export class ConnectedEscrow
@@ -50,6 +63,9 @@ export class ConnectedEscrow
   readonly #reading: LogReading
   readonly #deployer: WalletDeployer | null
   #newest: Promise<number> | null = null
+  /** The newest offer that was made because its tip may have been too low, and the tip of one that was taken: later offers begin there. */
+  #tipped: Hex | null = null
+  #leastTip = 0n
 
   constructor(parameters: EscrowChainParameters, endpoints: Endpoints) {
     this.#parameters = parameters
@@ -69,9 +85,24 @@ export class ConnectedEscrow
     }
   }
 
-  /** @throws ChainError `rejected` when it is not the chain that was configured */
-  check(): Promise<void> {
-    return checkConnection(this.#client, this.#parameters)
+  /**
+   * @throws ChainError `rejected` when it is not the chain that was configured, `unsupported` when its endpoints lack what the service cannot
+   *   do without
+   */
+  async check(): Promise<void> {
+    await checkConnection(this.#client, this.#parameters)
+    if (this.#parameters.embedded !== null) return
+    const runs = this.#atNextBlock((block, time) =>
+      callContract(this.#client, {
+        ...HARMLESS,
+        ...block,
+        ...(time && { blockOverrides: { time: BigInt(time) } }),
+      }),
+    )
+    await runs.catch(cause =>
+      refuseUnsupported(cause, 'the endpoint runs calls neither on the pending block nor at a given time'),
+    )
+    await this.head()
   }
 
   verifyMessage(signed: { address: Address; message: string; signature: Hex }) {
@@ -89,8 +120,8 @@ export class ConnectedEscrow
 
   async simulate(call: EscrowCall) {
     const { escrow, token, operator, embedded } = this.#parameters
-    const simulation = { escrow, token, operator: operator.address, time: embedded?.now() ?? null }
-    const simulateAt = async (block: CallBlock) => {
+    const simulateAt = async (block: CallBlock, time: UnixSeconds | null = null) => {
+      const simulation = { escrow, token, operator: operator.address, time }
       if (call.kind !== 'open') return simulateCall(this.#client, call, { ...simulation, block })
       const wallet = await this.#undeployed(call, block)
       if (wallet === null) return simulateCall(this.#client, call, { ...simulation, block })
@@ -99,7 +130,7 @@ export class ConnectedEscrow
       if (!(await this.#hasGas())) return 'deployer_poor'
       return simulateDeployment(this.#client, call, wallet, { ...simulation, deployer: key.address, block })
     }
-    const failure = await simulateAt({ blockTag: 'pending' })
+    const failure = await this.#atNextBlock(simulateAt)
     if (failure === null || embedded !== null) return failure
     const repeated = await simulateAt({ blockNumber: BigInt(await this.#newestSeen()) })
     if (repeated !== null) return repeated
@@ -122,7 +153,8 @@ export class ConnectedEscrow
 
   async sign(call: EscrowCall, nonce: number): Promise<SignedTransaction> {
     const { escrow, operator, chainId, embedded, billsGasLimit, maxFeePerGas = null } = this.#parameters
-    const fees = embedded === null ? { fees: await currentFees(this.#client, maxFeePerGas) } : {}
+    const today = embedded === null ? await currentFees(this.#client, maxFeePerGas) : null
+    const fees = today && { fees: withTip(today, this.#leastTip, maxFeePerGas) }
     const isTight = billsGasLimit || (embedded === null && (await this.#isByContract(call)))
     const gas = isTight
       ? await billedGasLimit(this.#client, call, { escrow, operator: operator.address })
@@ -137,13 +169,14 @@ export class ConnectedEscrow
     return signDigest(operator, statementDigest(meterId, toSecond, { chainId, escrow }))
   }
 
-  send(transaction: Parameters<Chain['send']>[0], reach?: 'everywhere') {
+  async send(transaction: Parameters<Chain['send']>[0], reach?: 'everywhere') {
     const { embedded, operator } = this.#parameters
     if (embedded !== null) return embedded.send(operator.address, transaction)
     const sendTo = (client: ChainClient) => sendTransaction(client, operator.address, transaction)
-    return reach === 'everywhere'
+    await (reach === 'everywhere'
       ? this.#endpoints.onEvery(one => sendTo(createChainClient(one)))
-      : sendTo(this.#client)
+      : sendTo(this.#client))
+    if (transaction.raw === this.#tipped) this.#leastTip = feesOf(transaction.raw).maxPriorityFeePerGas
   }
 
   async transactionCount(asked?: 'anew') {
@@ -159,8 +192,17 @@ export class ConnectedEscrow
     return { balance, needed: OPENING_GAS * fees.maxFeePerGas, meter: METER_GAS * priceOf(fees) }
   }
 
-  async meterState(meterId: Hex) {
-    return readMeter(this.#client, this.#parameters.escrow, meterId, await this.#newestSeen())
+  async meterState(meterId: Hex, { since }: { since?: number } = {}) {
+    const newest = await this.#newestSeen()
+    const oldest = Math.min(Math.max(since ?? newest, newest - MOST_BEHIND), newest)
+    for (let behind = 0; ; behind = behind * 2 + 1) {
+      const block = Math.max(newest - behind, oldest)
+      try {
+        return await readMeter(this.#client, this.#parameters.escrow, meterId, block)
+      } catch (error) {
+        if (toChainError(error).code !== 'refused' || block <= oldest) throw error
+      }
+    }
   }
 
   async stopsAfter(blockNumber: number) {
@@ -224,8 +266,10 @@ export class ConnectedEscrow
     return knowsTransaction(this.#client, hash)
   }
 
-  reprice(offers: readonly Hex[]) {
-    return reprice(this.#client, this.#operator(), offers)
+  async reprice(offers: readonly Hex[], last: 'waiting' | 'refused' = 'waiting') {
+    const signed = await reprice(this.#client, this.#operator(), { offers, last })
+    if (last === 'refused') this.#tipped = signed?.raw ?? null
+    return signed
   }
 
   repriceAfresh(offers: readonly Hex[], taken: Hex | null) {
@@ -234,6 +278,18 @@ export class ConnectedEscrow
 
   isPricedOut(raw: Hex) {
     return isPricedOut(this.#client, raw)
+  }
+
+  /** At the pending block; where no endpoint has one, at the newest block, an instant later. */
+  async #atNextBlock<T>(work: (block: CallBlock, time: UnixSeconds | null) => Promise<T>): Promise<T> {
+    const { embedded } = this.#parameters
+    try {
+      return await work({ blockTag: 'pending' }, embedded?.now() ?? null)
+    } catch (error) {
+      if (toChainError(error).code !== 'refused') throw error
+      const { timestamp } = await readBlock(this.#client, { blockTag: 'latest' })
+      return work({ blockTag: 'latest' }, embedded?.now() ?? timestamp + 1)
+    }
   }
 
   #operator() {

@@ -44,7 +44,7 @@ export async function takesDeposits(
     await call(client, { account: key.address, to: token, data })
     return true
   } catch (error) {
-    const reverted = await revertDataOf(client, error)
+    const reverted = revertDataOf(error)
     if (reverted === null) throw error
     return PAUSES.has(errorNameOf(reverted) ?? '')
   }

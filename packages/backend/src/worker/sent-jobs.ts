@@ -86,11 +86,11 @@ export class SentJobs {
 
   async #waitForOpenings(openings: readonly MeterJob[]): Promise<boolean> {
     const { chain } = this.#parameters
-    const { timestamp } = await chain.head()
+    const { timestamp, number: since } = await chain.head()
     let lost = false
     for (const asked of openings) {
       if (timestamp < asked.meter.terms.openBy) continue
-      if ((await chain.meterState(asked.meter.meterId)).status !== 'unknown') continue
+      if ((await chain.meterState(asked.meter.meterId, { since })).status !== 'unknown') continue
       await refuseOpening(this.#parameters, asked, 'lost')
       lost = true
     }

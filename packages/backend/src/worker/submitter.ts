@@ -148,7 +148,8 @@ export class Submitter {
       return next < until && performance.now() - since < (waits?.lateBlock ?? LATE_BLOCK_MILLIS)
     }
     const due = closings.filter(({ job }) => !isWaiting(job))
-    const states = await Promise.all(due.map(({ meter }) => chain.meterState(meter.meterId)))
+    // Endpoints that lag for good must not keep meters open; the escrow itself charges nothing after a stop.
+    const states = await Promise.all(due.map(({ meter }) => chain.meterState(meter.meterId, { since: 0 })))
     return due.flatMap(({ job, meter }, index) => {
       const state = states[index] as MeterState
       if (state.status !== 'open') return { job, meter }

@@ -3,6 +3,8 @@ import type { Address, Hex, WireTypedData } from '@per-second/protocol/types'
 import { call, getCode } from 'viem/actions'
 import { encodeFunctionData, hashMessage } from 'viem/utils'
 import { revertDataOf } from '../calls/revert-data.ts'
+import { runWithin } from '../calls/run-within.ts'
+import { toChainError } from '../chain-error.ts'
 import type { ChainClient } from '../transport/chain-client.ts'
 import { recovers } from './recovers.ts'
 import { signatureForToken } from './undeployed-wallet.ts'
@@ -12,6 +14,9 @@ const ERC1271_ACCEPTED = `0x1626ba7e${'0'.repeat(56)}`
 
 /** A wallet's code runs on the node that is asked; an opening leaves it no more than this either. */
 const ERC1271_GAS = 400_000n
+
+/** Whom a wallet is asked by, where that is simulated: an address of nobody's. */
+const ASKING: Address = '0x00000000000000000000000000000000000a5c1e'
 
 const HALF_CURVE_ORDER = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n
 
@@ -79,7 +84,10 @@ async function contractAccepts(
     const answer = await call(client, { to, data, gas: ERC1271_GAS })
     return answer.data === ERC1271_ACCEPTED
   } catch (error) {
-    if ((await revertDataOf(client, error)) !== null) return false
-    throw error
+    if (revertDataOf(error) !== null) return false
+    if (toChainError(error).code !== 'refused') throw error
+    const asked = { account: ASKING, to: address, data, gas: ERC1271_GAS }
+    if ((await runWithin(client, asked, { blockTag: 'latest' })).success) throw error
+    return false
   }
 }

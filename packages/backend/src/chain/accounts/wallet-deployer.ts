@@ -1,22 +1,17 @@
 import type { Address, Hex } from '@per-second/protocol/types'
-import {
-  call,
-  estimateGas,
-  getBalance,
-  getCode,
-  getTransactionCount,
-  getTransactionReceipt,
-} from 'viem/actions'
+import { estimateGas, getBalance, getCode, getTransactionCount, getTransactionReceipt } from 'viem/actions'
 import { DEPLOYMENT_GAS } from '../calls/gas-limits.ts'
 import { encodeCalls, MULTICALL } from '../calls/multicall.ts'
-import { revertDataOf } from '../calls/revert-data.ts'
+import { runWithin } from '../calls/run-within.ts'
 import type { WalletDeployment } from '../chain.ts'
+import { toChainError } from '../chain-error.ts'
 import { ifFound } from '../if-found.ts'
 import type { OperatorKey } from '../operator-key.ts'
 import { currentFees, type Fees, raisedFees } from '../sender/fees.ts'
 import { sendTransaction } from '../sender/send-transaction.ts'
 import { signTransaction } from '../sender/transaction-signer.ts'
 import type { ChainClient } from '../transport/chain-client.ts'
+import { RpcRejection } from '../transport/rpc-rejection.ts'
 import type { UndeployedWallet } from './undeployed-wallet.ts'
 
 /** After so long without a block its transaction is replaced, in milliseconds of real time. */
@@ -112,26 +107,16 @@ export class WalletDeployer {
     return 'waiting'
   }
 
-  /** What the node finds it needs; null when it would revert, at the newest block seen too. */
+  /** What the node finds it needs; null when it would revert at the newest block seen. */
   async #estimate(request: { to: Address; data: Hex; gas: bigint }): Promise<bigint | null> {
     const asked = { account: this.#key.address, ...request }
     try {
       return await estimateGas(this.#client, asked)
     } catch (error) {
-      const reverted = await revertDataOf(this.#client, error)
-      if (reverted === null || !(await this.#reverts(asked))) throw error
+      if (!(toChainError(error) instanceof RpcRejection)) throw error
+      const block = { blockNumber: BigInt(await this.#newestSeen()) }
+      if ((await runWithin(this.#client, asked, block)).success) throw error
       return null
-    }
-  }
-
-  async #reverts(request: { account: Address; to: Address; data: Hex; gas: bigint }): Promise<boolean> {
-    const block = { blockNumber: BigInt(await this.#newestSeen()) }
-    try {
-      await call(this.#client, { ...request, ...block })
-      return false
-    } catch (error) {
-      if ((await revertDataOf(this.#client, error, block)) === null) throw error
-      return true
     }
   }
 }

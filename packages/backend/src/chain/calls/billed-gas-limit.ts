@@ -1,10 +1,11 @@
 import type { Address } from '@per-second/protocol/types'
 import { estimateGas } from 'viem/actions'
 import type { EscrowCall } from '../chain.ts'
+import { toChainError } from '../chain-error.ts'
 import type { ChainClient } from '../transport/chain-client.ts'
+import { RpcRejection } from '../transport/rpc-rejection.ts'
 import { encodeCall } from './encode-call.ts'
 import { gasLimitOf } from './gas-limits.ts'
-import { revertDataOf } from './revert-data.ts'
 
 /** Chains on which a transaction pays for its limit, whatever it uses: Monad and its test network. */
 const BILLS_LIMIT = new Set([143, 10_143])
@@ -33,8 +34,8 @@ export async function billedGasLimit(
     const limit = (needed * 5n) / 4n + SPARE
     return limit < most ? limit : most
   } catch (error) {
-    // It would be refused now, though its simulation was not: whoever sends it finds out, with gas enough.
-    if ((await revertDataOf(client, error)) !== null) return most
+    // It would fail now, though its simulation did not, or no endpoint estimates: the transaction finds out, with gas enough.
+    if (toChainError(error) instanceof RpcRejection) return most
     throw error
   }
 }

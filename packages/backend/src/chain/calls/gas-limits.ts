@@ -1,4 +1,5 @@
 import type { MeterTerms } from '@per-second/protocol/terms'
+import type { Hex } from '@per-second/protocol/types'
 import type { EscrowCall } from '../chain.ts'
 
 /**
@@ -24,6 +25,13 @@ const BATCH_REFUND = 130_000n
 
 /** The most items of one batch: with as many different recipients it still fits EIP-7825's 16,777,216 gas a transaction. */
 export const MAX_BATCH_ITEMS = { openBatch: 50, settleBatch: 100, closeBatch: 50 } as const
+
+/** The least gas of a transaction with this calldata (EIP-7623): no block takes one with less, and nodes refuse it without a revert. */
+export function leastGasOf(data: Hex): bigint {
+  const bytes = data.slice(2).match(/../g) ?? []
+  const tokens = bytes.reduce((total, byte) => total + (byte === '00' ? 1 : 4), 0)
+  return 21_000n + 10n * BigInt(tokens)
+}
 
 /** The gas limit a call is simulated and sent with. */
 export function gasLimitOf(call: EscrowCall): bigint {

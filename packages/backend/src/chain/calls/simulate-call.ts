@@ -2,12 +2,14 @@ import type { UnixSeconds } from '@per-second/protocol/time'
 import type { Address, Hex } from '@per-second/protocol/types'
 import { call as callContract, readContract } from 'viem/actions'
 import type { EscrowCall, SimulationFailure } from '../chain.ts'
+import { toChainError } from '../chain-error.ts'
 import { tokenAbi } from '../token-abi.ts'
 import type { ChainClient } from '../transport/chain-client.ts'
 import { encodeCall } from './encode-call.ts'
 import { errorNameOf } from './error-name-of.ts'
-import { gasLimitOf } from './gas-limits.ts'
+import { gasLimitOf, leastGasOf } from './gas-limits.ts'
 import { type CallBlock, revertDataOf } from './revert-data.ts'
+import { runWithin } from './run-within.ts'
 
 /** The escrow's and the token's custom errors that have an answer of their own; all others are `reverted`. */
 const FAILURES: Record<string, SimulationFailure> = {
@@ -31,21 +33,29 @@ export type Simulation = {
   block: CallBlock
 }
 
-/** Runs a call with the gas it would be sent with. Null when it would succeed. */
+/**
+ * Runs a call with the gas it would be sent with. Null when it would succeed. Nodes refuse one that runs out of gas, and one at a block
+ * that they have not got, in the same ways: then it is run within another one, whose answer says how it ended.
+ */
 export async function simulateCall(
   client: ChainClient,
   call: EscrowCall,
   { escrow, token, operator, time, block }: Simulation,
 ): Promise<SimulationFailure | null> {
   const request = { account: operator, to: escrow, data: encodeCall(call), gas: gasLimitOf(call) }
-  const overrides = time === null ? {} : { blockOverrides: { time: BigInt(time) } }
+  const at = { ...block, ...(time !== null && { blockOverrides: { time: BigInt(time) } }) }
+  // A contract may accept a signature that is too long for any block.
+  if (call.kind === 'open' && leastGasOf(request.data) > request.gas) return 'signature_invalid'
   try {
-    await callContract(client, { ...request, ...block, ...overrides })
+    await callContract(client, { ...request, ...at })
     return null
   } catch (error) {
-    const reverted = await revertDataOf(client, error, block)
-    if (reverted === null) throw error
-    return failureOf(client, call, token, reverted)
+    const reverted = revertDataOf(error)
+    if (reverted !== null) return failureOf(client, call, token, reverted)
+    if (toChainError(error).code !== 'refused' || ('blockTag' in block && block.blockTag === 'pending'))
+      throw error
+    const result = await runWithin(client, request, at)
+    return result.success ? null : failureOf(client, call, token, result.returnData)
   }
 }
 

@@ -19,6 +19,9 @@ const OPENING = {
   },
 }
 const WALLET = { factory: addressOf(7), data: '0x34', signature: '0x56' } as const
+const DEPLOYER = addressOf(9)
+/** Of a call within another one. */
+const SUCCESS = numberToHex(1, { size: 32 })
 const ALL_WELL = [true, true, true].map(success => ({ success, returnData: '0x01' as const }))
 
 // docs/money.md, rule 75
@@ -31,6 +34,7 @@ test('error: what only the block that is asked about has, the payer’s deposit 
         if (method === 'eth_getCode') return asked === MULTICALL && isThere ? '0x01' : '0x'
         if ((asked as { to: Address }).to === TOKEN)
           return numberToHex(isThere ? 60_000_000 : 0, { size: 32 })
+        if ((asked as { to: Address }).to === DEPLOYER) return SUCCESS
         return encodeFunctionResult({ abi: multicall3Abi, functionName: 'aggregate3', result: ALL_WELL })
       }
       return answerOf() as T
@@ -38,7 +42,7 @@ test('error: what only the block that is asked about has, the payer’s deposit 
   })
   const at = (blockNumber: bigint) =>
     simulateDeployment(client, OPENING, WALLET, {
-      ...{ escrow: addressOf(8), token: TOKEN, operator: OPERATOR, deployer: addressOf(9), time: null },
+      ...{ escrow: addressOf(8), token: TOKEN, operator: OPERATOR, deployer: DEPLOYER, time: null },
       block: { blockNumber },
     })
   expect([await at(99n), await at(100n)]).toEqual(['insufficient_funds', null])

@@ -9,7 +9,7 @@ import type { ChainClient } from '../transport/chain-client.ts'
 import { encodeCall } from './encode-call.ts'
 import { DEPLOYMENT_GAS, OPENING_GAS } from './gas-limits.ts'
 import { decodeCalls, encodeCalls, MULTICALL } from './multicall.ts'
-import { revertDataOf } from './revert-data.ts'
+import { runWithin } from './run-within.ts'
 import { failureOf, type Simulation } from './simulate-call.ts'
 
 /** The calls around the two, and the 64th that each keeps back (EIP-150). */
@@ -34,22 +34,12 @@ export async function simulateDeployment(
   const contract = { address: token, abi: tokenAbi, ...block }
   const balance = await readContract(client, { ...contract, functionName: 'balanceOf', args: [payer] })
   if (balance < depositOfTerms(call.terms)) return 'insufficient_funds'
+  const deployment = { target: factory, callData: data }
   const code = await getCode(client, { address: MULTICALL, ...block })
   if (code === undefined) return 'wallet_undeployable'
-  const deployment = { target: factory, callData: data }
-  try {
-    const alone = encodeCalls([deployment], { allowFailure: false })
-    await callContract(client, {
-      account: deployer,
-      to: MULTICALL,
-      data: alone,
-      gas: DEPLOYMENT_GAS,
-      ...block,
-    })
-  } catch (error) {
-    if ((await revertDataOf(client, error, block)) === null) throw error
-    return 'wallet_undeployable'
-  }
+  const alone = encodeCalls([deployment], { allowFailure: false })
+  const transaction = { account: deployer, to: MULTICALL, data: alone, gas: DEPLOYMENT_GAS }
+  if (!(await runWithin(client, transaction, block)).success) return 'wallet_undeployable'
   const answer = await callContract(client, {
     ...{ to: operator, gas: DEPLOYMENT_GAS + OPENING_GAS + BESIDE, ...block },
     data: encodeCalls(

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
+import { ChainError } from '../chain-error.ts'
 import { createChainClient } from '../transport/chain-client.ts'
 import { Endpoints } from '../transport/endpoints.ts'
 import type { RpcQuestion } from '../transport/rpc-provider.ts'
@@ -58,6 +59,26 @@ test('one block that is refused at the end of a range takes back nothing of what
   limited = false
   await read(50)
   expect(lengths).toEqual([25, 25])
+})
+
+test.each<[string, () => Error]>([
+  ['a gateway that fails', () => new ChainError('unreachable', 'HTTP status 504')],
+  ['silence', () => new ChainError('timeout', 'late')],
+])('behaviour: after %s the next call goes on with half of the range', async (_, failure) => {
+  const lengths: number[] = []
+  const client = createChainClient({
+    request: async <T>({ params = [] }: RpcQuestion) => {
+      const { fromBlock, toBlock } = params[0] as { fromBlock: string; toBlock: string }
+      lengths.push(Number(toBlock) - Number(fromBlock) + 1)
+      if ((lengths.at(-1) as number) > 30) throw failure()
+      return [] as T
+    },
+  })
+  const reader = createLogReader(1_000)
+  for (let time = 0; time < 2; time += 1)
+    await expect(reader.read(client, FILTER, 1, 100)).rejects.toBeInstanceOf(ChainError)
+  await reader.read(client, FILTER, 1, 100)
+  expect(lengths).toEqual([100, 50, 25, 25, 25, 25])
 })
 
 test('a range whose answer is too long to be read is halved, too', async () => {

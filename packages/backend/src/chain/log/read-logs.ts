@@ -9,8 +9,6 @@ import { RpcRejection } from '../transport/rpc-rejection.ts'
 /** After this many ranges in a row without a refusal a longer one is tried. */
 const RANGES_BEFORE_GROWTH = 20
 
-const METHOD_NOT_FOUND = -32_601
-
 /** A log as `eth_getLogs` carries it; the transport has checked that it says where it is. */
 export type MinedLog = Log<Hex, Hex, false>
 
@@ -27,7 +25,10 @@ export function createLogReader(longest: number): LogReader {
   let length = longest
   let accepted = 0
 
-  /** Halves the range as long as the endpoint refuses it or does not manage it in time. */
+  /**
+   * Halves the range as long as the endpoint fails, in whatever way: no two providers have the same one. After silence the next call goes on
+   * with the half, for the endpoint may be gone.
+   */
   const readRange = async (
     client: ChainClient,
     filter: LogFilter,
@@ -51,9 +52,9 @@ export function createLogReader(longest: number): LogReader {
         const asked = to - from + 1
         // It refuses one block, too: then it limits something else, and the length was not what the refusals before were about.
         if (length === 1) length = longest
-        if (asked === 1 || !mayBeTooLong(error)) throw error
+        if (asked === 1) throw error
         length = Math.floor(asked / 2)
-        if (error instanceof ChainError && error.code === 'timeout') throw error
+        if (!isAnswer(error)) throw error
       }
     }
   }
@@ -71,8 +72,9 @@ export function createLogReader(longest: number): LogReader {
   }
 }
 
-/** No two providers have the same code for it, so every refusal but an unknown method counts. Some send it all, however much that is. */
-function mayBeTooLong(error: unknown): boolean {
-  if (error instanceof RpcRejection) return error.rpcCode !== METHOD_NOT_FOUND
-  return error instanceof ChainError && (error.code === 'timeout' || error.cause instanceof AnswerTooLong)
+/** Some endpoints send everything, however much that is. */
+function isAnswer(error: unknown): boolean {
+  return (
+    error instanceof RpcRejection || (error instanceof ChainError && error.cause instanceof AnswerTooLong)
+  )
 }

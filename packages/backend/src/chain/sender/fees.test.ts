@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { ChainError } from '../chain-error.ts'
 import { type ChainClient, createChainClient } from '../transport/chain-client.ts'
 import { RpcRejection } from '../transport/rpc-rejection.ts'
-import { currentFees, freshFees, raisedFees } from './fees.ts'
+import { currentFees, freshFees, raisedFees, tippedFees } from './fees.ts'
 
 function nodeAnswering(answers: Record<string, () => unknown>): ChainClient {
   return createChainClient({ request: async <T>({ method }: { method: string }) => answers[method]?.() as T })
@@ -16,16 +16,19 @@ test('the fee leaves room for the base fee to double, and the tip is the chainâ€
   expect(await currentFees(rpc)).toEqual({ maxFeePerGas: 207n, maxPriorityFeePerGas: 7n })
 })
 
-test('a chain that has no opinion on tips gets one gwei', async () => {
-  const unknown = () => {
-    throw new RpcRejection('eth_maxPriorityFeePerGas', -32_601, 'not found', undefined)
-  }
-  const rpc = nodeAnswering({ eth_getBlockByNumber: block, eth_maxPriorityFeePerGas: unknown })
-  expect(await currentFees(rpc)).toEqual({
-    maxFeePerGas: 1_000_000_200n,
-    maxPriorityFeePerGas: 1_000_000_000n,
-  })
-})
+test.each([-32_601, -32_600, -32_004, -32_000, 0])(
+  'a chain that has no opinion on tips gets one gwei, whatever code it refuses with (%i)',
+  async code => {
+    const unknown = () => {
+      throw new RpcRejection('eth_maxPriorityFeePerGas', code, 'not found', undefined)
+    }
+    const rpc = nodeAnswering({ eth_getBlockByNumber: block, eth_maxPriorityFeePerGas: unknown })
+    expect(await currentFees(rpc)).toEqual({
+      maxFeePerGas: 1_000_000_200n,
+      maxPriorityFeePerGas: 1_000_000_000n,
+    })
+  },
+)
 
 test('a chain that does not answer is no chain without an opinion', async () => {
   const silent = () => {
@@ -73,6 +76,23 @@ test('where both offers are above four times todayâ€™s there is no replacement: 
   expect(raisedFees(offered, { maxFeePerGas: 200n, maxPriorityFeePerGas: 20n }, null)).toBeNull()
 })
 
+const GWEI = 10n ** 9n
+
+test.each<[string, bigint, { cap: bigint; isConfigured: boolean }, [max: bigint, tip: bigint] | null]>([
+  ['twice the tip', 3n, { cap: 400n, isConfigured: true }, [26n, 6n]],
+  ['at least the advice', 0n, { cap: 400n, isConfigured: true }, [22n, 2n]],
+  ['no more than the cap', 300n, { cap: 400n, isConfigured: true }, [400n, 400n]],
+  ['nothing above the cap', 400n, { cap: 400n, isConfigured: true }, null],
+  ['nothing where the day is too dear', 3n, { cap: 21n, isConfigured: true }, null],
+  ['64 times the advice without a cap', 100n, { cap: 4_000n, isConfigured: false }, [148n, 128n]],
+  ['no more than that', 128n, { cap: 4_000n, isConfigured: false }, null],
+])('where no offer is taken, the next one offers %s', (_, tip, { cap, isConfigured }, next) => {
+  const offered = { maxFeePerGas: 30n * GWEI, maxPriorityFeePerGas: tip * GWEI }
+  const today = { maxFeePerGas: 22n * GWEI, maxPriorityFeePerGas: 2n * GWEI }
+  const expected = next && { maxFeePerGas: next[0] * GWEI, maxPriorityFeePerGas: next[1] * GWEI }
+  expect(tippedFees(offered, today, { cap: cap * GWEI, isConfigured })).toEqual(expected)
+})
+
 const feesOf = (maxFeePerGas: bigint) => ({ maxFeePerGas, maxPriorityFeePerGas: 1n })
 
 test.each([
@@ -100,7 +120,7 @@ test.each([
 })
 
 test('property: at any prices of the day new offers come to an end', () => {
-  const gwei = 10n ** 9n
+  const gwei = GWEI
   fc.assert(
     fc.property(
       fc.array(fc.bigInt({ min: 1n, max: 500n * gwei }), { minLength: 500 }),

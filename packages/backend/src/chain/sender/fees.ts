@@ -1,16 +1,17 @@
 import { getBlock } from 'viem/actions'
 import { toChainError } from '../chain-error.ts'
 import type { ChainClient } from '../transport/chain-client.ts'
-import { RpcRejection } from '../transport/rpc-rejection.ts'
 
 /** EIP-1559 fees, in wei per gas. */
 export type Fees = { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint }
 
 const FALLBACK_PRIORITY_FEE = 1_000_000_000n
-const METHOD_NOT_FOUND = -32_601
 
 /** A nonce that is offered more than so many times the price of the day waits for something else than a higher offer. */
 const TIMES_TODAY = 4n
+
+/** Without a cap a refused tip grows to so many times the advice: an endpoint that refuses everything must not get all that the operator has. */
+const TIMES_ADVICE = 64n
 
 /**
  * What gets a transaction into one of the next blocks: twice the base fee leaves room for six full blocks in a row.
@@ -68,6 +69,33 @@ export function freshFees(
   return offers.every(isFar) ? fresh : null
 }
 
+/**
+ * The fees of a nonce of which no offer is taken: twice the highest tip, for a chain may have a least tip that is above its own advice. Null
+ * when it may cost no more: the cap, or without a configured one many times the advice.
+ */
+export function tippedFees(
+  offered: Fees,
+  today: Fees,
+  { cap, isConfigured }: { cap: bigint; isConfigured: boolean },
+): Fees | null {
+  if (today.maxFeePerGas > cap) return null
+  const advice = max(today.maxPriorityFeePerGas, FALLBACK_PRIORITY_FEE)
+  const most = isConfigured ? cap : min(cap, TIMES_ADVICE * advice)
+  const tip = min(max(2n * offered.maxPriorityFeePerGas, FALLBACK_PRIORITY_FEE), most)
+  const fees = withTip(today, tip, cap)
+  return fees.maxPriorityFeePerGas > offered.maxPriorityFeePerGas ? fees : null
+}
+
+/** The same base fee with a tip of at least so much. */
+export function withTip(
+  { maxFeePerGas, maxPriorityFeePerGas }: Fees,
+  least: bigint,
+  cap: bigint | null,
+): Fees {
+  const tip = max(maxPriorityFeePerGas, least)
+  return capped({ maxFeePerGas: maxFeePerGas - maxPriorityFeePerGas + tip, maxPriorityFeePerGas: tip }, cap)
+}
+
 /** The highest fee and the highest tip among several offers. */
 export function dearestOf(offers: readonly Fees[]): Fees {
   return offers.reduce((a, b) => ({
@@ -94,13 +122,12 @@ function min(a: bigint, b: bigint): bigint {
   return a < b ? a : b
 }
 
-/** Not viem's `estimateMaxPriorityFeePerGas`, which takes any failure for a chain without an opinion. */
+/** Not viem's `estimateMaxPriorityFeePerGas`, which takes silence, too, for a chain without an opinion. */
 async function priorityFee(client: ChainClient): Promise<bigint> {
   try {
     return BigInt(await client.request({ method: 'eth_maxPriorityFeePerGas' }))
   } catch (error) {
-    const refusal = toChainError(error)
-    if (refusal instanceof RpcRejection && refusal.rpcCode === METHOD_NOT_FOUND) return FALLBACK_PRIORITY_FEE
-    throw refusal
+    if (toChainError(error).code === 'refused') return FALLBACK_PRIORITY_FEE
+    throw error
   }
 }

@@ -6,7 +6,6 @@ import type { IdPrefix } from '../../domain/id.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { RepricedChain, SignedTransaction } from '../chain.ts'
 import { ChainError } from '../chain-error.ts'
-import { isItsOwnFault } from '../transport/endpoint.ts'
 import { RpcRejection } from '../transport/rpc-rejection.ts'
 
 /** A node may ask for more than an eighth; each refusal is answered with as much again, so often at once. */
@@ -44,8 +43,11 @@ export function createReplacer(parameters: ReplacerParameters): {
   }
 
   /** Commits the next offer for a nonce; null when it may not cost more. */
-  const raise = async (attempts: ChainTransaction[]): Promise<ChainTransaction | null> => {
-    const signed = await chain.reprice(rawOf(attempts))
+  const raise = async (
+    attempts: ChainTransaction[],
+    last: 'waiting' | 'refused' = 'waiting',
+  ): Promise<ChainTransaction | null> => {
+    const signed = await chain.reprice(rawOf(attempts), last)
     return signed && commit(attempts, signed)
   }
 
@@ -101,22 +103,37 @@ export function createReplacer(parameters: ReplacerParameters): {
       await send(row)
       return null
     } catch (error) {
-      if (!(error instanceof RpcRejection) || isItsOwnFault(error)) throw error
-      return error
+      if (error instanceof RpcRejection) return error
+      throw error
     }
   }
 
   /**
    * Sends the newest offer for a nonce. When it is refused while an earlier one waits in the node's pool, it was too low to replace
-   * that one; when nothing of this nonce waits there, something else is wrong.
+   * that one; when nothing of this nonce waits there, its tip may be less than the chain's least.
    */
-  const offer = async (attempts: ChainTransaction[], raises: number): Promise<void> => {
+  const offer = async (
+    attempts: ChainTransaction[],
+    isStuck: boolean,
+    raises = RAISES_AT_ONCE,
+  ): Promise<void> => {
     const refusal = await refusalOf(attempts.at(-1) as ChainTransaction)
     if (refusal === null) return
-    if (!(await isWaiting(attempts.slice(0, -1)))) throw refusal
-    if (raises === 0) return
-    const row = await raise(attempts)
-    if (row) await offer([...attempts, row], raises - 1)
+    const earlier = attempts.slice(0, -1)
+    const waits = await isWaiting(earlier)
+    // Whatever else was wrong may be over: then a cheaper one is taken, and nothing dearer is offered.
+    if (!isStuck || raises === 0 || (!waits && (await isTakenAgain(earlier)))) {
+      if (waits || isStuck) return
+      throw refusal
+    }
+    const row = await raise(attempts, waits ? 'waiting' : 'refused')
+    if (row) await offer([...attempts, row], isStuck, raises - 1)
+    else if (!waits) throw refusal
+  }
+
+  const isTakenAgain = async (attempts: ChainTransaction[]): Promise<boolean> => {
+    for (const attempt of attempts) if ((await refusalOf(attempt)) === null) return true
+    return false
   }
 
   const isWaiting = async (attempts: ChainTransaction[]): Promise<boolean> => {
@@ -133,7 +150,7 @@ export function createReplacer(parameters: ReplacerParameters): {
         // What follows a transaction that waits has to wait too: it is replaced only if its own offer is too low by now.
         const stuck = hasWaited(last) && (index === 0 || (await chain.isPricedOut(last.raw)))
         const row = stuck ? ((await raise(attempts)) ?? (await startOver(attempts))) : null
-        await offer(row ? [...attempts, row] : attempts, RAISES_AT_ONCE)
+        await offer(row ? [...attempts, row] : attempts, stuck)
       }
       return nonces.length
     },

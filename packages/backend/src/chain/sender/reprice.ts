@@ -4,7 +4,7 @@ import { parseTransaction } from 'viem/utils'
 import type { SignedTransaction } from '../chain.ts'
 import type { OperatorKey } from '../operator-key.ts'
 import type { ChainClient } from '../transport/chain-client.ts'
-import { currentFees, dearestOf, type Fees, freshFees, raisedFees } from './fees.ts'
+import { currentFees, dearestOf, type Fees, freshFees, raisedFees, tippedFees } from './fees.ts'
 import { signTransaction } from './transaction-signer.ts'
 
 type Operator = {
@@ -17,14 +17,19 @@ type Operator = {
 /**
  * The same call and nonce, signed again at fees that replace the dearest of these offers; null when they are several times today's already,
  * and when the cap, or what the operator has, leaves no room.
+ *
+ * @param last `refused` where nodes take none of them: see `tippedFees`
  */
 export function reprice(
   client: ChainClient,
   operator: Operator,
-  offers: readonly Hex[],
+  { offers, last }: { offers: readonly Hex[]; last: 'waiting' | 'refused' },
 ): Promise<SignedTransaction | null> {
   const dearest = dearestOf(offers.map(feesOf))
-  return signAnew(client, operator, offers, (today, cap) => raisedFees(dearest, today, cap))
+  const isConfigured = operator.maxFeePerGas !== null
+  return signAnew(client, operator, offers, (today, cap) =>
+    last === 'waiting' ? raisedFees(dearest, today, cap) : tippedFees(dearest, today, { cap, isConfigured }),
+  )
 }
 
 /**
@@ -75,7 +80,8 @@ function parse(raw: Hex) {
   return { to, data, gas, nonce }
 }
 
-function feesOf(raw: Hex): Fees {
+/** What a signed transaction offers. */
+export function feesOf(raw: Hex): Fees {
   const { maxFeePerGas = 0n, maxPriorityFeePerGas = 0n } = parseTransaction(raw)
   return { maxFeePerGas, maxPriorityFeePerGas }
 }

@@ -215,7 +215,8 @@ test('a stuck transaction is signed again with its nonce and call at higher fees
   const chain: SenderChain = {
     ...watchedChain().chain,
     send: async ({ hash }) => void sent.push([hash, (await journal()).map(row => row.hash)]),
-    reprice: offers => reprice(client, { key, chainId: CHAIN_ID, maxFeePerGas: null }, offers),
+    reprice: (offers, last = 'waiting') =>
+      reprice(client, { key, chainId: CHAIN_ID, maxFeePerGas: null }, { offers, last }),
   }
   const sender = senderOn(chain, 0)
   const call = { to: OPERATOR, data: '0x5e77', gas: 90_000n } as const

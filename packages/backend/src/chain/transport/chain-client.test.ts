@@ -73,11 +73,11 @@ test('error: what viem puts around a failure is taken off, and the key is in non
   ])
   expect(failures.map(toChainError)).toMatchObject([
     {
-      code: 'rejected',
+      code: 'refused',
       rpcCode: -32_000,
       message: 'eth_call was refused (-32000): project [redacted] is over its quota',
     },
-    { code: 'rejected', rpcCode: -32_000 },
+    { code: 'refused', rpcCode: -32_000 },
     { code: 'unreachable', message: "eth_getCode: the endpoint's answer makes no sense" },
     { code: 'rejected', message: 'the chain gave an answer that makes no sense' },
   ])

@@ -12,9 +12,6 @@ const LONGEST_WAIT_MILLIS = 60_000
 /** How long an endpoint is believed to be on the chain it said it was on, in milliseconds of real time. */
 const BELIEVED_MILLIS = 30_000
 
-/** Numeric codes with which an endpoint speaks of its own troubles: EIP-1474's unavailable, limit exceeded and internal error, and 429. */
-const OWN_TROUBLES = new Set([-32_002, -32_005, -32_603, 429])
-
 /** What an endpoint must be: on this chain, and near the newest block that any of its endpoints has shown. */
 export type WatchedChain = { chainId: number; heads: HeadWatch }
 
@@ -67,17 +64,19 @@ export class Endpoint implements RpcProvider {
       this.#waitsUntil = 0
       return answer as T
     } catch (error) {
-      if (isItsOwnFault(error)) {
-        this.#backOff(begun)
-        // It may come back as something else.
-        this.distrust()
-      }
+      if (!(error instanceof RpcRejection)) this.putOff(begun)
       throw error
     }
   }
 
-  /** Questions that were under way together fail together, or time out one after the other: they count as one. */
-  #backOff(begun: number): void {
+  /**
+   * It is asked last for a while, and for its chain before its next answer counts: it may come back as something else. Questions that were
+   * under way together fail together, or time out one after the other: they count as one.
+   *
+   * @param begun when the question was sent that it failed
+   */
+  putOff(begun: number): void {
+    this.distrust()
     const now = performance.now()
     const putOffAt = this.#waitsUntil - this.#wait
     if (begun < putOffAt || this.waitsUntil(now) > 0) return
@@ -113,15 +112,15 @@ export class Endpoint implements RpcProvider {
       told('answered')
       return answer
     } catch (error) {
-      told(isItsOwnFault(error) ? 'failed' : 'answered')
+      told(isOfTheQuestion(error) ? 'answered' : 'failed')
       throw error
     }
   }
 }
 
-/** Whether another endpoint may do better: not when this one has understood the request and refused it. */
-export function isItsOwnFault(error: unknown): boolean {
-  if (!(error instanceof RpcRejection)) return error instanceof ChainError && error.code !== 'nonce_taken'
-  // Some nodes give a revert the code of an internal error; what it reverted with says that the call was run.
-  return OWN_TROUBLES.has(error.rpcCode) && error.data === undefined
+/** Whether no endpoint can do better. Any other refusal is the endpoint's own until all of them have refused. */
+export function isOfTheQuestion(error: unknown): boolean {
+  return error instanceof RpcRejection
+    ? error.reverted !== null
+    : error instanceof ChainError && error.code === 'nonce_taken'
 }

@@ -42,7 +42,7 @@ test('sends JSON-RPC 2.0 and answers with the result', async () => {
   ])
 })
 
-test('the next endpoint is asked when one does not answer, not when it refuses', async () => {
+test('the next endpoint is asked when one does not answer or refuses, not when a call has reverted', async () => {
   const good = await answering({ result: '0x2' })
   for (const bad of [
     'http://127.0.0.1:1',
@@ -50,6 +50,9 @@ test('the next endpoint is asked when one does not answer, not when it refuses',
     await answering('<html>', 502),
     await answering({ error: { code: -32_000, message: 'invalid key' } }, 401),
     await answering({ error: { code: -32_000, message: 'quota' } }, 403),
+    await answering({ error: { code: -32_016, message: 'over the rate limit' } }),
+    await answering({ error: 'capacity of this app is used up' }),
+    await answering({ error: { code: 3, message: 'invalid argument' } }),
   ])
     expect(await new Endpoints([bad, good]).request({ method: 'eth_chainId' })).toBe('0x2')
   const refusing = await answering({ error: { code: 3, message: 'execution reverted', data: '0x1234' } })
@@ -57,6 +60,7 @@ test('the next endpoint is asked when one does not answer, not when it refuses',
     name: 'ChainError',
     code: 'rejected',
     rpcCode: 3,
+    reverted: '0x1234',
     data: '0x1234',
   })
 })
@@ -106,10 +110,9 @@ describe('work that every endpoint is given', () => {
     await expect.poll(() => asked.toSorted()).toEqual([1, 2])
   })
 
-  test('error: without a success, a refusal says more than an endpoint’s own trouble', async () => {
-    await expect(give([await limited(), await refusing()])).rejects.toMatchObject({ rpcCode: -32_000 })
-    await expect(give([await refusing(), await limited()])).rejects.toMatchObject({ rpcCode: -32_000 })
-    await expect(give([await limited()])).rejects.toMatchObject({ rpcCode: -32_005 })
+  test('error: without a success, a refusal says more than silence', async () => {
+    await expect(give([await limited(), 'http://127.0.0.1:1'])).rejects.toMatchObject({ rpcCode: -32_005 })
+    await expect(give(['http://127.0.0.1:1', await limited()])).rejects.toMatchObject({ rpcCode: -32_005 })
     await expect(give([])).rejects.toMatchObject({ code: 'unreachable' })
     const failures = [new ChainError('timeout', 'late'), new ChainError('nonce_taken', 'used')]
     const rpc = new Endpoints(failures.map(() => 'http://127.0.0.1:1'))

@@ -1,5 +1,5 @@
 import { ChainError, toChainError } from '../chain-error.ts'
-import { Endpoint, isItsOwnFault } from './endpoint.ts'
+import { Endpoint, isOfTheQuestion } from './endpoint.ts'
 import { createHeadWatch } from './head-watch.ts'
 import type { RpcProvider, RpcQuestion } from './rpc-provider.ts'
 
@@ -37,28 +37,36 @@ export class Endpoints implements RpcProvider {
     return this.onOne(one => one.request<T>(question))
   }
 
-  /** Several questions to one endpoint, whose answers belong together; when it fails, all of them to the next. */
+  /**
+   * Several questions to one endpoint, whose answers belong together; when it fails or refuses, all of them to the next. One that refused
+   * what another one answers is put off.
+   */
   async onOne<T>(work: (one: RpcProvider) => Promise<T>): Promise<T> {
     let failure: ChainError | null = null
+    const refused: (() => void)[] = []
     for (const endpoint of this.#inOrder()) {
+      const begun = performance.now()
       try {
-        return await work(endpoint)
+        const answer = await work(endpoint)
+        for (const putOff of refused) putOff()
+        return answer
       } catch (error) {
         const latest = toChainError(error)
-        if (!isItsOwnFault(latest)) throw latest
+        if (isOfTheQuestion(latest)) throw latest
         failure = moreTelling(failure, latest)
+        if (latest.code === 'refused') refused.push(() => endpoint.putOff(begun))
       }
     }
     throw failure ?? noEndpoint()
   }
 
-  /** The same work on every endpoint at once: the first success counts, and without one what an endpoint said that had understood. */
+  /** The same work on every endpoint at once: the first success counts, and without one the failure that says most. */
   async onEvery<T>(work: (one: RpcProvider) => Promise<T>): Promise<T> {
     try {
       return await Promise.any(this.#inOrder().map(one => work(one)))
     } catch (error) {
       const failures = (error as AggregateError).errors.map(toChainError)
-      throw failures.find(failure => !isItsOwnFault(failure)) ?? failures.reduce(moreTelling, noEndpoint())
+      throw failures.find(isOfTheQuestion) ?? failures.reduce(moreTelling, noEndpoint())
     }
   }
 
@@ -98,9 +106,11 @@ export class Endpoints implements RpcProvider {
   }
 }
 
-/** That an endpoint is on another chain says more than that one is silent. */
+/** From silence to what says most: that an endpoint refuses, and that it is on another chain. */
+const TELLING: readonly string[] = ['refused', 'rejected']
+
 function moreTelling(earlier: ChainError | null, later: ChainError): ChainError {
-  return earlier?.code === 'rejected' ? earlier : later
+  return earlier === null || TELLING.indexOf(later.code) >= TELLING.indexOf(earlier.code) ? later : earlier
 }
 
 function noEndpoint(): ChainError {

@@ -10,8 +10,9 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 const none: readonly unknown[] = []
 
-const isBlock: Check = result =>
-  result === null ||
+/** Every chain has a newest block. */
+const isBlock: Check = (result, [which]) =>
+  (result === null && which !== 'latest') ||
   (isObject(result) &&
     isQuantity(result.number, none) &&
     isQuantity(result.timestamp, none) &&
@@ -28,6 +29,8 @@ const isLog: Check = log =>
   isHash(log.transactionHash, none) &&
   isQuantity(log.logIndex, none)
 
+const isLogs: Check = result => Array.isArray(result) && result.every(log => isLog(log, none))
+
 /** A receipt must be the one that was asked for: a proxy that mixes answers up must pay nobody's invoice. */
 const isReceipt: Check = (result, [hash]) =>
   result === null ||
@@ -36,13 +39,14 @@ const isReceipt: Check = (result, [hash]) =>
     (result.status === '0x0' || result.status === '0x1') &&
     isQuantity(result.blockNumber, none) &&
     isHash(result.blockHash, none) &&
-    Array.isArray(result.logs) &&
-    result.logs.every(log => isLog(log, none)))
+    isLogs(result.logs, none))
 
 /** What an answer to each method looks like (Ethereum's execution API); methods that are not here may answer anything. */
 const CHECKS: Record<string, Check> = {
   eth_chainId: isQuantity,
   eth_getTransactionCount: isQuantity,
+  eth_getBalance: isQuantity,
+  eth_estimateGas: isQuantity,
   eth_maxPriorityFeePerGas: isQuantity,
   eth_call: isData,
   eth_getCode: isData,
@@ -51,12 +55,24 @@ const CHECKS: Record<string, Check> = {
   eth_getBlockByHash: isBlock,
   eth_getTransactionReceipt: isReceipt,
   eth_getTransactionByHash: result => result === null || isObject(result),
-  eth_getLogs: result => Array.isArray(result) && result.every(log => isLog(log, none)),
+  eth_getLogs: isLogs,
 }
 
-/** @throws ChainError `unreachable` for a result that cannot be an answer: whoever gave it knows no more than one that is silent */
-export function checkRpcAnswer(method: string, params: readonly unknown[], result: unknown): void {
+/**
+ * The result, in which null stands for no list where a list is due: Go writes an empty one so.
+ *
+ * @throws ChainError `unreachable` for a result that cannot be an answer: whoever gave it knows no more than one that is silent
+ */
+export function checkedAnswer(method: string, params: readonly unknown[], answer: unknown): unknown {
+  const result = withLists(method, answer)
   const check = CHECKS[method]
-  if (check === undefined || check(result, params)) return
+  if (check === undefined || check(result, params)) return result
   throw new ChainError('unreachable', `${method}: the endpoint's answer makes no sense`)
+}
+
+function withLists(method: string, answer: unknown): unknown {
+  if (method === 'eth_getLogs') return answer ?? []
+  return method === 'eth_getTransactionReceipt' && isObject(answer)
+    ? { ...answer, logs: answer.logs ?? [] }
+    : answer
 }

@@ -1,13 +1,17 @@
+import type { Hex } from '@per-second/protocol/types'
 import { ChainError } from '../chain-error.ts'
 
-/** The endpoint understood and refused: `rpcCode` and `data` are the JSON-RPC error's. */
+/** An endpoint answered with an error: `rpcCode` and `data` are the JSON-RPC error's. */
 export class RpcRejection extends ChainError {
   readonly rpcCode: number
   readonly data: unknown
+  /** What the call reverted with, `0x` for nothing; null where the error proves no execution, so that it may be the endpoint's own. */
+  readonly reverted: Hex | null
 
-  constructor(method: string, rpcCode: number, text: string, data: unknown) {
-    super('rejected', `${method} was refused (${rpcCode}): ${text}`)
+  constructor(method: string, rpcCode: number, text: string, data: unknown, reverted: Hex | null = null) {
+    super(reverted === null ? 'refused' : 'rejected', `${method} was refused (${rpcCode}): ${text}`)
     this.rpcCode = rpcCode
     this.data = data
+    this.reverted = reverted
   }
 }
