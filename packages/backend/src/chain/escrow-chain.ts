@@ -42,6 +42,15 @@ export type EscrowChainParameters = {
   embedded: Pick<EmbeddedChain, 'rpc' | 'now' | 'send'> | null
 }
 
+const CALLS = [
+  ...(['verifyMessage', 'accountKind', 'isFrozen', 'simulate', 'deployWallet', 'deployerGas'] as const),
+  ...(['sign', 'signStatement', 'send', 'transactionCount', 'operatorGas', 'meterState'] as const),
+  ...(['stopsAfter', 'head', 'nextTimestamp', 'blockHash', 'escrowEvents', 'meterLog'] as const),
+  ...(['firstBlockSince', 'countedTransactions', 'receipt', 'gasPaid', 'escrowBalance'] as const),
+  ...(['knows', 'reprice', 'repriceAfresh', 'isPricedOut'] as const),
+]
+type Call = (typeof CALLS)[number]
+
 /**
  * One escrow on one chain over JSON-RPC. Nothing is asked before the first call, and viem not loaded: the service answers before it
  * needs them. Then the chain is checked once, and again by the next call when that failed.
@@ -52,31 +61,26 @@ export function createEscrowChain(parameters: EscrowChainParameters): Chain {
   const endpoints = embedded?.rpc ?? new Endpoints(rpcUrls, { chainId, timeoutMs, asked })
   let connecting: Promise<ConnectedEscrow> | undefined
 
-  const onceConnected =
-    (name: Exclude<keyof Chain, keyof typeof own>) => async (one: never, other: never) => {
-      connecting ??= connect(parameters, endpoints).catch(error => {
-        connecting = undefined
-        throw error
-      })
-      try {
-        const escrow = await connecting
-        return await (escrow[name] as (...both: [never, never]) => unknown)(one, other)
-      } catch (error) {
-        throw toChainError(error)
-      }
+  /** One of the calls, on a chain that is the right one. */
+  const onceConnected = (name: Call) => async (one: never, other: never) => {
+    connecting ??= connect(parameters, endpoints).catch(error => {
+      connecting = undefined
+      throw error
+    })
+    try {
+      const escrow = await connecting
+      return await (escrow[name] as (...both: [never, never]) => unknown)(one, other)
+    } catch (error) {
+      throw toChainError(error)
     }
-  const own = {
+  }
+  return {
     facts: factsOf(parameters),
     reorgDepth: embedded === null ? reorgDepth : Number.POSITIVE_INFINITY,
     isJournalled: embedded !== null,
     isSignedByKey: async signed => (await import('./accounts/signatures.ts')).isSignedByKey(signed),
-  } satisfies Partial<Chain>
-  // JavaScript itself looks for `then` and symbols, which are no calls of the port.
-  const isCall = (name: string | symbol) => typeof name === 'string' && name !== 'then'
-  return new Proxy(own as unknown as Chain, {
-    get: (target, name) =>
-      isCall(name) && !(name in target) ? onceConnected(name as never) : Reflect.get(target, name),
-  })
+    ...(Object.fromEntries(CALLS.map(name => [name, onceConnected(name)])) as Pick<Chain, Call>),
+  }
 }
 
 async function connect(parameters: EscrowChainParameters, endpoints: Endpoints): Promise<ConnectedEscrow> {
