@@ -105,8 +105,9 @@ function readFields(flags: MerchantFlags): Partial<Merchant> {
   const parsed = localMerchantBodySchema.safeParse(body)
   if (!parsed.success) {
     const [issue] = parsed.error.issues
-    const option = String(issue?.path[0] ?? '').replaceAll('_', '-')
-    throw new OptionError(`--${option} cannot be used: ${issue ? issueReason(issue) : 'unknown reason'}.`)
+    const field = String(issue?.path[0] ?? '')
+    const reason = issue ? issueReason(issue, body[field]) : 'unknown reason'
+    throw new OptionError(`--${field.replaceAll('_', '-')} cannot be used: ${reason}.`)
   }
   if (flags.accent !== undefined && !HEX_COLOUR.test(flags.accent)) {
     throw new OptionError('--accent cannot be used: must be a colour like #0a7d5a.')

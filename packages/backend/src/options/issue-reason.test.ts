@@ -3,28 +3,63 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { issueReason } from './issue-reason.ts'
 
-const reasonOf = (schema: z.ZodType, value: unknown): string[] =>
-  (schema.safeParse(value).error?.issues ?? []).map(issueReason)
+type Case = [schema: z.ZodType, value: unknown, reason: string]
 
-test.each([
-  ['a number that is too large', z.int().max(100), 101, 'must be at most 100'],
-  ['a number that is too small', z.int().min(1), 0, 'must be at least 1'],
-  ['an empty list', z.array(z.string()).min(1), [], 'must have at least 1 entry'],
-  ['a long list', z.array(z.string()).max(2), ['a', 'b', 'c'], 'must have at most 2 entries'],
-  ['another type', z.string(), 5, 'expected string, received number'],
-  ['another value', z.enum(['open', 'complete']), 'shut', 'expected one of "open"|"complete"'],
-  [
-    'an address',
-    localMerchantBodySchema.shape.payout_address,
-    '0x12',
-    'must be an address: 0x and 40 hexadecimal digits',
+/** Every code of the schema library: a new one does not compile. */
+const CASES: Record<z.core.$ZodIssue['code'], Case[]> = {
+  invalid_type: [
+    [z.string(), 5, 'must be a string, not a number'],
+    [z.int(), '5', 'must be a number, not a string'],
+    [z.int(), 1.5, 'must be a whole number'],
+    [z.number(), Number.NaN, 'must be a number'],
+    [z.boolean(), [], 'must be true or false, not a list'],
+    [z.array(z.string()), {}, 'must be a list, not an object'],
+    [z.strictObject({}), null, 'must be an object'],
+    [z.record(z.string(), z.string()), true, 'must be an object, not true or false'],
+    [z.date(), 5, 'must be of another type, not a number'],
   ],
-  [
-    'bytes',
-    authoriseBodySchema.shape.signature,
-    '0x123',
-    'must be 0x and hexadecimal digits in pairs, 8192 bytes at most',
+  invalid_value: [
+    [z.enum(['open', 'complete']), 'shut', 'must be one of "open", "complete"'],
+    [z.literal(true), false, 'must be true'],
   ],
-])('issueReason: %s', (_name, schema, value, said) => {
-  expect(reasonOf(schema, value)).toEqual([said])
+  too_big: [
+    [z.int().max(100), 101, 'must be at most 100'],
+    [z.array(z.string()).max(2), ['a', 'b', 'c'], 'must have at most 2 entries'],
+    [z.string().max(1), 'ab', 'must have at most 1 character'],
+  ],
+  too_small: [
+    [z.int().min(1), 0, 'must be at least 1'],
+    [z.array(z.string()).min(1), [], 'must have at least 1 entry'],
+    [z.string().min(2), 'a', 'must have at least 2 characters'],
+  ],
+  not_multiple_of: [[z.number().multipleOf(5), 7, 'must be a multiple of 5']],
+  unrecognized_keys: [[z.strictObject({}), { a: 1, b: 2 }, 'must not have "a", "b"']],
+  invalid_union: [[z.union([z.string(), z.int()]), true, 'must have one of the documented forms']],
+  invalid_key: [[z.record(z.string().min(2), z.int()), { b: 1 }, 'has an entry that is not allowed']],
+  invalid_element: [[z.map(z.unknown(), z.int()), new Map([[{}, 'b']]), 'has an entry that is not allowed']],
+  invalid_format: [
+    [z.string().regex(/^a/), 'b', 'must have the documented form'],
+    [z.email(), 'b', 'must have the documented form'],
+    [
+      localMerchantBodySchema.shape.payout_address,
+      '0x12',
+      'must be an address: 0x and 40 hexadecimal digits',
+    ],
+    [
+      authoriseBodySchema.shape.signature,
+      '0x123',
+      'must be 0x and hexadecimal digits in pairs, 8192 bytes at most',
+    ],
+  ],
+  custom: [
+    [z.string().refine(() => false), 'b', 'must have the documented form'],
+    [z.string().refine(() => false, 'must rhyme'), 'b', 'must rhyme'],
+  ],
+}
+
+test.each(Object.entries(CASES))('issueReason: %s', (_, cases) => {
+  for (const [schema, value, reason] of cases)
+    expect((schema.safeParse(value).error?.issues ?? []).map(issue => issueReason(issue, value))).toEqual([
+      reason,
+    ])
 })
