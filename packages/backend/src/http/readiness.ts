@@ -1,5 +1,6 @@
 import { isEscrowShort } from '../actions/short-escrow.ts'
 import type { Chain } from '../chain/chain.ts'
+import { ChainError } from '../chain/chain-error.ts'
 import { ApiError } from '../domain/api-error.ts'
 import { MODES } from '../domain/entities.ts'
 import type { Deps } from '../routes/deps.ts'
@@ -53,7 +54,10 @@ async function refuseUnlessReady({ storage, operators, clockSkewMillis }: Readin
   }
   const chains = Object.values(operators).flatMap(({ current }) => current ?? [])
   const withoutGas = await Promise.all(chains.map(lacksGas)).catch(cause => {
-    throw new ApiError('chain_unavailable', 'The chain does not answer.', { cause })
+    const isRefusal =
+      cause instanceof ChainError && (cause.code === 'refused' || cause.code === 'unsupported')
+    const message = isRefusal ? `The chain cannot be used: ${cause.message}.` : 'The chain does not answer.'
+    throw new ApiError('chain_unavailable', message, { cause })
   })
   const operator = withoutGas.find(each => each !== null)
   if (operator) {

@@ -7,6 +7,7 @@ import { isSharedEscrow } from '../domain/shared-escrow.ts'
 export function chainRemedy(mode: Mode, { code }: ChainError, { facts }: Pick<Chain, 'facts'>): string {
   const prefix = mode === 'test' ? '--' : '--live-'
   const check = (...options: string[]) => `Check ${options.map(option => prefix + option).join(', ')}.`
+  if (code === 'unsupported') return check('rpc-url', 'confirmations')
   if (code !== 'rejected' && code !== 'escrow_missing') return check('rpc-url')
   const all = check('rpc-url', 'chain-id', 'token', facts.escrow_salt ? 'escrow-salt' : 'escrow')
   const isOurs = facts.escrow_salt || isSharedEscrow(mode, facts.escrow)
