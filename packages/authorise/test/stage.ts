@@ -76,7 +76,7 @@ function enter(
   let walletLoads = 0
   nextPorts = {
     ...pagePorts(),
-    fetch: service.fetch,
+    fetch: (input, init) => onChain(service, wallet, service.fetch(input, init)),
     storage: kept.browser,
     tabStorage: kept.tab,
     held: new Map(),
@@ -106,6 +106,16 @@ function enter(
     },
     newTab: () =>
       enter(service, wallet, { ...kept, tab: inMemory() }, { attributes, ...(ports && { ports }) }),
+  }
+}
+
+/** The chain that the wallet reads knows the meters that the service opens. */
+async function onChain<T>(service: FakeService, wallet: FakeWallet, answer: Promise<T>): Promise<T> {
+  const before = service.openings
+  try {
+    return await answer
+  } finally {
+    if (service.openings > before) wallet.controls.setOpening({ isKnown: true, isNonceUsed: true })
   }
 }
 

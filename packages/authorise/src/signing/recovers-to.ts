@@ -12,7 +12,7 @@ const GREATEST_S = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681
  * it invalid is not to be believed. False for a contract wallet's, which only its contract can judge.
  */
 export async function recoversTo({ typedData, signature, payer }: RecoversToParameters): Promise<boolean> {
-  if (!/^0x[0-9a-fA-F]{130}$/.test(signature)) return false
+  if (!/^0x[0-9a-fA-F]{128}1[bc]$/i.test(signature)) return false
   if (BigInt(`0x${signature.slice(66, 130)}`) > GREATEST_S) return false
   try {
     return isAddressEqual(await recoverAddress({ hash: openingDigest(typedData), signature }), payer)

@@ -205,6 +205,10 @@ export const words: Words = {
       'Sie haben in Ihrer Wallet abgelehnt.',
       'Es wurde nichts unterschrieben und nichts abgebucht.',
     ],
+    rejected_unseen: [
+      'Ihre Wallet hat abgelehnt, ohne Ihnen etwas zu zeigen.',
+      'Nichts wurde unterschrieben, nichts abgebucht. Prüfen Sie ihre Einstellungen, oder nutzen Sie eine andere Wallet.',
+    ],
     request_pending: [
       'In Ihrer Wallet ist schon eine Anfrage offen.',
       'Öffnen Sie die Wallet, beantworten Sie sie und versuchen Sie es noch einmal.',

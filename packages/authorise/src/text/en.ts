@@ -225,6 +225,10 @@ export const words = {
       'We found no wallet. Install one, or open this page in your wallet’s browser, and try again.',
     ],
     user_rejected: ['You declined in your wallet.', 'Nothing was signed and nothing was charged.'],
+    rejected_unseen: [
+      'Your wallet refused without showing you anything.',
+      'Nothing was signed and nothing was charged. Look into its settings, or use another wallet.',
+    ],
     request_pending: [
       'Your wallet already has a request open.',
       'Open the wallet, answer it, and try again.',

@@ -197,6 +197,10 @@ export const words: Words = {
       'Instala una o abre esta página en el navegador de tu billetera y reinténtalo.',
     ],
     user_rejected: ['Lo rechazaste en tu billetera.', 'No se ha firmado ni cobrado nada.'],
+    rejected_unseen: [
+      'Tu billetera rechazó sin mostrarte nada.',
+      'No se ha firmado ni cobrado nada. Revisa sus ajustes o usa otra billetera.',
+    ],
     request_pending: ['Tu billetera ya tiene una solicitud abierta.', 'Ábrela, respóndela y reinténtalo.'],
     locked: ['Tu billetera está bloqueada.', 'Desbloquéala y reinténtalo.'],
     wallet_moved: [

@@ -200,6 +200,10 @@ export const words: Words = {
       'Installez-en un, ou ouvrez cette page dans le navigateur de votre portefeuille, puis réessayez.',
     ],
     user_rejected: ['Vous avez refusé dans votre portefeuille.', 'Rien n’a été signé ni débité.'],
+    rejected_unseen: [
+      'Votre portefeuille a refusé sans rien vous montrer.',
+      'Rien n’a été signé ni débité. Vérifiez ses réglages ou utilisez un autre portefeuille.',
+    ],
     request_pending: [
       'Votre portefeuille a déjà une demande ouverte.',
       'Ouvrez-le, répondez-y, puis réessayez.',

@@ -198,6 +198,10 @@ export const words: Words = {
       'Installane uno, o apri questa pagina nel browser del tuo wallet, e riprova.',
     ],
     user_rejected: ['Hai rifiutato nel tuo wallet.', 'Non è stato firmato né addebitato nulla.'],
+    rejected_unseen: [
+      'Il tuo wallet ha rifiutato senza mostrarti nulla.',
+      'Non è stato firmato né addebitato nulla. Controlla le sue impostazioni o usa un altro wallet.',
+    ],
     request_pending: ['Il tuo wallet ha già una richiesta aperta.', 'Apri il wallet, rispondi e riprova.'],
     locked: ['Il tuo wallet è bloccato.', 'Sbloccalo e riprova.'],
     wallet_moved: [

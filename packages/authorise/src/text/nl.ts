@@ -199,6 +199,10 @@ export const words: Words = {
       'Installeer er een, of open deze pagina in de browser van je wallet, en probeer het opnieuw.',
     ],
     user_rejected: ['Je hebt het in je wallet afgewezen.', 'Er is niets getekend en niets afgeschreven.'],
+    rejected_unseen: [
+      'Je wallet weigerde zonder je iets te laten zien.',
+      'Er is niets getekend en niets afgeschreven. Bekijk de instellingen, of gebruik een andere wallet.',
+    ],
     request_pending: [
       'Je wallet heeft al een verzoek openstaan.',
       'Open de wallet, beantwoord het en probeer het opnieuw.',

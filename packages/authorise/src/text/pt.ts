@@ -197,6 +197,10 @@ export const words: Words = {
       'Instale uma, ou abra esta página no navegador da sua carteira, e tente de novo.',
     ],
     user_rejected: ['Você recusou na sua carteira.', 'Nada foi assinado nem cobrado.'],
+    rejected_unseen: [
+      'Sua carteira recusou sem mostrar nada.',
+      'Nada foi assinado nem cobrado. Verifique as configurações dela ou use outra carteira.',
+    ],
     request_pending: ['Sua carteira já tem um pedido aberto.', 'Abra a carteira, responda e tente de novo.'],
     locked: ['Sua carteira está bloqueada.', 'Desbloqueie e tente de novo.'],
     wallet_moved: [

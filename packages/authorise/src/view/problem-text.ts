@@ -8,6 +8,7 @@ const KEYS = new Map<string, ProblemKey>(
   Object.entries({
     no_wallet: 'no_wallet',
     user_rejected: 'user_rejected',
+    rejected_unseen: 'rejected_unseen',
     request_pending: 'request_pending',
     locked: 'locked',
     disconnected: 'wallet_moved',

@@ -21,7 +21,10 @@ describe('convertWalletError', () => {
     [-32002, 'request_pending'],
     [-32603, 'wallet_failed'],
     [-32000, 'wallet_failed'],
-    ['4001', 'wallet_failed'],
+    ['4001', 'user_rejected'],
+    [' -32002 ', 'request_pending'],
+    ['USER_REJECTED_REQUEST', 'user_rejected'],
+    ['NETWORK_ERROR', 'wallet_failed'],
   ])('%j is %s', (code, expected) => {
     const error = coded(code)
     expect(convertWalletError(error)).toMatchObject({ name: 'WalletError', code: expected, cause: error })
@@ -42,7 +45,17 @@ describe('convertWalletError', () => {
     ['wagmi without a connection', new ConnectorNotConnectedError(), 'disconnected'],
     ['a bare object', { code: 4001 }, 'user_rejected'],
     ['a string', 'user rejected', 'user_rejected'],
-    ['a string of another kind', 'rejected', 'wallet_failed'],
+    ['one word', 'cancelled', 'user_rejected'],
+    ['one word, and what was declined', 'The request was rejected.', 'user_rejected'],
+    ['one word in a field of its own', { error: 'Signature declined' }, 'user_rejected'],
+    ['a string of another kind', 'Transaction rejected: nonce too low', 'wallet_failed'],
+    ['JSON in a text', new Error('{"code":4001,"message":"x"}'), 'user_rejected'],
+    [
+      'a 4001 around an error of another kind',
+      { code: 4001, message: { code: 8546, message: 'that network is not offered' } },
+      'wallet_failed',
+    ],
+    ['the same as text', { code: 4001, message: '{"code":4902,"message":"x"}' }, 'chain_not_added'],
     ['nothing', undefined, 'wallet_failed'],
     ['the text of a rejection without its code', new Error('User rejected the request.'), 'user_rejected'],
     [

@@ -26,6 +26,7 @@ const CODE_BY_NUMBER: ReadonlyMap<number, WalletErrorCode> = new Map([
 const MESSAGES: Record<WalletErrorCode, string> = {
   no_wallet: 'No wallet was found.',
   user_rejected: 'The request was rejected in the wallet.',
+  rejected_unseen: 'The wallet rejected the request without showing it.',
   request_pending: 'The wallet is still waiting for an answer to an earlier request.',
   locked: 'The wallet is locked, or no longer shares its account with this page.',
   disconnected: 'The wallet is not connected.',
@@ -40,8 +41,22 @@ const MESSAGES: Record<WalletErrorCode, string> = {
     'The attribute wallet-connect-project-id needs a package that this page was built without: npm install @walletconnect/sign-client@2.',
 }
 
-/** Where wallets and libraries hide the error that says what happened: MetaMask wraps 4902 in -32603, ethers uses `info`. */
-const INNER = ['cause', 'error', 'originalError', 'data', 'info'] as const
+/**
+ * Where wallets and libraries hide the error that says what happened: MetaMask wraps 4902 in -32603, ethers uses `info`, and Enkrypt's
+ * `message` is the error itself.
+ */
+const INNER = [
+  'message',
+  'cause',
+  'error',
+  'originalError',
+  'innerError',
+  'data',
+  'info',
+  'details',
+  'reason',
+  'response',
+] as const
 
 /** A {@link WalletError} with the message that belongs to its code. */
 export function walletError(code: WalletErrorCode, cause?: unknown): WalletError {
@@ -56,32 +71,60 @@ export function convertWalletError(error: unknown): WalletError {
   const seen = new Set<unknown>()
   const queue: unknown[] = [error]
   for (const candidate of queue) {
-    if (isRefusal(candidate)) return walletError('user_rejected', error)
+    if (typeof candidate === 'string') {
+      const inner = inText(candidate)
+      if (inner !== null) queue.push(inner)
+      else if (saysRefused(candidate)) return walletError('user_rejected', error)
+      continue
+    }
     if (typeof candidate !== 'object' || candidate === null || seen.has(candidate)) continue
     seen.add(candidate)
     if (candidate instanceof WalletError) return candidate
-    const code = definiteCode(candidate)
+    const { message } = candidate as { message?: unknown }
+    // A message that is an error itself says what happened, whatever number a bridge put around it.
+    const isWrapper = (typeof message === 'object' && message !== null) || inText(message) !== null
+    const code = isWrapper ? null : definiteCode(candidate)
     if (code) return walletError(code, error)
     for (const key of INNER) queue.push((candidate as Record<string, unknown>)[key])
   }
   return walletError('wallet_failed', error)
 }
 
-/** Libraries give a refusal a name instead of a number, and some wallets only a sentence. */
-function isRefusal(candidate: unknown): boolean {
-  const { code, message } = (Object(candidate) ?? {}) as { code?: unknown; message?: unknown }
-  if (typeof code === 'number' && CODE_BY_NUMBER.has(code)) return false
-  const text = typeof candidate === 'string' ? candidate : message
-  return code === 'ACTION_REJECTED' || (typeof text === 'string' && REFUSED.test(text))
+/** An error that was written as JSON into a text. */
+function inText(text: unknown): object | null {
+  if (typeof text !== 'string' || !text.trimStart().startsWith('{')) return null
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' ? value : null
+  } catch {
+    return null
+  }
 }
 
-const REFUSED = /\buser (has )?(denied|rejected)\b|\b(denied|rejected) by (the )?user\b/i
+/** Some wallets have only a sentence for it: that a person declined, or the one word and what was declined. */
+function saysRefused(text: string): boolean {
+  return BY_A_PERSON.test(text) || WORD_ALONE.test(text.trim())
+}
+
+const WORD = '(reject|den(y|ied)|declin|cancel|refus)\\w*'
+const DONE = `(${WORD}|(abort|dismiss|clos)\\w*)`
+const BY_A_PERSON = new RegExp(
+  `\\b(user|you)\\b( \\w+){0,2} ${DONE}|\\b${DONE}( \\w+){0,3} by (the )?(user|owner|you)\\b`,
+  'i',
+)
+const WHAT = '(the|request|signature|signing|sign|transaction|message|action|prompt|was|is|has|been)'
+const WORD_ALONE = new RegExp(`^(${WHAT} )*${WORD}( ${WHAT})*\\W*$`, 'i')
+
+/** Libraries name a refusal instead of numbering it, and bridges make a text of a number. */
+const NAMED = /reject|denied|cancell?ed|declined/i
 
 function definiteCode(error: object): WalletErrorCode | null {
   if (error instanceof ProviderNotFoundError) return 'no_wallet'
   if (error instanceof ConnectorNotConnectedError) return 'disconnected'
   if (error instanceof ConnectorAccountNotFoundError) return 'account_changed'
   if (error instanceof SwitchChainNotSupportedError) return 'method_unsupported'
-  const code = (error as { code?: unknown }).code
-  return typeof code === 'number' ? (CODE_BY_NUMBER.get(code) ?? null) : null
+  const { code } = error as { code?: unknown }
+  const isNumber = typeof code === 'number' || /^\s*-?\d+\s*$/.test(String(code))
+  if (isNumber) return CODE_BY_NUMBER.get(Number(code)) ?? null
+  return typeof code === 'string' && NAMED.test(code) ? 'user_rejected' : null
 }

@@ -1,7 +1,7 @@
 import type { Chain } from '@per-second/protocol/types'
 import { describe, expect, test } from 'vitest'
 import { convertWalletError } from './convert-wallet-error.ts'
-import { addChainParameter, ensureProviderChain } from './ensure-chain.ts'
+import { type AddChainParameter, addChainParameter, ensureProviderChain } from './ensure-chain.ts'
 import { WalletError } from './wallet.ts'
 
 const UNKNOWN: Chain = {
@@ -77,26 +77,34 @@ describe('addChainParameter', () => {
   })
 })
 
-/** A wallet on chain 1 that answers requests to switch with these errors, one after the other, and then switches. */
-function walletRefusing(...errors: number[]) {
+const PERSON_MS = 450
+const aPerson = () => new Promise(resolve => setTimeout(resolve, PERSON_MS))
+
+type Refuses = { switch?: unknown[]; add?: (parameter: AddChainParameter) => unknown; asPerson?: boolean }
+
+/** A wallet on chain 1 that answers requests to switch with these, one after the other, and then switches. */
+function walletRefusing({ switch: errors = [], add = () => undefined, asPerson = false }: Refuses = {}) {
   const asked: [method: string, parameter: unknown][] = []
   let chainId = '0x1'
   const request = async ({ method, params }: { method: string; params?: unknown }) => {
     if (method === 'eth_chainId') return chainId
-    const [parameter] = params as [{ chainId: string }]
+    const [parameter] = params as [AddChainParameter]
     asked.push([method, parameter])
-    const code = method === 'wallet_switchEthereumChain' ? errors.shift() : undefined
-    if (code !== undefined) throw Object.assign(new Error('refused'), { code })
-    if (method === 'wallet_switchEthereumChain') ({ chainId } = parameter)
+    const isSwitch = method === 'wallet_switchEthereumChain'
+    const refusal = isSwitch ? errors.shift() : add(parameter)
+    if (refusal !== undefined && asPerson) await aPerson()
+    if (refusal !== undefined) throw refusal
+    if (isSwitch) chainId = parameter.chainId
     return null
   }
   return { asked, provider: { request } }
 }
 
+const switched = ['wallet_switchEthereumChain', { chainId: '0x7a69' }]
+const added = ['wallet_addEthereumChain', addChainParameter(UNKNOWN)]
+
 // docs/money.md, rule 60
 describe('ensureProviderChain', () => {
-  const switched = ['wallet_switchEthereumChain', { chainId: '0x7a69' }]
-
   test('asks a wallet that knows the chain to switch, and to add nothing', async () => {
     const { asked, provider } = walletRefusing()
     await ensureProviderChain(provider, UNKNOWN)
@@ -104,19 +112,62 @@ describe('ensureProviderChain', () => {
     expect(asked).toEqual([switched])
   })
 
-  test('asks to add the chain once the wallet has answered 4902', async () => {
-    const { asked, provider } = walletRefusing(4902)
+  test.each<[string, unknown]>([
+    ['4902', { code: 4902 }],
+    ['4901', { code: 4901, message: 'no line to that network' }],
+    ['4902 in -32603', { code: -32_603, data: { originalError: { code: 4902 } } }],
+    ['4001 around an inner code', { code: 4001, message: { code: 8546, message: 'not offered' } }],
+    ['4001, faster than a person', { code: 4001, message: 'User rejected the request.' }],
+    ['4200', { code: 4200 }],
+    ['-32603', { code: -32_603 }],
+    ['nothing', null],
+    ['a text', 'unrecognized chain'],
+  ])('offers the chain to a wallet that answers %s', async (_name, error) => {
+    const { asked, provider } = walletRefusing({ switch: [error] })
     await ensureProviderChain(provider, UNKNOWN)
-    expect(asked).toEqual([switched, ['wallet_addEthereumChain', addChainParameter(UNKNOWN)], switched])
+    expect(asked).toEqual([switched, added, switched])
   })
 
   test.each([
-    [4001, 'user_rejected'],
-    [4200, 'method_unsupported'],
-    [-32_603, 'wallet_failed'],
-  ])('adds nothing after any other answer: %i', async (code, expected) => {
-    const { asked, provider } = walletRefusing(code)
+    ['a person’s refusal', { code: 4001 }, 'user_rejected', true],
+    ['a request that is open already', { code: -32_002 }, 'request_pending', false],
+  ])('adds nothing after %s', async (_name, error, expected, asPerson) => {
+    const { asked, provider } = walletRefusing({ switch: [error], asPerson })
     const refusal = await ensureProviderChain(provider, UNKNOWN).catch(convertWalletError)
     expect([refusal, asked]).toEqual([expect.objectContaining({ code: expected }), [switched]])
+  })
+
+  test('a person who refuses the addition is heard', async () => {
+    const add = () => ({ code: 4001 })
+    const { asked, provider } = walletRefusing({ switch: [{ code: 4902 }], add, asPerson: true })
+    const refusal = await ensureProviderChain(provider, UNKNOWN).catch(convertWalletError)
+    expect([refusal, asked]).toEqual([expect.objectContaining({ code: 'user_rejected' }), [switched, added]])
+  })
+
+  test.each([
+    [{ code: 4200 }, 'method_unsupported'],
+    [null, 'chain_not_added'],
+  ])('a wallet that can neither, and says %j of the addition, is told of', async (error, code) => {
+    const { provider } = walletRefusing({ switch: [{ code: 4902 }], add: () => error })
+    await expect(ensureProviderChain(provider, UNKNOWN)).rejects.toMatchObject({ code })
+  })
+
+  test('a wallet that insists on an explorer is given one', async () => {
+    const add = ({ blockExplorerUrls }: AddChainParameter) =>
+      blockExplorerUrls ? undefined : { code: -32_602 }
+    const { asked, provider } = walletRefusing({ switch: [{ code: 4902 }], add })
+    await ensureProviderChain(provider, { ...UNKNOWN, block_explorer_url: null })
+    const [, offered] = asked.at(-2) ?? []
+    expect(offered).toMatchObject({ blockExplorerUrls: ['http://127.0.0.1:8545'] })
+  })
+
+  test('a wallet that refuses quickly and is there all the same is believed', async () => {
+    let chainId = '0x1'
+    const request = async ({ method }: { method: string }) => {
+      if (method === 'eth_chainId') return chainId
+      chainId = '0x7a69'
+      throw { code: 4001 }
+    }
+    await ensureProviderChain({ request }, UNKNOWN)
   })
 })

@@ -1,6 +1,8 @@
 import { type ChainToUse, chainInTable } from '../chains/chain-in-table.ts'
 import { isLoopbackUrl } from '../chains/is-loopback-url.ts'
 import { convertWalletError, walletError } from './convert-wallet-error.ts'
+import { isQuick } from './is-quick.ts'
+import type { WalletError } from './wallet.ts'
 import { providerChainId, type WalletProvider } from './wallet-provider.ts'
 
 /** How long a wallet may take, after saying that it switched, until it is on the chain, in milliseconds. */
@@ -17,20 +19,52 @@ export type AddChainParameter = {
 }
 
 /**
- * Brings the wallet onto the chain: switches first (EIP-3326), adds only when the wallet answers 4902 (EIP-3085), and believes
- * neither before `eth_chainId` says so. Throws `chain_mismatch` when the wallet ends up elsewhere.
+ * Brings the wallet onto the chain: switches first (EIP-3326), and adds it whatever that fails with, unless a person refused or the
+ * wallet is busy with another request (EIP-3085). Believes neither before `eth_chainId` says so. Throws `chain_mismatch` when the wallet
+ * ends up elsewhere.
  */
 export async function ensureProviderChain(provider: WalletProvider, chain: ChainToUse): Promise<void> {
-  if ((await providerChainId(provider)) === chain.chain_id) return
-  try {
-    await switchChain(provider, chain)
-  } catch (error) {
-    if (convertWalletError(error).code !== 'chain_not_added') throw error
-    await provider.request({ method: 'wallet_addEthereumChain', params: [addChainParameter(chain)] })
+  const isThere = async () => (await providerChainId(provider)) === chain.chain_id
+  if (await isThere()) return
+  const refusal = await tried(() => switchChain(provider, chain))
+  if (refusal !== null && !(await isThere())) {
+    const failure = await addChain(provider, chain)
+    if (failure && !(await isThere())) throw failure.code === 'wallet_failed' ? refusal : failure
     // Some wallets switch with the addition, others only add.
-    if ((await providerChainId(provider)) !== chain.chain_id) await switchChain(provider, chain)
+    if (!(await isThere())) await tried(() => switchChain(provider, chain))
   }
   if (!(await arrivesAt(provider, chain.chain_id))) throw walletError('chain_mismatch')
+}
+
+/** Adds the chain; once more with an explorer's address, for the wallets that insist on one. The error, or null where it is added. */
+async function addChain(provider: WalletProvider, chain: ChainToUse): Promise<WalletError | null> {
+  const parameter = addChainParameter(chain)
+  const add = (params: AddChainParameter) =>
+    tried(() => provider.request({ method: 'wallet_addEthereumChain', params: [params] }))
+  const failure = await add(parameter)
+  if (!failure || failure.code === 'method_unsupported' || parameter.blockExplorerUrls) return failure
+  // The embedded chain's endpoint is the service's own, which has a page for what happens on it.
+  const blockExplorerUrls = parameter.rpcUrls.slice(0, 1).map(endpoint => new URL(endpoint).origin)
+  return add({ ...parameter, blockExplorerUrls })
+}
+
+/**
+ * The error of a request that a person did not answer, or null where it succeeded. An answer faster than a person is none.
+ *
+ * @throws what a person refused, and what a wallet with another request open says
+ */
+async function tried(request: () => Promise<unknown>): Promise<WalletError | null> {
+  const begun = performance.now()
+  try {
+    await request()
+    return null
+  } catch (thrown) {
+    const error = convertWalletError(thrown)
+    const isRefused = error.code === 'user_rejected' && !isQuick(begun)
+    if (isRefused || error.code === 'request_pending') throw error
+    // Nobody was asked.
+    return error.code === 'user_rejected' ? walletError('chain_not_added', thrown) : error
+  }
 }
 
 /**

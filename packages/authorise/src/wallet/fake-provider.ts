@@ -73,6 +73,9 @@ const OF_THE_CHAIN = new Set([
   'eth_getTransactionReceipt',
 ])
 
+/** How long a person takes to refuse, in milliseconds. */
+const READING_MS = 450
+
 /** A gwei, in wei. */
 const GAS_PRICE = 1_000_000_000n
 
@@ -116,6 +119,8 @@ export function createFakeProvider(options: FakeProviderOptions = {}): FakeProvi
   async function ask(prompt: WalletPrompt): Promise<void> {
     options.onPrompt?.(prompt)
     const answer = await owner.ask(prompt)
+    // A person reads before they refuse; a faster refusal is the wallet's own.
+    if (answer === 'reject') await new Promise(resolve => setTimeout(resolve, READING_MS))
     if (answer) throw new ProviderError(CODE_OF_ANSWER[answer])
   }
 

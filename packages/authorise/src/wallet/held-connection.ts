@@ -13,6 +13,9 @@ type Listener = (connection: WalletConnection | null) => void
 /** Who can be asked: a provider, and the account that it is asked about. */
 type Holder = { provider: WalletProvider; address: Address; connector: Connector }
 
+/** `spelling`: the account as the wallet itself writes it; some know no other. */
+type Signer = Holder & { spelling: string }
+
 /** The one connection that this element uses, of all that a configuration may have. */
 export class HeldConnection {
   /** The chain that was chosen for the session; null before. */
@@ -77,13 +80,16 @@ export class HeldConnection {
   }
 
   /** The same, once the wallet says that it still shares this very account. */
-  async signer(): Promise<Holder> {
+  async signer(): Promise<Signer> {
     const holder = await this.holder()
     const accounts = await limitRead(() => holder.connector.getAccounts())
     if (accounts.length === 0) throw walletError('locked')
     if (!accounts.some(account => isSameAddress(account, holder.address)))
       throw walletError('account_changed')
-    return holder
+    const { provider, address } = holder
+    const told = await limitRead(() => provider.request({ method: 'eth_accounts' })).catch(() => [])
+    const spellings = Array.isArray(told) ? told.map(String) : []
+    return { ...holder, spelling: spellings.find(spelled => isSameAddress(spelled, address)) ?? address }
   }
 
   /** A read on the session's chain, or on the one named. */

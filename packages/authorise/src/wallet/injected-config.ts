@@ -22,6 +22,9 @@ const ANNOUNCEMENT = 'eip6963:announceProvider'
 /** wagmi's id for whatever sits at `window.ethereum`. */
 const LEGACY_ID = 'injected'
 const LEGACY_NAME = 'Browser wallet'
+/** Some wallets dispatch it once they are there; the others are found by looking, in milliseconds. */
+const LEGACY_EVENT = 'ethereum#initialized'
+const LOOK_EVERY_MS = 1_000
 
 /** How long to wait for the first announcement, and for silence after the last one, in milliseconds. */
 const FIRST_ANNOUNCEMENT_MS = 300
@@ -98,8 +101,8 @@ export async function collectAnnouncements(): Promise<void> {
 }
 
 /**
- * The wallets of a configuration that can be used right now: the legacy one after the others, and only when no other entry is the
- * same provider under its proper name; a wallet on another device at the very end. What was used last comes before them all.
+ * The wallets of a configuration that can be used right now, each once: the legacy one only when none announced itself; a wallet on
+ * another device at the very end. What was used last comes before them all.
  */
 export async function listWallets(config: Config): Promise<WalletChoice[]> {
   const choices = new Map<string, WalletChoice>()
@@ -111,11 +114,13 @@ export async function listWallets(config: Config): Promise<WalletChoice[]> {
     if (provider === null) continue
     if (connector.id === LEGACY_ID) legacy ??= { choice: toChoice(connector), provider }
     else {
+      if (provider && providers.has(provider)) continue
       if (provider) providers.add(provider)
       if (!choices.has(connector.id)) choices.set(connector.id, toChoice(connector))
     }
   }
-  if (legacy && !providers.has(legacy.provider)) choices.set(LEGACY_ID, legacy.choice)
+  // A wallet that announced itself may have been wrapped there by another.
+  if (legacy && providers.size === 0) choices.set(LEGACY_ID, legacy.choice)
   const lastUsed = readLastWallet()
   const rank = ({ id }: WalletChoice) => (id === lastUsed ? -1 : Number(isPaired(id)))
   return [...choices.values()].sort((a, b) => rank(a) - rank(b))
@@ -123,7 +128,22 @@ export async function listWallets(config: Config): Promise<WalletChoice[]> {
 
 /** Calls `listener` with the whole list whenever a wallet was added to it. Returns the unsubscriber. */
 export function watchWallets(config: Config, listener: (wallets: WalletChoice[]) => void): () => void {
-  return watchConnectors(config, { onChange: async () => listener(await listWallets(config)) })
+  const tell = async () => listener(await listWallets(config))
+  const end = watchConnectors(config, { onChange: tell })
+  let before = Boolean((window as { ethereum?: unknown }).ethereum)
+  // What sits at `window.ethereum` need not announce itself; it is there at the latest when its person comes back from installing it.
+  const look = () => {
+    const isThere = Boolean((window as { ethereum?: unknown }).ethereum)
+    if (isThere && !before) void tell()
+    before = isThere
+  }
+  const timer = setInterval(look, LOOK_EVERY_MS)
+  window.addEventListener(LEGACY_EVENT, look)
+  return () => {
+    end()
+    clearInterval(timer)
+    window.removeEventListener(LEGACY_EVENT, look)
+  }
 }
 
 /** Those connectors whose provider is on the page already, so that asking them loads nothing. */

@@ -1,3 +1,4 @@
+import { civilAnswer, civilEvent } from './civil-provider.ts'
 import type { WalletProvider } from './wallet-provider.ts'
 
 type Listener = (value: unknown) => void
@@ -15,8 +16,8 @@ type LeasedProvider = WalletProvider & {
 }
 
 /**
- * The page's providers as one wagmi configuration sees them. wagmi never stops listening to a provider, which outlives every
- * element of the page; what was listened to through a lease ends with it.
+ * The page's providers as one wagmi configuration sees them, with as much of EIP-1193 as each has. wagmi never stops listening to a
+ * provider, which outlives every element of the page; what was listened to through a lease ends with it.
  */
 export class ProviderLeases {
   readonly #leases = new WeakMap<object, LeasedProvider>()
@@ -38,26 +39,38 @@ export class ProviderLeases {
   #lease(provider: EventfulProvider): LeasedProvider {
     const ends: { event: string; listener: Listener; end: () => void }[] = []
     return {
-      request: call => provider.request(call),
+      request: async call => civilAnswer(call.method, await provider.request(call)),
       on: (event, listener) => {
         if (this.#isOver) return
+        const heard = (value: unknown) => {
+          const civil = civilEvent(provider, event, value)
+          if (civil instanceof Promise)
+            civil.then(asked => void (asked !== null && this.#ends.has(end) && listener(asked)))
+          else listener(civil)
+        }
         const end = () => {
           this.#ends.delete(end)
-          try {
-            if (provider.removeListener) provider.removeListener(event, listener)
-            else provider.off?.(event, listener)
-          } catch {
-            // One wallet's fault is no reason to stay with the others.
-          }
+          quietly(() =>
+            provider.removeListener ? provider.removeListener(event, heard) : provider.off?.(event, heard),
+          )
         }
-        provider.on?.(event, listener)
         this.#ends.add(end)
         ends.push({ event, listener, end })
+        quietly(() => provider.on?.(event, heard))
       },
       removeListener: (event, listener) => {
         const last = ends.findLastIndex(each => each.event === event && each.listener === listener)
         if (last !== -1) ends.splice(last, 1)[0]?.end()
       },
     }
+  }
+}
+
+/** An event that a wallet does not offer is no reason to fail, nor is one wallet's fault a reason to stay with the others. */
+function quietly(act: () => unknown): void {
+  try {
+    act()
+  } catch {
+    // The account and the chain are asked for again before each request.
   }
 }

@@ -83,10 +83,7 @@ describe('discovery', () => {
     Object.assign(window, { ethereum: provider })
     expect(await createdWallet().discover()).toEqual([{ id: WALLET_ID, name: WALLET_NAME, icon: null }])
     Object.assign(window, { ethereum: createFakeProvider() })
-    expect(await createdWallet().discover()).toEqual([
-      { id: WALLET_ID, name: WALLET_NAME, icon: null },
-      { id: 'injected', name: 'Browser wallet', icon: null },
-    ])
+    expect(await createdWallet().discover()).toEqual([{ id: WALLET_ID, name: WALLET_NAME, icon: null }])
   })
 
   test('finds nothing where there is nothing', async () => {

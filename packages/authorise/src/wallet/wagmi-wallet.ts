@@ -1,6 +1,6 @@
 import type { Hex } from '@per-second/protocol/types'
 import { type Config, type Connector, connect, disconnect } from '@wagmi/core'
-import { isHex, size, stringToHex } from 'viem'
+import { recoverMessageAddress, size, stringToHex } from 'viem'
 import { isSameAddress } from '../chains/is-same-address.ts'
 import { readAccountKind, readBalance, readLatestTimestamp, readLogs } from './chain-reads.ts'
 import { convertWalletError, walletError } from './convert-wallet-error.ts'
@@ -15,9 +15,12 @@ import {
   listWallets,
   watchWallets,
 } from './injected-config.ts'
+import { askPerson } from './is-quick.ts'
 import { limitRead } from './limit-read.ts'
 import { type PairedWalletOptions, pairedConnector } from './pairing/paired-connector.ts'
 import { readOpeningState } from './read-opening.ts'
+import { requestTypedData } from './request-typed-data.ts'
+import { keySignature, spelledHex } from './spelled-hex.ts'
 import { type ConnectOptions, isPaired, type Wallet } from './wallet.ts'
 import type { WalletProvider } from './wallet-provider.ts'
 
@@ -102,7 +105,7 @@ export function createWagmiWallet(options: WagmiWalletOptions = {}): Wallet {
         if (isHeld && (await isStillConnected(config, connector))) return held.take(connector)
         // An older pairing may be dead, which nobody should have to find out by waiting.
         const mayResume = isInjected(connector) && !held.hasLeft(walletId)
-        if (!(mayResume && (await resume(connector)))) await connect(config, { connector })
+        if (!(mayResume && (await resume(connector)))) await askPerson(() => connect(config, { connector }))
         return held.take(connector)
       }),
 
@@ -125,29 +128,34 @@ export function createWagmiWallet(options: WagmiWalletOptions = {}): Wallet {
 
     signMessage: text =>
       converted(async () => {
-        const { provider, address } = await held.signer()
-        const params = [stringToHex(text), address]
-        return requireHex(await provider.request({ method: 'personal_sign', params }))
+        const { provider, address, spelling } = await held.signer()
+        const params = [stringToHex(text), spelling]
+        const given = requireHex(await askPerson(() => provider.request({ method: 'personal_sign', params })))
+        return keySignature(given, async signature =>
+          isSameAddress(await recoverMessageAddress({ message: text, signature }), address),
+        )
       }),
 
     signTypedData: (typedData, asking) =>
       converted(async () => {
-        const { provider, address } = await held.signer()
+        const { provider, address, spelling } = await held.signer()
         if (!isSameAddress(address, typedData.message.from)) throw walletError('account_changed')
         await requireChain(provider, typedData.domain.chainId)
-        const params = [address, JSON.stringify(typedData)]
-        asking?.()
-        return requireHex(await provider.request({ method: 'eth_signTypedData_v4', params }))
+        const given = await requestTypedData(provider, { spelling, typedData, asking })
+        return keySignature(requireHex(given), async signature => {
+          const { recoversTo } = await import('../signing/recovers-to.ts')
+          return recoversTo({ typedData, signature, payer: address })
+        })
       }),
 
     stopMeter: (escrow, terms) =>
       converted(async () => {
-        const { provider, address } = await held.signer()
+        const { provider, address, spelling } = await held.signer()
         if (!isSameAddress(address, terms.payer)) throw walletError('account_changed')
         if (held.chainId === null) throw walletError('chain_mismatch')
         await requireChain(provider, held.chainId)
-        const params = [{ from: address, to: escrow, data: encodeStop(terms) }]
-        return requireHash(await provider.request({ method: 'eth_sendTransaction', params }))
+        const params = [{ from: spelling, to: escrow, data: encodeStop(terms) }]
+        return requireHash(await askPerson(() => provider.request({ method: 'eth_sendTransaction', params })))
       }),
 
     balanceOf: token => read((provider, address) => readBalance(provider, token, address)),
@@ -181,15 +189,17 @@ export function createWagmiWallet(options: WagmiWalletOptions = {}): Wallet {
   }
 }
 
-/** Wallets have been seen answering a rejection with null. An empty `0x` is legal: a contract may have approved on chain. */
+/** Wallets have been seen answering a rejection with null, or with the error. An empty `0x` is legal: a contract may have approved on chain. */
 function requireHex(answer: unknown): Hex {
-  if (typeof answer !== 'string' || !/^0x[0-9a-f]*$/i.test(answer)) throw walletError('wallet_failed', answer)
-  return answer as Hex
+  const hex = spelledHex(answer)
+  if (hex === null) throw convertWalletError(answer)
+  return hex
 }
 
 function requireHash(answer: unknown): Hex {
-  if (!isHex(answer) || size(answer) !== 32) throw walletError('wallet_failed', answer)
-  return answer
+  const hash = requireHex(answer)
+  if (size(hash) !== 32) throw walletError('wallet_failed', answer)
+  return hash
 }
 
 async function converted<T>(work: () => Promise<T>): Promise<T> {

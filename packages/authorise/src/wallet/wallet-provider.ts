@@ -1,4 +1,5 @@
 import type { Connector } from '@wagmi/core'
+import { chainIn } from './civil-provider.ts'
 import { walletError } from './convert-wallet-error.ts'
 import { limitRead } from './limit-read.ts'
 
@@ -16,9 +17,9 @@ export async function providerOf(connector: Connector): Promise<WalletProvider |
 /** The chain a provider is on now, whatever events it sent or forgot to send. */
 export async function providerChainId(provider: WalletProvider): Promise<number> {
   const answer = await limitRead(() => provider.request({ method: 'eth_chainId' }))
-  const chainId = Number(answer)
-  if (!Number.isSafeInteger(chainId) || chainId <= 0) throw walletError('wallet_failed', answer)
-  return chainId
+  const chainId = chainIn(answer)
+  if (chainId === null) throw walletError('wallet_failed', answer)
+  return Number(chainId)
 }
 
 export function isProvider(value: unknown): value is WalletProvider {

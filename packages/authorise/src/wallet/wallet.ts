@@ -17,6 +17,8 @@ export type AccountKind = 'key' | 'delegated' | 'contract'
 export type WalletErrorCode =
   | 'no_wallet'
   | 'user_rejected'
+  /** Refused faster than a person can: nothing was shown. */
+  | 'rejected_unseen'
   | 'request_pending'
   | 'locked'
   | 'disconnected'
@@ -110,7 +112,7 @@ export type Wallet = {
   connect(walletId: string, options?: ConnectOptions): Promise<WalletConnection>
   /** Takes up an earlier connection after a reload, or null. Never prompts. */
   reconnect(walletId: string): Promise<WalletConnection | null>
-  /** Switches to the chain; adds it first only when the wallet does not know it (4902). Prompts at most as often as needed. */
+  /** Switches to the chain, and adds it where the switch fails and no person refused it. Prompts at most as often as needed. */
   ensureChain(chain: ChainToUse): Promise<void>
   /** EIP-191 signature of a text by the connected account. Prompts. */
   signMessage(text: string): Promise<Hex>

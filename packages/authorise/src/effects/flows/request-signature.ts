@@ -27,7 +27,8 @@ export async function requestSignature(
     signature = await wallet.signTypedData(typedData, asking)
   } catch (error) {
     // A wallet can also refuse before the request, which answers no request.
-    const isRefusal = error instanceof WalletError && error.code === 'user_rejected'
+    const isRefusal =
+      error instanceof WalletError && ['user_rejected', 'rejected_unseen'].includes(error.code)
     if (isCounted && isRefusal) await countRefusal(flow, lock)
     throw error
   }

@@ -1,0 +1,35 @@
+import type { WireTypedData } from '@per-second/protocol/types'
+import { convertWalletError } from './convert-wallet-error.ts'
+import { askPerson, isQuick } from './is-quick.ts'
+import type { WalletProvider } from './wallet-provider.ts'
+
+/**
+ * Asks for the signature over typed data as text, the usual form. A wallet that fails faster than a person reads may want the object
+ * itself.
+ *
+ * @param asking called before each request
+ */
+export async function requestTypedData(
+  provider: WalletProvider,
+  {
+    spelling,
+    typedData,
+    asking,
+  }: { spelling: string; typedData: WireTypedData; asking: (() => void) | undefined },
+): Promise<unknown> {
+  const ask = (form: unknown) => {
+    asking?.()
+    return askPerson(() => provider.request({ method: 'eth_signTypedData_v4', params: [spelling, form] }))
+  }
+  const begun = performance.now()
+  try {
+    return await ask(JSON.stringify(typedData))
+  } catch (error) {
+    const isOfTheForm = convertWalletError(error).code === 'wallet_failed' && isQuick(begun)
+    if (!isOfTheForm) throw error
+    // The first error says more, where the second form fails, too.
+    return ask(typedData).catch(again => {
+      throw convertWalletError(again).code === 'wallet_failed' ? error : again
+    })
+  }
+}
