@@ -2,14 +2,21 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { findBrokenCitations } from './check-citations.ts'
 
-test('behaviour: each citation that leads nowhere is named with its line, and each rule without a fast test', () => {
+test('behaviour: each citation that leads nowhere is named with its line, and each rule without reason or test', () => {
   expect(findBrokenCitations(join(import.meta.dirname, 'fixtures/citations'))).toEqual([
     'docs/money.md has two rules 3',
     ...['3', '4'].map(
       number =>
         `docs/money.md: no fast test cites rule ${number}. Cite the rule above a test that fails when it is broken, in a .t.sol or a .test.ts without .slow in its name`,
     ),
-    'docs/money.md:3 cites missing.md, which is not there',
+    ...['3', '3'].map(
+      number =>
+        `docs/money.md: rule ${number} names packages/contracts/test/settle.t.sol, which does not cite it`,
+    ),
+    'docs/money.md: rule 4 has no line that begins with "- **Because**"',
+    'docs/money.md: rule 4 has no line that begins with "- **Test**:" and names a test',
+    'docs/money.md: rule 5 names packages/contracts/test/settle.t.sol, which does not cite it',
+    'docs/money.md:5 cites missing.md, which is not there',
     'packages/backend/README.md:3 cites docs/decisions/gone.md, which is not there',
     'packages/backend/src/Wrong.sol:1 cites docs/escrow.md, which is not there',
     'packages/backend/src/Wrong.sol:1 cites a page that is not in the repository',

@@ -16,7 +16,7 @@ const PAGE_ELSEWHERE = new RegExp(
 )
 
 const RULES_PAGE = 'docs/money.md'
-const RULE = /^\*\*(\d+)\. /gm
+const RULE = /^### Rule (\d+)$([\s\S]*?)(?=^### |(?![\s\S]))/gm
 const RULE_CITATION = new RegExp(
   String.raw`docs\/money\.md,?${GAP}rules?${GAP}(\d+(?:(?:,|${GAP}and|${GAP}to)${GAP}\d+)*)`,
   'g',
@@ -25,9 +25,9 @@ const RULE_CITATION = new RegExp(
 const FAST_TEST = /\.t\.sol$|(?<!\.slow(?:\.browser)?)\.test\.ts$/
 
 /**
- * Every citation of a file or a rule that is not there, as sentences: in comments and Markdown of files by path, anywhere of rules of
- * docs/money.md, and of pages that never were in the repository; and every rule that no fast test cites. Empty means that a reader
- * finds whatever is cited, and a test of each rule.
+ * Every citation of a missing file or rule, as sentences: in comments and Markdown of files by path, anywhere of rules of
+ * docs/money.md, and of pages outside the repository. Also every rule without a reason, or without a fast test that cites it and
+ * that it names. Empty means that a reader finds each cited file, and a test of each rule.
  *
  * @param root the repository, or a fixture laid out like it
  */
@@ -38,10 +38,15 @@ export function findBrokenCitations(root: string): string[] {
   if (files.length === 0) return [`no files found below ${root}: the check would prove nothing`]
   const read = (file: string) => readFileSync(join(root, file), 'utf8')
   const rules = rulesOf(root)
-  const cited = files.filter(file => FAST_TEST.test(file)).flatMap(file => rulesCited(read(file)))
-  const tested = new Set(cited.map(({ number }) => number))
-  const untested = [...new Set(rules)].filter(number => !tested.has(number))
-  const repeated = rules.filter((number, place) => rules.indexOf(number) < place)
+  const numbers = rules.map(({ number }) => number)
+  const citing = new Map(
+    files
+      .filter(file => FAST_TEST.test(file))
+      .map(file => [file, rulesCited(read(file)).map(({ number }) => number)]),
+  )
+  const tested = new Set([...citing.values()].flat())
+  const untested = [...new Set(numbers)].filter(number => !tested.has(number))
+  const repeated = numbers.filter((number, place) => numbers.indexOf(number) < place)
   const broken = files.toSorted().flatMap(file => {
     const text = read(file)
     const at = (index: number) => `${file}:${text.slice(0, index).split('\n').length}`
@@ -53,7 +58,7 @@ export function findBrokenCitations(root: string): string[] {
         ({ index }) => `${at(index)} cites a page that is not in the repository`,
       ),
       ...rulesCited(text)
-        .filter(({ number }) => !rules.includes(number))
+        .filter(({ number }) => !numbers.includes(number))
         .map(({ index, number }) => `${at(index)} cites rule ${number} of ${RULES_PAGE}, which has none`),
     ]
   })
@@ -63,7 +68,23 @@ export function findBrokenCitations(root: string): string[] {
       number =>
         `${RULES_PAGE}: no fast test cites rule ${number}. Cite the rule above a test that fails when it is broken, in a .t.sol or a .test.ts without .slow in its name`,
     ),
+    ...rules.flatMap(({ number, text }) =>
+      faultsOfRule(text, file => citing.get(file)?.includes(number) ?? false).map(
+        fault => `${RULES_PAGE}: rule ${number} ${fault}`,
+      ),
+    ),
     ...broken,
+  ]
+}
+
+/** @param cites whether a fast test cites the rule */
+function faultsOfRule(text: string, cites: (file: string) => boolean): string[] {
+  const named = /^- \*\*Test\*\*: (.+)$/m.exec(text)?.[1] ?? ''
+  const tests = [...named.matchAll(/`([^`]+)`/g)].map(([, file = '']) => file)
+  return [
+    ...(/^- \*\*Because\*\* \S/m.test(text) ? [] : ['has no line that begins with "- **Because**"']),
+    ...(tests.length > 0 ? [] : ['has no line that begins with "- **Test**:" and names a test']),
+    ...tests.filter(file => !cites(file)).map(file => `names ${file}, which does not cite it`),
   ]
 }
 
@@ -73,11 +94,14 @@ function rulesCited(text: string): { number: string; index: number }[] {
   )
 }
 
-/** The numbers of the rules, in the order of the page. */
-function rulesOf(root: string): string[] {
+/** The rules, in the order of the page. */
+function rulesOf(root: string): { number: string; text: string }[] {
   const page = join(root, RULES_PAGE)
   if (!existsSync(page)) return []
-  return [...readFileSync(page, 'utf8').matchAll(RULE)].map(([, number = '']) => number)
+  return [...readFileSync(page, 'utf8').matchAll(RULE)].map(([, number = '', text = '']) => ({
+    number,
+    text,
+  }))
 }
 
 /** Code names files for other reasons too, so of code only comments are read. */

@@ -65,7 +65,7 @@ export const PROOFS: Record<string, Proof> = {
     ...program('packages/backend/test/refused-meters/main.ts'),
   },
   'bad-days': {
-    what: 'every bad day of docs/operations.md on one service with running meters: nothing lost, nothing twice (1000 meters)',
+    what: 'twelve bad days (docs/faults.md) on one service with running meters: nothing lost, nothing twice (1000 meters)',
     ...program('packages/backend/test/bad-days/main.ts'),
   },
   mutants: {

@@ -3,7 +3,7 @@ import { createClient } from '@per-second/client'
 const { BILLING_KEY, BILLING_URL = 'http://127.0.0.1:4243' } = process.env
 const billing = createClient({ apiKey: BILLING_KEY, baseUrl: BILLING_URL })
 
-/** What happened since the last event that was handled, oldest first. */
+/** Events since the last one that was handled, oldest first. */
 async function* missedSince(eventId: string) {
   yield* billing.events.list({ ending_before: eventId, limit: 100 })
 }

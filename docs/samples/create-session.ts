@@ -8,7 +8,7 @@ const product = await billing.products.create({
   rate_usd_per_second: '0.000277',
 })
 
-// The key makes it one session, however often this order's page is asked for.
+// The idempotency key gives each order one session, however often its page is loaded.
 const session = await billing.checkout.sessions.create(
   {
     product: product.id,

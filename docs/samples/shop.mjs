@@ -9,7 +9,7 @@ const billing = createClient({ apiKey: BILLING_KEY, baseUrl: BILLING_URL })
 const product = await billing.products.create({ name: 'GPU', rate_usd_per_second: '0.000277' })
 
 const pages = {
-  // The element shows the rate, and has the subscriber sign once.
+  // The element shows the rate and asks the subscriber to sign once.
   '/': async () => {
     const session = await billing.checkout.sessions.create({
       product: product.id,
@@ -26,7 +26,7 @@ const pages = {
       '"></billing-authorise>'
     )
   },
-  // Anybody can type this address: the session tells whether it is true.
+  // A visitor can type this address by hand: the session tells the truth.
   '/thanks': async query => {
     const { status, subscription } = await billing.checkout.sessions.retrieve(query.get('session'))
     if (status !== 'complete') return 'Not authorised.'
@@ -34,7 +34,7 @@ const pages = {
     const stop = `/stop?subscription=${subscription}`
     return `${meter.elapsed_seconds} seconds, $${meter.accrued_usd} <a href="${stop}">Stop</a>`
   },
-  // A real shop asks who you are before it stops somebody's meter.
+  // A real shop checks that the meter belongs to the signed-in customer.
   '/stop': async query => {
     const meter = await billing.subscriptions.cancel(query.get('subscription'))
     return `$${meter.settled_usd} paid, $${meter.refunded_usd} returned.`

@@ -11,7 +11,7 @@ export function errorsPage(errors: readonly ExplainedError[]): string {
   const sections = errors.map(({ code, meanings }) => {
     const told = meanings.map(({ source, status, type, cause, cure }) => {
       const where = status === undefined ? SOURCES[source] : `${SOURCES[source]}, ${status} \`${type}\``
-      return `- **${where}**: ${cause} **What to do:** ${cure}`
+      return `- **${where}**: ${cause} **Fix:** ${cure}`
     })
     return `## ${code}\n\n${told.join('\n')}\n`
   })
@@ -19,9 +19,10 @@ export function errorsPage(errors: readonly ExplainedError[]): string {
 
 <!-- Written by npm run generate -w @per-second/backend, from packages/backend/src/openapi/error-texts.ts and the READMEs of element and client. -->
 
-Who gives it, why, and what to do. A running service has this page at \`/docs/errors\`, and every message of the API ends with the address of
-its code there. In JavaScript the [client](../packages/client/README.md#errors) gives it as \`error.docUrl\`, and the
-[element](../packages/authorise/README.md#events) tells its codes in \`billing-authorise-error\`.
+Each code with its sender, its cause and its fix. A running service has this page at \`/docs/errors\`, and every message of the API ends with the
+link to its code. The [client](../packages/client/README.md#errors) has the link in \`error.docUrl\`. The
+[element](../packages/authorise/README.md#events) reports its codes in \`billing-authorise-error\`. Codes of the test kit are in
+[its README](../packages/testing/README.md#errors).
 
 ${sections.join('\n')}`
 }

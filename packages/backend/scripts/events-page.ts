@@ -14,16 +14,15 @@ export function eventsPage(): string {
       created: 'period_end' in object ? object.created : momentOf(object),
       data: { object },
     }
-    return `## ${type}\n\n- **When**: ${when}\n- **Why**: ${why}\n\n\`\`\`json\n${JSON.stringify(event, null, 2)}\n\`\`\`\n`
+    return `## ${type}\n\n- **When**: ${when}\n- **Do**: ${why}\n\n\`\`\`json\n${JSON.stringify(event, null, 2)}\n\`\`\`\n`
   })
   return `# Event catalogue
 
 <!-- Written by npm run generate -w @per-second/backend, from packages/backend/src/openapi/event-texts.ts. -->
 
-Every event: when it happens, why you may want to know, and what is delivered. How to receive them: [webhooks](webhooks.md).
-Events also stay in the list of events, for [30 days](api.md#what-is-kept). \`data.object\` is the whole resource as it was
-saved with the event. Events that one block or request causes carry the same saved resource, in the order in which they happened. Retrieve the
-resource to see its current state.
+Each event with its time, its use and its payload. To receive events, see [webhooks](webhooks.md). Events also stay in the list of events for
+[30 days](api.md#retention). \`data.object\` is the whole resource as it was saved with the event. Events of one block or request carry the
+same saved resource, in the order in which they happened. Retrieve the resource to see its current state.
 
 ${sections.join('\n')}`
 }

@@ -1,9 +1,12 @@
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { createProgram } from '../src/cli/program.ts'
 import { createServicePages } from '../src/http/service-pages.ts'
 import { createOpenApiDocument } from '../src/openapi/create-document.ts'
+import { ENVIRONMENT_HELP } from '../src/options/environment.ts'
 import type { Deps } from '../src/routes/deps.ts'
 import { routeTable } from '../src/routes/route-table.ts'
+import { configurationPage } from './configuration-page.ts'
 import { errorGuide } from './error-guide.ts'
 import { errorsPage } from './errors-page.ts'
 import { eventsPage } from './events-page.ts'
@@ -11,7 +14,7 @@ import { readErrorTables } from './read-error-tables.ts'
 import { referenceFile } from './reference-file.ts'
 import { withSamples } from './with-samples.ts'
 
-/** Writes what of the documentation comes from elsewhere: whole pages, and the samples in all others. `--check` says what is not current. */
+/** Writes the generated pages of the documentation, and the samples in all others. `--check` names the pages that are not current. */
 const ROOT = join(import.meta.dirname, '../../..')
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 
@@ -19,9 +22,11 @@ const others = [
   ...readErrorTables('element', read('packages/authorise/README.md'), '## When something is wrong'),
   ...readErrorTables('client', read('packages/client/README.md'), 'Codes that the client gives by itself'),
 ]
-// Nothing but the configuration is looked at before a page is asked for.
+// A page reads more than the configuration only when it is requested.
 const pages = createServicePages({ config: { local: true, adminToken: null } } as Deps, routeTable)
+const silent = { environment: {}, write: () => {}, writeErr: () => {}, serve: async () => {} }
 const generated: Record<string, string> = {
+  'docs/configuration.md': configurationPage(createProgram(silent), ENVIRONMENT_HELP),
   'docs/errors.md': errorsPage(errorGuide(others)),
   'docs/events.md': eventsPage(),
   'docs/reference.md': referenceFile(createOpenApiDocument(routeTable, pages)),

@@ -14,8 +14,8 @@ export function referenceFile(document: OpenApiDocument): string {
 
 <!-- Written by npm run generate -w @per-second/backend, from the schemas that check requests. -->
 
-A running service shows it whole at \`/docs/reference\`: every operation with its fields, its errors, a call to copy and an answer. The same as an
-OpenAPI 3.1 document is at \`/openapi.json\`. What all operations have in common: [using the API](api.md).
+This page lists every operation. A running service shows each with its fields, errors, a curl call and a response at \`/docs/reference\`, and has
+the OpenAPI 3.1 document at \`/openapi.json\`. Conventions of all operations: [using the API](api.md).
 
 ${groups.join('\n')}`
 }

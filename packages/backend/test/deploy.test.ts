@@ -10,7 +10,8 @@ const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 
 const alerts = read('packages/backend/deploy/prometheus/alerts.yaml')
 const board = read('packages/backend/deploy/grafana/board.json')
-const operations = read('docs/operations.md')
+const health = read('docs/health.md')
+const runbook = read('docs/runbook.md')
 
 let service: TestService
 let metrics: Map<string, string>
@@ -32,15 +33,15 @@ function namesIn(text: string): string[] {
 test.each([
   ['alerts', alerts],
   ['board', board],
-  ['docs', operations],
+  ['docs', health],
 ])('every metric that the %s name is in the answer of /metrics', (_, text) => {
   const names = namesIn(text)
   expect(names.length).toBeGreaterThan(10)
   expect(names.filter(name => !metrics.has(name))).toEqual([])
 })
 
-test('every metric is explained in docs/operations.md', () => {
-  const explained = namesIn(operations)
+test('every metric is explained in docs/health.md', () => {
+  const explained = namesIn(health)
   expect([...metrics.keys()].filter(name => !explained.includes(name))).toEqual([])
 })
 
@@ -60,12 +61,12 @@ test('every alert has a runbook entry that says how urgent it is, and leads ther
     severity: /severity: (\w+)/.exec(rule)?.[1],
     runbook: /runbook: (\S+)/.exec(rule)?.[1],
   }))
-  const section = /^## Alerts$([\s\S]*?)^## /m.exec(operations)?.[1] ?? ''
+  const section = /^## Alerts$([\s\S]*?)^## /m.exec(runbook)?.[1] ?? ''
   const entries = [...section.matchAll(/^### ([A-Z]\w+)\n\n(Page|Ticket)\b/gm)].map(
     ([, name = '', urgency = '']) => ({
       name,
       severity: urgency.toLowerCase(),
-      runbook: `/docs/operations#${name.toLowerCase()}`,
+      runbook: `/docs/runbook#${name.toLowerCase()}`,
     }),
   )
   expect(told.length).toBeGreaterThan(15)

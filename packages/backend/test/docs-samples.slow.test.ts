@@ -1,19 +1,24 @@
 import { once } from 'node:events'
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
+import { json as jsonOf } from 'node:stream/consumers'
 import type {
   CheckoutSession,
   Event,
   Invoice,
   List,
   Product,
+  Statement,
   Subscription,
   TestClock,
   WebhookEndpoint,
 } from '@per-second/protocol/types'
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { EVENT_TEXTS } from '../src/openapi/event-texts.ts'
 import { type BackendProcess, startBackend } from './backend-process.ts'
@@ -27,6 +32,7 @@ let backend: BackendProcess
 let environment: Record<string, string>
 let call: ReturnType<typeof createCaller>
 const ran = new Set<string>()
+const JSON_BODY = { 'Content-Type': 'application/json' }
 beforeAll(async () => {
   backend = await startBackend()
   environment = {
@@ -63,6 +69,26 @@ async function subscribe(product: Product, seconds = 3600): Promise<Subscription
   })
   const { authorised } = await subscriber.subscribe(body, seconds)
   return authorised.subscription
+}
+
+/** The embedded chain's endpoint, but for the tip: its blocks have no base fee, and viem would offer a tip above the fee. */
+async function startFreeEndpoint(rpcUrl: string): Promise<{ url: string; server: Server }> {
+  const server = createServer(async (request, response) => {
+    const asked = (await jsonOf(request)) as { id: number; method: string }
+    const isTip = asked.method === 'eth_maxPriorityFeePerGas'
+    const isFill = asked.method === 'eth_fillTransaction'
+    const told = isTip
+      ? { jsonrpc: '2.0', id: asked.id, result: '0x0' }
+      : isFill
+        ? { jsonrpc: '2.0', id: asked.id, error: { code: -32_601, message: 'not here' } }
+        : await (
+            await fetch(rpcUrl, { method: 'POST', body: JSON.stringify(asked), headers: JSON_BODY })
+          ).json()
+    response.setHeader('Content-Type', 'application/json').end(JSON.stringify(told))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server }
 }
 
 describe('the samples', () => {
@@ -213,6 +239,31 @@ describe('the samples', () => {
       }
     },
   )
+
+  it('have a merchant paid from a statement, without the service', async () => {
+    const product = await json<Product>('samples/create-product.sh')
+    const { id } = await subscribe(product)
+    await advance(600)
+    const { body: statement } = await call<Statement>('GET', `/v1/subscriptions/${id}/statement`)
+    const folder = mkdtempSync(join(tmpdir(), 'per-second-statement-'))
+    const endpoint = await startFreeEndpoint(backend.chain.rpc_url)
+    try {
+      const STATEMENT_FILE = join(folder, 'statement.json')
+      writeFileSync(STATEMENT_FILE, JSON.stringify(statement))
+      const PRIVATE_KEY = generatePrivateKey()
+      await createCaller(backend.url, backend.admin_token)('POST', '/_local/faucet', {
+        ...{ wallet_address: privateKeyToAddress(PRIVATE_KEY), amount: '1', native: true },
+      })
+      const more = { STATEMENT_FILE, PRIVATE_KEY, RPC_URL: endpoint.url }
+      expect(await run('samples/submit-statement.ts', more)).toMatch(/^0x\w{64}\n$/)
+      await advance(1)
+      const { body: paid } = await call<Subscription>('GET', `/v1/subscriptions/${id}`)
+      expect(paid.settled_usd).toBe('0.1662')
+    } finally {
+      endpoint.server.close()
+      rmSync(folder, { recursive: true })
+    }
+  })
 
   it('are all run, and all shown', () => {
     const files = globSync('samples/*', { cwd: DOCS }).toSorted()

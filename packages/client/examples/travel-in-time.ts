@@ -2,7 +2,7 @@ import { createClient } from '@per-second/client'
 
 const billing = createClient({
   apiKey: process.env.BILLING_KEY,
-  baseUrl: process.env.BILLING_URL ?? 'http://127.0.0.1:8787',
+  baseUrl: process.env.BILLING_URL ?? 'http://127.0.0.1:4243',
 })
 
 await billing.testHelpers.clock.freeze()

@@ -71,7 +71,7 @@ async function refuseUnlessReady({ storage, operators, clockSkewMillis }: Readin
     if (!chain || !(await storage.read(tx => isEscrowShort(tx, mode)))) continue
     throw new ApiError(
       'chain_unavailable',
-      `The escrow ${chain.facts.escrow} has less than its open meters need, and opens no more: read docs/operations.md, EscrowShort.`,
+      `The escrow ${chain.facts.escrow} has less than its open meters need, and opens no more: read docs/runbook.md, EscrowShort.`,
     )
   }
 }

@@ -32,7 +32,7 @@ function healthPages(deps: Deps): ServicePage[] {
     {
       path: '/healthz',
       operationId: 'service.health',
-      summary: 'Whether the service answers',
+      summary: 'Check that the process responds',
       description: 'Asks nothing else: it tells whether to restart the process.',
       mediaType: 'application/json',
       guarded: false,
@@ -43,7 +43,7 @@ function healthPages(deps: Deps): ServicePage[] {
     {
       path: '/readyz',
       operationId: 'service.readiness',
-      summary: 'Whether the service can work',
+      summary: 'Check that the service is ready',
       description:
         'Its database can be written, its clock is right, the chain of every configured mode answers, its operator has gas and its escrow what the open meters need: send it requests, or do not.',
       mediaType: 'application/json',
@@ -78,7 +78,7 @@ function documentationPages(
     {
       path: '/openapi.json',
       operationId: 'service.openapi',
-      summary: 'This description, as OpenAPI 3.1',
+      summary: 'Retrieve the API document, OpenAPI 3.1',
       description: 'Made from the schemas that check requests. No key is needed.',
       mediaType: 'application/json',
       guarded: false,
@@ -87,7 +87,7 @@ function documentationPages(
     {
       path: '/',
       operationId: 'service.home',
-      summary: 'Where the documentation is',
+      summary: 'Redirect to the documentation',
       description: 'A few links. Browsers go on to the documentation at once.',
       mediaType: 'text/html',
       guarded: false,
@@ -97,7 +97,7 @@ function documentationPages(
     {
       path: '/docs',
       operationId: 'service.documentation',
-      summary: 'The documentation',
+      summary: 'Show the documentation',
       description:
         'Its first page, which leads to all others. Nothing on any of them comes from a third party.',
       mediaType: 'text/html',
@@ -108,7 +108,7 @@ function documentationPages(
     {
       path: '/docs/search.json',
       operationId: 'service.documentation_search',
-      summary: 'The search index of the documentation',
+      summary: 'Retrieve the search index of the documentation',
       description: 'For the pages’ own script, which searches it in the browser by MiniSearch.',
       mediaType: 'application/json',
       guarded: false,
@@ -117,7 +117,7 @@ function documentationPages(
     {
       path: '/docs/minisearch.js',
       operationId: 'service.documentation_search_script',
-      summary: 'MiniSearch, for the pages of the documentation',
+      summary: 'Retrieve MiniSearch for the documentation pages',
       description: 'The library that the pages search with, under its MIT licence.',
       mediaType: 'text/javascript',
       guarded: false,
@@ -128,7 +128,7 @@ function documentationPages(
     {
       path: '/docs/{page}',
       operationId: 'service.documentation_page',
-      summary: 'A page of the documentation',
+      summary: 'Show a page of the documentation',
       description:
         'Each guide by its name; `reference` is this description as a page, and `errors` has every code of the API, the element and the client under its own name as an anchor.',
       mediaType: 'text/html',
@@ -150,7 +150,7 @@ function testWalletPage(deps: Deps): ServicePage {
   return {
     path: '/_local/test-wallet.js',
     operationId: 'local.test_wallet.script',
-    summary: 'A test wallet for any page, as a script',
+    summary: 'Load a test wallet into any page',
     description:
       'One classic script: a wallet announced by EIP-6963 that keeps its key over reloads and signs whatever it is asked, on the embedded chain, and a button that fills it. It holds no key of a merchant and no token.',
     mediaType: 'text/javascript',
@@ -172,7 +172,7 @@ function metricsPage(deps: Deps): ServicePage {
   return {
     path: '/metrics',
     operationId: 'service.metrics',
-    summary: 'Metrics for Prometheus',
+    summary: 'Retrieve metrics for Prometheus',
     description: local
       ? 'Open in local mode, where only this machine reaches the service.'
       : 'Takes the operator’s token: figures tell how much business moves.',

@@ -101,7 +101,7 @@ describe('a page', () => {
     const page = served.get('/docs/concepts') ?? ''
     expect(page).toContain('<title>Concepts · Per-Second Billing</title>')
     expect(page).toContain('<a href="/docs/concepts" aria-current="page">Concepts</a>')
-    expect(page).toContain('<a href="/docs/examples" rel="prev">Examples</a>')
+    expect(page).toContain('<a href="/docs/coming-from-stripe" rel="prev">Coming from Stripe</a>')
     expect(page).toContain('<a href="/docs/checkout" rel="next">Checkout</a>')
   })
 
@@ -125,7 +125,7 @@ describe('the search', () => {
     expect(found('draft_invalid')[0]).toBe('/docs/errors#draft_invalid')
     expect(found('invoice.payment_failed')[0]).toBe('/docs/events#invoicepayment_failed')
     expect(found('advance clock')).toContain('/docs/reference#op-test_helpers.clock.advance')
-    expect(found('who worst')).toContain('/docs/concepts#who-can-do-what-at-worst')
+    expect(found('who worst')).toContain('/docs/security#who-can-do-what-at-worst')
     expect(found('zebra escrow')).toEqual([])
   })
 

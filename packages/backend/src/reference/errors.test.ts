@@ -23,7 +23,7 @@ describe('the page of errors', () => {
       const meanings = section.split('<li>').slice(1)
       expect(meanings.length).toBeGreaterThan(0)
       for (const meaning of meanings)
-        expect(meaning).toMatch(/<strong>[^:]+<\/strong>: \S.*\. <strong>What to do:<\/strong> \S.*\.<\/li>/)
+        expect(meaning).toMatch(/<strong>[^:]+<\/strong>: \S.*\. <strong>Fix:<\/strong> \S.*\.<\/li>/)
     }
   })
 

@@ -20,7 +20,7 @@ export const checkoutSessionRoutes: Route[] = [
     refusals: ['resource_missing', 'url_invalid', 'product_inactive', 'deposit_below_minimum'],
     summary: 'Create a checkout session',
     description:
-      'Call this from your server, then hand the `id` to your page. With `max_duration_seconds` you fix the subscriber’s cap, without it they choose. An unknown `product` is a 404 with `param` = `product`.',
+      'Call this from your server, then pass the `id` to your page. `max_duration_seconds` fixes the maximum duration; without it the subscriber chooses. An unknown `product` is a 404 with `param` = `product`.',
     auth: 'secret',
     query: emptyQuerySchema,
     body: createSessionBodySchema,
@@ -54,7 +54,8 @@ export const checkoutSessionRoutes: Route[] = [
     path: '/v1/checkout/sessions/{id}',
     operationId: 'checkout.sessions.retrieve',
     summary: 'Retrieve a checkout session',
-    description: 'Your success page asks this: `complete` means authorised. Do not trust the redirect alone.',
+    description:
+      'Call this from your success page: `complete` means authorised. Do not trust the redirect alone.',
     response: checkoutSessionSchema,
     of: tx => tx.sessions,
     noun: 'checkout session',
@@ -66,7 +67,7 @@ export const checkoutSessionRoutes: Route[] = [
     operationId: 'checkout.sessions.expire',
     refusals: ['checkout_session_not_open', 'checkout_session_expired'],
     summary: 'Expire an open checkout session',
-    description: 'For an `open` session that is not being authorised right now.',
+    description: 'For an `open` session without a pending opening.',
     auth: 'secret',
     query: emptyQuerySchema,
     body: emptyBodySchema,

@@ -45,9 +45,9 @@ export const clientAuthorisationRoutes: Route[] = [
       'payer_frozen',
       'chain_unavailable',
     ],
-    summary: 'Ask what is to be signed',
+    summary: 'Prepare the terms to sign',
     description:
-      'Writes nothing and claims nothing: the `draft` is all there is, and any number of them may exist. Keep 32 random bytes to yourself and send their SHA-256 as `claim`. Check what comes before you sign: rebuild terms and typed data yourself. `sign_by` is 15 minutes ahead, 30 for contract wallets, never beyond the session.',
+      'Stores nothing and reserves nothing: any number of drafts may exist. Keep 32 random bytes and send their SHA-256 as `claim`. Check the response before you sign: rebuild terms and typed data yourself. `sign_by` is 15 minutes ahead, 30 for contract wallets, never after the session expires.',
     auth: 'none',
     asksChain: true,
     keepsNothing: true,
@@ -101,9 +101,9 @@ export const clientAuthorisationRoutes: Route[] = [
       'payer_frozen',
       'chain_unavailable',
     ],
-    summary: 'Hand in the signature; the meter opens',
+    summary: 'Submit the signature and open the meter',
     description:
-      'The signature is the sign-in. Accepting it makes customer and subscription and fixes the cap; from then on another draft is refused. Answers when the opening is on chain, or after 15 seconds with the session still `open`: repeating the call with the same draft, secret and signature is how one waits, and each answer has a token of its own. It opens once. The token lasts until 24 hours after the meter’s end; `expires_at` is the latest there can be. Where the opening fails the session is free again, and the same signature may be handed in again until `sign_by`.',
+      'The signature is the sign-in. It creates customer and subscription and fixes the maximum duration. After that another draft is rejected. Responds when the opening is on-chain, or after 15 seconds with the session still `open`: repeat the call with the same draft, secret and signature to wait. Each response has its own token, and the meter opens once. The token lasts until 24 hours after the meter’s end; `expires_at` is the latest possible time. If the opening fails, the session is free again, and the same signature can be submitted until `sign_by`.',
     auth: 'none',
     asksChain: true,
     query: emptyQuerySchema,

@@ -23,9 +23,9 @@ export const clientSignInRoutes: Route[] = [
       'sign_in_domain_mismatch',
       'chain_unavailable',
     ],
-    summary: 'Ask for an EIP-4361 text to sign',
+    summary: 'Request an EIP-4361 text to sign',
     description:
-      'For coming back to a complete session from another browser: its own wallet only. The text is made for the page that asks (`Origin`; without one, the host of `success_url`). It is good for 5 minutes and one use.',
+      'For returning to a complete session from another browser, with its own wallet. The text names the page that asks (`Origin`, or the host of `success_url` without one). It works for 5 minutes, once.',
     auth: 'none',
     signIn: true,
     query: emptyQuerySchema,
@@ -63,9 +63,9 @@ export const clientSignInRoutes: Route[] = [
       'signature_invalid',
       'chain_unavailable',
     ],
-    summary: 'Come back to a meter with a signed text',
+    summary: 'Sign in to a meter with a signed text',
     description:
-      'Answers a client token for the session’s meter. It lasts until 24 hours after the meter’s end, or after this sign-in where that is later; `expires_at` is the latest there can be. At most 10 are good at the same time: the oldest go.',
+      'Returns a client token for the session’s meter. It lasts until 24 hours after the meter’s end, or after this sign-in if that is later. `expires_at` is the latest possible time. At most 10 tokens are valid at once: the oldest are deleted.',
     auth: 'none',
     asksChain: true,
     signIn: true,

@@ -10,19 +10,20 @@ import { type Call, type ClientCaller, effectRoute, type Route, readRoute } from
 const ACTIONS = {
   pause: {
     summary: 'Pause my meter',
-    description: 'Repeating it answers the same.',
+    description: 'A repeat returns the same.',
     input: { type: 'paused', by: 'subscriber' },
     refusals: ['subscription_invalid_state', 'pause_not_allowed'],
   },
   resume: {
     summary: 'Resume my meter',
-    description: 'Repeating it answers the same.',
+    description: 'A repeat returns the same.',
     input: { type: 'resumed', by: 'subscriber' },
     refusals: ['subscription_invalid_state', 'chain_unavailable'],
   },
   cancel: {
-    summary: 'Stop my meter and get the rest back',
-    description: 'Repeating it answers the same. Ends the meter, settles its last seconds, returns the rest.',
+    summary: 'Stop my meter and refund the unused deposit',
+    description:
+      'Ends the meter, settles its last seconds and refunds the unused deposit. A repeat returns the same.',
     input: { type: 'canceled', by: 'subscriber' },
     refusals: ['subscription_invalid_state'],
   },

@@ -25,7 +25,7 @@ export const eventRoutes: Route[] = [
     operationId: 'events.list',
     summary: 'List events',
     description:
-      'Newest first. Everything a webhook would have told you, as far back as the service keeps events: 30 days, unless its operator says otherwise. The list ends there (`has_more` is false), and an older event as a cursor is `resource_missing`. Invoices and subscriptions stay.',
+      'Newest first. Returns every event that a webhook delivers, as far back as the service keeps events (default: 30 days). The list ends there (`has_more` is false), and an older event as a cursor is `resource_missing`. Invoices and subscriptions are kept.',
     query: listEventsQuerySchema,
     response: eventSchema,
     page: (tx, scope, request, { type }) => tx.events.list(scope, request, { type }),
@@ -45,9 +45,9 @@ export const eventRoutes: Route[] = [
     method: 'GET',
     path: '/v1/events/{id}/deliveries',
     operationId: 'events.deliveries',
-    summary: 'List what became of an event at each webhook endpoint',
+    summary: 'List an event’s deliveries to each webhook endpoint',
     description:
-      'All of them on one page, newest endpoint first: a merchant has at most 100 endpoints. An endpoint that did not ask for this type, was disabled, or was made later has none; what was delivered or given up is forgotten after 30 days.',
+      'One page, newest endpoint first: a merchant has at most 100 endpoints. An endpoint that does not subscribe to this type, was disabled or was created later has no delivery. Finished deliveries are deleted after 30 days.',
     auth: 'secret',
     query: emptyQuerySchema,
     body: null,
@@ -64,9 +64,9 @@ export const eventRoutes: Route[] = [
     method: 'POST',
     path: '/v1/events/{id}/resend',
     operationId: 'events.resend',
-    summary: 'Send an event to a webhook endpoint once more',
+    summary: 'Resend an event to a webhook endpoint',
     description:
-      'Due at once, with the same `webhook-id`, and tried for three days anew; also where the endpoint did not ask for this type, or was made later. A receiver that has it already must change nothing.',
+      'Sends at once with the same `webhook-id`, and retries for three days again. Works for endpoints that do not subscribe to this type or were created later. A receiver that has the event must ignore the repeat.',
     auth: 'secret',
     query: emptyQuerySchema,
     body: resendEventBodySchema,

@@ -19,8 +19,7 @@ export const productRoutes: Route[] = [
     operationId: 'products.create',
     refusals: ['rate_out_of_range'],
     summary: 'Create a product',
-    description:
-      'The rate is a decimal string. A JSON number is refused, because it would already be rounded.',
+    description: 'The rate is a decimal string. A JSON number is rejected, because it is already rounded.',
     auth: 'secret',
     query: emptyQuerySchema,
     body: createProductBodySchema,
@@ -59,9 +58,9 @@ export const productRoutes: Route[] = [
     method: 'POST',
     path: '/v1/products/{id}',
     operationId: 'products.update',
-    summary: 'Update a product; its rate is immutable',
+    summary: 'Update a product, except its rate',
     description:
-      'Only what is sent changes. A product that is not active takes no new checkouts; running meters go on.',
+      'Changes the fields that are sent. An inactive product takes no new checkouts, and running meters continue.',
     auth: 'secret',
     query: emptyQuerySchema,
     body: updateProductBodySchema,

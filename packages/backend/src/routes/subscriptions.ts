@@ -16,28 +16,28 @@ import { type Call, effectRoute, type Route, readRoute } from './route.ts'
 
 const ACTIONS = {
   start: {
-    summary: 'Start a meter that waits for its merchant',
+    summary: 'Start a pending meter',
     description:
-      'For products with `start_mode` = `merchant`. One that is not started within 7 days is cancelled and refunded.',
+      'For products with `start_mode` = `merchant`. A subscription that is not started within 7 days is cancelled and refunded.',
     input: { type: 'started' },
     refusals: ['subscription_invalid_state'],
   },
   pause: {
     summary: 'Pause a meter',
-    description: 'Stops the count. Nothing is settled. Needs `allow_pause`.',
+    description: 'Stops the count and settles nothing. Needs `allow_pause`.',
     input: { type: 'paused', by: 'merchant' },
     refusals: ['subscription_invalid_state', 'pause_not_allowed'],
   },
   resume: {
     summary: 'Resume a meter',
-    description: 'Lifts your own pause. A pause the subscriber made is lifted by the subscriber only.',
+    description: 'Lifts your own pause. Only the subscriber lifts a pause that the subscriber made.',
     input: { type: 'resumed', by: 'merchant' },
     refusals: ['subscription_invalid_state', 'chain_unavailable'],
   },
   cancel: {
-    summary: 'End a meter: settle its last seconds, refund the rest',
+    summary: 'Cancel a meter, settle it and refund the unused deposit',
     description:
-      'The answer waits for the chain, up to 15 seconds; the status is `canceled` at once, and `settled_usd` and `refunded_usd` follow.',
+      'Waits for the network, up to 15 seconds. The status is `canceled` at once, and `settled_usd` and `refunded_usd` follow.',
     input: { type: 'canceled', by: 'merchant' },
     refusals: ['subscription_invalid_state'],
   },
@@ -59,7 +59,7 @@ export const subscriptionRoutes: Route[] = [
     path: '/v1/subscriptions/{id}',
     operationId: 'subscriptions.retrieve',
     summary: 'Retrieve a subscription',
-    description: 'Counters are computed for the instant of the answer.',
+    description: 'Counters are computed at the time of the response.',
     response: subscriptionSchema,
     of: tx => tx.subscriptions,
     noun: 'subscription',
@@ -70,9 +70,9 @@ export const subscriptionRoutes: Route[] = [
     path: '/v1/subscriptions/{id}/statement',
     operationId: 'subscriptions.statement',
     refusals: ['subscription_invalid_state', 'chain_unavailable'],
-    summary: 'Get the operator’s signed word of what a meter has run',
+    summary: 'Retrieve the operator’s signed statement of a meter’s seconds',
     description:
-      'Keep the newest one, say once an hour: if the service or its key is ever lost, bring it to the escrow (`settleBySig`) and the merchant is paid up to `to_second`. It states what the meter has run as of the newest block that counts, never more than `elapsed_seconds`, and a later one covers all before it.',
+      'Keep the newest one, for example once an hour. If the service or its key is lost, submit it to the escrow (`settleBySig`): the merchant is paid up to `to_second`. It covers the meter up to the newest confirmed block, never more than `elapsed_seconds`. A later statement covers all earlier ones.',
     auth: 'secret',
     asksChain: true,
     query: emptyQuerySchema,

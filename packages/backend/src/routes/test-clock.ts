@@ -30,7 +30,7 @@ export const testClockRoutes: Route[] = [
     operationId: 'test_helpers.clock.update',
     refusals: ['chain_unavailable'],
     summary: 'Stop or release the clock',
-    description: 'A frozen clock stands at the next whole second until it is advanced or released.',
+    description: 'A frozen clock stays at the next whole second until it is advanced or released.',
     auth: 'secret',
     testOnly: true,
     exclusive: true,
@@ -47,7 +47,7 @@ export const testClockRoutes: Route[] = [
     refusals: ['chain_unavailable'],
     summary: 'Advance the clock and do everything that falls due',
     description:
-      'Runs every expiry, cap, settlement and delivery that falls due, in order of time, moves the chain along, and answers when done. Other requests wait meanwhile.',
+      'Runs every expiry, maximum, settlement and delivery that falls due, in order of time. Moves the chain along and responds when all is done. Other requests wait.',
     auth: 'secret',
     testOnly: true,
     exclusive: true,

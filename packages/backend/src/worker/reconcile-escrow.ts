@@ -89,7 +89,7 @@ export function createEscrowCheck(
       metrics.ledgerAlarms.add({ mode, alarm: 'escrow_short' })
       log.error(
         { mode, escrow: chains[0]?.facts.escrow, balance: `${balance}`, needed: `${needed}` },
-        'the escrow has less than its open meters need, and opens no more: compare the endpoints, then read docs/operations.md',
+        'the escrow has less than its open meters need, and opens no more: compare the endpoints, then read docs/runbook.md',
       )
     }
     if (isShort !== wasShort) await storage.unitOfWork(tx => keepEscrowShort(tx, mode, isShort))

@@ -21,7 +21,7 @@ import { unassignedPort } from '../unassigned-port.ts'
 /** As an operator has it: what is tested is that file. */
 const HAPROXY = join(import.meta.dirname, '../../deploy/haproxy.cfg')
 
-/** The seconds of docs/operations.md. */
+/** The seconds of docs/failover.md. */
 const CLUSTER = {
   ...{ ttl: 20, loop_wait: 2, retry_timeout: 5 },
   ...{ synchronous_mode: true, maximum_lag_on_failover: 1_048_576 },
