@@ -37,6 +37,10 @@ const FORGERIES: Record<string, (lock: SignatureLock) => SignatureLock> = {
   service: lock => ({ ...lock, service: 'https://evil.example' }),
   escrow: lock => ({ ...lock, escrow: THIEF }),
   chain: lock => ({ ...lock, chainId: 1 }),
+  'escrow, with its digest': lock => withTerms({ ...lock, escrow: THIEF }, {}),
+  'chain, with its digest': lock => withTerms({ ...lock, chainId: 1 }, {}),
+  'that the thief’s escrow knows it': lock => withTerms({ ...lock, escrow: THIEF, isKnown: true }, {}),
+  'that another chain knows it': lock => withTerms({ ...lock, chainId: 1, isKnown: true }, {}),
   'a signature that is none': lock => ({ ...lock, signature: `0x${'11'.repeat(64)}1b` }),
   'no signature': lock => ({ ...lock, signature: null, signedAt: null }),
   'that it is known': lock => ({ ...lock, isKnown: true }),
@@ -214,7 +218,59 @@ export async function forgesAt(when: string, what: string): Promise<void> {
   const digests = new Set(watch.asked.map(({ message }) => message.nonce))
   if (!isTold) expect([digests.size, here.service.openings <= 1]).toEqual([1, true])
   if (moment.isSigned) expect(here.service.openings).toBe(1)
+  await stopsOnlyItsOwn(here)
+}
+
+/** Wherever a stop is offered, it reaches the session's escrow or no contract. */
+async function stopsOnlyItsOwn({ element, service, wallet }: Stage): Promise<void> {
+  const stop = [...(element.shadowRoot?.querySelectorAll<HTMLElement>('.lock .text-button') ?? [])].find(
+    each => each.textContent === 'Stop on the chain',
+  )
+  stop?.click()
+  await element.updateComplete
+  for (const { to } of wallet.controls.transactions) expect(to).toBe(service.chain.escrow)
+}
+
+/** The page says that the escrow knows the meter, by a record that a script wrote; the subscriber presses Stop. */
+export async function stopsForged(what: string): Promise<void> {
+  document.body.replaceChildren()
+  const watch = watched({ id: SESSION_ID })
+  await signsInVain(watch)
+  forge(watch, lock => ({
+    ...(FORGERIES[what] as (lock: SignatureLock) => SignatureLock)(lock),
+    isKnown: true,
+  }))
+  // The service denies it, and the wallet can be read only once it is asked.
+  for (let time = 0; time < 30; time++)
+    watch.here.service.fail({ path: '/authorise', status: 400, code: 'draft_invalid' })
+  watch.here.wallet.controls.lock()
+  const here = watch.here.reload()
+  await expect.poll(() => button('Stop on the chain').query() !== null).toBe(true)
+  here.wallet.controls.setOpening({ isKnown: true, isNonceUsed: true })
+  await button('Stop on the chain').click()
+  await expect.poll(() => here.events.filter(({ type }) => type.endsWith('-error')).length).toBeGreaterThan(0)
+  expect(here.wallet.controls.transactions).toEqual([])
+}
+
+/** Changes the record before a reload, and comes back once its deadline is over: another signature may be asked for. */
+export async function fallsAtLast(what: string): Promise<void> {
+  document.body.replaceChildren()
+  const watch = watched({ id: SESSION_ID })
+  await asksAndFails(watch)
+  forge(watch, FORGERIES[what] as (lock: SignatureLock) => SignatureLock)
+  const { service, wallet } = watch.here
+  const late = Math.floor(Date.now() / 1000) + 2 * 3_600
+  watch.clock.now = late
+  service.ahead = late - Math.floor(Date.now() / 1000)
+  wallet.controls.setLatestBlockTimestamp(late)
+  const here = watch.here.reload()
+  await persists(here)
+  // A timer of the page does so while it waits.
+  await here.element.refresh()
+  await persists(here)
+  expect([here.element.phase, service.openings]).toEqual(['complete', 1])
 }
 
 export const moments = fc.constantFrom(...Object.keys(MOMENTS))
+export const FORGED = Object.keys(FORGERIES)
 export const forgeries = fc.constantFrom(...Object.keys(FORGERIES))
