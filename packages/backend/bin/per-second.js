@@ -1,4 +1,6 @@
-#!/usr/bin/env -S node --max-semi-space-size=4
+#!/bin/sh
+':' //; exec node --max-semi-space-size=4 "$0" "$@"
+// A shell runs the line above, because env of BusyBox (Alpine) passes no flags; Node reads it as a text and a comment.
 // Plain and old-fashioned, because it has to be understood by whatever Node there is.
 const version = process.versions.node
 if (Number(version.split('.')[0]) < 24) {

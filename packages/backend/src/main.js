@@ -1,4 +1,3 @@
-#!/usr/bin/env -S node --max-semi-space-size=4 --conditions=@per-second/source
 // @ts-check
 import { enableCompileCache } from 'node:module'
 

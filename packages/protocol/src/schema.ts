@@ -56,6 +56,11 @@ const nullableString = string.nullable()
 const boolean = z.boolean()
 const count = z.int().min(0)
 const unixSeconds = z.int().min(0)
+/** An instant to search for. Milliseconds, as `Date.now()` gives them, would find nothing and say nothing. */
+const searchedSeconds = unixSeconds.refine(value => value < 100_000_000_000, {
+  params: { code: 'parameter_out_of_range' },
+  error: 'must be in unix seconds; this number looks like milliseconds',
+})
 const anyAddress = address()
 const cap = z.int().min(MIN_DURATION_SECONDS).max(MAX_DURATION_SECONDS)
 
@@ -687,10 +692,10 @@ export const listSubscriptionsQuerySchema = pageQuery({
 })
 /** Both bounds of the period are inclusive. */
 export const listInvoicesQuerySchema = pageQuery({
-  'period_end[gte]': unixSeconds
+  'period_end[gte]': searchedSeconds
     .optional()
     .describe('Only what was settled at this instant or later, in unix seconds, inclusive.'),
-  'period_end[lte]': unixSeconds
+  'period_end[lte]': searchedSeconds
     .optional()
     .describe('Only what was settled at this instant or earlier, in unix seconds, inclusive.'),
   status: invoiceStatusSchema.optional().describe('Where it stands in its life.'),

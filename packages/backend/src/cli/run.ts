@@ -45,7 +45,8 @@ function explain(error: unknown): { code: ExitCode; text: string } {
     return { code: 2, text: `${error.message}\n` }
   if (error instanceof StorageError && error.code === 'address_invalid')
     return { code: 2, text: `${error.message}\n` }
-  if (error instanceof StorageError) return { code: 1, text: `${error.message}${error.reason}\n` }
+  if (error instanceof StorageError)
+    return { code: 1, text: `${error.message}${error.reason}\n${error.cure ? `${error.cure}\n` : ''}` }
   if (error instanceof ApiError && error.param !== undefined)
     return { code: 2, text: `--${String(error.param).replaceAll('_', '-')}: ${error.message}\n` }
   if (error instanceof CommandFailure) return { code: 1, text: `${error.message}\n` }

@@ -1,4 +1,4 @@
-import type { RequestListener, ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
@@ -70,7 +70,7 @@ export function trackInFlight(
       })
       if (closing) response.setHeader('Connection', 'close')
       if (isTooMuch) tryAgain(response, newId, 'The service is busy. It is safe to try again.')
-      else answer(request, response)
+      else answer(withHost(request), response)
     },
     close: () => {
       closing = true
@@ -81,6 +81,12 @@ export function trackInFlight(
         tryAgain(response, newId, 'The service is ending. It is safe to try again.')
     },
   }
+}
+
+/** HTTP/1.0 has no `Host`, and health checks still speak it: RFC 9112 demands one of HTTP/1.1 only. */
+function withHost(request: IncomingMessage): IncomingMessage {
+  if (request.httpVersionMajor === 1 && request.httpVersionMinor === 0) request.headers.host ||= 'localhost'
+  return request
 }
 
 function tryAgain(response: ServerResponse, newId: Deps['newId'], message: string): void {

@@ -34,6 +34,19 @@ async function readAll(socket: Socket): Promise<string> {
 
 const REQUEST = 'GET / HTTP/1.1\r\nHost: service\r\n\r\n'
 
+test.each([
+  ['GET / HTTP/1.0\r\n\r\n', 200],
+  ['GET / HTTP/1.0\r\nHost:\r\n\r\n', 200],
+  ['GET / HTTP/1.0\r\nHost: service\r\n\r\n', 200],
+  ['GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
+])('HTTP/1.0, as health checks speak it, needs no Host: %j', async (request, status) => {
+  const { server } = await serverOver(async () => new Response('well'))
+  const socket = await open(server.url)
+  socket.write(request)
+  expect(await readAll(socket)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+  await server.close()
+})
+
 test('a request that still waits when the service ends is answered with 503, and when to try again', async () => {
   const { server, reached } = await serverOver(() => new Promise(() => {}))
   const waiting = new Promise<IncomingMessage>((resolve, reject) => {

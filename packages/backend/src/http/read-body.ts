@@ -40,7 +40,7 @@ export async function readBody(c: Context, schema: z.ZodObject, most: BodyLimits
 function refuseOtherTypes(c: Context): void {
   const type = c.req.header('Content-Type') ?? ''
   const encoding = c.req.header('Content-Encoding') ?? 'identity'
-  const isJson = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i.test(type.trim())
+  const isJson = /^application\/json\s*(;\s*charset\s*=\s*"?utf-?8"?\s*)?$/i.test(type.trim())
   if (!isJson || encoding.toLowerCase() !== 'identity') {
     throw new ApiError(
       'content_type_unsupported',

@@ -62,6 +62,16 @@ describe('a list', () => {
     }
   })
 
+  it('says of an instant in milliseconds that seconds are meant', async () => {
+    for (const bound of ['gte', 'lte']) {
+      const { status, json } = await service.request('GET', `/v1/invoices?period_end[${bound}]=1700000000000`)
+      expect([status, json.error.code, json.error.param]).toEqual([
+        ...[400, 'parameter_out_of_range', `period_end[${bound}]`],
+      ])
+      expect(json.error.message).toMatch(/unix seconds; this number looks like milliseconds/)
+    }
+  })
+
   it.each([
     ['99999999999999999999', 'must be at most 100'],
     ['-99999999999999999999', 'must be at least 1'],

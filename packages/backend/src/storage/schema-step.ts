@@ -36,15 +36,19 @@ function ofSqlite(path: string): number | null {
 
 async function ofPostgres(url: string): Promise<number | null> {
   const { createPool, refuseUnnamedPooler } = await import('./postgres/postgres-pool.ts')
+  const { refuseOtherEncoding, unusableDatabase } = await import('./postgres/unusable-database.ts')
   const pool = createPool(url, 1, () => {}, CONNECT_MILLIS)
   try {
     await refuseUnnamedPooler(pool, url)
+    refuseOtherEncoding(
+      (await pool.query<{ server_encoding: string }>('show server_encoding')).rows[0]?.server_encoding,
+    )
     const { rows } = await pool.query<{ version: number }>(READ)
     return rows[0]?.version ?? null
   } catch (cause) {
     if (cause instanceof Error && 'code' in cause && cause.code === UNDEFINED_TABLE) return null
-    if (cause instanceof StorageError) throw cause
-    throw new StorageError('unavailable', 'The database does not answer.', { cause })
+    if (cause instanceof StorageError && cause.code === 'address_invalid') throw cause
+    throw unusableDatabase(cause)
   } finally {
     await pool.end()
   }

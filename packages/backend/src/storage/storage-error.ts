@@ -11,10 +11,13 @@ export type StorageErrorCode =
 export class StorageError extends Error {
   override readonly name = 'StorageError'
   readonly code: StorageErrorCode
+  /** What mends it, in words; null where the message says it, or where time does. */
+  readonly cure: string | null
 
-  constructor(code: StorageErrorCode, message: string, options?: ErrorOptions) {
+  constructor(code: StorageErrorCode, message: string, options?: ErrorOptions & { cure?: string }) {
     super(message, options)
     this.code = code
+    this.cure = options?.cure ?? null
   }
 
   /** A driver's code says why without saying where: SQLite's number, SQLSTATE or the system's own. Goes behind the message. */

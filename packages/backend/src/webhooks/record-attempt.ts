@@ -67,9 +67,10 @@ export async function recordAttempt(
     return 'endpoint_disabled'
   }
   const speaksForAll = !('status' in outcome) || OVERLOADED.includes(outcome.status)
+  const wait = { random, asked: ('status' in outcome && outcome.retryAfter) || 0 }
   const dueAt = speaksForAll
-    ? await backOff(operation, endpoint, random)
-    : now + retryDelay(tried.attempts, random)
+    ? await backOff(operation, endpoint, wait)
+    : now + retryDelay(tried.attempts, wait)
   if (!speaksForAll && endpoint.restsUntil !== null && !isBackingOff(endpoint, now))
     await tx.webhookEndpoints.update({ ...endpoint, restsUntil: await letGo(operation, endpoint) })
   if (dueAt <= delivery.created + TRY_FOR_MILLIS) return retry(dueAt)
@@ -93,11 +94,15 @@ async function recordSuccess(operation: Booking, endpoint: WebhookEndpoint): Pro
  *
  * @returns when the attempt's own event is due again: after all that waits, so that one bad event cannot keep the rest back
  */
-async function backOff(operation: Booking, endpoint: WebhookEndpoint, random: number): Promise<number> {
+async function backOff(
+  operation: Booking,
+  endpoint: WebhookEndpoint,
+  wait: Parameters<typeof retryDelay>[1],
+): Promise<number> {
   const { tx, now } = operation
   if (isBackingOff(endpoint, now)) return endpoint.restsUntil + 1
   const silences = endpoint.silences + 1
-  const restsUntil = now + retryDelay(silences, random)
+  const restsUntil = now + retryDelay(silences, wait)
   const away: WebhookEndpoint = { ...endpoint, silences, restsUntil }
   await tx.webhookEndpoints.update(away)
   await setAside(operation, endpoint.id, away)

@@ -8,11 +8,17 @@ export const TRY_FOR_MILLIS = 3 * 24 * 3600 * 1000
 
 /**
  * How long to wait after the `failures`th failure in a row, in whole milliseconds: 10 s, tripling to 12 h, each up to a fifth
- * shorter or longer so that what failed together does not come back together. About thirteen tries in three days.
+ * shorter or longer so that what failed together does not come back together. About thirteen tries in three days. A receiver that asks
+ * for a longer wait gets it, up to the same 12 h.
  *
- * @param random from 0 to 1
+ * @param wait.random from 0 to 1
+ * @param wait.asked the wait that the receiver asks for, in milliseconds
  */
-export function retryDelay(failures: number, random: number): number {
+export function retryDelay(
+  failures: number,
+  { random, asked = 0 }: { random: number; asked?: number },
+): number {
   const delay = Math.min(FIRST_DELAY_MILLIS * GROWTH ** (failures - 1), LONGEST_DELAY_MILLIS)
-  return Math.round(delay * (1 + JITTER * (2 * random - 1)))
+  const own = Math.round(delay * (1 + JITTER * (2 * random - 1)))
+  return Math.max(own, Math.min(asked, LONGEST_DELAY_MILLIS))
 }

@@ -41,6 +41,20 @@ test('behaviour: a redirect is an answer and nobody follows it', async () => {
   expect(elsewhere.received).toEqual([])
 })
 
+test.each([
+  ['120', 120_000],
+  [new Date(Date.now() + 3_600_000).toUTCString(), 3_600_000],
+  [new Date(Date.now() - 3_600_000).toUTCString(), undefined],
+  ['soon', undefined],
+  ['-5', undefined],
+])('behaviour: an answer that asks with Retry-After: %s is waited for so long', async (header, millis) => {
+  const { url } = await receiver(response => response.writeHead(429, { 'retry-after': header }).end())
+  const outcome = (await local(request(url), never)) as { status: number; retryAfter?: number }
+  expect(outcome.status).toBe(429)
+  if (millis === undefined) expect(outcome.retryAfter).toBeUndefined()
+  else expect(Math.abs((outcome.retryAfter ?? 0) - millis)).toBeLessThan(10_000)
+})
+
 test('behaviour: an endless answer is cut off, its status counts', async () => {
   const { url } = await receiver(response => {
     response.writeHead(200)

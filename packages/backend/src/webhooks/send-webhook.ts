@@ -9,13 +9,23 @@ import { hostOf, targetProblem, type WebhookPorts } from './target.ts'
 /** How long one attempt may take from name to answer, in milliseconds of real time. */
 const ATTEMPT_MILLIS = 10_000
 
+/** Of an attempt's time, for connecting to all addresses of a name. */
+const CONNECT_SHARE = 0.8
+
 /** What of an answer's body is read, for good manners; nobody looks at it. */
 const MAX_ANSWER_BYTES = 64 * 1024
 
 export type WebhookRequest = { url: string; headers: Record<string, string>; body: string }
 
-/** What an attempt met: an answer, no answer, or the end of this process. */
-export type SendOutcome = { status: number } | { failure: WebhookFailure } | { aborted: true }
+/**
+ * What an attempt met: an answer, no answer, or the end of this process.
+ *
+ * @property retryAfter the milliseconds that the answer asks to wait
+ */
+export type SendOutcome =
+  | { status: number; retryAfter?: number }
+  | { failure: WebhookFailure }
+  | { aborted: true }
 
 export type SendWebhook = (request: WebhookRequest, stop: AbortSignal) => Promise<SendOutcome>
 
@@ -54,9 +64,10 @@ export function createSendWebhook(options: {
     if (ports !== null && !addresses.every(({ address }) => isPublicAddress(address)))
       return { failure: 'address_refused' }
     try {
-      const response = await post(url, request, addresses, signal)
+      const response = await post(url, request, { addresses, attemptMillis, signal })
       await readAway(response)
-      return { status: response.statusCode ?? 0 }
+      const retryAfter = retryAfterOf(response.headers['retry-after'])
+      return { status: response.statusCode ?? 0, ...(retryAfter > 0 && { retryAfter }) }
     } catch {
       return withoutAnswer('connection_failed')
     }
@@ -66,10 +77,21 @@ export function createSendWebhook(options: {
 function post(
   url: URL,
   { headers, body }: WebhookRequest,
-  addresses: ResolvedAddress[],
-  signal: AbortSignal,
+  {
+    addresses,
+    attemptMillis,
+    signal,
+  }: {
+    addresses: ResolvedAddress[]
+    attemptMillis: number
+    signal: AbortSignal
+  },
 ): Promise<IncomingMessage> {
   const request = url.protocol === 'https:' ? requestHttps : requestHttp
+  // Node gives each address 250 ms, and then gives a busy receiver up for an address without a route.
+  const connecting = {
+    autoSelectFamilyAttemptTimeout: Math.ceil((attemptMillis * CONNECT_SHARE) / addresses.length),
+  }
   return new Promise((resolve, reject) => {
     const sent = request(
       {
@@ -80,6 +102,7 @@ function post(
         headers: { ...headers, 'content-length': Buffer.byteLength(body) },
         agent: false,
         lookup: pinnedTo(addresses),
+        ...connecting,
         rejectUnauthorized: true,
         signal,
       },
@@ -103,6 +126,13 @@ async function readAway(response: IncomingMessage): Promise<void> {
   } catch {
     response.destroy()
   }
+}
+
+/** The milliseconds of a `Retry-After` header, in seconds or as a date (RFC 9110, 10.2.3); 0 without one that can be read. */
+function retryAfterOf(header: string | undefined): number {
+  const text = header?.trim() ?? ''
+  const millis = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now()
+  return Number.isNaN(millis) ? 0 : Math.max(0, millis)
 }
 
 function pinnedTo(addresses: ResolvedAddress[]): LookupFunction {

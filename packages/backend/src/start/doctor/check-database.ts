@@ -32,10 +32,7 @@ export async function checkDatabase(
     )
   } catch (error) {
     if (!(error instanceof StorageError)) throw error
-    const cure =
-      databaseUrl === null
-        ? 'Check --data, and the folder it names.'
-        : 'Check --database-url, and that its server runs.'
-    return is(failure('database', `${error.message}${error.reason}`, cure))
+    const where = databaseUrl === null ? '--data, and the folder it names' : '--database-url'
+    return is(failure('database', `${error.message}${error.reason}`, error.cure ?? `Check ${where}.`))
   }
 }

@@ -1,8 +1,8 @@
 import type { UnixMillis } from '@per-second/protocol/time'
 import type { Clock } from '../../domain/clock.ts'
 
-/** The database's time in unix milliseconds, as PostgreSQL is asked for it. */
-export const TIME = 'extract(epoch from clock_timestamp())::float8 * 1000 as time'
+/** The database's time in unix microseconds: whole numbers, which no `extra_float_digits` of a server rounds. */
+export const TIME = '(extract(epoch from clock_timestamp())::numeric * 1000000)::int8 as time'
 
 /** How much faster than the database's a machine's monotonic clock may run, as a share: twenty times what real ones do. */
 const DRIFT = 1e-3

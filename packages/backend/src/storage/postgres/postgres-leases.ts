@@ -46,7 +46,7 @@ export function createLeases(pool: pg.Pool, clock: Pick<DatabaseClock, 'heard'>,
     const asked = performance.now()
     const { rows } = await answerOf(query<Row & { time: number }>(text, values))
     const [row] = rows
-    if (row) clock.heard(row.time, asked)
+    if (row) clock.heard(row.time / 1_000, asked)
     return row
   }
   return {

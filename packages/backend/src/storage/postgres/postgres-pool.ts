@@ -42,11 +42,7 @@ export function createPool(
   onTrouble: (error: Error) => void,
   answerMillis = ANSWER_MS,
 ): pg.Pool {
-  if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url))
-    throw new StorageError(
-      'address_invalid',
-      'The database address must look like postgres://user@host/name.',
-    )
+  refuseAddress(url)
   const pool = new pg.Pool({
     connectionString: url,
     max: size,
@@ -77,11 +73,31 @@ export function createPool(
 }
 
 /**
+ * Every address that the driver itself reads is one: with several ways to name a socket, or with a certificate's file.
+ *
+ * @throws {StorageError} `address_invalid`
+ */
+function refuseAddress(url: string): void {
+  const refusal = (why: string) =>
+    new StorageError(
+      'address_invalid',
+      `The database address must look like postgres://user:password@host:5432/name${why}. Signs such as @ : / # in a password are written as %40 %3A %2F %23.`,
+    )
+  if (!/^(?:postgres(?:ql)?:\/\/|socket:|\/)/.test(url)) throw refusal('')
+  try {
+    new pg.Client({ connectionString: url })
+  } catch (error) {
+    const isFile = error instanceof Error && 'code' in error && 'path' in error
+    throw refusal(isFile ? `, and the file ${error.path} that it names cannot be read (${error.code})` : '')
+  }
+}
+
+/**
  * Whether a pooler in transaction mode is in front, which gives each transaction another connection: what one has prepared or set the
  * next one does not find there. The address says so as others' do, with `?pgbouncer=true`.
  */
 export function isPooled(url: string): boolean {
-  return new URL(url).searchParams.get('pgbouncer') === 'true'
+  return new URLSearchParams(url.split('?')[1]).get('pgbouncer') === 'true'
 }
 
 /**

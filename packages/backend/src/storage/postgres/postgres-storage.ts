@@ -11,6 +11,7 @@ import { createLeases, type HeldLease, type Leases } from './postgres-leases.ts'
 import { createPool, isPooled, refuseUnnamedPooler, settingsOf } from './postgres-pool.ts'
 import { PostgresTransactions } from './postgres-transactions.ts'
 import { createRetryConflicts } from './retry-conflicts.ts'
+import { refuseOtherEncoding, unusableDatabase } from './unusable-database.ts'
 
 /** Enough to keep two cores of server busy; more only makes units collide. */
 const CONNECTIONS = 16
@@ -115,12 +116,16 @@ async function bringUpToDate(
         await run('commit')
         return result
       }
-      // What failed in the middle of a transaction is taken back when its connection ends.
-      await migrate({ engine: 'postgres', run, transact }, migrations).finally(() => client.release(true))
+      // The end of the connection rolls an unfinished transaction back.
+      try {
+        refuseOtherEncoding((await run('show server_encoding'))[0]?.[0])
+        await migrate({ engine: 'postgres', run, transact }, migrations)
+      } finally {
+        client.release(true)
+      }
     })
   } catch (error) {
-    if (error instanceof StorageError) throw error
-    throw new StorageError('unavailable', 'The database cannot be used.', { cause: error })
+    throw error instanceof StorageError ? error : unusableDatabase(error)
   } finally {
     await pool.end()
   }

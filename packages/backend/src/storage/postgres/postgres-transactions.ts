@@ -82,7 +82,7 @@ export class PostgresTransactions {
     const found = ([answer].flat() as pg.QueryResult[]).filter(({ command }) => command === 'SELECT')
     if (lease && found[0]?.rowCount !== 1)
       throw new StorageError('lease_lost', 'Another process has taken over: this one does nothing more.')
-    if (time !== '') clock.heard(found.at(-1)?.rows[0].time, asked)
+    if (time !== '') clock.heard(found.at(-1)?.rows[0].time / 1_000, asked)
   }
 }
 

@@ -1,0 +1,128 @@
+import { tmpdir } from 'node:os'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { type PostgresServer, startPostgres } from '../../../test/postgres-server.ts'
+import { unassignedPort } from '../../../test/unassigned-port.ts'
+import { readSchemaStep } from '../schema-step.ts'
+import type { StorageError } from '../storage-error.ts'
+import { openPostgresStorage } from './postgres-storage.ts'
+
+let server: PostgresServer
+let database: string
+beforeAll(async () => {
+  server = await startPostgres()
+  database = await server.newDatabase()
+})
+afterAll(() => server.stop())
+
+const run = async (sql: string, address = database) => {
+  const client = new pg.Client({ connectionString: address })
+  await client.connect()
+  await client.query(sql).finally(() => client.end())
+}
+const changed = (change: (address: URL) => void) => {
+  const address = new URL(database)
+  change(address)
+  return address.href
+}
+/** A role that may log in to a fresh database. */
+const role = async (name: string, settings = '') => {
+  const address = new URL(await server.newDatabase())
+  await run(`create role ${name} login password 'secret-of-${name}'; ${settings}`, address.href)
+  return Object.assign(address, { username: name, password: `secret-of-${name}` }).href
+}
+const refusalOf = async (asked: Promise<unknown>) => {
+  const error = (await asked.then(
+    () => null,
+    thrown => thrown,
+  )) as StorageError
+  return { code: error.code, text: `${error.message}${error.reason}`, cure: error.cure }
+}
+
+describe('a database that cannot be used says why, and what mends it', () => {
+  const refusals: [string, () => string | Promise<string>, RegExp, RegExp][] = [
+    ['a role without grants', () => role('no_grants'), /may not create tables\. \(42501\)/, /grant create/],
+    [
+      'a wrong password',
+      () => changed(address => Object.assign(address, { password: 'wrong-secret' })),
+      /role or the password .* \(28P01\)/,
+      /alter role ROLE/,
+    ],
+    [
+      'a database that is not there',
+      () => changed(address => Object.assign(address, { pathname: '/not_there' })),
+      /no database of that name\. \(3D000\)/,
+      /createdb --encoding UTF8/,
+    ],
+    [
+      'an empty search_path',
+      () => role('no_schema', "alter role no_schema set search_path = ''"),
+      /no schema .* \(3F000\)/,
+      /set search_path = public/,
+    ],
+    [
+      'a role that only reads',
+      () => role('reader', 'alter role reader set default_transaction_read_only = on'),
+      /read-only.* \(25006\)/,
+      /primary/,
+    ],
+    [
+      'a server without TLS',
+      () => changed(address => address.searchParams.set('sslmode', 'require')),
+      /does not speak TLS/,
+      /sslmode=disable/,
+    ],
+    [
+      'a port where nothing listens',
+      async () => {
+        const port = await unassignedPort()
+        return changed(address => Object.assign(address, { port }))
+      },
+      /No database server answers.* \(ECONNREFUSED\)/,
+      /pg_isready/,
+    ],
+    [
+      'a host name that does not exist',
+      () => changed(address => Object.assign(address, { hostname: 'database.invalid' })),
+      /host name .* \((?:ENOTFOUND|EAI_AGAIN)\)/,
+      /spelling|DNS/,
+    ],
+    [
+      'a folder without a socket',
+      () => `postgres://postgres:pw@/billing?host=${tmpdir()}/no-server&port=5432`,
+      /no socket .* \(ENOENT\)/,
+      /\.s\.PGSQL/,
+    ],
+    [
+      'another encoding',
+      async () => {
+        const sql = "create database latin template template0 encoding 'LATIN1' lc_collate 'C' lc_ctype 'C'"
+        await run(sql, server.address)
+        return changed(address => Object.assign(address, { pathname: '/latin' }))
+      },
+      /encoded in LATIN1/,
+      /createdb --encoding UTF8/,
+    ],
+  ]
+
+  it.each(refusals)('at a start: %s', async (_, addressOf, text, cure) => {
+    const address = await addressOf()
+    const refusal = await refusalOf(openPostgresStorage(address))
+    expect(refusal).toEqual({
+      ...{ code: 'unavailable', text: expect.stringMatching(text), cure: expect.stringMatching(cure) },
+    })
+    expect(JSON.stringify(refusal)).not.toMatch(/secret|only-for-this-test/)
+    // Without a change a look can be taken at an empty database that nothing may be written to.
+    if (/42501|3F000|25006/.test(refusal.text)) return
+    expect(await refusalOf(readSchemaStep('', address))).toEqual(refusal)
+  })
+})
+
+test('a server that rounds its numbers is asked for the time in whole ones', async () => {
+  const address = await server.newDatabase()
+  await run(`alter database ${new URL(address).pathname.slice(1)} set extra_float_digits = -15`, address)
+  const storage = await openPostgresStorage(address)
+  await storage.read(async () => {})
+  expect(Math.abs(storage.clock.now() - Date.now())).toBeLessThan(60_000)
+  await storage.close()
+})
