@@ -261,6 +261,8 @@ function fakeChain(escrow: Hex): Chain {
     receipt: async () => null,
     gasPaid: async () => null,
     escrowBalance: async () => 0n,
+    credits: async () => [],
+    creditOf: async () => 0n,
     operatorGas: async () => ({ balance: 10n ** 18n, needed: 10n ** 15n, meter: 10n ** 14n }),
     transactionCount: async () => 0,
     meterState: async () => ({ status: 'unknown' }),

@@ -147,6 +147,13 @@ export type Chain = {
   gasPaid(hash: Hex): Promise<bigint | null>
   /** What the escrow has of the token after a block, in base units. */
   escrowBalance(blockNumber: number): Promise<bigint>
+  /** Payments of the token that failed in a range of blocks, both ends included: whom the escrow has credited instead. */
+  credits(
+    fromBlock: number,
+    toBlock: number,
+  ): Promise<readonly { account: Address; blockNumber: number; txHash: Hex }[]>
+  /** What the escrow owed an account after a block, because a payment had failed, in base units. */
+  creditOf(account: Address, blockNumber: number): Promise<bigint>
 } & RepricedChain
 
 /** What takes a transaction that waits out of the way of those behind it. */

@@ -1,3 +1,4 @@
+import { meterEscrowAbi } from '@per-second/contracts/meter-escrow-abi'
 import { type MeterTerms, openingTypedData, statementDigest } from '@per-second/protocol/terms'
 import type { UnixSeconds } from '@per-second/protocol/time'
 import type { Address, Hex } from '@per-second/protocol/types'
@@ -9,6 +10,7 @@ import {
   getTransactionCount,
   readContract,
 } from 'viem/actions'
+import { encodeEventTopics, getAddress, pad, slice } from 'viem/utils'
 import { accountKind } from './accounts/account-kind.ts'
 import { isKnownDeployment } from './accounts/known-wallets.ts'
 import { isSignedByKey, verifyMessage } from './accounts/signatures.ts'
@@ -45,6 +47,8 @@ import { signDigest, signTransaction } from './sender/transaction-signer.ts'
 import { tokenAbi } from './token-abi.ts'
 import { type ChainClient, createChainClient } from './transport/chain-client.ts'
 import type { Endpoints } from './transport/endpoints.ts'
+
+const [CREDITED] = encodeEventTopics({ abi: meterEscrowAbi, eventName: 'Credited' }) as [Hex]
 
 /** A call that succeeds wherever calls do: the identity precompile. */
 const HARMLESS = { to: '0x0000000000000000000000000000000000000004', data: '0x' } as const
@@ -258,6 +262,25 @@ export class ConnectedEscrow
     const { escrow, token } = this.#parameters
     return readContract(this.#client, {
       ...{ address: token, abi: tokenAbi, functionName: 'balanceOf', args: [escrow] },
+      blockNumber: BigInt(blockNumber),
+    })
+  }
+
+  async credits(fromBlock: number, toBlock: number) {
+    const { escrow, token } = this.#parameters
+    const filter = { address: escrow, topics: [CREDITED, pad(token)] }
+    const found = await this.#endpoints.onOne(one =>
+      this.#reading.logs.read(createChainClient(one), filter, fromBlock, toBlock),
+    )
+    return found.map(({ topics, blockNumber, transactionHash: txHash }) => ({
+      ...{ account: getAddress(slice(topics[2] ?? '0x', -20)), blockNumber: Number(blockNumber), txHash },
+    }))
+  }
+
+  creditOf(account: Address, blockNumber: number) {
+    const { escrow, token } = this.#parameters
+    return readContract(this.#client, {
+      ...{ address: escrow, abi: meterEscrowAbi, functionName: 'credit', args: [token, account] },
       blockNumber: BigInt(blockNumber),
     })
   }

@@ -24,7 +24,9 @@ export function schemaRefusal(schema: z.ZodObject, error: z.ZodError, input: obj
   const shown = (param ?? '').slice(0, MAX_PARAM_CHARACTERS)
   const code = codeOf(first, input)
   const meant = code === 'parameter_unknown' ? nearestName(shown, order) : null
-  return new ApiError(code, sentence(code, shown, issueReason(first, valueAt(input, first.path)), meant), { param: shown })
+  return new ApiError(code, sentence(code, shown, issueReason(first, valueAt(input, first.path)), meant), {
+    param: shown,
+  })
 }
 
 function codeOf(issue: z.core.$ZodIssue, input: object): ErrorCode {

@@ -1,4 +1,9 @@
+import { testAusdAddress } from '@per-second/contracts/addresses'
+import { meterEscrowAbi } from '@per-second/contracts/meter-escrow-abi'
+import { testAusdAbi } from '@per-second/contracts/test-ausd-abi'
+import type { Address, Hex } from '@per-second/protocol/types'
 import { pino } from 'pino'
+import { encodeFunctionData } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createMetrics } from '../observability/metrics.ts'
 import { createEscrowCheck, reconcileEscrow } from './reconcile-escrow.ts'
@@ -103,6 +108,45 @@ test('behaviour: of several operators the log that was read least far counts, an
   expect(asked).toEqual([upTo])
   await indexer?.look()
 })
+
+// docs/money.md, rule 74
+test('behaviour: credit that its recipient has not withdrawn is needed, too, until it is withdrawn', async () => {
+  const { rpc } = stack.embedded
+  const asStranger = async (to: Address, data: Hex) => {
+    const from = '0x00000000000000000000000000000000000155ee'
+    await rpc.request({ method: 'anvil_impersonateAccount', params: [from] })
+    await rpc.request({ method: 'eth_sendTransactionSync', params: [{ from, to, data, gasPrice: '0x0' }] })
+  }
+  const setFrozen = (functionName: 'freeze' | 'unfreeze', account: Address) =>
+    asStranger(testAusdAddress, encodeFunctionData({ abi: testAusdAbi, functionName, args: [account] }))
+  const checkout = await stack.prepare()
+  const { merchant, token } = checkout.draft.terms
+  await setFrozen('freeze', merchant)
+  await stack.accept(checkout)
+  await work()
+  stack.forward(100)
+  await stack.cancel(checkout)
+  await work()
+  const credited = await reconcile()
+  const owed = await stack.test.creditOf(merchant, await numberOfHead())
+  expect(owed).toBeGreaterThan(0n)
+  expect(credited?.needed).toBe(credited?.balance)
+  // It is known by then that the recipient was credited: a later check counts the same.
+  expect(await reconcile()).toEqual(credited)
+
+  await setFrozen('unfreeze', merchant)
+  const data = encodeFunctionData({
+    abi: meterEscrowAbi,
+    functionName: 'withdrawCredit',
+    args: [token, merchant],
+  })
+  await asStranger(stack.test.facts.escrow, data)
+  await stack.worker().indexers[0]?.look()
+  const left = (credited?.balance ?? 0n) - owed
+  expect(await reconcile()).toEqual({ balance: left, needed: left })
+})
+
+const numberOfHead = async () => (await stack.test.head()).number
 
 // docs/money.md, rule 74
 test('behaviour: while the escrow has less nothing is prepared or accepted; then it is', async () => {

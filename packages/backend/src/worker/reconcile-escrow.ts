@@ -8,15 +8,18 @@ import type { Mode } from '../domain/entities.ts'
 import { ledgerSource } from '../domain/meter/ledger/ledger-source.ts'
 import type { Metrics } from '../observability/metrics.ts'
 import type { Storage } from '../storage/storage.ts'
+import { unwithdrawnCredit } from './unwithdrawn-credit.ts'
 
 /** Meters read at once: a few milliseconds, after which others have their turn. */
 const CHUNK = 200
 
-/** What an escrow has, and what it must at least have, in base units. */
+/** What an escrow has, and what it must at least have for open meters and credit that nobody has withdrawn, in base units. */
 export type Reconciliation = { balance: bigint; needed: bigint }
 
+type EscrowView = Pick<Chain, 'facts' | 'escrowBalance' | 'credits' | 'creditOf' | 'escrowEvents'>
+
 /**
- * Compares what the escrow has of the token with what the ledger says it keeps for the open meters of this database. Others may use the
+ * Compares what the escrow has of the token with what the ledger says it keeps for the open meters of this database, and for those whom it could not pay. Others may use the
  * escrow too, so that it may have more. Each operator's log may have been read further: what counts is the block up to which all of them
  * were when this begins, and the meters that were open by then. They are read in chunks while settlements go on, which only makes less of
  * what is needed: it is never overstated.
@@ -27,7 +30,7 @@ export type Reconciliation = { balance: bigint; needed: bigint }
  */
 export async function reconcileEscrow(
   mode: Mode,
-  chains: readonly Pick<Chain, 'facts' | 'escrowBalance'>[],
+  chains: readonly EscrowView[],
   storage: Storage,
 ): Promise<Reconciliation | null> {
   const sources = chains.map(({ facts }) => ledgerSource(mode, facts))
@@ -56,8 +59,9 @@ export async function reconcileEscrow(
     await nextTurn()
   }
   if (block < 0 || (await readUpTo()) < block) return null
-  const [chain] = chains as [Pick<Chain, 'escrowBalance'>]
-  return { balance: await chain.escrowBalance(block), needed }
+  const [chain] = chains as [EscrowView]
+  const credit = await unwithdrawnCredit(mode, chain, { storage, block })
+  return { balance: await chain.escrowBalance(block), needed: needed + credit }
 }
 
 /**
@@ -89,7 +93,7 @@ export function createEscrowCheck(
       metrics.ledgerAlarms.add({ mode, alarm: 'escrow_short' })
       log.error(
         { mode, escrow: chains[0]?.facts.escrow, balance: `${balance}`, needed: `${needed}` },
-        'the escrow has less than its open meters need, and opens no more: compare the endpoints, then read docs/runbook.md',
+        'the escrow has less than its open meters and credits need, and opens no more: compare the endpoints, then read docs/runbook.md',
       )
     }
     if (isShort !== wasShort) await storage.unitOfWork(tx => keepEscrowShort(tx, mode, isShort))

@@ -124,6 +124,8 @@ export function createModelChain(name: string, reorgDepth = DEPTH) {
       receipt: unused,
       gasPaid: unused,
       escrowBalance: unused,
+      credits: unused,
+      creditOf: unused,
       knows: unused,
       reprice: unused,
       repriceAfresh: unused,
