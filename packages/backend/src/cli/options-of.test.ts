@@ -16,7 +16,7 @@ function read(...words: string[]): Record<string, unknown> {
 test('default: what stands before a command is worth what stands behind it', () => {
   const given = ['--data', 'a', '--rpc-url', 'x', '--rpc-url', 'y', '--live-chain-id', '7', '--json']
   const behind = read('restore', ...given)
-  expect(behind).toMatchObject({ data: 'a', rpcUrl: ['x', 'y'], liveChainId: '7', json: true, port: '4243' })
+  expect(behind).toMatchObject({ data: 'a', rpcUrl: ['x', 'y'], liveChainId: '7', json: true })
   expect(read(...given, 'restore')).toEqual(behind)
   expect(read(...given.slice(0, 4), 'restore', ...given.slice(4))).toEqual(behind)
 })

@@ -6,6 +6,7 @@ import type { Mode } from '../domain/entities.ts'
 import { isSharedEscrow, SHARED_ESCROWS } from '../domain/shared-escrow.ts'
 import type { Environment } from './environment.ts'
 import { OptionError } from './option-error.ts'
+import { CHAIN_OPTIONS, type FlagsOf } from './option-table.ts'
 import { address, bytes32, gwei, httpAddress, wholeNumber } from './parse-value.ts'
 
 /** When a block counts: with this many blocks from it to the newest, itself included, or when the chain calls it so. */
@@ -45,29 +46,11 @@ export type ChainOptions = {
 }
 
 /** What the command line gave for one mode, unread. */
-export type ChainFlags = {
-  rpcUrl?: string[]
-  publicRpcUrl?: string[]
-  chainId?: string
-  escrow?: string
-  escrowSalt?: string
-  token?: string
-  feeRecipient?: string
-  confirmations?: string
-  reorgDepth?: string
-  maxFee?: string
-  replaceAfter?: string
-  rpcTimeout?: string
-  walletFactory?: string[]
-}
+export type ChainFlags = FlagsOf<typeof CHAIN_OPTIONS>
 
 /** Blocks after which Ethereum calls one final: two epochs of 32 slots. */
-export const DEFAULT_REORG_DEPTH = 64
+export const DEFAULT_REORG_DEPTH = Number(CHAIN_OPTIONS.reorgDepth.default)
 
-const DEFAULT_CONFIRMATIONS = '3'
-const DEFAULT_MAX_FEE_GWEI = '500'
-const DEFAULT_REPLACE_AFTER_SECONDS = '60'
-const DEFAULT_RPC_TIMEOUT_SECONDS = '10'
 /** So many blocks are read again with one request for logs. */
 const MOST_REORG_DEPTH = 1_000
 const MODES = {
@@ -125,32 +108,19 @@ function readChain(mode: Mode, flags: ChainFlags, environment: Environment): Cha
     throw new OptionError(
       `${named('fee-recipient')} must not be the escrow or the token, with which no meter can be opened.`,
     )
+  const of = (name: 'confirmations' | 'reorgDepth' | 'maxFee' | 'replaceAfter' | 'rpcTimeout') =>
+    others[name] ?? CHAIN_OPTIONS[name].default
   const publicRpcUrls = publicRpcUrl.length > 0 ? publicRpcUrl : known ? [known.rpcUrl] : []
   return {
     rpcUrls: rpcUrl.map(url => httpAddress(named('rpc-url'), url)),
     publicRpcUrls: publicRpcUrls.map(url => httpAddress(named('public-rpc-url'), url)),
     chainId,
     ...{ escrow, escrowSalt, token: tokenAddress, feeRecipient },
-    confirmations: confirmations(named('confirmations'), others.confirmations ?? DEFAULT_CONFIRMATIONS),
-    reorgDepth: wholeNumber(
-      named('reorg-depth'),
-      others.reorgDepth ?? `${DEFAULT_REORG_DEPTH}`,
-      0,
-      MOST_REORG_DEPTH,
-    ),
-    maxFeePerGas: gwei(named('max-fee'), others.maxFee ?? DEFAULT_MAX_FEE_GWEI),
-    replaceAfterSeconds: wholeNumber(
-      named('replace-after'),
-      others.replaceAfter ?? DEFAULT_REPLACE_AFTER_SECONDS,
-      1,
-      3_600,
-    ),
-    rpcTimeoutSeconds: wholeNumber(
-      named('rpc-timeout'),
-      others.rpcTimeout ?? DEFAULT_RPC_TIMEOUT_SECONDS,
-      1,
-      120,
-    ),
+    confirmations: confirmations(named('confirmations'), of('confirmations')),
+    reorgDepth: wholeNumber(named('reorg-depth'), of('reorgDepth'), 0, MOST_REORG_DEPTH),
+    maxFeePerGas: gwei(named('max-fee'), of('maxFee')),
+    replaceAfterSeconds: wholeNumber(named('replace-after'), of('replaceAfter'), 1, 3_600),
+    rpcTimeoutSeconds: wholeNumber(named('rpc-timeout'), of('rpcTimeout'), 1, 120),
     operatorKeys: { current, retiring },
     operatorKeyName: key,
     deployerKey: (environment[deployer]?.trim() || null) as Hex | null,

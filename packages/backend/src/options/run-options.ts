@@ -1,9 +1,10 @@
 import type { BillingPolicy } from '../domain/billing-policy.ts'
 import type { Mode } from '../domain/entities.ts'
-import { type BillingFlags, readBillingPolicy } from './billing-options.ts'
+import { readBillingPolicy } from './billing-options.ts'
 import { type ChainFlags, type ChainOptions, readChainOptions } from './chain-options.ts'
 import type { Environment } from './environment.ts'
 import { OptionError } from './option-error.ts'
+import { BILLING_OPTIONS, CHAIN_OPTIONS, defaultOf, type FlagsOf, SERVICE_OPTIONS } from './option-table.ts'
 import { wholeNumber } from './parse-value.ts'
 
 /** How one process of the service is to run. */
@@ -33,18 +34,9 @@ export type RunOptions = {
 }
 
 /** What the command line gave, unread. */
-export type RunFlags = {
-  port: string
-  host: string
-  data: string
-  databaseUrl?: string
-  json?: boolean
-  feeBps: string
-  rateLimit?: string
-  webhookPort?: string[]
-  keepEvents?: string
-  log: string
-} & BillingFlags &
+export type RunFlags = Omit<FlagsOf<typeof SERVICE_OPTIONS>, 'json'> & { json?: boolean } & FlagsOf<
+    typeof BILLING_OPTIONS
+  > &
   ChainFlags & { [Name in keyof ChainFlags as `live${Capitalize<Name>}`]?: ChainFlags[Name] }
 
 const SECRETS_KEY_BYTES = 32
@@ -53,34 +45,38 @@ const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent']
 /** What may be asked for on real chains besides: a merchant's address is not for looking around elsewhere. */
 const WEBHOOK_PORTS = [443, 80]
 
-/** Requests a second that a merchant has in each mode in production. */
-const PRODUCTION_RATE_LIMIT = 100
-
 /** @throws {OptionError} */
 export function readRunOptions(flags: RunFlags, environment: Environment): RunOptions {
-  if (!LOG_LEVELS.includes(flags.log))
-    throw new OptionError(`--log must be one of ${LOG_LEVELS.join(', ')}, not "${flags.log}".`)
+  const chains = readChainOptions(
+    { test: chainFlags(flags, 'test'), live: chainFlags(flags, 'live') },
+    environment,
+  )
+  const of = (name: Exclude<keyof typeof SERVICE_OPTIONS, 'databaseUrl' | 'json' | 'webhookPort'>) =>
+    flags[name] ?? defaultOf(SERVICE_OPTIONS[name], chains !== null)
+  const [log, host, rateLimit] = [of('log'), of('host'), of('rateLimit')]
+  if (!LOG_LEVELS.includes(log))
+    throw new OptionError(`--log must be one of ${LOG_LEVELS.join(', ')}, not "${log}".`)
   // Node would listen on every interface.
-  if (flags.host.trim() === '')
+  if (host.trim() === '')
     throw new OptionError(
       '--host must be an address of this machine, 0.0.0.0 or :: for all of them; it is empty.',
     )
-  const chains = readChainOptions(chainFlags(flags), environment)
-  const rateLimit =
-    flags.rateLimit === undefined ? null : wholeNumber('--rate-limit', flags.rateLimit, 1, 1e6)
   const webhookPorts = (flags.webhookPort ?? []).map(port => wholeNumber('--webhook-port', port, 1, 65_535))
   return {
-    port: wholeNumber('--port', flags.port, 0, 65_535),
-    host: flags.host,
-    data: flags.data,
+    port: wholeNumber('--port', of('port'), 0, 65_535),
+    host,
+    data: of('data'),
     databaseUrl: databaseUrlOf(flags, environment),
     json: flags.json ?? false,
     policy: readBillingPolicy(flags, chains !== null),
-    feeBps: wholeNumber('--fee-bps', flags.feeBps, 0, 1_000),
-    rateLimit: rateLimit ?? (chains === null ? null : PRODUCTION_RATE_LIMIT),
-    logLevel: flags.log,
+    feeBps: wholeNumber('--fee-bps', flags.feeBps ?? BILLING_OPTIONS.feeBps.default, 0, 1_000),
+    rateLimit:
+      flags.rateLimit === undefined && chains === null
+        ? null
+        : wholeNumber('--rate-limit', rateLimit, 1, 1e6),
+    logLevel: log,
     webhookPorts: chains === null ? null : [...WEBHOOK_PORTS, ...webhookPorts],
-    keepEvents: keptMillis(flags.keepEvents ?? (chains === null ? 'forever' : '30')),
+    keepEvents: keptMillis(of('keepEvents')),
     chains,
     secretsKeys: secretsKeysOf(environment),
     adminToken: adminTokenOf(environment),
@@ -118,41 +114,15 @@ export function databaseUrlOf(flags: { databaseUrl?: string }, environment: Envi
   return flags.databaseUrl || environment.DATABASE_URL || null
 }
 
-function chainFlags(flags: RunFlags): Record<Mode, ChainFlags> {
-  return {
-    test: given({
-      rpcUrl: flags.rpcUrl,
-      publicRpcUrl: flags.publicRpcUrl,
-      chainId: flags.chainId,
-      escrow: flags.escrow,
-      escrowSalt: flags.escrowSalt,
-      token: flags.token,
-      feeRecipient: flags.feeRecipient,
-      confirmations: flags.confirmations,
-      reorgDepth: flags.reorgDepth,
-      maxFee: flags.maxFee,
-      replaceAfter: flags.replaceAfter,
-      rpcTimeout: flags.rpcTimeout,
-      walletFactory: flags.walletFactory,
+/** Those of one mode that were given, by the names of test mode's. */
+function chainFlags(flags: RunFlags, mode: Mode): ChainFlags {
+  const given = new Map(Object.entries(flags))
+  const flagOf = (name: string) =>
+    mode === 'test' ? name : `live${name.charAt(0).toUpperCase()}${name.slice(1)}`
+  return Object.fromEntries(
+    Object.keys(CHAIN_OPTIONS).flatMap(name => {
+      const value = given.get(flagOf(name))
+      return value === undefined ? [] : [[name, value]]
     }),
-    live: given({
-      rpcUrl: flags.liveRpcUrl,
-      publicRpcUrl: flags.livePublicRpcUrl,
-      chainId: flags.liveChainId,
-      escrow: flags.liveEscrow,
-      escrowSalt: flags.liveEscrowSalt,
-      token: flags.liveToken,
-      feeRecipient: flags.liveFeeRecipient,
-      confirmations: flags.liveConfirmations,
-      reorgDepth: flags.liveReorgDepth,
-      maxFee: flags.liveMaxFee,
-      replaceAfter: flags.liveReplaceAfter,
-      rpcTimeout: flags.liveRpcTimeout,
-      walletFactory: flags.liveWalletFactory,
-    }),
-  }
-}
-
-function given(flags: { [Name in keyof ChainFlags]?: ChainFlags[Name] | undefined }): ChainFlags {
-  return Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined))
+  )
 }
