@@ -42,12 +42,12 @@ const INTENT = ['pointerenter', 'pointerdown', 'focusin']
  * @fires {BillingAuthoriseMeterEvent} billing-authorise-meter - The meter of a complete session started, paused, resumed or ended.
  * @fires {BillingAuthorisePhaseEvent} billing-authorise-phase - The checkout went on to another phase.
  *
- * @slot logo - Instead of the merchant's logo; 32 px square.
- * @slot summary - Below the header: what is bought, in the shop's own words.
+ * @slot logo - Replaces the merchant's logo, 32 px square.
+ * @slot summary - Below the header: the shop's description of the product.
  * @slot terms - Below the button: the shop's terms of business, a link to its privacy notice.
  * @slot help - Beside an expired, cancelled or unavailable checkout: how to reach the shop.
  * @slot fund - Where a wallet holds too little: the shop's own way to add to it.
- * @slot done - Above the meter and the receipt of a complete checkout: thanks, what comes next.
+ * @slot done - Above the meter and the receipt of a complete checkout: thanks, next steps.
  * @slot footer - At the very end of the card.
  *
  * @csspart card - The whole card.
@@ -55,18 +55,18 @@ const INTENT = ['pointerenter', 'pointerdown', 'focusin']
  * @csspart logo - The merchant's logo or monogram.
  * @csspart product - The product's name.
  * @csspart test-mode - The badge of a session that moves no real money.
- * @csspart rate - The exact rate, and what it is per hour or so.
+ * @csspart rate - The exact rate, and its amount per hour or another unit.
  * @csspart duration - The group "Maximum duration", or the sentence of a fixed one.
  * @csspart preset - Each of the five lengths to choose from.
  * @csspart slider - The slider over all lengths.
  * @csspart amount - The section around the maximum.
  * @csspart max-escrow - The exact maximum that can ever be charged.
- * @csspart rounded-up - The line that says what is signed where that is rounded up.
+ * @csspart rounded-up - The line with the signed amount, if it is rounded up.
  * @csspart action - Steps, account, button and message.
  * @csspart steps - The line in three parts, with their words.
- * @csspart wallet-shows - What the wallet's own window will say.
- * @csspart lock - What the wallet was asked to sign and may still be good for.
- * @csspart matches - That the meter's figures match what was signed.
+ * @csspart wallet-shows - A preview of the wallet's own window.
+ * @csspart lock - The open signature request, and its deadline.
+ * @csspart matches - The line "matches the signature" of the meter.
  * @csspart account - The connected account.
  * @csspart email - The e-mail field.
  * @csspart wallets - The list of wallets.
@@ -76,49 +76,49 @@ const INTENT = ['pointerenter', 'pointerdown', 'focusin']
  * @csspart longest - The step to the longest duration the wallet can afford.
  * @csspart button - The primary button, and the buttons of the meter.
  * @csspart facts - The three quiet facts.
- * @csspart error - What went wrong, with what to do.
+ * @csspart error - The error and its fix.
  * @csspart details - The disclosure with payee, escrow, fee and deadline.
  * @csspart exit - The link to the page's own copy of the exit.
  * @csspart cancel - The Cancel button.
- * @csspart authorised - A complete checkout whose meter nobody has signed in to see.
+ * @csspart authorised - A complete checkout before a sign-in shows its meter.
  * @csspart meter - The running meter.
- * @csspart meter-status - What the meter does, in a word.
- * @csspart spent - What is spent so far.
+ * @csspart meter-status - The meter's status, in a word.
+ * @csspart spent - The amount spent so far.
  * @csspart bar - From spent to maximum.
  * @csspart confirm - The question before stopping.
  * @csspart receipt - The receipt.
- * @csspart charged - What was charged in the end.
- * @csspart refunded - What came back.
+ * @csspart charged - The final charge.
+ * @csspart refunded - The refund.
  * @csspart download - The receipt as a file.
  * @csspart print - The receipt on paper.
  * @csspart expired - An expired checkout.
  * @csspart canceled - A cancelled checkout.
  * @csspart continue - The link to where a complete checkout goes on.
  *
- * @cssprop [--billing-authorise-accent=#3a4ee0] - Button, slider, focus ring. The session's own accent is corrected for contrast; this is taken as it is.
+ * @cssprop [--billing-authorise-accent=#3a4ee0] - Button, slider, focus ring. The session's own accent is corrected for contrast. This one is not.
  * @cssprop [--billing-authorise-on-accent=#ffffff] - Text on the accent.
  * @cssprop [--billing-authorise-background=#ffffff] - The card.
- * @cssprop [--billing-authorise-sunken=#f4f5f8] - What lies a step lower than the card.
+ * @cssprop [--billing-authorise-sunken=#f4f5f8] - Areas below the card's level.
  * @cssprop [--billing-authorise-text=#14171f] - Text.
  * @cssprop [--billing-authorise-muted=#596072] - Secondary text.
  * @cssprop [--billing-authorise-border=#e4e6ec] - Lines between regions and around the card.
- * @cssprop [--billing-authorise-edge=#c8ccd6] - Lines around what can be pressed or typed into.
+ * @cssprop [--billing-authorise-edge=#c8ccd6] - Lines around buttons and fields.
  * @cssprop [--billing-authorise-danger=#b42318] - Errors.
  * @cssprop [--billing-authorise-success=#0c7a52] - A running meter.
  * @cssprop [--billing-authorise-radius=12px] - Corners of the card.
- * @cssprop [--billing-authorise-button-radius=8px] - Corners of buttons and fields; at most the card's unless given.
+ * @cssprop [--billing-authorise-button-radius=8px] - Corners of buttons and fields (default: at most the card's).
  * @cssprop [--billing-authorise-font=system-ui] - Font family.
  * @cssprop [--billing-authorise-font-size=0.9375rem] - Size of body text.
- * @cssprop [--billing-authorise-font-weight=600] - Weight of what stands out.
- * @cssprop [--billing-authorise-padding=24px] - Between the card's edge and what is in it.
+ * @cssprop [--billing-authorise-font-weight=600] - Weight of emphasised text.
+ * @cssprop [--billing-authorise-padding=24px] - Space between the card's edge and its content.
  * @cssprop [--billing-authorise-max-width=27.5rem] - The card's greatest width.
  * @cssprop [--billing-authorise-shadow=none] - Around the card.
  *
  * @cssstate loading - The session is on its way.
- * @cssstate unavailable - There is no such session, or it cannot be had.
+ * @cssstate unavailable - The session does not exist, or cannot be loaded.
  * @cssstate choosing - The maximum is being chosen, and a wallet.
  * @cssstate connecting - The wallet is asked for an account.
- * @cssstate signing-in - Somebody comes back to a meter and signs in with the wallet that authorised it.
+ * @cssstate signing-in - The subscriber signs in to a meter with the wallet that authorised it.
  * @cssstate reviewing - Everything is there to authorise.
  * @cssstate signing - The wallet is asked to sign.
  * @cssstate opening - The escrow is being opened on chain.
@@ -126,12 +126,12 @@ const INTENT = ['pointerenter', 'pointerdown', 'focusin']
  * @cssstate expired - The session has expired.
  * @cssstate canceled - Cancel was pressed.
  * @cssstate error - Something did not work and can be tried again.
- * @cssstate busy - The service, the wallet or the chain is being waited for.
+ * @cssstate busy - The element waits for the service, the wallet or the network.
  * @cssstate test-mode - The session moves no real money.
  * @cssstate fixed-duration - The merchant fixed the maximum duration.
  * @cssstate meter-waiting - The merchant has not started the meter.
  * @cssstate meter-running - The meter counts.
- * @cssstate meter-paused - The meter stands still.
+ * @cssstate meter-paused - The meter is paused.
  * @cssstate meter-past-due - The last settlement did not go through.
  * @cssstate meter-ended - The meter reached its maximum.
  * @cssstate meter-canceled - The meter was stopped.
@@ -163,46 +163,46 @@ export class BillingAuthorise extends LitElement {
     texts: { attribute: false },
   }
 
-  /** The checkout session's id, `cs_…`. May arrive late and change; no request is made without it. */
+  /** The checkout session's id, `cs_…`. May arrive late and change. Without it no request is made. */
   declare session: string | null
-  /** Where the service is; the page's origin unless given. */
+  /** The service's address (default: the page's origin). */
   declare baseUrl: string | null
-  /** A BCP 47 language; else the closest `lang` around the element, else the browser's. */
+  /** A BCP 47 language (default: the closest `lang` around the element, then the browser's). */
   declare locale: string | null
   /** `auto` follows the system's colour scheme. */
   declare theme: 'auto' | 'light' | 'dark'
   /** `none` never leaves the page by itself. */
   declare redirect: 'auto' | 'none'
-  /** Refuses any other chain. An unknown one, or a test network in live mode, has to be named here; a main network never works in test mode. */
+  /** Refuses any other chain. An unknown one, or a test network in live mode, has to be named here. A main network never works in test mode. */
   declare chainId: number | null
   /** Refuses any escrow but this one. */
   declare escrow: Address | null
   /** Refuses any payee but this one. */
   declare payee: Address | null
-  /** Refuses a service fee of more basis points than this (0 to 1,000; 100 are 1 %). The merchant pays the fee. */
+  /** Refuses a service fee of more basis points than this (0 to 1,000, where 100 are 1 %). The merchant pays the fee. */
   declare maxFee: number | null
   /** The only token accepted. A test session may use a token of yours that is named here, never AUSD itself. */
   declare token: Address | null
-  /** Fills the e-mail field; the subscriber may change it. */
+  /** Fills the email field. The subscriber may change it. */
   declare email: string | null
   /** The length in seconds to begin with, where the subscriber chooses it. */
   declare duration: number | null
   /** Up to five lengths in seconds, separated by spaces or commas, instead of ours. */
   declare presets: string | null
-  /** `tab` forgets the running meter with the tab; else this browser finds it again. */
+  /** `tab` forgets the running meter with the tab. Otherwise this browser finds it again. */
   declare remember: 'browser' | 'tab'
-  /** Where the page keeps the exit (`exit/index.html` of this package). Details leads there, and whatever the service leaves unanswered. */
+  /** Address of the page's exit (`exit/index.html` of this package). Details links to it, and so does the card when the service does not respond. */
   declare exitUrl: string | null
-  /** The shop's project id at WalletConnect: then wallets on other devices are offered, too. Set it before anybody connects. */
+  /** The shop's WalletConnect project id, which offers wallets on other devices. Set it before the subscriber connects. */
   declare walletConnectProjectId: string | null
-  /** The page's own wagmi config (core 3); its connection and connectors are used then. Set it before anybody connects. */
+  /** The page's wagmi config (core 3), whose connection and connectors are used. Set it before the subscriber connects. */
   declare wagmiConfig: WagmiWalletOptions['wagmiConfig']
-  /** One EIP-1193 provider that the page has already; then it is the only wallet offered. Set it before anybody connects. */
+  /** An EIP-1193 provider of the page, which is then the only wallet offered. Set it before the subscriber connects. */
   declare provider: WagmiWalletOptions['provider']
   /** Looks, in the vocabulary of Stripe's appearance. */
   declare appearance: Appearance | null
 
-  /** Sentences in the shop's own words; those about money and safety stay ours. */
+  /** The shop's own sentences. Those about money and safety cannot be replaced. */
   declare texts: TextOverrides | null
 
   readonly #controller: AuthoriseController
@@ -247,7 +247,7 @@ export class BillingAuthorise extends LitElement {
     return publicPhase(this.#controller.state)
   }
 
-  /** What the meter does once the session is complete; null before, and while nobody has signed in to see it. Read-only. */
+  /** The meter of a complete session. Null before, and until the subscriber has signed in to see it. Read-only. */
   get meter(): MeterStatus | null {
     return this.#controller.meter
   }
@@ -257,7 +257,7 @@ export class BillingAuthorise extends LitElement {
     return this.#controller.session.refresh()
   }
 
-  /** Gives the focus to what can be done next: the first field or button of the card. */
+  /** Focuses the first field or button of the card. */
   override focus(options?: FocusOptions): void {
     const next = this.renderRoot.querySelector<HTMLElement>(
       'input:not(:disabled), .wallet, .primary:not(:disabled), button:not(:disabled), a[href]',
