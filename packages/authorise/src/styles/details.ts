@@ -36,6 +36,13 @@ export const detailsStyles = css`
     font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace;
     font-size: calc(12em / 13);
   }
+  .shown {
+    display: grid;
+  }
+  .shown .address {
+    white-space: normal;
+    overflow-wrap: anywhere;
+  }
   .icon-button {
     display: inline-grid;
     place-items: center;

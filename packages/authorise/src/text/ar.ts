@@ -103,11 +103,11 @@ export const words: Words = {
   },
   walletShows: {
     title: 'ما ستعرضه محفظتك',
-    action: 'الدالة',
-    recipient: 'المستلم، حساب الضمان الخاص بنا',
-    value: 'القيمة',
-    valueMeans: (raw, amount) => `${raw}، أي ${amount}`,
-    validUntil: 'سارٍ حتى',
+    token: 'الاسم الكامل لعملة AUSD.',
+    to: 'يحفظ المال بأمان حتى توقف العداد.',
+    value: amount => `أي ${amount}.`,
+    validBefore: instant => `${instant}. يبطل بعد ذلك.`,
+    unknownType: 'تسمي بعض المحافظ هذا نوعًا غير معروف. قارن هذه الأسطر الأربعة ثم أكّد.',
   },
 
   details: 'التفاصيل',

@@ -110,11 +110,12 @@ export const words: Words = {
   },
   walletShows: {
     title: 'Was Ihre Wallet zeigen wird',
-    action: 'Funktion',
-    recipient: 'Zieladresse, unsere Treuhand',
-    value: 'Wert',
-    valueMeans: (raw, amount) => `${raw}, das sind ${amount}`,
-    validUntil: 'Gültig bis',
+    token: 'Der volle Name von AUSD.',
+    to: 'Verwahrt das Geld sicher, bis Sie stoppen.',
+    value: amount => `Das sind ${amount}.`,
+    validBefore: instant => `${instant}. Danach ungültig.`,
+    unknownType:
+      'Manche Wallets nennen dies einen unbekannten Typ. Vergleichen Sie diese vier, dann bestätigen Sie.',
   },
 
   details: 'Einzelheiten',

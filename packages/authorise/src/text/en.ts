@@ -125,12 +125,11 @@ export const words = {
   /** What to look for in the wallet's own window. */
   walletShows: {
     title: 'What your wallet will show',
-    action: 'Function',
-    recipient: 'Recipient, our escrow',
-    value: 'Value',
-    /** The raw number in the wallet, and what it is in dollars. */
-    valueMeans: (raw, amount) => `${raw}, which is ${amount}`,
-    validUntil: 'Valid until',
+    token: 'The full name of AUSD.',
+    to: 'Holds the money safely until you stop.',
+    value: amount => `That is ${amount}.`,
+    validBefore: instant => `${instant}. Void after that.`,
+    unknownType: 'Some wallets call this an unknown type. Compare these four, then confirm.',
   },
 
   details: 'Details',

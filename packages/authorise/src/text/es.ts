@@ -106,11 +106,11 @@ export const words: Words = {
   },
   walletShows: {
     title: 'Lo que mostrará tu billetera',
-    action: 'Función',
-    recipient: 'Destinatario, nuestro depósito',
-    value: 'Valor',
-    valueMeans: (raw, amount) => `${raw}, es decir, ${amount}`,
-    validUntil: 'Válido hasta',
+    token: 'El nombre completo de AUSD.',
+    to: 'Guarda el dinero hasta que detengas el contador.',
+    value: amount => `Son ${amount}.`,
+    validBefore: instant => `${instant}. Después no vale.`,
+    unknownType: 'Algunas billeteras lo llaman tipo desconocido. Compara estos cuatro datos y confirma.',
   },
 
   details: 'Detalles',

@@ -107,11 +107,12 @@ export const words: Words = {
   },
   walletShows: {
     title: 'Ce que votre portefeuille affichera',
-    action: 'Fonction',
-    recipient: 'Destinataire, notre séquestre',
-    value: 'Valeur',
-    valueMeans: (raw, amount) => `${raw}, soit ${amount}`,
-    validUntil: 'Valable jusqu’au',
+    token: 'Le nom complet d’AUSD.',
+    to: 'Garde l’argent en sécurité jusqu’à l’arrêt.',
+    value: amount => `Soit ${amount}.`,
+    validBefore: instant => `${instant}. Sans valeur ensuite.`,
+    unknownType:
+      'Certains portefeuilles parlent d’un type inconnu. Comparez ces quatre lignes, puis confirmez.',
   },
 
   details: 'Détails',

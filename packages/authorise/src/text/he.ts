@@ -103,11 +103,11 @@ export const words: Words = {
   },
   walletShows: {
     title: 'מה יוצג בארנק שלך',
-    action: 'פונקציה',
-    recipient: 'הנמען, חשבון הנאמנות שלנו',
-    value: 'ערך',
-    valueMeans: (raw, amount) => `${raw}, כלומר ${amount}`,
-    validUntil: 'בתוקף עד',
+    token: 'השם המלא של AUSD.',
+    to: 'שומר על הכסף בבטחה עד לעצירה.',
+    value: amount => `כלומר ${amount}.`,
+    validBefore: instant => `${instant}. לאחר מכן בטל.`,
+    unknownType: 'יש ארנקים שקוראים לזה סוג לא ידוע. יש להשוות את ארבע השורות ואז לאשר.',
   },
 
   details: 'פרטים',

@@ -107,11 +107,11 @@ export const words: Words = {
   },
   walletShows: {
     title: 'Cosa mostrerà il tuo wallet',
-    action: 'Funzione',
-    recipient: 'Destinatario, il nostro deposito',
-    value: 'Valore',
-    valueMeans: (raw, amount) => `${raw}, cioè ${amount}`,
-    validUntil: 'Valido fino a',
+    token: 'Il nome completo di AUSD.',
+    to: 'Custodisce il denaro finché non interrompi.',
+    value: amount => `Sono ${amount}.`,
+    validBefore: instant => `${instant}. Poi non vale più.`,
+    unknownType: 'Alcuni wallet lo chiamano tipo sconosciuto. Confronta queste quattro righe, poi conferma.',
   },
 
   details: 'Dettagli',

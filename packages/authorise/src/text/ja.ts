@@ -108,11 +108,11 @@ export const words: Words = {
   },
   walletShows: {
     title: 'ウォレットに表示される内容',
-    action: '関数',
-    recipient: '宛先（当方のエスクロー）',
-    value: '値',
-    valueMeans: (raw, amount) => `${raw}、つまり ${amount}`,
-    validUntil: '有効期限',
+    token: 'AUSD の正式名称です。',
+    to: '停止するまで資金を安全に預かります。',
+    value: amount => `${amount} に相当します。`,
+    validBefore: instant => `${instant}。以後は無効です。`,
+    unknownType: '「不明な種類」と表示するウォレットもあります。この 4 項目を見比べてから確認してください。',
   },
 
   details: '詳細',

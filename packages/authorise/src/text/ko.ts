@@ -106,11 +106,11 @@ export const words: Words = {
   },
   walletShows: {
     title: '지갑에 표시될 내용',
-    action: '함수',
-    recipient: '수신자, 저희 에스크로',
-    value: '값',
-    valueMeans: (raw, amount) => `${raw}, 즉 ${amount}`,
-    validUntil: '유효 기한',
+    token: 'AUSD의 전체 이름입니다.',
+    to: '중지할 때까지 돈을 안전하게 보관합니다.',
+    value: amount => `${amount}입니다.`,
+    validBefore: instant => `${instant}. 이후에는 무효입니다.`,
+    unknownType: '일부 지갑은 알 수 없는 유형이라고 표시합니다. 이 네 항목을 비교한 뒤 확인하세요.',
   },
 
   details: '자세히',

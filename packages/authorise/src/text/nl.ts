@@ -107,11 +107,11 @@ export const words: Words = {
   },
   walletShows: {
     title: 'Wat je wallet laat zien',
-    action: 'Functie',
-    recipient: 'Bestemming, onze escrow',
-    value: 'Waarde',
-    valueMeans: (raw, amount) => `${raw}, dat is ${amount}`,
-    validUntil: 'Geldig tot',
+    token: 'De volledige naam van AUSD.',
+    to: 'Bewaart het geld veilig tot je stopt.',
+    value: amount => `Dat is ${amount}.`,
+    validBefore: instant => `${instant}. Daarna ongeldig.`,
+    unknownType: 'Sommige wallets noemen dit een onbekend type. Vergelijk deze vier en bevestig dan.',
   },
 
   details: 'Details',

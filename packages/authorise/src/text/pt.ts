@@ -106,11 +106,11 @@ export const words: Words = {
   },
   walletShows: {
     title: 'O que sua carteira vai mostrar',
-    action: 'Função',
-    recipient: 'Destinatário, nosso depósito',
-    value: 'Valor',
-    valueMeans: (raw, amount) => `${raw}, ou seja, ${amount}`,
-    validUntil: 'Válido até',
+    token: 'O nome completo do AUSD.',
+    to: 'Guarda o dinheiro até você parar.',
+    value: amount => `São ${amount}.`,
+    validBefore: instant => `${instant}. Depois disso, não vale.`,
+    unknownType: 'Algumas carteiras chamam isto de tipo desconhecido. Compare estes quatro e confirme.',
   },
 
   details: 'Detalhes',

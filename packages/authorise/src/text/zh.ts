@@ -103,11 +103,11 @@ export const words: Words = {
   },
   walletShows: {
     title: '您的钱包将显示的内容',
-    action: '函数',
-    recipient: '接收地址（我们的托管合约）',
-    value: '数值',
-    valueMeans: (raw, amount) => `${raw}，即 ${amount}`,
-    validUntil: '有效期至',
+    token: 'AUSD 的全称。',
+    to: '在您停止之前安全保管资金。',
+    value: amount => `即 ${amount}。`,
+    validBefore: instant => `${instant}，之后失效。`,
+    unknownType: '有些钱包会显示“未知类型”。请核对这四项，然后确认。',
   },
 
   details: '详情',
