@@ -1,47 +1,16 @@
 import {
-  emptyBodySchema,
   emptyQuerySchema,
   listSubscriptionsQuerySchema,
   statementSchema,
   subscriptionSchema,
 } from '@per-second/protocol/schema'
-import { changeMeter, closingOf } from '../actions/meter/change-meter.ts'
-import { refuseStopped } from '../actions/refuse-stopped.ts'
 import { signStatement } from '../actions/sign-statement.ts'
 import { presentSubscription } from '../presenters/present-subscription.ts'
-import { chainOfOperator, chainOrRefuse, findOrRefuse } from './find-or-refuse.ts'
+import { chainOfOperator, findOrRefuse } from './find-or-refuse.ts'
 import { listRoute } from './list-route.ts'
+import { meterRoute } from './meter-route.ts'
 import { retrieveRoute } from './retrieve-route.ts'
-import { type Call, effectRoute, type Route, readRoute } from './route.ts'
-
-const ACTIONS = {
-  start: {
-    summary: 'Start a pending meter',
-    description:
-      'For products with `start_mode` = `merchant`. A subscription that is not started within 7 days is cancelled and refunded.',
-    input: { type: 'started' },
-    refusals: ['subscription_invalid_state'],
-  },
-  pause: {
-    summary: 'Pause a meter',
-    description: 'Stops the count and settles nothing. Needs `allow_pause`.',
-    input: { type: 'paused', by: 'merchant' },
-    refusals: ['subscription_invalid_state', 'pause_not_allowed'],
-  },
-  resume: {
-    summary: 'Resume a meter',
-    description: 'Lifts your own pause. Only the subscriber lifts a pause that the subscriber made.',
-    input: { type: 'resumed', by: 'merchant' },
-    refusals: ['subscription_invalid_state', 'chain_unavailable'],
-  },
-  cancel: {
-    summary: 'Cancel a meter, settle it and refund the unused deposit',
-    description:
-      'Waits for the network, up to 15 seconds. The status is `canceled` at once, and `settled_usd` and `refunded_usd` follow.',
-    input: { type: 'canceled', by: 'merchant' },
-    refusals: ['subscription_invalid_state'],
-  },
-} as const
+import { type Route, readRoute } from './route.ts'
 
 export const subscriptionRoutes: Route[] = [
   listRoute({
@@ -84,42 +53,26 @@ export const subscriptionRoutes: Route[] = [
       return signStatement(chain, subscription, deps.clock.now())
     },
   }),
-  actionRoute('start'),
-  actionRoute('pause'),
-  actionRoute('resume'),
-  actionRoute('cancel'),
+  meterRoute('secret', {
+    name: 'start',
+    summary: 'Start a pending meter',
+    description:
+      'For products with `start_mode` = `merchant`. A subscription that is not started within 7 days is cancelled and refunded.',
+  }),
+  meterRoute('secret', {
+    name: 'pause',
+    summary: 'Pause a meter',
+    description: 'Stops the count and settles nothing. Needs `allow_pause`.',
+  }),
+  meterRoute('secret', {
+    name: 'resume',
+    summary: 'Resume a meter',
+    description: 'Lifts your own pause. Only the subscriber lifts a pause that the subscriber made.',
+  }),
+  meterRoute('secret', {
+    name: 'cancel',
+    summary: 'Cancel a meter, settle it and refund the unused deposit',
+    description:
+      'Waits for the network, up to 15 seconds. The status is `canceled` at once, and `settled_usd` and `refunded_usd` follow.',
+  }),
 ]
-
-function actionRoute(name: keyof typeof ACTIONS): Route {
-  const { input, ...declared } = ACTIONS[name]
-  return effectRoute({
-    method: 'POST',
-    path: `/v1/subscriptions/{id}/${name}`,
-    operationId: `subscriptions.${name}`,
-    ...declared,
-    auth: 'secret',
-    query: emptyQuerySchema,
-    body: emptyBodySchema,
-    response: subscriptionSchema,
-    ...(name === 'resume' && { asksChain: true, gather: refuseStoppedMeter }),
-    act: async ({ caller, params }, operation) => {
-      const found = await findOrRefuse(operation.tx.subscriptions, caller.scope, params.id, 'subscription')
-      const change = await changeMeter(operation, found, input)
-      const jobId = closingOf(change)
-      if (jobId !== null) return { jobId }
-      return { body: presentSubscription(change.after.subscription, operation.now) }
-    },
-    present: async ({ deps, caller, params }, tx) => {
-      const subscription = await findOrRefuse(tx.subscriptions, caller.scope, params.id, 'subscription')
-      return presentSubscription(subscription, deps.clock.now())
-    },
-  })
-}
-
-async function refuseStoppedMeter({ deps, caller, params }: Call<'secret', { id: string }>): Promise<void> {
-  const { scope } = caller
-  const found = await deps.storage.read(tx =>
-    findOrRefuse(tx.subscriptions, scope, params.id, 'subscription'),
-  )
-  await refuseStopped(chainOrRefuse(deps, found.mode), found)
-}
