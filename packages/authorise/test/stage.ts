@@ -76,7 +76,7 @@ function enter(
   let walletLoads = 0
   nextPorts = {
     ...pagePorts(),
-    fetch: (input, init) => onChain(service, wallet, service.fetch(input, init)),
+    fetch: (input, init) => onChain(service, wallet, () => service.fetch(input, init)),
     storage: kept.browser,
     tabStorage: kept.tab,
     held: new Map(),
@@ -110,10 +110,10 @@ function enter(
 }
 
 /** The chain that the wallet reads knows the meters that the service opens. */
-async function onChain<T>(service: FakeService, wallet: FakeWallet, answer: Promise<T>): Promise<T> {
+async function onChain<T>(service: FakeService, wallet: FakeWallet, asks: () => Promise<T>): Promise<T> {
   const before = service.openings
   try {
-    return await answer
+    return await asks()
   } finally {
     if (service.openings > before) wallet.controls.setOpening({ isKnown: true, isNonceUsed: true })
   }
