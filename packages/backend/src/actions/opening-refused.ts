@@ -13,6 +13,7 @@ export function openingRefused(failure: SimulationFailure, terms: MeterTerms): A
       )
     case 'payer_frozen':
       return payerFrozen(terms.payer)
+    case 'wallet_unknown':
     case 'wallet_undeployable':
       return new ApiError(
         'signature_invalid',

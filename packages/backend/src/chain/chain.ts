@@ -50,6 +50,7 @@ export type SimulationFailure =
   | 'signature_invalid'
   | 'insufficient_funds'
   | 'payer_frozen'
+  | 'wallet_unknown'
   | 'wallet_undeployable'
   | 'deployer_poor'
   | 'token_paused'
@@ -57,8 +58,11 @@ export type SimulationFailure =
   | 'already_open'
   | 'reverted'
 
-/** What has become of a payer's wallet: null once it is there; the failure where its deployment was paid for once, and it is not. */
-export type WalletDeployment = 'waiting' | 'wallet_undeployable' | null
+/**
+ * The state of a payer's wallet: null once it has code; `wallet_undeployable` where its deployment fails, `wallet_unknown` where this key
+ * deploys no such wallet.
+ */
+export type WalletDeployment = 'waiting' | 'wallet_unknown' | 'wallet_undeployable' | null
 
 /** One escrow on one chain, as one mode uses it. Throws `ChainError` and nothing else. */
 export type Chain = {

@@ -125,13 +125,13 @@ test('error: a wallet without code is not deployed by a factory that was not nam
   const open = { kind: 'open', terms: TERMS, signature } as const
   const key = { address: addressOf(9), privateKey: word(9) }
   for (const deployer of [null, { key, factories: [] }, { key, factories: [addressOf(10)] }])
-    expect(await escrowWith({ deployer, chainId: 1 }).simulate(open)).toBe('wallet_undeployable')
+    expect(await escrowWith({ deployer, chainId: 1 }).simulate(open)).toBe('wallet_unknown')
   expect(calledAt).toEqual([])
 })
 
 // docs/money.md, rule 75
 test.each<[string, Hex, string | null]>([
-  ['is not deployed where its code has gone since its opening was simulated', '0x', 'wallet_undeployable'],
+  ['is not deployed where its code has gone since its opening was simulated', '0x', 'wallet_unknown'],
   ['is not refused where it has code', '0x12', null],
 ])('a wallet of an unknown factory %s', async (_, code, answer) => {
   const { calledAt, escrowWith } = chainWhereCallsRevert([], code)

@@ -130,7 +130,7 @@ export class ConnectedEscrow
       const wallet = await this.#undeployed(call, block)
       if (wallet === null) return simulateCall(this.#client, call, { ...simulation, block })
       const { key } = this.#parameters.deployer ?? {}
-      if (key === undefined || !this.#isKnown(wallet)) return 'wallet_undeployable'
+      if (key === undefined || !this.#isKnown(wallet)) return 'wallet_unknown'
       if (!(await this.#hasGas())) return 'deployer_poor'
       return simulateDeployment(this.#client, call, wallet, { ...simulation, deployer: key.address, block })
     }
@@ -148,7 +148,7 @@ export class ConnectedEscrow
     if (this.#deployer !== null && this.#isKnown(wallet))
       return this.#deployer.deploy(opening.terms.payer, wallet)
     const newest = { blockNumber: BigInt(await this.#newestSeen()) }
-    return (await this.#undeployed(opening, newest)) === null ? null : 'wallet_undeployable'
+    return (await this.#undeployed(opening, newest)) === null ? null : 'wallet_unknown'
   }
 
   async deployerGas() {

@@ -306,9 +306,9 @@ describe('an authorisation with a key', () => {
     const { draft } = (await prepare(service, session)).json
     const { waitFor } = service.worker
     const waiting: (() => void)[] = []
-    service.deps.worker.waitFor = async (job, millis) => {
+    service.deps.worker.waitFor = async (job, wait) => {
       await new Promise<void>(resolve => waiting.push(resolve))
-      return waitFor(job, millis)
+      return waitFor(job, wait)
     }
     const answers = [1, 2, 3].map(() => handIn(service, session, draft, {}, once))
     await expect.poll(() => waiting.length).toBe(3)

@@ -5,7 +5,7 @@ import { MODES, type Mode } from '../domain/entities.ts'
 import type { FaultRegistry } from '../local/fault-registry.ts'
 import type { Metrics } from '../observability/metrics.ts'
 import { Indexer } from './indexer/indexer.ts'
-import { createJobWaiters } from './job-waiters.ts'
+import { createJobWaiters, type Wait } from './job-waiters.ts'
 import { OperatorWorker, type OperatorWorkerParameters } from './operator-worker.ts'
 import type { WorkDeps } from './work-deps.ts'
 
@@ -14,10 +14,10 @@ export type ChainWorker = {
   /** Says that there is new work. Returns at once. */
   kick(): void
   /**
-   * Waits until the job is done or failed. Resolves false when `timeoutMs` of real time have passed first, or at shutdown:
-   * the work goes on, the answer does not wait for it.
+   * Waits until the job is done or failed. Resolves false when the time is over first, too many wait, or at shutdown: the work goes on, the
+   * answer does not wait for it.
    */
-  waitFor(jobId: string, timeoutMs: number): Promise<boolean>
+  waitFor(jobId: string, wait: Wait): Promise<boolean>
 }
 
 /** One key of a mode: the escrow as it reaches it, and who sends for it. */
@@ -64,8 +64,8 @@ export function createChainWorker(deps: ChainWorkerParameters): RunningChainWork
     indexers: workers.map(({ indexer }) => indexer),
     kick,
     drain,
-    waitFor: async (jobId, timeoutMs) => {
-      const settled = waiters.waitFor(jobId, timeoutMs)
+    waitFor: async (jobId, wait) => {
+      const settled = waiters.waitFor(jobId, wait)
       const job = await storage.read(tx => tx.jobs.get(jobId))
       if (job === null || job.status !== 'pending') waiters.settle(jobId)
       else kick()

@@ -1,41 +1,61 @@
+/** How long a request waits for a job, in milliseconds of real time, and whose it is; empty for the operator's own. */
+export type Wait = { timeoutMs: number; merchant: string }
+
 /** Requests that wait for chain work, by job. */
 export type JobWaiters = {
-  /** Resolves true once the job is settled; false when the time is over, too many wait, or the service stops. Real time. */
-  waitFor(jobId: string, timeoutMs: number): Promise<boolean>
+  /** Resolves true once the job is settled; false when the time is over, too many wait, or the service stops. */
+  waitFor(jobId: string, wait: Wait): Promise<boolean>
   /** Answers everybody who waits for this job. */
   settle(jobId: string): void
   /** Answers everybody with false, and whoever comes later. */
   abandon(): void
 }
 
-/** Requests that wait at once, in all and for one job: any further one is answered as after its time. */
+/** Requests that wait at once, in all and for one job. */
 const MOST = { all: 1_000, ofAJob: 10 }
 
+type Waiter = { merchant: string; answer: (settled: boolean) => void }
+
+/**
+ * Of more requests for one job the latest is answered as after its time; of more in all, the oldest of the merchant who has the most: no
+ * merchant takes the wait of another one's subscribers.
+ */
 export function createJobWaiters({ all, ofAJob } = MOST): JobWaiters {
-  const waiting = new Map<string, Set<(settled: boolean) => void>>()
-  let [count, abandoned] = [0, false]
+  const waiting = new Map<string, Set<Waiter>>()
+  /** In the order in which they came. */
+  const waiters = new Set<Waiter>()
+  let abandoned = false
+
+  const oldestOfMost = () => {
+    const byMerchant = Map.groupBy(waiters, ({ merchant }) => merchant)
+    const [most] = [...byMerchant.values()].toSorted((a, b) => b.length - a.length)
+    return most?.[0]
+  }
+
   return {
-    waitFor: (jobId, timeoutMs) =>
+    waitFor: (jobId, { timeoutMs, merchant }) =>
       new Promise(resolve => {
-        const answers = waiting.get(jobId) ?? new Set()
-        if (abandoned || count >= all || answers.size >= ofAJob) return resolve(false)
-        count += 1
-        waiting.set(jobId, answers)
+        const ofJob = waiting.get(jobId) ?? new Set()
+        if (abandoned || ofJob.size >= ofAJob) return resolve(false)
         const answer = (settled: boolean) => {
           clearTimeout(timer)
-          if (answers.delete(answer)) count -= 1
-          if (answers.size === 0) waiting.delete(jobId)
+          waiters.delete(waiter)
+          ofJob.delete(waiter)
+          if (ofJob.size === 0) waiting.delete(jobId)
           resolve(settled)
         }
         const timer = setTimeout(() => answer(false), timeoutMs)
-        answers.add(answer)
+        const waiter = { merchant, answer }
+        waiters.add(waiter)
+        waiting.set(jobId, ofJob.add(waiter))
+        if (waiters.size > all) oldestOfMost()?.answer(false)
       }),
     settle: jobId => {
-      for (const answer of [...(waiting.get(jobId) ?? [])]) answer(true)
+      for (const { answer } of [...(waiting.get(jobId) ?? [])]) answer(true)
     },
     abandon: () => {
       abandoned = true
-      for (const answers of [...waiting.values()]) for (const answer of [...answers]) answer(false)
+      for (const { answer } of [...waiters]) answer(false)
     },
   }
 }

@@ -6,7 +6,10 @@ import type { MeterJob } from './group-jobs.ts'
 import type { OperatorWorkerParameters } from './operator-worker.ts'
 import { stepJobs } from './step-jobs.ts'
 
-/** Failures that only the payer brings about, after an acceptance to which the chain had no objection. */
+/**
+ * Failures that only the payer brings about, after an acceptance to which the chain had no objection. Which wallets are deployed is the
+ * operator's choice: a retiring key deploys none.
+ */
 const BY_PAYER: ReadonlySet<SimulationFailure> = new Set([
   'signature_invalid',
   'insufficient_funds',

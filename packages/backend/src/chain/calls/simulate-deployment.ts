@@ -36,7 +36,7 @@ export async function simulateDeployment(
   if (balance < depositOfTerms(call.terms)) return 'insufficient_funds'
   const deployment = { target: factory, callData: data }
   const code = await getCode(client, { address: MULTICALL, ...block })
-  if (code === undefined) return 'wallet_undeployable'
+  if (code === undefined) return 'wallet_unknown'
   const alone = encodeCalls([deployment], { allowFailure: false })
   const transaction = { account: deployer, to: MULTICALL, data: alone, gas: DEPLOYMENT_GAS }
   if (!(await runWithin(client, transaction, block)).success) return 'wallet_undeployable'

@@ -78,19 +78,17 @@ test('where both offers are above four times today’s there is no replacement: 
 
 const GWEI = 10n ** 9n
 
-test.each<[string, bigint, { cap: bigint; isConfigured: boolean }, [max: bigint, tip: bigint] | null]>([
-  ['twice the tip', 3n, { cap: 400n, isConfigured: true }, [26n, 6n]],
-  ['at least the advice', 0n, { cap: 400n, isConfigured: true }, [22n, 2n]],
-  ['no more than the cap', 300n, { cap: 400n, isConfigured: true }, [400n, 400n]],
-  ['nothing above the cap', 400n, { cap: 400n, isConfigured: true }, null],
-  ['nothing where the day is too dear', 3n, { cap: 21n, isConfigured: true }, null],
-  ['64 times the advice without a cap', 100n, { cap: 4_000n, isConfigured: false }, [148n, 128n]],
-  ['no more than that', 128n, { cap: 4_000n, isConfigured: false }, null],
-])('where no offer is taken, the next one offers %s', (_, tip, { cap, isConfigured }, next) => {
+test.each<[string, bigint, bigint, [max: bigint, tip: bigint] | null]>([
+  ['twice the tip', 3n, 400n, [26n, 6n]],
+  ['at least the advice', 0n, 400n, [22n, 2n]],
+  ['no more than the cap', 300n, 400n, [400n, 400n]],
+  ['nothing above the cap', 400n, 400n, null],
+  ['nothing where the day is too dear', 3n, 21n, null],
+])('where no offer is taken, the next one offers %s', (_, tip, cap, next) => {
   const offered = { maxFeePerGas: 30n * GWEI, maxPriorityFeePerGas: tip * GWEI }
   const today = { maxFeePerGas: 22n * GWEI, maxPriorityFeePerGas: 2n * GWEI }
   const expected = next && { maxFeePerGas: next[0] * GWEI, maxPriorityFeePerGas: next[1] * GWEI }
-  expect(tippedFees(offered, today, { cap: cap * GWEI, isConfigured })).toEqual(expected)
+  expect(tippedFees(offered, today, cap * GWEI)).toEqual(expected)
 })
 
 const feesOf = (maxFeePerGas: bigint) => ({ maxFeePerGas, maxPriorityFeePerGas: 1n })

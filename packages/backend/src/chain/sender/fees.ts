@@ -10,9 +10,6 @@ const FALLBACK_PRIORITY_FEE = 1_000_000_000n
 /** A nonce that is offered more than so many times the price of the day waits for something else than a higher offer. */
 const TIMES_TODAY = 4n
 
-/** Without a cap a refused tip grows to so many times the advice: an endpoint that refuses everything must not get all that the operator has. */
-const TIMES_ADVICE = 64n
-
 /**
  * What gets a transaction into one of the next blocks: twice the base fee leaves room for six full blocks in a row.
  *
@@ -71,17 +68,11 @@ export function freshFees(
 
 /**
  * The fees of a nonce of which no offer is taken: twice the highest tip, for a chain may have a least tip that is above its own advice. Null
- * when it may cost no more: the cap, or without a configured one many times the advice.
+ * when it may cost no more.
  */
-export function tippedFees(
-  offered: Fees,
-  today: Fees,
-  { cap, isConfigured }: { cap: bigint; isConfigured: boolean },
-): Fees | null {
+export function tippedFees(offered: Fees, today: Fees, cap: bigint): Fees | null {
   if (today.maxFeePerGas > cap) return null
-  const advice = max(today.maxPriorityFeePerGas, FALLBACK_PRIORITY_FEE)
-  const most = isConfigured ? cap : min(cap, TIMES_ADVICE * advice)
-  const tip = min(max(2n * offered.maxPriorityFeePerGas, FALLBACK_PRIORITY_FEE), most)
+  const tip = max(2n * offered.maxPriorityFeePerGas, FALLBACK_PRIORITY_FEE)
   const fees = withTip(today, tip, cap)
   return fees.maxPriorityFeePerGas > offered.maxPriorityFeePerGas ? fees : null
 }

@@ -26,9 +26,8 @@ export function reprice(
   { offers, last }: { offers: readonly Hex[]; last: 'waiting' | 'refused' },
 ): Promise<SignedTransaction | null> {
   const dearest = dearestOf(offers.map(feesOf))
-  const isConfigured = operator.maxFeePerGas !== null
   return signAnew(client, operator, offers, (today, cap) =>
-    last === 'waiting' ? raisedFees(dearest, today, cap) : tippedFees(dearest, today, { cap, isConfigured }),
+    last === 'waiting' ? raisedFees(dearest, today, cap) : tippedFees(dearest, today, cap),
   )
 }
 

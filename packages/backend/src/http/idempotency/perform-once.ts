@@ -162,7 +162,7 @@ export class PerformOnce {
     jobId: string,
   ): Promise<string> {
     const { gate, storage } = this.#deps
-    const isDone = await this.#waitFor(jobId)
+    const isDone = await this.#waitFor(jobId, call)
     const { present } = route
     if (present === undefined)
       throw new Error(`${route.operationId} leaves chain work but cannot answer after it.`)
@@ -177,7 +177,7 @@ export class PerformOnce {
     jobId: string | null,
   ): Promise<string> {
     const { gate, storage, clock, newId, policy } = this.#deps
-    await this.#waitFor(jobId)
+    await this.#waitFor(jobId, call)
     const answer = await gate.pass(() =>
       storage.unitOfWork(tx =>
         conclude(call, { tx, now: clock.now(), newId, policy, traceparent: call.traceparent }, jobId),
@@ -187,10 +187,11 @@ export class PerformOnce {
   }
 
   /** @returns whether the work is done, or was given up */
-  async #waitFor(jobId: string | null): Promise<boolean> {
+  async #waitFor(jobId: string | null, { owner }: Call): Promise<boolean> {
     const { worker } = this.#deps
     worker.kick()
-    return jobId === null || worker.waitFor(jobId, JOB_WAIT_MILLIS)
+    const wait = { timeoutMs: JOB_WAIT_MILLIS, merchant: owner?.merchant ?? '' }
+    return jobId === null || worker.waitFor(jobId, wait)
   }
 
   /** The first answer that was given stays the answer. */

@@ -34,7 +34,9 @@ const workerOf = (stopping = new AbortController()) =>
 // docs/money.md, rule 50
 test('edge: ten requests wait for a job that another process does, and any further one is answered at once', async () => {
   const worker = workerOf()
-  const answers = Array.from({ length: 12 }, () => worker.waitFor(job.id, 10_000))
+  const answers = Array.from({ length: 12 }, () =>
+    worker.waitFor(job.id, { timeoutMs: 10_000, merchant: '' }),
+  )
   await storage.unitOfWork(tx => tx.jobs.update({ ...job, status: 'done' }))
   expect(await Promise.all(answers)).toEqual([...Array(10).fill(true), false, false])
 })
@@ -42,8 +44,8 @@ test('edge: ten requests wait for a job that another process does, and any furth
 test('edge: the time of a request is over, and an ending service answers the others', async () => {
   const stopping = new AbortController()
   const worker = workerOf(stopping)
-  expect(await worker.waitFor(job.id, 1)).toBe(false)
-  const waiting = worker.waitFor(job.id, 10_000)
+  expect(await worker.waitFor(job.id, { timeoutMs: 1, merchant: '' })).toBe(false)
+  const waiting = worker.waitFor(job.id, { timeoutMs: 10_000, merchant: '' })
   stopping.abort()
   expect(await waiting).toBe(false)
 })

@@ -32,13 +32,13 @@ export function createPollingWorker(parameters: {
 
   return {
     kick: () => own()?.kick(),
-    waitFor: async (jobId, timeoutMs) => {
+    waitFor: async (jobId, wait) => {
       let isOver = false
-      const answer = waiters.waitFor(jobId, timeoutMs).finally(() => {
+      const answer = waiters.waitFor(jobId, wait).finally(() => {
         isOver = true
       })
       // That this process gives up says nothing: another one may go on with the job.
-      const told = async () => (await own()?.waitFor(jobId, timeoutMs)) && waiters.settle(jobId)
+      const told = async () => (await own()?.waitFor(jobId, wait)) && waiters.settle(jobId)
       told().catch(() => {})
       for (;;) {
         await Promise.race([answer, delay(POLL_MILLIS)])
