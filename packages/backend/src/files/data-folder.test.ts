@@ -46,4 +46,5 @@ test('error: a file, below a file, and where the system makes no folders', () =>
   expect(refusalOf(file)).toEqual(unusable(file, 'ENOTDIR'))
   expect(refusalOf(join(file, 'below'))).toEqual(unusable(join(file, 'below'), 'ENOTDIR'))
   expect(refusalOf('/proc/nowhere')).toEqual(unusable('/proc/nowhere', 'ENOENT'))
+  expect(refusalOf('file:x')).toEqual(['unusable', 'The data folder file:x must be a path, without "file:".'])
 })

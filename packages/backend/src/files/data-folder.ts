@@ -28,6 +28,8 @@ const SQLITE_BUSY = 5
  * @throws {DataFolderError} naming the process that holds it, or the system's reason
  */
 export function takeDataFolder(path: string): DataFolder {
+  if (/^file:/i.test(path))
+    throw new DataFolderError('unusable', `The data folder ${path} must be a path, without "file:".`)
   const holderFile = join(path, 'lock.pid')
   const lock = usable(path, () => {
     makeFolder(path)

@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { AnswerTooLate, AnswerTooLong, postJson } from './post-json.ts'
 
@@ -76,4 +78,14 @@ test('says apart what comes too late, is too long, and breaks off', async () => 
     response.write('half', () => response.socket?.destroy())
   })
   await expect(postJson(broken.url, '{}', limits)).rejects.toMatchObject({ code: 'ECONNRESET' })
+})
+
+test('goes through the proxies of the environment where Node is told to use them', async () => {
+  const { url: proxy } = await serve((request, response) => response.end(`asked for ${request.url}`))
+  const program = `import(${JSON.stringify(import.meta.resolve('./post-json.ts'))})
+    .then(({ postJson }) => postJson('http://rpc.provider.example/key', '{}', ${JSON.stringify(limits)}))
+    .then(({ text }) => console.log(text))`
+  const env = { ...process.env, NODE_USE_ENV_PROXY: '1', HTTP_PROXY: proxy, NO_PROXY: '' }
+  const { stdout } = await promisify(execFile)(process.execPath, ['-e', program], { env })
+  expect(stdout).toBe('asked for http://rpc.provider.example/key\n')
 })

@@ -1,5 +1,5 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import { globalAgent, Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 
 /** An answer that was cut off because it is longer than anything expected. */
 export class AnswerTooLong extends Error {
@@ -11,8 +11,19 @@ export class AnswerTooLate extends Error {
   override readonly name = 'AnswerTooLate'
 }
 
-const httpAgent = new HttpAgent({ keepAlive: true })
-const httpsAgent = new HttpsAgent({ keepAlive: true })
+/** The proxies of the environment, where NODE_USE_ENV_PROXY=1 gave them to Node's own agents at the start. */
+const { proxyEnv } = globalAgent.options
+
+const AGENTS = {
+  http: {
+    kept: new HttpAgent({ keepAlive: true, proxyEnv }),
+    alone: new HttpAgent({ keepAlive: false, proxyEnv }),
+  },
+  https: {
+    kept: new HttpsAgent({ keepAlive: true, proxyEnv }),
+    alone: new HttpsAgent({ keepAlive: false, proxyEnv }),
+  },
+}
 
 /**
  * Posts JSON and reads the whole answer, over connections that are kept. Redirects are not followed. Node's own client, because
@@ -53,7 +64,7 @@ function attempt(
   const isSecure = url.startsWith('https:')
   const request = (isSecure ? httpsRequest : httpRequest)(url, {
     method: 'POST',
-    agent: connection === 'alone' ? false : isSecure ? httpsAgent : httpAgent,
+    agent: AGENTS[isSecure ? 'https' : 'http'][connection],
     headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
   })
   const give = (error: Error) => {

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { unusableDatabase } from './unusable-database.ts'
+
+const thrown = (code: string) => Object.assign(new Error('of the driver'), { code })
+
+test.each([
+  ['SELF_SIGNED_CERT_IN_CHAIN', /authority/, /sslrootcert=/],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', /authority/, /sslrootcert=/],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', /authority/, /sslrootcert=/],
+  ['CERT_HAS_EXPIRED', /expired/, /Renew/],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', /another host name/, /host name/],
+  ['28000', /pg_hba\.conf/, /sslmode=verify-full/],
+  ['53300', /no connection left/, /max_connections/],
+  ['57P03', /starting up/, /Try again/],
+  ['XX000', /cannot be used/, /--database-url/],
+])('a driver that says %s is told in a sentence, with what mends it', (code, why, cure) => {
+  const error = unusableDatabase(thrown(code))
+  expect([error.code, error.message, error.cure, error.reason]).toEqual([
+    ...['unavailable', expect.stringMatching(why), expect.stringMatching(cure), ` (${code})`],
+  ])
+})
