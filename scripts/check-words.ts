@@ -74,7 +74,6 @@ const TO_DO: readonly string[] = [
   'packages/contracts/test',
   'packages/protocol/src',
   'packages/testing/src',
-  'pages',
   'scripts',
   'vite.config.ts',
 ]
