@@ -2,7 +2,6 @@ import {
   checkoutSessionSchema,
   createdWebhookEndpointSchema,
   customerSchema,
-  eventSchema,
   invoiceSchema,
   productSchema,
   subscriptionSchema,
@@ -108,15 +107,6 @@ export const invoices = [5, 4, 3, 2, 1].map(number =>
     created: NOW + 3_600 * number,
   }),
 )
-
-export const event = eventSchema.parse({
-  id: 'evt_1',
-  object: 'event',
-  type: 'invoice.paid',
-  livemode: false,
-  created: NOW,
-  data: { object: invoices[0] },
-})
 
 export const webhookEndpoint = createdWebhookEndpointSchema.parse({
   id: 'we_1',
