@@ -47,5 +47,5 @@ export const ROOM_ORDER: Record<string, readonly (string | readonly string[])[]>
   ],
   'packages/client': ['request', 'resources', '.', 'cli'],
   'packages/testing': ['.', 'playwright'],
-  demo: ['dev-wallet', 'errors', 'playground', 'start', 'store', 'browser', '.'],
+  demo: ['dev-wallet', 'errors', 'playground', 'start', 'page', 'dashboard', 'store', 'browser', '.'],
 }

@@ -11,10 +11,8 @@ import { announceOpenDemo, findOpenDemo, type OpenDemo } from './start/open-demo
 import { HELP, parseRunOptions, type RunOptions } from './start/run-options.ts'
 import { ensureCatalogue } from './store/catalogue.ts'
 import { createFaucet } from './store/faucet.ts'
-import { createHistory } from './store/history.ts'
 import { openMerchantAccount } from './store/merchant-account.ts'
 import { createStoreApp } from './store/store-app.ts'
-import { watchMeters } from './store/watch-meters.ts'
 import { openWebhookEndpoint } from './store/webhook-endpoint.ts'
 
 const REPOSITORY = join(import.meta.dirname, '../..')
@@ -61,13 +59,9 @@ async function run({ json, port, dataFolder }: RunOptions, signal: AbortSignal):
   say('Filling the shelves…')
   const merchant = await openMerchantAccount({ dataFolder, billingUrl, adminToken, storeUrl: server.url })
   const billing = createClient({ apiKey: merchant.test_key, baseUrl: billingUrl, maxRetries: 1 })
-  const history = createHistory()
-  await using meters = watchMeters(billing, history)
   const webhook = await openWebhookEndpoint(billing, { dataFolder, url: `${server.url}/webhooks` })
   const store = createStoreApp({
     billing,
-    history,
-    meters,
     webhookSecret: webhook.secret,
     faucet: createFaucet({ billingUrl, adminToken }),
     billingUrl,

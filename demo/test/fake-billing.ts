@@ -4,11 +4,14 @@ type Fields = Record<string, unknown>
 
 export type FakeBilling = {
   billing: BillingClient
+  /** With their query. */
   requests: string[]
   products: Fields[]
   /** To be changed by tests: what the service would do by itself. */
   sessions: Fields[]
   subscriptions: Fields[]
+  customers: Fields[]
+  invoices: Fields[]
   /** Newest first. */
   events: Fields[]
   deliveries: Fields[]
@@ -29,6 +32,8 @@ export function createFakeBilling(options: { down?: boolean; hold?: Promise<void
   const products: Fields[] = []
   const sessions: Fields[] = []
   const subscriptions: Fields[] = []
+  const customers: Fields[] = []
+  const invoices: Fields[] = []
   const events: Fields[] = []
   const deliveries: Fields[] = []
   const endpoints: Fields[] = []
@@ -36,15 +41,19 @@ export function createFakeBilling(options: { down?: boolean; hold?: Promise<void
   const list = (data: unknown[]) => ({ object: 'list', data, has_more: false, url: '/v1' })
 
   async function answer(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-    const { pathname, searchParams } = new URL(String(input))
+    const { pathname, search, searchParams } = new URL(String(input))
     const call = `${init?.method} ${pathname}`
-    requests.push(call)
+    requests.push(`${call}${search}`)
     await options.hold
     if (options.down) throw new TypeError('fetch failed')
     const body = typeof init?.body === 'string' ? JSON.parse(init.body) : {}
     if (call === 'GET /v1/products') return Response.json(list(products))
     if (call === 'GET /v1/subscriptions') return Response.json(list(subscriptions))
-    if (call === 'GET /v1/invoices' || call === 'GET /v1/customers') return Response.json(list([]))
+    if (call === 'GET /v1/invoices') return Response.json(list(invoices))
+    if (call === 'GET /v1/customers') return Response.json(list(customers))
+    if (call === 'GET /v1/checkout/sessions') return Response.json(list(sessions))
+    if (call === 'GET /v1/test_helpers/clock')
+      return Response.json({ object: 'test_clock', now: 1_790_000_000 })
     if (call === 'GET /v1/webhook_endpoints') return Response.json(list(endpoints))
     if (call === 'GET /v1/events') return eventPage(searchParams)
     const eventId = pathname.match(/^\/v1\/events\/(\w+)\/(?:deliveries|resend)$/)?.[1]
@@ -77,6 +86,7 @@ export function createFakeBilling(options: { down?: boolean; hold?: Promise<void
       sessions.find(({ id }) => pathname === `/v1/checkout/sessions/${id}`) ??
       subscriptions.find(({ id }) => pathname === `/v1/subscriptions/${id}`) ??
       products.find(({ id }) => pathname === `/v1/products/${id}`) ??
+      customers.find(({ id }) => pathname === `/v1/customers/${id}`) ??
       events.find(({ id }) => pathname === `/v1/events/${id}`)
     if (found) return Response.json(found)
     return Response.json({ error: { type: 'not_found', message: 'No such object.' } }, { status: 404 })
@@ -102,5 +112,16 @@ export function createFakeBilling(options: { down?: boolean; hold?: Promise<void
     fetch: answer,
     maxRetries: 0,
   })
-  return { billing, requests, products, sessions, subscriptions, events, deliveries, endpoints }
+  return {
+    billing,
+    requests,
+    products,
+    sessions,
+    subscriptions,
+    customers,
+    invoices,
+    events,
+    deliveries,
+    endpoints,
+  }
 }

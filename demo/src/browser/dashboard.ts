@@ -1,112 +1,61 @@
-import type { Subscription } from '@per-second/client'
-import { html, nothing, render } from 'lit'
-import type { DashboardData } from '../store/dashboard-routes.ts'
-import { askStore } from './dashboard/ask-store.ts'
-import { chartView } from './dashboard/chart-view.ts'
-import { confirmCancel } from './dashboard/confirm-cancel.ts'
-import type { DashboardState, MeterAction } from './dashboard/dashboard-state.ts'
-import { eventsView } from './dashboard/events-view.ts'
-import { figuresView } from './dashboard/figures-view.ts'
-import { followStore } from './dashboard/follow-store.ts'
-import { invoicesView } from './dashboard/invoices-view.ts'
-import { metersView } from './dashboard/meters-view.ts'
-import { withEvent } from './dashboard/with-event.ts'
-import { withSample } from './dashboard/with-sample.ts'
+import { matchPage } from './match-page.ts'
 
-const state: DashboardState = {
-  data: null,
-  events: [],
-  connection: 'connecting',
-  busy: new Set(),
-  failure: null,
-}
-const root = document.querySelector<HTMLElement>('#dashboard')
-const live = document.querySelector<HTMLElement>('#live')
-let unfollow: (() => void) | null = null
-let isLoading = false
-let isOutdated = true
+const EVERY_MS = 1000
+const ANSWERS_WITHIN_MS = 10_000
 
-function draw(): void {
-  const { data, events, connection, busy, failure } = state
-  const connectionText = {
-    connecting: 'Connecting…',
-    live: 'Connected',
-    lost: 'Connection lost, trying again…',
-  }[connection]
-  // A status that does not change is not announced again.
-  if (live && live.dataset.kind !== connection) {
-    live.dataset.kind = connection
-    live.textContent = connectionText
+let timer: ReturnType<typeof setTimeout> | undefined
+
+/** Draws the page again as the store would now, and tells whether the store answers. A hidden page asks nothing. */
+async function refresh(): Promise<void> {
+  clearTimeout(timer)
+  if (!document.hidden) {
+    const page = await readPage(location.href).catch(() => null)
+    const [shown, wanted] = [document.querySelector('#content'), page?.querySelector('#content')]
+    if (shown && wanted) matchPage(shown, wanted)
+    tell(page ? 'live' : 'lost')
   }
-  if (!root || !data) return
-  root.removeAttribute('aria-busy')
-  root.querySelectorAll('.skeleton').forEach(skeleton => {
-    skeleton.remove()
-  })
-  const page = html`${figuresView(data.figures)} ${failure ? html`<p class="notice" role="alert">${failure}</p>` : nothing}
-  ${chartView(data)} ${metersView(data, busy, { act })} ${eventsView(events, data)} ${invoicesView(data)}`
-  render(page, root)
+  clearTimeout(timer)
+  timer = setTimeout(refresh, EVERY_MS)
 }
 
-/** Asks for everything once. What happens meanwhile makes it ask once more, however much that is; after a failure the next look does. */
-async function load(): Promise<void> {
-  isOutdated = true
-  if (isLoading) return
-  isLoading = true
-  while (isOutdated) {
-    isOutdated = false
-    try {
-      state.data = await askStore<DashboardData>('/dashboard/data')
-    } catch {
-      isOutdated = true
-      break
-    }
-  }
-  isLoading = false
-  draw()
-}
-
-async function act(meter: Subscription, action: MeterAction): Promise<void> {
-  if (action === 'cancel' && !(await confirmCancel(meter))) return
-  state.busy.add(meter.id)
-  state.failure = null
-  draw()
-  try {
-    await askStore(`/dashboard/subscriptions/${meter.id}/${action}`, { method: 'POST' })
-  } catch (error) {
-    state.failure = error instanceof Error ? error.message : String(error)
-  }
-  state.busy.delete(meter.id)
-  await load()
-}
-
-/** A page that nobody sees holds no stream: a browser has six connections to a store, for all its tabs together. */
-function followWhileSeen(): void {
-  unfollow?.()
-  unfollow = null
-  if (document.hidden) return
-  void load()
-  unfollow = followStore({
-    happened(event) {
-      state.events = withEvent(state.events, event)
-      draw()
-      void load()
-    },
-    looked({ subscriptions, figures, sample, spacing_ms }) {
-      state.connection = 'live'
-      if (state.data) {
-        const samples = withSample(state.data.samples, sample, spacing_ms)
-        state.data = { ...state.data, subscriptions, figures, samples, spacing_ms }
-      }
-      draw()
-      if (isOutdated) void load()
-    },
-    lost() {
-      state.connection = 'lost'
-      draw()
-    },
+/** By XMLHttpRequest, because it parses without running anything and so needs no Trusted Types policy. */
+function readPage(url: string): Promise<Document> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open('GET', url)
+    request.responseType = 'document'
+    request.timeout = ANSWERS_WITHIN_MS
+    const fail = () => reject(new Error('The store does not answer.'))
+    request.onload = () =>
+      request.status === 200 && request.responseXML ? resolve(request.responseXML) : fail()
+    request.onerror = request.ontimeout = fail
+    request.send()
   })
 }
 
-document.addEventListener('visibilitychange', followWhileSeen)
-followWhileSeen()
+/** A status that does not change is not announced again. */
+function tell(kind: 'live' | 'lost'): void {
+  const live = document.querySelector<HTMLElement>('#live')
+  if (!live || live.dataset.kind === kind) return
+  live.dataset.kind = kind
+  live.textContent = kind === 'live' ? 'Live' : 'Connection lost, trying again…'
+}
+
+document.addEventListener('click', event => {
+  const button = (event.target as Element).closest<HTMLElement>('[data-copy]')
+  if (!button) return
+  void navigator.clipboard.writeText(button.dataset.copy ?? '').then(() => {
+    button.dataset.copied = ''
+    button.addEventListener('pointerleave', () => delete button.dataset.copied, { once: true })
+    button.addEventListener('blur', () => delete button.dataset.copied, { once: true })
+  })
+})
+
+/** A choice in a list is a filter: it acts at once. */
+document.addEventListener('change', event => {
+  const list = (event.target as Element).closest<HTMLSelectElement>('.filters select')
+  list?.form?.requestSubmit()
+})
+
+document.addEventListener('visibilitychange', () => document.hidden || refresh())
+void refresh()

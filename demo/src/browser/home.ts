@@ -1,5 +1,5 @@
 import { exactCost } from '@per-second/protocol/money'
-import { sixDecimals } from './money-text.ts'
+import { sixDecimals } from '../page/money-text.ts'
 
 /** Counts what a machine would have cost since the page opened. */
 function startPriceExample(card: HTMLElement): void {

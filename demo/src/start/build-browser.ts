@@ -14,7 +14,7 @@ export function isBrowserStale(repository: string): boolean {
   const sources = [
     'demo/src/browser/**/*.ts',
     'demo/src/dev-wallet/**/*.ts',
-    'demo/src/{playground,store}/*.ts',
+    'demo/src/{page,playground,store}/*.ts',
     'packages/protocol/src/*.ts',
     'packages/authorise/src/{testing,wallet}/*.ts',
   ].map(source => join(repository, source))

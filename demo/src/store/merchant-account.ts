@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { AuthenticationError, createClient } from '@per-second/client'
 import { DemoError } from '../errors/demo-error.ts'
-import { COMPANY } from './company.ts'
+import { COMPANY } from '../page/company.ts'
 
 export type MerchantAccount = { id: string; name: string; test_key: string; live_key: string }
 

@@ -14,33 +14,28 @@ import { Hono } from 'hono'
 import { csrf } from 'hono/csrf'
 import { HTTPException } from 'hono/http-exception'
 import { trimTrailingSlash } from 'hono/trailing-slash'
+import { blockExplorer } from '../dashboard/block-explorer.ts'
+import { createBooksReader } from '../dashboard/books.ts'
+import { createDashboardRoutes } from '../dashboard/dashboard-routes.ts'
 import { DemoError } from '../errors/demo-error.ts'
+import { troublePage } from '../page/trouble-page.ts'
 import { readPlayground } from '../playground/playground-options.ts'
 import { playgroundUnknowns } from '../playground/playground-unknowns.ts'
-import { blockExplorer } from './block-explorer.ts'
 import { listShelf } from './catalogue.ts'
-import { createDashboardRoutes } from './dashboard-routes.ts'
 import type { Faucet } from './faucet.ts'
-import { createFollowers } from './followers.ts'
-import type { History } from './history.ts'
 import { type OrderState, orderState } from './order-state.ts'
 import { cancelPage } from './pages/cancel-page.ts'
 import { checkoutPage } from './pages/checkout-page.ts'
-import { dashboardPage } from './pages/dashboard-page.ts'
 import { homePage } from './pages/home-page.ts'
 import { noOrderPage } from './pages/no-order-page.ts'
 import { playgroundPage } from './pages/playground-page.ts'
 import { successPage } from './pages/success-page.ts'
-import { troublePage } from './pages/trouble-page.ts'
+import type { ChainForPages } from './pages/wallet-panel.ts'
 import { securityHeaders } from './security-headers.ts'
-import type { MeterWatch } from './watch-meters.ts'
 
 export type StoreDependencies = {
   billing: BillingClient
   faucet: Faucet
-  /** Looks at the meters, which `meters` takes. */
-  history: History
-  meters: Pick<MeterWatch, 'follow'>
   /** What the service signs with that `/webhooks` is told by. */
   webhookSecret: string
   /** Where the element finds the billing service: a public address. */
@@ -49,15 +44,12 @@ export type StoreDependencies = {
   folders: { element: string; browser: string }
 }
 
-/** What a page's dev wallet needs to know about the chain. */
-export type ChainForPages = { id: number; rpcUrl: string; token: string }
-
 const STYLES = join(import.meta.dirname, '../styles')
 
 /** The whole shop: a merchant's server that talks to the billing service with the official client. */
 export function createStoreApp(dependencies: StoreDependencies): Hono {
-  const { billing, faucet, history, meters, webhookSecret, billingUrl, chain, folders } = dependencies
-  const arrivals = createFollowers()
+  const { billing, faucet, webhookSecret, billingUrl, chain, folders } = dependencies
+  const books = createBooksReader(billing)
   const app = new Hono()
   app.use(securityHeaders([billingUrl, chain.rpcUrl]), csrf(), trimTrailingSlash())
   app.use('/billing-authorise/*', files('/billing-authorise', folders.element))
@@ -110,11 +102,9 @@ export function createStoreApp(dependencies: StoreDependencies): Hono {
   })
 
   app.get('/cancel', context => context.html(cancelPage()))
-  app.get('/dashboard', context => context.html(dashboardPage()))
-  const explorer = blockExplorer(chain.id)
-  app.route('/dashboard', createDashboardRoutes({ billing, history, meters, arrivals, explorer }))
+  app.route('/dashboard', createDashboardRoutes({ billing, books, explorer: blockExplorer(chain.id) }))
 
-  // A webhook says that something happened; what, and in which order, the dashboards ask for.
+  // A webhook says that something happened. The dashboard asks the service for it, because webhooks come in no promised order.
   app.post('/webhooks', async context => {
     try {
       await webhooks.verify(await context.req.text(), context.req.raw.headers, webhookSecret)
@@ -122,7 +112,7 @@ export function createStoreApp(dependencies: StoreDependencies): Hono {
       if (error instanceof WebhookVerificationError) return context.json({ error: error.code }, 400)
       throw error
     }
-    arrivals.tell()
+    books.forget()
     return context.body(null, 204)
   })
 

@@ -1,9 +1,9 @@
 import type { Product, Subscription } from '@per-second/client'
 import { html, render, type TemplateResult } from 'lit'
+import { unsafeHTML } from 'lit/directives/unsafe-html.js'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { metersView } from '../browser/dashboard/meters-view.ts'
-import type { DashboardData } from '../store/dashboard-routes.ts'
+import { meterTable } from '../dashboard/meter-table.ts'
 
 const WORD = 'Großrechneranlagenbetriebsstundenabrechnungspaket'
 
@@ -49,12 +49,18 @@ test('the pages of an order are no wider than the screen for a long word in the 
 })
 
 test('nor is the list of meters', async () => {
-  const product = { id: 'prod_1', name: WORD } as Product
-  const meter = { id: 'sub_1', product: 'prod_1', customer: 'cus_1', status: 'canceled' } as Subscription
-  const figures = { elapsed_seconds: 1, accrued_usd: '0', settled_usd: '0.000277' }
-  const data = {
-    ...{ subscriptions: [{ ...meter, ...figures }], products: [product], customers: [], samples: [] },
-  } as unknown as DashboardData
-  await show(['base', 'dashboard'], metersView(data, new Set(), { act: () => undefined }))
+  const meter = {
+    id: 'sub_1',
+    product: 'prod_1',
+    customer: 'cus_1',
+    status: 'canceled',
+    checkout_session: 'cs_1',
+  }
+  const money = { elapsed_seconds: 1, accrued_usd: '0', settled_usd: '0.000277', max_escrow_usd: '1' }
+  const times = { created: 1, started_at: 1, ended_at: 2, cancel_reason: null, max_duration_seconds: 60 }
+  const products = new Map([['prod_1', { id: 'prod_1', name: WORD } as Product]])
+  const meters = [{ ...meter, ...money, ...times } as unknown as Subscription]
+  const table = String(await meterTable(meters, { now: 3, products, customers: new Map() }))
+  await show(['base', 'dashboard'], html`<div class="wide dashboard">${unsafeHTML(table)}</div>`)
   expect(beyond()).toBe(0)
 })

@@ -1,4 +1,4 @@
-import { shortAddress } from '../../store/short-address.ts'
+import { shortId } from '../../page/short-id.ts'
 import { askFaucet } from './ask-faucet.ts'
 
 /** The part of a wallet's provider that the form uses (EIP-1193). */
@@ -22,7 +22,7 @@ export function startOtherWallet(form: HTMLFormElement): void {
     say('Sending test AUSD…', 'busy')
     try {
       await askFaucet(wallet, form.dataset.amount ?? '')
-      say(`Test AUSD has arrived at ${shortAddress(wallet)}.`, 'good')
+      say(`Test AUSD has arrived at ${shortId(wallet)}.`, 'good')
     } catch (error) {
       say(error instanceof Error ? error.message : String(error), 'bad')
     }

@@ -1,10 +1,9 @@
 import type { CheckoutSession } from '@per-second/client'
 import { html } from 'hono/html'
+import { type Html, layout } from '../../page/layout.ts'
 import { MACHINES } from '../catalogue.ts'
 import { readablePrice } from '../price.ts'
-import type { ChainForPages } from '../store-app.ts'
-import { type Html, layout } from './layout.ts'
-import { walletPanel } from './wallet-panel.ts'
+import { type ChainForPages, walletPanel } from './wallet-panel.ts'
 
 export type SessionPage = {
   session: CheckoutSession

@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
+import { type Html, layout } from '../../page/layout.ts'
 import type { ShelfItem } from '../catalogue.ts'
 import { readablePrice } from '../price.ts'
-import { type Html, layout } from './layout.ts'
 import { machineDrawing } from './machine-drawing.ts'
 
 export function homePage(shelf: ShelfItem[]): Html {

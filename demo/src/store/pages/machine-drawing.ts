@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
+import type { Html } from '../../page/layout.ts'
 import type { Machine } from '../catalogue.ts'
-import type { Html } from './layout.ts'
 
 /** A line drawing of a machine, for the eye only. */
 export function machineDrawing(drawing: Machine['drawing']): Html {

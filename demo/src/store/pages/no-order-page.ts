@@ -1,5 +1,5 @@
-import type { Html } from './layout.ts'
-import { troublePage } from './trouble-page.ts'
+import type { Html } from '../../page/layout.ts'
+import { troublePage } from '../../page/trouble-page.ts'
 
 /** What a checkout session that nobody knows leads to. */
 export function noOrderPage(): Html {

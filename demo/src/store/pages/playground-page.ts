@@ -1,8 +1,8 @@
 import { html } from 'hono/html'
+import { type Html, layout } from '../../page/layout.ts'
 import { PLAYGROUND_OPTIONS, type PlaygroundOption } from '../../playground/playground-options.ts'
 import type { PlaygroundUnknown } from '../../playground/playground-unknowns.ts'
 import { ELEMENT_SCRIPT } from './checkout-page.ts'
-import { type Html, layout } from './layout.ts'
 
 /** Every look and phase of the element by address; its module sets the element up with the package's own testing kit. */
 export function playgroundPage(chosen: Record<string, string>, unknowns: PlaygroundUnknown[]): Html {

@@ -1,8 +1,8 @@
 import type { CheckoutSession } from '@per-second/client'
 import { html } from 'hono/html'
+import { type Html, layout } from '../../page/layout.ts'
 import { ORDER_STATES, type OrderState } from '../order-state.ts'
 import { ELEMENT_SCRIPT, type SessionPage } from './checkout-page.ts'
-import { type Html, layout } from './layout.ts'
 
 export type SuccessPage = SessionPage & { state: OrderState }
 

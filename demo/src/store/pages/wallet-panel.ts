@@ -1,6 +1,8 @@
 import { html } from 'hono/html'
-import type { ChainForPages } from '../store-app.ts'
-import type { Html } from './layout.ts'
+import type { Html } from '../../page/layout.ts'
+
+/** What a page's dev wallet needs to know about the chain. */
+export type ChainForPages = { id: number; rpcUrl: string; token: string }
 
 /** What "Send" gives to a visitor's own wallet, in whole AUSD. */
 const AMOUNT = '100'

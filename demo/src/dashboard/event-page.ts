@@ -1,0 +1,85 @@
+import type { BillingEvent, Customer, Product, WebhookDelivery, WebhookEndpoint } from '@per-second/client'
+import { html } from 'hono/html'
+import { copyable } from '../page/icon.ts'
+import type { Html } from '../page/layout.ts'
+import { sixDecimals } from '../page/money-text.ts'
+import { exactInstantText } from '../page/time-text.ts'
+import { transactionUrl } from './block-explorer.ts'
+import { panel } from './dashboard-frame.ts'
+import { type Column, dataTable, sub } from './data-table.ts'
+import { answerText } from './delivery-text.ts'
+import { eventWords } from './event-words.ts'
+import { factsPanel, objectPage } from './object-page.ts'
+import { statusPill } from './status-text.ts'
+
+export type EventPage = {
+  event: BillingEvent
+  /** What it is about, as it is now. */
+  product: Product | null
+  customer: Customer | null
+  deliveries: WebhookDelivery[]
+  endpoints: WebhookEndpoint[]
+  explorer: string | null
+  /** Why a resend was not possible. */
+  failure: string | null
+}
+
+const COLUMNS: Column[] = [
+  ['Endpoint', 'what'],
+  ['Status', 'state'],
+  ['Attempts', 'number'],
+  ['Last answer'],
+  ['Next attempt'],
+  ['Actions', 'acts'],
+]
+
+/** An event for people: what happened to whom, and what became of it at each webhook endpoint. */
+export function eventPage(page: EventPage): Html {
+  const { event, product, customer, deliveries, endpoints, explorer, failure } = page
+  const { text, amount, txHash, meter } = eventWords(event)
+  const machine = product?.name ?? null
+  const facts = factsPanel([
+    ['Happened', exactInstantText(event.created)],
+    ['Type', html`<code>${event.type}</code>`],
+    [
+      'Machine',
+      meter === null ? machine : html`<a href="/dashboard/meters/${meter}">${machine ?? meter}</a>`,
+    ],
+    ['Customer', customer && html`<a href="/dashboard/customers/${customer.id}">${customer.email}</a>`],
+    ['Transaction', txHash && copyable(txHash, explorer && transactionUrl(explorer, txHash))],
+    ['Event', copyable(event.id)],
+  ])
+  const rows = deliveries.map(delivery => {
+    const endpoint = endpoints.find(({ id }) => id === delivery.webhook_endpoint)
+    const url = endpoint?.url ?? delivery.webhook_endpoint
+    const isDisabled = endpoint?.status === 'disabled'
+    return {
+      id: delivery.id,
+      cells: [
+        html`${url}${isDisabled ? sub('Disabled: nothing is sent to it') : ''}`,
+        statusPill(delivery.status),
+        delivery.attempts,
+        answerText(delivery),
+        nextAttempt(delivery, isDisabled),
+        html`<form method="post" action="/dashboard/events/${event.id}/resend">
+          <input type="hidden" name="webhook_endpoint" value="${delivery.webhook_endpoint}" />
+          <button class="plain" aria-label="Resend to ${url}" ${isDisabled ? 'disabled' : ''}>Resend</button>
+        </form>`,
+      ],
+    }
+  })
+  const none = html`<p class="empty">No webhook endpoint asked for this type when it happened, or it is more than 30 days ago.</p>`
+  const table = rows.length === 0 ? none : dataTable('Webhook deliveries', COLUMNS, rows)
+  return objectPage({
+    title: amount === null ? text : `${text} $${sixDecimals(amount)}`,
+    tab: 'Events',
+    object: event,
+    body: html`${failure === null ? '' : html`<p class="notice" role="alert">${failure}</p>`} ${facts}
+      ${panel('deliveries', { title: 'Webhook deliveries' }, table)}`,
+  })
+}
+
+function nextAttempt({ status, next_attempt_at: at }: WebhookDelivery, isDisabled: boolean): string {
+  if (at !== null) return exactInstantText(at)
+  return status === 'pending' && isDisabled ? 'When it is enabled' : 'None'
+}
