@@ -203,7 +203,9 @@ describe('exit-url', () => {
     element.setAttribute('exit-url', '/exit.html')
     checkout = await showPhase(element, 'choosing')
     const link = () => element.shadowRoot?.querySelector<HTMLAnchorElement>('[part="exit"]') ?? null
-    await expect.poll(() => link()?.href).toBe(`${location.origin}/exit.html#escrow=${testEscrowAddress}`)
+    await expect
+      .poll(() => link()?.href)
+      .toBe(`${location.origin}/exit.html#escrow=${testEscrowAddress}&chain=31337`)
     expect(link()?.textContent).toBe('Stop and take back without this service')
     for (const none of ['javascript:alert(1)', '', null]) {
       element.exitUrl = none

@@ -7,7 +7,7 @@ import { connectsTo, press, says, type Watched, watched, wordsOf } from './signe
 import type { Stage } from './stage.ts'
 
 const EXIT = `${location.origin}/exit.html`
-const THERE = `${EXIT}#escrow=${testEscrowAddress}`
+const THERE = `${EXIT}#escrow=${testEscrowAddress}&chain=31337`
 
 beforeEach(() => document.body.replaceChildren())
 afterEach(() => void vi.useRealTimers())

@@ -1,6 +1,14 @@
-import type { Address } from '@per-second/protocol/types'
+import type { Address, Chain } from '@per-second/protocol/types'
 
-/** The exit is one page for all services, and cannot know of an escrow of one's own: it is told which one to look in. */
-export function exitWithEscrow(exitHref: string, escrow: Address | null | undefined): string {
-  return escrow ? `${exitHref.split('#')[0]}#escrow=${escrow}` : exitHref
+/** Where a meter is. */
+export type ExitPlace = { escrow: Address; chainId: number }
+
+/** The exit is one page for all services and networks: it is told which escrow to look in, and on which network. */
+export function exitWithEscrow(exitHref: string, place: ExitPlace | null | undefined): string {
+  return place ? `${exitHref.split('#')[0]}#escrow=${place.escrow}&chain=${place.chainId}` : exitHref
+}
+
+/** The escrow of a service's chain; nothing before the chain is read. */
+export function placeOn(chain: Pick<Chain, 'escrow' | 'chain_id'> | null | undefined): ExitPlace | null {
+  return chain ? { escrow: chain.escrow, chainId: chain.chain_id } : null
 }

@@ -256,3 +256,34 @@ test('behaviour: payer, merchant and strangers read three different sentences', 
     await expect.element(page.getByRole('article').getByRole('heading')).toMatchTextContent(sentence)
   }
 })
+
+test('behaviour: a link names the network, a button switches to it, and the page hears when the wallet moves', async () => {
+  location.hash = 'chain=31337'
+  const wallet = exitWallet()
+  const listeners = new Set<(chainId: unknown) => void>()
+  Object.assign(wallet.provider, {
+    on: (event: string, listener: () => void) => event === 'chainChanged' && listeners.add(listener),
+    removeListener: (_event: string, listener: () => void) => listeners.delete(listener),
+  })
+  const moves = (chainId: number) => {
+    wallet.switchTo(chainId)
+    for (const listener of [...listeners]) listener(chainId)
+  }
+  wallet.answers.wallet_switchEthereumChain = () => {
+    wallet.switchTo(31_337)
+    return null
+  }
+  wallet.switchTo(1)
+  await open(wallet)
+  await expect
+    .element(text('The meter of this link is on network 31337. Your wallet is on Ethereum.'))
+    .toBeVisible()
+  await button('Switch to network 31337').click()
+  await expect.element(text('Connected on network 31337')).toBeVisible()
+  moves(1)
+  await expect.element(text('Connected on Ethereum')).toBeVisible()
+  moves(31_337)
+  await expect.element(text('Connected on network 31337')).toBeVisible()
+  await paste(OWN_METER)
+  await expect.element(text('“Stop now” opens your wallet with a call of stop')).toBeVisible()
+})

@@ -1,6 +1,10 @@
 import type { Hex } from '@per-second/protocol/types'
 import { html, LitElement, nothing, type TemplateResult } from 'lit'
+import { type ChainToUse, chainInTable } from '../chains/chain-in-table.ts'
 import { shortenMiddle } from '../format/shorten-middle.ts'
+import { ensureProviderChain } from '../wallet/ensure-chain.ts'
+import { ProviderLeases } from '../wallet/provider-leases.ts'
+import type { WalletProvider } from '../wallet/wallet-provider.ts'
 import { type Act, actOutcome, shares } from './act-outcome.ts'
 import { ExitChain } from './exit-chain.ts'
 import { requireSameChain } from './exit-error.ts'
@@ -61,6 +65,8 @@ export class ExitPage extends LitElement {
   declare cards: number
   declare otherCards: number
   #leave = () => {}
+  #deafen = () => {}
+  #wallet: FoundWallet | null = null
   #refreshing: ReturnType<typeof setInterval> | undefined
 
   constructor() {
@@ -86,6 +92,7 @@ export class ExitPage extends LitElement {
 
   override disconnectedCallback(): void {
     this.#leave()
+    this.#deafen()
     this.look?.leave()
     clearInterval(this.#refreshing)
     super.disconnectedCallback()
@@ -118,6 +125,7 @@ export class ExitPage extends LitElement {
           : nothing
       }
       ${chain ? html`<p><code>${chain.account}</code></p>` : nothing}
+      ${chain ? this.#otherNetworkTemplate(chain) : nothing}
       <div class="row">
         ${wallets.map(
           wallet =>
@@ -133,6 +141,20 @@ export class ExitPage extends LitElement {
         <label>Look in this escrow, too<input id="escrow" value=${namedEscrow()} placeholder="0x…" autocomplete="off" spellcheck="false" /></label>
       </details>
     </section>`
+  }
+
+  /** The link names the network of its meter, and the wallet may be on another. */
+  #otherNetworkTemplate({ chainId }: ExitChain): TemplateResult | typeof nothing {
+    const wanted = namedChain()
+    if (wanted === null || wanted === chainId) return nothing
+    return html`<p role="status">
+        The meter of this link is on ${chainName(wanted)}. Your wallet is on ${chainName(chainId)}.
+      </p>
+      <div class="row">
+        <button type="button" class="first" ?disabled=${this.#isBusy('network')} @click=${() => this.#switchTo(wanted)}>
+          Switch to ${chainName(wanted)}
+        </button>
+      </div>`
   }
 
   #sayingsTemplate(): TemplateResult {
@@ -223,9 +245,32 @@ export class ExitPage extends LitElement {
     </section>`
   }
 
+  #switchTo(chainId: number): void {
+    const wallet = this.#wallet
+    if (wallet === null) return
+    void this.#work('network', 'Confirm in your wallet …', async () => {
+      await ensureProviderChain(wallet.provider as WalletProvider, chainInTable(chainId) ?? bare(chainId))
+      this.#connect(wallet)
+      return null
+    })
+  }
+
+  /** A wallet that moves to another network shows other meters; one without events is checked before each act. */
+  #hear(wallet: FoundWallet): void {
+    this.#deafen()
+    const moved = () => {
+      if (this.#wallet === wallet) this.#connect(wallet)
+    }
+    const lease = new ProviderLeases()
+    lease.of(wallet.provider as WalletProvider).on('chainChanged', moved)
+    this.#deafen = () => lease.release()
+  }
+
   #connect(wallet: FoundWallet): void {
     void this.#work('connect', 'Confirm in your wallet …', async () => {
       const chain = await ExitChain.connect(wallet.provider, this.#input('endpoint'))
+      this.#wallet = wallet
+      this.#hear(wallet)
       const look = new ExitLook(chain, () => this.requestUpdate())
       this.look?.leave()
       this.look = look
@@ -400,6 +445,18 @@ function counted(count: number, noun: string): string {
 /** The escrow that the checkout's link names: a service's own one is in no list. */
 function namedEscrow(): string {
   return new URLSearchParams(location.hash.slice(1)).get('escrow') ?? ''
+}
+
+/** The network that the checkout's link names. */
+function namedChain(): number | null {
+  const chainId = Number(new URLSearchParams(location.hash.slice(1)).get('chain'))
+  return Number.isSafeInteger(chainId) && chainId > 0 ? chainId : null
+}
+
+/** A network that this page does not know: a wallet can only switch to it. */
+function bare(chainId: number): ChainToUse {
+  const native_currency = { name: 'Ether', symbol: 'ETH', decimals: 18 }
+  return { chain_id: chainId, name: '', rpc_urls: [], native_currency, block_explorer_url: null }
 }
 
 customElements.define('meter-exit', ExitPage)

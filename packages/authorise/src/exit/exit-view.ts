@@ -57,6 +57,14 @@ export function meterTemplate(card: MeterCard): TemplateResult | typeof nothing 
       ${isOpen && isReclaimable ? button(isPayer ? 'Take the rest back' : 'Send the rest back to the payer', acts.reclaim, isPayer) : nothing}
       ${credit > 0n ? button('Withdraw the owed amount', acts.withdraw, true) : nothing}
     </div>
+    ${
+      isPayer && status === 'running'
+        ? html`<p class="quiet">
+            “Stop now” opens your wallet with a call of <code>stop</code> to the escrow ${address(escrow, chainId)}. It sends no
+            money. You pay the gas only. Some wallets show the call as data, or as an unknown contract.
+          </p>`
+        : nothing
+    }
     <details>
       <summary>Meter and terms</summary>
       <pre>${JSON.stringify({ meter: meterId, escrow, chain_id: chainId, terms: termsToWire(terms) }, null, 2)}</pre>

@@ -31,8 +31,8 @@ test('receiptRows: when, how long, how much, and where to look it up', async () 
     { label: 'Returned to your wallet', value: '$0.99443' },
     {
       label: 'If it did not arrive',
-      value: `${EXIT}#escrow=${CHAIN.escrow}`,
-      href: `${EXIT}#escrow=${CHAIN.escrow}`,
+      value: `${EXIT}#escrow=${CHAIN.escrow}&chain=${CHAIN.chain_id}`,
+      href: `${EXIT}#escrow=${CHAIN.escrow}&chain=${CHAIN.chain_id}`,
     },
     { label: 'Opened in', value: '0xbb', href: 'https://explorer.example/tx/0xbb' },
     { label: 'Settled in', value: '0xcc', href: 'https://explorer.example/tx/0xcc' },

@@ -1,7 +1,7 @@
 import { baseUnitsFromUsd } from '@per-second/protocol/money'
 import type { Hex, Subscription } from '@per-second/protocol/types'
 import { explorerUrl } from '../chains/explorer-url.ts'
-import { exitWithEscrow } from '../dom/exit-with-escrow.ts'
+import { exitWithEscrow, placeOn } from '../dom/exit-with-escrow.ts'
 import { formatDuration } from '../format/format-duration.ts'
 import { formatInstant } from '../format/format-instant.ts'
 import { formatMoney } from '../format/format-money.ts'
@@ -31,7 +31,7 @@ export function receiptRows(
   // A transfer that the token refuses becomes the payer's credit, which counts as returned (docs/money.md, rule 9).
   const exit =
     exitHref !== null && baseUnitsFromUsd(refunded_usd) !== 0n
-      ? exitWithEscrow(exitHref, chain?.escrow)
+      ? exitWithEscrow(exitHref, placeOn(chain))
       : null
   const notArrived = exit === null ? [] : [{ label: text.notArrived, value: exit, href: exit }]
   return [

@@ -1,6 +1,7 @@
 import type { WireMeterTerms } from '@per-second/protocol/types'
 import { html, nothing, type TemplateResult } from 'lit'
 import { explorerUrl } from '../chains/explorer-url.ts'
+import { placeOn } from '../dom/exit-with-escrow.ts'
 import { formatDuration } from '../format/format-duration.ts'
 import { formatInstant } from '../format/format-instant.ts'
 import { formatShare } from '../format/format-share.ts'
@@ -40,7 +41,7 @@ export function detailsBody(view: View, checkout: Checkout): TemplateResult {
         }
       </dl>
       <p class="quiet">${text.promise}</p>
-      ${view.exitHref === null ? nothing : html`<p class="quiet">${exitTemplate(view, checkout.lock?.escrow ?? chain?.escrow)}</p>`}
+      ${view.exitHref === null ? nothing : html`<p class="quiet">${exitTemplate(view, checkout.lock ?? placeOn(chain))}</p>`}
   `
 }
 

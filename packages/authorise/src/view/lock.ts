@@ -39,17 +39,13 @@ export function lockTemplate(
 }
 
 /** The payer's own stop, and where the page names it, the exit: that works in any browser, and takes back what is left. */
-function waysOut(
-  view: View,
-  { escrow }: SignatureLock,
-  chainStop: ChainStop,
-): TemplateResult | typeof nothing {
+function waysOut(view: View, lock: SignatureLock, chainStop: ChainStop): TemplateResult | typeof nothing {
   const { text, send, state, exitHref } = view
   const canStop = chainStop !== 'done' && canStopOnChain(state)
   if (!canStop && exitHref === null) return nothing
   return html`<div class="ways">
     ${canStop ? html`<button type="button" class="text-button" aria-disabled=${isStoppable(chainStop) ? nothing : 'true'} @click=${() => send({ type: 'stop_on_chain_pressed' })}>${text.lock.stop}</button>` : nothing}
-    ${exitTemplate(view, escrow)}
+    ${exitTemplate(view, lock)}
   </div>`
 }
 

@@ -1,6 +1,6 @@
-import type { Address } from '@per-second/protocol/types'
 import { html, nothing, type TemplateResult } from 'lit'
 import { drawFigures } from '../dom/draw-figures.ts'
+import { type ExitPlace, placeOn } from '../dom/exit-with-escrow.ts'
 import { isUnanswered } from '../machine/is-unanswered.ts'
 import { recordOf } from '../machine/signature-lock.ts'
 import type { Checkout, State, StateIn } from '../machine/state.ts'
@@ -105,17 +105,17 @@ function lockBeside(
   const isDone = (isAnswered && !slow && isUntried) || (reading && isOver(reading.subscription))
   const isKnown = checkout.lock?.isKnown
   const lock = recordOf(checkout) && (isDone || !isKnown) ? nothing : lockTemplate(view, checkout)
-  return isDone || isKnown ? html`${lock}` : html`${lock}${exitBeside(view, checkout.chain?.escrow)}`
+  return isDone || isKnown ? html`${lock}` : html`${lock}${exitBeside(view, placeOn(checkout.chain))}`
 }
 
 /** A session that cannot be shown: what was signed here, or, where nobody answers somebody who has come back, the exit. */
 function keptTemplate(view: View, state: StateIn<'unavailable'>): TemplateResult {
   const { lock, problem } = state
-  return html`${lockTemplate(view, state)}${lock?.isKnown || !isUnanswered(problem) ? nothing : exitBeside(view, lock?.escrow)}`
+  return html`${lockTemplate(view, state)}${lock?.isKnown || !isUnanswered(problem) ? nothing : exitBeside(view, lock)}`
 }
 
-function exitBeside(view: View, escrow: Address | undefined): TemplateResult | typeof nothing {
-  return view.exitHref === null ? nothing : html`<p class="note">${exitTemplate(view, escrow)}</p>`
+function exitBeside(view: View, place: ExitPlace | null): TemplateResult | typeof nothing {
+  return view.exitHref === null ? nothing : html`<p class="note">${exitTemplate(view, place)}</p>`
 }
 
 function signInAgainTemplate(view: View): TemplateResult {
