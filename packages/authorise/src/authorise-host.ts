@@ -7,6 +7,7 @@ import type { WagmiWalletOptions } from './wallet/wagmi-wallet.ts'
 export type AuthoriseHost = ReactiveControllerHost &
   EventTarget & {
     readonly isConnected: boolean
+    readonly ownerDocument: Document
     readonly wagmiConfig: WagmiWalletOptions['wagmiConfig']
     readonly provider: WagmiWalletOptions['provider']
     readonly walletConnectProjectId: string | null
@@ -15,6 +16,8 @@ export type AuthoriseHost = ReactiveControllerHost &
     readonly pins: Pins
     /** What the page proposes to begin with. */
     readonly proposed: { email: string; seconds: number | null }
+    /** Whether the card shows the amounts that the state has. */
+    readonly isDrawn: boolean
     /** The sentence for a problem, in the element's language. */
     describe(problem: Problem): string
   }

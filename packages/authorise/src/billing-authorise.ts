@@ -4,8 +4,11 @@ import type { Appearance } from './appearance/appearance.ts'
 import { AuthoriseController } from './controller.ts'
 import { elementStates, showStates } from './dom/element-states.ts'
 import { exitHref } from './dom/exit-href.ts'
+import { keepKeys } from './dom/field-keys.ts'
+import { ForeignHands, showsAmounts } from './dom/foreign-hands.ts'
 import { paint } from './dom/paint.ts'
 import { showValues } from './dom/show-values.ts'
+import type { Event } from './machine/event.ts'
 import type { Problem } from './machine/problem.ts'
 import { checkoutOf, type Phase, publicPhase, type State } from './machine/state.ts'
 import type { MeterStatus } from './meter/meter-status.ts'
@@ -21,11 +24,15 @@ import { writeFigures } from './view/figure.ts'
 import { proposedPresets } from './view/proposed-presets.ts'
 import { skeletonTemplate } from './view/skeleton.ts'
 import { unavailableTemplate } from './view/unavailable.ts'
+import { UNLOADED, unloadedTemplate } from './view/unloaded.ts'
 import type { View } from './view/view.ts'
 import type { WagmiWalletOptions } from './wallet/wagmi-wallet.ts'
 
 /** What somebody does who turns to the element: from here on everything they may need is fetched. */
 const INTENT = ['pointerenter', 'pointerdown', 'focusin']
+
+/** Presses at whose end the wallet may be asked for a signature. */
+const SIGNING: readonly Event['type'][] = ['authorise_pressed', 'retry_pressed', 'ask_again_pressed']
 
 /**
  * Authorises a per-second meter with one gasless signature, then shows it running.
@@ -143,7 +150,7 @@ export class BillingAuthorise extends LitElement {
     session: { type: String },
     baseUrl: { type: String, attribute: 'base-url' },
     locale: { type: String },
-    theme: { type: String, reflect: true },
+    theme: { type: String },
     redirect: { type: String },
     chainId: { type: Number, attribute: 'chain-id' },
     escrow: { type: String },
@@ -208,7 +215,9 @@ export class BillingAuthorise extends LitElement {
   readonly #controller: AuthoriseController
   readonly #texts: TextController
   readonly #styles: StyleController
-  readonly #internals: ElementInternals
+  readonly #internals: ElementInternals | undefined
+  readonly #hands = new ForeignHands()
+  #wasRedrawn = false
   #logoFailed: string | null = null
   #drawingFailed: State | null = null
 
@@ -234,11 +243,15 @@ export class BillingAuthorise extends LitElement {
     this.provider = undefined
     this.appearance = null
     this.texts = null
-    this.#internals = this.attachInternals()
+    this.#internals = this.attachInternals?.()
     const ports = this.ports()
-    this.#texts = new TextController(this, ports.loadWords)
+    const failed = (cause: unknown) => this.#controller.report({ code: 'module_unavailable', cause })
+    this.#texts = new TextController(this, { load: ports.loadWords, failed })
     this.#controller = new AuthoriseController(this, ports)
-    this.#styles = new StyleController(this, () => this.#controller.part?.screens.styles)
+    this.#styles = new StyleController(this, {
+      later: () => this.#controller.part?.screens.styles,
+      failed,
+    })
     for (const type of INTENT) this.addEventListener(type, () => this.#controller.attend(), { passive: true })
   }
 
@@ -282,7 +295,7 @@ export class BillingAuthorise extends LitElement {
   /** @internal */
   describe(problem: Problem): string {
     const { text } = this.#texts
-    if (!text) return problem.code
+    if (!text) return this.#texts.isMissing ? UNLOADED : problem.code
     const { title, advice } = this.#wordsFor(problem, text)
     return `${title} ${advice}`
   }
@@ -299,23 +312,42 @@ export class BillingAuthorise extends LitElement {
     return pagePorts()
   }
 
-  /** A skeleton that the server rendered has the same layout as ours: it makes way for it in the same frame. */
+  /**
+   * A skeleton that the server rendered has the same layout as ours: it makes way for it in the same frame. Styles are adopted by the
+   * {@link StyleController}, in whichever document that is.
+   */
   protected override createRenderRoot(): HTMLElement | DocumentFragment {
-    this.shadowRoot?.replaceChildren()
-    return super.createRenderRoot()
+    const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' })
+    root.replaceChildren()
+    keepKeys(root)
+    root.addEventListener('pointerdown', () => this.#hands.hold(this.ownerDocument))
+    return root
+  }
+
+  /** A press on what a translator has put there is waited for. */
+  protected override scheduleUpdate(): undefined | Promise<unknown> {
+    if (this.#hands.held) return this.#hands.held.then(() => super.scheduleUpdate())
+    super.scheduleUpdate()
+    return undefined
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     this.#controller.part?.effects.focus.beforeDrawing(this.renderRoot as ShadowRoot)
+    this.#hands.takeBack()
+    this.#readFields()
     if (!changed.has('session') && !changed.has('baseUrl')) return
-    this.#controller.setTarget(this.session || null, this.baseUrl || '/')
+    this.#controller.setTarget(this.session || null, this.baseUrl?.trim() || '/')
   }
 
   protected override render(): TemplateResult {
     const { text, speech } = this.#texts
     const { language, direction } = text ?? speech
-    return html`<div class="frame"><div class="card" part="card" lang=${language} dir=${direction}>${
-      text && !this.#styles.awaitsAppearance ? this.#card(text) : skeletonTemplate(null, this.#isReturn)
+    return html`<div class="frame" data-theme=${this.theme}><div class="card" part="card" lang=${language} dir=${direction}>${
+      this.#texts.isMissing
+        ? unloadedTemplate(() => this.#controller.ports.reload())
+        : text && !this.#styles.awaitsAppearance
+          ? this.#card(text)
+          : skeletonTemplate(null, this.#isReturn)
     }</div></div>`
   }
 
@@ -335,6 +367,7 @@ export class BillingAuthorise extends LitElement {
     showStates(this.#internals, elementStates(state, this.meter))
     part?.effects.focus.afterDrawing(this.renderRoot as ShadowRoot, state)
     part?.effects.speaker.speak(this)
+    this.#hands.watch(this.renderRoot.querySelector('.frame') as Node)
   }
 
   /** What cannot be drawn is said in words, once, instead of leaving a card that stands still. */
@@ -349,6 +382,31 @@ export class BillingAuthorise extends LitElement {
       }
       return unavailableTemplate(view, { code: 'render_failed' })
     }
+  }
+
+  /** @internal Whether the card shows the amounts that it was told to. */
+  get isDrawn(): boolean {
+    return showsAmounts(this.renderRoot)
+  }
+
+  /** A press on another amount than the one that would be signed brings the right one, once; then it says why nothing is signed. */
+  #send(event: Event): void {
+    this.#readFields()
+    if (!SIGNING.includes(event.type) || this.isDrawn) {
+      this.#wasRedrawn = false
+      this.#controller.dispatch(event)
+      return
+    }
+    if (this.#wasRedrawn) this.#controller.dispatch({ type: 'failed', problem: { code: 'page_altered' } })
+    this.#wasRedrawn = true
+    this.requestUpdate()
+  }
+
+  /** Password managers and browsers fill fields without a word, or with other events than a person's. */
+  #readFields(): void {
+    const email = this.renderRoot.querySelector<HTMLInputElement>('.email')
+    if (email?.dataset.value !== undefined && email.value !== email.dataset.value)
+      this.#controller.dispatch({ type: 'email_edited', email: email.value })
   }
 
   get #isReturn(): boolean {
@@ -375,8 +433,8 @@ export class BillingAuthorise extends LitElement {
       copied: part?.effects.acts.copied ?? null,
       logoFailed: this.#logoFailed !== null && this.#logoFailed === logoUrl,
       describe: problem => this.#wordsFor(problem, text),
-      send: event => controller.dispatch(event),
-      attend: () => controller.attend(),
+      send: event => this.#send(event),
+      attend: () => controller.need(),
       preloadWallet: () => controller.preloadWallet(),
       cancel: () => controller.cancel(),
       copy: value => void part?.effects.acts.copy(value),
@@ -389,11 +447,13 @@ export class BillingAuthorise extends LitElement {
     }
   }
 
-  /** Until the later screens are loaded only one thing can have gone wrong: that they cannot be. */
+  /** Until the later screens are loaded, few things can have gone wrong: the page's own, or what keeps them from being loaded. */
   #wordsFor(problem: Problem, text: Text): ProblemText {
     const { state, part } = this.#controller
     if (part) return part.screens.problemText(problem, checkoutOf(state), text)
-    const [title, advice] = text.problems.unreachable
+    const { unloaded, insecure, altered, unreachable } = text.problems
+    const known = { module_unavailable: unloaded, page_insecure: insecure, page_altered: altered }
+    const [title, advice] = known[problem.code as keyof typeof known] ?? unreachable
     return { title, advice: String(advice) }
   }
 }

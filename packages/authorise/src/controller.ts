@@ -37,6 +37,7 @@ export class AuthoriseController implements ReactiveController {
   #target: Target = { sessionId: null, baseUrl: '' }
   #missTimer: ReturnType<typeof setTimeout> | undefined
   #page: AbortController | null = null
+  #document: Document | null = null
 
   constructor(host: AuthoriseHost, ports: Ports) {
     this.host = host
@@ -62,11 +63,14 @@ export class AuthoriseController implements ReactiveController {
   }
 
   hostConnected(): void {
-    if (this.#page) return
+    const { ownerDocument } = this.host
+    if (this.#page && ownerDocument === this.#document) return
+    this.#page?.abort()
     this.#page = new AbortController()
+    this.#document = ownerDocument
     const { signal } = this.#page
     const looked = () => void this.session.refresh()
-    watchPage({ looked, returned: type => this.#returned(type) }, signal)
+    watchPage(ownerDocument, { looked, returned: type => this.#returned(type) }, signal)
     if (this.#target.sessionId !== null && !this.connection) this.#request()
     this.#missTimer = setTimeout(() => this.#missSession(), MISSES_SESSION_AFTER_MS)
     signal.addEventListener('abort', () => clearTimeout(this.#missTimer))
@@ -112,6 +116,11 @@ export class AuthoriseController implements ReactiveController {
   /** Somebody turns to the element: what they may need next is fetched before they need it. */
   attend(): void {
     this.#loader.load().catch(() => undefined)
+  }
+
+  /** The same for what cannot do without: that it did not come is told. */
+  need(): void {
+    this.#loader.load().catch(cause => this.dispatch({ type: 'failed', problem: problemFrom(cause) }))
   }
 
   /** Loads wallet stack and checks: called when a pointer or the focus reaches Connect. */

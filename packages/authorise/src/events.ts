@@ -2,10 +2,14 @@ import type { CheckoutSession, DecimalString } from '@per-second/protocol/types'
 import type { Phase } from './machine/state.ts'
 import type { MeterStatus } from './meter/meter-status.ts'
 
+/** The browser's own: old libraries put a class of theirs in its place. Node has no document, and nothing to dispatch. */
+const NativeEvent =
+  typeof document === 'undefined' ? Event : (document.createEvent('Event').constructor as typeof Event)
+
 const SHARED: EventInit = { bubbles: true, composed: true }
 
 /** The session is there and the element can be used. */
-export class BillingAuthoriseReadyEvent extends Event {
+export class BillingAuthoriseReadyEvent extends NativeEvent {
   readonly session: CheckoutSession
 
   constructor(session: CheckoutSession) {
@@ -15,7 +19,7 @@ export class BillingAuthoriseReadyEvent extends Event {
 }
 
 /** The subscriber chose another maximum duration. */
-export class BillingAuthoriseChangeEvent extends Event {
+export class BillingAuthoriseChangeEvent extends NativeEvent {
   readonly durationSeconds: number
   /** Rate × duration, exact, in dollars. */
   readonly maxEscrowUsd: DecimalString
@@ -28,7 +32,7 @@ export class BillingAuthoriseChangeEvent extends Event {
 }
 
 /** The subscriber is known to the service: by authorising, or by coming back. Not sent again after a reload. */
-export class BillingAuthoriseSignedInEvent extends Event {
+export class BillingAuthoriseSignedInEvent extends NativeEvent {
   /** The customer's id, `cus_…`. */
   readonly customer: string
 
@@ -39,7 +43,7 @@ export class BillingAuthoriseSignedInEvent extends Event {
 }
 
 /** The session is complete. Prevent the default to stay on the page. */
-export class BillingAuthoriseCompleteEvent extends Event {
+export class BillingAuthoriseCompleteEvent extends NativeEvent {
   readonly session: CheckoutSession
   /** Whether it was complete when the page loaded; the page is not left then. */
   readonly foundOnLoad: boolean
@@ -52,7 +56,7 @@ export class BillingAuthoriseCompleteEvent extends Event {
 }
 
 /** The subscriber pressed Cancel; the session stays open. Prevent the default to stay on the page. */
-export class BillingAuthoriseCancelEvent extends Event {
+export class BillingAuthoriseCancelEvent extends NativeEvent {
   readonly session: CheckoutSession
 
   constructor(session: CheckoutSession) {
@@ -62,7 +66,7 @@ export class BillingAuthoriseCancelEvent extends Event {
 }
 
 /** Something did not work; the element says so in words and offers the next step. */
-export class BillingAuthoriseErrorEvent extends Event {
+export class BillingAuthoriseErrorEvent extends NativeEvent {
   /** A stable reason: of the service, the wallet, or a refusal (`refused_…`). */
   readonly code: string
   /** The sentence the subscriber reads. */
@@ -89,7 +93,7 @@ export class BillingAuthoriseErrorEvent extends Event {
 }
 
 /** The element's `meter` changed. */
-export class BillingAuthoriseMeterEvent extends Event {
+export class BillingAuthoriseMeterEvent extends NativeEvent {
   readonly meter: MeterStatus | null
 
   constructor(meter: MeterStatus | null) {
@@ -99,7 +103,7 @@ export class BillingAuthoriseMeterEvent extends Event {
 }
 
 /** The element's `phase` changed. */
-export class BillingAuthorisePhaseEvent extends Event {
+export class BillingAuthorisePhaseEvent extends NativeEvent {
   readonly phase: Phase
 
   constructor(phase: Phase) {

@@ -68,7 +68,7 @@ export function pagePorts(): Ports {
     loadWords,
     monotonicNow: () => performance.now(),
     deviceNow: () => Math.floor(Date.now() / 1000),
-    pageOrigin: () => location.origin,
+    pageOrigin: () => self.origin,
     navigate: url => location.assign(url),
     reload: () => location.reload(),
   }

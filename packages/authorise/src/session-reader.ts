@@ -1,5 +1,7 @@
 import type { Target } from './announcer.ts'
 import type { AuthoriseController } from './controller.ts'
+import { pageUrl } from './dom/page-url.ts'
+import { requireSoundPage } from './dom/require-sound-page.ts'
 import { type Problem, problemFrom } from './machine/problem.ts'
 import { checkoutOf } from './machine/state.ts'
 import { createHttp, type Http } from './service/http.ts'
@@ -31,7 +33,7 @@ export class SessionReader {
 
   /** Whether somebody comes back to a meter that this browser looks after. */
   keepsToken({ sessionId, baseUrl }: Target): boolean {
-    const service = URL.parse(baseUrl, document.baseURI)
+    const service = URL.parse(baseUrl, pageUrl())
     if (sessionId === null || !service) return false
     return this.#keeps(sessionKeys(service.origin, sessionId).token)
   }
@@ -43,7 +45,8 @@ export class SessionReader {
     const life = this.#life
     const { ports, host } = this.#controller
     try {
-      const http = createHttp({ baseUrl, pageUrl: document.baseURI, fetch: ports.fetch })
+      requireSoundPage()
+      const http = createHttp({ baseUrl, pageUrl: pageUrl(), fetch: ports.fetch })
       const keys = sessionKeys(http.origin, sessionId)
       const connection = { sessionId, http, keys, life }
       this.connection = connection
@@ -85,7 +88,7 @@ export class SessionReader {
   async refresh(): Promise<void> {
     const { connection } = this
     const { state, part } = this.#controller
-    if (!connection || document.visibilityState === 'hidden') return
+    if (!connection || this.#controller.host.ownerDocument.visibilityState === 'hidden') return
     if (state.phase === 'complete') return part?.effects.meter.read()
     void part?.effects.refresh()
     if (checkoutOf(state)?.session.status !== 'open') return this.schedule()

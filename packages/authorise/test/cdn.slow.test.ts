@@ -183,7 +183,7 @@ describe('a chunk that cannot be loaded', () => {
     await connect().waitFor()
     await tab.route('**/*-checkout-*', route => route.abort())
     await connect().click()
-    await tab.getByRole('alert').filter({ hasText: 'does not answer' }).waitFor()
+    await tab.getByRole('alert').filter({ hasText: 'did not load' }).waitFor()
     await tab.unroute('**/*-checkout-*')
     await tab.getByRole('button', { name: 'Try again' }).click()
     await tab.waitForEvent('load')
@@ -196,7 +196,7 @@ describe('a chunk that cannot be loaded', () => {
     await connect().waitFor()
     await tab.route('**/*-wallet-*', route => route.abort())
     await connect().click()
-    await tab.getByRole('alert').filter({ hasText: 'does not answer' }).waitFor()
+    await tab.getByRole('alert').filter({ hasText: 'did not load' }).waitFor()
     await tab.unroute('**/*-wallet-*')
     await tab.getByRole('button', { name: 'Try again' }).click()
     await tab.waitForEvent('load')
@@ -346,7 +346,7 @@ describe('integrity', () => {
         await route.fulfill({ response: answer, body: `${await answer.text()}\n//` })
       })
       await connect().click()
-      await tab.getByRole('alert').filter({ hasText: 'does not answer' }).waitFor()
+      await tab.getByRole('alert').filter({ hasText: 'did not load' }).waitFor()
     } finally {
       await shop.close()
     }

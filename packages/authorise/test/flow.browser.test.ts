@@ -116,7 +116,7 @@ describe('maximum duration', () => {
 
   test('default: one hour, in all its forms', async () => {
     stage()
-    await expect.element(amount()).toHaveValue(1)
+    await expect.element(amount()).toHaveValue('1')
     await expect.element(unit()).toHaveValue('hours')
     await expect.element(button('1 h')).toHaveAttribute('aria-pressed', 'true')
     await expect
@@ -127,7 +127,7 @@ describe('maximum duration', () => {
   test('behaviour: another unit keeps the length', async () => {
     const here = stage()
     await userEvent.selectOptions(unit(), 'minutes')
-    await expect.element(amount()).toHaveValue(60)
+    await expect.element(amount()).toHaveValue('60')
     expect([textOf(here.element, 'max-escrow'), heard(here)]).toEqual(['$0.9972', ['ready']])
   })
 
@@ -148,7 +148,7 @@ describe('maximum duration', () => {
     await userEvent.fill(amount(), '800')
     await expect.element(amount()).toHaveAttribute('aria-invalid', 'true')
     await expect.element(amount()).toHaveAccessibleDescription('Choose between 60 seconds and 30 days.')
-    await expect.element(amount()).toHaveValue(800)
+    await expect.element(amount()).toHaveValue('800')
     await expect.element(button(/^Authorise/)).toBeDisabled()
     await userEvent.fill(amount(), '2')
     await expect.element(button('Authorise $1.9944')).toBeEnabled()

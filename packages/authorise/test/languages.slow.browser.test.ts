@@ -72,7 +72,7 @@ describe('switching', () => {
     for (const [locale, label] of [
       ['de', '89,748\u00a0$ freigeben'],
       ['ar', 'الموافقة على $89.748'],
-      ['zh-TW', '授权 US$89.748'],
+      ['zh-TW', 'Authorise $89.748'],
       ['en', 'Authorise $89.748'],
     ] as const) {
       here.element.setAttribute('locale', locale)

@@ -14,9 +14,13 @@ export class FocusKeeper {
 
   /** @param host the element; Safari gives no focus to a button that is clicked, so it is given here */
   constructor(host: EventTarget) {
-    host.addEventListener('click', event => isNowhere() && pressedButton(event)?.focus(QUIETLY), {
-      capture: true,
-    })
+    host.addEventListener(
+      'click',
+      event => isNowhere(event.currentTarget as Node) && pressedButton(event)?.focus(QUIETLY),
+      {
+        capture: true,
+      },
+    )
   }
 
   /** To be called before the card is drawn. */
@@ -28,7 +32,7 @@ export class FocusKeeper {
   afterDrawing(root: ShadowRoot, state: State): void {
     const active = root.activeElement
     if (this.#held && !isUsable(this.#held)) this.#lost = this.#held
-    if (active ? isUsable(active) : !isNowhere()) this.#lost = null
+    if (active ? isUsable(active) : !isNowhere(root)) this.#lost = null
     const asked = this.#asksForEmail
     this.#asksForEmail = state.phase === 'reviewing' && !isEmail(state.checkout.email)
     // Who waits at the button waits for this field; who has gone on to another one is typing there.
@@ -76,9 +80,9 @@ function isUsable(place: Element): boolean {
   return place.isConnected && !place.matches(':disabled') && place.checkVisibility()
 }
 
-/** Whether nothing on the page has the focus. */
-function isNowhere(): boolean {
-  const { activeElement, body } = document
+/** Whether nothing on the page of this node has the focus. */
+function isNowhere({ ownerDocument }: Node): boolean {
+  const { activeElement = null, body = null } = ownerDocument ?? {}
   return activeElement === null || activeElement === body
 }
 
@@ -87,5 +91,7 @@ function pressedButton(event: Event): HTMLElement | undefined {
   const root = (event.currentTarget as Element).shadowRoot
   return event
     .composedPath()
-    .find(node => node instanceof HTMLButtonElement && node.getRootNode() === root) as HTMLElement | undefined
+    .find(node => node instanceof Element && node.localName === 'button' && node.getRootNode() === root) as
+    | HTMLElement
+    | undefined
 }

@@ -6,10 +6,11 @@ export type PageWatcher = {
   returned(type: 'back_online' | 'page_restored'): void
 }
 
-/** Listens to the page until `signal` aborts. */
-export function watchPage({ looked, returned }: PageWatcher, signal: AbortSignal): void {
-  addEventListener('focus', looked, { signal })
+/** Listens to the page that this is the document of until `signal` aborts. */
+export function watchPage(document: Document, { looked, returned }: PageWatcher, signal: AbortSignal): void {
+  const view = document.defaultView ?? window
+  view.addEventListener('focus', looked, { signal })
   document.addEventListener('visibilitychange', looked, { signal })
-  addEventListener('online', () => returned('back_online'), { signal })
-  addEventListener('pageshow', event => event.persisted && returned('page_restored'), { signal })
+  view.addEventListener('online', () => returned('back_online'), { signal })
+  view.addEventListener('pageshow', event => event.persisted && returned('page_restored'), { signal })
 }

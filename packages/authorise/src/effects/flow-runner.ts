@@ -41,6 +41,7 @@ export class FlowRunner {
       connection: () => checkoutOf(this.#context.controller.state)?.connection ?? null,
       wallet: () => this.#context.wallet.load(),
       signing: () => ports.loadSigning(),
+      isDrawn: () => host.isDrawn,
       dispatch: event => void (signal.aborted || this.#context.controller.dispatch(event)),
       report: event => void (connection.life.signal.aborted || this.#context.controller.dispatch(event)),
       look: () => lookAtEscrow(this.#context).catch(() => undefined),

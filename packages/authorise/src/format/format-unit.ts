@@ -6,7 +6,7 @@ import type { Text } from '../text/text.ts'
  * number. A dual says the number by itself ("ساعتان"), so beside a 2 stands the word that goes with 3.
  */
 export function formatUnit(unit: DurationUnit, amount: string, { language }: Pick<Text, 'language'>): string {
-  const number = Number(amount)
+  const number = Number(amount.replace(',', '.'))
   // What Intl says, too, without the wait for it on a page's first screen.
   if (language === 'en') return number === 1 ? unit.slice(0, -1) : unit
   const isDual = new Intl.PluralRules(language).select(number) === 'two'

@@ -35,9 +35,19 @@ export function editDuration(draft: DurationDraft, edit: DurationEdit): Duration
   if ('seconds' in edit) return draftFromSeconds(edit.seconds)
   if ('unit' in edit)
     return draft.seconds === null ? { ...draft, unit: edit.unit } : inUnit(draft.seconds, edit.unit)
-  const number = edit.amount.trim() === '' ? Number.NaN : Number(edit.amount)
-  const seconds = Number.isFinite(number) ? Math.round(number * secondsPerUnit(draft.unit)) : null
+  const number = numberOf(edit.amount)
+  const seconds = number === null ? null : Math.round(number * secondsPerUnit(draft.unit))
   return { amount: edit.amount, unit: draft.unit, seconds }
+}
+
+/**
+ * The number that an amount is, with a dot or a comma as its decimal mark; null for anything else. So is "1,500": here it is one and a
+ * half, there one thousand five hundred.
+ */
+export function numberOf(amount: string): number | null {
+  const typed = amount.trim().normalize('NFKC')
+  const isNumber = /^(?:\d+[.,]?\d*|[.,]\d+)$/.test(typed) && !/^[1-9]\d{0,2},\d{3}$/.test(typed)
+  return isNumber ? Number(typed.replace(',', '.')) : null
 }
 
 function inUnit(seconds: number, unit: DurationUnit): DurationDraft {

@@ -25,6 +25,8 @@ const OF_THE_PAGE = new Set([
   'attribute_invalid',
   'base_url_invalid',
   'module_unavailable',
+  'page_altered',
+  'page_insecure',
   'resource_missing',
   'response_invalid',
   'render_failed',
@@ -41,5 +43,7 @@ export function isOfThePage({ code }: Problem): boolean {
 /** What trying again cannot mend: the page, the session or the service's answers have to change first. */
 export function isRetryable({ code }: Problem): boolean {
   const isOver = ['checkout_session_expired', 'product_inactive', 'session_already_claimed'].includes(code)
-  return !isOver && (!isOfThePage({ code }) || code === 'unexpected' || code === 'module_unavailable')
+  return (
+    !isOver && (!isOfThePage({ code }) || ['unexpected', 'module_unavailable', 'page_altered'].includes(code))
+  )
 }

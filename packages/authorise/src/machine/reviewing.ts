@@ -1,5 +1,5 @@
 import type { Transition } from './effect.ts'
-import { opening, signing, withCheckout } from './enter.ts'
+import { failing, opening, signing, withCheckout } from './enter.ts'
 import type { Event } from './event.ts'
 import { leaveWallet } from './leave-wallet.ts'
 import type { Checkout, StateIn } from './state.ts'
@@ -14,6 +14,8 @@ export function atReviewing(state: StateIn<'reviewing'>, event: Event): Transiti
       return withCheckout(state, { openElsewhere: event.signature, notice: 'signed_elsewhere' })
     case 'balance_read':
       return withCheckout(state, { balance: event.balance })
+    case 'failed':
+      return failing(checkout, event.problem, 'authorise')
     case 'authorise_pressed':
       return signing(checkout)
     case 'opening_elsewhere':

@@ -7,7 +7,7 @@ import { anObject, type Shape, wrongField } from './shape.ts'
 export type HttpOptions = {
   /** The service's base URL, http(s), with or without a path, or relative to the page; `/v1/client/…` is appended. */
   baseUrl: string
-  /** What a relative base URL is relative to: `document.baseURI`. */
+  /** What a relative base URL is relative to: the page's own address. */
   pageUrl: string
   fetch?: typeof fetch
 }
@@ -67,9 +67,12 @@ function parseBaseUrl(baseUrl: string, pageUrl: string): URL {
 
 async function askOnce<T>(url: string, call: Call<T>, send: typeof fetch): Promise<Reply<T>> {
   const timeout = AbortSignal.timeout(call.body ? ACTION_TIMEOUT_MS : READ_TIMEOUT_MS)
-  const headers = new Headers({ accept: 'application/json' })
-  if (call.token) headers.set('authorization', `Bearer ${call.token}`)
-  if (call.body) headers.set('content-type', 'application/json')
+  // A page that wraps `fetch` may spread them, which leaves nothing of a `Headers`.
+  const headers = {
+    accept: 'application/json',
+    ...(call.token && { authorization: `Bearer ${call.token}` }),
+    ...(call.body && { 'content-type': 'application/json' }),
+  }
   const init: RequestInit = {
     method: call.body ? 'POST' : 'GET',
     headers,
@@ -118,6 +121,8 @@ function errorFromAnswer(url: string, { status, headers }: Response, value: unkn
       status,
       url,
       field: typeof param === 'string' ? param : null,
+      // A challenge without an error says that no token has arrived, which a page that wraps `fetch` may have lost.
+      isSignedOut: status === 401 && /error=|^$/.test(headers.get('www-authenticate') ?? ''),
       retryAfterSeconds: /^\d{1,9}$/.test(retryAfter) ? Number(retryAfter) : null,
     },
   )

@@ -6,6 +6,7 @@ type ServiceErrorOptions = {
   /** The parameter that the service refused, or the field of its answer that is not as it must be (`product.name`). */
   field?: string | null
   retryAfterSeconds?: number | null
+  isSignedOut?: boolean
   cause?: unknown
 }
 
@@ -21,17 +22,15 @@ export class ServiceError extends AuthoriseError {
   readonly url: string | null
   /** Seconds to wait before another try, as the service asked (RFC 9110, Retry-After), or null. */
   readonly retryAfterSeconds: number | null
+  /** Whether the client token is no longer good, so that the subscriber has to sign in again. */
+  readonly isSignedOut: boolean
 
   constructor(code: string, message: string, options: ServiceErrorOptions = {}) {
     super(code, message, { cause: options.cause, field: options.field ?? null })
     this.status = options.status ?? 0
     this.url = options.url ?? null
     this.retryAfterSeconds = options.retryAfterSeconds ?? null
-  }
-
-  /** Whether the client token is no longer good, so that the subscriber has to sign in again. */
-  get isSignedOut(): boolean {
-    return this.status === 401
+    this.isSignedOut = options.isSignedOut ?? false
   }
 
   /** Whether the same call may succeed when it is made again. */

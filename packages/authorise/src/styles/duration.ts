@@ -45,12 +45,6 @@ export const durationStyles = css`
     border-start-start-radius: var(--_corner-small);
     border-end-start-radius: var(--_corner-small);
     border-inline-end: 0;
-    -moz-appearance: textfield;
-  }
-  .duration .amount::-webkit-inner-spin-button,
-  .duration .amount::-webkit-outer-spin-button {
-    appearance: none;
-    margin: 0;
   }
   .duration .unit {
     /* As wide as while it loads, whatever the font. */

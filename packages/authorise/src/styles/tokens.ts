@@ -12,10 +12,10 @@ export const tokenStyles = css`
   :host([hidden]) {
     display: none;
   }
-  :host([theme='light']) {
+  .frame[data-theme='light'] {
     color-scheme: light;
   }
-  :host([theme='dark']) {
+  .frame[data-theme='dark'] {
     color-scheme: dark;
   }
   /* The column gives a page that asks for the element's own width the greatest one, and lets it have less. */

@@ -301,6 +301,15 @@ export const words: Words = {
       'Der Dienst weist Ihre Unterschrift ab, obwohl sie stimmt.',
       'Der Fehler liegt beim Dienst. Ein neuer Versuch reicht dieselbe Unterschrift ein.',
     ],
+    unloaded: ['Ein Teil dieser Seite wurde nicht geladen.', 'Laden Sie die Seite neu.'],
+    insecure: [
+      'Diese Seite ist nicht sicher.',
+      'Eine Zahlung braucht eine https-Adresse. Sagen Sie es dem Händler.',
+    ],
+    altered: [
+      'Diese Seite verändert, was die Zahlung anzeigt oder sendet.',
+      'Schalten Sie Erweiterungen aus, die Seiten verändern, oder nehmen Sie einen anderen Browser.',
+    ],
     unexpected: ['Etwas ist schiefgegangen.', `Versuchen Sie es noch einmal. ${neverTwice}`],
   },
   notEnough: (balance, needed, missing) =>

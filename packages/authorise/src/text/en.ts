@@ -286,6 +286,12 @@ export const words = {
       'The service refuses your signature, though it is right.',
       'That is the service’s fault. Trying again hands in the same signature.',
     ],
+    unloaded: ['A part of this page did not load.', 'Reload the page.'],
+    insecure: ['This page is not secure.', 'A payment needs an https address. Tell the merchant.'],
+    altered: [
+      'This page changes what a payment is shown or sent with.',
+      'Turn off extensions that change pages, or use another browser.',
+    ],
     unexpected: ['Something went wrong.', `Try again. ${neverTwice}`],
   },
   /** Before the advice of `insufficient_funds` where the figures are known; all in AUSD. */

@@ -259,6 +259,12 @@ export const words: Words = {
       'El servicio rechaza tu firma, aunque es correcta.',
       'El fallo es del servicio. Al reintentarlo se entrega la misma firma.',
     ],
+    unloaded: ['Una parte de esta página no se cargó.', 'Vuelve a cargar la página.'],
+    insecure: ['Esta página no es segura.', 'Un pago necesita una dirección https. Avisa al vendedor.'],
+    altered: [
+      'Esta página altera lo que el pago muestra o envía.',
+      'Desactiva las extensiones que alteran páginas o usa otro navegador.',
+    ],
     unexpected: ['Algo ha fallado.', `Reinténtalo. ${neverTwice}`],
   },
   notEnough: (balance, needed, missing) =>

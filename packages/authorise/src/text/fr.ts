@@ -278,6 +278,15 @@ export const words: Words = {
       'Le service refuse votre signature, pourtant correcte.',
       'L’erreur vient du service. Réessayer transmet la même signature.',
     ],
+    unloaded: ['Une partie de cette page n’a pas été chargée.', 'Rechargez la page.'],
+    insecure: [
+      'Cette page n’est pas sécurisée.',
+      'Un paiement exige une adresse https. Prévenez le vendeur.',
+    ],
+    altered: [
+      'Cette page modifie ce que le paiement affiche ou envoie.',
+      'Désactivez les extensions qui modifient les pages, ou utilisez un autre navigateur.',
+    ],
     unexpected: ['Un problème est survenu.', `Réessayez. ${neverTwice}`],
   },
   notEnough: (balance, needed, missing) =>

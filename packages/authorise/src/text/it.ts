@@ -263,6 +263,15 @@ export const words: Words = {
       'Il servizio rifiuta la tua firma, anche se è corretta.',
       'L’errore è del servizio. Riprovando si consegna la stessa firma.',
     ],
+    unloaded: ['Una parte di questa pagina non è stata caricata.', 'Ricarica la pagina.'],
+    insecure: [
+      'Questa pagina non è sicura.',
+      'Un pagamento richiede un indirizzo https. Avvisa il venditore.',
+    ],
+    altered: [
+      'Questa pagina altera ciò che il pagamento mostra o invia.',
+      'Disattiva le estensioni che alterano le pagine, o usa un altro browser.',
+    ],
     unexpected: ['Qualcosa è andato storto.', `Riprova. ${neverTwice}`],
   },
   notEnough: (balance, needed, missing) =>

@@ -1,5 +1,19 @@
-/** The languages the element speaks, by their BCP 47 primary subtag. */
-export const LANGUAGES = ['en', 'es', 'fr', 'de', 'pt', 'it', 'nl', 'ja', 'ko', 'zh', 'ar', 'he'] as const
+/** The languages the element speaks, by their BCP 47 tags. */
+export const LANGUAGES = [
+  'en',
+  'es',
+  'fr',
+  'de',
+  'pt',
+  'pt-PT',
+  'it',
+  'nl',
+  'ja',
+  'ko',
+  'zh',
+  'ar',
+  'he',
+] as const
 
 export type Language = (typeof LANGUAGES)[number]
 
@@ -14,17 +28,20 @@ export type Speech = {
 const RIGHT_TO_LEFT: readonly string[] = ['ar', 'he']
 
 /**
- * What to speak to a page that asks for this tag: `pt-BR` gets Portuguese with Brazilian figures, `zh-Hant-TW` Chinese; whatever is
- * no tag or none of ours gets English. English, Arabic and Hebrew keep one way of writing figures wherever they are read: dot
- * decimals and comma groups, so that an amount looks here as it does in the wallet.
+ * What to speak to a page that asks for this tag: `pt-BR` gets Brazilian words and figures, every other region European words, `zh-SG`
+ * Chinese; whatever is no tag or none of ours gets English. So do traditional characters, for which there are no words. English, Arabic and
+ * Hebrew keep one way of writing figures wherever they are read: dot decimals and comma groups, so that an amount looks here as it does in
+ * the wallet.
  */
 export function speechOf(tag: string | null | undefined): Speech {
   const asked = parse(tag)
-  const language = LANGUAGES.find(known => known === asked?.language) ?? 'en'
+  const spoken = asked?.maximize().script === 'Hant' ? 'en' : asked?.language
+  const language = LANGUAGES.find(known => known === spoken) ?? 'en'
   const direction = RIGHT_TO_LEFT.includes(language) ? 'rtl' : 'ltr'
   const region = asked?.region
   const locale = region && language !== 'en' && direction === 'ltr' ? `${language}-${region}` : language
-  return { language, locale, direction }
+  const isEuropean = language === 'pt' && region !== undefined && region !== 'BR'
+  return { language: isEuropean ? 'pt-PT' : language, locale, direction }
 }
 
 function parse(tag: string | null | undefined): Intl.Locale | null {

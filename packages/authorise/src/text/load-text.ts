@@ -9,6 +9,7 @@ const LOADERS: Readonly<Record<Language, () => Promise<{ words: Words }>>> = {
   fr: () => import('./fr.ts'),
   de: () => import('./de.ts'),
   pt: () => import('./pt.ts'),
+  'pt-PT': () => import('./pt-pt.ts'),
   it: () => import('./it.ts'),
   nl: () => import('./nl.ts'),
   ja: () => import('./ja.ts'),

@@ -276,6 +276,15 @@ export const words: Words = {
       'De dienst weigert je handtekening, hoewel die klopt.',
       'De fout ligt bij de dienst. Opnieuw proberen stuurt dezelfde handtekening.',
     ],
+    unloaded: ['Een deel van deze pagina is niet geladen.', 'Laad de pagina opnieuw.'],
+    insecure: [
+      'Deze pagina is niet beveiligd.',
+      'Een betaling heeft een https-adres nodig. Meld dit aan de verkoper.',
+    ],
+    altered: [
+      'Deze pagina verandert wat de betaling toont of verstuurt.',
+      'Schakel extensies uit die pagina’s veranderen, of gebruik een andere browser.',
+    ],
     unexpected: ['Er ging iets mis.', `Probeer het opnieuw. ${neverTwice}`],
   },
   notEnough: (balance, needed, missing) =>

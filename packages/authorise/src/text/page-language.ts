@@ -17,5 +17,5 @@ function closestLang(element: Element): string | null {
 function parentOf(element: Element): Element | null {
   if (element.parentElement) return element.parentElement
   const root = element.getRootNode()
-  return root instanceof ShadowRoot ? root.host : null
+  return 'host' in root ? (root as ShadowRoot).host : null
 }

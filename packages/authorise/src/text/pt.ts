@@ -259,6 +259,12 @@ export const words: Words = {
       'O serviço recusa sua assinatura, embora ela esteja certa.',
       'A falha é do serviço. Tentar de novo entrega a mesma assinatura.',
     ],
+    unloaded: ['Uma parte desta página não carregou.', 'Recarregue a página.'],
+    insecure: ['Esta página não é segura.', 'Um pagamento precisa de um endereço https. Avise o vendedor.'],
+    altered: [
+      'Esta página altera o que o pagamento mostra ou envia.',
+      'Desative extensões que alteram páginas, ou use outro navegador.',
+    ],
     unexpected: ['Algo deu errado.', `Tente de novo. ${neverTwice}`],
   },
   notEnough: (balance, needed, missing) =>

@@ -20,14 +20,21 @@ export class TextController implements ReactiveController {
   speech: Speech = speechOf('en')
   readonly #host: TextHost
   readonly #load: LoadWords
+  readonly #failed: (cause: unknown) => void
   #pending: { key: string; done: Promise<void> } | null = null
   #observer: MutationObserver | null = null
   #retryTimer: ReturnType<typeof setTimeout> | undefined
   #failures = 0
 
-  constructor(host: TextHost, load: LoadWords) {
+  /** Whether there is nothing to say anything with. */
+  get isMissing(): boolean {
+    return this.text === null && this.#failures > 0
+  }
+
+  constructor(host: TextHost, { load, failed }: { load: LoadWords; failed: (cause: unknown) => void }) {
     this.#host = host
     this.#load = load
+    this.#failed = failed
     host.addController(this)
   }
 
@@ -65,8 +72,11 @@ export class TextController implements ReactiveController {
       this.text = text
       this.#failures = 0
       this.#host.requestUpdate()
-    } catch {
-      if (this.#pending?.key === speech.locale) this.#tryLater()
+    } catch (cause) {
+      if (this.#pending?.key !== speech.locale) return
+      this.#tryLater()
+      if (this.#failures === 1) this.#failed(cause)
+      this.#host.requestUpdate()
     }
   }
 

@@ -11,6 +11,7 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
   fr: ['presets.600', 'presets.3600', 'networkValue', 'pause'],
   de: ['networkValue'],
   pt: ['presets.600', 'presets.3600', 'clockDays', 'networkValue'],
+  'pt-PT': ['presets.600', 'presets.3600', 'clockDays', 'networkValue'],
   it: ['presets.600', 'presets.3600', 'networkValue', 'email'],
   nl: ['presets.600', 'clockDays', 'networkValue', 'details', 'escrow'],
   ja: ['networkValue'],

@@ -228,6 +228,9 @@ export const words: Words = {
     ],
     meter_known: ['此付款已在链上开通。', '无需您再签名。'],
     signature_disputed: ['您的签名正确，但服务方拒绝接受。', '这是服务方的问题。重试会提交同一个签名。'],
+    unloaded: ['此页面的一部分未能加载。', '请重新加载页面。'],
+    insecure: ['此页面不安全。', '付款需要安全的网址。请告知商家。'],
+    altered: ['此页面更改了付款所显示或发送的内容。', '请关闭会更改网页的扩展程序，或使用其他浏览器。'],
     unexpected: ['出了点问题。', `请重试。${neverTwice}`],
   },
   notEnough: (balance, needed, missing) =>

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit'
 import { formatDuration } from '../format/format-duration.ts'
 import { formatMoney } from '../format/format-money.ts'
 import { formatUnit } from '../format/format-unit.ts'
-import { type DurationEdit, isDurationAllowed } from '../machine/duration-draft.ts'
+import { type DurationEdit, isDurationAllowed, numberOf } from '../machine/duration-draft.ts'
 import { SCALE_STEPS, scaleFromSeconds, secondsFromMove } from '../machine/duration-scale.ts'
 import { type Checkout, isDurationEditable } from '../machine/state.ts'
 import { amountsOf } from './amount.ts'
@@ -24,20 +24,30 @@ export function durationTemplate(view: View, checkout: Checkout): TemplateResult
   const locked = !isDurationEditable(view.state)
   const allowed = isDurationAllowed(duration)
   const edit = (change: DurationEdit) => view.send({ type: 'duration_edited', edit: change })
+  // A field of the type "number" drops a comma, and 1,5 hours become 15.
+  const stepByKey = (event: KeyboardEvent) => {
+    const step = { ArrowUp: 1, ArrowDown: -1 }[event.key]
+    const number = numberOf(duration.amount)
+    if (step === undefined || number === null) return
+    event.preventDefault()
+    edit({ amount: String(Math.max(0, number + step)) })
+  }
   return html`
     <fieldset class="duration" part="duration" ?disabled=${locked}>
       <legend>${text.maximumDuration}</legend>
       <div class="exactly">
         <input
           class="amount"
-          type="number"
           inputmode="decimal"
-          step="any"
+          role="spinbutton"
+          autocomplete="off"
+          aria-valuenow=${numberOf(duration.amount) ?? nothing}
           aria-label=${text.duration}
           aria-invalid=${allowed ? 'false' : 'true'}
           aria-describedby=${allowed ? nothing : 'duration-range'}
           data-value=${duration.amount}
-          @input=${(event: InputEvent) => edit({ amount: enteredIn(event) })}
+          @input=${(event: Event) => edit({ amount: enteredIn(event) })}
+          @keydown=${stepByKey}
         />
         <select
           class="unit"

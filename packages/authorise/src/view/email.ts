@@ -6,7 +6,9 @@ import type { View } from './view.ts'
 /** Where receipts go, with why it is asked. There from the first screen on, so that the button keeps its place. */
 export function emailTemplate({ text, state, send }: View, checkout: Checkout): TemplateResult {
   const submit = (event: KeyboardEvent) => {
-    if (event.key === 'Enter') send({ type: 'authorise_pressed' })
+    // An input method ends its own input with Enter, which older browsers tell by 229 alone; a held key is no decision.
+    const isOther = event.isComposing || event.keyCode === 229 || event.repeat
+    if (event.key === 'Enter' && !isOther) send({ type: 'authorise_pressed' })
   }
   return html`
     <label class="identity field ${checkout.emailRefused ? 'invalid' : ''}">

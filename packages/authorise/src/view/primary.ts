@@ -9,11 +9,11 @@ import { amountsOf } from './amount.ts'
 import type { View } from './view.ts'
 
 /** The next step and nothing else. `press` is null while somebody is being waited for. */
-type Primary = { label: string; press: Event | null; enabled: boolean; busy: boolean }
+type Primary = { label: string; press: Event | null; enabled: boolean; busy: boolean; amount?: string | null }
 
 /** The one button. It stays the same element from step to step, so it keeps its place, its size and the focus. */
 export function primaryTemplate(view: View): TemplateResult {
-  const { press, label, enabled, busy } = primaryOf(view.state, view.text)
+  const { press, label, enabled, busy, amount } = primaryOf(view.state, view.text)
   return html`
     <button
       type="button"
@@ -26,7 +26,7 @@ export function primaryTemplate(view: View): TemplateResult {
       @focus=${view.preloadWallet}
     >
       ${busy ? html`<span class="spinner" aria-hidden="true"></span>` : nothing}
-      <span class="label">${label}</span>
+      <span class="label" data-amount=${amount ?? nothing}>${label}</span>
     </button>
   `
 }
@@ -75,8 +75,9 @@ function primaryOf(state: State, text: Text): Primary {
 
 function authorise(checkout: Checkout, text: Text): Primary {
   const amounts = amountsOf(checkout)
-  const label = amounts ? text.authorise(formatMoney(amounts.depositUsd, text)) : text.authoriseNothing
-  return { ...ready(label, 'authorise_pressed'), enabled: amounts !== null && isEmail(checkout.email) }
+  const amount = amounts && formatMoney(amounts.depositUsd, text)
+  const label = amount ? text.authorise(amount) : text.authoriseNothing
+  return { ...ready(label, 'authorise_pressed'), enabled: amount !== null && isEmail(checkout.email), amount }
 }
 
 function signingLabel({ step, checkout }: StateIn<'signing'>, text: Text): string {

@@ -29,7 +29,7 @@ export type View = {
   readonly logoFailed: boolean
   describe(problem: Problem): ProblemText
   send(event: Event): void
-  /** Somebody turns to a part of the card that is not loaded with the page. */
+  /** A part of the card is opened that is not loaded with the page. */
   attend(): void
   preloadWallet(): void
   cancel(): void

@@ -108,6 +108,7 @@ async function askedBefore(flow: Flow, lock: SignatureLock, place: Place): Promi
     throw new AuthoriseError('asked_in_other_tab', 'Another tab has given up what the wallet was asked for.')
   if (lock.terms.max_seconds !== place.maxDurationSeconds)
     throw new AuthoriseError('asked_in_other_tab', 'Another tab has asked the wallet for another length.')
+  requireDrawn(flow)
   const isBuilt = flow.store.isBuilt(lock)
   const preparation = isBuilt ? null : await preparedOrMoved(flow, place)
   if (!isBuilt && !preparation) return null
@@ -176,10 +177,20 @@ async function askedAnew(flow: Flow, place: Place): Promise<Asked | null> {
   // Where browsers have no Web Locks, another tab may have asked meanwhile.
   if (flow.store.readLock())
     throw new AuthoriseError('asked_in_other_tab', 'Another tab has asked the wallet.')
+  requireDrawn(flow)
   const isKey = accountKind === 'key' || accountKind === 'delegated'
   flow.store.writeLock(lock, { origin: 'made', canBeGivenUp: isAlone && isKey })
   flow.dispatch({ type: 'locked', lock })
   return { lock, typedData, block }
+}
+
+/** Others may have changed what is on screen since the press. @throws {AuthoriseError} `page_altered` */
+function requireDrawn(flow: Flow): void {
+  if (!flow.isDrawn())
+    throw new AuthoriseError(
+      'page_altered',
+      'The card shows another amount than the one that would be signed.',
+    )
 }
 
 /** Null where the session takes no more changes: what became of it is read and told. */

@@ -24,6 +24,8 @@ export type Flow = {
   connection(): WalletConnection | null
   wallet(): Promise<Wallet>
   signing(): Promise<Signing>
+  /** Whether the card shows the amount that is about to be signed. */
+  isDrawn(): boolean
   dispatch(event: Event): void
   /** The same for an event of a flow that the page no longer waits for, as long as the session lives. */
   report(event: Event): void

@@ -1,0 +1,74 @@
+import { words as brazilian } from './pt.ts'
+import type { Words } from './text.ts'
+
+/** Portuguese as written in Portugal: the Brazilian words, and in their own words what is said otherwise there. */
+export const words: Words = {
+  ...brazilian,
+  loading: 'A carregar o pagamento…',
+  payOnlyUsed: 'Só paga os segundos que utilizar. O resto volta para a sua carteira.',
+  roundedUp: deposit =>
+    `Assina por ${deposit}: a moeda não tem fração menor, por isso o valor é arredondado para cima.`,
+  stepConnect: 'Ligar',
+  walletHint: 'Utilize a carteira que já tem',
+  walletChoose: 'Escolha a sua carteira',
+  emailRefused: 'Introduza o seu e-mail, como nome@exemplo.com.',
+  pairing: {
+    ...brazilian.pairing,
+    code: 'A obter um código…',
+    scan: 'Digitalize com a aplicação da sua carteira.',
+    picture: 'Código QR para a aplicação da sua carteira',
+    open: 'Abrir a aplicação',
+    copy: 'Copiar ligação',
+  },
+  copyPageLink: 'Copiar a ligação desta página',
+  connectWallet: 'Ligar carteira',
+  tryAgain: 'Tentar novamente',
+  lookingForWallets: 'À procura de carteiras…',
+  signingIn: 'A entrar…',
+  preparing: 'A preparar…',
+  checkingFunds: 'A verificar o seu saldo…',
+  opening: 'A abrir o depósito…',
+  openingOn: chain => `A abrir o depósito em ${chain}…`,
+  askAgain: 'Pedir novamente',
+  slowService: 'Está a demorar mais do que o normal. Fique nesta página; não é preciso fazer nada.',
+  slowOpening: 'A rede está a demorar. Já assinou: pode esperar ou voltar mais tarde.',
+  notices: {
+    account_changed: 'A sua carteira utiliza agora outra conta.',
+    disconnected: 'A sua carteira terminou a ligação. Volte a ligá-la para continuar.',
+    contract_balance_low: 'Há menos nesta carteira do que o máximo. Adicione saldo antes de confirmar.',
+  },
+  signedElsewhere: (amount, deadline) =>
+    `Já assinou outro pagamento desta loja: até ${amount}, válido até ${deadline}. Autorize este só se quiser os dois.`,
+  lock: {
+    ...brazilian.lock,
+    asked: (amount, length, deadline) =>
+      `Foi pedida uma assinatura à sua carteira: no máximo ${amount}, ${length}. Até ${deadline} ainda pode assinar, e esta página não pede nenhuma outra. Na loja, pode começar já outro pagamento.`,
+    signed: (amount, deadline) =>
+      `A sua assinatura de no máximo ${amount} vale até ${deadline}. Até lá, esta página não pede nenhuma outra.`,
+    known: amount => `O depósito guarda ${amount} para este pagamento. Pode pará-lo sem o serviço.`,
+    stopSent: 'Enviado, a aguardar a rede.',
+    stopped:
+      'Parado na rede. Um dia depois, qualquer pessoa pode enviar o que restar, para a sua carteira e para mais ninguém.',
+  },
+  walletShows: { ...brazilian.walletShows, title: 'O que a sua carteira vai mostrar' },
+  payeeLater: 'Aparece quando a sua carteira estiver ligada',
+  feeValue: percent => `${percent} do que paga, por conta do vendedor`,
+  stopGrace: 'Espera após a sua paragem',
+  canceledOpen: 'Não lhe é pedido mais nada aqui.',
+  takingYouTo: merchant => `A encaminhar para ${merchant}…`,
+  manageHint: 'Para ver ou parar o contador, ligue a carteira que o autorizou.',
+  readingMeter: 'A ler o contador…',
+  meterStatus: { ...brazilian.meterStatus, running: 'A decorrer', ended: 'Terminado' },
+  matchesSigned: 'Confere com o que assinou',
+  waitingForMerchant: merchant =>
+    `${merchant} inicia o contador quando tudo estiver pronto. Nada é cobrado até lá.`,
+  pastDueText: 'A última cobrança não foi concluída. É repetida automaticamente; não precisa de fazer nada.',
+  pausedText: 'O contador está parado. Nada é cobrado durante a pausa.',
+  pausing: 'A pausar…',
+  resuming: 'A retomar…',
+  stopping: 'A parar…',
+  stopTitle: 'Parar o contador?',
+  stopText: (spent, returns) => `São cobrados ${spent}, e ${returns} voltam para a sua carteira.`,
+  settling: 'A liquidar na rede. O resto está a caminho da sua carteira…',
+  download: 'Descarregar recibo',
+}

@@ -1,0 +1,250 @@
+import { beforeEach, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { BillingAuthoriseErrorEvent } from '../src/events.ts'
+import { loadWords } from '../src/text/load-text.ts'
+import { arrives, authorises, button, connects, heard, reviews } from './person.ts'
+import { type Stage, stage } from './stage.ts'
+
+beforeEach(() => document.body.replaceChildren())
+
+const field = (here: Stage, name: string) => here.element.renderRoot.querySelector(name) as HTMLInputElement
+const write = (here: Stage, name: string, text: string) =>
+  Object.assign(field(here, name), { textContent: text })
+const label = (here: Stage) => field(here, '.primary').textContent?.trim()
+const figure = (here: Stage) => field(here, '.hero .digits').textContent
+/** What the wallet was asked to sign, in dollars. */
+const signed = (here: Stage) => here.wallet.controls.prompts.filter(each => each === 'typed_data').length
+
+test('in a frame the card keeps its looks, also those of later screens, and takes them back home', async () => {
+  const here = stage({ attributes: { theme: 'dark' } })
+  here.element.appearance = { variables: { borderRadius: '3px' } }
+  await arrives(here, 'choosing')
+  const frame = document.body.appendChild(document.createElement('iframe'))
+  const inside = frame.contentDocument as Document
+  const looks = () => {
+    const style = (name: string) => getComputedStyle(field(here, name))
+    return [style('.card').borderRadius, style('.card').backgroundColor, style('.primary').minHeight]
+  }
+  await expect.poll(() => looks()[0]).toBe('3px')
+  const before = looks()
+  inside.body.append(here.element)
+  expect(looks()).toEqual(before)
+  field(here, '.primary').click()
+  await arrives(here, 'reviewing')
+  await here.element.updateComplete
+  const account = () => getComputedStyle(field(here, '.account')).flexDirection
+  expect([account(), ...looks()]).toEqual(['column', ...before])
+  document.body.append(here.element)
+  expect([account(), ...looks()]).toEqual(['column', ...before])
+})
+
+test('a base element decides nothing about where the session is asked for', async () => {
+  const base = document.head.appendChild(document.createElement('base'))
+  base.href = 'https://elsewhere.example/assets/'
+  const asked: string[] = []
+  const here = stage({
+    ports: {
+      fetch: async url => {
+        asked.push(String(url))
+        return new Response('{}', { status: 404 })
+      },
+    },
+  })
+  here.element.exitUrl = '/exit.html'
+  await arrives(here, 'unavailable')
+  base.remove()
+  expect(new Set(asked.map(url => new URL(url).origin))).toEqual(new Set([location.origin]))
+})
+
+test('a page that wraps fetch and spreads what it is given loses no header and no token', async () => {
+  const here = stage({ attributes: { redirect: 'none' } })
+  const real = here.service.fetch
+  Object.assign(here.service, {
+    fetch: (url: string, init: RequestInit = {}) => real(url, { ...init, headers: { ...init.headers } }),
+  })
+  const spreading = stage({
+    attributes: { redirect: 'none' },
+    ports: { fetch: (url, init) => here.service.fetch(url, init) },
+  })
+  here.element.remove()
+  await authorises(spreading)
+  await arrives(spreading, 'complete')
+  await expect.poll(() => spreading.element.meter).toBe('running')
+})
+
+test('an amount whose text node was replaced follows the state all the same', async () => {
+  const here = stage()
+  await reviews(here)
+  wrapTexts(here)
+  await button('1 day').click()
+  await here.element.updateComplete
+  expect([label(here), figure(here)]).toEqual(['Authorise $23.9328', '$23.9328'])
+})
+
+test.each<[string, (here: Stage) => void]>([
+  ['the text of the button', here => write(here, '.primary .label', 'Authorise $0.01')],
+  ['the figure', here => write(here, '.hero .digits', '$0.01')],
+  [
+    'a text node',
+    here => {
+      const nodes = [...field(here, '.primary .label').childNodes]
+      const text = nodes.find(node => node instanceof Text && node.data.trim()) as Text
+      text.data = 'Authorise $0.01'
+    },
+  ],
+])('another amount in %s is not signed for, and mended by the press', async (_name, change) => {
+  const here = stage({ attributes: { redirect: 'none' } })
+  await readsOn(here)
+  change(here)
+  field(here, '.primary').click()
+  await here.element.updateComplete
+  expect([label(here), figure(here), signed(here)]).toEqual(['Authorise $0.9972', '$0.9972', 0])
+  await button('Authorise $0.9972').click()
+  await arrives(here, 'complete')
+})
+
+test('a page that keeps changing the amount is told so in words, and the wallet is not asked', async () => {
+  const here = stage()
+  await readsOn(here)
+  const watched = field(here, '.hero')
+  const write = () => {
+    const digits = field(here, '.hero .digits')
+    if (digits && digits.textContent !== '$0.01') digits.textContent = '$0.01'
+  }
+  here.element.updateComplete.then(write)
+  new MutationObserver(write).observe(watched, { childList: true, subtree: true, characterData: true })
+  write()
+  await button(/^Authorise/).click()
+  await button(/^Authorise/).click()
+  await expect
+    .element(page.getByRole('alert').filter({ hasText: /changes what a payment is shown/ }))
+    .toBeVisible()
+  expect(signed(here)).toBe(0)
+})
+
+test('a translation with the same amount is no other amount', async () => {
+  const here = stage({ attributes: { redirect: 'none' } })
+  await readsOn(here)
+  field(here, '.primary .label').textContent = 'Autorisieren 0,9972 $'
+  field(here, '.primary').click()
+  await arrives(here, 'complete')
+})
+
+test('words that do not come: said on the card, to the page and in the console', async () => {
+  let isThere = false
+  let reloads = 0
+  const here = stage({
+    ports: {
+      reload: () => void reloads++,
+      loadWords: async language => {
+        if (!isThere) throw new TypeError('404')
+        return loadWords(language)
+      },
+    },
+  })
+  await expect.element(page.getByRole('alert').filter({ hasText: /did not load/ })).toBeVisible()
+  await button('Reload').click()
+  expect(reloads).toBe(1)
+  const [error] = here.events.filter(event => event instanceof BillingAuthoriseErrorEvent)
+  expect(error).toMatchObject({
+    code: 'module_unavailable',
+    retryable: true,
+    message: expect.stringContaining('Reload'),
+  })
+  expect(field(here, 'slot[name=help]')).not.toBeNull()
+  isThere = true
+  await expect.element(button('Connect wallet')).toBeVisible()
+})
+
+test('later screens that do not come are told when Details is opened', async () => {
+  const here = stage({ ports: { loadCheckout: () => Promise.reject(new TypeError('404')) } })
+  await arrives(here, 'choosing')
+  await page.getByText('Details').click()
+  await expect.element(page.getByRole('alert').filter({ hasText: /did not load/ })).toBeVisible()
+  expect(heard(here)).toContain('error')
+})
+
+test('a page without a secure context is told at once', async () => {
+  const subtle = Object.getOwnPropertyDescriptor(Crypto.prototype, 'subtle') as PropertyDescriptor
+  Object.defineProperty(Crypto.prototype, 'subtle', { configurable: true, get: () => undefined })
+  try {
+    const here = stage()
+    await arrives(here, 'unavailable')
+    await expect.element(page.getByRole('alert').filter({ hasText: /needs an https address/ })).toBeVisible()
+    expect(here.events.at(-1)).toMatchObject({ code: 'page_insecure' })
+    expect(here.service.calls).toEqual([])
+  } finally {
+    Object.defineProperty(Crypto.prototype, 'subtle', subtle)
+  }
+})
+
+test('fields: an input method and a held key press nothing, and no shortcut of the page is pressed by them', async () => {
+  const here = stage()
+  await reviews(here)
+  const heardKeys: string[] = []
+  const hear = (event: KeyboardEvent) => heardKeys.push(event.key)
+  document.addEventListener('keydown', hear)
+  const email = field(here, '.email')
+  const press = (init: KeyboardEventInit) =>
+    email.dispatchEvent(
+      new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, composed: true, ...init }),
+    )
+  press({ isComposing: true })
+  press({ keyCode: 229 })
+  press({ repeat: true })
+  await here.element.updateComplete
+  expect(here.element.phase).toBe('reviewing')
+  await userEvent.type(email, 's')
+  await userEvent.type(field(here, '.amount'), '1')
+  document.removeEventListener('keydown', hear)
+  expect(heardKeys).toEqual([])
+})
+
+test.each<[string, (email: HTMLInputElement) => void]>([
+  ['change alone', email => email.dispatchEvent(new Event('change', { bubbles: true }))],
+  [
+    'leaving alone',
+    email => email.dispatchEvent(new FocusEvent('focusout', { bubbles: true, composed: true })),
+  ],
+  ['nothing', () => undefined],
+])('a field that is filled with %s keeps it', async (_name, tell) => {
+  const here = stage()
+  await connects(here)
+  const email = field(here, '.email')
+  email.value = 'ada@example.com'
+  tell(email)
+  await expect.element(button(/^Authorise/)).toBeEnabled()
+  expect(email.value).toBe('ada@example.com')
+})
+
+test.each([
+  ['de', '1,5'],
+  ['en', '1,5'],
+  ['de', '1.5'],
+])('%s: %s hours are one and a half', async (locale, typed) => {
+  const here = stage({ attributes: { locale } })
+  await arrives(here, 'choosing')
+  await here.element.updateComplete
+  await userEvent.fill(field(here, '.amount'), typed)
+  await expect.poll(() => figure(here)?.match(/\d+/g)).toEqual(['1', '4958'])
+})
+
+/** Everything that Authorise needs, and nothing in a field that is not told yet. */
+async function readsOn(here: Stage): Promise<void> {
+  await reviews(here)
+  field(here, '.email').blur()
+  await here.element.updateComplete
+}
+
+/** What translators do that go through shadow roots. */
+function wrapTexts({ element }: Stage): void {
+  const walker = document.createTreeWalker(element.renderRoot, NodeFilter.SHOW_TEXT)
+  const texts: Text[] = []
+  while (walker.nextNode())
+    if ((walker.currentNode as Text).data.trim()) texts.push(walker.currentNode as Text)
+  for (const text of texts) {
+    const font = document.createElement('font')
+    font.textContent = text.data
+    text.replaceWith(font)
+  }
+}
