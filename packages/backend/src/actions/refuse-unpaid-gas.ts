@@ -8,6 +8,7 @@ import {
   openingsBeyond,
   payerAccount,
   secondsUntilForgotten,
+  secondsUntilWithin,
 } from '../domain/gas-account.ts'
 import type { Metrics } from '../observability/metrics.ts'
 import type { BillingOperation } from './operation.ts'
@@ -46,10 +47,8 @@ export async function refuseUnpaidPayer(
     )
   }
   const account = payerAccount(subscriptions)
-  const beyond = openingsBeyond(account, policy, policy.payerAllowance)
-  if (beyond === 0) return
-  const oldest = subscriptions.map(({ created }) => created).toSorted((a, b) => a - b)
-  const retryAfter = secondsUntilForgotten(oldest[Math.min(beyond, oldest.length) - 1] ?? now, now)
+  if (openingsBeyond(account, policy, policy.payerAllowance) === 0) return
+  const retryAfter = secondsUntilWithin(subscriptions, policy, now)
   throw new ApiError(
     'rate_limit_exceeded',
     `This wallet has opened ${account.openings} meters here within a day, and their fees do not pay for their gas. It can open another in ${inWords(retryAfter)}.`,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { openingsBeyond, openingsOf, payerAccount } from './gas-account.ts'
+import { openingsBeyond, openingsOf, payerAccount, secondsUntilWithin } from './gas-account.ts'
 
 const account = fc.record({ openings: fc.nat(300), fees: fc.bigInt({ min: 0n, max: 10n ** 6n }) })
 const meterCost = fc.bigInt({ min: 10n ** 4n, max: 10n ** 6n })
@@ -57,6 +57,40 @@ describe('the account of a payer', () => {
       { ...opened, status: 'canceled', cancelReason: 'opening_lost' },
     ] as const
     expect(payerAccount(meters)).toEqual({ openings: 4, fees: 12n })
+  })
+})
+
+describe('the wait of a payer beyond the allowance', () => {
+  const DAY = 24 * 3_600_000
+  const opened = fc.record({
+    created: fc.integer({ min: 1, max: DAY - 1 }),
+    status: fc.constantFrom('running', 'canceled', 'incomplete_expired', 'incomplete'),
+    openingsFailed: fc.nat(2),
+    cancelReason: fc.constantFrom(null, 'subscriber', 'merchant', 'opening_lost'),
+    settledFee: fc.bigInt({ min: 0n, max: 3n }),
+  })
+
+  it('is over after exactly as long as it is told, if nothing else happens', () => {
+    fc.assert(
+      fc.property(
+        fc.array(opened, { maxLength: 12 }),
+        fc.integer({ min: 1, max: 4 }),
+        (all, payerAllowance) => {
+          const policy = { meterCost: 2n, payerAllowance }
+          const beyondAt = (now: number) =>
+            openingsBeyond(
+              payerAccount(all.filter(({ created }) => created > now - DAY)),
+              policy,
+              payerAllowance,
+            )
+          fc.pre(beyondAt(DAY) > 0)
+          const seconds = secondsUntilWithin(all, policy, DAY)
+          expect(beyondAt(DAY + seconds * 1_000)).toBe(0)
+          expect(beyondAt(DAY + (seconds - 1) * 1_000)).toBeGreaterThan(0)
+        },
+      ),
+      { numRuns: 500 },
+    )
   })
 })
 

@@ -45,6 +45,26 @@ export function openingsBeyond(
   return beyond <= 0n ? 0 : Number((beyond + meterCost - 1n) / meterCost)
 }
 
+/**
+ * Until a payer's account is within its allowance again, in whole seconds: its oldest subscriptions leave the account one after the other,
+ * and their fees with them.
+ */
+export function secondsUntilWithin(
+  subscriptions: readonly Opened[],
+  policy: Pick<BillingPolicy, 'meterCost' | 'payerAllowance'>,
+  now: UnixMillis,
+): number {
+  const waits = subscriptions
+    .map(({ created }) => secondsUntilForgotten(created, now))
+    .toSorted((a, b) => a - b)
+  const isWithin = (seconds: number) => {
+    const since = now + seconds * 1_000 - ACCOUNT_MILLIS
+    const account = payerAccount(subscriptions.filter(({ created }) => created > since))
+    return openingsBeyond(account, policy, policy.payerAllowance) === 0
+  }
+  return waits.find(isWithin) ?? ACCOUNT_MILLIS / 1_000
+}
+
 /** Until so many of the oldest openings are more than a day old, in whole seconds: the least that an account takes to recover. */
 export function secondsUntilForgotten(oldest: UnixMillis, now: UnixMillis): number {
   return Math.max(1, Math.ceil((oldest + ACCOUNT_MILLIS - now) / 1_000))

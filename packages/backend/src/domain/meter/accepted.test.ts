@@ -43,11 +43,11 @@ describe('an accepted draft', () => {
     expect(accepted(null, acceptance, contextAt(NOW)).session?.customersCreated).toBe(2)
   })
 
-  it('whose opening has failed comes back with its age and its failures', () => {
+  it('whose opening has failed comes back with its failures, as old as its acceptance', () => {
     const earlier = { ...anAcceptedBooks({ status: 'incomplete_expired', openingsFailed: 2 }), jobs: [] }
     const { subscription } = accepted(earlier, anAcceptance(), contextAt(NOW))
     const { status, openingsFailed, created, signature } = subscription
-    expect([status, openingsFailed, created, signature]).toEqual(['incomplete', 2, START, '0x51'])
+    expect([status, openingsFailed, created, signature]).toEqual(['incomplete', 2, NOW, '0x51'])
   })
 
   it.each([

@@ -36,9 +36,9 @@ export function accepted(
     throw new ApiError('chain_unavailable', 'The chain is not done with this draft yet. Ask again shortly.')
   const { session, customer } = acceptance
   const subscription = subscriptionOf(acceptance, context.now)
-  const { openingsFailed, created } = earlier?.subscription ?? subscription
+  const { openingsFailed } = earlier?.subscription ?? subscription
   const books: MeterBooks = {
-    subscription: { ...subscription, openingsFailed, created },
+    subscription: { ...subscription, openingsFailed },
     session: changed(session, {
       customerId: customer.id,
       subscriptionId: subscription.id,

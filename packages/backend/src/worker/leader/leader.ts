@@ -33,6 +33,8 @@ export async function holdWork(parameters: {
   const pause = (millis: number) => delay(millis, undefined, { signal: stopping.signal }).catch(() => {})
   let held: KeptLease | null = null
   let isFailing = false
+  /** The end of work whose lease was lost. */
+  let losing: Promise<void> = Promise.resolve()
 
   const begin = async (lease: HeldLease) => {
     const kept = keepLease(leases, lease, log)
@@ -44,11 +46,14 @@ export async function holdWork(parameters: {
     }
     held = kept
     log.info({ token: lease.token }, 'this process does the work of the database')
-    void kept.lost.then(async isLost => {
+    void kept.lost.then(isLost => {
       if (!isLost) return
       log.warn('another process does the work of the database now')
-      await onLoss()
-      held = null
+      losing = onLoss()
+        .catch(error => log.error({ err: error }, 'work whose lease was lost did not end well'))
+        .finally(() => {
+          held = null
+        })
     })
   }
 
@@ -80,6 +85,7 @@ export async function holdWork(parameters: {
     stop: async () => {
       stopping.abort()
       await working
+      await losing
       await onLoss()
       await held?.release()
     },
