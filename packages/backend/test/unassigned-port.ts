@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { freePort } from '../src/chain/embedded/free-port.ts'
+import { freePort } from '../src/chain/embedded/launch-anvil.ts'
 
 /**
  * A free port for a server that listens only later. Systems assign ports from 32768 up (Linux), or from 49152 up (RFC 6335): one from

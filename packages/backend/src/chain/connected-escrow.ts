@@ -37,9 +37,8 @@ import {
   readMeterLog,
 } from './log/read-events.ts'
 import { createLogReader } from './log/read-logs.ts'
-import { readGasPaid } from './read-gas-paid.ts'
 import { readMeter } from './read-meter.ts'
-import { readReceipt } from './read-receipt.ts'
+import { readGasPaid, readReceipt } from './read-receipt.ts'
 import { currentFees, priceOf, withTip } from './sender/fees.ts'
 import { feesOf, isPricedOut, reprice, repriceAfresh } from './sender/reprice.ts'
 import { knowsTransaction, sendTransaction } from './sender/send-transaction.ts'

@@ -25,3 +25,15 @@ export async function readReceipt(
   const { timestamp } = await readBlock(client, { blockHash })
   return { hash: transactionHash, status, blockNumber, blockHash, blockTimestamp: timestamp }
 }
+
+/**
+ * What a transaction has cost its sender, in wei, from its receipt; null while there is none. Rollups on the OP Stack charge for their
+ * data on Ethereum besides, and say so in a field of their own.
+ */
+export async function readGasPaid(client: ChainClient, hash: Hex): Promise<bigint | null> {
+  const receipt = await ifFound(getTransactionReceipt(client, { hash }))
+  if (receipt === null) return null
+  const { gasUsed, effectiveGasPrice } = receipt
+  const l1Fee = 'l1Fee' in receipt && typeof receipt.l1Fee === 'string' ? BigInt(receipt.l1Fee) : 0n
+  return gasUsed * effectiveGasPrice + l1Fee
+}

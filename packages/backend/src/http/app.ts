@@ -1,16 +1,22 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { ApiError } from '../domain/api-error.ts'
 import type { Deps } from '../routes/deps.ts'
 import { pathMatcher, routerPath } from '../routes/path-template.ts'
 import { routeTable } from '../routes/route-table.ts'
+import type { ServicePage } from '../routes/service-page.ts'
+import { authenticateAdmin, readCredential } from './authenticate.ts'
 import { handleRoute, routeNotFound } from './handle-route.ts'
 import { PerformOnce } from './idempotency/perform-once.ts'
 import { createPlaces } from './places.ts'
-import { answerPreflight, isPreflight } from './preflight.ts'
-import { createRateLimit } from './rate-limit.ts'
+import { createRateLimit, type RateLimit } from './rate-limit.ts'
 import { withRequestContext } from './request-context.ts'
-import { servePage } from './serve-page.ts'
+import { type RequestContext, respond } from './respond.ts'
 import { createServicePages } from './service-pages.ts'
+
+/** Named one by one: a `*` never covers `Authorization`. */
+const ALLOWED_HEADERS = 'Authorization, Content-Type, Idempotency-Key, Billing-Version, traceparent'
+const ALLOWED_METHODS = 'GET, POST, DELETE'
+const PREFLIGHT_SECONDS = '7200'
 
 /** The whole service over HTTP, built from what it is given. */
 export function createApp(deps: Deps): Hono {
@@ -37,4 +43,36 @@ export function createApp(deps: Deps): Hono {
   })
   app.notFound(refuse)
   return app
+}
+
+/** Preflights carry no key, so they stand outside authentication. */
+function isPreflight(c: Context): boolean {
+  return c.req.method === 'OPTIONS' && c.req.header('Access-Control-Request-Method') !== undefined
+}
+
+function answerPreflight(context: RequestContext): Response {
+  context.headers = {
+    'Access-Control-Allow-Methods': ALLOWED_METHODS,
+    'Access-Control-Allow-Headers': ALLOWED_HEADERS,
+    'Access-Control-Max-Age': PREFLIGHT_SECONDS,
+  }
+  return respond(context, 204, null)
+}
+
+/** Answers with a page of the service itself. Query parameters it does not know mean nothing: browsers and scrapers add their own. */
+function servePage(
+  page: ServicePage,
+  deps: Pick<Deps, 'config'>,
+  limit: Pick<RateLimit, 'page'>,
+): (c: Context, context: RequestContext) => Promise<Response> {
+  const contentType =
+    page.mediaType === 'application/json' ? page.mediaType : `${page.mediaType}; charset=utf-8`
+  return async (c, context) => {
+    const credential = readCredential(c, page)
+    if (page.guarded) authenticateAdmin(credential, deps)
+    else if (!page.neverRefused) limit.page()
+    const body = await page.render(name => c.req.param(name) ?? c.req.query(name) ?? '')
+    context.headers = { ...context.headers, ...(await page.headers?.()) }
+    return respond(context, 200, body, contentType)
+  }
 }

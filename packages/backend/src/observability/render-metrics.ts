@@ -1,7 +1,13 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { type ChainGaugeSources, renderChainGauges } from './chain-gauges.ts'
-import { watchEventLoop } from './event-loop-lag.ts'
 import { type Metrics, renderGauge } from './metrics.ts'
 import { renderWorkGauges, type WorkGaugeSources } from './work-gauges.ts'
+
+const RESOLUTION_MILLIS = 20
+const NANOSECONDS = 1e9
+
+/** How late this process gets to what it has to do, in seconds since the last look: the slowest hundredth, and the worst. */
+type EventLoopLag = () => { p99: number; max: number }
 
 /** What the figures are taken from. */
 export type MetricsSources = ChainGaugeSources &
@@ -42,4 +48,17 @@ function renderLag({ p99, max }: { p99: number; max: number }): string {
       [{}, p99],
     ]) + renderGauge('nodejs_eventloop_lag_max_seconds', 'The worst of them.', [[{}, max]])
   )
+}
+
+function watchEventLoop(): EventLoopLag {
+  const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MILLIS })
+  delays.enable()
+  return () => {
+    // A timer comes after its time by nature: that much is no lag.
+    const seconds = (nanoseconds: number) =>
+      delays.count === 0 ? 0 : Math.max(nanoseconds / NANOSECONDS - RESOLUTION_MILLIS / 1_000, 0)
+    const lag = { p99: seconds(delays.percentile(99)), max: seconds(delays.max) }
+    delays.reset()
+    return lag
+  }
 }

@@ -4,7 +4,7 @@ import { join, posix } from 'node:path'
 import MiniSearch from 'minisearch'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestService, type TestService } from '../../test/test-service.ts'
-import { headingAnchors } from './heading-anchors.ts'
+import { headingAnchors } from './render-markdown.ts'
 import { readTableOfContents, START_PAGE } from './table-of-contents.ts'
 
 const ROOT = join(import.meta.dirname, '../../../..')

@@ -1,7 +1,6 @@
 import { posix } from 'node:path'
 import { Marked, type Tokens } from 'marked'
 import { codeSample } from './code-sample.ts'
-import { headingAnchors } from './heading-anchors.ts'
 import { Html, html } from './html.ts'
 import { readPageFile } from './read-page-file.ts'
 
@@ -77,5 +76,20 @@ function labelSamples(tokens: Tokens.Generic[]): void {
     const [, path] = SAMPLE_MARK.exec(token.raw.trim()) ?? []
     const next = solid[index + 1]
     if (path !== undefined && next?.type === 'code') next.label = posix.basename(path)
+  }
+}
+
+/** The anchors of one page's headings, given in their order, as GitHub makes them: of the words alone, numbered where they repeat. */
+export function headingAnchors(): (heading: string) => string {
+  const seen = new Map<string, number>()
+  return heading => {
+    const anchor = heading
+      .toLowerCase()
+      .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+      .replaceAll(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '')
+      .replaceAll(' ', '-')
+    const times = seen.get(anchor) ?? 0
+    seen.set(anchor, times + 1)
+    return times === 0 ? anchor : `${anchor}-${times}`
   }
 }

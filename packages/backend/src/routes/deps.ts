@@ -6,7 +6,6 @@ import type { Mode } from '../domain/entities.ts'
 import type { IdPrefix } from '../domain/id.ts'
 import type { Leadership } from '../domain/leadership.ts'
 import type { ServiceClock } from '../domain/service-clock.ts'
-import type { ServiceConfig } from '../domain/service-config.ts'
 import type { FaultRegistry } from '../local/fault-registry.ts'
 import type { Metrics } from '../observability/metrics.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -14,6 +13,20 @@ import type { SecretBox } from '../webhooks/secret-box.ts'
 import type { ChainWorker } from '../worker/chain-worker.ts'
 import type { ClockControl } from '../worker/clock.ts'
 import type { Gate } from '../worker/gate.ts'
+
+/** How this service bills and guards itself, fixed at boot. */
+export type ServiceConfig = {
+  /** Basis points of every settlement that go to the fee recipient. */
+  feeBps: number
+  /** Local mode: embedded chain, `/_local` and clock routes exist. */
+  local: boolean
+  /** Guards `/_local`; null outside local mode. */
+  adminToken: string | null
+  /** Requests a second per merchant and mode; null for no limit. */
+  rateLimit: number | null
+  /** The ports that webhooks are sent to, at public addresses and by https; null where everything goes, in local mode. */
+  webhookPorts: readonly number[] | null
+}
 
 /** Everything the app is built from: passed in, never imported. */
 export type Deps = {

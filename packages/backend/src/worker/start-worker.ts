@@ -11,11 +11,17 @@ import { type ChainWorker, type ChainWorkerParameters, createChainWorker } from 
 import { type ClockControl, createClockControl } from './clock.ts'
 import { createForgetting } from './forget-outdated.ts'
 import type { Gate } from './gate.ts'
-import { logSteps } from './indexer/log-steps.ts'
+import type { Indexer } from './indexer/indexer.ts'
 import { paced } from './paced.ts'
 import { createEscrowCheck } from './reconcile-escrow.ts'
 import { runDue } from './run-due.ts'
 import { startTicker } from './ticker.ts'
+
+/** How often a real chain is asked for its events, in milliseconds of real time: its endpoints count every question. */
+const REAL_CHAIN_MILLIS = 1_000
+
+/** How long everything else waits for those events, in milliseconds of real time. */
+const EVENTS_PATIENCE_MILLIS = 2_000
 
 /** How long what is in flight has to finish when the work ends, in milliseconds of real time. */
 const FINISH_MILLIS = 1_500
@@ -141,4 +147,16 @@ function endOnce(end: () => Promise<unknown>[]): () => Promise<void> {
     ended ??= Promise.race([Promise.all(end()), delay(FINISH_MILLIS, undefined, { ref: false })])
     await ended
   }
+}
+
+/** Reads the log of each operator on a real chain, each by itself: an endpoint that does not answer keeps nobody from another's. */
+function logSteps(indexers: readonly Indexer[]): Record<string, () => Promise<void>> {
+  const pace = { millis: REAL_CHAIN_MILLIS, patience: EVENTS_PATIENCE_MILLIS }
+  const steps = indexers.map(indexer => {
+    const look = async () => {
+      await indexer.look()
+    }
+    return [`escrow log (${indexer.source})`, paced(pace, look)]
+  })
+  return Object.fromEntries(steps)
 }

@@ -1,8 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { EMBEDDED_CHAIN_ID } from '@per-second/protocol/chains'
-import { anvilBinary } from './anvil-binary.ts'
+import { OptionError } from '../../options/option-error.ts'
+
+const ARCHITECTURES: Partial<Record<NodeJS.Architecture, string>> = { x64: 'amd64', arm64: 'arm64' }
 
 const SUPERVISOR = fileURLToPath(new URL('supervise.sh', import.meta.url))
 /** The supervisor exits with this and the signal's number when the chain was killed. */
@@ -87,4 +91,24 @@ function flags(port: number, loadFrom: string | null, endFile: string): string[]
   const gas = ['--gas-price', '0', '--block-base-fee-per-gas', '0', '--disable-min-priority-fee']
   const state = [...(loadFrom === null ? [] : ['--load-state', loadFrom]), '--dump-state', endFile]
   return [...server, ...chain, ...gas, ...state]
+}
+
+/**
+ * The native program inside the installed package. Its `bin` entry is a wrapper that would outlive a SIGKILL's target: the
+ * wrapper dies, the chain does not.
+ *
+ * @throws {OptionError} where the package is not installed: a service on real chains does without it
+ */
+export function anvilBinary(): string {
+  const name = `@foundry-rs/anvil-${process.platform}-${ARCHITECTURES[process.arch] ?? process.arch}`
+  try {
+    const wrapper = createRequire(import.meta.url).resolve('@foundry-rs/anvil/package.json')
+    const manifest = createRequire(wrapper).resolve(`${name}/package.json`)
+    return join(dirname(manifest), 'bin', 'anvil')
+  } catch (cause) {
+    throw new OptionError(
+      'The embedded chain needs the package @foundry-rs/anvil, which is not installed here. Install it with "npm install @foundry-rs/anvil", without --omit=optional; or name a real chain with --rpc-url.',
+      { cause },
+    )
+  }
 }

@@ -1,15 +1,17 @@
 import { existsSync, mkdirSync, renameSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { DataFolderError } from '../../files/data-folder.ts'
+import { isFileError } from '../../files/file-error.ts'
 import { ChainError } from '../chain-error.ts'
 import { Endpoints } from '../transport/endpoints.ts'
 import { type AnvilProcess, spawnAnvil } from './anvil-process.ts'
-import { readChainRecord, writeChainRecord } from './chain-record.ts'
-import { endLeftover } from './end-leftover.ts'
-import { freePort } from './free-port.ts'
+import { type ChainRecord, readChainRecord, writeChainRecord } from './chain-record.ts'
 import { processStartTime } from './process-identity.ts'
+
+const GRACE_MS = 3_000
 
 /** A state holds every block, so that one of a long life takes long on a busy machine. */
 const READY_WITHIN_MS = 120_000
@@ -100,4 +102,39 @@ async function becomesReady(process: AnvilProcess, rpc: Endpoints, withinMs: num
     }
   }
   return false
+}
+
+/**
+ * Ends the chain process an earlier backend left, if it is still that very process, and waits until it has saved its state. Two
+ * chains must never write one state file.
+ *
+ * @returns whether there was one
+ */
+async function endLeftover({ pid, started }: ChainRecord): Promise<boolean> {
+  if (pid === null || started === null) return false
+  const runs = () => processStartTime(pid) === started
+  if (!runs()) return false
+  process.kill(pid, 'SIGTERM')
+  const deadline = performance.now() + GRACE_MS
+  while (runs() && performance.now() < deadline) await delay(POLL_MS)
+  if (runs()) process.kill(pid, 'SIGKILL')
+  while (runs()) await delay(POLL_MS)
+  return true
+}
+
+/** The wanted port of the loopback interface if nobody listens on it, else any free one. */
+export async function freePort(wanted: number | null): Promise<number> {
+  return (wanted === null ? null : await tryPort(wanted)) ?? (await tryPort(0)) ?? freePort(null)
+}
+
+function tryPort(port: number): Promise<number | null> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', error => (isFileError(error, 'EADDRINUSE') ? resolve(null) : reject(error)))
+    server.listen(port, '127.0.0.1', () => {
+      const address = server.address()
+      const found = typeof address === 'object' && address !== null ? address.port : null
+      server.close(() => resolve(found))
+    })
+  })
 }

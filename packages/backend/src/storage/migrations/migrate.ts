@@ -1,6 +1,6 @@
 import type { Engine, Value } from '../engine.ts'
 import { StorageError } from '../storage-error.ts'
-import { createTables } from './create-tables.ts'
+import { TABLES } from '../tables.ts'
 import type { Migration } from './migration.ts'
 import { FIRST_STEP, NEWEST_STEP } from './migrations.ts'
 import { createSchemaChanges, type Run, type SchemaChanges } from './schema-changes.ts'
@@ -75,4 +75,15 @@ function versionIn(rows: Value[][], newest: number): number {
     )
   }
   return version
+}
+
+/** Makes today's schema in an empty database, all of it: nothing else says how a new one is made. */
+async function createTables(schema: SchemaChanges): Promise<void> {
+  for (const [table, spec] of Object.entries(TABLES)) await schema.createTable(table, spec)
+  if (schema.engine !== 'postgres') return
+  // Processes on one PostgreSQL tell by it who leads; its time is the database's own.
+  await schema.run(
+    'create table leases (id text primary key, token bigint not null, holder text not null, expires_at timestamptz not null)',
+  )
+  await schema.addIndexes('leases', { unique: [['id', 'token']] })
 }
