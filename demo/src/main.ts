@@ -59,7 +59,10 @@ async function run({ json, port, dataFolder }: RunOptions, signal: AbortSignal):
   say('Filling the shelves…')
   const merchant = await openMerchantAccount({ dataFolder, billingUrl, adminToken, storeUrl: server.url })
   const billing = createClient({ apiKey: merchant.test_key, baseUrl: billingUrl, maxRetries: 1 })
-  const webhook = await openWebhookEndpoint(billing, { dataFolder, url: `${server.url}/webhooks` })
+  const webhook = await openWebhookEndpoint(billing, {
+    dataFolder,
+    url: `http://127.0.0.1:${server.port}/webhooks`,
+  })
   const store = createStoreApp({
     billing,
     webhookSecret: webhook.secret,

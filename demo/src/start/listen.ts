@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net'
 export type Listener = AsyncDisposable & { url: string; port: number }
 
 /**
- * Serves on the loopback address. A port that is taken or forbidden is exchanged for a free one: the caller compares `port`.
+ * Serves on the loopback address. A port that is taken or forbidden is exchanged for a free one: the caller compares `port`. The URL
+ * names localhost: several wallets inject into no page whose host is an address.
  */
 export async function listen(handle: RequestListener, port: number): Promise<Listener> {
   const server = createServer(handle)
@@ -14,7 +15,7 @@ export async function listen(handle: RequestListener, port: number): Promise<Lis
   })
   const bound = (server.address() as AddressInfo).port
   return {
-    url: `http://127.0.0.1:${bound}`,
+    url: `http://localhost:${bound}`,
     port: bound,
     async [Symbol.asyncDispose]() {
       const closed = new Promise(resolve => server.close(resolve))

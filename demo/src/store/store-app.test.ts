@@ -162,7 +162,7 @@ test('no page carries a key, and each has the strict policy', async () => {
     const response = await get(path)
     expect(await response.text()).not.toContain('sk_test')
     expect(response.headers.get('content-security-policy')).toBe(
-      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: http://localhost:80 http://127.0.0.1:80; " +
         "connect-src 'self' http://billing.test http://chain.test:8545; form-action 'self'; base-uri 'none'; " +
         "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types lit-html",
     )
