@@ -406,12 +406,12 @@ describe('the key', () => {
   test.each(['sk_test_a b', 'sk_test_a\n', 'sk_test_ä'])('%j is refused without being named', apiKey => {
     const attempt = () => createClient({ apiKey, baseUrl: 'http://127.0.0.1:1' })
     expect(attempt).toThrow(AuthenticationError)
-    expect(attempt).toThrow('The API key has characters no key has, such as a line break or a space.')
+    expect(attempt).toThrow('The API key has a space, a line break or another character that no key has.')
   })
 
   test('must be given', () => {
     expect(() => createClient({ apiKey: undefined, baseUrl: 'http://127.0.0.1:1' })).toThrow(
-      'No API key was given.',
+      'The API key is missing. Pass it from an environment variable',
     )
   })
 
@@ -421,4 +421,11 @@ describe('the key', () => {
       expect(() => client(baseUrl)).toThrow(InvalidRequestError)
     },
   )
+
+  test('an address that ends in /v1 is told the one to use', () => {
+    for (const end of ['/v1', '/v1/', '/v1//'])
+      expect(() => client(`https://a.example/billing${end}`)).toThrow(
+        'baseUrl is the service\'s address without "/v1", which the client adds: use "https://a.example/billing".',
+      )
+  })
 })

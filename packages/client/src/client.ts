@@ -54,7 +54,7 @@ export type BillingClient = {
  *
  * @throws {AuthenticationError} `api_key_missing` or `api_key_invalid` when the key cannot be one.
  * @throws {InvalidRequestError} `url_invalid` when `baseUrl` is not an absolute http(s) address without credentials;
- *   `parameter_invalid` for times and retries out of range; `parameter_unknown` for an option that there is not.
+ *   or ends in `/v1`; `parameter_invalid` for times and retries out of range; `parameter_unknown` for an option that there is not.
  *
  * @example
  * import { createClient } from '@per-second/client'
@@ -97,7 +97,10 @@ function checkedBaseUrl(baseUrl: string): string {
     const message = 'baseUrl must be an absolute http(s) address without credentials, query or fragment.'
     throw new InvalidRequestError('invalid_request_error', message, { param: 'baseUrl', code: 'url_invalid' })
   }
-  return url.href.replace(/\/+$/, '')
+  const base = url.href.replace(/\/+$/, '')
+  if (!base.endsWith('/v1')) return base
+  const message = `baseUrl is the service's address without "/v1", which the client adds: use "${base.slice(0, -3)}".`
+  throw new InvalidRequestError('invalid_request_error', message, { param: 'baseUrl', code: 'url_invalid' })
 }
 
 /** `URL.canParse` is younger than Node 18. */

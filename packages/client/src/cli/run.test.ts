@@ -85,7 +85,7 @@ test.each([
   expect([code, out, err]).toEqual([
     1,
     '',
-    'The API key has characters no key has, such as a line break or a space.\n',
+    'The API key has a space, a line break or another character that no key has. Copy it again: a key has only letters, digits, "_" and "-".\n',
   ])
 })
 

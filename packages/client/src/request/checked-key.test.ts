@@ -14,13 +14,27 @@ describe('checkedKey', () => {
     expect(thrown(key)).toBe(key)
   })
 
-  test.each([undefined, null, ''])('%j is none', key => {
+  test.each([
+    [undefined, 'is missing'],
+    [null, 'is missing'],
+    ['', 'is empty'],
+  ])('%j is none', (key, is) => {
     expect(thrown(key)).toMatchObject({
       name: 'AuthenticationError',
       code: 'api_key_missing',
-      message: 'No API key was given.',
+      message: `The API key ${is}. Pass it from an environment variable, and check that the variable is set where this program runs.`,
     })
   })
+
+  test.each(['"sk_test_1"', "'sk_test_1'", '"sk_test_1', 'sk_test_1`'])(
+    '%s has quotes, and is not repeated',
+    key => {
+      expect(thrown(key)).toMatchObject({
+        code: 'api_key_invalid',
+        message: 'The API key has quotes around it. Remove them where the variable is set.',
+      })
+    },
+  )
 
   test.each([
     'sk_test_1\n',
@@ -35,12 +49,15 @@ describe('checkedKey', () => {
     expect(error).toMatchObject({
       name: 'AuthenticationError',
       code: 'api_key_invalid',
-      message: 'The API key has characters no key has, such as a line break or a space.',
+      message: expect.stringMatching(
+        /^The API key has a space, a line break or another character that no key has\. Copy it/,
+      ),
     })
     expect((error as Error).stack).not.toContain('sk_test')
   })
 
   test.each([5, true, {}, ['sk_test_1'], Symbol('sk_test_1')])('%s is no string', key => {
-    expect(thrown(key)).toMatchObject({ code: 'api_key_invalid', message: 'The API key must be a string.' })
+    const message = 'The API key is not a string. Pass the text of the key itself.'
+    expect(thrown(key)).toMatchObject({ code: 'api_key_invalid', message })
   })
 })

@@ -6,14 +6,23 @@ import { AuthenticationError } from './errors.ts'
  * @throws {AuthenticationError} `api_key_missing` or `api_key_invalid`, without the key
  */
 export function checkedKey(key: unknown, name: 'API key' | 'admin token'): string {
-  if (key === undefined || key === null || key === '') {
-    const details = { code: 'api_key_missing' }
-    throw new AuthenticationError('authentication_error', `No ${name} was given.`, details)
-  }
-  if (typeof key === 'string' && /^[\x21-\x7e]+$/.test(key)) return key
-  const message =
-    typeof key === 'string'
-      ? `The ${name} has characters no key has, such as a line break or a space.`
-      : `The ${name} must be a string.`
-  throw new AuthenticationError('authentication_error', message, { code: 'api_key_invalid' })
+  const refusal = refusalOf(key)
+  if (refusal === null) return key as string
+  const { code, is, todo } = refusal
+  throw new AuthenticationError('authentication_error', `The ${name} ${is}. ${todo}`, { code })
+}
+
+function refusalOf(key: unknown): { code: string; is: string; todo: string } | null {
+  const missing =
+    'Pass it from an environment variable, and check that the variable is set where this program runs.'
+  if (key === undefined || key === null) return { code: 'api_key_missing', is: 'is missing', todo: missing }
+  if (key === '') return { code: 'api_key_missing', is: 'is empty', todo: missing }
+  const code = 'api_key_invalid'
+  if (typeof key !== 'string')
+    return { code, is: 'is not a string', todo: 'Pass the text of the key itself.' }
+  if (/^["'`]|["'`]$/.test(key))
+    return { code, is: 'has quotes around it', todo: 'Remove them where the variable is set.' }
+  if (/^[\x21-\x7e]+$/.test(key)) return null
+  const todo = 'Copy it again: a key has only letters, digits, "_" and "-".'
+  return { code, is: 'has a space, a line break or another character that no key has', todo }
 }
