@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -23,6 +23,15 @@ test('default: made with all that leads to it, for its owner only, and to be had
   const path = join(root, 'a', 'b')
   for (let time = 0; time < 2; time++) takeDataFolder(path).release()
   expect([join(root, 'a'), path].map(each => statSync(each).mode & 0o777)).toEqual([0o700, 0o700])
+})
+
+test('default: git ignores a folder of its own, and nothing beside files that were there', () => {
+  const own = join(root, 'own')
+  takeDataFolder(own).release()
+  expect(readFileSync(join(own, '.gitignore'), 'utf8')).toBe('*\n')
+  writeFileSync(join(root, 'README.md'), '')
+  takeDataFolder(root).release()
+  expect(existsSync(join(root, '.gitignore'))).toBe(false)
 })
 
 // docs/money.md, rule 28

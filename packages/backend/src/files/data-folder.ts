@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { isFileError } from './file-error.ts'
@@ -33,6 +33,8 @@ export function takeDataFolder(path: string): DataFolder {
   const holderFile = join(path, 'lock.pid')
   const lock = usable(path, () => {
     makeFolder(path)
+    // It holds keys. In a folder with other files, a rule for all of them would hide those, too.
+    if (readdirSync(path).length === 0) writeFileSync(join(path, '.gitignore'), '*\n', { mode: 0o600 })
     return new DatabaseSync(join(path, 'lock.sqlite'))
   })
   try {
