@@ -61,6 +61,19 @@ test('default: before the first start chain and operator are looked at, and noth
   })
 })
 
+test('behaviour: a network that no public RPC endpoint is named for warns that wallets cannot add it', async () => {
+  const { key } = await others.newOperator()
+  const at = others.args.indexOf('--public-rpc-url')
+  const { code, findings } = await doctor(
+    key,
+    '--data',
+    join(folder, 'data'),
+    ...others.args.toSpliced(at, 2),
+  )
+  const pages = findings.find(({ check }) => check === 'test pages')
+  expect([code, pages?.state, pages?.todo]).toEqual([0, 'warning', 'Name one: --public-rpc-url.'])
+})
+
 test('behaviour: beside a service on PostgreSQL everything is looked at, and each thing amiss says what to do', async () => {
   const { key, address } = await others.newOperator()
   const database = await server.newDatabase()
@@ -110,8 +123,8 @@ test('behaviour: beside a service on PostgreSQL everything is looked at, and eac
     expect(lost.findings).toContainEqual({
       check: 'database',
       state: 'failure',
-      found: 'The database does not answer. (ECONNREFUSED)',
-      todo: 'Check --database-url, and that its server runs.',
+      found: expect.stringContaining('No database server answers at that host and port.'),
+      todo: expect.stringContaining('Check host and port of the address'),
     })
     const stranger = await doctor(key, ...where, '--chain-id', '5')
     expect(stranger.findings).toContainEqual({

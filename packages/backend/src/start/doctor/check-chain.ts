@@ -46,7 +46,7 @@ export async function checkChain(
       await checkMeterCost(mode, chain, policy),
       ...(await checkDeployer(mode, chain)),
       ...(storage === null ? [] : [await checkNonce(mode, chain, storage)]),
-      ...checkPages(mode, chain),
+      checkPages(mode, chain),
     ]
   } catch (error) {
     if (!(error instanceof ChainError)) throw error
@@ -131,13 +131,15 @@ async function checkNonce(mode: Mode, chain: Chain, storage: Storage): Promise<F
       )
 }
 
-function checkPages(mode: Mode, { facts }: Chain): Finding[] {
-  const { chain_id: chainId, token, escrow, escrow_salt: escrowSalt } = facts
+function checkPages(mode: Mode, { facts }: Chain): Finding {
+  const { chain_id: chainId, token, escrow, escrow_salt: escrowSalt, rpc_urls: publicUrls } = facts
   const refusal = pageRefusal({ mode, chainId, token: token.address, escrow, escrowSalt })
   const name = `${mode} pages`
-  return [
-    refusal === null
-      ? ok(name, 'accept this chain')
-      : warning(name, 'do not accept this chain as it is', refusal),
-  ]
+  if (refusal !== null) return warning(name, 'do not accept this chain as it is', refusal)
+  if (publicUrls.length > 0) return ok(name, 'accept this chain')
+  return warning(
+    name,
+    `know no public RPC endpoint of chain ${chainId}, so no page can add it to a wallet that lacks it`,
+    `Name one: ${mode === 'test' ? '--' : '--live-'}public-rpc-url.`,
+  )
 }
