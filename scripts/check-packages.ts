@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, posix } from 'node:path'
 
 /**
  * Packs what is published, as it was built last, and holds the tarballs to what somebody who installs one expects: README and licence,
@@ -21,6 +21,11 @@ const PACKAGES = {
 const folder = mkdtempSync(join(tmpdir(), 'per-second-packed-'))
 try {
   for (const [name, profile] of Object.entries(PACKAGES)) check(name, profile)
+  const element = JSON.parse(
+    output('npm', ['pack', '--json', '--silent', '--dry-run', '-w', '@per-second/authorise']),
+  )
+  for (const link of deadLinks(join(ROOT, 'packages/authorise'), filesOf(element)))
+    refuse('authorise', `${link} leads out of the package`)
 } finally {
   rmSync(folder, { recursive: true })
 }
@@ -28,18 +33,43 @@ try {
 function check(name: string, profile: string | null): void {
   const pack = ['pack', '--json', '--silent', '--pack-destination', folder, '-w', `@per-second/${name}`]
   const answer: unknown = JSON.parse(output('npm', pack))
-  const [packed] = (Array.isArray(answer) ? answer : Object.values(answer as object)) as [
-    { filename: string; files: { path: string }[] },
-  ]
-  const paths = packed.files.map(({ path }) => path)
+  const paths = filesOf(answer)
   for (const needed of ['README.md', 'LICENSE', 'package.json'])
     if (!paths.includes(needed)) refuse(name, `${needed} is not in the package`)
-  const tarball = join(folder, packed.filename)
+  for (const link of deadLinks(join(ROOT, 'packages', name), paths))
+    refuse(name, `${link} leads out of the package`)
+  const tarball = join(folder, packedOf(answer).filename)
   output('publint', ['--strict', tarball])
   if (profile !== null) output('attw', [tarball, '--profile', profile, '--no-emoji', '--no-color'])
 }
 
-/** What a command says; where it fails, that is why the check does. */
+type Packed = { filename: string; files: { path: string }[] }
+
+/** The one package of npm's answer, which is a list or an object by its version. */
+function packedOf(answer: unknown): Packed {
+  const [packed] = Array.isArray(answer) ? answer : Object.values(answer as object)
+  return packed
+}
+
+function filesOf(answer: unknown): string[] {
+  return packedOf(answer).files.map(({ path }) => path)
+}
+
+/** Links and pictures of a package's own pages that only the repository has. Other checks cover anchors, and the pages in dist/. */
+function deadLinks(folder: string, paths: readonly string[]): string[] {
+  return paths
+    .filter(path => path.endsWith('.md') && !path.startsWith('dist/'))
+    .flatMap(page => {
+      const prose = readFileSync(join(folder, page), 'utf8').replaceAll(/^```[\s\S]*?^```|`[^`\n]*`/gm, '')
+      const links = [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, href = '']) => href)
+      return links
+        .filter(href => !/^(?:https?:|#)/.test(href))
+        .filter(href => !paths.includes(posix.join(posix.dirname(page), href.replace(/#.*/, ''))))
+        .map(href => `${page}: ${href}`)
+    })
+}
+
+/** The output of a command. If the command fails, so does the check, with that output. */
 function output(command: string, parameters: string[]): string {
   const { status, stdout, stderr, error } = spawnSync(command, parameters, { cwd: ROOT, encoding: 'utf8' })
   if (error) throw error

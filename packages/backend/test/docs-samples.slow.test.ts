@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -22,32 +22,35 @@ import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { EVENT_TEXTS } from '../src/openapi/event-texts.ts'
 import { type BackendProcess, startBackend } from './backend-process.ts'
+import { followQuickStart, type QuickStartFolder } from './quick-start-folder.ts'
 import { runSample, startSample } from './run-sample.ts'
 import { createCaller, createSubscriber } from './subscriber.ts'
 import { unassignedPort } from './unassigned-port.ts'
 
 const DOCS = join(import.meta.dirname, '../../../docs')
+const EXAMPLES = join(import.meta.dirname, '../../../demo/examples')
+const JSON_BODY = { 'Content-Type': 'application/json' }
 
 let backend: BackendProcess
-let environment: Record<string, string>
+let project: QuickStartFolder
 let call: ReturnType<typeof createCaller>
 const ran = new Set<string>()
-const JSON_BODY = { 'Content-Type': 'application/json' }
 beforeAll(async () => {
   backend = await startBackend()
-  environment = {
-    BILLING_URL: backend.url,
-    BILLING_KEY: backend.merchant.test_key,
-    ADMIN_TOKEN: backend.admin_token,
-  }
+  project = await followQuickStart(backend)
   call = createCaller(backend.url, backend.merchant.test_key)
   await run('samples/move-clock.sh')
 })
-afterAll(() => backend.remove())
+afterAll(async () => {
+  project?.remove()
+  await backend.remove()
+})
 
+/** Runs a sample as the page shows it, in the folder of the quick start. */
 async function run(sample: string, more: Record<string, string> = {}): Promise<string> {
   ran.add(sample)
-  return runSample(sample, { ...environment, ...more })
+  const environment = { ...project.environment, ...more }
+  return runSample(project.save(sample), { folder: project.folder, environment })
 }
 
 async function json<T>(sample: string, more: Record<string, string> = {}): Promise<T> {
@@ -179,13 +182,10 @@ describe('the samples', () => {
   })
 
   it('have a whole shop, pasted as it is', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'per-second-shop-'))
-    mkdirSync(join(folder, 'billing-authorise'))
-    writeFileSync(join(folder, 'billing-authorise/billing-authorise.js'), '// the element')
     ran.add('samples/shop.mjs')
-    const shop = startSample('samples/shop.mjs', folder, {
-      ...environment,
-      PORT: String(await unassignedPort()),
+    const shop = startSample(project.save('samples/shop.mjs'), {
+      folder: project.folder,
+      environment: { ...project.environment, PORT: String(await unassignedPort()) },
     })
     try {
       const [url] = (await once(createInterface({ input: shop.stdout as Readable }), 'line')) as [string]
@@ -198,7 +198,7 @@ describe('the samples', () => {
       expect(page).toBe(
         `200 <script src="${backend.url}/_local/test-wallet.js"></script><script type="module" src="/billing-authorise/billing-authorise.js"></script><billing-authorise session="${session}" base-url="${backend.url}"></billing-authorise>`,
       )
-      expect(await get('/billing-authorise/billing-authorise.js')).toBe('200 // the element')
+      expect(await get('/billing-authorise/billing-authorise.js')).toMatch(/^200 [\s\S]*billing-authorise/)
       expect(await get(`/thanks?session=${session}`)).toBe('200 Not authorised.')
       expect(await get('/thanks?session=cs_nobodys')).toMatch(/^400 /)
       expect(await get('/elsewhere')).toBe('404 Not here.')
@@ -218,16 +218,15 @@ describe('the samples', () => {
     } finally {
       shop.kill('SIGKILL')
       await once(shop, 'exit')
-      rmSync(folder, { recursive: true })
     }
   })
 
   it.each(['plain-html/server.js', 'machine/machine.js'])(
     'have a server each that lives on after what is no address: %s',
     async example => {
-      const shop = startSample(`../demo/examples/${example}`, DOCS, {
-        ...environment,
-        PORT: String(await unassignedPort()),
+      const shop = startSample(example, {
+        folder: EXAMPLES,
+        environment: { ...project.environment, PORT: String(await unassignedPort()) },
       })
       try {
         const [url] = (await once(createInterface({ input: shop.stdout as Readable }), 'line')) as [string]
@@ -270,6 +269,13 @@ describe('the samples', () => {
     expect([...ran].toSorted()).toEqual(files)
     const pages = globSync('*.md', { cwd: DOCS }).map(page => readFileSync(join(DOCS, page), 'utf8'))
     expect(files.filter(file => !pages.some(page => page.includes(`<!-- ${file} -->`)))).toEqual([])
+    const code = pages.flatMap(page => [
+      ...page.matchAll(/(<!-- [\w./-]+ -->\n\n)?^```(?:ts|mjs|js)\n(.*)/gm),
+    ])
+    expect(code.filter(([, name]) => name === undefined).map(([, , line]) => line)).toEqual([
+      // A listener in a page, which has no page of its own here.
+      "document.addEventListener('billing-authorise-complete', event => {",
+    ])
   })
 })
 

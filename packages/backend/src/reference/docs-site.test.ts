@@ -48,19 +48,28 @@ describe('the table of contents', () => {
   })
 })
 
+/** Every page of the repository, served or not. */
+const everyPage = globSync(
+  ['*.md', 'docs/**/*.md', 'packages/*/*.md', 'packages/*/docs/*.md', 'demo/**/*.md'],
+  {
+    cwd: ROOT,
+    exclude: path => path.endsWith('node_modules'),
+  },
+).toSorted()
+
+it.each(everyPage)('%s leads somewhere with every link, read in the repository', file => {
+  const broken = linksInFile(file).filter(href => {
+    if (/^https?:/.test(href)) return false
+    const [path = '', anchor] = href.split('#')
+    const target = path === '' ? file : posix.join(posix.dirname(file), path)
+    if (!existsSync(join(ROOT, target))) return true
+    return anchor !== undefined && !anchorsInFile(target).has(anchor)
+  })
+  expect(broken).toEqual([])
+})
+
 describe.each([START_PAGE, ...listed.map(({ file }) => file)])('%s', file => {
   const address = file === START_PAGE ? '/docs' : `/docs/${listed.find(page => page.file === file)?.name}`
-
-  it('leads somewhere with every link, read in the repository', () => {
-    const broken = linksInFile(file).filter(href => {
-      if (/^https?:/.test(href)) return false
-      const [path = '', anchor] = href.split('#')
-      const target = path === '' ? file : posix.join(posix.dirname(file), path)
-      if (!existsSync(join(ROOT, target))) return true
-      return anchor !== undefined && !anchorsInFile(target).has(anchor)
-    })
-    expect(broken).toEqual([])
-  })
 
   it('leads somewhere with every link, as it is served', async () => {
     const page = served.get(address) ?? ''
