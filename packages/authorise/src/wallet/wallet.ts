@@ -97,8 +97,8 @@ export type OpeningState = {
  */
 export type Wallet = {
   /**
-   * The wallets found: announced by EIP-6963, plus a legacy `window.ethereum` as "Browser wallet"; the one used last in this
-   * browser first. Prompts nothing.
+   * The wallets found: announced by EIP-6963, or, where none is, a legacy `window.ethereum` as "Browser wallet"; the one used last
+   * in this browser first. Prompts nothing.
    */
   discover(): Promise<WalletChoice[]>
   /** Called with the whole list whenever it grows: a wallet announced itself late. Returns the unsubscriber. */
