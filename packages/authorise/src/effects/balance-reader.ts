@@ -32,7 +32,7 @@ export class BalanceReader {
 
   /** Whether what was read last is less than what is to be signed for. */
   isShort(): boolean {
-    const { state } = this.#context.controller
+    const { state } = this.#context
     return this.#connected() !== null && 'checkout' in state && shortfallIn(state.checkout) !== null
   }
 
@@ -44,19 +44,19 @@ export class BalanceReader {
   }
 
   async #ask(): Promise<void> {
-    const { connection: session, state } = this.#context.controller
+    const { connection: session, state } = this.#context
     const connection = this.#connected()
     const token = checkoutOf(state)?.chain?.token.address
     const loading = this.#context.wallet.loaded
     if (!session || !connection || !token || !loading) return
     const balance = await loading.then(wallet => wallet.balanceOf(token)).catch(() => null)
     if (balance === null || session.life.signal.aborted || this.#connected() !== connection) return
-    this.#context.controller.dispatch({ type: 'balance_read', balance })
+    this.#context.dispatch({ type: 'balance_read', balance })
   }
 
   /** The connection whose balance is of interest now: one on another chain would be read there. */
   #connected(): WalletConnection | null {
-    const { state } = this.#context.controller
+    const { state } = this.#context
     const decides =
       state.phase === 'reviewing' || (state.phase === 'error' && state.problem.code === 'insufficient_funds')
     if (!decides || state.checkout.chain === null) return null

@@ -1,22 +1,46 @@
 import type { AuthoriseController } from '../controller.ts'
-import type { Connection } from '../session-reader.ts'
+import type { Connection, SessionReader } from '../session-reader.ts'
 import { SessionStore } from './session-store.ts'
 import { WalletHolder } from './wallet-holder.ts'
 
-/** What every effect works with: the element's state, the session's wallet, and what this browser keeps of the session. */
+/** What every effect works with: the state and its events, the session's wallet, and what this browser keeps of the session. */
 export class EffectContext {
-  readonly controller: AuthoriseController
   readonly wallet: WalletHolder
+  readonly #controller: AuthoriseController
   #store: { connection: Connection; store: SessionStore } | null = null
 
   constructor(controller: AuthoriseController) {
-    this.controller = controller
-    this.wallet = new WalletHolder(controller)
+    this.#controller = controller
+    this.wallet = new WalletHolder(this)
+  }
+
+  get state(): AuthoriseController['state'] {
+    return this.#controller.state
+  }
+
+  get connection(): AuthoriseController['connection'] {
+    return this.#controller.connection
+  }
+
+  get host(): AuthoriseController['host'] {
+    return this.#controller.host
+  }
+
+  get ports(): AuthoriseController['ports'] {
+    return this.#controller.ports
+  }
+
+  get session(): Pick<SessionReader, 'refresh' | 'schedule'> {
+    return this.#controller.session
+  }
+
+  dispatch(event: Parameters<AuthoriseController['dispatch']>[0]): void {
+    this.#controller.dispatch(event)
   }
 
   storeOf(connection: Connection): SessionStore {
     if (this.#store?.connection === connection) return this.#store.store
-    const { ports, host } = this.controller
+    const { ports, host } = this
     const { keys, http } = connection
     const store = new SessionStore(ports, { keys, origin: http.origin, remember: host.remember })
     this.#store = { connection, store }

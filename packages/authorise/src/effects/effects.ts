@@ -94,7 +94,7 @@ export class Effects {
 
   preload(): void {
     this.#context.wallet.load().catch(() => undefined)
-    this.#context.controller.ports.loadSigning().catch(() => undefined)
+    this.#context.ports.loadSigning().catch(() => undefined)
   }
 
   /** Reads again what may change without the page while somebody decides. */
@@ -114,7 +114,7 @@ export class Effects {
   /** What this browser keeps of a connection's session. */
   kept(connection: Connection): Kept {
     const store = this.#context.storeOf(connection)
-    store.forgetStale(this.#context.controller.ports.deviceNow())
+    store.forgetStale(this.#context.ports.deviceNow())
     const lock = store.readLock()
     if (lock) store.hold(lock)
     return {
@@ -129,7 +129,7 @@ export class Effects {
    * another device has every request sent to it, so it is left alone until the first answer was no meter.
    */
   #look(before: State): void {
-    const { state } = this.#context.controller
+    const { state } = this.#context
     const lock = lockIn(state)
     const checkout = checkoutOf(state)
     const hasMoved = state.phase !== before.phase
@@ -143,7 +143,7 @@ export class Effects {
 
   /** What somebody enters is kept as they enter it, until the session ends. */
   #keepEntered(before: State | null): void {
-    const { connection, state } = this.#context.controller
+    const { connection, state } = this.#context
     const checkout = checkoutOf(state)
     if (!connection || !checkout) return
     const store = this.#context.storeOf(connection)
@@ -160,14 +160,14 @@ export class Effects {
 
   /** What the first screen began with: it may have been changed before there was anything to keep it with. */
   #beginning(): Pick<Checkout, 'duration' | 'email'> {
-    const { email, seconds } = this.#context.controller.host.proposed
-    const fixed = checkoutOf(this.#context.controller.state)?.session.max_duration_seconds
+    const { email, seconds } = this.#context.host.proposed
+    const fixed = checkoutOf(this.#context.state)?.session.max_duration_seconds
     return { email, duration: draftFromSeconds(fixed ?? seconds ?? DEFAULT_DURATION_SECONDS) }
   }
 
   /** Who is paid through which contract: for "Details", so a failure waits until the wallet needs it. */
   #readChain(): void {
-    const { connection, state, host, ports } = this.#context.controller
+    const { connection, state, host, ports } = this.#context
     const { session, chain } = checkoutOf(state) ?? {}
     if (!connection || !session || chain || this.#chainAskedFor === connection) return
     this.#chainAskedFor = connection
@@ -175,7 +175,7 @@ export class Effects {
     const pageOrigin = ports.pageOrigin()
     readChain(createFetchService(connection.http), { session, pins: host.pins, pageOrigin, signal })
       .then(chain => {
-        if (!signal.aborted) this.#context.controller.dispatch({ type: 'chain_read', chain })
+        if (!signal.aborted) this.#context.dispatch({ type: 'chain_read', chain })
       })
       .catch(() => undefined)
   }

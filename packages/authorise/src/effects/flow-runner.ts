@@ -21,7 +21,7 @@ export class FlowRunner {
   }
 
   start(work: (flow: Flow) => Promise<void>): void {
-    const { connection, host, ports } = this.#context.controller
+    const { connection, host, ports } = this.#context
     if (!connection) return
     this.#running.abort()
     this.#running = new AbortController()
@@ -34,16 +34,16 @@ export class FlowRunner {
       pins: host.pins,
       signal,
       checkout: () => {
-        const checkout = checkoutOf(this.#context.controller.state)
+        const checkout = checkoutOf(this.#context.state)
         if (!checkout) throw new Error('A flow runs without a session.')
         return checkout
       },
-      connection: () => checkoutOf(this.#context.controller.state)?.connection ?? null,
+      connection: () => checkoutOf(this.#context.state)?.connection ?? null,
       wallet: () => this.#context.wallet.load(),
       signing: () => ports.loadSigning(),
       isDrawn: () => host.isDrawn,
-      dispatch: event => void (signal.aborted || this.#context.controller.dispatch(event)),
-      report: event => void (connection.life.signal.aborted || this.#context.controller.dispatch(event)),
+      dispatch: event => void (signal.aborted || this.#context.dispatch(event)),
+      report: event => void (connection.life.signal.aborted || this.#context.dispatch(event)),
       look: () => lookAtEscrow(this.#context).catch(() => undefined),
     }
     void this.#settle(flow, work(flow))
@@ -54,7 +54,7 @@ export class FlowRunner {
       await work
     } catch (error) {
       if (flow.signal.aborted) return
-      const { phase } = this.#context.controller.state
+      const { phase } = this.#context.state
       // A lost answer or another tab may have brought the session to its end; then there is nothing to complain about.
       const mayHaveEnded = (phase === 'signing' || phase === 'opening') && !(error instanceof RefusalError)
       if (mayHaveEnded && (await hasSessionEnded(flow))) return

@@ -11,7 +11,7 @@ import { lockVerdict } from './flows/lock-verdict.ts'
  * No wallet is asked for anything; where none can be read through, the card says so.
  */
 export async function lookAtEscrow(context: EffectContext): Promise<void> {
-  const { connection, ports, state } = context.controller
+  const { connection, ports, state } = context
   const lock = lockIn(state)
   if (!connection || !lock || state.phase === 'signing') return
   const store = context.storeOf(connection)
@@ -23,36 +23,35 @@ export async function lookAtEscrow(context: EffectContext): Promise<void> {
   const isForeign = foreignLock({ chain: checkoutOf(state)?.chain ?? null, store, ports })
   const verdict = wallet ? await lockVerdict(wallet, lock, { deviceNow, isForeign }) : 'unread'
   if (connection.life.signal.aborted) return
-  if (hasLeft) context.controller.dispatch({ type: 'escrow_looked', isRead: verdict !== 'unread' })
+  if (hasLeft) context.dispatch({ type: 'escrow_looked', isRead: verdict !== 'unread' })
   // This page, or another tab, may have gone on with it since.
   const written = store.lockOf(lock.digest)
   if (!written) return
   if (verdict === 'fell') {
     store.eraseLock(written)
-    return context.controller.dispatch({ type: 'lock_fell', digest: lock.digest })
+    return context.dispatch({ type: 'lock_fell', digest: lock.digest })
   }
   if (verdict === 'unread') return
   const isKnown = verdict === 'known'
   if (!isKnown && !lock.isKnown) return
   const read = { ...written, isKnown }
   if (written.isKnown !== isKnown) store.writeLock(read)
-  if (lockIn(context.controller.state)?.isKnown !== isKnown)
-    context.controller.dispatch({ type: 'locked', lock: read })
+  if (lockIn(context.state)?.isKnown !== isKnown) context.dispatch({ type: 'locked', lock: read })
 }
 
 /** While a subscriber waits at the card. A wallet on another device has every request sent to it, so it is left alone. */
 export async function watchEscrow(context: EffectContext): Promise<void> {
-  const lock = lockIn(context.controller.state)
+  const lock = lockIn(context.state)
   if (lock && !isPaired(lock.walletId)) await lookAtEscrow(context)
 }
 
 /** The wallet, connected already or taken up without a prompt; only a signature that has left is worth loading one for. */
 async function reachable(
-  { controller, wallet: holder }: EffectContext,
+  context: EffectContext,
   { signedAt, walletId }: SignatureLock,
 ): Promise<Wallet | null> {
-  const wallet = await (signedAt === null ? holder.loaded : holder.load())?.catch(() => null)
+  const wallet = await (signedAt === null ? context.wallet.loaded : context.wallet.load())?.catch(() => null)
   if (!wallet) return null
-  if (checkoutOf(controller.state)?.connection) return wallet
+  if (checkoutOf(context.state)?.connection) return wallet
   return signedAt !== null && (await wallet.reconnect(walletId).catch(() => null)) ? wallet : null
 }

@@ -31,18 +31,18 @@ export class MeterFollower {
 
   /** How soon the meter is asked for again, in milliseconds; null when nothing can change any more. */
   readDelay(): number | null {
-    const { state } = this.#context.controller
+    const { state } = this.#context
     if (state.phase !== 'complete' || state.checkout.customer === null) return null
     if (!state.reading) return READ_EVERY_MS
     const { subscription } = state.reading
     if (isOver(subscription)) return isReconciled(subscription) ? null : READ_SOON_MS
-    const live = liveMeter(state.reading, this.#context.controller.ports.monotonicNow())
+    const live = liveMeter(state.reading, this.#context.ports.monotonicNow())
     const isDue = live.remainingSeconds === 0 && live.status === 'running'
     return isDue || live.status === 'waiting' ? READ_SOON_MS : READ_EVERY_MS
   }
 
   async read(): Promise<void> {
-    if (this.#context.controller.state.phase !== 'complete') return
+    if (this.#context.state.phase !== 'complete') return
     await this.#ask(false, (service, id, token, options) => service.subscription(id, token, options))
   }
 
@@ -53,19 +53,19 @@ export class MeterFollower {
   /** Draws once a second while a meter runs, just after a second has become due. */
   tick(): void {
     clearTimeout(this.#timer)
-    const controller = this.#context.controller
-    const { state } = controller
+    const context = this.#context
+    const { state } = context
     if (state.phase !== 'complete' || !state.reading) return
     const { reading } = state
-    const now = controller.ports.monotonicNow()
+    const now = context.ports.monotonicNow()
     const live = liveMeter(reading, now)
     if (!live.ticking || live.remainingSeconds === 0) return
     const intoSecond = (now - reading.readAt) % 1_000
     this.#timer = setTimeout(() => {
-      controller.host.requestUpdate()
+      context.host.requestUpdate()
       this.tick()
-      if (liveMeter(reading, controller.ports.monotonicNow()).remainingSeconds === 0)
-        void controller.session.refresh()
+      if (liveMeter(reading, context.ports.monotonicNow()).remainingSeconds === 0)
+        void context.session.refresh()
     }, 1_005 - intoSecond)
   }
 
@@ -83,11 +83,11 @@ export class MeterFollower {
       options: { signal: AbortSignal },
     ) => SubscriptionAnswer,
   ): Promise<void> {
-    const { connection, state } = this.#context.controller
+    const { connection, state } = this.#context
     const id = checkoutOf(state)?.session.subscription
     if (!connection || !id) return
     const token = this.#context.storeOf(connection).readToken()?.token
-    if (token === undefined) return this.#context.controller.dispatch({ type: 'signed_out' })
+    if (token === undefined) return this.#context.dispatch({ type: 'signed_out' })
     const { signal } = connection.life
     const number = ++this.#asked
     if (isAction) this.#known = number
@@ -97,7 +97,7 @@ export class MeterFollower {
 
   /** What the answer says that was never signed, by this page's clocks. */
   async #contradiction(answer: Answer<Subscription>): Promise<string | null> {
-    const { state, ports } = this.#context.controller
+    const { state, ports } = this.#context
     const checkout = checkoutOf(state)
     if (!checkout) return null
     return contradictionOf(checkout, answer, ports, async () => {
@@ -112,37 +112,37 @@ export class MeterFollower {
     answer: SubscriptionAnswer,
     { isAction, number, token }: { isAction: boolean; number: number; token: string },
   ): Promise<void> {
-    const controller = this.#context.controller
+    const context = this.#context
     try {
       const given = await answer
       if (connection.life.signal.aborted) return
       const refused = await this.#contradiction(given)
       if (connection.life.signal.aborted) return
       const isOvertaken = number < this.#known
-      if (isOvertaken && !isAction) return controller.session.schedule()
+      if (isOvertaken && !isAction) return context.session.schedule()
       // What was asked while an action was under way may have been answered before it.
       this.#known = isAction ? ++this.#asked : number
       // The last good figures stay.
       if (refused) throw new RefusalError('refused_meter', refused)
-      const told = readingOf(given, controller.ports)
-      const reading = isOvertaken ? laterOf(controller.state, told) : told
-      controller.dispatch({ type: isAction ? 'acted' : 'subscription_read', reading })
+      const told = readingOf(given, context.ports)
+      const reading = isOvertaken ? laterOf(context.state, told) : told
+      context.dispatch({ type: isAction ? 'acted' : 'subscription_read', reading })
     } catch (error) {
       if (connection.life.signal.aborted) return
       if (error instanceof ServiceError && error.isSignedOut) {
         const store = this.#context.storeOf(connection)
         store.dropToken(token)
-        if (!store.readToken()) return controller.dispatch({ type: 'signed_out' })
+        if (!store.readToken()) return context.dispatch({ type: 'signed_out' })
         // Somebody has signed in anew since this was asked.
-        if (!isAction) return controller.session.schedule()
+        if (!isAction) return context.session.schedule()
       }
-      const { state } = controller
+      const { state } = context
       const isWorthTelling =
         state.phase === 'complete' && (state.reading === null || error instanceof RefusalError)
       const isSaid = error instanceof RefusalError && state.phase === 'complete' && state.problem !== null
       if (isAction || (isWorthTelling && !isSaid))
-        controller.dispatch({ type: 'failed', problem: problemFrom(error) })
-      else controller.session.schedule()
+        context.dispatch({ type: 'failed', problem: problemFrom(error) })
+      else context.session.schedule()
     }
   }
 }

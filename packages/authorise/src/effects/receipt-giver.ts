@@ -45,15 +45,15 @@ export class ReceiptGiver {
       known: ReceiptTransactions,
     ) => void,
   ): Promise<void> {
-    const controller = this.#context.controller
-    const { connection, state } = controller
+    const context = this.#context
+    const { connection, state } = context
     if (!connection || state.phase !== 'complete' || !state.reading) return
     try {
-      const part = await controller.ports.loadReceipt()
+      const part = await context.ports.loadReceipt()
       const known = await this.#transactionsOf(state.checkout, part.readTransactions)
       if (!connection.life.signal.aborted) make(part, state.checkout, state.reading.subscription, known)
     } catch (cause) {
-      controller.dispatch({ type: 'failed', problem: { code: 'module_unavailable', cause } })
+      context.dispatch({ type: 'failed', problem: { code: 'module_unavailable', cause } })
     }
   }
 

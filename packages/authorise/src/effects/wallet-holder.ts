@@ -1,14 +1,14 @@
-import type { AuthoriseController } from '../controller.ts'
 import { AuthoriseError } from '../errors/authorise-error.ts'
 import type { Wallet } from '../wallet/wallet.ts'
+import type { EffectContext } from './effect-context.ts'
 
 /** The session's wallet stack: loaded once, watched until the session ends. */
 export class WalletHolder {
-  readonly #controller: AuthoriseController
+  readonly #context: EffectContext
   #wallet: Promise<Wallet> | null = null
 
-  constructor(controller: AuthoriseController) {
-    this.#controller = controller
+  constructor(context: EffectContext) {
+    this.#context = context
   }
 
   /** What was asked for already; nothing is loaded for it. */
@@ -32,7 +32,7 @@ export class WalletHolder {
   }
 
   async #watched(): Promise<Wallet> {
-    const { host, ports, connection } = this.#controller
+    const { host, ports, connection } = this.#context
     try {
       const projectId = host.walletConnectProjectId
       const wallet = await ports.loadWallet({
@@ -41,8 +41,8 @@ export class WalletHolder {
         walletConnect: projectId ? { projectId } : undefined,
       })
       wallet.watch(change => {
-        if (this.#controller.connection === connection) {
-          this.#controller.dispatch({ type: 'wallet_changed', connection: change })
+        if (this.#context.connection === connection) {
+          this.#context.dispatch({ type: 'wallet_changed', connection: change })
         }
       })
       return wallet
