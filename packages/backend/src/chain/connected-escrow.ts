@@ -1,5 +1,5 @@
 import { meterEscrowAbi } from '@per-second/contracts/meter-escrow-abi'
-import { type MeterTerms, openingTypedData, statementDigest } from '@per-second/protocol/terms'
+import { type MeterTerms, meterDigest, openingTypedData, statementDigest } from '@per-second/protocol/terms'
 import type { UnixSeconds } from '@per-second/protocol/time'
 import type { Address, Hex } from '@per-second/protocol/types'
 import {
@@ -135,6 +135,7 @@ export class ConnectedEscrow
     }
     const failure = await this.#atNextBlock(simulateAt)
     if (failure === null || embedded !== null) return failure
+    if (failure === 'too_late' && call.kind === 'open' && (await this.#isOver(call.terms))) return failure
     const repeated = await simulateAt({ blockNumber: BigInt(await this.#newestSeen()) })
     if (repeated !== null) return repeated
     throw new ChainError('rejected', 'the pending block and the newest one do not agree about a call')
@@ -312,6 +313,14 @@ export class ConnectedEscrow
       const { timestamp } = await readBlock(this.#client, { blockTag: 'latest' })
       return work({ blockTag: 'latest' }, embedded?.now() ?? timestamp + 1)
     }
+  }
+
+  /** Whether no block to come can open a meter that the escrow does not know: this needs no call at the newest block. */
+  async #isOver(terms: MeterTerms): Promise<boolean> {
+    const { number: since, timestamp } = await this.head()
+    if (timestamp < terms.openBy) return false
+    const { status } = await this.meterState(meterDigest(terms, this.#location()), { since })
+    return status === 'unknown'
   }
 
   #operator() {

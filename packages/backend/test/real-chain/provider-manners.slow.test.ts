@@ -78,6 +78,15 @@ describe('one endpoint', () => {
     expect(await openFrozen()).toMatchObject({ status: 'pending' })
   })
 
+  test('behaviour: that answers calls some blocks late for good frees the session of a refused opening in the end', async () => {
+    await startBehind(LAGGING, 1, { confirmations: 5 })
+    const job = await openFrozen()
+    expect(job).toMatchObject({ status: 'pending' })
+    stack.forward(86_400)
+    await stack.settle(10)
+    expect(await stack.job(job?.id ?? '')).toMatchObject({ status: 'failed', failure: 'signature_invalid' })
+  })
+
   test.each(Object.entries(LACKING))(
     'error: %s: start and doctor say so in words',
     async (_, [manner, confirmations, words]) => {
