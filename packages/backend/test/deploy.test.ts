@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { testAusdAddress } from '@per-second/contracts/addresses'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -71,6 +71,16 @@ test('every alert has a runbook entry that says how urgent it is, and leads ther
   )
   expect(told.length).toBeGreaterThan(15)
   expect(entries).toEqual(told)
+})
+
+test('every log line that the runbook names is one of the service', () => {
+  const sources = globSync('packages/backend/src/**/*.ts', { cwd: ROOT }).map(read).join('')
+  const lines = runbook.split('\n').filter(line => line.includes('**Log**'))
+  const named = lines.flatMap(line =>
+    [...line.matchAll(/`([a-z][^`]* [^`]+)`/g)].map(([, text = '']) => text),
+  )
+  expect(named.length).toBeGreaterThan(8)
+  expect(named.filter(text => text !== 'escrow balance' && !sources.includes(text))).toEqual([])
 })
 
 test('compose.yaml hands the service every variable that it reads', () => {
