@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
+import { hardenedPage, REPLACED } from './build/hardened-page.ts'
 import { pruneDecimal } from './build/prune-decimal.ts'
 
 const money = readFileSync(new URL('../protocol/src/money.ts', import.meta.url), 'utf8')
@@ -16,7 +17,7 @@ export default defineConfig({
     alias: { mipd: fileURLToPath(new URL('build/no-discovery.ts', import.meta.url)) },
   },
   define: { 'process.env.NODE_ENV': '"production"' },
-  plugins: [pruneDecimal(money)],
+  plugins: [hardenedPage(), pruneDecimal(money)],
   build: {
     outDir: 'cdn',
     emptyOutDir: true,
@@ -25,6 +26,7 @@ export default defineConfig({
     reportCompressedSize: false,
     lib: { entry: { 'billing-authorise': 'src/define.ts' }, formats: ['es'] },
     rolldownOptions: {
+      transform: { inject: REPLACED },
       output: {
         minify: true,
         entryFileNames: '[name].js',

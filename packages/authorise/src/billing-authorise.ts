@@ -115,10 +115,10 @@ const SIGNING: readonly Event['type'][] = ['authorise_pressed', 'retry_pressed',
  * @cssprop [--billing-authorise-radius=12px] - Corners of the card.
  * @cssprop [--billing-authorise-button-radius=8px] - Corners of buttons and fields (default: at most the card's).
  * @cssprop [--billing-authorise-font=system-ui] - Font family.
- * @cssprop [--billing-authorise-font-size=0.9375rem] - Size of body text.
+ * @cssprop [--billing-authorise-font-size=max(15px, 0.9375rem)] - Size of body text.
  * @cssprop [--billing-authorise-font-weight=600] - Weight of emphasised text.
  * @cssprop [--billing-authorise-padding=24px] - Space between the card's edge and its content.
- * @cssprop [--billing-authorise-max-width=27.5rem] - The card's greatest width.
+ * @cssprop [--billing-authorise-max-width=max(440px, 27.5rem)] - The card's greatest width.
  * @cssprop [--billing-authorise-shadow=none] - Around the card.
  *
  * @cssstate loading - The session is on its way.

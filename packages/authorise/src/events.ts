@@ -2,7 +2,7 @@ import type { CheckoutSession, DecimalString } from '@per-second/protocol/types'
 import type { Phase } from './machine/state.ts'
 import type { MeterStatus } from './meter/meter-status.ts'
 
-/** The browser's own: old libraries put a class of theirs in its place. Node has no document, and nothing to dispatch. */
+/** The browser's own: old libraries put a class of theirs in its place. Node has no document, and dispatches nothing here. */
 const NativeEvent =
   typeof document === 'undefined' ? Event : (document.createEvent('Event').constructor as typeof Event)
 

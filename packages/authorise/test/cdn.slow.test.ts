@@ -5,12 +5,14 @@ import { join } from 'node:path'
 import type { Browser, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { buildCdn } from '../build/build-cdn.ts'
+import { buildTestWallet } from '../build/build-test-wallet.ts'
 import { renderSkeleton } from '../src/server.ts'
 import { FakeService } from '../src/testing/fake-service.ts'
 import type { FakeServiceOptions } from '../src/testing/fake-session.ts'
 import { launch, type Site, STRICT_POLICY, serve } from './site.ts'
 
 const CDN = mkdtempSync(join(tmpdir(), 'authorise-cdn-'))
+const KIT = mkdtempSync(join(tmpdir(), 'authorise-kit-'))
 const SESSION = 'cs_test_1'
 const TAG = `<billing-authorise session="${SESSION}"></billing-authorise>`
 const SCRIPT = '<script type="module" src="/cdn/billing-authorise.js"></script>'
@@ -24,6 +26,7 @@ const PAGES: Record<string, string> = {
   ),
   '/hostile': page(`<div class="hostile">${TAG}</div>`, '<link rel="stylesheet" href="/hostile.css">'),
   '/hostile.css': `
+    html { font-size: 16px !important }
     * { all: unset !important; color: red !important; font-size: 40px !important; letter-spacing: 1em !important;
         text-transform: uppercase !important; line-height: 5 !important; cursor: none !important; }
     billing-authorise * { display: none !important }
@@ -31,6 +34,20 @@ const PAGES: Record<string, string> = {
     .hostile { font: 40px cursive !important; text-align: right !important; white-space: pre !important; direction: ltr }
     .card, .primary, .figure { display: none !important }
     billing-authorise { display: block !important; visibility: visible !important }`,
+  '/replaced': page(
+    TAG.replace('>', ' redirect="none">'),
+    '<script src="/kit/test-wallet.js"></script><script src="/replaced.js"></script>',
+  ),
+  // As MooTools 1.4.5 does it.
+  '/replaced.js': 'Event = function (event) { this.event = event }',
+  '/array': page(TAG, '<script src="/array.js"></script>'),
+  '/array.js':
+    "Array.from = item => item == null ? [] : typeof item === 'object' && 'length' in item ? [].slice.call(item) : [item]",
+  '/frozen': page(TAG, '<script src="/frozen.js"></script>'),
+  // As lockdown() of SES does it.
+  '/frozen.js': `
+    for (const each of [Object, Function, Array, String, Number, Boolean, Symbol, Promise, Map, Set, WeakMap, Date, RegExp, Math, JSON])
+      for (const frozen of [each.prototype ?? each, each]) Object.freeze(frozen)`,
   '/twice': page(
     `${TAG}<iframe src="/plain" title="frame"></iframe>`,
     '<script type="module" src="/cdn/billing-authorise.js?again"></script><script type="module" src="/other/billing-authorise.js"></script>',
@@ -46,8 +63,9 @@ let complaints: string[]
 
 beforeAll(async () => {
   await buildCdn(CDN)
+  await buildTestWallet(KIT)
   browser = await launch()
-  site = await serve(PAGES, { '/cdn/': CDN, '/other/': CDN })
+  site = await serve(PAGES, { '/cdn/': CDN, '/other/': CDN, '/kit/': KIT })
 })
 
 afterAll(async () => {
@@ -76,7 +94,12 @@ async function visit(path: string, options: FakeServiceOptions = {}): Promise<Pa
   })
   tab.on('pageerror', error => complaints.push(error.message))
   await tab.route('**/v1/client/**', async route => {
-    const answer = await service.fetch(route.request().url(), { method: route.request().method() })
+    const request = route.request()
+    const answer = await service.fetch(request.url(), {
+      method: request.method(),
+      headers: request.headers(),
+      body: request.postData(),
+    })
     await route.fulfill({ status: answer.status, body: await answer.text(), contentType: 'application/json' })
   })
   await tab.goto(site.url + path)
@@ -281,6 +304,21 @@ describe('on any page', () => {
     await visit('/hostile')
     await connect().waitFor()
     expect(await look()).toEqual(before)
+  })
+
+  test('an old library that replaces Event: the flow completes', async () => {
+    await visit('/replaced')
+    await connect().click()
+    await tab.getByRole('textbox', { name: 'Email' }).fill('ada@example.com')
+    await tab.getByRole('button', { name: 'Authorise $0.9972' }).click()
+    await tab.getByText('Running').waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  test.each(['/frozen', '/array'])('%s built-ins: the tag is defined, and shows the amount', async path => {
+    await visit(path)
+    await expect.poll(() => amount().textContent()).toBe('$0.9972')
+    expect(complaints).toEqual([])
   })
 
   test('loaded three times from two addresses, in a frame and in another shadow root', async () => {

@@ -31,6 +31,14 @@ test('text follows the size that the browser was told', async () => {
   expect(crowded(cardOf(here))).toEqual([])
 })
 
+test('a page whose root is 10 px leaves it legible', async () => {
+  document.documentElement.style.fontSize = '62.5%'
+  const here = stage()
+  await arrives(here, 'choosing')
+  expect(getComputedStyle(cardOf(here)).fontSize).toBe('15px')
+  expect(cardOf(here).offsetWidth).toBeGreaterThan(400)
+})
+
 test.each(['1rem', '24px', '1.2em', '120%', 'x-large', 'calc(1rem + 0.5vw)'])(
   'text of %s lies on no other line',
   async size => {

@@ -5,7 +5,7 @@ export const tokenStyles = css`
   :host {
     color-scheme: light dark;
     display: block;
-    max-width: var(--billing-authorise-max-width, 27.5rem);
+    max-width: var(--billing-authorise-max-width, max(440px, 27.5rem));
     break-inside: avoid;
     text-align: start;
   }
@@ -21,9 +21,9 @@ export const tokenStyles = css`
   /* The column gives a page that asks for the element's own width the greatest one, and lets it have less. */
   .frame {
     display: grid;
-    grid-template-columns: minmax(0, var(--billing-authorise-max-width, 27.5rem));
+    grid-template-columns: minmax(0, var(--billing-authorise-max-width, max(440px, 27.5rem)));
     container: billing-authorise / inline-size;
-    font-size: var(--billing-authorise-font-size, 0.9375rem);
+    font-size: var(--billing-authorise-font-size, max(15px, 0.9375rem));
   }
   .card {
     /* What the page inherits down must not change what is signed here. */

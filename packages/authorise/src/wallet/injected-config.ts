@@ -93,7 +93,9 @@ export async function collectAnnouncements(): Promise<void> {
   }
   window.addEventListener(ANNOUNCEMENT, onAnnouncement)
   try {
-    window.dispatchEvent(new Event('eip6963:requestProvider'))
+    // The page's `Event` may be a class of an old library.
+    const BrowserEvent = document.createEvent('Event').constructor as typeof Event
+    window.dispatchEvent(new BrowserEvent('eip6963:requestProvider'))
     await promise
   } finally {
     window.removeEventListener(ANNOUNCEMENT, onAnnouncement)
