@@ -7,7 +7,6 @@ import type { Transition } from './effect.ts'
 import { complete, expired, failing, loading, reviewing, reviewingAnew, withCheckout } from './enter.ts'
 import { atError } from './error.ts'
 import type { Event } from './event.ts'
-import { isUnreachable } from './is-unreachable.ts'
 import { isWaiting } from './is-waiting.ts'
 import { knownProblem } from './known-problem.ts'
 import { atLoading, loaded } from './loading.ts'
@@ -164,4 +163,9 @@ function cancel(state: State): Transition {
     { phase: 'canceled', checkout: { ...checkout, notice: null } },
     [{ type: 'abort_flow' }, { type: 'announce_cancel', stays: Boolean(checkout.lock?.signature) }],
   ]
+}
+
+/** Whether nobody answered: the one reason that goes away by itself, and whose words come with the page. */
+function isUnreachable({ code }: { code: string }): boolean {
+  return code === 'service_unreachable' || code === 'service_timeout'
 }

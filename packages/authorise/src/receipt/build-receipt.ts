@@ -1,3 +1,4 @@
+import { keccak, toHex } from '@per-second/protocol/keccak'
 import {
   baseUnitsFromUsd,
   depositInBaseUnits,
@@ -7,8 +8,8 @@ import {
   usdFromBaseUnits,
 } from '@per-second/protocol/money'
 import { meterDigest, openingDigest, openingTypedData, termsFromWire } from '@per-second/protocol/terms'
+import type { Hex } from '@per-second/protocol/types'
 import type { Receipt, ReceiptFacts } from './receipt.ts'
-import { receiptChecksum } from './receipt-checksum.ts'
 
 /**
  * The receipt of these facts. The facts are taken as they are: figures that do not agree make a receipt that does not verify.
@@ -37,4 +38,17 @@ export function buildReceipt(facts: ReceiptFacts): Receipt {
     signing_hash: openingDigest(typedData),
   }
   return { ...receipt, checksum: receiptChecksum(receipt) }
+}
+
+/** keccak256 of a receipt's fields but `checksum`, as JSON (UTF-8) with keys sorted by code unit and no white space. */
+export function receiptChecksum(receipt: object): Hex {
+  const { checksum: _own, ...fields } = receipt as Record<string, unknown>
+  return toHex(keccak(canonicalJson(fields)))
+}
+
+function canonicalJson(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+  return `{${members.map(([key, inner]) => `${JSON.stringify(key)}:${canonicalJson(inner)}`).join(',')}}`
 }

@@ -4,9 +4,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ownEscrow } from '../signing/honest-service.fixture.ts'
 import { FACTS, signedReceipt } from './a-receipt.fixture.ts'
-import { buildReceipt } from './build-receipt.ts'
+import { buildReceipt, receiptChecksum } from './build-receipt.ts'
 import type { Receipt, ReceiptFacts } from './receipt.ts'
-import { receiptChecksum } from './receipt-checksum.ts'
 import { verifyReceipt } from './verify-receipt.ts'
 
 const RECEIPT = await signedReceipt()

@@ -1,6 +1,7 @@
+import { openingTypedData, termsFromWire } from '@per-second/protocol/terms'
+import type { Address, WireMeterTerms, WireTypedData } from '@per-second/protocol/types'
 import { buildAuthorisation } from './build-authorisation.ts'
 import type { RecoversToParameters } from './recovers-to.ts'
-import { typedDataOf } from './typed-data-of.ts'
 import { verifySignInText } from './verify-sign-in-text.ts'
 
 /** All the checks that stand between the service and the wallet, loaded as one but for what only a dispute needs. */
@@ -12,3 +13,16 @@ export const signing = {
 }
 
 export type Signing = typeof signing
+
+/** What the wallet was asked to sign for these terms, once more: the same object, hence the same digest. */
+function typedDataOf({
+  terms,
+  chainId,
+  escrow,
+}: {
+  terms: WireMeterTerms
+  chainId: number
+  escrow: Address
+}): WireTypedData {
+  return openingTypedData(termsFromWire(terms), { chainId, escrow })
+}
