@@ -11,11 +11,13 @@ export type Layout = {
   /** Modules of the page, by address. */
   scripts?: string[]
   styles?: string[]
+  /** Style sheets that the page needs inside an element of its own, by address. */
+  preloads?: string[]
   body: Html
 }
 
 /** The frame every page shares. Nothing inline: the content security policy forbids it. */
-export function layout({ title, current, scripts = [], styles = [], body }: Layout): Html {
+export function layout({ title, current, scripts = [], styles = [], preloads = [], body }: Layout): Html {
   const page = (name: Layout['current']) => (name === current ? html` aria-current="page"` : '')
   return html`<!doctype html>
     <html lang="en">
@@ -26,6 +28,7 @@ export function layout({ title, current, scripts = [], styles = [], body }: Layo
         <title>${title} · ${COMPANY.name}</title>
         <link rel="icon" href="/styles/logo.svg" />
         <link rel="stylesheet" href="/styles/base.css" />
+        ${preloads.map(sheet => html`<link rel="preload" as="style" href="${sheet}" />`)}
         ${styles.map(style => html`<link rel="stylesheet" href="${style}" />`)}
         ${scripts.map(script => html`<script type="module" src="${script}"></script>`)}
       </head>

@@ -128,6 +128,30 @@ test('a product nobody knows is sold out', async () => {
   expect(await response.text()).toContain('<h1>Sold out</h1>')
 })
 
+test('the page after cancelling leads back to the order, whose session names it', async () => {
+  const { app, products, sessions, get } = await openStore()
+  await app.request(`${STORE}/buy`, buy(products[0]?.id))
+  expect(sessions[0]?.cancel_url).toBe(`${STORE}/cancel?session={CHECKOUT_SESSION_ID}`)
+  expect(await (await get('/cancel?session=cs_1')).text()).toContain(
+    'href="/checkout?session=cs_1">Back to your order',
+  )
+  expect(await (await get('/cancel')).text()).not.toContain('Back to your order')
+})
+
+test('the card is there before its script: a skeleton in declarative shadow DOM, its styles loaded ahead', async () => {
+  const { app, products, get } = await openStore()
+  await app.request(`${STORE}/buy`, buy(products[0]?.id))
+  for (const path of ['/checkout', '/success']) {
+    const page = await (await get(`${path}?session=cs_1`)).text()
+    expect(page).toContain(
+      '<link rel="preload" as="style" href="/billing-authorise/billing-authorise-skeleton.css"',
+    )
+    expect(page).toMatch(
+      /<billing-authorise [^>]*>\s*<template shadowrootmode="open"><link rel="stylesheet" href="\/billing-authorise\/billing-authorise-skeleton\.css">/,
+    )
+  }
+})
+
 test('without a session, checkout and success lead to the store', async () => {
   const { get } = await openStore()
   for (const path of ['/checkout', '/success']) expect((await get(path)).headers.get('location')).toBe('/')
@@ -155,7 +179,7 @@ test('no page carries a key, and each has the strict policy', async () => {
     '/',
     '/checkout?session=cs_x',
     '/success?session=cs_x',
-    '/cancel',
+    '/cancel?session=cs_x',
     '/dashboard',
     '/nowhere',
   ]) {

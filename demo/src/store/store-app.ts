@@ -66,7 +66,7 @@ export function createStoreApp(dependencies: StoreDependencies): Hono {
     const session = await billing.checkout.sessions.create({
       product: String(product),
       success_url: `${origin}/success?session={CHECKOUT_SESSION_ID}`,
-      cancel_url: `${origin}/cancel`,
+      cancel_url: `${origin}/cancel?session={CHECKOUT_SESSION_ID}`,
     })
     return context.redirect(`/checkout?session=${session.id}`, 303)
   })
@@ -101,7 +101,7 @@ export function createStoreApp(dependencies: StoreDependencies): Hono {
     return context.html(playgroundPage(readPlayground(searchParams), playgroundUnknowns(searchParams)))
   })
 
-  app.get('/cancel', context => context.html(cancelPage()))
+  app.get('/cancel', context => context.html(cancelPage(context.req.query('session'))))
   app.route('/dashboard', createDashboardRoutes({ billing, books, explorer: blockExplorer(chain.id) }))
 
   // A webhook says that something happened. The dashboard asks the service for it, because webhooks come in no promised order.

@@ -1,8 +1,6 @@
 import { shortId } from '../../page/short-id.ts'
 import { askFaucet } from './ask-faucet.ts'
-
-/** The part of a wallet's provider that the form uses (EIP-1193). */
-type Eip1193Provider = { request(call: { method: string }): Promise<unknown> }
+import type { Eip1193Provider } from './fund-button.ts'
 
 /** Lets a visitor with a wallet of their own fill it with test money. */
 export function startOtherWallet(form: HTMLFormElement): void {

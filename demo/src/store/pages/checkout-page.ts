@@ -1,9 +1,11 @@
+import { renderSkeleton } from '@per-second/authorise/server'
 import type { CheckoutSession } from '@per-second/client'
-import { html } from 'hono/html'
+import { html, raw } from 'hono/html'
 import { type Html, layout } from '../../page/layout.ts'
 import { MACHINES } from '../catalogue.ts'
 import { readablePrice } from '../price.ts'
-import { type ChainForPages, walletPanel } from './wallet-panel.ts'
+import { machineDrawing } from './machine-drawing.ts'
+import { type ChainForPages, FAUCET_AMOUNT, walletPanel } from './wallet-panel.ts'
 
 export type SessionPage = {
   session: CheckoutSession
@@ -11,21 +13,35 @@ export type SessionPage = {
   chain: ChainForPages
 }
 
-export const ELEMENT_SCRIPT = '/billing-authorise/billing-authorise.js'
+const SKELETON_STYLES = '/billing-authorise/billing-authorise-skeleton.css'
 
-export function checkoutPage({ session, billingUrl, chain }: SessionPage): Html {
+/** What a page with the element loads: its script, the skeleton's styles before the first paint, and the page's own. */
+export const ELEMENT_ASSETS = {
+  styles: ['/styles/checkout.css'],
+  preloads: [SKELETON_STYLES],
+  scripts: ['/billing-authorise/billing-authorise.js', '/browser/checkout.js'],
+}
+
+/** The element, drawn as a skeleton until its script is there. In its slot for a wallet without money stands the faucet. */
+export function elementOf({ session, billingUrl }: SessionPage): Html {
+  return html`<billing-authorise session="${session.id}" base-url="${billingUrl}">
+    ${raw(renderSkeleton({ stylesheet: SKELETON_STYLES }))}
+    <button slot="fund" class="button plain" id="fund" type="button">Get ${FAUCET_AMOUNT} test AUSD</button>
+  </billing-authorise>`
+}
+
+export function checkoutPage(page: SessionPage): Html {
   return layout({
-    title: `Rent ${session.product.name}`,
-    styles: ['/styles/checkout.css'],
-    scripts: [ELEMENT_SCRIPT, '/browser/checkout.js'],
+    title: `Rent ${page.session.product.name}`,
+    ...ELEMENT_ASSETS,
     body: html`<div class="wide checkout">
       <div class="checkout-side">
         <p class="back"><a href="/#machines">All machines</a></p>
-        ${summary(session)} ${walletPanel(chain)}
+        ${summary(page.session)} ${walletPanel(page.chain)}
       </div>
       <section class="checkout-pay" aria-labelledby="pay-title">
         <h2 id="pay-title" class="unseen">Authorise</h2>
-        <billing-authorise session="${session.id}" base-url="${billingUrl}"></billing-authorise>
+        ${elementOf(page)}
       </section>
     </div>`,
   })
@@ -35,6 +51,7 @@ function summary({ product }: CheckoutSession): Html {
   const machine = MACHINES.find(({ product: { name } }) => name === product.name)
   const unit = machine?.pricedBy ?? 'hour'
   return html`<section class="summary" aria-labelledby="summary-title">
+    ${machine ? machineDrawing(machine.drawing) : ''}
     <h1 id="summary-title">${product.name}</h1>
     <p class="summary-text">${product.description}</p>
     <ul class="facts">
@@ -42,8 +59,13 @@ function summary({ product }: CheckoutSession): Html {
     </ul>
     <dl class="summary-price">
       <div><dt>Per ${unit}, about</dt><dd>${readablePrice(product.rate_usd_per_second, unit)}</dd></div>
-      <div class="exact"><dt>Per second, exactly</dt><dd>$${product.rate_usd_per_second}</dd></div>
+      <div><dt>Per second, exactly</dt><dd>$${product.rate_usd_per_second}</dd></div>
       <div><dt>The meter starts</dt><dd>${product.start_mode === 'merchant' ? 'when your machine is up' : 'when you authorise'}</dd></div>
     </dl>
+    <ol class="how">
+      <li><strong>You set a maximum.</strong> Nothing beyond it can ever be charged.</li>
+      <li><strong>You sign once.</strong> The maximum is held safely until you stop.</li>
+      <li><strong>You stop.</strong> The rest goes back to your wallet by itself.</li>
+    </ol>
   </section>`
 }

@@ -2,14 +2,13 @@ import { html } from 'hono/html'
 import { type Html, layout } from '../../page/layout.ts'
 import { PLAYGROUND_OPTIONS, type PlaygroundOption } from '../../playground/playground-options.ts'
 import type { PlaygroundUnknown } from '../../playground/playground-unknowns.ts'
-import { ELEMENT_SCRIPT } from './checkout-page.ts'
 
 /** Every look and phase of the element by address; its module sets the element up with the package's own testing kit. */
 export function playgroundPage(chosen: Record<string, string>, unknowns: PlaygroundUnknown[]): Html {
   return layout({
     title: 'Playground',
     styles: ['/styles/playground.css'],
-    scripts: [ELEMENT_SCRIPT, '/browser/playground.js'],
+    scripts: ['/billing-authorise/billing-authorise.js', '/browser/playground.js'],
     body: html`<div class="wide playground">
       <div class="playground-side">
         <h1>Playground</h1>

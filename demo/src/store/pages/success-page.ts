@@ -1,17 +1,18 @@
 import type { CheckoutSession } from '@per-second/client'
 import { html } from 'hono/html'
 import { type Html, layout } from '../../page/layout.ts'
+import { orderNumber } from '../../page/order-number.ts'
 import { ORDER_STATES, type OrderState } from '../order-state.ts'
-import { ELEMENT_SCRIPT, type SessionPage } from './checkout-page.ts'
+import { ELEMENT_ASSETS, elementOf, type SessionPage } from './checkout-page.ts'
 
 export type SuccessPage = SessionPage & { state: OrderState }
 
 /** The order's page, where its meter ticks: the element with the same session, and beside it what the shop says of the order. */
-export function successPage({ session, state, billingUrl, chain }: SuccessPage): Html {
+export function successPage(page: SuccessPage): Html {
+  const { session, state, chain } = page
   return layout({
     title: `Your ${session.product.name}`,
-    styles: ['/styles/checkout.css'],
-    scripts: [ELEMENT_SCRIPT, '/browser/checkout.js'],
+    ...ELEMENT_ASSETS,
     body: html`<div
       class="wide checkout"
       data-chain-id="${chain.id}"
@@ -26,7 +27,7 @@ export function successPage({ session, state, billingUrl, chain }: SuccessPage):
       </div>
       <section class="checkout-pay" aria-labelledby="pay-title">
         <h2 id="pay-title" class="unseen">Your meter</h2>
-        <billing-authorise session="${session.id}" base-url="${billingUrl}"></billing-authorise>
+        ${elementOf(page)}
       </section>
     </div>`,
   })
@@ -54,7 +55,7 @@ function orderFacts({ id }: CheckoutSession, isOn: boolean): Html {
       }
       <div>
         <dt>Order</dt>
-        <dd><code>${id.slice(0, 12)}…</code></dd>
+        <dd>${orderNumber(id)}</dd>
       </div>
     </dl>
     <p class="summary-text">
@@ -76,7 +77,7 @@ function orderText(machine: string, state: OrderState): OrderText {
     case 'expired':
       return {
         title: 'Not ordered',
-        text: html`This order was not authorised within a day, and nothing was charged. Choose the machine anew.`,
+        text: html`This order was not authorised within a day, and nothing was charged. Choose the machine again.`,
         isOrdered: false,
         isOn: false,
       }

@@ -5,7 +5,7 @@ import type { Html } from '../../page/layout.ts'
 export type ChainForPages = { id: number; rpcUrl: string; token: string }
 
 /** What "Send" gives to a visitor's own wallet, in whole AUSD. */
-const AMOUNT = '100'
+export const FAUCET_AMOUNT = '100'
 
 /** The demo's help with wallets: its own dev wallet, and test money for any other. A real shop has none of this. */
 export function walletPanel(chain: ChainForPages): Html {
@@ -19,7 +19,7 @@ export function walletPanel(chain: ChainForPages): Html {
     <div id="dev-wallet" class="dev-wallet"></div>
     <details>
       <summary>Using MetaMask or another wallet?</summary>
-      <form class="wallet-other" id="other-wallet" data-amount="${AMOUNT}">
+      <form class="wallet-other" id="other-wallet" data-amount="${FAUCET_AMOUNT}">
         <label for="other-address">Wallet address</label>
         <input
           id="other-address"
@@ -31,7 +31,7 @@ export function walletPanel(chain: ChainForPages): Html {
           pattern="0x[0-9a-fA-F]{40}"
           title="0x and 40 letters or digits"
         />
-        <button class="button small" type="submit">Send ${AMOUNT} test AUSD</button>
+        <button class="button small" type="submit">Send ${FAUCET_AMOUNT} test AUSD</button>
         <button class="link" type="button" id="connect-other" hidden>Fill in from my browser wallet</button>
         <p class="wallet-status" role="status"></p>
       </form>

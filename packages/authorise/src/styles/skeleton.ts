@@ -13,6 +13,10 @@ export const skeletonStyles = css`
   .bone > span {
     visibility: hidden;
   }
+  /* The merchant's colour is not known yet, and ours would flash. */
+  .primary.bone {
+    background: var(--_sunken);
+  }
   .names .bone {
     clip-path: inset(2px 0 round 6px);
   }

@@ -1,5 +1,5 @@
 const STYLE = `
-:host { all: initial; position: fixed; inset: auto 12px 12px auto; z-index: 2147483000; }
+:host { all: initial; display: block; padding: 12px; }
 button {
   font: 600 13px/18px system-ui, sans-serif; min-height: 32px; padding: 0 12px; border-radius: 16px; cursor: pointer;
   color: light-dark(#141a2a, #eef1f7); background: light-dark(#ffffff, #161b28); border: 1px solid light-dark(#868d9c, #747d91);
@@ -9,7 +9,7 @@ button:focus-visible { outline: 2px solid currentColor; outline-offset: 2px; }
 `
 const NAME = 'Get 100 test AUSD'
 
-/** Puts a small button into the page's corner that asks for money and says what came of it. Waits for a page that is still loading. */
+/** Puts a small button at the end of the page, never over its card. It requests money and reports the result. */
 export function drawFaucetButton(fund: () => Promise<void>): void {
   const button = document.createElement('button')
   button.type = 'button'
