@@ -75,7 +75,7 @@ const SIGNING: readonly Event['type'][] = ['authorise_pressed', 'retry_pressed',
  * @csspart lock - The open signature request, and its deadline.
  * @csspart matches - The line "matches the signature" of the meter.
  * @csspart account - The connected account.
- * @csspart email - The e-mail field.
+ * @csspart email - The email field.
  * @csspart wallets - The list of wallets.
  * @csspart wallet - One wallet of the list.
  * @csspart pairing - How a wallet on another device is reached.
@@ -128,7 +128,7 @@ const SIGNING: readonly Event['type'][] = ['authorise_pressed', 'retry_pressed',
  * @cssstate signing-in - The subscriber signs in to a meter with the wallet that authorised it.
  * @cssstate reviewing - Everything is there to authorise.
  * @cssstate signing - The wallet is asked to sign.
- * @cssstate opening - The escrow is being opened on chain.
+ * @cssstate opening - The opening transaction is pending.
  * @cssstate complete - The checkout is complete.
  * @cssstate expired - The session has expired.
  * @cssstate canceled - Cancel was pressed.
