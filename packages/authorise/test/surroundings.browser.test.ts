@@ -130,6 +130,23 @@ test('a translation with the same amount is no other amount', async () => {
   await arrives(here, 'complete')
 })
 
+test('no look of the page hides the amount', async () => {
+  const here = stage()
+  const hidden = { opacity: '0', letterSpacing: '-1em', lineHeight: '0', fontSize: '1px' }
+  here.element.appearance = {
+    theme: 'light',
+    rules: { '.Amount': { color: '#ffffff', ...hidden }, '.Text': { color: 'transparent' } },
+  }
+  await arrives(here, 'choosing')
+  await expect.poll(() => getComputedStyle(field(here, '.figure')).color).toBe('rgb(115, 115, 115)')
+  const look = getComputedStyle(field(here, '.figure'))
+  expect(look.opacity).toBe('1')
+  expect(Number.parseFloat(look.fontSize)).toBeGreaterThan(11)
+  expect(Number.parseFloat(look.lineHeight)).toBeGreaterThan(12)
+  expect(Number.parseFloat(look.letterSpacing)).toBeGreaterThan(-3)
+  expect(getComputedStyle(field(here, '.hero .note')).color).toBe('rgb(89, 96, 114)')
+})
+
 test('words that do not come: said on the card, to the page and in the console', async () => {
   let isThere = false
   let reloads = 0

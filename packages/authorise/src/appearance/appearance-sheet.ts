@@ -1,4 +1,4 @@
-import { type Accent, accentOn, cardsOf, parseHex } from '../format/accent.ts'
+import { type Accent, accentOn, cardsOf, parseHex, type Rgb } from '../format/accent.ts'
 import { readable } from '../format/readable.ts'
 import type { Appearance, AppearanceVariables } from './appearance.ts'
 
@@ -25,7 +25,7 @@ const ENDINGS: Readonly<Record<string, string>> = {
 
 /** Looks only: nothing that moves things off the page, hides them, or loads anything. */
 const PROPERTY =
-  /^(color|opacity|outline.*|border.*|background(Color|Image|Position|Size|Repeat)?|boxShadow|textShadow|font.*|letterSpacing|lineHeight|padding.*|text(Decoration|Transform).*|transition)$/
+  /^(color|outline.*|border.*|background(Color|Image|Position|Size|Repeat)?|boxShadow|textShadow|font.*|letterSpacing|lineHeight|padding.*|text(Decoration|Transform).*|transition)$/
 
 const PROPERTIES: Readonly<Partial<Record<keyof AppearanceVariables, string>>> = {
   colorBackground: '--_surface',
@@ -54,8 +54,12 @@ export function appearanceSheet(appearance: Appearance): CSSStyleSheet {
     const inner = innerSelector(selector)
     if (inner === null || typeof properties !== 'object' || properties === null) continue
     const style = rule(inner)
+    // Text on the accent is not text on the card.
+    const isOnAccent = selector.startsWith('.Button') && !properties.backgroundColor
+    const ground = parseHex(String(properties.backgroundColor ?? appearance.variables?.colorBackground ?? ''))
     for (const [name, value] of Object.entries(properties)) {
-      if (PROPERTY.test(name) && isHarmless(value)) style.setProperty(kebab(name), value)
+      if (PROPERTY.test(name) && isHarmless(value))
+        style.setProperty(kebab(name), name === 'color' && isOnAccent ? value : legible(name, value, ground))
     }
   }
   if (appearance.labels === 'floating') {
@@ -69,6 +73,18 @@ export function appearanceSheet(appearance: Appearance): CSSStyleSheet {
     everything.setProperty('transition', 'none', 'important')
   }
   return sheet
+}
+
+/** The value within bounds in which what is signed can be read. The CSS object model leaves out what is no value then. */
+function legible(name: string, value: string, ground: Rgb | null): string {
+  if (name === 'letterSpacing') return `clamp(-0.05em, ${value}, 0.3em)`
+  if (name === 'lineHeight') return /^[\d.]+$/.test(value) ? `max(1.1, ${value})` : `max(1.1em, ${value})`
+  if (name === 'fontSize') return `max(0.8em, ${value})`
+  if (name !== 'color') return value
+  if (/transparent|\/|rgba|hsla|^#(.{4}|.{8})$/i.test(value)) return ''
+  const [light, dark] = ground ? [ground, ground] : cardsOf()
+  const both = [readable(value, light), readable(value, dark)]
+  return both[0] && both[1] ? `light-dark(${both.join(', ')})` : value
 }
 
 /** The scheme a theme asks for; null leaves it to the `theme` attribute. */
