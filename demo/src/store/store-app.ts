@@ -117,12 +117,12 @@ export function createStoreApp(dependencies: StoreDependencies): Hono {
   })
 
   app.post('/faucet', async context => {
-    const wish = readFaucetWish(await context.req.json().catch(() => null))
-    if (!wish) return context.json({ error: 'A wallet address is 0x and 40 letters or digits.' }, 400)
-    if (properAddress(wish.address) === null)
+    const request = readFaucetRequest(await context.req.json().catch(() => null))
+    if (!request) return context.json({ error: 'A wallet address is 0x and 40 letters or digits.' }, 400)
+    if (properAddress(request.address) === null)
       return context.json({ error: 'The capitals of this wallet address do not add up.' }, 400)
-    await faucet(wish.address, wish.amount)
-    return context.json(wish)
+    await faucet(request.address, request.amount)
+    return context.json(request)
   })
 
   app.notFound(context => {
@@ -167,7 +167,7 @@ async function readOrder(billing: BillingClient, session: CheckoutSession): Prom
   return orderState(session, meter)
 }
 
-function readFaucetWish(body: unknown): { address: string; amount: string } | null {
+function readFaucetRequest(body: unknown): { address: string; amount: string } | null {
   const { address, amount } = (body ?? {}) as Record<string, unknown>
   if (typeof address !== 'string' || !/^0x[0-9a-fA-F]{40}$/.test(address)) return null
   if (typeof amount !== 'string' || !/^\d{1,6}$/.test(amount)) return null

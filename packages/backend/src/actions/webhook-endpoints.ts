@@ -1,7 +1,7 @@
 import type { EventType, WebhookEndpointStatus } from '@per-second/protocol/types'
 import { ApiError } from '../domain/api-error.ts'
 import type { Scope, WebhookEndpoint, WebhookSecret } from '../domain/entities.ts'
-import { letGo, setAside, tryAgain } from '../webhooks/move-waiting.ts'
+import { postponeDeliveries, resumeDeliveries, tryAgain } from '../webhooks/move-waiting.ts'
 import type { SecretBox } from '../webhooks/secret-box.ts'
 import { newSigningSecret } from '../webhooks/sign-delivery.ts'
 import { targetProblem, type WebhookPorts } from '../webhooks/target.ts'
@@ -97,18 +97,18 @@ export async function updateWebhookEndpoint(
     ...(startsAnew && { silences: 0, restsUntil: endpoint.restsUntil ?? now, lastSuccessAt: now }),
   }
   if (startsAnew) {
-    updated.restsUntil = await letGo(operation, updated)
+    updated.restsUntil = await resumeDeliveries(operation, updated)
     await tryAgain(operation, endpoint)
   }
   await tx.webhookEndpoints.update(updated)
-  if (status === 'disabled') await setAside(operation, updated.id, updated)
+  if (status === 'disabled') await postponeDeliveries(operation, updated.id, updated)
   return { endpoint: updated, secret }
 }
 
 /** Forgets an endpoint. Nothing is sent to it any more; what there is of its deliveries goes with time. */
 export async function deleteWebhookEndpoint(operation: Operation, { id }: WebhookEndpoint): Promise<void> {
   await operation.tx.webhookEndpoints.remove([id])
-  await setAside(operation, id, null)
+  await postponeDeliveries(operation, id, null)
 }
 
 function replacedSecrets(secrets: WebhookSecret[], now: number): WebhookSecret[] {

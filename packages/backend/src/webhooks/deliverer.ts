@@ -8,7 +8,7 @@ import type { Counter } from '../observability/metrics.ts'
 import type { Storage, Transaction } from '../storage/storage.ts'
 import { attemptDelivery, type Task } from './attempt-delivery.ts'
 import { AttemptSlots, MOST_OF_ONE } from './attempt-slots.ts'
-import { setAside } from './move-waiting.ts'
+import { postponeDeliveries } from './move-waiting.ts'
 import { type AttemptResult, recordAttempt } from './record-attempt.ts'
 import type { SecretBox } from './secret-box.ts'
 import type { SendOutcome, SendWebhook } from './send-webhook.ts'
@@ -161,7 +161,7 @@ export class Deliverer {
           const { endpointId } = delivery
           if (away.has(endpointId)) continue
           const endpoint = await tx.webhookEndpoints.get(endpointId)
-          const isAway = await setAside({ tx, now: request.now }, endpointId, endpoint)
+          const isAway = await postponeDeliveries({ tx, now: request.now }, endpointId, endpoint)
           if (endpoint === null || isAway) {
             away.add(endpointId)
             continue

@@ -13,7 +13,7 @@ const MOVED_AT_ONCE = 250
  * @param endpoint null for one that is deleted
  * @returns false for an endpoint to which they may be sent
  */
-export async function setAside(
+export async function postponeDeliveries(
   { tx, now }: { tx: Transaction; now: UnixMillis },
   id: string,
   endpoint: WebhookEndpoint | null,
@@ -32,7 +32,7 @@ export async function setAside(
  *
  * @returns its `restsUntil` from now on: null when all of them are due
  */
-export async function letGo(
+export async function resumeDeliveries(
   { tx, now }: { tx: Transaction; now: UnixMillis },
   { id, restsUntil }: WebhookEndpoint,
 ): Promise<UnixMillis | null> {

@@ -2,7 +2,7 @@ import type { UnixMillis } from '@per-second/protocol/time'
 import type { WebhookDelivery, WebhookEndpoint } from '../domain/entities.ts'
 import { isBackingOff } from '../domain/is-backing-off.ts'
 import type { Transaction } from '../storage/storage.ts'
-import { letGo, setAside } from './move-waiting.ts'
+import { postponeDeliveries, resumeDeliveries } from './move-waiting.ts'
 import { retryDelay, TRY_FOR_MILLIS } from './retry-schedule.ts'
 import type { SendOutcome } from './send-webhook.ts'
 
@@ -72,7 +72,7 @@ export async function recordAttempt(
     ? await backOff(operation, endpoint, wait)
     : now + retryDelay(tried.attempts, wait)
   if (!speaksForAll && endpoint.restsUntil !== null && !isBackingOff(endpoint, now))
-    await tx.webhookEndpoints.update({ ...endpoint, restsUntil: await letGo(operation, endpoint) })
+    await tx.webhookEndpoints.update({ ...endpoint, restsUntil: await resumeDeliveries(operation, endpoint) })
   if (dueAt <= delivery.created + TRY_FOR_MILLIS) return retry(dueAt)
   await tx.deliveries.update({ ...tried, status: 'failed' })
   const lastSuccess = (endpoint.lastSuccessAt ?? 0) + SUCCESS_PRECISION_MILLIS
@@ -85,7 +85,7 @@ async function recordSuccess(operation: Booking, endpoint: WebhookEndpoint): Pro
   const { tx, now } = operation
   const isKnown = endpoint.lastSuccessAt !== null && now - endpoint.lastSuccessAt < SUCCESS_PRECISION_MILLIS
   if (isKnown && endpoint.silences === 0 && endpoint.restsUntil === null) return
-  const restsUntil = await letGo(operation, endpoint)
+  const restsUntil = await resumeDeliveries(operation, endpoint)
   await tx.webhookEndpoints.update({ ...endpoint, silences: 0, restsUntil, lastSuccessAt: now })
 }
 
@@ -105,7 +105,7 @@ async function backOff(
   const restsUntil = now + retryDelay(silences, wait)
   const away: WebhookEndpoint = { ...endpoint, silences, restsUntil }
   await tx.webhookEndpoints.update(away)
-  await setAside(operation, endpoint.id, away)
+  await postponeDeliveries(operation, endpoint.id, away)
   return restsUntil + 1
 }
 
@@ -114,5 +114,5 @@ async function disable(operation: Booking, { id }: WebhookEndpoint): Promise<voi
   if (!endpoint) return
   const disabled: WebhookEndpoint = { ...endpoint, status: 'disabled' }
   await operation.tx.webhookEndpoints.update(disabled)
-  await setAside(operation, id, disabled)
+  await postponeDeliveries(operation, id, disabled)
 }

@@ -104,7 +104,7 @@ export class Submitter {
     const together: MeterJob[] = []
     let waiting = 0
     for (const { asked, failure: refused, isBatched } of told) {
-      const failure = refused ?? (await this.#deploy(asked)) ?? (await this.#onceThere(asked))
+      const failure = refused ?? (await this.#deploy(asked)) ?? (await this.#simulateAfterDeploy(asked))
       if (failure === 'waiting') waiting += 1
       else if (failure !== null) await this.#refuse(asked, failure)
       else if (isBatched) together.push(asked)
@@ -119,7 +119,7 @@ export class Submitter {
   }
 
   /** A wallet may have come since its opening was asked about: together with its deployment, which has more gas than is sent. */
-  async #onceThere(asked: MeterJob): Promise<SimulationFailure | null> {
+  async #simulateAfterDeploy(asked: MeterJob): Promise<SimulationFailure | null> {
     return isUndeployedSignature(asked.meter.signature ?? '0x') ? this.#simulate(callOf([asked]), 1) : null
   }
 

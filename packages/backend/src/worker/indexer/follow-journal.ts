@@ -44,10 +44,10 @@ export async function recordFate(
   includedIn: number | null = null,
 ): Promise<void> {
   for (const attempt of await attemptsOf(tx, found)) {
-    const fate =
+    const outcome =
       attempt.id === found.id ? { status, includedIn } : { status: 'replaced' as const, includedIn: null }
-    if (attempt.status !== fate.status || attempt.includedIn !== fate.includedIn)
-      await tx.transactions.update({ ...attempt, ...fate })
+    if (attempt.status !== outcome.status || attempt.includedIn !== outcome.includedIn)
+      await tx.transactions.update({ ...attempt, ...outcome })
   }
 }
 
