@@ -59,11 +59,8 @@ test('every event is documented with its class', () => {
 test('every code the element has words for is explained, with its cure', () => {
   const words = source('view/problem-text.ts')
   const codes = [...found(words, /^ {4}(\w+): '\w+',$/gm), ...found(words, /\['(refused_\w+)'/g)]
-  const readme = readFileSync(join(SOURCE, '../README.md'), 'utf8')
-  const explained = found(
-    readme.slice(readme.indexOf('## When something is wrong')),
-    /`(\w+)`(?=[^|\n]*\|[^|\n]*\|[^|\n]*\|)/g,
-  )
+  const texts = readFileSync(join(SOURCE, '../../backend/scripts/other-error-texts.ts'), 'utf8')
+  const explained = found(texts.slice(0, texts.indexOf('CLIENT_ERRORS')), /'([a-z_]+)'[\],]/g)
   expect(codes.filter(code => !explained.includes(code))).toEqual([])
   expect(codes.length).toBeGreaterThanOrEqual(45)
 })

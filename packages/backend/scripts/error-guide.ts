@@ -1,5 +1,6 @@
 import { ERROR_CODES, ERROR_STATUS, type ErrorCode } from '@per-second/protocol/errors'
 import { ERROR_TEXTS, type ErrorText } from '../src/openapi/error-texts.ts'
+import type { ErrorRow } from './other-error-texts.ts'
 
 /** What gives a code: the API over HTTP, the element on the page, or the client in a merchant's server. */
 export type ErrorSource = 'api' | 'element' | 'client'
@@ -9,8 +10,13 @@ export type ErrorMeaning = ErrorText & { source: ErrorSource; status?: string; t
 
 export type ExplainedError = { code: string; meanings: ErrorMeaning[] }
 
-/** A code of the element or the client, as their READMEs explain it. */
+/** A code of the element or the client. */
 export type OtherError = ErrorText & { source: Exclude<ErrorSource, 'api'>; code: string }
+
+/** One entry for each code of the rows. */
+export function otherErrors(source: OtherError['source'], rows: readonly ErrorRow[]): OtherError[] {
+  return rows.flatMap(([codes, cause, cure]) => codes.map(code => ({ source, code, cause, cure })))
+}
 
 /** Every code there is, once and in the alphabet's order, with what it means wherever it is given. */
 export function errorGuide(others: readonly OtherError[]): ExplainedError[] {

@@ -17,7 +17,7 @@ export function errorsPage(errors: readonly ExplainedError[]): string {
   })
   return `# Every error code
 
-<!-- Written by npm run generate -w @per-second/backend, from packages/backend/src/openapi/error-texts.ts and the READMEs of element and client. -->
+<!-- Written by npm run generate -w @per-second/backend, from packages/backend/src/openapi/error-texts.ts and packages/backend/scripts/other-error-texts.ts. -->
 
 Each code with its sender, its cause and its fix. A running service has this page at \`/docs/errors\`, and every message of the API ends with the
 link to its code. The [client](../packages/client/README.md#errors) has the link in \`error.docUrl\`. The

@@ -7,10 +7,10 @@ import { ENVIRONMENT_HELP } from '../src/options/environment.ts'
 import type { Deps } from '../src/routes/deps.ts'
 import { routeTable } from '../src/routes/route-table.ts'
 import { configurationPage } from './configuration-page.ts'
-import { errorGuide } from './error-guide.ts'
+import { errorGuide, otherErrors } from './error-guide.ts'
 import { errorsPage } from './errors-page.ts'
 import { eventsPage } from './events-page.ts'
-import { readErrorTables } from './read-error-tables.ts'
+import { CLIENT_ERRORS, ELEMENT_ERRORS } from './other-error-texts.ts'
 import { referenceFile } from './reference-file.ts'
 import { withSamples } from './with-samples.ts'
 
@@ -18,10 +18,7 @@ import { withSamples } from './with-samples.ts'
 const ROOT = join(import.meta.dirname, '../../..')
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 
-const others = [
-  ...readErrorTables('element', read('packages/authorise/README.md'), '## When something is wrong'),
-  ...readErrorTables('client', read('packages/client/README.md'), 'Codes that the client gives by itself'),
-]
+const others = [...otherErrors('element', ELEMENT_ERRORS), ...otherErrors('client', CLIENT_ERRORS)]
 // A page reads more than the configuration only when it is requested.
 const pages = createServicePages({ config: { local: true, adminToken: null } } as Deps, routeTable)
 const silent = { environment: {}, write: () => {}, writeErr: () => {}, serve: async () => {} }
