@@ -37,14 +37,14 @@ export const BOUNDARY_RULES: BoundaryRule[] = [
   },
   {
     from: /^packages\/authorise\/src\//,
-    notFrom: /^packages\/authorise\/src\/wallet\/fake-escrow\.ts$/,
+    notFrom: /^packages\/authorise\/src\/(wallet\/fake-escrow|headless\/file-store)\.ts$/,
     to: /^(@per-second\/(?!protocol\/|contracts\/(addresses|meter-escrow-abi)$)|packages\/(?!authorise)|demo\/|e2e\/|node:|hono)/,
     reason: "authorise may import protocol, and the contract's addresses and ABI",
   },
   {
     from: /^packages\/authorise\/src\//,
     notFrom:
-      /^packages\/authorise\/src\/((effects|exit|wallet|signing|testing|receipt)\/|chains\/chain-in-table\.ts)/,
+      /^packages\/authorise\/src\/((effects|exit|headless|wallet|signing|testing|receipt)\/|chains\/chain-in-table\.ts)/,
     to: /^(viem|@wagmi|@per-second\/(contracts|protocol\/(?!email$|money$|time$|types$)))/,
     reason:
       "the element's first chunk may import only protocol's email, money, time and types; wallets load on intent",
@@ -58,7 +58,7 @@ export const BOUNDARY_RULES: BoundaryRule[] = [
   },
   {
     from: /^packages\/authorise\/src\//,
-    notFrom: /^packages\/authorise\/src\/(effects|exit|wallet|signing|testing|receipt)\//,
+    notFrom: /^packages\/authorise\/src\/(effects|exit|headless|wallet|signing|testing|receipt)\//,
     to: /^packages\/authorise\/src\/(effects|signing|receipt|chains\/chain-in-table\.ts|wallet\/(?!wallet(-links)?\.ts))/,
     reason: 'what asks a wallet, signs or proves is loaded on intent, by import()',
     chunkOnly: true,

@@ -42,6 +42,7 @@ export const ROOM_ORDER: Record<string, readonly (string | readonly string[])[]>
     'view',
     // The controller runs effects, and these dispatch to it.
     ['effects', '.'],
+    'headless',
     'exit',
     'testing',
   ],

@@ -15,7 +15,7 @@ const ENDS = [
 
 /** A meter's settlements and its end, as the escrow logged them, read through a connected wallet. Prompts nothing. */
 export async function readTransactions(
-  wallet: Wallet,
+  wallet: Pick<Wallet, 'logsSince'>,
   { chain, terms, opening }: { chain: Chain; terms: WireMeterTerms; opening: Hex },
 ): Promise<ReceiptTransactions> {
   const { escrow, chain_id: chainId } = chain

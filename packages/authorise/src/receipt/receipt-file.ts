@@ -4,6 +4,9 @@ import type { Checkout } from '../machine/state.ts'
 import { buildReceipt } from './build-receipt.ts'
 import type { ReceiptFacts } from './receipt.ts'
 
+/** What a receipt takes from the checkout of its meter. */
+type ReceiptCheckout = Pick<Checkout, 'session' | 'chain' | 'txHash' | 'lock'>
+
 /** What the wallet's chain knows of a meter's transactions; nulls where it was not asked or did not say. */
 export type ReceiptTransactions = Omit<ReceiptFacts['transactions'], 'opening'>
 
@@ -12,7 +15,7 @@ export type ReceiptTransactions = Omit<ReceiptFacts['transactions'], 'opening'>
  * `receipt_statement`, the same figures without anything to verify them by.
  */
 export function receiptFile(
-  checkout: Checkout,
+  checkout: ReceiptCheckout,
   subscription: Subscription,
   known: ReceiptTransactions,
 ): { fileName: string; content: string } {
@@ -32,7 +35,11 @@ function hasTerms(facts: KnownFacts): facts is ReceiptFacts {
   return facts.terms !== null && facts.chain_id !== null && facts.escrow !== null
 }
 
-function factsOf(checkout: Checkout, subscription: Subscription, known: ReceiptTransactions): KnownFacts {
+function factsOf(
+  checkout: ReceiptCheckout,
+  subscription: Subscription,
+  known: ReceiptTransactions,
+): KnownFacts {
   const { session, chain, txHash } = checkout
   const record = recordOf(checkout)
   const accountKind = record?.accountKind ?? null

@@ -43,7 +43,7 @@ export function createFetchService(http: Http) {
 
     /**
      * A draft to sign; nothing is written or claimed. `claim` is the hexadecimal SHA-256 of a secret that the page keeps. The
-     * duration is left out, or null, when the merchant fixed it.
+     * duration is left out, or null, when the merchant fixed it. `replaces` is the session whose meter the new one carries on.
      */
     prepare(
       id: string,
@@ -51,10 +51,16 @@ export function createFetchService(http: Http) {
         walletAddress,
         claim,
         maxDurationSeconds = null,
-      }: { walletAddress: Address; claim: string; maxDurationSeconds?: number | null },
+        replaces,
+      }: { walletAddress: Address; claim: string; maxDurationSeconds?: number | null; replaces?: string },
       { signal }: Wanted = {},
     ): Promise<PreparedAuthorisation> {
-      const body = { wallet_address: walletAddress, claim, max_duration_seconds: maxDurationSeconds }
+      const body = {
+        wallet_address: walletAddress,
+        claim,
+        max_duration_seconds: maxDurationSeconds,
+        replaces,
+      }
       return unwrapped({ path: `${session(id)}/prepare`, body, shape: preparedShape(id), signal })
     },
 

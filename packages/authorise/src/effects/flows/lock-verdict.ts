@@ -13,7 +13,7 @@ export type LockVerdict = 'stands' | 'fell' | 'known' | 'unread'
  * @param judge `isForeign`: asked of a lock that cannot be read; it falls by its deadline alone
  */
 export async function lockVerdict(
-  wallet: Wallet,
+  wallet: Pick<Wallet, 'readOpening' | 'latestBlockTimestamp'>,
   lock: SignatureLock,
   { deviceNow, isForeign }: { deviceNow: number; isForeign?: (lock: SignatureLock) => Promise<boolean> },
 ): Promise<LockVerdict> {

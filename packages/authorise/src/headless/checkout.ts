@@ -1,0 +1,74 @@
+import type { Chain, CheckoutSession } from '@per-second/protocol/types'
+import { readChain } from '../effects/flows/read-chain.ts'
+import { AuthoriseError, type SignedDeposit } from '../errors/authorise-error.ts'
+import { createFetchService, type Service } from '../service/fetch-service.ts'
+import { createHttp } from '../service/http.ts'
+import type { Pins } from '../signing/pins.ts'
+import { invalid } from './checked-limits.ts'
+import { RecordKeeper } from './meter-record.ts'
+import type { MeterStore } from './meter-store.ts'
+import type { OpenMeterOptions } from './open-meter.ts'
+import { type ProgramWallet, programWallet } from './program-wallet.ts'
+
+/** One session of one service as a program goes through it. Session, chain and wallet are read when they are first needed. */
+export type ProgramCheckout = {
+  service: Service
+  origin: string
+  keeper: RecordKeeper
+  pins: Pins
+  signal: AbortSignal
+  session(): Promise<CheckoutSession>
+  chain(): Promise<Chain>
+  wallet(): Promise<ProgramWallet>
+  deviceNow(): number
+  monotonicNow(): number
+  /** What can still move money, for errors. */
+  signed: SignedDeposit | null
+}
+
+const NO_PINS: Pins = { chainId: null, escrow: null, token: null, payee: null, maxFee: null }
+
+/** @throws {AuthoriseError} `session_invalid`, `secret_key_in_page`, `parameter_invalid`, `base_url_invalid` */
+export function createCheckout(
+  options: Pick<OpenMeterOptions, 'session' | 'baseUrl' | 'account' | 'chain' | 'pins' | 'signal'> & {
+    store: MeterStore
+  },
+): ProgramCheckout {
+  const { session: sessionId, account } = options
+  if (/^sk_/.test(String(sessionId)))
+    throw new AuthoriseError(
+      'secret_key_in_page',
+      'session is a secret key. Give the id of a checkout session.',
+    )
+  if (!/^cs_\w+$/.test(String(sessionId)))
+    throw new AuthoriseError('session_invalid', 'session must be the id of a checkout session, cs_…')
+  if (!account || !('signTypedData' in account || 'provider' in account))
+    throw invalid('account', 'a viem account, or an EIP-1193 provider with its address')
+  const http = createHttp({ baseUrl: options.baseUrl, pageUrl: options.baseUrl })
+  const service = createFetchService(http)
+  const pins = { ...NO_PINS, ...options.pins }
+  const signal = options.signal ?? new AbortController().signal
+  const session = once(async () => (await service.session(sessionId, { signal })).value)
+  const chain = once(async () =>
+    readChain(service, { session: await session(), pins, pageOrigin: http.origin, signal }),
+  )
+  return {
+    ...{ service, pins, signal, session, chain },
+    origin: http.origin,
+    keeper: new RecordKeeper(options.store, { origin: http.origin, session: sessionId }),
+    wallet: once(async () =>
+      programWallet(account, { chain: await chain(), transport: options.chain?.transport }),
+    ),
+    deviceNow: () => Math.floor(Date.now() / 1000),
+    monotonicNow: () => performance.now(),
+    signed: null,
+  }
+}
+
+function once<T>(work: () => Promise<T>): () => Promise<T> {
+  let result: Promise<T> | null = null
+  return () => {
+    result ??= work()
+    return result
+  }
+}

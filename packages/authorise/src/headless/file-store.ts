@@ -1,0 +1,130 @@
+import { AuthoriseError } from '../errors/authorise-error.ts'
+import type { MeterStore } from './meter-store.ts'
+
+/** Loaded where a folder is used, so that this module can be bundled for browsers, too. */
+const files = () => import('node:fs/promises')
+
+/** How often a held name is tried again, and for how long, in milliseconds. */
+const TRY_EVERY_MS = 50
+const TRY_FOR_MS = 300_000
+
+/**
+ * A store of files in a folder, one a name, readable by their owner alone: they hold client tokens. Each write is synced to the disk
+ * before it counts. A name is held by a lock file that is created exclusively; the lock of a process that was killed is taken over.
+ *
+ * @param folder created where it is not there
+ */
+export function fileStore(folder: string): MeterStore {
+  const pathOf = (name: string, ending: string) => `${folder}/${encodeURIComponent(name)}${ending}`
+  const ready = async () => (await files()).mkdir(folder, { recursive: true, mode: 0o700 })
+  return {
+    read: name => textAt(pathOf(name, '.json')),
+    write: async (name, text) => {
+      await ready()
+      const path = pathOf(name, '.json')
+      await writeDurably(`${path}.new`, text)
+      await (await files()).rename(`${path}.new`, path)
+      await syncFolder(folder)
+    },
+    erase: name => removed(pathOf(name, '.json')),
+    hold: async (name, work) => {
+      await ready()
+      const path = pathOf(name, '.lock')
+      await takeLock(path)
+      try {
+        return await work()
+      } finally {
+        await removed(path)
+      }
+    },
+  }
+}
+
+async function takeLock(path: string): Promise<void> {
+  const until = Date.now() + TRY_FOR_MS
+  while (!(await createExclusively(path, `${process.pid}`))) {
+    const holder = await textAt(path)
+    if (holder !== null && !isAlive(Number(holder))) await removeLockOf(path, holder)
+    else if (Date.now() > until)
+      throw new AuthoriseError(
+        'store_locked',
+        `Process ${holder} has held ${path} for five minutes. If that is another program by now, delete the file.`,
+      )
+    else await new Promise(resolve => setTimeout(resolve, TRY_EVERY_MS))
+  }
+}
+
+/** Of several processes that find a dead one's lock, one removes it: whoever comes later might remove a living one's. */
+async function removeLockOf(path: string, holder: string): Promise<void> {
+  const takeover = `${path}.takeover`
+  if (!(await createExclusively(takeover, `${process.pid}`))) {
+    const other = await textAt(takeover)
+    if (other !== null && !isAlive(Number(other)))
+      throw new AuthoriseError(
+        'store_locked',
+        `A process died while it took ${path} over. Delete ${takeover}.`,
+      )
+    return
+  }
+  try {
+    if ((await textAt(path)) === holder) await removed(path)
+  } finally {
+    await removed(takeover)
+  }
+}
+
+async function createExclusively(path: string, text: string): Promise<boolean> {
+  try {
+    const file = await (await files()).open(path, 'wx', 0o600)
+    await file.writeFile(text).finally(() => file.close())
+    return true
+  } catch (error) {
+    if (isFileError(error, 'EEXIST')) return false
+    throw error
+  }
+}
+
+/** Empty for an instant after it was created: its writer is alive then. */
+function isAlive(pid: number): boolean {
+  if (!(pid > 0)) return true
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return isFileError(error, 'EPERM')
+  }
+}
+
+async function writeDurably(path: string, text: string): Promise<void> {
+  const file = await (await files()).open(path, 'w', 0o600)
+  try {
+    await file.writeFile(text)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+/** A rename is durable with its folder. Windows opens no folders, and needs none. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await (await files()).open(folder, 'r').catch(() => null)
+  await handle?.sync().catch(() => undefined)
+  await handle?.close()
+}
+
+async function removed(path: string): Promise<void> {
+  await (await files()).rm(path, { force: true })
+}
+
+async function textAt(path: string): Promise<string | null> {
+  try {
+    return await (await files()).readFile(path, 'utf8')
+  } catch (error) {
+    if (isFileError(error, 'ENOENT')) return null
+    throw error
+  }
+}
+
+function isFileError(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
+}

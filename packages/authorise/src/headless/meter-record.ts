@@ -1,0 +1,68 @@
+import { usdFromBaseUnits } from '@per-second/protocol/money'
+import { recordedLock } from '../effects/recorded-lock.ts'
+import { AuthoriseError, type SignedDeposit } from '../errors/authorise-error.ts'
+import { depositOf, type SignatureLock } from '../machine/signature-lock.ts'
+import { anObject } from '../service/shape.ts'
+import type { MeterStore } from './meter-store.ts'
+
+/** What a program keeps of one session: what it asked its account to sign, and the token that the service gave for it. */
+export type MeterRecord = { lock: SignatureLock; token: string | null }
+
+/** The records of one session in a store. A record that contradicts itself is an error: a program's store has one writer. */
+export class RecordKeeper {
+  readonly name: string
+  readonly #store: MeterStore
+  readonly #session: string
+
+  constructor(store: MeterStore, { origin, session }: { origin: string; session: string }) {
+    this.#store = store
+    this.#session = session
+    this.name = `${origin} ${session}`
+  }
+
+  /** @throws {AuthoriseError} `store_unreadable` */
+  async read(): Promise<MeterRecord | null> {
+    const text = await this.#store.read(this.name)
+    if (text === null) return null
+    const { lock, token } = parsed(text)
+    const digest = anObject(lock) && String((lock as SignatureLock).digest)
+    const checked = digest ? recordedLock(JSON.stringify(lock), { session: this.#session, digest }) : null
+    if (checked) return { lock: checked, token: typeof token === 'string' ? token : null }
+    throw new AuthoriseError(
+      'store_unreadable',
+      `The store's record "${this.name}" is damaged. It may be of a signature that can still move money: keep it, and look at the escrow.`,
+    )
+  }
+
+  async write(record: MeterRecord): Promise<MeterRecord> {
+    await this.#store.write(this.name, JSON.stringify(record))
+    return record
+  }
+
+  erase(): Promise<void> {
+    return this.#store.erase(this.name)
+  }
+
+  hold<T>(work: () => Promise<T>): Promise<T> {
+    return this.#store.hold(this.name, work)
+  }
+}
+
+/** What an account was asked for and can still move money; null before it was asked. */
+export function signedDeposit({ lock }: MeterRecord): SignedDeposit | null {
+  if (lock.asked === 0) return null
+  return {
+    digest: lock.digest,
+    depositUsd: usdFromBaseUnits(depositOf(lock.terms)),
+    openBy: lock.terms.open_by,
+  }
+}
+
+function parsed(text: string): { lock?: unknown; token?: unknown } {
+  try {
+    const value: unknown = JSON.parse(text)
+    return anObject(value) ? (value as object) : {}
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,116 @@
+import type { CheckoutSession, Hex, Subscription, WireMeterTerms } from '@per-second/protocol/types'
+import { contradictionOf } from '../effects/contradiction.ts'
+import { openingOf } from '../effects/flows/lock-verdict.ts'
+import { AuthoriseError } from '../errors/authorise-error.ts'
+import { readTransactions } from '../receipt/read-transactions.ts'
+import type { Receipt } from '../receipt/receipt.ts'
+import { receiptFile } from '../receipt/receipt-file.ts'
+import type { Answer, MeterAction } from '../service/answer.ts'
+import { pause } from '../service/pause.ts'
+import { ServiceError } from '../service/service-error.ts'
+import { RefusalError } from '../signing/refusal-error.ts'
+import type { ProgramCheckout } from './checkout.ts'
+import type { MeterRecord } from './meter-record.ts'
+import { told } from './told.ts'
+
+/** A meter that a program opened. Every method throws {@link AuthoriseError}; figures that contradict the signature are `refused_meter`. */
+export type Meter = {
+  /** `sub_…` */
+  id: string
+  session: string
+  /** What was signed. */
+  terms: WireMeterTerms
+  read(): Promise<Subscription>
+  pause(): Promise<Subscription>
+  resume(): Promise<Subscription>
+  /** Ends the meter through the service, for free: it settles the last seconds and refunds the rest. */
+  cancel(): Promise<Subscription>
+  /** Ends the meter at the escrow, without the service. A transaction of the account's, which costs gas; resolves to its hash. */
+  stop(): Promise<Hex>
+  /**
+   * The receipt of a meter that is over, which `verifyReceipt` checks offline.
+   *
+   * @throws {AuthoriseError} `meter_running`
+   */
+  receipt(): Promise<Receipt>
+}
+
+const READ_EVERY_MS = 1_000
+/** Two minutes: a chain that takes longer has not taken the transaction. */
+const MOST_READS = 120
+
+export function createMeter(checkout: ProgramCheckout, record: MeterRecord, session: CheckoutSession): Meter {
+  const { service, keeper } = checkout
+  const { lock } = record
+  let { token } = record
+
+  /** A token that has ended is replaced by handing the same signature in again. */
+  const withToken = async (
+    call: (token: string) => Promise<Answer<Subscription>>,
+  ): Promise<Answer<Subscription>> => {
+    try {
+      return await call(token ?? '')
+    } catch (error) {
+      if (!(error instanceof ServiceError) || !error.isSignedOut || lock.signature === null) throw error
+      const { draft, secret, email, signature } = lock
+      const { value } = await service.authorise(session.id, { draft, secret, email, signature })
+      token = value.client_token
+      await keeper.write({ lock, token })
+      return call(token)
+    }
+  }
+  const believed = async (answer: Answer<Subscription>): Promise<Subscription> => {
+    const readBlock = async () => (await checkout.wallet()).latestBlockTimestamp()
+    const meter = { ...session, subscription: lock.subscription }
+    const untrue = await contradictionOf({ session: meter, lock }, answer, checkout, readBlock)
+    if (untrue) throw new RefusalError('refused_meter', untrue)
+    return answer.value
+  }
+  const act = (action: MeterAction) =>
+    told(checkout, async () => believed(await withToken(own => service.act(lock.subscription, own, action))))
+  const read = async () => believed(await withToken(own => service.subscription(lock.subscription, own)))
+
+  return {
+    id: lock.subscription,
+    session: session.id,
+    terms: lock.terms,
+    read: () => told(checkout, read),
+    pause: () => act('pause'),
+    resume: () => act('resume'),
+    cancel: () => act('cancel'),
+    stop: () => told(checkout, () => stop(checkout, record)),
+    receipt: () =>
+      told(checkout, async () => {
+        const subscription = await read()
+        if (subscription.status !== 'canceled' && subscription.status !== 'ended')
+          throw new AuthoriseError('meter_running', 'The meter is not over yet: it has no receipt.')
+        const [chain, wallet] = await Promise.all([checkout.chain(), checkout.wallet()])
+        const { terms, txHash } = lock
+        const known =
+          txHash === null
+            ? null
+            : await readTransactions(wallet, { chain, terms, opening: txHash }).catch(() => null)
+        const { content } = receiptFile(
+          { session: { ...session, subscription: lock.subscription }, chain, txHash, lock },
+          subscription,
+          known ?? { settlements: null, closing: null },
+        )
+        return JSON.parse(content) as Receipt
+      }),
+  }
+}
+
+/** The escrow is known by its code, and has to know the meter, before the account sends anything. */
+async function stop(checkout: ProgramCheckout, { lock }: MeterRecord): Promise<Hex> {
+  const wallet = await checkout.wallet()
+  const opening = await wallet.readOpening(openingOf(lock))
+  if (!opening.isKnown)
+    throw new AuthoriseError('asked_changed', 'The escrow of this network does not know this meter.')
+  const hash = await wallet.stopMeter(lock.escrow, lock.terms)
+  for (let reads = 0; reads < MOST_READS; reads++) {
+    const state = await wallet.readOpening(openingOf(lock)).catch(() => null)
+    if (state?.isStopped) return hash
+    await pause(READ_EVERY_MS, checkout.signal)
+  }
+  throw new AuthoriseError('chain_unavailable', 'The stop was sent, and the chain does not have it yet.')
+}

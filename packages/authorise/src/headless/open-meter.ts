@@ -1,0 +1,211 @@
+import type { CheckoutSession } from '@per-second/protocol/types'
+import type { Transport } from 'viem'
+import { newClaim } from '../effects/flows/claim.ts'
+import { lockVerdict } from '../effects/flows/lock-verdict.ts'
+import { statedBy } from '../effects/flows/stated-by.ts'
+import { AuthoriseError } from '../errors/authorise-error.ts'
+import { isEmail } from '../machine/email.ts'
+import type { SignatureLock } from '../machine/signature-lock.ts'
+import { buildAuthorisation, type StatedAuthorisation } from '../signing/build-authorisation.ts'
+import type { Pins } from '../signing/pins.ts'
+import { signing } from '../signing/signing.ts'
+import { WalletError } from '../wallet/wallet.ts'
+import { checkedLimits, invalid, type MeterLimits, requireWithin } from './checked-limits.ts'
+import { createCheckout, type ProgramCheckout } from './checkout.ts'
+import type { Meter } from './meter.ts'
+import { type MeterRecord, signedDeposit } from './meter-record.ts'
+import { type MeterStore, memoryStore } from './meter-store.ts'
+import type { ProgramAccount } from './program-wallet.ts'
+import { submitSignature } from './submit-signature.ts'
+import { told } from './told.ts'
+
+export type OpenMeterOptions = {
+  /** `cs_…`, from the merchant's server. */
+  session: string
+  /** The service. */
+  baseUrl: string
+  account: ProgramAccount
+  /** How the chain is read where the account has no provider; by default through the endpoint of the table of chains. */
+  chain?: { transport: Transport }
+  email: string
+  /** 60 to 2,592,000 seconds; left out where the merchant fixed it. */
+  maxDurationSeconds?: number
+  limits: MeterLimits
+  pins?: Partial<Pins>
+  /** The session whose meter this one carries on. */
+  replaces?: string
+  /** Memory without one: what was signed is then forgotten with the process (see {@link MeterStore}). */
+  store?: MeterStore
+  /** Ends the waiting, never what was signed. */
+  signal?: AbortSignal
+}
+
+/**
+ * Opens the meter of a checkout session for a program: the element's own checks, one signature, no gas. Called again with the same
+ * session and store it never signs a second time: it goes on where the last call ended.
+ *
+ * @throws {AuthoriseError} `limit_exceeded` before anything is signed; the codes of the element; those of the service; with `signed`
+ *   set, money can still move
+ */
+export async function openMeter(options: OpenMeterOptions): Promise<Meter> {
+  const limits = checkedLimits(options.limits)
+  if (!isEmail(options.email)) throw invalid('email', 'an email address')
+  const checkout = createCheckout({ ...options, store: options.store ?? memoryStore() })
+  return told(checkout, () =>
+    checkout.keeper.hold(async () => {
+      const record = await standing(checkout)
+      const signed = record ?? (await draft(checkout, { ...options, limits }))
+      return submitSignature(checkout, await requestSignature(checkout, signed, limits))
+    }),
+  )
+}
+
+/**
+ * The meter that {@link openMeter} was opening or has opened under this store, or null where it has no record. It signs nothing that was
+ * not signed before.
+ */
+export async function resumeMeter(
+  options: Pick<OpenMeterOptions, 'session' | 'baseUrl' | 'account' | 'chain' | 'pins' | 'signal'> & {
+    store: MeterStore
+  },
+): Promise<Meter | null> {
+  const checkout = createCheckout(options)
+  return told(checkout, () =>
+    checkout.keeper.hold(async () => {
+      const record = await standing(checkout)
+      return record?.lock.signature ? submitSignature(checkout, record) : null
+    }),
+  )
+}
+
+/**
+ * What was asked for before and may still open a meter. One that was signed is handed in whatever the chain says.
+ *
+ * @throws {AuthoriseError} `meter_known`
+ */
+async function standing(checkout: ProgramCheckout): Promise<MeterRecord | null> {
+  const record = await checkout.keeper.read()
+  if (record === null || record.lock.signature !== null) return record
+  const wallet = await checkout.wallet()
+  const verdict = await lockVerdict(wallet, record.lock, { deviceNow: checkout.deviceNow() })
+  if (verdict === 'known')
+    throw new AuthoriseError(
+      'meter_known',
+      'The escrow holds the deposit of what was signed for this session.',
+    )
+  if (verdict !== 'fell') return record
+  await checkout.keeper.erase()
+  return null
+}
+
+/** A fresh draft, checked whole and written down before the account is asked. */
+async function draft(
+  checkout: ProgramCheckout,
+  { email, maxDurationSeconds, limits, replaces, signal }: OpenMeterOptions,
+): Promise<MeterRecord> {
+  const session = await checkout.session()
+  const seconds = maxDurationSeconds ?? session.max_duration_seconds
+  if (seconds === null)
+    throw invalid('maxDurationSeconds', 'given: the merchant has not fixed the longest time')
+  const [chain, wallet, { claim, secret }] = await Promise.all([
+    checkout.chain(),
+    checkout.wallet(),
+    newClaim(),
+  ])
+  const asked = { walletAddress: wallet.address, claim, maxDurationSeconds: seconds }
+  const prepared = await checkout.service.prepare(
+    session.id,
+    { ...asked, ...(replaces !== undefined && { replaces }) },
+    signal ? { signal } : {},
+  )
+  const { typedData, depositBaseUnits } = await built(checkout, prepared, seconds)
+  requireWithin(limits, limited(session, prepared, depositBaseUnits))
+  const [accountKind, balance] = await Promise.all([
+    wallet.accountKind().catch(() => null),
+    wallet.balanceOf(chain.token.address).catch(() => null),
+  ])
+  if (balance !== null && balance < depositBaseUnits && accountKind !== null && accountKind !== 'contract')
+    throw new AuthoriseError('insufficient_funds', 'The account holds less AUSD than the deposit.')
+  const lock: SignatureLock = {
+    digest: typedData.message.nonce,
+    service: checkout.origin,
+    terms: prepared.terms,
+    subscription: prepared.subscription_id,
+    chainId: chain.chain_id,
+    escrow: chain.escrow,
+    draft: prepared.draft,
+    secret,
+    email: email.trim(),
+    walletId: '',
+    walletName: '',
+    accountKind,
+    asked: 0,
+    isGivenUp: false,
+    signature: null,
+    signedAt: null,
+    txHash: null,
+    isKnown: false,
+  }
+  return checkout.keeper.write({ lock, token: null })
+}
+
+/** Asks the account, after its terms have passed the checks of a fresh draft once more. What was signed before is not asked for again. */
+async function requestSignature(
+  checkout: ProgramCheckout,
+  record: MeterRecord,
+  limits: MeterLimits,
+): Promise<MeterRecord> {
+  const { keeper } = checkout
+  if (record.lock.signature !== null) return record
+  const stated = statedBy(record.lock, signing)
+  const { typedData, depositBaseUnits } = await built(checkout, stated, record.lock.terms.max_seconds)
+  requireWithin(limits, limited(await checkout.session(), stated, depositBaseUnits))
+  const wallet = await checkout.wallet()
+  const block = await wallet.latestBlockTimestamp().catch(() => null)
+  const asked = await keeper.write({
+    ...record,
+    lock: { ...record.lock, asked: record.lock.asked + 1 },
+  })
+  checkout.signed = signedDeposit(asked)
+  try {
+    const signature = await wallet.signTypedData(typedData)
+    const signedAt = {
+      wall: checkout.deviceNow(),
+      monotonicMs: checkout.monotonicNow(),
+      block,
+      billing: null,
+    }
+    return await keeper.write({ ...asked, lock: { ...asked.lock, signature, signedAt } })
+  } catch (error) {
+    const { accountKind } = asked.lock
+    const isKey = accountKind === 'key' || accountKind === 'delegated'
+    // Every request of a key was answered by a refusal: nothing of it can be signed any more.
+    if (asked.lock.asked === 1 && isKey && error instanceof WalletError && error.code === 'user_rejected') {
+      checkout.signed = null
+      await keeper.erase()
+    }
+    throw error
+  }
+}
+
+async function built(checkout: ProgramCheckout, stated: StatedAuthorisation, maxDurationSeconds: number) {
+  const [session, chain, wallet] = await Promise.all([
+    checkout.session(),
+    checkout.chain(),
+    checkout.wallet(),
+  ])
+  const block = await wallet.latestBlockTimestamp().catch(() => null)
+  return buildAuthorisation({
+    ...{ stated, session, chain, maxDurationSeconds },
+    ...{ payer: wallet.address, payee: null, pins: checkout.pins, pageOrigin: checkout.origin },
+    nowSeconds: Math.max(checkout.deviceNow(), block ?? 0),
+  })
+}
+
+function limited(session: CheckoutSession, { terms }: StatedAuthorisation, depositBaseUnits: bigint) {
+  return {
+    depositBaseUnits,
+    payee: terms.merchant,
+    rateUsdPerSecond: session.product.rate_usd_per_second,
+  }
+}

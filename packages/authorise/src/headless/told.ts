@@ -1,0 +1,40 @@
+import { AuthoriseError } from '../errors/authorise-error.ts'
+import { ServiceError } from '../service/service-error.ts'
+import { RefusalError } from '../signing/refusal-error.ts'
+import type { ProgramCheckout } from './checkout.ts'
+
+/** Runs work for a program: whatever it throws becomes one {@link AuthoriseError}, which tells whether money can still move. */
+export async function told<T>(checkout: ProgramCheckout, work: () => Promise<T>): Promise<T> {
+  try {
+    return await untilAborted(checkout, work)
+  } catch (error) {
+    const { signed } = checkout
+    if (!(error instanceof AuthoriseError))
+      throw new AuthoriseError('unexpected', 'The call failed.', { cause: error, signed, retryable: false })
+    throw new AuthoriseError(error.code, error.message, {
+      cause: error.cause ?? error,
+      field: error.field,
+      signed,
+      retryable: isRetryable(error),
+    })
+  }
+}
+
+/** The signal ends the waiting alone: what is under way goes on, and writes down what it finds. */
+function untilAborted<T>({ signal }: ProgramCheckout, work: () => Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () =>
+      reject(new AuthoriseError('aborted', 'The call was aborted by its signal.', { cause: signal.reason }))
+    if (signal.aborted) return abort()
+    signal.addEventListener('abort', abort, { once: true })
+    work()
+      .then(resolve, reject)
+      .finally(() => signal.removeEventListener('abort', abort))
+  })
+}
+
+function isRetryable(error: AuthoriseError): boolean {
+  if (error instanceof RefusalError) return false
+  if (error instanceof ServiceError) return error.isTransient
+  return error.code === 'wallet_failed' || error.code === 'aborted' || error.retryable
+}

@@ -1,0 +1,289 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import {
+  fileStore,
+  memoryStore,
+  type OpenMeterOptions,
+  openMeter,
+  resumeMeter,
+} from '@per-second/authorise/headless'
+import { verifyReceipt } from '@per-second/authorise/receipt'
+import type { Hex } from '@per-second/protocol/types'
+import { http } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import type { TestMerchant } from '../src/connect-backend.ts'
+import { type RunningBackend, startBackend } from '../src/start-backend.ts'
+
+const RATE = '0.001'
+const FUNDS = 10_000_000n
+
+let backend: RunningBackend
+let merchant: TestMerchant
+let key: Hex
+beforeAll(async () => {
+  backend = await startBackend()
+  merchant = await backend.createMerchant()
+  await backend.clock.freeze()
+})
+afterAll(() => backend.stop())
+beforeEach(async () => {
+  key = generatePrivateKey()
+  await backend.createWallet(key).fund('10')
+})
+
+const newSession = async (rate = RATE): Promise<string> => {
+  const { billing } = merchant
+  const product = await billing.products.create({ name: 'GPU', rate_usd_per_second: rate, allow_pause: true })
+  const pages = { success_url: 'https://shop.example/ok', cancel_url: 'https://shop.example/no' }
+  return (await billing.checkout.sessions.create({ product: product.id, ...pages })).id
+}
+/** An account that keeps count of what it signs. */
+const countingAccount = () => {
+  const account = privateKeyToAccount(key)
+  const signed: string[] = []
+  const signTypedData: typeof account.signTypedData = data => {
+    signed.push((data.message as { nonce: string }).nonce)
+    return account.signTypedData(data)
+  }
+  return { account: { ...account, signTypedData }, signed }
+}
+const options = (session: string, more: Partial<OpenMeterOptions> = {}): OpenMeterOptions => ({
+  ...{ session, baseUrl: backend.url, account: privateKeyToAccount(key), email: 'agent@example.com' },
+  chain: { transport: http(backend.line.chain.rpc_url) },
+  maxDurationSeconds: 600,
+  limits: { maxEscrowUsd: '1' },
+  ...more,
+})
+const balance = () => backend.chain.balanceOf(privateKeyToAccount(key).address)
+
+test('a program opens, pauses, carries on and cancels meters, and its receipts verify', async () => {
+  const first = await openMeter(options(await newSession()))
+  expect(await balance()).toBe(FUNDS - 600_000n)
+  await backend.clock.advance('10s')
+  expect(await first.pause()).toMatchObject({ status: 'paused', elapsed_seconds: 10 })
+  expect(await first.resume()).toMatchObject({ status: 'running' })
+  await expect(first.receipt()).rejects.toMatchObject({
+    code: 'meter_running',
+    signed: { depositUsd: '0.6' },
+  })
+
+  const second = await openMeter(options(await newSession(), { replaces: first.session }))
+  await backend.clock.advance('20s')
+  const third = await openMeter(options(await newSession(), { replaces: second.session }))
+  await backend.clock.advance('30s')
+  await third.cancel()
+  await backend.clock.advance('10s')
+  const meters = [await first.read(), await second.read(), await third.read()]
+  expect(meters.map(({ elapsed_seconds }) => elapsed_seconds)).toEqual([10, 20, 30])
+  expect(meters.map(({ cancel_reason }) => cancel_reason)).toEqual(['replaced', 'replaced', 'subscriber'])
+  expect(meters.map(({ replaced_by }) => replaced_by)).toEqual([second.id, third.id, null])
+  expect(meters.map(({ started_at }) => started_at).slice(1)).toEqual(
+    meters.map(({ ended_at }) => ended_at).slice(0, 2),
+  )
+  expect(await balance()).toBe(FUNDS - 60_000n)
+  for (const [meter, charged] of [
+    [first, '0.01'],
+    [second, '0.02'],
+    [third, '0.03'],
+  ] as const) {
+    const receipt = await meter.receipt()
+    expect(receipt.charged_usd).toBe(charged)
+    expect(await verifyReceipt(receipt)).toMatchObject({ ok: true })
+  }
+})
+
+test('a program stops a meter at the escrow, without the service', async () => {
+  const meter = await openMeter(options(await newSession()))
+  await backend.clock.advance('5s')
+  await backend.createWallet(key).fund('1', { native: true })
+  expect(await meter.stop()).toMatch(/^0x[\da-f]{64}$/)
+  await backend.clock.advance('60s')
+  expect(await meter.read()).toMatchObject({
+    ...{ status: 'canceled', cancel_reason: 'stopped_on_chain', elapsed_seconds: 5 },
+  })
+})
+
+describe('one signature a session', () => {
+  test('called again, and twice at once, with the same store, the account signs once and the deposit is taken once', async () => {
+    const { account, signed } = countingAccount()
+    const session = await newSession()
+    const store = memoryStore()
+    const meters = await Promise.all([1, 2, 3].map(() => openMeter(options(session, { account, store }))))
+    expect(new Set(meters.map(({ id }) => id)).size).toBe(1)
+    const resumed = await resumeMeter({
+      session,
+      baseUrl: backend.url,
+      account,
+      store,
+    })
+    expect(resumed?.id).toBe(meters[0]?.id)
+    expect(signed).toHaveLength(1)
+    expect(await balance()).toBe(FUNDS - 600_000n)
+    const other = await newSession()
+    expect(await resumeMeter({ session: other, baseUrl: backend.url, account, store })).toBeNull()
+  })
+
+  test.each([
+    'before other',
+    'after other',
+    'before the signature',
+    'after the signature',
+    'before authorise',
+    'after authorise',
+  ])('a program that is killed %s goes on with the same digest', async killAt => {
+    const session = await newSession()
+    const folder = mkdtempSync(join(tmpdir(), 'headless-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const run = async () => {
+      const program = join(import.meta.dirname, 'headless-program.ts')
+      const args = ['--conditions=@per-second/source', program, session, backend.url, key, folder, killAt]
+      const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+      const ended = new Promise(resolve => child.on('exit', (code, signal) => resolve(signal ?? code)))
+      return [await text(child.stdout), await ended]
+    }
+    expect(await run()).toEqual(['', 'SIGKILL'])
+    const [id, code] = await run()
+    expect([id, code]).toEqual([expect.stringMatching(/^sub_\w+\n$/), 0])
+    expect(await run()).toEqual([id, 0])
+    const digests = readFileSync(join(folder, 'signed'), 'utf8').trim().split('\n')
+    expect(new Set(digests).size).toBe(1)
+    expect(await balance()).toBe(FUNDS - 600_000n)
+  })
+})
+
+describe('limits', () => {
+  test.each([
+    ['limits.maxEscrowUsd', { maxEscrowUsd: '0.599999' }],
+    ['limits.maxRateUsdPerSecond', { maxEscrowUsd: '1', maxRateUsdPerSecond: '0.0009' }],
+    ['limits.payees', { maxEscrowUsd: '1', payees: [`0x${'12'.repeat(20)}` as Hex] }],
+  ])('%s is held before the account is asked', async (field, limits) => {
+    const { account, signed } = countingAccount()
+    const opened = openMeter(options(await newSession(), { account, limits }))
+    await expect(opened).rejects.toMatchObject({
+      code: 'limit_exceeded',
+      field,
+      retryable: false,
+      signed: null,
+    })
+    expect(signed).toEqual([])
+  })
+
+  test('a maximum is required', async () => {
+    const session = await newSession()
+    for (const limits of [undefined, {}, { maxEscrowUsd: 1 }, { maxEscrowUsd: '-1' }])
+      await expect(openMeter(options(session, { limits: limits as never }))).rejects.toMatchObject({
+        ...{ code: 'parameter_invalid', field: 'limits.maxEscrowUsd' },
+      })
+  })
+})
+
+/** The service, with one answer changed on its way. */
+async function lyingService(path: RegExp, lie: (answer: Record<string, unknown>) => void): Promise<string> {
+  const server = createServer(async (request, response) => {
+    const body = await text(request)
+    const answer = await fetch(backend.url + request.url, {
+      method: request.method ?? 'GET',
+      headers: {
+        'content-type': 'application/json',
+        ...(request.headers.authorization && { authorization: request.headers.authorization }),
+      },
+      ...(body !== '' && { body }),
+    })
+    const value = (await answer.json()) as Record<string, unknown>
+    if (path.test(request.url ?? '') && answer.ok) lie(value)
+    const clock = answer.headers.get('billing-clock')
+    response.writeHead(answer.status, {
+      'content-type': 'application/json',
+      ...(clock !== null && { 'billing-clock': clock }),
+    })
+    response.end(JSON.stringify(value))
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as { port: number }
+  return `http://127.0.0.1:${port}`
+}
+
+const OTHER = `0x${'12'.repeat(20)}`
+const termsOf = ({ terms }: Record<string, unknown>) => terms as Record<string, unknown>
+
+describe('a service that lies gets nothing signed', () => {
+  test.each<[string, RegExp, (answer: Record<string, unknown>) => void, string]>([
+    ['another payer', /prepare/, answer => Object.assign(termsOf(answer), { payer: OTHER }), 'refused_terms'],
+    ['another token', /prepare/, answer => Object.assign(termsOf(answer), { token: OTHER }), 'refused_token'],
+    [
+      'another operator',
+      /prepare/,
+      answer => Object.assign(termsOf(answer), { operator: OTHER }),
+      'refused_terms',
+    ],
+    [
+      'a higher rate',
+      /prepare/,
+      answer => Object.assign(termsOf(answer), { rate_per_second: '9' }),
+      'refused_terms',
+    ],
+    [
+      'a longer maximum',
+      /prepare/,
+      answer => Object.assign(termsOf(answer), { max_seconds: 6_000 }),
+      'refused_terms',
+    ],
+    ['a larger deposit', /prepare/, answer => Object.assign(answer, { deposit_wei: '1' }), 'refused_terms'],
+    [
+      'a deadline next week',
+      /prepare/,
+      answer => Object.assign(answer, { sign_by: 4_000_000_000 }),
+      'refused_terms',
+    ],
+    ['another escrow', /chain$/, answer => Object.assign(answer, { escrow: OTHER }), 'refused_escrow'],
+    ['another chain', /chain$/, answer => Object.assign(answer, { chain_id: 1 }), 'refused_chain'],
+  ])('%s', async (_, path, lie, code) => {
+    const { account, signed } = countingAccount()
+    const baseUrl = await lyingService(path, lie)
+    await expect(openMeter(options(await newSession(), { account, baseUrl }))).rejects.toMatchObject({
+      ...{ code, signed: null, retryable: false },
+    })
+    expect(signed).toEqual([])
+  })
+
+  test('a service that takes the signature and denies it is told with what the escrow holds', async () => {
+    const baseUrl = await lyingService(/\/authorise$/, answer => {
+      Object.assign(answer, { session: null })
+    })
+    const opened = openMeter(options(await newSession(), { baseUrl }))
+    await expect(opened).rejects.toMatchObject({ code: 'meter_known', signed: { depositUsd: '0.6' } })
+  })
+
+  test('figures beyond what was signed are refused, and the meter can still be stopped', async () => {
+    const baseUrl = await lyingService(/subscriptions/, answer => {
+      Object.assign(answer, { elapsed_seconds: 599 })
+    })
+    const meter = await openMeter(options(await newSession(), { baseUrl }))
+    await expect(meter.read()).rejects.toMatchObject({ code: 'refused_meter', field: 'elapsed_seconds' })
+  })
+})
+
+test('a file store keeps a record that only its owner may read, and a damaged one is told', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'headless-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const store = fileStore(join(folder, 'store'))
+  const session = await newSession()
+  const meter = await openMeter(options(session, { store }))
+  const name = `${new URL(backend.url).origin} ${session}`
+  const kept = await store.read(name)
+  expect(JSON.parse(kept ?? '')).toMatchObject({
+    lock: { subscription: meter.id },
+    token: expect.stringMatching(/^ct_/),
+  })
+  await store.write(name, '{"lock":{}}')
+  await expect(openMeter(options(session, { store }))).rejects.toMatchObject({ code: 'store_unreadable' })
+})
