@@ -197,7 +197,7 @@ export function createFakeWallet(options: FakeWalletOptions = {}): FakeWallet {
         return {
           blockTimestamp: owner.latestTimestamp,
           isKnown: isOpen,
-          isStopped: isOpen && owner.isStopped,
+          isStopped: isFakeEscrow(escrow) && owner.isStopped,
           isNonceUsed,
         }
       }, chainId),
