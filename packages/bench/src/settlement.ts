@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { createMerchantServer } from '../../backend/test/merchant.ts'
@@ -73,7 +74,7 @@ const NOT_YET = '3600'
  * second, more than can be settled. A meter that is late is settled once for all its seconds.
  */
 async function onARealChain(bench: Bench, database: string): Promise<Figure[]> {
-  const real = await prepareRealBackend(bench, database)
+  const real = await prepareRealBackend({ ...bench, folder: join(bench.folder, 'real') }, database)
   const limits = ['--min-settlement', '0', '--max-open-meters', `${REAL_METERS}`]
   const startSettling = (every: string) => real.start({ args: ['--settle-every', every, ...limits] })
   const first = await startSettling(NOT_YET)
