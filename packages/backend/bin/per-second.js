@@ -1,6 +1,4 @@
-#!/bin/sh
-':' //; exec node --max-semi-space-size=4 "$0" "$@"
-// A shell runs the line above, because env of BusyBox (Alpine) passes no flags; Node reads it as a text and a comment.
+#!/usr/bin/env node
 // Plain and old-fashioned, because it has to be understood by whatever Node there is.
 const version = process.versions.node
 if (Number(version.split('.')[0]) < 24) {
@@ -8,5 +6,11 @@ if (Number(version.split('.')[0]) < 24) {
     `This needs Node 24 or later, and Node ${version} answered. This brings one along: npx --yes -p node@24 -p @per-second/backend per-second\n`,
   )
   process.exit(2)
+}
+// The first line passes no flag, because env of BusyBox (Alpine) takes none: the process starts itself again, with the same id.
+const SMALL_YOUNG_SPACE = '--max-semi-space-size=4'
+if (process.execve && !process.execArgv.includes(SMALL_YOUNG_SPACE)) {
+  const flags = process.execArgv.concat(SMALL_YOUNG_SPACE, process.argv.slice(1))
+  process.execve(process.execPath, [process.execPath].concat(flags))
 }
 import('../dist/main.js')

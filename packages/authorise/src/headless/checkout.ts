@@ -48,9 +48,9 @@ export function createCheckout(
   const service = createFetchService(http)
   const pins = { ...NO_PINS, ...options.pins }
   const signal = options.signal ?? new AbortController().signal
-  const session = once(async () => (await service.session(sessionId, { signal })).value)
+  const session = once(async () => (await service.session(sessionId)).value)
   const chain = once(async () =>
-    readChain(service, { session: await session(), pins, pageOrigin: http.origin, signal }),
+    readChain(service, { session: await session(), pins, pageOrigin: http.origin }),
   )
   return {
     ...{ service, pins, signal, session, chain },

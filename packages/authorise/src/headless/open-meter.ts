@@ -101,7 +101,7 @@ async function standing(checkout: ProgramCheckout): Promise<MeterRecord | null> 
 /** A fresh draft, checked whole and written down before the account is asked. */
 async function draft(
   checkout: ProgramCheckout,
-  { email, maxDurationSeconds, limits, replaces, signal }: OpenMeterOptions,
+  { email, maxDurationSeconds, limits, replaces }: OpenMeterOptions,
 ): Promise<MeterRecord> {
   const session = await checkout.session()
   const seconds = maxDurationSeconds ?? session.max_duration_seconds
@@ -110,14 +110,13 @@ async function draft(
   const [chain, wallet, { claim, secret }] = await Promise.all([
     checkout.chain(),
     checkout.wallet(),
-    newClaim(),
+    webCrypto().then(newClaim),
   ])
   const asked = { walletAddress: wallet.address, claim, maxDurationSeconds: seconds }
-  const prepared = await checkout.service.prepare(
-    session.id,
-    { ...asked, ...(replaces !== undefined && { replaces }) },
-    signal ? { signal } : {},
-  )
+  const prepared = await checkout.service.prepare(session.id, {
+    ...asked,
+    ...(replaces !== undefined && { replaces }),
+  })
   const { typedData, depositBaseUnits } = await built(checkout, prepared, seconds)
   requireWithin(limits, limited(session, prepared, depositBaseUnits))
   const [accountKind, balance] = await Promise.all([
@@ -186,6 +185,11 @@ async function requestSignature(
     }
     throw error
   }
+}
+
+/** Node 18 has it in a module alone. */
+async function webCrypto(): Promise<Crypto> {
+  return globalThis.crypto ?? ((await import('node:crypto')).webcrypto as Crypto)
 }
 
 async function built(checkout: ProgramCheckout, stated: StatedAuthorisation, maxDurationSeconds: number) {

@@ -27,7 +27,7 @@ export async function submitSignature(checkout: ProgramCheckout, record: MeterRe
   const sessionId = (await checkout.session()).id
   for (;;) {
     const answer = await service
-      .authorise(sessionId, { draft, secret, email, signature }, { signal })
+      .authorise(sessionId, { draft, secret, email, signature })
       .catch(error => refused(checkout, record, error))
     if (answer?.value.session.status === 'complete') return accepted(checkout, record, answer)
     await pause(REPEAT_MS, signal)

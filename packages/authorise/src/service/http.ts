@@ -60,7 +60,7 @@ export function createHttp({ baseUrl, pageUrl, fetch: send = fetch }: HttpOption
 }
 
 function parseBaseUrl(baseUrl: string, pageUrl: string): URL {
-  const url = baseUrl === '' ? null : URL.parse(baseUrl, pageUrl)
+  const url = baseUrl !== '' && URL.canParse(baseUrl, pageUrl) ? new URL(baseUrl, pageUrl) : null
   if (url && (url.protocol === 'https:' || url.protocol === 'http:')) return url
   throw new ServiceError('base_url_invalid', `base-url is not an http(s) address: ${baseUrl}`)
 }

@@ -18,9 +18,9 @@ export async function readChain(
     pins,
     pageOrigin,
     signal,
-  }: { session: CheckoutSession; pins: Pins; pageOrigin: string; signal: AbortSignal },
+  }: { session: CheckoutSession; pins: Pins; pageOrigin: string; signal?: AbortSignal },
 ): Promise<Chain> {
-  const chain = await service.chain(session.id, { signal })
+  const chain = await service.chain(session.id, signal ? { signal } : {})
   verifyChain({ chain, session, pins, pageOrigin })
   return trustedChain(chain)
 }
