@@ -29,6 +29,7 @@ export default defineConfig({
       transform: { inject: REPLACED },
       output: {
         minify: true,
+        comments: false,
         entryFileNames: '[name].js',
         chunkFileNames: 'billing-authorise-[name]-[hash:6].js',
         codeSplitting: {

@@ -16,8 +16,7 @@ export type AuthoriseHost = ReactiveControllerHost &
     readonly pins: Pins
     /** What the page proposes to begin with. */
     readonly proposed: { email: string; seconds: number | null }
-    /** Whether the card shows the amounts that the state has. */
-    readonly isDrawn: boolean
+    readonly renderRoot: ParentNode
     /** The sentence for a problem, in the element's language. */
     describe(problem: Problem): string
   }

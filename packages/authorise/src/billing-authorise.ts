@@ -2,10 +2,11 @@ import type { Address } from '@per-second/protocol/types'
 import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit'
 import type { Appearance } from './appearance/appearance.ts'
 import { AuthoriseController } from './controller.ts'
+import { AlteredNodes } from './dom/altered-nodes.ts'
 import { elementStates, showStates } from './dom/element-states.ts'
 import { exitHref } from './dom/exit-href.ts'
 import { keepKeys } from './dom/field-keys.ts'
-import { ForeignHands, showsAmounts } from './dom/foreign-hands.ts'
+import type { ForeignHands } from './dom/foreign-hands.ts'
 import { paint } from './dom/paint.ts'
 import { showValues } from './dom/show-values.ts'
 import type { Event } from './machine/event.ts'
@@ -30,9 +31,6 @@ import type { WagmiWalletOptions } from './wallet/wagmi-wallet.ts'
 
 /** What somebody does who turns to the element: from here on everything they may need is fetched. */
 const INTENT = ['pointerenter', 'pointerdown', 'focusin']
-
-/** Presses at whose end the wallet may be asked for a signature. */
-const SIGNING: readonly Event['type'][] = ['authorise_pressed', 'retry_pressed', 'ask_again_pressed']
 
 /**
  * Authorises a per-second meter with one gasless signature, then shows it running.
@@ -216,8 +214,7 @@ export class BillingAuthorise extends LitElement {
   readonly #texts: TextController
   readonly #styles: StyleController
   readonly #internals: ElementInternals | undefined
-  readonly #hands = new ForeignHands()
-  #wasRedrawn = false
+  readonly #altered = new AlteredNodes()
   #logoFailed: string | null = null
   #drawingFailed: State | null = null
 
@@ -320,20 +317,23 @@ export class BillingAuthorise extends LitElement {
     const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' })
     root.replaceChildren()
     keepKeys(root)
-    root.addEventListener('pointerdown', () => this.#hands.hold(this.ownerDocument))
+    root.addEventListener('pointerdown', () => {
+      if (this.#altered.records.length > 0) this.#hands?.hold(this.ownerDocument)
+    })
     return root
   }
 
   /** A press on what a translator has put there is waited for. */
   protected override scheduleUpdate(): undefined | Promise<unknown> {
-    if (this.#hands.held) return this.#hands.held.then(() => super.scheduleUpdate())
+    const held = this.#hands?.held
+    if (held) return held.then(() => super.scheduleUpdate())
     super.scheduleUpdate()
     return undefined
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     this.#controller.part?.effects.focus.beforeDrawing(this.renderRoot as ShadowRoot)
-    this.#hands.takeBack()
+    this.#hands?.takeBack(this.#altered.take())
     this.#readFields()
     if (!changed.has('session') && !changed.has('baseUrl')) return
     this.#controller.setTarget(this.session || null, this.baseUrl?.trim() || '/')
@@ -367,7 +367,7 @@ export class BillingAuthorise extends LitElement {
     showStates(this.#internals, elementStates(state, this.meter))
     part?.effects.focus.afterDrawing(this.renderRoot as ShadowRoot, state)
     part?.effects.speaker.speak(this)
-    this.#hands.watch(this.renderRoot.querySelector('.frame') as Node)
+    this.#altered.watch(this.renderRoot.querySelector('.frame') as Node)
   }
 
   /** What cannot be drawn is said in words, once, instead of leaving a card that stands still. */
@@ -384,22 +384,15 @@ export class BillingAuthorise extends LitElement {
     }
   }
 
-  /** @internal Whether the card shows the amounts that it was told to. */
-  get isDrawn(): boolean {
-    return showsAmounts(this.renderRoot)
+  get #hands(): ForeignHands | undefined {
+    return this.#controller.part?.effects.hands
   }
 
-  /** A press on another amount than the one that would be signed brings the right one, once; then it says why nothing is signed. */
   #send(event: Event): void {
     this.#readFields()
-    if (!SIGNING.includes(event.type) || this.isDrawn) {
-      this.#wasRedrawn = false
-      this.#controller.dispatch(event)
-      return
-    }
-    if (this.#wasRedrawn) this.#controller.dispatch({ type: 'failed', problem: { code: 'page_altered' } })
-    this.#wasRedrawn = true
-    this.requestUpdate()
+    const meant = this.#hands ? this.#hands.meant(event, this.renderRoot) : event
+    if (meant) this.#controller.dispatch(meant)
+    if (meant !== event) this.requestUpdate()
   }
 
   /** Password managers and browsers fill fields without a word, or with other events than a person's. */

@@ -40,10 +40,9 @@ const PROPERTIES: Readonly<Partial<Record<keyof AppearanceVariables, string>>> =
 }
 
 /**
- * The appearance as a style sheet to adopt. It is built through the CSS object model, so it needs no leave of a content security
- * policy and no value can become anything but a value.
+ * The text of a style sheet for the appearance. It is written by the CSS object model, so no value can become anything but a value.
  */
-export function appearanceSheet(appearance: Appearance): CSSStyleSheet {
+export function appearanceSheet(appearance: Appearance): string {
   const sheet = new CSSStyleSheet()
   const rule = (selector: string): CSSStyleDeclaration => {
     const index = sheet.insertRule(`${selector} {}`, sheet.cssRules.length)
@@ -72,7 +71,7 @@ export function appearanceSheet(appearance: Appearance): CSSStyleSheet {
     everything.setProperty('animation', 'none', 'important')
     everything.setProperty('transition', 'none', 'important')
   }
-  return sheet
+  return Array.from(sheet.cssRules, rule => rule.cssText).join('\n')
 }
 
 /** The value within bounds in which what is signed can be read. The CSS object model leaves out what is no value then. */

@@ -1,18 +1,16 @@
-const TEXT = { childList: true, characterData: true, characterDataOldValue: true, subtree: true }
+import type { Event } from '../machine/event.ts'
 
-/**
- * Takes back what others do to the nodes of the card before it is drawn again: a translator that puts an element in the place of a text
- * would else keep showing what that text said, whatever the state is.
- */
+/** Presses at whose end the wallet may be asked for a signature. */
+const SIGNING: readonly Event['type'][] = ['authorise_pressed', 'retry_pressed', 'ask_again_pressed']
+
+/** Keeps what others do to the card from deciding which amount is shown, and from swallowing a press. */
 export class ForeignHands {
   /** While a foreign node is pressed: without it there would be no click. */
   held: Promise<void> | null = null
-  #records: MutationRecord[] = []
-  readonly #observer = new MutationObserver(records => this.#records.push(...records))
+  #wasRedrawn = false
 
-  /** To be called when the card is pressed. */
+  /** To be called when a card with foreign nodes is pressed. */
   hold(document: Document): void {
-    if (this.#records.length === 0) return
     this.held = new Promise(resolve => {
       const release = () =>
         setTimeout(() => {
@@ -24,10 +22,12 @@ export class ForeignHands {
     })
   }
 
-  /** To be called before the card is drawn. */
-  takeBack(): void {
-    const records = [...this.#records, ...this.#observer.takeRecords()].reverse()
-    for (const { type, target, oldValue, addedNodes, removedNodes, nextSibling } of records) {
+  /**
+   * Takes back what others did to the card, before it is drawn again: a translator that puts an element in the place of a text would else
+   * keep showing what that text said, whatever the state is.
+   */
+  takeBack(records: MutationRecord[]): void {
+    for (const { type, target, oldValue, addedNodes, removedNodes, nextSibling } of records.reverse()) {
       if (type === 'characterData') (target as Text).data = oldValue ?? ''
       for (const node of addedNodes) if (node.parentNode === target) target.removeChild(node)
       const next = nextSibling?.parentNode === target ? nextSibling : null
@@ -35,11 +35,18 @@ export class ForeignHands {
     }
   }
 
-  /** To be called once it is drawn: what happened until now is our own. */
-  watch(card: Node): void {
-    this.#observer.observe(card, TEXT)
-    this.#observer.takeRecords()
-    this.#records = []
+  /**
+   * The event that a press stands for. A press on another amount than the one that would be signed brings the right one, once, and is no
+   * event. The next such press says why nothing is signed.
+   */
+  meant(event: Event, root: ParentNode): Event | null {
+    if (!SIGNING.includes(event.type) || showsAmounts(root)) {
+      this.#wasRedrawn = false
+      return event
+    }
+    if (this.#wasRedrawn) return { type: 'failed', problem: { code: 'page_altered' } }
+    this.#wasRedrawn = true
+    return null
   }
 }
 

@@ -1,5 +1,6 @@
 import type { AuthoriseController } from '../controller.ts'
 import { FocusKeeper } from '../dom/focus-keeper.ts'
+import { ForeignHands } from '../dom/foreign-hands.ts'
 import { PageActs } from '../dom/page-acts.ts'
 import { Speaker } from '../dom/speaker.ts'
 import { DEFAULT_DURATION_SECONDS, draftFromSeconds } from '../machine/duration-draft.ts'
@@ -34,6 +35,7 @@ const PREPARE_AFTER_MS = 400
 export class Effects {
   readonly acts: PageActs
   readonly focus: FocusKeeper
+  readonly hands = new ForeignHands()
   readonly speaker = new Speaker()
   readonly meter: MeterFollower
   readonly balance: BalanceReader

@@ -1,3 +1,4 @@
+import { showsAmounts } from '../dom/foreign-hands.ts'
 import { problemFrom } from '../machine/problem.ts'
 import { checkoutOf } from '../machine/state.ts'
 import { createFetchService } from '../service/fetch-service.ts'
@@ -41,7 +42,7 @@ export class FlowRunner {
       connection: () => checkoutOf(this.#context.state)?.connection ?? null,
       wallet: () => this.#context.wallet.load(),
       signing: () => ports.loadSigning(),
-      isDrawn: () => host.isDrawn,
+      isDrawn: () => showsAmounts(host.renderRoot),
       dispatch: event => void (signal.aborted || this.#context.dispatch(event)),
       report: event => void (connection.life.signal.aborted || this.#context.dispatch(event)),
       look: () => lookAtEscrow(this.#context).catch(() => undefined),

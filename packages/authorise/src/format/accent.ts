@@ -44,7 +44,7 @@ export function parseHex(colour: string | null): Rgb | null {
 /** A colour on its way to the end of the scale that is further from the card. */
 export function towards(colour: Rgb, card: Rgb): Rgb[] {
   const end = contrast(card, [0, 0, 0]) >= contrast(card, LIGHT_CARD) ? 0 : 255
-  return Array.from({ length: 21 }, (_, step) => {
+  return [...Array(21).keys()].map(step => {
     const at = (index: 0 | 1 | 2) => Math.round(colour[index] + ((end - colour[index]) * step) / 20)
     return [at(0), at(1), at(2)]
   })

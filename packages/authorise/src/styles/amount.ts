@@ -1,6 +1,9 @@
 import { css } from 'lit'
 
-/** The hero: the most that can ever be charged, in the size that its digits leave room for. */
+/**
+ * The hero: the most that can ever be charged, in the size that its digits leave room for. A digit is inline, because screen readers read
+ * boxes one by one. Its animation never hides it: every picture of an instant shows the amount.
+ */
 export const amountStyles = css`
   .hero {
     margin-top: 20px;
@@ -43,11 +46,9 @@ export const amountStyles = css`
     font-size: min(calc(14em / 15), 4.5cqi);
     line-height: calc(22em / 14);
   }
-  /* Inline, because screen readers read boxes one by one. */
   .digit {
     animation: digit var(--_ease) backwards;
   }
-  /* Never gone: in every instant, and in every picture of one, money can be read. */
   @keyframes digit {
     from {
       opacity: 0.4;

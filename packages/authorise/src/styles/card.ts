@@ -1,6 +1,9 @@
 import { css } from 'lit'
 
-/** The card, what every part of it begins from, and the words that several of them share. */
+/**
+ * The card, what every part of it begins from, and the words that several of them share. The margin of a slot is important, because a
+ * page's reset would win over it.
+ */
 export const cardStyles = css`
   *,
   *::before,
@@ -89,7 +92,6 @@ export const cardStyles = css`
   ::slotted([slot='done']),
   ::slotted([slot='footer']) {
     display: block;
-    /* A page's own reset would otherwise win over this. */
     margin: 12px 0 0 !important;
     font-size: calc(13em / 15);
     line-height: calc(18em / 13);

@@ -1,6 +1,9 @@
 import { css } from 'lit'
 
-/** How long at most: the number with its unit, and the presets. A cap that somebody fixed is a sentence. */
+/**
+ * How long at most: the number with its unit, and the presets. A fixed cap is a sentence. The legend stands beside the field where its
+ * longest word fits there. The unit is as wide as its skeleton, whatever the font.
+ */
 export const durationStyles = css`
   .fixed {
     margin-top: 16px;
@@ -19,7 +22,6 @@ export const durationStyles = css`
   .duration legend,
   .duration .legend {
     float: inline-start;
-    /* Beside the field where its longest word fits there. */
     flex: 1 1 min-content;
     font-weight: var(--_weight);
     overflow-wrap: break-word;
@@ -47,7 +49,6 @@ export const durationStyles = css`
     border-inline-end: 0;
   }
   .duration .unit {
-    /* As wide as while it loads, whatever the font. */
     min-width: calc(92em / 15);
     padding: 0 28px 0 10px;
     padding-inline: 10px 28px;

@@ -1,6 +1,6 @@
 import { css } from 'lit'
 
-/** The end of the card: what opens the details, and the way out. */
+/** The end of the card: what opens the details, and the way out. Text of twice its size leaves room for one of them in a line. */
 export const footStyles = css`
   .foot {
     position: relative;
@@ -39,7 +39,6 @@ export const footStyles = css`
     height: 16px;
     transition: transform var(--_ease);
   }
-  /* Text of twice its size leaves room for one thing in a line. */
   @container billing-authorise (max-width: 17em) {
     .foot .cancel {
       position: static;

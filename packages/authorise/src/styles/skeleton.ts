@@ -1,6 +1,6 @@
 import { css } from 'lit'
 
-/** What stands in for words that are not known yet. */
+/** Bones in the place of unknown words. The button has no accent, because the merchant's colour is not known yet. */
 export const skeletonStyles = css`
   .bone {
     display: inline-block;
@@ -13,7 +13,6 @@ export const skeletonStyles = css`
   .bone > span {
     visibility: hidden;
   }
-  /* The merchant's colour is not known yet, and ours would flash. */
   .primary.bone {
     background: var(--_sunken);
   }

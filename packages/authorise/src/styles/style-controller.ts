@@ -1,26 +1,23 @@
-import type { CSSResultOrNative, ReactiveController, ReactiveElement } from 'lit'
+import type { CSSResult, ReactiveController, ReactiveElement } from 'lit'
 import type { Appearance } from '../appearance/appearance.ts'
 
 type StyledHost = ReactiveElement & { readonly appearance: Appearance | null }
-
-/** Of every document that the element is in: a sheet belongs to the document that it was made in. */
-const sheets = new WeakMap<Document, Map<string, CSSStyleSheet>>()
 
 /** Adopts the first screen's styles, those of the later screens once they are there, and over both what the page asks for. */
 export class StyleController implements ReactiveController {
   /** While the first appearance is being loaded, so that nothing is drawn in other colours before. */
   awaitsAppearance = false
   readonly #host: StyledHost
-  readonly #laterStyles: () => CSSResultOrNative[] | undefined
+  readonly #laterStyles: () => CSSResult[] | undefined
   readonly #failed: (cause: unknown) => void
-  #later: CSSResultOrNative[] = []
+  #later: CSSResult[] = []
   #appearance: Appearance | null = null
   #own = ''
   #document: Document | null = null
 
   constructor(
     host: StyledHost,
-    { later, failed }: { later: () => CSSResultOrNative[] | undefined; failed: (cause: unknown) => void },
+    { later, failed }: { later: () => CSSResult[] | undefined; failed: (cause: unknown) => void },
   ) {
     this.#host = host
     this.#laterStyles = later
@@ -48,7 +45,7 @@ export class StyleController implements ReactiveController {
     try {
       const { appearanceSheet } = await import('../appearance/appearance-sheet.ts')
       if (appearance !== this.#appearance) return
-      this.#own = appearance ? textOf(appearanceSheet(appearance)) : ''
+      this.#own = appearance ? appearanceSheet(appearance) : ''
       this.#adopt()
     } catch (cause) {
       // Without it the element looks as it does by itself, and works.
@@ -62,35 +59,27 @@ export class StyleController implements ReactiveController {
     const { ownerDocument, renderRoot } = this.#host
     this.#document = ownerDocument
     const { elementStyles } = this.#host.constructor as typeof ReactiveElement
-    const texts = [...elementStyles, ...this.#later].map(textOf)
-    wear(renderRoot as ShadowRoot, [texts.join('\n'), this.#own])
+    const texts = [[...elementStyles, ...this.#later].join('\n'), this.#own]
+    wear(renderRoot as ShadowRoot, texts)
   }
 }
 
+/** A sheet belongs to the document that it was made in. */
 function wear(root: ShadowRoot, texts: string[]): void {
+  const { ownerDocument } = root
   try {
-    root.adoptedStyleSheets = texts.map(text => sheetOf(root.ownerDocument, text))
+    root.adoptedStyleSheets = texts.map(text => {
+      const sheet = new (ownerDocument.defaultView as Window & typeof globalThis).CSSStyleSheet()
+      sheet.replaceSync(text)
+      return sheet
+    })
   } catch {
-    // A document that makes no sheets, of a test for instance, takes them as elements.
+    // A document in no window, or in one of a test that makes no sheets, takes them as elements.
     for (const style of root.querySelectorAll('style')) style.remove()
     for (const text of texts) {
-      const style = root.ownerDocument.createElement('style')
+      const style = ownerDocument.createElement('style')
       style.textContent = text
       root.append(style)
     }
   }
-}
-
-/** @throws {TypeError} where the document is in no window, or its window makes no sheets */
-function sheetOf(document: Document, text: string): CSSStyleSheet {
-  const known = sheets.get(document) ?? new Map<string, CSSStyleSheet>()
-  sheets.set(document, known)
-  const sheet = known.get(text) ?? new (document.defaultView as Window & typeof globalThis).CSSStyleSheet()
-  if (!known.has(text)) sheet.replaceSync(text)
-  known.set(text, sheet)
-  return sheet
-}
-
-function textOf(styles: CSSResultOrNative): string {
-  return 'cssText' in styles ? styles.cssText : [...styles.cssRules].map(rule => rule.cssText).join('\n')
 }

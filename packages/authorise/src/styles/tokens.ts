@@ -1,6 +1,9 @@
 import { css } from 'lit'
 
-/** Neutrals of one hue, one accent, one scale of four pixels. The public properties are the names without an underscore. */
+/**
+ * Neutrals of one hue, one accent, one scale of four pixels. The public properties are the names without an underscore. The frame's column
+ * gives a shrink-to-fit place the greatest width, or the width there is. The card inherits nothing that could change what is signed.
+ */
 export const tokenStyles = css`
   :host {
     color-scheme: light dark;
@@ -18,7 +21,6 @@ export const tokenStyles = css`
   .frame[data-theme='dark'] {
     color-scheme: dark;
   }
-  /* The column gives a page that asks for the element's own width the greatest one, and lets it have less. */
   .frame {
     display: grid;
     grid-template-columns: minmax(0, var(--billing-authorise-max-width, max(440px, 27.5rem)));
@@ -26,7 +28,6 @@ export const tokenStyles = css`
     font-size: var(--billing-authorise-font-size, max(15px, 0.9375rem));
   }
   .card {
-    /* What the page inherits down must not change what is signed here. */
     all: initial;
     color-scheme: inherit;
     visibility: inherit;

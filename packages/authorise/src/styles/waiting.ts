@@ -1,6 +1,6 @@
 import { css } from 'lit'
 
-/** A wallet on another device, what stands signed, and the ways out of a wait or a shortage. */
+/** A wallet on another device, what stands signed, and the ways out of a wait or a shortage. A code is dark on light in every theme. */
 export const waitingStyles = css`
   .text-button .icon {
     width: 18px;
@@ -23,7 +23,6 @@ export const waitingStyles = css`
   .qr {
     width: 100%;
     max-width: 240px;
-    /* Readers want dark on light, whatever the theme. */
     background: #ffffff;
     fill: #000000;
     border: 1px solid var(--_border);

@@ -1,6 +1,6 @@
 import { css } from 'lit'
 
-/** The wallets to choose from, and the account that was chosen. */
+/** The wallets to choose from, and the account that was chosen. A long name of a wallet gets two lines. */
 export const walletsStyles = css`
   .account {
     display: flex;
@@ -8,7 +8,6 @@ export const walletsStyles = css`
     flex: 1;
     min-width: 0;
   }
-  /* A wallet names itself, as long as it likes. */
   .wallet-name {
     display: -webkit-box;
     -webkit-box-orient: vertical;
