@@ -1,7 +1,6 @@
 /**
- * What every consumer does with the client it was given, in plain JavaScript that any runtime understands: a creation that is
- * throttled first, a walk over three pages, an error, a delete, an abort, a webhook
- * and a forged one.
+ * The actions of every consumer on its client, in plain JavaScript that any runtime understands. They are a throttled
+ * creation, a walk over three pages, an error, a delete, an abort, a webhook and a forged webhook.
  */
 export async function exercise(client, baseUrl) {
   const billing = client.createClient({ apiKey: 'sk_test_consumer', baseUrl })

@@ -9,7 +9,7 @@ async function liveKeyOutcome(baseUrl) {
   )
 }
 
-/** What a worker answers; `scripts/check-runtimes.ts` wraps it in both of the syntaxes that workers have. */
+/** The response of a worker. `scripts/check-runtimes.ts` wraps it in both of the syntaxes that workers have. */
 export async function answer(baseUrl) {
   const result = await exercise(client, baseUrl)
   return Response.json({ ...result, liveKey: await liveKeyOutcome(baseUrl) })

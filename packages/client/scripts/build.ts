@@ -6,8 +6,9 @@ import { parseArgs } from 'node:util'
 import { build, type InlineConfig } from 'vite'
 
 /**
- * Builds what is published: one ES module, one CommonJS module, declarations for each, and the command line. What the client uses of `protocol`,
- * two small subpaths, is built in, so that installing the client installs nothing else.
+ * Builds the published files: one ES module, one CommonJS module, declarations for each, and the command line. The
+ * client uses two small subpaths of `protocol`. They are bundled, so that installing the client installs no other
+ * package.
  *
  * --out DIR  where to, default `dist`
  */
@@ -44,7 +45,7 @@ async function buildModules(outDir: string): Promise<void> {
   })
 }
 
-/** One file for Node, with what it needs of the package inside: nobody imports it. */
+/** One file for Node that bundles its share of the package, because no code imports it. */
 async function buildCommandLine(outDir: string): Promise<void> {
   await build({
     ...FROM_SOURCES,
@@ -59,8 +60,8 @@ async function buildCommandLine(outDir: string): Promise<void> {
 }
 
 /**
- * The compiler writes the declarations of both packages; names of the other become paths. The same files serve both module
- * systems: a folder's package.json says which one they describe.
+ * The compiler writes the declarations of both packages. Names of the other package become paths. The same files serve
+ * both module systems: a folder's package.json says which one they describe.
  */
 function buildDeclarations(outDir: string): void {
   const emitted = mkdtempSync(join(tmpdir(), 'client-types-'))

@@ -5,8 +5,8 @@ const PACKAGE = join(import.meta.dirname, '..')
 const BLOCK = /(?:<!-- (examples\/[\w-]+\.ts) -->\n+)?```ts\n([\s\S]*?)```/g
 
 /**
- * Everything in which the README's TypeScript differs from the files in `examples/`, as sentences: every block is a whole file, named
- * in a comment above it, and every file is shown.
+ * Every difference between the README's TypeScript and the files in `examples/`, as sentences. Every block is a whole
+ * file, named in a comment above it, and every file is shown.
  */
 export function findReadmeDifferences(readme: string): string[] {
   const differences: string[] = []

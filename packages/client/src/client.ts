@@ -53,8 +53,9 @@ export type BillingClient = {
  * Every POST carries an idempotency key, kept through its retries, so a call acts once however often it is sent.
  *
  * @throws {AuthenticationError} `api_key_missing` or `api_key_invalid` when the key cannot be one.
- * @throws {InvalidRequestError} `url_invalid` when `baseUrl` is not an absolute http(s) address without credentials;
- *   or ends in `/v1`; `parameter_invalid` for times and retries out of range; `parameter_unknown` for an option that there is not.
+ * @throws {InvalidRequestError} `url_invalid` when `baseUrl` is not an absolute http(s) address without credentials, or
+ * ends in `/v1`. The code is `parameter_invalid` for times and retries out of range, and `parameter_unknown` for an
+ * unknown option.
  *
  * @example
  * import { createClient } from '@per-second/client'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createClient } from './client.ts'
 
-/** What a live key comes to here, with a `fetch` that would tell. */
+/** The outcome of a live key here, with a `fetch` that would record a call. */
 async function outcome(apiKey: string) {
   let sent = 0
   const fetch = async () => {

@@ -11,7 +11,7 @@ export type WebhookHeaders =
 
 const NAMES = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const
 
-/** Id, timestamp and signature, `undefined` for what is not there. */
+/** Id, timestamp and signature, each `undefined` where the header is absent. */
 export function readWebhookHeaders(headers: WebhookHeaders): Array<string | undefined> {
   const entries = entriesOf(headers)
   return NAMES.map(name => {
@@ -21,7 +21,10 @@ export function readWebhookHeaders(headers: WebhookHeaders): Array<string | unde
   })
 }
 
-/** By what they can do: a test runner, a framework or undici has a `Headers` that is no instance of the global one. */
+/**
+ * Recognised by their methods: a test runner, a framework or undici has a `Headers` that is no instance of the global
+ * one.
+ */
 function entriesOf(headers: object): unknown[][] {
   if (typeof headers !== 'object' || headers === null) return []
   if (Symbol.iterator in headers) return [...(headers as Iterable<unknown>)].filter(Array.isArray)

@@ -3,7 +3,7 @@ import { WebhookVerificationError } from './webhook-error.ts'
 const SECRET_PREFIX = 'whsec_'
 const ALGORITHM = { name: 'HMAC', hash: 'SHA-256' }
 
-/** What Standard Webhooks 1.0 signs: id, timestamp and the body's own bytes. */
+/** The content that Standard Webhooks 1.0 signs: id, timestamp and the body's own bytes. */
 export function signedContent(id: string, timestamp: string, payload: Uint8Array): Uint8Array<ArrayBuffer> {
   const head = new TextEncoder().encode(`${id}.${timestamp}.`)
   const content = new Uint8Array(head.length + payload.length)

@@ -11,7 +11,7 @@ const DEFAULT_TOLERANCE_SECONDS = 300
 /** A service signs with one secret, or with a few while they are rotated. */
 const MAX_SIGNATURES = 16
 
-/** The body as it came, before anybody parsed it: a parsed and printed one has other bytes. */
+/** The body as received, before any parsing: a parsed and printed body has other bytes. */
 export type WebhookPayload = string | Uint8Array | ArrayBuffer
 
 export type VerifyOptions = {
@@ -21,7 +21,7 @@ export type VerifyOptions = {
 
 const VERIFY_OPTIONS = Object.keys({ toleranceSeconds: true } satisfies Record<keyof VerifyOptions, true>)
 
-/** What a test says happened; what it leaves out is made up. */
+/** An event of a test. Omitted fields are made up. */
 export type TestEvent<T extends EventType = EventType> = {
   [Type in T]: Pick<BillingEvent<Type>, 'type' | 'data'> &
     Partial<Pick<BillingEvent<Type>, 'id' | 'livemode' | 'created'>>
@@ -38,9 +38,9 @@ export type SignedTestEvent = {
  *
  * The same event can come more than once and in any order: tell repeats by `event.id`.
  *
- * @param secret the endpoint's signing secret, `whsec_…`; `undefined` is refused as `webhook_secret_missing`
- * @throws {WebhookVerificationError} whose `code` says what is wrong
- * @throws {InvalidRequestError} `parameter_unknown` for an option that there is not, `parameter_invalid` for a tolerance that is none
+ * @param secret the endpoint's signing secret, `whsec_…`. The value `undefined` is refused as `webhook_secret_missing`
+ * @throws {WebhookVerificationError} with the fault in `code`
+ * @throws {InvalidRequestError} `parameter_unknown` for an unknown option, `parameter_invalid` for an invalid tolerance
  *
  * @example
  * import { webhooks } from '@per-second/client'
@@ -91,7 +91,7 @@ async function verify(
 /**
  * Signs an event as the service would, for tests of a receiver.
  *
- * @param options.timestamp unix seconds; default now
+ * @param options.timestamp unix seconds (default: now)
  *
  * @example
  * import { webhooks } from '@per-second/client'

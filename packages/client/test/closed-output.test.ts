@@ -10,7 +10,7 @@ const MAIN = join(import.meta.dirname, '../src/cli/main.ts')
 
 test('a reader that has seen enough, like head, ends listening without a word', async () => {
   const events = ['evt_2', 'evt_1'].map(id => ({ id, object: 'event', type: 'invoice.paid', created: 0 }))
-  // What is newer is always the same two: there is something to write for ever.
+  // The newer events are always the same two, so the output never ends.
   const list = { object: 'list', data: events, has_more: false, url: '/v1/events' }
   await using service = await startLocalService({ status: 200, body: list })
   const words = [MAIN, 'listen', '--json', '--since', 'evt_0', '--url', service.url]

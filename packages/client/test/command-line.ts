@@ -3,7 +3,7 @@ import type { ExitCode, Surroundings } from '../src/cli/surroundings.ts'
 import { systemTiming } from '../src/request/timing.ts'
 
 export type CommandLine = {
-  /** What it said so far. */
+  /** The output so far. */
   out: () => string
   err: () => string
   /** As Ctrl-C does. */

@@ -1,4 +1,4 @@
-/** What `consumers/exercise.mjs` comes to, wherever it runs, and everything the package exports. */
+/** The results of `consumers/exercise.mjs` on every runtime, and every export of the package. */
 export const EXPECTED_EXERCISE = {
   product: 'prod_1',
   invoices: ['in_5', 'in_4', 'in_3', 'in_2', 'in_1'],

@@ -206,6 +206,8 @@ describe('test helpers', () => {
     expect(await codeOf(fund(billing))).toEqual({ ...key, status: undefined, code: 'api_key_missing' })
     const stranger = createClient({ apiKey: backend.merchant.test_key, baseUrl, adminToken: 'admin_x' })
     expect(await codeOf(fund(stranger))).toEqual({ ...key, status: 401, code: 'api_key_invalid' })
-    expect(() => createClient({ apiKey: 'sk_test_1', baseUrl, adminToken: '' })).toThrow('The admin token is empty')
+    expect(() => createClient({ apiKey: 'sk_test_1', baseUrl, adminToken: '' })).toThrow(
+      'The admin token is empty',
+    )
   })
 })

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 
 export type ReceivedRequest = { method: string; path: string; headers: IncomingHttpHeaders; body: unknown }
 
-/** Answers one request: a status with a JSON body and headers, or whatever is done with the raw response. */
+/** Responds to one request: with a status, a JSON body and headers, or by a function on the raw response. */
 export type Answer =
   | { status: number; body: unknown; headers?: Record<string, string> }
   | ((response: ServerResponse) => void)

@@ -124,7 +124,7 @@ test('the whole client weighs less than 8 kB (gzip) in a page', async () => {
   expect(await bundledSize()).toBeLessThan(MOST_BYTES_IN_A_PAGE)
 })
 
-/** Checked by the compiler (`npm run check`); nothing here is sent. */
+/** Checked by the compiler (`npm run check`). These tests send no request. */
 describe('types', () => {
   type Methods = BillingClient
 

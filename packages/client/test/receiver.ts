@@ -6,7 +6,7 @@ import { webhooks } from '../src/webhooks.ts'
 
 export type Receiver = AsyncDisposable & { url: string; received: BillingEvent[] }
 
-/** A merchant's receiver, over HTTP: 204 for what verifies, 400 for the rest. */
+/** A merchant's receiver, over HTTP: 204 for a webhook that verifies, 400 for any other. */
 export async function startReceiver(secret: () => string): Promise<Receiver> {
   const received: BillingEvent[] = []
   const server = createServer(async (request, response) => {

@@ -1,6 +1,6 @@
 import type { SimulatedTime } from './simulated-time.ts'
 
-/** What one attempt meets, after so many milliseconds. */
+/** The outcome of one attempt, after so many milliseconds. */
 export type ScriptedAttempt = { afterMs: number } & (
   | { kind: 'answer'; status: number; retryAfter?: string | undefined; body?: object | undefined }
   | { kind: 'network' }

@@ -6,7 +6,7 @@ type Timer = { at: number; task: () => void }
 export class SimulatedTime implements Timing {
   #now = 0
   #timers = new Set<Timer>()
-  /** What `random` gives next, and from then on. */
+  /** The next value of `random`, and every later one. */
   chance = 0
 
   monotonicMs(): number {

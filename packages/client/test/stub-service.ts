@@ -8,8 +8,8 @@ type Answer = { status: number; body: unknown; headers?: Record<string, string> 
 export type StubService = AsyncDisposable & { url: string; received: string[] }
 
 /**
- * A real HTTP server that answers as the service would, over one object of each kind and five invoices. The first answer to every
- * creation of a product is a 429, so that whoever gets through has retried.
+ * A real HTTP server that answers as the service would, over one object of each kind and five invoices. The first
+ * response to every creation of a product is a 429, so a successful caller has retried.
  */
 export async function startStubService(): Promise<StubService> {
   const received: string[] = []

@@ -8,7 +8,7 @@ import {
 } from '../scripts/solc.ts'
 import type { Mutant } from './find-mutants.ts'
 
-/** What the escrow is made of; each mutant gets all of it in a folder of its own. */
+/** The escrow's sources. Each mutant gets all of them in a folder of its own. */
 const SOURCES = [
   'IMeterEscrow',
   'IReceiveWithAuthorization',
@@ -19,7 +19,7 @@ const SOURCES = [
   'MeterTerms',
 ].map(name => `src/${name}.sol`)
 
-/** Without the optimiser a mutant costs a tenth of a second, and what it computes is the same. */
+/** Without the optimiser a mutant compiles in a tenth of a second, and computes the same. */
 const SETTINGS = { remappings: REMAPPINGS, evmVersion: 'cancun', optimizer: { enabled: false } }
 
 type Output = {
@@ -27,7 +27,8 @@ type Output = {
 }
 
 /**
- * Creation code of the escrow for each mutant, in one run of the compiler; null where the mutant is no valid program.
+ * Creation code of the escrow for each mutant, in one run of the compiler, or null where the mutant is no valid
+ * program.
  *
  * @param mutants null stands for the sources as they are.
  */

@@ -2,7 +2,7 @@ import { compileStandardJson, failuresOf, REMAPPINGS, readSource } from '../scri
 import { type Edit, MUTATION_OPERATORS, type Source } from './mutation-operators.ts'
 import { type AstNode, childrenOf, type Place, placesBelow, spanOf } from './solidity-ast.ts'
 
-/** One changed source. `name` says where and what, and stays the same when other lines move. */
+/** One changed source. `name` gives the place and the change, and stays the same when other lines move. */
 export type Mutant = { name: string; file: string; line: number; text: string }
 
 /** The sources that hold rules about money. */

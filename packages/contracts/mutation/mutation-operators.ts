@@ -3,7 +3,7 @@ import { type AstNode, childOf, childrenOf, type Place, spanOf } from './solidit
 /** A replacement of the bytes from `start` up to `end`. */
 export type Edit = { operator: string; start: number; end: number; replacement: string }
 
-/** What an operator may look at besides the place: the source's bytes and the members of each struct and enum by id. */
+/** The source's bytes and the members of each struct and enum by id. An operator may read them besides the node. */
 export type Source = { bytes: Buffer; declarations: ReadonlyMap<number, AstNode> }
 
 type Operator = (place: Place, source: Source) => Edit[]
@@ -25,7 +25,7 @@ const SYMBOLS: Record<string, { operator: string; others: string[] }> = {
 
 const SELF = /^(msg\.sender|block\.timestamp)$/
 
-/** All operators. Each says for one node of the tree what could be written there instead. */
+/** All operators. Each returns the possible replacements for one node of the tree. */
 export const MUTATION_OPERATORS: readonly Operator[] = [
   function swapSymbol({ node }, source) {
     const symbol = node.nodeType === 'BinaryOperation' ? SYMBOLS[node.operator ?? ''] : undefined

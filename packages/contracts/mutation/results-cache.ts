@@ -6,12 +6,12 @@ import type { Verdict } from './run-suite.ts'
 const PACKAGE_ROOT = resolve(import.meta.dirname, '..')
 const FILE = resolve(PACKAGE_ROOT, 'cache/mutation/results.json')
 
-/** What a mutant came to: the verdict of the suite, or that it is no valid program. */
+/** The result of a mutant: the verdict of the suite, or that it is no valid program. */
 export type Result = { verdict: Verdict } | 'invalid'
 
 /**
- * What earlier runs found, as long as the contracts are the same. A change of the tests makes survivors be
- * tried again; what was found stays found, so that a test added costs seconds. After a test was weakened: `--fresh`.
+ * The results of earlier runs, valid while the contracts are the same. A change of the tests runs survivors again.
+ * Killed mutants stay killed, so that a run after an added test takes seconds. After a test was weakened: `--fresh`.
  */
 export type ResultsCache = { get(name: string): Result | undefined; set(name: string, result: Result): void }
 

@@ -17,9 +17,9 @@ const STAGES = [
 export type Verdict = string | null
 
 /**
- * Runs the forge suite over this creation code of the escrow; nothing is compiled for it.
+ * Runs the forge suite over this creation code of the escrow, without a compilation.
  *
- * @throws {Error} when forge itself fails, with what it said.
+ * @throws {Error} when forge itself fails, with its output.
  */
 export async function runSuite(creationCode: string): Promise<Verdict> {
   writeCode(creationCode)
@@ -61,7 +61,10 @@ async function runForge(args: string[]): Promise<Verdict> {
   return failure
 }
 
-/** A test's name follows the reason in brackets; an invariant's follows the calls that broke it, some lines further down. */
+/**
+ * A test's name follows the reason in brackets. An invariant's name follows the calls that broke it, some lines further
+ * down.
+ */
 export function failedTest(output: string): string | undefined {
   const [, afterFailure] = output.split(/^\[FAIL/m, 2)
   return /\b((?:test|testFuzz|invariant)_\w+)\(/.exec(afterFailure ?? '')?.[1]

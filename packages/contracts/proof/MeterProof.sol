@@ -5,8 +5,9 @@ import {MeterStatus} from "../src/Meter.sol";
 import {MeterLife} from "../src/MeterLife.sol";
 import {MeterMath} from "../src/MeterMath.sol";
 
-// What the solver proves of the shipped libraries, for every argument that their types hold, not for samples. Each contract is a
-// theorem: its `require`s are the assumptions, its `assert`s what is proved. `UNIT` is the 1e-12 of a base unit that prices have.
+// The theorems that the solver proves about the shipped libraries, for every argument of their types instead of
+// samples. Each contract is a theorem: its `require`s are the assumptions, its `assert`s the claims. `UNIT` is the
+// 1e-12 of a base unit that prices have.
 
 uint256 constant UNIT = 1e12;
 
@@ -126,7 +127,7 @@ contract EndedStaysEnded {
     }
 }
 
-/// @dev What follows a step that refuses is never reached.
+/// @dev Code after a step that refuses is never reached.
 contract EndedNeverOpens {
     function prove(MeterStatus status) external pure {
         require(status != MeterStatus.Unknown);

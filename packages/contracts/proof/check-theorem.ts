@@ -2,7 +2,10 @@ import { compileStandardJson, REMAPPINGS, readSource } from '../scripts/solc.ts'
 
 const FILE = 'proof/MeterProof.sol'
 
-/** How many statements of a theorem the solver proved, how many of these are assertions, and what it refuted or left open. */
+/**
+ * How many statements of a theorem the solver proved, how many of these are assertions, and how many it refuted or left
+ * open.
+ */
 export type Verdict = { proved: number; assertions: number; refuted: number; open: number }
 
 /** The names of all theorems, in their order. */

@@ -8,7 +8,7 @@ Proves the escrow's arithmetic and the steps of a meter's life, as shipped, with
 packages/contracts/proof/MeterProof.sol is a theorem. Those named False… must be refuted, or nothing is proved at all.
 `
 
-/** Each needs seconds; a solver that is lost never comes back. */
+/** Each needs seconds. A lost solver never returns. */
 const TIME_LIMIT_MS = 180_000
 
 // `--theorem` is for the processes that this one starts.

@@ -1,7 +1,7 @@
 import type { Abi, Hex } from 'viem'
 import { compileStandardJson, failuresOf, REMAPPINGS, readSource } from './solc.ts'
 
-/** What the generated files need of one compiled contract. */
+/** The parts of one compiled contract that the generated files hold. */
 export type CompiledContract = { abi: Abi; creationCode: Hex; runtimeCode: Hex }
 
 type CompilerOutput = {
@@ -11,7 +11,7 @@ type CompilerOutput = {
   >
 }
 
-/** The same settings as foundry.toml: what they produce decides the contracts' addresses. */
+/** The same settings as foundry.toml: their output decides the contracts' addresses. */
 const SETTINGS = {
   remappings: REMAPPINGS,
   optimizer: { enabled: true, runs: 1_000_000 },

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { foundryBinary } from './foundry-binary.ts'
 
-/** The contracts that hold money; every line and every branch of them must be run by a test. */
+/** The contracts that hold money. Tests must run every line and every branch of them. */
 const WHOLE = ['src/MeterEscrow.sol', 'src/MeterLife.sol', 'src/MeterMath.sol']
 
 const PACKAGE_ROOT = resolve(import.meta.dirname, '..')
@@ -52,7 +52,7 @@ function measure(root: string): string {
   )
 }
 
-/** Prints the table; 1 unless all of `WHOLE` is run. */
+/** Prints the table. Returns 1 unless the tests run all of `WHOLE`. */
 function report(output: string): number {
   const rows = output.split('\n').filter(line => line.startsWith('|'))
   process.stdout.write(`${rows.filter(row => row.includes('File') || row.includes('src/')).join('\n')}\n`)

@@ -1,13 +1,13 @@
 import { type Address, concat, type Hex, type PublicClient } from 'viem'
 import { create2DeployerAddress } from '../src/generated/addresses.ts'
 
-/** What CREATE2 puts where; `salt`, code and deployer alone decide `address`. */
+/** A contract that CREATE2 deploys. Only `salt`, code and deployer decide `address`. */
 export type Deployment = { name: string; address: Address; salt: Hex; initCode: Hex }
 
 /** Sends a call and resolves when it is in a block. */
 export type SendCall = (call: { to: Address; data: Hex }) => Promise<unknown>
 
-/** Why nothing could be deployed, or what is there is not ours. */
+/** The reason why no contract was deployed, or why a contract on the chain is not ours. */
 export class DeployError extends Error {
   readonly code: 'no_create2_deployer' | 'not_deployed' | 'wrong_chain' | 'wrong_token' | 'token_missing'
 
@@ -19,8 +19,8 @@ export class DeployError extends Error {
 }
 
 /**
- * Puts the code at its address through the keyless CREATE2 deployer, unless it is there already. What lies at a CREATE2
- * address can only be what that code left there, so there is nothing to compare.
+ * Puts the code at its address through the keyless CREATE2 deployer, unless it is there already. Only this code can
+ * have created the contract at its CREATE2 address, so no comparison is needed.
  *
  * @returns whether it was deployed now.
  * @throws {DeployError} when the chain lacks the deployer, or the code is not there afterwards.

@@ -17,7 +17,7 @@ import { DeployError, type Deployment, deployCode, type SendCall } from './deplo
 /** Test and live mode have an escrow each, so that the two never mix on one chain. */
 export type Mode = 'test' | 'live'
 
-/** What was found or put where. `deployed` names what was put there by this run. */
+/** The contracts that were found or deployed. `deployed` names those that this run deployed. */
 export type EscrowDeployment = {
   chainId: number
   mode: Mode
@@ -44,9 +44,10 @@ const TEST_AUSD: Deployment = {
 /**
  * Deploys the escrow of a mode, after making sure that the token is AUSD or behaves as it. Repeating it changes nothing.
  *
- * @param salt of an escrow of one's own (the same code at another address); null takes the mode's, which services share.
- * @param token null deploys the worthless test AUSD and takes that; live mode refuses it.
- * @throws {DeployError} when the chain or the token is not what was named, before anything is sent.
+ * @param salt of a service's own escrow (the same code at another address). With null it is the mode's salt, which
+ * services share.
+ * @param token null deploys the worthless test AUSD and uses it. Live mode refuses null.
+ * @throws {DeployError} when the chain or the token is not the named one, before any transaction is sent.
  */
 export async function deployEscrow(
   client: PublicClient,
@@ -89,7 +90,7 @@ async function verifyToken(client: PublicClient, chainId: number, token: Address
   return separator
 }
 
-/** What a contract without the function answers is no figure. */
+/** A contract without the function may respond with data that is no figure. */
 async function orNull<Value>(reading: Promise<Value>): Promise<Value | null> {
   try {
     return await reading
@@ -99,7 +100,7 @@ async function orNull<Value>(reading: Promise<Value>): Promise<Value | null> {
   }
 }
 
-/** The contract reverted or answered nothing; anything else, such as an RPC that is down, is no answer. */
+/** The contract reverted or returned no data. Any other fault, such as an RPC endpoint that is down, is no response. */
 function isAnswer(cause: unknown): boolean {
   return cause instanceof ContractFunctionRevertedError || cause instanceof ContractFunctionZeroDataError
 }

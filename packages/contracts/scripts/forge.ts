@@ -4,8 +4,8 @@ import { resolve } from 'node:path'
 import { foundryBinary } from './foundry-binary.ts'
 
 /**
- * `forge` with its own exit code; a signal counts as failure. Tests draw another seed each time, so that fuzzing and invariants see
- * more than one run ever could, and print it: `npm test -- --fuzz-seed SEED` makes the same run again.
+ * `forge` with its own exit code. A signal counts as a failure. Tests draw another seed each time and print it, so that
+ * fuzzing and invariants see more than one run ever could. `npm test -- --fuzz-seed SEED` repeats a run.
  */
 const args = process.argv.slice(2)
 if (args[0] === 'test' && !args.includes('--fuzz-seed')) {

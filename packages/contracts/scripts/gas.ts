@@ -12,7 +12,10 @@ Measures each operation on a chain of its own and prints it beside the snapshot,
 
 const SNAPSHOT = resolve(import.meta.dirname, '../gas-snapshot.json')
 
-/** Zero bytes of a timestamp or a signature are cheaper and come and go; a whole batch divides that. */
+/**
+ * Zero bytes of a timestamp or a signature are cheaper, and their number varies. In a whole batch the difference is
+ * divided.
+ */
 const TOLERANCE = 40
 
 const TARGETS: Partial<GasFigures> = {

@@ -32,9 +32,9 @@ function renderAbi(constant: string, abi: Abi): string {
 function renderBytecode(escrow: Hex, ausd: Hex): string {
   return [
     HEADER,
-    '/** Creation code of MeterEscrow; it takes no arguments, so this is the whole init code. */',
+    '/** Creation code of MeterEscrow. It takes no arguments, so this is the whole init code. */',
     renderConstant('meterEscrowBytecode', escrow),
-    '/** Creation code of the test AUSD; it takes no arguments, so this is the whole init code. */',
+    '/** Creation code of the test AUSD. It takes no arguments, so this is the whole init code. */',
     renderConstant('testAusdBytecode', ausd),
   ].join('\n')
 }

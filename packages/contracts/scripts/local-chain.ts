@@ -23,7 +23,7 @@ export type LocalChain = {
   rpcUrl: string
   chainId: number
   client: Client<ReturnType<typeof http>, Chain> & TestActions & PublicActions & WalletActions<Chain>
-  /** Unlocked accounts; transactions from them need no key. */
+  /** Unlocked accounts: transactions from them need no key. */
   accounts: readonly Address[]
   /** Sends a call from an unlocked account and waits for its block. Throws unless it succeeds. */
   send(call: { from: Address; to: Address; data: Hex }): Promise<TransactionReceipt>
@@ -35,10 +35,10 @@ export type LocalChain = {
 const GAS_LIMIT = 25_000_000n
 const RECEIPT_LIMIT_MS = 30_000
 
-/** `timestamp`: of the first block, in unix seconds; now without it. */
+/** `timestamp`: of the first block, in unix seconds (default: now). */
 export type LocalChainOptions = { chainId?: number; timestamp?: number }
 
-/** Starts anvil on a free port; a block for each transaction. */
+/** Starts anvil on a free port, with a block for each transaction. */
 export async function startLocalChain(options: LocalChainOptions = {}): Promise<LocalChain> {
   const { chainId = 31_337, timestamp } = options
   const time = timestamp === undefined ? [] : ['--timestamp', `${timestamp}`]

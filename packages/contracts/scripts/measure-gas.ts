@@ -35,9 +35,9 @@ const GAS_PER_ITEM = 200_000n
 const FUNDS = 10_000_000n
 
 /**
- * Runs every operation of the committed escrow with the test AUSD on a chain of its own, in the steady state: recipients hold
- * tokens already and have full addresses, the escrow has held a deposit before. Keys and the first block's time are fixed, so
- * figures repeat but for the zero bytes of timestamps and signatures, 12 gas each.
+ * Runs every operation of the committed escrow with the test AUSD on a chain of its own. It measures the steady state:
+ * recipients hold tokens already and have full addresses, and the escrow has held a deposit before. Keys and the first
+ * block's time are fixed, so figures repeat except for the zero bytes of timestamps and signatures, 12 gas each.
  */
 export async function measureGas(): Promise<GasFigures> {
   const chain = await startMeterChain({ timestamp: 1_800_000_000 })
@@ -130,7 +130,7 @@ async function measure(chain: MeterChain): Promise<GasFigures> {
   }
 }
 
-/** The same code at the live address: what a deployment costs. */
+/** The same code at the live address, to measure the gas of a deployment. */
 function create2Data(): Hex {
   return `${liveEscrowSalt}${meterEscrowBytecode.slice(2)}`
 }

@@ -34,7 +34,7 @@ export type MeterChain = LocalChain & {
   feeRecipient: Address
   /** Terms of 277 base units a second for an hour with a fee of 1 %, that can be opened for the next half hour. */
   terms(change: Pick<MeterTerms, 'payer'> & Partial<MeterTerms>): Promise<MeterTerms>
-  /** What the payer of these terms signs. */
+  /** The typed data that the payer of these terms signs. */
   typedData(
     terms: MeterTerms,
   ): TypedDataDefinition<typeof RECEIVE_WITH_AUTHORIZATION_TYPES, 'ReceiveWithAuthorization'>

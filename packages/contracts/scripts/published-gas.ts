@@ -1,4 +1,7 @@
-/** What others publish for comparable steps. Their methods differ, so that only orders of magnitude compare. */
+/**
+ * The figures that other projects publish for comparable steps. Their methods differ, so only orders of magnitude
+ * compare.
+ */
 export type PublishedGas = { project: string; method: string; figures: Record<string, number> }
 
 /** The sources are the projects' own snapshots. */

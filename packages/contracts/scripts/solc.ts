@@ -9,7 +9,7 @@ export type CompilerMessage = {
   sourceLocation?: { file: string }
 }
 
-/** What standard JSON input asks for: https://docs.soliditylang.org/en/v0.8.37/using-the-compiler.html */
+/** The standard JSON input: https://docs.soliditylang.org/en/v0.8.37/using-the-compiler.html */
 export type CompilerInput = {
   sources: Record<string, { content: string }>
   settings: Record<string, unknown>
@@ -32,8 +32,8 @@ export function readSource(path: string): string {
 }
 
 /**
- * Runs the pinned WebAssembly compiler, without network. Imports that the input does not hold are read from the package.
- * Errors are in the output; the caller looks for them.
+ * Runs the pinned WebAssembly compiler, without network. Imports that the input does not hold are read from the
+ * package. Errors are in the output, and the caller has to check for them.
  */
 export function compileStandardJson<Output>(input: CompilerInput): Output & { errors?: CompilerMessage[] } {
   return JSON.parse(

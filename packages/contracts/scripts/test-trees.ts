@@ -10,8 +10,8 @@ const CONDITION = /^(?:when|whoever|whatever|once|after|while|until|within|for|f
 const PACKAGE_ROOT = resolve(import.meta.dirname, '..')
 
 /**
- * What each forge test file says, as a tree in bulloak's notation: conditions are branches, what follows from them are leaves. Read
- * from the tests' names (`test_<function>_<outcome>_<condition>`), so that tree and tests cannot differ.
+ * Each forge test file as a tree in bulloak's notation: conditions are branches, outcomes are leaves. Read from the
+ * tests' names (`test_<function>_<outcome>_<condition>`), so that tree and tests cannot differ.
  */
 export function renderTestTrees(): TestTree[] {
   return globSync('test/**/*.t.sol', { cwd: PACKAGE_ROOT })

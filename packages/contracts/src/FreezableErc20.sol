@@ -6,8 +6,9 @@ import {IERC20Metadata} from "@openzeppelin/contracts/token/ERC20/extensions/IER
 
 /// @title FreezableErc20
 /// @notice An ERC-20 token whose accounts can be frozen and burnt from, and whose functions can be paused, FOR TESTS ONLY.
-/// @dev As in AUSD a pause is checked before anything else, and a transfer to zero is a transfer like any other. Keeps an account's balance and its freeze in one slot, as AUSD does, so that gas measured with it means something;
-/// OpenZeppelin's ERC20 has no room for the flag. Names of errors and of the ERC-6093 ones are AUSD's.
+/// @dev As in AUSD a pause is checked before anything else, and a transfer to zero is a transfer like any other. Keeps
+/// an account's balance and its freeze in one slot, as AUSD does, so that measured gas is realistic. OpenZeppelin's
+/// ERC20 has no room for the flag. Names of errors and of the ERC-6093 ones are AUSD's.
 abstract contract FreezableErc20 is IERC20Metadata, IERC20Errors {
     struct Account {
         bool isFrozen;
@@ -26,7 +27,7 @@ abstract contract FreezableErc20 is IERC20Metadata, IERC20Errors {
     /// @notice Base units in existence.
     uint256 public totalSupply;
 
-    /// @notice What `spender` may still move of `owner`'s, in base units.
+    /// @notice The amount that `spender` may still move from `owner`, in base units.
     mapping(address owner => mapping(address spender => uint256 amount)) public allowance;
 
     /// @notice Whether nothing can be minted.
@@ -68,7 +69,7 @@ abstract contract FreezableErc20 is IERC20Metadata, IERC20Errors {
     /// @notice Transfers are paused.
     error TransferPaused();
 
-    /// @dev Fixed once; neither is longer than 31 bytes.
+    /// @dev Fixed once. Neither is longer than 31 bytes.
     constructor(string memory name_, string memory symbol_) {
         name = name_;
         symbol = symbol_;
@@ -76,19 +77,19 @@ abstract contract FreezableErc20 is IERC20Metadata, IERC20Errors {
 
     /// @notice Moves tokens from the caller.
     /// @param to The recipient.
-    /// @param value Amount in base units; zero is legal.
-    /// @return Always true; it reverts otherwise.
+    /// @param value Amount in base units. Zero is legal.
+    /// @return Always true, because it reverts otherwise.
     function transfer(address to, uint256 value) external returns (bool) {
         _requireTransfers();
         _transfer(msg.sender, to, value);
         return true;
     }
 
-    /// @notice Moves tokens that the caller has an allowance for; an allowance of 2^256 − 1 never shrinks.
+    /// @notice Moves tokens that the caller has an allowance for. An allowance of 2^256 − 1 never shrinks.
     /// @param from The owner.
     /// @param to The recipient.
     /// @param value Amount in base units.
-    /// @return Always true; it reverts otherwise.
+    /// @return Always true, because it reverts otherwise.
     function transferFrom(address from, address to, uint256 value) external returns (bool) {
         _requireTransfers();
         uint256 allowed = allowance[from][msg.sender];
@@ -101,7 +102,7 @@ abstract contract FreezableErc20 is IERC20Metadata, IERC20Errors {
     }
 
     /// @notice Lets `spender` move the caller's tokens.
-    /// @param spender Who may.
+    /// @param spender The account that may move them.
     /// @param value How much, in base units.
     /// @return Always true.
     function approve(address spender, uint256 value) external returns (bool) {

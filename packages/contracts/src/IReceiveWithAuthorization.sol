@@ -6,12 +6,12 @@ pragma solidity 0.8.37;
 interface IReceiveWithAuthorization {
     /// @notice Moves `value` from `from` to the caller, authorised by `from`'s signature, once per nonce.
     /// @param from The payer, whose signature this is.
-    /// @param to The payee; must be the caller.
-    /// @param value Amount in base units; zero is legal.
+    /// @param to The payee, which must be the caller.
+    /// @param value Amount in base units. Zero is legal.
     /// @param validAfter Unix seconds, exclusive.
     /// @param validBefore Unix seconds, exclusive.
     /// @param nonce Any 32 bytes the payer has not used yet.
-    /// @param signature ECDSA signature as r, s, v, or what an ERC-1271 wallet accepts.
+    /// @param signature ECDSA signature as r, s, v, or one that an ERC-1271 wallet accepts.
     function receiveWithAuthorization(
         address from,
         address to,

@@ -9,12 +9,12 @@ enum MeterStatus {
     Reclaimed
 }
 
-/// @notice What is stored of a meter, in one slot; all else follows from its terms.
+/// @notice The stored state of a meter, in one slot. All else follows from its terms.
 struct Meter {
     MeterStatus status;
     /// @dev When it opened, in unix seconds.
     uint40 openedAt;
-    /// @dev When the payer stopped it, in unix seconds; zero if they did not.
+    /// @dev When the payer stopped it, in unix seconds, or zero without a stop.
     uint40 stoppedAt;
     /// @dev Seconds charged so far, cumulative.
     uint32 billedSeconds;

@@ -20,7 +20,7 @@ import {MeterTerms} from "./MeterTerms.sol";
 contract MeterEscrow is IMeterEscrow {
     using SafeERC20 for IERC20;
 
-    /// @dev What consecutive items of a batch owe to the same recipients, paid in one pair of transfers.
+    /// @dev The amounts that consecutive items of a batch owe to the same recipients, paid in one pair of transfers.
     struct Payout {
         address token;
         address merchant;
@@ -47,7 +47,7 @@ contract MeterEscrow is IMeterEscrow {
     bytes32 private constant STATEMENT_TYPEHASH = keccak256("Statement(bytes32 meter,uint32 toSecond)");
     bytes32 private constant STOP_TYPEHASH = keccak256("Stop(bytes32 meter)");
 
-    /// @dev What a call costs before its own gas is taken from what is left.
+    /// @dev The gas of a call before its own gas is taken from the remainder.
     uint256 private constant CALL_OVERHEAD = 1_000;
 
     mapping(bytes32 id => Meter) private _meters;
@@ -187,12 +187,13 @@ contract MeterEscrow is IMeterEscrow {
         for (uint256 i = 0; i < terms.length; ++i) {
             bytes memory item = abi.encodeCall(this.openItem, (msg.sender, terms[i], signatures[i]));
             uint256 left = gasleft();
-            // A call is given at most 63/64 of what is left, silently less than was asked for.
+            // A call is given at most 63/64 of the remaining gas, silently less than was asked for.
             uint256 available = left - left / 64;
             require(available >= gasPerItem + CALL_OVERHEAD, NotEnoughGas(i, available, gasPerItem));
             bool opened;
             bytes4 reason;
-            // At most four bytes come back, so that no token or wallet can make the batch pay for what it answers.
+            // At most four bytes come back, so that no token or wallet can make the batch pay for the size of its
+            // response.
             assembly ("memory-safe") {
                 mstore(0, 0)
                 opened := call(gasPerItem, address(), 0, add(item, 0x20), mload(item), 0, 4)
@@ -371,7 +372,7 @@ contract MeterEscrow is IMeterEscrow {
         emit Stopped(id, stoppedAt);
     }
 
-    /// @dev What a meter that ends has cost over its life, and what goes back.
+    /// @dev The cost over the life of a meter that ends, and its refund.
     function _division(MeterTerms calldata terms, uint32 billedSeconds)
         private
         pure
@@ -381,7 +382,7 @@ contract MeterEscrow is IMeterEscrow {
         refund = MeterMath.deposit(terms.ratePerSecond, terms.maxSeconds) - settled;
     }
 
-    /// @dev Adds an item to what its recipients are due; when the recipients change, pays the ones before.
+    /// @dev Adds an item to the amounts due to its recipients. When the recipients change, pays the previous ones.
     function _add(Payout memory due, MeterTerms calldata terms, uint256 gross, uint256 fee) private {
         (address token, address merchant, address feeRecipient) = (terms.token, terms.merchant, terms.feeRecipient);
         if (due.merchant != merchant || due.token != token || due.feeRecipient != feeRecipient) {

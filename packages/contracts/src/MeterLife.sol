@@ -6,8 +6,9 @@ import {MeterStatus} from "./Meter.sol";
 
 /// @title MeterLife
 /// @notice Which step of a meter's life may follow which, and how many seconds of it may be charged.
-/// @dev Pure, apart from storage, tokens and signatures, so that a machine can prove it; seconds and times are whole words here,
-/// because a solver loses its way in narrowing ones. Each step takes what is stored and gives what is to be stored, or reverts.
+/// @dev Pure, apart from storage, tokens and signatures, so that a machine can prove it. Seconds and times are whole
+/// words here, because narrowing ones defeat a solver. Each step takes the stored state and returns the state to store,
+/// or reverts.
 library MeterLife {
     /// @notice Seconds billed after a charge: as near to `toSecond` as may be charged at `timestamp`, and never fewer.
     /// @param status Where the meter is.
@@ -17,7 +18,7 @@ library MeterLife {
     /// @param toSecond Seconds asked for in all.
     /// @param maxSeconds The most that the terms allow.
     /// @param timestamp Now.
-    /// @return Seconds billed in all; `billedSeconds` when nothing moves.
+    /// @return Seconds billed in all, or `billedSeconds` when the charge is empty.
     function bill(
         MeterStatus status,
         uint256 openedAt,
@@ -32,8 +33,8 @@ library MeterLife {
         return toSecond > billedSeconds ? toSecond : billedSeconds;
     }
 
-    /// @notice min(maxSeconds, min(now, stoppedAt, expiry) − openedAt), the most that may be charged in all; for a meter that
-    /// is not open, what it was billed.
+    /// @notice min(maxSeconds, min(now, stoppedAt, expiry) − openedAt), the most that may be charged in all. For a meter
+    /// that is not open, its billed seconds.
     /// @dev The expiry needs no term of its own: it is at least `openBy` + `maxSeconds`, and the meter opened before `openBy`.
     /// `openedAt` is never after `timestamp` or a stop: both are times of blocks after the opening.
     function chargeableSeconds(
@@ -61,8 +62,8 @@ library MeterLife {
         return MeterStatus.Open;
     }
 
-    /// @notice The status after somebody ended the meter for its payer: from `expiry` on, or from `stopGrace` seconds after a
-    /// stop.
+    /// @notice The status after a call that ends the meter for its payer: from `expiry` on, or from `stopGrace` seconds
+    /// after a stop.
     function reclaim(
         bytes32 id,
         MeterStatus status,

@@ -2,15 +2,17 @@
 pragma solidity 0.8.37;
 
 /// @title MeterMath
-/// @notice What seconds cost. Rates are 1e-18 of a whole token a second, amounts are base units of a token with 6 decimals.
+/// @notice The cost of seconds. Rates are 1e-18 of a whole token a second, amounts are base units of a token with 6
+/// decimals.
 /// @dev Everything is a function of cumulative seconds: nothing depends on how a charge is split, and the differences of
-/// totals add up exactly. The types bound every product below 2^201, so nothing can overflow; `npm run prove` shows it.
+/// totals add up exactly. The types bound every product below 2^201, so no operation can overflow. `npm run prove` shows
+/// it.
 library MeterMath {
     /// @dev Rates have 18 decimals and base units 6, hence 1e12 parts of a rate in one base unit.
     uint256 private constant RATE_UNITS_PER_BASE_UNIT = 1e12;
     uint256 private constant BASIS_POINTS = 10_000;
 
-    /// @notice What the payer deposits: the rate times the maximum seconds, rounded up.
+    /// @notice The payer's deposit: the rate times the maximum seconds, rounded up.
     /// @param ratePerSecond In 1e-18 of a whole token.
     /// @param maxSeconds The most seconds that can be charged.
     /// @return Base units.
@@ -21,7 +23,7 @@ library MeterMath {
         }
     }
 
-    /// @notice What seconds cost in all, rounded down, the fee included.
+    /// @notice The total cost of seconds, rounded down, the fee included.
     /// @param ratePerSecond In 1e-18 of a whole token.
     /// @param second Seconds from the start of the meter's life.
     /// @return Base units.
@@ -31,7 +33,7 @@ library MeterMath {
         }
     }
 
-    /// @notice What is charged between two cumulative seconds, and the fee's part of it.
+    /// @notice The charge between two cumulative seconds, and the fee's part of it.
     /// @param ratePerSecond In 1e-18 of a whole token.
     /// @param feeBps Basis points, at most 10,000.
     /// @param fromSecond Must not be above `toSecond`.

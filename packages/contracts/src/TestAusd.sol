@@ -7,13 +7,13 @@ import {SignatureChecker} from "@openzeppelin/contracts/utils/cryptography/Signa
 import {FreezableErc20} from "./FreezableErc20.sol";
 
 /// @title TestAusd
-/// @notice A TEST TOKEN FOR LOCAL CHAINS. IT IS WORTH NOTHING: ANYONE CAN MINT IT, BURN IT, FREEZE ANY ACCOUNT AND PAUSE IT.
-/// NEVER DEPLOY IT WHERE SOMEBODY COULD TAKE IT FOR MONEY.
+/// @notice A TEST TOKEN FOR LOCAL CHAINS. IT IS WORTH NOTHING: ANY ACCOUNT CAN MINT IT, BURN IT, FREEZE ANY ACCOUNT AND
+/// PAUSE IT. NEVER DEPLOY IT WHERE A PERSON COULD TAKE IT FOR MONEY.
 /// @dev Behaves as AUSD does towards an escrow and a wallet: 6 decimals, name and symbol "AUSD", EIP-712 domain ("Agora
-/// Dollar", "1"), ERC-3009 with random nonces and strict bounds, ERC-2612, both in the (v, r, s) and the bytes form,
-/// signatures checked by ECDSA first, of 65 bytes or 64 (EIP-2098) and with any s, and by ERC-1271 second (an EIP-7702
-/// account has code, yet its key signs), freezing, burning from any account, five pauses, checked before all else. Error names
-/// are AUSD's. Not reproduced: proxy and upgrades, roles, minting in batches, the check of a frozen caller.
+/// Dollar", "1"). ERC-3009 with random nonces and strict bounds, and ERC-2612, both in the (v, r, s) and the bytes form.
+/// ECDSA checks a signature first, of 65 bytes or 64 (EIP-2098) and with any s. ERC-1271 checks it second (an EIP-7702
+/// account has code, yet its key signs). Freezing, burning from any account, and five pauses, checked before all else.
+/// Error names are AUSD's. Not reproduced: proxy and upgrades, roles, minting in batches, the check of a frozen caller.
 contract TestAusd is FreezableErc20, EIP712, Nonces {
     bytes32 private constant TRANSFER_TYPEHASH = keccak256(
         "TransferWithAuthorization(address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32 nonce)"
@@ -83,15 +83,15 @@ contract TestAusd is FreezableErc20, EIP712, Nonces {
     /// @notice Literal arguments only, so that CREATE2 gives one address on every chain.
     constructor() FreezableErc20("AUSD", "AUSD") EIP712("Agora Dollar", "1") {}
 
-    /// @notice Creates tokens out of nothing. ANYONE can call it.
-    /// @param to Who receives them.
+    /// @notice Creates tokens out of nothing. ANY ACCOUNT can call it.
+    /// @param to The recipient.
     /// @param value Amount in base units (1e-6).
     function mint(address to, uint256 value) external {
         _mint(to, value);
     }
 
-    /// @notice Burns tokens of any accounts, frozen ones too. ANYONE can call it; of AUSD the issuer.
-    /// @param burns Whose and how much.
+    /// @notice Burns tokens of any accounts, frozen ones too. ANY ACCOUNT can call it. For AUSD only the issuer can.
+    /// @param burns The accounts and amounts.
     function batchBurnFrom(BatchBurnFromParam[] calldata burns) external {
         require(!isBurnFromPaused, BurnFromPaused());
         for (uint256 i = 0; i < burns.length; i++) {
@@ -100,54 +100,54 @@ contract TestAusd is FreezableErc20, EIP712, Nonces {
         }
     }
 
-    /// @notice Freezes an account. ANYONE can call it.
+    /// @notice Freezes an account. ANY ACCOUNT can call it.
     /// @param account The account that can then neither send nor receive.
     function freeze(address account) external {
         _setFrozen(account, true);
     }
 
-    /// @notice Ends a freeze. ANYONE can call it.
+    /// @notice Ends a freeze. ANY ACCOUNT can call it.
     /// @param account The account that can send and receive again.
     function unfreeze(address account) external {
         _setFrozen(account, false);
     }
 
-    /// @notice Pauses or releases burning. ANYONE can call it.
+    /// @notice Pauses or releases burning. ANY ACCOUNT can call it.
     /// @param isPaused Whether it is refused from now on.
     function setIsBurnFromPaused(bool isPaused) external {
         isBurnFromPaused = isPaused;
         emit SetIsBurnFromPaused(isPaused);
     }
 
-    /// @notice Pauses or releases freezing and unfreezing. ANYONE can call it.
+    /// @notice Pauses or releases freezing and unfreezing. ANY ACCOUNT can call it.
     /// @param isPaused Whether they are refused from now on.
     function setIsFreezingPaused(bool isPaused) external {
         isFreezingPaused = isPaused;
         emit SetIsFreezingPaused(isPaused);
     }
 
-    /// @notice Pauses or releases minting. ANYONE can call it.
+    /// @notice Pauses or releases minting. ANY ACCOUNT can call it.
     /// @param isPaused Whether it is refused from now on.
     function setIsMintPaused(bool isPaused) external {
         isMintPaused = isPaused;
         emit SetIsMintPaused(isPaused);
     }
 
-    /// @notice Pauses or releases transfers and permits by signature. ANYONE can call it.
+    /// @notice Pauses or releases transfers and permits by signature. ANY ACCOUNT can call it.
     /// @param isPaused Whether they are refused from now on.
     function setIsSignatureVerificationPaused(bool isPaused) external {
         isSignatureVerificationPaused = isPaused;
         emit SetIsSignatureVerificationPaused(isPaused);
     }
 
-    /// @notice Pauses or releases all transfers. ANYONE can call it.
+    /// @notice Pauses or releases all transfers. ANY ACCOUNT can call it.
     /// @param isPaused Whether transfers are refused from now on.
     function setIsTransferPaused(bool isPaused) external {
         isTransferPaused = isPaused;
         emit SetIsTransferPaused(isPaused);
     }
 
-    /// @notice Moves tokens by the sender's signature; anyone may send it (ERC-3009).
+    /// @notice Moves tokens by the sender's signature. Any account may submit it (ERC-3009).
     /// @param from The signer and sender.
     /// @param to The recipient.
     /// @param value Amount in base units.
@@ -207,7 +207,7 @@ contract TestAusd is FreezableErc20, EIP712, Nonces {
 
     /// @notice Sets an allowance by the owner's signature (ERC-2612).
     /// @param owner The signer.
-    /// @param spender Who may spend.
+    /// @param spender The account that may spend.
     /// @param value The allowance in base units.
     /// @param deadline Unix seconds, inclusive.
     /// @param v Of the ECDSA signature.
@@ -225,14 +225,14 @@ contract TestAusd is FreezableErc20, EIP712, Nonces {
         return _domainSeparatorV4();
     }
 
-    /// @notice Moves tokens by the sender's signature; anyone may send it (ERC-3009).
+    /// @notice Moves tokens by the sender's signature. Any account may submit it (ERC-3009).
     /// @param from The signer and sender.
     /// @param to The recipient.
     /// @param value Amount in base units.
     /// @param validAfter Unix seconds, exclusive.
     /// @param validBefore Unix seconds, exclusive.
     /// @param nonce Any 32 bytes `from` has not used yet.
-    /// @param signature ECDSA as r, s, v, or what an ERC-1271 wallet accepts.
+    /// @param signature ECDSA as r, s, v, or a signature that an ERC-1271 wallet accepts.
     function transferWithAuthorization(
         address from,
         address to,
@@ -256,7 +256,7 @@ contract TestAusd is FreezableErc20, EIP712, Nonces {
     /// @param validAfter Unix seconds, exclusive.
     /// @param validBefore Unix seconds, exclusive.
     /// @param nonce Any 32 bytes `from` has not used yet.
-    /// @param signature ECDSA as r, s, v, or what an ERC-1271 wallet accepts.
+    /// @param signature ECDSA as r, s, v, or a signature that an ERC-1271 wallet accepts.
     function receiveWithAuthorization(
         address from,
         address to,
@@ -277,7 +277,7 @@ contract TestAusd is FreezableErc20, EIP712, Nonces {
     /// @notice Makes an authorisation unusable by its signer's signature (ERC-3009).
     /// @param authorizer The signer.
     /// @param nonce The authorisation's nonce.
-    /// @param signature ECDSA as r, s, v, or what an ERC-1271 wallet accepts.
+    /// @param signature ECDSA as r, s, v, or a signature that an ERC-1271 wallet accepts.
     function cancelAuthorization(address authorizer, bytes32 nonce, bytes memory signature) public {
         require(!authorizationState[authorizer][nonce], UsedOrCanceledAuthorization());
         bytes32 structHash = keccak256(abi.encode(CANCEL_TYPEHASH, authorizer, nonce));
@@ -288,10 +288,10 @@ contract TestAusd is FreezableErc20, EIP712, Nonces {
 
     /// @notice Sets an allowance by the owner's signature (ERC-2612).
     /// @param owner The signer.
-    /// @param spender Who may spend.
+    /// @param spender The account that may spend.
     /// @param value The allowance in base units.
     /// @param deadline Unix seconds, inclusive.
-    /// @param signature ECDSA as r, s, v, or what an ERC-1271 wallet accepts.
+    /// @param signature ECDSA as r, s, v, or a signature that an ERC-1271 wallet accepts.
     function permit(address owner, address spender, uint256 value, uint256 deadline, bytes memory signature) public {
         _requireSignatures();
         require(block.timestamp <= deadline, Erc2612ExpiredSignature(deadline));
@@ -323,7 +323,8 @@ contract TestAusd is FreezableErc20, EIP712, Nonces {
         return SignatureChecker.isValidERC1271SignatureNow(signer, digest, signature);
     }
 
-    /// @dev Takes what OpenZeppelin's `ECDSA` refuses and AUSD takes: 64 bytes, and the larger of the two values of s.
+    /// @dev Takes two forms that OpenZeppelin's `ECDSA` refuses and AUSD takes: 64 bytes, and the larger of the two
+    /// values of s.
     function _recover(bytes32 digest, bytes memory signature) private pure returns (address) {
         (bytes32 r, bytes32 s) = (_wordAt(signature, 0), _wordAt(signature, 32));
         if (signature.length == 64) {
@@ -333,7 +334,7 @@ contract TestAusd is FreezableErc20, EIP712, Nonces {
         return address(0);
     }
 
-    /// @dev What lies beyond a shorter signature is read too, and not used.
+    /// @dev Bytes beyond a shorter signature are read too, and not used.
     function _wordAt(bytes memory data, uint256 offset) private pure returns (bytes32 word) {
         assembly ("memory-safe") {
             word := mload(add(add(data, 0x20), offset))

@@ -7,8 +7,8 @@ import { z } from 'zod'
 import { liveEscrowAddress, testEscrowAddress } from '../src/generated/addresses.ts'
 
 /**
- * The part of ERC-7730's version 2 that the descriptors use, unknown keys refused; written from the specification. The whole
- * schema is at the descriptors' `$schema`.
+ * The part of ERC-7730's version 2 that the descriptors use, written from the specification. Unknown keys are refused.
+ * The whole schema is at the descriptors' `$schema`.
  */
 const field = z
   .strictObject({
@@ -57,7 +57,7 @@ const descriptor = z.strictObject({
   }),
 })
 
-/** Hardware wallets need no words for what is worth nothing. */
+/** Hardware wallets need no words for worthless tokens. */
 const MAIN_NETWORKS = KNOWN_CHAINS.filter(({ network }) => network === 'main')
 
 function read(name: string): z.infer<typeof descriptor> {
@@ -101,7 +101,7 @@ test.each([
   },
 )
 
-/** Pauses and use are the operator's word; a wallet must not promise them in ours (docs/money.md, rule 11). */
+/** Pauses and use are the operator's word, so a wallet must not promise them in ours (docs/money.md, rule 11). */
 test.each(['eip712-ReceiveWithAuthorization', 'eip712-Stop', 'eip712-Statement'])(
   '%s claims nothing that the escrow does not enforce',
   file => {

@@ -19,7 +19,7 @@ type Artifact = { abi: Abi; bytecode: Hex }
 export type Safe = {
   address: Address
   factory: Address
-  /** The call to the factory that puts the Safe at its address; anyone may send it. */
+  /** The call to the factory that puts the Safe at its address. Any account may send it. */
   factoryData: Hex
   /** All owners' signatures, as the Safe's fallback handler wants them over a digest. */
   sign(digest: Hex): Promise<Hex>

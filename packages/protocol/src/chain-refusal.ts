@@ -2,15 +2,17 @@ import { AUSD_ADDRESS, EMBEDDED_CHAIN_ID, knownChain, TEST_AUSD_ADDRESS } from '
 import type { Address } from './types.ts'
 
 /**
- * Why a page's element will not have a session's chain: a test session on a main network or in Agora's AUSD, whatever the page pins;
- * a live session on a test network; a chain that the project does not know and the page does not pin, or pins otherwise; a token
- * that is neither the chain's nor pinned.
+ * The reasons why a page's element refuses a session's chain. `main_network`: a test session on a main network.
+ * `real_token`: a test session in Agora's AUSD. The page's pins change neither. `test_network`: a live session on a
+ * test network. `chain_unknown`: the page pins another chain, or pins none and the project does not know this one.
+ * `token_unknown`: the token is neither the chain's own nor pinned.
  */
 export type ChainRefusal = 'main_network' | 'real_token' | 'test_network' | 'chain_unknown' | 'token_unknown'
 
 /**
- * Whether an element accepts what a session settles on (docs/money.md, rules 56 and 57). Without `pins` the answer is for a page that pins
- * nothing. The embedded chain is accepted here; that only loopback pages may use it unpinned is the element's to see.
+ * Returns why an element refuses the chain that a session settles on (docs/money.md, rules 56 and 57). Without `pins`
+ * the result is for a page that pins nothing. The embedded chain is accepted here. The element itself checks that only
+ * loopback pages use it unpinned.
  *
  * @returns null when it is accepted
  */

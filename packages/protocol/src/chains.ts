@@ -1,6 +1,6 @@
 import type { Address } from './types.ts'
 
-/** What the project knows about a chain by itself, so that no server needs to be believed about it. */
+/** The facts that the project knows about a chain, so that the element need not believe a server about them. */
 export type KnownChain = {
   chainId: number
   /** `main` where money is real: no test session is accepted there. */

@@ -5,10 +5,12 @@ import type { Address, Hex } from './types.ts'
 const CREATE2_DEPLOYER: Address = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
 
 /**
- * Where CREATE2 puts the escrow with this salt, on every chain (EIP-1014). A service may have an escrow of its own: it is one of
- * ours if, and only if, its address follows from the pinned code and the salt that the service states (docs/money.md, rule 72).
+ * The address at which CREATE2 puts the escrow with this salt, on every chain (EIP-1014). A service may have its own
+ * escrow. The escrow is ours if, and only if, its address follows from the pinned code and the salt that the service
+ * states (docs/money.md, rule 72).
  *
- * @param creationCodeHash keccak256 of the escrow's creation code: a constant of the project, never what a service says.
+ * @param creationCodeHash keccak256 of the escrow's creation code: a constant of the project, never a value from a
+ * service.
  * @param salt 32 bytes.
  * @throws {TypeError} unless both are 32 bytes in hexadecimal.
  */

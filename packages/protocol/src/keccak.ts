@@ -18,7 +18,7 @@ export function fromHex(hex: string, length: number): Uint8Array {
   return hexToBytes(hex.slice(2))
 }
 
-/** The address with its checksum in the capitals (EIP-55). @throws {TypeError} for what is no address */
+/** The address with its checksum in the capitals (EIP-55). @throws {TypeError} for text that is no address */
 export function checksumAddress(address: string): Address {
   const digits = toHex(fromHex(address, 20)).slice(2)
   const hash = toHex(keccak(digits)).slice(2)
@@ -28,7 +28,11 @@ export function checksumAddress(address: string): Address {
   return `0x${capitals.join('')}`
 }
 
-/** An address in its EIP-55 form; null for mixed case that does not add up, which is a typing mistake. @throws {TypeError} for what is no address */
+/**
+ * An address in its EIP-55 form, or null for mixed case with a wrong checksum, which is a typing mistake.
+ *
+ * @throws {TypeError} for text that is no address
+ */
 export function properAddress(address: string): Address | null {
   const proper = checksumAddress(address)
   const digits = address.slice(2)

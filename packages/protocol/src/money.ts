@@ -21,10 +21,10 @@ const Exact = Decimal.clone({ precision: 200, rounding: Decimal.ROUND_DOWN, toEx
 export type RateProblem = 'malformed' | 'out_of_range'
 
 /**
- * Says what is wrong with a rate, or `null` when it may be used.
+ * Returns why a rate is refused, or `null` when it may be used.
  *
- * A rate is a decimal string `^\d+(\.\d+)?$` of at most 100 characters with at most 15 integer and 18 fraction digits, leading
- * integer zeros and trailing fraction zeros not counted (docs/money.md, rule 66). `"0"` is legal.
+ * A rate is a decimal string `^\d+(\.\d+)?$` of at most 100 characters. It has at most 15 integer and 18 fraction
+ * digits, without leading integer zeros and trailing fraction zeros (docs/money.md, rule 66). `"0"` is legal.
  */
 export function rateProblem(rate: string): RateProblem | null {
   if (!isDecimalString(rate)) return 'malformed'
@@ -73,7 +73,7 @@ export function depositInBaseUnits(ratePerSecond: bigint, seconds: number): bigi
   return (exact + RATE_UNITS_PER_BASE_UNIT - 1n) / RATE_UNITS_PER_BASE_UNIT
 }
 
-/** What `seconds` at `ratePerSecond` (1e-18 AUSD) have cost in all, in base units, rounded **down**: never above exact. */
+/** The total cost of `seconds` at `ratePerSecond` (1e-18 AUSD) in base units, rounded **down**: never above exact. */
 export function dueInBaseUnits(ratePerSecond: bigint, seconds: number): bigint {
   return (ratePerSecond * BigInt(seconds)) / RATE_UNITS_PER_BASE_UNIT
 }
@@ -106,7 +106,7 @@ export function compareDecimals(a: string, b: string): number {
   return new Exact(a).comparedTo(b)
 }
 
-/** `a − b` as a canonical decimal, exact; with a leading minus when `b` is larger. */
+/** `a − b` as an exact canonical decimal, with a leading minus when `b` is larger. */
 export function subtractDecimals(a: string, b: string): string {
   return new Exact(a).minus(b).toFixed()
 }

@@ -5,11 +5,11 @@ import { baseUnitsFromUsd, isDecimalString, rateProblem } from './money.ts'
 import type { Address, Hex } from './types.ts'
 
 const MAX_URL_CHARACTERS = 2048
-/** What a URL looks like at least; not `format: uri`, because the placeholder in a `success_url` has braces. */
+/** The least that a URL has to match. `format: uri` does not fit, because the placeholder in a `success_url` has braces. */
 const URL_PATTERN = '^[hH][tT][tT][pP][sS]?://[^/\\\\\\s][^\\s]*$'
 const MAX_RATE_CHARACTERS = 100
 
-/** The code that a field's own check answers with when it fails; travels as `params.code` of zod's custom issue. */
+/** The error code for a failed check of a field. It travels as `params.code` of zod's custom issue. */
 function refusal(code: ErrorCode, error: string, abort = false) {
   return { params: { code }, error, abort }
 }
@@ -107,8 +107,8 @@ export function hex(maxBytes: number) {
 }
 
 function isHttpUrl(value: string): boolean {
-  // URL.parse strips white space, repairs missing slashes and reads a backslash as one, which hides a user from what is split below; what
-  // is stored here is handed to browsers as it is.
+  // URL.parse strips white space, repairs missing slashes and reads a backslash as a slash. That hides a user from the
+  // split below, and browsers receive the stored text as it is.
   if (codePoints(value) > MAX_URL_CHARACTERS || /\s/.test(value) || !/^https?:\/\/[^/\\]/i.test(value))
     return false
   const authority = value.split(/[/?#\\]/)[2] ?? ''

@@ -681,7 +681,7 @@ export const listSessionsQuerySchema = pageQuery({
   status: sessionStatusSchema.optional().describe('Where it stands in its life.'),
   ...filters,
 })
-/** Both must fit exactly; the case of an address does not matter. */
+/** Both must match exactly, except for the case of an address. */
 export const listCustomersQuerySchema = pageQuery({
   email: storableString().optional().describe('E-mail address as the subscriber gave it. Not verified.'),
   wallet_address: walletAddress.optional(),
@@ -728,7 +728,10 @@ export const createWebhookEndpointBodySchema = z.strictObject({
   events: subscribedEvents.optional().describe('Event types to deliver; all of them when left out.'),
 })
 
-/** `rotate_secret` makes a new secret, shown in this answer only; the old one signs beside it for 24 hours. */
+/**
+ * `rotate_secret` creates a new secret and returns it in this response only. The old secret signs beside it for 24
+ * hours.
+ */
 export const updateWebhookEndpointBodySchema = z.strictObject({
   url: httpUrl()
     .optional()
@@ -804,7 +807,10 @@ export const localMerchantSchema = z.strictObject({
   live_key: string.describe('Its live key.'),
 })
 
-/** Local mode: test AUSD for a wallet; whole AUSD, at most six fraction digits, no cap. No coin for gas unless `native` is true. */
+/**
+ * Local mode: test AUSD for a wallet, as whole AUSD with at most six fraction digits and no upper limit. The wallet
+ * gets coin for gas only if `native` is true.
+ */
 export const faucetBodySchema = z.strictObject({
   wallet_address: walletAddress,
   amount: amount().describe('Whole AUSD as a decimal string with at most 6 fraction digits. No cap.'),
@@ -817,7 +823,7 @@ export const faucetBodySchema = z.strictObject({
 })
 export const faucetSchema = z.strictObject({ tx_hash: hex(32).describe('Hash of the transaction on chain.') })
 
-/** Local mode: the next `count` matching calls fail in this way; 0 clears the kind. */
+/** Local mode: the next `count` matching calls fail in this way. The count 0 clears the kind. */
 export const faultBodySchema = z.strictObject({
   kind: z
     .enum(['rate_limit', 'server_error', 'timeout', 'lost_response', 'token_paused'])

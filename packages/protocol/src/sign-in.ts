@@ -5,7 +5,7 @@ import type { Address } from './types.ts'
 /** How long a sign-in challenge may be answered, in seconds. */
 export const SIGN_IN_CHALLENGE_SECONDS = 300
 
-/** The one sentence every sign-in text carries; a text with any other is refused. */
+/** The one sentence that every sign-in text carries. A text with another sentence is refused. */
 export const SIGN_IN_STATEMENT =
   'Sign in to come back to a per-second meter. This moves no money and costs no gas.'
 

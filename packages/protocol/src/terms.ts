@@ -5,10 +5,10 @@ import type { UnixSeconds } from './time.ts'
 import type { Address, Hex, WireMeterTerms, WireTypedData } from './types.ts'
 
 /**
- * What one signature binds: everything the escrow will ever enforce for one meter (docs/money.md, rule 4).
+ * The terms that one signature binds: everything the escrow will ever enforce for one meter (docs/money.md, rule 4).
  *
- * `ratePerSecond` is in 1e-18 AUSD; `openBy` and `expiry` are unix seconds, `openBy` exclusive; `stopGrace` and `maxSeconds` are
- * seconds; `salt` is the keccak256 of session and subscription ({@link saltOfMeter}).
+ * `ratePerSecond` is in 1e-18 AUSD. `openBy` (exclusive) and `expiry` are unix seconds, `stopGrace` and `maxSeconds`
+ * are seconds. `salt` is the keccak256 of session and subscription ({@link saltOfMeter}).
  */
 export type MeterTerms = {
   payer: Address
@@ -35,11 +35,11 @@ export const TERMS_LIMITS = {
   expiryAfterMaximum: 5_184_000,
 } as const
 
-/** What the service puts into terms: a day to stop, and 30 days beyond the longest possible use. */
+/** The periods that the service puts into terms: a day to stop, and 30 days beyond the longest possible use. */
 export const DEFAULT_STOP_GRACE_SECONDS = 86_400
 export const EXPIRY_AFTER_MAXIMUM_SECONDS = 2_592_000
 
-/** EIP-712 struct of the terms; the digest under the escrow's domain is the meter's id and the token's nonce. */
+/** EIP-712 struct of the terms. Its digest under the escrow's domain is the meter's id and the token's nonce. */
 export const METER_TERMS_TYPES = {
   MeterTerms: [
     { name: 'payer', type: 'address' },
@@ -57,7 +57,10 @@ export const METER_TERMS_TYPES = {
   ],
 } as const
 
-/** EIP-712 struct of a statement of seconds: signed by the operator, anybody may settle with it. `toSecond` is cumulative. */
+/**
+ * EIP-712 struct of a statement of seconds. The operator signs it, and any account may settle with it. `toSecond` is
+ * cumulative.
+ */
 export const STATEMENT_TYPES = {
   Statement: [
     { name: 'meter', type: 'bytes32' },
@@ -126,8 +129,9 @@ export function depositOfTerms(terms: Pick<MeterTerms, 'ratePerSecond' | 'maxSec
 }
 
 /**
- * The typed data a payer signs to open a meter: the token's `ReceiveWithAuthorization` to the escrow for the deposit, with the
- * terms' digest as nonce and `openBy` as deadline (EIP-712, ERC-3009). Plain JSON, as `eth_signTypedData_v4` takes it.
+ * The typed data that a payer signs to open a meter (EIP-712, ERC-3009). It is the token's `ReceiveWithAuthorization`
+ * to the escrow for the deposit, with the terms' digest as nonce and `openBy` as deadline. Plain JSON, as
+ * `eth_signTypedData_v4` takes it.
  */
 export function openingTypedData(
   terms: MeterTerms,

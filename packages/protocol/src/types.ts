@@ -79,7 +79,7 @@ export type CheckoutSession = {
   max_escrow_usd: DecimalString | null
 }
 
-/** A subscriber who authorised a checkout; a wallet is one customer per merchant and mode (docs/money.md, rule 48). */
+/** A subscriber who authorised a checkout. A wallet is one customer per merchant and mode (docs/money.md, rule 48). */
 export type Customer = {
   id: string
   object: 'customer'
@@ -92,7 +92,7 @@ export type Customer = {
   total_settled_usd: DecimalString
 }
 
-/** A meter for one customer on one product. `accrued_usd` is what is not settled yet. */
+/** A meter for one customer on one product. `accrued_usd` is the amount that is not settled yet. */
 export type Subscription = {
   id: string
   object: 'subscription'
@@ -171,7 +171,7 @@ export type EventType =
   | 'invoice.paid'
   | 'invoice.payment_failed'
 
-/** What happened, with the resource as it was then. */
+/** An event, with its resource as it was then. */
 export type Event = {
   id: string
   object: 'event'
@@ -208,7 +208,10 @@ export type WebhookFailure =
   | 'connection_failed'
   | 'secret_unreadable'
 
-/** What became of one event at one webhook endpoint. `response_status` and `failure` are of the last attempt, and one of them is null. */
+/**
+ * The delivery of one event to one webhook endpoint. `response_status` and `failure` are of the last attempt, and
+ * exactly one of them is null.
+ */
 export type WebhookDelivery = {
   id: string
   object: 'webhook_delivery'
@@ -225,10 +228,10 @@ export type WebhookDelivery = {
   created: UnixSeconds
 }
 
-/** What is left to say about a webhook endpoint that was deleted. */
+/** The response to the deletion of a webhook endpoint. */
 export type DeletedWebhookEndpoint = { id: string; object: 'webhook_endpoint'; deleted: true }
 
-/** The clock of a local backend; `offset_seconds` is how far it was advanced beyond real time. */
+/** The clock of a local backend. `offset_seconds` says how far it was advanced beyond real time. */
 export type TestClock = {
   object: 'test_clock'
   now: UnixSeconds
@@ -236,7 +239,10 @@ export type TestClock = {
   offset_seconds: number
 }
 
-/** The chain a session settles on: what a wallet needs to add it, and what the element compares before it signs. */
+/**
+ * The chain that a session settles on. A wallet needs these fields to add it, and the element compares them before it
+ * signs.
+ */
 export type Chain = {
   object: 'chain'
   chain_id: number
@@ -246,12 +252,15 @@ export type Chain = {
   block_explorer_url: string | null
   token: { address: Address; name: string; version: string; symbol: string; decimals: number }
   escrow: Address
-  /** The CREATE2 salt of a service's own escrow, from which its address follows; null, or nothing, for the one that services share. */
+  /**
+   * The CREATE2 salt of a service's own escrow, from which its address follows. It is null or absent for the escrow
+   * that services share.
+   */
   escrow_salt?: Hex | null
   operator: Address
   fee_recipient: Address
   fee_bps: number
-  /** The least deposit that the service accepts, in AUSD; services older than this field leave it out. */
+  /** The least deposit that the service accepts, in AUSD. Services older than this field leave it out. */
   min_deposit_usd?: DecimalString
 }
 
@@ -263,13 +272,13 @@ export type SignInChallenge = {
   expires_at: UnixSeconds
 }
 
-/** What a sign-in to a complete session is asked for with: the wallet that authorised it, on the session's chain. */
+/** The request body of a sign-in to a complete session: the wallet that authorised it, on the session's chain. */
 export type SignInChallengeBody = { wallet_address: Address; chain_id: number }
 
 /** A signed challenge, byte for byte. */
 export type SignInBody = { message: string; signature: Hex }
 
-/** The answer to a sign-in: a token for the session's meter; `expires_at` is the latest it can last. */
+/** The response to a sign-in: a token for the session's meter. `expires_at` is the latest time at which it can end. */
 export type SignIn = {
   object: 'sign_in'
   client_token: string
@@ -315,8 +324,9 @@ export type WireTypedData = {
 }
 
 /**
- * What prepare is asked with. `claim` is the SHA-256, as 64 lower-case hexadecimal digits without `0x`, of 32 random bytes that the
- * page keeps. `max_duration_seconds` is the cap in seconds; null, left out or equal when the merchant fixed it.
+ * The request body of prepare. `claim` is the SHA-256, as 64 lower-case hexadecimal digits without `0x`, of 32 random
+ * bytes that the page keeps. `max_duration_seconds` is the maximum duration in seconds. When the merchant fixed it, the
+ * value is null, left out or equal.
  */
 export type PrepareBody = {
   wallet_address: Address
@@ -326,13 +336,16 @@ export type PrepareBody = {
   replaces?: string
 }
 
-/** The answer to prepare: exactly what is to be signed, and by when. Nothing is written: `draft` is all there is of it. */
+/**
+ * The response to prepare: exactly the data to sign, and the deadline. Prepare stores nothing: the draft exists only in
+ * `draft`.
+ */
 export type PreparedAuthorisation = {
   object: 'authorisation'
   session: CheckoutSession
   /** Reserved: no such subscription exists before the signature is accepted. */
   subscription_id: string
-  /** Opaque; goes back to authorise as it is. */
+  /** Opaque. The page returns it to authorise unchanged. */
   draft: string
   terms: WireMeterTerms
   typed_data: WireTypedData
@@ -341,8 +354,8 @@ export type PreparedAuthorisation = {
 }
 
 /**
- * The operator's signed word that a meter may be charged `to_second` seconds in all. Whoever brings it to the escrow (`settleBySig`) has the
- * merchant paid: no service is needed for that.
+ * The operator's signed statement that a meter may be charged `to_second` seconds in all. Any account can submit it to
+ * the escrow (`settleBySig`), which pays the merchant without a service.
  */
 export type Statement = {
   object: 'statement'
@@ -357,12 +370,13 @@ export type Statement = {
   terms: WireMeterTerms
 }
 
-/** What authorise is asked with. `secret` is the claim's 32 bytes as 64 lower-case hexadecimal digits without `0x`. */
+/** The request body of authorise. `secret` is the claim's 32 bytes as 64 lower-case hexadecimal digits without `0x`. */
 export type AuthoriseBody = { draft: string; signature: Hex; secret: string; email: string }
 
 /**
- * The answer to authorise: the opening's transaction, and a token for the meter; while `session.status` is still `open`, repeat the
- * call to wait. `expires_at` is the latest the token can last: it ends 24 hours after the meter does.
+ * The response to authorise: the opening's transaction, and a token for the meter. While `session.status` is still
+ * `open`, repeat the call to wait. `expires_at` is the latest time at which the token can end: it ends 24 hours after
+ * the meter does.
  */
 export type Authorisation = {
   object: 'authorisation'
@@ -374,5 +388,5 @@ export type Authorisation = {
   expires_at: UnixSeconds
 }
 
-/** Who fixed `max_duration_seconds` of the session that a client route answers: the value of its `Billing-Cap` header. */
+/** The side that fixed a session's `max_duration_seconds`: the value of the `Billing-Cap` header of client routes. */
 export type CapFixedBy = 'merchant' | 'subscriber'

@@ -72,7 +72,7 @@ function refuseOldNode(): void {
   )
 }
 
-/** Where the backend begins, as it was published; in its own repository there are its sources, which may be newer than any build. */
+/** The published entry of the backend. In its own repository it is the source, which may be newer than any build. */
 function mainOf(): string[] {
   const folder = dirname(createRequire(import.meta.url).resolve('@per-second/backend/package.json'))
   const source = join(folder, 'src/main.js')

@@ -20,7 +20,7 @@ export function createChainReader({ chain }: Pick<BackendLine, 'chain'>) {
         functionName: 'balanceOf',
         args: [address],
       }),
-    /** What an account has done on chain by itself, and what it could pay gas with. */
+    /** How many transactions an account has sent itself, and the coin it could pay gas with. */
     gasOf: async (address: Address): Promise<{ transactions: number; coins: bigint }> => ({
       transactions: await client.getTransactionCount({ address }),
       coins: await client.getBalance({ address }),
@@ -51,7 +51,7 @@ export function createChainReader({ chain }: Pick<BackendLine, 'chain'>) {
       })
       return logs.length > 0
     },
-    /** What was charged in all for a meter, from the escrow's own events. */
+    /** The total charged for a meter, from the escrow's own events. */
     settledOf: async (id: Hex): Promise<{ gross: bigint; fee: bigint; transactions: Hex[] }> => {
       const logs = await client.getContractEvents({
         address: chain.escrow,

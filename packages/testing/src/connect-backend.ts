@@ -25,7 +25,7 @@ export type Clock = {
   retrieve(): Promise<TestClock>
 }
 
-/** What a test does with a local backend. */
+/** The actions that a test takes on a local backend. */
 export type Backend = {
   readonly url: string
   /** All that the backend said of itself. */
@@ -36,7 +36,7 @@ export type Backend = {
   createMerchant(parameters?: LocalMerchantParameters): Promise<TestMerchant>
   /** A wallet with this private key, or a fresh one. It holds nothing until it is funded. */
   createWallet(key?: Hex): TestWallet
-  /** Lets the next call fail, or the next `count`; 0 clears what of this kind was left. */
+  /** Lets the next call fail, or the next `count`. The count 0 clears the remainder of this kind. */
   fail(kind: FaultKind, options?: Partial<Omit<FaultParameters, 'kind'>>): Promise<void>
 }
 

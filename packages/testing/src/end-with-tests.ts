@@ -7,7 +7,7 @@ import { rmSync } from 'node:fs'
 const folder = String(new URL(import.meta.url).searchParams.get('folder'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 
-// A backend that is ready stops as it would on this signal; an earlier one has nothing to stop.
+// A ready backend stops on this end of input as on a signal. An earlier one has nothing to stop.
 process.stdin
   .resume()
   .on('end', () => process.emit('SIGTERM') || process.exit())

@@ -1,4 +1,7 @@
-/** What the backend takes from its environment. A shop's tests often have it for the service that the shop itself is billed by. */
+/**
+ * The variables that the backend reads from its environment. A shop's tests often have them for the service that bills
+ * the shop itself.
+ */
 const OF_A_SERVICE = new Set([
   'DATABASE_URL',
   'OPERATOR_KEY',

@@ -5,7 +5,7 @@ const SECONDS = { s: 1, m: 60, h: 3_600, d: 86_400 } as const
 /** A whole number and its unit, such as `90s`, `15m`, `1h` or `30d`. */
 export type Duration = `${number}${keyof typeof SECONDS}`
 
-/** What the clock takes at once: ten years. */
+/** The most that the clock advances at once: ten years. */
 const MOST_SECONDS = 315_360_000
 
 /**

@@ -18,13 +18,16 @@ import { TestingError } from './testing-error.ts'
 export type TestWallet = {
   readonly address: Address
   readonly key: Hex
-  /** Gives it whole AUSD, a decimal string, and coin for gas if told so; answers when it is there. */
+  /**
+   * Gives the wallet whole AUSD, a decimal string, and coin for gas if `native` is true. It resolves when the balance
+   * is there.
+   */
   fund(amount: DecimalString, options?: { native?: boolean }): Promise<void>
-  /** What it holds in whole AUSD, exactly. */
+  /** The wallet's balance in whole AUSD, exactly. */
   balance(): Promise<DecimalString>
   /**
-   * Does what a subscriber does in the element, without a browser: signs, hands in, and waits until the meter is open on the chain.
-   * The maximum is an hour unless the merchant fixed it, or `maxDuration` says otherwise.
+   * Does a subscriber's part without a browser: signs, submits, and waits until the meter is open on the chain. The
+   * maximum duration is an hour unless the merchant fixed it, or `maxDuration` is given.
    *
    * @throws {TestingError} `authorise_refused` with the service's own words
    */

@@ -6,7 +6,10 @@ export type TestingErrorCode =
   | 'authorise_refused'
   | 'nothing_on_chain'
 
-/** What the kit could not do. `code` is stable, `cause` what lies behind it, and the message says what to do. */
+/**
+ * The failure of a call to the kit. `code` is stable, `cause` is the underlying error, and the message says how to mend
+ * it.
+ */
 export class TestingError extends Error {
   override readonly name = 'TestingError'
   readonly code: TestingErrorCode

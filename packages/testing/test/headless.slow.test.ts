@@ -42,7 +42,7 @@ const newSession = async (rate = RATE): Promise<string> => {
   const pages = { success_url: 'https://shop.example/ok', cancel_url: 'https://shop.example/no' }
   return (await billing.checkout.sessions.create({ product: product.id, ...pages })).id
 }
-/** An account that keeps count of what it signs. */
+/** An account that counts its signatures. */
 const countingAccount = () => {
   const account = privateKeyToAccount(key)
   const signed: string[] = []

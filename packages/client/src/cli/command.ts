@@ -2,7 +2,7 @@ import type { ExitCode, Surroundings } from './surroundings.ts'
 
 export type OptionValues = Record<string, string | boolean | undefined>
 
-/** What a command is asked to do: what stands after its name, and its options without their dashes. */
+/** The call of a command: the operands after its name, and its options without their dashes. */
 export type Invocation = { operands: string[]; options: OptionValues }
 
 export type Command = {

@@ -9,7 +9,7 @@ const PAGE = 100
 
 export type Following = Pick<Surroundings, 'timing' | 'signal'> & {
   billing: Pick<BillingClient, 'events'>
-  /** Id of the event after which to begin; default the newest at the start. */
+  /** Id of the event after which to begin (default: the newest at the start). */
   since: string | undefined
   /** Told when the start is found: from now on nothing is missed. */
   onReady: () => void
@@ -19,10 +19,11 @@ export type Following = Pick<Surroundings, 'timing' | 'signal'> & {
 }
 
 /**
- * Every event from now on, in the order they happened, until the signal fires. A service that does not answer is waited for, and
- * nothing is missed meanwhile.
+ * Every event from now on, in the order they happened, until the signal fires. If the service does not respond, the
+ * generator waits and misses no event.
  *
- * @throws {BillingError} for what does not pass: a wrong key, an unknown `since`; at the start, a service that does not answer, too
+ * @throws {BillingError} for a lasting fault: a wrong key, an unknown `since`, or a service that does not respond at
+ * the start
  */
 export async function* followEvents(following: Following): AsyncGenerator<BillingEvent, void> {
   const { billing, timing, signal } = following

@@ -8,7 +8,7 @@ import { UsageError } from './usage-error.ts'
 /** As long as the service itself waits for a receiver. */
 const ANSWER_MILLISECONDS = 10_000
 
-/** What a receiver said, or why it did not. */
+/** A receiver's response, or the reason for its absence. */
 export type Delivery = { status: number; milliseconds: number } | { failure: string }
 
 export type Receiver = { url: string; secret: string }
@@ -34,7 +34,7 @@ export async function forwardEvent(
   })
 }
 
-/** What became of a delivery, in a few words. */
+/** The outcome of a delivery, in a few words. */
 export function tellDelivery(delivery: Delivery): string {
   return 'failure' in delivery
     ? `→ ${delivery.failure}`
@@ -45,7 +45,7 @@ export function isTaken(delivery: Delivery): boolean {
   return 'status' in delivery && delivery.status >= 200 && delivery.status < 300
 }
 
-/** @throws {UsageError} for what is no http(s) address; `localhost:3000/webhooks` is one */
+/** @throws {UsageError} for text that is no http(s) address. `localhost:3000/webhooks` is one */
 export function receiverUrl(given: unknown): string {
   const text = String(given)
   const url = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`

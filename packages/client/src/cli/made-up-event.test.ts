@@ -5,7 +5,7 @@ import { madeUpEvent } from './made-up-event.ts'
 const NOW = 1_790_000_000
 const objectOf = (type: (typeof EVENT_TYPES)[number]) => madeUpEvent(type, NOW).data.object
 
-/** As the service says it when a meter begins, and what it says of it later (docs/events.md). */
+/** The service's events for the begin of a meter and its later changes (docs/events.md). */
 const begun = {
   id: 'sub_madeup',
   object: 'subscription',

@@ -6,7 +6,7 @@ import { run } from './run.ts'
 const ending = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort())
 
-// A reader that has seen enough, like `head`: what was done stands as it does.
+// A reader that closes early, like `head`: the work up to then stays done.
 process.stdout.on('error', error => process.exit('code' in error && error.code === 'EPIPE' ? undefined : 1))
 
 process.exitCode = await run(process.argv.slice(2), {

@@ -10,7 +10,10 @@ const LOCAL_URL = 'http://127.0.0.1:4243'
 
 export type MerchantAccess = { billing: BillingClient; url: string; mode: 'test' | 'live' }
 
-/** The client of the merchant whose key is in the environment: on a command line anybody on the machine could read it. */
+/**
+ * The client of the merchant whose key is in the environment. Every user of the machine could read a key on the command
+ * line.
+ */
 export function merchantAccess(options: OptionValues, surroundings: Surroundings): MerchantAccess {
   const { environment, fetch } = surroundings
   const apiKey = merchantKey(environment)
@@ -23,8 +26,8 @@ export function merchantAccess(options: OptionValues, surroundings: Surroundings
 }
 
 /**
- * What forwarded events are signed with: the secret in the environment, or else one that follows from the key, so that it is the same
- * at the next start and a receiver's settings can keep it. The key does not follow from it.
+ * The secret that signs forwarded events: the one in the environment, or else one derived from the key. A derived
+ * secret is the same at the next start, so a receiver's settings can keep it. The key cannot be derived from it.
  */
 export async function forwardingSecret({
   environment,

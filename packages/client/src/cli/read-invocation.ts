@@ -4,10 +4,10 @@ import type { Command, Invocation } from './command.ts'
 import { UsageError } from './usage-error.ts'
 
 /**
- * Reads what stands after a command's name.
+ * Reads the arguments after a command's name.
  *
- * @throws {InvalidRequestError} `parameter_unknown` for an option that there is not, with the one that was probably meant
- * @throws {UsageError} for a value that is missing or one too many
+ * @throws {InvalidRequestError} `parameter_unknown` for an unknown option, with the one that was probably meant
+ * @throws {UsageError} for a missing value, or for one value too many
  */
 export function readInvocation(
   command: Pick<Command, 'name' | 'operands' | 'options'>,
@@ -23,7 +23,8 @@ export function readInvocation(
   const dashed = (names: object) => Object.fromEntries(Object.keys(names).map(name => [`--${name}`, true]))
   refuseUnknown(dashed(values), Object.keys(dashed(command.options)), `an option of ${command.name}`)
   for (const token of tokens) {
-    // What begins with a dash is the next option; as a value it is written `--name=-value`.
+    // An argument that begins with a dash is the next option. A value that begins with a dash is written
+    // `--name=-value`.
     const isNext = token.kind === 'option' && token.inlineValue === false && token.value.startsWith('-')
     if (isNext) throw new UsageError(`${token.rawName} needs a value.`, token.rawName)
   }

@@ -54,9 +54,9 @@ function findCommand(words: string[]): { command: Command; rest: string[] } {
   throw new Error('unreachable')
 }
 
-/** Never a key, and a stack only for what nobody foresaw. */
+/** Never prints a key. Prints a stack only for an unforeseen error. */
 function explain(error: unknown, { signal, writeErr }: Surroundings): ExitCode {
-  // Whoever pressed Ctrl-C knows.
+  // The user pressed Ctrl-C and needs no message.
   if (error instanceof ConnectionError && signal.aborted) return 1
   if (!(error instanceof BillingError)) {
     writeErr(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)

@@ -1,7 +1,10 @@
 import type { EventType } from '@per-second/protocol/types'
 import type { BillingClient } from '../client.ts'
 
-/** What a cause may use: the client, the subscription that was named, what ends its calls, and a place to say what is done. */
+/**
+ * The means of a cause: the client, the named subscription, the signal that ends its calls, and a place to report
+ * progress.
+ */
 export type TriggerContext = {
   billing: BillingClient
   subscription: string
@@ -9,10 +12,10 @@ export type TriggerContext = {
   say: (step: string) => void
 }
 
-/** The public API has a way to make it happen, of which the id of the object is what comes out. */
+/** The public API has a call that causes the event. The cause returns the id of the object. */
 type Caused = { how: string; needs?: 'subscription'; cause: (context: TriggerContext) => Promise<string> }
 
-/** Nobody but a subscriber, the chain or time makes it happen. */
+/** Only a subscriber, the chain or time causes the event. */
 type OfOthers = { how: string; cause: null }
 
 export type Trigger = Caused | OfOthers

@@ -1,6 +1,9 @@
 import { isErrorLike } from './error-like.ts'
 
-/** Why no connection came about, as far as the runtime says it in a code; browsers say nothing, for the safety of their users. */
+/**
+ * The reason for a failed connection, as far as the runtime gives a code. Browsers give none, for the safety of their
+ * users.
+ */
 export type ConnectionReason = 'refused' | 'name_unknown' | 'timed_out' | 'tls' | 'broken_off' | 'unknown'
 
 const REASONS: Record<string, ConnectionReason> = {

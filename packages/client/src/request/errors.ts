@@ -1,9 +1,9 @@
 import type { ErrorType } from '@per-second/protocol/errors'
 import type { ConnectionReason } from './connection-reason.ts'
 
-/** What a {@link BillingError} says. Absent is `undefined`, as the field is absent on the wire. */
+/** The fields of a {@link BillingError}. Absent is `undefined`, as the field is absent on the wire. */
 export type BillingErrorDetails = {
-  /** HTTP status of the answer; `undefined` when there was no answer. */
+  /** HTTP status of the response, or `undefined` without a response. */
   status?: number | undefined
   /** The request field at fault, for example `rate_usd_per_second`. */
   param?: string | undefined
@@ -36,7 +36,7 @@ export class BillingError extends Error {
   readonly param: string | undefined
   readonly code: string | undefined
   readonly requestId: string | undefined
-  /** The page of the service that explains `code`, with cause and cure; `undefined` when the service did not say it. */
+  /** The service's page that explains `code`, with cause and cure, or `undefined` when the service did not name it. */
   readonly docUrl: string | undefined
 
   constructor(
@@ -77,7 +77,7 @@ export class AuthenticationError extends BillingError {
 /** Too many requests, and still so after the retries. */
 export class RateLimitError extends BillingError {
   override readonly name = 'RateLimitError'
-  /** What the last answer's `Retry-After` asked for, in seconds; `undefined` when it did not say. */
+  /** The seconds in the last response's `Retry-After`, or `undefined` without one. */
   readonly retryAfterSeconds: number | undefined
 
   constructor(
@@ -103,7 +103,7 @@ export class ConnectionError extends BillingError {
   declare readonly code: ConnectionErrorCode
   /** Where the service was looked for: the client's `baseUrl`. `undefined` when the call was aborted. */
   readonly address: string | undefined
-  /** Why, of a `connection_failed`; `timed_out` of a `timeout`; `undefined` when the call was aborted. */
+  /** The reason for a `connection_failed`, and `timed_out` for a `timeout`. It is `undefined` when the call was aborted. */
   readonly reason: ConnectionReason | undefined
 
   constructor(

@@ -1,18 +1,18 @@
 import type { List } from '@per-second/protocol/types'
 
-/** Where a page begins. Newest first; `limit` is 1 to 100, default 10; use one cursor at a time. */
+/** Where a page begins. Newest first. `limit` is 1 to 100 (default: 10). Use one cursor at a time. */
 export type PageParameters = {
   limit?: number
-  /** Id of the last object of the page before: gives what is older. */
+  /** Id of the last object of the previous page: returns older objects. */
   starting_after?: string
-  /** Id of the first object of the page after: gives what is newer. */
+  /** Id of the first object of the next page: returns newer objects. */
   ending_before?: string
 }
 
 /** One page, which can also be walked from its first object through all further pages. */
 export type Page<T> = List<T> & AsyncIterable<T>
 
-/** The promise of a page; `for await` walks it and all further pages without awaiting it first. */
+/** The promise of a page. `for await` walks it and all further pages without awaiting it first. */
 export type PagePromise<T> = Promise<Page<T>> & AsyncIterable<T>
 
 export type FetchPage<T, P> = (parameters: P) => Promise<List<T>>

@@ -1,4 +1,4 @@
-/** Both ends inclusive; unix seconds. */
+/** Unix seconds, both ends inclusive. */
 export type Range = { gte?: number; lte?: number }
 
 export type Query = Record<string, string | number | boolean | Range | undefined>

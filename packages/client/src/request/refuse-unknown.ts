@@ -2,10 +2,11 @@ import { nearestName } from '@per-second/protocol/nearest-name'
 import { InvalidRequestError } from './errors.ts'
 
 /**
- * Refuses what nobody would read: in JavaScript a mistyped option would be ignored without a word. Parameters of the API need no such
- * check, the service refuses unknown ones itself.
+ * Refuses unknown options. In JavaScript a mistyped option would otherwise be ignored without an error. Parameters of
+ * the API need no such check, because the service refuses unknown ones itself.
  *
- * @throws {InvalidRequestError} `parameter_unknown`; `parameter_invalid` for what has no names, such as a bare number
+ * @throws {InvalidRequestError} `parameter_unknown`, or `parameter_invalid` for a value without names, such as a bare
+ * number
  */
 export function refuseUnknown(options: object, known: readonly string[], what: string): void {
   if (typeof options !== 'object' || options === null) {

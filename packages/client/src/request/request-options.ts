@@ -1,6 +1,6 @@
 import { InvalidRequestError } from './errors.ts'
 
-/** How long and how often a call may try; given to the client, or to a single call. */
+/** How long and how often a call may try. The client has defaults, and a single call may override them. */
 export type RetryOptions = {
   /** Longest wait for one attempt's whole answer, in milliseconds. Default 30,000. */
   timeoutMs?: number
@@ -10,7 +10,7 @@ export type RetryOptions = {
   maxRetries?: number
 }
 
-/** What a single call may override. */
+/** The options that a single call may override. */
 export type RequestOptions = RetryOptions & {
   /** 1 to 255 printable ASCII characters. Default: a new random key per call, kept through its retries. POST only. */
   idempotencyKey?: string
@@ -71,7 +71,7 @@ export function checkIdempotencyKey(key: string): void {
 }
 
 /**
- * Checked here because what cannot be listened to fails when time is up, outside of any call.
+ * Checked here, because a value without `addEventListener` would fail when time is up, outside of any call.
  *
  * @throws {InvalidRequestError} `parameter_invalid`
  */

@@ -22,7 +22,10 @@ export type ApiRequest = {
   query?: Query | undefined
   body?: object | undefined
   options?: RequestOptions | undefined
-  /** What a DELETE comes to when an attempt without an answer was followed by a "not found": its own doing. */
+  /**
+   * The result of a DELETE when a "not found" follows an attempt without a response: the first attempt deleted the
+   * object.
+   */
   answerWhenGone?: object
 }
 

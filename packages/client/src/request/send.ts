@@ -6,7 +6,7 @@ import { unreachable } from './unreachable.ts'
 import { within } from './within.ts'
 import { foreignCause, withoutKey } from './without-key.ts'
 
-/** What one attempt came to. A failure may be worth another attempt. */
+/** The result of one attempt. A failure may be worth another attempt. */
 export type Attempt = { answer: object } | { error: BillingError; retryAfterSeconds?: number | undefined }
 
 export type Transport = { fetch: typeof globalThis.fetch; timing: Timing; apiKey: string; baseUrl: string }

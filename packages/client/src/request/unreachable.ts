@@ -10,7 +10,7 @@ const SENTENCES: Record<Exclude<ConnectionReason, 'unknown'>, string> = {
   broken_off: 'the connection broke off.',
 }
 
-/** The error of a service that could not be reached. `cause` is what the runtime threw, already without the key. */
+/** The error of a service that could not be reached. `cause` is the runtime's error, already without the key. */
 export function unreachable(address: string, cause: unknown): ConnectionError {
   const { reason, code } = connectionReason(cause)
   const said = code ? ` (${code})` : ''

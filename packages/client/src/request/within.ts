@@ -4,13 +4,13 @@ import type { Timing } from './timing.ts'
 export type Limits<T> = {
   signal: AbortSignal | undefined
   milliseconds: number
-  /** What an elapsed time comes to: gives the result, or throws. */
+  /** Returns the result for an elapsed time, or throws. */
   onElapsed: () => T
 }
 
 /**
- * Runs `work` until it settles, time is up, or the caller's signal fires, whichever comes first. `work` gets a signal that fires
- * in the last two cases, but is not relied upon to obey it: a `fetch` that ignores signals delays nobody.
+ * Runs `work` until it settles, time is up, or the caller's signal fires, whichever comes first. `work` gets a signal
+ * that fires in the last two cases. A `fetch` that ignores the signal delays no caller.
  *
  * @throws {ConnectionError} `aborted`
  */

@@ -2,7 +2,7 @@ import { isErrorLike } from './error-like.ts'
 
 const MASK = '[API key]'
 
-/** A text from outside, in case somebody between us and the service quotes what it was sent. */
+/** Removes the key from a foreign text, in case a proxy between client and service quotes the request. */
 export function withoutKey(text: string, apiKey: string): string {
   return text.split(apiKey).join(MASK)
 }

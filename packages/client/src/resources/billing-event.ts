@@ -19,7 +19,7 @@ type EventObject<T extends EventType> = T extends `product.${string}`
         : Subscription
 
 /**
- * What happened, with the resource as it was then. Its `type` tells which resource `data.object` is, to TypeScript too.
+ * An event, with its resource as it was then. Its `type` tells which resource `data.object` is, to TypeScript too.
  *
  * @example
  * if (event.type === 'invoice.paid') console.log(event.data.object.net)

@@ -8,10 +8,13 @@ import { type Readable, readable } from './readable.ts'
 export type CheckoutSessionCreateParameters = {
   /** Id of an active product. */
   product: string
-  /** Absolute http(s) address, at most 2048 characters; `{CHECKOUT_SESSION_ID}` in it is replaced on the way there. */
+  /** Absolute http(s) address, at most 2048 characters. The redirect replaces `{CHECKOUT_SESSION_ID}` in it. */
   success_url: string
   cancel_url: string
-  /** 60 to 2,592,000 seconds (30 days). Fixes the subscriber's cap; when omitted the subscriber chooses. */
+  /**
+   * 60 to 2,592,000 seconds (30 days). Fixes the subscriber's maximum duration. When omitted, the subscriber chooses
+   * it.
+   */
   max_duration_seconds?: number
 }
 

@@ -8,12 +8,15 @@ import { type Readable, readable } from './readable.ts'
 
 export type EventListParameters = PageParameters & { type?: EventType }
 
-/** Which endpoint: also one that did not ask for the event's type, or was made later; one that is disabled is refused. */
+/**
+ * The id of the endpoint. It may be newer than the event or not subscribe to its type, but a disabled endpoint is
+ * refused.
+ */
 export type EventResendParameters = { webhook_endpoint: string }
 
-/** What happened, kept for reading again: for a receiver that was away, or to check what a webhook said. */
+/** Stored events, for a receiver that was down, or to check the content of a webhook. */
 export type Events = Readable<BillingEvent, EventListParameters> & {
-  /** What became of an event at each webhook endpoint, all of it on one page. */
+  /** The deliveries of an event to each webhook endpoint, all on one page. */
   deliveries(id: string, options?: RequestOptions): Promise<List<WebhookDelivery>>
   /**
    * Sends an event to a webhook endpoint once more, at once, under its own id: a receiver that has it already must change nothing.

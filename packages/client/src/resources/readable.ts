@@ -4,7 +4,7 @@ import type { Query } from '../request/query.ts'
 import type { RequestFunction } from '../request/request.ts'
 import type { RequestOptions } from '../request/request-options.ts'
 
-/** What every collection can do: give one of its objects, and walk them. */
+/** The calls that every collection has: retrieve one of its objects, and walk them. */
 export type Readable<T, P extends PageParameters = PageParameters> = {
   retrieve(id: string, options?: RequestOptions): Promise<T>
   /** Newest first. */

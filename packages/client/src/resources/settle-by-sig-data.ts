@@ -10,7 +10,7 @@ const SIGNATURE_OFFSET = 14n * 32n
 /**
  * Calldata that brings a statement to the escrow (Solidity's ABI). Every field of the terms is one word.
  *
- * @throws {InvalidRequestError} `parameter_invalid` for what is no statement
+ * @throws {InvalidRequestError} `parameter_invalid` for a value that is no statement
  */
 export function settleBySigData({ terms, to_second: toSecond, signature }: Statement): Hex {
   const digits = /^0x([0-9a-f]{130})$/i.exec(signature)?.[1]

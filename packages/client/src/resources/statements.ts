@@ -4,14 +4,21 @@ import type { RequestFunction } from '../request/request.ts'
 import type { RequestOptions } from '../request/request-options.ts'
 import { settleBySigData } from './settle-by-sig-data.ts'
 
-/** Whatever sends a transaction: viem's wallet client with an account and a chain, ethers' signer, or a few lines of your own. */
+/**
+ * Any sender of transactions: viem's wallet client with an account and a chain, ethers' signer, or a few lines of your
+ * own.
+ */
 export type TransactionSender<Sent> = { sendTransaction(transaction: { to: Hex; data: Hex }): Promise<Sent> }
 
-/** The operator's signed word of what meters have run: with it a merchant is paid although the service is gone. */
+/**
+ * The operator's signed statements of how long meters ran. With a statement a merchant is paid even when the service is
+ * gone.
+ */
 export type Statements = {
   /**
-   * What a meter has run as of now. Keep the newest one of each meter where the service's end does not reach, say once an hour; a later one
-   * covers an earlier one. Code `subscription_invalid_state` when the meter never opened, or is closed and paid.
+   * The statement of a meter as of now. Keep the newest statement of each meter outside the service, and fetch it about
+   * once an hour. A later statement covers an earlier one. Code `subscription_invalid_state` when the meter never
+   * opened, or is closed and paid.
    *
    * @example
    * const statement = await billing.statements.retrieve('sub_…')
@@ -19,11 +26,11 @@ export type Statements = {
    */
   retrieve(subscription: string, options?: RequestOptions): Promise<Statement>
   /**
-   * Brings a kept statement to the escrow, which pays the merchant up to `to_second`. Asks the service nothing; whoever sends it pays the
-   * gas, with any key. Doing it again moves nothing.
+   * Brings a kept statement to the escrow, which pays the merchant up to `to_second`. Sends no request to the service.
+   * The sender pays the gas, with any key. A repeated submission moves no money.
    *
    * @param sender must be on the statement's `chain_id`
-   * @returns what the sender returns
+   * @returns the sender's own result
    *
    * @example
    * const wallet = createWalletClient({ account, chain, transport: http() })

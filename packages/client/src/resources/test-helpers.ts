@@ -19,7 +19,7 @@ export type LocalMerchantParameters = {
   /** A colour like `#0a7d5a`. */
   accent?: string
   support_url?: string
-  /** Where settlements go. Default an address that nobody holds the key of. */
+  /** The address that receives settlements (default: an address whose key does not exist). */
   payout_address?: Address
 }
 
@@ -32,12 +32,15 @@ export type LocalMerchant = {
   live_key: string
 }
 
-/** How calls fail: `token_paused` strikes settlements, the others requests. `lost_response` does what was asked and answers nothing. */
+/**
+ * How calls fail: `token_paused` strikes settlements, the others requests. `lost_response` carries out the request and
+ * sends no response.
+ */
 export type FaultKind = 'rate_limit' | 'server_error' | 'timeout' | 'lost_response' | 'token_paused'
 
 export type FaultParameters = {
   kind: FaultKind
-  /** The next so many calls that match; 0 clears. */
+  /** The number of matching calls that fail. The count 0 clears the kind. */
   count: number
   /** Only calls of this path and below it, be it a template such as `/v1/products/{id}`. */
   path?: string
@@ -46,8 +49,8 @@ export type FaultParameters = {
 }
 
 /**
- * What a local backend does for tests; elsewhere every call throws `NotFoundError`. All but the clock need `adminToken`, and throw an
- * `AuthenticationError` of code `api_key_missing` without it.
+ * The test functions of a local backend. On any other service every call throws `NotFoundError`. All but the clock need
+ * `adminToken`, and throw an `AuthenticationError` of code `api_key_missing` without it.
  */
 export type TestHelpers = {
   clock: TestClockHelper

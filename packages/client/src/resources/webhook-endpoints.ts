@@ -11,7 +11,7 @@ import type { RequestOptions } from '../request/request-options.ts'
 import { type Readable, readable } from './readable.ts'
 
 export type WebhookEndpointCreateParameters = {
-  /** Absolute http(s) address of a public host; locally any. Redirects are not followed. */
+  /** Absolute http(s) address of a public host, or of any host on a local backend. Redirects are not followed. */
   url: string
   /** Which types are sent. Default all, also those that later versions add. */
   events?: EventType[]

@@ -18,7 +18,7 @@ contract CallbackWallet {
         _escrow = escrow;
     }
 
-    /// @notice What to try, and which meter has to read as what meanwhile.
+    /// @notice The calls to try, and the state that a meter has to show meanwhile.
     function prepare(bytes[] calldata calls, bytes32 watched, MeterStatus expected) external {
         delete _calls;
         for (uint256 i = 0; i < calls.length; i++) {

@@ -6,8 +6,7 @@ import {MeterTerms} from "../../src/MeterTerms.sol";
 import {EscrowTest} from "../base/EscrowTest.sol";
 import {Vm} from "../base/Vm.sol";
 
-/// @notice Whoever has the escrow's events and nothing else can write every invoice and say what everybody has and is
-/// owed.
+/// @notice With only the escrow's events a reader can write every invoice, and knows every account's balance and credit.
 contract BooksFromEventsTest is EscrowTest {
     struct Book {
         MeterTerms terms;
@@ -47,8 +46,8 @@ contract BooksFromEventsTest is EscrowTest {
         assertBooks();
     }
 
-    /// @dev Some are refused; which it is does not matter here. The recorder keeps events of refused calls too, a chain
-    /// does not.
+    /// @dev Some are refused. For this test it does not matter which. The recorder keeps events of refused calls too, a
+    /// chain does not.
     function perform(uint256 action, uint256 meter, MeterTerms[] memory terms, uint32[] memory toSeconds) private {
         MeterTerms memory one = terms[meter];
         bytes memory call;

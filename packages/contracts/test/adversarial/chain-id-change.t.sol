@@ -6,8 +6,8 @@ import {IMeterEscrow} from "../../src/IMeterEscrow.sol";
 import {MeterTerms} from "../../src/MeterTerms.sol";
 import {EscrowTest} from "../base/EscrowTest.sol";
 
-/// @notice A side of a fork that takes a new chain id reaches none of the meters from before, for nobody; the other
-/// side all.
+/// @notice The side of a fork that takes a new chain id reaches no earlier meter, for any account. The other side
+/// reaches all.
 contract ChainIdChangeTest is EscrowTest {
     uint256 private constant HERE = 31_337;
     uint256 private constant ELSEWHERE = 10_001;

@@ -22,8 +22,8 @@ contract CostlyToken is PlainToken {
     }
 }
 
-/// @notice A transfer that needs more than 63 times what comes after it can be starved. AUSD has no such transfers; of
-/// a token that has, the worst is credit.
+/// @notice A transfer that needs more than 63 times the gas of the code after it can be starved. AUSD has no such
+/// transfers. With a token that has some, the worst outcome is credit.
 contract CostlyTokenTest is EscrowTest {
     function test_aStarvedRefund_isOwed_andPaidInFull() public {
         CostlyToken costly = new CostlyToken();

@@ -5,8 +5,8 @@ import {IMeterEscrow} from "../../src/IMeterEscrow.sol";
 import {MeterTerms} from "../../src/MeterTerms.sol";
 import {EscrowTest} from "../base/EscrowTest.sol";
 
-/// @notice The grace after a stop runs on while the token is paused. Whose call comes first afterwards decides over
-/// what the payer owes; neither can take more than that.
+/// @notice The grace after a stop runs on while the token is paused. The first call after the pause decides over the
+/// amount that the payer owes. Neither side can take more than that.
 contract GraceInAPauseTest is EscrowTest {
     function test_theOperator_getsWhatIsDue_whenFirst() public {
         MeterTerms memory terms = stopAndPauseBeyondTheGrace();

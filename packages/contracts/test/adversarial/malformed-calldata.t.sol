@@ -10,7 +10,7 @@ import {EscrowTest} from "../base/EscrowTest.sol";
 contract MalformedCalldataTest is EscrowTest {
     uint256 private constant TERMS_BYTES = 12 * 32;
 
-    /// @dev A salt of zero is what missing bytes would read as.
+    /// @dev Missing bytes would read as a salt of zero.
     function test_termsCutShort_nameNoMeter() public {
         MeterTerms memory terms = defaultTerms();
         terms.salt = 0;

@@ -4,7 +4,8 @@ pragma solidity 0.8.37;
 import {MeterTerms} from "../../src/MeterTerms.sol";
 import {EscrowTest} from "../base/EscrowTest.sol";
 
-/// @notice Nothing forbids one account more than one role. Whoever holds them all moves their own money in a circle.
+/// @notice Nothing forbids one account more than one role. An account that holds every role moves its own money in a
+/// circle.
 contract OneAccountInEveryRoleTest is EscrowTest {
     function test_dealingWithOneself_changesNothing() public {
         MeterTerms memory terms = openWith(payer, payer, payer);
@@ -36,7 +37,7 @@ contract OneAccountInEveryRoleTest is EscrowTest {
         assertBalances(FUNDS - 277_000, 277_000, 0, 0);
     }
 
-    /// @dev Receiving is not operating: the operator's share is what it is as merchant and fee recipient, never more.
+    /// @dev Receiving is not operating: the operator gets its share as merchant and fee recipient, never more.
     function test_anOperatorWhoIsPaid_getsTheGross() public {
         MeterTerms memory terms = openWith(operator, operator, operator);
         vm.warp(NOW + 1000);

@@ -4,8 +4,8 @@ pragma solidity 0.8.37;
 import {MeterTerms} from "../../src/MeterTerms.sol";
 import {EscrowTest} from "../base/EscrowTest.sol";
 
-/// @notice Who builds a block chooses the order of what is in it. Between a payer's stop and an operator's charges that
-/// changes nothing for anybody.
+/// @notice A block builder chooses the order of the block's transactions. Between a payer's stop and an operator's
+/// charges that order changes no amount.
 contract OrderWithinABlockTest is EscrowTest {
     function test_aStop_costsTheSame_whereverItStandsInItsBlock() public {
         for (uint256 position = 0; position < 3; position++) {
@@ -26,8 +26,8 @@ contract OrderWithinABlockTest is EscrowTest {
         }
     }
 
-    /// @dev A charge in the block that opened the meter finds no time; one in the block that could reclaim it still
-    /// counts.
+    /// @dev A charge in the opening's block finds no time. A charge in the first block that allows a reclaim is still
+    /// accepted.
     function test_theOpeningBlock_costsNothing_andTheExpirysBlock_stillCounts() public {
         MeterTerms memory terms = openDefault();
         (uint256 gross,) = settleAsOperator(terms, 3600);

@@ -6,9 +6,9 @@ import {MeterTerms} from "../../src/MeterTerms.sol";
 import {TestAusd} from "../../src/TestAusd.sol";
 import {EscrowTest} from "../base/EscrowTest.sol";
 
-/// @notice Nobody signs for an account that nobody has a key of: not for a precompile, though the copying one answers a
-/// question for its signature with the question, not for a contract that knows no signatures, and not for an account
-/// that recovery fails on.
+/// @notice No signature is accepted for an account without a key. That covers a precompile, even the identity
+/// precompile, which echoes the query for its signature. It covers a contract without signature checks, and an account
+/// on which recovery fails.
 contract PayerWithoutAKeyTest is EscrowTest {
     function test_nobodyOpensOrStops_forAnAccountWithoutAKey() public {
         for (uint160 i = 1; i < 12; i++) {

@@ -4,7 +4,7 @@ pragma solidity 0.8.37;
 import {MeterTerms} from "../../src/MeterTerms.sol";
 import {EscrowTest} from "../base/EscrowTest.sol";
 
-/// @notice What the views say, the next settlement does, to the base unit, whenever it is asked.
+/// @notice The next settlement moves exactly the amounts that the views report, to the base unit, at any time.
 contract PromisedByViewsTest is EscrowTest {
     struct Life {
         uint128 rate;

@@ -5,8 +5,8 @@ import {IMeterEscrow} from "../../src/IMeterEscrow.sol";
 import {MeterTerms} from "../../src/MeterTerms.sol";
 import {EscrowTest} from "../base/EscrowTest.sol";
 
-/// @notice The lock against reentry lasts as long as a transaction does. One that holds a refused call of each
-/// function, here all in this test's own, leaves it open for the calls after it.
+/// @notice The lock against reentry lasts as long as a transaction does. This test is one transaction: it holds a
+/// refused call of each function, and the lock is open for the calls after it.
 contract ReleasedLockTest is EscrowTest {
     function test_refusedCalls_leaveNoLockBehind() public {
         MeterTerms memory terms = openDefault();

@@ -34,9 +34,10 @@ contract FloodingWallet {
     }
 }
 
-/// @notice A megabyte in answer costs whoever made it; the escrow reads a word of it and pays for no copy.
+/// @notice A response of a megabyte costs the contract that creates it. The escrow reads a word of it and pays for no
+/// copy.
 contract ReturnedFloodTest is EscrowTest {
-    /// @dev What a megabyte of memory costs, once: copied, it would be that twice.
+    /// @dev The gas of a megabyte of memory, once. A copy would double it.
     uint256 private constant MEMORY = 2_195_456;
 
     function test_aTokensFlood_isARefusalLikeAnyOther() public {

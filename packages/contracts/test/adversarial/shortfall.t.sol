@@ -12,7 +12,7 @@ contract SeizableToken is PlainToken {
     }
 }
 
-/// @notice What becomes of the others when an issuer takes from the escrow: deposits of one token are one pool.
+/// @notice The effect on other accounts when an issuer takes tokens from the escrow: deposits of one token are one pool.
 contract ShortfallTest is EscrowTest {
     SeizableToken private _seizable;
 
@@ -22,8 +22,8 @@ contract ShortfallTest is EscrowTest {
         _seizable.mint(payer, 3 * DEPOSIT);
     }
 
-    /// @dev Whoever comes first is paid in full. Who comes too late is owed, and a later deposit pays that: the last
-    /// one is short.
+    /// @dev The first account to withdraw is paid in full. A later account is owed the shortfall. A later deposit pays
+    /// it, so the last account is short.
     function test_aShortfall_isBorneByWhoeverComesLast() public {
         MeterTerms memory first = openSeizable("first");
         MeterTerms memory second = openSeizable("second");

@@ -4,13 +4,13 @@ pragma solidity 0.8.37;
 import {MeterTerms} from "../../src/MeterTerms.sol";
 import {EscrowTest} from "../base/EscrowTest.sol";
 
-/// @notice Whatever gas a caller gives, a transfer that died of too little is never taken for one that was refused.
-// docs/money.md, rule 10
+/// @notice With any amount of gas from a caller, a transfer that ran out of gas is never taken for a refused transfer.
+/// docs/money.md, rule 10
 contract StarvedGasTest is EscrowTest {
     uint256 private constant STEP = 250;
     uint256 private constant ENOUGH = 2_000_000;
 
-    /// @dev Anyone may send this one, so a stranger could have made the payer wait for a second transaction.
+    /// @dev Any account may send this call, so a stranger could have made the payer wait for a second transaction.
     function test_aStranger_cannotTurnAReclaimIntoCredit() public {
         MeterTerms memory terms = openDefault();
         vm.warp(terms.expiry);

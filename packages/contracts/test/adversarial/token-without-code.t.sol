@@ -24,7 +24,7 @@ contract TokenWithoutCodeTest is EscrowTest {
         }
     }
 
-    /// @dev Were a token to vanish, nothing would be booked as paid; if it came back, nothing would be lost.
+    /// @dev If a token vanished, the escrow would book no payment. If the token came back, no amount would be lost.
     function test_nothingIsBooked_whileTheTokenHasNoCode() public {
         MeterTerms memory terms = openDefault();
         vm.warp(NOW + 1000);

@@ -4,8 +4,8 @@ pragma solidity 0.8.37;
 import {MeterTerms} from "../../src/MeterTerms.sol";
 import {EscrowTest} from "../base/EscrowTest.sol";
 
-/// @notice What was deployed stays what it is: the code holds no instruction to replace, delegate or destroy it, nor to
-/// create another, and it takes no coins that it could not give back.
+/// @notice Deployed code is fixed. It holds no instruction to replace, delegate or destroy it, nor to create another
+/// contract, and it takes no coins that it could not give back.
 contract UnchangeableCodeTest is EscrowTest {
     function test_theCode_neverDelegatesDestroysOrCreates() public view {
         bytes memory code = address(escrow).code;

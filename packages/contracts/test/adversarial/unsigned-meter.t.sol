@@ -7,9 +7,9 @@ import {MeterTerms} from "../../src/MeterTerms.sol";
 import {EscrowTest} from "../base/EscrowTest.sol";
 import {SilentToken} from "../mocks/MisbehavingTokens.sol";
 
-/// @notice It is the token that checks the payer's signature. A token that checks nothing opens a free meter in
-/// anybody's name, and the escrow's events say so; no money moves by it. Readers of events go by operator and token, as
-/// the service does by id.
+/// @notice It is the token that checks the payer's signature. A token without that check opens a free meter in any
+/// account's name, and the escrow's events say so. No money moves. Readers of events go by operator and token, as the
+/// service does by id.
 contract UnsignedMeterTest is EscrowTest {
     function test_aTokenThatChecksNothing_opensInAnybodysName_andTakesNothing() public {
         MeterTerms memory own = openDefault();

@@ -3,7 +3,7 @@ pragma solidity 0.8.37;
 
 import {Vm} from "./Vm.sol";
 
-/// @notice What every test has: the cheatcodes and bounded fuzz input.
+/// @notice The base of every test: the cheatcodes and bounded fuzz input.
 abstract contract Test {
     Vm internal constant vm = Vm(address(uint160(uint256(keccak256("hevm cheat code")))));
 

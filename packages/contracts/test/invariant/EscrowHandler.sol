@@ -6,9 +6,9 @@ import {MeterTerms} from "../../src/MeterTerms.sol";
 import {TestAusd} from "../../src/TestAusd.sol";
 import {Test} from "../base/Test.sol";
 
-/// @notice Drives two escrows with two tokens, operators, merchants, fee recipients and payers at random, in any order, with
-/// hostile arguments and with too little gas, and keeps its own model of what each meter may cost: opening and stop instants,
-/// seconds and amounts, computed apart from the contract.
+/// @notice Drives two escrows with two tokens, operators, merchants, fee recipients and payers at random. The calls come
+/// in any order, with hostile arguments and with too little gas. Its own model holds the allowed cost of each meter:
+/// opening and stop instants, seconds and amounts, computed apart from the contract.
 contract EscrowHandler is Test {
     uint256 public constant METERS = 8;
     uint256 public constant FUNDS = 1e12;
@@ -68,7 +68,7 @@ contract EscrowHandler is Test {
         for (uint256 i = 0; i < 4; i++) {
             tokens_[i & 1].mint(vm.addr(_payerKeys[i >> 1]), FUNDS);
         }
-        // By chance alone hardly anybody was frozen when paid, so that nothing was owed.
+        // Random calls alone rarely paid a frozen account, so no amount was owed.
         tokens_[0].freeze(_merchants[0]);
         tokens_[1].freeze(_feeRecipients[1]);
     }
@@ -207,7 +207,7 @@ contract EscrowHandler is Test {
         if (success) done["reclaim"]++;
     }
 
-    /// @dev Looks for somebody who is owed: by chance alone a run's few calls never came to a withdrawal.
+    /// @dev Searches for an account that is owed: a run's few random calls never included a withdrawal.
     function withdrawCredit(uint256 seed, bool isThawed, address sender, uint256 gasSeed) external {
         (MeterEscrow escrow, TestAusd token, address account) = owed(seed);
         if (isThawed) token.unfreeze(account);
@@ -234,8 +234,8 @@ contract EscrowHandler is Test {
         tokens[chance & 1].setIsTransferPaused(chance % 8 < 2);
     }
 
-    /// @notice Whoever is not named by the terms tries everything, with another operator's and payer's signatures too; nothing
-    /// may succeed.
+    /// @notice An account that the terms do not name tries everything, with another operator's and payer's signatures
+    /// too. Every call has to fail.
     function trespass(uint256 meter, address sender, uint32 toSecond) external {
         meter = bound(meter, 0, METERS - 1);
         MeterTerms memory terms = _terms[meter];
@@ -281,7 +281,7 @@ contract EscrowHandler is Test {
         if (success) ghost.stoppedAt = timestamp;
     }
 
-    /// @dev The first that is owed something, from `seed` on; where nobody is, the last that was asked about.
+    /// @dev The first account that is owed an amount, from `seed` on, or else the last account that was read.
     function owed(uint256 seed) private view returns (MeterEscrow escrow, TestAusd token, address account) {
         for (uint256 i = 0; i < 24; i++) {
             uint256 index = (seed % 24 + i) % 24;

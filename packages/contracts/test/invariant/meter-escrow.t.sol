@@ -8,7 +8,7 @@ import {TestAusd} from "../../src/TestAusd.sol";
 import {Deployment} from "../base/Deployment.sol";
 import {EscrowHandler} from "./EscrowHandler.sol";
 
-/// @notice What holds after any sequence of calls; the README says the same in prose.
+/// @notice The invariants after any sequence of calls. The README says the same in prose.
 contract MeterEscrowInvariants is Deployment {
     EscrowHandler private _handler;
 
@@ -23,7 +23,8 @@ contract MeterEscrowInvariants is Deployment {
         targets[0] = address(_handler);
     }
 
-    /// @notice Each escrow holds, of each token, exactly what open meters have not spent, what it owes, and what was given to it.
+    /// @notice Each escrow holds, of each token, exactly the unspent deposits of open meters, its debts, and its
+    /// donations.
     function invariant_solvent() public view {
         for (uint256 i = 0; i < 4; i++) {
             (MeterEscrow escrow, TestAusd token) = (_handler.escrows(i & 1), _handler.tokens(i >> 1));
@@ -56,8 +57,8 @@ contract MeterEscrowInvariants is Deployment {
         }
     }
 
-    /// @notice Each party by itself has, of each token, paid or owed, exactly what its meters say. Operators have nothing.
-    // docs/money.md, rule 1
+    /// @notice Each party by itself has, of each token, paid or owed, exactly the amounts of its meters. Operators have
+    /// nothing. docs/money.md, rule 1
     function invariant_everybodyHasTheirs() public view {
         for (uint256 i = 0; i < 16; i++) {
             (TestAusd token, address account) = (_handler.tokens(i & 1), _handler.accountAt(i >> 1));
@@ -78,8 +79,8 @@ contract MeterEscrowInvariants is Deployment {
         }
     }
 
-    /// @notice What a meter charged never exceeds its deposit, its maximum or its wall-clock time.
-    // docs/money.md, rule 6
+    /// @notice The total charge of a meter never exceeds its deposit, its maximum or its wall-clock time. docs/money.md,
+    /// rule 6
     function invariant_neverAboveTheBounds() public view {
         for (uint256 i = 0; i < _handler.METERS(); i++) {
             EscrowHandler.Ghost memory ghost = ghostOf(i);

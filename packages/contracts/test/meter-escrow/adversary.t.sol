@@ -29,7 +29,7 @@ contract AdversaryTest is EscrowTest {
         assertBalances(FUNDS - DEPOSIT, 0, 0, DEPOSIT);
     }
 
-    /// @dev Whoever sends a batch may put anybody's meters into it.
+    /// @dev The sender of a batch may include the meters of any operator.
     function test_anOperator_cannotSettleARivalsMeter_inABatch() public {
         (MeterTerms[] memory terms, uint32[] memory toSeconds, bytes32 id) = openForRival();
         vm.expectEmit(address(escrow));
@@ -66,7 +66,8 @@ contract AdversaryTest is EscrowTest {
         assertBalances(FUNDS - 277_000, 274_230, 2_770, 0);
     }
 
-    /// @dev Tokens sent to the escrow by anyone belong to no meter: they neither block an opening nor pay for anything.
+    /// @dev Tokens that an account sends to the escrow belong to no meter: they neither block an opening nor pay for
+    /// one.
     function test_aDonation_blocksNothing_andCannotBeTaken() public {
         token.mint(address(escrow), 5);
         MeterTerms memory terms = openDefault();
@@ -76,7 +77,7 @@ contract AdversaryTest is EscrowTest {
         assertBalances(FUNDS - DEPOSIT, DEPOSIT - 9_972, 9_972, 12);
     }
 
-    /// @dev The authorisation names the escrow as payee, so the token takes it from nobody else.
+    /// @dev The authorisation names the escrow as payee, so the token takes it only from the escrow.
     function test_aStolenAuthorisation_isOfNoUse_withoutTheEscrow() public {
         MeterTerms memory terms = defaultTerms();
         bytes memory signature = signOpening(terms, PAYER_KEY);
@@ -90,7 +91,7 @@ contract AdversaryTest is EscrowTest {
         assertBalances(FUNDS - DEPOSIT, 0, 0, DEPOSIT);
     }
 
-    /// @dev A worthless token opens a meter for anybody; the AUSD in the same escrow is not within its reach.
+    /// @dev A worthless token opens a meter for any account, and cannot reach the AUSD in the same escrow.
     function test_aWorthlessToken_cannotReachTheDepositsOfAnother() public {
         openDefault();
         TestAusd worthless = deployAusd();
@@ -108,7 +109,8 @@ contract AdversaryTest is EscrowTest {
         assertBalances(FUNDS - DEPOSIT, 0, 0, DEPOSIT);
     }
 
-    /// @dev The last second the payer agreed to pay for is the one before their stop, whatever is sent in the same block.
+    /// @dev The last second that the payer agreed to pay for is the one before their stop, with any calls in the same
+    /// block.
     function test_anOperator_gainsNothing_byWaitingAfterAStop() public {
         MeterTerms memory terms = openDefault();
         vm.warp(NOW + 100);
@@ -132,7 +134,7 @@ contract AdversaryTest is EscrowTest {
         vm.warp(NOW + 1000);
     }
 
-    /// @dev Sets the highest bit of a field's word; none of the first eleven fields is a whole word wide.
+    /// @dev Sets the highest bit of a field's word. None of the first eleven fields is a whole word wide.
     function widen(bytes memory call, uint256 field) private pure returns (bytes memory) {
         call[4 + 32 * field] |= 0x80;
         return call;

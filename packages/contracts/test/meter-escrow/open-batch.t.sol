@@ -109,7 +109,7 @@ contract OpenBatchTest is EscrowTest {
         escrow.openBatch(terms, signatures, 2_000);
     }
 
-    /// @dev Whatever the limit, all of the batch happens or nothing: no opening is lost because it came last.
+    /// @dev With any gas limit the batch runs whole or reverts: no opening is lost because it was last.
     function test_openBatch_neverSkipsForWantOfGas() public {
         (MeterTerms[] memory terms, bytes[] memory signatures) = signMany(3);
         bytes memory call = abi.encodeCall(escrow.openBatch, (terms, signatures, SHARE));
@@ -135,7 +135,7 @@ contract OpenBatchTest is EscrowTest {
         vm.assertEq(logs[1].data, abi.encode(1, bytes4(0)), "out of gas");
     }
 
-    /// @dev A call keeps back a 64th of what is left (EIP-150), and costs something itself.
+    /// @dev A call keeps back a 64th of the remaining gas (EIP-150), and has a cost of its own.
     function test_openBatch_reverts_whenWhatIsLeftIsOneShort() public {
         (,, uint256 less,) = tryOne(SHARE - 64_000);
         (, uint256 index, uint256 available, uint256 asked) = tryOne(SHARE);

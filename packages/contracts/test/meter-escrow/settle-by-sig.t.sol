@@ -7,7 +7,8 @@ import {MeterTerms} from "../../src/MeterTerms.sol";
 import {EscrowTest} from "../base/EscrowTest.sol";
 import {ContractWallet, DelegateWithoutErc1271} from "../mocks/ContractWallet.sol";
 
-/// @notice What a merchant gets without the operator, and only with the operator's word (docs/money.md, rule 70).
+/// @notice The payment that a merchant gets without the operator, and only with the operator's statement (docs/money.md,
+/// rule 70).
 contract SettleBySigTest is EscrowTest {
     uint256 private constant OPERATOR_KEY = 0x09E4A7;
 
@@ -131,7 +132,7 @@ contract SettleBySigTest is EscrowTest {
         escrow.settleBySig(terms, 1000, signature);
     }
 
-    /// @dev A signature that recovers to nobody must not pass for the signature of nobody.
+    /// @dev A signature that recovers to the zero address must not pass as the zero address's signature.
     function test_settleBySig_reverts_whenTheOperatorIsZeroAndTheSignatureMalformed() public {
         MeterTerms memory terms = defaultTerms();
         terms.operator = address(0);

@@ -45,7 +45,7 @@ contract StopBySigTest is EscrowTest {
         expectInvalid(terms, sign(escrow.getStopDigest(escrow.getId(terms)), 0xBAD));
     }
 
-    /// @dev A signature that recovers to nobody must not pass for the signature of nobody.
+    /// @dev A signature that recovers to the zero address must not pass as the zero address's signature.
     function test_stopBySig_reverts_whenThePayerIsZeroAndTheSignatureMalformed() public {
         MeterTerms memory terms = defaultTerms();
         terms.payer = address(0);

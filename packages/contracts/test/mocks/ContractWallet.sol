@@ -4,7 +4,7 @@ pragma solidity 0.8.37;
 import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
 import {IERC1271} from "@openzeppelin/contracts/interfaces/IERC1271.sol";
 
-/// @notice An ERC-1271 wallet that accepts what its one owner signs, with a prefix no plain key would use.
+/// @notice An ERC-1271 wallet that accepts its one owner's signatures, with a prefix that no plain key would use.
 contract ContractWallet is IERC1271 {
     address private immutable _owner;
 
@@ -19,7 +19,7 @@ contract ContractWallet is IERC1271 {
     }
 }
 
-/// @notice What an EIP-7702 account may delegate to: code that knows nothing of ERC-1271.
+/// @notice A delegate that an EIP-7702 account may have: code without ERC-1271.
 contract DelegateWithoutErc1271 {
     receive() external payable {}
 }

@@ -3,7 +3,7 @@ pragma solidity 0.8.37;
 
 import {IERC1271} from "@openzeppelin/contracts/interfaces/IERC1271.sol";
 
-/// @notice A wallet that burns all the gas it is given, or answers with more than anybody wants to read.
+/// @notice A wallet that burns all the gas it is given, or returns too much data.
 contract HungryWallet is IERC1271 {
     uint256 private immutable _answerSize;
 

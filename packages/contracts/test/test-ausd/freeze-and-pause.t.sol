@@ -49,7 +49,7 @@ contract FreezeAndPauseTest is TestAusdTest {
         burn(owner, 70e6 + 1);
     }
 
-    /// @dev Before anything else: what is asked for here would be refused for another reason too.
+    /// @dev Checked first: each call here would also be refused for another reason.
     function test_pauses_areCheckedFirst() public {
         token.setIsMintPaused(true);
         vm.expectRevert(FreezableErc20.MintPaused.selector);

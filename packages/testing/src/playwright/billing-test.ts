@@ -16,13 +16,13 @@ type WorkerFixtures = {
 }
 
 type Fixtures = {
-  /** A merchant nobody used before, with its server's client. */
+  /** A merchant that no other test used, with its server's client. */
   merchant: TestMerchant
   /** A wallet in every page of the test. Its key follows from the test's name, so that it is the same in every run. */
   wallet: PageWallet
-  /** The worker's clock; where a test has stopped it, it ticks again afterwards. */
+  /** The worker's clock. If a test stops it, it ticks again after the test. */
   clock: Clock
-  /** Lets the next calls to the worker's backend fail; what was not used is cleared when the test ends. */
+  /** Lets the next calls to the worker's backend fail. Unused faults are cleared when the test ends. */
   fail: Backend['fail']
   /** The first `<billing-authorise>` of the page, with the wallet in it. */
   element: CheckoutElement

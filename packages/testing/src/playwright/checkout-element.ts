@@ -7,7 +7,7 @@ import type { PageWallet } from './page-wallet.ts'
 
 const OPENED_WITHIN_MS = 30_000
 
-/** The element of the page, as its subscriber uses it, whatever its language is. */
+/** The element of the page, used as a subscriber does, in any language. */
 export class CheckoutElement {
   readonly locator: Locator
   readonly #page: Page
@@ -21,7 +21,7 @@ export class CheckoutElement {
     this.#wallet = wallet
   }
 
-  /** Opens a page with nothing but the element, where there is no shop to test; it stays there when all is done. */
+  /** Opens a page with only the element, for a test without a shop. The page stays open after the checkout completes. */
   async open({ id }: Pick<CheckoutSession, 'id'>): Promise<void> {
     const folder = `${this.#backend.url}/_testing`
     await this.#page.route(`${folder}/*.js`, (route, request) =>

@@ -12,7 +12,7 @@ import { walletScript } from './package-files.ts'
 /** A test's wallet, as its pages find it too: announced by EIP-6963 under its `name`, and saying yes to everything unless told otherwise. */
 export type PageWallet = TestWallet & {
   readonly name: string
-  /** What its owner answers to one kind of prompt from now on, in every page. */
+  /** Sets the owner's answer to one kind of prompt from now on, in every page. */
   answer(prompt: WalletPrompt, answer: WalletAnswer): Promise<void>
   /** Every prompt it has shown, in order, in all pages of the test. */
   readonly prompts: readonly WalletPrompt[]
@@ -46,7 +46,7 @@ export async function createPageWallet(
   }
 }
 
-/** Runs in the page; one that was open before the wallet was has none. */
+/** Runs in the page. A page that was open before the wallet has no wallet. */
 function giveAnswer([prompt, answer]: [WalletPrompt, WalletAnswer]): void {
   const { perSecondTestWallet } = globalThis as unknown as Partial<Page>
   perSecondTestWallet?.controls.answer(prompt, answer)

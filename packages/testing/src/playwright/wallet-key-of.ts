@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Hex } from '@per-second/protocol/types'
 
-/** What Playwright's `TestInfo` says of a test. */
+/** The part of Playwright's `TestInfo` that identifies a test. */
 export type TestIdentity = {
   titlePath: readonly string[]
   project: { name: string }
