@@ -19,13 +19,14 @@ import { refuseUnpaidPayer } from './refuse-unpaid-gas.ts'
 import { refuseTooManyMeters } from './refuse-unprofitable.ts'
 import { refuseWhileEscrowIsShort } from './short-escrow.ts'
 
-/** A draft and the signature that came with it; the signature in lower case, so that the same bytes are the same text. */
+/** A draft and its signature. The signature is in lower case, so that equal bytes are equal text. */
 export type SignedDraft = { draft: Draft; signature: Hex }
 
 /**
- * The subscription that this very draft and signature have made already, or null when the session is free.
+ * The subscription that this draft and signature have created already, or null when the session is free.
  *
- * @throws {ApiError} `signature_invalid` for another signature under the accepted draft; `session_already_claimed` for another draft
+ * @throws {ApiError} `signature_invalid` for another signature under the accepted draft, `session_already_claimed` for
+ * another draft
  */
 export async function acceptedBefore(
   tx: Transaction,
@@ -47,10 +48,11 @@ export async function acceptedBefore(
 }
 
 /**
- * Finds out whether a signature is the payer's and whether the escrow would open the meter now, by running the opening at the pending
- * block. What a key has signed is told without asking the chain. Reads it, so it runs outside any unit of work.
+ * Checks whether a signature is the payer's and whether the escrow would open the meter now, by running the opening at
+ * the pending block. A plain key's signature is checked without a call to the chain. Reads it, so it runs outside any
+ * unit of work.
  *
- * @param refuse what is asked before the chain is: refusals that cost nothing
+ * @param refuse runs before the chain is read: refusals that cost no call
  * @throws {ApiError} `signature_invalid`, `insufficient_funds`, `payer_frozen`, `chain_unavailable`
  */
 export async function checkSignature(
@@ -70,9 +72,10 @@ export async function checkSignature(
 }
 
 /**
- * @throws {ApiError} `checkout_session_expired`, `checkout_session_not_open`, `product_inactive`, `signature_invalid` when the time to
- *   sign is over, `draft_invalid` when its terms are outdated, `open_meters_exceeded`; as
- *   {@link refuseCarryingOn} and {@link refuseUnpaidPayer}; `chain_unavailable` while the escrow is short
+ * @throws {ApiError} `checkout_session_expired`, `checkout_session_not_open`, `product_inactive`,
+ * `open_meters_exceeded`. `signature_invalid` when the time to sign is over, `draft_invalid` when its terms are
+ * outdated. The errors of {@link refuseCarryingOn} and {@link refuseUnpaidPayer}. `chain_unavailable` while the escrow is
+ * short
  */
 export async function refuseUnacceptable(
   operation: Pick<BillingOperation, 'tx' | 'now' | 'policy'>,
@@ -97,8 +100,9 @@ export async function refuseUnacceptable(
  * Accepts a signed draft, once: finds or creates the customer, opens the books of the meter, and commits to the opening
  * (`domain/meter/accepted.ts`).
  *
- * @throws {ApiError} as {@link refuseUnacceptable}; `session_already_claimed` when too many wallets have tried this session;
- *   `draft_invalid` for a draft whose deposit was refunded; `chain_unavailable` while its earlier opening is not over
+ * @throws {ApiError} as {@link refuseUnacceptable}. `session_already_claimed` when too many wallets have tried this
+ * session. `draft_invalid` for a draft whose deposit was refunded. `chain_unavailable` while its earlier opening is not
+ * over
  */
 export async function acceptDraft(
   operation: BillingOperation,

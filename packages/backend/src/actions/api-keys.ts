@@ -5,7 +5,7 @@ import type { Operation } from './operation.ts'
 
 const ID_DIGITS = 16
 
-/** What a key is called where it is administered: enough of its hash to name it, useless to whoever reads it. */
+/** The name of a key for administration: enough of its hash to identify it, and useless to a thief. */
 export function apiKeyName(key: ApiKey): string {
   return `key_${key.id.slice(0, ID_DIGITS)}`
 }

@@ -4,7 +4,7 @@ import { random } from '../domain/id.ts'
 import { secretHash } from '../domain/secret-hash.ts'
 import type { Operation } from './operation.ts'
 
-/** Tokens of one meter that are good at the same time; the oldest go (docs/money.md, rule 49). */
+/** Most tokens of one meter that are valid at the same time. The oldest are dropped (docs/money.md, rule 49). */
 const MAX_TOKENS_OF_METER = 10
 
 const AFTER_END_MILLIS = TOKEN_AFTER_END_SECONDS * 1000
@@ -35,8 +35,9 @@ export async function issueClientToken(
 }
 
 /**
- * When a token is over: 24 hours after its meter's end, by the service's clock; one that was given out after the end lasts as long
- * from then on. While the meter has not ended it is the latest instant there can be, which its end never moves further away.
+ * When a token ends: 24 hours after its meter's end, by the service's clock. A token issued after the end lasts 24
+ * hours from then on. For a meter that has not ended it is the latest possible instant, which the meter's end never
+ * moves further away.
  */
 export function tokenEndsAt(
   { expiresAt, created }: Pick<ClientToken, 'expiresAt' | 'created'>,

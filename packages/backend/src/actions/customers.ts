@@ -9,9 +9,10 @@ import { recordEvent } from './record-event.ts'
 const MAX_CUSTOMERS_PER_SESSION = 10
 
 /**
- * The customer a wallet is at this merchant in this mode, found or made; the e-mail address is the last one given.
+ * The customer that a wallet is at this merchant in this mode, found or created. The email address is the last one
+ * given.
  *
- * @throws {ApiError} `session_already_claimed` when this session has made too many
+ * @throws {ApiError} `session_already_claimed` when this session has created too many
  */
 export async function customerOfWallet(
   operation: Operation,

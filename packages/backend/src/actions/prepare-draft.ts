@@ -28,11 +28,13 @@ import { refuseSmallDeposit, refuseTooManyMeters } from './refuse-unprofitable.t
 import { refuseWhileEscrowIsShort } from './short-escrow.ts'
 
 /**
- * What a wallet is to sign for a session: terms for exactly this cap, under a subscription id that is only reserved. Reads, and
- * changes nothing: any number of drafts may be about.
+ * The draft that a wallet signs for a session: terms for exactly this maximum duration, under a subscription id that is
+ * only reserved. Reads, and changes nothing: any number of drafts may exist.
  *
  * @throws {ApiError} `checkout_session_expired`, `checkout_session_not_open`, `product_inactive`, `parameter_missing`,
- *   `parameter_invalid` when the merchant fixed another cap, `deposit_below_minimum`, `open_meters_exceeded`; as {@link meterToCarryOn}; as {@link refuseUnpaidPayer}; `chain_unavailable` while the escrow is short
+ * `deposit_below_minimum`, `open_meters_exceeded`. `parameter_invalid` when the merchant fixed another maximum
+ * duration. The errors of {@link meterToCarryOn} and {@link refuseUnpaidPayer}. `chain_unavailable` while the escrow is
+ * short
  */
 export async function prepareDraft(
   operation: BillingOperation,
@@ -44,7 +46,7 @@ export async function prepareDraft(
     account: AccountKind
     claim: string
     maxDurationSeconds: number | null
-    /** The session whose meter is carried on; null for a meter of its own. */
+    /** The session whose meter is carried on, or null for a meter of its own. */
     replaces: string | null
   },
 ): Promise<Draft> {
@@ -98,8 +100,8 @@ function termsOf(from: {
 }
 
 /**
- * Refuses a draft whose terms are no longer what a new one would say: its MAC tells who wrote them, not that session, merchant, chain and
- * policy are as they were.
+ * Refuses a draft whose terms differ from those of a new one. Its MAC proves its author, but session, merchant, chain
+ * or policy may have changed since.
  *
  * @throws {ApiError} `draft_invalid`
  */

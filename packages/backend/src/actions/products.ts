@@ -37,7 +37,7 @@ export async function createProduct(
   return product
 }
 
-/** Changes what may change; the rate is immutable. Says nothing to anybody when nothing did. */
+/** Changes the mutable fields. The rate is immutable. An unchanged product sends no event. */
 export async function updateProduct(
   operation: Operation,
   product: Product,

@@ -5,8 +5,8 @@ import { newDelivery } from '../domain/new-delivery.ts'
 import type { Operation } from './operation.ts'
 
 /**
- * Writes what happened beside the effect itself, with the resource as it is now on the wire, and a delivery for each webhook
- * endpoint that wants it: all of it commits or none does (transactional outbox).
+ * Writes an event beside its effect, with the resource as it is now on the wire, and a delivery for each webhook
+ * endpoint that wants it. All of it commits or nothing does (transactional outbox).
  */
 export async function recordEvent(
   operation: Operation,

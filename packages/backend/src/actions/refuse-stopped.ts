@@ -3,8 +3,8 @@ import { ApiError } from '../domain/api-error.ts'
 import type { Subscription } from '../domain/entities.ts'
 
 /**
- * Refuses to let a paused meter go on that its payer has stopped in a block which does not count yet: a pause that ended after the stop would
- * be taken from the seconds before it (docs/money.md, rule 21). To be asked outside the unit of work.
+ * Refuses to resume a paused meter whose payer has stopped it in an unconfirmed block. A pause that ended after the
+ * stop would be taken from the seconds before it (docs/money.md, rule 21). Call it outside the unit of work.
  *
  * @throws {ApiError} `subscription_invalid_state`
  * @throws {ChainError}

@@ -17,11 +17,11 @@ import type { BillingOperation } from './operation.ts'
 const MOST_FAILED = 3
 
 /**
- * Refuses a payer whose openings at this merchant cost more gas than the fees of its meters have paid for, and one whose openings
- * fail.
+ * Refuses a payer whose openings at this merchant cost more gas than the fees of its meters have paid for, and a payer
+ * whose openings fail.
  *
- * @throws {ApiError} `rate_limit_exceeded` with the seconds to wait; `subscription_invalid_state` for the payer of three that failed;
- *   `chain_unavailable` while those under way may still fail
+ * @throws {ApiError} `rate_limit_exceeded` with the seconds to wait. `subscription_invalid_state` for the payer of
+ * three failed openings. `chain_unavailable` while pending openings may still fail
  */
 export async function refuseUnpaidPayer(
   { tx, now, policy }: Pick<BillingOperation, 'tx' | 'now' | 'policy'>,
@@ -57,10 +57,10 @@ export async function refuseUnpaidPayer(
 }
 
 /**
- * Refuses while all openings at a merchant cost more gas than their fees have paid for. A wallet whose own fees have paid for its own
- * meters is still let through: no stranger can lock out the subscribers that a merchant has.
+ * Refuses while all openings at a merchant cost more gas than their fees have paid for. A wallet whose own fees have
+ * paid for its own meters still passes: no stranger can lock out the subscribers that a merchant has.
  *
- * @param feeBps by which the fees of a customer follow from what its meters have settled
+ * @param feeBps by which the fees of a customer follow from the settled amounts of its meters
  * @throws {ApiError} `rate_limit_exceeded` with the seconds to wait
  */
 export async function refuseUnpaidMerchant(

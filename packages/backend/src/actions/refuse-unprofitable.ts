@@ -6,9 +6,10 @@ import type { Scope } from '../domain/entities.ts'
 import type { BillingOperation } from './operation.ts'
 
 /**
- * Refuses a meter whose deposit is less than the service asks for: its fee would not bring back the gas (docs/money.md, rule 69).
+ * Refuses a meter whose deposit is below the service's minimum: its fee would not repay the gas (docs/money.md, rule
+ * 69).
  *
- * @param seconds the longest that it may run; null where the subscriber has yet to choose
+ * @param seconds its maximum duration, or null while the subscriber has yet to choose
  * @throws {ApiError} `deposit_below_minimum`
  */
 export function refuseSmallDeposit(

@@ -5,8 +5,8 @@ import { newDelivery } from '../domain/new-delivery.ts'
 import type { Operation } from './operation.ts'
 
 /**
- * Makes an event due at one endpoint now, whatever became of it there, and whether or not the endpoint asked for its type. One that backs
- * off is asked again. It is tried for three days anew.
+ * Makes an event due at one endpoint now, after any earlier outcome there, even if the endpoint did not ask for its
+ * type. It is sent to an endpoint that backs off, too. Its three days of attempts start again.
  *
  * @throws {ApiError} `parameter_invalid` for an endpoint that is disabled
  */

@@ -54,9 +54,10 @@ export async function createSession(
 }
 
 /**
- * Ends a session because its merchant says so.
+ * Ends a session at the request of its merchant.
  *
- * @throws {ApiError} `checkout_session_expired`; `checkout_session_not_open` when complete or while an opening is in flight
+ * @throws {ApiError} `checkout_session_expired`, or `checkout_session_not_open` when complete or while an opening is in
+ * flight
  */
 export async function expireOnRequest(
   operation: Operation,

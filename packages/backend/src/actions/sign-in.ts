@@ -125,7 +125,7 @@ export async function completeSignIn(
 }
 
 /**
- * Whose meter a complete session is, if it is this wallet's.
+ * The customer of a complete session's meter, if this wallet owns it.
  *
  * @throws {ApiError} `checkout_session_not_complete`, `session_already_claimed`
  */
@@ -158,7 +158,8 @@ function pageOrigin(origin: string | null, session: CheckoutSession): string {
   if (!/^https?:\/\//.test(page)) {
     throw new ApiError('sign_in_domain_mismatch', 'Signing in works from a web page (http or https) only.')
   }
-  // It becomes two lines of the text that a wallet shows: nothing but what a browser sends may stand there.
+  // The origin becomes two lines of the text that a wallet shows, so only an origin that a browser sends may stand
+  // there.
   if (URL.parse(page)?.origin !== page) {
     throw new ApiError(
       'sign_in_domain_mismatch',

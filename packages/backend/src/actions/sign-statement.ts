@@ -7,12 +7,13 @@ import type { Subscription } from '../domain/entities.ts'
 import { elapsedSeconds } from '../domain/meter/clock.ts'
 
 /**
- * The operator's signed word of what a meter has run, with which anybody has the merchant paid (docs/money.md, rules 70 and 73). It never
- * states more than is due: nothing after a stop that the chain knows, and nothing after the newest block that counts, as a stop in a
- * later one is not earlier.
+ * The operator's signed statement of a meter's seconds, with which any account can have the merchant paid
+ * (docs/money.md, rules 70 and 73). It never states more than is due. It covers no time after a stop on the chain, or
+ * after the newest confirmed block, because a stop in a later block is not earlier.
  *
- * @param chain as it is reached with the meter's own operator; null where this service has lost that key
- * @throws {ApiError} `subscription_invalid_state` for a meter that never opened or that the escrow has closed; `chain_unavailable`
+ * @param chain the chain by the meter's own operator, or null where this service has lost that key
+ * @throws {ApiError} `subscription_invalid_state` for a meter that never opened or that the escrow has closed, or
+ * `chain_unavailable`
  */
 export async function signStatement(
   chain: Chain | null,

@@ -14,7 +14,7 @@ const ROTATION_MILLIS = 24 * 3600 * 1000
 /** Secrets that sign at once, however often they are rotated: a header has to carry the signatures. */
 const MAX_SECRETS = 4
 
-/** What this deployment's rules add: where it sends to, and what secrets are kept in. */
+/** The rules of this deployment: the ports it may send to, and the box that seals secrets. */
 export type WebhookRules = { ports: WebhookPorts; secrets: SecretBox }
 
 export type NewWebhookEndpoint = { url: string; events: EventType[] | null }
@@ -65,9 +65,10 @@ export async function createWebhookEndpoint(
 }
 
 /**
- * Changes an endpoint. Enabling it, or giving it another address, sends at once what was waiting; disabling it holds that back.
+ * Changes an endpoint. Enabling it, or giving it another address, sends the waiting deliveries at once. Disabling it
+ * holds them back.
  *
- * @returns the new secret when it was rotated; the replaced one signs beside it for 24 hours
+ * @returns the new secret after a rotation. The replaced one signs beside it for 24 hours
  * @throws {ApiError} `url_invalid`
  */
 export async function updateWebhookEndpoint(
@@ -105,7 +106,7 @@ export async function updateWebhookEndpoint(
   return { endpoint: updated, secret }
 }
 
-/** Forgets an endpoint. Nothing is sent to it any more; what there is of its deliveries goes with time. */
+/** Deletes an endpoint. It receives no more events. Its deliveries are deleted later. */
 export async function deleteWebhookEndpoint(operation: Operation, { id }: WebhookEndpoint): Promise<void> {
   await operation.tx.webhookEndpoints.remove([id])
   await postponeDeliveries(operation, id, null)

@@ -1,6 +1,6 @@
 import type { BillingPolicy } from './billing-policy.ts'
 
-/** What a service has locally, when nobody asks for anything else. */
+/** The policy of a local service without options. */
 export const localPolicy: BillingPolicy = {
   settleEverySeconds: 3_600,
   minSettlement: 0n,

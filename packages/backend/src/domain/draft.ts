@@ -3,13 +3,13 @@ import { type MeterTerms, termsFromWire, termsToWire } from '@per-second/protoco
 import type { WireMeterTerms } from '@per-second/protocol/types'
 import { ApiError } from './api-error.ts'
 
-/** What draft keys are derived for, from the key that this database's secrets are kept under. */
+/** The purpose for which draft keys are derived from the key of this database's secrets. */
 export const DRAFT_KEY_PURPOSE = 'authorisation drafts'
 
-/** Who signs: a plain key, one delegated by EIP-7702, or a contract. */
+/** The kind of signer: a plain key, one delegated by EIP-7702, or a contract. */
 export type AccountKind = 'key' | 'delegated' | 'contract'
 
-/** An authorisation that nobody has signed yet. It is nowhere but with the page that asked for it. */
+/** An authorisation without a signature yet. Only the page that requested it holds it. */
 export type Draft = {
   sessionId: string
   /** Reserved for the subscription that accepting it makes. */
@@ -17,7 +17,7 @@ export type Draft = {
   /** The SHA-256, in hexadecimal, of a secret that the page keeps. */
   claim: string
   account: AccountKind
-  /** The subscription that this one carries on; null for a meter of its own. */
+  /** The subscription that this one carries on, or null for a meter of its own. */
   replaces: string | null
   /** Payer and deadline are in here too. */
   terms: MeterTerms
@@ -26,7 +26,7 @@ export type Draft = {
 /** Hands drafts out and takes them back, under this service's own MAC. */
 export type Drafts = {
   seal(draft: Draft): string
-  /** @returns null for anything that is not, to the bit, what {@link Drafts.seal} has made */
+  /** @returns null for any text that is not, to the bit, one that {@link Drafts.seal} has made */
   open(sealed: string): Draft | null
   /** Counts a signature that is not the payer's: after the third the draft is none any more, in this process. */
   countRefusal(draft: Draft): void
@@ -58,7 +58,7 @@ export function createDrafts(key: Uint8Array, ...retiring: Uint8Array[]): Drafts
     },
     open: sealed => {
       const bytes = Buffer.from(sealed, 'base64url')
-      // Decoding passes over what is no base64url, and over bits beyond the last byte.
+      // Decoding ignores characters outside base64url, and bits beyond the last byte.
       if (bytes.length <= MAC_BYTES || bytes.toString('base64url') !== sealed) return null
       const payload = bytes.subarray(MAC_BYTES)
       if (!isOwn(bytes.subarray(0, MAC_BYTES), payload)) return null
@@ -75,9 +75,9 @@ export function createDrafts(key: Uint8Array, ...retiring: Uint8Array[]): Drafts
 }
 
 /**
- * The draft a page hands back for a session, with the secret that shows that it is the page which asked for it.
+ * The draft that a page returns for a session, with the secret that proves that this page requested it.
  *
- * @throws {ApiError} `draft_invalid`, whatever is wrong: more would tell a guesser which part was right
+ * @throws {ApiError} `draft_invalid` for every fault: a guesser must not learn which part was right
  */
 export function draftOf(drafts: Drafts, given: { sessionId: string; draft: string; secret: string }): Draft {
   const draft = drafts.open(given.draft)

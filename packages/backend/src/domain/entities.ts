@@ -14,11 +14,11 @@ import type {
   WebhookFailure,
 } from '@per-second/protocol/types'
 
-/** Test or live, selected by the kind of key; every object belongs to exactly one. */
+/** Test or live, selected by the kind of key. Every object belongs to exactly one. */
 export const MODES = ['test', 'live'] as const
 export type Mode = (typeof MODES)[number]
 
-/** Whose objects a request may see: one merchant's, in one mode. */
+/** The objects that a request may see: one merchant's, in one mode. */
 export type Scope = { merchantId: string; mode: Mode }
 
 export type Merchant = {
@@ -31,7 +31,7 @@ export type Merchant = {
   created: UnixMillis
 }
 
-/** An API key at rest: `id` is the SHA-256 of the key in hexadecimal; `hint` is what may be shown of it. */
+/** An API key at rest. `id` is the SHA-256 of the key in hexadecimal, and `hint` is the part that may be shown. */
 export type ApiKey = Scope & { id: string; hint: string; created: UnixMillis; revokedAt: UnixMillis | null }
 
 export type Product = Scope & {
@@ -48,7 +48,7 @@ export type Product = Scope & {
   created: UnixMillis
 }
 
-/** `status` is what was stored; whether an open one has expired is computed (`domain/session-status.ts`). */
+/** `status` is the stored value. `domain/session-status.ts` computes whether an open session has expired. */
 export type CheckoutSession = Scope & {
   id: string
   status: 'open' | 'complete' | 'expired'
@@ -59,7 +59,7 @@ export type CheckoutSession = Scope & {
   rateUsd: string
   allowPause: boolean
   startMode: StartMode
-  /** The cap: fixed by the merchant (`capFixed`) or by the authorisation that was accepted; null until then. */
+  /** The maximum duration: fixed by the merchant (`capFixed`) or by the accepted authorisation, and null until then. */
   maxDurationSeconds: number | null
   capFixed: boolean
   customerId: string | null
@@ -75,7 +75,7 @@ export type CheckoutSession = Scope & {
 export type Customer = Scope & {
   id: string
   email: string
-  /** Checksummed; unique per merchant and mode by its lower-case form, `walletKey`. */
+  /** Checksummed. Its lower-case form, `walletKey`, is unique per merchant and mode. */
   walletAddress: Address
   walletKey: string
   subscriptionCount: number
@@ -94,13 +94,13 @@ export type Subscription = Scope & {
   allowPause: boolean
   startMode: StartMode
   maxDurationSeconds: number
-  /** What was signed. */
+  /** The signed terms. */
   terms: MeterTerms
   /** The meter's id on chain: the EIP-712 digest of its terms. */
   meterId: Hex
-  /** Whose key alone opens, settles and closes it: that of the terms, to be found by. */
+  /** The account whose key alone opens, settles and closes it: the one in the terms, as a column for queries. */
   operator: Address
-  /** The signature that was accepted; null once its opening has failed. */
+  /** The accepted signature, or null once its opening has failed. */
   signature: Hex | null
   openingTxHash: Hex | null
   /** Its openings that failed by the payer's doing: they count in the payer's gas account (`domain/gas-account.ts`). */
@@ -113,11 +113,14 @@ export type Subscription = Scope & {
   pausedMillis: number
   endedAt: UnixMillis | null
   cancelReason: CancelReason | null
-  /** When it was past_due: what it is when the debt is paid. */
+  /** For a past_due meter: its status once the debt is paid. */
   resumesAs: 'running' | 'paused' | null
-  /** The end that the service gave it, whatever a `stop` on chain makes of `endedAt`; null while only such a stop has ended it. */
+  /**
+   * The end that the service gave it, even if a `stop` on chain changes `endedAt`. It is null while only such a stop has
+   * ended it.
+   */
   ownEndedAt: UnixMillis | null
-  /** Seconds charged on chain, and announced as paid though their block was orphaned; and the base units of both. */
+  /** Seconds charged on chain, including those announced as paid whose block was orphaned, and the base units of both. */
   billedSeconds: number
   settledGross: bigint
   settledFee: bigint
@@ -125,7 +128,7 @@ export type Subscription = Scope & {
   /** Up to which second the escrow's log has charged, and up to which there are invoices. */
   loggedSeconds: number
   invoicedSeconds: number
-  /** Whether its log could not be booked, and has to be read anew. */
+  /** Whether its log could not be booked, and has to be read again. */
   logFaulty: boolean
   /** Whether the escrow is known to have closed this meter. */
   closed: boolean
@@ -135,9 +138,9 @@ export type Subscription = Scope & {
   /** Whether the meter has come near its maximum, which is announced once. */
   isEnding: boolean
   latestInvoiceId: string | null
-  /** When the next look at this subscription is due (settlement, cap, time-outs, retry); null when never. */
+  /** When this subscription is due next (settlement, maximum duration, time-outs, retry), or null for never. */
   dueAt: UnixMillis | null
-  /** When the next scheduled settlement is due; null while the meter stands. */
+  /** When the next scheduled settlement is due, or null while the meter is paused or over. */
   nextSettlementAt: UnixMillis | null
   created: UnixMillis
 }
@@ -154,12 +157,15 @@ export type Invoice = Scope & {
   fee: bigint
   net: bigint
   status: InvoiceStatus
-  /** The transaction in which the escrow's log reached its end, or that was refused; "" while nothing reached the chain. */
+  /**
+   * The transaction in which the escrow's log reached its end, or that was refused. It is "" while no transaction
+   * reached the chain.
+   */
   txHash: string
   created: UnixMillis
 }
 
-/** What happened, with the resource as it was, already in wire form: the outbox row webhooks are delivered from. */
+/** An event, with the resource as it was, already in wire form: the outbox row that webhooks are delivered from. */
 export type Event = Scope & {
   id: string
   type: EventType
@@ -169,10 +175,10 @@ export type Event = Scope & {
   created: UnixMillis
 }
 
-/** A signing secret, sealed. `until` is when a replaced one stops signing; null for the current one. */
+/** A signing secret, sealed. `until` is when a replaced one stops signing, and null for the current one. */
 export type WebhookSecret = { sealed: string; until: UnixMillis | null }
 
-/** Where a merchant wants its events; `events` is null for every type, also those to come. */
+/** Where a merchant wants its events. `events` is null for every type, also future ones. */
 export type WebhookEndpoint = Scope & {
   id: string
   url: string
@@ -180,11 +186,11 @@ export type WebhookEndpoint = Scope & {
   status: WebhookEndpointStatus
   /** Newest first. */
   secrets: WebhookSecret[]
-  /** Attempts in a row that showed that nobody is at work there: until `restsUntil` nothing is sent. */
+  /** Attempts in a row that showed a receiver at rest: until `restsUntil` no event is sent. */
   silences: number
   /** Without silences: something that was set aside is not due yet, for ever or until then. Null when nothing is. */
   restsUntil: UnixMillis | null
-  /** The last success, to the minute; or when it was enabled or given another address since. */
+  /** The last success, to the minute, or a later time of enabling it or changing its address. */
   lastSuccessAt: UnixMillis | null
   created: UnixMillis
 }
@@ -196,10 +202,10 @@ export type WebhookDelivery = {
   eventId: string
   status: WebhookDeliveryStatus
   attempts: number
-  /** What the last attempt met: an HTTP status, or a word for why there was none. */
+  /** The result of the last attempt: an HTTP status, or a word for why there was none. */
   lastStatus: number | null
   lastFailure: WebhookFailure | null
-  /** When to try (again); null when there is nothing more to do, or while its endpoint is disabled. */
+  /** When to try (again), or null when all is done, or while its endpoint is disabled. */
   dueAt: UnixMillis | null
   /** Real time until which the process that sends it has it to itself. */
   claimedUntil: UnixMillis | null
@@ -230,13 +236,13 @@ export type ClientToken = {
   created: UnixMillis
 }
 
-/** A POST that carried an Idempotency-Key. `id` is scope and key; `response` is null while its chain part is under way. */
+/** A POST that carried an Idempotency-Key. `id` is scope and key. `response` is null while its chain part is pending. */
 export type IdempotencyRecord = {
   id: string
   fingerprint: string
   jobId: string | null
   response: string | null
-  /** Where an advance of the clock that is under way is to end; null for everything else. */
+  /** Where a pending advance of the clock is to end, and null for every other request. */
   advancesTo: UnixMillis | null
   created: UnixMillis
 }
@@ -247,9 +253,9 @@ export type ChainJob = {
   mode: Mode
   kind: 'open' | 'settle' | 'close'
   subscriptionId: string
-  /** Whose key it takes. */
+  /** The account whose key it needs. */
   operator: Address
-  /** Cumulative seconds to charge; 0 for an opening. */
+  /** Cumulative seconds to charge, or 0 for an opening. */
   toSecond: number
   /** The end of the period this settles: the scheduled instant, or the end of the meter. */
   periodEnd: UnixMillis
@@ -257,7 +263,7 @@ export type ChainJob = {
   /** The transaction of the current attempt in the journal. */
   transactionId: string | null
   attempts: number
-  /** Why it failed, as an error code of the API; null unless it did. */
+  /** Why it failed, as an error code of the API, or null unless it did. */
   failure: ErrorCode | null
   /** Not to be tried before this instant of the injected clock. */
   notBefore: UnixMillis
@@ -267,13 +273,13 @@ export type ChainJob = {
 }
 
 /**
- * One of the escrow's events, of a meter of this service, in a block that counts: together they are the ledger. Nothing in it is ever
- * changed; what was in an orphaned block is taken out.
+ * One of the escrow's events, of a meter of this service, in a confirmed block: together they are the ledger. A row
+ * never changes. Rows of an orphaned block are deleted.
  */
 export type EscrowEvent = {
   /** Block and place in it: no two chains share a block. */
   id: string
-  /** Whose log it is in: mode, chain, escrow and operator. */
+  /** The log that it is in: mode, chain, escrow and operator. */
   source: string
   meterId: Hex
   kind: 'opened' | 'settled' | 'closed' | 'stopped' | 'reclaimed' | 'skipped'
@@ -301,12 +307,12 @@ export type ChainTransaction = {
   nonce: number
   hash: Hex
   raw: Hex
-  /** What it is for, in words and for recovery: `open`, `settle`, `settleBatch`, `close`, `deploy`, `mint` … */
+  /** Its purpose, in words and for recovery: `open`, `settle`, `settleBatch`, `close`, `deploy`, `mint` … */
   purpose: string
   /** On the embedded chain: the timestamp its block was given, in unix seconds. */
   blockTimestamp: number | null
   status: 'signed' | 'included' | 'reverted' | 'replaced'
-  /** The block whose log shows it; null while none does. */
+  /** The block whose log shows it, or null while none does. */
   includedIn: number | null
   created: UnixMillis
 }

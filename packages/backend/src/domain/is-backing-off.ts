@@ -1,7 +1,7 @@
 import type { UnixMillis } from '@per-second/protocol/time'
 import type { WebhookEndpoint } from './entities.ts'
 
-/** Whether nothing is sent to a webhook endpoint now because nobody seemed to be at work there. */
+/** Whether the service sends nothing to a webhook endpoint now because its receiver seemed to be at rest. */
 export function isBackingOff(
   endpoint: WebhookEndpoint,
   now: UnixMillis,

@@ -2,7 +2,7 @@
 export type Leadership = {
   /** Whether this process does it now. */
   isLeader(): boolean
-  /** Seconds since the process that does it was last heard of; null where there is only one process. */
+  /** Seconds since the process that leads was last heard of, or null with only one process. */
   leaseAge(): Promise<number | null>
 }
 

@@ -2,7 +2,7 @@ import type { UnixMillis } from '@per-second/protocol/time'
 import type { WebhookDelivery } from './entities.ts'
 import type { IdPrefix } from './id.ts'
 
-/** One that nobody has tried: it is given up three days from now. */
+/** A delivery without an attempt: it is given up three days from now. */
 export function newDelivery(
   { now, newId }: { now: UnixMillis; newId: (prefix: IdPrefix) => string },
   of: { endpointId: string; eventId: string; dueAt: UnixMillis },

@@ -1,4 +1,4 @@
-/** Runs work one after the other, in the order it was handed in; a failure does not stop what follows. */
+/** Runs work one after the other, in the order of the calls. A failure does not stop the next work. */
 export type SerialQueue = <T>(work: () => Promise<T>) => Promise<T>
 
 export function createSerialQueue(): SerialQueue {

@@ -4,8 +4,8 @@ import { ApiError } from './api-error.ts'
 import type { CheckoutSession } from './entities.ts'
 
 /**
- * What a session is at `now`: expiry is computed, not awaited. While an accepted signature's opening is under way the session
- * reads open even past its time (docs/money.md, rule 34).
+ * The status of a session at `now`: expiry is computed, not awaited. While an accepted signature's opening is pending
+ * the session reads open even past its time (docs/money.md, rule 34).
  */
 export function sessionStatus(
   session: Pick<CheckoutSession, 'status' | 'expiresAt' | 'openingInFlight'>,

@@ -7,7 +7,7 @@ const PARENT = '00f067aa0ba902b7'
 it.each([
   [`00-${TRACE}-${PARENT}-01`, `00-${TRACE}-${PARENT}-01`],
   [`00-${TRACE}-${PARENT}-00`, `00-${TRACE}-${PARENT}-00`],
-  // What a later version adds is left out (Trace Context, section 4).
+  // Fields that a later version adds are left out (Trace Context, section 4).
   [`cc-${TRACE}-${PARENT}-03-what-the-future-holds`, `00-${TRACE}-${PARENT}-01`],
   [`cc-${TRACE}-${PARENT}-02`, `00-${TRACE}-${PARENT}-00`],
 ])('%s goes on as %s', (header, told) => {

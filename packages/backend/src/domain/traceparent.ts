@@ -2,10 +2,10 @@ const VERSION_AND_PARTS = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f
 const LONGEST = 512
 
 /**
- * The header `traceparent` of W3C Trace Context: which trace a request belongs to. It goes on as it came, for this service makes no spans of its own;
- * of a later version what version 00 knows.
+ * The header `traceparent` of W3C Trace Context, which names the trace of a request. It is passed on unchanged, because
+ * this service makes no spans of its own. Of a later version only the fields of version 00 are kept.
  *
- * @returns null without one, and for one that is not valid: the specification says to go on as if it were not there
+ * @returns null without one, and for an invalid one: the specification says to go on as if it were not there
  */
 export function readTraceparent(header: string | undefined): string | null {
   if (header === undefined || header.length > LONGEST) return null

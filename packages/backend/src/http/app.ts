@@ -18,7 +18,7 @@ const ALLOWED_HEADERS = 'Authorization, Content-Type, Idempotency-Key, Billing-V
 const ALLOWED_METHODS = 'GET, POST, DELETE'
 const PREFLIGHT_SECONDS = '7200'
 
-/** The whole service over HTTP, built from what it is given. */
+/** The whole service over HTTP, built from its dependencies. */
 export function createApp(deps: Deps): Hono {
   const app = new Hono()
   const limit = createRateLimit(deps.config)

@@ -9,7 +9,7 @@ import { sessionOrRefuse } from '../routes/find-or-refuse.ts'
 import type { ClientCaller, Route } from '../routes/route.ts'
 import type { Transaction } from '../storage/storage.ts'
 
-/** Who a request comes from, once proven. */
+/** The proven caller of a request. */
 export type Identity =
   | { kind: 'merchant'; scope: Scope }
   | ({ kind: 'client' } & ClientCaller)
@@ -17,11 +17,11 @@ export type Identity =
   | { kind: 'admin' }
   | { kind: 'anybody' }
 
-/** What a request shows to prove who it comes from: null without an `Authorization` header, empty when it is not a bearer's. */
+/** The credential of a request: null without an `Authorization` header, empty when it is not a bearer's. */
 export type Credential = string | null
 
 /**
- * Reads what a request shows, and refuses what no look-up could make right.
+ * Reads the credential of a request, and refuses one that no look-up could make valid.
  *
  * @throws {ApiError} `live_key_in_browser`, `secret_key_on_client_route`
  */
@@ -39,10 +39,11 @@ export function readCredential(c: Context, route: Pick<Route, 'path'>): Credenti
 }
 
 /**
- * Finds out who calls a route. Keys and tokens are read from the database at every request, so that a revocation holds at the next
- * one, in every process.
+ * Identifies the caller of a route. Keys and tokens are read from the database at every request, so that a revocation
+ * holds at the next one, in every process.
  *
- * @throws {ApiError} of type `authentication_error`; `resource_missing` for a session id that does not exist, which is a page's capability
+ * @throws {ApiError} of type `authentication_error`, or `resource_missing` for an unknown session id, which is a page's
+ * capability
  */
 export async function authenticate(
   secret: Credential,
@@ -117,7 +118,7 @@ async function authenticateClient(
   if (tokenEndsAt(token, meter) <= deps.clock.now()) {
     throw new ApiError('client_token_expired', 'This client token has expired. Sign in again.')
   }
-  // A token opens its own session and meter; anything else looks as if the token did not exist.
+  // A token opens its own session and meter. For any other object it is treated as unknown.
   const isOwn =
     (params.cs === undefined || params.cs === session.id) &&
     (params.sub === undefined || params.sub === meter.id)

@@ -6,7 +6,10 @@ import type { Deps } from '../routes/deps.ts'
 import { StorageError } from '../storage/storage-error.ts'
 import { type RequestContext, respond } from './respond.ts'
 
-/** The one place where anything thrown becomes an answer. What was not thrown on purpose says nothing of its inside. */
+/**
+ * The one place where any thrown value becomes a response. An unexpected error reveals nothing about the inside of the
+ * service.
+ */
 export function answerError(context: RequestContext, thrown: unknown, log: Deps['log']): Response {
   const error = toApiError(thrown)
   if (error.status >= 500) {
@@ -32,8 +35,8 @@ export function errorEnvelope(error: ApiError): ErrorEnvelope {
 }
 
 /**
- * What a 401 asks for (RFC 9110, section 11.6.1), in the words of RFC 6750, section 3: what was shown is no valid token, and of nothing
- * shown nothing is said. Why it is not valid, the envelope's `code` tells.
+ * The challenge of a 401 (RFC 9110, section 11.6.1), in the words of RFC 6750, section 3. It names an invalid token if
+ * there was one, and no error without a credential. The envelope's `code` tells why the token is not valid.
  */
 function challenge(showedCredential: boolean): string {
   return showedCredential ? 'Bearer realm="per-second", error="invalid_token"' : 'Bearer realm="per-second"'

@@ -14,7 +14,7 @@ import { createQueryReader } from './read-query.ts'
 import { type RequestContext, respond } from './respond.ts'
 import { dropConnection, holdConnection, strikeFault } from './strike-fault.ts'
 
-/** Who asks, and what is to go wrong on purpose. */
+/** The caller, and the fault to inject. */
 type Checked = {
   identity: Identity
   params: Record<string, string>
@@ -22,8 +22,8 @@ type Checked = {
 }
 
 /**
- * The one way a request takes through any route: who asks, how often, what for, whether it was done already, and then the route's
- * own rules.
+ * The one way of a request through any route: the caller, the rate limit, the input, an earlier response, and then the
+ * route's own rules.
  */
 export function handleRoute(
   route: Route,
@@ -65,7 +65,7 @@ export function handleRoute(
     return respond(context, 200, answer.text)
   }
 
-  /** Who asks and what they ask for are looked up together, in one read. */
+  /** One read looks up both the caller and the requested object. */
   const answerRead = async (
     { lookAhead, read, conclude }: ReadingRoute,
     c: Context,

@@ -10,8 +10,9 @@ import { answerHeaders } from './respond.ts'
 const LEAVE_MILLIS = 1_000
 
 /**
- * Gives what Node refuses before the app sees it the envelope of every other error: broken HTTP, oversized headers, slow requests
- * (`clientError`), `Expect` we do not meet, `CONNECT` and upgrades. The API's error types have no other status than 400 for them.
+ * Gives requests that Node refuses before the app the envelope of every other error. These are broken HTTP, oversized
+ * headers, slow requests (`clientError`), an unsupported `Expect`, `CONNECT` and upgrades. The API's error types have
+ * no other status than 400 for them.
  */
 export function refuseBrokenHttp(server: Server, newId: Deps['newId'], refused: RefusedHttp): void {
   server.on('clientError', (error, socket) => refuseOnSocket(socket, newId, told => refused(told, error)))
@@ -41,7 +42,8 @@ function refuseOnSocket(socket: Duplex, newId: Deps['newId'], refused: RefusedHt
   const { headers, body } = refusal(newId, refused)
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.end(`HTTP/1.1 400 Bad Request\r\n${lines.join('')}\r\n${body}`)
-  // What still comes is read and forgotten, so that the answer is not lost to a reset; but not for as long as the other end likes.
+  // Further input is read and dropped, so that the response is not lost to a reset. A time limit keeps the other end
+  // from sending for ever.
   socket.resume()
   const cut = setTimeout(() => socket.destroy(), LEAVE_MILLIS)
   socket.once('close', () => clearTimeout(cut))

@@ -18,20 +18,21 @@ export type Fetch = (request: Request, env: HttpBindings) => Response | Promise<
 
 /** The requests that wait for an answer. */
 export type InFlight = {
-  /** What a server of Node's calls for each request. */
+  /** The function that a Node server calls for each request. */
   listener: RequestListener
   /** The service is ending: from now on every answer is the last one on its connection. */
   close(): void
-  /** Answers all that still wait: 503, and when to try again. What they asked for goes on, or is found by a repeat. */
+  /** Ends all waiting requests with 503 and a time to retry. Their effects go on, or are found by a repeat. */
   refuse(): void
 }
 
 /**
- * Keeps the requests under way, so that none of them ends with a cut connection when the service does. There is no limit for all of them
- * together, which one caller could fill for the others (docs/money.md, rule 50). Kept by connection: a set of all of them is created again and again, and each one that is thrown
- * away keeps what was in it from being collected, which is a sixth of the processor time of a read.
+ * Tracks the pending requests, so that none of them ends with a cut connection when the service stops. There is no
+ * limit for all of them together, which one caller could fill for the others (docs/money.md, rule 50). Tracked by
+ * connection: a set of all of them is created again and again. Each discarded set keeps its content from being
+ * collected, which is a sixth of the processor time of a read.
  *
- * @param errorHandler answers what is no request that can be asked about
+ * @param errorHandler responds to input that is no complete request
  */
 export function trackInFlight(
   fetch: Fetch,

@@ -25,7 +25,7 @@ function open(url: string): Promise<Socket> {
   })
 }
 
-/** Everything that comes until the other end closes the connection. */
+/** All data until the other end closes the connection. */
 async function readAll(socket: Socket): Promise<string> {
   let text = ''
   for await (const chunk of socket) text += chunk

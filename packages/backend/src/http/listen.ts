@@ -11,17 +11,20 @@ import { type Fetch, trackInFlight } from './in-flight.ts'
 
 export type HttpServer = {
   url: string
-  /** Takes no more requests and resolves when the ones in flight are answered: what waits for longer than a second, with 503. */
+  /**
+   * Takes no more requests and resolves when the ones in flight are answered. A request that waits for longer than a
+   * second gets 503.
+   */
   close(): Promise<void>
 }
 
 /**
- * How much longer than it says an idle connection stays open, in milliseconds of real time: a client on a loaded machine may be late to
- * give it up, and would see its request end without an answer.
+ * How much longer than announced an idle connection stays open, in milliseconds of real time. A client on a loaded
+ * machine may be late to give it up, and would see its request end without a response.
  */
 const KEEP_ALIVE_BUFFER_MILLIS = 10_000
 
-/** A request has so long to arrive, in milliseconds of real time; looked after every few seconds. */
+/** The time in which a request has to arrive, in milliseconds of real time. It is checked every few seconds. */
 const ARRIVAL_MILLIS = 30_000
 const ARRIVAL_CHECK_MILLIS = 5_000
 
@@ -35,8 +38,8 @@ const DRAIN_MILLIS = 3_000
  * Serves the app.
  *
  * @param port 0 for any free one
- * @param host the address to listen on; the default is this machine's alone
- * @param refused told of what is refused before it is a request
+ * @param host the address to listen on (default: this machine only)
+ * @param refused called for input that is refused before it is a request
  * @throws {OptionError} when the port is taken, or the address is not this machine's
  */
 export async function listen(
@@ -67,7 +70,7 @@ export async function listen(
     url: `http://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`,
     close: async () => {
       inFlight.close()
-      // What has arrived on an open connection is read before that connection counts as idle: this turn may be past its reading.
+      // Data on an open connection is read before that connection counts as idle: this turn may be past its reading.
       await nextTurn()
       await nextTurn()
       const closed = once(server, 'close')
@@ -81,7 +84,7 @@ export async function listen(
   }
 }
 
-/** On no interface, unknown to anybody, of a kind that this machine has not got, or without its interface, as `fe80::1`. */
+/** On no interface, unknown to DNS, of a family that this machine lacks, or without its interface, as `fe80::1`. */
 const NO_ADDRESS_OF_OURS = ['EADDRNOTAVAIL', 'ENOTFOUND', 'EINVAL', 'EAFNOSUPPORT', 'EAI_AGAIN']
 
 function unusableAddress(error: Error, host: string, port: number): OptionError | null {

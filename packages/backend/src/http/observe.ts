@@ -10,10 +10,10 @@ export type Observation = {
 }
 
 /**
- * Tells about each request of one route, in figures and in one line of the log. The path is not told, only its route's template: a
- * session id is a capability. Neither are headers, bodies or query parameters.
+ * Records each request of one route, in metrics and in one log line. The path is not recorded, only its route's
+ * template: a session id is a capability. Neither are headers, bodies or query parameters.
  *
- * @param route the template, or null for what is no route
+ * @param route the template, or null for an unknown route
  */
 export function createObserver(
   deps: Pick<Deps, 'log' | 'metrics'>,

@@ -6,7 +6,7 @@ const ALL = 100
 /** Of them, those about one session. */
 const OF_A_SESSION = 2
 
-/** Whose request it is. */
+/** The merchant and the session of a request. */
 export type Holder = { merchant: string; session: string }
 
 export type Places = {
@@ -22,8 +22,9 @@ export type Places = {
 type Waiting = Holder & { enter: () => void; refuse: () => void }
 
 /**
- * The places in which requests wait on endpoints. A free one goes to the merchant who holds the fewest, so that a merchant, or a slow
- * endpoint, fills them for no other merchant, and a service with one merchant has them all (docs/money.md, rule 50).
+ * The places in which requests wait on endpoints. A free place goes to the merchant who holds the fewest, so that
+ * neither a merchant nor a slow endpoint fills them for another merchant. A service with one merchant gives it all of
+ * them (docs/money.md, rule 50).
  */
 export function createPlaces(all = ALL, ofASession = OF_A_SESSION): Places {
   const holders: Holder[] = []
@@ -79,7 +80,7 @@ function latestOfMost(waiting: readonly Waiting[]): Waiting {
   return (most as Waiting[]).at(-1) as Waiting
 }
 
-/** Runs what may ask the chain: in a place, where the route says that it does. */
+/** Runs work that may call the chain, in a place if the route declares such calls. */
 export function holdPlace<T>(
   places: Places,
   { asksChain }: Pick<Route, 'asksChain'>,

@@ -36,7 +36,7 @@ export function createRateLimit({ rateLimit }: Pick<Deps['config'], 'rateLimit'>
       if (identity.kind === 'merchant') return merchants.take(merchant)
       const { id } = identity.session
       if (route.method === 'GET') return reads.take(id)
-      // In this order: what one session is refused costs the merchant's others nothing.
+      // In this order, a refusal of one session costs the merchant's other sessions nothing.
       effects.take(id)
       if (route.signIn) signIns.take(`${route.operationId} ${id}`)
       merchantEffects.take(merchant)

@@ -18,10 +18,10 @@ type ReadinessDeps = Pick<Deps, 'storage' | 'operators' | 'clockSkewMillis'>
 const MOST_SKEW_MILLIS = 1_000
 
 /**
- * Writes to the database, compares its clock with this machine's, asks the chain of every configured mode, and looks whether its escrow
- * has what it needs, once a second at the most, however many want to know.
+ * Checks the database and the chains, at most once a second for any number of callers. It writes to the database,
+ * compares its clock with this machine's, calls the chain of every configured mode, and checks the needs of its escrow.
  *
- * @returns what throws `ApiError` `internal_error` or `chain_unavailable`, both with 503
+ * @returns a check that throws `ApiError` `internal_error` or `chain_unavailable`, both with 503
  */
 export function createReadiness(deps: ReadinessDeps): () => Promise<void> {
   let probe: { since: number; result: Promise<void> } | null = null
@@ -35,7 +35,7 @@ export function createReadiness(deps: ReadinessDeps): () => Promise<void> {
 
 async function refuseUnlessReady({ storage, operators, clockSkewMillis }: ReadinessDeps): Promise<void> {
   try {
-    // What can be read still can often not be written, as long as its disk is full: only writing tells.
+    // A full disk can often still be read but not written: only a write proves that it has room.
     await storage.unitOfWork(tx => tx.settings.set('ready', String(Date.now())))
   } catch (cause) {
     const isFull = cause instanceof StorageError && cause.code === 'unwritable'
@@ -76,7 +76,7 @@ async function refuseUnlessReady({ storage, operators, clockSkewMillis }: Readin
   }
 }
 
-/** @returns the operator, when it cannot pay for what is asked of it next; throws when the chain does not answer */
+/** @returns the operator, when it cannot pay for its next transactions. It throws when the chain does not respond */
 async function lacksGas(chain: Chain): Promise<string | null> {
   let timer: NodeJS.Timeout | undefined
   const tooLate = new Promise<never>((_, reject) => {

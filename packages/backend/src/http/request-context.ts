@@ -8,8 +8,9 @@ import { createObserver } from './observe.ts'
 import type { RequestContext } from './respond.ts'
 
 /**
- * The outermost layer, around every route and around what is none: a request id, the version, one place where anything thrown
- * becomes an answer, one line in the log. A plain function rather than router middleware, which costs more than all it does here.
+ * The outermost layer, around every route and every unknown path. It adds a request id, the version, one place where
+ * any thrown value becomes a response, and one log line. A plain function instead of router middleware, which costs
+ * more time than its whole work here.
  */
 export function withRequestContext(
   deps: Pick<Deps, 'newId' | 'log' | 'metrics'>,
@@ -40,7 +41,8 @@ export function withRequestContext(
 }
 
 /**
- * Refuses a `Billing-Version` this service does not speak; without one the caller takes what there is.
+ * Refuses a `Billing-Version` that this service does not support. Without the header the caller gets the current
+ * version.
  *
  * @throws {ApiError} `version_unknown`
  */

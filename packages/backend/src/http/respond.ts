@@ -2,22 +2,22 @@ import { API_VERSION } from '@per-second/protocol/types'
 import type { Scope } from '../domain/entities.ts'
 import type { PageBody } from '../routes/service-page.ts'
 
-/** One request on its way to its answer: what every answer carries, and what is told about it afterwards. */
+/** One request on its way to its response: the fields of every response, and the data for its log line. */
 export type RequestContext = {
   readonly requestId: string
-  /** The route's template, or null for what is no route. */
+  /** The route's template, or null for an unknown route. */
   readonly template: string | null
   /** Whether it came with an `Authorization` header. */
   readonly showedCredential: boolean
   /** Which trace it belongs to (`domain/traceparent.ts`), if it says so. */
   readonly traceparent: string | null
-  /** Whose request it is, once that is known. */
+  /** The merchant and mode of the request, once known. */
   scope: Scope | null
-  /** What this answer carries beyond what every answer does. */
+  /** The headers of this response beyond those of every response. */
   headers: Record<string, string>
 }
 
-/** What a page on another origin may read of an answer. */
+/** The response headers that a page on another origin may read. */
 const EXPOSED_HEADERS =
   'Request-Id, Retry-After, Idempotent-Replayed, Billing-Version, Billing-Clock, Billing-Cap, WWW-Authenticate'
 

@@ -7,14 +7,14 @@ import { issueReason } from '../options/issue-reason.ts'
 const MAX_PARAM_CHARACTERS = 100
 
 /**
- * The one refusal for a body or query that does not fit its schema: about the first field at fault, in the schema's order;
- * unknown fields come after known ones, with the known one that is nearest.
+ * The one refusal for a body or query that does not fit its schema. It names the first wrong field, in the schema's
+ * order. Unknown fields come after known ones, with the nearest known name.
  */
 export function schemaRefusal(schema: z.ZodObject, error: z.ZodError, input: object): ApiError {
   const order = Object.keys(schema.shape)
   const place = (issue: z.core.$ZodIssue) => {
     const index = order.indexOf(String(issue.path[0]))
-    // What no double counts exactly is beyond the field's own bound too, which says more.
+    // A number that no double counts exactly is beyond the field's own bound too, and that message says more.
     const isUncountable = 'origin' in issue && issue.origin === 'int'
     return (index === -1 ? order.length : index) + (isUncountable ? 0.5 : 0)
   }

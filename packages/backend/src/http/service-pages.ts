@@ -9,11 +9,11 @@ import { routeNotFound } from './handle-route.ts'
 import { createReadiness } from './readiness.ts'
 
 /**
- * The pages of one app. What makes them is loaded at their first request, not at start, and the bytes are kept.
+ * The pages of one app. Their generators are loaded at the first request, not at start, and the bytes are kept.
  *
- * Metrics tell how much a merchant's business moves. Locally they are open, because only this machine reaches the service;
- * otherwise they take the operator's token, and do not exist without one. Health and readiness tell nothing and stay open, because
- * what asks them (a load balancer) has no token.
+ * Metrics reveal how much money a merchant's business moves. Locally they are open, because only this machine reaches
+ * the service. Otherwise they require the operator's token, and do not exist without one. Health and readiness reveal
+ * nothing and stay open, because a load balancer that calls them has no token.
  */
 export function createServicePages(deps: Deps, routes: readonly Route[]): ServicePage[] {
   const { local, adminToken } = deps.config

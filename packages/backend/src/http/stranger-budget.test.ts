@@ -5,7 +5,7 @@ import type { Route } from '../routes/route.ts'
 import { routeTable } from '../routes/route-table.ts'
 import { createServicePages } from './service-pages.ts'
 
-/** What may come before a bucket is asked, or a caller refused: reading the session or the token by its id, and what they belong to. */
+/** The most reads before a bucket is asked, or a caller refused: the session or the token by its id, and their owners. */
 const MOST_READS = 4
 
 let service: TestService
@@ -23,7 +23,7 @@ const withoutKey = routeTable
 const cases = (routes: readonly Route[]) =>
   routes.map(route => [`${route.method} ${route.path}`, route] as const)
 
-/** Sends a body that tells whether it is read, and counts what the database is asked meanwhile. */
+/** Sends a body that records whether it is read, and counts the queries meanwhile. */
 async function send(route: Route, values: Record<string, string>, token: string | null = null) {
   let [isRead, reads] = [false, 0]
   const { storage } = service.deps

@@ -54,7 +54,7 @@ export async function holdConnection(c: Context): Promise<Response> {
   return dropConnection(c)
 }
 
-/** Cuts the connection instead of answering; without a connection (the app called as a function) the body breaks. */
+/** Cuts the connection instead of answering. Without a connection (the app called as a function) the body breaks. */
 export function dropConnection(c: Context): Response {
   const socket = c.env?.incoming?.socket
   if (socket !== undefined) {

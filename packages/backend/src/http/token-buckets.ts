@@ -11,8 +11,8 @@ export type TokenBuckets = {
 }
 
 /**
- * Token buckets in memory: `capacity` at once, refilled evenly at `perSecond`. Real monotonic time, never the service's clock: a
- * clock that stands must not lock anybody out (docs/money.md, rule 12).
+ * Token buckets in memory: `capacity` at once, refilled evenly at `perSecond`. Real monotonic time, never the service's
+ * clock: a stopped clock must not lock out any caller (docs/money.md, rule 12).
  *
  * @param monotonicMillis where real time comes from, in milliseconds
  */

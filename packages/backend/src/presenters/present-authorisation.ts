@@ -8,7 +8,7 @@ import type { Transaction } from '../storage/storage.ts'
 import { presentSessionOf } from './present-session.ts'
 import { presentSubscription } from './present-subscription.ts'
 
-/** Exactly what is to be signed, and by when; the session as it is, which knows nothing of it. */
+/** The exact data to sign, and the deadline, with the session, which stays unchanged. */
 export async function presentPrepared(
   tx: Transaction,
   prepared: { session: CheckoutSession; draft: Draft; sealed: string; chain: Chain; now: UnixMillis },

@@ -180,7 +180,7 @@ function signedDraft(drafts: Drafts, sessionId: string, body: AuthoriseBody): Si
   return { draft: draftOf(drafts, { sessionId, draft, secret }), signature: signature.toLowerCase() as Hex }
 }
 
-/** What became of an opening after its signature was accepted, in words a subscriber can act on. */
+/** The failure of an opening after its signature was accepted, in words a subscriber can act on. */
 function openingFailed(code: ApiError['code']): ApiError {
   switch (code) {
     case 'insufficient_funds':
@@ -207,7 +207,7 @@ function openingFailed(code: ApiError['code']): ApiError {
   }
 }
 
-/** A draft may be older than a change of the operator's key; while that key is at hand, its meter is opened with it. */
+/** A draft may be older than a change of the operator's key. While that key is at hand, it opens the draft's meter. */
 function chainOfDraft(deps: Pick<Deps, 'operators'>, mode: Mode, { terms }: Draft): Chain {
   const own = chainOfOperator(deps, mode, terms.operator)
   if (own !== null) return own

@@ -43,7 +43,7 @@ const pageSees = () => service.request('GET', base, { key: null, headers: PAGE }
 const count = async (path: string) => (await service.request('GET', path)).json.data.length
 const readMeter = (sub: string, key: string) =>
   service.request('GET', `/v1/client/subscriptions/${sub}`, { key })
-/** The chain has the last word on whatever opening is under way: no. */
+/** The chain finally refuses the opening, if one is pending. */
 const failOpening = (sub: string, byPayer = false, code: ErrorCode = 'chain_unavailable') =>
   service.storage.unitOfWork(async tx => {
     const [job] = await tx.jobs.pendingOf(sub)
@@ -706,7 +706,7 @@ describe('a client token', () => {
     service.clock.moveTo((NOW + 31 * DAY - 1) * 1000)
     expect(refusal(await readMeter(sub, token))).toEqual([401, 'client_token_expired', undefined])
 
-    // Whoever comes back later signs in, or shows what it has signed: a day for each.
+    // A subscriber who comes back later signs in, or shows the earlier signature: a day for each.
     const { json: again } = await handIn(service, session, prepared.draft)
     expect(again.expires_at).toBe(NOW + 32 * DAY - 1)
     for (const late of [again.client_token, await signIn(service, session)])
@@ -715,7 +715,7 @@ describe('a client token', () => {
 
   it('of the version before is not revived by the end of its meter', async () => {
     const { token, sub } = await authorise(service, session)
-    // Those lasted for half an hour from their sign-in, and it is not known when that was.
+    // Older tokens lasted for half an hour from their sign-in, and that time is not known.
     await service.storage.unitOfWork(async tx => {
       const [old] = await tx.tokens.ofSession(session)
       if (old) await tx.tokens.update({ ...old, expiresAt: (NOW + 1800) * 1000, created: 0 })

@@ -20,11 +20,14 @@ export type ServiceConfig = {
   feeBps: number
   /** Local mode: embedded chain, `/_local` and clock routes exist. */
   local: boolean
-  /** Guards `/_local`; null outside local mode. */
+  /** Guards `/_local`, and is null outside local mode. */
   adminToken: string | null
-  /** Requests a second per merchant and mode; null for no limit. */
+  /** Requests a second per merchant and mode, or null for no limit. */
   rateLimit: number | null
-  /** The ports that webhooks are sent to, at public addresses and by https; null where everything goes, in local mode. */
+  /**
+   * The ports that webhooks are sent to, at public addresses and by https, or null for any address and port, in local
+   * mode.
+   */
   webhookPorts: readonly number[] | null
 }
 
@@ -33,21 +36,24 @@ export type Deps = {
   storage: Storage
   leadership: Leadership
   clock: ServiceClock
-  /** By how much this machine's clock is ahead of the time of its storage now, in milliseconds; 0 where that is the same. */
+  /**
+   * By how much this machine's clock is ahead of its storage's time now, in milliseconds. It is 0 where both are the
+   * same clock.
+   */
   clockSkewMillis: () => number
   newId: (prefix: IdPrefix) => string
   policy: BillingPolicy
-  /** The chain of each mode as each of its operators reaches it; a mode that has none answers `chain_unavailable`. */
+  /** The chain of each mode by each of its operators. A mode without operators answers `chain_unavailable`. */
   operators: Record<Mode, OperatedChains>
   worker: ChainWorker
   local: LocalChain | null
   /** Null outside local mode. */
   clockControl: ClockControl | null
-  /** Requests pass side by side; an advance of the clock has the service to itself. */
+  /** Requests pass side by side. An advance of the clock has the service to itself. */
   gate: Gate
-  /** Faults that tests have asked for; nothing arms any outside local mode. */
+  /** Faults that tests have armed. Outside local mode none is ever armed. */
   faults: FaultRegistry
-  /** What the signing secrets of webhook endpoints are kept in. */
+  /** The box that seals the signing secrets of webhook endpoints. */
   secrets: SecretBox
   /** Authorisations that are not signed yet, under a key of this database. */
   drafts: Drafts

@@ -28,7 +28,7 @@ const deliveriesOf = async (event: string) => (await ask('GET', `/v1/events/${ev
 const resend = (event: string, endpoint: string) =>
   ask('POST', `/v1/events/${event}/resend`, { webhook_endpoint: endpoint })
 
-/** What the attempts met, as the deliverer books it. */
+/** Books the results of the attempts, as the deliverer does. */
 async function book(id: string, fields: object): Promise<void> {
   await service.storage.unitOfWork(async tx => {
     const delivery = await tx.deliveries.get(id)

@@ -15,7 +15,7 @@ import { listRoute } from './list-route.ts'
 import { retrieveRoute } from './retrieve-route.ts'
 import { effectRoute, type Route, readRoute } from './route.ts'
 
-/** A reader who was away for longer than events are kept must not take what is left for all there was. */
+/** A reader that was away for longer than events are kept must not take the remainder for all events. */
 const GONE =
   ' Events are kept for a limited time: if it was one, list them without a cursor, and look at the invoices and subscriptions of the time before.'
 

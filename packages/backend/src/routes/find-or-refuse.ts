@@ -5,7 +5,7 @@ import type { CheckoutSession, Mode, Scope } from '../domain/entities.ts'
 import type { ScopedRepository, Transaction } from '../storage/storage.ts'
 import type { Deps } from './deps.ts'
 
-/** An object of this scope; foreign, other-mode and unknown ids look alike. @throws {ApiError} `resource_missing` */
+/** An object of this scope. Foreign, other-mode and unknown ids look alike. @throws {ApiError} `resource_missing` */
 export async function findOrRefuse<T extends Scope & { id: string }>(
   repository: Pick<ScopedRepository<T>, 'find'>,
   scope: Scope,
@@ -32,7 +32,10 @@ export function chainOrRefuse({ operators }: Pick<Deps, 'operators'>, mode: Mode
   throw new ApiError('chain_unavailable', `No chain is configured for ${mode} mode.`)
 }
 
-/** The chain as it is reached with an operator's key, be that of new meters or one on its way out; null where this service has lost it. */
+/**
+ * The chain by an operator's key, either that of new meters or a retiring one, or null where this service has lost the
+ * key.
+ */
 export function chainOfOperator(deps: Pick<Deps, 'operators'>, mode: Mode, operator: Address): Chain | null {
   chainOrRefuse(deps, mode)
   return (

@@ -120,7 +120,7 @@ describe('a merchant’s account (docs/money.md, rule 78)', () => {
     for (let index = 0; index < 6; index += 1)
       for (let answer = await openAndCancel(wallet(index)); answer.status === 200; opened += 1)
         answer = await openAndCancel(wallet(index))
-    // The allowance of eight, and what the fees of the honest one pay for beside its own meter.
+    // The allowance of eight, and one more that the honest payer's fees pay for beside its own meter.
     expect(opened).toBe(9)
 
     const newcomer = await openAndCancel(wallet(200))
@@ -147,7 +147,7 @@ describe('a merchant’s account (docs/money.md, rule 78)', () => {
       await service.request('POST', `/v1/subscriptions/${sub}/cancel`, { body: {} })
     }
     expect((await openAndCancel(wallet(20))).status).toBe(429)
-    // What is open goes on, and ends, whatever the accounts say.
+    // An open meter goes on and ends, with any balance of the accounts.
     service.deps.policy = { ...service.deps.policy, gasAllowance: 9 }
     const sub = await open(wallet(30))
     service.deps.policy = { ...service.deps.policy, gasAllowance: 1 }

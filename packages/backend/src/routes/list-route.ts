@@ -13,7 +13,7 @@ type PageQuery = { limit: number; starting_after?: string | undefined; ending_be
  * Declares the route that answers a list of a merchant's objects, page by page.
  *
  * @param route.response of one object
- * @param route.cure what to do where objects of this list go
+ * @param route.cure the cure when an object of this list no longer exists
  */
 export function listRoute<Query extends z.ZodObject & z.ZodType<PageQuery>, T>({
   response,

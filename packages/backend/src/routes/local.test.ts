@@ -228,7 +228,7 @@ describe('advancing the clock', () => {
       own.request('POST', '/v1/products', { body }).then(() => happened.push('created')),
       own.request('GET', '/v1/products').then(() => happened.push('listed')),
     ]
-    // Anything that did not wait would be done long before a hundred turns of the event loop are over.
+    // Work that did not wait would end long before a hundred turns of the event loop are over.
     for (let turn = 0; turn < 100; turn += 1) await new Promise(resolve => setImmediate(resolve))
     expect(happened).toEqual([])
     finish()

@@ -18,10 +18,10 @@ import type { Deps } from './deps.ts'
 import { payoutAddress } from './payout-address.ts'
 import { effectRoute, type Once, type Route } from './route.ts'
 
-/** What a page gets at once, in whole AUSD. */
+/** The amount that a page gets at once, in whole AUSD. */
 const FOR_A_PAGE = '100'
 
-/** The most that is given at once, in whole AUSD: more than any meter holds, and far from what the token can count. */
+/** The largest gift at once, in whole AUSD: more than any meter holds, and far below the token's limit. */
 const MOST_AT_ONCE = '1000000000000000'
 const MOST_BASE_UNITS = baseUnitsFromUsd(MOST_AT_ONCE) ?? 0n
 

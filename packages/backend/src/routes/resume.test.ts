@@ -8,7 +8,7 @@ let service: TestService
 let chain: Chain
 let sub: string
 let token: string
-/** What the escrow says of the meter, and how often it was asked. */
+/** The escrow's state of the meter, and the number of reads. */
 let state: MeterState
 let asked: number
 beforeEach(async () => {

@@ -31,7 +31,7 @@ function call(route: Route, key: string | null, headers: Record<string, string> 
   })
 }
 
-/** Bodies that fit, so that nothing but what a test is about can be refused. */
+/** Valid bodies, so that only the subject of a test can be refused. */
 function smallestBody(route: Route): object {
   const samples: Record<string, object> = {
     'products.create': { name: 'a', rate_usd_per_second: '1' },

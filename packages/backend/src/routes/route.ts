@@ -7,12 +7,15 @@ import type { Transaction } from '../storage/storage.ts'
 import type { Deps } from './deps.ts'
 import type { ExtractParams } from './path-template.ts'
 
-/** Who may call: a merchant's server, a signed-in subscriber's page, anybody, or the operator of a local backend. */
+/**
+ * The allowed callers: a merchant's server, a signed-in subscriber's page, any caller, or the operator of a local
+ * backend.
+ */
 export type Auth = 'secret' | 'client' | 'none' | 'admin'
 
 export type Json = object
 
-/** A subscriber, as a client token proves them: whoever may handle the meter of one session. */
+/** A subscriber, proven by a client token, who may handle the meter of one session. */
 export type ClientCaller = { scope: Scope; session: CheckoutSession; tokenId: string }
 
 export type Caller<A extends Auth> = A extends 'secret'
@@ -28,7 +31,7 @@ export type Call<A extends Auth = Auth, Params = Record<string, string>, Query =
   params: Params
   query: Query
   body: Body
-  /** Whose budget it draws on, and which session's or object's; null for an operator's own. */
+  /** The merchant whose budget it draws on, and the session or object, or null for an operator's own. */
   owner: { merchant: string; session: string } | null
   /** The request's `Origin` header. */
   origin: string | null
@@ -39,14 +42,14 @@ export type Call<A extends Auth = Auth, Params = Record<string, string>, Query =
 }
 
 /**
- * What an effect leaves behind: an answer, or chain work after which `present` or `conclude` makes it; null when there is nothing to
- * wait for, which only `conclude` knows what to do with.
+ * The result of an effect: a response, or chain work after which `present` or `conclude` makes it. The job is null when
+ * there is no work to wait for, a case that only `conclude` handles.
  */
 export type Handled = { body: Json } | { jobId: string | null }
 
-/** How what is gathered is bound to the request's Idempotency-Key; without one nothing is kept. */
+/** How gathered data is bound to the request's Idempotency-Key. Without a key no data is kept. */
 export type Once = {
-  /** Commits the answer in somebody else's unit of work, with the effect it tells of; `act` is not called any more then. */
+  /** Commits the response in another unit of work, with its effect. `act` is not called any more then. */
   keep(tx: Transaction, body: Json): Promise<void>
   /** Commits the key with the instant to which the clock is about to be advanced. @returns the one of the first such claim */
   claim(advancesTo: UnixMillis): Promise<UnixMillis>
@@ -68,7 +71,7 @@ type Common<A extends Auth, Path extends string, Query extends z.ZodType, Respon
   localOnly?: true
   /** Has the service to itself: no other request is under way (docs/money.md, rule 16). */
   exclusive?: true
-  /** What it gathers, or concludes a read with, asks the chain: it takes a place for that (docs/money.md, rule 50). */
+  /** Its gathering, or the conclusion of its read, calls the chain: it takes a place for that (docs/money.md, rule 50). */
   asksChain?: true
   /** A step of signing in: counts against a bucket of its own of its session too (docs/money.md, rule 50). */
   signIn?: true
@@ -91,10 +94,13 @@ type ReadRoute<
 > = Common<A, Path, Query, Response> & {
   method: 'GET'
   body: null
-  /** What `read` will look at by id, asked for beside who asks: a distant database answers both at once. Says nothing to anybody. */
+  /**
+   * The rows that `read` will need by id, queried together with the caller: a distant database answers both at once. It
+   * reveals nothing to the caller.
+   */
   lookAhead?: (params: ExtractParams<Path>, tx: Transaction) => Promise<unknown>
   read: (call: Call<A, ExtractParams<Path>, z.output<Query>, null>, tx: Transaction) => Promise<Found>
-  /** Slow questions to the chain about what was read, asked when the database has been let go: the answer then. */
+  /** Slow calls to the chain about the data read, made after the database is released. They return the response. */
   conclude?: (
     call: Call<A, ExtractParams<Path>, z.output<Query>, null>,
     found: NoInfer<Found>,
@@ -119,7 +125,10 @@ type WriteRoute<
     call: Call<A, ExtractParams<Path>, z.output<Query>, z.output<Body>>,
     once: Once,
   ) => Promise<Evidence>
-  /** What `act` will look at by id, asked for beside the record of an earlier request: a distant database answers both at once. */
+  /**
+   * The rows that `act` will need by id, queried together with the record of an earlier request: a distant database
+   * answers both at once.
+   */
   lookAhead?: (
     call: Call<A, ExtractParams<Path>, z.output<Query>, z.output<Body>>,
     tx: Transaction,
@@ -137,8 +146,8 @@ type WriteRoute<
     jobId: string,
   ) => Promise<Json>
   /**
-   * In place of `present`: the answer, in a unit of work of its own, because it gives away a token. It is made anew for every repeat
-   * and never kept, so the effect must answer for itself that it happens once.
+   * In place of `present`: the answer, in a unit of work of its own, because it gives away a token. It is made again
+   * for every repeat and never kept, so the effect itself must act only once.
    */
   conclude?: (
     call: Call<A, ExtractParams<Path>, z.output<Query>, z.output<Body>>,

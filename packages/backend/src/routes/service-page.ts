@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 
-/** What a page sends: bytes where it is large and kept. */
+/** The content of a page: bytes for a large, stored page. */
 export type PageBody = string | Uint8Array<ArrayBuffer>
 
-/** What the service tells about itself, outside the API: not JSON made by a schema, but still in the document. */
+/** The service's reports about itself, outside the API: not JSON made by a schema, but still in the API document. */
 export type ServicePage = {
   path: string
   operationId: string
@@ -18,7 +18,7 @@ export type ServicePage = {
   schema?: z.ZodType
   /** Answers 503 while the service is not ready. */
   mayBeUnready?: true
-  /** What its path and its query may say; whatever else is in a query means nothing. */
+  /** The parameters of its path and its query. Other query parameters are ignored. */
   parameters?: readonly { name: string; in: 'path' | 'query'; description: string }[]
   headers?: () => Promise<Record<string, string>>
   /** @param parameter gives one of the parameters by its name, '' where it is not said */

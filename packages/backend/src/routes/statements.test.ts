@@ -6,7 +6,7 @@ import type { Chain, MeterState } from '../chain/chain.ts'
 let service: TestService
 let chain: Chain
 let sub: string
-/** What the escrow says of the meter, and the instant of the newest block that counts. */
+/** The escrow's state of the meter, and the instant of the newest confirmed block. */
 let state: MeterState
 let head: number
 beforeEach(async () => {

@@ -6,12 +6,12 @@ import { type MeterChange, saveBooks } from './save-books.ts'
 import { stepMeter } from './step-meter.ts'
 
 /**
- * Brings the books of many meters to where the escrow's log is, and saves them at once. The log itself is stored before.
+ * Brings the books of many meters up to the escrow's log, and saves them at once. The caller has stored the log before.
  *
- * @param read.fresh events that have just come into the log, by meter; empty for a meter whose events were removed
+ * @param read.fresh events that are new in the log, by meter, or empty for a meter whose events were removed
  * @param read.orphaned jobs whose transactions were orphaned
  * @param read.isReread the log was just read from the chain for this meter alone
- * @returns the jobs whose waiters are woken after the commit; by meter, why its log cannot be complete
+ * @returns the jobs whose waiters are woken after the commit, and, by meter, why its log cannot be complete
  */
 export async function bookLog(
   operation: BillingOperation,

@@ -21,7 +21,7 @@ export async function changeMeter(
   return change
 }
 
-/** The id of the closing that is under way; null without one. The answer to a cancel waits for it. */
+/** The id of the pending closing, or null without one. The response to a cancel waits for it. */
 export function closingOf({ after }: MeterChange): string | null {
   return pendingJobs(after).find(({ kind }) => kind === 'close')?.id ?? null
 }

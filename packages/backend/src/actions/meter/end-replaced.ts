@@ -30,7 +30,7 @@ export async function endReplaced(
   return replaced.length === 0 ? changes : [...changes, ...replaced]
 }
 
-/** The books as the changes leave them; the stored ones where no change is of this meter. */
+/** The books as the changes leave them, or the stored ones if no change concerns this meter. */
 async function currentBooks(
   { tx }: BillingOperation,
   id: string,

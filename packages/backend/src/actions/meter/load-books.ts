@@ -5,10 +5,11 @@ import { hasBegun } from '../../domain/meter/clock.ts'
 import type { Transaction } from '../../storage/storage.ts'
 
 /**
- * Loads what requests and due instants need, with one query a table for all meters: pending jobs, and the sessions of meters that wait for
- * their opening. Books are saved in the transaction that loaded them: stale ones would write old values back.
+ * Loads the rows for requests and due instants, with one query a table for all meters: pending jobs, and the sessions
+ * of meters that wait for their opening. Books are saved in the transaction that loaded them: stale ones would write
+ * old values back.
  *
- * @param orphaned jobs whose transactions were orphaned, whatever their status
+ * @param orphaned jobs whose transactions were orphaned, in any status
  * @returns in the order of the meters
  */
 export async function loadBooks(
@@ -32,7 +33,10 @@ export async function loadBooks(
   }))
 }
 
-/** Adds what an appended charge needs: the newest invoice, and the hashes signed for the jobs. Customers are read ahead for the save. */
+/**
+ * Adds the rows for an appended charge: the newest invoice, and the hashes signed for the jobs. Customers are read
+ * ahead for the save.
+ */
 export async function loadNewest(tx: Transaction, books: readonly MeterBooks[]): Promise<MeterBooks[]> {
   const [newest, signed] = await Promise.all([
     tx.invoices.getMany(books.flatMap(({ subscription }) => subscription.latestInvoiceId ?? [])),

@@ -10,7 +10,10 @@ import type { BillingOperation, Operation } from '../operation.ts'
 import { recordEvent } from '../record-event.ts'
 import { endReplaced } from './end-replaced.ts'
 
-/** One step of a meter. `before` is null for a draft that was just accepted; `now` and `traceparent` are those of its events. */
+/**
+ * One step of a meter. `before` is null for a draft that was just accepted. `now` and `traceparent` are those of its
+ * events.
+ */
 export type MeterChange = {
   before: MeterBooks | null
   after: MeterBooks

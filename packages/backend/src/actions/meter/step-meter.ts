@@ -7,7 +7,7 @@ import type { MeterChange } from './save-books.ts'
 /**
  * Takes one step, and loads the whole log where the machine needs it. Writes nothing.
  *
- * @returns the change to save; and why the log cannot be complete, or null
+ * @returns the change to save, and why the log cannot be complete, or null
  * @throws {ApiError} for a request that the meter's state does not allow
  */
 export async function stepMeter(

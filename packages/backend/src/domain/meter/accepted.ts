@@ -12,7 +12,7 @@ export type Acceptance = {
   signature: Hex
   session: CheckoutSession
   customer: { id: string; isNew: boolean }
-  /** The chain and the escrow of the terms; both are part of the meter's id. */
+  /** The chain and the escrow of the terms. Both are part of the meter's id. */
   escrow: { chainId: number; escrow: Hex }
 }
 
@@ -20,7 +20,7 @@ export type Acceptance = {
  * Opens the books of a meter: a draft with its signature was accepted, and its opening is requested. The session is taken until the fate of
  * the opening is known (docs/money.md, rules 34 and 62).
  *
- * @param earlier the books of the same draft, whose opening has failed; null for a new one
+ * @param earlier the books of the same draft, whose opening has failed, or null for a new draft
  * @throws {ApiError} `draft_invalid` for a draft whose deposit was refunded, `chain_unavailable` while a job of it is pending
  */
 export function accepted(

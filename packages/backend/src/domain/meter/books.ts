@@ -8,7 +8,7 @@ import type { IdPrefix } from '../id.ts'
 /** Everything the service knows of one meter. A step returns changed copies of these rows and changes no row in place. */
 export type MeterBooks = {
   subscription: Subscription
-  /** The checkout session of the meter; null once its opening was announced. */
+  /** The checkout session of the meter, or null once its opening was announced. */
   session: CheckoutSession | null
   /** Pending jobs, oldest first, and the jobs that the input names as orphaned. After a step also the jobs that the step ended. */
   jobs: readonly ChainJob[]
@@ -16,7 +16,7 @@ export type MeterBooks = {
   signed: ReadonlyMap<string, readonly Hex[]>
   /** With the whole log: every invoice, oldest first. Without: the newest invoice, and the invoices that the step created. */
   invoices: readonly Invoice[]
-  /** Every event of the escrow about the meter, oldest first; null while it is not loaded. */
+  /** Every event of the escrow about the meter, oldest first, or null while it is not loaded. */
   log: readonly EscrowEvent[] | null
 }
 
@@ -24,11 +24,11 @@ export type MeterContext = {
   now: UnixMillis
   policy: BillingPolicy
   newId: (prefix: IdPrefix) => string
-  /** The trace of the request; new jobs and events carry it. */
+  /** The trace of the request. New jobs and events carry it. */
   traceparent: string | null
 }
 
-/** Who requests a change. A subscriber's repeat changes nothing; a merchant's repeat is refused. */
+/** The side that requests a change. A subscriber's repeat changes nothing. A merchant's repeat is refused. */
 export type Actor = 'merchant' | 'subscriber'
 
 /** A merchant's or a subscriber's request. */
@@ -38,13 +38,13 @@ export type MeterRequest =
   | { type: 'resumed'; by: Actor }
   | { type: 'canceled'; by: Actor }
 
-/** Everything that can happen to a meter after its draft was accepted. */
+/** Every input that a meter can get after its draft was accepted. */
 export type MeterInput =
   | MeterRequest
   | { type: 'due' }
   | {
       type: 'logRead'
-      /** Events that have just come into the log; empty when events were removed. */
+      /** Events that are new in the log, or empty when events were removed. */
       fresh: readonly EscrowEvent[]
       /** Jobs whose transactions were orphaned. */
       orphaned: readonly string[]
@@ -54,7 +54,7 @@ export type MeterInput =
   | {
       type: 'refused'
       jobId: string
-      /** The reverted transaction; "" for a call that was refused before it was sent. */
+      /** The reverted transaction, or "" for a call that was refused before it was sent. */
       hash: Hex | ''
       isReread: boolean
     }
@@ -92,7 +92,7 @@ export function pendingJob(books: MeterBooks, jobId: string): ChainJob | undefin
   return pendingJobs(books).find(({ id }) => id === jobId)
 }
 
-/** The row with these fields; the same row where no field differs. */
+/** The row with these fields, or the same row where no field differs. */
 export function changed<Row extends object>(row: Row, fields: Partial<Row>): Row {
   const isSame = (Object.keys(fields) as (keyof Row)[]).every(key => row[key] === fields[key])
   return isSame ? row : { ...row, ...fields }
@@ -106,7 +106,7 @@ export function withSubscription<Books extends MeterBooks>(
   return subscription === books.subscription ? books : { ...books, subscription }
 }
 
-/** The books with other fields in pending jobs; null leaves a job as it is. */
+/** The books with other fields in pending jobs. null leaves a job as it is. */
 export function withJobs(
   books: MeterBooks,
   fieldsOf: (job: ChainJob) => Partial<ChainJob> | null,

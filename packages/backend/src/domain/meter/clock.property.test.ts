@@ -18,7 +18,7 @@ const meters = fc.record({
   settleEvery: fc.integer({ min: 1, max: 7200 }),
   offset: fc.integer({ min: 0, max: 999 }),
 })
-/** What happens next, after so many milliseconds. Sweeps come on time, late, or twice. */
+/** The next step, after so many milliseconds. Sweeps come on time, late, or twice. */
 const steps = fc.array(
   fc.tuple(
     fc.constantFrom('sweep', 'pause', 'resume'),
@@ -37,7 +37,7 @@ test('default: however it is swept, paused and split, a meter charges floor6(rat
       let ran = 0
       let fees = 0n
 
-      /** What the service does when something is due, with the chain granting all of it. */
+      /** The service's work when an instant is due, with the chain granting all of it. */
       const sweep = () => {
         for (let looks = 0; meter.dueAt !== null && meter.dueAt <= now; looks += 1) {
           // One look handles all that is due, however late it comes.

@@ -13,25 +13,25 @@ type Counted = Pick<
   'startedAt' | 'pausedAt' | 'pausedMillis' | 'endedAt' | 'maxDurationSeconds' | 'terms'
 >
 
-/** The instant at which the service ends this meter whatever happens: one day before its terms expire. */
+/** The instant at which the service ends this meter in any case: one day before its terms expire. */
 export function authorisationEndsAt(subscription: Pick<Subscription, 'terms'>): UnixMillis {
   return subscription.terms.expiry * 1000 - END_BEFORE_EXPIRY_MILLIS
 }
 
 /**
- * Whole seconds the meter has run by `now`: running time since the start minus pauses, floored once over the whole life and
- * never above the cap, however late it is asked (docs/money.md, rule 20).
+ * Whole seconds the meter has run by `now`: running time since the start minus pauses. The value is floored once over
+ * the whole life and never above the maximum duration, even for a late `now` (docs/money.md, rule 20).
  */
 export function elapsedSeconds(subscription: Counted, now: UnixMillis): number {
   return Math.min(Math.floor(runningMillis(subscription, now) / 1000), subscription.maxDurationSeconds)
 }
 
-/** The instant at which a meter that keeps running reaches its cap; null while it stands or has not started. */
+/** The instant at which a running meter reaches its maximum duration, or null while it is paused or has not started. */
 export function capReachedAt(subscription: Counted): UnixMillis | null {
   return instantOfSecond(subscription, subscription.maxDurationSeconds)
 }
 
-/** The instant at which a meter that keeps running has run for `seconds`; null while it stands or has not started. */
+/** The instant at which a running meter has run for `seconds`, or null while it is paused or has not started. */
 export function instantOfSecond(subscription: Counted, seconds: number): UnixMillis | null {
   const { startedAt, pausedAt, pausedMillis, endedAt } = subscription
   if (startedAt === null || pausedAt !== null || endedAt !== null) return null

@@ -6,7 +6,10 @@ import { totalsAfter } from './ledger/totals-after.ts'
 import { scheduled } from './requests.ts'
 import { scheduledSecond } from './schedule.ts'
 
-/** The instant in `dueAt` has come: the meter ends if it is over; if not, a settlement is requested and the next instant is set. */
+/**
+ * The instant in `dueAt` has come: the meter ends if it is over. Otherwise a settlement is requested and the next
+ * instant is set.
+ */
 export function due(books: MeterBooks, context: MeterContext): MeterBooks {
   const current = endIfOver(books, context)
   return current === books ? scheduled(withSettlement(books, context), context) : current

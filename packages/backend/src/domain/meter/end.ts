@@ -51,7 +51,7 @@ export function end(
   return withClosing(superseded, context)
 }
 
-/** Ends a meter whose end has come; the same books where it has not. */
+/** Ends a meter whose end has come, or returns the same books. */
 export function endIfOver(books: MeterBooks, context: MeterContext): MeterBooks {
   const over = endOf(books.subscription, context.now)
   return over === null ? books : end(books, over, context)

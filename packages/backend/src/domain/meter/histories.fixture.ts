@@ -20,7 +20,7 @@ const MAX_SECONDS = 20_000
 /** One meter, the escrow's events about it, and everything that was announced. */
 type World = {
   books: WholeBooks
-  /** The events in the blocks that are confirmed now; the books may lag behind. */
+  /** The events in the blocks that are confirmed now. The books may lag behind. */
   chain: EscrowEvent[]
   /** Jobs that ended with a transaction: an orphaned block makes them pending again. */
   done: ChainJob[]
@@ -45,7 +45,7 @@ const acts = {
     const most = subscription.endedAt === null ? MAX_SECONDS : elapsedSeconds(subscription, world.now)
     charge(world, Math.min(charged(world) + n, most))
   },
-  /** The newest blocks are orphaned; the opening is in every fork. */
+  /** The newest blocks are orphaned. The opening is in every fork. */
   orphan: (world: World, n: number) => {
     const removed = world.chain.slice(Math.max(world.chain.length - (n % 4) - 1, 0))
     // A transaction is in one block, with all its events.
@@ -186,7 +186,7 @@ function include(world: World, fields: Partial<EscrowEvent> & Pick<EscrowEvent, 
   })
 }
 
-/** The transaction that was signed for a job; else a transaction of its own. */
+/** The transaction that was signed for a job, or else a transaction of its own. */
 function hashOf({ books, blocks }: World, { transactionId }: ChainJob): Hex {
   return books.signed.get(transactionId ?? '')?.[0] ?? `0x${blocks}:own`
 }
@@ -234,7 +234,7 @@ function stepOf<Books extends MeterBooks>(world: World, books: Books, input: Met
   return result.books as Books
 }
 
-/** Takes an input that needs no fresh events; a refused request changes nothing. */
+/** Takes an input that needs no fresh events. A refused request changes nothing. */
 function take(world: World, input: MeterInput): void {
   try {
     const after = stepOf(world, world.books, input)

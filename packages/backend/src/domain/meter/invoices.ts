@@ -58,7 +58,10 @@ function totalsOf(
   }
 }
 
-/** The end that the job requested; of the last range, the meter's end; else the instant at which the meter reached that second. */
+/**
+ * The end that the job requested. For the last range it is the meter's end, and otherwise the instant at which the
+ * meter reached that second.
+ */
 function endOfPeriod(books: MeterBooks, { ending, billedSeconds }: MeterLog, toSecond: number): UnixMillis {
   const { startedAt, pausedMillis, pausedAt, endedAt, created } = books.subscription
   const requested = pendingJobs(books).find(job => job.kind !== 'open' && job.toSecond === toSecond)

@@ -97,8 +97,8 @@ export function withDoneJobs(books: MeterBooks, log: MeterLog): MeterBooks {
 }
 
 /**
- * Creates the job for work that is owed and has no pending job: an orphaned opening, the closing of a meter that is over, a charge that was
- * announced and orphaned (docs/money.md, rules 36 and 38).
+ * Creates the job for work that is owed and has no pending job. That is an orphaned opening, the closing of a meter
+ * that is over, or a charge that was announced and orphaned (docs/money.md, rules 36 and 38).
  */
 export function withOwedWork(books: MeterBooks, log: MeterLog, context: MeterContext): MeterBooks {
   const { subscription } = books

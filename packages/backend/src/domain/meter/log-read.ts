@@ -133,7 +133,10 @@ function withEnd(books: MeterBooks, log: MeterLog, context: MeterContext): Meter
   return moveEnd(books, Math.min(stop, cap ?? stop, now), context)
 }
 
-/** After a restore the escrow may have closed a meter that runs in the books: it ran what was charged (docs/money.md, rule 68). */
+/**
+ * After a restore the escrow may have closed a meter that runs in the books: it ran for the charged seconds
+ * (docs/money.md, rule 68).
+ */
 function withUnrequestedClosing(
   books: MeterBooks,
   { ending, billedSeconds }: MeterLog,

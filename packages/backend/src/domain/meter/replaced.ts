@@ -3,8 +3,9 @@ import { isActive } from './clock.ts'
 import { end, endIfOver } from './end.ts'
 
 /**
- * The meter that carries this one on starts to count, so this one ends in the same instant (docs/money.md, rule 80). A meter that is over
- * stays as it ended. One that only a stop on the chain has ended would run again without that stop's block: it ends here then.
+ * The meter that carries this one on starts to count, so this one ends in the same instant (docs/money.md, rule 80). A
+ * meter that is over stays as it ended. A meter that only a stop on the chain has ended would run again without that
+ * stop's block. In that case it ends here.
  */
 export function replaced(
   books: MeterBooks,

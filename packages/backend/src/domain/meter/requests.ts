@@ -79,7 +79,10 @@ export function canceled(books: MeterBooks, { by }: InputOf<'canceled'>, context
   return end(current, { status: 'canceled', reason: by, endedAt: context.now }, context)
 }
 
-/** The books with the next instants at which the meter is due; a running meter near its maximum is marked as ending. */
+/**
+ * The books with the next instants at which the meter is due. A running meter near its maximum duration is marked as
+ * ending.
+ */
 export function scheduled(books: MeterBooks, context: MeterContext): MeterBooks {
   const { subscription } = books
   const [endingAt, capAt] = [endingFrom(subscription), capReachedAt(subscription)]

@@ -8,15 +8,18 @@ import { restoredMeter } from './restored.ts'
 const START = 1_800_000_000_000
 const MAX_SECONDS = 10_000
 
-/** Waits in milliseconds, with a pause or a resumption after each; then a backup, and more of both that nobody remembers. */
+/**
+ * Waits in milliseconds, with a pause or a resumption after each, then a backup, and more waits that the backup does
+ * not know.
+ */
 const histories = fc.record({
   waits: fc.array(fc.integer({ min: 0, max: 2_000_000 }), { minLength: 2, maxLength: 12 }),
   backedUpAfter: fc.integer({ min: 1, max: 11 }),
-  /** How much of what the meter truly ran the escrow has charged. */
+  /** The share of the meter's true seconds that the escrow has charged. */
   charged: fc.double({ min: 0, max: 1, noNaN: true }),
 })
 
-/** What truly happened, and what the backup says of it. */
+/** The true history of a meter, and the backup's version of it. */
 function play({
   waits,
   backedUpAfter,

@@ -5,8 +5,9 @@ import { isActive, runningMillis } from './clock.ts'
 import { scheduled } from './requests.ts'
 
 /**
- * A meter of a restored backup keeps what it has certainly run (docs/money.md, rule 68). A pause that its maximum has lifted is announced
- * as `subscription.resumed`: a receiver that was told of the pause sees the meter run again, and end.
+ * A meter of a restored backup keeps the seconds that it has certainly run (docs/money.md, rule 68). A pause that its
+ * maximum has lifted is announced as `subscription.resumed`. A receiver that got the pause sees the meter run again,
+ * and end.
  */
 export function restored(
   books: MeterBooks,
@@ -18,8 +19,9 @@ export function restored(
 }
 
 /**
- * The fields of a meter that has run what the backup says, or what the escrow has charged since, whichever is more. A meter that may have
- * been paused since the backup is paused from the instant at which it had run that much. A meter that cannot be paused has run all the time.
+ * The fields of a meter that has run for the seconds in the backup, or for those that the escrow has charged since,
+ * whichever is more. A meter that may have been paused since the backup is paused from the instant at which it had run
+ * that much. A meter that cannot be paused has run all the time.
  *
  * @param asOf the last instant of which the backup knows
  * @returns null where no field differs

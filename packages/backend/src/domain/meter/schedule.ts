@@ -25,8 +25,8 @@ export function endingFrom(subscription: Subscription): UnixMillis | null {
 }
 
 /**
- * The subscription with the instants at which it must be looked at again: the next scheduled settlement, and the earliest of that, the
- * nearness of its maximum, the cap and the end of the authorisation.
+ * The subscription with the instants at which it is due. One is the next scheduled settlement. The other is the
+ * earliest of that, the nearness of its maximum, the maximum itself and the end of the authorisation.
  *
  * A meter that waits for its start keeps the deadline it was given.
  */

@@ -4,7 +4,7 @@ import { ApiError } from '../../domain/api-error.ts'
 import type { Route } from '../../routes/route.ts'
 import type { Identity } from '../authenticate.ts'
 
-/** A request that must not act twice. `id` is the record's; `secret` is the key as it was sent, which is not stored. */
+/** A request that must not act twice. `id` is the record's. `secret` is the key as it was sent, which is not stored. */
 export type IdempotencyKey = { id: string; fingerprint: string; secret: string }
 
 /**
@@ -47,7 +47,7 @@ function timesSent(c: Context): number {
   return raw.filter((name, index) => index % 2 === 0 && /^idempotency-key$/i.test(String(name))).length
 }
 
-/** The same text for the same members in whatever order. Only bodies that fit a schema come here: depth is bounded. */
+/** The same text for the same members in any order. Only bodies that fit a schema come here: depth is bounded. */
 function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join()}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)

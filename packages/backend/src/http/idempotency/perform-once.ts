@@ -15,14 +15,15 @@ const RETENTION_MILLIS = 24 * 3600 * 1000
 /** The bytes of an answer, and whether they were given before. */
 export type Answer = { text: string; replayed: boolean }
 
-/** What became of one attempt: an answer, chain work behind which it is, or what an earlier one has left. */
+/** The outcome of one attempt: a response, the chain work that it waits for, or the record of an earlier attempt. */
 type Outcome = { text: string } | { jobId: string | null } | { earlier: IdempotencyRecord }
 
 /**
- * Carries out an effect, once per Idempotency-Key: the record commits in the same unit of work as the effect and its event, so a
- * kill between any two instructions leaves both or neither. With chain work behind it the unit claims the key and commits the
- * intent; the answer is added when the work is done, and a repeat before that waits on. An advance of the clock claims the key with where it leads. Only successes are kept,
- * and of a route that concludes only what the key was sent with: its repeats go through the effect again, which acts once by itself.
+ * Carries out an effect, once per Idempotency-Key. The record commits in the same unit of work as the effect and its
+ * event, so a kill between any two instructions leaves both or neither. With chain work behind it the unit claims the
+ * key and commits the intent. The response is added when the work is done, and a repeat before that waits on. An
+ * advance of the clock claims the key with its target instant. Only successes are kept. Of a route that only concludes,
+ * only the request of the key is kept: a repeat performs the effect again, which acts once by itself.
  */
 export class PerformOnce {
   readonly #deps: Pick<Deps, 'storage' | 'clock' | 'gate' | 'worker' | 'newId' | 'policy'>
@@ -68,7 +69,8 @@ export class PerformOnce {
   #attempt(route: EffectRoute, call: Call, key: IdempotencyKey | null): Promise<Outcome> {
     const { gate, storage } = this.#deps
     const perform = async (): Promise<Outcome> => {
-      // What is gathered may be slow or be an effect of its own: not for a repeat. Without it the unit itself looks soon enough.
+      // Gathering may be slow or be an effect of its own, so a repeat must skip it. Without a gather step the unit
+      // itself reads the record soon enough.
       const earlier = route.gather === undefined ? null : await this.#recordOf(key)
       if (earlier !== null) return { earlier }
       const { text, evidence } = await this.#gather(route, call, key)
@@ -78,7 +80,7 @@ export class PerformOnce {
     return route.exclusive ? gate.exclusive(perform) : gate.pass(perform)
   }
 
-  /** @returns the answer too, where what was gathered has committed it */
+  /** @returns the response too, if gathering has committed it */
   async #gather(
     route: EffectRoute,
     call: Call,
@@ -167,7 +169,7 @@ export class PerformOnce {
     if (present === undefined)
       throw new Error(`${route.operationId} leaves chain work but cannot answer after it.`)
     const text = JSON.stringify(await gate.pass(() => storage.read(tx => present(call, tx, jobId))))
-    // What is not done yet is not the answer for a day: a repeat waits on, and says how things are then.
+    // A pending result is not stored for a day: a repeat waits on, and returns the state at that time.
     return key === null || !isDone ? text : this.#keepAnswer(key, text)
   }
 
@@ -223,7 +225,7 @@ function isKept(record: IdempotencyRecord, now: number): boolean {
   return now < record.created + RETENTION_MILLIS
 }
 
-/** Whether a repeat is answered by the record: what was only claimed goes on instead, for the request that claimed it. */
+/** Whether the record answers a repeat. If it only claimed the key, the claiming request goes on instead. */
 function binds({ response, jobId, fingerprint }: IdempotencyRecord, key: IdempotencyKey): boolean {
   return response !== null || jobId !== null || fingerprint !== key.fingerprint
 }

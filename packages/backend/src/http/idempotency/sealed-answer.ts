@@ -2,12 +2,13 @@ import { hkdfSync } from 'node:crypto'
 import { createSecretBox, type SecretBox } from '../../webhooks/secret-box.ts'
 import type { IdempotencyKey } from './idempotency-key.ts'
 
-/** The key is one request's own, so nobody else is to be told apart; another owner would not open what is kept. */
+/** The key belongs to one request, so no second owner exists. Another owner would not open the stored response. */
 const OWNER = ''
 
 /**
- * Keeps an answer that holds a secret so that only a repeat of the request can read it: keys and tokens are stored hashed, and
- * their answers must not undo that. The key comes from the Idempotency-Key as sent, which is not stored either.
+ * Seals a response that holds a secret so that only a repeat of the request can read it. Keys and tokens are stored
+ * hashed, and their responses must not undo that. The key comes from the Idempotency-Key as sent, which is not stored
+ * either.
  */
 export function sealAnswer(text: string, key: IdempotencyKey): string {
   return boxOf(key).seal(text, OWNER)

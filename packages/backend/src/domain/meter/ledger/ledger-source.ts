@@ -1,8 +1,8 @@
 import type { Mode } from '../../entities.ts'
 
 /**
- * Whose log a row of the ledger is from: the meters of one operator in one escrow on one chain, as one mode uses it. A meter has one
- * operator for good, so that whoever holds that key reads and books its log alone (docs/money.md, rule 77).
+ * The source of a ledger row: the meters of one operator in one escrow on one chain, as one mode uses it. A meter has
+ * one operator for good, so the process with that key reads and books its log alone (docs/money.md, rule 77).
  */
 export function ledgerSource(
   mode: Mode,

@@ -6,21 +6,22 @@ import { totalsAfter } from './totals-after.ts'
 
 type Figures = Pick<Invoice, 'seconds' | 'amountSettled' | 'gross' | 'fee' | 'net' | 'status' | 'txHash'>
 
-/** An invoice as it is to be: a range of seconds (`toSecond - seconds`, `toSecond`], and what it says. */
+/** The target state of an invoice: a range of seconds (`toSecond - seconds`, `toSecond`], and its figures. */
 export type ProjectedInvoice = Figures & {
-  /** What was announced of it; null for a new one. */
+  /** The announced invoice, or null for a new one. */
   announced: Invoice | null
   toSecond: number
 }
 
-/** What the chain refused: to charge a meter up to a second, or its opening, for good. */
+/** The chain's refusal to charge a meter up to a second, or its final refusal of the opening. */
 export type Refusal = { of: 'charge'; toSecond: number; hash: Hex | '' } | { of: 'opening' }
 
 /**
- * The invoices of a meter as its log and a refusal make them. A range stays as it was announced and is paid once the log has reached its
- * end; what was announced as paid stays so while its charge is on the way again, and only a refusal takes it back. Charges beyond the
- * last range make new ones, and a refusal makes one, unless there is a failed one already. When the meter has ended, what was not
- * reached is trimmed; after a reclaim by anybody else than the operator it is owed for ever.
+ * The invoices of a meter as its log and a refusal make them. A range stays as it was announced and is paid once the
+ * log has reached its end. An announced payment stays paid while its charge is resent, and only a refusal takes it
+ * back. Charges beyond the last range make new ones, and a refusal makes one, unless there is a failed one already.
+ * When the meter has ended, unreached seconds are trimmed. After a reclaim by an account other than the operator they
+ * are owed for ever.
  *
  * @param announced all of the meter's, oldest first: each range begins where the one before ends
  * @param from the second at which the first of them begins

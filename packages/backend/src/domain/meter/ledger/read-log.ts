@@ -4,12 +4,12 @@ import type { Hex } from '@per-second/protocol/types'
 import type { EscrowEvent } from '../../entities.ts'
 import { totalsAfter } from './totals-after.ts'
 
-/** What the escrow did to one meter, in the blocks that count. */
+/** The escrow's actions on one meter, in confirmed blocks. */
 export type MeterLog = {
   opened: Pick<EscrowEvent, 'txHash' | 'timestamp'> | null
-  /** The payer's word; a reclaim ends a meter that was never stopped at the same instant. */
+  /** The payer's word. A reclaim ends a meter that was never stopped at the same instant. */
   stoppedAt: UnixSeconds | null
-  /** Up to which second the meter was charged, and by what, oldest first. */
+  /** The second up to which the meter was charged, and the charges, oldest first. */
   billedSeconds: number
   charges: readonly Pick<EscrowEvent, 'fromSecond' | 'toSecond' | 'txHash'>[]
   ending: Pick<EscrowEvent, 'kind' | 'timestamp' | 'txHash' | 'refunded'> | null
@@ -19,11 +19,11 @@ export type MeterLog = {
 }
 
 /**
- * Reads a meter's events, and checks that each goes on where the one before ended, moved what the terms say, and left nothing over:
- * deposit = settled + refunded.
+ * Reads a meter's events, and checks that each begins where the one before ended and moved the amounts of the terms. It
+ * also checks that no amount is left over: deposit = settled + refunded.
  *
  * @param events oldest first
- * @param from the second at which the first charge must begin; the events before it are not among these
+ * @param from the second at which the first charge must begin. The events before it are not among these
  * @returns the log, or in words why these events cannot be all there were
  */
 export function readLog(
