@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers'
 import type { Hex } from '@per-second/protocol/types'
 import { expect, test } from '../fixtures.ts'
 
@@ -68,6 +69,10 @@ test('a visitor rents a machine, watches the meter, stops it, and every figure i
   await expect(story).toContainText('Stopped by the customer')
   const invoice = page.getByRole('region', { name: 'Invoices' }).getByRole('row').nth(1)
   await expect(invoice.getByTitle(settled.transactions[0] as Hex)).toBeVisible()
-  await page.getByRole('link', { name: 'JSON' }).click()
-  await expect(page.locator('pre')).toContainText('"cancel_reason": "subscriber"')
+  await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download CSV' }).click(),
+  ])
+  expect(await text(await download.createReadStream())).toContain(settled.transactions[0] as Hex)
 })

@@ -18,6 +18,7 @@ import { type MeterStore, memoryStore } from './meter-store.ts'
 import type { ProgramAccount } from './program-wallet.ts'
 import { submitSignature } from './submit-signature.ts'
 import { told } from './told.ts'
+import { webCrypto } from './web-crypto.ts'
 
 export type OpenMeterOptions = {
   /** `cs_…`, from the merchant's server. */
@@ -185,11 +186,6 @@ async function requestSignature(
     }
     throw error
   }
-}
-
-/** Node 18 has it in a module alone. */
-async function webCrypto(): Promise<Crypto> {
-  return globalThis.crypto ?? ((await import('node:crypto')).webcrypto as Crypto)
 }
 
 async function built(checkout: ProgramCheckout, stated: StatedAuthorisation, maxDurationSeconds: number) {
