@@ -35,22 +35,25 @@ type RequiredKind<Value> = [Value] extends [bigint]
           ? 'terms'
           : 'json'
 
-/** JSON has a null of its own; an amount, a flag or terms cannot be missing. */
+/** JSON has its own null. An amount, a flag or terms cannot be missing. */
 type OrNull<Kind extends ColumnKind> = Kind extends 'json' ? 'json' : Extract<ColumnKind, `${Kind}?`>
 
-/** A table with a column for every property of an entity, each of a kind that can keep it: what is forgotten does not compile. */
+/**
+ * A table with a column for every property of an entity, each of a kind that can keep it. A forgotten property does not
+ * compile.
+ */
 export type TableOf<Entity> = {
   columns: { [Property in keyof Entity]-?: KindOf<Entity[Property]> }
   /** Lists of columns: `unique` ones are rules, the others ways in for a look-up. */
   unique?: (keyof Entity & string)[][]
   indexes?: ((keyof Entity & string) | 'position' | 'positionBlock')[][]
-  /** Ways in to rows whose status is `pending` and to no others: what is over costs them nothing, however much of it is kept. */
+  /** Indexes of only the rows whose status is `pending`: finished rows cost them nothing, in any number. */
   pendingIndexes?: (keyof Entity & string)[][]
   /** Its rows are read in lists: each has a `position`, which grows in the order of the commits within a merchant and mode. */
   listed?: true
 }
 
-/** What an index has of a position when it is told `positionBlock`: its place in blocks of so many (newest-in-blocks.ts). */
+/** The size of the blocks of positions. `positionBlock` in an index is a position's block (newest-in-blocks.ts). */
 export const POSITIONS_PER_BLOCK = 32_768
 
 /** Any table, also one that no entity is kept in any more. */

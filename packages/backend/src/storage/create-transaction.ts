@@ -14,7 +14,7 @@ import { createRepository, createScopedRepository } from './repository.ts'
 import type { CustomerFilter, EventFilter, Transaction } from './storage.ts'
 import type { UnitOfWork } from './unit-of-work.ts'
 
-/** The queries of both engines, over what one unit of work knows. */
+/** The queries of both engines, over the rows of one unit of work. */
 export function createTransaction(unit: UnitOfWork): Transaction {
   const { builder } = unit.connection
   const merchants = createRepository(unit, 'merchants')

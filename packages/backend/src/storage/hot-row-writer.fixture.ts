@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { openPostgresStorage } from './postgres/postgres-storage.ts'
 
-/** Twice as many as have connections: what waits for one for seconds is another matter. */
+/** Twice the number of connections: a unit that waits for a connection for seconds is another matter. */
 const AT_ONCE = 32
 
 /** Counts up one row from many places at once, and says how many of them failed, and why. */

@@ -16,7 +16,7 @@ const NOW = 1_000
 const statusOf = ({ status, expiresAt }: CheckoutSession) =>
   status === 'open' && expiresAt <= NOW ? 'expired' : status
 
-/** Rows of which every pair of filters fits some, their positions in several blocks, and beside them those of somebody else. */
+/** Rows of which every pair of filters fits some, with positions in several blocks, beside the rows of another merchant. */
 export function testListFilters(
   engine: string,
   open: () => Promise<{ connection: Connection; close(): Promise<void> }>,

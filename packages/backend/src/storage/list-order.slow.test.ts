@@ -77,7 +77,7 @@ test('property: whoever reads on from the newest object it knows skips none and 
     const seen = polled[place] as string[]
     const all = written.flatMap(each => each[list] ?? [])
     expect(all).toHaveLength(2 * WRITERS_A_PROCESS * UNITS_A_WRITER)
-    // From the first one it saw on: what was there before that is behind the cursor.
+    // From the first page on: older rows are behind the cursor.
     const pages: string[] = []
     for (let after: string | undefined, more = true; more; after = pages.at(-1)) {
       const page = await pageOf(storage, list, scope, { limit: 100, startingAfter: after })

@@ -9,12 +9,12 @@ import { UnitOfWork } from './unit-of-work.ts'
 const SCOPE: Scope = { merchantId: newId('mer_'), mode: 'test' }
 const PAGE = { limit: 10 }
 
-/** @property sorts how many are done at most: of what was cut to a page already, or comes from one block */
+/** @property sorts the most sorts allowed: of rows that were cut to a page already, or come from one block */
 type List = { ask(tx: Transaction): Promise<unknown>; indexes: string[]; sorts?: number }
 
 const BY_END = ['invoices_merchant_id_mode_position_block_status_period_end_posi']
 
-/** Every list, and what it can be filtered by, with the index that leads from the newest row that fits to the next one. */
+/** Every list and its filters, with the index that leads from the newest matching row to the next one. */
 const LISTS: Record<string, List> = {
   products: { ask: tx => tx.products.list(SCOPE, PAGE), indexes: ['products_merchant_id_mode_position'] },
   customers: { ask: tx => tx.customers.list(SCOPE, PAGE), indexes: ['customers_merchant_id_mode_position'] },
@@ -135,7 +135,7 @@ const LISTS: Record<string, List> = {
   },
 }
 
-/** @param explain what makes a plan of a statement */
+/** @param explain returns the plan of a statement */
 export function describeListPlans(
   engine: string,
   open: () => Promise<{ connection: Connection; close(): Promise<void> }>,
@@ -145,7 +145,7 @@ export function describeListPlans(
   let close: () => Promise<void>
   beforeAll(async () => {
     ;({ connection, close } = await open())
-    // Whose invoices are listed has to be there.
+    // The owner of the listed invoices has to exist.
     const unit = new UnitOfWork(connection)
     const tx = createTransaction(unit)
     await tx.customers.insert(aCustomer(SCOPE, 'cus_1'))
@@ -169,7 +169,7 @@ export function describeListPlans(
       await list.ask(createTransaction(new UnitOfWork(explained)))
       const plan = plans.at(-1) ?? ''
       for (const index of list.indexes) expect(plan).toMatch(new RegExp(`\\b${index}\\b`))
-      // Lists that are put together are sorted when each has been cut to a page, and so is what one block has.
+      // Merged lists are sorted after each has been cut to a page. The rows of one block are sorted, too.
       const sorted = plan.split('\n').filter(line => /sort key|temp b-tree/i.test(line))
       expect([plan, sorted.length > (list.sorts ?? 0)]).toEqual([plan, false])
       expect(plan).not.toMatch(

@@ -27,7 +27,7 @@ async function writeUnits() {
       await tx.invoices.insert(made.invoices)
       await tx.events.insert(made.events)
       await delay(Math.random() * 4)
-      // What is asked for in the middle has rows written before the end.
+      // A query in the middle writes the rows before the end.
       if (Math.random() < 0.3) await tx.subscriptions.byMeterIds([made.subscriptions.meterId])
       await delay(Math.random() * 4)
     })

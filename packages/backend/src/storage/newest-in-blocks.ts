@@ -2,12 +2,12 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { POSITIONS_PER_BLOCK } from './columns.ts'
 
 /**
- * The positions of the newest rows that fit, for conditions that bound a column, so that no index has what fits in the order of the list.
- * Positions are looked at block by block, in an index with the block before the bounded column, until a page is full: a look-up a block
- * and a sort of what fits in a few of them, wherever that is.
+ * The positions of the newest matching rows, for conditions that bound a column. No index has such rows in the order of
+ * the list. The search reads positions block by block, in an index with the block before the bounded column, until a
+ * page is full. It costs a look-up a block and a sort of the matching rows in a few blocks, wherever they are.
  *
- * @param search.fits what rows must be, with scope and cursor
- * @param search.cursor the position of the cursor; null at the beginning of the list
+ * @param search.fits the condition on rows, with scope and cursor
+ * @param search.cursor the position of the cursor, or null at the beginning of the list
  */
 export function newestInBlocks(search: {
   table: string

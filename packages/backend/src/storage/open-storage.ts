@@ -3,7 +3,10 @@ import type { UnixMillis } from '@per-second/protocol/time'
 import type { PostgresStorage } from './postgres/postgres-storage.ts'
 import type { Storage } from './storage.ts'
 
-/** A service's storage; `shared` is the same one where other processes may use it too, `realTime` what time it is for all of them. */
+/**
+ * A service's storage. `shared` is the same storage where other processes may use it too, and `realTime` is the time
+ * for all of them.
+ */
 export type OpenedStorage = {
   storage: Storage
   shared: PostgresStorage | null

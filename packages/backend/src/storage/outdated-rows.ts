@@ -14,7 +14,7 @@ const OUTDATED = {
   jobs: { table: 'jobs', instant: 'created', statusNot: 'pending' },
 } as const
 
-/** The newest event of a merchant stays: whoever has read up to it goes on from there, however long nothing happens. */
+/** A merchant's newest event stays: a reader that stopped there goes on from it, after any time without events. */
 const HAS_LATER = sql<boolean>`exists (select 1 from events as later where later.merchant_id = events.merchant_id
   and later.mode = events.mode and later.position > events.position)`
 

@@ -1,6 +1,9 @@
 import { type SqlBool, sql } from 'kysely'
 
-/** What the indexes of pending rows hold. A literal wherever it is asked for: SQLite takes them for no value that it is told later. */
+/**
+ * The condition of the indexes of pending rows. A literal in every query: SQLite uses such an index for no value that
+ * is bound later.
+ */
 export const PENDING = "status = 'pending'"
 
 export const isPending = sql<SqlBool>`${sql.raw(PENDING)}`

@@ -9,7 +9,7 @@ import type { UnitOfWork } from './unit-of-work.ts'
 
 export type Rows = ExpressionBuilder<Record<TableName, Row>, TableName>
 
-/** What a query of a repository looks for. `args.limit` bounds the rows. */
+/** The conditions of a repository's query. `args.limit` bounds the rows. */
 export type Search<Args> = {
   args: Args
   where: (rows: Rows, args: Args) => Expression<SqlBool>
@@ -20,11 +20,11 @@ export type Search<Args> = {
 
 /** A repository with the queries its special look-ups are made of. */
 export type QueryableRepository<T extends { id: string }> = Repository<T> & {
-  /** Those with these values: the look-ups of every day, compiled once. */
+  /** Rows with these values: the frequent look-ups, compiled once. */
   matching(values: Row, orderBy?: string): Promise<T[]>
-  /** Those with these values, and one of a list in one more column; oldest first. */
+  /** Rows with these values, and one of a list in one more column, oldest first. */
   among(values: Row, column: keyof T & string, list: readonly string[]): Promise<T[]>
-  /** Pending ones with one of a list in a column; oldest first. */
+  /** Pending rows with one of a list in a column, oldest first. */
   pendingAmong(column: keyof T & string, list: readonly string[]): Promise<T[]>
   remove(ids: readonly string[]): Promise<void>
   /** The rows of a search, which is compiled once under its name. */
@@ -108,16 +108,18 @@ type ScopedTable = {
 }[TableName]
 
 /**
- * How the rows of a list are looked for: `anyOf` are lists of conditions that exclude each other, each with an index that ends in
- * `position`, and begins with the scope unless `isOwned` says that all rows of them are in it; `inBlocks` are conditions that bound a column, with an index that has `positionBlock` before it.
+ * The search for the rows of a list. `anyOf` are lists of conditions that exclude each other. Each has an index that
+ * ends in `position`, and begins with the scope unless `isOwned` says that all rows of them are in it. `inBlocks` are
+ * conditions that bound a column, with an index that has `positionBlock` before it.
  */
 export type LookUp =
   | { anyOf: Expression<SqlBool>[][]; isOwned?: boolean }
   | { inBlocks: Expression<SqlBool>[] }
 
 /**
- * A repository of objects that belong to one merchant and mode, with keyset paging, newest first: in the order of the commits, so that
- * a reader who goes on from the newest object it knows misses none (docs/decisions/0014-lists-in-commit-order.md).
+ * A repository of objects that belong to one merchant and mode, with keyset paging, newest first. The order is that of
+ * the commits, so that a reader who goes on from its newest object misses none
+ * (docs/decisions/0014-lists-in-commit-order.md).
  */
 export function createScopedRepository<Table extends ScopedTable, Filter = object>(
   unit: UnitOfWork,

@@ -6,14 +6,17 @@ import { type ColumnTypes, columnType, POSTGRES_TYPES, type Value } from './engi
 export type SetDialect = {
   /** How many of so many rows one statement takes. */
   most(rows: number): number
-  /** What tells statements for so many rows from those for others. */
+  /** Distinguishes statements for so many rows from those for other numbers. */
   form(rows: number): number
   /** A table expression of that many rows, one column for each kind. */
   source(kinds: readonly ColumnKind[], rows: number): string
   /** A table expression of rows of a list, each with its position after its columns: where the database does not know it by itself. */
   placed?(table: string, columns: number, rows: number): string
   parameters(rows: readonly (readonly Value[])[]): unknown[]
-  /** That a column is one of a list's values. The list is one parameter, as `list` gives it; where the caller binds it, it may be left out. */
+  /**
+   * That a column is one of a list's values. The list is one parameter, as `list` gives it. It may be left out where
+   * the caller binds it.
+   */
   among(column: string, list?: unknown): Expression<SqlBool>
   list(values: readonly string[]): unknown
 }
@@ -30,7 +33,8 @@ export const SQLITE_SETS: SetDialect = {
   },
   placed: (table, columns, rows) => {
     const blanks = Array.from({ length: columns }, () => '?').join(', ')
-    // One writer at a time: the next one sees what this one has placed. The scope is in the second and third column of each row.
+    // One writer at a time: the next writer sees the rows of this one. The scope is in the second and third column of
+    // each row.
     const row = (index: number) => {
       const [merchant, mode] = [index * columns + 2, index * columns + 3]
       return `(${blanks}, (select coalesce(max(position), 0) + ${index + 1} from ${table} where merchant_id = ?${merchant} and mode = ?${mode}))`

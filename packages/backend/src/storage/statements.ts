@@ -18,14 +18,14 @@ export type Statements = {
    * @param build gets a placeholder in place of each argument
    */
   named<Args extends object>(name: string, args: Args, build: (args: Args) => Query): Statement
-  /** Rows with these values in these columns; `amongPending`: pending ones alone, with one of a list in the last column. */
+  /** Rows with these values in these columns. `amongPending`: only pending rows, with one of a list in the last column. */
   matching(
     table: TableName,
     columns: readonly string[],
     order: { by: string; among?: 'among' | 'amongPending' | undefined },
   ): string
   insert(table: TableName, rows: number): string
-  /** Gives the columns at these places new values; each row is these and then its id. */
+  /** Gives the columns at these places new values. Each row is these and then its id. */
   update(table: TableName, places: readonly number[], rows: number): string
 }
 

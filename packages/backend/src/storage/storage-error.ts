@@ -7,11 +7,11 @@ export type StorageErrorCode =
   | 'schema_newer'
   | 'schema_unreleased'
 
-/** What goes wrong with a database itself. Messages name no address, user or password. */
+/** A fault of the database itself. Messages name no address, user or password. */
 export class StorageError extends Error {
   override readonly name = 'StorageError'
   readonly code: StorageErrorCode
-  /** What mends it, in words; null where the message says it, or where time does. */
+  /** The cure, in words, or null where the message has it, or time mends it. */
   readonly cure: string | null
 
   constructor(code: StorageErrorCode, message: string, options?: ErrorOptions & { cure?: string }) {

@@ -5,7 +5,7 @@ import type { Storage, Transaction, WaitingDeliveries } from './storage.ts'
 
 const OTHER_OPERATOR = `0x${'f'.repeat(40)}` as const
 
-/** What every engine must do. Each test makes its own merchant, so that one storage serves them all. */
+/** The duties of every engine. Each test makes its own merchant, so that one storage serves them all. */
 export function describeStorage(
   engine: string,
   open: () => Promise<{ storage: Storage; close(): Promise<void> }>,

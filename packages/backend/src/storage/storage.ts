@@ -30,7 +30,7 @@ import type {
 import type { GasAccount } from '../domain/gas-account.ts'
 import type { OutdatedKind } from './outdated-rows.ts'
 
-/** One page of a list, newest first. At most one of the cursors is set; each is an id in the same scope. */
+/** One page of a list, newest first. At most one of the cursors is set. Each is an id in the same scope. */
 export type PageRequest = {
   limit: number
   startingAfter?: string | undefined
@@ -42,7 +42,7 @@ export type Page<T> = { data: T[]; hasMore: boolean }
 
 export type Repository<T extends { id: string }> = {
   get(id: string): Promise<T | null>
-  /** Those that are there, in the order of the ids, by one query: each of them is then known to `get`. */
+  /** The existing rows, in the order of the ids, by one query: each of them is then known to `get`. */
   getMany(ids: readonly string[]): Promise<T[]>
   /** When the id is taken or a unique column repeats, the unit fails, at the latest when its work is done. */
   insert(entity: T): Promise<void>
@@ -78,7 +78,7 @@ export type InvoiceFilter = {
   periodEndLte?: number | undefined
 }
 export type EventFilter = { type?: string | undefined }
-/** What of the deliveries that fell due by `now` may be sent: claimed by nobody at `realNow`, and to whom. */
+/** The deliveries due by `now` that may be sent, unclaimed at `realNow`, and their endpoints. */
 export type DueDeliveries = {
   now: UnixMillis
   realNow: UnixMillis
@@ -97,15 +97,15 @@ export type WaitingDeliveries =
 /** A transaction of the journal that pending jobs of one kind wait for. */
 export type AwaitedTransaction = { id: string; nonce: number; kind: ChainJob['kind'] }
 
-/** Rows that wait, counted up to a bound, and the instant from which the first of them may go on; null without any. */
+/** Rows that wait, counted up to a bound, and the instant from which the first of them may go on, or null without any. */
 export type Waiting = { count: number; since: UnixMillis | null }
 
 /** The same of chain work that one operator has to send. */
 export type OperatorWaiting = { operator: Address; count: number; since: UnixMillis }
 
 /**
- * What waits at an instant: by mode chain work that has not left, that has, each by operator, and meters with a debt; and deliveries that
- * are due.
+ * The waiting work at an instant. By mode: unsent and sent chain work, each by operator, and meters with a debt. Also
+ * due deliveries.
  */
 export type Backlog = Record<
   Mode,
@@ -115,8 +115,9 @@ export type Backlog = Record<
 }
 
 /**
- * Everything one unit of work can read and change. All of it commits together or not at all. A row is the same object each time it
- * is read, until it is changed; what is changed is written as sets, before a query that could see it and at the end.
+ * Everything one unit of work can read and change. All of it commits together or not at all. Identity map: a row read
+ * twice is the same object, until it is changed. Writes are buffered, and flushed as multi-row statements before a
+ * query that could see them and at the commit.
  */
 export type Transaction = {
   merchants: Repository<Merchant> & {
@@ -126,7 +127,7 @@ export type Transaction = {
   apiKeys: Repository<ApiKey> & {
     /** Keys whose hash begins with these hexadecimal digits. */
     byPrefix(digits: string): Promise<ApiKey[]>
-    /** Oldest first; of one merchant, or of everyone. */
+    /** Oldest first, of one merchant or of all. */
     issued(merchantId?: string): Promise<ApiKey[]>
   }
   products: ScopedRepository<Product>
@@ -140,29 +141,35 @@ export type Transaction = {
     byWallet(scope: Scope, walletKey: string): Promise<Customer | null>
   }
   subscriptions: ScopedRepository<Subscription, SubscriptionFilter> & {
-    /** Those with one of these, oldest first. */
+    /** Subscriptions with one of these, oldest first. */
     byMeterIds(meterIds: readonly Hex[]): Promise<Subscription[]>
-    /** Those with `dueAt` at or before `now`, earliest first. */
+    /** Subscriptions with `dueAt` at or before `now`, earliest first. */
     due(now: UnixMillis, limit: number): Promise<Subscription[]>
     /** The first `dueAt` after an instant, or null. */
     nextDue(after: UnixMillis): Promise<UnixMillis | null>
-    /** Those of a customer made after an instant. */
+    /** Subscriptions of a customer created after an instant. */
     createdSince(customer: Customer, after: UnixMillis): Promise<Subscription[]>
     /** The openings of a merchant's meters made after an instant, and the fees that these have paid. */
     gasAccount(scope: Scope, after: UnixMillis): Promise<GasAccount>
-    /** When the one in this place was made, counted from 0, of those that a merchant has from after an instant on; null without one. */
+    /**
+     * When the subscription in this place, counted from 0, was created, of those of a merchant after an instant, or
+     * null without one.
+     */
     createdAt(scope: Scope, which: { since: UnixMillis; place: number }): Promise<UnixMillis | null>
-    /** Those of a mode whose log has to be read anew. */
+    /** Subscriptions of a mode whose log has to be read again. */
     faulty(mode: Mode): Promise<Subscription[]>
-    /** Those of a customer that are open or about to be. */
+    /** Subscriptions of a customer that are open or about to be. */
     openOf(customer: Customer): Promise<Subscription[]>
-    /** Those of a mode that the escrow may not have closed, by id, from the one after `after` on. */
+    /** Subscriptions of a mode that the escrow may not have closed, by id, from the one after `after` on. */
     notClosed(mode: Mode, after: string, limit: number): Promise<Subscription[]>
-    /** One of a mode that may have a meter the escrow has not closed; null when there is none. */
+    /** One of a mode that may have a meter that the escrow has not closed, or null without one. */
     anyOpen(mode: Mode): Promise<Subscription | null>
-    /** Whose keys the meters of a mode take that the escrow may not have closed. */
+    /** The operators whose keys a mode's meters need, of those that the escrow may not have closed. */
     operatorsOfOpen(mode: Mode): Promise<Address[]>
-    /** When the oldest one of an operator was made that may have a meter the escrow has not closed; null when there is none. */
+    /**
+     * When an operator's oldest subscription was created that may have an unclosed meter in the escrow, or null without
+     * one.
+     */
     oldestOpen(mode: Mode, operator: Address): Promise<UnixMillis | null>
   }
   invoices: ScopedRepository<Invoice, InvoiceFilter> & {
@@ -178,7 +185,7 @@ export type Transaction = {
     remove(ids: readonly string[]): Promise<void>
   }
   deliveries: Repository<WebhookDelivery> & {
-    /** Those of an event to these endpoints, oldest endpoint first. */
+    /** Deliveries of an event to these endpoints, oldest endpoint first. */
     ofEvent(eventId: string, endpointIds: readonly string[]): Promise<WebhookDelivery[]>
     /** Earliest first. */
     due(request: DueDeliveries): Promise<WebhookDelivery[]>
@@ -215,13 +222,13 @@ export type Transaction = {
       limit: number
       first: 'oldest' | 'newest'
     }): Promise<ChainJob[]>
-    /** What pending jobs of an operator have been sent with and wait for, in the order of nonces. */
+    /** The transactions that pending jobs of an operator wait for, in the order of nonces. */
     awaited(mode: Mode, operator: Address): Promise<AwaitedTransaction[]>
     /** Pending ones of a subscription, in the order they were made. */
     pendingOf(subscriptionId: string): Promise<ChainJob[]>
     /** Pending ones of any of these subscriptions, in the order they were made. */
     pendingOfMany(subscriptionIds: readonly string[]): Promise<ChainJob[]>
-    /** Everything that a transaction was to do, whatever became of it. */
+    /** All jobs of a transaction, with any outcome. */
     ofTransaction(transactionId: string): Promise<ChainJob[]>
     /** Pending ones that name one of these transactions. */
     pendingOfTransactions(transactionIds: readonly string[]): Promise<ChainJob[]>
@@ -233,11 +240,11 @@ export type Transaction = {
     bySender(chainId: number, sender: string, fromNonce: number): Promise<ChainTransaction[]>
     /** All that was ever signed for one nonce, oldest first. */
     ofNonce(chainId: number, sender: string, nonce: number): Promise<ChainTransaction[]>
-    /** Those with one of these, oldest first. */
+    /** Transactions with one of these, oldest first. */
     byHashes(hashes: readonly Hex[]): Promise<ChainTransaction[]>
     /**
-     * Of the oldest ones of a sender, at most `limit`, those that no block will ever bring back: nonces are used in order, and a later one
-     * is in a block up to `block`, and was signed by `before`.
+     * Of a sender's oldest transactions, at most `limit`, those that no block will ever bring back. Nonces are used in
+     * order, and a later one is in a block up to `block`, and was signed by `before`.
      */
     final(
       chainId: number,
@@ -253,9 +260,9 @@ export type Transaction = {
     ofMeter(meterId: Hex): Promise<EscrowEvent[]>
     /** Which of these meters the log has opened by this block. */
     openedAmong(meterIds: readonly Hex[], upTo: number): Promise<Set<Hex>>
-    /** Those of a source in later blocks than this one. */
+    /** Events of a source in later blocks than this one. */
     above(source: string, blockNumber: number): Promise<EscrowEvent[]>
-    /** Those of a source from the one after `after` on, up to a block, in the order of blocks and ids. */
+    /** Events of a source from the one after `after` on, up to a block, in the order of blocks and ids. */
     from(
       source: string,
       range: { after: { block: number; id: string }; upTo: number; limit: number },
@@ -271,7 +278,7 @@ export type Transaction = {
     newest(source: string): Promise<IndexedBlock | null>
     /** Which of these ids are stored. */
     among(ids: readonly string[]): Promise<Set<string>>
-    /** Those of a source, newest first. */
+    /** Blocks of a source, newest first. */
     of(source: string): Promise<IndexedBlock[]>
     /** Forgets those of a source that are below the one number or above the other. */
     keepBetween(source: string, lowest: number, highest: number): Promise<void>

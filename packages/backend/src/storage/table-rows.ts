@@ -7,12 +7,12 @@ import { type Entities, TABLES, type TableName } from './tables.ts'
 /** `stored` is the row as the database has it: null while it is to be inserted. */
 type KnownRow<Entity> = { entity: Entity; values: readonly Value[]; stored: readonly Value[] | null }
 
-/** What an object is and whose never changes, and an engine writes every index of a column that is assigned, changed or not. */
+/** Columns that never change: the engine writes every index of an assigned column, changed or not. */
 const FIXED = new Set(['id', 'merchantId', 'mode'])
 
 /**
- * One table as a transaction sees it: a row that was read once is the same object each time, and what is inserted and updated is
- * gathered, and written as sets before anything else is asked of the table.
+ * One table in a transaction. A row that was read once is the same object each time. Inserts and updates are gathered,
+ * and written as sets before the next query of the table.
  */
 export class TableRows<Table extends TableName> {
   readonly #table: Table
@@ -49,21 +49,21 @@ export class TableRows<Table extends TableName> {
     return this.#known.get(id)?.entity ?? null
   }
 
-  /** What a statement finds, of this table's columns. */
+  /** The rows of a statement over this table's columns. */
   async find(sql: string, parameters: readonly unknown[]): Promise<Entities[Table][]> {
     const found = this.ask(sql, parameters)
     // Not awaited where there is nothing to wait for: readers of the same snapshot ask for the same rows at the same time.
     return (found instanceof Promise ? await found : found).map(values => this.#load(values))
   }
 
-  /** What a statement answers that changes nothing. */
+  /** The response of a statement that changes nothing. */
   ask(sql: string, parameters: readonly unknown[]): Value[][] | Promise<Value[][]> {
     const written = this.write()
     if (written === null) return this.#connection.run(sql, parameters)
     return written.then(() => this.#connection.run(sql, parameters))
   }
 
-  /** What a statement answers that changes rows without saying which. */
+  /** The response of a statement that changes rows without naming them. */
   async change({ sql, parameters }: Statement): Promise<Value[][]> {
     await this.write()
     this.#known.clear()
@@ -95,13 +95,13 @@ export class TableRows<Table extends TableName> {
     if (frees) await this.write()
   }
 
-  /** Writes what was gathered; null when there is nothing to wait for. */
+  /** Writes the gathered rows, or returns null when there is no wait. */
   write(): Promise<void> | null {
     if (this.#unwritten.size > 0) this.#writing = this.#writeAll(this.#writing)
     return this.#writing
   }
 
-  /** Writes what was gathered and adds to no list. */
+  /** Writes the gathered rows that are in no list. */
   writeUnlisted(): Promise<void> | null {
     if (!TABLES[this.#table].listed) return this.write()
     if (this.#unwritten.size > 0) this.#writing = this.#send(this.#take('updated'), this.#writing)
@@ -121,7 +121,7 @@ export class TableRows<Table extends TableName> {
     await Promise.all([placed, this.#send(this.#take(), before)])
   }
 
-  /** Another transaction begins, or what was done since the last one is rolled back. */
+  /** Another transaction begins, or a rollback undid the work since the last one. */
   forget(): void {
     // Most transactions touch few tables, and clearing costs something even where nothing is.
     if (this.#known.size === 0 && this.#writing === null) return
@@ -192,7 +192,7 @@ export class TableRows<Table extends TableName> {
   }
 
   async #send(statements: readonly Statement[], before: Promise<void> | null): Promise<void> {
-    // Asked for at once: a connection does in its order what it is asked for.
+    // Sent at once: a connection works in the order of its queries.
     await Promise.all([
       before,
       ...statements.map(async ({ sql, parameters }) => this.#connection.run(sql, parameters)),

@@ -19,10 +19,10 @@ import type {
 } from '../domain/entities.ts'
 import type { TableOf } from './columns.ts'
 
-/** A text under a name, for what is one of its kind. */
+/** A text under a name, for data of a single row. */
 export type Setting = { id: string; value: string }
 
-/** What each table keeps. */
+/** The entities of each table. */
 export type Entities = {
   merchants: Merchant
   apiKeys: ApiKey
@@ -49,8 +49,8 @@ export type TableName = keyof Entities
 const scope = { merchantId: 'text', mode: 'text' } as const
 
 /**
- * Every table as it is today, in code names; the first column is the primary key. New databases are made of it at once. A change here is
- * made in older ones by a migration of its own: the tests compare what the migrations lead to with this.
+ * Every table as it is today, in code names. The first column is the primary key. New databases are created from it at
+ * once. A change here needs a migration for older databases: the tests compare the result of the migrations with this.
  */
 export const TABLES: { [Table in TableName]: TableOf<Entities[Table]> } = {
   merchants: {

@@ -8,11 +8,11 @@ import { UnitOfWork } from './unit-of-work.ts'
 const ROWS = 100
 
 /**
- * What a unit of work asks an engine for, and how often.
+ * The queries that a unit of work sends to an engine, and their number.
  *
  * @param most statements that a hundred rows of one table are written in
  * @param placing statements that a unit takes its places in lists with
- * @param explain what makes a plan of a statement
+ * @param explain returns the plan of a statement
  */
 export function describeUnitOfWork(
   engine: string,

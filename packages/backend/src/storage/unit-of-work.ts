@@ -4,10 +4,10 @@ import { TABLES, type TableName } from './tables.ts'
 
 const TABLE_NAMES = Object.keys(TABLES) as TableName[]
 
-/** A merchant's row is the lock: every engine has those, and a unit that waits for one which nobody has changed does not collide. */
+/** A merchant's row is the lock: every engine has those, and a unit that waits for an unchanged row does not collide. */
 const PLACE = 'select 1 from merchants where id = any($1) order by id for update'
 
-/** What one transaction has read and is to write, by table. */
+/** The rows that one transaction has read and is to write, by table. */
 export class UnitOfWork {
   readonly connection: Connection
   readonly #placing = new Set<string>()
@@ -25,8 +25,8 @@ export class UnitOfWork {
   }
 
   /**
-   * Writes what was gathered, table after table in one order, so that two transactions never wait for each other. What is added to
-   * lists comes last: whoever adds to the same ones waits from here until the commit.
+   * Writes the gathered rows, table after table in one order, so that two transactions never wait for each other. Rows
+   * of lists come last: another writer to the same lists waits from here until the commit.
    */
   async write(): Promise<void> {
     const gathered = [...this.#tables.values()].filter(rows => rows.isGathering)
@@ -41,7 +41,10 @@ export class UnitOfWork {
     for (const rows of this.#tables.values()) rows.forget()
   }
 
-  /** Lets nobody else add to these merchants' lists until this transaction has ended, so that positions are taken in the order of commits. */
+  /**
+   * Blocks other writers to these merchants' lists until this transaction has ended, so that positions are taken in the
+   * order of commits.
+   */
   #place(merchants: readonly string[]): Promise<void> | null {
     if (this.connection.sets.placed) return null
     const more = [...new Set(merchants)].filter(id => !this.#placing.has(id))

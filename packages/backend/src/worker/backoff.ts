@@ -1,8 +1,8 @@
-/** What could not be worked on is left alone for a second of real time, doubling to a minute. */
+/** The first wait after a failure, in milliseconds of real time. It doubles up to a minute. */
 const FIRST_WAIT_MILLIS = 1_000
 const LONGEST_WAIT_MILLIS = 60_000
 
-/** Leaves alone what has failed, by whatever name, each time for longer. */
+/** Pauses failed work, by any name, each time for longer. */
 export class Backoff {
   readonly #first: number
   readonly #waits = new Map<string, { until: number; wait: number }>()
@@ -22,7 +22,7 @@ export class Backoff {
   }
 
   failed(names: readonly string[]): void {
-    // What has come to an end in another way is not asked about again.
+    // Drop entries that expired long ago: their work may have ended in another way.
     for (const [name, { until }] of this.#waits)
       if (until + LONGEST_WAIT_MILLIS < performance.now()) this.#waits.delete(name)
     for (const name of names) {

@@ -4,8 +4,8 @@ import type { ChainJob } from '../domain/entities.ts'
 const PARTS = 4
 
 /**
- * How large a batch may be that a job is in. A batch that reverts says nothing of the one meter that spoilt it, so that it is looked for
- * in quarters; what went well may be beside any number again.
+ * The largest batch that a job may be in. A reverted batch does not name the meter that spoilt it, so the search goes
+ * on in quarters. After a success a job may be in a batch of any size again.
  */
 export class BatchSizes {
   readonly #most = new Map<string, number>()

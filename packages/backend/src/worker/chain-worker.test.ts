@@ -42,7 +42,7 @@ const codeOf = (work: Promise<unknown>) =>
     error => error.code,
   )
 
-/** A session whose opening has failed; its merchant had fixed the cap. */
+/** A session whose opening has failed. Its merchant had fixed the maximum duration. */
 const RELEASED = {
   status: 'open',
   customerId: null,
@@ -135,7 +135,7 @@ describe('an opening in flight', () => {
       await worker.drain()
       return stack.stored(checkout)
     }
-    // The same draft is taken once more, and its subscription comes back; then one of another session.
+    // The same draft is accepted once more, and its subscription comes back. Then follows one of another session.
     for (const failed of [1, 2]) {
       const { session, subscription } = await revert(first)
       expect(session).toMatchObject(RELEASED)

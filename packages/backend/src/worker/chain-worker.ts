@@ -24,16 +24,19 @@ export type ChainWorker = {
 export type Operator = { chain: Chain; sender: Sender }
 
 export type RunningChainWorker = ChainWorker & {
-  /** What keeps the ledger of each operator, those of test mode first. */
+  /** The indexers of each operator's ledger, those of test mode first. */
   indexers: readonly Indexer[]
   /** Works until nothing more can be done at this instant of the clock. */
   drain(): Promise<void>
-  /** Answers everybody who waits, now and from now on, as after their time; lets the current step finish and starts no other. */
+  /**
+   * Resolves all waits, now and from now on, as if their time were over. Lets the current step finish and starts no
+   * other.
+   */
   stop(): Promise<void>
 }
 
 export type ChainWorkerParameters = WorkDeps & {
-  /** Whose keys it sends with. */
+  /** The operators whose keys it sends with. */
   operators: Record<Mode, readonly Operator[]>
   faults: FaultRegistry
   metrics: Pick<Metrics, 'ledgerAlarms'>
@@ -42,9 +45,9 @@ export type ChainWorkerParameters = WorkDeps & {
 }
 
 /**
- * Does the chain work that units of work left behind. All its state is in the database, so it takes up after a kill wherever the
- * last process stood (docs/money.md, rule 27). Each operator of a mode has a worker and a ledger of its own: a chain that does not answer,
- * or a key without gas, holds up nobody else's.
+ * Does the chain work that units of work left behind. All its state is in the database, so it takes up after a kill
+ * wherever the last process stood (docs/money.md, rule 27). Each operator of a mode has a worker and a ledger of its
+ * own: a silent chain, or a key without gas, delays only that operator.
  */
 export function createChainWorker(deps: ChainWorkerParameters): RunningChainWorker {
   const { storage, operators, waits = {} } = deps

@@ -20,12 +20,12 @@ export type Checkout = {
   payer: PrivateKeyAccount
   session: CheckoutSession
   draft: Draft
-  /** What accepting the draft makes of it. */
+  /** The subscription that accepting the draft creates. */
   subscription: Pick<Subscription, 'id' | 'terms' | 'meterId'>
   signature: Hex
 }
 
-/** One that was accepted, with the subscription as it was stored then. */
+/** An accepted checkout, with the subscription as it was stored then. */
 export type Accepted = Checkout & { subscription: Subscription }
 
 /** A merchant, and subscribers who sign at one AUSD a second for at most 1,000 seconds: real rules on a real database. */
@@ -49,7 +49,7 @@ export async function createCheckouts(parameters: {
     }),
   )
 
-  /** A draft for a session, and its signature: as often as anybody likes. */
+  /** A draft for a session, and its signature, any number of times. */
   const prepareAgain = async ({ session, payer }: Pick<Checkout, 'session' | 'payer'>) => {
     const chain = chains[session.mode] as Chain
     const draft = await inUnit(operation =>
@@ -86,7 +86,7 @@ export async function createCheckouts(parameters: {
     merchant,
     prepare,
     prepareAgain,
-    /** What is stored of a checkout that was accepted once. */
+    /** The stored rows of a checkout that was accepted once. */
     stored: (checkout: Pick<Checkout, 'session' | 'subscription'>) =>
       storage.read(async tx => ({
         session: (await tx.sessions.get(checkout.session.id)) as CheckoutSession,

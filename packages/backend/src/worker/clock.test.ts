@@ -51,7 +51,7 @@ test('behaviour: the clock stops at each instant at which something is due, in t
   })
   await control.advanceTo(START + 4 * HOUR)
 
-  // A sixtieth of the settlement interval later, so that one batch has all that is due by then; a retry is never late.
+  // A sixtieth of the settlement interval later, so that one batch has all that is due by then. A retry is never late.
   const stops = [HOUR + MINUTE, 2 * HOUR + MINUTE, 2.5 * HOUR, 3 * HOUR + MINUTE, 4 * HOUR]
   const instants = [0, ...stops].map(after => START + after)
   expect(happened).toEqual([

@@ -4,7 +4,7 @@ import type { BillingPolicy } from '../domain/billing-policy.ts'
 import type { ServiceClock, ServiceClockState } from '../domain/service-clock.ts'
 import type { Storage, Transaction } from '../storage/storage.ts'
 
-/** Moves the service's clock and everything that hangs on it; the app calls it inside `gate.exclusive`. */
+/** Moves the service's clock and all work that depends on it. The app calls it inside `gate.exclusive`. */
 export type ClockControl = {
   /** Goes on to an instant, if it is not there yet. Resolves when everything that fell due on the way is done. */
   advanceTo(target: UnixMillis): Promise<void>
@@ -17,7 +17,7 @@ const SETTING = 'clock'
 /** Steps closer together than this share of the settlement interval are taken at once, so that meters started together settle in one batch. */
 const COALESCED_SHARE = 1 / 60
 
-/** How the clock was left, by whatever process; undefined when it was never touched. */
+/** The clock as the last process left it, or undefined when it was never moved. */
 export async function readClock(storage: Storage): Promise<ServiceClockState | undefined> {
   const saved = await storage.read(tx => tx.settings.get(SETTING))
   return saved === null ? undefined : (JSON.parse(saved) as ServiceClockState)
@@ -31,9 +31,9 @@ type ClockParameters = {
   storage: Storage
   clock: ServiceClock
   policy: BillingPolicy
-  /** Tells the embedded chain the time and books what its log has. */
+  /** Sets the embedded chain's time and books its log. */
   readChain: () => Promise<void>
-  /** Runs what fell due since an instant, and finishes all chain work. */
+  /** Runs the work that fell due since an instant, and finishes all chain work. */
   catchUp: (since: UnixMillis) => Promise<void>
   /** Called when the clock stands where it was to go. */
   arrived: () => Promise<void>
@@ -58,10 +58,10 @@ export function createClockControl(parameters: ClockParameters): ClockControl {
 }
 
 /**
- * Moves the clock forward and does everything that falls due on the way, in time order: at each step the chain's own events are read
- * first, then its work is done and booked.
+ * Moves the clock forward and does all work that falls due on the way, in time order. At each step the chain's own
+ * events are read first, then its work is done and booked.
  *
- * @throws {ApiError} `chain_unavailable` when the service stops meanwhile; the clock stands at the last finished step
+ * @throws {ApiError} `chain_unavailable` when the service stops meanwhile. The clock stays at the last finished step
  */
 async function advance(
   { storage, clock, policy, readChain, catchUp, stopping }: ClockParameters,
@@ -82,8 +82,8 @@ async function advance(
 }
 
 /**
- * Where to go next: a little past the next thing that falls due, never past a retry. What was due before and is still there waits
- * for the chain, not for the time.
+ * The next step: a little past the next due instant, never past a retry. Work that was due before and remains waits for
+ * the chain, not for the time.
  */
 async function nextStep(tx: Transaction, after: UnixMillis, coalesced: number): Promise<UnixMillis> {
   const never = Number.MAX_SAFE_INTEGER

@@ -5,14 +5,14 @@ import { createSerialQueue } from '../domain/serial-queue.ts'
 import type { AmountCounter } from '../observability/metrics.ts'
 import type { Storage } from '../storage/storage.ts'
 
-/** So many receipts wait to be asked for; what comes while an endpoint is slow is left out. */
+/** The most receipts that wait to be fetched. While an endpoint is slow, further ones are left out. */
 const MOST_WAITING = 1_000
 
 /**
- * Adds up what the operator's transactions have cost, to the merchants whose meters they were for, in equal parts. It asks for one
- * receipt at a time, beside all other work: a figure for whoever sets fees, not a book.
+ * Adds the cost of the operator's transactions to the merchants whose meters they were for, in equal parts. It fetches
+ * one receipt at a time, beside all other work: a figure for an operator who sets fees, not a book.
  *
- * @returns what is told of each transaction that a block has
+ * @returns a function to call for each transaction in a block
  */
 export function createGasCount(parameters: {
   storage: Storage

@@ -8,11 +8,11 @@ import { stepJobs } from './step-jobs.ts'
 const FAR_BEHIND_BLOCKS = 2_000
 
 /**
- * Drops the scheduled settlements that would charge seconds after a stop which is not booked yet, because its block does not count or the
- * meter's books stand still: the closing charges what came before it (docs/money.md, rule 21). The escrow itself bounds a charge by the
- * time since the opening alone, pauses and a late start included.
+ * Drops the scheduled settlements that would charge seconds after a stop that is not booked yet. Its block is not
+ * confirmed, or the meter's books cannot be booked. The closing charges the seconds before the stop (docs/money.md,
+ * rule 21). The escrow itself bounds a charge by the time since the opening alone, pauses and a late start included.
  *
- * @returns the others; none while the log is far behind, and has to be read first
+ * @returns the others, or none while the log is far behind, and has to be read first
  */
 export async function dropStopped(
   parameters: OperatorWorkerParameters,

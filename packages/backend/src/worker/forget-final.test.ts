@@ -28,7 +28,7 @@ const SOURCE = ledgerSource('test', facts)
 /** Up to which the log was read, and below which nothing is orphaned nor read again: twice the depth, and one. */
 const NEWEST = 1_000
 const FINAL = 979
-/** What is older than this instant may go. */
+/** Rows older than this instant may be deleted. */
 const BEFORE = 5_000_000
 
 let server: PostgresServer

@@ -7,18 +7,18 @@ import { type ChainOfMode, forgetLogs, forgetTransactions } from './forget-final
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-/** Whoever is told of an event may look up for so long what became of it. */
+/** The receiver of an event may look up its deliveries for so long. */
 const DELIVERIES_MILLIS = 30 * DAY
 
-/** Whoever looks into what the operator did last finds it: a week of jobs, of the journal, and of logs of meters that are over. */
+/** The operator's recent work stays readable: a week of jobs, of the journal, and of logs of meters that are over. */
 const CHAIN_WORK_MILLIS = 7 * DAY
 
 /**
- * How long after its instant a row is kept, in milliseconds of the service's clock. An idempotency record binds nobody after a day, and
- * names a job no longer. Challenges and tokens are kept beyond their expiry so that whoever brings one late is told "expired" rather than
- * "unknown". Deliveries are tried, or held back for a disabled endpoint, for three days.
+ * How long after its instant a row is kept, in milliseconds of the service's clock. An idempotency record binds no
+ * request after a day, and then names no job. Challenges and tokens are kept beyond their expiry so that a late caller
+ * is told "expired" rather than "unknown". Deliveries are tried, or held back for a disabled endpoint, for three days.
  *
- * @param keepEvents in milliseconds; null for ever
+ * @param keepEvents in milliseconds, or null for ever
  */
 function keptMillis(
   keepEvents: number | null,
@@ -34,7 +34,7 @@ function keptMillis(
     givenUp: deliveries,
     heldBack: TRY_FOR_MILLIS,
     events: keepEvents ?? forEver,
-    // A chain that is rebuilt from the journal asks for what was done long ago.
+    // A chain that is rebuilt from the journal needs old work, too.
     jobs: chains.every(({ chain }) => !chain.isJournalled) ? CHAIN_WORK_MILLIS : forEver,
   }
 }
@@ -44,9 +44,9 @@ const BATCH = 1_000
 const EVERY_MILLIS = 10 * 60_000
 
 /**
- * Deletes what nobody needs any more (docs/decisions/0015-what-is-kept.md). Meant to be called again and again: each call deletes one
- * batch of each kind at most, each in a unit of work of its own, and when there was nothing left the next ten minutes of the clock do
- * nothing.
+ * Deletes outdated rows (docs/decisions/0015-what-is-kept.md). Call it repeatedly: each call deletes at most one batch
+ * of each kind, each in a unit of work of its own. After a call that found none, calls do nothing for ten minutes of
+ * the clock.
  */
 export function createForgetting(deps: {
   storage: Storage

@@ -9,10 +9,10 @@ export type MeterJob = { job: ChainJob; meter: Subscription }
 const BATCHES = { open: 'openBatch', settle: 'settleBatch', close: 'closeBatch' } as const
 
 /**
- * What is ready of one kind, as the transactions that do it. Of a meter there is one job among them: what it moves is to be known before
- * the next.
+ * The ready jobs of one kind, as the transactions that do them. Of a meter there is one job among them: its outcome
+ * must be known before the next.
  *
- * @param mostBeside how many a batch may have that a job is in: one that was in a batch that reverted is in smaller ones from then on
+ * @param mostBeside the size of the largest batch that a job may be in: after a reverted batch it is smaller
  */
 export function groupJobs(
   jobs: readonly ChainJob[],

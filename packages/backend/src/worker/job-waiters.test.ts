@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createJobWaiters } from './job-waiters.ts'
 
-/** What each wait was answered, in the order in which they began; undefined while it waits. */
+/** The result of each wait, in the order of their beginnings, or undefined while it waits. */
 function watched(most: { all: number; ofAJob: number }) {
   const waiters = createJobWaiters(most)
   const answers: (boolean | undefined)[] = []

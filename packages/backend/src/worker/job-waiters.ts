@@ -1,13 +1,16 @@
-/** How long a request waits for a job, in milliseconds of real time, and whose it is; empty for the operator's own. */
+/**
+ * How long a request waits for a job, in milliseconds of real time, and its merchant, which is empty for the operator's
+ * own.
+ */
 export type Wait = { timeoutMs: number; merchant: string }
 
 /** Requests that wait for chain work, by job. */
 export type JobWaiters = {
-  /** Resolves true once the job is settled; false when the time is over, too many wait, or the service stops. */
+  /** Resolves true once the job is settled, or false when the time is over, too many wait, or the service stops. */
   waitFor(jobId: string, wait: Wait): Promise<boolean>
   /** Answers everybody who waits for this job. */
   settle(jobId: string): void
-  /** Answers everybody with false, and whoever comes later. */
+  /** Resolves all waits with false, and all later ones. */
   abandon(): void
 }
 
@@ -17,8 +20,8 @@ const MOST = { all: 1_000, ofAJob: 10 }
 type Waiter = { merchant: string; answer: (settled: boolean) => void }
 
 /**
- * Of more requests for one job the latest is answered as after its time; of more in all, the oldest of the merchant who has the most: no
- * merchant takes the wait of another one's subscribers.
+ * With too many requests for one job, the latest is answered as if its time were over. With too many in all, the oldest
+ * of the merchant with the most is, so no merchant takes the wait of another one's subscribers.
  */
 export function createJobWaiters({ all, ofAJob } = MOST): JobWaiters {
   const waiting = new Map<string, Set<Waiter>>()

@@ -11,14 +11,14 @@ import type { Indexer, IndexerParameters } from './indexer/indexer.ts'
 import { SentJobs } from './sent-jobs.ts'
 import { Submitter } from './submitter.ts'
 
-/** Money that leaves goes first; so many of each kind in one pass, so that whatever comes meanwhile waits for no more than that. */
+/** Outgoing money goes first. A pass takes at most so many of each kind, so that new work waits for no more than that. */
 const KINDS_IN_ORDER = ['close', 'open', 'settle'] as const
 const MOST_IN_A_PASS = { close: 100, open: 50, settle: 200 } as const
 
 /** So many transactions of a kind are asked about side by side in one pass. */
 const MOST_BESIDE = 10
 
-/** What the work of one operator is given: what its indexer has, and the way to the chain. */
+/** The parameters of one operator's work: those of its indexer, and the way to the chain. */
 export type OperatorWorkerParameters = Omit<IndexerParameters, 'metrics' | 'waits'> & {
   sender: Sender
   indexer: Indexer
@@ -58,7 +58,7 @@ export class OperatorWorker {
     this.#lookEvery = parameters.waits?.look ?? 0
   }
 
-  /** Works until nothing more can be done at this instant; what waits for the chain is looked at again by the next call. */
+  /** Works until all possible work of this instant is done. The next call reads again the jobs that wait for the chain. */
   async drain(): Promise<void> {
     if (this.#isStopped) return
     this.#again = true
@@ -83,7 +83,7 @@ export class OperatorWorker {
       if (!this.#isStopped && !this.#isFailing) log.error({ err: error, mode }, 'chain work failed')
       this.#isFailing = true
     } finally {
-      // In the same step as the last look at `again`: whoever calls from now on starts anew.
+      // In the same step as the last read of `again`: a later caller starts a new run.
       this.#running = null
     }
   }
@@ -102,15 +102,15 @@ export class OperatorWorker {
       const gone = await Promise.all(going)
       if (gone.includes(true)) progress = true
     }
-    // What leaves next is in no block yet: nobody waits for a look at the log meanwhile.
+    // Nothing is in flight, so the next log read can wait.
     if (!isAwaiting && !progress) this.#nextLook = performance.now() + this.#lookEvery
-    // Nor does what is ready wait for a look, unless there is no end to it.
+    // Ready work does not wait for a log read either, unless its stream never ends.
     else if (progress && performance.now() < this.#nextLook + this.#lookEvery) return true
     else if (await this.#step(['sent'], () => this.#followSent())) progress = true
     return progress
   }
 
-  /** What is ready to leave, and whether anything has left and is waited for, as it is at one moment. */
+  /** The jobs ready to leave, and whether any sent job is awaited, both at one moment. */
   #findWork(): Promise<{ work: Record<ChainJob['kind'], ChainJob[]>; isAwaiting: boolean }> {
     const { storage, chain, mode } = this.#parameters
     return storage.read(async tx => ({
@@ -123,7 +123,10 @@ export class OperatorWorker {
     }))
   }
 
-  /** Where more is ready than a pass takes, the newest and the oldest in turn: nobody waits for all of another's, nor for ever. */
+  /**
+   * Where more is ready than a pass takes, the newest and the oldest go in turn. No job waits for all of another's, or
+   * for ever.
+   */
   async #readyOf(tx: Transaction, kind: ChainJob['kind']): Promise<ChainJob[]> {
     const { chain, clock, mode } = this.#parameters
     const limit = MOST_IN_A_PASS[kind] / 2 + this.#backoff.size
@@ -139,12 +142,12 @@ export class OperatorWorker {
     return this.#step(
       idsOf(group),
       () => this.#submitter.submit(group),
-      // One that the chain cannot make sense of must not hold up those beside it.
+      // A job that the chain cannot process must not hold up its neighbours.
       error => isOutOfReach(error) || this.#sizes.quarter(group),
     )
   }
 
-  /** The log tells what has become of most of what was sent. */
+  /** The log shows the outcome of most sent jobs. */
   async #followSent(): Promise<boolean> {
     const { storage, chain, mode } = this.#parameters
     if (performance.now() < this.#nextLook) return false
@@ -162,10 +165,10 @@ export class OperatorWorker {
   }
 
   /**
-   * A chain that does not answer is waited for, never believed to have refused.
+   * A silent chain is awaited, never taken for a refusal.
    *
-   * @param names what is left alone for a while when it fails
-   * @returns whether the step got anywhere
+   * @param names the work to pause for a while when it fails
+   * @returns whether the step made progress
    */
   async #step(
     names: readonly string[],

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
 /**
- * The work, one at a time and begun no more often than every `millis` of real time. It is waited for, but not longer than `patience`
- * (in the same unit) and not at all after a failure: what does not answer holds up nobody. Until it succeeds, every call throws what
- * it failed with last.
+ * Runs the work, one at a time and at most once every `millis` of real time. A call waits for at most `patience` (in
+ * the same unit), and not at all after a failure, so a silent service delays no caller. Until it succeeds, every call
+ * throws the last error.
  */
 export function paced(
   { millis, patience }: { millis: number; patience: number },

@@ -40,7 +40,7 @@ test('behaviour: what is needed is the deposits of open meters less what was cha
   await work()
   expect(await reconcile()).toEqual({ balance: DEPOSIT - 100_000_000n, needed: DEPOSIT - 100_000_000n })
 
-  // One that is authorised and not opened has put nothing in yet.
+  // An authorised meter without an opening has deposited nothing yet.
   await stack.accept(await stack.prepare())
   expect(await reconcile()).toEqual({ balance: DEPOSIT - 100_000_000n, needed: DEPOSIT - 100_000_000n })
   await work()
@@ -100,7 +100,7 @@ test('behaviour: of several operators the log that was read least far counts, an
   const upTo = await indexer?.position()
   await stack.accept(await stack.prepare())
   await work()
-  // The meter that was opened since is not in what the escrow had then.
+  // The newer meter is not in the escrow's balance of that block.
   expect(await reconcileEscrow('test', [told, other], stack.storage)).toEqual({
     balance: 1n,
     needed: own?.needed,

@@ -13,18 +13,19 @@ import { unwithdrawnCredit } from './unwithdrawn-credit.ts'
 /** Meters read at once: a few milliseconds, after which others have their turn. */
 const CHUNK = 200
 
-/** What an escrow has, and what it must at least have for open meters and credit that nobody has withdrawn, in base units. */
+/** An escrow's balance, and the least that it must hold for open meters and unwithdrawn credit, in base units. */
 export type Reconciliation = { balance: bigint; needed: bigint }
 
 type EscrowView = Pick<Chain, 'facts' | 'escrowBalance' | 'credits' | 'creditOf' | 'escrowEvents'>
 
 /**
- * Compares what the escrow has of the token with what the ledger says it keeps for the open meters of this database, and for those whom it could not pay. Others may use the
- * escrow too, so that it may have more. Each operator's log may have been read further: what counts is the block up to which all of them
- * were when this begins, and the meters that were open by then. They are read in chunks while settlements go on, which only makes less of
- * what is needed: it is never overstated.
+ * Compares the escrow's balance of the token with the ledger's sum for the open meters of this database, and for
+ * recipients that it could not pay. Others may use the escrow too, so that it may have more. Each operator's log may
+ * have been read further. The comparison is at the block up to which all of them were read when this begins, and covers
+ * the meters that were open by then. They are read in chunks while settlements go on, which only lowers the needed
+ * amount: it is never overstated.
  *
- * @param chains as each of the mode's operators reaches it
+ * @param chains by each of the mode's operators
  * @returns null before their logs were read, and where blocks were orphaned meanwhile
  * @throws {ChainError}
  */
@@ -65,10 +66,10 @@ export async function reconcileEscrow(
 }
 
 /**
- * Reconciles each time it is called, says so in metrics; when something is missing it raises an alarm, and nothing is opened until it is
- * there.
+ * Reconciles at each call, and sets the metrics. If an amount is missing it raises an alarm, and no meter is opened
+ * until the amount is there.
  *
- * @param stopping once aborted it says nothing more: another process does
+ * @param stopping once aborted it reports no more: another process does
  */
 export function createEscrowCheck(
   mode: Mode,

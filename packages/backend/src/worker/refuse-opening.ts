@@ -17,12 +17,13 @@ const BY_PAYER: ReadonlySet<SimulationFailure> = new Set([
 ])
 
 /**
- * Books that the escrow would not open a meter: the session is free again; but one that was announced already is tried again, or lost
- * when it is too late (docs/money.md, rule 38). Whoever waits for a job that this ends is woken.
+ * Books that the escrow would not open a meter, and frees the session. An announced meter is tried again instead, or is
+ * lost when it is too late (docs/money.md, rule 38). Waiters for a job that this ends are woken.
  *
- * @param failure why; or, when it was sent, `reverted_on_chain`, and `lost` when it is too late for every block to come and in none of
- *   those that count
- * @param cause of one that reverted on chain: why it would do so again; null when it would not, as of a contract that changes its mind
+ * @param failure why. For a sent opening it is `reverted_on_chain`, or `lost` when it is too late for every block to
+ * come and in no confirmed one
+ * @param cause for an opening that reverted on chain: why it would revert again, or null when it would not, as with a
+ * contract that changes its mind
  */
 export async function refuseOpening(
   parameters: OperatorWorkerParameters,
@@ -44,9 +45,9 @@ export async function refuseOpening(
 }
 
 /**
- * The escrow knows the meter already, by whatever transaction: its opening is read from the log.
+ * The escrow knows the meter already, by any transaction: its opening is read from the log.
  *
- * @throws ChainError `rejected` while its block does not count: nothing may be announced yet
+ * @throws ChainError `rejected` while its block is not confirmed: no event may be announced yet
  */
 export async function adoptOpening(
   { storage, indexer }: OperatorWorkerParameters,

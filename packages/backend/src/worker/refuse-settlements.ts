@@ -6,8 +6,8 @@ import type { OperatorWorkerParameters } from './operator-worker.ts'
 import { stepJobs } from './step-jobs.ts'
 
 /**
- * Books that the token moves nothing at present: nobody's doing, and the same for all of these. Those whose log has to be read first are
- * left for the next try.
+ * Books that the token moves no amounts at present, which no party caused, and which holds for all of these. Jobs whose
+ * log has to be read first are left for the next try.
  */
 export async function refuseAll(
   parameters: OperatorWorkerParameters,
@@ -23,10 +23,11 @@ export async function refuseAll(
 }
 
 /**
- * Books that the chain refused a settlement or a closing; when the escrow has ended the meter meanwhile, there is nothing to refuse.
+ * Books that the chain refused a settlement or a closing. When the escrow has ended the meter meanwhile, there is no
+ * refusal.
  *
  * @param hash the reverted transaction, or "" when it was refused before it was sent
- * @throws ChainError `rejected` while the end is in a block that does not count yet
+ * @throws ChainError `rejected` while the end is in an unconfirmed block
  */
 export async function refuseSettlement(
   parameters: OperatorWorkerParameters,

@@ -12,11 +12,11 @@ import type { WorkDeps } from './work-deps.ts'
 const CHUNK = 200
 
 /**
- * Handles everything that has fallen due by now, in time order: caps, time-outs, scheduled settlements and session expiries.
- * Leaves chain work as jobs; running it twice, or late, changes nothing.
+ * Does all work that has fallen due by now, in time order: maximum durations, time-outs, scheduled settlements and
+ * session expiries. Leaves chain work as jobs. A second or late run changes nothing.
  *
- * @param since where an advance of the clock began: what falls due on its way is booked as of the instant it falls due, and what is
- *   older as of `since`; without an advance all of it is booked as of now
+ * @param since where an advance of the clock began. Work that falls due on its way is booked as of its due instant, and
+ * older work as of `since`. Without an advance all of it is booked as of now
  */
 export async function runDue(deps: WorkDeps, since: UnixMillis = deps.clock.now()): Promise<void> {
   const { storage, clock, newId, policy } = deps

@@ -16,8 +16,8 @@ import { stepJobs } from './step-jobs.ts'
 const RESEND_MILLIS = 15_000
 
 /**
- * Follows transactions that have left to their end, where the log does not tell it: those that reverted, moved nothing, were overtaken by
- * another one of the same nonce, or are in no block yet.
+ * Follows sent transactions to their end, where the log does not show it. Such a transaction reverted, moved no amount,
+ * was overtaken by another one of the same nonce, or is in no block yet.
  */
 export class SentJobs {
   readonly #parameters: OperatorWorkerParameters
@@ -59,7 +59,7 @@ export class SentJobs {
     const failures: unknown[] = []
     if (receipt === null) await this.#sendAnew(jobs, attempts)
     else if (receipt.status === 'success') {
-      // What a batch of openings has skipped is alone in the end, where it is told why.
+      // An opening that a batch skipped is sent alone in the end, where its error is known.
       if (kind === 'open') this.#sizes.quarter(jobs)
       // One whose log cannot be had must not hold up those beside it.
       for (const asked of meters) await this.#explain(asked).catch(error => failures.push(error))
@@ -68,7 +68,7 @@ export class SentJobs {
     return true
   }
 
-  /** Sends again what is long in coming: it may never have left. @returns whether anything was sent */
+  /** Sends late transactions again, because they may never have left. @returns whether any was sent */
   async resendMissing(): Promise<boolean> {
     const { sender, waits } = this.#parameters
     const patience = waits?.resend ?? RESEND_MILLIS
@@ -98,7 +98,7 @@ export class SentJobs {
     return lost
   }
 
-  /** Whichever of them is in a block is the truth (docs/money.md, rule 29). */
+  /** The one that is in a block is the truth (docs/money.md, rule 29). */
   async #receiptOf(attempts: readonly ChainTransaction[]): Promise<ChainReceipt | null> {
     for (const { hash } of attempts.toReversed()) {
       const receipt = await this.#parameters.chain.receipt(hash)
@@ -107,7 +107,7 @@ export class SentJobs {
     return null
   }
 
-  /** A transaction of somebody else has the nonce, for good. */
+  /** A foreign transaction has the nonce, for good. */
   async #sendAnew(jobs: readonly ChainJob[], attempts: readonly ChainTransaction[]): Promise<void> {
     const { storage, clock, newId, policy } = this.#parameters
     await storage.unitOfWork(async tx => {
@@ -135,7 +135,7 @@ export class SentJobs {
     }
     if (first.job.kind !== 'open') await refuseSettlement(this.#parameters, first, hash)
     else if ((await chain.meterState(first.meter.meterId)).status !== 'unknown')
-      // One that was given up came after all, and made this one revert.
+      // A transaction that was given up arrived after all, and made this one revert.
       await adoptOpening(this.#parameters, first)
     else {
       const { terms, signature } = first.meter
@@ -156,7 +156,7 @@ export class SentJobs {
       current?.status !== 'pending' || current.transactionId !== job.transactionId
     const before = await read()
     if (isDone(before.current)) return
-    // One that is marked is read anew beside all other work, however long that takes.
+    // A faulty log is read again beside all other work, which may take long.
     if (!before.now.logFaulty) await indexer.reread(meter.meterId)
     const { current, now } = await read()
     if (isDone(current)) return
@@ -164,7 +164,7 @@ export class SentJobs {
     const isAhead =
       state.status !== 'unknown' &&
       (state.billedSeconds > now.loggedSeconds || job.kind === 'open' || state.status === 'closed')
-    // Its books stand still until somebody has looked; its money has left.
+    // Its books wait for a person, but its money has left.
     const hasLeft = now.logFaulty && job.kind === 'close' && state.status === 'closed'
     if (isAhead && !hasLeft) throw new ChainError('rejected', 'the escrow has done more than its log says')
     await stepJobs(this.#parameters, [job], ({ id: jobId, kind }) => {

@@ -23,42 +23,42 @@ const REAL_CHAIN_MILLIS = 1_000
 /** How long everything else waits for those events, in milliseconds of real time. */
 const EVENTS_PATIENCE_MILLIS = 2_000
 
-/** How long what is in flight has to finish when the work ends, in milliseconds of real time. */
+/** How long work in flight may take to finish when the work ends, in milliseconds of real time. */
 const FINISH_MILLIS = 1_500
 
 /** How often while something that was sent is in no block yet. */
 const SENT_MILLIS = 500
 
-/** The embedded chain has a block with each transaction: what it does not show was not sent. */
+/** The embedded chain has a block with each transaction: a transaction that it does not show was not sent. */
 const RESEND_EMBEDDED_MILLIS = 1_000
 
 /** How often the escrow's balance is compared with the ledger, in milliseconds of real time. */
 const RECONCILE_MILLIS = 300_000
 
-/** All the work of a database: the operators' transactions and ledgers, whatever falls due, webhooks, the clock of local mode. */
+/** All the work of a database: the operators' transactions and ledgers, due work, webhooks, the clock of local mode. */
 export type Worker = {
   chainWork: ChainWorker
-  /** Lets what is in flight finish, but not for long; whoever waits is answered at once. */
+  /** Lets work in flight finish, but not for long. All waits end at once. */
   stop(): Promise<void>
   /** For the embedded chain: on a real one time is everybody's. */
   clockControl: ClockControl
 }
 
-/** Its storage is the holder's own: every unit there is refused once somebody else has its lease. */
+/** Its storage is the holder's own: every unit there is refused once another process has its lease. */
 export type WorkerParameters = ChainWorkerParameters & {
   clock: ServiceClock
   gate: Gate
   secrets: SecretBox
   metrics: Metrics
-  /** What keeps its time at the clock's; null on real chains. */
+  /** Keeps the embedded chain's time at the clock's, and is null on real chains. */
   embedded: Pick<EmbeddedChain, 'tick' | 'moveTime' | 'mine'> | null
-  /** Where webhooks may go; null for anywhere. */
+  /** The ports that webhooks may go to, or null for any. */
   webhookPorts: readonly number[] | null
-  /** How long events are kept, in milliseconds; null for ever. */
+  /** How long events are kept, in milliseconds, or null for ever. */
   keepEvents: number | null
 }
 
-/** What each escrow has is compared with the ledger now and then. */
+/** The balance of each escrow is compared with the ledger at intervals. */
 function escrowChecks(
   { operators, storage, metrics, log }: WorkerParameters,
   stopping: AbortSignal,
@@ -97,7 +97,10 @@ export async function startWorker(parameters: WorkerParameters): Promise<Worker>
   })
   const chains = MODES.flatMap(mode => parameters.operators[mode].map(({ chain }) => ({ mode, chain })))
   const stopping = new AbortController()
-  /** Receivers may call this API before they answer, so it is open to them meanwhile; what they did is then caught up with. */
+  /**
+   * Receivers may call this API before they respond, so it is open to them meanwhile. Afterwards the work of their
+   * calls is done.
+   */
   const deliverDue = async () => (await deliverer.hasWork()) && gate.whileOpen(() => deliverer.drain())
   const readChain = async () => {
     await Promise.all([embedded?.moveTime(), readEvents()])
@@ -111,7 +114,7 @@ export async function startWorker(parameters: WorkerParameters): Promise<Worker>
     }
   }
 
-  // Whoever sent before can book nothing any more: what it had claimed is to be sent again.
+  // An earlier sender can book no more results: its claimed deliveries are to be sent again.
   await deliverer.start()
   const ticker = startTicker({
     gate,
@@ -128,19 +131,22 @@ export async function startWorker(parameters: WorkerParameters): Promise<Worker>
     chainWork,
     clockControl: createClockControl({
       ...{ storage, clock, policy, readChain, catchUp, stopping: stopping.signal },
-      // Whoever asks the chain itself sees the time there, too.
+      // A direct reader of the chain sees the time there, too.
       arrived: async () => embedded?.mine(),
     }),
     stop: endOnce(() => {
       stopping.abort()
-      // Whoever leads next says it.
+      // The next leader sets them.
       for (const gauge of Object.values(metrics.escrow)) gauge.clear()
       return [ticker.stop(), chainWork.stop(), deliverer.stop()]
     }),
   }
 }
 
-/** Ends what runs, however often it is asked. A chain that does not answer is not waited for: the database knows where to go on. */
+/**
+ * Ends the running work, once for any number of calls. It does not wait for a silent chain: the database knows where to
+ * go on.
+ */
 function endOnce(end: () => Promise<unknown>[]): () => Promise<void> {
   let ended: Promise<unknown> | null = null
   return async () => {
@@ -149,7 +155,7 @@ function endOnce(end: () => Promise<unknown>[]): () => Promise<void> {
   }
 }
 
-/** Reads the log of each operator on a real chain, each by itself: an endpoint that does not answer keeps nobody from another's. */
+/** Reads the log of each operator on a real chain, each by itself: a silent endpoint delays no other operator. */
 function logSteps(indexers: readonly Indexer[]): Record<string, () => Promise<void>> {
   const pace = { millis: REAL_CHAIN_MILLIS, patience: EVENTS_PATIENCE_MILLIS }
   const steps = indexers.map(indexer => {

@@ -15,7 +15,7 @@ import { refuseAll, refuseSettlement } from './refuse-settlements.ts'
 /** How long a last settlement waits for a block late enough to charge all its seconds, in milliseconds of real time. */
 const LATE_BLOCK_MILLIS = 15_000
 
-/** A job was changed by somebody else between its reading and its commit. */
+/** Another process changed a job between its reading and its commit. */
 class Superseded extends Error {
   override readonly name = 'Superseded'
 }
@@ -42,8 +42,8 @@ export class Submitter {
   }
 
   /**
-   * Those that are still asked for. While the block of a meter's opening is orphaned, the escrow refuses what is asked of the meter: it
-   * waits until that is back.
+   * Jobs that are still requested. While the block of a meter's opening is orphaned, the escrow refuses all calls for
+   * the meter, so its jobs wait until the opening is back.
    */
   async #readyOf(jobs: readonly ChainJob[]): Promise<MeterJob[]> {
     const ids = jobs.map(({ subscriptionId }) => subscriptionId)
@@ -86,10 +86,11 @@ export class Submitter {
   }
 
   /**
-   * Each is asked about alone, so that its payer hears why it is refused. What a contract has signed runs that contract's code, and goes
-   * alone, too (docs/money.md, rule 71). A wallet that has no code yet is deployed first, and its opening waits for that.
+   * Each is simulated alone, so that its payer learns why it is refused. A contract's signature runs that contract's
+   * code, so it goes alone, too (docs/money.md, rule 71). A wallet that has no code yet is deployed first, and its
+   * opening waits for that.
    *
-   * @returns whether anything but waiting was done
+   * @returns whether any work beyond waiting was done
    */
   async #submitOpenings(openings: readonly MeterJob[]): Promise<boolean> {
     const isAlone = openings.length === 1
@@ -137,8 +138,9 @@ export class Submitter {
   }
 
   /**
-   * Blocks of a real chain lag behind this service's clock, and the escrow grants what their timestamps allow: those for which it is too
-   * early are left out. A stop that does not count yet charges nothing after it all the same (docs/money.md, rules 14 and 21).
+   * Blocks of a real chain lag behind this service's clock, and the escrow allows only charges up to their timestamps.
+   * Closings that are too early are left out. An unconfirmed stop prevents later charges all the same (docs/money.md,
+   * rules 14 and 21).
    */
   async #closingsOf(closings: readonly MeterJob[]): Promise<MeterJob[]> {
     const { chain, waits } = this.#parameters
@@ -148,7 +150,7 @@ export class Submitter {
       return next < until && performance.now() - since < (waits?.lateBlock ?? LATE_BLOCK_MILLIS)
     }
     const due = closings.filter(({ job }) => !isWaiting(job))
-    // Endpoints that lag for good must not keep meters open; the escrow itself charges nothing after a stop.
+    // Endpoints that lag for good must not keep meters open. The escrow itself charges nothing after a stop.
     const states = await Promise.all(due.map(({ meter }) => chain.meterState(meter.meterId, { since: 0 })))
     return due.flatMap(({ job, meter }, index) => {
       const state = states[index] as MeterState

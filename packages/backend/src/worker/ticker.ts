@@ -1,12 +1,12 @@
 import type { Logger } from 'pino'
 import type { Gate } from './gate.ts'
 
-/** How often the service looks for what has fallen due, in milliseconds of real time. */
+/** How often the service looks for due work, in milliseconds of real time. */
 const TICK_MILLIS = 250
 
 /**
- * Takes the steps again and again, one at a time and never beside an advance of the clock, until it is stopped. A failing step
- * keeps no other from being taken; it is logged when it begins to fail.
+ * Takes the steps again and again, one at a time and never beside an advance of the clock, until it is stopped. A
+ * failing step prevents no other. It is logged when it begins to fail.
  */
 export function startTicker(parameters: {
   gate: Gate

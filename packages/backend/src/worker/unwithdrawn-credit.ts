@@ -15,8 +15,8 @@ type Credited = { block: number; accounts: readonly Address[] }
 type CreditChain = Pick<Chain, 'credits' | 'creditOf' | 'escrowEvents'>
 
 /**
- * What the escrow owes, at a block, to recipients whom it could not pay for meters of this database, in base units. The accounts are kept
- * from check to check: few payments fail, and nothing else says which.
+ * The escrow's debts, at a block, to recipients that it could not pay for meters of this database, in base units. The
+ * accounts are kept from check to check: few payments fail, and nothing else says which.
  *
  * @throws {ChainError}
  */
@@ -40,7 +40,7 @@ export async function unwithdrawnCredit(
   return amounts.reduce((total, amount) => total + amount, 0n)
 }
 
-/** Anybody may use an escrow: only credits that came with an event of a meter of this database count. */
+/** The escrow is public: only credits with an event of a meter of this database count. */
 async function creditedSince(
   chain: CreditChain,
   storage: Storage,

@@ -3,7 +3,7 @@ import type { Clock } from '../domain/clock.ts'
 import type { IdPrefix } from '../domain/id.ts'
 import type { Storage } from '../storage/storage.ts'
 
-/** What all work is given that changes something: the rules are called with a unit of it, an instant of the clock, and these. */
+/** The dependencies of all work that changes data: the rules get a unit of work, an instant of the clock, and these. */
 export type WorkDeps = {
   storage: Storage
   clock: Clock

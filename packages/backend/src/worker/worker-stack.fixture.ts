@@ -18,7 +18,7 @@ export type WorkerStack = Awaited<ReturnType<typeof startWorkerStack>>
 
 export const SETTLE_EVERY_SECONDS = 100
 
-/** Real chain, real database, real rules: only what a test takes away is missing. */
+/** Real chain, real database, real rules: only the parts that a test removes are missing. */
 export async function startWorkerStack() {
   const stack = await startLocalStack()
   await stack.local.prepare()
@@ -34,7 +34,7 @@ export async function startWorkerStack() {
     mint: stack.local.mint,
   })
 
-  /** Does what falls due by now, but for the chain's part. */
+  /** Does the work due by now, without the chain's part. */
   const due = (own = policy) => runDue({ storage, clock, newId, policy: own })
   /** The merchant ends a meter. @returns the closing job */
   const cancel = (checkout: Checkout) =>
@@ -55,7 +55,7 @@ export async function startWorkerStack() {
     job: (id: string) => storage.read((tx: Transaction) => tx.jobs.get(id)),
     journal: () =>
       storage.read(tx => tx.transactions.bySender(stack.test.facts.chain_id, stack.operator.address, 0)),
-    /** @param changes what the chain of test mode, and the way there, do differently from a healthy one */
+    /** @param changes the differences of test mode's chain, and of the way there, from a healthy one */
     worker: (changes: { chain?: Partial<Chain>; sending?: Partial<SenderChain>; metrics?: Metrics } = {}) => {
       const access = { ...embeddedSenderChain(stack.embedded, stack.operator.address), ...changes.sending }
       const sender = createSender({

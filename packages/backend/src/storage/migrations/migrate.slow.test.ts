@@ -15,7 +15,7 @@ import type { Migration } from './migration.ts'
 import { NEWEST_STEP } from './migrations.ts'
 import { trialMigrations } from './trial-migration.fixture.ts'
 
-// Databases and processes are made here, beside whatever else this machine does.
+// These tests create databases and processes beside the other load of this machine.
 let server: PostgresServer
 let folder: string
 beforeAll(async () => {
@@ -29,7 +29,7 @@ afterAll(async () => {
 
 type Rows = Record<string, unknown>[]
 
-/** One engine as these tests need it; `where` is a path or an address. */
+/** One engine as these tests need it. `where` is a path or an address. */
 type TestEngine = {
   name: 'sqlite' | 'postgres'
   create(): Promise<string>

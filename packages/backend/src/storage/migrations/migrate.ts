@@ -9,14 +9,17 @@ import { createSchemaChanges, type Run, type SchemaChanges } from './schema-chan
 export type SchemaAccess = {
   engine: Engine
   run: Run
-  /** Makes what is run meanwhile one transaction; its statements may take as long as they need. */
+  /** Runs the work as one transaction, whose statements may take any time. */
   transact<T>(work: () => Promise<T>): Promise<T>
 }
 
 const CREATE = 'create table if not exists schema_version (id text primary key, version bigint not null)'
 const BEGIN = "insert into schema_version (id, version) values ('schema', 0) on conflict (id) do nothing"
 const READ = "select version from schema_version where id = 'schema'"
-/** Whoever comes second waits here, and then finds the first one's work done. A row's lock is all that every engine has. */
+/**
+ * The second process waits here, and then finds the first one's work done. Every engine has row locks, and no other
+ * lock.
+ */
 const LOCK = {
   sqlite: READ,
   postgres: `${READ} for update`,
@@ -26,8 +29,8 @@ const LOCK = {
  * Makes today's schema in an empty database, and carries an older one forward to the last of the migrations, one transaction each. Any
  * number of processes may do this at once, and be killed at any instant: the next one goes on where the last whole step ended.
  *
- * @throws {StorageError} `schema_newer` when a newer program has been here, `schema_unreleased` when a program before the first release
- * has; nothing is changed then
+ * @throws {StorageError} `schema_newer` after a newer program, `schema_unreleased` after a program before the first
+ * release. Both leave the database unchanged
  */
 export async function migrate(access: SchemaAccess, migrations: readonly Migration[]): Promise<void> {
   const { engine, run, transact } = access
@@ -81,7 +84,7 @@ function versionIn(rows: Value[][], newest: number): number {
 async function createTables(schema: SchemaChanges): Promise<void> {
   for (const [table, spec] of Object.entries(TABLES)) await schema.createTable(table, spec)
   if (schema.engine !== 'postgres') return
-  // Processes on one PostgreSQL tell by it who leads; its time is the database's own.
+  // On PostgreSQL it tells which process leads, by the database's own time.
   await schema.run(
     'create table leases (id text primary key, token bigint not null, holder text not null, expires_at timestamptz not null)',
   )

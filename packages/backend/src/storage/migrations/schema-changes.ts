@@ -5,14 +5,14 @@ import { PENDING } from '../pending.ts'
 /** Runs a statement in the transaction of a step. @returns its rows, each a list of values */
 export type Run = (statement: string) => Promise<Value[][]>
 
-/** What a migration is written in: names as in the code, and the same words for both engines. */
+/** The calls of a migration: names as in the code, and the same calls for both engines. */
 export type SchemaChanges = {
   engine: Engine
   /** Any other statement, in words of the database that both engines have. */
   run: Run
   /** Creates the table and its indexes. The first column is the primary key. */
   createTable(table: string, spec: TableSpec): Promise<void>
-  /** Adds a column; rows that are there, and rows of older processes, get `otherwise` (null for kinds that allow it). */
+  /** Adds a column. Existing rows, and rows of older processes, get `otherwise` (null for kinds that allow it). */
   addColumn(table: string, column: string, kind: ColumnKind, otherwise: string | number | null): Promise<void>
   addIndexes(table: string, indexes: Omit<TableSpec, 'columns' | 'listed'>): Promise<void>
 }

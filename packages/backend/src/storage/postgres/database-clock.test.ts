@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createDatabaseClock } from './database-clock.ts'
 
-/** A database's clock and a machine's, which runs a little faster or slower; answers take their time, either way. */
+/** A database's clock and a machine's, which runs a little faster or slower. Responses take time in both directions. */
 function world(drift: number) {
   let database = 1_800_000_000_000
   let monotonic = 5_000

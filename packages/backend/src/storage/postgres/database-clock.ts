@@ -4,16 +4,19 @@ import type { Clock } from '../../domain/clock.ts'
 /** The database's time in unix microseconds: whole numbers, which no `extra_float_digits` of a server rounds. */
 export const TIME = '(extract(epoch from clock_timestamp())::numeric * 1000000)::int8 as time'
 
-/** How much faster than the database's a machine's monotonic clock may run, as a share: twenty times what real ones do. */
+/**
+ * How much faster than the database's a machine's monotonic clock may run, as a share: twenty times the drift of real
+ * ones.
+ */
 const DRIFT = 1e-3
 
-/** What was heard within so many milliseconds is as good as heard now: a tenth of one is lost by it at the most. */
+/** A time heard within so many milliseconds is as good as current: the error is at most a tenth of one. */
 const FRESH_MS = 100
 
 /** The clock of a database, in the process that asks it (docs/decisions/0013-one-time-from-the-database.md). */
 export type DatabaseClock = Clock & {
   /**
-   * Takes in what the database's clock said.
+   * Takes in a reading of the database's clock.
    *
    * @param instant in unix milliseconds, and parts of one
    * @param asked when it was asked, by this process's monotonic clock, in milliseconds
@@ -27,7 +30,7 @@ export type DatabaseClock = Clock & {
   isFresh(again?: boolean): boolean
 }
 
-/** @param monotonic what is counted between two answers, in milliseconds; this machine's own time of day plays no part */
+/** @param monotonic counts between two readings, in milliseconds. This machine's own time of day plays no part */
 export function createDatabaseClock(monotonic: () => number = () => performance.now()): DatabaseClock {
   let offset = Number.NEGATIVE_INFINITY
   let heardAt = Number.NEGATIVE_INFINITY

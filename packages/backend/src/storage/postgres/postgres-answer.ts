@@ -2,20 +2,20 @@ import pg from 'pg'
 import { StorageError } from '../storage-error.ts'
 
 /**
- * SQLSTATEs of a server that cannot serve now, by class: connection exceptions, insufficient resources, intervention of an operator
- * (shutdown, a statement that took too long), errors of its system; and single ones: a standby that only reads, a transaction that
- * stood still for too long, or lasted too long.
+ * SQLSTATEs of a server that cannot serve now, by class. The classes are connection exceptions, insufficient resources,
+ * intervention of an operator (shutdown, a statement that took too long) and system errors. Single codes are a
+ * read-only standby, and a transaction that was idle or lasted for too long.
  */
 const OUT_OF_SERVICE = /^(?:08|53|57|58)|^(?:25006|25P03|25P04)$/
 
 const DISK_FULL = '53100'
 
 /**
- * An answer of PostgreSQL, or what its absence means to a caller. After a failed commit nobody knows whether it happened: whoever
- * goes on looks (docs/money.md, rule 39).
+ * A response of PostgreSQL, or the meaning of its absence for a caller. After a failed commit its outcome is unknown,
+ * and the next step has to read it (docs/money.md, rule 39).
  *
- * @throws {StorageError} `unavailable` where there is no answer in time, no connection, or no server that serves, `unwritable` where its disk is full; what the server has
- *   against the statement itself is thrown as it is
+ * @throws {StorageError} `unavailable` without a response in time, a connection or a working server, `unwritable` where
+ * its disk is full. An error about the statement itself is thrown as it is
  */
 export async function answerOf<T>(asked: Promise<T>): Promise<T> {
   try {

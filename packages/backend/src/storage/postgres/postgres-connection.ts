@@ -25,14 +25,17 @@ export const POSTGRES_BUILDER: Database = new Kysely({
 
 const statements = createStatements(POSTGRES_BUILDER, POSTGRES_SETS)
 
-/** Texts that the server prepares once for a connection; what is written anew each time would only fill its memory. */
+/**
+ * The most statements that the server prepares for a connection. Texts that differ each time would only fill its
+ * memory.
+ */
 const MOST_NAMES = 300
 const names = new Map<string, string>()
 
 /**
  * @param named whether the server may keep statements: not where another client may have its connection next
- * @param begun that the transaction has begun: what only reads is asked for behind the question, anything else when it is answered, for
- *   outside a transaction it would be done for good
+ * @param begun resolves when the transaction has begun. Reads are sent without waiting for it. Any other statement
+ * waits, because outside a transaction it would be permanent
  */
 export function createPostgresConnection(
   client: pg.ClientBase,
@@ -59,7 +62,7 @@ export function createPostgresConnection(
       )
       return rows
     } catch (error) {
-      // What was asked behind a failure fails because of it.
+      // Statements queued behind a failure fail because of it.
       failure ??= { of: error }
       throw failure.of
     }

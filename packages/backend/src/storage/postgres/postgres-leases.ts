@@ -5,14 +5,14 @@ import { answerOf } from './postgres-answer.ts'
 /** A lease as its holder knows it. `token` grows with every change of hands: an old holder is told by it. */
 export type HeldLease = { id: string; token: number; holder: string }
 
-/** Who holds a lease, and for how long from now; below 0 when its time is over. */
+/** The holder of a lease, and its seconds from now, which are below 0 after its time. */
 export type LeaseState = { holder: string; token: number; expired: boolean; secondsLeft: number }
 
 /** Leases by the database's own real time, so that processes need not agree on a clock. */
 export type Leases = {
-  /** Takes the lease when nobody holds it, its time is over, or `from` holds it: a holder known to have ended. */
+  /** Takes the lease when it is free, its time is over, or `from` holds it: a holder known to have ended. */
   take(id: string, holder: string, seconds: number, from?: string): Promise<HeldLease | null>
-  /** False when somebody else has it. */
+  /** False when another process has it. */
   renew(lease: HeldLease, seconds: number): Promise<boolean>
   /** Lets go at once, if it is still held. */
   release(lease: HeldLease): Promise<void>
@@ -20,9 +20,9 @@ export type Leases = {
 }
 
 /**
- * Every question throws `StorageError` `unavailable` when it stays without an answer; every answer tells the clock what time it is.
+ * Every query without a response throws `StorageError` `unavailable`. Every response sets the clock.
  *
- * @param settings what a question begins with where its connection may be another's next (`settingsOf`), else nothing
+ * @param settings the start of each query where its connection may be another's next (`settingsOf`), or an empty text
  */
 export function createLeases(pool: pg.Pool, clock: Pick<DatabaseClock, 'heard'>, settings: string): Leases {
   const query = async <Row extends object>(text: string, values: unknown[]): Promise<pg.QueryResult<Row>> => {

@@ -6,34 +6,37 @@ import { answerOf } from './postgres-answer.ts'
 const INT8 = 20
 
 /**
- * How long the server may take to answer a statement, a commit too, or to take a connection, in milliseconds. One that has fallen silent
- * after a failover never answers, and never closes what is open.
+ * How long the server may take to answer a statement, a commit too, or to take a connection, in milliseconds. A server
+ * that is silent after a failover never responds, and never closes its open connections.
  */
 const ANSWER_MS = 5_000
 
 /**
- * The server gives up sooner than we do, at this share: a statement that it still works on ends in an error that says so, and a
- * transaction that stands still, whose holder may be gone with its locks (docs/money.md, rule 28), is over before anything is done in
- * its place. A commit that arrives later finds nothing to commit.
+ * The share of our time after which the server gives up, sooner than we do. A statement that it still works on ends in
+ * an error that says so. An idle transaction, whose holder may be gone with its locks (docs/money.md, rule 28), is over
+ * before its work is done again. A commit that arrives later finds nothing to commit.
  */
 const SERVER_SHARE = 0.8
 
 /**
- * How statements are planned. Each has an index to go by. A plan is kept, and one made while a table was nearly empty would read it whole
- * for as long as nobody analyses it; and in a serialisable transaction what reads a table whole collides with everybody who writes to it.
- * A statement that has no other way still reads it, at a price that would look worth compiling.
+ * How statements are planned. Each has an index to go by. A plan is kept, and one made while a table was nearly empty
+ * would read it whole until an ANALYZE. In a serialisable transaction a whole read of a table collides with every
+ * writer to it. A statement that has no other way still reads it, at a price that would look worth compiling.
  */
 const PLANNING = { enable_seqscan: 'off', jit: 'off' } as const
 
-/** What nobody has used for so long is closed, in milliseconds: after a failover it would be found silent only by using it. */
+/**
+ * A connection unused for so long is closed, in milliseconds: only its use would show that it is silent after a
+ * failover.
+ */
 const UNUSED_MS = 5_000
 
 /**
  * Connections to one database.
  *
- * @param url `postgres://…`; it may hold a password, so that no error says more of it than that it cannot be used
- * @param onTrouble told of connections that end while nobody uses them
- * @param answerMillis another time for answers than the usual five seconds; 0 for as long as they take, however planned
+ * @param url `postgres://…`. It may hold a password, so errors say only that it cannot be used
+ * @param onTrouble called for connections that end while unused
+ * @param answerMillis another time for responses than the usual five seconds, or 0 for any time, with any plan
  * @throws {StorageError} `address_invalid`
  */
 export function createPool(
@@ -46,7 +49,7 @@ export function createPool(
   const pool = new pg.Pool({
     connectionString: url,
     max: size,
-    // What is asked goes out at once, and is answered in its order.
+    // Statements are sent at once, and answered in order.
     pipeline: true,
     application_name: 'per-second',
     connectionTimeoutMillis: answerMillis || ANSWER_MS,
@@ -65,8 +68,8 @@ export function createPool(
         oid === INT8 ? Number : pg.types.getTypeParser(oid, format),
     } as pg.CustomTypesConfig,
   })
-  // Without a listener a connection that the server ends would end this process: the pool's is for those that nobody uses, and in
-  // use a connection says it again to whoever asks it next.
+  // Without a listener an ended connection would end this process. The pool's listener is for unused connections, and a
+  // connection in use reports the error to its next query.
   pool.on('error', onTrouble)
   pool.on('connect', client => client.on('error', () => {}))
   return pool
@@ -93,16 +96,17 @@ function refuseAddress(url: string): void {
 }
 
 /**
- * Whether a pooler in transaction mode is in front, which gives each transaction another connection: what one has prepared or set the
- * next one does not find there. The address says so as others' do, with `?pgbouncer=true`.
+ * Whether a pooler in transaction mode is in front, which gives each transaction another connection. Prepared
+ * statements and settings of one transaction are missing in the next one. The address says so as is usual, with
+ * `?pgbouncer=true`.
  */
 export function isPooled(url: string): boolean {
   return new URLSearchParams(url.split('?')[1]).get('pgbouncer') === 'true'
 }
 
 /**
- * What goes before a transaction's first statement, in the same question. A pooler takes no settings for a connection, which is
- * everybody's: behind one each transaction has its own.
+ * The settings before a transaction's first statement, in the same query. A pooler accepts no settings for a shared
+ * connection, so behind one each transaction has its own.
  */
 export function settingsOf(url: string, answerMillis = ANSWER_MS): string {
   if (!isPooled(url)) return ''
@@ -117,9 +121,9 @@ export function settingsOf(url: string, answerMillis = ANSWER_MS): string {
 const REFUSED_PARAMETER = '08P01'
 
 /**
- * Finds out whether the settings of `createPool` have arrived: a pooler refuses them, or leaves them out when it was told to.
+ * Checks whether the settings of `createPool` have arrived: a pooler refuses them, or drops them if configured to.
  *
- * @throws {StorageError} `address_invalid` where there is a pooler and the address does not say so; `unavailable`
+ * @throws {StorageError} `address_invalid` behind a pooler that the address does not name, or `unavailable`
  */
 export async function refuseUnnamedPooler(pool: pg.Pool, url: string): Promise<void> {
   if (isPooled(url)) return

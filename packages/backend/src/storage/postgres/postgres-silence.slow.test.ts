@@ -95,7 +95,7 @@ test('behaviour: a commit that comes after it was given up commits nothing', asy
   expect(await sessions()).toBe(0)
   ;(await held).deliver()
   expect(await read('key')).toBeNull()
-  // Nobody waits for the end of what only reads.
+  // A transaction that only reads ends without a wait.
   await expect.poll(sessions).toBe(0)
   expect(await read('key')).toBeNull()
 })

@@ -90,7 +90,8 @@ describeListPlans(
     await (await openPostgresStorage(address)).close()
     const client = new pg.Client({ connectionString: address, pipeline: true })
     await client.connect()
-    // Empty tables are read whole, and what is found in them sorted, unless that is forbidden: what is asked is whether there is another way.
+    // PostgreSQL reads empty tables whole and sorts their rows, unless that is forbidden. The test checks that another
+    // plan exists.
     await client.query('set enable_seqscan = off; set enable_bitmapscan = off; set enable_sort = off')
     return { connection: createPostgresConnection(client, false), close: () => client.end() }
   },
@@ -111,7 +112,7 @@ testOutdatedRows('PostgreSQL', async kind => {
   const { sql, parameters } = deleteOutdated(POSTGRES_BUILDER, kind, 1, 1).query.compile()
   const client = new pg.Client({ connectionString: address, pipeline: true })
   await client.connect()
-  // An empty table is read whole unless that is forbidden: what is asked is whether there is another way.
+  // PostgreSQL reads an empty table whole, unless that is forbidden. The test checks that another plan exists.
   await client.query('set enable_seqscan = off')
   const { rows } = await client.query(`explain ${sql}`, [...parameters])
   await client.end()

@@ -13,10 +13,10 @@ import { PostgresTransactions } from './postgres-transactions.ts'
 import { createRetryConflicts } from './retry-conflicts.ts'
 import { refuseOtherEncoding, unusableDatabase } from './unusable-database.ts'
 
-/** Enough to keep two cores of server busy; more only makes units collide. */
+/** Enough to keep two cores of server busy. More would only make units collide. */
 const CONNECTIONS = 16
 
-/** What requests leave waiting for a connection must not hold up the work that ends meters and sends money. */
+/** Requests that wait for a connection must not hold up the work that ends meters and sends money. */
 const HOLDER_CONNECTIONS = 4
 
 /** A lease lasts five seconds: a renewal that gets no answer must leave time for another one, on another connection. */
@@ -27,7 +27,7 @@ export type PostgresStorage = Storage & {
   /** The database's time, the same for all of its processes: every unit of work brings it along, and every look at a lease. */
   clock: Clock
   leases: Leases
-  /** What a lease is like, for whoever watches: on a connection that no renewal waits for. */
+  /** The state of a lease for a watcher, on a connection that no renewal waits for. */
   look: Leases['look']
   /**
    * The same storage for the holder of a lease: its units commit only while the lease is held, each of them. They run one after
@@ -38,9 +38,9 @@ export type PostgresStorage = Storage & {
 }
 
 /**
- * PostgreSQL: each unit of work has a connection to itself and is serialisable; one that collides with another is run again, so
- * `work` must have no effect but on the transaction. Reads see one snapshot and never block or collide. What the database leaves
- * unanswered for five seconds fails with `unavailable`, and its connection is used by nobody any more.
+ * PostgreSQL: each unit of work has a connection to itself and is serialisable. A unit that collides with another is
+ * run again, so `work` must affect only the transaction. Reads see one snapshot and never block or collide. A query
+ * without a response for five seconds fails with `unavailable`, and its connection is not used again.
  *
  * @param onTrouble told of idle connections that end
  * @param waited told how long each transaction waited for its connection, in seconds

@@ -8,7 +8,7 @@ import { answerOf } from './postgres-answer.ts'
 import { createPostgresConnection } from './postgres-connection.ts'
 import { confirmationOf, type HeldLease } from './postgres-leases.ts'
 
-/** Reads never block or collide; units do as if each were alone. */
+/** Reads never block or collide. Each unit works as if alone. */
 const ISOLATION = { unit: 'serializable', read: 'repeatable read read only' } as const
 
 type Kind = keyof typeof ISOLATION
@@ -37,7 +37,7 @@ export class PostgresTransactions {
    * Runs this work in a transaction of its own and commits it.
    *
    * @param lease commits only while it is held
-   * @throws {StorageError} `lease_lost`, `unavailable`; whatever the work throws, which takes everything back
+   * @throws {StorageError} `lease_lost`, `unavailable`, or any error of the work, which rolls everything back
    */
   async run<T>(kind: Kind, work: (transaction: Transaction) => Promise<T>, lease?: HeldLease): Promise<T> {
     const { pool, clock, named, waited } = this.#parameters
@@ -52,7 +52,7 @@ export class PostgresTransactions {
       const result = await work(createTransaction(unit))
       await begun
       if (kind === 'read') {
-        // What was read is what it is: nobody waits for the end of it.
+        // A read is complete, so no caller waits for its commit.
         client.query('commit').then(
           () => client.release(),
           () => client.release(true),
@@ -78,7 +78,7 @@ export class PostgresTransactions {
     const answer: unknown = await answerOf(
       client.query(`begin isolation level ${ISOLATION[kind]}${settings}${fence}${time}`),
     )
-    // What the driver answers to several statements at once is a list, which its types do not know.
+    // The driver returns a list for several statements at once, which its types do not know.
     const found = ([answer].flat() as pg.QueryResult[]).filter(({ command }) => command === 'SELECT')
     if (lease && found[0]?.rowCount !== 1)
       throw new StorageError('lease_lost', 'Another process has taken over: this one does nothing more.')
@@ -86,7 +86,7 @@ export class PostgresTransactions {
   }
 }
 
-/** Whoever does not answer is not asked to roll back either: without its connection it does, and the first error says why. */
+/** A silent server gets no rollback: closing its connection does that, and the first error says why. */
 async function giveUp(client: pg.PoolClient, error: unknown): Promise<void> {
   const isLost =
     (error instanceof StorageError && error.code === 'unavailable') ||

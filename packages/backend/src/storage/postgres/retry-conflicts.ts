@@ -5,8 +5,9 @@ import { StorageError } from '../storage-error.ts'
 const CONFLICTS = new Set(['40001', '40P01'])
 
 /**
- * `unique_violation`, `duplicate_object` and `duplicate_table`: another unit may have made the row, or the table, since this one
- * looked; looking again tells. Which of them a table made twice at one instant ends in depends on how far the first one was.
+ * `unique_violation`, `duplicate_object` and `duplicate_table`: another unit may have created the row, or the table,
+ * since this one read. Another read tells. For a table created twice at one instant the code depends on the progress of
+ * the first.
  */
 const MADE_MEANWHILE = new Set(['23505', '42710', '42P07'])
 
@@ -20,11 +21,13 @@ const LONGEST_WAIT_MS = 20
 export type RetryConflicts = <T>(unit: () => Promise<T>) => Promise<T>
 
 /**
- * Makes what runs units of work again, after random waits. Those that all change the same row would mostly collide again, however long
- * they wait: after four collisions a unit queues with the others of this process that have had as many, and only the first of them is
- * tried, for ten seconds at most. What another unit made meanwhile is tried once more only: the second time is the caller's.
+ * Creates the function that runs colliding units of work again, after random waits. Units that all change the same row
+ * would mostly collide again after any wait. After four collisions a unit queues with the others of this process that
+ * have had as many, and only the first of them is tried, for ten seconds at most. A unit that met a new row or table is
+ * retried only once: a second failure is the caller's.
  *
- * @returns what throws {StorageError} `conflict` when a unit collides until the end of its turn; whatever else the unit throws
+ * @returns a function that throws {StorageError} `conflict` when a unit collides until the end of its turn, or any
+ * error of the unit
  */
 export function createRetryConflicts(): RetryConflicts {
   let last: Promise<unknown> = Promise.resolve()
@@ -56,7 +59,7 @@ export function createRetryConflicts(): RetryConflicts {
     let result = await attempts(attempt => attempt === ATTEMPTS)
     if ('met' in result) {
       const queued = last.then(turn)
-      // Without a database nobody's turn is worth waiting for: whoever queues behind this one fails with it.
+      // Without a database no turn is worth a wait: the units queued behind this one fail with it.
       last = queued.catch(error => {
         if (!(error instanceof StorageError && error.code === 'unavailable')) return
         last = Promise.resolve()

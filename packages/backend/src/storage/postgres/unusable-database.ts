@@ -77,13 +77,13 @@ const WITHOUT_CODE: readonly [RegExp, Refusal][] = [
   [/timeout/i, SILENT],
 ]
 
-/** What to do about a code that is not in the table. */
+/** The cure for a code that is not in the table. */
 const OTHER_CURE = 'Check --database-url, and that its server runs.'
 
 /**
- * What a database that cannot be used at a start is told as: a sentence, and what mends it.
+ * The error for a database that cannot be used at a start: a sentence, and the cure.
  *
- * @param cause what the driver threw
+ * @param cause the driver's error
  */
 export function unusableDatabase(cause: unknown): StorageError {
   if (cause instanceof StorageError && cause.cure !== null) return cause

@@ -6,13 +6,13 @@ import type { Backlog, OperatorWaiting, Transaction, Waiting } from '../storage.
 import type { TableName } from '../tables.ts'
 import type { UnitOfWork } from '../unit-of-work.ts'
 
-/** So many rows are counted at most, a few milliseconds of work: whoever has more waiting needs no exact figure. */
+/** So many rows are counted at most, a few milliseconds of work: beyond that an exact figure is useless. */
 const MOST_COUNTED = 10_000
 
 /** Of jobs whose meters are looked up one by one: so few that no engine reads the whole table instead. */
 const MOST_LOOKED_UP = 1_000
 
-/** What waits, for whoever watches the service: each figure from one range of an index. */
+/** The waiting work, as metrics of the service: each figure from one range of an index. */
 export function createBacklog(unit: UnitOfWork): Transaction['backlog'] {
   const { builder } = unit.connection
   const ask = async (

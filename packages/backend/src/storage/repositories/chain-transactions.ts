@@ -33,7 +33,7 @@ export function createChainTransactions(unit: UnitOfWork): Transaction['transact
         .where('created', '<=', before)
         .orderBy('nonce', 'desc')
         .limit(1)
-      // Without what they are: a signed batch has 80 KB.
+      // Without the signed bytes: a signed batch has 80 KB.
       const { sql, parameters } = own
         .select(['id', 'nonce'])
         .where('nonce', '<', newest)

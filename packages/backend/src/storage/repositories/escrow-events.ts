@@ -2,7 +2,7 @@ import { createRepository } from '../repository.ts'
 import type { Transaction } from '../storage.ts'
 import type { UnitOfWork } from '../unit-of-work.ts'
 
-/** The ledger: what the escrow did, in the blocks that count. */
+/** The ledger: the escrow's events, in confirmed blocks. */
 export function createEscrowEvents(unit: UnitOfWork): Transaction['escrowEvents'] {
   const { builder, sets, statements } = unit.connection
   const events = createRepository(unit, 'escrowEvents')

@@ -5,7 +5,7 @@ import { createRepository, createScopedRepository } from '../repository.ts'
 import type { InvoiceFilter, Transaction } from '../storage.ts'
 import type { UnitOfWork } from '../unit-of-work.ts'
 
-/** Invoices; the bounds of a filter are whole seconds, both included. */
+/** Invoices. The bounds of a filter are whole seconds, both included. */
 export function createInvoices(unit: UnitOfWork): Transaction['invoices'] {
   const invoices = createScopedRepository(
     unit,

@@ -55,7 +55,7 @@ export function createJobs(unit: UnitOfWork): Transaction['jobs'] {
     pendingOfMany: subscriptionIds => jobs.pendingAmong('subscriptionId', subscriptionIds),
     ofTransaction: transactionId => jobs.matching({ transactionId }),
     pendingOfTransactions: transactionIds => jobs.pendingAmong('transactionId', transactionIds),
-    // What has been sent was tried before.
+    // A sent job was tried before.
     nextTry: after =>
       jobs.least('next try', {
         args: { after },

@@ -2,7 +2,7 @@ import { createScopedRepository } from '../repository.ts'
 import type { SessionFilter, Transaction } from '../storage.ts'
 import type { UnitOfWork } from '../unit-of-work.ts'
 
-/** Checkout sessions; whether one is open depends on the time it is asked at. */
+/** Checkout sessions. Whether one is open depends on the time of the query. */
 export function createSessions(unit: UnitOfWork): Transaction['sessions'] {
   const sessions = createScopedRepository(unit, 'sessions', (filter: SessionFilter, rows) => {
     const { status, customer, product, now } = filter

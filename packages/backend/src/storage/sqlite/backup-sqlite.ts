@@ -15,7 +15,7 @@ export async function backupSqlite(path: string, target: string): Promise<void> 
   try {
     await backup(database, target)
   } catch (cause) {
-    // What there is of it would be in the way of the next one.
+    // A partial file would block the next backup.
     rmSync(target, { force: true })
     throw new StorageError('unavailable', `The database could not be copied to ${dirname(target)}.`, {
       cause,

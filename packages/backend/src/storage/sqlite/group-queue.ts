@@ -1,7 +1,7 @@
-/** Collects what is asked for until the event loop has handed over all that came in, and handles it as one group, group after group. */
+/** Collects items until the event loop has delivered all input, and handles them as one group, group after group. */
 export type GroupQueue<T> = {
   add(item: T): void
-  /** Lets a group that is being handled take in what was asked for since. */
+  /** Adds the items since then to a group that is being handled. */
   take(): T[]
   /** Resolves when there is something to take. */
   more(): Promise<void>
@@ -9,7 +9,7 @@ export type GroupQueue<T> = {
   idle(): Promise<void>
 }
 
-/** @param handle must not fail: what goes wrong is the items' own */
+/** @param handle must not fail: a fault belongs to its item */
 export function createGroupQueue<T>(handle: (group: T[]) => Promise<void>): GroupQueue<T> {
   let waiting: T[] = []
   let draining: Promise<void> | null = null

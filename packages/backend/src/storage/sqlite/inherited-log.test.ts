@@ -8,7 +8,7 @@ import { openSqliteStorage } from './sqlite-storage.ts'
 test('behaviour: a database whose log a killed process left unsynced is not opened before it is on the disk', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'per-second-inherited-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  // What a power cut would leave cannot be seen from here, only whether the disk was asked.
+  // A test cannot cut the power, only check that the disk was asked to sync.
   const file = await open(join(folder, 'any'), 'w')
   const asked = vi.spyOn(Object.getPrototypeOf(file), 'datasync').mockRejectedValue(new Error('EIO'))
   onTestFinished(() => asked.mockRestore())

@@ -17,7 +17,7 @@ test('behaviour: the log is begun anew while writes and reads go on, and nothing
   const path = join(folder, 'billing.sqlite')
   const storage = await openSqliteStorage(path)
   const read = (row: number) => storage.read(tx => tx.settings.get(`row ${row}`))
-  // More than a hundred megabytes of log, if nobody ever emptied it.
+  // More than a hundred megabytes of log, if it were never emptied.
   for (let unit = 0; unit < UNITS; unit += 1) {
     const written = storage.unitOfWork(async tx => {
       for (let row = 0; row < ROWS; row += 1) await tx.settings.set(`row ${row}`, textOf(unit))

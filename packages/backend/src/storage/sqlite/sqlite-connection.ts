@@ -24,7 +24,7 @@ const SQLITE_BUILDER: Database = new Kysely({
 
 const STATEMENTS = createStatements(SQLITE_BUILDER, SQLITE_SETS)
 
-/** Queries over one SQLite connection; each statement is prepared once. */
+/** Queries over one SQLite connection. Each statement is prepared once. */
 export function createSqliteConnection(connection: DatabaseSync): Connection {
   const statements = new Map<string, StatementSync>()
   const run = (sql: string, parameters: readonly unknown[]) => {

@@ -3,7 +3,7 @@ import { StorageError } from '../storage-error.ts'
 /** SQLite's extended results for a disk that takes no more: `FULL`, `IOERR_WRITE`, `IOERR_SHMSIZE`. Nothing of the unit has happened. */
 const NOT_WRITTEN = new Set([13, 778, 4874])
 
-/** Its primary results for a file that cannot be used, with what to do. */
+/** The primary result codes for a file that cannot be used, with the cures. */
 const UNUSABLE = new Map([
   ...[3, 8, 10, 14].map(
     result =>
@@ -22,7 +22,10 @@ const UNUSABLE = new Map([
   ),
 ])
 
-/** What SQLite threw, as callers know it: `unwritable` where the disk has no room, or refuses writes, and everything else as it is. */
+/**
+ * SQLite's error for callers: `unwritable` where the disk has no room, or refuses writes, and every other error as it
+ * is.
+ */
 export function sqliteFailure(error: unknown): unknown {
   const result = resultOf(error)
   if (result === null || !NOT_WRITTEN.has(result)) return error

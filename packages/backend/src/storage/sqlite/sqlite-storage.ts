@@ -22,14 +22,14 @@ const WRITER_STATEMENTS = {
   release: 'release unit',
 }
 
-/** A unit of work, or reads, that somebody waits for. */
+/** A unit of work, or reads, that a caller awaits. */
 type Waiting = {
   work: (transaction: Transaction) => Promise<unknown>
   resolve: (value: unknown) => void
   reject: (reason: unknown) => void
 }
 
-/** A connection, what its transaction knows, and the statements around that. */
+/** A connection, the rows of its transaction, and the statements around that. */
 type Side<Name extends string> = {
   database: DatabaseSync
   unit: UnitOfWork
@@ -40,15 +40,16 @@ type Writer = Side<keyof typeof WRITER_STATEMENTS>
 type Reader = Side<'begin' | 'commit'>
 
 /**
- * One SQLite file with a write-ahead log (docs/decisions/0001-sqlite-durability.md). What was answered survives a power cut: a commit
- * is told of when the log is on the disk, which is synced beside the event loop instead of inside the commit, and reads wait for what
- * they have seen.
+ * One SQLite file with a write-ahead log (docs/decisions/0001-sqlite-durability.md). Confirmed work survives a power
+ * cut. A commit resolves when the log is on the disk, which is synced beside the event loop instead of inside the
+ * commit, and reads wait for the commits that they have seen.
  *
- * Units of work that come in together share a commit, each in a savepoint of its own: a failing unit takes only itself back.
- * Reads share a snapshot likewise. `work` must not wait for anything but this storage.
+ * Concurrent units of work share a commit, each in a savepoint of its own: a failing unit rolls back only itself. Reads
+ * share a snapshot likewise. `work` must wait only for this storage.
  *
  * @param waited told how long each unit and each read waited for its turn, in seconds
- * @throws {StorageError} `schema_newer`, `schema_unreleased`; a file that cannot be used: `unavailable`; a unit or a read after `close`: `unavailable`; a unit that the disk has no room for: `unwritable`
+ * @throws {StorageError} `schema_newer`, `schema_unreleased`. `unavailable` for a file that cannot be used, and for a
+ * unit or a read after `close`. `unwritable` for a unit that the disk has no room for
  */
 export async function openSqliteStorage(
   path: string,
@@ -62,13 +63,13 @@ export async function openSqliteStorage(
     WRITER_STATEMENTS,
   )
   const readOnly = new DatabaseSync(path, { readOnly: true })
-  // What is read again soon is little, and the system keeps the rest of the file.
+  // Few pages are read again soon, and the system caches the rest of the file.
   readOnly.exec('pragma cache_size = -2048')
   const reader = sideOf(readOnly, { begin: 'begin', commit: 'commit' })
   const wal = createWalSync(`${path}-wal`)
   const units: GroupQueue<Waiting> = createGroupQueue(group => commitUnits(writer, wal, units, group))
   const reads = createGroupQueue<Waiting>(group => answerReads(reader, group))
-  /** What still runs while a service stops may come too late: it is refused, and nothing else happens to it. */
+  /** Work that still runs while a service stops may come too late: it is refused, without further effects. */
   let closed = false
   const queue = <T>(group: GroupQueue<Waiting>, work: (transaction: Transaction) => Promise<T>) =>
     new Promise<T>((resolve, reject) => {
@@ -125,8 +126,8 @@ async function openDatabase(path: string, migrations: readonly Migration[]): Pro
       `pragma busy_timeout = 5000; pragma journal_mode = wal; pragma synchronous = normal; pragma cache_size = -8192; pragma wal_autocheckpoint = ${CHECKPOINT_PAGES}`,
     )
     await migrate({ engine: 'sqlite', run, transact }, migrations)
-    // What a unit changes is kept as it was, in case that unit alone is taken back: a file of that is as much to write as the log. Not
-    // for a migration, which may sort all of a table.
+    // The old pages of a unit are kept, in case that unit alone is rolled back: in a file they would be as much to
+    // write as the log. Not for a migration, which may sort all of a table.
     database.exec('pragma temp_store = memory')
     // A process that was killed has left commits that may not be on the disk, and reads wait only for this one's own.
     const inherited = createWalSync(`${path}-wal`)
@@ -171,7 +172,8 @@ async function commitUnits(
     statements.begin.run()
     unit.forget()
     for (const each of first) await perform(each)
-    // While the disk is busy with the commit before, this one would only wait: it takes in what comes meanwhile.
+    // While the disk is busy with the previous commit, this one would only wait, so it adds the units that arrive
+    // meanwhile.
     for (let busy = wal.pending(); busy !== null; busy = wal.pending()) {
       await Promise.race([busy, units.more()])
       const more = units.take()

@@ -1,8 +1,8 @@
 import { type FileHandle, open } from 'node:fs/promises'
 
 /**
- * Brings SQLite's write-ahead log to the disk without holding up the event loop: what `synchronous = full` would do inside each
- * commit. One sync covers every commit before its start, so that commits share them.
+ * Brings SQLite's write-ahead log to the disk without blocking the event loop: the work of `synchronous = full` inside
+ * each commit. One sync covers every commit before its start, so that commits share them.
  */
 export type WalSync = {
   /** Resolves when everything committed until now is on the disk. Once it has failed it never succeeds again. */
@@ -18,7 +18,7 @@ export function createWalSync(path: string): WalSync {
   let next: Promise<void> | null = null
   let unfinished = 0
 
-  // Written to as well, for systems that sync only what they could have written.
+  // Open for writing as well, for systems that sync only writable files.
   const sync = async () => {
     file ??= open(path, 'r+')
     await (await file).datasync()

@@ -3,11 +3,12 @@ import type { Block } from '../../chain/confirmations.ts'
 import type { IndexedBlock } from '../../domain/entities.ts'
 
 /**
- * Compares the blocks that were read, newest first, until one is still there. A block that the endpoint has not got says nothing: it lags,
- * but for a chain of our own, which is rebuilt.
+ * Compares the read blocks, newest first, until one is still on the chain. A block that the endpoint lacks proves
+ * nothing, because the endpoint may lag. Only the embedded chain, which is rebuilt, has lost it.
  *
  * @param kept of one log, newest first
- * @returns the newest block that is still there, when one above it was orphaned; -1 when all of a rebuilt chain's may have
+ * @returns the newest block that is still there, when one above it was orphaned, or -1 when all of a rebuilt chain's
+ * may be
  */
 export async function findFork(
   chain: Pick<Chain, 'blockHash' | 'isJournalled'>,

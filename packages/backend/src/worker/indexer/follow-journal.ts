@@ -2,10 +2,11 @@ import type { ChainJob, ChainTransaction, EscrowEvent, Subscription } from '../.
 import type { Transaction } from '../../storage/storage.ts'
 
 /**
- * Says in the journal what has become of the transactions behind these events. What a transaction did for a meter and is gone is on its
- * way again; so is the transaction itself, when its block was orphaned rather than one meter's log been read anew.
+ * Writes the outcome of the transactions behind these events to the journal. The orphaned work of a transaction for a
+ * meter is pending again. So is the transaction itself, when its block was orphaned instead of one meter's log being
+ * read again.
  *
- * @param meters those that the events are of
+ * @param meters the meters of the events
  * @returns the jobs that are to be done again
  */
 export async function followJournal(

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => stack.remove())
 
 const indexer = (changes: Partial<Chain> = {}) => stack.worker({ chain: changes }).indexers[0] as Indexer
-/** Reads on, and anew what could not be booked. */
+/** Reads on, and reads again the logs that could not be booked. */
 async function lookAndReread(asked: Indexer | undefined) {
   await asked?.look()
   await asked?.caughtUp()

@@ -30,18 +30,18 @@ export type IndexerParameters = WorkDeps & {
   chain: Chain
   metrics: Pick<Metrics, 'ledgerAlarms'>
   log: Logger
-  /** Another wait than the usual one: what could not be worked on is left alone for so long at first, in milliseconds of real time. */
+  /** Another wait than the usual one: the first wait after a failure, in milliseconds of real time. */
   waits?: { backoff?: number }
-  /** Told of every job that got somewhere: whoever waits for it may look. */
+  /** Called with every job that progressed, so that its waiters can read it. */
   wake: (jobId: string) => void
 }
 
 /**
- * Keeps the ledger of one operator in one mode: reads the escrow's log up to the newest block that counts, follows it where blocks are orphaned,
- * and books what is new, all in one unit of work (docs/money.md, rules 30, 38 and 77).
+ * Keeps the ledger of one operator in one mode. It reads the escrow's log up to the newest confirmed block, follows it
+ * where blocks are orphaned, and books new events, all in one unit of work (docs/money.md, rules 30, 38 and 77).
  */
 export class Indexer {
-  /** Whose log it is (`ledgerSource`). */
+  /** The source of its log (`ledgerSource`). */
   readonly source: string
   readonly #parameters: IndexerParameters
   readonly #oneAtATime = createSerialQueue()
@@ -61,8 +61,8 @@ export class Indexer {
   }
 
   /**
-   * Reads what has come since the last look. Meters whose log cannot be booked are read anew beside it: that may take long, and nobody
-   * else's books wait for it.
+   * Reads the events since the last look. Meters whose log cannot be booked are read again beside it: that may take
+   * long, and no other books wait for it.
    *
    * @returns whether there was anything of this service's
    */
@@ -83,33 +83,33 @@ export class Indexer {
     })
   }
 
-  /** Waits for the meters that are being read anew. */
+  /** Waits for the meters whose logs are being read again. */
   async caughtUp(): Promise<void> {
     await this.#rereading
   }
 
-  /** Books nothing more of what is being read anew, however long its reading takes, and waits for what is being booked. */
+  /** Books no more of the logs being read again, which may take any time, and waits for the current booking. */
   async stop(): Promise<void> {
     this.#isStopped = true
     await this.#oneAtATime(async () => {})
   }
 
-  /** The newest block up to which the log was read; -1 before the first look. */
+  /** The newest block up to which the log was read, or -1 before the first look. */
   async position(): Promise<number> {
     const newest = await this.#parameters.storage.read(tx => tx.indexedBlocks.newest(this.source))
     return newest?.number ?? -1
   }
 
   /**
-   * Up to which block the log was read, as far as this process has seen the chain: whoever read it before may have asked an endpoint that is
-   * ahead, and what this one does not know yet is not orphaned.
+   * The block up to which the log was read, as far as this process has seen the chain. An earlier reader may have
+   * called an endpoint that is ahead, and a block that this endpoint lacks is not orphaned.
    */
   async seen(): Promise<number> {
     return Math.min(await this.position(), this.#head)
   }
 
   /**
-   * Reads one meter's log anew, from its opening on: something is missing in what is known of it, or was never asked for.
+   * Reads one meter's log again, from its opening on, because an event is missing or was never requested.
    *
    * @throws {ChainError} `rejected` too when its blocks were orphaned meanwhile
    */
@@ -154,11 +154,11 @@ export class Indexer {
   }
 
   /**
-   * Books what was read, and takes out what was there before and is not among it.
+   * Books the read events, and removes stored ones that are not among them.
    *
-   * @param range.position up to where the log had been read
-   * @param range.ancestor the newest block that both forks share; null without a fork
-   * @param range.upTo nothing above this block was asked for
+   * @param range.position the block up to which the log had been read
+   * @param range.ancestor the newest block that both forks share, or null without a fork
+   * @param range.upTo no block above this one was requested
    */
   async #book(
     events: readonly ChainEvent[],
@@ -212,8 +212,8 @@ export class Indexer {
   }
 
   /**
-   * Anybody may have a batch skip any meter: only what our own transactions skipped says anything. Not of an opening, whose meter is not
-   * there yet: that one is asked for again.
+   * Any account may have a batch skip any meter: only the skips of our own transactions are evidence. Skipped openings
+   * are left out, because their meters do not exist yet: such an opening is requested again.
    */
   async #ours(tx: Transaction, events: readonly EscrowEvent[]): Promise<EscrowEvent[]> {
     const skips = events.filter(({ kind }) => kind === 'skipped')
@@ -242,7 +242,7 @@ export class Indexer {
       if (!known.has(id)) await tx.indexedBlocks.insert({ id, source: this.source, ...block })
   }
 
-  /** Meters whose log could not be booked: each is read anew, and left alone for a while where that is no better. */
+  /** Reads the log of each meter that could not be booked again, and pauses it for a while if the fault remains. */
   async #rereadFaulty(meterIds: Iterable<Hex>): Promise<void> {
     for (const meterId of meterIds) {
       if (this.#isStopped || this.#backoff.isOn(meterId)) continue
@@ -273,7 +273,7 @@ export class Indexer {
     }
   }
 
-  /** @param upTo the block up to which it was read: what came later may have been booked meanwhile */
+  /** @param upTo the block up to which it was read: later events may have been booked meanwhile */
   async #bookReread(meterId: Hex, events: readonly ChainEvent[], upTo: number): Promise<void> {
     const { storage, clock, newId, policy } = this.#parameters
     const rows = events.map(event => this.#rowOf(event))
@@ -284,7 +284,7 @@ export class Indexer {
       const own = await this.#ours(tx, rows)
       const stored = await tx.escrowEvents.ofMeter(meterId)
       const known = stored.filter(({ blockNumber }) => blockNumber <= upTo)
-      // What a batch of ours skipped says nothing of a meter that is not there.
+      // A skip in our own batch proves nothing about a missing meter.
       const gone = known.filter(({ id, kind }) => !ids.has(id) && (ids.size > 0 || kind !== 'skipped'))
       const before = new Map(known.map(event => [event.id, event]))
       const fresh = own.filter(row => !isDeepStrictEqual(before.get(row.id), row))

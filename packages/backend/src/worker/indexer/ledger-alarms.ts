@@ -5,7 +5,7 @@ import type { Mode } from '../../domain/entities.ts'
 import { isEnd } from '../../domain/meter/ledger/read-log.ts'
 import type { Metrics } from '../../observability/metrics.ts'
 
-/** Says what is wrong with a ledger and needs a person: once for each meter, for an alarm counts what is wrong, not how often it was seen. */
+/** Reports faults of a ledger that need a person, once for each meter: an alarm counts faults, not their sightings. */
 export class LedgerAlarms {
   readonly #parameters: LedgerAlarmsParameters
   readonly #raised = new Set<string>()
@@ -14,15 +14,15 @@ export class LedgerAlarms {
     this.#parameters = parameters
   }
 
-  /** @param reason a fault in words, or what reading the log failed with */
+  /** @param reason a fault in words, or the error of reading the log */
   ofLog(meterId: Hex, reason: unknown): void {
     const told = typeof reason === 'string' ? { fault: reason } : { err: reason }
     this.#raise('log_differs', meterId, told, 'a meter is not booked: its log is not what its terms say')
   }
 
   /**
-   * The escrow is everybody's; a meter of this operator that this database does not know was opened before a backup was restored,
-   * or by somebody else with its key. What is over holds nobody's money.
+   * The escrow is public. A meter of this operator that this database does not know was opened before a backup was
+   * restored, or by another service with its key. A meter that is over holds no money.
    *
    * @param events of meters that are not in the database
    */

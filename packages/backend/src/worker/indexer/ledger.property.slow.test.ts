@@ -91,7 +91,7 @@ async function startWorld(reorgDepth: number) {
     books,
     look,
     reread: () => indexer.reread(meterId),
-    /** Long ago is so long ago that nothing of it may be orphaned, and a service lets go of what has ended then. */
+    /** "Long ago" is so long ago that none of it may be orphaned, and a service deletes ended meters then. */
     age: async () => {
       for (let passed = 0; passed <= 2 * DEPTH; passed += 1) {
         chain.pass()
@@ -127,7 +127,7 @@ async function startWorld(reorgDepth: number) {
 
 type World = Awaited<ReturnType<typeof startWorld>>
 
-/** What holds after every step, whatever has happened. */
+/** The invariants after every step, with any history. */
 async function checkStep({ books, terms }: World, before: Invoice[]): Promise<Invoice[]> {
   const { subscription, invoices, announced, customer, log } = await books()
   const { billedSeconds, settledGross, settledFee, refunded, closed, loggedSeconds } = subscription
@@ -153,7 +153,7 @@ async function checkStep({ books, terms }: World, before: Invoice[]): Promise<In
   return invoices
 }
 
-/** What was charged, and what was announced as paid and is gone: recomputed from the rows alone. */
+/** The charged amount, and the amount that was announced as paid and is gone, computed again from the rows alone. */
 function sumOf({ loggedSeconds }: Subscription, invoices: Invoice[], terms: Subscription['terms']) {
   let second = 0
   let { gross, fee } = totalsAfter(terms, loggedSeconds)
@@ -167,12 +167,12 @@ function sumOf({ loggedSeconds }: Subscription, invoices: Invoice[], terms: Subs
   return { gross, fee }
 }
 
-/** What holds once the service has seen everything: the books are the projection of the chain that counts. */
+/** The invariants once the service has seen everything: the books are the projection of the confirmed chain. */
 async function checkRest({ chain, books, meterId }: World): Promise<void> {
   const { subscription, invoices, log, jobs } = await books()
-  // A stranger may have any meter skipped, as often as they like: that is nobody's log.
+  // A stranger may have any meter skipped, any number of times: that belongs to no log.
   const truth = chain.eventsOf(meterId).filter(({ kind }) => kind !== 'skipped')
-  // What has ended for good may be let go of, as a whole.
+  // A meter that has ended for good may be deleted, as a whole.
   const isForgotten = log.length === 0 && subscription.closed
   expect(log.map(({ kind, txHash, toSecond }) => [kind, txHash, toSecond])).toEqual(
     (isForgotten ? [] : truth).map(({ kind, txHash, toSecond }) => [kind, txHash, toSecond]),
@@ -193,7 +193,7 @@ async function checkRest({ chain, books, meterId }: World): Promise<void> {
   if (subscription.endedAt === null) expect(subscription.status).toBe(owes ? 'past_due' : 'running')
   if (ending) expect(subscription).toMatchObject({ closed: true, refunded: ending.refunded })
   const isOpened = truth.some(({ kind }) => kind === 'opened')
-  // What is owed is asked for, once.
+  // An owed opening is requested once.
   expect(jobs.filter(({ kind }) => kind === 'open')).toHaveLength(isOpened ? 0 : 1)
   if (isOpened && subscription.endedAt !== null)
     expect(jobs.filter(({ kind }) => kind === 'close')).toHaveLength(ending ? 0 : 1)
@@ -243,14 +243,14 @@ async function act(world: World, step: Step): Promise<unknown> {
       return look()
     case 'reread':
       await look()
-      // A chain that is shorter than what was read of it has not said yet what became of the rest.
+      // A chain that is shorter than its read blocks has not yet decided over the others.
       return world.reread().catch(error => expect(error).toMatchObject({ code: 'rejected' }))
     case 'rereadSilent': {
       await look()
       const before = await world.books()
       const isKnown = before.log.some(({ kind }) => kind === 'opened')
       const asked = chain.whileSilent(world.reread)
-      // What an endpoint leaves out is not believed to be gone.
+      // An event that an endpoint leaves out is not taken as gone.
       if (isKnown) await expect(asked).rejects.toMatchObject({ code: 'rejected' })
       else await asked.catch(error => expect(error).toMatchObject({ code: 'rejected' }))
       return expect(await world.books()).toEqual(before)

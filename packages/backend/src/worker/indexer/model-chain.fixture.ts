@@ -19,7 +19,7 @@ type ModelBlock = Block & { events: ChainEvent[] }
 const RATE = 33_333_333_333_333n
 const MAX_SECONDS = 86_400
 
-/** A running meter of the model's chain; nothing was charged yet. */
+/** A running, uncharged meter of the model's chain. */
 export function aModelMeter(
   { meterId }: { meterId: Hex },
   ids: Pick<Subscription, 'id' | 'customerId'>,
@@ -35,8 +35,8 @@ export function aModelMeter(
 const { terms } = aMeter({ rate: RATE, maxSeconds: MAX_SECONDS, startedAt: START })
 
 /**
- * The escrow's rules for one meter, on blocks that a test makes and takes away: what of the chain's port the indexer asks. Its block 1
- * opens the meter.
+ * The escrow's rules for one meter, on blocks that a test creates and removes: the part of the chain's port that the
+ * indexer calls. Its block 1 opens the meter.
  *
  * @param name two models do not share a hash
  */
@@ -149,7 +149,7 @@ export function createModelChain(name: string, reorgDepth = DEPTH) {
       events: isSilent ? [] : between(from, lastOf(from, to)),
       last: seen()[lastOf(from, to)] as ModelBlock,
     }),
-    // An endpoint whose log is not what the escrow says of the meter gives none.
+    // An endpoint whose log contradicts the escrow's state of the meter returns none.
     meterLog: async (meterId, upTo) => {
       const events = between(0, upTo).filter(event => event.meterId === meterId)
       if (upTo > newest().number) throw new ChainError('rejected', 'there is no such block')
@@ -177,11 +177,11 @@ export function createModelChain(name: string, reorgDepth = DEPTH) {
     reclaim: () => mine(...end('reclaimed')),
     stop: () => mine(...(isOpen() && !has('stopped') ? [{ kind: 'stopped' } as const] : [])),
     skip: () => mine({ kind: 'skipped' }),
-    /** Somebody else's meter. */
+    /** A stranger's meter. */
     stranger: () => mine({ kind: 'opened', meterId: newHash() }),
     /** The last blocks are gone, and others with nothing in them came instead, one fewer. */
     drop,
-    /** The last blocks are gone; what opened the meter is back, and one charge for all that was charged in them and more. */
+    /** The last blocks are gone. The opening is back, and one charge for all of their charges and more. */
     recut: (count: number, more: number) => {
       const before = charged()
       drop(count)

@@ -16,10 +16,10 @@ export type HeldWork = {
  * Keeps trying to be the one process of a database that does its work, until it is stopped (docs/money.md, rule 28). The lease of a
  * process that ended on this machine is taken at the next look, any other when it has run out.
  *
- * @param onGain begins the work; the lease is renewed meanwhile. Failing gives the lease back; the very first attempt's failure is
- *   thrown
- * @param onLoss ends the work, if it goes on. Another process may have begun it already: the fencing token refuses units of work, this
- *   call does not
+ * @param onGain begins the work. The lease is renewed meanwhile. A failure gives the lease back. The failure of the
+ * very first attempt is thrown
+ * @param onLoss ends the work, if it goes on. Another process may have begun it already. The fencing token refuses
+ * units of work, but not this call
  */
 export async function holdWork(parameters: {
   leases: Leases

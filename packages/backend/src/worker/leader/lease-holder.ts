@@ -3,7 +3,7 @@ import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { processStartTime } from '../../chain/embedded/process-identity.ts'
 
-/** Who holds a lease: where the process runs, which one it is, and whether its chain is its own. */
+/** The holder of a lease: its machine, its process, and whether its chain is its own. */
 type LeaseHolder = {
   machine: string
   pid: number
@@ -12,7 +12,7 @@ type LeaseHolder = {
   id: string
 }
 
-/** This process's name in a lease, with a part nobody else has. */
+/** This process's name in a lease, with a unique part. */
 export function describeHolder({ embedded }: { embedded: boolean }): string {
   const started = processStartTime(process.pid) ?? ''
   const id = randomBytes(8).toString('hex')
@@ -43,7 +43,10 @@ function parse(holder: string): LeaseHolder {
   return JSON.parse(holder) as LeaseHolder
 }
 
-/** Process ids mean something only on one boot of one host in one pid namespace; empty where that cannot be known. */
+/**
+ * Process ids are comparable only on one boot of one host in one pid namespace. The value is empty where that is
+ * unknown.
+ */
 function machine(): string {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()

@@ -14,10 +14,10 @@ export const LOOK_MILLIS = 250
 /** So long a start waits for the lease of a process that may have died elsewhere: as long as that can last, and a little more. */
 const START_MILLIS = LEASE_SECONDS * 1_000 + 2_000
 
-/** The lease of the database's whole work: whatever falls due, every operator's transactions and ledger, webhooks. */
+/** The lease of the database's whole work: due work, every operator's transactions and ledger, webhooks. */
 const WORK = 'work'
 
-/** Seconds since the lease was renewed; null where no process ever held it. */
+/** Seconds since the lease was renewed, or null where no process ever held it. */
 export async function leaseAge(leases: Pick<Leases, 'look'>): Promise<number | null> {
   const state = await leases.look(WORK)
   return state && LEASE_SECONDS - state.secondsLeft
@@ -31,9 +31,9 @@ export async function takeLease(leases: Leases, holder: string): Promise<HeldLea
 }
 
 /**
- * Takes the lease, or finds that another process has it which can be followed (null).
+ * Takes the lease, or returns null when another process holds it that can be followed.
  *
- * @throws {OptionError} when the other one has an embedded chain, which nobody can follow
+ * @throws {OptionError} when the other one has an embedded chain, which no process can follow
  */
 export async function takeLeaseOrFollow(
   leases: Leases,
@@ -69,7 +69,7 @@ export async function waitForLease(leases: Leases, holder: string, log: Logger):
 
 /** A lease that is renewed until it is lost or let go. */
 export type KeptLease = {
-  /** Resolves when it is over: true when it was lost. Somebody else may have it then. */
+  /** Resolves when the lease is over: true when it was lost. Another process may have it then. */
   lost: Promise<boolean>
   /** Lets it go, so that the next process need not wait for its end. */
   release(): Promise<void>

@@ -8,11 +8,12 @@ import { createJobWaiters } from '../job-waiters.ts'
 const POLL_MILLIS = 100
 
 /**
- * Waits for chain work that any process of the database may do: as it is told where this one does it, else by polling the row. No more
- * wait than where one process has the database to itself: each of them asks the database ten times a second.
+ * Waits for chain work that any process of the database may do. If this process does it, the worker notifies the wait,
+ * and otherwise the wait polls the row. The number of waits is the same as with a single process: each of them queries
+ * the database ten times a second.
  *
  * @param own the worker of this process, while it holds the lease
- * @param stopping aborted when nobody is to wait any longer
+ * @param stopping aborted when all waits are to end
  */
 export function createPollingWorker(parameters: {
   storage: Pick<Storage, 'read'>

@@ -5,15 +5,15 @@ import type { EscrowCall } from '../../chain/chain.ts'
 import type { Operator } from '../chain-worker.ts'
 import { heldBy, type UnknownMeter } from './unknown-meters.ts'
 
-/** How often the chain is asked whether it has what was sent, and after how many times without it is sent again. */
+/** How often the chain is asked for the sent transaction, and after how many misses it is sent again. */
 const LOOK_MILLIS = 500
 const LOOKS_BEFORE_RESEND = 10
 
 /**
- * Closes meters that nobody knows at 0 seconds, and waits until that counts: their payers have back what was not charged already.
+ * Closes unknown meters at 0 seconds, and waits until that is confirmed: their payers get the uncharged deposit back.
  *
- * @param operator whose meters they are; nobody else sends with its key meanwhile
- * @returns those that still hold money: the chain would not close them now
+ * @param operator the operator of the meters. No other process sends with its key meanwhile
+ * @returns the meters that still hold money, because the chain would not close them now
  */
 export async function giveBack(
   operator: Operator,

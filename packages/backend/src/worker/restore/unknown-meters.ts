@@ -5,7 +5,10 @@ import { totalsAfter } from '../../domain/meter/ledger/totals-after.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { Operator } from '../chain-worker.ts'
 
-/** A meter that one of the operators has opened and the database does not know; what is left of its deposit, in base units. */
+/**
+ * A meter that one of the operators has opened and the database does not know, with the rest of its deposit, in base
+ * units.
+ */
 export type UnknownMeter = { meterId: Hex; terms: MeterTerms; held: bigint }
 
 /**
@@ -40,7 +43,7 @@ export async function unknownMeters(
   return found
 }
 
-/** What the escrow still holds of a meter's deposit, in base units; 0 when it is over. */
+/** The rest of a meter's deposit in the escrow, in base units, or 0 when it is over. */
 export async function heldBy(chain: Chain, meterId: Hex, terms: MeterTerms): Promise<bigint> {
   const state = await chain.meterState(meterId)
   return state.status === 'open' ? depositOfTerms(terms) - totalsAfter(terms, state.billedSeconds).gross : 0n
