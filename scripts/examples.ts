@@ -99,7 +99,7 @@ async function tryExample(
   const { secret } = (await answer.json()) as { secret: string }
   const env = { PORT: `${port}`, BILLING_URL: url, BILLING_KEY: merchant.test_key, WEBHOOK_SECRET: secret }
   const program = await startProgram(own, ['npm', 'start'], {
-    ...{ env, ready: new RegExp(`http://localhost:${port}`), withinMs: READY_MS },
+    ...{ env, ready: new RegExp(`http://(localhost|127\\.0\\.0\\.1):${port}`), withinMs: READY_MS },
   })
   try {
     await clickThrough(browser, shop, join(PICTURES, `${name}.png`))

@@ -36,6 +36,10 @@ export const PROOFS: Record<string, Proof> = {
     steps: [npm('e2e'), npm('e2e:kit')],
     readsBuild: true,
   },
+  examples: {
+    what: 'every example built from packed packages, and clicked through in a browser against the packed service',
+    steps: [npm('examples')],
+  },
   contracts: {
     what: "the escrow's tests with full fuzzing and invariants, its gas against the snapshot, and its coverage",
     steps: [

@@ -6,7 +6,11 @@ import { createClient } from '@per-second/client'
 const { BILLING_KEY, BILLING_URL, PORT = '4300' } = process.env
 const shop = `http://localhost:${PORT}`
 const billing = createClient({ apiKey: BILLING_KEY, baseUrl: BILLING_URL })
-const product = await billing.products.create({ name: 'GPU', rate_usd_per_second: '0.000277' })
+// Created once: a later start finds it.
+const { data: products } = await billing.products.list({ limit: 100 })
+const product =
+  products.find(({ name }) => name === 'GPU') ??
+  (await billing.products.create({ name: 'GPU', rate_usd_per_second: '0.000277' }))
 
 const pages = {
   // The element shows the rate and asks the subscriber to sign once.

@@ -7,7 +7,11 @@ import { html } from 'hono/html'
 const { BILLING_KEY, BILLING_URL = 'http://127.0.0.1:4243', WEBHOOK_SECRET, PORT = '3000' } = process.env
 const shop = `http://localhost:${PORT}`
 const billing = createClient({ apiKey: BILLING_KEY, baseUrl: BILLING_URL })
-const product = await billing.products.create({ name: 'GPU', rate_usd_per_second: '0.000277' })
+// Created once: a later start finds it.
+const { data: products } = await billing.products.list({ limit: 100 })
+const product =
+  products.find(({ name }) => name === 'GPU') ??
+  (await billing.products.create({ name: 'GPU', rate_usd_per_second: '0.000277' }))
 
 const app = new Hono()
 const element = {

@@ -7,13 +7,16 @@ import { createClient, webhooks } from '@per-second/client'
 const { BILLING_KEY, BILLING_URL = 'http://127.0.0.1:4243', WEBHOOK_SECRET, PORT = '3000' } = process.env
 const shop = `http://localhost:${PORT}`
 const billing = createClient({ apiKey: BILLING_KEY, baseUrl: BILLING_URL })
-const product = await billing.products.create({
+const MACHINE = {
   name: 'Coffee machine',
   rate_usd_per_second: '0.000277',
   // No second is charged before the machine runs.
   start_mode: 'merchant',
   allow_pause: true,
-})
+}
+// Created once: a later start finds it.
+const { data: products } = await billing.products.list({ limit: 100 })
+const product = products.find(({ name }) => name === MACHINE.name) ?? (await billing.products.create(MACHINE))
 
 /** The machine: it takes a moment to get warm, runs, and rests now and then. */
 const machine = {

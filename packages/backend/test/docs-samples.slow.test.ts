@@ -122,6 +122,9 @@ describe('the samples', () => {
     expect(await run('samples/cancel.ts', { SUBSCRIPTION })).toBe(
       '4000 seconds: 1.108 paid, 0.8864 returned\n',
     )
+    const receipt = await run('samples/send-receipt.ts', { SUBSCRIPTION })
+    expect(receipt).toContain('4000 seconds at $0.000277.')
+    expect(receipt).toContain('You were charged $1.108. $0.8864 went back to your wallet.')
     const canceled = await json<Subscription>('samples/cancel.sh', {
       SUBSCRIPTION: (await subscribe(product)).id,
     })
