@@ -69,6 +69,8 @@ test('a visitor rents a machine, watches the meter, stops it, and every figure i
   await expect(story).toContainText('Stopped by the customer')
   const invoice = page.getByRole('region', { name: 'Invoices' }).getByRole('row').nth(1)
   await expect(invoice.getByTitle(settled.transactions[0] as Hex)).toBeVisible()
+  await page.getByText('Raw object').click()
+  await expect(page.locator('pre')).toContainText('"cancel_reason": "subscriber"')
   await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
   const [download] = await Promise.all([
     page.waitForEvent('download'),

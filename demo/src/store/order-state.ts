@@ -1,9 +1,7 @@
 import type { CheckoutSession, Subscription } from '@per-second/client'
 
-/** What became of an order, in the shop's own words; each has a text on the order's page. */
-export const ORDER_STATES = ['open', 'expired', 'booting', 'ready', 'late', 'paused', 'off'] as const
-
-export type OrderState = (typeof ORDER_STATES)[number]
+/** The state of an order in the shop's own words. Each has a text on the order's page. */
+export type OrderState = 'open' | 'expired' | 'booting' | 'ready' | 'late' | 'paused' | 'off'
 
 /** `meter` is the session's subscription, as far as there is one. */
 export function orderState({ status }: CheckoutSession, meter: Subscription | null): OrderState {

@@ -88,14 +88,6 @@ export function createStoreApp(dependencies: StoreDependencies): Hono {
     return context.html(successPage({ session, state, billingUrl, chain }))
   })
 
-  // What the order's page asks for as long as it is open. The page is not believed, hence nothing is told to the store by it.
-  app.get('/success/state', async context => {
-    const session = await findSession(billing, context.req.query('session') ?? '')
-    if (!session) return context.json({ error: 'There is no such order.' }, 404)
-    context.header('Cache-Control', 'no-store')
-    return context.json({ state: await readOrder(billing, session) })
-  })
-
   app.get('/playground', context => {
     const { searchParams } = new URL(context.req.url)
     return context.html(playgroundPage(readPlayground(searchParams), playgroundUnknowns(searchParams)))
