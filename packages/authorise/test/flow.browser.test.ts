@@ -124,11 +124,47 @@ describe('maximum duration', () => {
       .toHaveAttribute('aria-valuetext', '1 hour, at most $0.9972')
   })
 
-  test('behaviour: another unit keeps the length', async () => {
+  test('behaviour: another unit keeps the number, and a number beyond the range is brought to its end with a word', async () => {
     const here = stage()
-    await userEvent.selectOptions(unit(), 'minutes')
-    await expect.element(amount()).toHaveValue('60')
-    expect([textOf(here.element, 'max-escrow'), heard(here)]).toEqual(['$0.9972', ['ready']])
+    await userEvent.fill(amount(), '5')
+    await userEvent.selectOptions(unit(), 'days')
+    await expect.element(amount()).toHaveValue('5')
+    expect(textOf(here.element, 'max-escrow')).toBe('$119.664')
+    await userEvent.fill(amount(), '700')
+    await userEvent.selectOptions(unit(), 'hours')
+    await userEvent.selectOptions(unit(), 'days')
+    await expect.element(amount()).toHaveValue('30')
+    await expect.element(amount()).toHaveAccessibleDescription('30 days is the longest.')
+  })
+
+  test('behaviour: lengths begin where the deposit is large enough', async () => {
+    const here = stage({ rate: '0.0000085' })
+    here.service.lie = answer => {
+      if (answer.object === 'chain') answer.min_deposit_usd = '0.1'
+    }
+    here.element.dispatchEvent(new Event('pointerenter'))
+    await expect
+      .element(page.getByText('At least 3 hours 17 minutes: the smallest deposit is $0.10.'))
+      .toBeVisible()
+    await expect.element(amount()).toHaveValue('4')
+    expect(
+      group()
+        .getByRole('button')
+        .elements()
+        .map(each => each.textContent?.trim()),
+    ).toEqual(['4 hours', '1 day', '7 days', '30 days'])
+    await userEvent.fill(amount(), '3')
+    await expect.element(amount()).toHaveAttribute('aria-invalid', 'true')
+    await expect.element(amount()).toHaveAccessibleDescription('3 hours 17 minutes is the shortest.')
+  })
+
+  test('behaviour: where trying again cannot help, the card leads back to the shop', async () => {
+    const here = stage()
+    await reviews(here)
+    here.service.fail({ path: '/prepare', status: 400, code: 'product_inactive' })
+    await button(/^Authorise/).click()
+    await expect.element(page.getByRole('link', { name: /^Back to/ })).toBeVisible()
+    expect(button('Try again').query()).toBeNull()
   })
 
   test('behaviour: each change is told, with exact figures', async () => {
@@ -147,7 +183,7 @@ describe('maximum duration', () => {
     await reviews(here)
     await userEvent.fill(amount(), '800')
     await expect.element(amount()).toHaveAttribute('aria-invalid', 'true')
-    await expect.element(amount()).toHaveAccessibleDescription('Choose between 60 seconds and 30 days.')
+    await expect.element(amount()).toHaveAccessibleDescription('30 days is the longest.')
     await expect.element(amount()).toHaveValue('800')
     await expect.element(button(/^Authorise/)).toBeDisabled()
     await userEvent.fill(amount(), '2')

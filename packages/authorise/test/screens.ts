@@ -52,6 +52,24 @@ const SCREENS = {
   },
   'choosing-rounded': { phase: 'choosing', options: { rate: '0.00000000001', accent: '#0c7a52' } },
   'choosing-fixed': { phase: 'choosing', options: { cap: 5_400, accent: '#c2185b' } },
+  'choosing-least': {
+    phase: 'choosing',
+    options: { rate: '0.0000085' },
+    act: async here => {
+      here.checkout.service.lie = answer => {
+        if (answer.object === 'chain') answer.min_deposit_usd = '0.1'
+      }
+      here.element.dispatchEvent(new Event('pointerenter'))
+      await sees(here, '.least')
+    },
+  },
+  'error-inactive': {
+    phase: 'reviewing',
+    act: async here => {
+      here.checkout.service.fail({ path: '/prepare', status: 400, code: 'product_inactive' })
+      await failsAt(here, '.primary')
+    },
+  },
   'choosing-wallet': { phase: 'choosing_wallet' },
   connecting: { phase: 'connecting' },
   'signing-in': { phase: 'signing_in' },

@@ -176,8 +176,8 @@ export class Effects {
     const { signal } = connection.life
     const pageOrigin = ports.pageOrigin()
     readChain(createFetchService(connection.http), { session, pins: host.pins, pageOrigin, signal })
-      .then(chain => {
-        if (!signal.aborted) this.#context.dispatch({ type: 'chain_read', chain })
+      .then(read => {
+        if (!signal.aborted) this.#context.dispatch(read)
       })
       .catch(() => undefined)
   }

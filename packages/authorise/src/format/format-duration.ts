@@ -35,7 +35,8 @@ export function formatClock(seconds: number, text: Pick<Text, 'clockDays'>): str
   return hours > 0 ? `${hours}:${clock}` : clock
 }
 
-function countOf(count: number, unit: (typeof UNITS)[number]['unit'], language: string): string {
+/** A number of one unit in words. */
+export function countOf(count: number, unit: (typeof UNITS)[number]['unit'], language: string): string {
   // What Intl says, too, without the wait for it on a page's first screen.
   if (language === 'en') return `${count} ${unit}${count === 1 ? '' : 's'}`
   return new Intl.NumberFormat(language, {

@@ -49,9 +49,10 @@ export function createCheckout(
   const pins = { ...NO_PINS, ...options.pins }
   const signal = options.signal ?? new AbortController().signal
   const session = once(async () => (await service.session(sessionId)).value)
-  const chain = once(async () =>
-    readChain(service, { session: await session(), pins, pageOrigin: http.origin }),
-  )
+  const chain = once(async () => {
+    const read = await readChain(service, { session: await session(), pins, pageOrigin: http.origin })
+    return read.chain
+  })
   return {
     ...{ service, pins, signal, session, chain },
     origin: http.origin,

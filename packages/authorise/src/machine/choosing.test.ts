@@ -1,5 +1,5 @@
 import { describe } from 'vitest'
-import { CLAIMED, CONNECTION, WALLET } from '../../test/fixtures.ts'
+import { CHAIN, CLAIMED, CONNECTION, WALLET } from '../../test/fixtures.ts'
 import {
   asked,
   checkout,
@@ -33,10 +33,35 @@ describe('how long at most', () => {
       [{ type: 'announce_change', durationSeconds: 7_200 }],
     ],
     [
-      'another unit keeps the length and tells nothing',
+      'another unit keeps the number',
       choosing(checkout()),
-      { type: 'duration_edited', edit: { unit: 'minutes' } },
-      choosing(checkout({ duration: { amount: '60', unit: 'minutes', seconds: 3_600 } })),
+      { type: 'duration_edited', edit: { unit: 'days' } },
+      choosing(checkout({ duration: { amount: '1', unit: 'days', seconds: 86_400 } })),
+      [{ type: 'announce_change', durationSeconds: 86_400 }],
+    ],
+    [
+      'a chain whose smallest deposit this length reaches moves nothing',
+      choosing(checkout()),
+      { type: 'chain_read', chain: CHAIN, least: 3_600 },
+      choosing(checkout({ chain: CHAIN, duration: { ...checkout().duration, least: 3_600 } })),
+    ],
+    [
+      'a length that is too short for the smallest deposit is brought to the next round figure',
+      choosing(checkout()),
+      { type: 'chain_read', chain: CHAIN, least: 11_765 },
+      choosing(
+        checkout({
+          chain: CHAIN,
+          duration: { amount: '4', unit: 'hours', seconds: 14_400, least: 11_765 },
+        }),
+      ),
+      [{ type: 'announce_change', durationSeconds: 14_400 }],
+    ],
+    [
+      'what was asked for keeps its length',
+      choosing(asked()),
+      { type: 'chain_read', chain: CHAIN, least: 11_765 },
+      choosing(asked({ chain: CHAIN, duration: { ...asked().duration, least: 11_765 } })),
     ],
     [
       'out of range stays as typed and tells nothing',

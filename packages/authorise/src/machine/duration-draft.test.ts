@@ -1,7 +1,9 @@
+import type { DurationUnit } from '@per-second/protocol/time'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type DurationDraft, draftFromSeconds, editDuration, isDurationAllowed } from './duration-draft.ts'
 
+const UNITS = ['seconds', 'minutes', 'hours', 'days'] as const
 const HOUR = draftFromSeconds(3_600)
 
 test.each<[number, DurationDraft]>([
@@ -36,23 +38,33 @@ test.each<[string, number | null]>([
   expect(editDuration(HOUR, { amount })).toEqual({ amount, unit: 'hours', seconds })
 })
 
-test('editDuration: another unit keeps the length', () => {
-  expect(editDuration(HOUR, { unit: 'minutes' })).toEqual({ amount: '60', unit: 'minutes', seconds: 3_600 })
-  expect(editDuration(draftFromSeconds(5_400), { unit: 'hours' })).toEqual({
-    amount: '1.5',
-    unit: 'hours',
-    seconds: 5_400,
-  })
+test.each<[string, DurationUnit, Partial<DurationDraft>]>([
+  ['5', 'days', { amount: '5', seconds: 432_000 }],
+  ['0,5', 'days', { amount: '0,5', seconds: 43_200 }],
+  ['31', 'days', { amount: '30', seconds: 2_592_000, clampedTo: 'longest' }],
+  ['721', 'hours', { amount: '720', seconds: 2_592_000, clampedTo: 'longest' }],
+  ['1', 'seconds', { amount: '60', seconds: 60, clampedTo: 'shortest' }],
+  ['0.4', 'minutes', { amount: '1', seconds: 60, clampedTo: 'shortest' }],
+  ['abc', 'days', { amount: 'abc', seconds: null }],
+])('editDuration: %s with another unit, %s', (amount, unit, expected) => {
+  expect(editDuration(editDuration(HOUR, { amount }), { unit })).toEqual({ unit, ...expected })
 })
 
-test('editDuration: a length survives every unit, and being typed again in it', () => {
+test('editDuration: a shortest length of its own is kept, and numbers are brought to it in whole units', () => {
+  const draft = draftFromSeconds(7_200, { least: 3_700 })
+  expect(editDuration(draft, { unit: 'seconds' })).toMatchObject({ amount: '3700', clampedTo: 'shortest' })
+  expect(editDuration(editDuration(draft, { amount: '1' }), { unit: 'minutes' })).toMatchObject({
+    amount: '62',
+  })
+  expect(isDurationAllowed(editDuration(draft, { seconds: 3_699 }))).toBe(false)
+  expect(isDurationAllowed(editDuration(draft, { amount: '1.1' }))).toBe(true)
+})
+
+test('editDuration: no length is written with more digits than were typed', () => {
   fc.assert(
-    fc.property(fc.integer({ min: 60, max: 2_592_000 }), seconds => {
-      for (const unit of ['seconds', 'minutes', 'hours', 'days'] as const) {
-        const draft = editDuration(draftFromSeconds(seconds), { unit })
-        expect(draft.seconds).toBe(seconds)
-        expect(editDuration(draft, { amount: draft.amount }).seconds).toBe(seconds)
-      }
+    fc.property(fc.integer({ min: 60, max: 2_592_000 }), fc.constantFrom(...UNITS), (seconds, unit) => {
+      const { amount } = editDuration(draftFromSeconds(seconds), { unit })
+      expect(amount).toMatch(/^\d+$/)
     }),
     { numRuns: 500, seed: 1 },
   )

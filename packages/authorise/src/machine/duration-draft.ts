@@ -9,35 +9,44 @@ import {
  * A maximum duration while it is being chosen: the number as typed, its unit, and the length it stands for in whole seconds.
  * `seconds` is null while the number is no number; it may be out of range, which {@link isDurationAllowed} tells.
  */
-export type DurationDraft = { amount: string; unit: DurationUnit; seconds: number | null }
+export type DurationDraft = {
+  amount: string
+  unit: DurationUnit
+  seconds: number | null
+  /** The shortest length that reaches the smallest deposit, in seconds (default: one minute). */
+  least?: number
+  /** The end of the range that a change of the unit brought the number to. */
+  clampedTo?: 'shortest' | 'longest'
+}
 
 /** What a subscriber starts from when neither they nor the merchant chose: one hour. */
 export const DEFAULT_DURATION_SECONDS = 3_600
 
-/** Whether the draft is a whole number of seconds from one minute to 30 days. */
+/** The shortest length that may be chosen, in seconds. */
+export function leastOf({ least = MIN_DURATION_SECONDS }: Pick<DurationDraft, 'least'>): number {
+  return least
+}
+
+/** Whether the draft is a whole number of seconds from the shortest length to 30 days. */
 export function isDurationAllowed(draft: DurationDraft): draft is DurationDraft & { seconds: number } {
-  return (
-    draft.seconds !== null && draft.seconds >= MIN_DURATION_SECONDS && draft.seconds <= MAX_DURATION_SECONDS
-  )
+  return draft.seconds !== null && draft.seconds >= leastOf(draft) && draft.seconds <= MAX_DURATION_SECONDS
 }
 
 /** A draft of the given length in the largest unit that measures it with a whole number. */
-export function draftFromSeconds(seconds: number): DurationDraft {
+export function draftFromSeconds(seconds: number, bounds: Pick<DurationDraft, 'least'> = {}): DurationDraft {
   const fitting = DURATION_UNITS.filter(entry => seconds % entry.seconds === 0).at(-1)
-  return inUnit(seconds, fitting?.unit ?? 'seconds')
+  const { unit, seconds: length } = fitting ?? DURATION_UNITS[0]
+  return { amount: String(seconds / length), unit, seconds, ...boundsOf(bounds) }
 }
 
 /** What a subscriber can do to a duration: type another number, choose another unit, or pick a length. */
 export type DurationEdit = { amount: string } | { unit: DurationUnit } | { seconds: number }
 
-/** The draft after an edit. Another unit keeps the length; a typed fraction is rounded to the nearest second. */
+/** The draft after an edit. Another unit keeps the number, within the range; a typed fraction is rounded to the nearest second. */
 export function editDuration(draft: DurationDraft, edit: DurationEdit): DurationDraft {
-  if ('seconds' in edit) return draftFromSeconds(edit.seconds)
-  if ('unit' in edit)
-    return draft.seconds === null ? { ...draft, unit: edit.unit } : inUnit(draft.seconds, edit.unit)
-  const number = numberOf(edit.amount)
-  const seconds = number === null ? null : Math.round(number * secondsPerUnit(draft.unit))
-  return { amount: edit.amount, unit: draft.unit, seconds }
+  if ('seconds' in edit) return draftFromSeconds(edit.seconds, draft)
+  if ('unit' in edit) return inUnit(draft, edit.unit)
+  return typed(draft, edit.amount, draft.unit)
 }
 
 /**
@@ -50,9 +59,22 @@ export function numberOf(amount: string): number | null {
   return isNumber ? Number(typed.replace(',', '.')) : null
 }
 
-function inUnit(seconds: number, unit: DurationUnit): DurationDraft {
-  // Six decimals of a day are 0.09 s: enough to come back to the same whole second.
-  return { amount: String(Number((seconds / secondsPerUnit(unit)).toFixed(6))), unit, seconds }
+function inUnit(draft: DurationDraft, unit: DurationUnit): DurationDraft {
+  const kept = typed(draft, draft.amount, unit)
+  if (kept.seconds === null || isDurationAllowed(kept)) return kept
+  const clampedTo = kept.seconds < leastOf(draft) ? 'shortest' : 'longest'
+  const bound = clampedTo === 'shortest' ? leastOf(draft) : MAX_DURATION_SECONDS
+  return { ...typed(draft, String(Math.ceil(bound / secondsPerUnit(unit))), unit), clampedTo }
+}
+
+function typed(draft: DurationDraft, amount: string, unit: DurationUnit): DurationDraft {
+  const number = numberOf(amount)
+  const seconds = number === null ? null : Math.round(number * secondsPerUnit(unit))
+  return { amount, unit, seconds, ...boundsOf(draft) }
+}
+
+function boundsOf({ least }: Pick<DurationDraft, 'least'>): Pick<DurationDraft, 'least'> {
+  return least === undefined ? {} : { least }
 }
 
 function secondsPerUnit(unit: DurationUnit): number {

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { SCALE_STEPS, scaleFromSeconds, secondsFromMove, secondsFromScale } from './duration-scale.ts'
+import {
+  roundFigure,
+  SCALE_STEPS,
+  scaleFromSeconds,
+  secondsFromMove,
+  secondsFromScale,
+} from './duration-scale.ts'
 
 test('the ends are the shortest and the longest duration', () => {
   expect([secondsFromScale(0), secondsFromScale(SCALE_STEPS)]).toEqual([60, 2_592_000])
@@ -40,4 +46,10 @@ test('from a length nobody names, one step leads to the named one in its directi
 
 test('a longer move, and one from no length, leads to the length at its end', () => {
   expect([secondsFromMove(3_600, 500), secondsFromMove(null, 1)]).toEqual([secondsFromScale(500), 60])
+})
+
+test('the slider begins at the exact shortest length', () => {
+  expect([secondsFromScale(0, 11_765), scaleFromSeconds(11_765, 11_765)]).toEqual([11_765, 0])
+  expect(secondsFromScale(1, 11_765)).toBeGreaterThan(11_765)
+  expect([60, 61, 11_765, 2_592_000].map(roundFigure)).toEqual([60, 120, 14_400, 2_592_000])
 })

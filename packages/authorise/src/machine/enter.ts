@@ -69,10 +69,9 @@ export function reviewingAnew(checkout: Checkout): Transition {
 export function signing(checkout: Checkout): Transition {
   const { connection, duration, email, lock } = checkout
   if (!connection) return discovering(checkout)
-  const seconds = lock?.terms.max_seconds ?? duration.seconds
   if (!isEmail(email)) return [{ phase: 'reviewing', checkout: { ...checkout, emailRefused: true } }, []]
-  if (seconds === null || !isDurationAllowed(draftFromSeconds(seconds)))
-    return [{ phase: 'reviewing', checkout }, []]
+  const asked = lock ? draftFromSeconds(lock.terms.max_seconds) : duration
+  if (!isDurationAllowed(asked)) return [{ phase: 'reviewing', checkout }, []]
   return [
     {
       phase: 'signing',
@@ -80,7 +79,7 @@ export function signing(checkout: Checkout): Transition {
       step: 'preparing',
       slow: false,
     },
-    [{ type: 'authorise', maxDurationSeconds: seconds }],
+    [{ type: 'authorise', maxDurationSeconds: asked.seconds }],
   ]
 }
 

@@ -29,7 +29,8 @@ export type Event =
   /** It cannot be had; `lock` is what this browser signed for it. */
   | { type: 'session_failed'; problem: Problem; lock: SignatureLock | null }
   | { type: 'session_read'; session: CheckoutSession }
-  | { type: 'chain_read'; chain: Chain }
+  /** `least` is the shortest length that reaches the service's smallest deposit, in seconds. */
+  | { type: 'chain_read'; chain: Chain; least: number }
   | { type: 'duration_edited'; edit: DurationEdit }
   | { type: 'email_edited'; email: string }
   /** The field is left, with something else in it than before. */

@@ -40,10 +40,29 @@ export function isOfThePage({ code }: Problem): boolean {
   return OF_THE_PAGE.has(code) || code.startsWith('refused_') || code === 'unexpected'
 }
 
+/** What is over, not sold, or refused for what the page or the service is: the same request gets the same answer. */
+const HOPELESS = new Set([
+  'attribute_invalid',
+  'base_url_invalid',
+  'checkout_refused',
+  'checkout_session_expired',
+  'checkout_session_not_open',
+  'page_insecure',
+  'product_inactive',
+  'refused_chain',
+  'resource_missing',
+  'wallet_connect_missing',
+])
+
+/** Whether a card does not offer to try again. */
+export function isHopeless({ code }: Problem): boolean {
+  return HOPELESS.has(code)
+}
+
 /** What trying again cannot mend: the page, the session or the service's answers have to change first. */
-export function isRetryable({ code }: Problem): boolean {
-  const isOver = ['checkout_session_expired', 'product_inactive', 'session_already_claimed'].includes(code)
-  return (
-    !isOver && (!isOfThePage({ code }) || ['unexpected', 'module_unavailable', 'page_altered'].includes(code))
-  )
+export function isRetryable(problem: Problem): boolean {
+  const { code } = problem
+  if (isHopeless(problem) || code === 'session_already_claimed' || code === 'deposit_below_minimum')
+    return false
+  return !isOfThePage(problem) || ['unexpected', 'module_unavailable', 'page_altered'].includes(code)
 }

@@ -2,11 +2,12 @@ import type { Hex } from '@per-second/protocol/types'
 import { atChoosing } from './choosing.ts'
 import { atComplete } from './complete.ts'
 import { atConnecting } from './connecting.ts'
+import { roundFigure } from './duration-scale.ts'
 import { durationEdited, emailEdited, emailLeft, withLock } from './edits.ts'
 import type { Transition } from './effect.ts'
 import { complete, expired, failing, loading, reviewing, reviewingAnew, withCheckout } from './enter.ts'
 import { atError } from './error.ts'
-import type { Event } from './event.ts'
+import type { Event, EventOf } from './event.ts'
 import { isWaiting } from './is-waiting.ts'
 import { knownProblem } from './known-problem.ts'
 import { atLoading, loaded } from './loading.ts'
@@ -45,7 +46,7 @@ function atAnyPhase(state: State, event: Event): Transition | null {
     case 'session_read':
       return sessionRead(state, event.session)
     case 'chain_read':
-      return withCheckout(state, { chain: event.chain })
+      return chainRead(state, event)
     case 'duration_edited':
       return durationEdited(state, event.edit)
     case 'email_edited':
@@ -123,6 +124,16 @@ function sessionRead(state: State, session: Parameters<typeof complete>[0]['sess
   if (session.status === 'complete') return complete({ ...checkout, session }, null, false)
   if (session.status === 'expired' && state.phase !== 'expired') return expired({ ...checkout, session })
   return [state, []]
+}
+
+/** A length that is too short for the smallest deposit is brought to the first that is long enough. */
+function chainRead(before: State, { chain, least }: EventOf<'chain_read'>): Transition {
+  const checkout = checkoutOf(before)
+  if (!checkout) return [before, []]
+  const { duration } = checkout
+  const [state] = withCheckout(before, { chain, duration: { ...duration, least } })
+  const isShort = duration.seconds !== null && duration.seconds < least
+  return isShort ? durationEdited(state, { seconds: roundFigure(least) }) : [state, []]
 }
 
 function slow(state: State): Transition {

@@ -111,6 +111,18 @@ export const durationStyles = css`
     background: light-dark(#ffffff, #363b47);
     border-color: light-dark(#dcdfe6, #4a5060);
   }
+  .least {
+    display: flex;
+    gap: 8px;
+    flex: 0 0 100%;
+    font-size: calc(13em / 15);
+    line-height: calc(18em / 13);
+    color: var(--_muted);
+  }
+  .least .icon {
+    width: 18px;
+    height: 18px;
+  }
   .duration:disabled :is(.amount, .unit, .slider, .preset) {
     opacity: 0.6;
     cursor: default;

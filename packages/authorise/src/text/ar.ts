@@ -25,6 +25,9 @@ export const words: Words = {
   sliderValue: (length, amount) => `${length}، ${amount} كحد أقصى`,
   presets: { 600: '10 دقائق', 3600: 'ساعة', 86400: 'يوم', 604800: '7 أيام', 2592000: '30 يومًا' },
   durationRange: 'المدة المتاحة من 60 ثانية إلى 30 يومًا.',
+  durationShortest: length => `أقصر مدة: ${length}.`,
+  durationLongest: length => `أقصى مدة: ${length}.`,
+  durationLeast: (length, amount) => `على الأقل ${length}: أقل إيداع هو ${amount}.`,
   durationFixed: (length, merchant) => `أقصى مدة: ${length}، كما حددها ${merchant}.`,
   durationCapped: length => `أقصى مدة: ${length}.`,
   clockDays: days => `${days} ي`,
@@ -224,6 +227,12 @@ export const words: Words = {
       merchant => `يمكنك استخدام تلك المحفظة أو العودة إلى ${merchant} لبدء عملية دفع جديدة.`,
     ],
     inactive: ['لم يعد هذا معروضًا للبيع.', merchant => `يُرجى سؤال ${merchant}.`],
+    deposit_small: [
+      'هذا أقل من أقل إيداع.',
+      'يُرجى اختيار مدة أطول. إذا كانت المدة ثابتة، يُرجى إبلاغ المتجر.',
+    ],
+    too_many_meters: ['في هذه المحفظة عدّادات مفتوحة كثيرة جدًا.', 'يُرجى إيقاف أحدها أو الدفع بمحفظة أخرى.'],
+    signed_out: ['انتهت جلستك.', 'يُرجى ربط المحفظة التي وافقت على العدّاد.'],
     sign_in_late: ['استغرق تسجيل الدخول وقتًا طويلًا.', 'يُرجى إعادة المحاولة والتأكيد خلال خمس دقائق.'],
     sign_in_elsewhere: ['لا يُسمح بتسجيل دخولك من هذه الصفحة.', tellMerchant],
     signature_invalid: ['التوقيع لا يطابق هذا الحساب.', 'يُرجى إعادة المحاولة بالحساب نفسه.'],
@@ -261,7 +270,7 @@ export const words: Words = {
   notEnough: (balance, needed, missing) =>
     `فيها ${balance} AUSD من أصل ${needed} مطلوبة، وينقصها ${missing} AUSD.`,
   fundsFixed: 'المدة ثابتة. يُرجى إضافة AUSD وإعادة المحاولة.',
-  fundsTooLittle: 'هذا لا يكفي حتى لأقصر مدة، 60 ثانية. يُرجى إضافة AUSD وإعادة المحاولة.',
+  fundsTooLittle: 'هذا لا يكفي حتى لأقصر مدة. يُرجى إضافة AUSD وإعادة المحاولة.',
   useLongest: length => `استخدام أطول مدة يكفيها الرصيد: ${length}`,
   refused: {
     chain: 'توقفنا: طلبت الخدمة شبكة غير متوقعة هنا.',

@@ -25,6 +25,9 @@ export const words: Words = {
   sliderValue: (length, amount) => `${length}, höchstens ${amount}`,
   presets: { 600: '10 Min.', 3600: '1 Std.', 86400: '1 Tag', 604800: '7 Tage', 2592000: '30 Tage' },
   durationRange: 'Wählen Sie zwischen 60 Sekunden und 30 Tagen.',
+  durationShortest: length => `Kürzeste Dauer: ${length}.`,
+  durationLongest: length => `Längste Dauer: ${length}.`,
+  durationLeast: (length, amount) => `Mindestens ${length}: Die kleinste Einlage beträgt ${amount}.`,
   durationFixed: (length, merchant) => `Läuft höchstens ${length}, so festgelegt von ${merchant}.`,
   durationCapped: length => `Läuft höchstens ${length}.`,
   clockDays: days => `${days} T`,
@@ -260,6 +263,15 @@ export const words: Words = {
       merchant => `Nutzen Sie diese Wallet oder beginnen Sie bei ${merchant} neu.`,
     ],
     inactive: ['Das wird nicht mehr verkauft.', merchant => `Bitte fragen Sie ${merchant}.`],
+    deposit_small: [
+      'Das ist weniger als die kleinste Einlage.',
+      'Wählen Sie mehr Zeit. Steht die Dauer fest, sagen Sie es dem Händler.',
+    ],
+    too_many_meters: [
+      'Diese Wallet hat zu viele offene Zähler.',
+      'Stoppen Sie einen, oder zahlen Sie mit einer anderen Wallet.',
+    ],
+    signed_out: ['Sie sind abgemeldet.', 'Verbinden Sie die Wallet, die den Zähler freigegeben hat.'],
     sign_in_late: [
       'Die Anmeldung hat zu lange gedauert.',
       'Versuchen Sie es noch einmal und bestätigen Sie innerhalb von fünf Minuten.',
@@ -316,7 +328,7 @@ export const words: Words = {
     `Sie enthält ${balance} von ${needed} nötigen AUSD; es fehlen ${missing} AUSD.`,
   fundsFixed: 'Laden Sie AUSD auf und versuchen Sie es erneut: Die Dauer steht fest.',
   fundsTooLittle:
-    'Das reicht nicht einmal für die kürzeste Dauer von 60 Sekunden. Laden Sie AUSD auf und versuchen Sie es erneut.',
+    'Das reicht nicht einmal für die kürzeste Dauer. Laden Sie AUSD auf und versuchen Sie es erneut.',
   useLongest: length => `Die längste nehmen, die reicht: ${length}`,
   refused: {
     chain: 'Wir haben angehalten: Der Dienst wollte ein Netzwerk, das hier nicht vorgesehen ist.',

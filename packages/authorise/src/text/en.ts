@@ -31,6 +31,10 @@ export const words = {
   /** By length in seconds. Five of them share one line of 280 px. */
   presets: { 600: '10 min', 3600: '1 h', 86400: '1 day', 604800: '7 days', 2592000: '30 days' },
   durationRange: 'Choose between 60 seconds and 30 days.',
+  /** Said where a change of the unit brought the number to an end of the range, or a number is beyond it. */
+  durationShortest: length => `${length} is the shortest.`,
+  durationLongest: length => `${length} is the longest.`,
+  durationLeast: (length, amount) => `At least ${length}: the smallest deposit is ${amount}.`,
   durationFixed: (length, merchant) => `Runs for at most ${length}, as set by ${merchant}.`,
   /** A fixed length of which nobody says who fixed it. */
   durationCapped: length => `Runs for at most ${length}.`,
@@ -263,6 +267,15 @@ export const words = {
       merchant => `Use that wallet, or go back to ${merchant} for a new checkout.`,
     ],
     inactive: ['This is not on sale any more.', merchant => `Please ask ${merchant}.`],
+    deposit_small: [
+      'That is less than the smallest deposit.',
+      'Choose a longer time. If the time is fixed, tell the merchant.',
+    ],
+    too_many_meters: [
+      'This wallet has too many meters open.',
+      'Stop one of them, or pay with another wallet.',
+    ],
+    signed_out: ['You are signed out.', 'Connect the wallet that authorised the meter.'],
     sign_in_late: ['That sign-in took too long.', 'Try again and confirm within five minutes.'],
     sign_in_elsewhere: ['This page may not sign you in.', tellMerchant],
     signature_invalid: ['The signature does not fit this account.', 'Try again with the same account.'],
@@ -299,7 +312,7 @@ export const words = {
     `It holds ${balance} AUSD of the ${needed} needed; ${missing} AUSD are missing.`,
   /** Instead of that advice where there is no shorter duration to choose. */
   fundsFixed: 'Add AUSD and try again: the duration is fixed.',
-  fundsTooLittle: 'That does not cover even the shortest duration of 60 seconds. Add AUSD and try again.',
+  fundsTooLittle: 'That does not cover even the shortest duration. Add AUSD and try again.',
   useLongest: length => `Use the longest I can afford: ${length}`,
   refused: {
     chain: 'We stopped: the service asked for a network that is not expected here.',

@@ -25,6 +25,9 @@ export const words: Words = {
   sliderValue: (length, amount) => `${length}, ${amount} como máximo`,
   presets: { 600: '10 min', 3600: '1 h', 86400: '1 día', 604800: '7 días', 2592000: '30 días' },
   durationRange: 'Elige entre 60 segundos y 30 días.',
+  durationShortest: length => `Duración mínima: ${length}.`,
+  durationLongest: length => `Duración máxima: ${length}.`,
+  durationLeast: (length, amount) => `Al menos ${length}: el depósito mínimo es de ${amount}.`,
   durationFixed: (length, merchant) => `Dura como máximo ${length}, según lo fijado por ${merchant}.`,
   durationCapped: length => `Dura como máximo ${length}.`,
   clockDays: days => `${days} d`,
@@ -230,6 +233,15 @@ export const words: Words = {
       merchant => `Usa esa billetera o vuelve a ${merchant} para empezar otro pago.`,
     ],
     inactive: ['Esto ya no está a la venta.', merchant => `Consulta a ${merchant}.`],
+    deposit_small: [
+      'Es menos que el depósito mínimo.',
+      'Elige más tiempo. Si el tiempo es fijo, avisa al comercio.',
+    ],
+    too_many_meters: [
+      'Esta billetera tiene demasiados contadores abiertos.',
+      'Detén uno o paga con otra billetera.',
+    ],
+    signed_out: ['Tu sesión ha terminado.', 'Conecta la billetera que autorizó el contador.'],
     sign_in_late: [
       'El inicio de sesión tardó demasiado.',
       'Reinténtalo y confirma en menos de cinco minutos.',
@@ -270,7 +282,7 @@ export const words: Words = {
   notEnough: (balance, needed, missing) =>
     `Tiene ${balance} AUSD de los ${needed} necesarios; faltan ${missing} AUSD.`,
   fundsFixed: 'Añade AUSD y reinténtalo: la duración es fija.',
-  fundsTooLittle: 'No alcanza ni para la duración mínima de 60 segundos. Añade AUSD y reinténtalo.',
+  fundsTooLittle: 'No alcanza ni para la duración mínima. Añade AUSD y reinténtalo.',
   useLongest: length => `Usar la más larga que puedo pagar: ${length}`,
   refused: {
     chain: 'Nos detuvimos: el servicio pidió una red que aquí no se espera.',

@@ -25,6 +25,9 @@ export const words: Words = {
   sliderValue: (length, amount) => `${length}, ${amount} au maximum`,
   presets: { 600: '10 min', 3600: '1 h', 86400: '1 jour', 604800: '7 jours', 2592000: '30 jours' },
   durationRange: 'Choisissez entre 60 secondes et 30 jours.',
+  durationShortest: length => `Durée minimale : ${length}.`,
+  durationLongest: length => `Durée maximale : ${length}.`,
+  durationLeast: (length, amount) => `Au moins ${length} : le dépôt minimal est de ${amount}.`,
   durationFixed: (length, merchant) => `Dure au plus ${length}, limite fixée par ${merchant}.`,
   durationCapped: length => `Dure au plus ${length}.`,
   clockDays: days => `${days} j`,
@@ -243,6 +246,15 @@ export const words: Words = {
       merchant => `Utilisez-le, ou retournez chez ${merchant} pour un nouveau paiement.`,
     ],
     inactive: ['Ceci n’est plus en vente.', merchant => `Renseignez-vous auprès de ${merchant}.`],
+    deposit_small: [
+      'C’est moins que le dépôt minimal.',
+      'Choisissez plus de temps. Si la durée est fixe, prévenez le marchand.',
+    ],
+    too_many_meters: [
+      'Ce portefeuille a trop de compteurs ouverts.',
+      'Arrêtez-en un, ou payez avec un autre portefeuille.',
+    ],
+    signed_out: ['Vous êtes déconnecté.', 'Connectez le portefeuille qui a autorisé le compteur.'],
     sign_in_late: ['L’identification a pris trop de temps.', 'Réessayez et confirmez dans les cinq minutes.'],
     sign_in_elsewhere: ['Cette page ne peut pas vous identifier.', tellMerchant],
     signature_invalid: ['La signature ne correspond pas à ce compte.', 'Réessayez avec le même compte.'],
@@ -292,7 +304,7 @@ export const words: Words = {
   notEnough: (balance, needed, missing) =>
     `Il contient ${balance} AUSD sur les ${needed} nécessaires ; il manque ${missing} AUSD.`,
   fundsFixed: 'Ajoutez des AUSD et réessayez : la durée est fixe.',
-  fundsTooLittle: 'Cela ne couvre même pas la durée minimale de 60 secondes. Ajoutez des AUSD et réessayez.',
+  fundsTooLittle: 'Cela ne couvre même pas la durée minimale. Ajoutez des AUSD et réessayez.',
   useLongest: length => `Prendre la plus longue possible : ${length}`,
   refused: {
     chain: 'Arrêt de notre part : le service a demandé un réseau inattendu ici.',

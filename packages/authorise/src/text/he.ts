@@ -25,6 +25,9 @@ export const words: Words = {
   sliderValue: (length, amount) => `${length}, ${amount} לכל היותר`,
   presets: { 600: '10 דק׳', 3600: 'שעה', 86400: 'יום', 604800: '7 ימים', 2592000: '30 יום' },
   durationRange: 'יש לבחור משך בין 60 שניות ל־30 יום.',
+  durationShortest: length => `המשך המזערי: ${length}.`,
+  durationLongest: length => `המשך המרבי: ${length}.`,
+  durationLeast: (length, amount) => `לפחות ${length}: ההפקדה הקטנה ביותר היא ${amount}.`,
   durationFixed: (length, merchant) => `המשך המרבי: ${length}, כפי שקבע בית העסק ${merchant}.`,
   durationCapped: length => `המשך המרבי: ${length}.`,
   clockDays: days => `${days} י׳`,
@@ -217,6 +220,12 @@ export const words: Words = {
       merchant => `אפשר להשתמש בארנק ההוא, או לחזור אל ${merchant} לתשלום חדש.`,
     ],
     inactive: ['המוצר הזה כבר אינו נמכר.', merchant => `אפשר לפנות אל ${merchant}.`],
+    deposit_small: [
+      'זה פחות מההפקדה הקטנה ביותר.',
+      'יש לבחור זמן ארוך יותר. אם המשך קבוע, נא לעדכן את בית העסק.',
+    ],
+    too_many_meters: ['בארנק הזה פתוחים יותר מדי מונים.', 'יש לעצור אחד מהם, או לשלם בארנק אחר.'],
+    signed_out: ['החיבור שלך הסתיים.', 'יש לחבר את הארנק שאישר את המונה.'],
     sign_in_late: ['הכניסה נמשכה זמן רב מדי.', 'יש לנסות שוב ולאשר בתוך חמש דקות.'],
     sign_in_elsewhere: ['אי אפשר להיכנס דרך הדף הזה.', tellMerchant],
     signature_invalid: ['החתימה אינה מתאימה לחשבון הזה.', 'יש לנסות שוב באותו חשבון.'],
@@ -251,7 +260,7 @@ export const words: Words = {
   notEnough: (balance, needed, missing) =>
     `יש בו ${balance} AUSD מתוך ${needed} הדרושים; חסרים ${missing} AUSD.`,
   fundsFixed: 'המשך קבוע. יש להוסיף AUSD ולנסות שוב.',
-  fundsTooLittle: 'זה לא מספיק אפילו למשך הקצר ביותר, 60 שניות. יש להוסיף AUSD ולנסות שוב.',
+  fundsTooLittle: 'זה לא מספיק אפילו למשך הקצר ביותר. יש להוסיף AUSD ולנסות שוב.',
   useLongest: length => `להשתמש במשך הארוך ביותר שאפשר: ${length}`,
   refused: {
     chain: 'עצרנו: השירות ביקש רשת שאינה צפויה כאן.',

@@ -25,6 +25,9 @@ export const words: Words = {
   sliderValue: (length, amount) => `${length}, al massimo ${amount}`,
   presets: { 600: '10 min', 3600: '1 h', 86400: '1 giorno', 604800: '7 giorni', 2592000: '30 giorni' },
   durationRange: 'Scegli tra 60 secondi e 30 giorni.',
+  durationShortest: length => `Durata minima: ${length}.`,
+  durationLongest: length => `Durata massima: ${length}.`,
+  durationLeast: (length, amount) => `Almeno ${length}: il deposito minimo è di ${amount}.`,
   durationFixed: (length, merchant) => `Dura al massimo ${length}, come stabilito da ${merchant}.`,
   durationCapped: length => `Dura al massimo ${length}.`,
   clockDays: days => `${days} g`,
@@ -234,6 +237,15 @@ export const words: Words = {
       merchant => `Usa quel wallet, o torna da ${merchant} per un nuovo pagamento.`,
     ],
     inactive: ['Non è più in vendita.', merchant => `Chiedi a ${merchant}.`],
+    deposit_small: [
+      'È meno del deposito minimo.',
+      'Scegli più tempo. Se la durata è fissa, avvisa il venditore.',
+    ],
+    too_many_meters: [
+      'Questo wallet ha troppi contatori aperti.',
+      'Fermane uno, o paga con un altro wallet.',
+    ],
+    signed_out: ['Sei disconnesso.', 'Connetti il wallet che ha autorizzato il contatore.'],
     sign_in_late: ['L’accesso ha richiesto troppo tempo.', 'Riprova e conferma entro cinque minuti.'],
     sign_in_elsewhere: ['Questa pagina non può farti accedere.', tellMerchant],
     signature_invalid: ['La firma non corrisponde a questo account.', 'Riprova con lo stesso account.'],
@@ -277,7 +289,7 @@ export const words: Words = {
   notEnough: (balance, needed, missing) =>
     `Contiene ${balance} AUSD dei ${needed} necessari; mancano ${missing} AUSD.`,
   fundsFixed: 'Aggiungi AUSD e riprova: la durata è fissa.',
-  fundsTooLittle: 'Non basta nemmeno per la durata minima di 60 secondi. Aggiungi AUSD e riprova.',
+  fundsTooLittle: 'Non basta nemmeno per la durata minima. Aggiungi AUSD e riprova.',
   useLongest: length => `Usa la più lunga che posso pagare: ${length}`,
   refused: {
     chain: 'Ci siamo fermati: il servizio ha chiesto una rete non prevista qui.',

@@ -25,6 +25,9 @@ export const words: Words = {
   sliderValue: (length, amount) => `${length}、上限 ${amount}`,
   presets: { 600: '10分', 3600: '1時間', 86400: '1日', 604800: '7日', 2592000: '30日' },
   durationRange: '60秒から30日の間で選んでください。',
+  durationShortest: length => `最短は ${length} です。`,
+  durationLongest: length => `最長は ${length} です。`,
+  durationLeast: (length, amount) => `${length} 以上をお選びください。最低預け入れ額は ${amount} です。`,
   durationFixed: (length, merchant) => `${merchant}の設定により、最長 ${length} で終了します。`,
   durationCapped: length => `最長 ${length} で終了します。`,
   clockDays: days => `${days}日`,
@@ -241,6 +244,15 @@ export const words: Words = {
       merchant => `そのウォレットを使うか、${merchant}に戻って新しくお手続きください。`,
     ],
     inactive: ['この商品は販売を終了しました。', merchant => `${merchant}にお問い合わせください。`],
+    deposit_small: [
+      '最低預け入れ額に足りません。',
+      'もっと長い時間を選んでください。時間が固定されている場合は、販売者にお知らせください。',
+    ],
+    too_many_meters: [
+      'このウォレットでは、開いているメーターが多すぎます。',
+      'どれかを停止するか、別のウォレットでお支払いください。',
+    ],
+    signed_out: ['サインアウトしています。', 'メーターを承認したウォレットを接続してください。'],
     sign_in_late: ['ログインに時間がかかりすぎました。', '再試行し、5分以内に確認してください。'],
     sign_in_elsewhere: ['このページからはログインできません。', tellMerchant],
     signature_invalid: ['署名がこのアカウントと一致しません。', '同じアカウントで再試行してください。'],
@@ -287,7 +299,7 @@ export const words: Words = {
   notEnough: (balance, needed, missing) =>
     `必要な ${needed} AUSD に対し、残高は ${balance} AUSD で、${missing} AUSD 不足しています。`,
   fundsFixed: 'AUSDを追加して再試行してください。時間は変更できません。',
-  fundsTooLittle: '最短の60秒分にも足りません。AUSDを追加して再試行してください。',
+  fundsTooLittle: '最短の時間にも足りません。AUSDを追加して再試行してください。',
   useLongest: length => `残高で可能な最長の時間にする：${length}`,
   refused: {
     chain: '中止しました。サービスが想定外のネットワークを求めました。',

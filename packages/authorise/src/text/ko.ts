@@ -25,6 +25,9 @@ export const words: Words = {
   sliderValue: (length, amount) => `${length}, 최대 ${amount}`,
   presets: { 600: '10분', 3600: '1시간', 86400: '1일', 604800: '7일', 2592000: '30일' },
   durationRange: '60초에서 30일 사이로 선택하세요.',
+  durationShortest: length => `가장 짧은 시간은 ${length}입니다.`,
+  durationLongest: length => `가장 긴 시간은 ${length}입니다.`,
+  durationLeast: (length, amount) => `${length} 이상 선택하세요. 최소 예치금은 ${amount}입니다.`,
   durationFixed: (length, merchant) => `${merchant}에서 정한 대로 최대 ${length} 동안 이용합니다.`,
   durationCapped: length => `최대 ${length} 동안 이용합니다.`,
   clockDays: days => `${days}일`,
@@ -227,6 +230,12 @@ export const words: Words = {
       merchant => `그 지갑을 사용하거나 ${merchant}(으)로 돌아가 새로 결제하세요.`,
     ],
     inactive: ['더 이상 판매하지 않습니다.', merchant => `${merchant}에 문의하세요.`],
+    deposit_small: [
+      '최소 예치금보다 적습니다.',
+      '더 긴 시간을 선택하세요. 시간이 정해져 있다면 판매자에게 알려 주세요.',
+    ],
+    too_many_meters: ['이 지갑에 열린 미터가 너무 많습니다.', '하나를 중지하거나 다른 지갑으로 결제하세요.'],
+    signed_out: ['로그아웃되었습니다.', '미터를 승인한 지갑을 연결하세요.'],
     sign_in_late: ['로그인이 너무 오래 걸렸습니다.', '다시 시도하고 5분 안에 확인하세요.'],
     sign_in_elsewhere: ['이 페이지에서는 로그인할 수 없습니다.', tellMerchant],
     signature_invalid: ['서명이 이 계정과 맞지 않습니다.', '같은 계정으로 다시 시도하세요.'],
@@ -267,7 +276,7 @@ export const words: Words = {
   notEnough: (balance, needed, missing) =>
     `필요한 ${needed} AUSD 중 ${balance} AUSD만 있어 ${missing} AUSD가 부족합니다.`,
   fundsFixed: 'AUSD를 추가하고 다시 시도하세요. 기간은 정해져 있습니다.',
-  fundsTooLittle: '가장 짧은 60초에도 모자랍니다. AUSD를 추가하고 다시 시도하세요.',
+  fundsTooLittle: '가장 짧은 시간에도 모자랍니다. AUSD를 추가하고 다시 시도하세요.',
   useLongest: length => `가능한 가장 긴 시간 사용: ${length}`,
   refused: {
     chain: '중단했습니다. 서비스가 예상과 다른 네트워크를 요구했습니다.',

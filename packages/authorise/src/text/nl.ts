@@ -25,6 +25,9 @@ export const words: Words = {
   sliderValue: (length, amount) => `${length}, hooguit ${amount}`,
   presets: { 600: '10 min', 3600: '1 uur', 86400: '1 dag', 604800: '7 dagen', 2592000: '30 dagen' },
   durationRange: 'Kies tussen 60 seconden en 30 dagen.',
+  durationShortest: length => `Kortste duur: ${length}.`,
+  durationLongest: length => `Langste duur: ${length}.`,
+  durationLeast: (length, amount) => `Minstens ${length}: de kleinste inleg is ${amount}.`,
   durationFixed: (length, merchant) => `Loopt hooguit ${length}, zoals ingesteld door ${merchant}.`,
   durationCapped: length => `Loopt hooguit ${length}.`,
   clockDays: days => `${days} d`,
@@ -241,6 +244,15 @@ export const words: Words = {
       merchant => `Gebruik die wallet, of begin opnieuw bij ${merchant}.`,
     ],
     inactive: ['Dit is niet meer te koop.', merchant => `Vraag het aan ${merchant}.`],
+    deposit_small: [
+      'Dat is minder dan de kleinste inleg.',
+      'Kies meer tijd. Ligt de duur vast, meld het dan aan de winkel.',
+    ],
+    too_many_meters: [
+      'Deze wallet heeft te veel open meters.',
+      'Stop er een, of betaal met een andere wallet.',
+    ],
+    signed_out: ['Je bent uitgelogd.', 'Verbind de wallet die de meter heeft goedgekeurd.'],
     sign_in_late: ['Het inloggen duurde te lang.', 'Probeer het opnieuw en bevestig binnen vijf minuten.'],
     sign_in_elsewhere: ['Deze pagina mag je niet inloggen.', tellMerchant],
     signature_invalid: [
@@ -290,7 +302,7 @@ export const words: Words = {
   notEnough: (balance, needed, missing) =>
     `Er zit ${balance} AUSD in van de ${needed} die nodig is; er ontbreekt ${missing} AUSD.`,
   fundsFixed: 'Voeg AUSD toe en probeer het opnieuw: de duur ligt vast.',
-  fundsTooLittle: 'Dat dekt niet eens de kortste duur van 60 seconden. Voeg AUSD toe en probeer het opnieuw.',
+  fundsTooLittle: 'Dat dekt niet eens de kortste duur. Voeg AUSD toe en probeer het opnieuw.',
   useLongest: length => `Neem de langste die ik kan betalen: ${length}`,
   refused: {
     chain: 'We zijn gestopt: de dienst vroeg om een netwerk dat hier niet hoort.',

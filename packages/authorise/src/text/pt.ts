@@ -25,6 +25,9 @@ export const words: Words = {
   sliderValue: (length, amount) => `${length}, no máximo ${amount}`,
   presets: { 600: '10 min', 3600: '1 h', 86400: '1 dia', 604800: '7 dias', 2592000: '30 dias' },
   durationRange: 'Escolha entre 60 segundos e 30 dias.',
+  durationShortest: length => `Duração mínima: ${length}.`,
+  durationLongest: length => `Duração máxima: ${length}.`,
+  durationLeast: (length, amount) => `Pelo menos ${length}: o depósito mínimo é de ${amount}.`,
   durationFixed: (length, merchant) => `Dura no máximo ${length}, como definido por ${merchant}.`,
   durationCapped: length => `Dura no máximo ${length}.`,
   clockDays: days => `${days} d`,
@@ -230,6 +233,15 @@ export const words: Words = {
       merchant => `Use essa carteira, ou volte para ${merchant} e comece outro pagamento.`,
     ],
     inactive: ['Isto não está mais à venda.', merchant => `Fale com ${merchant}.`],
+    deposit_small: [
+      'É menos que o depósito mínimo.',
+      'Escolha mais tempo. Se o tempo for fixo, avise a loja.',
+    ],
+    too_many_meters: [
+      'Esta carteira tem medidores abertos demais.',
+      'Pare um deles ou pague com outra carteira.',
+    ],
+    signed_out: ['Sua sessão terminou.', 'Conecte a carteira que autorizou o medidor.'],
     sign_in_late: ['A entrada demorou demais.', 'Tente de novo e confirme em até cinco minutos.'],
     sign_in_elsewhere: ['Esta página não pode fazer sua entrada.', tellMerchant],
     signature_invalid: ['A assinatura não corresponde a esta conta.', 'Tente de novo com a mesma conta.'],
@@ -270,7 +282,7 @@ export const words: Words = {
   notEnough: (balance, needed, missing) =>
     `Ela tem ${balance} AUSD dos ${needed} necessários; faltam ${missing} AUSD.`,
   fundsFixed: 'Adicione AUSD e tente de novo: a duração é fixa.',
-  fundsTooLittle: 'Não cobre nem a duração mínima de 60 segundos. Adicione AUSD e tente de novo.',
+  fundsTooLittle: 'Não cobre nem a duração mínima. Adicione AUSD e tente de novo.',
   useLongest: length => `Usar a mais longa que posso pagar: ${length}`,
   refused: {
     chain: 'Paramos: o serviço pediu uma rede que não é esperada aqui.',

@@ -25,6 +25,9 @@ export const words: Words = {
   sliderValue: (length, amount) => `${length}，最高 ${amount}`,
   presets: { 600: '10 分钟', 3600: '1 小时', 86400: '1 天', 604800: '7 天', 2592000: '30 天' },
   durationRange: '请选择 60 秒到 30 天之间的时长。',
+  durationShortest: length => `最短 ${length}。`,
+  durationLongest: length => `最长 ${length}。`,
+  durationLeast: (length, amount) => `至少 ${length}：最低存入金额为 ${amount}。`,
   durationFixed: (length, merchant) => `最长运行 ${length}，由 ${merchant} 设定。`,
   durationCapped: length => `最长运行 ${length}。`,
   clockDays: days => `${days} 天`,
@@ -211,6 +214,9 @@ export const words: Words = {
     closed: ['此付款已关闭。', startAnew],
     claimed: ['另一个钱包已在此开始付款。', merchant => `请使用那个钱包，或返回 ${merchant} 发起新的付款。`],
     inactive: ['此商品已停售。', merchant => `请咨询 ${merchant}。`],
+    deposit_small: ['低于最低存入金额。', '请选择更长的时间。如果时长已固定，请告知商家。'],
+    too_many_meters: ['此钱包中未结束的计费过多。', '请停止其中一个，或使用其他钱包支付。'],
+    signed_out: ['您已退出登录。', '请连接授权此计费的钱包。'],
     sign_in_late: ['登录用时过长。', '请重试，并在五分钟内确认。'],
     sign_in_elsewhere: ['无法在此页面登录。', tellMerchant],
     signature_invalid: ['签名与此账户不符。', '请用同一账户重试。'],
@@ -236,7 +242,7 @@ export const words: Words = {
   notEnough: (balance, needed, missing) =>
     `需要 ${needed} AUSD，钱包中只有 ${balance} AUSD，还差 ${missing} AUSD。`,
   fundsFixed: '时长已固定。请充值 AUSD 后重试。',
-  fundsTooLittle: '连最短的 60 秒也不够。请充值 AUSD 后重试。',
+  fundsTooLittle: '连最短的时长也不够。请充值 AUSD 后重试。',
   useLongest: length => `使用余额可支付的最长时长：${length}`,
   refused: {
     chain: '我们已中止：服务方要求使用预期之外的网络。',

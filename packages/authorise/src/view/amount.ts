@@ -1,8 +1,10 @@
 import { depositInBaseUnits, exactCost, rateInTermsUnits, usdFromBaseUnits } from '@per-second/protocol/money'
+import { MAX_DURATION_SECONDS, MIN_DURATION_SECONDS } from '@per-second/protocol/time'
 import { html, nothing, type TemplateResult } from 'lit'
+import { countOf, formatDuration } from '../format/format-duration.ts'
 import { formatMoney } from '../format/format-money.ts'
 import { rememberLast } from '../format/remember-last.ts'
-import { isDurationAllowed } from '../machine/duration-draft.ts'
+import { isDurationAllowed, leastOf } from '../machine/duration-draft.ts'
 import type { Checkout } from '../machine/state.ts'
 import type { Text } from '../text/text.ts'
 import { figureSize, figureTemplate } from './figure.ts'
@@ -33,11 +35,33 @@ export function amountTemplate(text: Text, checkout: Checkout): TemplateResult {
       <p class="figure ${amounts ? figureSize(shown) : 'unknown'}" part="max-escrow">${figureTemplate(shown)}</p>
       ${
         amounts
-          ? html`<p class="note">${roundingTemplate(text, amounts)} ${text.payOnlyUsed}</p>`
-          : html`<p class="note invalid" id="duration-range">${text.durationRange}</p>`
+          ? html`<p class="note">${clampedTemplate(text, checkout)}${roundingTemplate(text, amounts)} ${text.payOnlyUsed}</p>`
+          : html`<p class="note invalid" id="duration-range">${rangeWords(text, checkout)}</p>`
       }
     </section>
   `
+}
+
+/** The end of the range that the number was brought to with its unit. */
+function clampedTemplate(text: Text, checkout: Checkout): TemplateResult | typeof nothing {
+  if (!checkout.duration.clampedTo) return nothing
+  return html`<span id="duration-range">${rangeWords(text, checkout)}</span> `
+}
+
+/** What is to be known of the range where a length is beyond it. */
+function rangeWords(text: Text, checkout: Checkout): string {
+  const { seconds, clampedTo } = checkout.duration
+  if (seconds === null) return text.durationRange
+  const isLong = clampedTo ? clampedTo === 'longest' : seconds > MAX_DURATION_SECONDS
+  if (isLong) return text.durationLongest(formatDuration(MAX_DURATION_SECONDS, text))
+  return text.durationShortest(leastLength(text, checkout))
+}
+
+/** The shortest length in words: in whole minutes where it is longer than one. */
+export function leastLength(text: Text, { duration }: Checkout): string {
+  const minutes = Math.ceil(leastOf(duration) / MIN_DURATION_SECONDS)
+  if (minutes === 1) return countOf(MIN_DURATION_SECONDS, 'second', text.language)
+  return formatDuration(minutes * MIN_DURATION_SECONDS, text)
 }
 
 /** What is signed, where the exact amount has more digits than the token. */

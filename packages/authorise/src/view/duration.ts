@@ -1,12 +1,13 @@
-import { DURATION_UNITS, type DurationUnit } from '@per-second/protocol/time'
+import { DURATION_UNITS, type DurationUnit, MIN_DURATION_SECONDS } from '@per-second/protocol/time'
 import { html, nothing, type TemplateResult } from 'lit'
 import { formatDuration } from '../format/format-duration.ts'
 import { formatMoney } from '../format/format-money.ts'
 import { formatUnit } from '../format/format-unit.ts'
-import { type DurationEdit, isDurationAllowed, numberOf } from '../machine/duration-draft.ts'
-import { SCALE_STEPS, scaleFromSeconds, secondsFromMove } from '../machine/duration-scale.ts'
+import { type DurationEdit, isDurationAllowed, leastOf, numberOf } from '../machine/duration-draft.ts'
+import { roundFigure, SCALE_STEPS, scaleFromSeconds, secondsFromMove } from '../machine/duration-scale.ts'
 import { type Checkout, isDurationEditable } from '../machine/state.ts'
-import { amountsOf } from './amount.ts'
+import { amountsOf, leastLength } from './amount.ts'
+import { icon } from './icons.ts'
 import type { View } from './view.ts'
 
 /** How long at most: presets, number and unit, slider; one value in three forms. A cap the merchant fixed is a sentence. */
@@ -23,6 +24,8 @@ export function durationTemplate(view: View, checkout: Checkout): TemplateResult
   }
   const locked = !isDurationEditable(view.state)
   const allowed = isDurationAllowed(duration)
+  const least = leastOf(duration)
+  const presets = presetsOf(view, least)
   const edit = (change: DurationEdit) => view.send({ type: 'duration_edited', edit: change })
   // A field of the type "number" drops a comma, and 1,5 hours become 15.
   const stepByKey = (event: KeyboardEvent) => {
@@ -44,7 +47,7 @@ export function durationTemplate(view: View, checkout: Checkout): TemplateResult
           aria-valuenow=${numberOf(duration.amount) ?? nothing}
           aria-label=${text.duration}
           aria-invalid=${allowed ? 'false' : 'true'}
-          aria-describedby=${allowed ? nothing : 'duration-range'}
+          aria-describedby=${allowed && !duration.clampedTo ? nothing : 'duration-range'}
           data-value=${duration.amount}
           @input=${(event: Event) => edit({ amount: enteredIn(event) })}
           @keydown=${stepByKey}
@@ -62,7 +65,7 @@ export function durationTemplate(view: View, checkout: Checkout): TemplateResult
         </select>
       </div>
       <div class="presets">
-        ${presetsOf(view).map(
+        ${presets.map(
           ([seconds, label]) => html`
             <button
               type="button"
@@ -85,22 +88,34 @@ export function durationTemplate(view: View, checkout: Checkout): TemplateResult
         step="1"
         aria-label=${text.slider}
         aria-valuetext=${valueText(view, checkout)}
-        data-value=${duration.seconds === null ? 0 : scaleFromSeconds(duration.seconds)}
-        @input=${(event: InputEvent) => edit({ seconds: secondsFromMove(duration.seconds, Number(enteredIn(event))) })}
+        data-value=${duration.seconds === null ? 0 : scaleFromSeconds(duration.seconds, least)}
+        @input=${(event: InputEvent) => edit({ seconds: secondsFromMove(duration.seconds, Number(enteredIn(event)), { least }) })}
       />
+      ${leastTemplate(view, checkout, presets)}
     </fieldset>
   `
 }
 
-/** The page's own lengths, or ours; each with its shortest name. */
-function presetsOf({ text, presets }: View): [number, string][] {
-  const named = Object.entries(text.presets).map(([seconds, label]): [number, string] => [
-    Number(seconds),
-    label,
-  ])
-  if (presets.length === 0) return named
-  const names = new Map(named)
-  return presets.map(seconds => [seconds, names.get(seconds) ?? formatDuration(seconds, text)])
+/** The page's own lengths, or ours; each with its shortest name. The least in a round figure stands for all that are shorter. */
+function presetsOf({ text, presets }: View, least: number): [number, string][] {
+  const names = new Map(Object.entries(text.presets).map(([seconds, label]) => [Number(seconds), label]))
+  const proposed = presets.length > 0 ? presets : [...names.keys()]
+  const lengths = new Set(proposed.map(seconds => (seconds < least ? roundFigure(least) : seconds)))
+  return [...lengths].map(seconds => [seconds, names.get(seconds) ?? formatDuration(seconds, text)])
+}
+
+/** Why lengths are missing: said where one of the presets is gone, and at the slider's beginning. */
+function leastTemplate(
+  { text }: View,
+  checkout: Checkout,
+  presets: [number, string][],
+): TemplateResult | null {
+  const { chain, duration } = checkout
+  const least = leastOf(duration)
+  const isMissed = presets[0]?.[0] === roundFigure(least) || (duration.seconds ?? 0) <= least
+  if (least === MIN_DURATION_SECONDS || !chain?.min_deposit_usd || !isMissed) return null
+  const words = text.durationLeast(leastLength(text, checkout), formatMoney(chain.min_deposit_usd, text))
+  return html`<p class="least">${icon('info')}${words}</p>`
 }
 
 /** The slider says what a length costs at most: the figure beside it is what it is moved for. */

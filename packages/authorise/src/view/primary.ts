@@ -1,8 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit'
+import { returnUrl } from '../dom/return-url.ts'
 import { formatMoney } from '../format/format-money.ts'
 import { isEmail } from '../machine/email.ts'
 import type { Event } from '../machine/event.ts'
-import type { Checkout, State, StateIn } from '../machine/state.ts'
+import { isHopeless } from '../machine/problem.ts'
+import { type Checkout, checkoutOf, lockIn, type State, type StateIn } from '../machine/state.ts'
 import type { Text } from '../text/text.ts'
 import { isPaired } from '../wallet/wallet.ts'
 import { amountsOf } from './amount.ts'
@@ -12,7 +14,11 @@ import type { View } from './view.ts'
 type Primary = { label: string; press: Event | null; enabled: boolean; busy: boolean; amount?: string | null }
 
 /** The one button. It stays the same element from step to step, so it keeps its place, its size and the focus. */
-export function primaryTemplate(view: View): TemplateResult {
+export function primaryTemplate(view: View): TemplateResult | typeof nothing {
+  const { state } = view
+  // While something stands signed, trying again hands in the same signature, and that can help.
+  const failed = state.phase === 'error' || state.phase === 'unavailable'
+  if (failed && isHopeless(state.problem) && !lockIn(state)) return backTemplate(view)
   const { press, label, enabled, busy, amount } = primaryOf(view.state, view.text)
   return html`
     <button
@@ -29,6 +35,15 @@ export function primaryTemplate(view: View): TemplateResult {
       <span class="label" data-amount=${amount ?? nothing}>${label}</span>
     </button>
   `
+}
+
+/** Where trying again cannot help, the next step is the shop; its address comes with the session. */
+function backTemplate({ state, text }: View): TemplateResult | typeof nothing {
+  const session = checkoutOf(state)?.session
+  const back = session ? returnUrl(session.cancel_url, session.id) : null
+  if (!session || back === null) return nothing
+  const press = (event: MouseEvent) => isFirstClick(event) || event.preventDefault()
+  return html`<a class="primary" part="button" href=${back} @click=${press}>${text.backTo(session.merchant.name)}</a>`
 }
 
 /** The second of a double click may fall on what the first one brought: it is meant for neither. */
@@ -62,7 +77,7 @@ function primaryOf(state: State, text: Text): Primary {
       return waiting(state.checkout.chain ? text.openingOn(state.checkout.chain.name) : text.opening)
     case 'error': {
       const asksForLength = state.retry === 'authorise' && !amountsOf(state.checkout)
-      return { ...ready(text.tryAgain, 'retry_pressed'), enabled: !asksForLength }
+      return asksForLength ? authorise(state.checkout, text) : ready(text.tryAgain, 'retry_pressed')
     }
     case 'unavailable':
       return ready(text.tryAgain, 'retry_pressed')

@@ -1,4 +1,6 @@
+import { ERROR_CODES } from '@per-second/protocol/errors'
 import { expect, test } from 'vitest'
+import { isHopeless } from '../machine/problem.ts'
 import { speechOf } from '../text/language.ts'
 import { loadText } from '../text/load-text.ts'
 import { problemText } from './problem-text.ts'
@@ -27,6 +29,9 @@ test.each([
   ['signature_disputed', 'The service refuses your signature, though it is right.'],
   ['signature_late', 'The signature came too late.'],
   ['draft_invalid', 'This checkout is closed.'],
+  ['deposit_below_minimum', 'That is less than the smallest deposit.'],
+  ['open_meters_exceeded', 'This wallet has too many meters open.'],
+  ['client_token_expired', 'You are signed out.'],
   ['a_code_of_tomorrow', 'Something went wrong.'],
   ['constructor', 'Something went wrong.'],
 ])('problemText: %s', async (code, title) => {
@@ -67,10 +72,32 @@ test.each([
 
 test.each([
   ['a fixed cap', 3_600, 3_599, 'the duration is fixed'],
-  ['less than a minute', null, 59, 'does not cover even the shortest duration of 60 seconds'],
+  ['less than a minute', null, 59, 'does not cover even the shortest duration'],
 ])('problemText: not enough with %s', async (_name, max_duration_seconds, longestSeconds, sentence) => {
   const problem = { code: 'insufficient_funds', shortfall: { ...SHORTFALL, longestSeconds } }
   const checkout = { session: { merchant: MERCHANT, max_duration_seconds } }
   const { advice } = problemText(problem, checkout, await loadText(speechOf('en')))
   expect(advice).toContain(sentence)
+})
+
+test('problemText: every code of the service has a sentence of its own that says what to do', async () => {
+  const text = await loadText(speechOf('en'))
+  for (const code of Object.keys(ERROR_CODES)) {
+    const { title, advice } = problemText({ code }, NORTHWIND, text)
+    expect([code, advice]).toEqual([code, expect.stringMatching(/\w/)])
+    expect([code, title === text.problems.unexpected[0]]).toEqual([code, code === 'internal_error'])
+    if (isHopeless({ code })) expect([code, advice]).not.toEqual([code, expect.stringMatching(/try again/i)])
+  }
+})
+
+test('problemText: an address that the service refuses is the person’s to mend', async () => {
+  const problem = { code: 'parameter_invalid', field: 'email' }
+  expect(problemText(problem, NORTHWIND, await loadText(speechOf('en'))).title).toContain('you@example.com')
+})
+
+test('problemText: what a wallet can afford is held against the shortest length that may be chosen', async () => {
+  const problem = { code: 'insufficient_funds', shortfall: { ...SHORTFALL, longestSeconds: 120 } }
+  const text = await loadText(speechOf('en'))
+  const { advice } = problemText(problem, { ...NORTHWIND, duration: { least: 121 } }, text)
+  expect(advice).toContain('shortest duration')
 })

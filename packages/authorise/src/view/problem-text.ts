@@ -1,11 +1,59 @@
-import { MIN_DURATION_SECONDS } from '@per-second/protocol/time'
+import type { ErrorCode } from '@per-second/protocol/errors'
 import { formatDecimal } from '../format/format-money.ts'
+import { type DurationDraft, leastOf } from '../machine/duration-draft.ts'
 import type { Problem } from '../machine/problem.ts'
 import type { Shortfall } from '../machine/shortfall.ts'
 import type { ProblemKey, ProblemText, Text } from '../text/text.ts'
 
+/** Every code of the service; none is left to "something went wrong" but what it calls its own fault. */
+const OF_THE_SERVICE: Record<ErrorCode, ProblemKey> = {
+  api_key_missing: 'misconfigured',
+  api_key_invalid: 'misconfigured',
+  api_key_revoked: 'misconfigured',
+  live_key_in_browser: 'misconfigured',
+  secret_key_on_client_route: 'misconfigured',
+  client_token_invalid: 'signed_out',
+  client_token_expired: 'signed_out',
+  parameter_missing: 'misconfigured',
+  parameter_unknown: 'misconfigured',
+  parameter_invalid: 'misconfigured',
+  parameter_out_of_range: 'misconfigured',
+  json_invalid: 'misconfigured',
+  content_type_unsupported: 'misconfigured',
+  body_too_large: 'misconfigured',
+  url_invalid: 'misconfigured',
+  rate_out_of_range: 'misconfigured',
+  product_inactive: 'inactive',
+  resource_missing: 'not_found',
+  route_not_found: 'not_found',
+  method_not_allowed: 'misconfigured',
+  checkout_session_not_open: 'closed',
+  checkout_session_expired: 'expired',
+  checkout_session_not_complete: 'invalid_state',
+  session_already_claimed: 'claimed',
+  deposit_below_minimum: 'deposit_small',
+  open_meters_exceeded: 'too_many_meters',
+  draft_invalid: 'closed',
+  subscription_invalid_state: 'invalid_state',
+  pause_not_allowed: 'invalid_state',
+  sign_in_nonce_invalid: 'sign_in_late',
+  sign_in_expired: 'sign_in_late',
+  sign_in_domain_mismatch: 'sign_in_elsewhere',
+  signature_invalid: 'signature_invalid',
+  insufficient_funds: 'insufficient_funds',
+  payer_frozen: 'payer_frozen',
+  idempotency_key_reused: 'misconfigured',
+  idempotency_key_invalid: 'misconfigured',
+  http_invalid: 'misconfigured',
+  version_unknown: 'misconfigured',
+  rate_limit_exceeded: 'too_many',
+  chain_unavailable: 'chain_unavailable',
+  internal_error: 'unexpected',
+}
+
 const KEYS = new Map<string, ProblemKey>(
   Object.entries({
+    ...OF_THE_SERVICE,
     no_wallet: 'no_wallet',
     user_rejected: 'user_rejected',
     rejected_unseen: 'rejected_unseen',
@@ -17,10 +65,6 @@ const KEYS = new Map<string, ProblemKey>(
     chain_not_added: 'wrong_network',
     method_unsupported: 'method_unsupported',
     wallet_failed: 'wallet_failed',
-    insufficient_funds: 'insufficient_funds',
-    payer_frozen: 'payer_frozen',
-    resource_missing: 'not_found',
-    route_not_found: 'not_found',
     base_url_invalid: 'misconfigured',
     attribute_invalid: 'misconfigured',
     service_unreachable: 'unreachable',
@@ -34,26 +78,12 @@ const KEYS = new Map<string, ProblemKey>(
     asked_changed: 'asked_changed',
     meter_known: 'meter_known',
     signature_disputed: 'signature_disputed',
-    draft_invalid: 'closed',
-    checkout_session_not_complete: 'invalid_state',
     wallet_connect_missing: 'misconfigured',
     service_timeout: 'unreachable',
-    rate_limit_exceeded: 'too_many',
-    chain_unavailable: 'chain_unavailable',
-    checkout_session_expired: 'expired',
-    checkout_session_not_open: 'closed',
     checkout_refused: 'closed',
-    session_already_claimed: 'claimed',
-    product_inactive: 'inactive',
-    sign_in_expired: 'sign_in_late',
-    sign_in_nonce_invalid: 'sign_in_late',
-    sign_in_domain_mismatch: 'sign_in_elsewhere',
-    signature_invalid: 'signature_invalid',
     signature_late: 'signature_late',
     pairing_expired: 'pairing_expired',
     relay_unreachable: 'relay_unreachable',
-    pause_not_allowed: 'invalid_state',
-    subscription_invalid_state: 'invalid_state',
   } satisfies Record<string, ProblemKey>),
 )
 
@@ -71,6 +101,7 @@ type Context = {
   session: { merchant: { name: string }; max_duration_seconds: number | null }
   /** What the wallet was asked for before; null, or nothing, where it was not. */
   lock?: object | null
+  duration?: Pick<DurationDraft, 'least'>
 }
 
 /** What went wrong in the text's language, with what to do about it. Amounts are given in AUSD. */
@@ -81,17 +112,19 @@ export function problemText(problem: Problem, checkout: Context | null, text: Te
   const advice = typeof words === 'string' ? words : words(checkout?.session.merchant.name ?? '')
   if (refusal) return { title: text.refused[refusal], advice: checkout?.lock ? advice : text.refusedAdvice }
   const { shortfall } = problem
+  if (problem.code === 'parameter_invalid' && problem.field === 'email')
+    return { title: text.emailRefused, advice: '' }
   if (!shortfall) return { title, advice }
   const figure = (ausd: string) => formatDecimal(ausd, text)
   const { balance, needed, missing } = shortfall
   const what = text.notEnough(figure(balance), figure(needed), figure(missing))
   return {
     title,
-    advice: `${what} ${fundsAdvice(shortfall, typeof checkout?.session.max_duration_seconds === 'number', text) ?? advice}`,
+    advice: `${what} ${fundsAdvice(shortfall, checkout, text) ?? advice}`,
   }
 }
 
-function fundsAdvice({ longestSeconds }: Shortfall, capFixed: boolean, text: Text): string | null {
-  if (capFixed) return text.fundsFixed
-  return longestSeconds < MIN_DURATION_SECONDS ? text.fundsTooLittle : null
+function fundsAdvice({ longestSeconds }: Shortfall, checkout: Context | null, text: Text): string | null {
+  if (typeof checkout?.session.max_duration_seconds === 'number') return text.fundsFixed
+  return longestSeconds < leastOf(checkout?.duration ?? {}) ? text.fundsTooLittle : null
 }

@@ -1,6 +1,6 @@
-import { MIN_DURATION_SECONDS } from '@per-second/protocol/time'
 import { html, nothing, type TemplateResult } from 'lit'
 import { formatDuration } from '../format/format-duration.ts'
+import { leastOf } from '../machine/duration-draft.ts'
 import type { Problem } from '../machine/problem.ts'
 import type { Shortfall } from '../machine/shortfall.ts'
 import type { Checkout } from '../machine/state.ts'
@@ -10,7 +10,7 @@ import type { View } from './view.ts'
 /** What the wallet lacks, and the one step that helps: the longest duration it can afford, where one may be chosen. */
 export function shortfallTemplate(
   view: View,
-  { session }: Checkout,
+  { session, duration }: Checkout,
   shortfall: Shortfall,
   role: 'alert' | 'status',
 ): TemplateResult {
@@ -24,7 +24,7 @@ export function shortfallTemplate(
       <p>
         <strong>${title}</strong> ${advice}
         ${
-          session.max_duration_seconds !== null || seconds < MIN_DURATION_SECONDS
+          session.max_duration_seconds !== null || seconds < leastOf(duration)
             ? nothing
             : html`<button
                 type="button"

@@ -43,10 +43,13 @@ export async function verifiedChain(flow: Flow): Promise<Chain> {
   const { session, chain: known } = flow.checkout()
   const { pins, signal } = flow
   const pageOrigin = flow.ports.pageOrigin()
-  const chain = known ?? (await readChain(flow.service, { session, pins, pageOrigin, signal }))
-  if (known) verifyChain({ chain, session, pins, pageOrigin })
-  else flow.dispatch({ type: 'chain_read', chain })
-  return chain
+  if (known) {
+    verifyChain({ chain: known, session, pins, pageOrigin })
+    return known
+  }
+  const read = await readChain(flow.service, { session, pins, pageOrigin, signal })
+  flow.dispatch(read)
+  return read.chain
 }
 
 /** The connected wallet. @throws {WalletError} `disconnected` */

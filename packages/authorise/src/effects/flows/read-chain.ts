@@ -1,4 +1,7 @@
+import { baseUnitsFromUsd, rateInTermsUnits } from '@per-second/protocol/money'
+import { MAX_DURATION_SECONDS, MIN_DURATION_SECONDS } from '@per-second/protocol/time'
 import type { Chain, CheckoutSession } from '@per-second/protocol/types'
+import type { EventOf } from '../../machine/event.ts'
 import type { Service } from '../../service/fetch-service.ts'
 import type { Pins } from '../../signing/pins.ts'
 import { trustedChain } from '../../signing/trusted-chain.ts'
@@ -19,8 +22,23 @@ export async function readChain(
     pageOrigin,
     signal,
   }: { session: CheckoutSession; pins: Pins; pageOrigin: string; signal?: AbortSignal },
-): Promise<Chain> {
+): Promise<EventOf<'chain_read'>> {
   const chain = await service.chain(session.id, signal ? { signal } : {})
   verifyChain({ chain, session, pins, pageOrigin })
-  return trustedChain(chain)
+  return { type: 'chain_read', chain: trustedChain(chain), least: leastSeconds(chain, session) }
+}
+
+/** The rate's units (1e-18 AUSD) in one base unit of the token (1e-6 AUSD). */
+const RATE_UNITS_PER_BASE_UNIT = 10n ** 12n
+
+/** The shortest length whose deposit, rounded up to a base unit, is not below the smallest one. No length helps a rate of zero. */
+export function leastSeconds(
+  { min_deposit_usd = '0' }: Pick<Chain, 'min_deposit_usd'>,
+  { product }: { product: Pick<CheckoutSession['product'], 'rate_usd_per_second'> },
+): number {
+  const deposit = baseUnitsFromUsd(min_deposit_usd) ?? 0n
+  const rate = rateInTermsUnits(product.rate_usd_per_second)
+  if (rate === 0n || deposit === 0n) return MIN_DURATION_SECONDS
+  const seconds = ((deposit - 1n) * RATE_UNITS_PER_BASE_UNIT) / rate + 1n
+  return Math.max(MIN_DURATION_SECONDS, Math.min(MAX_DURATION_SECONDS, Number(seconds)))
 }
