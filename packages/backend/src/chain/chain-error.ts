@@ -1,6 +1,6 @@
 /**
- * Why the chain could not answer: not reachable, too slow, a question refused by every endpoint that answered, no block of the name that was
- * asked for, no escrow at its address, or an answer that makes no sense.
+ * The reasons why a read of the chain failed. It was not reachable, too slow, refused by every endpoint that responded,
+ * without the requested block, without an escrow at its address, or its response was invalid.
  */
 export type ChainErrorCode =
   | 'unreachable'
@@ -22,14 +22,17 @@ export class ChainError extends Error {
   }
 }
 
-/** The chain's own error beneath what viem has put around it; where there is none, the answer could not be made sense of. */
+/** The chain's own error beneath viem's wrappers. Without one, the response was invalid. */
 export function toChainError(error: unknown): ChainError {
   for (let inner = error; inner instanceof Error; inner = inner.cause)
     if (inner instanceof ChainError) return inner
   return new ChainError('rejected', 'the chain gave an answer that makes no sense', { cause: error })
 }
 
-/** @throws ChainError `unsupported` in place of a refusal: the endpoint lacks something; any other failure as it is */
+/**
+ * @throws ChainError `unsupported` in place of a refusal: the endpoint lacks a feature. Any other failure is thrown as
+ * it is
+ */
 export function refuseUnsupported(failure: unknown, lack: string): never {
   const refusal = toChainError(failure)
   if (refusal.code !== 'refused') throw refusal

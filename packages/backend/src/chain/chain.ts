@@ -15,7 +15,7 @@ export type EscrowCall =
   | { kind: 'settleBatch' | 'closeBatch'; items: readonly { terms: MeterTerms; toSecond: number }[] }
 
 /**
- * What the escrow knows about one meter. `unknown`: never opened. What was settled follows from the terms, exactly:
+ * The escrow's state of one meter. `unknown`: never opened. The settled amount follows from the terms, exactly:
  * `dueInBaseUnits(ratePerSecond, billedSeconds)`.
  */
 export type MeterState =
@@ -27,10 +27,10 @@ export type MeterState =
       billedSeconds: number
     }
 
-/** One of the escrow's events, decoded, with its place on the chain. What a kind does not say is 0. */
+/** One of the escrow's events, decoded, with its place on the chain. Fields that a kind lacks are 0. */
 export type ChainEvent = Omit<EscrowEvent, 'id' | 'source'> & {
   blockHash: Hex
-  /** Of `opened`: what was signed. */
+  /** The signed terms of an `opened`. */
   terms: MeterTerms | null
 }
 
@@ -59,8 +59,8 @@ export type SimulationFailure =
   | 'reverted'
 
 /**
- * The state of a payer's wallet: null once it has code; `wallet_undeployable` where its deployment fails, `wallet_unknown` where this key
- * deploys no such wallet.
+ * The state of a payer's wallet: null once it has code, `wallet_undeployable` where its deployment fails,
+ * `wallet_unknown` where this key deploys no such wallet.
  */
 export type WalletDeployment = 'waiting' | 'wallet_unknown' | 'wallet_undeployable' | null
 
@@ -68,7 +68,7 @@ export type WalletDeployment = 'waiting' | 'wallet_unknown' | 'wallet_undeployab
 export type Chain = {
   /** The answer of the client route, constant for the process. */
   facts: WireChain
-  /** How many blocks below the newest one that counts may still be orphaned; infinite for a journalled chain. */
+  /** How many blocks below the newest confirmed one may still be orphaned. It is infinite for a journalled chain. */
   reorgDepth: number
   /** The embedded chain: the service's journal may rebuild any of its blocks, and no endpoint lags behind another. */
   isJournalled: boolean
@@ -77,41 +77,49 @@ export type Chain = {
   accountKind(address: Address): Promise<AccountKind>
   /** Whether the token's issuer lets nothing move from or to this account. */
   isFrozen(address: Address): Promise<boolean>
-  /** Whether the address's own key signed this typed data, in the one form AUSD takes. Asks nobody. */
+  /** Whether the address's own key signed this typed data, in the one form AUSD takes. It needs no call. */
   isSignedByKey(parameters: { address: Address; typedData: WireTypedData; signature: Hex }): Promise<boolean>
-  /** Runs the call at the pending block without sending it; null when it would succeed. */
+  /** Runs the call at the pending block without sending it. The result is null when it would succeed. */
   simulate(call: EscrowCall): Promise<SimulationFailure | null>
   /**
-   * Has the payer's wallet deployed where the signature is of one that has no code yet (ERC-6492); any other is there.
+   * Deploys the payer's wallet if the signature is of a wallet without code (ERC-6492). Any other wallet exists
+   * already.
    *
-   * @returns `waiting` while its deployment is on its way
+   * @returns `waiting` while its deployment is pending
    */
   deployWallet(opening: { terms: MeterTerms; signature: Hex }): Promise<WalletDeployment>
-  /** What deploys payers' wallets: its balance of the native coin, and what a deployment may cost it now, in wei; null without one. */
+  /**
+   * The account that deploys payers' wallets: its balance of the native coin, and the possible cost of a deployment
+   * now, in wei, or null without one.
+   */
   deployerGas(): Promise<{ address: Address; balance: bigint; needed: bigint } | null>
   /** Signs the call for a nonce, with an explicit gas limit. Sends nothing. */
   sign(call: EscrowCall, nonce: number): Promise<SignedTransaction>
-  /** Signs that a meter may be charged so many seconds in all, for anybody to bring to the escrow. Sends nothing. */
+  /**
+   * Signs that a meter may be charged so many seconds in all. Any account can submit the statement to the escrow. Sends
+   * nothing.
+   */
   signStatement(meterId: Hex, toSecond: number): Promise<Hex>
   /**
-   * Sends signed bytes; sending the same bytes again is harmless. On the embedded chain the block gets the recorded timestamp.
+   * Sends signed bytes. Sending the same bytes again is harmless. On the embedded chain the block gets the recorded
+   * timestamp.
    *
-   * @param reach `everywhere` for what was sent before: an endpoint may take it and pass it on to nobody
+   * @param reach `everywhere` for bytes that were sent before: an endpoint may take them without passing them on
    */
   send(
     transaction: { raw: Hex; hash: Hex; blockTimestamp: UnixSeconds | null },
     reach?: 'everywhere',
   ): Promise<void>
   /**
-   * Transactions the chain has counted for the operator, in any block.
+   * Transactions that the chain has counted for the operator, in any block.
    *
-   * @param asked `anew` before what cannot be taken back: of endpoints that say again which chain they are on, at the newest block that
-   *   any of them has shown
+   * @param asked `anew` before an irreversible conclusion: the endpoints confirm their chain again, at the newest block
+   * that any of them has shown
    */
   transactionCount(asked?: 'anew'): Promise<number>
   /**
-   * What the operator has of the chain's native coin, what an opening may cost it now, and what a meter costs it at the price of the day,
-   * opened to closed, in wei; nothing on the embedded chain.
+   * The operator's balance of the chain's native coin, the possible cost of an opening now, and today's cost of a
+   * meter, opened to closed, in wei. All are 0 on the embedded chain.
    */
   operatorGas(): Promise<{ balance: bigint; needed: bigint; meter: bigint }>
   /**
@@ -124,9 +132,9 @@ export type Chain = {
   stopsAfter(blockNumber: number): Promise<ReadonlyMap<Hex, UnixSeconds>>
   /** The newest block that counts. */
   head(): Promise<Block>
-  /** What the next block's timestamp will be at least. */
+  /** The least timestamp of the next block. */
   nextTimestamp(): Promise<UnixSeconds>
-  /** The hash of the block that has this number now; null when no endpoint has come that far. */
+  /** The hash of the block that has this number now, or null when no endpoint has come that far. */
   blockHash(blockNumber: number): Promise<Hex | null>
   /**
    * Everything the escrow said in a range of blocks, both ends included, oldest first. A long range is cut short.
@@ -136,58 +144,61 @@ export type Chain = {
    */
   escrowEvents(fromBlock: number, toBlock: number): Promise<{ events: ChainEvent[]; last: Block }>
   /**
-   * Everything it said about one meter up to a block, oldest first; nothing when it did not know the meter by then.
+   * Every event of one meter up to a block, oldest first, or none when the escrow did not know the meter by then.
    *
-   * @throws ChainError `rejected` when no endpoint's log is what the escrow says of the meter at that block
+   * @throws ChainError `rejected` when no endpoint's log agrees with the escrow's state of the meter at that block
    */
   meterLog(meterId: Hex, upTo: number): Promise<ChainEvent[]>
-  /** The first block at or after an instant; the newest one that counts when there is none. */
+  /** The first block at or after an instant, or the newest confirmed one when there is none. */
   firstBlockSince(timestamp: UnixSeconds): Promise<number>
   /** Transactions of the operator up to a block. */
   countedTransactions(blockNumber: number): Promise<number>
-  /** The receipt once its block counts, from whichever endpoint has it; else null. */
+  /** The receipt once its block is confirmed, from any endpoint that has it, or else null. */
   receipt(hash: Hex): Promise<ChainReceipt | null>
-  /** What an included transaction has cost its sender, in wei; null while no block of the first endpoint that answers has it. */
+  /**
+   * The cost of an included transaction to its sender, in wei, or null while no block of the first endpoint that
+   * responds has it.
+   */
   gasPaid(hash: Hex): Promise<bigint | null>
-  /** What the escrow has of the token after a block, in base units. */
+  /** The escrow's balance of the token after a block, in base units. */
   escrowBalance(blockNumber: number): Promise<bigint>
   /** Payments of the token that failed in a range of blocks, both ends included: whom the escrow has credited instead. */
   credits(
     fromBlock: number,
     toBlock: number,
   ): Promise<readonly { account: Address; blockNumber: number; txHash: Hex }[]>
-  /** What the escrow owed an account after a block, because a payment had failed, in base units. */
+  /** The escrow's debt to an account after a block, because a payment had failed, in base units. */
   creditOf(account: Address, blockNumber: number): Promise<bigint>
 } & RepricedChain
 
-/** What takes a transaction that waits out of the way of those behind it. */
+/** Replaces a waiting transaction so that those behind it can go on. */
 export type RepricedChain = {
   /** Whether a node has the transaction, in a block or waiting for one. */
   knows(hash: Hex): Promise<boolean>
   /**
-   * The same call and nonce, signed again at fees that replace the dearest of these; null when it may not cost more: for the price of the
-   * day, the cap, or what the operator has. Sends nothing.
+   * The same call and nonce, signed again at fees that replace the dearest of these. It is null when the day's price,
+   * the limit or the operator's balance forbids more. Sends nothing.
    *
    * @param last `refused` where nodes take none of these: at twice the tip
    */
   reprice(offers: readonly Hex[], last?: 'waiting' | 'refused'): Promise<SignedTransaction | null>
   /**
-   * The same call and nonce, signed at the price of the day where `reprice` offers nothing any more; null within an eighth of one of these, and
-   * when it may not cost as much. Sends nothing.
+   * The same call and nonce, signed at the price of the day where `reprice` offers no more. It is null within an eighth
+   * of one of these, and when it may not cost as much. Sends nothing.
    *
-   * @param taken the newest of these that a node takes, which it has to replace; null when none is known to be taken
+   * @param taken the newest of these that a node takes, which it has to replace, or null when none is known to be taken
    */
   repriceAfresh(offers: readonly Hex[], taken: Hex | null): Promise<SignedTransaction | null>
   /** Whether the base fee has risen above all that this transaction offers. */
   isPricedOut(raw: Hex): Promise<boolean>
 }
 
-/** What local mode gives away. */
+/** The gifts of local mode. */
 export type LocalChain = {
   /**
    * Mints test AUSD, in base units. Resolves when included.
    *
-   * @param alongside what commits with the transaction, before it leaves
+   * @param alongside commits with the transaction, before it is sent
    */
   mint(
     to: `0x${string}`,
@@ -195,13 +206,16 @@ export type LocalChain = {
     alongside?: (tx: Transaction, hash: `0x${string}`) => Promise<void>,
   ): Promise<`0x${string}`>
   /**
-   * Leaves a wallet with one of the native coin, without a transaction: wallets add a tip even where gas is free, and a payer must be
-   * able to stop on the chain with any of them.
+   * Leaves a wallet with one of the native coin, without a transaction. Wallets add a tip even where gas is free, and a
+   * payer must be able to stop on the chain with any of them.
    */
   giveCoin(to: `0x${string}`): Promise<void>
 }
 
-/** The chain of a mode as each of its operators reaches it: the one that opens meters, and those that only end what they have opened. */
+/**
+ * The chain of a mode by each of its operators: the one that opens meters, and those that only end the meters that they
+ * have opened.
+ */
 export type OperatedChains = { current: Chain | null; retiring: readonly Chain[] }
 
 /** Every operator's way to the chain. */

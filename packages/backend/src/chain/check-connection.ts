@@ -11,11 +11,11 @@ import type { ChainClient } from './transport/chain-client.ts'
 export type ExpectedChain = { chainId: number; escrow: Address; token: Address }
 
 /**
- * Refuses a chain that is not the configured one: no escrow at its address, or a token that is not an AUSD by its decimals and its
- * EIP-712 domain, the one that it names and the one that its deposits are checked under. Each endpoint's chain id is checked beneath, again
- * and again. Signatures made for it would be worthless, or good for something else.
+ * Refuses a chain that is not the configured one. It has no escrow at its address, or its token is not an AUSD by its
+ * decimals or its EIP-712 domain, both the named one and the one that checks deposits. Each endpoint's chain id is
+ * checked beneath, repeatedly. Signatures for such a chain would be worthless, or valid for another purpose.
  *
- * @throws ChainError `escrow_missing`, or `rejected` with what does not fit
+ * @throws ChainError `escrow_missing`, or `rejected` with the mismatch
  */
 export async function checkConnection(
   client: ChainClient,

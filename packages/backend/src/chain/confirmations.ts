@@ -8,7 +8,7 @@ import type { ChainClient } from './transport/chain-client.ts'
 
 export type Block = { number: number; hash: Hex; parentHash: Hex; timestamp: UnixSeconds }
 
-/** The newest block that counts; the first block of a chain too young to have one. */
+/** The newest confirmed block, or the first block of a chain too young to have one. */
 export async function confirmedBlock(client: ChainClient, confirmations: Confirmations): Promise<Block> {
   if (typeof confirmations === 'string') return namedBlock(client, confirmations)
   const head = await readBlock(client, { blockTag: 'latest' })

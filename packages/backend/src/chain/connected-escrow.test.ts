@@ -69,7 +69,10 @@ const TERMS = {
   ...{ stopGrace: 0, openBy: START, expiry: START, salt: word(6) },
 }
 
-/** A chain whose accounts have this code, where calls revert at these blocks. One endpoint has shown `NEWEST`; the one that answers is behind. */
+/**
+ * A chain whose accounts have this code, where calls revert at these blocks. One endpoint has shown `NEWEST`. The one
+ * that responds is behind.
+ */
 function chainWhereCallsRevert(at: readonly string[], code: Hex = '0x') {
   const calledAt: unknown[] = []
   const request = async ({ method, params = [] }: RpcQuestion) => {

@@ -55,7 +55,7 @@ const HARMLESS = { to: '0x0000000000000000000000000000000000000004', data: '0x' 
 /** Nodes behind one address answer calls at most so many blocks behind the newest one that they show. */
 const MOST_BEHIND = 15
 
-/** What the port asks of a chain, by viem; it throws viem's errors too, which `EscrowChain` converts. */
+/** The port's reads of a chain, by viem. It throws viem's errors too, which `EscrowChain` converts. */
 export class ConnectedEscrow
   implements Omit<Chain, 'facts' | 'reorgDepth' | 'isJournalled' | 'isSignedByKey'>
 {
@@ -89,8 +89,8 @@ export class ConnectedEscrow
   }
 
   /**
-   * @throws ChainError `rejected` when it is not the chain that was configured, `unsupported` when its endpoints lack what the service cannot
-   *   do without
+   * @throws ChainError `rejected` when it is not the configured chain, `unsupported` when its endpoints lack a feature
+   * that the service needs
    */
   async check(): Promise<void> {
     await checkConnection(this.#client, this.#parameters)
@@ -141,7 +141,7 @@ export class ConnectedEscrow
     throw new ChainError('rejected', 'the pending block and the newest one do not agree about a call')
   }
 
-  /** A wallet's code may have gone since its opening was simulated: what is deployed must be known here, too. */
+  /** A wallet's code may have gone since its opening was simulated, so its deployment must be a known one here, too. */
   async deployWallet(opening: { terms: MeterTerms; signature: Hex }) {
     const wallet = await walletOfOpening(opening, this.#location())
     if (wallet === null) return null
@@ -303,7 +303,7 @@ export class ConnectedEscrow
     return isPricedOut(this.#client, raw)
   }
 
-  /** At the pending block; where no endpoint has one, at the newest block, an instant later. */
+  /** At the pending block, or, where no endpoint has one, at the newest block, an instant later. */
   async #atNextBlock<T>(work: (block: CallBlock, time: UnixSeconds | null) => Promise<T>): Promise<T> {
     const { embedded } = this.#parameters
     try {
@@ -333,7 +333,7 @@ export class ConnectedEscrow
     return { chainId, escrow }
   }
 
-  /** What a payer's wallet is deployed by, when its signature says so and it has no code yet. */
+  /** The deployment of a payer's wallet, when its signature has one and the wallet has no code yet. */
   async #undeployed(opening: { terms: MeterTerms; signature: Hex }, block: CallBlock) {
     const wallet = await walletOfOpening(opening, this.#location())
     if (wallet === null) return null
@@ -350,7 +350,10 @@ export class ConnectedEscrow
     return gas !== null && gas.balance >= gas.needed
   }
 
-  /** The code of a payer who is a contract runs on the operator's gas: an opening has what it needs and a quarter, no more. */
+  /**
+   * The code of a payer who is a contract runs on the operator's gas: an opening has its estimate and a quarter, no
+   * more.
+   */
   async #isByContract(call: EscrowCall): Promise<boolean> {
     if (call.kind !== 'open') return false
     const { terms, signature } = call
@@ -359,8 +362,8 @@ export class ConnectedEscrow
   }
 
   /**
-   * Before a conclusion that cannot be taken back: every endpoint must say again which chain it is on, and answers about a block that
-   * one of them has shown; one that lags has not got it. Number of that block, asked for once for all who want it in the same turn.
+   * For an irreversible conclusion. Every endpoint must confirm its chain again, and responds about a block that one of
+   * them has shown. A lagging endpoint lacks it. Number of that block, requested once for all callers in the same turn.
    */
   #newestSeen(): Promise<number> {
     this.#newest ??= Promise.resolve().then(async () => {

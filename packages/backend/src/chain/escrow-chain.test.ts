@@ -48,7 +48,7 @@ test('says which chain it is on, without asking it', () => {
   })
 })
 
-/** What an event says of itself, without its place. */
+/** An event's own fields, without its place. */
 function said({ blockNumber: _, blockHash: __, txHash: ___, ...event }: ChainEvent) {
   return event
 }

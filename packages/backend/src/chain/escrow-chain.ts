@@ -10,35 +10,35 @@ import type { OperatorKey } from './operator-key.ts'
 import { type AskedEndpoint, Endpoints } from './transport/endpoints.ts'
 
 export type EscrowChainParameters = {
-  /** The operator's endpoints, tried in order. They may hold keys; nobody is told them. */
+  /** The operator's endpoints, tried in order. They may hold keys, and are never revealed. */
   rpcUrls: readonly string[]
-  /** What wallets are told to use. */
+  /** The endpoints for wallets. */
   publicRpcUrls: readonly string[]
   chainId: number
   name: string
   nativeCurrency: WireChain['native_currency']
   explorer: string | null
   escrow: Address
-  /** From which the escrow's address follows; null for the one that services share. */
+  /** The salt from which the escrow's address follows, or null for the one that services share. */
   escrowSalt: Hex | null
   token: Address
   operator: OperatorKey
   feeRecipient: Address
   feeBps: number
   confirmations: Confirmations
-  /** The most the operator pays for a unit of gas, in wei; without it whatever the chain asks. */
+  /** The most the operator pays for a unit of gas, in wei (default: the chain's price). */
   maxFeePerGas?: bigint
-  /** Whether a transaction pays for its gas limit, whatever it uses; by default it does not. */
+  /** Whether a transaction pays for its gas limit instead of its use (default: false). */
   billsGasLimit?: boolean
-  /** What deploys the wallets of payers who have none yet; by default nobody does. */
+  /** The account that deploys the wallets of payers who have none yet (default: none). */
   deployer?: { key: OperatorKey; factories: readonly Address[] } | null
-  /** Blocks below the newest one that counts in which what was booked is still followed. */
+  /** Blocks below the newest confirmed one in which booked events are still followed. */
   reorgDepth?: number
   /** Real milliseconds one endpoint has for one answer. */
   rpcTimeoutMs?: number
   /** Told of every question to an endpoint. */
   asked?: AskedEndpoint
-  /** The embedded chain; null for a real one. */
+  /** The embedded chain, or null for a real one. */
   embedded: Pick<EmbeddedChain, 'rpc' | 'now' | 'send'> | null
 }
 

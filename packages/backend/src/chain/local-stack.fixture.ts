@@ -80,7 +80,7 @@ export async function startLocalStack(dir = makeFolder(), clock = createTestCloc
     parameters,
     test: createEscrowChain(parameters),
     live: createEscrowChain({ ...parameters, escrow: liveEscrowAddress }),
-    /** What the token's issuer does. */
+    /** Pauses as the token's issuer does. */
     setTokenPaused: async (paused: boolean) => {
       const data = encodeFunctionData({
         ...{ abi: testAusdAbi, functionName: 'setIsTransferPaused', args: [paused] },
@@ -96,7 +96,7 @@ export async function startLocalStack(dir = makeFolder(), clock = createTestCloc
         async () => {},
       )
     },
-    /** Ends chain and database; the folder stays. */
+    /** Ends chain and database. The folder stays. */
     async stop() {
       await embedded.stop()
       await storage.close()
@@ -170,7 +170,7 @@ export function signOpening(
   return payer.sign({ hash: openingDigest(openingTypedData(terms, location)) })
 }
 
-/** Sends a call through the sender and reads its receipt, and what the escrow did in it. */
+/** Sends a call through the sender and reads its receipt, and its events of the escrow. */
 export async function perform(
   stack: LocalStack,
   call: EscrowCall,
@@ -196,7 +196,7 @@ export async function openMeter(stack: LocalStack, changes: Partial<MeterTerms> 
   return { payer, terms, receipt, meterId: meterIdOf(terms) }
 }
 
-/** What an account has of the token, in base units. */
+/** An account's balance of the token, in base units. */
 export function balanceOf({ embedded, parameters }: LocalStack, account: Address): Promise<bigint> {
   const contract = { address: parameters.token, abi: testAusdAbi }
   const client = createChainClient(embedded.rpc)
@@ -211,7 +211,7 @@ export async function putContractWallet({ embedded }: LocalStack, accepts: boole
   return address
 }
 
-/** What a payer's own wallet sends when they leave without the service. Resolves when it is mined. */
+/** Sends a transaction of a payer's own wallet, as for leaving without the service. Resolves when it is mined. */
 export async function sendAsPayer(
   { embedded, local, parameters }: LocalStack,
   payer: PrivateKeyAccount,

@@ -8,10 +8,10 @@ import { OptionError } from '../options/option-error.ts'
 const KEY_BYTES = 32
 const ADDRESS_BYTES = 20
 
-/** Who signs the service's transactions. Never printed. */
+/** The signer of the service's transactions. Never printed. */
 export type OperatorKey = { address: Address; privateKey: Hex }
 
-/** The key from configuration, with its address. @throws when it is not a private key; the message does not repeat it. */
+/** The key from configuration, with its address. @throws when it is not a private key. The message does not repeat it. */
 export function operatorFromPrivateKey(privateKey: Hex): OperatorKey {
   const curve = createECDH('secp256k1')
   try {

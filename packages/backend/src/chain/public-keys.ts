@@ -2,8 +2,8 @@ import type { Address } from '@per-second/protocol/types'
 import { OptionError } from '../options/option-error.ts'
 
 /**
- * The first twenty accounts of "test test test test test test test test test test test junk", which anvil and hardhat print at every
- * start: bots empty them on every real chain.
+ * The first twenty accounts of "test test test test test test test test test test test junk", which anvil and hardhat
+ * print at every start. Bots empty them on every real chain.
  */
 const PUBLIC_ACCOUNTS = new Set([
   '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266',

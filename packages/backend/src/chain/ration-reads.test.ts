@@ -6,7 +6,7 @@ const WALLET: `0x${string}` = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const LOWER = WALLET.toLowerCase() as `0x${string}`
 const METER = `0x${'ab'.repeat(32)}` as const
 
-/** A chain that counts what it is asked, behind a rationed one and a clock that stands. */
+/** A chain that counts its calls, behind a rationed one and a stopped clock. */
 function rationed(failures = 0) {
   let [now, block, left] = [0, 1, failures]
   const asked = { accountKind: 0, isFrozen: 0, head: 0, meterState: 0 }

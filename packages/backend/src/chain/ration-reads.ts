@@ -2,7 +2,7 @@ import type { Chain } from './chain.ts'
 
 /** An account's code and freeze are read at most once in this time, in milliseconds of real time. */
 const ACCOUNT_MILLIS = 60_000
-/** The newest block, in milliseconds of real time; and a meter's state where that block stays the newest. */
+/** For the newest block, in milliseconds of real time, and for a meter's state while that block stays the newest. */
 const HEAD_MILLIS = 1_000
 const STATE_MILLIS = 10_000
 

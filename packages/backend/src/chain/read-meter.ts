@@ -8,7 +8,7 @@ import type { ChainClient } from './transport/chain-client.ts'
 const UNKNOWN = 0
 const OPEN = 1
 
-/** What the escrow stored of a meter at a block. One that was reclaimed is closed. */
+/** The escrow's stored state of a meter at a block. A reclaimed meter is closed. */
 export async function readMeter(
   client: ChainClient,
   escrow: Address,

@@ -27,8 +27,8 @@ export async function readReceipt(
 }
 
 /**
- * What a transaction has cost its sender, in wei, from its receipt; null while there is none. Rollups on the OP Stack charge for their
- * data on Ethereum besides, and say so in a field of their own.
+ * The cost of a transaction to its sender, in wei, from its receipt, or null while there is none. Rollups on the OP
+ * Stack also charge for their data on Ethereum, in a field of their own.
  */
 export async function readGasPaid(client: ChainClient, hash: Hex): Promise<bigint | null> {
   const receipt = await ifFound(getTransactionReceipt(client, { hash }))

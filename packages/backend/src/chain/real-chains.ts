@@ -16,7 +16,7 @@ const OR_LIST = ', nor a new key and retiring ones, separated by commas'
 const ETHER = { name: 'Ether', symbol: 'ETH', decimals: 18 }
 
 /**
- * The real chain of each mode as each of its operators reaches it; nothing is asked of it yet. A mode without one has none.
+ * The real chain of each mode by each of its operators, without a call to it yet. A mode without one has none.
  *
  * @throws {OptionError} for an operator key that cannot be used, or is given twice
  */

@@ -10,14 +10,14 @@ import { signDigest } from './sender/transaction-signer.ts'
 import { tokenAbi } from './token-abi.ts'
 import type { ChainClient } from './transport/chain-client.ts'
 
-/** While one of these is on, nobody can tell; every opening is simulated anyway. */
+/** While one of these is on, the check is impossible. Every opening is simulated in any case. */
 const PAUSES = new Set(['TransferPaused', 'SignatureVerificationPaused'])
 
 const ALWAYS = 2n ** 40n
 
 /**
- * Whether the token takes a deposit that is signed as payers sign it: a fresh key authorises itself to receive nothing, in a call that
- * changes nothing. What a token names as its domain need not be what it checks signatures under.
+ * Whether the token takes a deposit that is signed as payers sign it: a fresh key authorises itself to receive 0, in a
+ * call that changes nothing. A token's named domain may differ from the domain that checks its signatures.
  */
 export async function takesDeposits(
   client: ChainClient,

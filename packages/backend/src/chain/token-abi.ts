@@ -1,8 +1,8 @@
 import { testAusdAbi } from '@per-second/contracts/test-ausd-abi'
 
 /**
- * What is read of an AUSD, and the errors it raises: the test token has Agora's names, but for the pause of signature
- * verification, which it lacks.
+ * The functions read of an AUSD, and the errors it raises. The test token has Agora's names, except the pause of
+ * signature verification, which it lacks.
  */
 export const tokenAbi = [
   ...testAusdAbi,

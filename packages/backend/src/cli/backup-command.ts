@@ -57,7 +57,7 @@ export function addBackup(program: Command, environment: Environment, printer: P
     })
 }
 
-/** What is in the folder, which is made where there is none. */
+/** The files in the folder, which is created where there is none. */
 function filesIn(folder: string): string[] {
   try {
     makeFolder(folder)

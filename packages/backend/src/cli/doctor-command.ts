@@ -26,7 +26,7 @@ export function addDoctor(program: Command, environment: Environment, printer: P
         import('./open-log.ts'),
         import('../start/doctor/examine.ts'),
       ])
-      // What it has to say is in its findings.
+      // Its output is in its findings.
       const findings = await examine(options, openLog({ ...options, logLevel: 'silent' }))
       if (options.json) printer.json({ data: findings })
       else for (const finding of findings) for (const line of linesOf(finding)) printer.line(line)

@@ -27,7 +27,7 @@ const FIELDS = {
   supportUrl: 'support_url',
 } as const
 
-/** What the element reads; anything else would be ignored there. */
+/** The forms that the element reads. It would ignore any other. */
 const HEX_COLOUR = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i
 
 /** `merchants create | list | update`. */

@@ -1,6 +1,9 @@
 import type { Command, OptionValues } from 'commander'
 
-/** The options of a command, given behind its name or before it: the nearest wins, and what may be repeated is taken from all places. */
+/**
+ * The options of a command, given behind its name or before it. The nearest wins, and repeatable options are taken from
+ * all places.
+ */
 export function optionsOf<Flags extends OptionValues>(command: Command): Flags {
   const flags: OptionValues = { ...command.opts() }
   const isGiven = (by: Command, name: string) => by.getOptionValueSource(name) === 'cli'

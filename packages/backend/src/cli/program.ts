@@ -9,7 +9,7 @@ import { createPrinter } from './print.ts'
 import { addRestore } from './restore-command.ts'
 import { addServe } from './serve-command.ts'
 
-/** The program's name where it is installed; inside this repository `npm run -s backend --` stands for it. */
+/** The program's name where it is installed. Inside this repository the call is `npm run -s backend --`. */
 const PROGRAM = 'per-second'
 
 /**

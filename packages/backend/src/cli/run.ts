@@ -11,7 +11,7 @@ import { createProgram } from './program.ts'
 /** 0 done, 1 could not be done, 2 was not understood or cannot be done as it was asked. */
 export type ExitCode = 0 | 1 | 2
 
-/** What the program needs of the process it runs in. */
+/** The parts of its process that the program needs. */
 export type Surroundings = {
   environment: Environment
   writeOut: (text: string) => void
@@ -19,7 +19,7 @@ export type Surroundings = {
   serve: (options: RunOptions) => Promise<void>
 }
 
-/** Runs one command line. Resolves when the command is done; for the service, when it is ready. */
+/** Runs one command line. Resolves when the command is done, or, for the service, when it is ready. */
 export async function run(args: string[], surroundings: Surroundings): Promise<ExitCode> {
   const { environment, writeOut: write, writeErr, serve } = surroundings
   try {
@@ -32,11 +32,11 @@ export async function run(args: string[], surroundings: Surroundings): Promise<E
   }
 }
 
-/** What to say about an error, and how the process ends. Never a secret, and a stack only for what nobody foresaw. */
+/** The message for an error, and the exit code. Never prints a secret. Prints a stack only for an unforeseen error. */
 function explain(error: unknown): { code: ExitCode; text: string } {
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return { code: 0, text: '' }
-    // A group without its command: commander has shown what there is.
+    // A group without its command: commander has shown the commands.
     if (error.code === 'commander.help') return { code: 2, text: '' }
     const text = error.message.replace(/^error: /, '').replace(/(--[\w-]+)=[^']*/g, '$1')
     return { code: 2, text: `${text}\nTry --help.\n` }

@@ -23,7 +23,7 @@ Examples:
       --live-rpc-url https://rpc.example --live-rpc-url https://spare.example --live-chain-id 43114
 `
 
-/** Gives the program itself its options and what it does without a command: run the service. */
+/** Adds the program's own options and its action without a command: run the service. */
 export function addServe(
   program: Command,
   environment: Environment,
@@ -38,7 +38,10 @@ export function addServe(
   })
 }
 
-/** What does not look like a command is not repeated: it may be an address with a password, behind a space too many. */
+/**
+ * A word that does not look like a command is not repeated: it may be an address with a password, behind a space too
+ * many.
+ */
 function refuseCommand(program: Command, word: string): never {
   const isWord = /^[\w-]{1,30}$/.test(word)
   const names = program.commands.map(command => command.name())
@@ -54,7 +57,7 @@ const HEADINGS = {
   live: 'Live mode on a real chain:',
 }
 
-/** Everything that says where a service's database and chains are, and how it bills. */
+/** Every option about the places of a service's database and chains, and about its billing. */
 export function addRunOptions(command: Command): Command {
   addTable(command.optionsGroup(HEADINGS.service), SERVICE_OPTIONS)
   addTable(command.optionsGroup(HEADINGS.billing), BILLING_OPTIONS)

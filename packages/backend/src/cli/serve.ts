@@ -2,7 +2,10 @@ import type { RunOptions } from '../options/run-options.ts'
 import { type RealServiceLine, type RunningService, startService } from '../start/start-service.ts'
 import { openLog } from './open-log.ts'
 
-/** How long the service may take to end, in milliseconds of real time: what does not answer must not keep a process that was told to go. */
+/**
+ * How long the service may take to end, in milliseconds of real time: a silent part must not keep a process that was
+ * told to end.
+ */
 const END_MILLIS = 4_000
 
 /** Runs the service until SIGTERM or SIGINT. Resolves when it is ready: one line on stdout, or a few for people. */

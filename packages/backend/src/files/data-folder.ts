@@ -22,8 +22,8 @@ const SQLITE_BUSY = 5
 
 /**
  * Makes the folder, for its owner only, and takes it: a second backend on the same folder would send the same nonces
- * (docs/money.md, rule 28). The hold is a lock of the operating system on an empty SQLite file, so that it ends with the
- * process, however that ends, and of two that come at once only one gets it.
+ * (docs/money.md, rule 28). The hold is a lock of the operating system on an empty SQLite file. It ends with the
+ * process, after any kind of end, and only one of two concurrent processes gets it.
  *
  * @throws {DataFolderError} naming the process that holds it, or the system's reason
  */

@@ -1,4 +1,4 @@
-/** What a text holds as JSON; null when it is none, as of a file that was cut short. */
+/** The JSON value of a text, or null when it is none, as with a file that was cut short. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -7,7 +7,10 @@ export type Fault = { kind: FaultKind; count: number; path: string | null; merch
 export type FaultTarget = { paths: readonly string[]; merchantId: string | null }
 
 export type FaultRegistry = {
-  /** Arms a fault in place of an equal one; with `count` 0 clears it, and without path and merchant everything of its kind. */
+  /**
+   * Arms a fault in place of an equal one. With `count` 0 it clears it, or, without path and merchant, everything of
+   * its kind.
+   */
   set(fault: Fault): void
   /** Uses up one fault of these kinds that matches, oldest first, and says which kind it was. */
   take(kinds: readonly FaultKind[], target: FaultTarget): FaultKind | null
@@ -19,7 +22,7 @@ export function createFaultRegistry(): FaultRegistry {
   let faults: Fault[] = []
   return {
     set: given => {
-      // What lies below a path is struck with it, whether or not it ends in a slash.
+      // Paths below a path fail with it, whether or not it ends in a slash.
       const fault = { ...given, path: given.path?.replace(/\/+$/, '') ?? null }
       faults = faults.filter(other => !replaces(fault, other))
       if (fault.count > 0) faults.push(fault)

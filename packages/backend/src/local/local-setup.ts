@@ -10,7 +10,7 @@ import { readSecretFile, writeSecretFile } from '../files/secret-file.ts'
 import { OptionError } from '../options/option-error.ts'
 import type { Storage } from '../storage/storage.ts'
 
-/** What a local backend hands to the person who started it; the same at every start on one folder. */
+/** The values that a local backend gives to the person who started it, the same at every start on one folder. */
 export type LocalSetup = {
   merchant: { id: string; name: string; test_key: string; live_key: string }
   admin_token: string
@@ -61,7 +61,7 @@ function isSetup(value: unknown): value is LocalSetup {
   return [id, name, test_key, live_key, admin_token].every(each => typeof each === 'string')
 }
 
-/** An address nobody holds the key of, checksummed: where a local merchant's test money goes. */
+/** A checksummed address without a known key, for a local merchant's test money. */
 function randomAddress(): Address {
   return checksumAddress(`0x${randomBytes(20).toString('hex')}`)
 }

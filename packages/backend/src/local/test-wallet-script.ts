@@ -4,7 +4,7 @@ import type { Chain } from '@per-second/protocol/types'
 /** Where the script lies beside the built service, and where in the repository once the element was built. */
 const PLACES = ['./test-wallet.js', '../../../authorise/dist/testing/test-wallet.js']
 
-/** One classic script that puts a test wallet and a button of the faucet on a page; null where it was not built. */
+/** One classic script that puts a test wallet and a button of the faucet on a page, or null where it was not built. */
 export async function testWalletScript({
   rpc_urls: [rpcUrl],
   chain_id: chainId,

@@ -2,8 +2,9 @@
 const SHORTEST_KEY = 4
 
 /**
- * What of an endpoint's address may be a key: user and password, parts of the path, values of the query (or names without one), each
- * as it is written and as it is meant. The longest first, so that none is hidden by a part of it.
+ * The parts of an endpoint's address that may be a key: user and password, parts of the path, values of the query (or
+ * names without one). Each is in its written and in its decoded form. The longest first, so that none is hidden by a
+ * part of it.
  */
 export function secretsOfAddress(address: string): string[] {
   const { username, password, pathname, search } = new URL(address)

@@ -22,7 +22,7 @@ export type ChainGaugeSources = {
 
 type Values = [Record<string, string>, number][]
 
-/** What chains say of themselves, and of their operators; nothing of one that does not answer, nor of the embedded one. */
+/** The gauges of chains and of their operators, without those of a silent chain, and of the embedded one. */
 export async function renderChainGauges(sources: ChainGaugeSources): Promise<string> {
   const [balances, heads] = sources.config.local
     ? [[], []]
@@ -80,7 +80,7 @@ function allOf({ current, retiring }: ChainGaugeSources['operators'][Mode]): rea
   return current === null ? retiring : [current, ...retiring]
 }
 
-/** Null for what fails or takes too long. */
+/** Null for a call that fails or takes too long. */
 async function inTime<T>(asked: Promise<T>): Promise<T | null> {
   return Promise.race([asked.catch(() => null), delay(ANSWER_MILLIS, null, { ref: false })])
 }

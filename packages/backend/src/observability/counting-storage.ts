@@ -5,10 +5,10 @@ import type { Metrics } from './metrics.ts'
 type Count = () => void
 
 /**
- * The same storage, counting what its units of work do to invoices and to the journal of transactions: after the commit, so that
- * nothing is counted that did not happen, and wherever the change was made, so that no path can forget to.
+ * The same storage, with counts of its units' changes to invoices and to the journal of transactions. It counts after
+ * the commit, so that each count is of a real change. It counts changes from any code, so that no path can forget to.
  *
- * @param mined told of each transaction of which it became known that a block has it
+ * @param mined called for each transaction that is newly known to be in a block
  */
 export function createCountingStorage(
   storage: Storage,

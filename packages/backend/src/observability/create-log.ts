@@ -6,8 +6,8 @@ import { scrub, withoutSecrets } from './scrub.ts'
 const SHORTEST_SOUGHT = 8
 
 /**
- * The service's log: JSON lines. Whatever is logged, the finished line is searched for secrets before it is written, so that no
- * error of a library can carry one out.
+ * The service's log: JSON lines. Every finished line is searched for secrets before it is written, so that no error of
+ * a library can carry one out.
  *
  * @param addresses of the operator's endpoints, whose keys are in no line either
  */

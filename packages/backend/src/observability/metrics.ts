@@ -12,37 +12,43 @@ export type Counter = { add(labels: Labels, amount?: number): void }
 /** Adds up amounts of a coin, exactly: in its smallest unit, told as a decimal. */
 export type AmountCounter = { add(labels: Labels, amount: bigint): void }
 
-/** Stands at what it was last set to. */
+/** Keeps its last value. */
 export type Gauge = { set(labels: Labels, value: number | string): void; clear(): void }
 
 /** Sorts observations into buckets. */
 export type Histogram = {
   observe(labels: Labels, value: number): void
-  /** The same for one combination of labels, for whoever observes it often. */
+  /** The same for one combination of labels, for frequent observations. */
   series(labels: Labels): (value: number) => void
 }
 
-/** What a service counts about itself. Labels never hold keys or anything a caller chose, and ids only of merchants, up to a bound: each new value is a new series. */
+/**
+ * A service's counts of its own work. Labels never hold keys or anything a caller chose, and ids only of merchants, up
+ * to a bound: each new value is a new series.
+ */
 export type Metrics = {
   /** Seconds from the first byte understood to the answer, by `method`, `route` (a template, or `none`) and `status`. */
   requests: Histogram
-  /** Invoices that the chain has paid or refused, by `mode` and `outcome` (`paid`, `failed`); each debt is refused once. */
+  /** Invoices that the chain has paid or refused, by `mode` and `outcome` (`paid`, `failed`). Each debt is refused once. */
   settlements: Counter
   /** Transactions of the service's own, by `chain` (its id), `purpose` and `outcome` (`signed`, `included`, `reverted`, `replaced`). */
   chainTransactions: Counter
   /** Attempts to deliver an event, by `outcome` (`delivered`, `failed`, `refused`). */
   webhookDeliveries: Counter
-  /** Requests that were answered with what an earlier one was answered, by `route`. */
+  /** Requests that got the stored response of an earlier one, by `route`. */
   idempotentReplays: Counter
   /** Requests over a rate limit, by `route`. */
   rateLimited: Counter
-  /** What Node refused before it was a request (`http_invalid`), by `reason`. */
+  /** Input that Node refused before it was a request (`http_invalid`), by `reason`. */
   httpRefused: Counter
-  /** What is wrong with a ledger and needs a person, by `mode` and `alarm` (`log_differs`, `meter_unknown`). */
+  /** Faults of a ledger that need a person, by `mode` and `alarm` (`log_differs`, `meter_unknown`). */
   ledgerAlarms: Counter
-  /** What settlements brought the service, in AUSD, by `mode` and `merchant`. */
+  /** The service's income from settlements, in AUSD, by `mode` and `merchant`. */
   feesBooked: AmountCounter
-  /** What its transactions cost the operator, in its chain's coin of 18 decimals, by `mode` and `merchant` whose meters they were for. */
+  /**
+   * The operator's cost of its transactions, in its chain's coin of 18 decimals, by `mode` and by the `merchant` whose
+   * meters they were for.
+   */
   gasPaid: AmountCounter
   /** By `mode` and `merchant`: the share of its gas allowance used when a wallet last asked for a meter, and wallets told to wait for it. */
   gasAccounts: { used: Gauge; refused: Counter }
@@ -50,7 +56,10 @@ export type Metrics = {
   rpcRequests: Histogram
   /** Seconds that work waited for a connection to the database, or on SQLite for its turn. */
   databaseWait: Histogram
-  /** What the last reconciliation of each `mode` found: the escrow's balance, what open meters need of it, and when, in unix seconds. */
+  /**
+   * The result of the last reconciliation of each `mode`: the escrow's balance, the amount that open meters need, and
+   * the time, in unix seconds.
+   */
   escrow: { balance: Gauge; needed: Gauge; reconciledAt: Gauge }
   /** In the text format of Prometheus 0.0.4. */
   render(): string
@@ -59,7 +68,7 @@ export type Metrics = {
 const RPC_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const WAIT_BUCKETS = [0.0001, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5]
 
-/** Merchants with series of their own; those that come later share one, named `others`. */
+/** The most merchants with series of their own. Later ones share one, named `others`. */
 const MOST_MERCHANTS = 1_000
 
 const REQUEST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15]

@@ -5,8 +5,8 @@ import type { Metrics } from './metrics.ts'
 export type RefusedHttp = (requestId: string, reason?: Error) => void
 
 /**
- * Counts and logs broken HTTP. Nothing of what was sent is told, only the parser's own word for what is wrong with it, which is
- * one of a few dozen.
+ * Counts and logs broken HTTP. It records none of the input, only the parser's own word for the fault, which is one of
+ * a few dozen.
  */
 export function createRefusalObserver({ log, metrics }: { log: Logger; metrics: Metrics }): RefusedHttp {
   return (requestId, error) => {

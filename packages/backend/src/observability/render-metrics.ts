@@ -6,20 +6,23 @@ import { renderWorkGauges, type WorkGaugeSources } from './work-gauges.ts'
 const RESOLUTION_MILLIS = 20
 const NANOSECONDS = 1e9
 
-/** How late this process gets to what it has to do, in seconds since the last look: the slowest hundredth, and the worst. */
+/** How late this process gets to its work, in seconds since the last read: the slowest hundredth, and the worst. */
 type EventLoopLag = () => { p99: number; max: number }
 
-/** What the figures are taken from. */
+/** The sources of the figures. */
 export type MetricsSources = ChainGaugeSources &
   WorkGaugeSources & {
     metrics: Metrics
     clockSkewMillis: () => number
   }
 
-/** How long what database and chains have told serves whoever asks next, in milliseconds of real time. */
+/** How long a reading of database and chains is reused, in milliseconds of real time. */
 const LOOK_MILLIS = 2_000
 
-/** @returns what renders everything counted so far, and what waits now; database and chains are asked once in two seconds at the most */
+/**
+ * @returns a function that renders all counts so far, and the waiting work. It reads database and chains once in two
+ * seconds at the most
+ */
 export function createMetricsPage(sources: MetricsSources): () => Promise<string> {
   const lag = watchEventLoop()
   let looked: { since: number; gauges: Promise<string> } | null = null

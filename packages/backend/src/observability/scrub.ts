@@ -1,8 +1,9 @@
 const REDACTED = '[redacted]'
 
 /**
- * What must never be in a log: keys and tokens of every kind, whatever follows `Bearer`, signatures and signed transactions (65 bytes
- * of hexadecimal and more), e-mail addresses, and all of a web address but its host, for that is where RPC providers put keys.
+ * Texts that must never be in a log. These are keys and tokens of every kind, text after `Bearer`, signatures and
+ * signed transactions (65 bytes of hexadecimal and more), and email addresses. Of a web address only the host may stay,
+ * because RPC providers put keys in the rest.
  */
 const SECRETS = [
   /\b(?:sk_(?:test|live)|ct|whsec|admin)_[\w+/=-]+/g,
@@ -18,7 +19,7 @@ export function scrub(line: string): string {
   return SECRETS.reduce((text, secret) => text.replaceAll(secret, REDACTED), line)
 }
 
-/** The same text without these secrets, in whatever case they are written. */
+/** The same text without these secrets, in any case. */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
   if (secrets.length === 0) return text
   return text.replaceAll(new RegExp(secrets.map(escaped).join('|'), 'gi'), REDACTED)

@@ -12,7 +12,10 @@ export type WorkGaugeSources = {
 
 type Found = { backlog: Backlog; due: UnixMillis | null; leaseAge: number | null }
 
-/** What waits in the database, and for how long, and who does it; while the database does not answer, only that it does not. */
+/**
+ * The waiting work of the database, its age, and the process that does it. While the database does not respond, it
+ * reports only that.
+ */
 export async function renderWorkGauges({ storage, leadership, clock }: WorkGaugeSources): Promise<string> {
   const now = clock.now()
   const found = await look(storage, leadership, now).catch(() => null)

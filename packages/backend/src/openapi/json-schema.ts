@@ -3,7 +3,7 @@ import type { JsonSchema } from './document-types.ts'
 
 type Raw = { [keyword: string]: unknown }
 
-/** Turns schemas that validate into schemas that describe; named ones are collected once and referred to. */
+/** Turns schemas that validate into schemas that describe. Named ones are collected once and referred to. */
 export type SchemaCollector = {
   describe(schema: z.ZodType, io: 'input' | 'output'): JsonSchema
   components(): Record<string, JsonSchema>

@@ -2,13 +2,13 @@ import { ERROR_CODES, type ErrorCode, type ErrorType } from '@per-second/protoco
 import { statusOf } from '../domain/api-error.ts'
 import type { Route } from '../routes/route.ts'
 
-/** One reason a route gives: what an error's `type` and `code` will be, under which status. */
+/** One refusal of a route: an error's `type` and `code`, and its status. */
 export type Refusal = { status: number; type: ErrorType; code: ErrorCode }
 
-/** What a request is answered that still waits when the service ends. */
+/** The response to a request that still waits when the service ends. */
 export const ENDING: Refusal = { status: 503, type: ERROR_CODES.internal_error, code: 'internal_error' }
 
-/** Every refusal a route can answer with: what follows from its shape, and what it declares of its own rules. */
+/** Every possible refusal of a route: those that follow from its shape, and those that it declares for its own rules. */
 export function refusalsOf(route: Route): Refusal[] {
   const codes = new Set<ErrorCode>([
     ...everyRequest(),

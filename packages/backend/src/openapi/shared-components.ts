@@ -69,7 +69,7 @@ export const PARAMETERS: OpenApiDocument['components']['parameters'] = {
   },
 }
 
-/** Who may call. */
+/** The allowed callers. */
 export const SECURITY_SCHEMES: OpenApiDocument['components']['securitySchemes'] = {
   secretKey: {
     type: 'http',

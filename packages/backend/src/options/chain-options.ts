@@ -12,7 +12,7 @@ import { address, bytes32, gwei, httpAddress, wholeNumber } from './parse-value.
 /** When a block counts: with this many blocks from it to the newest, itself included, or when the chain calls it so. */
 export type Confirmations = number | 'safe' | 'finalized'
 
-/** The first key opens meters; those behind it end what they have opened. */
+/** The first key opens meters. The keys behind it end the meters that they have opened. */
 type OperatorKeys = { current: Hex; retiring: Hex[] }
 
 /** The real chain of one mode. The names are those of the options, for messages. */
@@ -21,13 +21,16 @@ export type ChainOptions = {
   publicRpcUrls: string[]
   chainId: number
   escrow: Address
-  /** From which the escrow's address follows; null for the one that services share, and for one that only its address names. */
+  /**
+   * The salt from which the escrow's address follows. It is null for the one that services share, and for one that only
+   * its address names.
+   */
   escrowSalt: Hex | null
   token: Address
   /** Null for the operator itself. */
   feeRecipient: Address | null
   confirmations: Confirmations
-  /** Blocks below the newest one that counts in which what was booked is still followed; 0 for none. */
+  /** Blocks below the newest confirmed one in which booked events are still followed, or 0 for none. */
   reorgDepth: number
   /** The most the operator pays for a unit of gas, in wei. */
   maxFeePerGas: bigint
@@ -37,15 +40,15 @@ export type ChainOptions = {
   rpcTimeoutSeconds: number
   operatorKeys: OperatorKeys
   operatorKeyName: string
-  /** Deploys the wallets of payers who have none yet; null where the service deploys none. */
+  /** Deploys the wallets of payers who have none yet. It is null where the service deploys none. */
   deployerKey: Hex | null
   deployerKeyName: string
-  /** Factories that it calls whatever the call says, beside those of wallets that are known as a whole. */
+  /** Factories that it calls with any call, beside those of wallets that are known as a whole. */
   walletFactories: readonly Address[]
   feeRecipientName: string
 }
 
-/** What the command line gave for one mode, unread. */
+/** The command line's flags for one mode, unread. */
 export type ChainFlags = FlagsOf<typeof CHAIN_OPTIONS>
 
 /** Blocks after which Ethereum calls one final: two epochs of 32 slots. */
@@ -131,8 +134,8 @@ function readChain(mode: Mode, flags: ChainFlags, environment: Environment): Cha
 }
 
 /**
- * The escrow by its address, by its salt, or by both where they agree; by neither the one that services share in this mode. That of the
- * other mode is refused: pages would not sign for it, and the two never mix on one chain.
+ * The escrow by its address, by its salt, or by both where they agree. With neither it is the one that services share
+ * in this mode. That of the other mode is refused: pages would not sign for it, and the two never mix on one chain.
  */
 function readEscrow(mode: Mode, flags: ChainFlags): Pick<ChainOptions, 'escrow' | 'escrowSalt'> {
   const { prefix } = MODES[mode]

@@ -1,14 +1,20 @@
-/** What this program takes from the environment: what must not appear in a process list. `main.js` alone reads it. */
+/**
+ * The values that this program takes from the environment, because they must not appear in a process list. `main.js`
+ * alone reads it.
+ */
 export type Environment = {
   /** `postgres://…`, for `--database-url`. */
   DATABASE_URL?: string | undefined
-  /** Private keys of each mode's operators on real chains, separated by commas; the first is for new meters. */
+  /** Private keys of each mode's operators on real chains, separated by commas. The first is for new meters. */
   OPERATOR_KEY?: string | undefined
   LIVE_OPERATOR_KEY?: string | undefined
-  /** Private key of what deploys payers' wallets in each mode: nobody's operator, with nothing but gas. */
+  /** Private key of the account that deploys payers' wallets in each mode. It is no operator, and holds only gas. */
   DEPLOYER_KEY?: string | undefined
   LIVE_DEPLOYER_KEY?: string | undefined
-  /** What webhook signing secrets are sealed with: 32 bytes in base64, and keys on their way out behind a comma. Without it a key is made in the data folder. */
+  /**
+   * The keys that seal webhook signing secrets: 32 bytes in base64, and retiring keys behind a comma. Without it a key
+   * is made in the data folder.
+   */
   SECRETS_KEY?: string | undefined
   /** Guards `/metrics` outside local mode. */
   ADMIN_TOKEN?: string | undefined

@@ -1,6 +1,6 @@
 /** An option of the service, as the command line, `--help` and the reading of its value know it. */
 export type OptionRow = {
-  /** What `--help` calls its value; absent for a switch. */
+  /** The name of its value in `--help`, absent for a switch. */
   value?: string
   help: string
   /** May be given several times. */
@@ -82,7 +82,7 @@ export const BILLING_OPTIONS = {
   gasAllowance: { value: '<n>', help: 'the same of all payers of a merchant', default: '200' },
 } as const satisfies Record<string, OptionRow>
 
-/** The options of a mode's real chain; those of live mode begin with `live-`. */
+/** The options of a mode's real chain. The flags of live mode begin with `live-`. */
 export const CHAIN_OPTIONS = {
   rpcUrl: { value: '<url>', help: 'endpoint of the chain; repeat it for spare ones', many: true },
   publicRpcUrl: { value: '<url>', help: 'what wallets are told to use; repeatable', many: true },

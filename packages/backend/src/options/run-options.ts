@@ -18,22 +18,25 @@ export type RunOptions = {
   json: boolean
   policy: BillingPolicy
   feeBps: number
-  /** Requests a second per merchant and mode; null for no limit. */
+  /** Requests a second per merchant and mode, or null for no limit. */
   rateLimit: number | null
   logLevel: string
-  /** The ports that webhooks are sent to; null where everything goes, in local mode. */
+  /** The ports that webhooks are sent to, or null for any, in local mode. */
   webhookPorts: readonly number[] | null
-  /** How long events are kept, in milliseconds; null for ever. */
+  /** How long events are kept, in milliseconds, or null for ever. */
   keepEvents: number | null
-  /** Real chains by mode; null for local mode with its embedded chain. */
+  /** Real chains by mode, or null for local mode with its embedded chain. */
   chains: Record<Mode, ChainOptions | null> | null
-  /** What webhook secrets are sealed with, the current key first, then those on their way out; none for the data folder's own key. */
+  /**
+   * The keys that seal webhook secrets, the current key first, then retiring ones, or none for the data folder's own
+   * key.
+   */
   secretsKeys: Uint8Array[]
   /** Opens the operator's pages outside local mode. */
   adminToken: string | null
 }
 
-/** What the command line gave, unread. */
+/** The command line's flags, unread. */
 export type RunFlags = Omit<FlagsOf<typeof SERVICE_OPTIONS>, 'json'> & { json?: boolean } & FlagsOf<
     typeof BILLING_OPTIONS
   > &
@@ -42,7 +45,7 @@ export type RunFlags = Omit<FlagsOf<typeof SERVICE_OPTIONS>, 'json'> & { json?: 
 const SECRETS_KEY_BYTES = 32
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent']
 
-/** What may be asked for on real chains besides: a merchant's address is not for looking around elsewhere. */
+/** The ports that are also allowed on real chains: a merchant's address must not be a way to scan others. */
 const WEBHOOK_PORTS = [443, 80]
 
 /** @throws {OptionError} */
@@ -83,7 +86,10 @@ export function readRunOptions(flags: RunFlags, environment: Environment): RunOp
   }
 }
 
-/** Deliveries are tried for three days, once more when an event is sent again: what is being told of is there. */
+/**
+ * Deliveries are tried for three days, and for three more when an event is sent again: the event must exist all the
+ * time.
+ */
 function keptMillis(days: string): number | null {
   return days === 'forever' ? null : wholeNumber('--keep-events', days, 7, 36_500) * 86_400_000
 }
@@ -109,12 +115,12 @@ function secretsKeysOf({ SECRETS_KEY = '' }: Environment): Uint8Array[] {
   })
 }
 
-/** The option wins over the environment; empty is as good as none. */
+/** The option wins over the environment. An empty value counts as none. */
 export function databaseUrlOf(flags: { databaseUrl?: string }, environment: Environment): string | null {
   return flags.databaseUrl || environment.DATABASE_URL || null
 }
 
-/** Those of one mode that were given, by the names of test mode's. */
+/** The given flags of one mode, by the names of test mode's. */
 function chainFlags(flags: RunFlags, mode: Mode): ChainFlags {
   const given = new Map(Object.entries(flags))
   const flagOf = (name: string) =>

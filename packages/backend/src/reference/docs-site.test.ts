@@ -22,7 +22,7 @@ afterAll(() => service.close())
 
 const idsOf = (page: string) => new Set([...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))
 
-/** What GitHub shows: headings outside code, and their anchors. */
+/** The anchors that GitHub shows: those of headings outside code. */
 function anchorsInFile(file: string): Set<string> {
   const prose = readFileSync(join(ROOT, file), 'utf8').replaceAll(/^```[\s\S]*?^```/gm, '')
   const anchorOf = headingAnchors()

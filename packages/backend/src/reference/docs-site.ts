@@ -7,7 +7,7 @@ import { renderReference } from './render-reference.ts'
 import { createSearchIndex } from './search-index.ts'
 import { type DocsPage, readTableOfContents, START_PAGE } from './table-of-contents.ts'
 
-/** The page that is made from the API's description; in the repository a file says so in its place. */
+/** The page that is made from the API's description. In the repository a file stands in its place and says so. */
 const REFERENCE = 'reference'
 
 type Rendered = { contents: Html; content: Html }
@@ -20,7 +20,7 @@ export type DocsSite = {
   start(): Bytes
   /** @returns null where there is no such page */
   page(name: string): Bytes | null
-  /** What a reader's browser searches, as JSON. */
+  /** The index for the search of a reader's browser, as JSON. */
   searchIndex(): string
 }
 

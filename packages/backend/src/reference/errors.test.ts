@@ -16,7 +16,7 @@ describe('the page of errors', () => {
     const sections = page.split('<h2 id="').slice(1)
     const ids = sections.map(section => section.slice(0, section.indexOf('"')))
     expect(Object.keys(ERROR_CODES).filter(code => !ids.includes(code))).toEqual([])
-    // Those of element and client besides.
+    // Also those of element and client.
     expect(ids.length).toBeGreaterThan(Object.keys(ERROR_CODES).length + 40)
     expect(new Set(ids).size).toBe(ids.length)
     for (const section of sections) {

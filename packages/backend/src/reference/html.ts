@@ -26,7 +26,7 @@ export function paragraphs(text: string): Html {
   return html`${text.split('\n\n').map(paragraph => html`<p>${prose(paragraph)}</p>`)}`
 }
 
-/** What markup says, without it. */
+/** The text of markup. */
 export function textOf(markup: string): string {
   return markup
     .replaceAll(/<\/?(?:a|b|code|em|mark|span|strong|wbr)\b[^>]*>/g, '')

@@ -1,5 +1,5 @@
-// Runs in the reader's browser; without it a page has all but the search. Searches, narrows the contents, copies samples, marks the place
-// in the contents.
+// Runs in the reader's browser. Without it a page has all but the search. Searches, narrows the contents, copies
+// samples, marks the place in the contents.
 const links = [...document.querySelectorAll('nav a')]
 const find = document.querySelector('#find')
 const menu = document.querySelector('.menu')

@@ -16,7 +16,7 @@ type Field = JsonSchema & {
   maxLength?: number
 }
 
-/** The fields of an object as a list: name, type, whether it must be there, what it means. */
+/** The fields of an object as a list: name, type, whether it is required, its meaning. */
 export function renderFields(schema: JsonSchema, required: 'mark' | 'hide' = 'mark'): Html {
   const needed = new Set((schema.required as string[] | undefined) ?? [])
   const fields = Object.entries(schema.properties ?? {})

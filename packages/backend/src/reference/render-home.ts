@@ -1,7 +1,10 @@
 import { TITLE } from '../openapi/texts.ts'
 import { html } from './html.ts'
 
-/** What the service's own address shows: a browser goes on to the documentation at once, anybody else reads where it is. */
+/**
+ * The page at the service's own address: a browser goes on to the documentation at once, and any other client reads its
+ * address.
+ */
 export function renderHome(): string {
   return html`<!doctype html>
 <html lang="en">

@@ -21,8 +21,8 @@ const SAMPLE_MARK = /^<!-- (?:sample: )?([\w./-]+) -->\s*$/
 const ELSEWHERE = /^[a-z][a-z0-9+.-]*:/i
 
 /**
- * A Markdown file of the repository as part of a page. What GitHub would show, this shows; markup in it is not taken over, but for
- * comments, which say nothing here either.
+ * A Markdown file of the repository as part of a page. It shows the same as GitHub. Markup in it is left out, except
+ * comments, which show nothing here either.
  *
  * @param file from the repository's root
  * @param addressOf where another file of the repository is served, or null if it is not
@@ -52,7 +52,7 @@ export function renderMarkdown(file: string, addressOf: (file: string) => string
         return html`<a href="${address}${anchor === undefined ? '' : `#${anchor}`}">${new Html(text)}</a>`
           .text
       },
-      // A page loads nothing but itself, so its diagrams are in it; as images they still follow the reader's colour scheme.
+      // A page loads no other files, so its diagrams are in it. As images they still follow the reader's colour scheme.
       image: ({ href, text }) =>
         html`<span class="wide" tabindex="0"><img alt="${text}" src="data:image/svg+xml,${encodeURIComponent(readPageFile(at(href)))}"></span>`
           .text,

@@ -18,7 +18,7 @@ const WHO: Record<string, string> = {
   adminToken: 'Admin token',
 }
 
-/** One operation: what it takes, what it answers, how it refuses, and a call to copy. */
+/** One operation: its parameters, its responses, its refusals, and a call to copy. */
 export function renderOperation(method: string, path: string, operation: OperationObject): Html {
   const { operationId, summary, description, parameters, requestBody, responses } = operation
   const own = parameters.flatMap(parameter => ('in' in parameter ? [parameter] : []))

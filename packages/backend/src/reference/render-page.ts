@@ -10,7 +10,10 @@ const DOCS = '/docs'
 const STYLE = readFileSync(new URL('./reference.css', import.meta.url), 'utf8')
 const SCRIPT = readFileSync(new URL('./reference-page.js', import.meta.url), 'utf8')
 
-/** The page's own style and script, both named by hash, and what searching loads from this service; nothing from elsewhere. */
+/**
+ * Allows the page's own style and script, both named by hash, and the search's loads from this service, and nothing
+ * from elsewhere.
+ */
 export const PAGE_HEADERS: Record<string, string> = {
   'Content-Security-Policy': [
     "default-src 'none'",
@@ -36,12 +39,15 @@ export type PageFrame = {
   /** The page itself, where it is one of these. */
   name: string | null
   title: string
-  /** Items of a list: what the page has inside. */
+  /** Items of a list: the page's headings. */
   contents: Html
   content: Html
 }
 
-/** A page of documentation: the bar, search and all pages beside it, what it is about, and what comes before and after. */
+/**
+ * A page of documentation: the bar, search and all pages beside it, its own contents, and the previous and the next
+ * page.
+ */
 export function renderPage({ groups, name, title, contents, content }: PageFrame): string {
   const pages = groups.flatMap(group => group.pages)
   const place = pages.findIndex(page => page.name === name)

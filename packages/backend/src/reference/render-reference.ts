@@ -5,7 +5,7 @@ import { renderOperation } from './render-operation.ts'
 
 type Listed = { method: string; path: string; operation: OperationObject }
 
-/** Every operation with samples, and every object; and the contents of that. */
+/** Every operation with samples, and every object, with a table of contents. */
 export function renderReference(document: OpenApiDocument): { contents: Html; content: Html } {
   const groups = document.tags.map(tag => ({ ...tag, operations: operationsOf(document, tag.name) }))
   const objects = Object.entries(document.components.schemas)

@@ -1,17 +1,17 @@
 import MiniSearch from 'minisearch'
 import { type Html, textOf } from './html.ts'
 
-/** What is found: the part of a page under one heading. */
+/** A search result: the part of a page under one heading. */
 type Section = { address: string; page: string; heading: string; text: string }
 
-/** How the index is made and loaded; MiniSearch wants the same at both ends. */
+/** How the index is made and loaded. MiniSearch needs the same at both ends. */
 const INDEX = {
   idField: 'address',
   fields: ['heading', 'page', 'text'],
   storeFields: ['heading', 'page', 'text'],
 }
 
-/** Sections that have every word, or one that begins with it; headings before what mentions the words. */
+/** Sections that have every word, or a word that begins with it. Matches in headings come first. */
 const QUERY = { prefix: true, combineWith: 'AND', boost: { heading: 8, page: 3 } }
 
 const HEADING = /<h\d[^>]*>(.*?)<\/h\d>/s

@@ -3,7 +3,7 @@ import { readPageFile } from './read-page-file.ts'
 
 /** One page of documentation. */
 export type DocsPage = {
-  /** What follows `/docs/` in its address. */
+  /** The part of its address after `/docs/`. */
   name: string
   title: string
   /** From the repository's root. */
@@ -14,7 +14,7 @@ export type DocsGroup = { title: string; pages: DocsPage[] }
 
 export const START_PAGE = 'docs/README.md'
 
-/** Every page there is, in order: what the start page lists under its headings. */
+/** Every page, in order: the list of the start page under its headings. */
 export function readTableOfContents(): DocsGroup[] {
   const [, ...groups] = readPageFile(START_PAGE).split(/^## /m)
   return groups.map(group => ({

@@ -3,7 +3,7 @@ import type { ChainError } from '../chain/chain-error.ts'
 import type { Mode } from '../domain/entities.ts'
 import { isSharedEscrow } from '../domain/shared-escrow.ts'
 
-/** What to type, or which options to look at, when the chain of a mode cannot be used. */
+/** The command to type, or the options to check, when the chain of a mode cannot be used. */
 export function chainRemedy(mode: Mode, { code }: ChainError, { facts }: Pick<Chain, 'facts'>): string {
   const prefix = mode === 'test' ? '--' : '--live-'
   const check = (...options: string[]) => `Check ${options.map(option => prefix + option).join(', ')}.`

@@ -7,10 +7,11 @@ import type { Storage } from '../storage/storage.ts'
 import { chainRemedy } from './chain-remedy.ts'
 
 /**
- * Asks each mode's chain for the gas of its operator before the service starts. What is set wrongly stops it: another chain, no escrow, no
- * AUSD. So does a chain that cannot be reached, unless meters are open: these are better served by a service that waits.
+ * Reads the gas of each mode's operator from its chain before the service starts. A wrong setting stops the start:
+ * another chain, no escrow, no AUSD. So does a chain that cannot be reached, unless meters are open: a service that
+ * waits serves those better.
  *
- * @returns by mode, what the operator of new meters has, in wei; null where the chain does not answer
+ * @returns by mode, the balance of the operator of new meters, in wei, or null where the chain does not respond
  * @throws {OptionError}
  */
 export async function checkChains(

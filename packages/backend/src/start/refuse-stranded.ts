@@ -6,10 +6,10 @@ import { OptionError } from '../options/option-error.ts'
 import type { Storage } from '../storage/storage.ts'
 
 /**
- * An open meter takes the key it was opened with, and is in the escrow it was opened in: without both it could not be charged, nor its
- * rest be returned. The log says which key no meter takes any more.
+ * An open meter needs its opening's key, and is in its opening's escrow: without both it could not be charged, nor its
+ * rest be refunded. The log names a key that no meter needs any more.
  *
- * @throws {OptionError} naming the operators whose keys are missing, or the escrow that open meters are not in
+ * @throws {OptionError} naming the operators whose keys are missing, or the escrow that lacks the open meters
  */
 export async function refuseStranded(
   storage: Storage,

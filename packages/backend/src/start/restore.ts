@@ -26,15 +26,18 @@ import { refuseStranger } from './refuse-stranger.ts'
 /** Meters looked at in one unit of work. */
 const CHUNK = 200
 
-/** What restoring has found and done in one mode. */
+/** The findings and actions of a restore in one mode. */
 export type RestoredMode = {
   mode: Mode
   /** The last instant of which the backup knows. */
   asOf: UnixMillis
-  /** Openings that the backup does not know, closed at 0 seconds; and those that the chain would not close now. */
+  /** Openings that the backup does not know, closed at 0 seconds, and those that the chain would not close now. */
   returned: UnknownMeter[]
   left: UnknownMeter[]
-  /** Meters that may have been paused since, and stand now; and those that are known to have run more than the backup says. */
+  /**
+   * Meters that may have been paused since, and are paused now, and those known to have run for more than the backup's
+   * seconds.
+   */
   paused: Subscription[]
   corrected: Subscription[]
 }
@@ -109,12 +112,13 @@ type Deps = {
 }
 
 /**
- * What a repeat has to know: reading on moves the position, from which a first attempt takes the instant of the backup (null once meters
- * are as they were then); and meters that could not be closed are found again from this block on.
+ * The facts that a repeat needs. Reading on moves the position from which a first attempt takes the instant of the
+ * backup (null once meters are as they were then). From this block on a repeat finds meters again that could not be
+ * closed.
  */
 type Unfinished = { asOf: UnixMillis | null; fromBlock: number }
 
-/** @returns null where the database has never read this mode's log, and nobody says from when it should */
+/** @returns null where the database has never read this mode's log, and no option says from when it should */
 async function restoreMode(
   mode: Mode,
   operators: readonly [RestoredOperator, ...RestoredOperator[]],
@@ -156,7 +160,7 @@ async function restoreMode(
   }
 }
 
-/** The instant up to which the log was read; null before the first look. */
+/** The instant up to which the log was read, or null before the first read. */
 async function readUpTo(position: number, chain: Chain): Promise<UnixMillis | null> {
   if (position < 0) return null
   return toUnixMillis((await chain.escrowEvents(position, position)).last.timestamp)

@@ -5,7 +5,7 @@ import type { RunOptions } from '../options/run-options.ts'
 import type { Deps } from '../routes/deps.ts'
 import type { OpenedStorage } from '../storage/open-storage.ts'
 
-/** What a service is made of before it knows where its chains are. */
+/** The parts of a service before it knows the places of its chains. */
 export type CoreParts = Pick<Deps, 'newId' | 'gate' | 'faults' | 'metrics'> & {
   options: RunOptions
   opened: OpenedStorage
@@ -17,11 +17,11 @@ export type ServiceCore = Pick<
   Deps,
   'storage' | 'leadership' | 'clock' | 'operators' | 'worker' | 'local' | 'clockControl' | 'secrets'
 > & {
-  /** What local mode says when it is ready; null on real chains. */
+  /** The line that local mode prints when it is ready, or null on real chains. */
   localLine: LocalLine | null
-  /** What the operators have of their chains' native coin, in wei, as far as it is known; null in local mode. */
+  /** The operators' known balances of their chains' native coin, in wei, or null in local mode. */
   balances: Record<Mode, bigint | null> | null
-  /** Ends the work, but lets nobody else have it yet: answers may still be on their way. */
+  /** Ends the work, but keeps it from other processes for now: responses may still be on their way. */
   finish(): Promise<void>
   /** Finishes, leaves the chains and lets the lease go. */
   stop(): Promise<void>

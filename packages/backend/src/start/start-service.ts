@@ -17,17 +17,20 @@ import type { LocalLine } from './service-core.ts'
 import { startWithEmbeddedChain } from './start-with-embedded-chain.ts'
 import { startWithRealChains } from './start-with-real-chains.ts'
 
-/** How long what is in flight has to finish when the service stops, in milliseconds of real time. */
+/** How long work in flight may take to finish when the service stops, in milliseconds of real time. */
 const FINISH_MILLIS = 1_500
 
-/** What a local backend says about itself: the line that `--json` prints. */
+/** A local backend's facts: the line that `--json` prints. */
 export type ServiceLine = { url: string } & LocalLine
 
-/** What a backend on real chains says: its address and, by mode, what wallets are told of the chain. */
+/** The facts of a backend on real chains: its address and, by mode, the chain's facts for wallets. */
 export type RealServiceLine = {
   url: string
   chains: Record<'test' | 'live', WireChain | null>
-  /** What each mode's operator has of the native coin, in wei as a decimal string; null where its chain did not answer. */
+  /**
+   * The balance of each mode's operator in the native coin, in wei as a decimal string, or null where its chain did not
+   * respond.
+   */
   operator_balances: Record<'test' | 'live', string | null>
 }
 
@@ -35,7 +38,7 @@ export type RunningService = {
   line: ServiceLine | RealServiceLine
   /** Resolves with the reason when the service cannot go on, and is to be stopped: it has lost its chain, or its database. */
   lost: Promise<Error>
-  /** Finishes what is in flight, saves the chain and releases the folder. */
+  /** Finishes work in flight, saves the chain and releases the folder. */
   stop(): Promise<void>
 }
 

@@ -20,10 +20,10 @@ import { describeHolder } from '../worker/leader/lease-holder.ts'
 import { startWorker } from '../worker/start-worker.ts'
 import type { CoreParts, LocalLine, ServiceCore } from './service-core.ts'
 
-/** Whose journal fills the embedded chain of a database when it has been lost: its operator's address. */
+/** The address of the operator whose journal rebuilds the embedded chain of a database when the chain has been lost. */
 const OPERATOR_SETTING = 'embedded.operator'
 
-/** Which escrow the meters of this database are at; databases from before its second edition have none. */
+/** The escrow of this database's meters. Databases from before its second edition have none. */
 const ESCROW_SETTING = 'embedded.escrow'
 
 type Embedding = CoreParts & {
@@ -54,7 +54,7 @@ async function start(parts: Embedding, undo: (() => Promise<void>)[]): Promise<O
   const folder = resolve(data)
   const storage = await takeDatabase(parts, undo)
   const own = createCountingStorage(storage, metrics)
-  // Only now does nobody else move it.
+  // From here on no other process moves it.
   const clock = createServiceClock(parts.opened.realTime, await readClock(own))
   const operator = await loadOrCreateOperatorKey(join(folder, 'operator.json'))
   await refuseOtherOperator(own, operator.address, folder)

@@ -42,7 +42,7 @@ export async function startWithRealChains(
       reached[mode].map(chain => operatorOn(chain, options[mode], { storage: own, newId, clock, log }))
     const sending = { test: begun('test'), live: begun('live') }
     for (const { sender } of [...sending.test, ...sending.live]) {
-      // A chain that does not answer now gets what is missing before the next transaction.
+      // If the chain does not respond now, the missing transactions are sent before the next one.
       sender.recover().catch(error => log.warn({ err: error }, 'what an earlier process left is sent later'))
     }
     return startWorker({

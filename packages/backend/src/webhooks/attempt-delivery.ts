@@ -10,7 +10,10 @@ import { signDelivery } from './sign-delivery.ts'
 /** One claimed delivery with all that an attempt needs. */
 export type Task = { delivery: WebhookDelivery; endpoint: WebhookEndpoint; event: Event }
 
-/** Signs an event with every secret in force, newest first, and sends it once; the same bytes and the same `webhook-id` each time. */
+/**
+ * Signs an event with every secret in force, newest first, and sends it once, with the same bytes and the same
+ * `webhook-id` each time.
+ */
 export async function attemptDelivery(
   { endpoint, event }: Task,
   deps: { clock: Clock; realTime: () => UnixMillis; secrets: SecretBox; send: SendWebhook; log: Logger },

@@ -17,7 +17,7 @@ export class AttemptSlots {
     return MOST - this.#held.length
   }
 
-  /** What a merchant has when those that hold slots and one more share them all equally. */
+  /** A merchant's share when those that hold slots and one more share them all equally. */
   get share(): number {
     const merchants = new Set(this.#held.map(({ merchantId }) => merchantId)).size
     return Math.min(Math.max(Math.floor(MOST / (merchants + 1)), 1), MOST_OF_ONE)

@@ -163,7 +163,7 @@ describe('receivers in trouble', () => {
       expect([await waiting(), await deliverer.hasWork(), receiver.received.length]).toEqual([{}, false, 0])
       await change(endpoint.id, { status: 'enabled' })
       expect(await waiting()).toEqual({ 0: MOVED })
-      // A stop and a silence on the way lose nothing of what is not let go yet.
+      // A stop and a silence on the way lose no event that is still held.
       receiver.answer((response, { payload }) =>
         response.writeHead(JSON.parse(payload).data.object.index === 100 ? 503 : 200).end(),
       )

@@ -35,9 +35,9 @@ export type DelivererParameters = {
 }
 
 /**
- * Sends what units of work have left for webhook endpoints, at least once each and in no promised order. It runs beside the
- * requests, never inside one: a slow or dead receiver holds a few of its own sockets and nothing else. Where more is due than is sent at
- * once, merchants take turns.
+ * Sends the waiting deliveries of units of work to webhook endpoints, at least once each and in no promised order. It
+ * runs beside the requests, never inside one: a slow or dead receiver holds a few of its own sockets and nothing else.
+ * Where more is due than is sent at once, merchants take turns.
  *
  * A delivery is claimed in one unit of work, sent, and booked in another. A kill in between leaves it pending: it is sent again
  * under the same `webhook-id`.
@@ -55,7 +55,7 @@ export class Deliverer {
     this.#parameters = parameters
   }
 
-  /** Takes back the claims of whoever sent before, and starts looking. */
+  /** Takes back the claims of an earlier sender, and starts looking. */
   async start(): Promise<void> {
     await this.#parameters.storage.unitOfWork(tx => tx.deliveries.releaseClaims())
     this.#look()
@@ -110,7 +110,7 @@ export class Deliverer {
   }
 
   async #fillOnce(): Promise<void> {
-    // Those first that have less than their share.
+    // First those with less than their share.
     do await this.#fillUpTo(this.#slots.share)
     while (await this.#fillUpTo(MOST_OF_ONE))
   }
@@ -142,7 +142,10 @@ export class Deliverer {
     return (await storage.read(tx => tx.deliveries.due(request))).length > 0
   }
 
-  /** Claims what is due and has room. `full` are the endpoints that had none, `turns` what each merchant was given before. */
+  /**
+   * Claims due deliveries that have room. `full` are the endpoints without room, `turns` the earlier slots of each
+   * merchant.
+   */
   async #claimDue(
     full: Set<string>,
     { mostOfOne, turns }: { mostOfOne: number; turns: ReadonlyMap<string, number> },

@@ -7,10 +7,10 @@ import type { Transaction } from '../storage/storage.ts'
 const MOVED_AT_ONCE = 250
 
 /**
- * Takes deliveries out of the way that are due at an endpoint to which nothing is sent now, 250 of them: whoever meets the next
- * one goes on.
+ * Postpones 250 deliveries that are due at an endpoint to which nothing is sent now. The reader of the next due one
+ * goes on.
  *
- * @param endpoint null for one that is deleted
+ * @param endpoint null for a deleted endpoint
  * @returns false for an endpoint to which they may be sent
  */
 export async function postponeDeliveries(
@@ -28,9 +28,9 @@ export async function postponeDeliveries(
 }
 
 /**
- * Makes due what was set aside for an endpoint, 250 deliveries of each sort: the next answer lets the next 250 go.
+ * Makes the postponed deliveries of an endpoint due, 250 of each sort: the next response releases the next 250.
  *
- * @returns its `restsUntil` from now on: null when all of them are due
+ * @returns its `restsUntil` from now on, or null when all of them are due
  */
 export async function resumeDeliveries(
   { tx, now }: { tx: Transaction; now: UnixMillis },
@@ -43,7 +43,7 @@ export async function resumeDeliveries(
   return Math.max(held, late) === MOVED_AT_ONCE ? restsUntil : null
 }
 
-/** Makes due what was tried and is to be tried later: 250 deliveries, the others in their time. */
+/** Makes 250 tried deliveries due that wait for a retry. The others follow at their own times. */
 export async function tryAgain(
   { tx, now }: { tx: Transaction; now: UnixMillis },
   { id, restsUntil }: WebhookEndpoint,

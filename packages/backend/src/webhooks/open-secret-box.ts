@@ -10,8 +10,8 @@ const SETTING = 'webhooks.key_check'
 const KNOWN = 'opens'
 
 /**
- * The box of the given keys, or of a folder's own, compared with the one the database's secrets were sealed in: processes on one
- * database need the same keys. What is sealed under one that is on its way out is sealed anew.
+ * The box of the given keys, or of a folder's own, checked against the box of the database's secrets: processes on one
+ * database need the same keys. Secrets under a retiring key are sealed again.
  *
  * @param keys the current one first
  * @throws {OptionError} when none of them is the right one

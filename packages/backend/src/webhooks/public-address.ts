@@ -19,7 +19,10 @@ const SPECIAL_IPV4 = [
   ['240.0.0.0', 4],
 ] as const
 
-/** Within 2000::/3 what is not a host on the Internet, or leads to an IPv4 address: protocol assignments, 6to4, documentation. */
+/**
+ * The parts of 2000::/3 that are no hosts on the Internet, or lead to an IPv4 address: protocol assignments, 6to4,
+ * documentation.
+ */
 const SPECIAL_IPV6 = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -33,7 +36,7 @@ for (const [net, prefix] of SPECIAL_IPV6) special.addSubnet(net, prefix, 'ipv6')
 const globalIpv6 = new BlockList()
 globalIpv6.addSubnet('2000::', 3, 'ipv6')
 
-/** Whether an address belongs to a host on the public Internet. Whatever is not an IP address does not. */
+/** Whether an address belongs to a host on the public Internet. Text that is no IP address does not. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !special.check(address, 'ipv4')
   return isIPv6(address) && globalIpv6.check(address, 'ipv6') && !special.check(address, 'ipv6')

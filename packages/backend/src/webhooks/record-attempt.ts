@@ -14,14 +14,15 @@ const OVERLOADED = [429, 502, 503, 504]
 
 type Booking = { tx: Transaction; now: UnixMillis }
 
-/** What one attempt led to. */
+/** The outcome of one attempt. */
 export type AttemptResult = 'delivered' | 'retry' | 'given_up' | 'endpoint_disabled' | 'forgotten'
 
 /**
- * Books what an attempt met. 2xx alone is success. Another answer puts this event off; silence or overload puts off the endpoint
- * as a whole, so that a dead receiver costs one attempt at a time however much waits for it. 410 disables the endpoint, and so
- * does an event given up on after three days without any success. What was delivered, deleted or settled meanwhile stays as it is, and
- * what an address met that is no longer the endpoint's says nothing of it.
+ * Books the result of an attempt. Only 2xx is success. Another response puts this event off. Silence or overload puts
+ * off the endpoint as a whole, so that a dead receiver costs one attempt at a time with any number of waiting events.
+ * 410 disables the endpoint, and so does an event given up on after three days without any success. A delivery that was
+ * delivered, deleted or settled meanwhile stays as it is. The result of an address that the endpoint no longer has is
+ * not booked on it.
  *
  * @param attempt.url where it was sent
  * @param random from 0 to 1, for the jitter
@@ -90,9 +91,10 @@ async function recordSuccess(operation: Booking, endpoint: WebhookEndpoint): Pro
 }
 
 /**
- * Puts an endpoint off as a whole, for a little longer each time; attempts that were under way together count as one.
+ * Puts an endpoint off as a whole, for a little longer each time. Concurrent attempts count as one.
  *
- * @returns when the attempt's own event is due again: after all that waits, so that one bad event cannot keep the rest back
+ * @returns when the attempt's own event is due again: after all waiting ones, so that one bad event cannot keep the
+ * rest back
  */
 async function backOff(
   operation: Booking,

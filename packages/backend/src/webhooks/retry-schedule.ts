@@ -7,9 +7,9 @@ const JITTER = 0.2
 export const TRY_FOR_MILLIS = 3 * 24 * 3600 * 1000
 
 /**
- * How long to wait after the `failures`th failure in a row, in whole milliseconds: 10 s, tripling to 12 h, each up to a fifth
- * shorter or longer so that what failed together does not come back together. About thirteen tries in three days. A receiver that asks
- * for a longer wait gets it, up to the same 12 h.
+ * The wait after the `failures`th failure in a row, in whole milliseconds: 10 s, tripling to 12 h. Each is up to a
+ * fifth shorter or longer so that concurrent failures do not return together. About thirteen tries in three days. A
+ * receiver that asks for a longer wait gets it, up to the same 12 h.
  *
  * @param wait.random from 0 to 1
  * @param wait.asked the wait that the receiver asks for, in milliseconds

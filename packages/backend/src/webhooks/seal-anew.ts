@@ -3,7 +3,8 @@ import type { Storage } from '../storage/storage.ts'
 import type { SecretBox } from './secret-box.ts'
 
 /**
- * Seals under the current key whatever is sealed under another one of the box, a merchant at a time. Repeating it is harmless.
+ * Seals under the current key every secret under another key of the box, a merchant at a time. Repeating it is
+ * harmless.
  *
  * @returns how many endpoints had such a secret
  * @throws {SecretBoxError} for one that no key opens

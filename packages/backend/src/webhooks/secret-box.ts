@@ -8,8 +8,8 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
 /**
- * Keeps secrets that must be used again, and so cannot be hashed: whoever reads the database alone learns none of them. `owner`
- * is sealed in: a secret moved to another row does not open there.
+ * Keeps secrets that must be used again, and so cannot be hashed. A reader of only the database learns none of them.
+ * `owner` is sealed in: a secret moved to another row does not open there.
  */
 export type SecretBox = {
   seal(secret: string, owner: string): string
@@ -28,8 +28,8 @@ export class SecretBoxError extends Error {
 }
 
 /**
- * @param current what is sealed from now on is sealed with it
- * @param retiring keys that only open what was sealed with them before
+ * @param current the key that seals from now on
+ * @param retiring keys that only open earlier secrets
  */
 export function createSecretBox(current: Uint8Array, retiring: readonly Uint8Array[] = []): SecretBox {
   const boxes = retiring.map(key => createSecretBox(key))

@@ -145,7 +145,7 @@ test('error: a name that leads nowhere, or whose look-up never ends', async () =
   expect(await endless(request('http://shop.example/'), never)).toEqual({ failure: 'timeout' })
 })
 
-/** A server that says one thing to whoever connects. */
+/** A server that sends one text to every client. */
 async function rawServer(text: string): Promise<string> {
   const server = createServer(socket => {
     socket.on('error', () => {}).resume()

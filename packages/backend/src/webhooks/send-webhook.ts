@@ -12,15 +12,15 @@ const ATTEMPT_MILLIS = 10_000
 /** Of an attempt's time, for connecting to all addresses of a name. */
 const CONNECT_SHARE = 0.8
 
-/** What of an answer's body is read, for good manners; nobody looks at it. */
+/** The part of a response's body that is read, out of courtesy. It is not used. */
 const MAX_ANSWER_BYTES = 64 * 1024
 
 export type WebhookRequest = { url: string; headers: Record<string, string>; body: string }
 
 /**
- * What an attempt met: an answer, no answer, or the end of this process.
+ * The result of an attempt: a response, no response, or the end of this process.
  *
- * @property retryAfter the milliseconds that the answer asks to wait
+ * @property retryAfter the milliseconds that the response asks to wait
  */
 export type SendOutcome =
   | { status: number; retryAfter?: number }
@@ -35,9 +35,9 @@ export type ResolvedAddress = { address: string; family: number }
 export type ResolveName = (name: string) => Promise<ResolvedAddress[]>
 
 /**
- * Makes the one function that calls a stranger's address. It asks for the name's addresses once and connects to those and no
- * others: what was checked is what is called (DNS rebinding). Redirects are answers like any other, never followed; nothing is
- * kept alive, no proxy is asked.
+ * Makes the one function that calls a stranger's address. It resolves the name once and connects only to the checked
+ * addresses, against DNS rebinding. A redirect is a response like any other, never followed. No connection is kept
+ * alive, and no proxy is used.
  */
 export function createSendWebhook(options: {
   ports: WebhookPorts
@@ -128,7 +128,7 @@ async function readAway(response: IncomingMessage): Promise<void> {
   }
 }
 
-/** The milliseconds of a `Retry-After` header, in seconds or as a date (RFC 9110, 10.2.3); 0 without one that can be read. */
+/** The milliseconds of a `Retry-After` header, in seconds or as a date (RFC 9110, 10.2.3), or 0 without a readable one. */
 function retryAfterOf(header: string | undefined): number {
   const text = header?.trim() ?? ''
   const millis = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now()

@@ -11,7 +11,7 @@ export function newSigningSecret(): string {
 /**
  * The headers of one attempt (Standard Webhooks 1.0).
  *
- * @param message.id the event's id, the same in every attempt: what a receiver tells repeats by
+ * @param message.id the event's id, the same in every attempt, by which a receiver recognises repeats
  * @param message.timestamp unix seconds of real time: receivers compare it with their own clock
  * @param secrets one signature each, so that a receiver may still hold a replaced one
  */

@@ -8,12 +8,15 @@ export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '')
 }
 
-/** The ports that webhooks are sent to, at public addresses and by https; null where everything goes, in local mode. */
+/**
+ * The ports that webhooks are sent to, at public addresses and by https, or null for any address and port, in local
+ * mode.
+ */
 export type WebhookPorts = readonly number[] | null
 
 /**
- * Why an address must not be sent to, as far as its text tells, or null: it must be https, to one of the ports, and no host that names
- * a private place; where a name leads is checked again at every attempt.
+ * Why a webhook must not be sent to an address, as far as its text tells, or null. It must be https, to one of the
+ * ports, and no host that names a private place. The target of a name is checked again at every attempt.
  *
  * @param url an absolute http(s) URL
  */

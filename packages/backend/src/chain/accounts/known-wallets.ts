@@ -42,7 +42,7 @@ const ABI = parseAbi([
  * Whether everything that a factory's call runs is known: factory, implementation, and all that the initialiser calls or installs. A genuine
  * Safe factory deploys any implementation, and a Safe's `setup` runs any code by `delegatecall`: the factory's address alone proves nothing.
  *
- * @param named factories that the operator vouches for, whatever they are called with
+ * @param named factories that the operator vouches for, with any call
  */
 export function isKnownDeployment({ factory, data }: UndeployedWallet, named: readonly Address[]): boolean {
   const safe = SAFES.find(version => isSame(version.factory, factory))
@@ -71,7 +71,7 @@ type Calls = {
   enableModules: readonly [readonly Address[]]
 }
 
-/** The arguments of a call; null for any other call, and for one with bytes that its arguments do not say. */
+/** The arguments of a call, or null for any other call, and for one with bytes beyond its arguments. */
 function argumentsOf<Name extends keyof Calls>(functionName: Name, data: Hex): Calls[Name] | null {
   try {
     const decoded = decodeFunctionData({ abi: ABI, data })

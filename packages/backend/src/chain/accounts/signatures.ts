@@ -9,13 +9,13 @@ import type { ChainClient } from '../transport/chain-client.ts'
 import { recovers } from './recovers.ts'
 import { signatureForToken } from './undeployed-wallet.ts'
 
-/** ERC-1271: what `isValidSignature` answers, padded to a word, for a signature it accepts. */
+/** ERC-1271: the response of `isValidSignature` to a signature it accepts, padded to a word. */
 const ERC1271_ACCEPTED = `0x1626ba7e${'0'.repeat(56)}`
 
-/** A wallet's code runs on the node that is asked; an opening leaves it no more than this either. */
+/** A wallet's code runs on the called node. An opening leaves it no more than this either. */
 const ERC1271_GAS = 400_000n
 
-/** Whom a wallet is asked by, where that is simulated: an address of nobody's. */
+/** The simulated caller of a wallet: an address without an owner. */
 const ASKING: Address = '0x00000000000000000000000000000000000a5c1e'
 
 const HALF_CURVE_ORDER = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n
@@ -52,8 +52,9 @@ export async function verifyMessage(
 }
 
 /**
- * EIP-712, as the token decides it before it asks a contract: 65 bytes with `v` 27 or 28 and a low `s` that recover to the address. An
- * EIP-7702 account has code, and its key still signs. One that a key has wrapped in ERC-6492 is the key's all the same.
+ * EIP-712, as the token decides it before it asks a contract: 65 bytes with `v` 27 or 28 and a low `s` that recover to
+ * the address. An EIP-7702 account has code, and its key still signs. A key's signature wrapped in ERC-6492 is still
+ * the key's.
  */
 export async function isSignedByKey({ address, typedData, signature }: SignedTypedData): Promise<boolean> {
   const inner = signatureForToken(signature)

@@ -10,7 +10,7 @@ import { parseErc6492Signature } from 'viem/utils'
 import { isUndeployedSignature } from '../../domain/undeployed-signature.ts'
 import { recovers } from './recovers.ts'
 
-/** How a wallet is deployed, and what it signs with once it is (ERC-6492). */
+/** How a wallet is deployed, and its signature once it is (ERC-6492). */
 export type UndeployedWallet = { factory: Address; data: Hex; signature: Hex }
 
 /** Null for any other signature, and for one that only pretends. */
@@ -39,7 +39,7 @@ export async function walletOfOpening(
   return (await recovers(terms.payer, digest, wallet.signature)) ? null : wallet
 }
 
-/** What the token is given: it knows nothing of ERC-6492. */
+/** The signature for the token, which does not support ERC-6492. */
 export function signatureForToken(signature: Hex): Hex {
   return undeployedWallet(signature)?.signature ?? signature
 }

@@ -18,9 +18,10 @@ import type { UndeployedWallet } from './undeployed-wallet.ts'
 const REPLACE_AFTER_MILLIS = 60_000
 
 /**
- * Deploys the wallets of payers who have signed for one that has no code yet (ERC-6492), one after the other, and each once. Factories
- * are called through Multicall3, by an account that is nobody's operator and has nothing but gas: nothing of value hangs on its
- * transactions, so that they need no journal (docs/money.md, rule 75). That one failed is said of the newest block seen only (rule 31).
+ * Deploys the wallets of payers who have signed for one that has no code yet (ERC-6492), one after the other, and each
+ * once. Factories are called through Multicall3, by an account that is no operator and holds only gas. Its transactions
+ * move no value, so they need no journal (docs/money.md, rule 75). A failure is reported only of the newest block seen
+ * (rule 31).
  */
 export class WalletDeployer {
   readonly #client: ChainClient
@@ -43,7 +44,7 @@ export class WalletDeployer {
     this.#newestSeen = newestSeen
   }
 
-  /** What it has of the native coin, and what a deployment may cost it now, in wei. */
+  /** Its balance of the native coin, and the possible cost of a deployment now, in wei. */
   async gas(): Promise<{ address: Address; balance: bigint; needed: bigint }> {
     const { address } = this.#key
     const [balance, { maxFeePerGas }] = await Promise.all([
@@ -67,7 +68,7 @@ export class WalletDeployer {
     if (paidIn !== undefined) return this.#unlessThere(payer, paidIn)
     const isStuck = current !== null && performance.now() - current.since > REPLACE_AFTER_MILLIS
     if (current !== null && !isStuck) return 'waiting'
-    // Whoever asks takes the place of what is stuck: its payer may have given up.
+    // A new request replaces a stuck transaction, whose payer may have given up.
     const today = await this.#fees()
     const fees = current === null ? today : raisedFees(current.fees, today, this.#chain.maxFeePerGas)
     return fees === null ? 'waiting' : this.#send(payer, wallet, nonce, fees)
@@ -107,7 +108,7 @@ export class WalletDeployer {
     return 'waiting'
   }
 
-  /** What the node finds it needs; null when it would revert at the newest block seen. */
+  /** The node's gas estimate, or null when the call would revert at the newest block seen. */
   async #estimate(request: { to: Address; data: Hex; gas: bigint }): Promise<bigint | null> {
     const asked = { account: this.#key.address, ...request }
     try {

@@ -7,10 +7,10 @@ import { RpcRejection } from '../transport/rpc-rejection.ts'
 import { encodeCall } from './encode-call.ts'
 import { gasLimitOf } from './gas-limits.ts'
 
-/** Chains on which a transaction pays for its limit, whatever it uses: Monad and its test network. */
+/** Chains on which a transaction pays for its gas limit instead of its use: Monad and its test network. */
 const BILLS_LIMIT = new Set([143, 10_143])
 
-/** What two recipients need who are paid for the first time by then, beside the quarter. */
+/** The gas for two recipients who may be paid for the first time by then, beside the quarter. */
 const SPARE = 25_000n
 
 export function billsGasLimit(chainId: number): boolean {
@@ -18,9 +18,10 @@ export function billsGasLimit(chainId: number): boolean {
 }
 
 /**
- * The gas limit of a call whose limit must be tight, where the limit itself is paid for or a payer's code runs: what the node finds it needs, a quarter and 25,000 more, and never more
- * than elsewhere. Constants would not do: such chains have prices of their own for cold storage. A limit that proves too low makes the
- * call revert, never a credit of a payment (docs/money.md, rule 10).
+ * The gas limit of a call whose limit must be tight, because the limit itself is paid for or a payer's code runs. It is
+ * the node's estimate plus a quarter and 25,000, and never more than elsewhere. Constants would not do: such chains
+ * have prices of their own for cold storage. A limit that proves too low makes the call revert, never a credit of a
+ * payment (docs/money.md, rule 10).
  */
 export async function billedGasLimit(
   client: ChainClient,

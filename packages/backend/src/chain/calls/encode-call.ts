@@ -7,7 +7,7 @@ import { OPENING_SHARE } from './gas-limits.ts'
 
 const encoded = new WeakMap<EscrowCall, Hex>()
 
-/** The calldata of an operator's call on the escrow; of a call that is simulated, then signed, encoded once. */
+/** The calldata of an operator's call on the escrow. A call that is simulated, then signed, is encoded once. */
 export function encodeCall(call: EscrowCall): Hex {
   const data = encoded.get(call) ?? encode(call)
   encoded.set(call, data)

@@ -3,24 +3,27 @@ import type { Hex } from '@per-second/protocol/types'
 import type { EscrowCall } from '../chain.ts'
 
 /**
- * Gas limits are constants, never estimates, where only what is used is paid for (docs/money.md, rule 10). Each covers first-time
- * recipients whose transfers fail and a token behind a proxy.
+ * Gas limits are constants, never estimates, where only used gas is paid for (docs/money.md, rule 10). Each covers
+ * first-time recipients whose transfers fail and a token behind a proxy.
  */
 export const OPENING_GAS = 500_000n
-/** What a meter uses that is opened, and closed without a settlement between: measured, 188,700. */
+/** The gas of a meter that is opened and closed without a settlement between: measured, 188,700. */
 export const METER_GAS = 190_000n
 /** The most that a payer's wallet may cost to deploy. */
 export const DEPLOYMENT_GAS = 1_000_000n
-/** What each opening of a batch may use at most, whatever the payer's or the token's code does: no other one pays for it. */
+/**
+ * The most gas that each opening of a batch may use, with any code of the payer or the token: no other opening pays for
+ * it.
+ */
 export const OPENING_SHARE = 200_000n
-/** Calldata and the loop, besides the share; and the 64th that every call keeps back (EIP-150). */
+/** Calldata and the loop, besides the share, and the 64th that every call keeps back (EIP-150). */
 const OPENING_BESIDES = 30_000n
 const SETTLE = 250_000n
 const CLOSE = 330_000n
 const BATCH_BASE = 60_000n
 const BATCH_ITEM = 35_000n
 const BATCH_PAYOUT = 130_000n
-/** What is left goes to each payer by a transfer of its own. */
+/** A refund goes to each payer by a transfer of its own. */
 const BATCH_REFUND = 130_000n
 
 /** The most items of one batch: with as many different recipients it still fits EIP-7825's 16,777,216 gas a transaction. */

@@ -5,7 +5,7 @@ import { decodeFunctionResult, encodeFunctionData } from 'viem/utils'
 /** Multicall3, where every chain of interest has it. */
 export const MULTICALL: Address = '0xcA11bde05977b3631167028862bE2a173976CA11'
 
-/** One call after the other; with `allowFailure` whatever becomes of those before. */
+/** One call after the other. With `allowFailure` each runs after any outcome of the previous ones. */
 export function encodeCalls(
   calls: readonly { target: Address; callData: Hex }[],
   { allowFailure }: { allowFailure: boolean },

@@ -4,7 +4,7 @@ import { RpcRejection } from '../transport/rpc-rejection.ts'
 
 export type CallBlock = { blockNumber: bigint } | { blockTag: 'latest' | 'pending' }
 
-/** What a failed call reverted with, `0x` if nothing; null when its failure says nothing about the call. */
+/** The revert data of a failed call, `0x` if empty, or null when the failure proves nothing about the call. */
 export function revertDataOf(error: unknown): Hex | null {
   const refusal = toChainError(error)
   return refusal instanceof RpcRejection ? refusal.reverted : null

@@ -5,17 +5,17 @@ import { ChainError } from '../chain-error.ts'
 import type { ChainClient } from '../transport/chain-client.ts'
 import type { CallBlock } from './revert-data.ts'
 
-/** Calls the first word of its calldata with the rest of it, and returns whether that succeeded, then what it returned. */
+/** Calls the first word of its calldata with the rest of it. It returns whether that succeeded, then the return data. */
 const CALLER: Hex = '0x602036038060206000376000600091600060006000355af16000523d600060203e3d6020016000f3'
 
-/** What the caller needs, beside the 64th that it keeps back (EIP-150). */
+/** The caller's own gas, beside the 64th that it keeps back (EIP-150). */
 const BESIDE = 10_000n
 
 /**
- * Runs a call within another one, whose answer says how it ended. Nodes refuse a call that runs out of gas, and one at a block that they have
- * not got, in the same ways.
+ * Runs a call within another one, whose response says how it ended. Nodes refuse a call that runs out of gas, and one
+ * at a block that they lack, in the same ways.
  *
- * @param request.account calls; code of ours stands in its place meanwhile
+ * @param request.account the caller. Our code stands in its place meanwhile
  */
 export async function runWithin(
   client: ChainClient,

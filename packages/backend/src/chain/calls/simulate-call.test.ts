@@ -81,7 +81,7 @@ test('a payer without the whole deposit has insufficient funds', async () => {
   expect(await stack.test.simulate(call)).toBe('insufficient_funds')
 })
 
-/** Freezes as AUSD's issuer would: of the test token anybody may. */
+/** Freezes as AUSD's issuer would. In the test token any account may. */
 async function setFrozen(account: Address, isFrozen: boolean) {
   const functionName = isFrozen ? 'freeze' : 'unfreeze'
   const data = encodeFunctionData({ abi: testAusdAbi, functionName, args: [account] })

@@ -11,7 +11,7 @@ import { gasLimitOf, leastGasOf } from './gas-limits.ts'
 import { type CallBlock, revertDataOf } from './revert-data.ts'
 import { runWithin } from './run-within.ts'
 
-/** The escrow's and the token's custom errors that have an answer of their own; all others are `reverted`. */
+/** The escrow's and the token's custom errors that have a failure of their own. All others are `reverted`. */
 const FAILURES: Record<string, SimulationFailure> = {
   AlreadyOpened: 'already_open',
   OpenByPassed: 'too_late',
@@ -34,8 +34,9 @@ export type Simulation = {
 }
 
 /**
- * Runs a call with the gas it would be sent with. Null when it would succeed. Nodes refuse one that runs out of gas, and one at a block
- * that they have not got, in the same ways: then it is run within another one, whose answer says how it ended.
+ * Runs a call with the gas it would be sent with. Null when it would succeed. Nodes refuse a call that runs out of gas,
+ * and one at a block that they lack, in the same ways. In that case it runs within another call, whose response says
+ * how it ended.
  */
 export async function simulateCall(
   client: ChainClient,
@@ -59,7 +60,7 @@ export async function simulateCall(
   }
 }
 
-/** Why a call failed, by what it reverted with. */
+/** The cause of a call's failure, from its revert data. */
 export async function failureOf(
   client: ChainClient,
   call: EscrowCall,

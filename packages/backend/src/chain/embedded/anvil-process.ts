@@ -18,7 +18,7 @@ const GENESIS_TIMESTAMP = 1
 
 export type AnvilProcess = {
   pid: number
-  /** Resolves when the process has ended, for whatever reason. */
+  /** Resolves when the process has ended, for any reason. */
   exited: Promise<void>
   hasExited(): boolean
   /** It has ended by a signal, and not by itself. */
@@ -32,7 +32,7 @@ export type AnvilProcess = {
 /** Starts the chain under its supervisor, both in a process group of their own: Ctrl-C reaches the backend only. */
 export async function spawnAnvil(parameters: {
   port: number
-  /** What it begins with; null for an empty chain. */
+  /** The state file at the start, or null for an empty chain. */
   loadFrom: string | null
   /** Written when it ends, and torn when it is killed meanwhile: never the only copy. */
   endFile: string
@@ -77,7 +77,7 @@ function killGroup(leader: number | undefined): void {
   if (leader !== undefined) process.kill(-leader, 'SIGKILL')
 }
 
-/** Nobody needs the native coin: gas is free, and there are no funded accounts whose keys the world knows. */
+/** No account needs the native coin: gas is free, and no account with a publicly known key has funds. */
 function flags(port: number, loadFrom: string | null, endFile: string): string[] {
   const server = ['--host', '127.0.0.1', '--port', `${port}`, '--quiet']
   const chain = [

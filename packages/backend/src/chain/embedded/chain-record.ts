@@ -3,8 +3,9 @@ import { isFileError } from '../../files/file-error.ts'
 import { parseJson } from '../../files/parse-json.ts'
 
 /**
- * What is kept between starts: the port, so that wallets keep their RPC URL, and which process runs the chain. `started` is the
- * process's start time as the kernel counts it, because process ids are used again; null where it cannot be known.
+ * The data kept between starts: the port, so that wallets keep their RPC URL, and the process that runs the chain.
+ * `started` is the process's start time as the kernel counts it, because process ids are reused. It is null where it is
+ * unknown.
  */
 export type ChainRecord = { port: number; pid: number | null; started: string | null }
 

@@ -52,7 +52,7 @@ async function until(condition: () => boolean, withinMs = 5_000): Promise<void> 
   }
 }
 
-/** A state whose reading waits until somebody writes it. */
+/** A state whose reading waits until it is written. */
 async function neverLoaded(): Promise<string> {
   const state = join(dir, 'state.json')
   rmSync(state, { force: true })

@@ -13,8 +13,9 @@ import { createStateSaver, dumpState } from './state-saver.ts'
 const IDLE_BLOCK_SECONDS = 60
 
 /**
- * The chain of local mode. A block's timestamp is floor(clock), never ahead of it; equal timestamps are legal
- * (docs/money.md, rule 15). Until `followClock` the clock is left alone, so that lost blocks can be sent again at their own times.
+ * The chain of local mode. A block's timestamp is floor(clock), never ahead of it. Equal timestamps are legal
+ * (docs/money.md, rule 15). Until `followClock` the clock is left alone, so that lost blocks can be sent again at their
+ * own times.
  */
 export type EmbeddedChain = {
   rpcUrl: string
@@ -45,7 +46,8 @@ export type EmbeddedChain = {
 }
 
 /**
- * @param parameters.dir where state, port and process are kept; only one backend at a time may use it, which is the caller's to lock
+ * @param parameters.dir the folder of state, port and process. Only one backend at a time may use it, and the caller
+ * has to lock it
  * @param parameters.readyWithinMs how long its state may take to load
  */
 export async function startEmbeddedChain(parameters: {
@@ -78,7 +80,7 @@ export async function startEmbeddedChain(parameters: {
   let following = false
   let ticked: UnixSeconds = 0
 
-  /** A timestamp below the newest block's is refused; strangers' blocks can be that new, never newer than the clock. */
+  /** A timestamp below the newest block's is refused. Strangers' blocks can be that new, never newer than the clock. */
   const setNextTimestamp = async (timestamp: UnixSeconds) => {
     try {
       await ask('evm_setNextBlockTimestamp', timestamp)
@@ -115,7 +117,7 @@ export async function startEmbeddedChain(parameters: {
       }),
     tick: () =>
       submissions(async () => {
-        // Whatever was mined in this second is not older than its tick.
+        // A block mined in this second is not older than its tick.
         const second = now()
         if (!following || second === ticked) return
         if (second - (await latest()) >= IDLE_BLOCK_SECONDS) await mineNow()

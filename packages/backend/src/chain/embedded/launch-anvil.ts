@@ -20,11 +20,11 @@ const POLL_MS = 5
 export type LaunchedAnvil = { process: AnvilProcess; rpcUrl: string; rpc: Endpoints; stateFile: string }
 
 /**
- * Brings the chain of a folder up again, on its port when that is free, with what it wrote at its end or else with what was saved
- * before. A chain that ends at once had its port taken in the last instant; if it does so again its state cannot be read, and is set
- * aside as soon as another one, or none, lets it start. What is missing then is filled in from the journal.
+ * Starts the chain of a folder again, on its port when that is free, with the file from its end or else the last saved
+ * one. A chain that ends at once lost its port in the last instant. If it ends again, its state cannot be read, and is
+ * set aside as soon as another state, or none, lets it start. The journal fills in the missing part.
  *
- * @throws {DataFolderError} when a state is not loaded in time, or no chain starts; nothing is set aside then
+ * @throws {DataFolderError} when a state is not loaded in time, or no chain starts. Neither sets a file aside
  */
 export async function launchAnvil(
   dir: string,
@@ -122,7 +122,7 @@ async function endLeftover({ pid, started }: ChainRecord): Promise<boolean> {
   return true
 }
 
-/** The wanted port of the loopback interface if nobody listens on it, else any free one. */
+/** The wanted port of the loopback interface if it is free, else any free one. */
 export async function freePort(wanted: number | null): Promise<number> {
   return (wanted === null ? null : await tryPort(wanted)) ?? (await tryPort(0)) ?? freePort(null)
 }

@@ -23,11 +23,11 @@ export type LocalChainParameters = {
   storage: Storage
 }
 
-/** What the embedded chain gives away, and what makes it ready; every change goes through the journal. */
+/** The embedded chain's gifts, and its preparation. Every change goes through the journal. */
 export type PreparedLocalChain = LocalChain & {
   /**
-   * Replays what a kill lost, puts the contracts in place where they are missing, then lets the chain's time follow the clock. Before
-   * any other use.
+   * Replays transactions that a kill lost, puts the contracts in place where they are missing, then lets the chain's
+   * time follow the clock. Before any other use.
    */
   prepare(): Promise<void>
 }

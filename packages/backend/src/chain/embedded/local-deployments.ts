@@ -11,7 +11,7 @@ import type { Address, Hex } from '@per-second/protocol/types'
 
 export type LocalDeployment = { address: Address; salt: Hex; contract: 'escrow' | 'token' }
 
-/** What a local chain needs: the test token, and an escrow for each mode. */
+/** The contracts of a local chain: the test token, and an escrow for each mode. */
 export const LOCAL_DEPLOYMENTS: readonly LocalDeployment[] = [
   { address: testAusdAddress, salt: testAusdSalt, contract: 'token' },
   { address: testEscrowAddress, salt: testEscrowSalt, contract: 'escrow' },

@@ -16,16 +16,16 @@ const WAIT_PER_SAVE = 19
 const DUMP_LIMITS = { millis: 60_000, bytes: 500_000_000 }
 
 export type StateSaver = {
-  /** Lets the file be finished, and begins no other; a chain that does not answer is not waited for. */
+  /** Lets the file be finished, and begins no other. It does not wait for a silent chain. */
   stop(): Promise<void>
 }
 
 /**
- * Keeps the state of the embedded chain in its file: every second in which there was a new block, less often when a save takes
- * longer than a twentieth of that. anvil's own interval writes all of the state each second, changed or not, with the chain standing
- * still meanwhile and the file torn when it is killed; this one is renamed into place.
+ * Keeps the state of the embedded chain in its file: every second with a new block, or less often when a save takes
+ * longer than a twentieth of that. anvil's own interval writes all of the state each second, changed or not. The chain
+ * is stopped meanwhile, and a kill tears the file. This file is renamed into place.
  *
- * @param parameters.dump see `dumpState`; begins when no block of ours is under way
+ * @param parameters.dump see `dumpState`. It begins when no block of ours is pending
  * @param parameters.newest the hash of the newest block
  * @param parameters.hasEnded the chain writes its file itself when it ends, and is not to be overwritten
  */
@@ -39,7 +39,7 @@ export function createStateSaver(parameters: {
 }): StateSaver {
   const { file, newest, dump, hasEnded, log, everyMillis = EVERY_MILLIS } = parameters
   const stopping = new AbortController()
-  /** Saved at this block before; once more after that, for what changed after its block was mined. */
+  /** Saved at this block before, and once more after that, for changes after its block was mined. */
   let saved: { block: Hex | null; again: boolean } = { block: null, again: false }
   let failing = false
   let writing: Promise<void> = Promise.resolve()

@@ -4,7 +4,7 @@ import { decodeEventLog, toEventSelector } from 'viem/utils'
 import type { ChainEvent } from '../chain.ts'
 import type { MinedLog } from './read-logs.ts'
 
-/** The escrow's names of what the ledger keeps; credits count as paid or refunded. */
+/** The escrow's names of the ledger's events. Credits count as paid or refunded. */
 const KINDS = {
   Opened: 'opened',
   Settled: 'settled',
@@ -27,9 +27,9 @@ const LEDGER_ITEMS = new Map(
 export const LEDGER_TOPICS = [...LEDGER_ITEMS.keys()]
 
 /**
- * What the escrow did, at the time of its block; null for what the ledger does not keep.
+ * An event of the escrow, at the time of its block, or null for one that the ledger does not keep.
  *
- * @throws viem's error for a log that does not hold what its event has
+ * @throws viem's error for a log that lacks its event's fields
  */
 export function decodeEscrowEvent(
   { topics, data, ...log }: MinedLog,

@@ -5,8 +5,8 @@ import type { Mode } from '../../domain/entities.ts'
 import { isSharedEscrow } from '../../domain/shared-escrow.ts'
 
 /**
- * What whoever starts the service must know before their subscribers do: why pages will not have this chain in this mode, or only
- * where they name it, and what to do. Null when every page accepts it.
+ * A warning for the operator at start, before subscribers meet it. It says why pages refuse this chain in this mode, or
+ * accept it only by name, and how to mend that. Null when every page accepts it.
  */
 export function pageRefusal({
   mode,

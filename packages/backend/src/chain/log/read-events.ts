@@ -8,7 +8,7 @@ import type { ChainClient } from '../transport/chain-client.ts'
 import { decodeEscrowEvent, LEDGER_TOPICS } from './escrow-events.ts'
 import type { LogReader, MinedLog } from './read-logs.ts'
 
-/** What is further ahead is for the next call; more than the deepest reorganisation that is followed. */
+/** Later blocks are for the next call. It exceeds the deepest reorganisation that is followed. */
 const BLOCKS_A_CALL = 2_000
 
 /** The newest blocks are read again and again: so many of them are not asked for their time each time, nor so many logs decoded. */
@@ -25,7 +25,7 @@ export type LogReading = {
   escrow: Address
   /** Of blocks by their hashes, which never changes. */
   times: Map<Hex, UnixSeconds>
-  /** By where a log is and all that it says: two endpoints may differ. Null for what the ledger does not keep. */
+  /** By a log's place and its whole content: two endpoints may differ. Null for an event that the ledger does not keep. */
   decoded: Map<string, ChainEvent | null>
 }
 
@@ -52,9 +52,9 @@ export async function readEvents(
 }
 
 /**
- * Everything the escrow said about one meter up to a block, oldest first, as one endpoint has it.
+ * Every event of one meter up to a block, oldest first, as one endpoint has it.
  *
- * @throws ChainError `rejected` when that is not what the escrow says of the meter at that block
+ * @throws ChainError `rejected` when that does not agree with the escrow's state of the meter at that block
  */
 export async function readMeterLog(
   client: ChainClient,
@@ -74,7 +74,7 @@ export async function readMeterLog(
   return events
 }
 
-/** The first block at or after an instant; the last one when there is none up to it. */
+/** The first block at or after an instant, or the last one when there is none up to it. */
 export async function firstBlockSince(
   client: ChainClient,
   timestamp: UnixSeconds,

@@ -9,7 +9,7 @@ import { RpcRejection } from '../transport/rpc-rejection.ts'
 /** After this many ranges in a row without a refusal a longer one is tried. */
 const RANGES_BEFORE_GROWTH = 20
 
-/** A log as `eth_getLogs` carries it; the transport has checked that it says where it is. */
+/** A log as `eth_getLogs` carries it. The transport has checked that it has its place. */
 export type MinedLog = Log<Hex, Hex, false>
 
 export type LogFilter = { address: Address; topics: (Hex | Hex[] | null)[] }
@@ -26,8 +26,8 @@ export function createLogReader(longest: number): LogReader {
   let accepted = 0
 
   /**
-   * Halves the range as long as the endpoint fails, in whatever way: no two providers have the same one. After silence the next call goes on
-   * with the half, for the endpoint may be gone.
+   * Halves the range as long as the endpoint fails, with any error: no two providers have the same one. After silence
+   * the next call goes on with the half, for the endpoint may be gone.
    */
   const readRange = async (
     client: ChainClient,
@@ -50,7 +50,8 @@ export function createLogReader(longest: number): LogReader {
       } catch (error) {
         accepted = 0
         const asked = to - from + 1
-        // It refuses one block, too: then it limits something else, and the length was not what the refusals before were about.
+        // It refuses one block, too: in that case it limits another figure, and the length was not the cause of the
+        // earlier refusals.
         if (length === 1) length = longest
         if (asked === 1) throw error
         length = Math.floor(asked / 2)

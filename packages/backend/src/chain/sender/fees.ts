@@ -11,16 +11,18 @@ const FALLBACK_PRIORITY_FEE = 1_000_000_000n
 const TIMES_TODAY = 4n
 
 /**
- * What gets a transaction into one of the next blocks: twice the base fee leaves room for six full blocks in a row.
+ * The fees that get a transaction into one of the next blocks: twice the base fee leaves room for six full blocks in a
+ * row.
  *
- * @param cap the most the operator pays for a unit of gas, tip included, in wei: above it the transaction waits for better times
+ * @param cap the most the operator pays for a unit of gas, tip included, in wei: above it the transaction waits for a
+ * lower price
  */
 export async function currentFees(client: ChainClient, cap: bigint | null = null): Promise<Fees> {
   const [priority, { baseFeePerGas }] = await Promise.all([priorityFee(client), getBlock(client)])
   return capped({ maxFeePerGas: 2n * (baseFeePerGas ?? 0n) + priority, maxPriorityFeePerGas: priority }, cap)
 }
 
-/** What a unit of gas costs in the next block: of the offer, the base fee once and the tip. */
+/** The price of a unit of gas in the next block: of the offer, the base fee once and the tip. */
 export function priceOf({ maxFeePerGas, maxPriorityFeePerGas }: Fees): bigint {
   return (maxFeePerGas + maxPriorityFeePerGas + 1n) / 2n
 }
@@ -47,10 +49,11 @@ export function raisedFees(offered: Fees, today: Fees, cap: bigint | null): Fees
 }
 
 /**
- * The fees of a nonce whose offers have come to an end: those of the day, and above what a node has taken. Null within an eighth of an
- * offer, so that there is an end to these, too, and where the cap leaves no room.
+ * The fees of a nonce whose offers have come to an end: those of the day, and above an offer that a node has taken.
+ * Null within an eighth of an offer, so that these offers end, too, and where the limit leaves no room.
  *
- * @param taken the newest offer that a node takes; null when none does, as nodes refuse what may cost more than a limit of their own
+ * @param taken the newest offer that a node takes, or null when none does, as nodes refuse a price above a limit of
+ * their own
  */
 export function freshFees(
   offers: readonly Fees[],

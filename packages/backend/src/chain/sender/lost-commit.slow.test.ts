@@ -90,7 +90,7 @@ test('behaviour: a nonce is not given out again while a commit that was given up
       .toEqual([{ synchronous_standby_names: name }])
   }
   try {
-    // Commits wait for a standby that is lost: they are on this server's disk, and nobody sees them yet.
+    // Commits wait for a lost standby: they are on this server's disk, and not visible yet.
     await waitForStandby('lost')
     await expect(submit('open')).rejects.toMatchObject({ code: 'unavailable' })
     expect(await journal()).toEqual([])

@@ -8,7 +8,7 @@ import type { RepricedChain, SignedTransaction } from '../chain.ts'
 import { ChainError } from '../chain-error.ts'
 import { RpcRejection } from '../transport/rpc-rejection.ts'
 
-/** A node may ask for more than an eighth; each refusal is answered with as much again, so often at once. */
+/** A node may ask for more than an eighth. Each refusal raises the offer by as much again, so many times at once. */
 const RAISES_AT_ONCE = 4
 
 export type ReplacerParameters = {
@@ -42,7 +42,7 @@ export function createReplacer(parameters: ReplacerParameters): {
     return false
   }
 
-  /** Commits the next offer for a nonce; null when it may not cost more. */
+  /** Commits the next offer for a nonce, or returns null when it may not cost more. */
   const raise = async (
     attempts: ChainTransaction[],
     last: 'waiting' | 'refused' = 'waiting',
@@ -51,7 +51,10 @@ export function createReplacer(parameters: ReplacerParameters): {
     return signed && commit(attempts, signed)
   }
 
-  /** Where it may not cost more: what was refused for its price, or is behind dearer offers that were, may be taken at that of the day. */
+  /**
+   * Where it may not cost more: an offer that was refused for its price, or is behind such dearer offers, may be taken
+   * at the price of the day.
+   */
   const startOver = async (attempts: ChainTransaction[]): Promise<ChainTransaction | null> => {
     const { nonce, hash } = attempts.at(-1) as ChainTransaction
     log.warn({ nonce, hash }, 'a transaction waits, and may not cost more')
@@ -60,7 +63,7 @@ export function createReplacer(parameters: ReplacerParameters): {
       const signed = await chain.repriceAfresh(rawOf(attempts), taken?.raw ?? null)
       return signed && commit(attempts, signed)
     } catch (error) {
-      // What cannot be found out says nothing about the price.
+      // An unknown state proves nothing about the price.
       if (!(error instanceof ChainError)) throw error
       return null
     }
@@ -97,7 +100,7 @@ export function createReplacer(parameters: ReplacerParameters): {
     return row
   }
 
-  /** Null when a node takes it, or has it. @throws what an endpoint says of its own troubles: that says nothing about the offer */
+  /** Null when a node takes it, or has it. @throws an endpoint's own fault, which proves nothing about the offer */
   const refusalOf = async (row: ChainTransaction): Promise<RpcRejection | null> => {
     try {
       await send(row)
@@ -109,8 +112,8 @@ export function createReplacer(parameters: ReplacerParameters): {
   }
 
   /**
-   * Sends the newest offer for a nonce. When it is refused while an earlier one waits in the node's pool, it was too low to replace
-   * that one; when nothing of this nonce waits there, its tip may be less than the chain's least.
+   * Sends the newest offer for a nonce. When it is refused while an earlier one waits in the node's pool, it was too
+   * low to replace that one. When no offer of this nonce waits there, its tip may be below the chain's least.
    */
   const offer = async (
     attempts: ChainTransaction[],
@@ -121,7 +124,7 @@ export function createReplacer(parameters: ReplacerParameters): {
     if (refusal === null) return
     const earlier = attempts.slice(0, -1)
     const waits = await isWaiting(earlier)
-    // Whatever else was wrong may be over: then a cheaper one is taken, and nothing dearer is offered.
+    // The other fault may be over: in that case a cheaper offer is taken, and no dearer one is made.
     if (!isStuck || raises === 0 || (!waits && (await isTakenAgain(earlier)))) {
       if (waits || isStuck) return
       throw refusal
@@ -147,7 +150,7 @@ export function createReplacer(parameters: ReplacerParameters): {
       for (const nonce of waiting.keys()) if (!outstanding.has(nonce)) waiting.delete(nonce)
       for (const [index, attempts] of nonces.entries()) {
         const last = attempts.at(-1) as ChainTransaction
-        // What follows a transaction that waits has to wait too: it is replaced only if its own offer is too low by now.
+        // Transactions behind a waiting one have to wait too: each is replaced only if its own offer is too low by now.
         const stuck = hasWaited(last) && (index === 0 || (await chain.isPricedOut(last.raw)))
         const row = stuck ? ((await raise(attempts)) ?? (await startOver(attempts))) : null
         await offer(row ? [...attempts, row] : attempts, stuck)

@@ -15,8 +15,8 @@ type Operator = {
 }
 
 /**
- * The same call and nonce, signed again at fees that replace the dearest of these offers; null when they are several times today's already,
- * and when the cap, or what the operator has, leaves no room.
+ * The same call and nonce, signed again at fees that replace the dearest of these offers. It is null when they are
+ * several times today's already, and when the limit or the operator's balance leaves no room.
  *
  * @param last `refused` where nodes take none of them: see `tippedFees`
  */
@@ -32,9 +32,9 @@ export function reprice(
 }
 
 /**
- * The same call and nonce, signed again at the price of the day, whatever was offered before: see `freshFees`.
+ * The same call and nonce, signed again at the price of the day, after any earlier offers: see `freshFees`.
  *
- * @param taken the newest of these offers that a node takes; null when none does
+ * @param taken the newest of these offers that a node takes, or null when none does
  */
 export function repriceAfresh(
   client: ChainClient,
@@ -58,7 +58,7 @@ async function signAnew(
     currentFees(client, maxFeePerGas),
     getBalance(client, { address: key.address }),
   ])
-  // A node that refuses what the operator cannot pay for would refuse every higher offer, too.
+  // A node that refuses an offer beyond the operator's balance would refuse every higher offer, too.
   const affordable = balance / gas
   const cap = maxFeePerGas === null || affordable < maxFeePerGas ? affordable : maxFeePerGas
   const fees = chooseFees(today, cap)
@@ -79,7 +79,7 @@ function parse(raw: Hex) {
   return { to, data, gas, nonce }
 }
 
-/** What a signed transaction offers. */
+/** The fees that a signed transaction offers. */
 export function feesOf(raw: Hex): Fees {
   const { maxFeePerGas = 0n, maxPriorityFeePerGas = 0n } = parseTransaction(raw)
   return { maxFeePerGas, maxPriorityFeePerGas }

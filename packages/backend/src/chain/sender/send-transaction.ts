@@ -7,7 +7,7 @@ import type { ChainClient } from '../transport/chain-client.ts'
 import { RpcRejection } from '../transport/rpc-rejection.ts'
 
 /**
- * Sends signed bytes. Sending what the chain has already is harmless.
+ * Sends signed bytes. Sending known bytes again is harmless.
  *
  * @param method that of the embedded chain answers when they are mined
  * @throws ChainError `nonce_taken` when another transaction has the nonce, `rejected` when the chain refuses for another reason

@@ -174,7 +174,7 @@ test('a nonce somebody else used marks the row replaced, and is left behind', as
   state.failure = new ChainError('nonce_taken', 'another one')
   expect(await sender.submit('settle', build, nothing)).toMatchObject({ nonce: 0 })
   expect((await journal()).map(row => row.status)).toEqual(['replaced'])
-  // Somebody who has the key has used more than this one.
+  // A foreign process with the key has used more than this nonce.
   Object.assign(state, { failure: null, count: 5 })
   expect((await sender.submit('settle', build, nothing)).nonce).toBe(5)
   expect(sent.map(({ nonce }) => nonce)).toEqual([5])

@@ -9,7 +9,10 @@ import type { Chain, RepricedChain, SignedTransaction } from '../chain.ts'
 import { ChainError } from '../chain-error.ts'
 import { createReplacer } from './replace-stuck.ts'
 
-/** What the sender needs of a chain: every `Chain` has it; `exclusively` keeps the embedded chain's clock from moving meanwhile. */
+/**
+ * The sender's part of a chain: every `Chain` has it. `exclusively` keeps the embedded chain's clock from moving
+ * meanwhile.
+ */
 export type SenderChain = Pick<Chain, 'transactionCount' | 'send'> &
   RepricedChain & {
     exclusively?<T>(work: () => Promise<T>): Promise<T>
@@ -20,12 +23,12 @@ type Commit = (transaction: Transaction, journalled: ChainTransaction) => Promis
 /** The one sender of an operator on a chain: no transaction leaves before it is committed (docs/money.md, rules 27 and 28). */
 export type Sender = {
   /**
-   * Signs for the next nonce, commits the journal's row together with the caller's own changes, then sends. What is committed
-   * is returned even if it could not be sent: it goes out before the next one, or with `recover`.
+   * Signs for the next nonce, commits the journal's row together with the caller's own changes, then sends. A committed
+   * row is returned even if it could not be sent: it is sent before the next one, or with `recover`.
    *
-   * @param purpose what it is for: `open`, `settle`, `settleBatch`, `close`, `deploy`, `mint` …
-   * @param build signs for this nonce and sends nothing; its failure leaves nothing behind
-   * @param commit the caller's changes, in the journal row's own transaction; its failure takes the row back
+   * @param purpose its purpose: `open`, `settle`, `settleBatch`, `close`, `deploy`, `mint` …
+   * @param build signs for this nonce and sends nothing. After a failure no row remains
+   * @param commit the caller's changes, in the journal row's own transaction. Their failure takes the row back
    * @returns the row as it was committed
    */
   submit(
@@ -34,10 +37,10 @@ export type Sender = {
     commit: Commit,
   ): Promise<ChainTransaction>
   /**
-   * Sends every journalled transaction again that the chain does not count, in the order of their nonces and, embedded, at their
-   * recorded times: after a start, and when one is long in coming. Returns how many.
+   * Sends every journalled transaction again that the chain does not count, in the order of their nonces and, embedded,
+   * at their recorded times. Call it after a start, and when a transaction is late. Returns how many.
    *
-   * What has waited too long is replaced on the way: same nonce, same call, other fees.
+   * A transaction that has waited too long is replaced on the way: same nonce, same call, other fees.
    */
   recover(): Promise<number>
 }
@@ -62,12 +65,12 @@ export function createSender(parameters: SenderParameters): Sender {
   const queue = createSerialQueue()
   const exclusively = chain.exclusively ?? (work => work())
   let unsent = false
-  /** What the chain had counted when it was asked last; null when it has to be asked: another one has used the key, or nobody asked yet. */
+  /** The last count of the chain, or null before the first read and after another process has used the key. */
   let counted: number | null = null
 
   const lastNonce = () => storage.read(transaction => transaction.transactions.lastNonce(chainId, operator))
 
-  /** What the chain has counted; more than was journalled is believed only when it says so again, for a gap could not be closed. */
+  /** The chain's count. A count above the journal needs a second reading, because a gap could not be closed. */
   const count = async () => {
     const journalled = ((await lastNonce()) ?? -1) + 1
     const said = await chain.transactionCount()

@@ -5,7 +5,7 @@ import { ChainError } from '../chain-error.ts'
 import type { OperatorKey } from '../operator-key.ts'
 import type { Fees } from './fees.ts'
 
-/** The embedded chain asks for no fees, so that nobody there needs its native coin. */
+/** The embedded chain asks for no fees, so no account there needs its native coin. */
 const NO_FEES: Fees = { maxFeePerGas: 0n, maxPriorityFeePerGas: 0n }
 
 export type TransactionRequest = { to: Address; data: Hex; gas: bigint; nonce: number; fees?: Fees }

@@ -21,11 +21,12 @@ const RUN_A_CALL = new Set(['eth_call', 'eth_estimateGas'])
 type RpcAnswer = { result: unknown; error: unknown }
 
 /**
- * Asks one JSON-RPC 2.0 endpoint once. Its address may hold a key, which is in no error, also where the endpoint repeats it.
+ * Calls one JSON-RPC 2.0 endpoint once. Its address may hold a key, which is in no error, also where the endpoint
+ * repeats it.
  *
  * @param timeoutMs real milliseconds for the whole answer
- * @throws RpcRejection when the endpoint answers with an error; `ChainError` when it does not answer, or with something that is no
- *   answer to this question
+ * @throws RpcRejection when the endpoint responds with an error. `ChainError` when it does not respond, or its response
+ * does not match this request
  */
 export async function askEndpoint(
   url: string,
@@ -49,7 +50,7 @@ export async function askEndpoint(
   return checkedAnswer(method, params, answer.result)
 }
 
-/** Its message; the whole error where it has none. */
+/** Its message, or the whole error where it has none. */
 function wordsOf(error: unknown): string {
   const { message = error } = Object(error) as { message?: unknown }
   return (typeof message === 'string' ? message : JSON.stringify(message)).slice(0, LONGEST_MESSAGE)

@@ -19,7 +19,7 @@ const TRANSFERS = {
   functionName: 'isTransferPaused',
 } as const
 
-/** A client of an endpoint with a key in its address, and what it was asked. */
+/** A client of an endpoint with a key in its address, and the requests it got. */
 async function clientOf(answer: (question: RpcQuestion, url: string) => object) {
   const asked: string[] = []
   const server = createServer(async (request, response) => {

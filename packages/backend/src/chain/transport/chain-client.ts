@@ -1,7 +1,7 @@
 import { type Client, createClient, type Transport } from 'viem'
 import type { RpcProvider } from './rpc-provider.ts'
 
-/** Whom viem's actions ask. What they throw has the provider's own `ChainError` in it: see `toChainError`. */
+/** The client of viem's actions. Their errors have the provider's own `ChainError` inside: see `toChainError`. */
 export type ChainClient = Client<Transport<'endpoints'>>
 
 /** viem keeps no answers here, gathers no calls, and follows no contract to servers of its choice (ERC-3668). */
@@ -10,8 +10,8 @@ export function createChainClient(provider: RpcProvider): ChainClient {
 }
 
 /**
- * What is asked goes to the provider as it is. viem's `createTransport` would ask again after an error, and give one answer to two
- * who ask at the same time, of whom the later may have distrusted the endpoints meanwhile.
+ * Requests go to the provider as they are. viem's `createTransport` would repeat a request after an error, and share
+ * one response between two concurrent callers. The later of them may have distrusted the endpoints meanwhile.
  */
 function endpointsTransport(provider: RpcProvider): Transport<'endpoints'> {
   const request = provider.request.bind(provider) as ReturnType<Transport>['request']

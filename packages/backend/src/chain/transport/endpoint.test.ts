@@ -21,7 +21,7 @@ async function silentEndpoint() {
     server.close()
   })
   const endpoint = new Endpoint(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, 10_000, null)
-  /** @returns what lets the question fail */
+  /** @returns a function that lets the request fail */
   const ask = async () => {
     const arrived = waiting.length
     const answer = endpoint.request({ method: 'eth_blockNumber' })

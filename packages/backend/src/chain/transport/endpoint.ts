@@ -12,7 +12,7 @@ const LONGEST_WAIT_MILLIS = 60_000
 /** How long an endpoint is believed to be on the chain it said it was on, in milliseconds of real time. */
 const BELIEVED_MILLIS = 30_000
 
-/** What an endpoint must be: on this chain, and near the newest block that any of its endpoints has shown. */
+/** The conditions for an endpoint: on this chain, and near the newest block that any of its endpoints has shown. */
 export type WatchedChain = { chainId: number; heads: HeadWatch }
 
 /** One JSON-RPC endpoint, with its backoff. Its address may hold a key and is never printed. */
@@ -40,7 +40,7 @@ export class Endpoint implements RpcProvider {
     this.#watched = watched
   }
 
-  /** Until when it is to be asked last, as `performance.now()` counts; 0 when it may be asked. */
+  /** Until when it is to be called last, as `performance.now()` counts, or 0 when it may be called. */
   waitsUntil(now: number): number {
     return this.#waitsUntil > now ? this.#waitsUntil : 0
   }

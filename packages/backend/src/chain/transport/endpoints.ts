@@ -9,8 +9,9 @@ const DEFAULT_TIMEOUT_MILLIS = 10_000
 export type AskedEndpoint = (place: number, seconds: number, outcome: 'answered' | 'failed') => void
 
 /**
- * The JSON-RPC endpoints of one chain, as one provider: the next one is asked only when the one before does not answer, and the one
- * before again when its backoff is over. All of it that viem lacks is here (docs/decisions/0011-one-transport-over-the-endpoints.md).
+ * The JSON-RPC endpoints of one chain, as one provider. The next one is called only when the one before does not
+ * respond, and the one before again when its backoff is over. It holds all that viem lacks for this
+ * (docs/decisions/0011-one-transport-over-the-endpoints.md).
  */
 export class Endpoints implements RpcProvider {
   readonly #endpoints: readonly Endpoint[]
@@ -19,8 +20,9 @@ export class Endpoints implements RpcProvider {
   /**
    * @param urls in the order in which they are tried
    * @param options.timeoutMs real milliseconds one endpoint has for one answer
-   * @param options.asked told of every question
-   * @param options.chainId the chain all of them must be on, asked for again and again; without it nothing is asked and no head watched
+   * @param options.asked called for every request
+   * @param options.chainId the chain that all of them must be on, checked repeatedly. Without it no check is made and
+   * no head watched
    */
   constructor(
     urls: readonly string[],
@@ -38,8 +40,8 @@ export class Endpoints implements RpcProvider {
   }
 
   /**
-   * Several questions to one endpoint, whose answers belong together; when it fails or refuses, all of them to the next. One that refused
-   * what another one answers is put off.
+   * Several requests to one endpoint, whose responses belong together. When it fails or refuses, all of them go to the
+   * next. An endpoint that refused a request that another one answers is put off.
    */
   async onOne<T>(work: (one: RpcProvider) => Promise<T>): Promise<T> {
     let failure: ChainError | null = null
@@ -70,7 +72,10 @@ export class Endpoints implements RpcProvider {
     }
   }
 
-  /** Asks one endpoint after the other for a result that is not null; null when none of those that answer has one. */
+  /**
+   * Calls one endpoint after the other for a result that is not null, or returns null when none of those that respond
+   * has one.
+   */
   readonly untilFound: RpcProvider = {
     request: async <T>(question: RpcQuestion) => {
       let failure: ChainError | null = null
@@ -89,7 +94,7 @@ export class Endpoints implements RpcProvider {
     },
   }
 
-  /** The newest block that any endpoint has shown; null before the first, and on a chain that is not watched. */
+  /** The newest block that any endpoint has shown, or null before the first, and on an unwatched chain. */
   highestBlock(): number | null {
     return this.#heads.highest()
   }
@@ -99,14 +104,14 @@ export class Endpoints implements RpcProvider {
     for (const endpoint of this.#endpoints) endpoint.distrust()
   }
 
-  /** Those that have failed come last, the one whose backoff is over first before the others. */
+  /** Failed endpoints come last, and among them the one whose backoff is over first leads. */
   #inOrder(): Endpoint[] {
     const now = performance.now()
     return this.#endpoints.toSorted((a, b) => a.waitsUntil(now) - b.waitsUntil(now))
   }
 }
 
-/** From silence to what says most: that an endpoint refuses, and that it is on another chain. */
+/** From silence to the most telling: that an endpoint refuses, and that it is on another chain. */
 const TELLING: readonly string[] = ['refused', 'rejected']
 
 function moreTelling(earlier: ChainError | null, later: ChainError): ChainError {

@@ -16,7 +16,7 @@ afterEach(() => {
 
 type Head = { number: number; timestamp: number }
 
-/** An endpoint of chain 1 whose newest block is what the test says; null while it is away. */
+/** An endpoint of chain 1 whose newest block the test sets, or null while it is away. */
 async function endpointAt(head: Head | null) {
   const endpoint = { url: '', head }
   const server = createServer(async (request, response) => {

@@ -1,12 +1,13 @@
 import type { UnixSeconds } from '@per-second/protocol/time'
 import { ChainError } from '../chain-error.ts'
 
-/** Endpoints behind one address differ by a few blocks; further behind the newest block seen, one is out of step. */
+/** Endpoints behind one address differ by a few blocks. An endpoint further behind the newest block seen is out of step. */
 const TOLERATED_BLOCKS = 16
 
 /**
- * When nobody has come near the newest block seen for this long, the chain may have been rolled back. In real milliseconds. It has where
- * it goes on later than that block; an endpoint that stands, or catches up, shows what came before.
+ * When no endpoint has come near the newest block seen for this long, the chain may have been rolled back. In real
+ * milliseconds. It was if a lower block has a later timestamp. A stalled endpoint, or one that catches up, shows
+ * earlier timestamps.
  */
 const FORGET_MILLIS = 60_000
 

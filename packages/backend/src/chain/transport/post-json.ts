@@ -26,13 +26,13 @@ const AGENTS = {
 }
 
 /**
- * Posts JSON and reads the whole answer, over connections that are kept. Redirects are not followed. Node's own client, because
- * `fetch` takes three times its processor time for a request, and settling is mostly requests.
+ * Posts JSON and reads the whole response, over kept connections. Redirects are not followed. Node's own client,
+ * because `fetch` takes three times its processor time for a request, and settling is mostly requests.
  *
  * @param limits.millis real milliseconds for the whole request
  * @param limits.bytes of the longest answer
- * @throws AnswerTooLong, AnswerTooLate, or Node's own error when the request fails; none holds more of the address than
- *   its host
+ * @throws AnswerTooLong, AnswerTooLate, or Node's own error when the request fails. None holds more of the address than
+ * its host
  */
 export async function postJson(
   url: string,

@@ -13,11 +13,11 @@ const REVERT_WITH_WORDS = /(?<![0-9a-fx])0x[0-9a-f]{8}(?:[0-9a-f]{64})+(?![0-9a-
 const BYTES = /^0x(?:[0-9a-f]{2})*$/i
 
 /**
- * What a call reverted with, read from the shape of a JSON-RPC error: its data wherever a node nests it, or an execution code. Never from
- * its words.
+ * The revert data of a call, read from the shape of a JSON-RPC error: its data wherever a node nests it, or an
+ * execution code. Never from its words.
  *
- * @param asked the question as it was sent: what an endpoint repeats of it is no answer
- * @returns `0x` for a revert without data; null for an error that proves no execution
+ * @param asked the request as it was sent: text that an endpoint repeats of it is no response
+ * @returns `0x` for a revert without data, or null for an error that proves no execution
  */
 export function revertedData(error: unknown, asked: string): Hex | null {
   const said = asked.toLowerCase()
@@ -33,7 +33,7 @@ export function revertedData(error: unknown, asked: string): Hex | null {
   return (texts.find(text => BYTES.test(text) && !isEcho(text)) ?? '0x') as Hex
 }
 
-/** All texts and all error codes in a value, the outer ones first; JSON within a text counts as what it holds. */
+/** All texts and all error codes in a value, the outer ones first. JSON within a text is read too. */
 function contentOf(value: unknown, depth = 0): { texts: string[]; codes: unknown[] } {
   const own: { texts: string[]; codes: unknown[] } = { texts: [], codes: [] }
   if (depth > MOST_DEPTH) return own

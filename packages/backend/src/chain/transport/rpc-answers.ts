@@ -31,7 +31,7 @@ const isLog: Check = log =>
 
 const isLogs: Check = result => Array.isArray(result) && result.every(log => isLog(log, none))
 
-/** A receipt must be the one that was asked for: a proxy that mixes answers up must pay nobody's invoice. */
+/** A receipt must be the requested one: a proxy that mixes up responses must pay no invoice. */
 const isReceipt: Check = (result, [hash]) =>
   result === null ||
   (isObject(result) &&
@@ -41,7 +41,7 @@ const isReceipt: Check = (result, [hash]) =>
     isHash(result.blockHash, none) &&
     isLogs(result.logs, none))
 
-/** What an answer to each method looks like (Ethereum's execution API); methods that are not here may answer anything. */
+/** The shape of a response to each method (Ethereum's execution API). Other methods may respond with any value. */
 const CHECKS: Record<string, Check> = {
   eth_chainId: isQuantity,
   eth_getTransactionCount: isQuantity,
@@ -61,7 +61,7 @@ const CHECKS: Record<string, Check> = {
 /**
  * The result, in which null stands for no list where a list is due: Go writes an empty one so.
  *
- * @throws ChainError `unreachable` for a result that cannot be an answer: whoever gave it knows no more than one that is silent
+ * @throws ChainError `unreachable` for an invalid result: its endpoint is as useless as a silent one
  */
 export function checkedAnswer(method: string, params: readonly unknown[], answer: unknown): unknown {
   const result = withLists(method, answer)

@@ -1,6 +1,9 @@
-/** EIP-1193: what answers JSON-RPC questions, and what viem's `custom` transport takes. Ours throws `ChainError` and nothing else. */
+/**
+ * EIP-1193: a provider that responds to JSON-RPC requests, and that viem's `custom` transport takes. Ours throws only
+ * `ChainError`.
+ */
 export type RpcProvider = {
-  /** @throws RpcRejection when an endpoint answers with an error; `ChainError` when none answers. */
+  /** @throws RpcRejection when an endpoint responds with an error, `ChainError` when none responds. */
   request<T>(question: RpcQuestion): Promise<T>
 }
 

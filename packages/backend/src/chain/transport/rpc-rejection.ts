@@ -5,7 +5,10 @@ import { ChainError } from '../chain-error.ts'
 export class RpcRejection extends ChainError {
   readonly rpcCode: number
   readonly data: unknown
-  /** What the call reverted with, `0x` for nothing; null where the error proves no execution, so that it may be the endpoint's own. */
+  /**
+   * The revert data of the call, `0x` if empty. It is null where the error proves no execution, and may be the
+   * endpoint's own.
+   */
   readonly reverted: Hex | null
 
   constructor(method: string, rpcCode: number, text: string, data: unknown, reverted: Hex | null = null) {

@@ -13,12 +13,12 @@ import { type Finding, failure, ok, warning } from './finding.ts'
 /** A newest block older than this is a chain that stands, or an endpoint that does, in seconds. */
 const MOST_LAG = 120
 
-/** So many openings should be paid for before somebody has to look again. */
+/** The number of openings that the operator's balance should pay for. */
 const COMFORTABLE_OPENINGS = 100n
 
 /**
- * Looks at the chain of a mode as one of its operators reaches it: escrow and token are there, the operator has gas, nobody else uses its
- * key, and pages accept the chain.
+ * Checks the chain of a mode with one of its operators. Escrow and token must exist, the operator must have gas and the
+ * only use of its key, and pages must accept the chain.
  *
  * @param where.storage null where the database cannot be read
  */
@@ -54,7 +54,10 @@ export async function checkChain(
   }
 }
 
-/** Whose code is at the escrow's address, where there is some: it follows from the code and the salt (docs/money.md, rule 72). */
+/**
+ * The source of the code at the escrow's address, if any: the address follows from the code and the salt
+ * (docs/money.md, rule 72).
+ */
 function checkEscrow(mode: Mode, { facts: { escrow, escrow_salt } }: Chain): Finding {
   const name = `${mode} escrow`
   if (isSharedEscrow(mode, escrow)) return ok(name, `${escrow}, which services share in ${mode} mode`)
@@ -77,7 +80,7 @@ async function checkGas(mode: Mode, chain: Chain): Promise<Finding> {
   return openings < COMFORTABLE_OPENINGS ? warning(name, found, todo) : ok(name, found)
 }
 
-/** The operator knows the price of the coin; the service asks no third party for it. */
+/** The operator knows the price of the coin. The service asks no third party for it. */
 async function checkMeterCost(mode: Mode, chain: Chain, { meterCost }: BillingPolicy): Promise<Finding> {
   const name = `${mode} meter cost`
   const { symbol, decimals } = chain.facts.native_currency
@@ -107,7 +110,7 @@ async function checkDeployer(mode: Mode, chain: Chain): Promise<Finding[]> {
       ]
 }
 
-/** What the chain has counted of the operator's, against what this database has given out. */
+/** The chain's count of the operator's transactions, against the nonces of this database. */
 async function checkNonce(mode: Mode, chain: Chain, storage: Storage): Promise<Finding> {
   const name = `${mode} nonce`
   const { chain_id, operator } = chain.facts

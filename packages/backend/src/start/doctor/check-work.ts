@@ -2,13 +2,13 @@ import type { Mode } from '../../domain/entities.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { type Finding, failure, ok, warning } from './finding.ts'
 
-/** What has been due for longer than this has nobody who does it, in milliseconds. */
+/** Work that has been due for longer than this, in milliseconds, has no process that does it. */
 const LATE_MILLIS = 300_000
 
 /** Enough to say that there are many. */
 const MOST = 1_000
 
-/** Looks at what a running service should have done by now, and at ledgers that it cannot book. */
+/** Checks the work that a running service should have done by now, and ledgers that it cannot book. */
 export async function checkWork(storage: Storage, modes: readonly Mode[], now: number): Promise<Finding[]> {
   const late = now - LATE_MILLIS
   const { meters, deliveries, faulty } = await storage.read(async tx => ({

@@ -1,4 +1,4 @@
-/** What one look has found: `todo` says what to type or to change where something is not as it should be. */
+/** The result of one check. `todo` says which command or change mends a fault. */
 export type Finding = { check: string; found: string } & (
   | { state: 'ok'; todo: null }
   | { state: 'warning' | 'failure'; todo: string }
