@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Plain and old-fashioned, because it has to be understood by whatever Node there is.
+// Plain and old-fashioned, because any Node has to understand it.
 const version = process.versions.node
 if (Number(version.split('.')[0]) < 24) {
   process.stderr.write(

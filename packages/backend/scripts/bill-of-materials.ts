@@ -9,7 +9,10 @@ type Manifest = {
   optionalDependencies: Record<string, string>
 }
 
-/** The software bill of materials of a build, as CycloneDX 1.6 in JSON: what is built in, and what npm installs beside it. */
+/**
+ * The software bill of materials of a build, as CycloneDX 1.6 in JSON: the bundled packages, and those that npm
+ * installs beside it.
+ */
 export function billOfMaterials(manifest: Manifest, builtIn: readonly BuiltIn[]): string {
   const root = componentOf({ ...manifest, identifier: manifest.license }, 'application')
   const inside = builtIn.map(each => componentOf(each, 'library'))

@@ -11,7 +11,7 @@ const PACKAGE = join(import.meta.dirname, '..')
 const OUT = join(PACKAGE, 'dist')
 const ROOT = join(PACKAGE, '../..')
 
-/** What the code reads from beside itself. */
+/** The files that the code reads from its own folder. */
 const ASSETS = [
   'src/chain/embedded/supervise.sh',
   'src/reference/reference.css',
@@ -22,8 +22,9 @@ const ASSETS = [
 const LICENSES = 'third-party-licenses.json'
 
 /**
- * The service as a few files of plain JavaScript, `dist/main.js` the one to run: it starts in half the time of its sources, most of
- * which goes into finding and linking some seven hundred modules. What is native, or loaded for PostgreSQL alone, stays outside.
+ * The service as a few files of plain JavaScript, with `dist/main.js` as entry. It starts in half the time of its
+ * sources, most of which goes into finding and linking some seven hundred modules. Native modules, and those for
+ * PostgreSQL only, stay outside.
  */
 await build({
   root: PACKAGE,
@@ -42,7 +43,7 @@ await build({
     emptyOutDir: true,
     target: 'node24',
     minify: false,
-    // What is built in is other people's, under licences that want to be told.
+    // The bundled code is other people's, under licences that have to be included.
     license: { fileName: LICENSES },
     rolldownOptions: { output: { entryFileNames: 'main.js', chunkFileNames: '[name]-[hash:8].js' } },
   },

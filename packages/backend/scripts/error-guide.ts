@@ -2,10 +2,10 @@ import { ERROR_CODES, ERROR_STATUS, type ErrorCode } from '@per-second/protocol/
 import { ERROR_TEXTS, type ErrorText } from '../src/openapi/error-texts.ts'
 import type { ErrorRow } from './other-error-texts.ts'
 
-/** What gives a code: the API over HTTP, the element on the page, or the client in a merchant's server. */
+/** The source of a code: the API over HTTP, the element on the page, or the client in a merchant's server. */
 export type ErrorSource = 'api' | 'element' | 'client'
 
-/** One code as one source means it; the texts have `code` in backticks. `status` and `type` are the API's. */
+/** One code with its meaning at one source. The texts have `code` in backticks. `status` and `type` are the API's. */
 export type ErrorMeaning = ErrorText & { source: ErrorSource; status?: string; type?: string }
 
 export type ExplainedError = { code: string; meanings: ErrorMeaning[] }
@@ -18,7 +18,7 @@ export function otherErrors(source: OtherError['source'], rows: readonly ErrorRo
   return rows.flatMap(([codes, cause, cure]) => codes.map(code => ({ source, code, cause, cure })))
 }
 
-/** Every code there is, once and in the alphabet's order, with what it means wherever it is given. */
+/** Every code, once and in alphabetical order, with its meaning at each source. */
 export function errorGuide(others: readonly OtherError[]): ExplainedError[] {
   const codes = new Set([...Object.keys(ERROR_CODES), ...others.map(({ code }) => code)])
   return [...codes].toSorted().map(code => ({

@@ -9,7 +9,10 @@ const SHOWN: readonly EventType[] = [
   'invoice.paid',
 ]
 
-/** Every event as a page of Markdown, one heading each, whose anchor is the type without its dots; each kind of object is shown once. */
+/**
+ * Every event as a page of Markdown, one heading each, whose anchor is the type without its dots. Each kind of object
+ * is shown once.
+ */
 export function eventsPage(): string {
   const types = Object.keys(EVENT_TEXTS) as EventType[]
   const shown = new Map(SHOWN.map(type => [EVENT_TEXTS[type].object.object, EVENT_TEXTS[type].object]))

@@ -1,4 +1,4 @@
-/** Codes, their cause and their fix; an ellipsis in a code stands for a number. */
+/** Codes, their cause and their fix. An ellipsis in a code stands for a number. */
 export type ErrorRow = readonly [codes: readonly string[], cause: string, cure: string]
 
 /** Every code of `billing-authorise-error`. */

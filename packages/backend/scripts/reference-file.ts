@@ -1,6 +1,6 @@
 import type { OpenApiDocument } from '../src/openapi/document-types.ts'
 
-/** What stands in the repository for the reference, which a running service makes from the same description. */
+/** The repository's file in place of the reference, which a running service makes from the same description. */
 export function referenceFile(document: OpenApiDocument): string {
   const groups = document.tags.map(({ name, description }) => {
     const rows = Object.entries(document.paths).flatMap(([path, item]) =>

@@ -8,7 +8,7 @@ const BLOCK = /<!-- ([\w./-]+\.(?:ts|mjs|sh)) -->\n+```\w+\n[\s\S]*?```/g
 export function withSamples(page: string, read: (path: string) => string): string {
   return page.replaceAll(BLOCK, (_, path: string) => {
     const language = path.split('.').at(-1)?.replace('mjs', 'js')
-    // What starts a script is no part of what it shows.
+    // The first lines of a script are not part of its sample.
     const text = read(path).replace(/^#!.*\nset .*\n\n?/, '')
     return `<!-- ${path} -->\n\n\`\`\`${language}\n${text}\`\`\``
   })

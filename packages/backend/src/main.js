@@ -27,5 +27,5 @@ const code = await run(process.argv.slice(2), {
     await serve(options)
   },
 })
-// What a failed start has begun must not keep the process.
+// The remains of a failed start must not keep the process.
 if (code !== 0) process.exit(code)

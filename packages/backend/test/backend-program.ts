@@ -6,5 +6,5 @@ export const BACKEND_PROGRAM = join(
   process.env.PER_SECOND_BUILT ? '../dist/main.js' : '../src/main.js',
 )
 
-/** What Node runs it with, before its own arguments. */
+/** Node's arguments for it, before its own. */
 export const BACKEND_COMMAND = ['--conditions=@per-second/source', BACKEND_PROGRAM] as const

@@ -9,22 +9,22 @@ import type { RpcProvider } from '../src/chain/transport/rpc-provider.ts'
 const BLOCK_MILLIS = 250
 const GAS_MONEY = '0xde0b6b3a7640000'
 
-/** A chain that somebody else runs, with the contracts on it and a block every quarter of a second, for backends to share. */
+/** A foreign chain, with the contracts on it and a block every quarter of a second, for backends to share. */
 export type ChainOfOthers = {
   rpc: RpcProvider
   chain: { rpc_url: string; token: Address; escrow: Address }
   /** The options that put a backend's test mode on it. */
   args: string[]
-  /** A key for `OPERATOR_KEY` that nobody has used, with money for gas. */
+  /** An unused key for `OPERATOR_KEY`, with money for gas. */
   newOperator(): Promise<{ key: Hex; address: Address }>
-  /** Gives somebody the coin that gas is paid with. */
+  /** Gives an account the coin that pays for gas. */
   giveGasMoney(account: Address): Promise<void>
-  /** Gives somebody AUSD, in base units. */
+  /** Gives an account AUSD, in base units. */
   fund(account: Address, amount: bigint): Promise<void>
   /** Takes test AUSD from an account, as AUSD's issuer can. */
   burn(account: Address, amount: bigint): Promise<void>
   setTokenPaused(paused: boolean): Promise<void>
-  /** Whether it makes blocks; without them it takes transactions all the same. */
+  /** Whether it makes blocks. Without them it takes transactions all the same. */
   setMining(mines: boolean): Promise<void>
   /** Its blocks are so much later from now on. */
   forward(seconds: number): Promise<void>
@@ -48,7 +48,7 @@ export async function startChainOfOthers(): Promise<ChainOfOthers> {
     args: [
       ...['--rpc-url', rpcUrl, '--chain-id', `${EMBEDDED_CHAIN_ID}`, '--token', token, '--escrow', escrow],
       ...['--public-rpc-url', 'https://public.example', '--confirmations', '2'],
-      // A few wallets open many meters in these tests: what they owe is for gas-allowances.test.ts.
+      // A few wallets open many meters in these tests. gas-allowances.test.ts covers their gas accounts.
       ...['--payer-allowance', '1000000', '--gas-allowance', '1000000'],
     ],
     newOperator: async () => {

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { type Answered, GENUINE, type TestService, WALLET } from './test-service.ts'
 
 export const PAGE = { Origin: 'https://shop.example' }
-/** What a page keeps to itself, and what it says of it. */
+/** A page's secret, and its public hash. */
 const SECRET = '5e'.repeat(32)
 export const CLAIM = claimOf(SECRET)
 const EMAIL = 'ada@example.com'
@@ -45,7 +45,7 @@ export function prepare(
   })
 }
 
-/** Hands a draft in, with what belongs to it unless said otherwise. */
+/** Submits a draft, with its own data unless told otherwise. */
 export function handIn(
   service: TestService,
   session: string,

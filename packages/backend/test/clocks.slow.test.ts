@@ -83,7 +83,7 @@ test('behaviour: what is asked during an advance is answered after it', async ()
   }
   const [seen] = await Promise.all([Promise.all(answers), advancing])
   expect((await clock()).now).toBe(target)
-  // Whole advances only: nobody sees the hours in between.
+  // Whole advances only: no reader sees the hours in between.
   expect(
     [...new Set(seen.map(subscription => subscription.billed_seconds))].toSorted((a, b) => a - b),
   ).toEqual(expect.arrayContaining([6 * 3600]))

@@ -3,7 +3,7 @@ import type { JsonSchema, OpenApiDocument, OperationObject } from '../src/openap
 import { authorise, handIn, openSession, PAGE } from './client-scenario.ts'
 import { ADMIN_TOKEN, startTestService, type TestService } from './test-service.ts'
 
-/** What holds for every operation, asked of every operation the document names: a new route cannot forget it. */
+/** The claims about every operation, tested on every operation of the API document: a new route cannot forget them. */
 let service: TestService
 let draft: string
 const ids: Record<string, string> = { id: 'prod_unknown' }
@@ -42,7 +42,7 @@ const schemaOf = ({ operation }: Listed): JsonSchema =>
 const exampleOf = ({ operation }: Listed) =>
   (operation.requestBody?.content['application/json']?.example ?? {}) as Record<string, unknown>
 
-/** What opens an operation; a token that is good however many were signed out. */
+/** The credential of an operation. Its token is valid after any number of sign-outs. */
 async function keyOf({ operation }: Listed): Promise<string | null> {
   const scheme = Object.keys(operation.security[0] ?? {})[0]
   if (scheme === 'secretKey') return service.testKey

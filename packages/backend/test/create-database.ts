@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 
 /**
- * @param template an address of the same server whose database is copied, and which nobody uses any longer; without it the new one is empty
+ * @param template an address of the same server whose unused database is copied. Without it the new one is empty
  * @returns the address of a new database on the server
  */
 export async function createDatabase(address: string, template?: string): Promise<string> {

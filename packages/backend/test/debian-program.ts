@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** Where Debian keeps what only root usually starts. */
+/** Debian's folder of programs that usually only root starts. */
 const SYSTEM_FOLDER = '/usr/sbin'
 
 /**

@@ -27,7 +27,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-/** What the command says, and how it ends. */
+/** The command's output and exit code. */
 async function doctor(key: string, ...args: string[]) {
   const command = [...BACKEND_COMMAND, 'doctor', '--json', ...args]
   const env = { ...process.env, OPERATOR_KEY: key }

@@ -16,7 +16,7 @@ export function documentCheckOf(url: string): Promise<DocumentCheck> {
   return check
 }
 
-/** Another service has this address now: the system gives a port again, and what a service offers depends on its chain. */
+/** Another service has this address now. The system reuses ports, and a service's API depends on its chain. */
 export function forgetDocument(url: string): void {
   checks.delete(url)
 }

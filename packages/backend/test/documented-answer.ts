@@ -8,7 +8,7 @@ import type {
 } from '../src/openapi/document-types.ts'
 import { pathPattern } from '../src/routes/path-template.ts'
 
-/** An answer as it came over the wire, and what it answers. Header names in lower case. */
+/** A response as received, with its request. Header names in lower case. */
 export type Exchanged = {
   method: string
   /** With query, as it was sent. */
@@ -18,10 +18,10 @@ export type Exchanged = {
   text: string
 }
 
-/** Says what about an answer is not in the document, or null. */
+/** Returns the part of a response that is not in the document, or null. */
 export type DocumentCheck = {
   answer(exchanged: Exchanged): string | null
-  /** Whether a body fits what the document says of the operation at this path. Null when there is no such operation. */
+  /** Whether a body fits the document's operation at this path. Null when there is no such operation. */
   acceptsBody(method: string, path: string, body: unknown): boolean | null
 }
 

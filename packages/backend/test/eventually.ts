@@ -4,12 +4,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 const LOOK_MILLIS = 50
 
 /**
- * Looks again and again until what is seen is as it should be. What fails meanwhile is asked again.
+ * Reads again and again until the value is as it should be. A failing read is repeated.
  *
- * @param what should be, for whoever reads that it never was
+ * @param what the expected state, for the message of a failure
  * @param millis of real time that it may take
- * @returns what was seen then
- * @throws {assert.AssertionError} with what was seen last
+ * @returns the value at that time
+ * @throws {assert.AssertionError} with the last value
  */
 export async function eventually<T>(
   look: () => Promise<T>,

@@ -2,12 +2,12 @@ import type { Page } from 'playwright'
 import { createWalletClient, type Hex, http, keccak256 } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 
-/** What anvil takes, whose blocks have no base fee. */
+/** A price that anvil accepts, whose blocks have no base fee. */
 export const GAS_PRICE = { maxFeePerGas: 10n ** 10n, maxPriorityFeePerGas: 0n }
 
 type Asked = { method: string; params?: unknown[] }
 
-/** A wallet of a browser that approves everything; what it does not sign itself it asks its endpoint. */
+/** A browser's wallet that approves everything. It forwards requests that it does not sign itself to its endpoint. */
 export type ExitWallet = {
   /** The methods that needed the owner, in order. */
   prompts: string[]

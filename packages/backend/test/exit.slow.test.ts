@@ -38,7 +38,7 @@ let folder: string
 let others: ChainOfOthers
 let browser: Browser
 const pages: Page[] = []
-/** What a page may not do: fail, complain, or ask anybody but its wallet. */
+/** A page must not fail, complain, or call any service but its wallet. */
 const complaints: string[] = []
 let service: Awaited<ReturnType<typeof startService>>
 beforeAll(async () => {
@@ -94,7 +94,7 @@ async function runningMeter({ backend, merchant: made }: Awaited<ReturnType<type
 
 type OpenMeter = Awaited<ReturnType<typeof runningMeter>>
 
-/** As a merchant's program does, with a key that is nobody's. */
+/** Submits it as a merchant's program does, with an unrelated key. */
 async function submit(statement: Statement): Promise<void> {
   const account = privateKeyToAccount(generatePrivateKey())
   await others.giveGasMoney(account.address)
@@ -106,7 +106,7 @@ async function submit(statement: Statement): Promise<void> {
   await client().waitForTransactionReceipt({ hash })
 }
 
-/** An escrow of somebody's own on this chain, and the options of a service that uses it. */
+/** An operator's own escrow on this chain, and the options of a service that uses it. */
 async function deployOwnEscrow(): Promise<{ escrow: Address; args: string[] }> {
   const salt: Hex = `0x${randomBytes(32).toString('hex')}`
   const account = privateKeyToAccount(generatePrivateKey())
@@ -119,7 +119,7 @@ async function deployOwnEscrow(): Promise<{ escrow: Address; args: string[] }> {
   return { escrow: escrowAddress(meterEscrowCreationCodeHash, salt), args }
 }
 
-/** The exit in the browser of whoever has this key, opened by a link that ends like this. */
+/** The exit in the browser of this key's owner, opened by a link with this end. */
 async function openAs(account: PrivateKeyAccount, hash = ''): Promise<{ page: Page; wallet: ExitWallet }> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 1000 } })
   pages.push(page)
@@ -183,7 +183,7 @@ describe('after the service was deleted with its keys and its database', () => {
     }
   })
 
-  /** What a merchant is paid meanwhile. */
+  /** A merchant's income meanwhile. */
   async function earned(merchant: Address, act: () => Promise<unknown>): Promise<bigint> {
     const before = await balanceOf(merchant)
     await act()

@@ -6,7 +6,7 @@ import { openSqliteStorage } from '../src/storage/sqlite/sqlite-storage.ts'
 import { startBackend } from './backend-process.ts'
 import { administer } from './make-merchant.ts'
 
-/** What below a folder anybody but its owner may read or write. */
+/** The files below a folder that other users may read or write. */
 const readableByOthers = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
     name => (statSync(join(folder, name)).mode & 0o077) !== 0,

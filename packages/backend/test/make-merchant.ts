@@ -5,10 +5,10 @@ import { BACKEND_COMMAND } from './backend-program.ts'
 import type { MadeMerchant } from './merchant.ts'
 
 /**
- * What an administrative command of the service prints with `--json`.
+ * The output of an administrative command of the service with `--json`.
  *
  * @param args end with the options that name the service
- * @throws what the command says when it cannot
+ * @throws the command's message when it fails
  */
 // biome-ignore lint/suspicious/noExplicitAny: tests read JSON as operators do, and assert on what they find
 export function administer(...args: string[]): Promise<any> {

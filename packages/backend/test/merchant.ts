@@ -64,7 +64,7 @@ export function merchantServerOn(backend: Pick<ServiceLine, 'url'>, body: MadeMe
   }
 }
 
-/** What the chain itself says an account holds, in base units. */
+/** The chain's own balance of an account, in base units. */
 export function balanceOf(
   { chain }: { chain: Pick<ServiceLine['chain'], 'rpc_url' | 'token'> },
   address: Address,

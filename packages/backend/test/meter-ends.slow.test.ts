@@ -8,7 +8,7 @@ import { createCaller, createSubscriber } from './subscriber.ts'
 
 const DAY = 86_400
 const HOUR = 3_600
-/** From the last instant to sign: what is left of the authorisation after the longest use, less the day before it expires. */
+/** From the last instant to sign: the rest of the authorisation after the longest use, less the day before it expires. */
 const AUTHORISED_BEYOND_MAXIMUM = 29 * DAY
 
 let backend: BackendProcess
@@ -35,7 +35,7 @@ async function openMeter(
   return { product, token, terms, id: authorised.subscription.id }
 }
 
-/** What a payer's own wallet, or anybody's, does on the chain without the service. */
+/** A call of a payer's own wallet, or of any account, on the chain without the service. */
 async function onChain(functionName: 'stop' | 'reclaim', terms: MeterTerms, by = subscriber) {
   await createWalletClient({ account: by.account, transport: http(backend.chain.rpc_url) }).writeContract({
     chain: null,
@@ -48,7 +48,7 @@ async function onChain(functionName: 'stop' | 'reclaim', terms: MeterTerms, by =
   })
 }
 
-/** Makes the next settlements be refused, as by a token that is paused; 0 ends it. */
+/** Lets the next settlements be refused, as by a paused token. The count 0 ends it. */
 const refuseSettlements = (count: number) =>
   createCaller(backend.url, backend.admin_token)('POST', '/_local/faults', { kind: 'token_paused', count })
 

@@ -327,7 +327,7 @@ describe('authorising', () => {
 })
 
 describe('coming back', () => {
-  // Once a day: weeks of hourly settlements are what the models go through.
+  // Settles once a day: the models go through weeks of hourly settlements.
   let daily: BackendProcess
   beforeAll(async () => {
     daily = await startBackend({ args: ['--settle-every', '86400'] })

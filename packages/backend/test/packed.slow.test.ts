@@ -13,7 +13,10 @@ const MODULES = join(PACKAGE, '../../node_modules')
 const run = promisify(execFile)
 let project: string
 
-/** A folder with the package as npm unpacks it and what it depends on, from this repository; nothing else is within its reach. */
+/**
+ * A folder with the package as npm unpacks it, and its dependencies, from this repository. No other files are within
+ * its reach.
+ */
 beforeAll(async () => {
   project = mkdtempSync(join(tmpdir(), 'packed-backend-'))
   if (!process.env.PER_SECOND_BUILT) await run('npm', ['run', '--silent', 'build'], { cwd: PACKAGE })

@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { debianProgram } from './debian-program.ts'
 import { unassignedPort } from './unassigned-port.ts'
 
-/** As an operator has it: what is tested is that file. */
+/** The operator's own file: the test is of that file. */
 const DEPLOYED = join(import.meta.dirname, '../deploy/pgbouncer.ini')
 
 /** Fewer than one process asks for, so that every connection is another's a moment later. */
@@ -42,7 +42,7 @@ export async function startPgbouncer(address: string, settings: string[] = []): 
     ...[`default_pool_size = ${POOL_SIZE}`, 'max_client_conn = 2000', 'server_round_robin = 1'],
     ...settings,
   ])
-  // It refuses to be root, and has to read these as somebody else.
+  // It refuses to be root, and has to read these files as another user.
   chmodSync(folder, 0o755)
   const asUser = process.getuid?.() === 0 ? ['--user=postgres'] : []
   const child = spawn(program, [...asUser, join(folder, 'pgbouncer.ini')], {

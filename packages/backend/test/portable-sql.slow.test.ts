@@ -6,13 +6,13 @@ import { type PostgresServer, startPostgres } from './postgres-server.ts'
 import { createSubscriber } from './subscriber.ts'
 
 /**
- * What engines that speak PostgreSQL's protocol do not all have, or not with the same meaning. `select … for update` and
- * `for key share` are in all of them; some take the latter for a lock that lets nothing through.
+ * Features that some engines with PostgreSQL's protocol lack, or give another meaning. `select … for update` and `for
+ * key share` are in all of them. In some the latter is an exclusive lock.
  */
 const NOT_EVERYWHERE = {
   'advisory locks': /advisory/i,
   'LISTEN and NOTIFY': /\b(?:un)?listen\b|\bnotify\b/i,
-  // A sequence that counts is in all of them; what it was asked for last, and columns that bring one along, are not.
+  // A sequence that counts is in all of them. Its last value in a session, and columns with a sequence, are not.
   'sessions of sequences': /\bserial\b|\b(?:curr|last)val\b|\bidentity\b/i,
   'locks on tables': /\block\s+table\b|\bin\s+\w+(?:\s+\w+)*\s+mode\b/i,
   'rows by place': /\bctid\b|\bxmin\b|\boid\b/i,

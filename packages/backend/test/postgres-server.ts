@@ -16,7 +16,7 @@ export type PostgresServer = {
   folder: string
   /** The address of a fresh, empty database. */
   newDatabase(): Promise<string>
-  /** What it has logged so far. */
+  /** Its log so far. */
   log(): string
   /** Ends it as a crash would. */
   kill(): void
@@ -27,11 +27,11 @@ export type PostgresServer = {
 const PASSWORD = 'only-for-this-test'
 
 /**
- * With `TEST_POOLER=pgbouncer` in the environment a pooler in transaction mode is in front of it, and
- * `stop` adds to the file `TEST_POOLER_FINDS` what has left anything on a connection (prove-behind-pgbouncer.ts).
+ * With `TEST_POOLER=pgbouncer` in the environment a pooler in transaction mode is in front of it. `stop` adds the
+ * statements that left state on a connection to the file `TEST_POOLER_FINDS` (prove-behind-pgbouncer.ts).
  *
- * @param settings of the server; without any, nothing is flushed to disk: the tests kill its clients, never the machine
- * @throws when PostgreSQL or the pooler cannot be had here, saying what it said
+ * @param settings of the server. Without any, no data is flushed to disk: the tests kill its clients, never the machine
+ * @throws when PostgreSQL or the pooler does not run here, with its output
  */
 export async function startPostgres(settings: string[] = ['fsync=off']): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'per-second-postgres-'))

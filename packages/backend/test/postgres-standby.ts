@@ -8,7 +8,7 @@ import { eventually } from './eventually.ts'
 import type { PostgresServer } from './postgres-server.ts'
 import { unassignedPort } from './unassigned-port.ts'
 
-/** A second PostgreSQL that has whatever the first one acknowledges (synchronous streaming replication). */
+/** A second PostgreSQL that has every commit that the first one acknowledges (synchronous streaming replication). */
 export type PostgresStandby = {
   port: number
   /** Kills the first one without warning and puts this one in its place. Resolves when it takes writes. */

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 
 export type ProofOptions = { count: number; seed: number; postgres: boolean }
 
-/** What the proofs of the backend take on their command line. Ends the process with 2 when it cannot be understood. */
+/** The command line options of the backend's proofs. Ends the process with 2 for invalid ones. */
 export function proofOptions(defaults: { count: number }): ProofOptions {
   try {
     const { values } = parseArgs({

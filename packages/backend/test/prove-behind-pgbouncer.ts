@@ -7,8 +7,9 @@ import { proofOptions } from './proof-options.ts'
 import { proveUnnamedPoolerRefused } from './unnamed-pooler.ts'
 
 /**
- * Runs what uses a database behind PgBouncer in transaction mode, with fewer connections than one process asks for: whatever is kept
- * on a connection (a prepared statement, a setting, a lock, a listener) is another's a moment later, or gone.
+ * Runs the tests of a database behind PgBouncer in transaction mode, with fewer connections than one process asks for.
+ * State on a connection (a prepared statement, a setting, a lock, a listener) belongs to another client a moment later,
+ * or is gone.
  */
 const { count, seed } = proofOptions({ count: 60 })
 try {
@@ -21,7 +22,7 @@ await proveUnnamedPoolerRefused()
 
 const HERE = import.meta.dirname
 const ROOT = join(HERE, '../../..')
-/** What has a PostgreSQL server to itself: leases, fences and clocks, several processes, and a server that says nothing. */
+/** Tests with a PostgreSQL server of their own: leases, fences and clocks, several processes, and a silent server. */
 const OWN_SERVER = [
   'packages/backend/src/storage/postgres/postgres-leases.test.ts',
   'packages/backend/src/storage/postgres/postgres-silence.slow.test.ts',

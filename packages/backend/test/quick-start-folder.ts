@@ -19,8 +19,8 @@ export type QuickStartFolder = {
 }
 
 /**
- * Runs the shell block of the quick start's second step as the page shows it, in the repository, but for the two places it names: the
- * project's folder and the file with the service's line.
+ * Runs the shell block of the quick start's second step as the page shows it, in the repository. Only the two places
+ * that it names differ: the project's folder and the file with the service's line.
  *
  * @param line of the running service, as `--json` prints it
  */

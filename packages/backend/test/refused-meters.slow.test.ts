@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { runRefusedMeters } from './refused-meters/run-refused-meters.ts'
 
-/** After so long whoever waits is answered though the chain's part is not done. */
+/** After this wait a request is answered without the chain's part. */
 const PATIENCE_SECONDS = 15
 
 test('behaviour: what the escrow refuses one merchant holds up no other’s cancel and no new customer', async () => {

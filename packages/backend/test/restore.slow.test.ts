@@ -58,7 +58,7 @@ function onPostgres(run: Run, url: string): Place {
   return {
     access,
     start,
-    // What pg_dump and pg_restore do, without their binaries; nobody may use the database meanwhile.
+    // The work of pg_dump and pg_restore, without their binaries. The database must be unused meanwhile.
     backUp: async backend => {
       await backend.end('SIGTERM')
       const copy = onPostgres(run, await createDatabase(server.address, url))
@@ -173,7 +173,7 @@ describe.each(Object.entries(engines))('a backup on %s', (_, placeOf) => {
       expect(standing.elapsed_seconds).toBeGreaterThanOrEqual(standing.billed_seconds)
       expect((await read(running.id)).status).toBe('running')
 
-      // All go on from there, and end with what they were charged.
+      // All go on from there, and end with their charged seconds.
       await merchantServerOn(backend, made).act(paused.id, 'resume')
       const merchant = merchantServerOn(backend, made)
       await Promise.all([paused, running, started].map(({ id }) => merchant.act(id, 'cancel')))
@@ -221,7 +221,7 @@ describe('what is no backup', () => {
   })
 })
 
-/** @throws what the command says when it cannot */
+/** @throws the command's message when it fails */
 async function restore(place: Place, args: string[], env: Record<string, string>) {
   return administerWith(env, 'restore', ...place.access, ...args)
 }

@@ -75,7 +75,7 @@ it('what nobody can ask for any more is deleted by the clock, the rest is kept',
   const { json: events } = await service.request('GET', '/v1/events?limit=100')
   expect(events.data.at(-1).type).toBe('product.created')
   expect((await service.request('GET', `/v1/products/${first.json.id}`)).status).toBe(200)
-  // Nothing was in the way of signing in anew.
+  // A new sign-in succeeds.
   expect(await signIn(service, session)).toMatch(/^ct_/)
 })
 
@@ -166,11 +166,11 @@ it('events go after as long as the service keeps them, with what became of them,
     param: 'ending_before',
     message: expect.stringContaining('without a cursor'),
   })
-  // Whoever has read the newest one goes on from it, however long nothing happens.
+  // A reader of the newest event goes on from it, after any time without events.
   clock.moveTo(begun + 10 * kept)
   await forget()
   expect(await list(`&ending_before=${newer.id}`)).toMatchObject({ data: [], has_more: false })
   expect((await list()).data.map(({ id }: { id: string }) => id)).toEqual([newer.id])
-  // What the event was about stays.
+  // The event's object stays.
   expect((await service.request('GET', `/v1/products/${product.id}`)).json.id).toBe(product.id)
 })

@@ -17,7 +17,7 @@ function optionsOf({ folder, environment }: Place) {
  * Runs a sample of the documentation to its end.
  *
  * @param file in the folder
- * @returns its output; rejects if it fails
+ * @returns its output, or a rejection if it fails
  */
 export async function runSample(file: string, place: Place): Promise<string> {
   const { stdout } = await promisify(execFile)(...commandOf(file), optionsOf(place))

@@ -1,6 +1,7 @@
 /**
- * What outlasts its transaction on the connection, where a pooler gives that to somebody else next: prepared statements by name,
- * settings, locks, listeners, tables and cursors of a session. What PgBouncer sets itself, so that a connection fits its next user, does not count.
+ * State that outlasts its transaction on the connection, where a pooler gives that to another client next. It is
+ * prepared statements by name, settings, locks, listeners, tables and cursors of a session. Settings of PgBouncer
+ * itself, which make a connection fit its next user, are left out.
  */
 const OF_A_SESSION = [
   /(?:execute|parse|bind) (?!<unnamed>)[^ :]+:/,

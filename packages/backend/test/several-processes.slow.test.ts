@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([others.remove(), server.stop()]))
 
-/** Processes on one fresh database and the chain of others; the first one leads. */
+/** Processes on one fresh database and the foreign chain. The first one leads. */
 async function startProcesses(count: number, ...more: string[]) {
   const database = await server.newDatabase()
   const { key } = await others.newOperator()
@@ -229,7 +229,7 @@ describe('a leader that dies', () => {
       leader.process.kill('SIGSTOP')
       const there = merchantServerOn(follower, made)
       const id = authorised.subscription.id
-      // Both are asked to end the same meter; one of them cannot answer yet.
+      // Both are asked to end the same meter. One of them cannot answer yet.
       const waiting = merchant.act(id, 'cancel')
       expect((await there.act(id, 'cancel')).status).toBe('canceled')
       const settled = await eventually(

@@ -11,7 +11,7 @@ import { BACKEND_COMMAND } from './backend-program.ts'
 import { createMerchantServer } from './merchant.ts'
 import { createCaller, createSubscriber } from './subscriber.ts'
 
-/** After this Docker kills what it asked to end. */
+/** After this time Docker kills a container that it asked to end. */
 const END_WITHIN_MS = 10_000
 
 let backend: BackendProcess
@@ -23,7 +23,7 @@ afterEach(() => backend.remove())
 const chainPid = () =>
   (JSON.parse(readFileSync(join(backend.folder, 'chain', 'anvil.json'), 'utf8')) as { pid: number }).pid
 
-/** What a second backend on this folder says, and how it ends. */
+/** The output and the exit code of a second backend on this folder. */
 async function startSecond(folder: string): Promise<{ code: number; said: string }> {
   const child = spawn(process.execPath, [...BACKEND_COMMAND, '--port', '0', '--data', folder, '--json'], {
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -11,9 +11,9 @@ import { type PostgresServer, startPostgres } from './postgres-server.ts'
 import { type SilentProxy, startSilentProxy } from './silent-proxy.ts'
 import { createCaller, createSubscriber } from './subscriber.ts'
 
-/** What a database that fell silent may cost, and how long a process may take to end. */
+/** The longest outage from a silent database, and the longest end of a process. */
 const BACK_WITHIN_MS = 15_000
-/** After this Docker kills what it asked to end. */
+/** After this time Docker kills a container that it asked to end. */
 const END_WITHIN_MS = 10_000
 
 const BODY = { name: 'GPU', rate_usd_per_second: '0.000277' }

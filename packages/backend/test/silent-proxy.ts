@@ -1,22 +1,22 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
-/** What stands between a service and its database, and fails as networks do: without a word. */
+/** A proxy between a service and its database, which fails as networks do: without a word. */
 export type SilentProxy = {
   /** Another way to the same database. */
   address(database: string): string
-  /** What is open now carries nothing more, either way, and is not closed. What is opened later works. */
+  /** Open connections carry no more data, either way, and are not closed. Later connections work. */
   silence(): void
   /** Takes new connections and carries nothing on them, until the next `silence`. */
   swallow(): void
   /**
-   * The next connection on which the client says this, and before it `after`, carries nothing more from then on. The word itself comes
-   * through, so that only the answer is lost; with `held` it does not, until `deliver`.
+   * The next connection on which the client sends this word, and `after` before it, carries no more data from then on.
+   * The word itself comes through, so that only the response is lost. With `held` it does not, until `deliver`.
    *
-   * @returns when it has been said
+   * @returns when the client has sent it
    */
   silenceAt(word: string, options?: { after?: string; held?: boolean }): Promise<{ deliver(): void }>
-  /** Leads new connections to another port; what is open stays where it is. */
+  /** Leads new connections to another port. Open connections stay. */
   leadTo(port: number): void
   stop(): Promise<void>
 }

@@ -52,7 +52,7 @@ async function letChainGoOn(seconds: number) {
   await expect.poll(chainTime).toBeGreaterThanOrEqual(until)
 }
 
-/** What a process says of the difference, once it has been asked, in seconds. */
+/** A process's figure of the difference, after its first reading, in seconds. */
 async function skewOf({ url }: BackendProcess<RealServiceLine>): Promise<number> {
   const headers = { Authorization: 'Bearer admin-token-of-this-test' }
   const text = await (await fetch(`${url}/metrics`, { headers })).text()

@@ -7,7 +7,7 @@ import type {
 import type { ServiceLine } from '../src/start/start-service.ts'
 import { type Answer, createCaller, createSubscriber } from './subscriber.ts'
 
-/** What a merchant and a subscriber remember between two lives of the backend. */
+/** The memory of a merchant and a subscriber between two lives of the backend. */
 export type Memory = {
   funded: boolean
   session: CheckoutSession | null
@@ -23,8 +23,8 @@ export const FUNDS = 1_000_000n
 const MAX_DURATION_SECONDS = 7200
 
 /**
- * A subscriber and their merchant who go through a checkout step by step, forget nothing, and after every failure ask again what
- * they asked before, with the same Idempotency-Key.
+ * A subscriber and their merchant who go through a checkout step by step and forget nothing. After every failure they
+ * repeat the last request, with the same Idempotency-Key.
  */
 export function createStubbornSubscriber(name: string, line: ServiceLine, product: string) {
   const { account } = createSubscriber(line)

@@ -53,7 +53,7 @@ export function createSubscriber(
   account: PrivateKeyAccount = newAccount(),
 ) {
   const anonymous = createCaller(backend.url, null, { Origin: 'https://shop.example' })
-  // Follows from the key, so that whoever goes on after a restart of the backend still has it.
+  // Follows from the key, so that a test still has it after a restart of the backend.
   const secret = hash('sha256', account.address)
   const subscriber = {
     account,

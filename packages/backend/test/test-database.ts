@@ -4,7 +4,7 @@ import { openSqliteStorage } from '../src/storage/sqlite/sqlite-storage.ts'
 import type { Storage } from '../src/storage/storage.ts'
 import { createDatabase } from './create-database.ts'
 
-/** The address of the PostgreSQL server of a test run on that engine; on SQLite there is none. */
+/** The address of the PostgreSQL server of a test run on that engine. On SQLite there is none. */
 const server = () => process.env.TEST_POSTGRES
 
 /** A fresh database of the engine this run is about. */

@@ -12,7 +12,7 @@ const SETTINGS = [
 ]
 
 /**
- * An address that does not say that there is a pooler is refused, at the start and by what `doctor` asks, and a server without one is not.
+ * An address that does not name its pooler is refused, at the start and by `doctor`, and a server without one is not.
  *
  * @throws {assert.AssertionError}
  */

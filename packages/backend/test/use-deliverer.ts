@@ -92,7 +92,7 @@ export const eventIds = async () => {
 }
 export const receivedIds = () => receiver.received.map(({ headers }) => headers['webhook-id'])
 
-/** When the first of those is due that wait; null when none does. */
+/** When the first waiting delivery is due, or null without one. */
 export async function nextDue(): Promise<number | null> {
   const asked = {
     now: Number.MAX_SAFE_INTEGER,

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 /** One request as a receiver saw it, in the bytes it came in. */
 export type Received = { path: string; headers: IncomingHttpHeaders; payload: string }
 
-/** A status, or whatever is done with the raw response; "hold" leaves the connection open without a word. */
+/** A status, or a function on the raw response. "hold" leaves the connection open without a word. */
 export type ReceiverAnswer = number | 'hold' | ((response: ServerResponse, request: Received) => void)
 
 export type WebhookReceiver = {
@@ -50,7 +50,7 @@ export async function startReceiver(first: ReceiverAnswer = 200, port = 0): Prom
   }
 }
 
-/** An address where nobody listens. */
+/** An address without a listener. */
 export async function deadUrl(): Promise<string> {
   const receiver = await startReceiver()
   await receiver.close()

@@ -10,7 +10,8 @@ const CANCELS_AT_ONCE = 40
 const BOOKED_WITHIN_MILLIS = 120_000
 
 /**
- * Ends every meter, and compares what each payer paid with what its seconds cost, its invoices say and its merchant was told.
+ * Ends every meter, and compares each payer's payment with the cost of its seconds, its invoices and its merchant's
+ * events.
  *
  * @returns how many meters and invoices that were
  * @throws {assert.AssertionError} when a cent or an announcement is missing, or there twice

@@ -2,7 +2,7 @@ import { cpus } from 'node:os'
 import { proofOptions } from '../proof-options.ts'
 import { runBadDays } from './run-bad-days.ts'
 
-/** `npm run prove -- bad-days`: prints what each day showed. Exits 1 when something did not hold. */
+/** `npm run prove -- bad-days`: prints the observations of each day. Exits 1 when a claim did not hold. */
 const { count } = proofOptions({ count: 1_000 })
 const { days, meters, invoices, seconds } = await runBadDays({
   count,

@@ -38,7 +38,7 @@ export type BadDaysReport = { days: PlayedDay[]; meters: number; invoices: numbe
 /**
  * Plays every bad day on one service with many meters that run, one after the other, and closes its books at the end.
  *
- * @throws {assert.AssertionError} naming what did not hold
+ * @throws {assert.AssertionError} naming the claim that did not hold
  */
 export async function runBadDays({
   count,

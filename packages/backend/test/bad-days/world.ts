@@ -20,10 +20,10 @@ export type Service = BackendProcess<RealServiceLine>
 /** A merchant with a product. */
 export type Shop = { made: MadeMerchant; product: Product }
 
-/** A meter that runs, with what its payer and its merchant need to go on with it. */
+/** A running meter, with the data that its payer and its merchant need to go on with it. */
 export type Meter = { id: string; shop: Shop; account: PrivateKeyAccount; token: string }
 
-/** What every payer is given, and a second of every product costs, in base units of AUSD. */
+/** The funds of every payer, and the price of a second of every product, in base units of AUSD. */
 export const FUNDS = 10_000_000n
 export const RATE = 1_000n
 const RATE_USD = '0.001'
@@ -31,7 +31,7 @@ const RATE_USD = '0.001'
 /** Of every meter: no proof runs for so long. */
 export const MAX_SECONDS = 7_200
 
-/** What a customer may have open at once. */
+/** The most meters that a customer may have open at once. */
 export const MOST_OPEN = 3
 
 /** With a thousand meters, some are settled in each second. */
@@ -48,11 +48,11 @@ export class World {
   readonly others: ChainOfOthers
   readonly proxy: SilentProxy
   readonly standby: PostgresStandby
-  /** As the processes reach it, and what they have for `OPERATOR_KEY`: both count from the next start. */
+  /** The database's address for the processes, and their `OPERATOR_KEY`: both apply from the next start. */
   database: string
   keys: string
   services: Service[] = []
-  /** Those that run, each with a payer of its own. */
+  /** The running meters, each with a payer of its own. */
   readonly meters: Meter[] = []
   readonly #primary: PostgresServer
   readonly #folder = mkdtempSync(join(tmpdir(), 'per-second-bad-days-'))
@@ -140,7 +140,7 @@ export class World {
     return subscriber
   }
 
-  /** Opens a meter for a payer of its own and remembers it; what could not be done is asked for again, as a page does. */
+  /** Opens a meter for a payer of its own and remembers it. A failed request is repeated, as on a page. */
   async open(shop: Shop): Promise<Meter> {
     const payer = await this.payer()
     const session = await this.serverOf(shop).session(shop.product)

@@ -18,7 +18,7 @@ import pg from 'pg'
 import { debianProgram } from '../debian-program.ts'
 import { unassignedPort } from '../unassigned-port.ts'
 
-/** As an operator has it: what is tested is that file. */
+/** The operator's own file: the test is of that file. */
 const HAPROXY = join(import.meta.dirname, '../../deploy/haproxy.cfg')
 
 /** The seconds of docs/failover.md. */
@@ -32,7 +32,7 @@ const READY_MS = 60_000
 /** One PostgreSQL and the Patroni that looks after it. */
 export type Node = {
   name: string
-  /** Its own PostgreSQL, whatever it is now. */
+  /** Its own PostgreSQL, in any role. */
   address: string
   /** Whether Patroni says that it is this: `primary`, or `sync` for a standby without which nothing is acknowledged. */
   is(role: 'primary' | 'sync'): Promise<boolean>
@@ -41,7 +41,7 @@ export type Node = {
   /** All of them stand still, and answer nothing. */
   pause(): void
   resume(): void
-  /** Starts what was killed. */
+  /** Starts the killed programs. */
   start(): void
 }
 
@@ -50,7 +50,7 @@ export type PatroniCluster = {
   /** Of its first database, by HAProxy, which finds the primary. */
   address: string
   primary(): Promise<Node>
-  /** Everything that the cluster's programs have said. */
+  /** All output of the cluster's programs. */
   folder: string
   stop(): Promise<void>
 }

@@ -18,7 +18,7 @@ const ADMIN_TOKEN = 'admin-token-of-this-proof'
 const ARGS = ['--settle-every', '1', '--min-settlement', '0', '--rate-limit', '100000', '--log', 'silent']
 const BACK_WITHIN_SECONDS = 15
 const NEWCOMERS_AT_ONCE = 2
-/** Nobody asks for longer than this: what is not answered by then is the failure. */
+/** The longest wait of a caller: a request without a response by then is the failure. */
 const GIVEN_UP_MS = 120_000
 
 /** Longer than any answer is waited for, so that commits the standby does not have are given up. */
@@ -54,11 +54,12 @@ export type FailoverReport = {
 }
 
 /**
- * Two processes of the service on one real chain, one of them behind PgBouncer, and their database's primary killed or silenced again and
- * again under load. Whoever got no answer asks the other process the same with the same key. At the end nothing that was answered may be
- * lost, nothing may have happened twice, and every cent must be where the books say, on the chain itself.
+ * Two processes of the service on one real chain, one of them behind PgBouncer, and their database's primary killed or
+ * silenced again and again under load. A caller without a response sends the same request to the other process with the
+ * same key. At the end no confirmed request may be lost, none may have acted twice, and every cent must be where the
+ * books say, on the chain itself.
  *
- * @throws {assert.AssertionError} naming what is wrong
+ * @throws {assert.AssertionError} naming the fault
  */
 export async function runFailover(options: {
   rounds: number
@@ -206,7 +207,7 @@ async function underLoad(
   return { subscriptions, invoices, promoted, back, seconds: secondsSince(started) }
 }
 
-/** Whether a process creates something now. Sessions that nobody pays for are in nobody's books. */
+/** Whether a process can write now. Unpaid sessions are in no books. */
 async function writes({ url, merchant }: Side, product: Product): Promise<boolean> {
   const urls = { success_url: 'https://shop.example/ok', cancel_url: 'https://shop.example/no' }
   const answer = await fetch(`${url}/v1/checkout/sessions`, {

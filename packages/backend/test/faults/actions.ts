@@ -10,7 +10,7 @@ export type World = { stack: RealStack; random: Random; meters: Checkout[] }
 
 const MOST_METERS = 6
 
-/** Deeper than the confirmations, so that what was booked is orphaned too; less deep than the payers' own money. */
+/** Deeper than the confirmations, so that booked events are orphaned too, but less deep than the payers' own money. */
 const DEEPEST_REORG = 6
 const BLOCKS_BEFORE_SIGNING = 7
 
@@ -30,7 +30,7 @@ const FAULTS: ((call: RpcCall) => Misbehaviour)[] = [
   () => ({ reply: { result: '0x' } }),
 ]
 
-/** What can happen between a backend and its chain, each in one step. */
+/** The possible events between a backend and its chain, each in one step. */
 export const ACTIONS = {
   open: async ({ stack, meters, random }: World) => {
     if (meters.length >= MOST_METERS) return
@@ -119,7 +119,7 @@ export const ACTIONS = {
 
 export type ActionName = keyof typeof ACTIONS
 
-/** What makes something to go wrong comes more often than what goes wrong. */
+/** Ordinary actions come more often than faults. */
 const USUAL: readonly ActionName[] = ['open', 'open', 'confirm', 'confirm', 'confirm', 'pass', 'pass', 'pass']
 
 export const CHOICES: readonly ActionName[] = [...(Object.keys(ACTIONS) as ActionName[]), ...USUAL]

@@ -3,10 +3,10 @@ import type { Invoice } from '../../src/domain/entities.ts'
 import { totalsAfter } from '../../src/domain/meter/ledger/totals-after.ts'
 import type { World } from './actions.ts'
 
-/** What every payer of these worlds was given, in base units. */
+/** The funds of every payer of these worlds, in base units. */
 const FUNDS = 1_000_000_000n
 
-/** Compares what the service says happened with what the chain says, once everything has come to rest. */
+/** Compares the service's account with the chain's, once all work is at rest. */
 export async function checkBooks({
   stack,
   meters,

@@ -74,13 +74,13 @@ async function playWorld(seed: number, steps: number, report: FaultsReport): Pro
   }
 }
 
-/** A process that loses no time: what it would wait for in real time does not come in a world whose clock stands. */
+/** A process without waits: its real-time intervals never end in a world whose clock stands. */
 const CALM = { replaceAfter: 60_000, resend: 0, lateBlock: 0 }
 
 async function comeToRest({ stack, meters }: World): Promise<void> {
   stack.proxy.misbehave(null)
   await stack.strange.setBaseFee(GWEI)
-  // A reorganisation may have taken the end of a pause with it, and a paused token moves nothing for anybody.
+  // A reorganisation may have orphaned the end of a pause, and a paused token moves no amounts.
   await stack.strange.onToken({ functionName: 'setIsTransferPaused', args: [false] })
   await stack.restart(CALM)
   await stack.settle()

@@ -7,7 +7,7 @@ export type FuzzWorld = {
   /** Keys whose objects are counted at the end. */
   secretKeys: string[]
   clientTokens: string[]
-  /** Of open and of complete sessions, with what belongs to each. */
+  /** Of open and of complete sessions, with the data of each. */
   drafts: { draft: string; signature: string; secret: string }[]
   adminToken: string
   ids: Record<

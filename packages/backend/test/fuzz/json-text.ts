@@ -1,4 +1,4 @@
-/** JSON written by hand: what `JSON.stringify` would never produce. */
+/** JSON written by hand: texts that `JSON.stringify` would never produce. */
 export class RawJson {
   readonly text: string
   constructor(text: string) {

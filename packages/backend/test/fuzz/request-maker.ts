@@ -153,7 +153,7 @@ function plain(members: Members, target: Target): Body {
   }
 }
 
-/** Keeps what is legal but would end the run early: faults that would be struck, and leaps in time. */
+/** Removes legal values that would end the run early: faults that would fire, and leaps in time. */
 function tame(operationId: string, name: string, value: unknown): unknown {
   const raw = value instanceof RawJson ? Number(value.text) : value
   if (operationId === 'local.faults.set' && name === 'count' && typeof raw === 'number' && raw > 0) return 0

@@ -22,10 +22,10 @@ export type FuzzReport = {
 }
 
 /**
- * Sends generated requests to a real backend process and holds every answer against the document the backend itself serves. At the
- * end the books must fit what was answered, also after a restart.
+ * Sends generated requests to a real backend process and checks every response against the document that the backend
+ * itself serves. At the end the books must fit the responses, also after a restart.
  *
- * @param seed the same seed makes the same requests, but for ids, which are the backend's
+ * @param seed the same seed makes the same requests, except for ids, which are the backend's
  */
 export async function runFuzz(options: {
   count: number
@@ -76,7 +76,7 @@ function createJudge(document: OpenApiDocument) {
   return (request: FuzzRequest, answer: WireAnswer): string | null => {
     const { method, target, json } = request
     const path = target?.startsWith('/') ? target : '/no-such-path'
-    // What is refused before it is understood as HTTP is refused with a body and a closed connection, whatever its method was.
+    // Broken HTTP is refused with a body and a closed connection, with any method.
     const misunderstood =
       method === 'HEAD' && answer.text !== '' && answer.headers.get('Connection') === 'close'
     const problem = check.answer({ method: misunderstood ? 'GET' : method, path, ...answer })
@@ -92,7 +92,7 @@ function createJudge(document: OpenApiDocument) {
   }
 }
 
-/** What an answer made known is asked for again, and counted. */
+/** Learns the ids in a response for later requests, and counts them. */
 function learn(world: FuzzWorld, tally: Tally, request: FuzzRequest, answer: WireAnswer): void {
   if (answer.status !== 200 || request.method !== 'POST') return
   const made = JSON.parse(answer.text) as { id?: string; object?: string }

@@ -1,10 +1,10 @@
 import { createCaller } from '../subscriber.ts'
 import type { FuzzWorld } from './fuzz-world.ts'
 
-/** What must be in the books of each key: everything that was answered as made, and nothing else. */
+/** The expected books of each key: every object with a confirmed creation, and no others. */
 export type Tally = {
   made(key: string | null, object: string, id: string): void
-  /** How the books differ from what was answered, in words. */
+  /** The differences between the books and the responses, in words. */
   differences(url: string): Promise<string[]>
 }
 

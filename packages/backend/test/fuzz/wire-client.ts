@@ -35,7 +35,7 @@ export function createWireClient(url: string): WireClient {
       const kept = socket !== null
       const first = await context(request, method)
       if (first !== null) return first
-      // A kept connection may have been closed just before; a fresh one has no excuse.
+      // A kept connection may have been closed just before. A fresh one has no excuse.
       const second = kept ? await context(request, method) : null
       if (second === null) throw new Error('No whole answer came.')
       return second

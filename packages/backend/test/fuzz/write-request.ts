@@ -1,7 +1,7 @@
 import type { Random } from './random.ts'
 import type { WireRequest } from './wire-client.ts'
 
-/** A request with what is needed to judge its answer. */
+/** A request with the data that its response is judged by. */
 export type FuzzRequest = WireRequest & {
   method: string
   /** As sent, or null when the bytes are no HTTP that has one. */
@@ -92,7 +92,7 @@ export function brokenHttp(random: Random): FuzzRequest {
   const [text, target] = random.pick(BROKEN)
   return {
     bytes: Buffer.from(text, 'latin1'),
-    // Node drops what is not answered yet when a caller hangs up, which after a whole request is the caller's own doing.
+    // Node drops the pending response when a caller hangs up, which after a whole request is the caller's own doing.
     endsEarly: target === null,
     method: 'GET',
     target,

@@ -18,7 +18,7 @@ const sum = (amounts: string[]) => amounts.reduce((total, usd) => total + (baseU
 
 const callerOf = ({ url, merchant }: BookedBackend) => createCaller(url, merchant.test_key)
 
-/** On the chain: what open meters were opened with, less what was settled of it. */
+/** On the chain: the deposits of open meters, less their settled part. */
 export async function escrowHoldsWhatIsOpen(backend: BackendProcess): Promise<boolean> {
   const subscriptions = await listAll<Subscription>(callerOf(backend), '/v1/subscriptions')
   const open = subscriptions.filter(found => found.refunded_usd === '0')
@@ -57,7 +57,7 @@ type Person = ReturnType<typeof createStubbornSubscriber>
 /**
  * The same of one merchant, who may not be the only one.
  *
- * @param announced what was announced besides, and how often
+ * @param announced the additional announcements, and their number
  * @throws {assert.AssertionError}
  */
 async function checkMerchant(

@@ -25,19 +25,19 @@ export type KillsReport = {
 }
 
 /**
- * Kills a backend again and again while merchants and subscribers are at work, who after each kill ask again what they asked
- * before with the same keys. At the end nothing may be lost, nothing may have happened twice, and every cent must be where the
- * books say, on the chain itself.
+ * Kills a backend again and again while merchants and subscribers are at work. After each kill they repeat their last
+ * requests with the same keys. At the end nothing may be lost, nothing may have happened twice, and every cent must be
+ * where the books say, on the chain itself.
  *
- * @param options.seed decides when and what is killed, though not what the machine does meanwhile
- * @throws {assert.AssertionError} naming what is wrong
+ * @param options.seed decides the time and the target of each kill, though not the machine's own timing
+ * @throws {assert.AssertionError} naming the fault
  */
 export async function runKills(options: {
   rounds: number
   seed: number
   progress?: (done: number) => void
 }): Promise<KillsReport> {
-  // Two streams: how often the load asks for chance must not change what is killed.
+  // Two streams: the load's random draws must not change the kills.
   const random = createRandom(options.seed)
   const wishes = createRandom(options.seed + 1)
   const started = performance.now()

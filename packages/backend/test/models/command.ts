@@ -1,8 +1,8 @@
 import type { Random } from '../fuzz/random.ts'
 
 /**
- * One thing somebody does. Numbers point at what there is at that moment, counted around: a command means something in every
- * state, so that a failing sequence stays a sequence when commands are taken out of it.
+ * One action of a participant. Numbers point at the objects of that moment, counted around. A command has a meaning in
+ * every state, so a failing sequence stays a sequence when commands are taken out of it.
  */
 export type Command =
   | { do: 'product'; rate: string; allowPause: boolean; startMode: 'checkout' | 'merchant'; keyed: boolean }
@@ -29,7 +29,7 @@ const WAITS = [1, 59, 60, 61, 600, 1_799, HOUR - 1, HOUR, HOUR + 1, 3 * HOUR, DA
 /** Past the end of every authorisation. */
 const LONGEST_WAIT = 33 * DAY
 
-/** A sequence that begins with something to sell and somebody to sell it to. */
+/** A sequence that begins with a product and a customer. */
 export function makeCommands(random: Random, length: number): Command[] {
   const first: Command[] = [
     { do: 'product', rate: '0.0001373', allowPause: true, startMode: 'checkout', keyed: true },

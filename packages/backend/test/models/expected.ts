@@ -1,7 +1,7 @@
 import type { Model, ModelProduct, ModelSession, ModelSubscription } from './model.ts'
 import { dueFor, elapsedAt, instantOf, rateOf, SETTLE_EVERY, usdOf } from './model-meter.ts'
 
-/** What the API must tell of the model's objects. Ids of what the model cannot foresee (customers, invoices) are looked up. */
+/** The API's expected objects for the model. Ids that the model cannot foresee (customers, invoices) are looked up. */
 export type Known = { customerOf(wallet: number): string | null }
 
 export function expectedProduct(model: Model, product: ModelProduct) {
@@ -82,7 +82,7 @@ export function expectedInvoices({ id, invoices }: ModelSubscription) {
     .toReversed()
 }
 
-/** A customer by wallet: how many meters were opened, and what all of them have settled. */
+/** A customer by wallet: the number of its opened meters, and their total settled. */
 export function expectedCustomer(model: Model, wallet: number) {
   const own = model.subscriptions.filter(subscription => subscription.wallet === wallet)
   const settled = own.reduce((total, { meter }) => total + meter.settled, 0n)

@@ -48,17 +48,17 @@ export function elapsedAt(meter: ModelMeter, now: number): number {
   return Math.min(meter.cap, until - meter.startedAt - meter.pausedSeconds)
 }
 
-/** What so many seconds cost in all: whole base units, the rest carries. */
+/** The total cost of so many seconds: whole base units, and the rest carries. */
 export function dueFor(meter: ModelMeter, seconds: number): bigint {
   return (meter.rate * BigInt(seconds)) / PER_BASE_UNIT
 }
 
-/** What is put in escrow: the most that can ever be charged, rounded up to a base unit. */
+/** The deposit in escrow: the most that can ever be charged, rounded up to a base unit. */
 export function depositOf(meter: ModelMeter): bigint {
   return (meter.rate * BigInt(meter.cap) + PER_BASE_UNIT - 1n) / PER_BASE_UNIT
 }
 
-/** When a meter that keeps running has run so long; null while it does not run. */
+/** When a running meter has run so long, or null while it does not run. */
 export function instantOf(meter: ModelMeter, seconds: number): number | null {
   if (meter.startedAt === null || meter.pausedAt !== null || meter.endedAt !== null) return null
   return meter.startedAt + meter.pausedSeconds + seconds

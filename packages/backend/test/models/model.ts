@@ -104,7 +104,7 @@ export class Model {
     return isOver || isTaken ? 'subscription_invalid_state' : null
   }
 
-  /** Whose signature is accepted becomes a customer. */
+  /** The payer of an accepted signature becomes a customer. */
   authorise(
     session: ModelSession,
     { wallet, cap, id, old }: { wallet: number; cap: number; id: string; old: ModelSession | null },
@@ -169,7 +169,7 @@ export class Model {
     return allowed[action] ? null : 'subscription_invalid_state'
   }
 
-  /** Does what is allowed; what a subscriber merely repeats changes nothing. */
+  /** Does an allowed action. A subscriber's mere repeat changes nothing. */
   act(
     by: 'merchant' | 'subscriber',
     action: 'start' | 'pause' | 'resume' | 'cancel',

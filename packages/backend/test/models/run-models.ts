@@ -13,8 +13,9 @@ const MAX_SHRINKS = 100
 export type ModelsReport = { cases: number; commands: number; seconds: number; failure: string | null }
 
 /**
- * Random sequences of what merchants, subscribers and time can do, on a real backend with a real chain and on a model that was
- * written from what is promised, not from the code; after each command everything a merchant can see must be the same on both.
+ * Plays random sequences of actions of merchants, subscribers and time, on a real backend with a real chain and on a
+ * model. The model was written from the promises, not from the code. After each command everything that a merchant can
+ * see must be the same on both.
  *
  * @param options.seed the same seed makes the same sequences
  */
@@ -49,7 +50,7 @@ export async function runModels(options: {
   }
 }
 
-/** How backend and model differ, told where they did first; null when they do not. */
+/** The first difference between backend and model, or null. */
 async function problemWith(
   backend: BackendProcess,
   wallets: readonly Wallet[],

@@ -90,7 +90,7 @@ export async function createWorld(backend: BackendProcess, wallets: readonly Wal
     tokens.set(done.body.subscription.id, done.body.client_token)
   }
 
-  /** The meter's first token, until 24 hours after its end; then its wallet signs in anew. */
+  /** The meter's first token, until 24 hours after its end. After that its wallet signs in again. */
   const tokenOf = async ({ id, meter, session, wallet }: ModelSubscription): Promise<string> => {
     const first = tokens.get(id) as string
     const isOver = meter.endedAt !== null && model.now >= meter.endedAt + KEY_SECONDS
@@ -197,7 +197,7 @@ export async function createWorld(backend: BackendProcess, wallets: readonly Wal
     }
   }
 
-  /** Everything the merchant can see is what the model says. */
+  /** Everything that the merchant can see equals the model. */
   const compare = async () => {
     const all = async <T>(path: string): Promise<T[]> => everything<T>(merchant.call, path)
     same(
@@ -235,7 +235,7 @@ export async function createWorld(backend: BackendProcess, wallets: readonly Wal
   return {
     run,
     compare,
-    /** Announced was everything that happened, once; then whatever still runs is ended. */
+    /** Checks that every event was announced once, then ends the running meters. */
     finish: async () => {
       const types = Object.groupBy(await everything<Event>(merchant.call, '/v1/events'), ({ type }) => type)
       const counts = Object.fromEntries(Object.entries(types).map(([type, found]) => [type, found.length]))

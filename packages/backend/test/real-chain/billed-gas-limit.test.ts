@@ -9,7 +9,7 @@ afterEach(() => stack.remove())
 
 type Sent = { purpose: string; limit: number; used: number }
 
-/** What each transaction of the service was allowed, and what it used. */
+/** The gas limit and the used gas of each transaction of the service. */
 async function gasOf(): Promise<Sent[]> {
   const read = (method: string, hash: string) =>
     stack.strange.rpc.request<{ gas: string; gasUsed: string }>({ method, params: [hash] })

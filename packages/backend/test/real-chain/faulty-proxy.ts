@@ -5,8 +5,9 @@ export type RpcCall = { id: number; method: string; params: unknown[] }
 type RpcReply = { result?: unknown; error?: { code: number; message: string } }
 
 /**
- * What the endpoint does instead of answering a call, or null to pass it on. `reply` is a JSON-RPC answer of its own making; `status`
- * and `body` are sent as they are; `silent` keeps the connection open; `cut` ends it; `swallow` passes the call on and loses the answer.
+ * The endpoint's action instead of a response to a call, or null to pass it on. `reply` is a JSON-RPC response of its
+ * own. `status` and `body` are sent as they are. `silent` keeps the connection open, and `cut` ends it. `swallow`
+ * passes the call on and loses the response.
  */
 export type Misbehaviour =
   | { reply: RpcReply }
@@ -20,14 +21,14 @@ export type FaultyProxy = {
   url: string
   /** Every call it was asked, by method. */
   calls: string[]
-  /** From now on; null for honest again. `forward` asks the chain behind. */
+  /** Applies from now on. null makes it honest again. `forward` asks the chain behind. */
   misbehave(
     how: ((call: RpcCall, forward: () => Promise<RpcReply>) => Misbehaviour | Promise<Misbehaviour>) | null,
   ): void
   stop(): Promise<void>
 }
 
-/** An endpoint in front of a real chain that does what endpoints do: falls silent, lags, forgets, answers nonsense. */
+/** An endpoint in front of a real chain with the usual faults: it falls silent, lags, forgets, and returns nonsense. */
 export async function startFaultyProxy(behind: string): Promise<FaultyProxy> {
   let misbehaviour: Parameters<FaultyProxy['misbehave']>[0] = null
   const calls: string[] = []

@@ -4,7 +4,7 @@ import type { Misbehaviour, RpcCall } from './faulty-proxy.ts'
 
 type Reply = { result?: unknown; error?: { code: number; message: string; data?: unknown } }
 
-/** How an endpoint treats a call; `forward` asks the chain behind it, which may be asked something else. */
+/** An endpoint's treatment of a call. `forward` asks the chain behind it, possibly with another call. */
 export type Manner = (
   call: RpcCall,
   forward: (other?: Partial<RpcCall>) => Promise<Reply>,
@@ -58,7 +58,7 @@ const reverting =
     return answer.error ? word(answer.error.data) : { reply: answer as { result: unknown } }
   }
 
-/** What a state says is answered by nodes that are so many blocks behind. */
+/** Nodes that are so many blocks behind answer reads of state. */
 const behind =
   (blocks: number): Manner =>
   async (call, forward) => {
@@ -101,7 +101,10 @@ const noOverride: Manner = call =>
     ? refuse(-32_602, 'too many arguments, want at most 2')
     : null
 
-/** Endpoints with which everything works, each by itself. What they do is public knowledge of the provider or node that is named. */
+/**
+ * Endpoints with which everything works, each by itself. Their behaviour is public knowledge of the named provider or
+ * node.
+ */
 export const WORKABLE: Record<string, () => Manner> = {
   'Alchemy: 10 blocks of logs, HTTP 400': () =>
     refusing(isLongRange(10), inStatus(400, { code: -32_600, message: 'up to a 10 block range' })),
@@ -174,7 +177,7 @@ export const REFUSING: Record<string, Manner> = Object.fromEntries(
 /** One behind which calls are answered some blocks late, for good. */
 export const LAGGING: Manner = behind(3)
 
-/** Endpoints that lack what nothing replaces: the start, `doctor` and `/readyz` say so. */
+/** Endpoints that lack a feature without a replacement: the start, `doctor` and `/readyz` say so. */
 export const LACKING: Record<string, [manner: Manner, confirmations: 'finalized' | 2, words: string]> = {
   'finalized is refused': [
     refusing(names('finalized'), refuse(-39_001, 'Unknown block')),

@@ -74,7 +74,7 @@ export async function startRealStack(changes: Partial<EscrowChainParameters> = {
       ...changes,
     })
 
-  /** A process of the service: what it has in its memory is gone with the next one. */
+  /** A process of the service: its memory is gone with the next one. */
   const startProcess = ({ replaceAfter = 60_000, resend = 0, lateBlock = 15_000 }: Patience = {}) => {
     const chain = connect()
     const sender = createSender({
@@ -104,7 +104,7 @@ export async function startRealStack(changes: Partial<EscrowChainParameters> = {
     chains: { test: running.chain, live: null },
   })
 
-  /** Everything the service does by itself at this instant, once; failures are put off, as its ticker does. */
+  /** The service's whole own work at this instant, once. Failures are put off, as its ticker does. */
   const work = async () => {
     const failures: unknown[] = []
     await running.indexer.look().catch(error => failures.push(error))
@@ -161,7 +161,7 @@ export async function startRealStack(changes: Partial<EscrowChainParameters> = {
       await work()
       await running.indexer.caughtUp()
     },
-    /** Somebody else who has the operator's key uses its next nonce. */
+    /** A foreign holder of the operator's key uses its next nonce. */
     takeNonce: async () => {
       const nonce = await strange.rpc.request<Hex>({
         method: 'eth_getTransactionCount',
@@ -197,7 +197,7 @@ export async function startRealStack(changes: Partial<EscrowChainParameters> = {
 /** A meter that runs, from the block its opening is in. */
 export async function openMeter(stack: RealStack): Promise<Accepted> {
   const checkout = await stack.prepare()
-  // A reorganisation is to take what the service did, not the payer's money.
+  // A reorganisation is to orphan the service's transactions, not the payer's money.
   await stack.strange.mine(BLOCKS_BEFORE)
   await stack.accept(checkout)
   await stack.settle()
@@ -206,7 +206,7 @@ export async function openMeter(stack: RealStack): Promise<Accepted> {
   return { ...checkout, subscription }
 }
 
-/** What an invoice says was paid, and in which transaction. */
+/** The paid amounts of an invoice, and their transaction. */
 export function paidBy({ status, gross, seconds, txHash }: Invoice) {
   return { status, gross, seconds, txHash }
 }

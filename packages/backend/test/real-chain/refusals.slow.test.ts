@@ -69,7 +69,7 @@ test('behaviour: what is beyond the endpoint of a process that takes over is not
   await stack.strange.onToken({ functionName: 'setIsTransferPaused', args: [true] })
   const { number: before } = await stack.running().chain.head()
   await stack.strange.mine(CONFIRMATIONS + 1)
-  // The process before has read beyond the transaction, which reverted, and ended before it asked what became of it.
+  // The earlier process has read beyond the reverted transaction, and ended before it fetched the receipt.
   await stack.running().indexer.look()
   await stack.restart()
   const [sent] = (await stack.journal()).slice(-1)

@@ -26,7 +26,7 @@ async function settledMeter(settlements = 1) {
   return { ...checkout, ...stored }
 }
 
-/** Invoices, subscription and customer say what the chain says, to the base unit. */
+/** Invoices, subscription and customer equal the chain, to the base unit. */
 async function expectExactBooks(checkout: { subscription: { id: string; customerId: string } }) {
   const { subscription, invoices } = await stack.stored(checkout)
   const customer = await stack.storage.read(tx => tx.customers.get(checkout.subscription.customerId))

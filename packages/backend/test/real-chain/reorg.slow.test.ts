@@ -215,7 +215,7 @@ describe('an orphaned opening', () => {
     await stack.strange.reorg(2 * CONFIRMATIONS + 6)
     await stack.settle()
     const { subscription, invoices, events } = await stack.stored(checkout)
-    // What was announced as paid stays so until the chain grants it again, or refuses it.
+    // An announced payment stays paid until the chain grants it again, or refuses it.
     expect(await stack.strange.charges()).toEqual([])
     expect(subscription).toMatchObject({ status: 'running', settledGross: 100_000_000n, loggedSeconds: 0 })
     expect(invoices.map(({ status, seconds }) => [status, seconds])).toEqual([['paid', 100]])

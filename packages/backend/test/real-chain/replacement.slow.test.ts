@@ -211,7 +211,7 @@ describe('what a node says to a replacement', () => {
     await stack.work()
     const [offered] = (await stack.journal()).slice(refused.length) as [ChainTransaction]
     expect(feesOf(offered)).toEqual({ max: 3n * GWEI, tip: GWEI, nonce: 0 })
-    // Dearer blocks are met by what nodes take, too, not by more than they had refused.
+    // In dearer blocks, too, the next offer is one that nodes take, not one above their refusals.
     await blockAt(20n * GWEI)
     await works(10)
     await stack.settle()
@@ -314,7 +314,7 @@ describe('what a node says to a replacement', () => {
       await works(4)
       expect((await stack.journal()).length).toBeGreaterThan(3)
       isOver = true
-      // An offer that is not stuck goes as it is; one that is stuck goes after all cheaper ones.
+      // An offer that is not stuck is sent as it is. A stuck one follows all cheaper ones.
       await stack.settle(5)
       expect(await stack.job(job)).toMatchObject({ status: 'done' })
     })

@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 afterEach(() => stack.remove())
 
-/** Whether this asks for what the escrow said of these meters alone. */
+/** Whether this requests the escrow's log of these meters alone. */
 function asksFor({ method, params }: RpcCall, meters: readonly Accepted[]): boolean {
   const [, ids] = (params[0] as { topics?: (string | string[])[] } | undefined)?.topics ?? []
   return (
@@ -18,7 +18,7 @@ function asksFor({ method, params }: RpcCall, meters: readonly Accepted[]): bool
   )
 }
 
-/** From now on what is asked for this meter alone is looked up at once and told when it is let go. */
+/** From now on a request for this meter alone is served at once and returned when it is released. */
 function hold(meter: Accepted) {
   const begun = Promise.withResolvers<void>()
   const told = Promise.withResolvers<void>()

@@ -61,7 +61,7 @@ test('behaviour: what is final goes, an open meter loses nothing, and a later re
   expect(await logOf(over)).toEqual([])
   expect((await stack.journal()).map(({ purpose }) => purpose)).toEqual(['close'])
   expect(await jobsOf(journal)).toEqual([[closing, 'close']])
-  // What merchants and subscribers are shown is what it was.
+  // Merchants and subscribers are shown the same as before.
   expect({ ...before, open: await stack.stored(open), over: await stack.stored(over) }).toEqual(before)
   expect(await logOf(open)).toEqual(before.log)
 

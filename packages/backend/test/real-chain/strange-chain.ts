@@ -21,8 +21,8 @@ const READY_WITHIN_MS = 60_000
 export type StrangeChain = Awaited<ReturnType<typeof startStrangeChain>>
 
 /**
- * A chain that somebody else runs: gas has a price, and a block comes when the test says so. Everything beside the service that
- * happens on it is sent by one rich stranger.
+ * A foreign chain: gas has a price, and a block comes when the test says so. One rich stranger sends everything on it
+ * beside the service's transactions.
  *
  * @param now the instant of the first block, in unix seconds
  */
@@ -57,7 +57,7 @@ export async function startStrangeChain(now: () => number) {
         .timestamp,
     )
 
-  /** Blocks at the clock's time, each with whatever waits and is worth it. */
+  /** Blocks at the clock's time, each with the waiting transactions that pay enough. */
   const mine = async (blocks = 1) => {
     for (let block = 0; block < blocks; block += 1) {
       await rpc.request({
@@ -122,11 +122,11 @@ export async function startStrangeChain(now: () => number) {
     onToken,
     balanceOf,
     mint: (to: Address, amount: bigint) => onToken({ functionName: 'mint', args: [to, amount] }),
-    /** The last blocks are replaced by as many empty ones; what was in them is forgotten, by the pool too. */
+    /** The last blocks are replaced by as many empty ones, and the pool forgets their transactions, too. */
     reorg: async (depth: number) => {
       await rpc.request({ method: 'anvil_reorg', params: [depth, []] })
     },
-    /** The last blocks are gone, with what was in them; the next one comes at this instant, whatever the clock says. */
+    /** The last blocks and their transactions are gone. The next one comes at this instant, at any time of the clock. */
     rollBack: async (depth: number, at: number) => {
       await rpc.request({ method: 'anvil_rollback', params: [depth] })
       await mineAt(at)
@@ -135,7 +135,7 @@ export async function startStrangeChain(now: () => number) {
     setBaseFee: (wei: bigint) =>
       rpc.request({ method: 'anvil_setNextBlockBaseFeePerGas', params: [numberToHex(wei)] }),
     drop: (hash: Hex) => rpc.request({ method: 'anvil_dropTransaction', params: [hash] }),
-    /** What a payer's own wallet, or anybody's, does with a meter. Waits for a block. */
+    /** A call of a payer's own wallet, or of any account, about a meter. Waits for a block. */
     onMeter: async (account: PrivateKeyAccount, functionName: 'stop' | 'reclaim', terms: MeterTerms) => {
       await giveGasMoney(account.address)
       const data = encodeFunctionData({ abi: meterEscrowAbi, functionName, args: [terms] })

@@ -26,7 +26,7 @@ beforeEach(async () => {
 })
 afterEach(() => stack.remove())
 
-/** Multicall3 as it was deployed everywhere: viem has its code, and exports it to nobody. */
+/** Multicall3 as it was deployed everywhere: viem has its code, and does not export it. */
 async function multicallInitCode(): Promise<Hex> {
   const place = new URL('./constants/contracts.js', import.meta.resolve('viem'))
   return (await import(place.href)).multicall3Bytecode
@@ -35,7 +35,7 @@ async function multicallInitCode(): Promise<Hex> {
 const codeAt = (address: Address) =>
   stack.strange.rpc.request<Hex>({ method: 'eth_getCode', params: [address, 'latest'] })
 
-/** By somebody who has nothing to do with the service. */
+/** Sent by an account without a relation to the service. */
 async function deploy(data: Hex): Promise<Address> {
   const { rpc, giveGasMoney, mine } = stack.strange
   const from = privateKeyToAccount(generatePrivateKey()).address
@@ -60,7 +60,7 @@ const deployments = async () =>
 
 type Wallet = { address: Address; factory: Address; factoryData: Hex; sign(digest: Hex): Promise<Hex> }
 
-/** A checkout that a wallet pays for which is not on the chain yet: what it signs says how to put it there (ERC-6492). */
+/** A checkout whose wallet is not on the chain yet: its signature holds the deployment (ERC-6492). */
 async function prepareWith({ address, factory, factoryData, sign }: Wallet): Promise<Checkout> {
   const { session } = await stack.prepare()
   const payer = {
@@ -103,7 +103,7 @@ test('a Safe that is not on the chain yet pays: it is put there once, by an acco
   expect([(await codeAt(safe.address)) === '0x', await deployments()]).toEqual([false, 1])
   const [opening, ...others] = await stack.journal()
   expect([opening?.purpose, others]).toEqual(['open', []])
-  // A contract's code runs on the operator's gas: it has what the simulation used and a quarter, not an opening's 500,000.
+  // A contract's code runs on the operator's gas: it has the simulation's gas and a quarter, not an opening's 500,000.
   const gas = parseTransaction(opening?.raw ?? '0x').gas ?? 0n
   expect([gas > 100_000n, gas < 300_000n]).toEqual([true, true])
   const deposit = depositOfTerms(checkout.subscription.terms)
@@ -267,7 +267,8 @@ test('a wallet that somebody else has deployed meanwhile pays, and nobody deploy
 test('an opening is sent only as it was asked about: with a wallet that came meanwhile it is asked about again', async () => {
   const safe = await undeployedSafe()
   await stack.strange.mint(safe.address, FUNDS)
-  // A Safe passes over what follows its owners' signatures. With so much of it no block can take an opening's gas (EIP-7623).
+  // A Safe ignores bytes after its owners' signatures. With so much of it no block can take an opening's gas
+  // (EIP-7623).
   const padding = 'ff'.repeat(15_000)
   const checkout = await prepareWith({ ...safe, sign: async hash => `${await safe.sign(hash)}${padding}` })
   await stack.accept(checkout)

@@ -9,12 +9,12 @@ import type { Storage } from '../../src/storage/storage.ts'
 /** Meters of one unit of work. */
 const CHUNK = 500
 
-/** What each of the new meters is asked to be charged, in seconds. */
+/** The requested charge of each new meter, in seconds. */
 const TO_SECOND = 60
 
 /**
- * Writes into a database that no service uses as many meters as are wanted, each like one that is open but for its salt. Every other one
- * was cancelled; a settlement or a closing of each is ready at an instant.
+ * Writes many meters into an unused database, each like an open one but for its salt. Every other one was cancelled. A
+ * settlement or a closing of each is ready at an instant.
  *
  * @returns the ids on chain of the model and of the new ones, which are not open there yet
  */

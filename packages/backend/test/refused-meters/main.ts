@@ -1,10 +1,10 @@
 import { proofOptions } from '../proof-options.ts'
 import { runRefusedMeters } from './run-refused-meters.ts'
 
-/** How long anybody may wait beside another merchant's refused meters, in seconds. */
+/** The longest wait beside another merchant's refused meters, in seconds. */
 const LONGEST_WAIT = 2
 
-/** `npm run prove -- refused-meters`: what the escrow refuses one merchant keeps no other waiting. Exits 1 when it does. */
+/** `npm run prove -- refused-meters`: the escrow's refusals of one merchant keep no other waiting. Exits 1 otherwise. */
 const { count } = proofOptions({ count: 10_000 })
 const { cancel, opening, refused } = await runRefusedMeters({
   count,

@@ -38,8 +38,8 @@ export async function openInStorage(
 }
 
 /**
- * From now on the escrow refuses whatever would pay one account, and nothing else: the token does not pay it, and what the escrow owes it
- * instead cannot become more.
+ * From now on the escrow refuses every call that would pay one account, and no other. The token does not pay it, and
+ * the escrow's debt to it cannot grow.
  *
  * @returns ends it
  */
@@ -48,7 +48,7 @@ export async function refusePaying(
   account: Address,
 ): Promise<() => Promise<void>> {
   const rpc = new Endpoints([chain.rpc_url])
-  // A call at the newest block that another follows at once does not see what was written into the storage meanwhile.
+  // A call at the newest block that follows another at once does not see the writes to the storage meanwhile.
   const tell = (functionName: 'freeze' | 'unfreeze') => {
     const data = encodeFunctionData({ abi: testAusdAbi, functionName, args: [account] })
     const transaction = { from: ANYBODY, to: chain.token, data, gas: '0x30d40' }

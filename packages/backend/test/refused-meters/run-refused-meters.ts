@@ -24,8 +24,8 @@ export type RefusedMetersReport = {
 }
 
 /**
- * One merchant has many meters whose settlements are all ready and all refused, because the escrow cannot pay that merchant; beside them
- * another one cancels meters and has new customers.
+ * One merchant has many meters whose settlements are all ready and all refused, because the escrow cannot pay that
+ * merchant. Beside them another one cancels meters and has new customers.
  */
 export async function runRefusedMeters({
   count,

@@ -14,7 +14,10 @@ const FILTERS = [
 const TURNS = 40
 const WITHIN = 0.6
 
-/** Item 8: filters that find little in much. How long each takes among a million rows is what `npm run bench -- lists` says. */
+/**
+ * Item 8: filters with few matches among many rows. `npm run bench -- lists` prints the time of each among a million
+ * rows.
+ */
 export const filteredLists: BadDay = {
   what: `Every list is filtered for what is rare or not there, ${TURNS} times at once each`,
   holds: `Each is answered, and nobody waits ${WITHIN} s beside it`,

@@ -13,12 +13,12 @@ async function rpcRequests(world: World, service: Service): Promise<number> {
   return counts.reduce((sum, [, value]) => sum + value, 0)
 }
 
-/** Item 9: whoever asks a lot does not make the service ask a lot, nor fail for others. */
+/** Item 9: a flood of requests makes the service neither call the chain as often, nor fail for others. */
 export const floods: BadDay = {
   what: `${PROBES} calls of \`/readyz\`, then ${AT_ONCE} requests at once`,
   holds: 'The chain is asked no more than once for ten probes, and nothing is answered 500',
   play: async ({ world, crowd }) => {
-    // One that does not lead has nothing else to ask the chain.
+    // A process that does not lead has no other calls to the chain.
     const follower = world.services.at(-1) as Service
     const before = await rpcRequests(world, follower)
     const took = await secondsOf(async () => {

@@ -55,7 +55,7 @@ async function pastDue(world: World): Promise<number> {
   return Math.max(...counts)
 }
 
-/** Item 5: what the escrow refuses one merchant keeps no other waiting. */
+/** Item 5: the escrow's refusals of one merchant keep no other waiting. */
 export const refusedMeters: BadDay = {
   what: 'The escrow refuses every settlement of one merchant, who has most of the meters',
   holds: `Another merchant’s cancel and new customer wait no ${LONGER} s longer than before; all is settled when it refuses no more`,

@@ -8,7 +8,7 @@ const BACK_WITHIN = 15
 const END_WITHIN = 5
 const REQUESTS = 20
 
-/** Item 1: after a failover old connections hang and new ones work; later, none does. */
+/** Item 1: after a failover old connections hang and new ones work. Later, none does. */
 export const silentDatabase: BadDay = {
   what: 'The database falls silent for all open connections; then for new ones too, and a process is told to end',
   holds: `In flight: 503 with \`Retry-After\`, or done. Back within ${BACK_WITHIN} s, ended within ${END_WITHIN} s`,

@@ -4,7 +4,7 @@ import { secondsOf } from '../../seconds-of.ts'
 import type { BadDay } from '../day.ts'
 import { MAX_SECONDS } from '../world.ts'
 
-/** Item 11: the answer of 15 seconds ago was that work is under way; a repeat with its key says how it stands now. */
+/** Item 11: 15 seconds ago the response was that work is under way. A repeat with its key returns the present state. */
 export const unfinishedAnswer: BadDay = {
   what: 'The chain stands for as long as a request waits, then goes on; the request is repeated with its key',
   holds: 'First `open`, then `complete`: a repeat says how it stands',
