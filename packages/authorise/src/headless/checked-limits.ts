@@ -5,7 +5,7 @@ import { AuthoriseError } from '../errors/authorise-error.ts'
 import { decimal } from '../service/shape.ts'
 import { isHexAddress } from '../signing/pins.ts'
 
-/** What a program was told it may sign. A person reads the sum on screen; a program has to have been given it. */
+/** The limits of a program. A person reads the sum on screen, so a program must know its limit beforehand. */
 export type MeterLimits = {
   /** The most that one meter may ever charge, deposit included, in AUSD. */
   maxEscrowUsd: string

@@ -22,7 +22,7 @@ export type ProgramCheckout = {
   wallet(): Promise<ProgramWallet>
   deviceNow(): number
   monotonicNow(): number
-  /** What can still move money, for errors. */
+  /** The signature that can still move money. Errors carry it. */
   signed: SignedDeposit | null
 }
 

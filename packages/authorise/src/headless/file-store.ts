@@ -10,7 +10,7 @@ const TRY_FOR_MS = 300_000
 
 /**
  * A store of files in a folder, one a name, readable by their owner alone: they hold client tokens. Each write is synced to the disk
- * before it counts. A name is held by a lock file that is created exclusively; the lock of a process that was killed is taken over.
+ * before it counts. A lock file, created exclusively, holds a name. The store takes over the lock of a killed process.
  *
  * @param folder created where it is not there
  */
@@ -54,7 +54,7 @@ async function takeLock(path: string): Promise<void> {
   }
 }
 
-/** Of several processes that find a dead one's lock, one removes it: whoever comes later might remove a living one's. */
+/** Several processes may find the lock of a dead one. A second lock lets only one of them remove it. */
 async function removeLockOf(path: string, holder: string): Promise<void> {
   const takeover = `${path}.takeover`
   if (!(await createExclusively(takeover, `${process.pid}`))) {

@@ -5,7 +5,7 @@ import { depositOf, type SignatureLock } from '../machine/signature-lock.ts'
 import { anObject } from '../service/shape.ts'
 import type { MeterStore } from './meter-store.ts'
 
-/** What a program keeps of one session: what it asked its account to sign, and the token that the service gave for it. */
+/** The record of one session: the terms that the account was asked to sign, and the client token of the meter. */
 export type MeterRecord = { lock: SignatureLock; token: string | null }
 
 /** The records of one session in a store. A record that contradicts itself is an error: a program's store has one writer. */
@@ -48,7 +48,7 @@ export class RecordKeeper {
   }
 }
 
-/** What an account was asked for and can still move money; null before it was asked. */
+/** The deposit that the account's signature can still move. Null before the account was asked. */
 export function signedDeposit({ lock }: MeterRecord): SignedDeposit | null {
   if (lock.asked === 0) return null
   return {

@@ -1,5 +1,5 @@
 /**
- * Where a program keeps what it has signed, by name. A record outlives the process: without it a crash between the signature and the
+ * The storage of a program's signatures, by name. A record outlives the process: without it a crash between the signature and the
  * service's answer leaves a deposit that only the escrow and the service know of.
  */
 export type MeterStore = {

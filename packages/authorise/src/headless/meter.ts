@@ -13,19 +13,19 @@ import type { ProgramCheckout } from './checkout.ts'
 import type { MeterRecord } from './meter-record.ts'
 import { told } from './told.ts'
 
-/** A meter that a program opened. Every method throws {@link AuthoriseError}; figures that contradict the signature are `refused_meter`. */
+/** A meter that a program opened. Every method throws {@link AuthoriseError}. Its code is `refused_meter` for figures that contradict the signature. */
 export type Meter = {
   /** `sub_…` */
   id: string
   session: string
-  /** What was signed. */
+  /** The signed terms. */
   terms: WireMeterTerms
   read(): Promise<Subscription>
   pause(): Promise<Subscription>
   resume(): Promise<Subscription>
   /** Ends the meter through the service, for free: it settles the last seconds and refunds the rest. */
   cancel(): Promise<Subscription>
-  /** Ends the meter at the escrow, without the service. A transaction of the account's, which costs gas; resolves to its hash. */
+  /** Ends the meter at the escrow, without the service. The account sends a transaction, which costs gas. Resolves to the hash of the transaction. */
   stop(): Promise<Hex>
   /**
    * The receipt of a meter that is over, which `verifyReceipt` checks offline.

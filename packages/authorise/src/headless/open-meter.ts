@@ -26,18 +26,18 @@ export type OpenMeterOptions = {
   /** The service. */
   baseUrl: string
   account: ProgramAccount
-  /** How the chain is read where the account has no provider; by default through the endpoint of the table of chains. */
+  /** The RPC endpoint for an account without a provider (default: the endpoint in the table of chains). */
   chain?: { transport: Transport }
   email: string
-  /** 60 to 2,592,000 seconds; left out where the merchant fixed it. */
+  /** 60 to 2,592,000 seconds. Leave it out where the merchant fixed the duration. */
   maxDurationSeconds?: number
   limits: MeterLimits
   pins?: Partial<Pins>
   /** The session whose meter this one carries on. */
   replaces?: string
-  /** Memory without one: what was signed is then forgotten with the process (see {@link MeterStore}). */
+  /** Default: memory, which loses the signature when the process ends (see {@link MeterStore}). */
   store?: MeterStore
-  /** Ends the waiting, never what was signed. */
+  /** Ends the wait. The signature stays valid. */
   signal?: AbortSignal
 }
 
@@ -45,8 +45,8 @@ export type OpenMeterOptions = {
  * Opens the meter of a checkout session for a program: the element's own checks, one signature, no gas. Called again with the same
  * session and store it never signs a second time: it goes on where the last call ended.
  *
- * @throws {AuthoriseError} `limit_exceeded` before anything is signed; the codes of the element; those of the service; with `signed`
- *   set, money can still move
+ * @throws {AuthoriseError} `limit_exceeded` before the signature, and every code of the element and the service. Money can still move
+ *   where `signed` is set
  */
 export async function openMeter(options: OpenMeterOptions): Promise<Meter> {
   const limits = checkedLimits(options.limits)
@@ -80,7 +80,7 @@ export async function resumeMeter(
 }
 
 /**
- * What was asked for before and may still open a meter. One that was signed is handed in whatever the chain says.
+ * The earlier request, if it may still open a meter. A signed request is submitted in any case.
  *
  * @throws {AuthoriseError} `meter_known`
  */
@@ -149,7 +149,7 @@ async function draft(
   return checkout.keeper.write({ lock, token: null })
 }
 
-/** Asks the account, after its terms have passed the checks of a fresh draft once more. What was signed before is not asked for again. */
+/** Asks the account, after its terms have passed the checks of a fresh draft once more. The account signs no request twice. */
 async function requestSignature(
   checkout: ProgramCheckout,
   record: MeterRecord,

@@ -12,12 +12,12 @@ import { keySignature, spelledHex } from '../wallet/spelled-hex.ts'
 import type { Wallet } from '../wallet/wallet.ts'
 import { providerChainId, type WalletProvider } from '../wallet/wallet-provider.ts'
 
-/** Who pays: a viem account, or an EIP-1193 provider with the account of it that is to pay. */
+/** The payer: a viem account, or an EIP-1193 provider with one of its accounts. */
 export type ProgramAccount =
   | Pick<LocalAccount, 'address' | 'signTypedData' | 'type'>
   | { address: Address; provider: WalletProvider }
 
-/** What a program needs of a wallet: the element's own port, without connecting and choosing. */
+/** The element's wallet port, without the methods that connect and choose a wallet. */
 export type ProgramWallet = Pick<
   Wallet,
   | 'signTypedData'
@@ -30,8 +30,8 @@ export type ProgramWallet = Pick<
 > & { address: Address }
 
 /**
- * A wallet over a program's account. The chain is read through the account's provider, else the given transport, else the endpoint of
- * the table of chains; beyond the table through the one that the service names.
+ * A wallet over a program's account. The chain is read through the account's provider, else the given transport, else the endpoint in
+ * the table of chains. The service names the endpoint of a chain outside the table.
  *
  * @throws {WalletError} `chain_mismatch` where these are on another network
  */
@@ -81,7 +81,7 @@ export async function programWallet(
   }
 }
 
-/** At one price, a quarter above what the endpoint names: every chain takes it, also one whose blocks cost nothing. */
+/** The gas price is a quarter above the endpoint's. Every chain accepts a single price, even one with free blocks. */
 async function sendByKey(
   account: LocalAccount,
   provider: WalletProvider,

@@ -13,10 +13,10 @@ import { type MeterRecord, signedDeposit } from './meter-record.ts'
 const REPEAT_MS = 1_000
 
 /**
- * Hands the signature in until the meter is open; a repeat acts once. After every answer that is no meter the escrow is read: a deposit
- * that it holds is told, whatever the service says.
+ * Submits the signature until the meter is open. A repeat acts once. After every other response it reads the escrow, and reports a deposit
+ * that the escrow holds even if the service denies the meter.
  *
- * @throws {AuthoriseError} `meter_known` where the escrow has the meter and the service denies it; `refused_meter`; the service's own codes
+ * @throws {AuthoriseError} `meter_known` where the service denies a meter that the escrow holds, `refused_meter`, or a code of the service
  */
 export async function submitSignature(checkout: ProgramCheckout, record: MeterRecord): Promise<Meter> {
   const { service, signal } = checkout

@@ -3,7 +3,7 @@ import { ServiceError } from '../service/service-error.ts'
 import { RefusalError } from '../signing/refusal-error.ts'
 import type { ProgramCheckout } from './checkout.ts'
 
-/** Runs work for a program: whatever it throws becomes one {@link AuthoriseError}, which tells whether money can still move. */
+/** Runs work for a program. Every error becomes one {@link AuthoriseError}, which tells whether money can still move. */
 export async function told<T>(checkout: ProgramCheckout, work: () => Promise<T>): Promise<T> {
   try {
     return await untilAborted(checkout, work)
@@ -20,7 +20,7 @@ export async function told<T>(checkout: ProgramCheckout, work: () => Promise<T>)
   }
 }
 
-/** The signal ends the waiting alone: what is under way goes on, and writes down what it finds. */
+/** The signal ends the wait only. The work continues and writes its result to the store. */
 function untilAborted<T>({ signal }: ProgramCheckout, work: () => Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () =>
