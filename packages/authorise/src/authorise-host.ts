@@ -14,6 +14,9 @@ export type AuthoriseHost = ReactiveControllerHost &
     readonly redirect: 'auto' | 'none'
     readonly remember: 'browser' | 'tab'
     readonly pins: Pins
+    /** The session whose meter the checkout carries on. */
+    readonly replaces: string | null
+    readonly extendUrl: string | null
     /** What the page proposes to begin with. */
     readonly proposed: { email: string; seconds: number | null }
     readonly renderRoot: ParentNode

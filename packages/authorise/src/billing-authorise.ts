@@ -43,6 +43,7 @@ const INTENT = ['pointerenter', 'pointerdown', 'focusin']
  * @fires {BillingAuthoriseSignedInEvent} billing-authorise-signed-in - The subscriber signed in.
  * @fires {BillingAuthoriseCompleteEvent} billing-authorise-complete - The session is complete; cancelable, to stay on the page.
  * @fires {BillingAuthoriseCancelEvent} billing-authorise-cancel - Cancel was pressed; cancelable, to stay on the page.
+ * @fires {BillingAuthoriseExtendEvent} billing-authorise-extend - Extend was pressed; cancelable, to stay on the page.
  * @fires {BillingAuthoriseErrorEvent} billing-authorise-error - Something did not work, or was refused.
  * @fires {BillingAuthoriseMeterEvent} billing-authorise-meter - The meter of a complete session started, paused, resumed or ended.
  * @fires {BillingAuthorisePhaseEvent} billing-authorise-phase - The checkout went on to another phase.
@@ -98,6 +99,7 @@ const INTENT = ['pointerenter', 'pointerdown', 'focusin']
  * @csspart print - The receipt on paper.
  * @csspart expired - An expired checkout.
  * @csspart canceled - A cancelled checkout.
+ * @csspart carried - The meter that this checkout carries on.
  * @csspart continue - The link to where a complete checkout goes on.
  *
  * @cssprop [--billing-authorise-accent=#3a4ee0] - Button, slider, focus ring. The session's own accent is corrected for contrast. This one is not.
@@ -161,6 +163,8 @@ export class BillingAuthorise extends LitElement {
     presets: { type: String },
     remember: { type: String },
     exitUrl: { type: String, attribute: 'exit-url' },
+    extendUrl: { type: String, attribute: 'extend-url' },
+    replaces: { type: String },
     walletConnectProjectId: { type: String, attribute: 'wallet-connect-project-id' },
     wagmiConfig: { attribute: false },
     provider: { attribute: false },
@@ -198,6 +202,10 @@ export class BillingAuthorise extends LitElement {
   declare remember: 'browser' | 'tab'
   /** Address of the page's exit (`exit/index.html` of this package). Details links to it, and so does the card when the service does not respond. */
   declare exitUrl: string | null
+  /** Page that extends a running meter: the meter then has the button Extend. `{CHECKOUT_SESSION_ID}` is replaced by this session. Only http(s). */
+  declare extendUrl: string | null
+  /** The session whose running meter this checkout carries on, `cs_…`. The old meter stops in the second in which the new one starts. */
+  declare replaces: string | null
   /** The shop's WalletConnect project id, which offers wallets on other devices. Set it before the subscriber connects. */
   declare walletConnectProjectId: string | null
   /** The page's wagmi config (core 3), whose connection and connectors are used. Set it before the subscriber connects. */
@@ -230,6 +238,8 @@ export class BillingAuthorise extends LitElement {
     this.payee = null
     this.maxFee = null
     this.exitUrl = null
+    this.extendUrl = null
+    this.replaces = null
     this.token = null
     this.email = null
     this.duration = null
@@ -335,6 +345,7 @@ export class BillingAuthorise extends LitElement {
     this.#controller.part?.effects.focus.beforeDrawing(this.renderRoot as ShadowRoot)
     this.#hands?.takeBack(this.#altered.take())
     this.#readFields()
+    if (changed.has('replaces') && this.replaces) this.#controller.attend()
     if (!changed.has('session') && !changed.has('baseUrl')) return
     this.#controller.setTarget(this.session || null, this.baseUrl?.trim() || '/')
   }
@@ -422,6 +433,8 @@ export class BillingAuthorise extends LitElement {
       pageHref: location.href,
       pinnedPayee: this.pins.payee,
       exitHref: exit,
+      extendUrl: this.extendUrl,
+      carried: part?.effects.carried.shown ?? null,
       presets: proposedPresets(this.presets),
       copied: part?.effects.acts.copied ?? null,
       logoFailed: this.#logoFailed !== null && this.#logoFailed === logoUrl,
@@ -430,6 +443,7 @@ export class BillingAuthorise extends LitElement {
       attend: () => controller.need(),
       preloadWallet: () => controller.preloadWallet(),
       cancel: () => controller.cancel(),
+      extend: () => part?.effects.extend(),
       copy: value => void part?.effects.acts.copy(value),
       failLogo: () => {
         this.#logoFailed = logoUrl

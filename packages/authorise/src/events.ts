@@ -1,4 +1,4 @@
-import type { CheckoutSession, DecimalString } from '@per-second/protocol/types'
+import type { CheckoutSession, DecimalString, Subscription } from '@per-second/protocol/types'
 import type { Phase } from './machine/state.ts'
 import type { MeterStatus } from './meter/meter-status.ts'
 
@@ -65,6 +65,18 @@ export class BillingAuthoriseCancelEvent extends NativeEvent {
   }
 }
 
+/** The subscriber pressed Extend on a running or paused meter. Prevent the default to stay on the page. */
+export class BillingAuthoriseExtendEvent extends NativeEvent {
+  readonly session: CheckoutSession
+  readonly subscription: Subscription
+
+  constructor(session: CheckoutSession, subscription: Subscription) {
+    super('billing-authorise-extend', { ...SHARED, cancelable: true })
+    this.session = session
+    this.subscription = subscription
+  }
+}
+
 /** Something did not work; the element says so in words and offers the next step. */
 export class BillingAuthoriseErrorEvent extends NativeEvent {
   /** A stable reason: of the service, the wallet, or a refusal (`refused_…`). */
@@ -119,6 +131,7 @@ export type BillingAuthoriseEventMap = {
   'billing-authorise-signed-in': BillingAuthoriseSignedInEvent
   'billing-authorise-complete': BillingAuthoriseCompleteEvent
   'billing-authorise-cancel': BillingAuthoriseCancelEvent
+  'billing-authorise-extend': BillingAuthoriseExtendEvent
   'billing-authorise-error': BillingAuthoriseErrorEvent
   'billing-authorise-meter': BillingAuthoriseMeterEvent
   'billing-authorise-phase': BillingAuthorisePhaseEvent

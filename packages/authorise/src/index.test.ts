@@ -8,6 +8,7 @@ test('exports: pinned, and importable where there is no page', () => {
     'BillingAuthoriseChangeEvent',
     'BillingAuthoriseCompleteEvent',
     'BillingAuthoriseErrorEvent',
+    'BillingAuthoriseExtendEvent',
     'BillingAuthoriseMeterEvent',
     'BillingAuthorisePhaseEvent',
     'BillingAuthoriseReadyEvent',

@@ -11,6 +11,7 @@ export {
   BillingAuthoriseCompleteEvent,
   BillingAuthoriseErrorEvent,
   type BillingAuthoriseEventMap,
+  BillingAuthoriseExtendEvent,
   BillingAuthoriseMeterEvent,
   BillingAuthorisePhaseEvent,
   BillingAuthoriseReadyEvent,

@@ -13,6 +13,8 @@ export type BillingAuthoriseAttributes = {
   token?: string | null | undefined
   payee?: string | null | undefined
   'exit-url'?: string | null | undefined
+  'extend-url'?: string | null | undefined
+  replaces?: string | null | undefined
   email?: string | null | undefined
   duration?: number | `${number}` | null | undefined
   presets?: string | null | undefined
@@ -37,6 +39,7 @@ export type BillingAuthoriseProperties = Partial<
     | 'baseUrl'
     | 'chainId'
     | 'exitUrl'
+    | 'extendUrl'
     | 'walletConnectProjectId'
     | 'wagmiConfig'
     | 'provider'

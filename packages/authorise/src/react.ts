@@ -32,6 +32,7 @@ const ATTRIBUTE_NAMES: Record<
   baseUrl: 'base-url',
   chainId: 'chain-id',
   exitUrl: 'exit-url',
+  extendUrl: 'extend-url',
   walletConnectProjectId: 'wallet-connect-project-id',
   className: 'class',
 }
@@ -50,6 +51,7 @@ const HANDLERS = {
   onSignedIn: 'billing-authorise-signed-in',
   onComplete: 'billing-authorise-complete',
   onCancel: 'billing-authorise-cancel',
+  onExtend: 'billing-authorise-extend',
   onError: 'billing-authorise-error',
   onMeter: 'billing-authorise-meter',
   onPhase: 'billing-authorise-phase',

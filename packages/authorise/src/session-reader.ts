@@ -54,6 +54,7 @@ export class SessionReader {
       if (life.signal.aborted) return
       const isFirstScreen =
         session.status === 'open' &&
+        !host.replaces &&
         ![keys.token, keys.entered].some(key => this.#keeps(key)) &&
         !this.#hasAsked(keys)
       const kept = isFirstScreen

@@ -26,14 +26,21 @@ export type WatchedOptions = FakeServiceOptions & {
   storage?: BrowserStorage
   ports?: Partial<Ports>
   key?: Hex
+  attributes?: Record<string, string>
 }
 
-export function watched({ ports, storage = inMemory(), key, ...options }: WatchedOptions = {}): Watched {
+export function watched({
+  ports,
+  storage = inMemory(),
+  key,
+  attributes,
+  ...options
+}: WatchedOptions = {}): Watched {
   const clock = { now: Math.floor(Date.now() / 1000) }
   const here = stage({
     ...options,
     wallet: { key },
-    attributes: { redirect: 'none', email: 'ada@example.com' },
+    attributes: { redirect: 'none', email: 'ada@example.com', ...attributes },
     ports: { storage, deviceNow: () => clock.now, ...ports },
   })
   const asked: WireTypedData[] = []

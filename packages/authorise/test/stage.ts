@@ -33,14 +33,14 @@ export type Stage = {
 
 type Kept = { browser: BrowserStorage; tab: BrowserStorage }
 
-type StageOptions = FakeServiceOptions & {
+export type StageOptions = FakeServiceOptions & {
   wallet?: FakeWalletOptions
   attributes?: Record<string, string>
   prepare?: (service: FakeService) => void
   ports?: Partial<Ports>
 }
 
-const EVENTS = ['ready', 'change', 'signed-in', 'complete', 'cancel', 'error']
+const EVENTS = ['ready', 'change', 'signed-in', 'complete', 'cancel', 'extend', 'error']
 let nextPorts: Ports | null = null
 
 /** The element with its ports taken from the stage; everything inside it is the real thing. */
@@ -51,6 +51,21 @@ class StagedBillingAuthorise extends BillingAuthorise {
   }
 }
 customElements.define('staged-billing-authorise', StagedBillingAuthorise)
+
+const OLD_SESSION = 'cs_test_0ldR7mQ2xVbN4tYcZ6kPwE'
+
+/** The kinds of checkout that every rule of the first signature holds for. */
+export const CHECKOUTS: [string, () => StageOptions][] = [
+  ['a first checkout', () => ({})],
+  ['a checkout that carries on a meter', carryingOn],
+]
+
+/** A checkout that carries on a running meter, which another browser authorised. */
+function carryingOn(): StageOptions {
+  const carriesOn = new FakeService({ id: OLD_SESSION })
+  carriesOn.complete()
+  return { carriesOn, attributes: { replaces: OLD_SESSION } }
+}
 
 /** Puts the element on the page with a service in memory and a wallet that answers at once. */
 export function stage(options: StageOptions = {}): Stage {

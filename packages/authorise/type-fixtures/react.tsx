@@ -20,6 +20,9 @@ export function Checkout({ session }: { session: string }) {
         element.current?.focus()
         return event.session.id.toUpperCase()
       }}
+      extendUrl="https://shop.example/extend"
+      replaces="cs_old"
+      onExtend={event => event.subscription.id.toUpperCase()}
       onError={event => event.code.toUpperCase()}
       onClick={event => event.currentTarget.phase}
     >

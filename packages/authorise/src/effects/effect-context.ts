@@ -38,6 +38,11 @@ export class EffectContext {
     this.#controller.dispatch(event)
   }
 
+  /** Tells the page of a problem that changes nothing about the checkout. */
+  report(problem: Parameters<AuthoriseController['report']>[0]): void {
+    this.#controller.report(problem)
+  }
+
   storeOf(connection: Connection): SessionStore {
     if (this.#store?.connection === connection) return this.#store.store
     const { ports, host } = this

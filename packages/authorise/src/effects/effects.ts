@@ -13,7 +13,9 @@ import { pause } from '../service/pause.ts'
 import type { Connection } from '../session-reader.ts'
 import { isPaired } from '../wallet/wallet.ts'
 import { BalanceReader } from './balance-reader.ts'
+import { CarriedMeter } from './carried-meter.ts'
 import { EffectContext } from './effect-context.ts'
+import { extendMeter } from './extend-meter.ts'
 import { FlowRunner } from './flow-runner.ts'
 import { authorise } from './flows/authorise.ts'
 import { connectWallet, discoverWallets, reconnectWallet } from './flows/connect.ts'
@@ -39,6 +41,7 @@ export class Effects {
   readonly speaker = new Speaker()
   readonly meter: MeterFollower
   readonly balance: BalanceReader
+  readonly carried: CarriedMeter
   readonly receipt: ReceiptGiver
   readonly #context: EffectContext
   readonly #flows: FlowRunner
@@ -52,6 +55,7 @@ export class Effects {
     this.acts = new PageActs(() => controller.host.requestUpdate())
     this.focus = new FocusKeeper(controller.host)
     this.balance = new BalanceReader(context)
+    this.carried = new CarriedMeter(context)
     this.#flows = new FlowRunner(context)
     this.#stops = new FlowRunner(context)
     this.meter = new MeterFollower(context)
@@ -91,6 +95,7 @@ export class Effects {
     this.#flows.abort()
     this.#stops.abort()
     this.meter.end()
+    this.carried.end()
     this.#context.wallet.end()
   }
 
@@ -99,9 +104,13 @@ export class Effects {
     this.#context.ports.loadSigning().catch(() => undefined)
   }
 
+  extend(): void {
+    extendMeter(this.#context)
+  }
+
   /** Reads again what may change without the page while somebody decides. */
   async refresh(): Promise<void> {
-    await Promise.all([this.balance.refresh(), watchEscrow(this.#context)])
+    await Promise.all([this.balance.refresh(), this.carried.read(), watchEscrow(this.#context)])
   }
 
   /** After every change of the state. */
@@ -111,6 +120,7 @@ export class Effects {
     this.#look(before)
     this.meter.tick()
     this.balance.changed()
+    this.carried.changed(before)
   }
 
   /** What this browser keeps of a connection's session. */

@@ -33,6 +33,7 @@ export class FlowRunner {
       store: this.#context.storeOf(connection),
       ports,
       pins: host.pins,
+      replaces: host.replaces || null,
       signal,
       checkout: () => {
         const checkout = checkoutOf(this.#context.state)

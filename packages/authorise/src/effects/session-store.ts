@@ -136,6 +136,14 @@ export class SessionStore {
       .filter(lock => !lock.isGivenUp)
   }
 
+  /** The session whose meter has this id, where this browser signed for it. */
+  sessionOf(subscription: string): string | null {
+    const { storage } = this.#ports
+    const isIts = (name: string) => this.#recordUnder(name)?.subscription === subscription
+    const name = storage.names(LOCK_PREFIX).find(isIts)
+    return name?.slice(LOCK_PREFIX.length).split(' ')[0] ?? null
+  }
+
   /**
    * Of checkouts long given up, what was signed is kept, for only the chain can say that it is over; address, draft and secret, which
    * nobody can hand in any more, are not. `now` in unix seconds.

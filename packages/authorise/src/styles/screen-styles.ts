@@ -1,4 +1,5 @@
 import type { CSSResult } from 'lit'
+import { carryOnStyles } from './carry-on.ts'
 import { detailsStyles } from './details.ts'
 import { meterStyles } from './meter.ts'
 import { receiptStyles } from './receipt.ts'
@@ -11,5 +12,6 @@ export const screenStyles: CSSResult[] = [
   walletsStyles,
   waitingStyles,
   meterStyles,
+  carryOnStyles,
   receiptStyles,
 ]

@@ -10,13 +10,14 @@ import type {
 } from '@per-second/protocol/types'
 import { isAddressEqual, sha256 } from 'viem'
 import { fakeAuthorisation } from './fake-authorisation.ts'
+import { actOnMeter } from './fake-meter.ts'
 import { FakeRefusal } from './fake-refusal.ts'
 import { fakeSubscription } from './fake-subscription.ts'
 
 /** Whoever else has a tab open on the same checkout. */
 const SOMEONE: Address = '0x4444444444444444444444444444444444444444'
 
-type Draft = { prepared: PreparedAuthorisation; payer: Address; claim: string }
+type Draft = { prepared: PreparedAuthorisation; payer: Address; claim: string; replaces: string | null }
 
 /** The one draft whose signature was accepted. */
 type Accepted = Draft & { signature: string }
@@ -28,20 +29,27 @@ export type PrepareParameters = {
   chain: Chain
   payee: Address
   now: number
+  /** The session whose meter is to be carried on. */
+  replaces: string | null
 }
+
+/** The checkout whose meter may be carried on. */
+export type Old = { readonly session: CheckoutSession; readonly subscription: Subscription | null }
 
 /** One checkout session with its drafts, as the service holds it. Refuses what the service refuses. */
 export class FakeCheckout {
   readonly session: CheckoutSession
   subscription: Subscription | null = null
   openings = 0
+  readonly #old: Old | null
   readonly #fixedSeconds: number | null
   readonly #drafts = new Map<string, Draft>()
   #accepted: Accepted | null = null
   #payer: Address | null = null
 
-  constructor(session: CheckoutSession) {
+  constructor(session: CheckoutSession, old: Old | null = null) {
     this.session = session
+    this.#old = old
     this.#fixedSeconds = session.max_duration_seconds
   }
 
@@ -58,17 +66,18 @@ export class FakeCheckout {
   prepare(parameters: PrepareParameters): PreparedAuthorisation {
     this.#requireOpen()
     if (this.#accepted) throw new FakeRefusal(400, 'checkout_session_not_open')
-    const { payer, claim, chain, payee, now } = parameters
+    const { payer, claim, chain, payee, now, replaces } = parameters
     if (!/^[0-9a-f]{64}$/.test(claim)) throw new FakeRefusal(400, 'parameter_invalid')
+    this.#requireOld(replaces)
     const number = this.#drafts.size + 1
     const draft = `draft_${number}`
     const openBy = Math.min(now + SIGN_BY_SECONDS, this.session.expires_at)
     const seconds = this.#secondsAsked(parameters.seconds)
-    const subscriptionId = `sub_${number}`
+    const subscriptionId = `sub_${this.#old ? 'new_' : ''}${number}`
     const { session } = this
     const terms = { session, chain, subscriptionId, draft, payer, payee, seconds, openBy }
     const prepared = structuredClone(fakeAuthorisation(terms))
-    this.#drafts.set(draft, { prepared, payer, claim })
+    this.#drafts.set(draft, { prepared, payer, claim, replaces })
     return prepared
   }
 
@@ -94,8 +103,8 @@ export class FakeCheckout {
     const latest = [...this.#drafts.values()].at(-1)
     const payer = latest?.payer ?? SOMEONE
     const seconds = this.#fixedSeconds ?? latest?.prepared.terms.max_seconds ?? 3_600
-    const prepared = this.prepare({ ...place, payer, claim: 'e1'.repeat(32), seconds })
-    this.#take({ prepared, payer, claim: 'e1'.repeat(32), signature: '0xe1' }, place.now)
+    const prepared = this.prepare({ ...place, payer, claim: 'e1'.repeat(32), seconds, replaces: null })
+    this.#take({ prepared, payer, claim: 'e1'.repeat(32), replaces: null, signature: '0xe1' }, place.now)
   }
 
   /** The opening is on the chain. */
@@ -106,6 +115,7 @@ export class FakeCheckout {
     const isStarted = this.session.product.start_mode === 'checkout'
     const started = { status: isStarted ? 'running' : 'pending_start', started_at: isStarted ? now : null }
     Object.assign(this.subscription, started)
+    if (isStarted) this.#replace(now)
   }
 
   /** The opening came to nothing: the session is free again. */
@@ -134,6 +144,7 @@ export class FakeCheckout {
     this.#accepted = accepted
     this.#payer = accepted.payer
     this.subscription = fakeSubscription(id, session, terms.max_seconds, now)
+    if (accepted.replaces !== null) this.subscription.replaces = this.#old?.subscription?.id ?? null
     Object.assign(session, { customer: 'cus_1', subscription: id })
     this.#setCap(terms.max_seconds)
   }
@@ -151,6 +162,23 @@ export class FakeCheckout {
     const isInRange = seconds >= MIN_DURATION_SECONDS && seconds <= MAX_DURATION_SECONDS
     if (!isInRange || !Number.isInteger(seconds)) throw new FakeRefusal(400, 'parameter_out_of_range')
     return seconds
+  }
+
+  /** @throws {FakeRefusal} unless it is the session of the old meter, which is not over. */
+  #requireOld(replaces: string | null): void {
+    if (replaces === null) return
+    const isKnown = this.#old?.session.id === replaces && this.#old.subscription !== null
+    if (isKnown && this.#old?.subscription?.ended_at === null) return
+    const code = isKnown ? 'subscription_invalid_state' : 'resource_missing'
+    throw Object.assign(new FakeRefusal(400, code), { param: 'replaces' })
+  }
+
+  /** The old meter ends in the instant in which the new one starts. */
+  #replace(now: number): void {
+    const old = this.#old?.subscription
+    if (!old || !this.subscription?.replaces || old.ended_at !== null) return
+    actOnMeter(old, 'cancel', now)
+    Object.assign(old, { cancel_reason: 'replaced', replaced_by: this.subscription.id })
   }
 
   #requireOpen(): void {

@@ -4,8 +4,11 @@ export type FakeCall = { method: string; path: string; body: unknown; token: str
 export type FakeRequest = { path: string; body: Record<string, unknown>; token: string }
 
 export type Fault =
-  | { path: string; status: number; code: string }
+  | { path: string; status: number; code: string; param?: string }
   | { path: string; lost: 'before' | 'after' }
+
+/** What an error's answer is made of. */
+export type Refused = { status: number; code: string; param?: string | null }
 
 type Held = { at: 'request' | 'answer'; until: Promise<void> }
 
@@ -15,9 +18,9 @@ export class FakeNetwork {
   readonly #faults: Fault[] = []
   readonly #held = new Map<string, Held>()
   readonly #answer: (request: FakeRequest) => Response
-  readonly #error: (status: number, code: string) => Response
+  readonly #error: (refusal: Refused) => Response
 
-  constructor(answer: (request: FakeRequest) => Response, error: (status: number, code: string) => Response) {
+  constructor(answer: (request: FakeRequest) => Response, error: (refusal: Refused) => Response) {
     this.#answer = answer
     this.#error = error
   }
@@ -46,7 +49,7 @@ export class FakeNetwork {
     init.signal?.throwIfAborted()
     const index = this.#faults.findIndex(fault => path.endsWith(fault.path))
     const fault = index === -1 ? undefined : this.#faults.splice(index, 1)[0]
-    if (fault && 'status' in fault) return this.#error(fault.status, fault.code)
+    if (fault && 'status' in fault) return this.#error(fault)
     if (fault?.lost === 'before') throw new TypeError('network')
     const answer = this.#answer({ path, body, token: token ?? '' })
     if (held?.at === 'answer') await held.until

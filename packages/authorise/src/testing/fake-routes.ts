@@ -58,7 +58,8 @@ function prepare(body: FakeRequest['body'], { checkout, chain, payee, now }: Fak
   const asked = body.max_duration_seconds ?? null
   const seconds = asked === null ? null : Number(asked)
   const payer = body.wallet_address as Address
-  return checkout.prepare({ payer, claim: String(body.claim), seconds, chain, payee, now })
+  const replaces = body.replaces === undefined ? null : String(body.replaces)
+  return checkout.prepare({ payer, claim: String(body.claim), seconds, chain, payee, now, replaces })
 }
 
 function authorise(body: FakeRequest['body'], place: FakePlace): object {

@@ -1,7 +1,7 @@
 import type { Address, Chain, CheckoutSession, Subscription } from '@per-second/protocol/types'
 import { fakeChain } from './fake-authorisation.ts'
 import { FakeCheckout } from './fake-checkout.ts'
-import { type FakeCall, FakeNetwork, type FakeRequest, type Fault } from './fake-network.ts'
+import { type FakeCall, FakeNetwork, type FakeRequest, type Fault, type Refused } from './fake-network.ts'
 import { FakeRefusal } from './fake-refusal.ts'
 import { answerRoute } from './fake-routes.ts'
 import { type FakeServiceOptions, fakeSession } from './fake-session.ts'
@@ -24,14 +24,16 @@ export class FakeService {
   /** Changes an answer on its way to the page, as a lying service would; `path` is where it was asked for. */
   lie: (answer: Record<string, unknown>, path: string) => void = () => undefined
   readonly #checkout: FakeCheckout
+  readonly #old: FakeService | null
   readonly #tokens = new FakeTokens()
   readonly #network = new FakeNetwork(
     request => this.#answer(request),
-    (status, code) => this.#error(status, code),
+    refusal => this.#error(refusal),
   )
 
   constructor(options: FakeServiceOptions = {}) {
-    this.#checkout = new FakeCheckout(fakeSession(options))
+    this.#old = options.carriesOn ?? null
+    this.#checkout = new FakeCheckout(fakeSession(options), this.#old)
     this.chain = fakeChain(this.session)
   }
 
@@ -114,7 +116,13 @@ export class FakeService {
     Object.assign(subscription, { elapsed_seconds: seconds }, change)
   }
 
-  readonly fetch: typeof fetch = (input, init) => this.#network.fetch(input, init)
+  readonly fetch: typeof fetch = (input, init) => {
+    const { pathname } = new URL(input instanceof Request ? input.url : input)
+    const isOld = [this.#old?.session.id, this.#old?.subscription?.id].some(id =>
+      pathname.split('/').includes(id ?? ' '),
+    )
+    return this.#old && isOld ? this.#old.fetch(input, init) : this.#network.fetch(input, init)
+  }
 
   #answer(request: FakeRequest): Response {
     try {
@@ -128,7 +136,7 @@ export class FakeService {
       })
       return this.#json(answer, request.path)
     } catch (error) {
-      if (error instanceof FakeRefusal) return this.#error(error.status, error.code)
+      if (error instanceof FakeRefusal) return this.#error(error)
       throw error
     }
   }
@@ -140,9 +148,9 @@ export class FakeService {
     return this.#respond(answer, 200, cap === null ? {} : { 'billing-cap': cap })
   }
 
-  #error(status: number, code: string): Response {
+  #error({ status, code, param = null }: Refused): Response {
     const type = status === 401 ? 'authentication_error' : 'invalid_request_error'
-    return this.#respond({ error: { type, message: 'no', code } }, status)
+    return this.#respond({ error: { type, message: 'no', code, ...(param && { param }) } }, status)
   }
 
   #respond(value: object, status: number, headers: Record<string, string> = {}): Response {

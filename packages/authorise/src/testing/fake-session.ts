@@ -1,7 +1,11 @@
 import { exactCost, rateInBaseUnits } from '@per-second/protocol/money'
 import type { CheckoutSession } from '@per-second/protocol/types'
 
+import type { FakeService } from './fake-service.ts'
+
 export type FakeServiceOptions = {
+  /** The service of another checkout, whose session and meter are reached here, too; its meter can be carried on. */
+  carriesOn?: FakeService
   /** The session's id. */
   id?: string
   /** Dollars per second, a decimal string. */

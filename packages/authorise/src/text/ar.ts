@@ -178,6 +178,21 @@ export const words: Words = {
   stopNow: 'إيقاف الآن',
   keepRunning: 'متابعة التشغيل',
 
+  carryOn: {
+    extend: 'تمديد',
+    endsIn: time => `ينتهي خلال ${time}`,
+    stopsAt: (maximum, instant) => `من ${maximum} كحد أقصى. عند ${instant} يتوقف العدّاد من تلقاء نفسه.`,
+    longer: 'كم مدة إضافية',
+    mostCharged: 'أقصى مبلغ يمكن خصمه منذ ذلك الحين',
+    comesBack: 'يعود من العدّاد السابق',
+    about: amount => `نحو ${amount}`,
+    endsAt: 'ينتهي عند',
+    seamless: 'لا ينقطع شيء. يبدأ العدّاد الجديد ويتوقف السابق في الثانية نفسها، ويعود ما تبقى منه.',
+    done: (length, amount) => `تم التمديد. قبل ذلك: ${length}، ${amount}`,
+    failed: instant => `لم يبدأ العدّاد الجديد. لم يُخصم شيء مقابله، ولا يزال السابق ينتهي عند ${instant}.`,
+    notStarted: 'لم يبدأ العدّاد الجديد. لم يُخصم شيء مقابله.',
+  },
+
   charged: 'المبلغ المخصوم',
   feeIncluded: fee => `منها ${fee} رسوم خدمة يتحملها التاجر`,
   refunded: 'أُعيد إلى محفظتك',
@@ -265,6 +280,10 @@ export const words: Words = {
       'تغيّر هذه الصفحة ما يعرضه الدفع أو يرسله.',
       'يُرجى إيقاف الإضافات التي تغيّر الصفحات أو استخدام متصفح آخر.',
     ],
+    replaces_missing: ['لا يوجد هنا عدّاد لك لتمديده.', startAnew],
+    replaces_ended: ['انتهى العدّاد المراد تمديده.', startAnew],
+    replaced_early: ['أوقفت الخدمة عدّادك السابق ولم تبدأ عدّادًا جديدًا.', tellMerchant],
+    replaced_not: ['لم توقف الخدمة عدّادك السابق.', 'أوقِف أحد العدّادين.'],
     unexpected: ['حدث خطأ ما.', `يُرجى إعادة المحاولة. ${neverTwice}`],
   },
   notEnough: (balance, needed, missing) =>

@@ -187,6 +187,23 @@ export const words: Words = {
   stopNow: 'Jetzt stoppen',
   keepRunning: 'Weiterlaufen lassen',
 
+  carryOn: {
+    extend: 'Verlängern',
+    endsIn: time => `Endet in ${time}`,
+    stopsAt: (maximum, instant) => `von höchstens ${maximum}. Um ${instant} stoppt der Zähler von selbst.`,
+    longer: 'Wie viel länger',
+    mostCharged: 'Höchstens abgebucht wird ab dann',
+    comesBack: 'Kommt von vorher zurück',
+    about: amount => `etwa ${amount}`,
+    endsAt: 'Endet um',
+    seamless:
+      'Nichts wird unterbrochen. Der neue Zähler startet, der alte stoppt in derselben Sekunde, und sein Rest kommt zurück.',
+    done: (length, amount) => `Läuft weiter. Vorher: ${length}, ${amount}`,
+    failed: instant =>
+      `Der neue Zähler ist nicht gestartet. Dafür wurde nichts abgebucht, und der alte endet weiterhin um ${instant}.`,
+    notStarted: 'Der neue Zähler ist nicht gestartet. Dafür wurde nichts abgebucht.',
+  },
+
   charged: 'Abgebucht',
   feeIncluded: fee => `Davon zahlt der Händler ${fee} Servicegebühr`,
   refunded: 'In Ihre Wallet zurück',
@@ -322,6 +339,10 @@ export const words: Words = {
       'Diese Seite verändert, was die Zahlung anzeigt oder sendet.',
       'Schalten Sie Erweiterungen aus, die Seiten verändern, oder nehmen Sie einen anderen Browser.',
     ],
+    replaces_missing: ['Hier gibt es keinen Zähler von Ihnen zu verlängern.', startAnew],
+    replaces_ended: ['Der Zähler, der verlängert werden sollte, ist beendet.', startAnew],
+    replaced_early: ['Der Dienst hat Ihren alten Zähler gestoppt und keinen neuen gestartet.', tellMerchant],
+    replaced_not: ['Der Dienst hat Ihren alten Zähler nicht gestoppt.', 'Stoppen Sie einen der beiden.'],
     unexpected: ['Etwas ist schiefgegangen.', `Versuchen Sie es noch einmal. ${neverTwice}`],
   },
   notEnough: (balance, needed, missing) =>

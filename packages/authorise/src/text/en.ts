@@ -207,6 +207,25 @@ export const words = {
   stopNow: 'Stop now',
   keepRunning: 'Keep running',
 
+  /** A second checkout that carries on a running meter: on the first one's page, on its own, and after it. */
+  carryOn: {
+    extend: 'Extend',
+    endsIn: time => `Ends in ${time}`,
+    stopsAt: (maximum, instant) => `of ${maximum} at most. At ${instant} the meter stops by itself.`,
+    longer: 'How much longer',
+    mostCharged: 'The most you can be charged from then on',
+    comesBack: 'Comes back from before',
+    about: amount => `about ${amount}`,
+    endsAt: 'Ends at',
+    seamless:
+      'Nothing is interrupted. The new meter starts, the old one stops in the same second, and what is left of it comes back.',
+    done: (length, amount) => `Carried on. Before: ${length}, ${amount}`,
+    failed: instant =>
+      `The new meter did not start. Nothing was charged for it, and the old one still ends at ${instant}.`,
+    /** Where this browser cannot read the old meter. */
+    notStarted: 'The new meter did not start. Nothing was charged for it.',
+  },
+
   charged: 'Charged',
   feeIncluded: fee => `The merchant pays ${fee} of it as service fee`,
   refunded: 'Returned to your wallet',
@@ -305,6 +324,10 @@ export const words = {
       'This page changes what a payment is shown or sent with.',
       'Turn off extensions that change pages, or use another browser.',
     ],
+    replaces_missing: ['There is no meter of yours to extend here.', startAnew],
+    replaces_ended: ['The meter to extend has ended.', startAnew],
+    replaced_early: ['The service stopped your old meter and started no new one.', tellMerchant],
+    replaced_not: ['The service did not stop your old meter.', 'Stop one of the two.'],
     unexpected: ['Something went wrong.', `Try again. ${neverTwice}`],
   },
   /** Before the advice of `insufficient_funds` where the figures are known; all in AUSD. */

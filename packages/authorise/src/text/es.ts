@@ -181,6 +181,23 @@ export const words: Words = {
   stopNow: 'Detener ahora',
   keepRunning: 'Seguir',
 
+  carryOn: {
+    extend: 'Prolongar',
+    endsIn: time => `Termina en ${time}`,
+    stopsAt: (maximum, instant) => `de ${maximum} como máximo. A las ${instant} el contador se detiene solo.`,
+    longer: 'Cuánto tiempo más',
+    mostCharged: 'Lo máximo que se te puede cobrar desde entonces',
+    comesBack: 'Vuelve de lo anterior',
+    about: amount => `unos ${amount}`,
+    endsAt: 'Termina a las',
+    seamless:
+      'Nada se interrumpe. El contador nuevo empieza, el anterior se detiene en el mismo segundo y lo que queda de él vuelve.',
+    done: (length, amount) => `Prolongado. Antes: ${length}, ${amount}`,
+    failed: instant =>
+      `El contador nuevo no ha empezado. No se ha cobrado nada por él, y el anterior sigue terminando a las ${instant}.`,
+    notStarted: 'El contador nuevo no ha empezado. No se ha cobrado nada por él.',
+  },
+
   charged: 'Cobrado',
   feeIncluded: fee => `De ello, el comercio paga ${fee} de comisión del servicio`,
   refunded: 'Devuelto a tu billetera',
@@ -277,6 +294,13 @@ export const words: Words = {
       'Esta página altera lo que el pago muestra o envía.',
       'Desactiva las extensiones que alteran páginas o usa otro navegador.',
     ],
+    replaces_missing: ['Aquí no hay ningún contador tuyo que prolongar.', startAnew],
+    replaces_ended: ['El contador que ibas a prolongar ha terminado.', startAnew],
+    replaced_early: [
+      'El servicio ha detenido tu contador anterior y no ha iniciado ninguno nuevo.',
+      tellMerchant,
+    ],
+    replaced_not: ['El servicio no ha detenido tu contador anterior.', 'Detén uno de los dos.'],
     unexpected: ['Algo ha fallado.', `Reinténtalo. ${neverTwice}`],
   },
   notEnough: (balance, needed, missing) =>

@@ -185,6 +185,24 @@ export const words: Words = {
   stopNow: 'Arrêter',
   keepRunning: 'Laisser tourner',
 
+  carryOn: {
+    extend: 'Prolonger',
+    endsIn: time => `Se termine dans ${time}`,
+    stopsAt: (maximum, instant) =>
+      `sur ${maximum} au maximum. À ${instant}, le compteur s’arrête de lui-même.`,
+    longer: 'Combien de temps en plus',
+    mostCharged: 'Montant maximal débité à partir de là',
+    comesBack: 'Revient de l’ancien compteur',
+    about: amount => `environ ${amount}`,
+    endsAt: 'Se termine à',
+    seamless:
+      'Rien n’est interrompu. Le nouveau compteur démarre, l’ancien s’arrête à la même seconde, et son reste revient.',
+    done: (length, amount) => `Prolongé. Avant : ${length}, ${amount}`,
+    failed: instant =>
+      `Le nouveau compteur n’a pas démarré. Rien n’a été débité pour lui, et l’ancien se termine toujours à ${instant}.`,
+    notStarted: 'Le nouveau compteur n’a pas démarré. Rien n’a été débité pour lui.',
+  },
+
   charged: 'Débité',
   feeIncluded: fee => `dont ${fee} de frais de service, à la charge du marchand`,
   refunded: 'Rendu à votre portefeuille',
@@ -299,6 +317,10 @@ export const words: Words = {
       'Cette page modifie ce que le paiement affiche ou envoie.',
       'Désactivez les extensions qui modifient les pages, ou utilisez un autre navigateur.',
     ],
+    replaces_missing: ['Il n’y a ici aucun compteur à vous à prolonger.', startAnew],
+    replaces_ended: ['Le compteur à prolonger est terminé.', startAnew],
+    replaced_early: ['Le service a arrêté votre ancien compteur sans en démarrer un nouveau.', tellMerchant],
+    replaced_not: ['Le service n’a pas arrêté votre ancien compteur.', 'Arrêtez l’un des deux.'],
     unexpected: ['Un problème est survenu.', `Réessayez. ${neverTwice}`],
   },
   notEnough: (balance, needed, missing) =>

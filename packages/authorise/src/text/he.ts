@@ -177,6 +177,21 @@ export const words: Words = {
   stopNow: 'לעצור עכשיו',
   keepRunning: 'להמשיך',
 
+  carryOn: {
+    extend: 'הארכה',
+    endsIn: time => `מסתיים בעוד ${time}`,
+    stopsAt: (maximum, instant) => `מתוך ${maximum} לכל היותר. בשעה ${instant} המונה נעצר מעצמו.`,
+    longer: 'לכמה זמן נוסף',
+    mostCharged: 'הסכום המרבי לחיוב מאותו רגע',
+    comesBack: 'חוזר מהמונה הקודם',
+    about: amount => `בערך ${amount}`,
+    endsAt: 'מסתיים בשעה',
+    seamless: 'דבר אינו נקטע. המונה החדש מתחיל, הקודם נעצר באותה שנייה, ומה שנותר ממנו חוזר.',
+    done: (length, amount) => `הוארך. לפני כן: ${length}, ${amount}`,
+    failed: instant => `המונה החדש לא התחיל. לא חויב עליו דבר, והקודם עדיין מסתיים בשעה ${instant}.`,
+    notStarted: 'המונה החדש לא התחיל. לא חויב עליו דבר.',
+  },
+
   charged: 'סכום החיוב',
   feeIncluded: fee => `מתוכם ${fee} עמלת שירות על חשבון בית העסק`,
   refunded: 'הוחזר לארנק שלך',
@@ -255,6 +270,10 @@ export const words: Words = {
       'הדף הזה משנה את מה שהתשלום מציג או שולח.',
       'יש לכבות הרחבות שמשנות דפים, או להשתמש בדפדפן אחר.',
     ],
+    replaces_missing: ['אין כאן מונה שלך להארכה.', startAnew],
+    replaces_ended: ['המונה שיש להאריך הסתיים.', startAnew],
+    replaced_early: ['השירות עצר את המונה הקודם ולא הפעיל מונה חדש.', tellMerchant],
+    replaced_not: ['השירות לא עצר את המונה הקודם.', 'יש לעצור אחד מהשניים.'],
     unexpected: ['משהו השתבש.', `אפשר לנסות שוב. ${neverTwice}`],
   },
   notEnough: (balance, needed, missing) =>

@@ -182,6 +182,24 @@ export const words: Words = {
   stopNow: 'Ferma ora',
   keepRunning: 'Continua',
 
+  carryOn: {
+    extend: 'Prolunga',
+    endsIn: time => `Termina tra ${time}`,
+    stopsAt: (maximum, instant) =>
+      `su un massimo di ${maximum}. Alle ${instant} il contatore si ferma da solo.`,
+    longer: 'Quanto tempo in più',
+    mostCharged: 'Il massimo che ti può essere addebitato da quel momento',
+    comesBack: 'Torna da prima',
+    about: amount => `circa ${amount}`,
+    endsAt: 'Termina alle',
+    seamless:
+      'Niente si interrompe. Il nuovo contatore parte, quello vecchio si ferma nello stesso secondo e ciò che ne resta torna.',
+    done: (length, amount) => `Prolungato. Prima: ${length}, ${amount}`,
+    failed: instant =>
+      `Il nuovo contatore non è partito. Non è stato addebitato nulla e quello vecchio termina sempre alle ${instant}.`,
+    notStarted: 'Il nuovo contatore non è partito. Non è stato addebitato nulla.',
+  },
+
   charged: 'Addebitato',
   feeIncluded: fee => `di cui ${fee} di commissione di servizio, a carico del venditore`,
   refunded: 'Restituito al tuo wallet',
@@ -284,6 +302,10 @@ export const words: Words = {
       'Questa pagina altera ciò che il pagamento mostra o invia.',
       'Disattiva le estensioni che alterano le pagine, o usa un altro browser.',
     ],
+    replaces_missing: ['Qui non c’è nessun tuo contatore da prolungare.', startAnew],
+    replaces_ended: ['Il contatore da prolungare è terminato.', startAnew],
+    replaced_early: ['Il servizio ha fermato il vecchio contatore senza avviarne uno nuovo.', tellMerchant],
+    replaced_not: ['Il servizio non ha fermato il vecchio contatore.', 'Ferma uno dei due.'],
     unexpected: ['Qualcosa è andato storto.', `Riprova. ${neverTwice}`],
   },
   notEnough: (balance, needed, missing) =>

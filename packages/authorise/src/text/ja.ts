@@ -183,6 +183,22 @@ export const words: Words = {
   stopNow: '停止する',
   keepRunning: '続ける',
 
+  carryOn: {
+    extend: '延長',
+    endsIn: time => `残り ${time} で終了`,
+    stopsAt: (maximum, instant) => `上限 ${maximum}。${instant} にメーターは自動で停止します。`,
+    longer: '延長する時間',
+    mostCharged: 'それ以降に請求される上限額',
+    comesBack: 'これまでの分から戻る額',
+    about: amount => `約 ${amount}`,
+    endsAt: '終了時刻',
+    seamless: '中断はありません。新しいメーターが始まると同じ秒に前のメーターが停止し、その残りは戻ります。',
+    done: (length, amount) => `延長しました。これまで: ${length}、${amount}`,
+    failed: instant =>
+      `新しいメーターは始まりませんでした。その分の請求はなく、前のメーターは変わらず ${instant} に終了します。`,
+    notStarted: '新しいメーターは始まりませんでした。その分の請求はありません。',
+  },
+
   charged: '請求額',
   feeIncluded: fee => `うちサービス手数料 ${fee}（販売者が負担）`,
   refunded: 'ウォレットに返金',
@@ -294,6 +310,13 @@ export const words: Words = {
       'このページは支払いの表示または送信内容を変えています。',
       'ページを変更する拡張機能を無効にするか、別のブラウザを使用してください。',
     ],
+    replaces_missing: ['ここには延長できるメーターがありません。', startAnew],
+    replaces_ended: ['延長するメーターは終了しました。', startAnew],
+    replaced_early: [
+      'サービスは前のメーターを停止しましたが、新しいメーターを始めていません。',
+      tellMerchant,
+    ],
+    replaced_not: ['サービスは前のメーターを停止していません。', 'どちらか一方を停止してください。'],
     unexpected: ['問題が発生しました。', `再試行してください。${neverTwice}`],
   },
   notEnough: (balance, needed, missing) =>

@@ -181,6 +181,23 @@ export const words: Words = {
   stopNow: '지금 중지',
   keepRunning: '계속 이용',
 
+  carryOn: {
+    extend: '연장',
+    endsIn: time => `${time} 후 종료`,
+    stopsAt: (maximum, instant) => `최대 ${maximum} 중. ${instant}에 미터가 저절로 멈춥니다.`,
+    longer: '더 이용할 시간',
+    mostCharged: '그때부터 청구될 수 있는 최대 금액',
+    comesBack: '이전 미터에서 돌아오는 금액',
+    about: amount => `약 ${amount}`,
+    endsAt: '종료 시각',
+    seamless:
+      '중단되지 않습니다. 새 미터가 시작되는 바로 그 초에 이전 미터가 멈추고, 남은 금액은 돌아옵니다.',
+    done: (length, amount) => `이어서 이용 중. 이전: ${length}, ${amount}`,
+    failed: instant =>
+      `새 미터가 시작되지 않았습니다. 이에 대해 청구된 금액은 없으며, 이전 미터는 그대로 ${instant}에 끝납니다.`,
+    notStarted: '새 미터가 시작되지 않았습니다. 이에 대해 청구된 금액은 없습니다.',
+  },
+
   charged: '청구 금액',
   feeIncluded: fee => `이 중 서비스 수수료 ${fee}, 판매자 부담`,
   refunded: '지갑으로 돌아온 금액',
@@ -271,6 +288,10 @@ export const words: Words = {
       '이 페이지가 결제의 표시 또는 전송 내용을 바꿉니다.',
       '페이지를 바꾸는 확장 프로그램을 끄거나 다른 브라우저를 사용하세요.',
     ],
+    replaces_missing: ['여기에는 연장할 미터가 없습니다.', startAnew],
+    replaces_ended: ['연장할 미터가 끝났습니다.', startAnew],
+    replaced_early: ['서비스가 이전 미터를 멈추고 새 미터를 시작하지 않았습니다.', tellMerchant],
+    replaced_not: ['서비스가 이전 미터를 멈추지 않았습니다.', '둘 중 하나를 멈추세요.'],
     unexpected: ['문제가 발생했습니다.', `다시 시도하세요. ${neverTwice}`],
   },
   notEnough: (balance, needed, missing) =>

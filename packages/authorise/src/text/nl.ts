@@ -183,6 +183,23 @@ export const words: Words = {
   stopNow: 'Nu stoppen',
   keepRunning: 'Laten lopen',
 
+  carryOn: {
+    extend: 'Verlengen',
+    endsIn: time => `Eindigt over ${time}`,
+    stopsAt: (maximum, instant) => `van hooguit ${maximum}. Om ${instant} stopt de meter vanzelf.`,
+    longer: 'Hoeveel langer',
+    mostCharged: 'Vanaf dan wordt nooit meer afgeschreven dan',
+    comesBack: 'Komt terug van de vorige',
+    about: amount => `ongeveer ${amount}`,
+    endsAt: 'Eindigt om',
+    seamless:
+      'Niets wordt onderbroken. De nieuwe meter start, de oude stopt in dezelfde seconde, en wat ervan over is komt terug.',
+    done: (length, amount) => `Verlengd. Daarvoor: ${length}, ${amount}`,
+    failed: instant =>
+      `De nieuwe meter is niet gestart. Er is niets voor afgeschreven, en de oude eindigt nog steeds om ${instant}.`,
+    notStarted: 'De nieuwe meter is niet gestart. Er is niets voor afgeschreven.',
+  },
+
   charged: 'Afgeschreven',
   feeIncluded: fee => `Daarvan betaalt de verkoper ${fee} servicekosten`,
   refunded: 'Terug in je wallet',
@@ -297,6 +314,10 @@ export const words: Words = {
       'Deze pagina verandert wat de betaling toont of verstuurt.',
       'Schakel extensies uit die pagina’s veranderen, of gebruik een andere browser.',
     ],
+    replaces_missing: ['Hier is geen meter van jou om te verlengen.', startAnew],
+    replaces_ended: ['De meter die je wilde verlengen is afgelopen.', startAnew],
+    replaced_early: ['De dienst heeft je oude meter gestopt en geen nieuwe gestart.', tellMerchant],
+    replaced_not: ['De dienst heeft je oude meter niet gestopt.', 'Stop een van de twee.'],
     unexpected: ['Er ging iets mis.', `Probeer het opnieuw. ${neverTwice}`],
   },
   notEnough: (balance, needed, missing) =>

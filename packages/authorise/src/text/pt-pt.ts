@@ -69,6 +69,16 @@ export const words: Words = {
   stopping: 'A parar…',
   stopTitle: 'Parar o contador?',
   stopText: (spent, returns) => `São cobrados ${spent}, e ${returns} voltam para a sua carteira.`,
+  carryOn: {
+    ...brazilian.carryOn,
+    longer: 'Quanto tempo mais',
+    stopsAt: (maximum, instant) => `de no máximo ${maximum}. Às ${instant} o contador para sozinho.`,
+    seamless:
+      'Nada é interrompido. O novo contador começa, o anterior para no mesmo segundo, e o que resta dele volta.',
+    failed: instant =>
+      `O novo contador não começou. Nada foi cobrado por ele, e o anterior continua a terminar às ${instant}.`,
+    notStarted: 'O novo contador não começou. Nada foi cobrado por ele.',
+  },
   settling: 'A liquidar na rede. O resto está a caminho da sua carteira…',
   download: 'Descarregar recibo',
 }

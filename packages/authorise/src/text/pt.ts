@@ -181,6 +181,23 @@ export const words: Words = {
   stopNow: 'Parar agora',
   keepRunning: 'Continuar',
 
+  carryOn: {
+    extend: 'Prolongar',
+    endsIn: time => `Termina em ${time}`,
+    stopsAt: (maximum, instant) => `de no máximo ${maximum}. Às ${instant} o medidor para sozinho.`,
+    longer: 'Quanto tempo a mais',
+    mostCharged: 'O máximo que pode ser cobrado a partir daí',
+    comesBack: 'Volta do anterior',
+    about: amount => `cerca de ${amount}`,
+    endsAt: 'Termina às',
+    seamless:
+      'Nada é interrompido. O novo medidor começa, o anterior para no mesmo segundo, e o que resta dele volta.',
+    done: (length, amount) => `Prolongado. Antes: ${length}, ${amount}`,
+    failed: instant =>
+      `O novo medidor não começou. Nada foi cobrado por ele, e o anterior continua terminando às ${instant}.`,
+    notStarted: 'O novo medidor não começou. Nada foi cobrado por ele.',
+  },
+
   charged: 'Cobrado',
   feeIncluded: fee => `Desse valor, o vendedor paga ${fee} de taxa de serviço`,
   refunded: 'Devolvido à sua carteira',
@@ -277,6 +294,10 @@ export const words: Words = {
       'Esta página altera o que o pagamento mostra ou envia.',
       'Desative extensões que alteram páginas, ou use outro navegador.',
     ],
+    replaces_missing: ['Não há aqui nenhum medidor seu para prolongar.', startAnew],
+    replaces_ended: ['O medidor a prolongar terminou.', startAnew],
+    replaced_early: ['O serviço parou seu medidor anterior e não iniciou um novo.', tellMerchant],
+    replaced_not: ['O serviço não parou seu medidor anterior.', 'Pare um dos dois.'],
     unexpected: ['Algo deu errado.', `Tente de novo. ${neverTwice}`],
   },
   notEnough: (balance, needed, missing) =>

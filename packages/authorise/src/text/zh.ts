@@ -177,6 +177,21 @@ export const words: Words = {
   stopNow: '立即停止',
   keepRunning: '继续使用',
 
+  carryOn: {
+    extend: '延长',
+    endsIn: time => `${time}后结束`,
+    stopsAt: (maximum, instant) => `最高 ${maximum}。计费将在 ${instant} 自动停止。`,
+    longer: '再用多久',
+    mostCharged: '此后最多扣款',
+    comesBack: '之前的余额退回',
+    about: amount => `约 ${amount}`,
+    endsAt: '结束时间',
+    seamless: '不会中断。新的计费开始时，原计费在同一秒停止，其余额退回。',
+    done: (length, amount) => `已延长。此前：${length}，${amount}`,
+    failed: instant => `新的计费没有开始，没有为此扣款，原计费仍在 ${instant} 结束。`,
+    notStarted: '新的计费没有开始，没有为此扣款。',
+  },
+
   charged: '已扣款',
   feeIncluded: fee => `其中服务费 ${fee}，由商家承担`,
   refunded: '已退回您的钱包',
@@ -237,6 +252,10 @@ export const words: Words = {
     unloaded: ['此页面的一部分未能加载。', '请重新加载页面。'],
     insecure: ['此页面不安全。', '付款需要安全的网址。请告知商家。'],
     altered: ['此页面更改了付款所显示或发送的内容。', '请关闭会更改网页的扩展程序，或使用其他浏览器。'],
+    replaces_missing: ['这里没有可以延长的计费。', startAnew],
+    replaces_ended: ['要延长的计费已经结束。', startAnew],
+    replaced_early: ['服务方停止了原计费，却没有开始新的计费。', tellMerchant],
+    replaced_not: ['服务方没有停止原计费。', '请停止其中一个。'],
     unexpected: ['出了点问题。', `请重试。${neverTwice}`],
   },
   notEnough: (balance, needed, missing) =>

@@ -25,8 +25,8 @@ const amountsFor = rememberLast(
   }),
 )
 
-/** The hero: the most that can ever be charged. */
-export function amountTemplate(text: Text, checkout: Checkout): TemplateResult {
+/** The hero: the most that can ever be charged, with the `parts` of another meter where there is one. */
+export function amountTemplate(text: Text, checkout: Checkout, parts?: unknown): TemplateResult {
   const amounts = amountsOf(checkout)
   const shown = amounts ? formatMoney(amounts.exactUsd, text) : '—'
   return html`
@@ -38,6 +38,7 @@ export function amountTemplate(text: Text, checkout: Checkout): TemplateResult {
           ? html`<p class="note">${clampedTemplate(text, checkout)}${roundingTemplate(text, amounts)} ${text.payOnlyUsed}</p>`
           : html`<p class="note invalid" id="duration-range">${rangeWords(text, checkout)}</p>`
       }
+      ${parts}
     </section>
   `
 }

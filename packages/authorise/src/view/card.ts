@@ -35,7 +35,7 @@ function frame(view: View, checkout: Checkout): TemplateResult {
   const rate = checkout.session.product.rate_usd_per_second
   return html`
     ${headerTemplate(view, checkout.session)}<slot name="summary"></slot>${rateTemplate(text, rate)}
-    ${screens && !isCheckout(state) ? screens.content(view) : checkoutTemplate(view, checkout)}
+    ${screens && !isCheckout(state) ? screens.content(view) : checkoutTemplate(screens?.carrying(view) ?? view, checkout)}
     <div class="foot">
       <details class="details" part="details" @toggle=${view.attend}>
         <summary>${icon('chevron')}${text.details}</summary>
@@ -64,7 +64,8 @@ function isCheckout(state: State): boolean {
 
 function checkoutTemplate(view: View, checkout: Checkout): TemplateResult {
   return html`
-    ${durationTemplate(view, checkout)} ${amountTemplate(view.text, checkout)}
+    ${view.screens?.glance(view)} ${durationTemplate(view, checkout)}
+    ${amountTemplate(view.text, checkout, view.screens?.carriedParts(view, checkout))}
     ${actionTemplate(view, checkout)}
   `
 }

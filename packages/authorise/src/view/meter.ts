@@ -8,6 +8,7 @@ import { depositOf, recordOf } from '../machine/signature-lock.ts'
 import type { StateIn } from '../machine/state.ts'
 import { type LiveMeter, liveMeter } from '../meter/live-meter.ts'
 import type { MeterReading } from '../meter/meter-status.ts'
+import { extendTemplate, maximumText, statusTemplate } from './carry-on.ts'
 import { figureSize, figureTemplate } from './figure.ts'
 import { icon } from './icons.ts'
 import { problemTemplate } from './message.ts'
@@ -28,12 +29,10 @@ export function meterTemplate(view: View, state: StateIn<'complete'>, reading: M
     <section class="meter" part="meter">
       <div class="caption-row">
         <h3 class="caption">${text.spent}</h3>
-        <span class="status ${live.status}" part="meter-status"
-          ><span class="dot" aria-hidden="true"></span>${text.meterStatus[live.status]}</span
-        >
+        ${statusTemplate(view, live)}
       </div>
       <p class="figure ${figureSize(spent)}" part="spent" role="timer" aria-label=${`${text.spent} ${spent}`}>${figureTemplate(spent)}</p>
-      <p class="note">${text.ofMaximum(formatMoney(live.maximumUsd, text))}</p>
+      <p class="note">${maximumText(view, reading, live)}</p>
       ${matchesTemplate(view, state)}
       <progress class="bar" part="bar" max="1" value=${live.share} aria-label=${text.spent}></progress>
       <dl class="times">
@@ -45,7 +44,7 @@ export function meterTemplate(view: View, state: StateIn<'complete'>, reading: M
           ? confirmTemplate(view, live)
           : state.checkout.customer === null
             ? nothing
-            : html`<div class="controls">${pauseTemplate(view, state, live, canPause)}${stopTemplate(view, state)}</div>`
+            : html`<div class="controls">${pauseTemplate(view, state, live, canPause)}${extendTemplate(view, state, live)}${stopTemplate(view, state)}</div>`
       }
       ${messageBelow(view, state, live)}
     </section>

@@ -51,6 +51,7 @@ const OF_THE_SERVICE: Record<ErrorCode, ProblemKey> = {
   internal_error: 'unexpected',
 }
 
+/** By code, or by code and field where that says more. */
 const KEYS = new Map<string, ProblemKey>(
   Object.entries({
     ...OF_THE_SERVICE,
@@ -84,6 +85,10 @@ const KEYS = new Map<string, ProblemKey>(
     signature_late: 'signature_late',
     pairing_expired: 'pairing_expired',
     relay_unreachable: 'relay_unreachable',
+    'resource_missing replaces': 'replaces_missing',
+    'subscription_invalid_state replaces': 'replaces_ended',
+    'refused_meter replaced_by': 'replaced_early',
+    'refused_meter replaces': 'replaced_not',
   } satisfies Record<string, ProblemKey>),
 )
 
@@ -106,9 +111,11 @@ type Context = {
 
 /** What went wrong in the text's language, with what to do about it. Amounts are given in AUSD. */
 export function problemText(problem: Problem, checkout: Context | null, text: Text): ProblemText {
-  const refusal = REFUSALS.get(problem.code)
+  const aboutField = KEYS.get(`${problem.code} ${problem.field}`)
+  const refusal = aboutField ? undefined : REFUSALS.get(problem.code)
   if (refusal === 'meter') return { title: text.refused.meter, advice: text.refusedMeterAdvice }
-  const [title, words] = text.problems[refusal ? 'malformed' : (KEYS.get(problem.code) ?? 'unexpected')]
+  const [title, words] =
+    text.problems[refusal ? 'malformed' : (aboutField ?? KEYS.get(problem.code) ?? 'unexpected')]
   const advice = typeof words === 'string' ? words : words(checkout?.session.merchant.name ?? '')
   if (refusal) return { title: text.refused[refusal], advice: checkout?.lock ? advice : text.refusedAdvice }
   const { shortfall } = problem

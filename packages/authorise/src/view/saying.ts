@@ -5,6 +5,7 @@ import { shortfallIn } from '../machine/shortfall.ts'
 import { type Checkout, checkoutOf, type State, type StateIn } from '../machine/state.ts'
 import type { Text } from '../text/text.ts'
 import { walletLinks } from '../wallet/wallet-links.ts'
+import { carryingText, failedTemplate } from './carry-on.ts'
 import { icon } from './icons.ts'
 import { factsTemplate, problemTemplate } from './message.ts'
 import { shortfallTemplate } from './shortfall.ts'
@@ -14,7 +15,8 @@ import type { View } from './view.ts'
 export function sayingTemplate(view: View): TemplateResult {
   const { state, text } = view
   const checkout = checkoutOf(state)
-  if (state.phase === 'error') return errorTemplate(view, state)
+  if (state.phase === 'error')
+    return html`${errorTemplate(view, state)}${failedTemplate(view, state.checkout)}`
   if (checkout?.emailRefused) return lineTemplate('problem', 'alert', text.emailRefused)
   const patience = patienceOf(state, text)
   if (patience) return lineTemplate('info', 'clock', patience, waysOn(view))
@@ -22,7 +24,7 @@ export function sayingTemplate(view: View): TemplateResult {
   if (notice) return lineTemplate('info', 'info', notice)
   const shortfall = state.phase === 'reviewing' ? shortfallIn(state.checkout) : null
   if (checkout && shortfall) return shortfallTemplate(view, checkout, shortfall, 'status')
-  return html`<div class="message" id="message">${factsTemplate(text)}</div>`
+  return carryingText(view) ?? html`<div class="message" id="message">${factsTemplate(text)}</div>`
 }
 
 function errorTemplate(view: View, { checkout, problem, retry }: StateIn<'error'>): TemplateResult {

@@ -8,6 +8,13 @@ import { isManaging } from '../machine/state.ts'
 import { isOver } from '../meter/meter-status.ts'
 import { screenStyles } from '../styles/screen-styles.ts'
 import { actionTemplate } from './card.ts'
+import {
+  carriedOnTemplate,
+  carriedPartsTemplate,
+  carryingView,
+  failedTemplate,
+  glanceTemplate,
+} from './carry-on.ts'
 import { detailsBody } from './details.ts'
 import { exitTemplate } from './exit-link.ts'
 import { identityTemplate } from './identity.ts'
@@ -27,6 +34,9 @@ import { walletsTemplate } from './wallets.ts'
 /** Everything after the first screen, loaded before a state needs it. The card decides what is drawn where. */
 export const screens = {
   content: contentTemplate,
+  carrying: carryingView,
+  glance: glanceTemplate,
+  carriedParts: carriedPartsTemplate,
   details: detailsBody,
   identity: identityTemplate,
   kept: keptTemplate,
@@ -55,7 +65,7 @@ function contentTemplate(view: View): TemplateResult | typeof nothing {
     case 'complete':
       return html`<slot name="done"></slot>${completeTemplate(view, state)}`
     case 'expired':
-      return html`${expiredTemplate(view, state.checkout)}${lockTemplate(view, state.checkout)}<slot name="help"></slot>`
+      return html`${expiredTemplate(view, state.checkout)}${failedTemplate(view, state.checkout)}${lockTemplate(view, state.checkout)}<slot name="help"></slot>`
     case 'canceled':
       return html`${canceledTemplate(view, state.checkout)}${lockTemplate(view, state.checkout)}${primaryTemplate(view)}${backTemplate(view, state.checkout)}<slot name="help"></slot>`
     default:
@@ -79,7 +89,7 @@ function completeTemplate(view: View, state: StateIn<'complete'>): TemplateResul
       ? receiptTemplate(view, state, reading)
       : meterTemplate(view, state, reading)
     const signedOut = checkout.customer === null ? signInAgainTemplate(view) : nothing
-    return html`${body}${lockBeside(view, state)}${signedOut}${onwards}`
+    return html`${body}${carriedOnTemplate(view, state)}${lockBeside(view, state)}${signedOut}${onwards}`
   }
   const isReading = checkout.customer !== null && !problem
   return html`

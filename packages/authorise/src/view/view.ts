@@ -1,6 +1,7 @@
 import type { Event } from '../machine/event.ts'
 import type { Problem } from '../machine/problem.ts'
 import type { State } from '../machine/state.ts'
+import type { Carried } from '../meter/carried.ts'
 import type { ProblemText, Text } from '../text/text.ts'
 import type { Screens } from './screens.ts'
 
@@ -21,6 +22,10 @@ export type View = {
   readonly pinnedPayee: string | null
   /** Where the page keeps the exit; null where it does not say. */
   readonly exitHref: string | null
+  /** The page that extends a running meter; null where there is none. */
+  readonly extendUrl: string | null
+  /** The old meter of a checkout that carries one on; null where it carries on none. */
+  readonly carried: Carried | null
   /** The lengths that the page proposes, in seconds; empty where ours are to be shown. */
   readonly presets: readonly number[]
   /** The value copied last, while the page says so. */
@@ -33,6 +38,7 @@ export type View = {
   attend(): void
   preloadWallet(): void
   cancel(): void
+  extend(): void
   copy(value: string): void
   failLogo(): void
   downloadReceipt(): void

@@ -219,6 +219,7 @@ async function step<T>(flow: Flow, name: 'chain' | 'checking' | 'wallet', work: 
 /** Of a checkout the code says something else than of a meter. */
 function asRefusedCheckout(error: unknown): unknown {
   if (!(error instanceof AuthoriseError) || error.code !== 'subscription_invalid_state') return error
+  if (error.field === 'replaces') return error
   return new AuthoriseError('checkout_refused', error.message, { cause: error })
 }
 

@@ -17,6 +17,8 @@ export type Flow = {
   readonly store: SessionStore
   readonly ports: Ports
   readonly pins: Pins
+  /** The session whose meter this checkout carries on. */
+  readonly replaces: string | null
   readonly signal: AbortSignal
   /** The checkout as it is now. */
   checkout(): Checkout

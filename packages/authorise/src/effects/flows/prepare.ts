@@ -39,7 +39,8 @@ export async function prepare(flow: Flow, maxDurationSeconds: number): Promise<P
     newClaim(),
   ])
   const payer = connection.address
-  const asked = { walletAddress: payer, claim, maxDurationSeconds }
+  const { replaces } = flow
+  const asked = { walletAddress: payer, claim, maxDurationSeconds, ...(replaces && { replaces }) }
   const prepared = await flow.service.prepare(flow.sessionId, asked, { signal: flow.signal })
   const toBuild = {
     stated: prepared,

@@ -1,0 +1,125 @@
+import { problemFrom } from '../machine/problem.ts'
+import { recordOf } from '../machine/signature-lock.ts'
+import { checkoutOf, type State } from '../machine/state.ts'
+import type { Carried } from '../meter/carried.ts'
+import { isReconciled, liveMeter } from '../meter/live-meter.ts'
+import { isOver, type MeterReading } from '../meter/meter-status.ts'
+import { createFetchService } from '../service/fetch-service.ts'
+import { readSession } from '../service/read-session.ts'
+import type { Connection } from '../session-reader.ts'
+import { RefusalError } from '../signing/refusal-error.ts'
+import { sessionKeys } from '../storage-key.ts'
+import { contradictionOf } from './contradiction.ts'
+import type { EffectContext } from './effect-context.ts'
+import { readingOf } from './reading-of.ts'
+import { SessionStore } from './session-store.ts'
+
+/**
+ * Follows the old meter of a checkout that carries one on: reads it with the token that this browser has of its session, and holds
+ * the service to its word that the old one stops in the second in which the new one starts (docs/money.md, rule 80).
+ */
+export class CarriedMeter {
+  readonly #context: EffectContext
+  #read: { sessionId: string; connection: Connection; carried: Carried } | null = null
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(context: EffectContext) {
+    this.#context = context
+  }
+
+  /** Null where the checkout carries on no meter. */
+  get shown(): Carried | null {
+    const sessionId = this.#sessionId()
+    if (sessionId === null) return null
+    return this.#read?.sessionId === sessionId ? this.#read.carried : { meter: null, lie: null }
+  }
+
+  /** After a change of the state: the old meter is read again where the new one may have changed it. */
+  changed(before: State): void {
+    const { state } = this.#context
+    const isNewReading = state.phase === 'complete' && state !== before && state.reading !== readingIn(before)
+    if (state.phase !== before.phase || isNewReading) void this.read()
+  }
+
+  async read(): Promise<void> {
+    const { connection, state } = this.#context
+    const sessionId = this.#sessionId()
+    if (!connection || sessionId === null || !checkoutOf(state)) return
+    const known = this.shown?.meter?.reading.subscription
+    if (known && isOver(known) && isReconciled(known) && this.#read?.connection === connection) return
+    const meter = await this.#meterOf(sessionId, connection).catch(() => null)
+    if (connection.life.signal.aborted || sessionId !== this.#sessionId() || !meter) return
+    const lie = this.shown?.lie ?? null
+    this.#read = { sessionId, connection, carried: { meter, lie } }
+    this.#draw()
+    if (!lie) await this.#judge(connection, meter.reading, state)
+  }
+
+  end(): void {
+    clearTimeout(this.#timer)
+    this.#read = null
+  }
+
+  /** The page's attribute; without it, the session of the old meter that this browser signed for. */
+  #sessionId(): string | null {
+    const { host, connection, state } = this.#context
+    if (!connection) return null
+    const old = readingIn(state)?.subscription.replaces
+    const sessionId = host.replaces || (old ? this.#context.storeOf(connection).sessionOf(old) : null)
+    return sessionId === connection.sessionId ? null : sessionId
+  }
+
+  async #meterOf(sessionId: string, { http, life }: Connection): Promise<Carried['meter']> {
+    const { ports, host } = this.#context
+    const keys = sessionKeys(http.origin, sessionId)
+    const store = new SessionStore(ports, { keys, origin: http.origin, remember: host.remember })
+    const [lock, token] = [store.readLock(), store.readToken()]
+    if (!lock || !token) return null
+    const { signal } = life
+    const { value: session } = await readSession(http, sessionId, { signal })
+    const record = recordOf({ lock, session })
+    if (!record) return null
+    const service = createFetchService(http)
+    const answer = await service.subscription(record.subscription, token.token, { signal })
+    const readBlock = async () => (await this.#context.wallet.loaded)?.latestBlockTimestamp() ?? null
+    if (await contradictionOf({ session, lock }, answer, ports, readBlock)) return null
+    return { session, reading: readingOf(answer, ports) }
+  }
+
+  /** `then` is the state in which the old meter was read: a new meter that counted by then has replaced it. */
+  async #judge(connection: Connection, { subscription: old }: MeterReading, then: State): Promise<void> {
+    const counted = readingIn(then)?.subscription
+    if (counted && counted.started_at !== null && !isOver(counted) && !isOver(old))
+      return this.#tell('replaces')
+    if (then.phase === 'complete' || old.cancel_reason !== 'replaced') return
+    // Another checkout may have carried it on; of this one's the service's own word is heard after it.
+    const own = checkoutOf(then)
+    const mine = [own?.lock?.subscription, own?.session.subscription]
+    if (old.replaced_by !== null && !mine.includes(old.replaced_by)) return
+    const { sessionId, http, life } = connection
+    const answer = await readSession(http, sessionId, { signal: life.signal }).catch(() => null)
+    if (!life.signal.aborted && answer && answer.value.status !== 'complete') this.#tell('replaced_by')
+  }
+
+  #tell(lie: NonNullable<Carried['lie']>): void {
+    if (!this.#read) return
+    this.#read = { ...this.#read, carried: { ...this.#read.carried, lie } }
+    this.#context.report(problemFrom(new RefusalError('refused_meter', lie)))
+    this.#draw()
+  }
+
+  /** Once a second while the old meter counts beside the new checkout. */
+  #draw(): void {
+    clearTimeout(this.#timer)
+    const { host, ports, state } = this.#context
+    host.requestUpdate()
+    const reading = this.#read?.carried.meter?.reading
+    if (!reading || state.phase === 'complete') return
+    const live = liveMeter(reading, ports.monotonicNow())
+    if (live.ticking && live.remainingSeconds > 0) this.#timer = setTimeout(() => this.#draw(), 1_000)
+  }
+}
+
+function readingIn(state: State): MeterReading | null {
+  return state.phase === 'complete' ? state.reading : null
+}

@@ -1,0 +1,70 @@
+import { css } from 'lit'
+
+/** A meter near its end, and the old one of a checkout that carries it on. */
+export const carryOnStyles = css`
+  .status.ending {
+    padding: 2px 10px;
+    margin: -3px 0;
+    font-weight: var(--_weight);
+    color: light-dark(#8f5300, #f4c06b);
+    background: light-dark(#fff8ea, #2a2112);
+    border: 1px solid light-dark(#f0d9a6, #574318);
+    border-radius: 99px;
+  }
+  .status.ending .icon {
+    width: 16px;
+    height: 16px;
+  }
+  .secondary.filled {
+    color: var(--_on-accent);
+    background: var(--_accent);
+    border-color: transparent;
+  }
+  .secondary.filled:hover:not([aria-disabled]) {
+    background: var(--_accent);
+    opacity: 0.92;
+  }
+  .secondary.filled[aria-disabled] {
+    color: var(--_muted);
+    background: var(--_sunken);
+  }
+  .glance {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: baseline;
+    gap: 4px 12px;
+    margin-top: 16px;
+    padding-top: 16px;
+    border-top: 1px solid var(--_border);
+  }
+  .glance strong {
+    font-weight: var(--_weight);
+    font-variant-numeric: tabular-nums;
+  }
+  .glance .status {
+    margin-inline-start: auto;
+  }
+  .parts {
+    display: grid;
+    gap: 6px;
+    margin-top: 8px;
+  }
+  .parts > div {
+    display: flex;
+    align-items: baseline;
+    gap: 8px;
+  }
+  .parts dt {
+    flex: 1;
+    font-size: calc(13em / 15);
+    line-height: calc(20em / 13);
+    color: var(--_muted);
+  }
+  .parts dd {
+    text-align: end;
+  }
+  .parts s {
+    margin-inline-end: 6px;
+    color: var(--_muted);
+  }
+`

@@ -1,0 +1,153 @@
+import { dueInBaseUnits, rateInTermsUnits, usdFromBaseUnits } from '@per-second/protocol/money'
+import { html, nothing, type TemplateResult } from 'lit'
+import { extendHref } from '../dom/extend-href.ts'
+import { returnUrl } from '../dom/return-url.ts'
+import { formatDuration } from '../format/format-duration.ts'
+import { formatMoney } from '../format/format-money.ts'
+import { formatTime } from '../format/format-time.ts'
+import type { Checkout, StateIn } from '../machine/state.ts'
+import { type LiveMeter, liveMeter } from '../meter/live-meter.ts'
+import { isOver, type MeterReading } from '../meter/meter-status.ts'
+import type { ProblemText } from '../text/text.ts'
+import { icon } from './icons.ts'
+import { problemTemplate } from './message.ts'
+import type { View } from './view.ts'
+
+/** How long before its end a meter says so. */
+const NEAR_END_SECONDS = 300
+
+/** Near the end the status counts whole minutes, so that a screen reader says it five times. */
+export function statusTemplate({ text }: View, live: LiveMeter): TemplateResult {
+  if (!isNearEnd(live))
+    return html`<span class="status ${live.status}" part="meter-status"
+      ><span class="dot" aria-hidden="true"></span>${text.meterStatus[live.status]}</span
+    >`
+  const left = formatDuration(Math.ceil(live.remainingSeconds / 60) * 60, text)
+  return html`<span class="status ending" part="meter-status">${icon('clock')}${text.carryOn.endsIn(left)}</span>`
+}
+
+/** The line under the figure. Near the end it says that nothing has to be done for it. */
+export function maximumText({ text, now }: View, reading: MeterReading, live: LiveMeter): string {
+  const maximum = formatMoney(live.maximumUsd, text)
+  if (!isNearEnd(live)) return text.ofMaximum(maximum)
+  return text.carryOn.stopsAt(maximum, formatTime(endOf(reading, now), text.locale))
+}
+
+/** Where the page says how a meter is extended; near its end it is the one filled button. */
+export function extendTemplate(
+  view: View,
+  { checkout, control }: StateIn<'complete'>,
+  live: LiveMeter,
+): TemplateResult | typeof nothing {
+  const counts = live.status === 'running' || live.status === 'paused'
+  if (!counts || extendHref(view.extendUrl, checkout.session.id) === null) return nothing
+  return html`<button
+    type="button"
+    class="secondary extend ${isNearEnd(live) ? 'filled' : ''}"
+    part="button"
+    aria-disabled=${control === 'idle' ? nothing : 'true'}
+    @click=${() => control === 'idle' && view.extend()}
+  >
+    ${view.text.carryOn.extend}
+  </button>`
+}
+
+/** The first screen of a checkout that carries on a meter: the same control, in words for it. */
+export function carryingView(view: View): View {
+  if (!view.carried) return view
+  const { longer: maximumDuration, mostCharged } = view.text.carryOn
+  return { ...view, text: { ...view.text, maximumDuration, mostCharged } }
+}
+
+/** The old meter at a glance, above the choice of how much longer. */
+export function glanceTemplate(view: View): TemplateResult | typeof nothing {
+  const reading = view.carried?.meter?.reading
+  if (!reading || isOver(reading.subscription)) return nothing
+  const live = liveMeter(reading, view.now)
+  return html`<div class="glance" part="carried">
+    <span class="caption">${view.text.spent}</span>
+    <strong>${formatMoney(live.spentUsd, view.text)}</strong>
+    ${statusTemplate(view, live)}
+  </div>`
+}
+
+/** Below the new maximum: the old meter's refund if it stopped now, and its end beside the new one. */
+export function carriedPartsTemplate(view: View, { duration }: Checkout): TemplateResult | typeof nothing {
+  const reading = view.carried?.meter?.reading
+  if (!reading || isOver(reading.subscription)) return nothing
+  const { text, now } = view
+  const live = liveMeter(reading, now)
+  const words = text.carryOn
+  const time = (seconds: number) => formatTime(seconds, text.locale)
+  const ends =
+    duration.seconds === null
+      ? nothing
+      : html`<div><dt>${words.endsAt}</dt><dd><s>${time(endOf(reading, now))}</s> ${time(Math.floor(Date.now() / 1000) + duration.seconds)}</dd></div>`
+  return html`<dl class="parts">
+    <div class="kept"><dt>${words.comesBack}</dt><dd>${words.about(formatMoney(toCents(live.returnsUsd), text))}</dd></div>
+    ${ends}
+  </dl>`
+}
+
+/** Below the button, in the place of the facts: what becomes of the old meter, or what became of it. */
+export function carryingText(view: View): TemplateResult | null {
+  const { carried, text } = view
+  if (!carried) return null
+  if (carried.lie) return problemTemplate(lieText(view, carried.lie))
+  const subscription = carried.meter?.reading.subscription
+  if (subscription && isOver(subscription))
+    return problemTemplate(view.describe({ code: 'subscription_invalid_state', field: 'replaces' }))
+  return html`<div class="message info" id="message">${icon('info')}<p>${text.carryOn.seamless}</p></div>`
+}
+
+/** Beside what went wrong: what it means for the old meter. A signature that is out may still start the new one. */
+export function failedTemplate(view: View, { lock }: Checkout): TemplateResult | typeof nothing {
+  const { carried, now, text } = view
+  if (!carried) return nothing
+  const line = (words: string) => html`<div class="message info">${icon('info')}<p>${words}</p></div>`
+  if (carried.lie) {
+    const { title, advice } = lieText(view, carried.lie)
+    return line(`${title} ${advice}`)
+  }
+  const reading = carried.meter?.reading
+  if (lock?.signedAt || (reading && isOver(reading.subscription))) return nothing
+  const { failed, notStarted } = text.carryOn
+  return line(reading ? failed(formatTime(endOf(reading, now), text.locale)) : notStarted)
+}
+
+/** Once the new meter counts: what came before it, with the way to its receipt. */
+export function carriedOnTemplate(
+  view: View,
+  { reading }: StateIn<'complete'>,
+): TemplateResult | typeof nothing {
+  const { carried, text } = view
+  if (!carried) return nothing
+  if (carried.lie) return problemTemplate(lieText(view, carried.lie))
+  const { meter } = carried
+  if (!meter || !reading || !isOver(meter.reading.subscription)) return nothing
+  const { rate_usd_per_second: rate, elapsed_seconds: elapsed } = meter.reading.subscription
+  const spent = usdFromBaseUnits(dueInBaseUnits(rateInTermsUnits(rate), elapsed))
+  const words = text.carryOn.done(formatDuration(elapsed, text), formatMoney(spent, text))
+  const href = returnUrl(meter.session.success_url, meter.session.id)
+  return html`<p class="note" part="carried">${href ? html`<a href=${href}>${words}</a>` : words}</p>`
+}
+
+function lieText(view: View, field: string): ProblemText {
+  return view.describe({ code: 'refused_meter', field })
+}
+
+function isNearEnd({ ticking, remainingSeconds }: LiveMeter): boolean {
+  return ticking && remainingSeconds > 0 && remainingSeconds <= NEAR_END_SECONDS
+}
+
+/** By the device's clock, and the same each second. */
+function endOf({ subscription, readAt }: MeterReading, now: number): number {
+  const left = subscription.max_duration_seconds - subscription.elapsed_seconds
+  return Math.floor((Date.now() - (now - readAt)) / 1000) + left
+}
+
+/** Rounded down: no more than this is promised. */
+function toCents(usd: string): string {
+  const [whole, fraction = ''] = usd.split('.')
+  return `${whole}.${fraction.padEnd(2, '0').slice(0, 2)}`
+}

@@ -1,0 +1,187 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { BillingAuthoriseErrorEvent, BillingAuthoriseExtendEvent } from '../src/events.ts'
+import { callsTo } from './asked.ts'
+import { arrives, button, heard } from './person.ts'
+import { connectsTo, press, says, type Watched, watched, wordsOf } from './signed-here.ts'
+import { inMemory, type Stage } from './stage.ts'
+
+beforeEach(() => document.body.replaceChildren())
+
+const EXTEND = 'https://shop.example/extend?of={CHECKOUT_SESSION_ID}'
+const SEAMLESS = 'Nothing is interrupted. The new meter starts, the old one stops in the same second'
+const find = ({ element }: Stage, selector: string) =>
+  element.shadowRoot?.querySelector<HTMLElement>(selector) ?? null
+const codes = ({ events }: Stage) =>
+  events
+    .filter(event => event.type.endsWith('-error'))
+    .map(event => (event as BillingAuthoriseErrorEvent).code)
+
+async function running(attributes: Record<string, string> = {}, options = {}): Promise<Watched> {
+  const watch = watched({
+    attributes,
+    prepare: service => Object.assign(service, { frozen: true }),
+    ...options,
+  })
+  await connectsTo(watch.here)
+  await press(watch.here)
+  await expect.poll(() => watch.here.element.meter).toBe('running')
+  return watch
+}
+
+function reads(here: Stage, seconds: number, change = {}): void {
+  here.service.use(seconds, change)
+  window.dispatchEvent(new Event('focus'))
+}
+
+describe('extend-url', () => {
+  test('default: a running meter has Extend, which tells the page and goes there', async () => {
+    const { here } = await running({ 'extend-url': EXTEND })
+    await button('Extend').click()
+    const event = here.events.at(-1) as BillingAuthoriseExtendEvent
+    expect([event.type, event.composed, event.bubbles]).toEqual(['billing-authorise-extend', true, true])
+    expect([event.session.id, event.subscription.id]).toEqual([here.service.session.id, 'sub_1'])
+    expect(here.visited).toEqual([`https://shop.example/extend?of=${here.service.session.id}`])
+  })
+
+  test('behaviour: a listener keeps the page, and a paused meter has the button, too', async () => {
+    const { here } = await running({ 'extend-url': EXTEND })
+    reads(here, 10, { status: 'paused', paused_at: here.service.now() })
+    await expect.poll(() => here.element.meter).toBe('paused')
+    here.element.addEventListener('billing-authorise-extend', event => event.preventDefault())
+    await button('Extend').click()
+    expect([heard(here).at(-1), here.visited]).toEqual(['extend', []])
+  })
+
+  test.each(['', 'javascript:alert(1)', 'data:text/html,x'])('behaviour: no button with %j', async url => {
+    await running({ 'extend-url': url })
+    await expect.element(button('Stop')).toBeVisible()
+    expect(button('Extend').query()).toBeNull()
+  })
+
+  test('behaviour: near its end the status says so, and Extend is the filled button', async () => {
+    const { here } = await running({ 'extend-url': EXTEND })
+    expect([find(here, '.filled'), find(here, '.status.ending')]).toEqual([null, null])
+    here.service.frozen = false
+    reads(here, 3_302)
+    await says(here, 'Ends in 5 minutes')
+    await says(here, /of \$0\.9972 at most\. At .+ the meter stops by itself\./)
+    expect(find(here, '.filled')?.textContent?.trim()).toBe('Extend')
+  })
+})
+
+/** A checkout in the browser that runs the old meter, which has counted for 55 minutes. */
+async function carriesOn(options: Parameters<typeof watched>[0] = {}): Promise<Watched & { old: Stage }> {
+  const storage = inMemory()
+  const { here: old } = await running({}, { storage, id: 'cs_test_0ldR7mQ2xVbN4tYcZ6kPwE', rate: '0.000692' })
+  old.element.remove()
+  old.service.use(3_304)
+  const watch = watched({
+    storage,
+    rate: '0.000692',
+    carriesOn: old.service,
+    attributes: { replaces: old.service.session.id },
+    ...options,
+  })
+  return { ...watch, old }
+}
+
+// docs/money.md, rule 80
+describe('replaces', () => {
+  test('default: says in figures what becomes of the old meter, carries it on, and says what came before', async () => {
+    const { here, old } = await carriesOn()
+    await says(here, SEAMLESS)
+    for (const words of ['How much longer', 'The most you can be charged from then on', '$2.286368'])
+      await says(here, words)
+    await says(here, 'about $0.20')
+    await connectsTo(here)
+    await press(here)
+    await says(here, 'Carried on. Before: 55 minutes 4 seconds, $2.286368')
+    expect(callsTo(here, '/prepare').map(({ body }) => (body as { replaces: string }).replaces)).toContain(
+      old.service.session.id,
+    )
+    expect(here.service.subscription?.replaces).toBe(old.service.subscription?.id)
+    expect(find(here, '[part="carried"] a')?.getAttribute('href')).toBe(
+      `https://shop.example/done?session=${old.service.session.id}`,
+    )
+    expect(codes(here)).toEqual([])
+    const later = here.reload()
+    later.element.removeAttribute('replaces')
+    await says(later, 'Carried on. Before: 55 minutes 4 seconds, $2.286368')
+  })
+
+  test('behaviour: in words where this browser cannot read the old meter', async () => {
+    const { old } = await carriesOn()
+    document.body.replaceChildren()
+    const { here } = watched({
+      carriesOn: old.service,
+      attributes: { replaces: old.service.session.id },
+    })
+    await says(here, SEAMLESS)
+    expect([find(here, '.parts'), find(here, '.glance')]).toEqual([null, null])
+    await connectsTo(here)
+    await press(here)
+    await arrives(here, 'complete')
+    expect(old.service.subscription?.cancel_reason).toBe('replaced')
+  })
+
+  test.each([
+    ['resource_missing', 'There is no meter of yours to extend here.'],
+    ['subscription_invalid_state', 'The meter to extend has ended.'],
+  ])('error: %s on replaces has its sentence, and nothing is signed', async (code, words) => {
+    const { here, asked } = await carriesOn()
+    await connectsTo(here)
+    for (const _ of [1, 2]) here.service.fail({ path: '/prepare', status: 400, code, param: 'replaces' })
+    await expect.poll(() => callsTo(here, '/prepare').length).toBe(1)
+    await press(here)
+    await says(here, words)
+    await says(here, 'and the old one still ends at')
+    expect([codes(here).at(-1), asked.length]).toEqual([code, 0])
+  })
+
+  test('behaviour: where the wallet declines, the old meter still ends as it would', async () => {
+    const { here } = await carriesOn()
+    here.wallet.controls.answer('typed_data', 'reject')
+    await connectsTo(here)
+    await press(here)
+    await says(here, 'The new meter did not start. Nothing was charged for it, and the old one still ends at')
+  })
+
+  test('error: a service that stops the old meter and opens no new one is told, once', async () => {
+    const { here, old } = await carriesOn()
+    await connectsTo(here)
+    await expect.poll(() => callsTo(here, '/prepare').length).toBe(1)
+    here.service.fail({ path: '/authorise', status: 400, code: 'insufficient_funds' })
+    const { subscription } = old.service
+    Object.assign(subscription ?? {}, {
+      status: 'canceled',
+      ended_at: old.service.now(),
+      cancel_reason: 'replaced',
+    })
+    await press(here)
+    await says(here, 'The service stopped your old meter and started no new one.')
+    expect(codes(here).filter(code => code === 'refused_meter').length).toBe(1)
+    expect(wordsOf(here)).not.toContain('still ends at')
+  })
+
+  test('error: a service that starts the new meter and lets the old one count is told', async () => {
+    const { here, old } = await carriesOn()
+    const { subscription } = old.service
+    const counting = structuredClone(subscription)
+    old.service.lie = (answer, path) => {
+      if (path.includes('/subscriptions/')) Object.assign(answer, counting)
+    }
+    await connectsTo(here)
+    await press(here)
+    await says(here, 'The service did not stop your old meter.')
+    expect(codes(here)).toEqual(['refused_meter'])
+  })
+
+  test('behaviour: an old meter that has ended meanwhile is told before the signature', async () => {
+    const { here, old } = await carriesOn()
+    await says(here, SEAMLESS)
+    old.service.use(3_600, { status: 'ended', ended_at: old.service.now(), settled_usd: '2.4912' })
+    window.dispatchEvent(new Event('focus'))
+    await says(here, 'The meter to extend has ended.')
+    expect(codes(here)).toEqual([])
+  })
+})
