@@ -9,7 +9,7 @@ const conditions = ['@per-second/source']
 const resolve = { conditions }
 const ssr = { resolve: { conditions, externalConditions: conditions } }
 
-/** Deadlines tell a hang from a result; they are generous because a machine may be doing something else besides. */
+/** Deadlines tell a hang from a result. They are generous because a machine may have other work besides. */
 const deadlines = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 100_000 } } }
 
 /** Of test files in Node, and of pages in the browser besides. Four even on two cores: they wait for processes of their own half the time. */
@@ -22,7 +22,10 @@ const SLOW_BROWSER = '**/*.slow.browser.test.ts'
 const NODE_TESTS = ['{packages/*,demo}/{src,test}/**/*.test.ts', 'scripts/**/*.test.ts']
 const BROWSER_TESTS = ['{packages/*,demo}/{src,test}/**/*.browser.test.ts']
 
-/** `npm test` runs the main flow on PostgreSQL, too; `npm run prove -- postgres` runs all tests of the backend that can run there. */
+/**
+ * `npm test` runs the main flow on PostgreSQL, too. `npm run prove -- postgres` runs all tests of the backend that can
+ * run there.
+ */
 const ON_POSTGRES = {
   main: ['packages/backend/test/main-job.test.ts'],
   all: ['packages/backend/{src,test}/**/*.test.ts'],
@@ -69,7 +72,7 @@ function matching(patterns: string[]): string[] {
   return patterns
 }
 
-/** What mostly waits for a time to be over: begun first, it waits beside what computes, not after it. */
+/** Tests that mostly wait for a time to be over: begun first, they wait beside the tests that compute, not after them. */
 const WAITS = /(postgres-silence|silent-database|lost-commit|restore)\.slow\.test\.ts$/
 
 class WaitingFirst extends BaseSequencer {
@@ -107,7 +110,7 @@ export default defineConfig(async () => {
     test: {
       ...files,
       ...deadlines,
-      // What is looked at is in the same page, and there at the next frame.
+      // The values read are in the same page, and there at the next frame.
       expect: { poll: { ...deadlines.expect.poll, interval: 10 } },
       browser: {
         enabled: true,

@@ -1,6 +1,9 @@
 import type { Address } from '@per-second/protocol/types'
 
-/** What the dev wallet shares with the page, asked without a prompt. Runs in the page, so it brings along all it uses. */
+/**
+ * The accounts that the dev wallet shares with the page, requested without a prompt. Runs in the page, so it brings
+ * along all it uses.
+ */
 export function askAccounts(): Promise<Address[]> {
   type Announced = CustomEvent<{
     info: { name: string }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { BackendLine } from '@per-second/testing'
 
-/** What the demo says about itself when it is ready. */
+/** The demo's facts when it is ready. */
 export type DemoLine = { url: string; backend: BackendLine }
 
 export type DemoProcess = DemoLine & { process: ChildProcess; stop(): Promise<void> }

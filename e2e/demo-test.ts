@@ -2,7 +2,7 @@ import { connectBackend } from '@per-second/testing'
 import { test as base } from '@per-second/testing/playwright'
 import { type DemoProcess, startDemo } from './demo-process.ts'
 
-/** What every flow needs, whichever browser it drives: the running demo, and the test kit's hand on the backend it has started. */
+/** The fixtures of every flow, in any browser: the running demo, and the test kit's control of its backend. */
 export const demoTest = base.extend<object, { demo: DemoProcess }>({
   demo: [
     async ({}, use) => {

@@ -15,7 +15,7 @@ export default defineConfig({
     browserName: 'chromium',
     viewport: { width: 1280, height: 900 },
     trace: 'retain-on-failure',
-    // `npm run e2e` names the browser this machine has; without it Playwright looks for its own.
+    // `npm run e2e` names the browser of this machine. Without it Playwright looks for its own.
     launchOptions: CHROMIUM_PATH
       ? { executablePath: CHROMIUM_PATH, args: JSON.parse(CHROMIUM_ARGS ?? '[]') }
       : {},

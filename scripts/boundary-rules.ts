@@ -4,13 +4,13 @@ export type BoundaryRule = {
   notFrom?: RegExp
   to: RegExp
   reason: string
-  /** About what is in a file's own chunk: types and `import()` are free. */
+  /** About a file's own chunk: types and `import()` are free. */
   chunkOnly?: boolean
 }
 
 const TEST = /\.(test|suite|fixture)\.ts$|\/test\/|\.browser\.test\.ts$/
 
-/** Which folder may import what. A test may import anything of its own package and the tools it needs. */
+/** The imports that each folder may have. A test may import anything of its own package and the tools it needs. */
 export const BOUNDARY_RULES: BoundaryRule[] = [
   {
     from: /^packages\/protocol\/src\//,

@@ -1,6 +1,6 @@
 import { chosenSteps, runSteps } from './run-steps.ts'
 
-/** What gets published: plain JavaScript and types of each package, and the element's CDN file. */
+/** The published files: plain JavaScript and types of each package, and the element's CDN file. */
 const steps = chosenSteps(
   'build',
   ['protocol', 'contracts', 'client', 'authorise', 'backend', 'testing'].map(name => ({

@@ -64,7 +64,7 @@ function kindOf(isType: boolean): 'value' | 'type' {
   return isType ? 'type' : 'value'
 }
 
-/** What is wrong with an import between two rooms of one package; null when nothing is. */
+/** The fault of an import between two rooms of one package, or null without one. */
 function orderProblem(file: string, target: string): string | null {
   const own = /^(?:packages\/)?[^/]+(?=\/src\/)/.exec(file)?.[0]
   if (own === undefined || !target.startsWith(`${own}/src/`)) return null

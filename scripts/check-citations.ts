@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 const SOURCES = ['{packages,demo,e2e,scripts,docs}/**/*.{ts,tsx,js,mjs,cjs,sol,css,md}', '*.{ts,md}']
 const NOT_OURS = /(^|\/)(node_modules|dist|cdn|out|cache|generated|\.data)$|^scripts\/fixtures$/
 
-/** Blanks, line ends, and what begins a line of a comment. */
+/** Blanks, line ends, and the beginning of a comment's line. */
 const GAP = String.raw`(?:\s|\*|\/\/+)+`
 const COMMENT = /\/\*[\s\S]*?\*\/|(?<![:'"`\w])\/\/.*/g
 /** Any page, and code by a path that says where it is. */

@@ -4,12 +4,15 @@ import { tmpdir } from 'node:os'
 import { join, posix } from 'node:path'
 
 /**
- * Packs what is published, as it was built last, and holds the tarballs to what somebody who installs one expects: README and licence,
- * types that resolve (are-the-types-wrong), and a manifest that publint has nothing to say about.
+ * Packs the last build of each published package, and checks the tarballs for a consumer's needs. They are README and
+ * licence, types that resolve (are-the-types-wrong), and a manifest without a finding of publint.
  */
 const ROOT = join(import.meta.dirname, '..')
 
-/** How each is imported: only what CommonJS can require has to resolve for it, and nobody imports the backend. `authorise` packs itself in its own tests. */
+/**
+ * How each is imported. Only modules that CommonJS can require have to resolve for it, and the backend is not imported.
+ * `authorise` packs itself in its own tests.
+ */
 const PACKAGES = {
   protocol: 'esm-only',
   contracts: 'esm-only',

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parseSync } from 'oxc-parser'
 
 const SOURCES = 'packages/backend/src/**/*.ts'
-/** Tests set rows up; the storage, and the count of its calls, implement the port. */
+/** Tests set rows up. The storage, and the count of its calls, implement the port. */
 const NOT_CHECKED = /\.(test|suite|fixture)\.ts$|\/src\/storage\/|\/src\/observability\/counting-storage\.ts$/
 
 const WRITER = 'packages/backend/src/actions/meter/save-books.ts'

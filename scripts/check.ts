@@ -1,6 +1,6 @@
 import { chosenSteps, runSteps } from './run-steps.ts'
 
-/** Everything that can be said about the code without running it. */
+/** All checks of the code that do not run it. */
 const steps = chosenSteps('check', [
   { name: 'format-and-lint', command: 'biome', args: ['ci', '.'] },
   { name: 'boundaries', command: 'node', args: ['scripts/check-boundaries.ts'] },

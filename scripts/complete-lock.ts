@@ -11,13 +11,14 @@ type Entry = {
 type Lock = { packages: Record<string, Entry> }
 
 /**
- * Adds the optional platform packages that npm leaves out of the lock file when a registry does not hold them; `npm ci` refuses a
- * lock without them. An added entry has no integrity: npm records it where the package can be had.
+ * Adds the optional platform packages that npm leaves out of the lock file when a registry does not hold them. `npm ci`
+ * refuses a lock without them. An added entry has no integrity: npm records it where the package can be had.
  *
- * Takes out what other people's packages say of `engines`: npm holds it against the Node that installs, but all of them run on the one
- * that the repository brings (`scripts/require-node.mjs`), so every warning would be about a Node that never runs them.
+ * Removes the `engines` of other people's packages. npm compares them with the Node that installs, but all packages run
+ * on the one that the repository brings (`scripts/require-node.mjs`). Every warning would be about a Node that never
+ * runs them.
  *
- * Run it after every change of dependencies; with `--check` it says whether that was forgotten.
+ * Run it after every change of dependencies. With `--check` it reports a missing run.
  */
 const file = join(import.meta.dirname, '../package-lock.json')
 const before = readFileSync(file, 'utf8')
@@ -52,7 +53,7 @@ if (!process.argv.includes('--check')) {
   process.exitCode = 1
 }
 
-/** Reads the platform out of a name such as `@scope/binding-linux-arm64-musl`; null for a package that is of every platform. */
+/** Reads the platform out of a name such as `@scope/binding-linux-arm64-musl`, or null for a package of every platform. */
 function platformOf(name: string): { os: string[]; cpu?: string[]; libc?: string[] } | null {
   const os = /android|darwin|linux|win32|windows|freebsd|openbsd|netbsd|sunos|aix|openharmony/.exec(name)?.[0]
   const cpu = /arm64|aarch64|x64|amd64|ia32|riscv64|ppc64|s390x|loong64|mips64el|arm/.exec(name)?.[0]

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { type DrivenEngine, findDrivenBrowser } from './find-driven-browser.ts'
 
-/** Runs the flows in the Firefox or the WebKit of this machine, passing on what stands behind `--`. */
+/** Runs the flows in the Firefox or the WebKit of this machine, and passes on the arguments behind `--`. */
 const [engine, ...rest] = process.argv.slice(2) as [DrivenEngine, ...string[]]
 const path = pathOrHint()
 const config = join(import.meta.dirname, '../e2e/browsers/playwright.config.ts')

@@ -2,7 +2,10 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { findChromium } from './find-chromium.ts'
 
-/** Runs the Playwright flows of a configuration with the browser this machine has, passing on what stands behind `--`. */
+/**
+ * Runs the Playwright flows of a configuration with the browser of this machine, and passes on the arguments behind
+ * `--`.
+ */
 const [config = '', ...others] = process.argv.slice(2)
 const { executablePath, args } = await findChromium()
 const child = spawn('playwright', ['test', '--config', join(import.meta.dirname, '..', config), ...others], {

@@ -113,7 +113,7 @@ async function tryExample(
   }
 }
 
-/** Deliveries come a moment after what they tell of. */
+/** Deliveries come a moment after their events. */
 async function heard(program: Program, line: string): Promise<void> {
   const until = performance.now() + READY_MS
   while (!program.said().includes(line)) {

@@ -68,7 +68,7 @@ async function unpackInto(folder: string): Promise<void> {
   try {
     const executablePath = await sparticuz.executablePath()
     if (starts(executablePath)) return
-    // A bare machine has no NSS; the package brings that and its like along.
+    // A bare machine has no NSS, so the package brings such libraries along.
     await inflate(fileURLToPath(new URL('../bin/al2023.tar.br', import.meta.resolve('@sparticuz/chromium'))))
   } finally {
     if (before === undefined) delete process.env.TMPDIR

@@ -1,7 +1,7 @@
 /**
- * The rooms of each package, lowest first: a file imports from its own room and from those before it, be it a type or an `import()`.
- * So nothing goes round in circles, and a newcomer may read a package from the top of its list. A room's own folders belong to it; `.`
- * is what lies beside the rooms. Those in brackets know each other.
+ * The rooms of each package, lowest first: a file imports from its own room and from those before it, be it a type or
+ * an `import()`. So nothing goes round in circles, and a newcomer may read a package from the top of its list. A room's
+ * own folders belong to it, and `.` is the files beside the rooms. Rooms in brackets may import each other.
  */
 export const ROOM_ORDER: Record<string, readonly (string | readonly string[])[]> = {
   'packages/backend': [

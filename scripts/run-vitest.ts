@@ -3,9 +3,9 @@ import { leaveFailures } from './step-failures.ts'
 import { unhandledErrors, vitestFailures } from './vitest-failures.ts'
 
 /**
- * Runs Vitest and believes it only when tests passed and none did not: when a global setup throws, it runs nothing and exits with 0
- * (seen with 5.1.0), its JSON report leaves out what a group's hooks threw, and a file name that matches nothing is left out without
- * a word. Takes Vitest's own arguments.
+ * Runs Vitest and believes it only when tests passed and none failed. When a global setup throws, it runs nothing and
+ * exits with 0 (seen with 5.1.0). Its JSON report leaves out errors of a group's hooks, and it ignores a file name
+ * without a match. Takes Vitest's own arguments.
  */
 let isOver = false
 let hasFailed = false

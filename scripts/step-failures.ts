@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 const VARIABLE = 'STEP_FAILURES'
 
-/** Leaves, for the run this process is a step of, what that run shall say of it at its end. Does nothing in a run of its own. */
+/** Leaves the text that this step's parent run prints about it at its end. Does nothing in a run of its own. */
 export function leaveFailures(text: string): void {
   const path = process.env[VARIABLE]
   if (path !== undefined) writeFileSync(path, text)

@@ -11,9 +11,9 @@ import { type DrawnWith, drawnWith } from '../packages/authorise/test/visual/dra
 import { findChromium } from './find-chromium.ts'
 
 /**
- * Draws every screen of the element and compares it with the pictures in the repository, pixel by pixel. Pixels differ between
- * browsers and between fonts, so it compares only where both are the recorded ones, and fails where they are not. `--update` draws
- * all pictures anew; what else stands behind `--` goes to Playwright.
+ * Draws every screen of the element and compares it with the pictures in the repository, pixel by pixel. Pixels differ
+ * between browsers and between fonts, so it compares only where both are the recorded ones, and fails where they are
+ * not. `--update` draws all pictures again. The other arguments behind `--` go to Playwright.
  */
 const VISUAL = join(import.meta.dirname, '../packages/authorise/test/visual')
 const PICTURES = join(VISUAL, 'pictures')

@@ -3,8 +3,8 @@ import type { TestModule, TestSuite } from 'vitest/node'
 type VitestError = { message: string; stack?: string }
 
 /**
- * A paragraph for the tests of a file that did not run, for each file or group whose own code or hooks failed, and for each test that
- * failed; none when every test passed.
+ * A paragraph for the tests of a file that did not run, for each file or group whose own code or hooks failed, and for
+ * each failed test. There is none when every test passed.
  */
 export function vitestFailures(modules: TestModule[]): string[] {
   return modules.flatMap(module => {

@@ -7,7 +7,7 @@ export type FakeBilling = {
   /** With their query. */
   requests: string[]
   products: Fields[]
-  /** To be changed by tests: what the service would do by itself. */
+  /** Tests change these as the service would by itself. */
   sessions: Fields[]
   subscriptions: Fields[]
   customers: Fields[]
@@ -26,7 +26,7 @@ const DELIVERED = {
   next_attempt_at: null,
 }
 
-/** The official client on a transport that remembers what is in its lists, and answers everything else with 404. */
+/** The official client on a transport that serves its lists, and answers everything else with 404. */
 export function createFakeBilling(options: { down?: boolean; hold?: Promise<void> } = {}): FakeBilling {
   const requests: string[] = []
   const products: Fields[] = []

@@ -9,11 +9,11 @@ export type DrivenPage = {
   click(sought: Sought): Promise<boolean>
   /** Types into it. False when there is no such field yet. */
   type(sought: Sought, text: string): Promise<boolean>
-  /** Its text in one line; null when there is none yet. */
+  /** Its text in one line, or null without one yet. */
   read(sought: Sought): Promise<string | null>
-  /** What a function answers that runs in the page, and may use nothing of its surroundings. */
+  /** The result of a function that runs in the page, and may use no variables around it. */
   evaluate<R>(script: () => Promise<R>): Promise<R>
-  /** Uncaught errors, and whatever the pages' policy forbade. */
+  /** Uncaught errors, and violations of the pages' policy. */
   problems(): string[]
   close(): Promise<void>
 }

@@ -8,7 +8,7 @@ import type { Sought } from './find-shown.ts'
 const ELEMENT = 'billing-authorise'
 const WALLET = 'dialog[open]'
 
-/** What a visitor does in the store, with whichever browser. Everything is found through shadow roots by what stands on it. */
+/** A visitor's actions in the store, in any browser. Every element is found through shadow roots by its text. */
 export class DrivenStorePage {
   readonly #page: DrivenPage
   readonly #url: string
@@ -49,7 +49,7 @@ export class DrivenStorePage {
     return this.#press({ inside: WALLET, selector: 'button', text: name })
   }
 
-  /** What the element shows in one of its parts. */
+  /** The text of one of the element's parts. */
   part(name: string): Promise<string> {
     return this.#read({ inside: ELEMENT, selector: `[part~="${name}"]` })
   }
@@ -64,13 +64,13 @@ export class DrivenStorePage {
     return this.#read({ inside: ELEMENT, selector: '.card' })
   }
 
-  /** What the wallet is asked to sign, in full. */
+  /** The typed data in the wallet's dialog, in full. */
   async typedData(): Promise<string> {
     await this.#press({ inside: WALLET, selector: 'summary', text: 'Everything you sign' })
     return this.#read({ inside: WALLET, selector: '[aria-label="Typed data"]' })
   }
 
-  /** All that the wallet's dialog shows; empty while it asks nothing. */
+  /** The whole text of the wallet's dialog, or empty without one. */
   walletText(): Promise<string> {
     return this.#read({ inside: 'body', selector: WALLET })
   }

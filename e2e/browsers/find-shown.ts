@@ -1,4 +1,4 @@
-/** What to find: where, by selector, and by the whole of what stands on it where that is said. */
+/** An element to find: its place, its selector, and, if given, its whole text. */
 export type Sought = { inside: string; selector: string; text?: string }
 
 /**

@@ -2,7 +2,7 @@ import type { DrivenPage } from './driven-page.ts'
 import { findShown, type Sought } from './find-shown.ts'
 import { type ElementReference, openWebDriverSession, WebDriverError } from './web-driver.ts'
 
-/** What is drawn anew, moved, or left behind by a navigation, while somebody looks at it is simply not there yet. */
+/** An element that was drawn again, moved, or left behind by a navigation during a read counts as not there yet. */
 const NOT_YET = ['stale element reference', 'element click intercepted', 'element not interactable']
 
 /** Opens a browser of its own, with nothing remembered, by the WebKitWebDriver at `driverUrl`. */
@@ -11,7 +11,7 @@ export async function openWebKitPage(driverUrl: string): Promise<DrivenPage> {
   await session.resize(1280, 1100)
   const problems: string[] = []
 
-  /** Runs a function with its argument in the page, and takes along what went wrong there since the last time. */
+  /** Runs a function with its argument in the page, and collects the page's errors since the last time. */
   async function run(script: (input: never) => unknown, input?: unknown): Promise<unknown> {
     const body = `return (async input => {
       const problems = (${watchProblems})()
@@ -55,7 +55,10 @@ export async function openWebKitPage(driverUrl: string): Promise<DrivenPage> {
   }
 }
 
-/** Runs in the page, at the first look at each document: WebDriver knows no earlier moment, so what went wrong before is not seen. */
+/**
+ * Runs in the page, at the first read of each document. WebDriver knows no earlier moment, so earlier errors are not
+ * seen.
+ */
 function watchProblems(): string[] {
   const page = globalThis as { e2eProblems?: string[] }
   if (page.e2eProblems) return page.e2eProblems

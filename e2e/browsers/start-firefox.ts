@@ -29,7 +29,7 @@ function drivenPage(page: Page, problems: string[], close: () => Promise<void>):
       const element = (await page.evaluateHandle(findShown, sought)).asElement()
       return element ? await act(element as ElementHandle<HTMLElement>) : null
     } catch (error) {
-      // What is drawn anew, or left behind by a navigation, while somebody looks at it is simply not there yet.
+      // An element that was drawn again, or left behind by a navigation during a read counts as not there yet.
       if (error instanceof ProtocolError) return null
       throw error
     }

@@ -28,7 +28,7 @@ export async function openWebDriverSession(driverUrl: string) {
     reload: () => command('POST', '/refresh', {}),
     url: () => command('GET', '/url') as Promise<string>,
     resize: (width: number, height: number) => command('POST', '/window/rect', { width, height }),
-    /** Runs the body of a function; a promise it returns is awaited. Elements come back as references. */
+    /** Runs the body of a function. A promise that it returns is awaited. Elements come back as references. */
     execute: (script: string, args: unknown[]) => command('POST', '/execute/sync', { script, args }),
     click: (element: ElementReference) => command('POST', `/element/${element[ELEMENT]}/click`, {}),
     sendKeys: (element: ElementReference, text: string) =>

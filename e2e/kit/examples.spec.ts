@@ -9,13 +9,13 @@ import { openShop } from './shop.ts'
 
 const REPOSITORY = join(import.meta.dirname, '../..')
 
-/** One that the system has just given away, and gives to nobody else as long as it has others. */
+/** A port that the system has just released, and does not assign again as long as it has others. */
 async function freePort(): Promise<string> {
   await using taken = await openShop()
   return new URL(taken.url).port
 }
 
-/** Those that need nothing but this repository's own packages; `npm run examples` goes through all of them, installed. */
+/** The examples that need only this repository's own packages. `npm run examples` goes through all of them, installed. */
 for (const [name, program] of [
   ['plain-html', 'server.js'],
   ['machine', 'machine.js'],

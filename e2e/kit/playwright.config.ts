@@ -1,6 +1,6 @@
 import shared from '../playwright.config.ts'
 
-/** As many workers as a merchant's machine may have, each with a backend of its own, whatever this one has. */
+/** As many workers as a merchant's machine may have, each with a backend of its own, on any machine. */
 export default {
   ...shared,
   testDir: undefined,

@@ -1,4 +1,4 @@
-/** What the page's one announced wallet answers. Runs in the page, so it brings along all it uses. */
+/** The response of the page's one announced wallet. Runs in the page, so it brings along all it uses. */
 export function walletInPage(call: object): Promise<unknown> {
   type Announced = CustomEvent<{ provider: { request(call: object): Promise<unknown> } }>
   return new Promise((resolve, reject) => {

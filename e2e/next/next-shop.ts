@@ -8,7 +8,7 @@ import { SHOP_FILES } from './shop.ts'
 const REPOSITORY = join(import.meta.dirname, '../..')
 const PACKAGES = ['protocol', 'contracts', 'authorise']
 
-/** A shop in a folder of its own, with what npm brings it: the packages as they would be published, Next.js from the registry. */
+/** A shop in a folder of its own, with its npm packages: ours as they would be published, Next.js from the registry. */
 export class NextShop {
   readonly #folder = mkdtempSync(join(tmpdir(), 'per-second-next-'))
   #server: ChildProcess | null = null
@@ -31,7 +31,7 @@ export class NextShop {
     execFileSync(process.execPath, [this.#next, 'build'], { ...this.#options, stdio: 'pipe' })
   }
 
-  /** Serves the shop on a free port; where. */
+  /** Serves the shop on a free port, and returns its address. */
   async serve(mode: 'dev' | 'start'): Promise<string> {
     const server = spawn(process.execPath, [this.#next, mode, '--port', '0'], {
       ...this.#options,

@@ -3,7 +3,7 @@ import type { Address } from '@per-second/protocol/types'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { askAccounts } from '../ask-accounts.ts'
 
-/** What a visitor does in the store, in their words. */
+/** A visitor's actions in the store, in their words. */
 export class StorePage {
   readonly element: Locator
   readonly wallet: Locator
@@ -48,7 +48,7 @@ export class StorePage {
     return baseUnitsFromUsd((text ?? '').trim().replace('$', ''))
   }
 
-  /** What the shop says of the order, beside its meter. */
+  /** The shop's text about the order, beside its meter. */
   get orderTitle(): Locator {
     return this.page.getByRole('heading', { level: 1 })
   }
@@ -89,12 +89,12 @@ export class StorePage {
     return new StorePage(await this.page.context().newPage(), this.#url, this.prompts)
   }
 
-  /** What the wallet is asked to sign, as it shows it in full. */
+  /** The typed data for the wallet's signature, as it shows it in full. */
   typedData(): Promise<string | null> {
     return this.wallet.getByRole('region', { name: 'Typed data', includeHidden: true }).textContent()
   }
 
-  /** What another browser knows that has this wallet and nothing else: its key, and no site it is connected to. */
+  /** The data of another browser with only this wallet: its key, and no connected site. */
   async walletAlone(): Promise<{
     cookies: []
     origins: { origin: string; localStorage: { name: string; value: string }[] }[]

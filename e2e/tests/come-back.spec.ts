@@ -59,7 +59,7 @@ test('a meter of 30 days is stopped in the browser that opened it, after hours o
   const { id } = await chain.openedBy(payer)
   await expect.poll(() => chain.isClosed(id)).toBe(true)
   const { gross } = await chain.settledOf(id)
-  // 8.5 base units a second, for five hours and for the minute at most that the flow takes; the month of pause is free.
+  // 8.5 base units a second, for five hours and for the minute at most that the flow takes. The month of pause is free.
   expect(gross).toBeGreaterThanOrEqual(153_000n)
   expect(gross).toBeLessThan(153_510n)
   expect(await chain.balanceOf(payer)).toBe(100_000_000n - gross)

@@ -1,11 +1,11 @@
 import type { Browser } from 'playwright'
 
 /**
- * A subscriber's way through an example, with the test wallet that its page brings: fill it, authorise, see the meter run, stop it, see what
- * it has cost.
+ * A subscriber's way through an example, with the test wallet that its page brings: fill it, authorise, see the meter
+ * run, stop it, see the cost.
  *
- * @param picture where the page is kept as it was in the end
- * @throws where a step does not come, or the page complains
+ * @param picture the file for a picture of the page at the end
+ * @throws when a step does not come, or the page complains
  */
 export async function clickThrough(browser: Browser, url: string, picture: string): Promise<void> {
   const page = await browser.newPage({ viewport: { width: 1_000, height: 900 } })

@@ -15,13 +15,13 @@ export async function runCommand(folder: string, command: string, args: readonly
   })
 }
 
-/** A program that goes on: what it has said so far, and how to end it. */
+/** A running program: its output so far, and how to end it. */
 export type Program = { said(): string; stop(): Promise<void> }
 
 /**
- * Starts a program and waits until it has said what shows that it is ready.
+ * Starts a program and waits for the output that shows that it is ready.
  *
- * @throws with all that it said where it ends before, or says nothing like it in time
+ * @throws with its whole output when it ends before, or prints no such line in time
  */
 export async function startProgram(
   folder: string,

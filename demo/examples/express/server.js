@@ -22,7 +22,7 @@ app.get('/', async (_request, response) => {
   response.send(page('Rent a GPU', session.id))
 })
 
-// Anybody can type this address: the session tells whether it is true.
+// Any visitor can type this address: the session tells whether it is true.
 app.get('/thanks', async (request, response) => {
   const session = await billing.checkout.sessions.retrieve(String(request.query.session))
   if (session.status !== 'complete') return response.status(400).send('Not authorised.')

@@ -29,7 +29,7 @@ app.get('/', async context => {
   return context.html(page('Rent a GPU', session.id))
 })
 
-// Anybody can type this address: the session tells whether it is true.
+// Any visitor can type this address: the session tells whether it is true.
 app.get('/thanks', async context => {
   const session = await billing.checkout.sessions.retrieve(context.req.query('session') ?? '')
   if (session.status !== 'complete') return context.text('Not authorised.', 400)

@@ -27,7 +27,7 @@ const routes = {
     }
   },
 
-  // Anybody can type this address: the session tells whether it is true.
+  // Any visitor can type this address: the session tells whether it is true.
   'GET /thanks': async ({ query }) => {
     const session = await billing.checkout.sessions.retrieve(query.get('session') ?? '')
     if (session.status !== 'complete') return page('Not authorised.')

@@ -1,7 +1,7 @@
 import { exactCost } from '@per-second/protocol/money'
 import { sixDecimals } from '../page/money-text.ts'
 
-/** Counts what a machine would have cost since the page opened. */
+/** Counts the cost of a machine since the page opened. */
 function startPriceExample(card: HTMLElement): void {
   const rate = card.dataset.rate ?? '0'
   const amount = card.querySelector('#meter-amount')

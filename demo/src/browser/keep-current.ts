@@ -7,7 +7,7 @@ const ANSWERS_WITHIN_MS = 10_000
  * Draws a part of the page again every second, as the store would now. A hidden page requests nothing, and requests at once when it
  * is seen again.
  *
- * @param tell what to do with whether the store answers
+ * @param tell gets whether the store answers
  */
 export function keepCurrent(selector: string, tell: (answers: boolean) => void = () => {}): void {
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -2,8 +2,8 @@
 const OWN = ['open', 'data-kind', 'data-copied']
 
 /**
- * Changes what is shown only where it differs from what is wanted: focus, selection and scrolling stay. An element with another id is
- * another element, so a button under the pointer never becomes the button of another row.
+ * Changes the shown page only where it differs from the wanted one: focus, selection and scrolling stay. An element
+ * with another id is another element, so a button under the pointer never becomes the button of another row.
  */
 export function matchPage(shown: Element, wanted: Element): void {
   if (shown.isEqualNode(wanted) || shown.id === 'live') return

@@ -8,7 +8,7 @@ import { codeToPaste } from './playground/code-to-paste.ts'
 const search = new URLSearchParams(location.search)
 const chosen = readPlayground(search)
 
-// The page has said what it does not know; the address is of what it shows.
+// The page has listed its unknown options, and the address keeps only the shown ones.
 const known = withoutUnknowns(search)
 if (known.size < search.size) history.replaceState(null, '', known.size > 0 ? `?${known}` : location.pathname)
 

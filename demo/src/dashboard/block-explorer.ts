@@ -1,6 +1,6 @@
 import { KNOWN_CHAINS } from '@per-second/protocol/chains'
 
-/** Where transactions of a chain can be looked up; null for a local chain, or one that nobody knows. */
+/** The block explorer of a chain, or null for a local or unknown chain. */
 export function blockExplorer(chainId: number): string | null {
   return KNOWN_CHAINS.find(chain => chain.chainId === chainId)?.blockExplorerUrl ?? null
 }

@@ -1,6 +1,6 @@
 import type { BillingClient, Customer, Invoice, Product, Subscription } from '@per-second/client'
 
-/** What the dashboard draws most pages from. */
+/** The data behind most pages of the dashboard. */
 export type Books = {
   /** By the service's clock, in unix seconds. */
   now: number

@@ -12,7 +12,7 @@ export type DashboardFrame = {
   body: Html
 }
 
-/** What every page of the dashboard shares. Its module draws the page again every second, from the store. */
+/** The frame of every page of the dashboard. Its module draws the page again every second, from the store. */
 export function dashboardFrame({ title, tab, status, body }: DashboardFrame): Html {
   return layout({
     title,
@@ -35,7 +35,7 @@ export function dashboardFrame({ title, tab, status, body }: DashboardFrame): Ht
   })
 }
 
-/** A titled part of a page; `beside` stands in the line of its title. */
+/** A titled part of a page. `beside` stands in the line of its title. */
 export function panel(
   id: string,
   { title, beside = '' }: { title: string; beside?: Html | '' },

@@ -8,7 +8,7 @@ export type Row = { id: string; cells: (Html | string | number)[] }
 
 const UNNAMED = ['state', 'what', 'who-pays', 'acts']
 
-/** The one table of the dashboard; on a phone each row is a block of its own. */
+/** The one table of the dashboard. On a phone each row is a block of its own. */
 export function dataTable(label: string, columns: Column[], rows: Row[]): Html {
   return html`<table class="list" aria-label="${label}">
     <thead><tr>${columns.map(([name, kind = '']) => html`<th scope="col" class="${kind}">${kind === 'acts' ? html`<span class="unseen">${name}</span>` : name}</th>`)}</tr></thead>

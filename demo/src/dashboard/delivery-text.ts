@@ -8,7 +8,7 @@ const FAILURES: Record<WebhookFailure, string> = {
   secret_unreadable: 'The service could not sign it',
 }
 
-/** What the receiver answered last, or why it did not. */
+/** The receiver's last response, or the reason for its absence. */
 export function answerText(delivery: Pick<WebhookDelivery, 'response_status' | 'failure'>): string {
   if (delivery.failure !== null) return FAILURES[delivery.failure]
   return delivery.response_status === null ? 'Not sent yet' : `HTTP ${delivery.response_status}`

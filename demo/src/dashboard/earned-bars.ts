@@ -1,10 +1,10 @@
 import type { Invoice } from '@per-second/client'
 import { addDecimals } from '@per-second/protocol/money'
 
-/** What was settled in one hour or day that begins at `from`, in unix seconds. */
+/** The settled amount of one hour or day that begins at `from`, in unix seconds. */
 export type Bar = { from: number; settled: string }
 
-/** Spans of time that the chart can show; the first is the default. */
+/** Spans of time that the chart can show, the default first. */
 export const PERIODS = [
   { name: '24 hours', value: '24h', bars: 24, unit: 'hour' },
   { name: '7 days', value: '7d', bars: 7, unit: 'day' },
@@ -13,7 +13,7 @@ export const PERIODS = [
 
 export type Period = (typeof PERIODS)[number]
 
-/** Oldest first; the last bar is of the hour or day that is not over. */
+/** Oldest first. The last bar is of the hour or day that is not over. */
 export function earnedBars(invoices: Invoice[], now: number, { bars, unit }: Period): Bar[] {
   const starts = Array.from({ length: bars }, (_, index) => startOf(now, unit, bars - 1 - index))
   const sums = starts.map(() => '0')

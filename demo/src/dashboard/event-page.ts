@@ -14,7 +14,7 @@ import { statusPill } from './status-text.ts'
 
 export type EventPage = {
   event: BillingEvent
-  /** What it is about, as it is now. */
+  /** The event's object, as it is now. */
   product: Product | null
   customer: Customer | null
   deliveries: WebhookDelivery[]
@@ -33,7 +33,7 @@ const COLUMNS: Column[] = [
   ['Actions', 'acts'],
 ]
 
-/** An event for people: what happened to whom, and what became of it at each webhook endpoint. */
+/** An event for people: its content, its subscriber, and its delivery to each webhook endpoint. */
 export function eventPage(page: EventPage): Html {
   const { event, product, customer, deliveries, endpoints, explorer, failure } = page
   const { text, amount, txHash, meter } = eventWords(event)

@@ -1,6 +1,6 @@
 import type { BillingEvent, Subscription } from '@per-second/client'
 
-/** What an event says to a person; `amount` is what it moved, in AUSD. The others are ids of what it is about. */
+/** An event in words. `amount` is the moved amount, in AUSD. The others are ids of its objects. */
 export type EventWords = {
   text: string
   amount: string | null

@@ -68,7 +68,7 @@ export function invoiceTable({ invoices, books, explorer }: InvoiceTable): Html 
   return dataTable('Invoices', COLUMNS, rows)
 }
 
-/** First and last second of a month like `2026-11`, by the local calendar; null for what is none. */
+/** First and last second of a month like `2026-11`, by the local calendar, or null for other text. */
 export function monthRange(month: string): { gte: number; lte: number } | null {
   const [, year, number] = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(month) ?? []
   if (!year || !number) return null

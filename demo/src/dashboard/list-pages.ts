@@ -13,7 +13,7 @@ import { statusPill } from './status-text.ts'
 
 type Objects<T> = { objects: T[]; older: string | null }
 
-/** Customers, newest first; `search` is an email or a wallet's address, whole. */
+/** Customers, newest first. `search` is an email or a wallet's address, whole. */
 export function customersPage({ objects, older, search }: Objects<Customer> & { search: string }): Html {
   const rows = objects.map(({ id, email, wallet_address, created, ...customer }) => ({
     id,
@@ -103,7 +103,7 @@ export function sessionsPage(page: Objects<CheckoutSession> & { books: Books; fi
   return listPage({ tab: 'Sessions', columns, rows, older, filters })
 }
 
-/** Everything that happened, newest first. */
+/** All events, newest first. */
 export function eventsPage({ objects, older, books }: Objects<BillingEvent> & { books: Books }): Html {
   const rows = objects.map(event => {
     const { text, amount, meter, customer, product } = eventWords(event)

@@ -26,7 +26,7 @@ export type MeterPage = {
 
 const ACTION_NAMES = { start: 'Start', pause: 'Pause', resume: 'Resume', cancel: 'Yes, cancel it' }
 
-/** A meter for people: its money, its history, its invoices, and what its merchant may do. */
+/** A meter for people: its money, its history, its invoices, and its merchant's actions. */
 export function meterPage({ meter, product, customer, invoices, story, books, explorer }: MeterPage): Html {
   const { next_settlement_at: next, checkout_session: session, started_at: started, ended_at: ended } = meter
   const other = (id: string | null) => id && html`<a href="/dashboard/meters/${id}">Meter</a> ${copyable(id)}`

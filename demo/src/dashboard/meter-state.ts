@@ -7,7 +7,7 @@ export type MeterState = {
   text: string
   tone: Tone
   group: MeterGroup
-  /** Lower stands first: what needs the merchant, then running, paused and ended. */
+  /** Lower stands first: meters that need the merchant, then running, paused and ended ones. */
   rank: number
 }
 
@@ -29,7 +29,7 @@ export function meterState(meter: Subscription): MeterState {
   }
 }
 
-/** By rank; the soonest end first, and what ended last before what ended long ago. */
+/** By rank, then the soonest end first, and recent ends before older ones. */
 export function byNeed(a: Subscription, b: Subscription): number {
   const [rankA, rankB] = [meterState(a).rank, meterState(b).rank]
   if (rankA !== rankB) return rankA - rankB
@@ -52,7 +52,7 @@ export function minutesText(seconds: number): string {
   return seconds < 60 ? 'less than a minute' : minutes === 1 ? '1 minute' : `${minutes} minutes`
 }
 
-/** What a merchant may do with a meter as it stands, in the order of the buttons. */
+/** A merchant's possible actions on a meter in its present state, in the order of the buttons. */
 export function meterActions({ status, allow_pause }: Pick<Subscription, 'status' | 'allow_pause'>) {
   return [
     ...(status === 'pending_start' ? (['start'] as const) : []),

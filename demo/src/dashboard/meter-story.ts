@@ -7,7 +7,7 @@ export type Moment = Pick<EventWords, 'text' | 'amount' | 'txHash'> & { at: numb
 /** Events are looked through back to the meter's own beginning, and no farther than this. */
 const MOST_EVENTS = 1_000
 
-/** What happened to a meter, newest first, by the service's events. */
+/** The history of a meter, newest first, by the service's events. */
 export async function meterStory(billing: BillingClient, meter: Subscription): Promise<Moment[]> {
   const moments: Moment[] = []
   let seen = 0

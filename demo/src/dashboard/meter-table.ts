@@ -32,7 +32,7 @@ const COLUMNS: Column[] = [
   ['Actions', 'acts'],
 ]
 
-/** The meters that fit, in the order of need, with what they can be narrowed down by. */
+/** The matching meters, in the order of need, with their filters. */
 export function meterPanel(books: Books, options: { filter: MeterFilter; path: string; most: number }): Html {
   const { filter, path, most } = options
   const fitting = books.meters.filter(meter => fits(meter, filter, books))

@@ -16,7 +16,7 @@ export function objectPage({ object, body, ...frame }: ObjectPage): Html {
   })
 }
 
-/** Names and values; what is null is left out. */
+/** Names and values, without those that are null. */
 export function factsPanel(facts: [name: string, value: Html | string | number | null][]): Html {
   const known = facts.filter(([, value]) => value !== null)
   return html`<section class="panel" aria-label="Facts"><dl class="facts">

@@ -15,7 +15,7 @@ export type OverviewPage = { books: Books; filter: MeterFilter; period: Period; 
 const MOST_METERS = 10
 const MOST_INVOICES = 5
 const THIRTY_DAYS = 30 * 86_400
-/** The chart's own coordinates; the drawing is stretched to its place. */
+/** The chart's own coordinates. The drawing is stretched to its place. */
 const WIDTH = 1000
 const HEIGHT = 200
 

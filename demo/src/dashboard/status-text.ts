@@ -6,7 +6,7 @@ export type Tone = '' | 'good' | 'notice' | 'bad'
 
 export type Status = Invoice['status'] | WebhookDelivery['status'] | SessionStatus
 
-/** The name and colour of a status; `failed` is an invoice's and a delivery's alike. */
+/** The name and colour of a status. `failed` is an invoice's and a delivery's alike. */
 const TEXTS: Record<Status, { text: string; tone: Tone }> = {
   paid: { text: 'Paid', tone: 'good' },
   pending: { text: 'Waiting', tone: 'notice' },

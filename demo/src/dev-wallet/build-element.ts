@@ -1,8 +1,8 @@
 type Properties = { class?: string; text?: string; attributes?: Record<string, string> }
 
 /**
- * Builds an element from its parts. Text is only ever set as text, so no markup of a page or a server is parsed, and a page that
- * requires Trusted Types or forbids inline styles has nothing to object to.
+ * Builds an element from its parts. Text is only ever set as text, so no markup of a page or a server is parsed. A page
+ * that requires Trusted Types or forbids inline styles has no reason to object.
  */
 export function buildElement<K extends keyof HTMLElementTagNameMap>(
   tag: K,

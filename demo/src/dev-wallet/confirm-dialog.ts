@@ -8,7 +8,8 @@ import { adoptStyles } from './wallet-styles.ts'
 type Content = { title: string; lead: string; parts: Node[] }
 
 /**
- * Asks the person in a modal dialog of the wallet's own, in its own shadow root. True when confirmed; Escape counts as rejected.
+ * Asks the person in a modal dialog of the wallet's own, in its own shadow root. True when confirmed. Escape counts as
+ * rejected.
  */
 export function confirmInDialog(confirmation: Confirmation, token: Address | null): Promise<boolean> {
   const host = buildElement('div')

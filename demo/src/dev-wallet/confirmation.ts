@@ -8,12 +8,12 @@ export type TypedData = {
   message: Record<string, unknown>
 }
 
-/** What the person is asked. */
+/** The question to the person. */
 export type Confirmation =
   | { kind: 'connect'; origin: string; address: Address }
   | { kind: 'message'; origin: string; text: string }
   | { kind: 'typed_data'; origin: string; typedData: TypedData }
   | { kind: 'network'; origin: string; name: string; chainId: number; rpcUrl: string }
 
-/** Puts a question to the person; true when confirmed. */
+/** Puts a question to the person. True when confirmed. */
 export type Confirm = (confirmation: Confirmation) => Promise<boolean>

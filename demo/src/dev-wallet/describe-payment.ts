@@ -1,7 +1,7 @@
 import { type Address, formatUnits, isAddress } from 'viem'
 import type { TypedData } from './confirmation.ts'
 
-/** What a payment authorisation says, in words for the dialog. */
+/** A payment authorisation in words, for the dialog. */
 export type Payment = {
   /** Exact, never rounded: `$0.9972`, or base units of a token that is not AUSD. */
   amount: string
@@ -18,8 +18,8 @@ const PAYMENT_TYPES = ['ReceiveWithAuthorization', 'TransferWithAuthorization']
 const LAST_INSTANT = 8_640_000_000_000n
 
 /**
- * The payment that typed data authorises (ERC-3009), or null when it is something else. `token` is the AUSD of this chain; without
- * it the name in the domain has to do, which on a chain of test money misleads nobody about anything of value.
+ * The payment that typed data authorises (ERC-3009), or null for other typed data. `token` is the AUSD of this chain.
+ * Without it the name in the domain is used, which on a chain of test money misleads no person about real value.
  */
 export function describePayment(typedData: TypedData, token: Address | null, now: Date): Payment | null {
   const { to, value, validBefore } = typedData.message

@@ -190,7 +190,7 @@ function readTypedData(data: unknown): TypedData {
   throw new ProviderRpcError(-32602, 'This is no typed data.')
 }
 
-/** Bytes that are no text are shown as what they are. */
+/** Bytes that are no text are shown as bytes. */
 function readableText(raw: `0x${string}`): string {
   const text = hexToString(raw)
   return stringToHex(text) === raw.toLowerCase() ? text : raw

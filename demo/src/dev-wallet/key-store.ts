@@ -12,7 +12,7 @@ export type KeyStore = {
   setConnected(connected: boolean): void
 }
 
-/** Keeps the key in `storage`; where that is refused or broken, the key lives as long as the page. */
+/** Keeps the key in `storage`. If that is refused or broken, the key lives as long as the page. */
 export function openKeyStore(storage: Storage | null): KeyStore {
   const stored = read(storage) ?? { key: generatePrivateKey(), connected: false }
   write(storage, stored)

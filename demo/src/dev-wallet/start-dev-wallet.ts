@@ -8,7 +8,7 @@ export type DevWalletOptions = {
   rpcUrl: string
   /** The dev wallet exists on the embedded chain (31337) only. */
   chainId: number
-  /** The chain's AUSD; without it amounts are named by the typed data's own domain and no balance is known. */
+  /** The chain's AUSD. Without it amounts are named by the typed data's own domain and no balance is known. */
   token?: Address
   /** Sends whole AUSD (a decimal string) to an address. */
   faucet?: (address: Address, amount: string) => Promise<void>
@@ -19,7 +19,7 @@ export type DevWallet = {
   readonly provider: DevWalletProvider
   /** Balance in whole AUSD, exact, or null when no token was named. Throws when the chain cannot be read. */
   balance(): Promise<string | null>
-  /** Asks the faucet for whole AUSD (a decimal string); null where there is no faucet. */
+  /** Asks the faucet for whole AUSD (a decimal string), or null without a faucet. */
   readonly getTestAusd: ((amount: string) => Promise<void>) | null
   /** Takes the wallet off the page. */
   stop(): void

@@ -1,4 +1,4 @@
-/** The shop of this demo. It is made up; everything it sells is a product of the billing service. */
+/** The shop of this demo. It is made up, but everything it sells is a product of the billing service. */
 export const COMPANY = {
   name: 'Ostra Compute',
   shortName: 'Ostra',

@@ -3,7 +3,7 @@ import { TEST_PHASES } from '@per-second/authorise/testing'
 /** One thing that can be chosen in the playground: its name in the address, and its values, the first of them being the default. */
 export type PlaygroundOption = { name: string; label: string; values: readonly string[] }
 
-/** What a shop shows first is shown first here. */
+/** The first phases of a shop come first here. */
 export const PLAYGROUND_PHASES: readonly string[] = [...new Set<string>(['choosing', ...TEST_PHASES])]
 
 /** Everything the playground's address may say. */
@@ -30,7 +30,7 @@ export const PLAYGROUND_OPTIONS: readonly PlaygroundOption[] = [
   { name: 'width', label: 'Width', values: ['440', '280', '320', '360', '960'] },
 ]
 
-/** What was chosen, by name; whatever is none of the values is the default. */
+/** The chosen values by name. An unknown value becomes the default. */
 export function readPlayground(search: URLSearchParams): Record<string, string> {
   return Object.fromEntries(
     PLAYGROUND_OPTIONS.map(({ name, values }) => {

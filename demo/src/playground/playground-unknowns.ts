@@ -4,13 +4,13 @@ import { PLAYGROUND_OPTIONS } from './playground-options.ts'
 export type PlaygroundUnknown = {
   name: string
   value: string
-  /** What is shown instead; null when there is no option of this name. */
+  /** The value shown instead, or null when there is no option of this name. */
   shown: string | null
   /** The known ones that share a word with it, or all of them: values, or names of options. */
   nearest: readonly string[]
 }
 
-/** What the playground would pass over in silence, in the order of the address. */
+/** The options that the playground would ignore in silence, in the order of the address. */
 export function playgroundUnknowns(search: URLSearchParams): PlaygroundUnknown[] {
   return [...new Set(search.keys())].flatMap((name): PlaygroundUnknown[] => {
     const value = search.get(name) ?? ''
@@ -25,7 +25,7 @@ export function playgroundUnknowns(search: URLSearchParams): PlaygroundUnknown[]
   })
 }
 
-/** The address without what the playground does not know: it shows the same. */
+/** The address without unknown options: it shows the same. */
 export function withoutUnknowns(search: URLSearchParams): URLSearchParams {
   const known = new URLSearchParams(search)
   for (const { name } of playgroundUnknowns(search)) known.delete(name)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { DemoError } from '../errors/demo-error.ts'
 
-/** The line a backend prints when it is ready. Everything in it is for servers; keys and token never reach a page. */
+/** The line a backend prints when it is ready. Everything in it is for servers. Keys and token never reach a page. */
 type BackendLine = {
   url: string
   chain: { rpc_url: string; chain_id: number; token: string; escrow: string; live_escrow: string }
@@ -15,7 +15,7 @@ type BackendLine = {
 
 export type BackendProcess = AsyncDisposable & {
   line: BackendLine
-  /** Settles with a sentence when the backend has ended, for whatever reason. */
+  /** Settles with a sentence when the backend has ended, for any reason. */
   ended: Promise<string>
 }
 
@@ -23,16 +23,16 @@ const READY_WITHIN_MS = 90_000
 const STOP_WITHIN_MS = 8_000
 const TAIL_CHARACTERS = 2_000
 
-/** The backend's exit code for what cannot be done as it was asked. */
+/** The backend's exit code for a request that it cannot carry out. */
 const REFUSED = 2
 
 /**
- * Starts the reference backend with an embedded chain, as anybody else would: its command, its JSON line. It gets a process
- * group of its own, so that Ctrl-C reaches the demo alone, which then stops it in order.
+ * Starts the reference backend with an embedded chain, by its public command and its JSON line. It gets a process group
+ * of its own, so that Ctrl-C reaches the demo alone, which then stops it in order.
  *
- * @throws {DemoError} `backend_refused` with its own words when it cannot be started like this, which means that another backend
- *   uses the folder, or that it cannot be used at all; `backend_failed` with the end of its log; `interrupted` when `signal` aborts
- *   first.
+ * @throws {DemoError} `backend_refused` with its own words when it cannot be started like this: another backend uses
+ * the folder, or it cannot be used at all. `backend_failed` with the end of its log. `interrupted` when `signal` aborts
+ * first.
  */
 export async function startBackend(options: {
   repository: string

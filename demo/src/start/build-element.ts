@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DemoError } from '../errors/demo-error.ts'
 import { isStale } from './is-stale.ts'
 
-/** The folder with the element's CDN file and its chunks, exactly what a merchant gets. */
+/** The folder with the element's CDN file and its chunks, exactly the files that a merchant gets. */
 export function elementFolder(repository: string): string {
   return join(repository, 'packages/authorise/cdn')
 }
@@ -24,7 +24,7 @@ export function isElementStale(repository: string): boolean {
   )
 }
 
-/** @throws {DemoError} `build_failed` with what the build said. */
+/** @throws {DemoError} `build_failed` with the output of the build. */
 export async function buildElement(repository: string, signal: AbortSignal): Promise<void> {
   const child = spawn('npm', ['run', 'build', '-w', '@per-second/authorise'], { cwd: repository, signal })
   let output = ''

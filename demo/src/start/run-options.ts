@@ -4,9 +4,9 @@ import { DemoError } from '../errors/demo-error.ts'
 
 export type RunOptions = {
   help: boolean
-  /** One JSON line on stdout when ready; progress goes to stderr. */
+  /** One JSON line on stdout when ready. Progress goes to stderr. */
   json: boolean
-  /** Port of the store; 0 for any free one. */
+  /** Port of the store, or 0 for any free one. */
   port: number
   /** Absolute path of the folder that keeps the backend's database, chain and keys. */
   dataFolder: string

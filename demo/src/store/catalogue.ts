@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { BillingClient, Product, ProductCreateParameters } from '@per-second/client'
 
-/** A machine on the shelf: what the billing service knows, and what only the shop window tells. */
+/** A machine on the shelf: the billing service's fields, and those of the shop window alone. */
 export type Machine = {
   product: ProductCreateParameters
   facts: string[]
@@ -77,7 +77,10 @@ export async function listShelf(billing: BillingClient): Promise<ShelfItem[]> {
   })
 }
 
-/** Creates what is missing. The idempotency key follows from the content, so two stores starting at once create it once. */
+/**
+ * Creates missing products. The idempotency key follows from the content, so two stores starting at once create it
+ * once.
+ */
 export async function ensureCatalogue(billing: BillingClient): Promise<void> {
   const shelf = await listShelf(billing)
   for (const { product } of MACHINES.toReversed()) {

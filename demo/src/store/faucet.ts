@@ -1,6 +1,6 @@
 import { DemoError } from '../errors/demo-error.ts'
 
-/** Gives whole test AUSD, a decimal string, to a wallet; resolves when it has arrived. */
+/** Gives whole test AUSD, a decimal string, to a wallet. Resolves when it has arrived. */
 export type Faucet = (walletAddress: string, amount: string) => Promise<void>
 
 /** The admin token stays here, on the store's server. */

@@ -15,8 +15,8 @@ export type MerchantAccountOptions = {
 }
 
 /**
- * The store's own merchant, so that subscribers see the store's name, logo and colour: the one remembered in the data folder as
- * long as its key is good, else a new one.
+ * The store's own merchant, so that subscribers see the store's name, logo and colour. It is the one remembered in the
+ * data folder as long as its key is valid, else a new one.
  */
 export async function openMerchantAccount(options: MerchantAccountOptions): Promise<MerchantAccount> {
   const { dataFolder, billingUrl } = options

@@ -2,7 +2,10 @@ import { exactCost } from '@per-second/protocol/money'
 
 const SECONDS = { minute: 60, hour: 3_600 } as const
 
-/** What a unit of time costs, as a person reads it: `$2.49`. Rounded for reading only; the meter charges the exact rate. */
+/**
+ * The price of a unit of time, as a person reads it: `$2.49`. Rounded for reading only: the meter charges the exact
+ * rate.
+ */
 export function readablePrice(ratePerSecond: string, unit: keyof typeof SECONDS): string {
   const cost = exactCost(ratePerSecond, SECONDS[unit])
   const [, fraction = ''] = cost.split('.')

@@ -36,7 +36,7 @@ import { securityHeaders } from './security-headers.ts'
 export type StoreDependencies = {
   billing: BillingClient
   faucet: Faucet
-  /** What the service signs with that `/webhooks` is told by. */
+  /** The secret that signs the service's webhooks to `/webhooks`. */
   webhookSecret: string
   /** Where the element finds the billing service: a public address. */
   billingUrl: string
@@ -145,7 +145,7 @@ function trouble(error: Error): { title: string; text: string } {
   }
 }
 
-/** `null` for a session nobody knows, and for what can be the id of none, which the client refuses or the service. */
+/** `null` for an unknown session, and for text that is no id, which the client or the service refuses. */
 async function findSession(billing: BillingClient, id: string): Promise<CheckoutSession | null> {
   if (id === '') return null
   return billing.checkout.sessions.retrieve(id).catch(error => {

@@ -2,14 +2,14 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type BillingClient, NotFoundError } from '@per-second/client'
 
-/** What the store's own webhooks are signed with, and its name at the billing service. */
+/** The secret of the store's own webhooks, and the endpoint's id at the billing service. */
 export type StoreWebhookEndpoint = { id: string; secret: string }
 
 const FILE = 'store-webhooks.json'
 
 /**
- * The store's own webhook endpoint: the one remembered in the data folder, led to where the store is now, or a new one. What was
- * held back or put off while the store was closed is sent at once.
+ * The store's own webhook endpoint: the one remembered in the data folder, with the store's present address, or a new
+ * one. Deliveries that were held back or put off while the store was closed are sent at once.
  */
 export async function openWebhookEndpoint(
   billing: BillingClient,
@@ -35,7 +35,7 @@ function readEndpoint(file: string): StoreWebhookEndpoint | null {
 /** False when the service knows no such endpoint. */
 async function leadTo(url: string, { id }: StoreWebhookEndpoint, billing: BillingClient): Promise<boolean> {
   try {
-    // Being switched on is what ends a rest.
+    // Enabling it ends a rest.
     await billing.webhookEndpoints.update(id, { status: 'disabled' })
     await billing.webhookEndpoints.update(id, { url, status: 'enabled' })
     return true

@@ -85,7 +85,7 @@ export const api: Benchmark = async bench => {
   return [...figures, alone('retrieve'), alone('create'), ...(await roundTrips(bench))]
 }
 
-/** In local mode; on PostgreSQL as in production, where units of work run side by side. */
+/** In local mode, or on PostgreSQL as in production, where units of work run side by side. */
 async function startBackend(bench: Bench, database: string | undefined) {
   if (database === undefined) {
     const server = await startLocalBackend(bench)

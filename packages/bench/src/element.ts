@@ -29,8 +29,9 @@ document.querySelector('p').textContent = '$' + (product.rate_usd_per_second * 3
 }
 
 /**
- * The built element in a real browser: how long a typed duration takes to be an exact amount on screen, and how long and how many
- * requests the first amount takes, beside a page that does the least there is. Every round is a new visitor with nothing cached.
+ * The built element in a real browser. It measures the time from a typed duration to an exact amount on screen, and the
+ * time and the requests of the first amount. The peer is a minimal page. Every round is a new visitor with nothing
+ * cached.
  */
 export const element: Benchmark = async bench => {
   bench.progress('building the element')
@@ -113,13 +114,16 @@ async function amountShown(page: Page): Promise<number> {
   return (await page.evaluate(() => window.amountShownAt)) ?? Number.NaN
 }
 
-/** Milliseconds from an input event to the new amount, laid out; ascending. The first edits warm up and are left out. */
+/**
+ * Milliseconds from an input event to the new amount, laid out, in ascending order. The first edits warm up and are
+ * left out.
+ */
 async function editDurations(browser: Browser, url: string): Promise<number[]> {
   const page = await browser.newPage()
   await page.addInitScript(watchAmount)
   await page.goto(url)
   await amountShown(page)
-  // The later part is there once somebody has turned to the element; that is when people type.
+  // The later part is there once a visitor has turned to the element, which is when people type.
   await page.locator('billing-authorise .amount').click()
   await page.waitForLoadState('networkidle')
   const took = await page.evaluate(async count => {

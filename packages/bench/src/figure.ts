@@ -1,6 +1,6 @@
 /**
- * One measured figure. `ratio` is `value` against the peer or limit named in `against`; `target` is the bound of the ratio, or of the
- * value where there is none, `ok` whether it was met. A figure without a target is only reported.
+ * One measured figure. `ratio` is `value` against the peer or limit named in `against`. `target` is the bound of the
+ * ratio, or of the value without a ratio, and `ok` says whether it was met. A figure without a target is only reported.
  */
 export type Figure = {
   bench: string
@@ -34,10 +34,10 @@ export function figure({
   }
 }
 
-/** Where a benchmark measures: a folder of its own, removed at the end, and how what it starts is ended. */
+/** The place of a benchmark: a folder of its own, removed at the end, and the way to end its processes. */
 export type Bench = {
   folder: string
-  /** A PostgreSQL server, with `--postgres`; without it services have SQLite. */
+  /** A PostgreSQL server, with `--postgres`. Without it services have SQLite. */
   database: { newDatabase(): Promise<string> } | null
   progress(text: string): void
   /** Runs at the end, the last one first. */

@@ -18,7 +18,10 @@ const PEER_STEPS: Record<string, string> = {
   close_full_refund: 'void',
 }
 
-/** What the escrow's operations cost on a real chain, and what others publish; the snapshot itself is checked elsewhere. */
+/**
+ * The cost of the escrow's operations on a real chain, and the figures that others publish. Another check covers the
+ * snapshot itself.
+ */
 export const gas: Benchmark = async bench => {
   bench.progress('measuring the escrow on a chain of its own')
   const args = ['run', '--silent', 'gas', '-w', '@per-second/contracts', '--', '--json']

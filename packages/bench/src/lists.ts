@@ -66,7 +66,10 @@ const LISTS: Filtered[] = [
   ['invoices', { status: 'failed', periodEndLte: 0 }],
 ]
 
-/** Filters that fit one row, the oldest of a million, or none: the worst that a list can be asked for; on SQLite, then on PostgreSQL. */
+/**
+ * Filters that fit one row, the oldest of a million, or none: the worst case of a list. It runs on SQLite, then on
+ * PostgreSQL.
+ */
 export const lists: Benchmark = async bench => {
   const server = await startPostgres()
   bench.defer(() => server.stop())

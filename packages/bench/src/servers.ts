@@ -68,7 +68,7 @@ export type RealBackend = {
   makeMerchant(url: string): Promise<ReturnType<typeof merchantServerOn>>
 }
 
-/** @param database its address; without one SQLite in the bench's folder */
+/** @param database its address. Without one it is SQLite in the bench's folder */
 export async function prepareRealBackend(bench: Bench, database?: string): Promise<RealBackend> {
   const others = await startChainOfOthers()
   bench.defer(others.remove)

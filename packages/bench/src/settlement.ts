@@ -70,8 +70,8 @@ const LEAST_INVOICES = 1_000
 const NOT_YET = '3600'
 
 /**
- * How many invoices a second one process has paid on PostgreSQL and on a chain that mines by itself: a thousand meters are each due every
- * second, more than can be settled. A meter that is late is settled once for all its seconds.
+ * How many invoices a second one process has paid on PostgreSQL and on a chain that mines by itself. A thousand meters
+ * are each due every second, more than can be settled. A meter that is late is settled once for all its seconds.
  */
 async function onARealChain(bench: Bench, database: string): Promise<Figure[]> {
   const real = await prepareRealBackend({ ...bench, folder: join(bench.folder, 'real') }, database)

@@ -11,9 +11,9 @@ const ENTRY = 'billing-authorise.js'
 const LIGHTEST_ANCHOR = { name: 'Base Account subscribe 2.5.10, initial', kilobytes: 231.1 }
 
 /**
- * What a page loads of the built element, in English: before anybody turns to it (the entry, what that imports at once, and the words),
- * and in all for an injected wallet. Languages, looks that a page asks for, WalletConnect, and what only a dispute about a signature
- * loads come on top.
+ * The size of a page's loads of the built element, in English. One figure is before a visitor turns to it (the entry,
+ * its immediate imports, and the words), one is in all for an injected wallet. Languages, looks that a page asks for,
+ * WalletConnect, and the parts for a dispute about a signature come on top.
  */
 export const size: Benchmark = async bench => {
   bench.progress('building the element')

@@ -4,7 +4,7 @@ import '@per-second/authorise/define'
 
 @Component({
   selector: 'gpu-shop',
-  // Angular knows the tag by this; a wrong attribute is not told.
+  // Angular knows the tag by this. It does not report a wrong attribute.
   schemas: [CUSTOM_ELEMENTS_SCHEMA],
   template: `
     <h1>{{ title() }}</h1>

@@ -1,6 +1,6 @@
 import type { Appearance } from '@per-second/authorise'
 
-/** What the playground calls an appearance; null leaves the element as it is. */
+/** The playground's appearances by name. null leaves the element as it is. */
 export const APPEARANCES: Readonly<Record<string, Appearance | null>> = {
   none: null,
   stripe: { theme: 'stripe', variables: { colorPrimary: '#635bff', borderRadius: '6px' } },

@@ -1,6 +1,6 @@
 import type { Appearance } from '@per-second/authorise'
 
-/** What a shop writes to get what the playground shows; only what differs from the element's own defaults. */
+/** The code that shows the playground's element in a shop, with only the differences from the element's own defaults. */
 export function codeToPaste(chosen: Readonly<Record<string, string>>, appearance: Appearance | null): string {
   const attributes = [
     ['session', 'cs_…'],

@@ -15,7 +15,7 @@ export type SessionPage = {
 
 const SKELETON_STYLES = '/billing-authorise/billing-authorise-skeleton.css'
 
-/** What a page with the element loads: its script, the skeleton's styles before the first paint, and the page's own. */
+/** The files of a page with the element: its script, the skeleton's styles before the first paint, and the page's own. */
 export const ELEMENT_ASSETS = {
   styles: ['/styles/checkout.css'],
   preloads: [SKELETON_STYLES],

@@ -1,7 +1,7 @@
 import type { Html } from '../../page/layout.ts'
 import { troublePage } from '../../page/trouble-page.ts'
 
-/** What a checkout session that nobody knows leads to. */
+/** The page for an unknown checkout session. */
 export function noOrderPage(): Html {
   return troublePage({
     title: 'We have no such order',

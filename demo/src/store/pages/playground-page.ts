@@ -3,7 +3,7 @@ import { type Html, layout } from '../../page/layout.ts'
 import { PLAYGROUND_OPTIONS, type PlaygroundOption } from '../../playground/playground-options.ts'
 import type { PlaygroundUnknown } from '../../playground/playground-unknowns.ts'
 
-/** Every look and phase of the element by address; its module sets the element up with the package's own testing kit. */
+/** Every look and phase of the element by address. Its module sets the element up with the package's own testing kit. */
 export function playgroundPage(chosen: Record<string, string>, unknowns: PlaygroundUnknown[]): Html {
   return layout({
     title: 'Playground',

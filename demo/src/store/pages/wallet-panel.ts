@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import type { Html } from '../../page/layout.ts'
 
-/** What a page's dev wallet needs to know about the chain. */
+/** The chain's data for a page's dev wallet. */
 export type ChainForPages = { id: number; rpcUrl: string; token: string }
 
 /** The faucet's gift to a wallet, in whole AUSD. */
