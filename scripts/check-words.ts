@@ -33,7 +33,6 @@ const TO_DO: readonly string[] = [
   'packages/authorise/src/meter',
   'packages/authorise/src/receipt',
   'packages/authorise/src/service',
-  'packages/authorise/src/signing',
   'packages/authorise/src/styles',
   'packages/authorise/src/testing',
   'packages/authorise/src/text',

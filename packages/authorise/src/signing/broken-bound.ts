@@ -11,9 +11,9 @@ const MAX_INSTANT = 2 ** 40 - 1
 const ROLES = ['payer', 'merchant', 'operator', 'fee_recipient'] as const
 
 /**
- * The first field of `terms` that the escrow would refuse (docs/money.md, rule 2), `deposit_wei` for a deposit beyond what it stores, or
- * null. The shape is checked too: what a service or a browser's storage holds may be anything. The instants are compared with each
- * other only, for a clock is the caller's.
+ * The first field of `terms` that the escrow would refuse (docs/money.md, rule 2), `deposit_wei` for a deposit that it
+ * cannot store, or null. The shape is checked too: the data of a service or of a browser's storage may be anything. The
+ * instants are compared with each other only, for a clock is the caller's.
  */
 export function brokenBound(
   terms: Partial<Record<keyof WireMeterTerms, unknown>>,

@@ -24,7 +24,7 @@ import type { Pins } from './pins.ts'
 import { type RefusalCode, RefusalError } from './refusal-error.ts'
 import { isRole, type VerifiedChain, verifyChain } from './verify-chain.ts'
 
-/** What is to be signed, as a service's draft or a browser's record states it. */
+/** The authorisation to sign, as a service's draft or a browser's record states it. */
 export type StatedAuthorisation = Pick<
   PreparedAuthorisation,
   'terms' | 'subscription_id' | 'typed_data' | 'deposit_wei' | 'sign_by'
@@ -37,7 +37,7 @@ export type BuildAuthorisationParameters = {
   chain: Chain
   /** The connected account. */
   payer: Address
-  /** The payee as it is on screen; null before one was shown. */
+  /** The payee on screen, or null before one was shown. */
   payee: Address | null
   /** The cap as it is on screen. */
   maxDurationSeconds: number
@@ -50,13 +50,13 @@ export type BuildAuthorisationParameters = {
 
 export type BuiltAuthorisation = {
   terms: MeterTerms
-  /** What the wallet is asked to sign: built here, only compared with what the service sent. */
+  /** The typed data for the wallet's signature: built here, and only compared with the service's. */
   typedData: WireTypedData
   /** The most that can ever be taken, in base units. */
   depositBaseUnits: bigint
 }
 
-/** Typed-data fields that carry something other than terms, so that the refusal says what the lie was about. */
+/** Typed-data fields outside the terms, so that the refusal names the subject of the lie. */
 const CODE_OF_PATH: Readonly<Record<string, RefusalCode>> = {
   'terms.token': 'refused_token',
   'typed_data.domain.name': 'refused_token',
@@ -67,12 +67,13 @@ const CODE_OF_PATH: Readonly<Record<string, RefusalCode>> = {
 }
 
 /**
- * Builds the one thing the payer signs from what is on screen, the chain route and the pins, and refuses a statement whose `terms`,
- * `typed_data`, `deposit_wei` or `sign_by` say anything else, or anything more. It judges a fresh draft of the service and a record
- * of this browser alike: neither is believed.
+ * Builds the one object that the payer signs, from the screen, the chain route and the pins. It refuses a statement
+ * whose `terms`, `typed_data`, `deposit_wei` or `sign_by` differ from that, or hold more. It judges a fresh draft of
+ * the service and a record of this browser alike: neither is believed.
  *
- * The service alone chooses five values, within bounds: the payee (unless pinned, or on screen already), the deadline, the grace after
- * a stop, the expiry and the subscription's id. Pure; throws {@link RefusalError} and asks no wallet.
+ * The service alone chooses five values, within bounds: the payee (unless pinned, or on screen already), the deadline,
+ * the grace after a stop, the expiry and the subscription's id. Pure: it throws {@link RefusalError} and asks no
+ * wallet.
  */
 export function buildAuthorisation(parameters: BuildAuthorisationParameters): BuiltAuthorisation {
   const { stated, session, chain } = parameters
@@ -107,7 +108,7 @@ export function buildAuthorisation(parameters: BuildAuthorisationParameters): Bu
   return { terms, typedData, depositBaseUnits }
 }
 
-/** What the session fixes is on screen, too. */
+/** The session's fixed duration is on screen, too. */
 function durationOnScreen({ maxDurationSeconds: seconds, session }: BuildAuthorisationParameters): number {
   const isFixedOtherwise = (session.max_duration_seconds ?? seconds) !== seconds
   if (isFixedOtherwise || !isWithin(seconds, MIN_DURATION_SECONDS, MAX_DURATION_SECONDS))

@@ -12,10 +12,10 @@ export function sharedEscrow(livemode: boolean): Address {
 }
 
 /**
- * The escrow of a mode: the one that services share, or, by the salt that a service states, one of its own, for that address can hold
- * nothing but our code (docs/money.md, rule 72). Null for a salt that leads to the other mode's shared one.
+ * The escrow of a mode: the one that services share, or, by the salt that a service states, its own. That address can
+ * hold only our code (docs/money.md, rule 72). Null for a salt that leads to the other mode's shared one.
  *
- * @param salt 32 bytes; null, or nothing, for the shared one
+ * @param salt 32 bytes, or null or nothing for the shared one
  */
 export function escrowOf(livemode: boolean, salt: Hex | null | undefined): Address | null {
   if (!salt) return sharedEscrow(livemode)

@@ -39,7 +39,7 @@ export function ownEscrow(salt: Hex, bytecodeHash: Hex = meterEscrowCreationCode
   return getCreate2Address({ from: '0x4e59b44847b379578588920cA78FbF26c0B4956C', salt, bytecodeHash })
 }
 
-/** What a page holds and an honest service answers, in every figure. */
+/** A page's data and an honest service's response, in every figure. */
 export function honestService(options: HonestOptions = {}): BuildAuthorisationParameters {
   const {
     chainId = 31_337,
@@ -116,7 +116,7 @@ export function honestService(options: HonestOptions = {}): BuildAuthorisationPa
   })
 }
 
-/** Sets the value at a dotted path in a plain object; `undefined` removes it. */
+/** Sets the value at a dotted path in a plain object. `undefined` removes it. */
 export function setAt(target: object, path: string, value: unknown): void {
   const keys = path.split('.')
   const last = keys.pop() ?? ''

@@ -2,8 +2,8 @@ import type { Address } from '@per-second/protocol/types'
 import { AuthoriseError } from '../errors/authorise-error.ts'
 
 /**
- * What the page itself insists on, from the attributes `chain-id`, `escrow`, `token`, `payee` and `max-fee`; null where it
- * leaves the choice open.
+ * The page's own demands, from the attributes `chain-id`, `escrow`, `token`, `payee` and `max-fee`. Each is null where
+ * the page leaves the choice open.
  */
 export type Pins = {
   chainId: number | null
@@ -14,7 +14,7 @@ export type Pins = {
   maxFee: number | null
 }
 
-/** An attribute of the page holds what cannot be meant: nothing would ever equal it. */
+/** An attribute of the page holds an impossible value, which no session could equal. */
 class PinError extends AuthoriseError {
   override readonly name = 'PinError'
 
@@ -36,7 +36,7 @@ export function requirePins({ chainId, maxFee, ...addresses }: Pins): void {
   }
 }
 
-/** Whether `value` has the shape of an address, in whatever case. */
+/** Whether `value` has the shape of an address, in any case. */
 export function isHexAddress(value: unknown): value is Address {
   return typeof value === 'string' && /^0x[0-9a-fA-F]{40}$/.test(value)
 }

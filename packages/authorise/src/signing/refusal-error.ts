@@ -10,9 +10,9 @@ export type RefusalCode =
   | 'refused_meter'
 
 /**
- * The service said something other than what is on screen, in the chain route or in the pins, or later, other than what was signed
- * (`refused_meter`). The wallet was not asked to sign it. `field` names what deviated, as it is spelled on the wire
- * (`terms.fee_bps`, `typed_data.message.to`, `settled_usd`).
+ * The service's data differ from the screen, the chain route or the pins, or later from the signed terms
+ * (`refused_meter`). The wallet was not asked to sign it. `field` names the deviating field, as it is spelled on the
+ * wire (`terms.fee_bps`, `typed_data.message.to`, `settled_usd`).
  */
 export class RefusalError extends AuthoriseError {
   override readonly name = 'RefusalError'

@@ -4,7 +4,7 @@ import { buildAuthorisation } from './build-authorisation.ts'
 import type { RecoversToParameters } from './recovers-to.ts'
 import { verifySignInText } from './verify-sign-in-text.ts'
 
-/** All the checks that stand between the service and the wallet, loaded as one but for what only a dispute needs. */
+/** All the checks between the service and the wallet, loaded as one, except those for a dispute. */
 export const signing = {
   buildAuthorisation,
   typedDataOf,
@@ -14,7 +14,7 @@ export const signing = {
 
 export type Signing = typeof signing
 
-/** What the wallet was asked to sign for these terms, once more: the same object, hence the same digest. */
+/** The typed data that the wallet got for these terms, once more: the same object, hence the same digest. */
 function typedDataOf({
   terms,
   chainId,

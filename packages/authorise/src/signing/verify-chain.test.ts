@@ -16,7 +16,7 @@ import { verifyChain } from './verify-chain.ts'
 const MAIN = KNOWN_CHAINS.filter(({ network }) => network === 'main').map(({ chainId }) => chainId)
 const TEST = KNOWN_CHAINS.filter(({ network }) => network === 'test').map(({ chainId }) => chainId)
 const NO_PINS: Pins = { chainId: null, escrow: null, token: null, payee: null, maxFee: null }
-/** A chain of nobody's table. */
+/** A chain outside every table. */
 const FOREIGN = 8_453
 
 const SALT: Hex = `0x${'5e'.repeat(32)}`
@@ -233,7 +233,7 @@ const LIES: [path: string, value: unknown, code: RefusalCode][] = [
   ['fee_bps', 1_001, 'refused_terms'],
 ]
 
-/** What a wallet is told of a chain that only the page knows; of a chain of the table it is told what the table says. */
+/** The facts that a wallet gets of a chain that only the page knows. For a chain of the table it gets the table's facts. */
 const TOLD_THE_WALLET = ['name', 'rpc_urls', 'native_currency', 'block_explorer_url']
 const UNUSED = ['object', 'token.symbol']
 

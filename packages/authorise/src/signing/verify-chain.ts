@@ -11,7 +11,10 @@ import { RefusalError } from './refusal-error.ts'
 
 const ZERO_ADDRESS: Address = `0x${'0'.repeat(40)}`
 
-/** What a session on this chain must use: equal to constants of the project or to pins of the page, never the service's word. */
+/**
+ * The addresses that a session on this chain must use: equal to constants of the project or to pins of the page, never
+ * the service's word.
+ */
 export type VerifiedChain = { chainId: number; escrow: Address; token: Address }
 
 export type VerifyChainParameters = {
@@ -23,10 +26,10 @@ export type VerifyChainParameters = {
 }
 
 /**
- * Checks the chain route's answer before the wallet is asked for anything. Throws {@link RefusalError}: `refused_chain` for a chain
- * that is not for this session's mode, this page or anyone; `refused_token` and `refused_escrow` for any other than the expected
- * contract, `refused_terms` for an operator or a fee the escrow would not take, or a fee beyond the pin. Throws {@link PinError} for a pin that cannot be
- * meant.
+ * Checks the chain route's answer before the wallet is asked for anything. Throws {@link RefusalError}. `refused_chain`
+ * is for a chain that is not for this session's mode, this page or any page. `refused_token` and `refused_escrow` are
+ * for a contract other than the expected one. `refused_terms` is for an operator or a fee that the escrow would not
+ * take, or a fee beyond the pin. Throws {@link PinError} for an impossible pin.
  */
 export function verifyChain({ chain, session, pins, pageOrigin }: VerifyChainParameters): VerifiedChain {
   requirePins(pins)

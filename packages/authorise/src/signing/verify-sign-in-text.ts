@@ -30,9 +30,9 @@ const FIELD_OF_LINE = [
 ] as const
 
 /**
- * Rebuilds the sign-in text from what the page knows and compares it byte for byte; returns the page's own string, which is what
- * gets signed. Only the instant of issue is the service's: it must be a whole second, before
- * `expiresAt` and at most {@link SIGN_IN_CHALLENGE_SECONDS} earlier. Throws {@link RefusalError} `refused_sign_in`.
+ * Rebuilds the sign-in text from the page's own data and compares it byte for byte. Returns the page's own string for
+ * the signature. Only the instant of issue is the service's: it must be a whole second, before `expiresAt` and at most
+ * {@link SIGN_IN_CHALLENGE_SECONDS} earlier. Throws {@link RefusalError} `refused_sign_in`.
  */
 export function verifySignInText(parameters: VerifySignInTextParameters): string {
   const { message, nonce, origin, address, chainId, expiresAt } = parameters
@@ -59,7 +59,7 @@ function ownText(parameters: Parameters<typeof signInText>[0]): string {
   try {
     return signInText(parameters)
   } catch (cause) {
-    // Everything else in it is the page's own, so what cannot be written is the service's nonce or instant.
+    // Everything else in it is the page's own, so the unwritable part is the service's nonce or instant.
     throw new RefusalError('refused_sign_in', 'nonce', { cause })
   }
 }
