@@ -27,7 +27,7 @@ test('behaviour: a folder that is to do may break them, and is refused there onc
   ])
 })
 
-test('behaviour: a sentence of more than 30 words is long, also over several lines; a cell is a sentence of its own', () => {
+test('behaviour: a sentence of more than 30 words is long, also over several lines, and a cell is a sentence of its own', () => {
   const words = (count: number) => Array.from({ length: count }, () => 'word').join(' ')
   const counts = (page: string) => measureWords(sentencesOfPage(page))
   expect(counts(`${words(16)}\n${words(15)}.`)).toMatchObject({ sentences: 1, long: 1 })

@@ -20,11 +20,11 @@ function run(...files: string[]): { status: number | null; left: string[] } {
   return { status, left: left.split(/\n(?=\S)/).sort() }
 }
 
-test('says nothing of what passed', () => {
+test('says nothing of passed tests', () => {
   expect(run('passes')).toEqual({ status: 0, left: [''] })
 })
 
-test('says what each test, group and file that failed has thrown, and which tests did not run', () => {
+test('names each failed test, group and file with its error, and the tests that did not run', () => {
   expect(run()).toEqual({
     status: 1,
     left: [

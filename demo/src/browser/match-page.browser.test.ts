@@ -9,7 +9,7 @@ const part = (content: string) => {
 
 afterEach(() => document.body.replaceChildren())
 
-test('only what differs is changed: focus, an open disclosure and typed text stay', () => {
+test('only differences are changed: focus, an open disclosure and typed text stay', () => {
   const shown = part(
     '<p>one</p><input value=""><details><summary>More</summary></details><p>old</p><p>gone</p>',
   )

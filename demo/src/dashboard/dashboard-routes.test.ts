@@ -75,7 +75,7 @@ function storeWithMeters() {
 
 const rows = (page: string) => [...page.matchAll(/<tr id="(sub_\w+)"/g)].map(([, id]) => id)
 
-test('figures have six decimals everywhere, and what was never authorised counts for nothing', async () => {
+test('figures have six decimals everywhere, and unauthorised sessions count for nothing', async () => {
   const read = words(await storeWithMeters().page('/'))
   const after = (name: string) => read.slice(read.indexOf(name) + 1, read.indexOf(name) + 3).join('')
   expect([after('Accrued now'), after('Settled'), after('Refunded')]).toEqual([
@@ -166,7 +166,7 @@ const words = (page: string) =>
     .map(line => line.trim())
     .filter(line => line !== '')
 
-test('an event’s page says what became of it at each endpoint, and has the object behind a disclosure', async () => {
+test('an event’s page shows its delivery to each endpoint, and has the object behind a disclosure', async () => {
   const { page } = storeWithEvent()
   const read = words(await page('/events/evt_1'))
   expect(read).toEqual(expect.arrayContaining(['Product made', 'GPU', 'product.created']))
@@ -177,7 +177,7 @@ test('an event’s page says what became of it at each endpoint, and has the obj
   expect(words(await page('/events/evt_2'))).toContain('Nothing here')
 })
 
-test('a resend leads back to the event, which says what the receiver answered; a refusal is said there', async () => {
+test('a resend leads back to the event with the receiver’s response or the refusal', async () => {
   const { page, resend } = storeWithEvent()
   const sent = await resend('we_1')
   expect([sent.status, sent.headers.get('location')]).toEqual([303, '/dashboard/events/evt_1'])

@@ -6,7 +6,7 @@ const NOW = new Date(2026, 10, 26, 15, 20).getTime() / 1000
 const invoice = (secondsAgo: number, gross: string, status = 'paid') =>
   ({ period_end: NOW - secondsAgo, gross, status }) as Invoice
 
-test('what was settled stands in its hour, exactly; what was refused and what is older nowhere', () => {
+test('settled amounts stand in their hour, exactly, and refused and older ones are left out', () => {
   const invoices = [
     invoice(60, '0.1'),
     invoice(61, '0.2'),

@@ -26,7 +26,7 @@ test.each([
   expect(meterState(subscription).text).toBe(text)
 })
 
-test('what needs the merchant stands first, then what ends soonest, then running, paused and ended', () => {
+test('meters that need the merchant stand first, then the soonest ends, then running, paused and ended ones', () => {
   const meters = [
     meter('ended', { ended_at: 9 }),
     meter('canceled', { ended_at: 10 }),

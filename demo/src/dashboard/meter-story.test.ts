@@ -26,7 +26,7 @@ function billingWith(events: BillingEvent[]): { billing: BillingClient; read: ()
   return { billing: { events: { list } } as unknown as BillingClient, read: () => read }
 }
 
-test('a life in words, newest first, with what was settled; nothing of other meters', async () => {
+test('a life in words, newest first, with the settled amounts and without other meters', async () => {
   const { billing } = billingWith([
     event(190, 'invoice.paid', { subscription: 'sub_1', gross: '0.5', tx_hash: HASH }),
     event(180, 'subscription.canceled', { id: 'sub_1', cancel_reason: 'subscriber' }),
@@ -50,7 +50,7 @@ test('a life in words, newest first, with what was settled; nothing of other met
   ])
 })
 
-test('what is older than the meter is not read', async () => {
+test('events older than the meter are not read', async () => {
   const { billing, read } = billingWith([
     event(110, 'subscription.started', { id: 'sub_1' }),
     event(99, 'subscription.started', { id: 'sub_0' }),

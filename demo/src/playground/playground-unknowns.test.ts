@@ -4,7 +4,7 @@ import { playgroundUnknowns, withoutUnknowns } from './playground-unknowns.ts'
 
 const search = (text: string) => new URLSearchParams(text)
 
-test('what every option offers is known', () => {
+test('every value of every option is known', () => {
   for (const { name, values } of PLAYGROUND_OPTIONS)
     for (const value of values) expect(playgroundUnknowns(new URLSearchParams({ [name]: value }))).toEqual([])
 })
@@ -21,13 +21,13 @@ test.each([
   expect(playgroundUnknowns(search(text))).toEqual([{ name: 'phase', value, shown: 'choosing', nearest }])
 })
 
-test('an option nobody knows shows nothing, and the options are named', () => {
+test('an unknown option shows nothing, and the options are named', () => {
   expect(playgroundUnknowns(search('fase=ended&theme=dark'))).toEqual([
     { name: 'fase', value: 'ended', shown: null, nearest: PLAYGROUND_OPTIONS.map(({ name }) => name) },
   ])
 })
 
-test('the corrected address keeps what is known, and only that', () => {
+test('the corrected address keeps only known options', () => {
   expect(withoutUnknowns(search('phase=ended&theme=dark&x=1&x=2&locale=')).toString()).toBe(
     'theme=dark&locale=',
   )

@@ -51,7 +51,7 @@ test('one that ends before it is ready is an error with the end of its log', asy
   )
 })
 
-test('one that cannot start as it was asked is refused in its own words, with what to do', async () => {
+test('a start that is refused reports the backend’s own words and the cure', async () => {
   const error = await start(`console.error('The folder is in use by process 7.'); process.exit(2)`).catch(
     error => error,
   )

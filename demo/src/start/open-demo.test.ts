@@ -38,7 +38,7 @@ test('one that was killed is not believed to be open', async () => {
 })
 
 test.each(['', 'null', '{}', '{"url":"x","pid":1}', '{"url":"http://127.0.0.1","pid":-1}'])(
-  'a word nobody understands is none: %s',
+  'an unknown word is ignored: %s',
   async text => {
     writeFileSync(join(folder, 'open-demo.json'), text)
     expect(await findOpenDemo(folder)).toBe(null)

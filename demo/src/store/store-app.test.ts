@@ -42,7 +42,7 @@ test('buying creates a session and leads to its checkout, which carries the elem
 })
 
 test.each(['checkout', 'success'])(
-  '%s with a session nobody knows is a page of its own, without the element',
+  '%s with an unknown session is a page of its own, without the element',
   async name => {
     const { get } = await openStore()
     for (const session of ['cs_unknown', '%22%3E%3Cscript%3E']) {
@@ -57,7 +57,7 @@ test.each(['checkout', 'success'])(
   },
 )
 
-test('the order page tells what became of the order, as the service knows it at the moment', async () => {
+test('the order page shows the order’s state at the service at the moment', async () => {
   const { app, products, sessions, subscriptions, get } = await openStore()
   await app.request(`${STORE}/buy`, buy(products[0]?.id))
   const told = async () => {
@@ -99,7 +99,7 @@ test('an address with a slash at its end leads to the one without, query and all
   expect((await get('/')).status).toBe(200)
 })
 
-test('what the playground does not know is said, with where the nearest is', async () => {
+test('an unknown playground option is reported with the nearest known one', async () => {
   const { get } = await openStore()
   const page = await (await get('/playground?phase=ended&theme=dark&fase=%3Cb%3E')).text()
   expect(page).toContain('There is no phase “ended”, so you see “choosing”.')
@@ -108,7 +108,7 @@ test('what the playground does not know is said, with where the nearest is', asy
   expect(await (await get('/playground?phase=meter_ended')).text()).not.toContain('There is no')
 })
 
-test('a product nobody knows is sold out', async () => {
+test('an unknown product is sold out', async () => {
   const { app } = await openStore()
   const response = await app.request(`${STORE}/buy`, buy('prod_unknown'))
   expect(response.status).toBe(404)
@@ -144,7 +144,7 @@ test('without a session, checkout and success lead to the store', async () => {
   for (const path of ['/checkout', '/success']) expect((await get(path)).headers.get('location')).toBe('/')
 })
 
-test('what can be no session is none', async () => {
+test('an impossible session id is no session', async () => {
   const { get } = await openStore()
   for (const path of ['/checkout', '/success'])
     for (const id of ['..', '.']) expect((await get(`${path}?session=${id}`)).status).toBe(404)
@@ -217,7 +217,7 @@ test('another site cannot buy or act', async () => {
   expect((await app.request(`${STORE}/dashboard/subscriptions/sub_1/cancel`, act)).status).toBe(403)
 })
 
-test('the playground shows what its address says, and nothing else that it might', async () => {
+test('the playground shows only the options in its address', async () => {
   const { get } = await openStore()
   const page = await (await get('/playground?phase=meter_running&theme=dark&width=%22%3E%3Cscript%3E')).text()
   expect(page).toMatch(/<option value="meter_running"\s+selected>/)
@@ -227,7 +227,7 @@ test('the playground shows what its address says, and nothing else that it might
   expect(await (await get('/')).text()).toContain('href="/playground"')
 })
 
-test('a webhook that is genuine has the dashboard read everything again; one that is not changes nothing', async () => {
+test('a genuine webhook has the dashboard read everything again, and a forged one changes nothing', async () => {
   const { app, requests, get } = await openStore()
   const event = { id: 'evt_1', type: 'product.created', created: 1, data: { object: { id: 'prod_1' } } }
   const { payload, headers } = await webhooks.signTestEvent(event as BillingEvent, SECRET)

@@ -46,7 +46,7 @@ test('an endpoint is made once, remembered for its owner alone, and led to where
   expect(statSync(join(dataFolder, 'store-webhooks.json')).mode & 0o777).toBe(0o600)
 })
 
-test('one that the service does not know any more is made anew', async () => {
+test('an endpoint that the service lost is created again', async () => {
   const options = { dataFolder, url: 'http://127.0.0.1:1/webhooks' }
   await openWebhookEndpoint(service().billing, options)
   const { billing, requests } = service()

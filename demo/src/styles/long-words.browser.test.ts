@@ -48,7 +48,7 @@ test('the pages of an order are no wider than the screen for a long word in the 
   expect(beyond()).toBe(0)
 })
 
-test('nor is the list of meters', async () => {
+test('the list of meters is no wider than the screen for a long word in the name', async () => {
   const meter = {
     id: 'sub_1',
     product: 'prod_1',

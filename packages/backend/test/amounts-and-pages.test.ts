@@ -76,7 +76,7 @@ describe('amounts', () => {
   })
 
   // docs/money.md, rule 40
-  it('a rate as a JSON number is refused by name, whatever number', async () => {
+  it('a rate as a JSON number is refused by name, for any number', async () => {
     for (const rate of ['0.000277', '1', '1e-7', '0']) {
       const body = `{"name":"a","rate_usd_per_second":${rate}}`
       const { status, json } = await service.request('POST', '/v1/products', { body })

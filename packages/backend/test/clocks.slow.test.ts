@@ -62,7 +62,7 @@ test('behaviour: a checkout meter starts when its opening was seen, never before
   expect([authorised.subscription.started_at, Number(timestamp)]).toEqual([now, now])
 })
 
-test('behaviour: what is asked during an advance is answered after it', async () => {
+test('behaviour: a request during an advance is answered after it', async () => {
   await setClock(true)
   const merchant = await createMerchantServer(backend)
   const subscriber = createSubscriber(backend)

@@ -141,7 +141,7 @@ describe('every operation', () => {
 })
 
 describe('every body', () => {
-  it.each(cases(posts))('%s refuses what it does not know', async (_, listed) => {
+  it.each(cases(posts))('%s refuses unknown fields', async (_, listed) => {
     for (const name of ['unheard_of', '__proto__', 'constructor', 'toString']) {
       const body = JSON.stringify(exampleOf(listed))
         .replace(/\}$/, match => `,${JSON.stringify(name)}:1${match}`)

@@ -45,7 +45,7 @@ test('every metric is explained in docs/health.md', () => {
   expect([...metrics.keys()].filter(name => !explained.includes(name))).toEqual([])
 })
 
-test('a rate is taken of what counts, and of nothing that stands', () => {
+test('a rate is taken of counters, and never of gauges', () => {
   const rated = [...`${alerts}${board}`.matchAll(/\b(?:rate|increase)\((\w+)/g)].map(([, name = '']) => name)
   expect(rated.length).toBeGreaterThan(5)
   for (const name of rated) {
@@ -54,7 +54,7 @@ test('a rate is taken of what counts, and of nothing that stands', () => {
   }
 })
 
-test('every alert has a runbook entry that says how urgent it is, and leads there; and every entry an alert', () => {
+test('every alert has a runbook entry with its urgency and a link to it, and every entry has an alert', () => {
   const rules = alerts.split(/^ {6}- alert: /m).slice(1)
   const told = rules.map(rule => ({
     name: /^\w+/.exec(rule)?.[0] ?? '',
@@ -90,7 +90,7 @@ test('compose.yaml hands the service every variable that it reads', () => {
   expect(handed.toSorted()).toEqual(variables.toSorted())
 })
 
-test('what the image and the unit start is what the package has', () => {
+test('the image and the unit start the package’s own program', () => {
   const { bin } = JSON.parse(read('packages/backend/package.json'))
   const started = `node_modules/@per-second/backend/${bin['per-second']}`
   for (const file of ['Dockerfile', 'per-second.service'])

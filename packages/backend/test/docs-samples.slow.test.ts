@@ -171,7 +171,7 @@ describe('the samples', () => {
     expect(await run('samples/resend.ts', resent)).toMatch(new RegExp(`^${endpoint.id} pending \\d+ \\w+\n$`))
   })
 
-  it('have what tests need', async () => {
+  it('have the data that tests need', async () => {
     const answers = (await run('samples/move-clock.sh')).replace('}{', '}\n{').split('\n')
     const [frozen, moved] = answers.map(answer => JSON.parse(answer) as TestClock) as [TestClock, TestClock]
     expect([frozen.frozen, moved.now - frozen.now]).toEqual([true, 3600])
@@ -225,7 +225,7 @@ describe('the samples', () => {
   })
 
   it.each(['plain-html/server.js', 'machine/machine.js'])(
-    'have a server each that lives on after what is no address: %s',
+    'have a server each that survives an invalid address: %s',
     async example => {
       const shop = startSample(example, {
         folder: EXAMPLES,
@@ -292,7 +292,7 @@ describe('the event catalogue', () => {
         field === 'status' ? `${field} ${value}` : `${field}${value === null ? ' null' : ''}`,
       )
 
-  it('shows each payload as the service sends it: its status, and what is null in it', async () => {
+  it('shows each payload as the service sends it: its status, and its nulls', async () => {
     const differing: unknown[] = []
     const seen = new Set<string>()
     const product = await json<Product>('samples/create-pausable.sh')

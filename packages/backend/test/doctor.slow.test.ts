@@ -74,7 +74,7 @@ test('behaviour: a network that no public RPC endpoint is named for warns that w
   expect([code, pages?.state, pages?.todo]).toEqual([0, 'warning', 'Name one: --public-rpc-url.'])
 })
 
-test('behaviour: beside a service on PostgreSQL everything is looked at, and each thing amiss says what to do', async () => {
+test('behaviour: beside a service on PostgreSQL everything is checked, and each fault names its cure', async () => {
   const { key, address } = await others.newOperator()
   const database = await server.newDatabase()
   const args = [...others.args, '--database-url', database]

@@ -57,7 +57,7 @@ async function remove(backend: BackendProcess, storage?: PostgresStorage) {
   await storage?.close()
 }
 
-test('error: beside a process with an embedded chain no other starts, on whatever chain, and is told what to do', async () => {
+test('error: beside a process with an embedded chain no other starts, on any chain, and is told the cure', async () => {
   const args = ['--database-url', await server.newDatabase()]
   const first = await startBackend({ args })
   try {
@@ -114,7 +114,7 @@ test('behaviour: a start waits until the lease of a process that died elsewhere 
   }
 })
 
-test('behaviour: a process that slept while another took the database refuses whoever waited, does nothing more, and ends', async () => {
+test('behaviour: a process that slept while another took the database refuses all waiting requests, does nothing more, and ends', async () => {
   const database = await server.newDatabase()
   const args = ['--database-url', database]
   let backend = await startBackend({ args, captureLog: true })

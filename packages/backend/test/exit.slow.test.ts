@@ -153,7 +153,7 @@ const state = (id: Hex, address = others.chain.escrow) =>
     ...{ address, abi: meterEscrowAbi, functionName: 'state', args: [id] },
   })
 
-test('default: a service that lives books what a statement of its own has charged, and charges on', async () => {
+test('default: a living service books the charge of its own statement, and charges on', async () => {
   const { merchant, id, statement } = await runningMeter()
   await submit(statement)
   const paid = async () => (await merchant.invoices(id)).map(({ status, seconds }) => ({ status, seconds }))
@@ -268,7 +268,7 @@ describe('after the service was deleted with its keys and its database', () => {
     await other.page.getByText('something was changed').waitFor()
   })
 
-  test('edge: a payer pastes the terms where the endpoint will not search; every state passes axe', async () => {
+  test('edge: a payer pastes the terms where the endpoint will not search, and every state passes axe', async () => {
     const { payer, terms } = nextMeter()
     const { page, wallet } = await openAs(payer)
     await page.getByText('The search of network 31337 is complete: 1 meter.').waitFor()

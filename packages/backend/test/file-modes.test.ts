@@ -26,7 +26,7 @@ test('behaviour: in a folder that was there, and open to others, nothing of the 
   }
 })
 
-test('behaviour: nor is a backup of it', async () => {
+test('behaviour: in a backup no file of it is open to others', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'per-second-modes-'))
   const backup = join(folder, 'backup')
   mkdirSync(backup, { mode: 0o755 })

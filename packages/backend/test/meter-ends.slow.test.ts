@@ -110,7 +110,7 @@ describe('stop on chain', () => {
     expect(await statuses(id)).toEqual([])
   })
 
-  test('behaviour: what a refused settlement asks for is paid with the stop, and anybody may reclaim after the grace', async () => {
+  test('behaviour: a refused settlement’s charge is paid with the stop, and any account may reclaim after the grace', async () => {
     const { id, terms } = await openMeter()
     const before = await balanceOf(backend, subscriber.account.address)
     await merchant.advance(1000)
@@ -152,7 +152,7 @@ describe('the end of the authorisation', () => {
 })
 
 describe('past due', () => {
-  test('behaviour: counts on, can be paused and resumed, and returns as what it is', async () => {
+  test('behaviour: counts on, can be paused and resumed, and returns with the same status', async () => {
     const { id, product } = await openMeter({}, DAY)
     await refuseSettlements(2)
     await merchant.advance(HOUR)

@@ -252,7 +252,7 @@ describe('authorising', () => {
     for (const token of tokens) expect((await read(token, prepared.subscription_id)).status).toBe(200)
   })
 
-  test('error: too little money, and a foreign signature; the same draft opens when there is enough', async () => {
+  test('error: too little money, and a foreign signature, and the same draft opens when there is enough', async () => {
     const session = await merchant.session(await merchant.product({ rate_usd_per_second: '2' }))
     const { body: prepared } = await subscriber.prepare(session.id, 3600)
     const signature = await subscriber.sign(prepared)
@@ -264,7 +264,7 @@ describe('authorising', () => {
     expect((await authorise(signature)).body.session.status).toBe('complete')
   })
 
-  test('behaviour: drafts neither show nor claim; the first that is signed is the one', async () => {
+  test('behaviour: drafts neither show nor claim, and the first signed one wins', async () => {
     const session = await merchant.session(await merchant.product())
     const other = createSubscriber(backend)
     await other.fund('10')
@@ -335,7 +335,7 @@ describe('coming back', () => {
   afterAll(() => daily?.remove())
   beforeEach(() => meetAt(daily))
 
-  test('behaviour: after weeks the same wallet signs in to the complete session and stops; another cannot', async () => {
+  test('behaviour: after weeks only the same wallet signs in to the complete session and stops', async () => {
     const { id, session, token } = await runningMeter({}, MAX_DURATION_SECONDS)
     await merchant.advance(20 * 86_400)
     // The token of the authorisation is as good as on the first day, and that of a sign-in is another.

@@ -28,7 +28,7 @@ async function series(name: string): Promise<string[]> {
     .toSorted()
 }
 
-it('each counter tells what was really done', async () => {
+it('each counter counts the real work', async () => {
   for (const name of [
     'settlements_total',
     'chain_transactions_total',

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => others.remove())
 
-test('behaviour: a new operator key goes in front of the old one (docs/money.md, rule 28), which ends what it has opened and then may go', async () => {
+test('behaviour: a new operator key goes in front of the old one (docs/money.md, rule 28), which ends its own meters and then may go', async () => {
   const [old, next] = await Promise.all([others.newOperator(), others.newOperator()])
   const start = (folder: string | undefined, keys: string) =>
     startBackend<RealServiceLine>({

@@ -75,7 +75,7 @@ test('the installed command starts the service, tells the way in, serves all of 
   expect(await ended).toEqual([0, null])
 })
 
-test('an older Node is told in one sentence what is needed', async () => {
+test('an older Node gets one sentence with the required version', async () => {
   const asNode20 = `Object.defineProperty(process.versions, 'node', { value: '20.20.2' }); import(${JSON.stringify(bin())})`
   await expect(run(process.execPath, ['--eval', asNode20], { cwd: project })).rejects.toMatchObject({
     code: 2,
@@ -85,7 +85,7 @@ test('an older Node is told in one sentence what is needed', async () => {
   })
 })
 
-test('the software bill of materials names what is built in, with version, licence and package address', () => {
+test('the software bill of materials names the bundled packages, with version, licence and package address', () => {
   const bill = JSON.parse(readFileSync(join(placeOf('@per-second/backend'), 'dist/sbom.cdx.json'), 'utf8'))
   expect([bill.bomFormat, bill.specVersion, bill.metadata.component]).toEqual([
     'CycloneDX',
@@ -113,7 +113,7 @@ test('the software bill of materials names what is built in, with version, licen
   expect(bill.dependencies[0].dependsOn).toHaveLength(found.size)
 })
 
-test('without the optional chain a local start says what is missing, and how to get it', async () => {
+test('without the optional chain a local start names the missing package, and how to get it', async () => {
   rmSync(placeOf('@foundry-rs/anvil'))
   await expect(run(bin(), ['--port', '0', '--data', 'other'], { cwd: project })).rejects.toMatchObject({
     code: 2,

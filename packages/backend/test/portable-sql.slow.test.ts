@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-it('everything a service asks of PostgreSQL is what CockroachDB and its like have too', async () => {
+it('the service needs no PostgreSQL feature that CockroachDB and its like lack', async () => {
   const backend = await startBackend({ args: ['--database-url', await server.newDatabase()] })
   const merchant = await createMerchantServer(backend)
   await merchant.call('POST', '/v1/webhook_endpoints', { url: 'http://127.0.0.1:9/hooks' })

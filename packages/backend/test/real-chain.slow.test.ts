@@ -85,7 +85,7 @@ test('default: outside local mode a meter lives on a chain of others, and nothin
   }
 })
 
-test('behaviour: of two processes with one operator, one sends; killed, the other goes on with its nonces', async () => {
+test('behaviour: of two processes with one operator, one sends, and after its kill the other goes on with its nonces', async () => {
   const operator = await others.newOperator()
   const database = await server.newDatabase()
   const env = { OPERATOR_KEY: operator.key, SECRETS_KEY: randomBytes(32).toString('base64') }

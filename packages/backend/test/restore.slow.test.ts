@@ -73,7 +73,7 @@ const engines = {
 }
 
 describe.each(Object.entries(engines))('a backup on %s', (_, placeOf) => {
-  test('behaviour: after a restore nobody pays for what the backup does not know, and every deposit is accounted for (docs/money.md, rule 68)', async () => {
+  test('behaviour: after a restore no payer is charged for time that the backup does not know, and every deposit is accounted for (docs/money.md, rule 68)', async () => {
     const { key } = await others.newOperator()
     const folder = mkdtempSync(join(tmpdir(), 'per-second-restore-'))
     const env = { OPERATOR_KEY: key }
@@ -190,7 +190,7 @@ describe.each(Object.entries(engines))('a backup on %s', (_, placeOf) => {
   }, 300_000)
 })
 
-describe('what is no backup', () => {
+describe('a file that is no backup', () => {
   let folder: string
   let env: Record<string, string>
   beforeEach(async () => {

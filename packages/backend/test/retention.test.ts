@@ -19,7 +19,7 @@ const create = (name: string) =>
 const countOf = (ids: readonly (string | undefined)[], get: (id: string) => Promise<unknown>) =>
   Promise.all(ids.map(id => get(id as string))).then(found => found.filter(row => row !== null).length)
 
-it('what nobody can ask for any more is deleted by the clock, the rest is kept', async () => {
+it('the clock deletes rows that no caller can request, and keeps the rest', async () => {
   const { storage, clock } = service
   const forget = createForgetting({ storage, clock, keepEvents: null, chains: [] })
   const pass = async (seconds: number) => {
@@ -79,7 +79,7 @@ it('what nobody can ask for any more is deleted by the clock, the rest is kept',
   expect(await signIn(service, session)).toMatch(/^ct_/)
 })
 
-it('what was held back for a disabled endpoint goes when it would have been given up', async () => {
+it('events held back for a disabled endpoint go when they would have been given up', async () => {
   const { storage, clock } = service
   const forget = createForgetting({ storage, clock, keepEvents: null, chains: [] })
   const { json: endpoint } = await service.request('POST', '/v1/webhook_endpoints', {
@@ -138,7 +138,7 @@ it('much is deleted in batches, a batch of each kind a time', async () => {
   expect(await kept()).toBe('------')
 })
 
-it('events go after as long as the service keeps them, with what became of them, and a reader is told', async () => {
+it('events and their deliveries go after as long as the service keeps them, and a reader is told', async () => {
   const { storage, clock } = service
   const kept = 30 * DAY * 1000
   const forget = createForgetting({ storage, clock, keepEvents: kept, chains: [] })

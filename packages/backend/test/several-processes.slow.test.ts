@@ -218,7 +218,7 @@ describe('a leader that dies', () => {
     }
   }, 120_000)
 
-  test('behaviour: a leader that only slept wakes up to a lease that is gone, answers whoever waited, and follows', async () => {
+  test('behaviour: a leader that only slept finds its lease gone, answers all waiting requests, and follows', async () => {
     const { processes, made } = await startProcesses(2)
     const [leader, follower] = processes as [RealBackend, RealBackend]
     try {

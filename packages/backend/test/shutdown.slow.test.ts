@@ -36,7 +36,7 @@ async function startSecond(folder: string): Promise<{ code: number; said: string
   return { code: code as number, said }
 }
 
-test('behaviour: SIGTERM answers what waits for a chain that hangs, and ends with 0 in under five seconds', async () => {
+test('behaviour: SIGTERM answers requests that wait for a silent chain, and ends with 0 in under five seconds', async () => {
   const merchant = await createMerchantServer(backend)
   const subscriber = createSubscriber(backend)
   await subscriber.fund('10')
@@ -107,7 +107,7 @@ test('behaviour: SIGTERM cuts a long advance short, at a step from which the nex
   await expect.poll(standing).toEqual({ status: 'running', unpaidHours: 0 })
 })
 
-test('behaviour: when its chain ends under it, what waits for that chain is answered before the service ends with 1', async () => {
+test('behaviour: when its chain ends under it, requests that wait for it are answered before the service ends with 1', async () => {
   const merchant = await createMerchantServer(backend)
   const subscriber = createSubscriber(backend)
   await subscriber.fund('10')

@@ -59,7 +59,7 @@ const told = ({ status, headers, body }: Awaited<ReturnType<typeof create>>) => 
 })
 const NOT_NOW = { status: 503, code: 'internal_error', retryAfter: '1' }
 
-test('behaviour: a service whose database fell silent refuses what was in flight, comes back by itself, and charges on', async () => {
+test('behaviour: a service whose database fell silent refuses requests in flight, comes back by itself, and charges on', async () => {
   const { backend, made } = await startOnRealChain()
   try {
     const merchant = merchantServerOn(backend, made)
@@ -95,7 +95,7 @@ test('behaviour: a service whose database fell silent refuses what was in flight
   }
 })
 
-test('behaviour: of a commit whose answer was lost a request with a key is told what was done, and none does it twice', async () => {
+test('behaviour: after a commit whose response was lost a request with a key gets the result, and none acts twice', async () => {
   const { backend, made } = await startOnRealChain()
   try {
     const merchant = merchantServerOn(backend, made)
@@ -123,7 +123,7 @@ test('behaviour: of a commit whose answer was lost a request with a key is told 
 })
 
 test.each(['silence', 'swallow'] as const)(
-  'behaviour: SIGTERM ends a service in time whose database does not answer (%s), and whoever waits is answered',
+  'behaviour: SIGTERM ends a service in time whose database does not answer (%s), and all waiting requests are answered',
   async how => {
     const { backend, made } = await startOnRealChain()
     try {

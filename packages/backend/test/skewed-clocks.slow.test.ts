@@ -59,7 +59,7 @@ async function skewOf({ url }: BackendProcess<RealServiceLine>): Promise<number>
   return Number(/^billing_clock_skew_seconds (\S+)$/m.exec(text)?.[1])
 }
 
-test('behaviour: two processes whose clocks differ charge what ran, and the one whose clock is wrong says so', async () => {
+test('behaviour: two processes whose clocks differ charge the true seconds, and the one whose clock is wrong says so', async () => {
   const { right, behind, made } = await startProcesses()
   try {
     const [here, there] = [merchantServerOn(right, made), merchantServerOn(behind, made)]
@@ -95,7 +95,7 @@ test('behaviour: two processes whose clocks differ charge what ran, and the one 
   }
 })
 
-test('behaviour: what one process says has happened has not happened later for another, however closely they follow', async () => {
+test('behaviour: one process’s past has not happened later for another, however closely they follow', async () => {
   const { right, behind, made } = await startProcesses()
   try {
     const servers = [merchantServerOn(right, made), merchantServerOn(behind, made)] as const

@@ -41,7 +41,7 @@ const idsOf = (receiver: WebhookReceiver) => receiver.received.map(({ headers })
 const events = async (backend: BackendProcess, key: string) =>
   (await createCaller(backend.url, key)<List<Event>>('GET', '/v1/events?limit=100')).body.data
 
-test('default: what happens arrives, as the API tells it, and the stock library verifies it', async () => {
+test('default: events arrive, as the API tells them, and the stock library verifies them', async () => {
   const backend = await backendOf()
   const receiver = await receiverOf()
   const merchant = await merchantOf(backend)
@@ -102,7 +102,7 @@ test('behaviour: an advance retries in time, and answers when everything that fe
   ])
 })
 
-test('behaviour: what is resent arrives under its own id, at an endpoint that rests and at one that never had it', async () => {
+test('behaviour: a resent event arrives under its own id, at an endpoint that rests and at one that never had it', async () => {
   const backend = await backendOf()
   const [away, later] = [await receiverOf(503), await receiverOf()]
   const merchant = await merchantOf(backend)

@@ -43,7 +43,7 @@ function shown(error: BillingError) {
   return { status, type, message, param, code, requestId }
 }
 
-describe('what is sent', () => {
+describe('the request', () => {
   test('a POST carries key, version, JSON body and an idempotency key', async () => {
     await using service = await startLocalService({ status: 200, body: { id: 'prod_1', object: 'product' } })
     const product = await client(service.url).products.create({
@@ -222,7 +222,7 @@ describe('errors', () => {
   })
 })
 
-describe('what nobody would read', () => {
+describe('unknown options', () => {
   const told = ({ code, param, message }: BillingError) => [code, param, message]
 
   test('an option of the client', async () => {
@@ -389,7 +389,7 @@ describe('the key', () => {
     for (const value of [billing, answered, unreachable]) expect(shownAnywhere(value)).not.toContain(KEY)
   })
 
-  test('is cut out of what a library or a proxy says', async () => {
+  test('is removed from the messages of a library or a proxy', async () => {
     const careless = await failureWith(async (_, init) => {
       const cause = Object.assign(new Error(`sent ${JSON.stringify(init?.headers)}`), { code: 'EFAIL' })
       throw Object.assign(new Error(`could not send ${KEY}`, { cause }), { config: init, request: { init } })

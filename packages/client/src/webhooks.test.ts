@@ -59,7 +59,7 @@ const refusal = async (verifying: Promise<unknown>) => {
 }
 
 describe('verify', () => {
-  test('default: what the stock library signed', async () => {
+  test('default: a signature of the stock library', async () => {
     expect(await webhooks.verify(payload, stockHeaders(), secret)).toEqual(event)
   })
 
@@ -105,7 +105,7 @@ describe('verify', () => {
   })
 
   test.each([[undefined], [null], [{}], [[]], [['webhook-id', 'evt_1']], [[null]], [7], ['webhook-id']])(
-    'error: what are no headers (%j)',
+    'error: values that are no headers (%j)',
     async none => {
       const verifying = webhooks.verify(payload, none as never, secret)
       expect(await refusal(verifying)).toBe('webhook_headers_missing')
@@ -163,7 +163,7 @@ describe('verify', () => {
     expect(await refusal(verifying)).toBe('webhook_timestamp_invalid')
   })
 
-  test.each([undefined, ''])('error: no secret (%j), whatever else is wrong', async none => {
+  test.each([undefined, ''])('error: no secret (%j), beside any other fault', async none => {
     const error = await webhooks.verify(payload, {}, none).catch(error => error)
     expect(error).toBeInstanceOf(WebhookVerificationError)
     expect([error.code, error.message]).toEqual([
@@ -235,7 +235,7 @@ describe('signTestEvent', () => {
     expect(await webhooks.verify(signed.payload, signed.headers, secret)).toEqual(verified)
   })
 
-  test('behaviour: keeps what it is given, also a time that is over', async () => {
+  test('behaviour: keeps the given values, also a time that is over', async () => {
     const given = { ...testEvent, id: 'evt_1', livemode: true, created: 7 }
     const { payload: signed, headers } = await webhooks.signTestEvent(given, secret, { timestamp: 1000 })
     expect(JSON.parse(signed)).toEqual(event)

@@ -14,7 +14,7 @@ afterAll(() => backend[Symbol.asyncDispose]())
 const secretIn = (text: string) => /WEBHOOK_SECRET=(whsec_\S+)/.exec(text)?.[1] ?? ''
 
 describe('a receiver on one’s own machine', () => {
-  test('gets what happens, in order and signed, and again when asked', async () => {
+  test('gets the events, in order and signed, and again on request', async () => {
     let secret = ''
     await using receiver = await startReceiver(() => secret)
     const listening = startCommandLine(['listen', '--forward-to', receiver.url.slice(7)], environment)
@@ -49,7 +49,7 @@ describe('a receiver on one’s own machine', () => {
     expect(receiver.received[2]).toEqual(receiver.received[1])
   })
 
-  test('gets what it missed, of the types it wants, whole for a program', async () => {
+  test('gets the missed events, of the chosen types, whole for a program', async () => {
     const first = await runCommandLine(['trigger', 'product.created'], environment)
     const [since = ''] = /evt_\w+/.exec(first.out) ?? []
     await runCommandLine(['trigger', 'product.updated'], environment)
@@ -71,7 +71,7 @@ describe('a receiver on one’s own machine', () => {
   })
 })
 
-describe('what cannot be done', () => {
+describe('impossible calls', () => {
   test('says why, where it is explained, and ends with 1', async () => {
     const unknown = ['events', 'resend', 'evt_none', '--forward-to', 'localhost:1']
     expect(await runCommandLine(unknown, environment)).toEqual({

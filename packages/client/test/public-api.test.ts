@@ -22,7 +22,7 @@ import {
 
 const MOST_BYTES_IN_A_PAGE = 8_000
 
-test('what the package exports, types included', () => {
+test('the package’s exports, types included', () => {
   const file = join(import.meta.dirname, '../src/index.ts')
   const { module } = parseSync(file, readFileSync(file, 'utf8'))
   const entries = module.staticExports.flatMap(({ entries }) => entries)
@@ -158,7 +158,7 @@ describe('types', () => {
     expectTypeOf<RateLimitError['retryAfterSeconds']>().toEqualTypeOf<number | undefined>()
   })
 
-  test('what is refused', () => {
+  test('refused values', () => {
     const { products, checkout, subscriptions } = {} as Methods
     const refused = () => [
       // @ts-expect-error money is never a number

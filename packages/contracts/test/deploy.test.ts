@@ -114,7 +114,7 @@ test("deploys an escrow of a service's own with another salt", async () => {
   expect(await chain.client.getCode({ address: testEscrowAddress })).toBeUndefined()
 })
 
-test('keeps what each salt deployed in a file that has the whole salt in its name', async () => {
+test('keeps each salt’s deployment in a file with the whole salt in its name', async () => {
   const salt = `${'5e'.repeat(16)}${'Ab'.repeat(16)}`
   const other = `${'5e'.repeat(16)}${'cd'.repeat(16)}`
   const names = [salt.toLowerCase(), other].map(each => `${chain.chainId}-test-${each}.json`)

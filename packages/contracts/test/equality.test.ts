@@ -82,7 +82,7 @@ test('ids and deposits are the same in TypeScript and on chain', async () => {
   )
 })
 
-test('what has accrued at any second is the same', async () => {
+test('the accrued amount at any second is the same', async () => {
   await fc.assert(
     fc.asyncProperty(anyTerms, uint(32), async (rest, second) => {
       const terms = { ...rest, token: chain.token }
@@ -98,7 +98,7 @@ test('what has accrued at any second is the same', async () => {
   )
 })
 
-test("what the payer signs is what the token will hash from the escrow's own figures", async () => {
+test("the payer signs the digest that the token will hash from the escrow's own figures", async () => {
   await fc.assert(
     fc.asyncProperty(anyTerms, async rest => {
       const terms = { ...rest, token: chain.token }
@@ -113,7 +113,7 @@ test("what the payer signs is what the token will hash from the escrow's own fig
   )
 })
 
-test('what the payer signs to stop is what the escrow checks', async () => {
+test('the payer signs the stop that the escrow checks', async () => {
   await fc.assert(
     fc.asyncProperty(hexOf(32), async id => {
       const digest = await chain.client.readContract({
@@ -139,7 +139,7 @@ test('what the payer signs to stop is what the escrow checks', async () => {
   )
 })
 
-test('what the operator states is what the escrow checks', async () => {
+test('the operator signs the statement that the escrow checks', async () => {
   await fc.assert(
     fc.asyncProperty(hexOf(32), uint(32), async (id, toSecond) => {
       const digest = await chain.client.readContract({

@@ -69,7 +69,7 @@ function encodeType(name: string, fields: readonly { name: string; type: string 
   return `${name}(${fields.map(({ name, type }) => `${type} ${name}`).join(',')})`
 }
 
-test('what a payer signs is described for every known AUSD, and only towards our escrows', () => {
+test('the payer’s typed data is described for every known AUSD, and only towards our escrows', () => {
   const { context, display } = read('eip712-ReceiveWithAuthorization')
   expect(context.eip712).toEqual({
     domain: AUSD_DOMAIN,

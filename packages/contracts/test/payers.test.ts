@@ -98,7 +98,7 @@ test('a Safe stops by signature, so that stopping costs it no gas', async () => 
   expect((await chain.client.readContract(meter)).stoppedAt).not.toBe(0)
 })
 
-test('an undeployed Safe can pay once somebody, not the operator, has deployed it; ERC-6492 is not unwrapped', async () => {
+test('an undeployed Safe can pay once a stranger, not the operator, has deployed it, and ERC-6492 is not unwrapped', async () => {
   const safe = await planned([owner])
   expect(await canOpen(safe.address, safe.sign)).toBe(false)
   const wrapped = async (digest: Hex) =>

@@ -15,7 +15,7 @@ test.each([
     "[FAIL: escrow's balance: 1 != 2]\n\t[Sequence] (original: 2, shrunk: 1)\n\t\tsender=0x01 addr=[test/invariant/EscrowHandler.sol:EscrowHandler]0x02 calldata=open(uint256,uint256) args=[0, 1]\n invariant_solvent() (runs: 1, calls: 64, reverts: 0)\n",
     'invariant_solvent',
   ],
-])('the test that failed is found in what forge says', (output, name) => {
+])('the failed test is found in forge’s output', (output, name) => {
   expect(failedTest(output)).toBe(name)
 })
 

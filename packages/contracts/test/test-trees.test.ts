@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { renderTestTrees, renderTree } from '../scripts/test-trees.ts'
 
 test.each(renderTestTrees())(
-  '$path is what its tests say; else run npm run trees -w @per-second/contracts',
+  '$path matches its tests, or else run npm run trees -w @per-second/contracts',
   tree => {
     expect(readFileSync(resolve(import.meta.dirname, '..', tree.path), 'utf8')).toBe(tree.text)
   },

@@ -50,7 +50,7 @@ test('both modes have the embedded chain with the test AUSD, and with no other t
   }
 })
 
-test('a chain that nobody knows is the page’s to pin, and brings no token of its own', () => {
+test('an unknown chain is the page’s to pin, and brings no token of its own', () => {
   const chainId = 424_242
   for (const [mode, usual] of [
     ['test', TEST_AUSD_ADDRESS],

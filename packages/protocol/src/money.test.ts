@@ -88,7 +88,7 @@ describe('amounts', () => {
   })
 
   // docs/money.md, rule 3
-  test('property: cost, deposit and dues agree with plain integers; the deposit covers the cost by less than one unit', () => {
+  test('property: cost, deposit and dues agree with plain integers, and the deposit covers the cost by less than one unit', () => {
     fc.assert(
       fc.property(rates, durations, ({ units, text }, seconds) => {
         const exact = units * BigInt(seconds)
@@ -103,7 +103,7 @@ describe('amounts', () => {
   })
 
   // docs/money.md, rule 7
-  test('property: however a life is split, invoices add up to what is due and fees to the fee of the total', () => {
+  test('property: for any split of a life, invoices add up to the amount due and fees to the fee of the total', () => {
     const splits = fc.array(fc.integer({ min: 0, max: 50_000 }), { minLength: 1, maxLength: 30 })
     fc.assert(
       fc.property(rates, splits, fc.integer({ min: 0, max: 1000 }), ({ units }, parts, feeBps) => {

@@ -19,7 +19,7 @@ test.each([
   expect(nearestName(given, KNOWN)).toBe(meant)
 })
 
-test('of equally near names it is the first, and of none it is nobody', () => {
+test('of equally near names it is the first, and of none it is null', () => {
   expect(nearestName('stat', ['start', 'state'])).toBe('start')
   expect(nearestName('name', [])).toBeNull()
 })

@@ -16,7 +16,7 @@ const product = { name: 'GPU', rate_usd_per_second: '0.000277' }
 const fits = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success
 
 describe('request schemas', () => {
-  it('say in JSON Schema what they enforce', () => {
+  it('say in JSON Schema the bounds that they enforce', () => {
     expect(z.toJSONSchema(createProductBodySchema, { io: 'input' })).toMatchObject({
       $schema: 'https://json-schema.org/draft/2020-12/schema',
       type: 'object',

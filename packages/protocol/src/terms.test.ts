@@ -40,7 +40,7 @@ describe.each(vectors)('vector: $name', vector => {
 })
 
 // docs/money.md, rules 4 and 67
-test('openingTypedData: exactly what eth_signTypedData_v4 takes', () => {
+test('openingTypedData: exactly the input of eth_signTypedData_v4', () => {
   const [vector] = vectors
   if (!vector) throw new Error('no vectors')
   const location = { chainId: vector.chain_id, escrow: vector.escrow as Address }

@@ -52,7 +52,7 @@ test('a maximum that the merchant fixed is taken, and a fixed key is the same wa
   expect((await backend.chain.openedBy(wallet.address)).terms.maxSeconds).toBe(60)
 })
 
-test('a call fails as often as it was told to, and 0 takes back what is left', async () => {
+test('a call fails as often as it was told to, and 0 clears the remainder', async () => {
   const { billing, id } = await backend.createMerchant()
   const list = () =>
     billing.products.list({}, { maxRetries: 0 }).then(
@@ -68,7 +68,7 @@ test('a call fails as often as it was told to, and 0 takes back what is left', a
 })
 
 describe('errors', () => {
-  test('what the service refuses is told in its words', async () => {
+  test('the service’s refusals are reported in its words', async () => {
     const merchant = await backend.createMerchant()
     const session = await newSession(merchant)
     await merchant.billing.checkout.sessions.expire(session.id)
@@ -109,7 +109,7 @@ test('two at once know nothing of each other, and are gone when they are let go'
   await expect(fetch(`${url}/readyz`)).rejects.toThrow('fetch failed')
 })
 
-test('what a shop has in its environment for its own service is not taken', async () => {
+test('a shop’s environment for its own service is not used', async () => {
   const folder = dirname(createRequire(import.meta.url).resolve('@per-second/backend/package.json'))
   const main = readFileSync(join(folder, 'src/main.js'), 'utf8')
   const read = [...main.matchAll(/^const \{ (.*) \} = process\.env$/gm)]
@@ -125,7 +125,7 @@ test('what a shop has in its environment for its own service is not taken', asyn
   }
 })
 
-test('error: an older Node is named, with what brings another one along', async () => {
+test('error: an older Node is named, with the way to another one', async () => {
   const own = Object.getOwnPropertyDescriptor(process.versions, 'node')
   Object.defineProperty(process.versions, 'node', { ...own, value: '20.20.2' })
   try {

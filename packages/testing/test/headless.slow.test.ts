@@ -255,7 +255,7 @@ describe('a service that lies gets nothing signed', () => {
     expect(signed).toEqual([])
   })
 
-  test('a service that takes the signature and denies it is told with what the escrow holds', async () => {
+  test('a service that takes the signature and denies it is reported with the escrow’s balance', async () => {
     const baseUrl = await lyingService(/\/authorise$/, answer => {
       Object.assign(answer, { session: null })
     })
@@ -263,7 +263,7 @@ describe('a service that lies gets nothing signed', () => {
     await expect(opened).rejects.toMatchObject({ code: 'meter_known', signed: { depositUsd: '0.6' } })
   })
 
-  test('figures beyond what was signed are refused, and the meter can still be stopped', async () => {
+  test('figures beyond the signed ones are refused, and the meter can still be stopped', async () => {
     const baseUrl = await lyingService(/subscriptions/, answer => {
       Object.assign(answer, { elapsed_seconds: 599 })
     })

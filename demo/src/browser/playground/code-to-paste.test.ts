@@ -21,7 +21,7 @@ test('behaviour: theme, language, slots and appearance as chosen', () => {
   expect(code).toContain('.appearance = {\n  "theme": "night"\n}')
 })
 
-test('readPlayground: what is none of the values is the default', () => {
+test('readPlayground: an unknown value becomes the default', () => {
   const chosen = readPlayground(new URLSearchParams('phase=nonsense&width=9&locale=he'))
   expect([chosen.phase, chosen.width, chosen.locale]).toEqual(['choosing', '440', 'he'])
 })

@@ -133,7 +133,7 @@ const UNSIGNED_IN_STATED = ['object', 'session', 'draft']
 
 // docs/money.md, rule 55
 describe('a lying service is refused', () => {
-  test('about every field of what it states', () => {
+  test('about every field that it states', () => {
     const { session, ...rest } = honestService().stated as PreparedAuthorisation
     const named = [...UNSIGNED_IN_STATED, ...LIES_IN_STATED.map(([path]) => path)]
     const unnamed = leavesOf(rest).filter(path => !named.some(lie => path === lie || isListOf(path, lie)))

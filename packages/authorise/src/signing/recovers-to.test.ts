@@ -11,7 +11,7 @@ const { typedData } = buildAuthorisation(honestService())
 const other = buildAuthorisation(honestService({ subscriptionId: 'sub_2' })).typedData
 const signature = await account.signTypedData(typedData as never)
 
-test('recoversTo: the payer’s own signature, in whatever case its address is', async () => {
+test('recoversTo: the payer’s own signature, for an address in any case', async () => {
   const payer = account.address
   expect(await recoversTo({ typedData, signature, payer })).toBe(true)
   expect(await recoversTo({ typedData, signature, payer: payer.toLowerCase() as Hex })).toBe(true)

@@ -4,7 +4,7 @@ import { trustedChain } from './trusted-chain.ts'
 
 const SAID = { name: 'Sepolia', block_explorer_url: 'https://explorer.example' }
 
-test('trustedChain: what the table says of a chain it has, whatever the service says', () => {
+test('trustedChain: a known chain keeps the table’s facts, with any facts from the service', () => {
   const { chain } = honestService({ chainId: 143, livemode: true })
   expect(trustedChain({ ...chain, ...SAID })).toEqual({
     ...chain,

@@ -36,7 +36,7 @@ describe('a live session', () => {
     })
   })
 
-  test.each(MAIN)('settles in nothing but AUSD on chain %i, whatever the page pins', chainId => {
+  test.each(MAIN)('settles only in AUSD on chain %i, with any pins of the page', chainId => {
     for (const token of [TEST_AUSD_ADDRESS, STRANGER]) {
       for (const pins of [{}, { chainId }, { token }, { chainId, token }]) {
         expect(() => verify({ chainId, livemode: true, token }, pins)).toThrow(
@@ -61,7 +61,7 @@ describe('a live session', () => {
 
 // docs/money.md, rule 57
 describe('a test session moves no real money', () => {
-  test.each(MAIN)('never on chain %i, whatever the page pins', chainId => {
+  test.each(MAIN)('never on chain %i, with any pins of the page', chainId => {
     for (const token of [AUSD_ADDRESS, TEST_AUSD_ADDRESS, STRANGER]) {
       for (const pins of [{}, { chainId }, { token }, { chainId, token }]) {
         expect(() => verify({ chainId, livemode: false, token }, pins)).toThrow(
@@ -72,7 +72,7 @@ describe('a test session moves no real money', () => {
   })
 
   test.each([...TEST, FOREIGN, 31_337])(
-    'never in AUSD, on chain %i either, whatever the page pins',
+    'never in AUSD, on chain %i either, with any pins of the page',
     chainId => {
       for (const pins of [{ chainId }, { chainId, token: AUSD_ADDRESS }]) {
         expect(() => verify({ chainId, livemode: false, token: AUSD_ADDRESS }, pins)).toThrow(

@@ -89,7 +89,7 @@ describe('verifySignInText', () => {
     )
   })
 
-  test('refuses what is no text', () => {
+  test('refuses a value that is no text', () => {
     expect(() => verifySignInText({ ...HONEST, message: null as never })).toThrow(refusal('message'))
   })
 })

@@ -13,7 +13,7 @@ test('AUSD’s domain gives the separator that the token on Monad answers', () =
   )
 })
 
-test('what a payer signs on every known chain is AUSD’s receiveWithAuthorization under that domain', () => {
+test('the payer’s signature on every known chain is for AUSD’s receiveWithAuthorization under that domain', () => {
   for (const chainId of [1, 143, 5_000, 43_114]) {
     const token = knownChain(chainId)?.token ?? AUSD_ADDRESS
     const { domain, primaryType, types } = openingTypedData(termsOn(token), { chainId, escrow: ESCROW })

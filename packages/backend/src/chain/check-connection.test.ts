@@ -65,7 +65,7 @@ async function putLiar() {
   return address
 }
 
-test('a token that names AUSD’s domain and checks deposits under another is refused; while AUSD is paused nobody can tell', async () => {
+test('a token that names AUSD’s domain and checks deposits under another is refused, unless AUSD is paused', async () => {
   const liar = await putLiar()
   await expect(connect({ token: liar })).rejects.toMatchObject({
     message: `the token ${liar} does not sign under AUSD's EIP-712 domain`,

@@ -113,7 +113,7 @@ test('a meter from its opening to its end', async () => {
   expect(await balanceOf(stack, merchant)).toBe(99_000_000n)
 })
 
-test('a batch settles what it can and reports the rest', async () => {
+test('a batch settles the possible items and reports the others', async () => {
   const first = await openMeter(stack)
   const second = await openMeter(stack, { ratePerSecond: 277n * 10n ** 12n })
   const never = makeTerms(stack, newPayer().address)

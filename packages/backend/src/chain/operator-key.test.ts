@@ -28,7 +28,7 @@ test.each([
   'null',
   '{"address":"0x12","priv',
   `{"address":"0x${'12'.repeat(20)}","private_key":"0x${'5ec7e7'.repeat(5)}"}`,
-])('a file that holds something else is refused, neither replaced nor repeated: %s', async text => {
+])('a file with other content is refused, neither replaced nor repeated: %s', async text => {
   const file = join(dir, 'operator.json')
   writeFileSync(file, text)
   await expect(loadOrCreateOperatorKey(file)).rejects.toThrow(

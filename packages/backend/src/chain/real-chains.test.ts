@@ -23,13 +23,13 @@ function warningsAtStart(chains: Partial<Record<'test' | 'live', { chainId: numb
   return lines.map(({ level, mode, chainId, token, msg }) => ({ level, mode, chainId, token, msg }))
 }
 
-test('a service on chains that pages accept starts without a word; known test networks bring the test AUSD', () => {
+test('a service on chains that pages accept starts without a warning, and known test networks bring the test AUSD', () => {
   expect(warningsAtStart({ test: { chainId: 11_155_111 }, live: { chainId: 143 } })).toEqual([])
   expect(warningsAtStart({ test: { chainId: 97, token: TEST_AUSD_ADDRESS } })).toEqual([])
 })
 
 // docs/money.md, rule 75
-test('what deploys wallets is nobody’s operator, and no key that everybody knows', () => {
+test('the deployer of wallets is no operator, and has no publicly known key', () => {
   const key = generatePrivateKey()
   const create = (deployer: string, operators: string = key) => {
     const environment = { OPERATOR_KEY: operators, DEPLOYER_KEY: deployer }
@@ -49,7 +49,7 @@ test('what deploys wallets is nobody’s operator, and no key that everybody kno
 })
 
 // docs/money.md, rule 28
-test('the operator of new meters and retiring ones reach the chain; a key given twice is refused, because it would have two senders', () => {
+test('operators of new meters and retiring ones reach the chain, and a key given twice is refused for having two senders', () => {
   const keys = Array.from({ length: 3 }, () => generatePrivateKey())
   const [first, second, third] = keys.map(privateKeyToAddress)
   const reached = (text: string) => {

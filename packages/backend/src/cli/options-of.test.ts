@@ -13,7 +13,7 @@ function read(...words: string[]): Record<string, unknown> {
   return found
 }
 
-test('default: what stands before a command is worth what stands behind it', () => {
+test('default: an option before a command is worth the same as one behind it', () => {
   const given = ['--data', 'a', '--rpc-url', 'x', '--rpc-url', 'y', '--live-chain-id', '7', '--json']
   const behind = read('restore', ...given)
   expect(behind).toMatchObject({ data: 'a', rpcUrl: ['x', 'y'], liveChainId: '7', json: true })
@@ -21,7 +21,7 @@ test('default: what stands before a command is worth what stands behind it', () 
   expect(read(...given.slice(0, 4), 'restore', ...given.slice(4))).toEqual(behind)
 })
 
-test('behaviour: behind the command wins, and what may be repeated is taken from both sides', () => {
+test('behaviour: behind the command wins, and repeatable options are taken from both sides', () => {
   const words = ['--data', 'a', '--rpc-url', 'x', 'restore', '--data', 'b', '--rpc-url', 'y', '--since', 'z']
   expect(read(...words)).toMatchObject({ data: 'b', rpcUrl: ['x', 'y'], since: 'z' })
 })

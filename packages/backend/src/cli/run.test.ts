@@ -60,7 +60,7 @@ const newMerchant = (...more: string[]) =>
 const storedKey = (secret: string) => storage.read(tx => tx.apiKeys.get(secretHash(secret)))
 
 describe('the service', () => {
-  test('default: is what runs without a command, with the options of a local run', async () => {
+  test('default: runs without a command, with the options of a local run', async () => {
     expect(await cli('--port', '0', '--data', folder, '--json')).toEqual({ code: 0, out: '', err: '' })
     expect(served).toEqual([
       {
@@ -148,7 +148,7 @@ describe('help', () => {
     for (const child of command?.commands ?? []) expect(out).toContain(child.name())
   })
 
-  test('of the service tells what comes from the environment', async () => {
+  test('of the service lists the values from the environment', async () => {
     const { out } = await cli('--help')
     for (const name of ['DATABASE_URL', 'OPERATOR_KEY', 'LIVE_OPERATOR_KEY', 'SECRETS_KEY', 'ADMIN_TOKEN'])
       expect(out).toContain(name)
@@ -245,7 +245,7 @@ describe('merchants', () => {
 })
 
 describe('keys', () => {
-  test('default: are created, listed, rotated and revoked; the secret appears when it is made and never again', async () => {
+  test('default: are created, listed, rotated and revoked, and the secret appears only at its creation', async () => {
     const merchant = await newMerchant()
     const { key: secret, ...created } = await json(
       'keys',
@@ -325,7 +325,7 @@ describe('a database that cannot be opened', () => {
     mkdirSync(other)
   })
 
-  test('error: is named, with what to do', async () => {
+  test('error: is named, with the cure', async () => {
     writeFileSync(file, 'This is not a database, and long enough to be read as the head of one.\n'.repeat(20))
     const text = `The database ${file} cannot be opened. ${DAMAGED}`
     for (const command of [
@@ -352,7 +352,7 @@ describe('backup', () => {
     expect(readdirSync(to)).toEqual(['billing.sqlite'])
   })
 
-  test('behaviour: says what is to be kept with it: SECRETS_KEY where the folder has no key of its own', async () => {
+  test('behaviour: names the secret to keep with it: SECRETS_KEY where the folder has no key of its own', async () => {
     const without = join(folder, 'without')
     expect(await cli('backup', '--data', folder, '--to', without)).toEqual({
       code: 0,

@@ -46,7 +46,7 @@ describe('the account of a payer', () => {
     expect(openingsOf({ status: 'running', openingsFailed: 0 })).toBe(1)
   })
 
-  it('has what the payer ended, and nothing that the merchant or the chain did', () => {
+  it('counts the payer’s ends, and none of the merchant or the chain', () => {
     const meters = [
       { ...opened, status: 'running', cancelReason: null },
       { ...opened, status: 'ended', cancelReason: null },

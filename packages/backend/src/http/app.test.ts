@@ -9,7 +9,7 @@ afterAll(() => service.close())
 
 const product = { name: 'GPU', rate_usd_per_second: '1' }
 
-describe('what every answer carries', () => {
+describe('the fields of every response', () => {
   it.each([
     ['GET', '/healthz', 200],
     ['GET', '/v1/products', 200],

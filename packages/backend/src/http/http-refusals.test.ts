@@ -45,7 +45,7 @@ function send(bytes: string): Promise<{ status: number; headers: string; body: s
 
 const auth = () => `Authorization: Bearer ${service.testKey}\r\n`
 
-describe('what Node refuses before the app sees it', () => {
+describe('requests that Node refuses before the app', () => {
   it.each([
     ['broken HTTP', 'NONSENSE\r\n\r\n'],
     ['oversized headers', `GET /v1/products HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`],
@@ -99,7 +99,7 @@ it.each([
   ['when it has its answer', 'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n', 1],
   ['at once, of broken HTTP', 'NONSENSE\r\n\r\n', 0],
   ['when it has its answer, of broken HTTP', 'NONSENSE\r\n\r\n', 1],
-])('a refused connection that is reset %s harms nobody', async (_, bytes, answers) => {
+])('a refused connection that is reset %s harms no other', async (_, bytes, answers) => {
   const connections = promisify(server.getConnections).bind(server)
   for (let time = 0; time < 20; time += 1) {
     const socket = connect({

@@ -268,7 +268,7 @@ describe('an authorisation with a key', () => {
   const once = { ...PAGE, 'Idempotency-Key': 'once' }
 
   // docs/money.md, rule 43
-  it('is answered anew to whoever has the secret, with a token that nothing stored gives away', async () => {
+  it('is answered again to a caller with the secret, with a token that no stored data reveals', async () => {
     const session = await openSession(service)
     const { draft } = (await prepare(service, session)).json
     const first = await handIn(service, session, draft, {}, once)
@@ -283,7 +283,7 @@ describe('an authorisation with a key', () => {
   })
 
   // docs/money.md, rule 42
-  it('is refused with another secret, signature or e-mail, whatever was answered before', async () => {
+  it('is refused with another secret, signature or email, after any earlier response', async () => {
     const session = await openSession(service)
     const { draft } = (await prepare(service, session)).json
     await handIn(service, session, draft, {}, once)
@@ -335,7 +335,7 @@ describe('an authorisation with a key', () => {
   })
 })
 
-it('preparing keeps nothing, whatever key it carries: a session id alone fills no database', async () => {
+it('preparing stores nothing, with any key: a session id alone fills no database', async () => {
   const session = await openSession(service)
   const headers = { ...PAGE, 'Idempotency-Key': 'once' }
   const caps = [60, 60, 3600]

@@ -99,7 +99,7 @@ test('a request that has arrived on an open connection when the service ends is 
   await closed
 })
 
-test('an idle connection stays open well beyond what its client is told', async () => {
+test('an idle connection stays open well beyond the announced time', async () => {
   const sockets: Socket[] = []
   const server = await listen(
     (_request, env) => {
@@ -174,7 +174,7 @@ test('two thousand requests that wait keep no other out', async () => {
   await server.close()
 })
 
-test('an answer that comes after the service has ended the request is not sent, and nobody is told of a fault', async () => {
+test('a response after the end of its request is not sent, and no fault is logged', async () => {
   const told = vi.spyOn(console, 'error')
   const { promise: go, resolve: letGo } = Promise.withResolvers<void>()
   const { server, reached } = await serverOver(async () => {

@@ -50,7 +50,7 @@ describe('places', () => {
     expect(places.names()).toEqual(['flooded/2', 'flooded/3', 'rival/9'])
   })
 
-  it('refuse what would wait behind as many of its own merchant as there are places, and nobody else', async () => {
+  it('refuse a request only behind as many of its own merchant as there are places', async () => {
     const places = placesOf(2, 2)
     for (const session of ['1', '2', '3', '4', '5']) places.ask({ merchant: 'flooded', session })
     places.ask({ merchant: 'rival', session: '9' })

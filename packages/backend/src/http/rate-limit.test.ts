@@ -122,7 +122,7 @@ describe('the effects of pages', () => {
     await service.close()
   })
 
-  it('of sessions that nobody made are refused without a bucket, which they could empty for everybody', async () => {
+  it('of unknown sessions are refused without a bucket, which they could empty for other callers', async () => {
     const service = await startTestService({ rateLimit: 1_000 })
     const session = await openSession(service)
     let index = 0

@@ -28,7 +28,7 @@ function holdMeterStates(): { waiting: () => number; answerOne: () => void; rele
   }
 }
 
-it('a flood of statements of one merchant over a slow endpoint stops nobody else', async () => {
+it('a flood of statements of one merchant over a slow endpoint stops no other merchant', async () => {
   const subs = await Promise.all(
     Array.from({ length: 50 }, async (_, index) => {
       const wallet = `0x${(index + 1).toString(16).padStart(40, '0')}`

@@ -5,7 +5,7 @@ const KINDS: readonly FaultKind[] = ['rate_limit', 'server_error']
 const at = (path: string, merchantId: string | null = null) => ({ paths: [path], merchantId })
 
 describe('the fault registry', () => {
-  it('strikes a path and what lies below it, a template, and nothing beside', () => {
+  it('strikes a path and the paths below it, a template, and nothing beside', () => {
     const faults = createFaultRegistry()
     faults.set({ kind: 'server_error', count: 9, path: '/v1/products', merchant: null })
     expect(faults.take(KINDS, at('/v1/products'))).toBe('server_error')
@@ -40,7 +40,7 @@ describe('the fault registry', () => {
     expect(faults.armed).toBe(false)
   })
 
-  it('is armed anew in place of an equal fault, and cleared by 0', () => {
+  it('replaces an equal fault when armed again, and is cleared by 0', () => {
     const faults = createFaultRegistry()
     faults.set({ kind: 'rate_limit', count: 5, path: '/a', merchant: null })
     faults.set({ kind: 'rate_limit', count: 1, path: '/a', merchant: null })

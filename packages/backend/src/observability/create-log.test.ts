@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createLog } from './create-log.ts'
 
-it('a bare key of an endpoint is in no line, whatever was logged', () => {
+it('a bare key of an endpoint is in no line, for any logged value', () => {
   const lines: string[] = []
   const log = createLog('info', { write: line => void lines.push(line) }, [
     'https://rpc.example/v3/S3cr3tKey?mode=test',

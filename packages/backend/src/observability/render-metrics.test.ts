@@ -23,7 +23,7 @@ it('default: nothing waits, and this process does the work', async () => {
   expect(await samples('billing_database_up')).toEqual([' 1'])
 })
 
-it('behaviour: what waits has an age, by the service’s clock', async () => {
+it('behaviour: waiting work has an age, by the service’s clock', async () => {
   const now = service.clock.now()
   const product = aProduct({ mode: 'live' })
   const meter = aSubscription(product, { status: 'past_due', dueAt: now - 90_000 })

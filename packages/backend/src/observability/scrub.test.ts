@@ -29,7 +29,7 @@ it.each([
 })
 
 it.each(['a.key+with(signs)', '[^$|{}*?\\]'])(
-  'what has signs of its own, like %s, is sought as it is written',
+  'a text with special characters, like %s, is searched as it is written',
   secret => {
     expect(withoutSecrets(`it is ${secret}.`, [secret])).toBe('it is [redacted].')
     expect(withoutSecrets('a-key+with(signs)', [secret])).toBe('a-key+with(signs)')

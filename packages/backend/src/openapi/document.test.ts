@@ -205,7 +205,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  it('leaves out outside local mode what does not exist there', async () => {
+  it('leaves out the local routes outside local mode', async () => {
     const production = await startTestService({ local: false, adminToken: null })
     const { json } = await production.request('GET', '/openapi.json', { key: null })
     const paths = Object.keys(json.paths)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readBillingPolicy } from './billing-options.ts'
 
-test('default: what is asked of a meter on a real chain pays for gas; locally nothing is', () => {
+test('default: the minimum deposit pays for gas on a real chain, and is zero locally', () => {
   expect(readBillingPolicy({ settleEvery: '3600' }, true)).toEqual({
     settleEverySeconds: 3_600,
     minSettlement: 10_000n,
@@ -22,7 +22,7 @@ test('default: what is asked of a meter on a real chain pays for gas; locally no
   })
 })
 
-test('default: what is given counts, on every chain', () => {
+test('default: given options apply, on every chain', () => {
   const given = {
     ...{ settleEvery: '60', minSettlement: '0', minDeposit: '1.5', maxOpenMeters: '3' },
     ...{ meterCost: '0.002', payerAllowance: '4', gasAllowance: '50' },

@@ -129,7 +129,7 @@ describe('the search', () => {
     found = words => index.search(words, json.query).map(({ id }) => id)
   })
 
-  it('finds headings first, then what mentions the words, by their beginnings', () => {
+  it('finds headings first, then mentions of the words, by their beginnings', () => {
     expect(found('idempotency')[0]).toBe('/docs/api#idempotency')
     expect(found('draft_invalid')[0]).toBe('/docs/errors#draft_invalid')
     expect(found('invoice.payment_failed')[0]).toBe('/docs/events#invoicepayment_failed')

@@ -54,7 +54,7 @@ describe('the reference page', () => {
 })
 
 describe('markup', () => {
-  it('escapes what is put in', () => {
+  it('escapes inserted values', () => {
     expect(html`<p title="${'"&'}">${'<script>'}${[html`<b>${1}</b>`, null]}</p>`.text).toBe(
       '<p title="&quot;&amp;">&lt;script&gt;<b>1</b></p>',
     )

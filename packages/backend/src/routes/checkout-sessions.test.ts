@@ -18,7 +18,7 @@ const create = (fields: Record<string, unknown> = {}) =>
   service.request('POST', '/v1/checkout/sessions', { body: { product: product.id, ...urls, ...fields } })
 
 describe('create a checkout session', () => {
-  it('answers every field; the cap is the subscriber’s to choose', async () => {
+  it('answers every field, and the subscriber may choose the cap', async () => {
     const { status, json } = await create()
     expect(status).toBe(200)
     expect(json).toEqual({

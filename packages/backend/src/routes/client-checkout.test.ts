@@ -111,7 +111,7 @@ describe('a page with a session id', () => {
 
 describe('a draft', () => {
   // docs/money.md, rule 41
-  it('says exactly what is to be signed, and leaves no trace', async () => {
+  it('returns exactly the data to sign, and leaves no trace', async () => {
     const before = await merchantSees()
     const { status, json } = await prepare(service, session)
     expect([status, json]).toEqual([
@@ -181,7 +181,7 @@ describe('a draft', () => {
   })
 
   // docs/money.md, rule 63
-  it('is not made for a product that is no longer offered, nor accepted then', async () => {
+  it('is neither made nor accepted for a product that is not offered any more', async () => {
     const { json } = await prepare(service, session)
     const { product } = await merchantSees()
     await service.request('POST', `/v1/products/${product.id}`, { body: { active: false } })
@@ -311,7 +311,7 @@ describe('handing a signed draft in', () => {
   })
 
   // docs/money.md, rule 44
-  it('tells a key’s wrong signature without asking the chain; only a contract may answer for itself', async () => {
+  it('detects a key’s wrong signature without a call to the chain, which only a contract needs', async () => {
     const chain = service.deps.operators.test.current
     if (!chain) throw new Error('there is one')
     const asked: string[] = []
@@ -415,7 +415,7 @@ describe('handing a signed draft in', () => {
     expect((await handIn(service, session, inTime.draft)).status).toBe(200)
   })
 
-  it('makes one meter of two drafts at once; the other is told that the session is taken', async () => {
+  it('makes one meter of two drafts at once, and tells the other that the session is taken', async () => {
     for (const wallets of [
       [WALLET, WALLET],
       [WALLET, OTHER_WALLET],
@@ -446,7 +446,7 @@ describe('handing a signed draft in', () => {
   })
 
   // docs/money.md, rules 47 and 48
-  it('keeps one customer for a wallet; the last accepted e-mail is theirs', async () => {
+  it('keeps one customer for a wallet, with the last accepted email', async () => {
     const first = await authorise(service, session)
     session = await openSession(service)
     const { json } = await prepare(service, session)
@@ -461,7 +461,7 @@ describe('handing a signed draft in', () => {
   })
 
   // docs/money.md, rule 65
-  it('keeps the payout address that was signed for; the next meter has the new one', async () => {
+  it('keeps the signed payout address, and the next meter has the new one', async () => {
     const { sub } = await authorise(service, session)
     const termsOf = async (id: string) =>
       (await service.storage.read(tx => tx.subscriptions.get(id)))?.terms.merchant
@@ -535,7 +535,7 @@ describe('an opening in flight', () => {
     ['payer_frozen', 400, undefined, 'another wallet'],
     ['signature_invalid', 400, 'signature', 'Prepare again and sign the new terms'],
     ['chain_unavailable', 503, undefined, 'Hand it in again'],
-  ] as const)('that fails with %s says what can be done about it', async (code, status, param, text) => {
+  ] as const)('that fails with %s names the cure', async (code, status, param, text) => {
     const { json } = await prepare(service, session)
     service.deps.worker.waitFor = async () => {
       await failOpening(json.subscription_id, true, code)
@@ -623,7 +623,7 @@ describe('an opening in flight', () => {
     expect((await handIn(service, one.session, one.draft)).status).toBe(200)
   })
 
-  it('of nobody, who signs nothing, is refused before anything is signed', async () => {
+  it('of the zero address, which signs nothing, is refused before any signature', async () => {
     const nobody = { wallet_address: `0x${'0'.repeat(40)}` }
     expect(refusal(await prepare(service, session, nobody))).toEqual([
       400,

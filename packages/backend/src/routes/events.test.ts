@@ -50,7 +50,7 @@ const waiting = (event: string, endpoint: string) => ({
   created: NOW,
 })
 
-test('an event tells what became of it at each endpoint that asked for it, newest endpoint first', async () => {
+test('an event shows its delivery to each endpoint that asked for it, newest endpoint first', async () => {
   const first = await endpointAt('first')
   await endpointAt('other', { events: ['invoice.paid'] })
   const second = await endpointAt('second')
@@ -104,7 +104,7 @@ test('an event can be sent where it never went', async () => {
   expect(await deliveriesOf(event)).toEqual([waiting(event, later)])
 })
 
-test('what cannot be resent', async () => {
+test('resends that are refused', async () => {
   const endpoint = await endpointAt('hooks')
   const event = await newEvent()
   await ask('POST', `/v1/webhook_endpoints/${endpoint}`, { status: 'disabled' })

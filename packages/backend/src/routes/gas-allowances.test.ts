@@ -53,7 +53,7 @@ async function openAndCancel(payer: string): Promise<Answered> {
 }
 
 describe('a payer’s account (docs/money.md, rule 78)', () => {
-  test('is behind by its allowance at most; then the payer waits until the oldest opening is a day old', async () => {
+  test('is behind by its allowance at most, and then the payer waits until the oldest opening is a day old', async () => {
     for (const hour of [0, 1, 2]) {
       later(hour * HOUR)
       expect(outcome(await openAndCancel(wallet(0)))).toEqual([200, undefined, null])
@@ -83,7 +83,7 @@ describe('a payer’s account (docs/money.md, rule 78)', () => {
     expect((await handIn(service, session, json.draft)).status).toBe(200)
   })
 
-  test('has nothing of what the merchant ends, and what another merchant knows of the wallet', async () => {
+  test('counts neither the merchant’s own ends, nor another merchant’s history of the wallet', async () => {
     for (let count = 0; count < 6; count += 1) {
       const sub = await open(wallet(0))
       await service.request('POST', `/v1/subscriptions/${sub}/cancel`, { body: {} })
@@ -141,7 +141,7 @@ describe('a merchant’s account (docs/money.md, rule 78)', () => {
     expect((await openAndCancel(wallet(200))).status).toBe(200)
   })
 
-  test('has what the merchant ends, and openings that failed', async () => {
+  test('counts the merchant’s ends, and openings that failed', async () => {
     for (let index = 0; index < 8; index += 1) {
       const sub = await open(wallet(index))
       await service.request('POST', `/v1/subscriptions/${sub}/cancel`, { body: {} })

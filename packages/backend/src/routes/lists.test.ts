@@ -75,7 +75,7 @@ describe('a list', () => {
   it.each([
     ['99999999999999999999', 'must be at most 100'],
     ['-99999999999999999999', 'must be at least 1'],
-  ])('says of limit=%s what a limit may be', async (limit, reason) => {
+  ])('says for limit=%s which limits are allowed', async (limit, reason) => {
     const { json } = await service.request('GET', `/v1/products?limit=${limit}`)
     expect(json.error.message).toBe(
       `"limit" is not acceptable: ${reason}. See /docs/errors#parameter_out_of_range`,

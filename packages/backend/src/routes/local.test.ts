@@ -67,7 +67,7 @@ describe('the faucet', () => {
     }
   })
 
-  it('gives no more than the token can count, and nobody nothing', async () => {
+  it('gives no more than the token can count, and never nothing', async () => {
     const minted: unknown[] = []
     service.deps.local = {
       mint: async (_, amount) => {
@@ -202,7 +202,7 @@ describe('the clock', () => {
 
 describe('advancing the clock', () => {
   // docs/money.md, rule 16
-  it('has the service to itself: what was begun is finished first, what comes later waits', async () => {
+  it('has the service to itself: earlier work is finished first, later work waits', async () => {
     const own = await startTestService()
     const happened: string[] = []
     let arrive = () => {}

@@ -31,7 +31,7 @@ describe('create a product', () => {
     })
   })
 
-  it('echoes what was sent, to the letter', async () => {
+  it('echoes the request, to the letter', async () => {
     const sent = {
       name: '💠'.repeat(200),
       description: 'é'.repeat(1000),

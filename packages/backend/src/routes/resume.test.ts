@@ -60,7 +60,7 @@ describe.each([
     expect(await pausedAt()).toBe(NOW * 1000)
   })
 
-  test('edge: of a meter that runs asks nobody', async () => {
+  test('edge: of a running meter makes no call to the chain', async () => {
     await act('resume')
     expect(asked).toBe(0)
   })

@@ -184,7 +184,7 @@ describe('client routes', () => {
     }
   })
 
-  it.each(cases(pageRoutes))('%s says what time it is', async (_, route) => {
+  it.each(cases(pageRoutes))('%s returns the clock’s time', async (_, route) => {
     const { headers } = await call(route, null)
     expect(headers.get('Billing-Clock')).toBe(`${Math.floor(service.clock.now() / 1000)};frozen`)
   })

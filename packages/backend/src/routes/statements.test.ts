@@ -24,7 +24,7 @@ const statement = (id = sub) => service.request('GET', `/v1/subscriptions/${id}/
 const at = (seconds: number) => service.clock.moveTo((NOW + seconds) * 1000)
 const refusal = ({ status, json }: Answered) => [status, json.error.code]
 
-test('default: what the meter has run, signed for its escrow', async () => {
+test('default: the seconds that the meter has run, signed for its escrow', async () => {
   at(100)
   const signed: unknown[] = []
   chain.signStatement = async (...asked) => {

@@ -162,7 +162,7 @@ describe('update a webhook endpoint', () => {
 })
 
 describe('delete a webhook endpoint', () => {
-  it('forgets it, and what was to be sent', async () => {
+  it('deletes it, and its pending deliveries', async () => {
     const { json: endpoint } = await create({ url })
     await service.request('POST', '/v1/products', { body: { name: 'GPU', rate_usd_per_second: '1' } })
     const path = `${PATH}/${endpoint.id}`

@@ -21,7 +21,7 @@ export function testListFilters(
   engine: string,
   open: () => Promise<{ connection: Connection; close(): Promise<void> }>,
 ): void {
-  test(`behaviour: filters find what fits, newest first and page by page, on ${engine}`, async () => {
+  test(`behaviour: filters find the matching rows, newest first and page by page, on ${engine}`, async () => {
     const { connection, close } = await open()
     const unit = new UnitOfWork(connection)
     const tx = createTransaction(unit)

@@ -61,7 +61,7 @@ async function poll(storage: Storage, list: ListName, scope: Scope, done: () => 
   }
 }
 
-test('property: whoever reads on from the newest object it knows skips none and sees none twice, with two processes of eight writers', async () => {
+test('property: a reader that goes on from its newest object skips none and sees none twice, with two processes of eight writers', async () => {
   const address = await server.newDatabase()
   const storage = await openPostgresStorage(address)
   const merchant = aMerchant()

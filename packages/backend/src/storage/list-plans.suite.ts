@@ -188,7 +188,7 @@ export function describeListPlans(
     return createTransaction(new UnitOfWork({ ...connection, run }))
   }
 
-  test(`behaviour: what became of an event is read from an index on ${engine}`, async () => {
+  test(`behaviour: the deliveries of an event are read from an index on ${engine}`, async () => {
     const plans: string[] = []
     await planning(plans, []).deliveries.ofEvent('evt_1', ['we_1', 'we_2'])
     expect(plans).toEqual([expect.stringContaining('deliveries_endpoint_id_event_id')])
@@ -218,7 +218,7 @@ export function describeListPlans(
     expect(plans).toEqual(Array(6).fill(expect.stringContaining('jobs_pending_')))
   })
 
-  test(`behaviour: what an operator watches is read from indexes on ${engine}`, async () => {
+  test(`behaviour: the operator’s figures are read from indexes on ${engine}`, async () => {
     const plans: string[] = []
     const answering = (rows: Value[][]) => planning(plans, rows)
     await answering([[0, null]]).backlog(1)

@@ -94,7 +94,7 @@ export function describeStorage(
       })
     })
 
-    test('behaviour: what a failed unit wrote is written again by the next one', async () => {
+    test('behaviour: a failed unit’s rows are written again by the next one', async () => {
       const product = aProduct()
       await storage.unitOfWork(tx => tx.products.insert(product))
       const rename = (tx: Transaction) => tx.products.update({ ...product, name: 'Renamed' })
@@ -108,7 +108,7 @@ export function describeStorage(
       expect(await storage.read(tx => tx.products.get(product.id))).toEqual({ ...product, name: 'Renamed' })
     })
 
-    test('behaviour: nobody reads what is not committed, and a slow unit is seen whole or not at all', async () => {
+    test('behaviour: no reader sees uncommitted rows, and a slow unit is seen whole or not at all', async () => {
       const [first, second] = [aProduct(), aProduct()]
       const find = () => storage.read(tx => Promise.all([first, second].map(({ id }) => tx.products.get(id))))
       const slow = storage.unitOfWork(async tx => {
@@ -291,7 +291,7 @@ export function describeStorage(
       expect(await storage.read(tx => tx.deliveries.getMany([late.id, early.id, claimed.id]))).toEqual([])
     })
 
-    test('behaviour: a unit sees what it has changed, in rows it had read too', async () => {
+    test('behaviour: a unit sees its own changes, in rows it had read too', async () => {
       const challenge = {
         ...{ id: newId('req_'), sessionId: newId('cs_'), address: '0xabc' as const, chainId: 1 },
         ...{ origin: 'https://shop.example', message: 'Sign in', expiresAt: 9, usedAt: null },
@@ -342,7 +342,7 @@ export function describeStorage(
       })
     })
 
-    test('behaviour: what waits is counted by mode, stage and operator, with the instant of its oldest', async () => {
+    test('behaviour: waiting work is counted by mode, stage and operator, with the instant of its oldest', async () => {
       const mode = 'live'
       const before = await storage.read(tx => tx.backlog(10))
       expect(before.live).toEqual({
@@ -379,7 +379,7 @@ export function describeStorage(
       expect(due.since).toBeLessThanOrEqual(4)
     })
 
-    test('behaviour: what an operator waits for is each transaction that its pending jobs name, by nonce', async () => {
+    test('behaviour: an operator awaits each transaction that its pending jobs name, by nonce', async () => {
       const operator = OTHER_OPERATOR
       const journalled = [7, 5, 6].map((nonce): ChainTransaction => {
         const id = newId('txn_')

@@ -96,7 +96,7 @@ export function describeUnitOfWork(
       expect(await after.jobs.pendingOfMany(ids)).toEqual([])
     })
 
-    test('behaviour: a row that was read, by whatever way, is one object and is not asked for again', async () => {
+    test('behaviour: a row that was read, by any query, is one object and is not read again', async () => {
       const [one, other] = [aSubscription(product), aSubscription(product)]
       const before = begin()
       await before.tx.subscriptions.insert(one)
@@ -119,7 +119,7 @@ export function describeUnitOfWork(
       expect(asked).toHaveLength(3)
     })
 
-    test('behaviour: what was changed is written before a query that could see it, and no other', async () => {
+    test('behaviour: changes are written before a query that could see them, and no other', async () => {
       const subscription = aSubscription(product)
       const job = aJob(subscription)
       const { tx } = begin()
@@ -150,7 +150,7 @@ export function describeUnitOfWork(
       ])
     })
 
-    test('behaviour: two rows context what only one may have, in one unit', async () => {
+    test('behaviour: a unique value moves from one row to another, in one unit', async () => {
       const [one, other] = [aSubscription(product), aSubscription(product)]
       const before = begin()
       for (const each of [one, other]) await before.tx.subscriptions.insert(each)
@@ -165,7 +165,7 @@ export function describeUnitOfWork(
       expect(after.map(({ meterId }) => meterId)).toEqual([other.meterId, one.meterId])
     })
 
-    test('behaviour: texts are kept as they are, whatever an engine means by them', async () => {
+    test('behaviour: texts are kept as they are, with any meaning to an engine', async () => {
       const texts = ['null', '', '{"a",b}', 'it\'s \\ "quoted"', '{}', 'ünïcode 🚀', '$1::text[]']
       const products = texts.map(name => aProduct({ name, description: name }))
       const before = begin()
@@ -187,7 +187,7 @@ export function describeUnitOfWork(
       expect(await after.products.getMany([there.id, missing.id])).toEqual([{ ...there, name: 'Renamed' }])
     })
 
-    test('behaviour: what is due is read in its order from an index', async () => {
+    test('behaviour: due rows are read in order from an index', async () => {
       await begin().tx.subscriptions.due(9, 10)
       const plan = await connection.run(`${explain} ${asked[0]}`, lastParameters)
       const text = plan.flat().join('\n')

@@ -61,7 +61,7 @@ describe('receivers in trouble', () => {
     },
   )
 
-  test('behaviour: what happens while an endpoint rests waits with the others', async () => {
+  test('behaviour: events during an endpoint’s rest wait with the others', async () => {
     await endpointAt(receiver.url)
     await happen()
     receiver.answer(503)
@@ -92,7 +92,7 @@ describe('receivers in trouble', () => {
     expect(new Set(delivered.map(({ headers }) => headers['webhook-id'])).size).toBe(5)
   })
 
-  test('behaviour: 410 disables the endpoint at once; enabling it sends what waited', async () => {
+  test('behaviour: 410 disables the endpoint at once, and enabling it sends the waiting events', async () => {
     const { endpoint } = await endpointAt(receiver.url)
     await happen()
     receiver.answer(410)
@@ -197,7 +197,7 @@ describe('receivers in trouble', () => {
     })
   })
 
-  test('behaviour: an endpoint that was enabled again is not disabled by what is older', async () => {
+  test('behaviour: an endpoint that was enabled again is not disabled by older events', async () => {
     const { endpoint } = await endpointAt(receiver.url)
     await happen()
     await change(endpoint.id, { status: 'disabled' })
@@ -211,7 +211,7 @@ describe('receivers in trouble', () => {
     expect(await stored(endpoint.id)).toMatchObject({ status: 'enabled' })
   })
 
-  test('behaviour: what the old address answers says nothing of the new one', async () => {
+  test('behaviour: responses of the old address count nothing for the new one', async () => {
     const { endpoint } = await endpointAt(`${receiver.url}/old`)
     await happen()
     receiver.answer('hold')
@@ -239,7 +239,7 @@ describe('receivers in trouble', () => {
     await silent.close()
   })
 
-  test('behaviour: a merchant whose receivers hold every connection takes a quarter of the room, and keeps nobody waiting', async () => {
+  test('behaviour: a merchant whose receivers hold every connection takes a quarter of the room, and delays no other', async () => {
     const silent = await startReceiver('hold')
     for (let index = 0; index < 10; index += 1) await endpointAt(`${silent.url}/${index}`)
     for (let index = 0; index < 20; index += 1) await happen('product.created')
@@ -273,7 +273,7 @@ describe('receivers in trouble', () => {
     expect(paths.indexOf('/late')).toBeLessThan(4 * 128)
   })
 
-  test('behaviour: while one is deleted, what is under way to it is forgotten', async () => {
+  test('behaviour: while one is deleted, its pending attempt is forgotten', async () => {
     const { endpoint } = await endpointAt(receiver.url)
     await happen()
     receiver.answer('hold')
@@ -288,7 +288,7 @@ describe('receivers in trouble', () => {
   })
 })
 
-test('behaviour: what a killed process had claimed is sent when its claim is over, or at once when nobody else can be there', async () => {
+test('behaviour: a killed process’s claims are sent when they end, or at once when no other process can be there', async () => {
   await endpointAt(receiver.url)
   await happen()
   receiver.answer('hold')

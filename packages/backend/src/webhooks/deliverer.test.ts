@@ -27,7 +27,7 @@ import type { WebhookDelivery } from '../domain/entities.ts'
 
 useDeliverer()
 
-describe('what is delivered', () => {
+describe('a delivery’s content', () => {
   test('default: the event as the API shows it, signed so that the stock library verifies', async () => {
     const { secret } = await endpointAt(`${receiver.url}/hooks?shop=1`)
     await happen('product.created', { id: 'prod_1', name: 'Zoë 💠' })
@@ -268,7 +268,7 @@ describe('secrets', () => {
 })
 
 describe('ends', () => {
-  test('behaviour: a stop lets an attempt finish; what does not is left pending and sent again', async () => {
+  test('behaviour: a stop lets an attempt finish, and an unfinished one stays pending and is sent again', async () => {
     await endpointAt(receiver.url)
     await happen()
     receiver.answer('hold')

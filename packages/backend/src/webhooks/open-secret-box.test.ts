@@ -57,7 +57,7 @@ test('behaviour: a key is changed in two starts, and no secret is lost', async (
   await expect(open(OLD)).rejects.toMatchObject(refusal)
 })
 
-test('behaviour: a process that does not seal with the new key yet reads what others have sealed', async () => {
+test('behaviour: a process that does not seal with the new key yet reads the secrets of others', async () => {
   const { id, secret } = await anEndpoint(await open(OLD))
   const waiting = await open(OLD, NEW)
   await open(NEW, OLD)

@@ -7,7 +7,7 @@ import { createSecretBox, loadOrCreateBoxKey, SecretBoxError } from './secret-bo
 const folder = mkdtempSync(join(tmpdir(), 'per-second-box-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-test('default: what was sealed opens again, sealed anew each time', () => {
+test('default: a sealed secret opens again, and is sealed differently each time', () => {
   const box = createSecretBox(new Uint8Array(32).fill(1))
   const [one, two] = [box.seal('whsec_abc', 'we_1'), box.seal('whsec_abc', 'we_1')]
   expect(one).not.toBe(two)
@@ -15,7 +15,7 @@ test('default: what was sealed opens again, sealed anew each time', () => {
   expect([box.open(one, 'we_1'), box.open(two, 'we_1')]).toEqual(['whsec_abc', 'whsec_abc'])
 })
 
-test('behaviour: a key on its way out opens what it sealed, and seals nothing', () => {
+test('behaviour: a retiring key opens its own secrets, and seals nothing', () => {
   const [fresh, old] = [1, 2].map(byte => new Uint8Array(32).fill(byte)) as [Uint8Array, Uint8Array]
   const [before, box] = [createSecretBox(old), createSecretBox(fresh, [old])]
   const [kept, made] = [before.seal('whsec_abc', 'we_1'), box.seal('whsec_abc', 'we_1')]

@@ -34,7 +34,7 @@ test('default: posts the bytes as they are, without keeping the connection', asy
   ])
 })
 
-test('behaviour: a redirect is an answer and nobody follows it', async () => {
+test('behaviour: a redirect is a response and is not followed', async () => {
   const elsewhere = await receiver()
   const { url } = await receiver(response => response.writeHead(307, { location: elsewhere.url }).end())
   expect(await local(request(url), never)).toEqual({ status: 307 })
@@ -73,7 +73,7 @@ test('behaviour: an answer whose body never ends is waited for as long as one at
   expect(await send(request(url), never)).toEqual({ status: 205 })
 })
 
-test('error: no answer in time, nobody there, a cut connection, an answer that is none', async () => {
+test('error: no response in time, no listener, a cut connection, an invalid response', async () => {
   const silent = await receiver('hold')
   const cutting = await receiver(response => response.destroy())
   const upgrading = await rawServer(

@@ -22,7 +22,7 @@ async function running(): Promise<Accepted> {
 
 const cancel = (checkout: Checkout) => stack.cancel(checkout)
 
-test('behaviour: closings go first, together, and before what is only settled', async () => {
+test('behaviour: closings go first, together, and before settlements', async () => {
   const meters = [await running(), await running(), await running()] as [Accepted, Accepted, Accepted]
   const ended = [meters[1], meters[2]] as const
   forward(SETTLE_EVERY_SECONDS)
@@ -63,7 +63,7 @@ describe('openings', () => {
     expect(await statuses([alone])).toEqual(['running'])
   })
 
-  test('behaviour: what contracts have signed goes alone (docs/money.md, rule 71)', async () => {
+  test('behaviour: contracts’ signatures go alone (docs/money.md, rule 71)', async () => {
     const checkouts = [await accepted(), await accepted(), await accepted()]
     const isSignedByKey: Chain['isSignedByKey'] = async ({ address }) =>
       address !== checkouts[1]?.payer.address
@@ -84,7 +84,7 @@ describe('openings', () => {
     })
   })
 
-  test('error: one that its batch has skipped is asked about again, and spoils nobody', async () => {
+  test('error: an opening that its batch has skipped is simulated again, and spoils no other', async () => {
     const [first, bad, last] = [await accepted(), await accepted(), await accepted()]
     const checkouts = [first, bad, last]
     // Its signature is another's by the time of the block: the first look believes it.
@@ -129,7 +129,7 @@ test('behaviour: of a batch that the chain refuses, only the one that spoils it 
   expect(simulate).toHaveBeenCalledTimes(5)
 })
 
-test('behaviour: a batch that reverts on chain refuses nobody: it is sent again in quarters', async () => {
+test('behaviour: a batch that reverts on chain refuses no opening: it is sent again in quarters', async () => {
   const meters = [await running(), await running(), await running()]
   forward(SETTLE_EVERY_SECONDS)
   await due()

@@ -70,7 +70,7 @@ describe('a chain in trouble', () => {
   })
 
   // docs/money.md, rule 27
-  test('behaviour: what was committed but did not leave is sent again, the same bytes', async () => {
+  test('behaviour: a committed but unsent transaction is sent again, the same bytes', async () => {
     const checkout = await stack.prepare()
     const job = await stack.accept(checkout)
     const before = (await stack.journal()).length
@@ -88,7 +88,7 @@ describe('a chain in trouble', () => {
     expect(await stack.journal()).toHaveLength(before + 1)
   })
 
-  test('behaviour: when somebody else used the nonce, the work is signed anew', async () => {
+  test('behaviour: when a foreign transaction used the nonce, the work is signed again', async () => {
     const checkout = await stack.prepare()
     const job = await stack.accept(checkout)
     let taken = true
@@ -127,7 +127,7 @@ describe('an opening in flight', () => {
     expect(subscription).toMatchObject({ status: 'incomplete_expired', signature: null, openingTxHash: null })
   })
 
-  test('behaviour: that reverts releases the session; a payer of three is refused more for a day', async () => {
+  test('behaviour: that reverts releases the session, and a payer of three is refused more for a day', async () => {
     const first = await stack.prepare()
     const worker = stack.worker({ chain: { simulate: async () => null } })
     const revert = async (checkout: Checkout) => {
@@ -197,7 +197,7 @@ describe('an opening in flight', () => {
   })
 
   // docs/money.md, rule 36
-  test('behaviour: that nobody waits for any more is closed at 0 seconds, and its deposit returned', async () => {
+  test('behaviour: without a waiting page it is closed at 0 seconds, and its deposit returned', async () => {
     const checkout = await stack.prepare()
     await stack.accept(checkout)
     await stack.worker({ chain: { simulate: async () => 'reverted' } }).drain()
@@ -220,7 +220,7 @@ describe('an opening in flight', () => {
 
 describe('settlements', () => {
   // docs/money.md, rule 14
-  test('behaviour: a last one waits for a block late enough, and after 15 s takes what the chain grants', async () => {
+  test('behaviour: a last one waits for a block late enough, and after 15 s takes the charge that the chain grants', async () => {
     const [patient, hasty] = [await running(), await running()]
     forward(50)
     let blockTime = nowSeconds() - 1
@@ -262,7 +262,7 @@ describe('settlements', () => {
     await stack.worker().drain()
   })
 
-  test('behaviour: a close takes over what a settlement that has not left would have charged', async () => {
+  test('behaviour: a close takes over the charge of an unsent settlement', async () => {
     const checkout = await running()
     forward(SETTLE_EVERY_SECONDS + 20)
     await due()
@@ -302,7 +302,7 @@ describe('settlements', () => {
 
 // Last, because its transaction leaves a gap in the nonces.
 describe('a settlement that would bring too little (docs/money.md, rule 69)', () => {
-  test('default: it is carried until there is enough, and the last one charges what is left', async () => {
+  test('default: it is carried until there is enough, and the last one charges the remainder', async () => {
     const checkout = await running()
     const enough = { ...stack.policy, minSettlement: 250_000_000n }
     const settled = async () => {

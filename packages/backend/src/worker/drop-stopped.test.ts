@@ -16,7 +16,7 @@ function asked(stopsAfter: OperatorWorkerParameters['chain']['stopsAfter'], head
   return { chain, indexer: { position: async () => 7 } } as unknown as OperatorWorkerParameters
 }
 
-test('behaviour: what counts already is not asked for', async () => {
+test('behaviour: a settlement that counts already is not requested', async () => {
   const since: number[] = []
   const stopsAfter = async (block: number) => {
     since.push(block)

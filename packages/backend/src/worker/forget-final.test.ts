@@ -186,7 +186,7 @@ describe.each([
     expect(await logs(all)).toEqual([0, 3, 3, 0])
   })
 
-  test('behaviour: it waits until the end is old enough, and looks at what follows only then', async () => {
+  test('behaviour: it waits until the end is old enough, and reads the later events only then', async () => {
     const young = await meterWith([5], { closed: true }, BEFORE / 1_000 + 1)
     const later = await meterWith([6], { closed: true })
     await storage.unitOfWork(tx => forgetLogs(tx, real, BEFORE))

@@ -15,7 +15,7 @@ function held() {
   }
 }
 
-test('default: ordinary work passes side by side; exclusive work waits for it and is alone', async () => {
+test('default: ordinary work passes side by side, and exclusive work waits for it and is alone', async () => {
   const gate = createGate()
   const [one, two, alone] = [held(), held(), held()]
   const order: string[] = []
@@ -33,7 +33,7 @@ test('default: ordinary work passes side by side; exclusive work waits for it an
 })
 
 // docs/money.md, rule 16
-test('behaviour: whileOpen, ordinary work passes and other exclusive work does not; then it is shut again', async () => {
+test('behaviour: whileOpen, ordinary work passes and other exclusive work does not, and then it is shut again', async () => {
   const gate = createGate()
   const order: string[] = []
   const inner = held()

@@ -14,13 +14,13 @@ test('as many go together as fit one transaction', () => {
   expect(sizes(groupJobs(jobsOf('close', many(60))))).toEqual([50, 10])
 })
 
-test('there is one job of a meter: what it moves must be known before the next', () => {
+test('there is one job of a meter: its outcome must be known before the next', () => {
   expect(groupJobs(jobsOf('settle', ['a', 'b', 'a', 'c'])).map(group => group.map(job => job.id))).toEqual([
     ['a/0', 'b/1', 'c/3'],
   ])
 })
 
-test('one that goes alone parts nobody else', () => {
+test('a job that goes alone separates no others', () => {
   const jobs = jobsOf('settle', ['a', 'b', 'c', 'd'])
   const mostBeside = ({ subscriptionId }: ChainJob) => (subscriptionId === 'b' ? 1 : 100)
   expect(groupJobs(jobs, mostBeside).map(group => group.map(job => job.id))).toEqual([
@@ -29,7 +29,7 @@ test('one that goes alone parts nobody else', () => {
   ])
 })
 
-test('what was in a batch that reverted is looked for in quarters, and free again when it went well', () => {
+test('jobs of a reverted batch are tried in quarters, and in any batch after a success', () => {
   const jobs = jobsOf('settle', many(16))
   const batches = new BatchSizes()
   const grouped = () => groupJobs(jobs, job => batches.mostBeside(job))
@@ -42,7 +42,7 @@ test('what was in a batch that reverted is looked for in quarters, and free agai
   expect(sizes(grouped())).toEqual([8, 4, 4])
 })
 
-test('what a batch has left behind alone goes alone, whatever comes beside it', () => {
+test('a job that a batch has left behind alone goes alone, beside any others', () => {
   const [skipped, ...others] = jobsOf('open', many(3)) as [ChainJob, ...ChainJob[]]
   const batches = new BatchSizes()
   batches.quarter([skipped])

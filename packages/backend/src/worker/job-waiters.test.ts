@@ -34,7 +34,7 @@ test('behaviour: when too many wait, the merchant with the most is answered firs
   await expect.poll(() => answers.slice(4)).toEqual([false, false, true, false, false, false])
 })
 
-test('edge: one merchant has all places; of one job ten wait', async () => {
+test('edge: one merchant has all places, and of one job ten wait', async () => {
   const { waiters, answers, wait } = watched({ all: 3, ofAJob: 2 })
   for (const job of ['one', 'one', 'one', 'other']) wait(job, 'only')
   await expect.poll(() => answers).toEqual([undefined, undefined, false, undefined])

@@ -23,7 +23,7 @@ async function _running(): Promise<Accepted> {
 
 const cancel = (checkout: Checkout) => stack.cancel(checkout)
 
-describe('beside what is refused', () => {
+describe('beside refused work', () => {
   /** How many transactions of a kind are asked about side by side. */
   const BESIDE = 10
 

@@ -14,7 +14,7 @@ function told() {
   }
 }
 
-test('behaviour: work that does not end holds nobody up, and is not begun twice', async () => {
+test('behaviour: work that does not end delays no caller, and is not begun twice', async () => {
   const { ends, work } = told()
   const take = paced({ millis: 0, patience: 1 }, work)
   await take()

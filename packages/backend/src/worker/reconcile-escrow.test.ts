@@ -21,7 +21,7 @@ afterAll(() => stack.remove())
 const reconcile = () => reconcileEscrow('test', [stack.test], stack.storage)
 const work = () => stack.worker().drain()
 
-test('behaviour: what is needed is the deposits of open meters less what was charged, to the base unit', async () => {
+test('behaviour: the needed amount is the deposits of open meters less their charges, to the base unit', async () => {
   await work()
   const [one, other] = [await stack.prepare(), await stack.prepare()]
   for (const checkout of [one, other]) await stack.accept(checkout)
@@ -60,7 +60,7 @@ async function reconcileBeside(happens: () => Promise<unknown>, before: number) 
   return reconcileEscrow('test', [stack.test], storage)
 }
 
-test('behaviour: what comes and goes while it reads never makes the escrow look short', async () => {
+test('behaviour: changes during the reading never make the escrow look short', async () => {
   const open = async () => {
     const checkout = await stack.prepare()
     await stack.accept(checkout)
@@ -149,7 +149,7 @@ test('behaviour: credit that its recipient has not withdrawn is needed, too, unt
 const numberOfHead = async () => (await stack.test.head()).number
 
 // docs/money.md, rule 74
-test('behaviour: while the escrow has less nothing is prepared or accepted; then it is', async () => {
+test('behaviour: while the escrow has less nothing is prepared or accepted, and afterwards it is', async () => {
   const checkout = await stack.prepare()
   const { balance } = (await reconcile()) ?? { balance: 0n }
   let missing = 1n

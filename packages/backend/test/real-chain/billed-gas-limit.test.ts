@@ -24,7 +24,7 @@ async function gasOf(): Promise<Sent[]> {
 }
 
 // docs/money.md, rule 10
-test('where the limit is paid for, it is what a call needs, a quarter and 25,000 more', async () => {
+test('where the limit is paid for, it is the estimate, a quarter and 25,000 more', async () => {
   const checkout = await openMeter(stack)
   stack.forward(100)
   await stack.strange.mine(CONFIRMATIONS)

@@ -57,7 +57,7 @@ describe('one endpoint of several', () => {
     expect(await stack.strange.charges()).toHaveLength(1)
   })
 
-  test('behaviour: one whose log leaves out what the escrow knows is passed over; the other has it', async () => {
+  test('behaviour: one whose log lacks events of the escrow is passed over for the other', async () => {
     const checkout = await openMeter(stack)
     stack.forward(100)
     await stack.settle()
@@ -91,7 +91,7 @@ describe('one endpoint of several', () => {
     expect(await read()).toBeGreaterThan(3)
   })
 
-  test('behaviour: one that takes transactions and passes none on holds nothing up: what is sent again goes to all', async () => {
+  test('behaviour: one that takes transactions and passes none on holds nothing up: a repeat goes to all', async () => {
     const checkout = await stack.prepare()
     const kept = new Set<unknown>()
     stack.proxy.misbehave(({ method, params }) => {
@@ -128,7 +128,7 @@ describe('one endpoint of several', () => {
     expect(spare.calls).toEqual([])
   })
 
-  test('behaviour: one that lags far behind what was seen is passed over', async () => {
+  test('behaviour: one that lags far behind the newest block seen is passed over', async () => {
     const { chain } = stack.running()
     await stack.strange.mine(20)
     stack.forward(10)
@@ -261,7 +261,7 @@ describe('the only endpoint', () => {
     expect((await stack.stored(checkout)).subscription).toMatchObject({ closed: true, billedSeconds: 100 })
   })
 
-  test('error: that tells a charge wrong is found out, and the meter’s log is read anew as it is', async () => {
+  test('error: that reports a wrong charge is found out, and the meter’s log is read again', async () => {
     const checkout = await openMeter(stack)
     stack.forward(100)
     stack.proxy.misbehave(async ({ method, params }, forward) => {

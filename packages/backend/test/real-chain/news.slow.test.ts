@@ -106,7 +106,7 @@ describe('how it reads', () => {
     },
   )
 
-  test('behaviour: what an endpoint left out because it lagged is found by the next look', async () => {
+  test('behaviour: events that a lagging endpoint left out are found by the next look', async () => {
     const checkout = await openMeter(stack)
     stack.forward(30)
     await stopOnChain(checkout)

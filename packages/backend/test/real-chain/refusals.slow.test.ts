@@ -61,7 +61,7 @@ test('behaviour: a token that pauses between simulation and block leaves the rev
   expect((await stack.stored(checkout)).subscription).toMatchObject({ status: 'running', billedSeconds: 100 })
 })
 
-test('behaviour: what is beyond the endpoint of a process that takes over is not sent anew: it waits until it has seen it', async () => {
+test('behaviour: work beyond the endpoint of a process that takes over is not sent again: it waits until the endpoint has caught up', async () => {
   const checkout = await openMeter(stack)
   stack.forward(100)
   await stack.strange.mine(CONFIRMATIONS)
@@ -90,7 +90,7 @@ test('behaviour: what is beyond the endpoint of a process that takes over is not
   await stack.strange.onToken({ functionName: 'setIsTransferPaused', args: [false] })
 })
 
-test('behaviour: a frozen merchant holds nobody up: what it earned is credited and counts as paid', async () => {
+test('behaviour: a frozen merchant delays no other: its income is credited and counts as paid', async () => {
   const checkout = await openMeter(stack)
   await stack.strange.onToken({ functionName: 'freeze', args: [stack.merchant.payoutAddress] })
   stack.forward(100)

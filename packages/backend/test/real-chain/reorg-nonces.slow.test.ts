@@ -58,7 +58,7 @@ async function expectExactBooks(checkout: { subscription: { id: string; customer
 }
 
 describe('an orphaned settlement whose nonce a stranger takes', () => {
-  test('behaviour: is signed anew, and the same invoice follows it', async () => {
+  test('behaviour: is signed again, and the same invoice follows it', async () => {
     const before = await settledMeter()
     await stack.strange.reorg(CONFIRMATIONS + 2)
     await stack.takeNonce()
@@ -72,7 +72,7 @@ describe('an orphaned settlement whose nonce a stranger takes', () => {
     await expectExactBooks(before)
   })
 
-  test('behaviour: and is refused before it is sent anew, is owed, and paid later', async () => {
+  test('behaviour: and is refused before it is sent again, is owed, and paid later', async () => {
     const before = await settledMeter()
     const [invoice] = before.invoices as [Invoice]
     await stack.strange.reorg(CONFIRMATIONS + 2)
@@ -115,7 +115,7 @@ describe('an orphaned settlement whose nonce a stranger takes', () => {
     await expectExactBooks(before)
   })
 
-  test('behaviour: and whose meter is cancelled before it is signed anew, keeps its invoice', async () => {
+  test('behaviour: and whose meter is cancelled before it is signed again, keeps its invoice', async () => {
     const before = await settledMeter()
     const [invoice] = before.invoices as [Invoice]
     await stack.strange.reorg(CONFIRMATIONS + 2)

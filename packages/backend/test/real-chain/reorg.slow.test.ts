@@ -122,7 +122,7 @@ describe('an orphaned settlement', () => {
     expect(count(paid.events, 'invoice.paid')).toBe(2)
   })
 
-  test('behaviour: with the refusal of a later one, is charged again, and so is what was refused where it comes back', async () => {
+  test('behaviour: with the refusal of a later one, is charged again, and so is the refused one where it comes back', async () => {
     const checkout = await settledMeter()
     await stack.strange.onToken({ functionName: 'setIsTransferPaused', args: [true] })
     stack.forward(100)
@@ -206,7 +206,7 @@ describe('an orphaned opening', () => {
     })
   })
 
-  test('behaviour: with its settlement, is followed by it, and charged for what the new block grants', async () => {
+  test('behaviour: with its settlement, is followed by it, and charged for the seconds that the new block grants', async () => {
     const checkout = await openMeter(stack)
     stack.forward(100)
     await stack.settle()
@@ -297,7 +297,7 @@ describe('an orphaned opening', () => {
   })
 })
 
-test('behaviour: what is deeper than the depth is followed no more', async () => {
+test('behaviour: deeper reorganisations than the depth are not followed', async () => {
   const checkout = await settledMeter()
   const { source } = stack.running().indexer
   const followed = async () =>

@@ -69,7 +69,7 @@ test('default: a meter lives and ends on a chain with fees', async () => {
 })
 
 describe('a base fee that jumps', () => {
-  test('behaviour: what waits is replaced, same nonce and purpose, at fees an eighth higher or more', async () => {
+  test('behaviour: a waiting transaction is replaced, same nonce and purpose, at fees an eighth higher or more', async () => {
     const { checkout, job, first } = await stuckOpening(50n * GWEI)
     await stack.work()
     expect(await stack.journal()).toEqual([first])
@@ -94,7 +94,7 @@ describe('a base fee that jumps', () => {
     )
   })
 
-  test('behaviour: the cap is never exceeded, and what it holds up comes when gas is cheaper again', async () => {
+  test('behaviour: the cap is never exceeded, and waiting transactions are sent when gas is cheaper again', async () => {
     const { job } = await stuckOpening(2_000n * GWEI)
     for (let time = 0; time < 4; time += 1) await impatient()
     const offers = (await stack.journal()).map(row => feesOf(row))
@@ -141,7 +141,7 @@ describe('a base fee that jumps', () => {
   })
 })
 
-describe('what a node says to a replacement', () => {
+describe('a node’s response to a replacement', () => {
   type Call = { method: string; params: readonly unknown[] }
   const sends = (call: Call) => call.method === 'eth_sendRawTransaction'
   /** Unlike this chain's, other pools keep a transaction that is too cheap for now. */
@@ -193,7 +193,7 @@ describe('what a node says to a replacement', () => {
     const message = 'tx fee exceeds the configured cap'
     return maxFeePerGas > maxFee ? { reply: { error: { code: -32_000, message } } } : null
   }
-  test('behaviour: what may cost more than nodes take is offered at the price of the day, once that is lower', async () => {
+  test('behaviour: a transaction above the nodes’ limit is offered at the price of the day, once that is lower', async () => {
     const limit = 100n * GWEI
     stack.proxy.misbehave(refuseAbove(limit))
     const checkout = await stack.prepare()
@@ -219,7 +219,7 @@ describe('what a node says to a replacement', () => {
     expect((await included()).map(row => feesOf(row).max <= limit)).toEqual([true])
   })
 
-  test('behaviour: offers come to an end where one waits below what nodes take, and the price moves above it', async () => {
+  test('behaviour: offers come to an end where one waits below the nodes’ limit, and the price moves above it', async () => {
     const { first } = await stuckOpening(100n * GWEI)
     const refuse = refuseAbove(100n * GWEI)
     stack.proxy.misbehave(call => keeps(first, call) ?? refuse(call))
@@ -253,7 +253,7 @@ describe('what a node says to a replacement', () => {
   })
 
   test.each([-32_601, -32_000])(
-    'error: where the endpoint does not say what it knows (%i), what waits is raised all the same',
+    'error: where the endpoint does not report its state (%i), a waiting transaction is raised all the same',
     async code => {
       const { job } = await stuckOpening(50n * GWEI)
       const asks = (call: { method: string }) => call.method === 'eth_getTransactionByHash'
@@ -276,7 +276,7 @@ describe('what a node says to a replacement', () => {
         return null
       }
 
-    test('behaviour: it is paid it, less than twice of it, and at once by what follows', async () => {
+    test('behaviour: it is paid it, less than twice of it, and at once by the next one', async () => {
       stack.proxy.misbehave(leastTip(25n * GWEI))
       await stack.restart({ replaceAfter: 0 })
       const checkout = await stack.prepare()
@@ -320,7 +320,7 @@ describe('what a node says to a replacement', () => {
     })
   })
 
-  test('error: what the operator cannot pay for is not offered, and comes when it has gas again', async () => {
+  test('error: an offer beyond the operator’s balance is not made, and comes when it has gas again', async () => {
     const { job, first } = await stuckOpening(50n * GWEI)
     const { gas = 0n } = parseTransaction(first.raw)
     const { rpc } = stack.strange
@@ -381,7 +381,7 @@ describe('what a node says to a replacement', () => {
   })
 
   test.each([-32_000, -32_003, -32_603])(
-    'behaviour: a repeat that is refused with %i is known to be there, and nothing is signed anew',
+    'behaviour: a repeat that is refused with %i is known to be there, and nothing is signed again',
     async code => {
       const checkout = await stack.prepare()
       const job = await stack.accept(checkout)
@@ -398,7 +398,7 @@ describe('what a node says to a replacement', () => {
     },
   )
 
-  test('behaviour: a nonce that somebody else used is given up only when that counts, and the work is signed anew', async () => {
+  test('behaviour: a nonce of a foreign transaction is given up only when that is confirmed, and the work is signed again', async () => {
     const { job, first } = await stuckOpening(50n * GWEI)
     const { operator, strange } = stack
     await strange.drop(first.hash)

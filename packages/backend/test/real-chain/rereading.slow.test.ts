@@ -42,8 +42,8 @@ const logOf = ({ subscription }: Accepted) =>
     (await tx.escrowEvents.ofMeter(subscription.meterId)).map(({ kind, txHash }) => ({ kind, txHash })),
   )
 
-describe('while the log of one meter is read anew', () => {
-  test('behaviour: what is sent for others leaves and is booked', async () => {
+describe('while the log of one meter is read again', () => {
+  test('behaviour: the work of others is sent and booked', async () => {
     const [slow, other] = [await openMeter(stack), await openMeter(stack)]
     await mark(slow)
     const { begun, letGo } = hold(slow)
@@ -61,7 +61,7 @@ describe('while the log of one meter is read anew', () => {
     expect((await stack.stored(slow)).subscription.logFaulty).toBe(false)
   })
 
-  test('behaviour: what has come meanwhile stays', async () => {
+  test('behaviour: events that arrived meanwhile stay', async () => {
     const slow = await openMeter(stack)
     await mark(slow)
     const { begun, letGo } = hold(slow)

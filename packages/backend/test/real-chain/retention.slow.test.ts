@@ -34,7 +34,7 @@ const jobsOf = async (transactions: ChainTransaction[]) => {
 }
 const charges = async () => (await stack.strange.charges()).map(({ toSecond }) => toSecond)
 
-test('behaviour: what is final goes, an open meter loses nothing, and a later reorganisation finds what it needs', async () => {
+test('behaviour: final rows go, an open meter loses nothing, and a later reorganisation finds the rows that it needs', async () => {
   const open = await openMeter(stack)
   const over = await openMeter(stack)
   stack.forward(100)
@@ -83,7 +83,7 @@ test('behaviour: what is final goes, an open meter loses nothing, and a later re
   ])
 })
 
-test('behaviour: a meter whose log is gone is what it was when that is read anew', async () => {
+test('behaviour: a meter whose log is gone is the same after its log is read again', async () => {
   const over = await openMeter(stack)
   stack.forward(100)
   await stack.settle()

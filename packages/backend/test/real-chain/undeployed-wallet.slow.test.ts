@@ -81,7 +81,7 @@ async function undeployedSafe(): Promise<Wallet> {
 const judge = ({ draft, signature }: Checkout) =>
   checkSignature(stack.running().chain, { draft, signature }, async () => {})
 
-test('a Safe that is not on the chain yet pays: it is put there once, by an account that is nobody’s operator', async () => {
+test('a Safe that is not on the chain yet pays: it is put there once, by an account that is no operator', async () => {
   const safe = await undeployedSafe()
   await stack.strange.mint(safe.address, FUNDS)
   const checkout = await prepareWith(safe)
@@ -118,7 +118,7 @@ test('a Safe that is not on the chain yet pays: it is put there once, by an acco
   expect(await stack.strange.balanceOf(safe.address)).toBe(FUNDS - 100_000_000n)
 })
 
-test('a factory that was not named is not called, nor any for a wallet without the deposit, nor without gas', async () => {
+test('no call goes to an unnamed factory, for a wallet without the deposit, or without gas', async () => {
   const safe = await undeployedSafe()
   const checkout = await prepareWith(safe)
   await expect(judge(checkout)).rejects.toMatchObject({ code: 'insufficient_funds' })
@@ -136,7 +136,7 @@ test('a factory that was not named is not called, nor any for a wallet without t
   expect(await deployments()).toBe(0)
 })
 
-test('somebody else’s signature is refused before anything is deployed', async () => {
+test('a foreign signature is refused before any deployment', async () => {
   const safe = await undeployedSafe()
   await stack.strange.mint(safe.address, FUNDS)
   const stranger = privateKeyToAccount(generatePrivateKey())
@@ -194,7 +194,7 @@ test.each([
   },
 )
 
-test('a key that wraps its own signature is a key: it pays, and nobody’s wallet is deployed for it', async () => {
+test('a key that wraps its own signature is a key: it pays, and no wallet is deployed for it', async () => {
   const safe = await undeployedSafe()
   const key = privateKeyToAccount(generatePrivateKey())
   await stack.strange.mint(key.address, 2n * FUNDS)
@@ -247,7 +247,7 @@ test('a genuine Safe factory is called for a genuine Safe only, which needs no n
   expect(await deployments()).toBe(1)
 })
 
-test('a wallet that somebody else has deployed meanwhile pays, and nobody deploys it again', async () => {
+test('a wallet that a stranger has deployed meanwhile pays, and is not deployed again', async () => {
   const safe = await undeployedSafe()
   await stack.strange.mint(safe.address, FUNDS)
   const checkout = await prepareWith(safe)

@@ -100,7 +100,7 @@ describe('a made-up event says no more than the service knows when it happens', 
     })
   })
 
-  test('customers and products: what is new has no subscriptions', () => {
+  test('customers and products: new ones have no subscriptions', () => {
     expect(objectOf('customer.created')).toMatchObject({ subscription_count: 0, total_settled_usd: '0' })
     expect(objectOf('product.created')).toMatchObject({ active_subscriptions: 0 })
   })

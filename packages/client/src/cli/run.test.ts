@@ -33,7 +33,7 @@ describe('help', () => {
   })
 })
 
-describe('what is not understood', () => {
+describe('invalid calls', () => {
   test.each([
     [['listn'], '"listn" is not a command. Did you mean "listen"?'],
     [['event', 'resend', 'evt_1'], '"event resend" is not a command. Did you mean "events resend"?'],
@@ -140,7 +140,7 @@ describe('interrupting', () => {
     expect([await started.code, started.out()]).toEqual([1, ''])
   })
 
-  test('a resend that waits for the receiver has not been taken; listening was to end', async () => {
+  test('a resend that waits for the receiver has not been taken, and listening was to end', async () => {
     await using receiver = await startLocalService(unanswered)
     const list = { object: 'list', data: [event], has_more: false, url: '/v1/events' }
     await using one = await startLocalService({ status: 200, body: event })

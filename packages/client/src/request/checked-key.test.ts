@@ -44,7 +44,7 @@ describe('checkedKey', () => {
     'sk_test_1€',
     'sk_test_\u00e9',
     '\u200bsk_test_1',
-  ])('%j has what no header carries, and is not repeated', key => {
+  ])('%j has characters that no header carries, and is not repeated', key => {
     const error = thrown(key)
     expect(error).toMatchObject({
       name: 'AuthenticationError',

@@ -59,7 +59,7 @@ function longestWaitMs(attempt: ScriptedAttempt, count: number): number {
   return asked === undefined ? Math.min(500 * 2 ** (count - 1), 8_000) : Number(asked) * 1_250
 }
 
-describe('whatever the service does', () => {
+describe('with any behaviour of the service', () => {
   test('a call ends in time, waits as it was told, and is one call to the service', async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -158,7 +158,7 @@ describe('waiting', () => {
     expect((await run()).elapsedMs).toBe(7_005)
   })
 
-  test('a Retry-After beyond what is left is passed on at once', async () => {
+  test('a Retry-After beyond the remaining time is passed on at once', async () => {
     const { sent, run } = simulate([limited('100'), FINE], { totalTimeoutMs: 60_000 })
     const { error, elapsedMs } = await run()
     expect(error).toMatchObject({ name: 'RateLimitError', retryAfterSeconds: 100 })

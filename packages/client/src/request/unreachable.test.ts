@@ -22,8 +22,8 @@ function failingWith(code: string): typeof globalThis.fetch {
   return () => Promise.reject(new TypeError('fetch failed', { cause }))
 }
 
-describe('what could not be reached, and why', () => {
-  test('nobody listens', async () => {
+describe('the unreachable address, and the reason', () => {
+  test('no listener', async () => {
     const service = await startLocalService()
     await service[Symbol.asyncDispose]()
     const error = await failureAt(`${service.url}/billing/`)
@@ -61,7 +61,7 @@ describe('what could not be reached, and why', () => {
     })
   })
 
-  test('a name that nobody has', async () => {
+  test('an unknown host name', async () => {
     const error = await failureAt('https://billing.invalid')
     expect(error.reason).toBe('name_unknown')
     expect(error.message).toMatch(

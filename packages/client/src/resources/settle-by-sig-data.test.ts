@@ -33,7 +33,7 @@ test('behaviour: a statement is encoded as the escrow’s own ABI has it', () =>
   )
 })
 
-test('error: what is no statement is refused by name', () => {
+test('error: a value that is no statement is refused by name', () => {
   const [statement] = fc.sample(statements, 1) as [Statement]
   const refusal = (changes: object) => () => settleBySigData({ ...statement, ...changes } as Statement)
   expect(refusal({ signature: '0x12' })).toThrow(

@@ -13,7 +13,7 @@ test('a test has the same key in every run', () => {
   expect(walletKeyOf(TEST)).toBe('0xca2de112c399f547e7705fe55616700ccb49b878c87e9632634e2fc25737f2c3')
 })
 
-test('whatever is another test, or the same once more, has another', () => {
+test('another test, or the same test once more, has another', () => {
   const others = [
     { ...TEST, titlePath: ['shop.spec.ts', 'rents two'] },
     { ...TEST, project: { name: 'firefox' } },

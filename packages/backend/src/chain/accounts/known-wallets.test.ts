@@ -63,7 +63,7 @@ describe('a deployment is known', () => {
     expect(isKnown(SAFE_FACTORY, owners)).toBe(false)
   })
 
-  test('of a factory that the operator names, whatever it is called with, unless it is one of these', () => {
+  test('of a factory that the operator names, with any call, unless it is one of these', () => {
     expect(isKnown(STRANGER, '0x')).toBe(false)
     expect(isKnown(STRANGER, '0x', [STRANGER])).toBe(true)
     expect(isKnown(SAFE_FACTORY, safe(STRANGER), [SAFE_FACTORY])).toBe(false)

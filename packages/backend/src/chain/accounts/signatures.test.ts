@@ -57,7 +57,7 @@ test('a delegated key still signs messages and openings', async () => {
   expect(await stack.test.isSignedByKey({ address, ...(await typedDataOf(signer)) })).toBe(true)
 })
 
-test('a contract wallet decides about messages itself, whatever the capitals of its address', async () => {
+test('a contract wallet decides about messages itself, with any capitals in its address', async () => {
   for (const accepts of [true, false]) {
     const address = await putContractWallet(stack, accepts)
     expect(await stack.test.verifyMessage({ address, message: 'hello', signature: '0xabcd' })).toBe(accepts)

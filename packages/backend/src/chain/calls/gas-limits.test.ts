@@ -34,7 +34,7 @@ test('an opening is sent with at most 500,000 gas', () => {
 })
 
 // docs/money.md, rule 10
-test('an opening with the longest signature that is taken fits, whatever its bytes (EIP-7623)', () => {
+test('an opening with the longest accepted signature fits, with any bytes (EIP-7623)', () => {
   const address = `0x${'ff'.repeat(20)}` as const
   const terms: MeterTerms = {
     ...termsOf(1),
@@ -70,14 +70,14 @@ test('the largest batch of openings has a share for each, and fits one transacti
 })
 
 test.each(['settleBatch', 'closeBatch'] as const)(
-  'the largest %s fits one transaction, whoever is paid',
+  'the largest %s fits one transaction, with any recipients',
   kind => {
     const merchants = Array.from({ length: MAX_BATCH_ITEMS[kind] }, (_, index) => index)
     expect(batchOf(merchants, kind)).toBeLessThanOrEqual(EIP_7825_LIMIT)
   },
 )
 
-test('Monad and its test network bill the limit; no other known chain does', () => {
+test('only Monad and its test network bill the limit', () => {
   const known = KNOWN_CHAINS.map(({ chainId }) => chainId)
   const ids = new Set([...known, EMBEDDED_CHAIN_ID, 10_143])
   expect([...ids].filter(billsGasLimit)).toEqual([143, 10_143])

@@ -35,7 +35,7 @@ test('an opening that would succeed has no failure', async () => {
   expect(await stack.test.simulate(call)).toBeNull()
 })
 
-test('a signature by somebody else, or over something else, is invalid', async () => {
+test('a signature by another key, or over other data, is invalid', async () => {
   const { call } = await signedOpening()
   const stranger = await signOpening(newPayer(), call.terms)
   expect(await stack.test.simulate({ ...call, signature: stranger })).toBe('signature_invalid')
@@ -91,7 +91,7 @@ async function setFrozen(account: Address, isFrozen: boolean) {
   await stack.embedded.rpc.request({ method: 'eth_sendTransactionSync', params: [transaction] })
 }
 
-test('a payer frozen by the issuer is told so; a frozen escrow is not the payer’s doing', async () => {
+test('a frozen payer gets its own error, and a frozen escrow is not the payer’s fault', async () => {
   const { payer, call } = await signedOpening()
   await setFrozen(payer.address, true)
   expect(await stack.test.isFrozen(payer.address)).toBe(true)
@@ -146,7 +146,7 @@ test('a settlement of a meter that never opened reverts', async () => {
   expect(await stack.test.simulate({ kind: 'settle', terms, toSecond: 1 })).toBe('reverted')
 })
 
-test('a contract wallet opens with whatever it accepts', async () => {
+test('a contract wallet opens with any signature that it accepts', async () => {
   for (const [accepts, failure] of [
     [true, null],
     [false, 'signature_invalid'],

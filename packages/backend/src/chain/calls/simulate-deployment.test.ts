@@ -25,7 +25,7 @@ const SUCCESS = numberToHex(1, { size: 32 })
 const ALL_WELL = [true, true, true].map(success => ({ success, returnData: '0x01' as const }))
 
 // docs/money.md, rule 75
-test('error: what only the block that is asked about has, the payer’s deposit and Multicall3, is found there', async () => {
+test('error: state of the requested block only, the payer’s deposit and Multicall3, is found there', async () => {
   const client = createChainClient({
     request: async <T>({ method, params = [] }: RpcQuestion) => {
       const [asked, block] = params as [unknown, string]

@@ -89,7 +89,7 @@ test('a step of a move of the clock gives the next block its time, and mines non
   expect(await newest(chain)).toEqual({ number: 2, timestamp: START + 3_600 })
 })
 
-test('where somebody has mined a block ahead of the clock, the next one has the time of that', async () => {
+test('after a stranger’s block ahead of the clock, the next one has the same time', async () => {
   const chain = await start()
   await chain.followClock()
   await chain.rpc.request({ method: 'evm_setNextBlockTimestamp', params: [START + 10] })
@@ -122,7 +122,7 @@ test('started again on its folder it has its blocks, its port and its time', asy
   expect(await newest(second)).toEqual({ number: before.number + 1, timestamp: START + 100_000 })
 })
 
-test('another port is taken, and kept, when somebody has the old one', async () => {
+test('another port is taken, and kept, when the old one is in use', async () => {
   const first = await start()
   await first.followClock()
   await first.stop()
@@ -143,7 +143,7 @@ test('a state that cannot be read is set aside', async () => {
   expect(readFileSync(join(dir, 'state.json.unreadable'), 'utf8')).toBe('{"torn":')
 })
 
-test('an end that was cut short is set aside for what was saved before', async () => {
+test('a torn end file is set aside for the last saved one', async () => {
   const first = await start()
   await first.followClock()
   const stateFile = join(dir, 'state.json')

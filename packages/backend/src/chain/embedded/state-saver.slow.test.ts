@@ -52,7 +52,7 @@ function start(dump?: () => Promise<Uint8Array>): StateSaver {
 
 const looked = (times: number) => expect.poll(() => looks, { interval: 1 }).toBeGreaterThanOrEqual(times)
 
-test('a new block is saved, and once more for what followed it, then nothing until the next', async () => {
+test('a new block is saved, and once more for later changes, then nothing until the next', async () => {
   start()
   await looked(6)
   expect([dumps, readFileSync(file, 'utf8')]).toEqual([2, 'one'])
@@ -76,7 +76,7 @@ test('the file is whole whenever it is looked at', async () => {
   }
 })
 
-test('what the chain wrote at its end is not overwritten', async () => {
+test('the chain’s own end file is not overwritten', async () => {
   writeFileSync(file, 'written at the end')
   start(async () => {
     ended = true

@@ -20,7 +20,7 @@ test.each([
   expect(pageRefusal({ mode, chainId, token, escrow: ESCROWS[mode] })).toBeNull()
 })
 
-test('of an escrow that is neither shared nor follows from a salt it says how pages accept it', () => {
+test('says how pages accept an escrow that is neither shared nor follows from a salt', () => {
   const facts = { mode: 'live', chainId: 143, token: AUSD_ADDRESS } as const
   expect(pageRefusal({ ...facts, escrow: OTHER, escrowSalt: `0x${'5e'.repeat(32)}` })).toBeNull()
   for (const escrow of [OTHER, testEscrowAddress] as const)

@@ -50,7 +50,7 @@ test('behaviour: an endpoint that refused one block, too, limits something else,
   expect(lengths).toEqual([66])
 })
 
-test('one block that is refused at the end of a range takes back nothing of what was learnt', async () => {
+test('one refused block at the end of a range takes back nothing of the learnt length', async () => {
   let limited = false
   const { read, lengths } = readerOf(length => limited || length > 30)
   await read(100)

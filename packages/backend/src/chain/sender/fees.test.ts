@@ -17,7 +17,7 @@ test('the fee leaves room for the base fee to double, and the tip is the chainâ€
 })
 
 test.each([-32_601, -32_600, -32_004, -32_000, 0])(
-  'a chain that has no opinion on tips gets one gwei, whatever code it refuses with (%i)',
+  'a chain without a tip gets one gwei, after any refusal (%i)',
   async code => {
     const unknown = () => {
       throw new RpcRejection('eth_maxPriorityFeePerGas', code, 'not found', undefined)

@@ -67,7 +67,7 @@ const journal = async () => {
   return rows.map(({ nonce, purpose }) => ({ nonce, purpose }))
 }
 
-test('behaviour: what was journalled without an answer leaves before anything else, under the nonce it has', async () => {
+test('behaviour: a journalled transaction without a response is sent first, under its own nonce', async () => {
   void proxy.silenceAt('commit', { after: 'insert into' })
   await expect(submit('open')).rejects.toMatchObject({ code: 'unavailable' })
   expect(sent).toEqual([])

@@ -129,7 +129,7 @@ test('a failure to sign leaves nothing behind', async () => {
 })
 
 // docs/money.md, rule 29
-test('what was committed but not sent goes out before the next one', async () => {
+test('a committed but unsent transaction is sent before the next one', async () => {
   const { chain, sent, state } = watchedChain()
   const sender = senderOn(chain)
   state.failure = new ChainError('unreachable', 'gone')
@@ -142,7 +142,7 @@ test('what was committed but not sent goes out before the next one', async () =>
   expect(sent.map(({ nonce }) => nonce)).toEqual([0, 1])
 })
 
-test('a new process that cannot send what it found lets nothing else go first', async () => {
+test('a new process that cannot send the transactions it found sends no others first', async () => {
   const { chain, sent, state } = watchedChain()
   state.failure = new ChainError('unreachable', 'gone')
   await senderOn(chain).submit('open', build, nothing)
@@ -153,7 +153,7 @@ test('a new process that cannot send what it found lets nothing else go first', 
   expect(sent.map(({ nonce }) => nonce)).toEqual([0, 1])
 })
 
-test('a new process sends again what the chain does not count, included or not, in order', async () => {
+test('a new process sends uncounted transactions again, included or not, in order', async () => {
   const first = watchedChain()
   const sender = senderOn(first.chain)
   for (let count = 0; count < 4; count += 1) await sender.submit('settle', build, nothing)
@@ -168,7 +168,7 @@ test('a new process sends again what the chain does not count, included or not, 
   expect(await senderOn(second.chain).recover()).toBe(0)
 })
 
-test('a nonce somebody else used marks the row replaced, and is left behind', async () => {
+test('a nonce used by a foreign transaction marks the row replaced, and is left behind', async () => {
   const { chain, sent, state } = watchedChain()
   const sender = senderOn(chain)
   state.failure = new ChainError('nonce_taken', 'another one')

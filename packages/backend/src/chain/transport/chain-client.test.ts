@@ -61,7 +61,7 @@ test('a contract that sends its callers to a server of its choice (ERC-3668) has
   expect(asked).toEqual(['eth_call'])
 })
 
-test('error: what viem puts around a failure is taken off, and the key is in none of it', async () => {
+test('error: viem’s wrappers around a failure are removed, and the key is in none of it', async () => {
   const said = { code: -32_000, message: `project ${KEY} is over its quota`, data: { project: KEY } }
   const refusing = await clientOf(() => ({ error: said }))
   const senseless = await clientOf(({ method }) => ({ result: method === 'eth_call' ? '0x01' : 7 }))

@@ -99,7 +99,7 @@ describe('work that every endpoint is given', () => {
   const give = async (urls: string[]) =>
     new Endpoints(urls).onEvery(one => one.request({ method: 'eth_sendRawTransaction' }))
 
-  test('behaviour: reaches all, and the first success counts, whoever is silent or refuses', async () => {
+  test('behaviour: reaches all, and the first success counts, after any silence or refusal', async () => {
     const asked: number[] = []
     const noting = (place: number) =>
       serve((_request, response) => {
@@ -121,7 +121,7 @@ describe('work that every endpoint is given', () => {
   })
 })
 
-test('says apart what cannot be reached and what takes too long, without naming the endpoint', async () => {
+test('tells an unreachable endpoint from a slow one, without naming it', async () => {
   const silent = await serve(() => undefined)
   await expect(
     new Endpoints([silent], { timeoutMs: 20 }).request({ method: 'eth_chainId' }),
@@ -149,7 +149,7 @@ test('a body that breaks off in time-out is late too', async () => {
   })
 })
 
-test('error: what an endpoint says of the key in its address is said without it', async () => {
+test('error: an endpoint’s message is repeated without the key in its address', async () => {
   const url = await answering({
     error: {
       code: -32_000,

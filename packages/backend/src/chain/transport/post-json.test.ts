@@ -21,7 +21,7 @@ async function serve(listener: RequestListener): Promise<{ url: string; sockets:
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, sockets }
 }
 
-test('posts the bytes as JSON and gives status and text, whatever the status', async () => {
+test('posts the bytes as JSON and returns status and text, for any status', async () => {
   const { url } = await serve(async (request, response) => {
     const body = await text(request)
     const { method, headers } = request
@@ -34,7 +34,7 @@ test('posts the bytes as JSON and gives status and text, whatever the status', a
   })
 })
 
-test('does not follow redirects: what is asked is for this address', async () => {
+test('does not follow redirects: the request is for this address only', async () => {
   const { url } = await serve((request, response) => {
     response.writeHead(request.url === '/' ? 308 : 200, { location: '/elsewhere' }).end('moved')
   })
@@ -58,7 +58,7 @@ test('uses one connection again, and another one when it was closed meanwhile', 
   expect([bodies, sockets.length]).toEqual([['first', 'second', 'third'], 2])
 })
 
-test('says apart what comes too late, is too long, and breaks off', async () => {
+test('tells apart a late, a long and a broken response', async () => {
   const silent = await serve(() => {})
   await expect(postJson(silent.url, '{}', { ...limits, millis: 20 })).rejects.toThrow(AnswerTooLate)
   const dripping = await serve((_, response) => {

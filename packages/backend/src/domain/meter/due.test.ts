@@ -41,7 +41,7 @@ describe('due', () => {
     ['a tenth, of two hours', 7_200, 720],
     ['a minute, of ten minutes and less', 300, 60],
     ['everything, of a minute', 60, 60],
-  ])('announces once that a meter ends soon when what is left is %s', (_, maxDurationSeconds, left) => {
+  ])('announces once that a meter ends soon when the remainder is %s', (_, maxDurationSeconds, left) => {
     const near = START + (maxDurationSeconds - left) * 1_000
     const books = aBooks({ maxDurationSeconds })
     expect(take(books, { type: 'due' }, near - 1).types).toEqual([])

@@ -47,7 +47,7 @@ describe('endOf', () => {
     })
   })
 
-  test('behaviour: what counts on past due ends at its cap, as paid meters do', () => {
+  test('behaviour: a past due meter that counts on ends at its cap, as paid meters do', () => {
     const owing = { ...running, status: 'past_due', resumesAs: 'running' } as const
     expect(endOf(owing, START + HOUR)).toEqual({ status: 'ended', endedAt: START + HOUR })
   })
@@ -62,7 +62,7 @@ describe('endOf', () => {
     })
   })
 
-  test('behaviour: what is over, or never began, does not end again', () => {
+  test('behaviour: a meter that is over, or never began, does not end again', () => {
     for (const status of ['ended', 'canceled', 'incomplete', 'incomplete_expired'] as const) {
       expect(endOf({ ...running, status }, START + 10_000 * HOUR)).toBeNull()
     }

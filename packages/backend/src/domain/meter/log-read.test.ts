@@ -261,7 +261,7 @@ describe('the end', () => {
     expect(reading(back, [opened], NOW)).toEqual({ books: back, announced: [], types: [] })
   })
 
-  it('by a closing settles, refunds and trims what was not charged (docs/money.md, rules 24 and 38)', () => {
+  it('by a closing settles, refunds and trims the uncharged seconds (docs/money.md, rules 24 and 38)', () => {
     const { books } = settlementOf(aBooks(), 3_600)
     const canceled = take(books, { type: 'canceled', by: 'merchant' }, NOW).books
     const shorter = charged(aBooks(), 1_800, '0xc')
@@ -329,7 +329,7 @@ describe('a stop in an orphaned block, of a meter that had its own end', () => {
     expect(reading(returned, [opened], NOW).books).toEqual({ ...before, log: [opened] })
   })
 
-  it('with its booked closing, gives that end back and is charged what the closing charges', () => {
+  it('with its booked closing, gives that end back and is charged the closing’s amount', () => {
     const { books: stopped } = reading(canceled(), [opened, stoppedAt(second(30))], NOW)
     const sent = { ...stopped, jobs: stopped.jobs.map(job => ({ ...job, transactionId: 'txn_1' })) }
     const charge = charged(sent, 30, '0xc')
@@ -441,7 +441,7 @@ describe('a lost opening that returns', () => {
     ])
   })
 
-  it('with its settlement is charged what the escrow charged: the failed invoice turns paid', () => {
+  it('with its settlement is charged the escrow’s amount: the failed invoice turns paid', () => {
     const before = lost()
     const log = [opened, charged(aBooks(), 3_600, '0xlate')]
     const { books, types } = reading(before, log, NOW)

@@ -21,7 +21,7 @@ describe('a meter whose successor starts to count (docs/money.md, rule 80)', () 
     ['past due', { status: 'past_due', resumesAs: 'running' }, 3_600],
     ['waiting for its merchant', { status: 'pending_start', startedAt: null }, 0],
   ] as const)(
-    'ends in that instant while it is %s, and its closing settles what it ran',
+    'ends in that instant while it is %s, and its closing settles its seconds',
     (_, fields, ran) => {
       const { books, types } = take(aBooks(fields), replacement(), AT - 200)
       expect(statusOf(books)).toEqual(REPLACED)
@@ -60,7 +60,7 @@ describe('a meter whose successor starts to count (docs/money.md, rule 80)', () 
     expect(statusOf(again.books)).toMatchObject({ status: 'canceled', endedAt: AT - 9_250 })
   })
 
-  it('counts no second beside its successor and leaves none out, whatever happened to it before and after', () => {
+  it('counts no second beside its successor and leaves none out, with any history before and after', () => {
     const acts = fc.array(
       fc.record({
         act: fc.constantFrom('pause', 'resume', 'due', 'charge', 'stop', 'orphan', 'replace', 'cancel'),

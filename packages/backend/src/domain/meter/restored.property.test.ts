@@ -53,7 +53,7 @@ function since({ pausedAt, pausedMillis }: Subscription, now: number): number {
   return pausedMillis + now - (pausedAt ?? now)
 }
 
-test('behaviour: a restored meter has never run more than it truly did, nor less than was charged, and stands or is over', () => {
+test('behaviour: a restored meter has never run longer than in truth, or shorter than charged, and is paused or over', () => {
   fc.assert(
     fc.property(histories, history => {
       const { truth, backup, asOf, now } = play(history)

@@ -8,7 +8,7 @@ const KEY = { id: 'id_1', secret: 'once', fingerprint: 'f' }
 /** Sealed before answers were kept in a secret box. */
 const KEPT = 'mgM2nSo9KnSj+pRrFY7hKViY17gXfijKoUsTK/JZHRuNi4QAkA+hgpHfvJ0PsWlHzGL8TdA='
 
-test('default: an answer opens with the key that it was sealed with, sealed anew each time', () => {
+test('default: a response opens with its key, and is sealed differently each time', () => {
   const [one, two] = [sealAnswer(ANSWER, KEY), sealAnswer(ANSWER, KEY)]
   expect(one).not.toBe(two)
   expect([one, two, KEPT].map(sealed => openAnswer(sealed, KEY))).toEqual([ANSWER, ANSWER, ANSWER])

@@ -32,7 +32,7 @@ function world(drift: number) {
 
 const travel = fc.double({ min: 0, max: 400, noNaN: true })
 
-test('property: it is never ahead of the database, and never before what was heard just now', () => {
+test('property: it is never ahead of the database, and never before the last reading', () => {
   const steps = fc.array(
     fc.record({ wait: fc.double({ min: 0, max: 5_000, noNaN: true }), there: travel, back: travel }),
     {
@@ -72,7 +72,7 @@ test('behaviour: it follows a database that is set forward or back at the next a
   }
 })
 
-test('behaviour: a unit of work need not ask again for what was heard just now', () => {
+test('behaviour: a unit of work need not ask again after a fresh reading', () => {
   const { clock, hear, pass } = world(0)
   expect(clock.isFresh()).toBe(false)
   hear(1, 1)

@@ -37,7 +37,7 @@ describe('a lease', () => {
     expect(asked.filter(lease => lease !== null)).toHaveLength(1)
   })
 
-  test('is renewed by its holder, and nobody else gets it meanwhile', async () => {
+  test('is renewed by its holder, and no other process gets it meanwhile', async () => {
     const lease = await taken(storage.leases.take(id, 'a', 60))
     expect(await storage.leases.renew(lease, 60)).toBe(true)
     expect(await other.leases.take(id, 'b', 60)).toBeNull()
@@ -85,14 +85,14 @@ describe('units of work of a lease’s holder', () => {
   })
 
   // docs/money.md, rule 28
-  test('are refused once somebody else has it, and leave nothing', async () => {
+  test('are refused once another process has it, and leave nothing', async () => {
     const lease = await taken(storage.leases.take(id, 'a', 60))
     await taken(other.leases.take(id, 'b', 60, 'a'))
     await expect(write(lease, id)).rejects.toMatchObject({ name: 'StorageError', code: 'lease_lost' })
     expect(await written(id)).toBeNull()
   })
 
-  test('hold the lease until they have ended: it is renewed meanwhile, and nobody takes over in the middle of one', async () => {
+  test('hold the lease until they have ended: it is renewed meanwhile, and no process takes over in the middle of one', async () => {
     const lease = await taken(storage.leases.take(id, 'a', 60))
     const order: string[] = []
     let proceed = () => {}

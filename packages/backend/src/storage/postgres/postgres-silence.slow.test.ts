@@ -43,7 +43,7 @@ const sessions = async () => {
   return rows[0].count
 }
 
-test('behaviour: connections that fall silent fail what waits on them, and what is asked afterwards has others', async () => {
+test('behaviour: connections that fall silent fail their queries, and later queries use others', async () => {
   await Promise.all(Array.from({ length: 16 }, (_, index) => write(`before ${index}`)))
   proxy.silence()
   const silenced = performance.now()
@@ -81,7 +81,7 @@ test('behaviour: a lease is renewed within its time although the connection it w
   expect(await storage.leases.look('a')).toMatchObject({ holder: 'holder', token: 1, expired: false })
 })
 
-test('behaviour: of a commit whose answer is lost nobody is told that it failed: it is unavailable, and there', async () => {
+test('behaviour: a commit whose response is lost is unavailable to its caller, never failed, and its rows are there', async () => {
   await read('anything')
   void proxy.silenceAt('commit', { after: 'written' })
   await expect(write('key')).rejects.toMatchObject(UNAVAILABLE)

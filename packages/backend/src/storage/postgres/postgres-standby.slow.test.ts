@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { startPostgres } from '../../../test/postgres-server.ts'
 import { openPostgresStorage } from './postgres-storage.ts'
 
-test('behaviour: what the synchronous standby does not have is not acknowledged, however long it is waited for', async () => {
+test('behaviour: a commit that the synchronous standby lacks is never acknowledged, after any wait', async () => {
   const server = await startPostgres()
   const database = await server.newDatabase()
   const storage = await openPostgresStorage(database)

@@ -141,7 +141,7 @@ test('error: a connection that the server ends in the middle of a unit fails tha
   await storage.close()
 })
 
-describe('what is asked at once', () => {
+describe('concurrent queries', () => {
   const begunOn = async (begin: string) => {
     const client = new pg.Client({ connectionString: await server.newDatabase(), pipeline: true })
     await client.connect()

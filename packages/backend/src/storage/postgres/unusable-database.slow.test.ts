@@ -39,7 +39,7 @@ const refusalOf = async (asked: Promise<unknown>) => {
   return { code: error.code, text: `${error.message}${error.reason}`, cure: error.cure }
 }
 
-describe('a database that cannot be used says why, and what mends it', () => {
+describe('a database that cannot be used reports the reason and the cure', () => {
   const refusals: [string, () => string | Promise<string>, RegExp, RegExp][] = [
     ['a role without grants', () => role('no_grants'), /may not create tables\. \(42501\)/, /grant create/],
     [

@@ -13,7 +13,7 @@ test.each([
   ['53300', /no connection left/, /max_connections/],
   ['57P03', /starting up/, /Try again/],
   ['XX000', /cannot be used/, /--database-url/],
-])('a driver that says %s is told in a sentence, with what mends it', (code, why, cure) => {
+])('a driver’s %s becomes a sentence with the cure', (code, why, cure) => {
   const error = unusableDatabase(thrown(code))
   expect([error.code, error.message, error.cure, error.reason]).toEqual([
     ...['unavailable', expect.stringMatching(why), expect.stringMatching(cure), ` (${code})`],

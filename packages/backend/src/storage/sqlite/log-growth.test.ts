@@ -12,7 +12,7 @@ function textOf(unit: number): string {
   return String.fromCharCode(97 + (unit % 26)).repeat(4_096)
 }
 
-test('behaviour: the log is begun anew while writes and reads go on, and nothing of it is lost', async () => {
+test('behaviour: the log starts again while writes and reads go on, and loses nothing', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'per-second-checkpoint-'))
   const path = join(folder, 'billing.sqlite')
   const storage = await openSqliteStorage(path)

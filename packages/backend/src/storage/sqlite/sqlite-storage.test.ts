@@ -63,7 +63,7 @@ testOutdatedRows('SQLite', async kind => {
   return plan.map(({ detail }) => detail).join('\n')
 })
 
-test('error: what comes after the end is refused, and harms nothing', async () => {
+test('error: work after the end is refused, and harms nothing', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'per-second-storage-'))
   const storage = await openIn(folder)
   const late = { unit: storage.unitOfWork(tx => tx.settings.set('seen', 'yes')), end: storage.close() }

@@ -82,7 +82,7 @@ test('behaviour: a stop takes back seconds that were counted after it', async ()
   })
 })
 
-test('behaviour: what was read is not read again, by the same process or the next', async () => {
+test('behaviour: a read block is not read again, by the same process or the next', async () => {
   const { escrowEvents } = stack.test
   const asked = vi.fn(escrowEvents)
   await indexer({ escrowEvents: asked }).look()
@@ -96,7 +96,7 @@ test('behaviour: what was read is not read again, by the same process or the nex
 })
 
 // docs/money.md, rule 77
-test('behaviour: a meter is booked, and read anew, by the operator in its terms alone, whoever reads first', async () => {
+test('behaviour: only the operator in its terms books a meter, and reads it again, in any order of readers', async () => {
   const other = indexer({ facts: { ...stack.test.facts, operator: OTHER_OPERATOR } })
   await other.look()
   const checkout = await stack.prepare()
@@ -123,7 +123,7 @@ test('behaviour: a meter is booked, and read anew, by the operator in its terms 
   expect(await log()).toHaveLength(1)
 })
 
-test('error: a chain that does not answer is said to, and what was read stays', async () => {
+test('error: a silent chain is reported, and the read events stay', async () => {
   const position = await indexer().position()
   const escrowEvents = async () => {
     throw new ChainError('unreachable', 'gone')
@@ -133,7 +133,7 @@ test('error: a chain that does not answer is said to, and what was read stays', 
   expect(await indexer().position()).toBe(position)
 })
 
-test('error: a log that leaves something out is read anew for the meter, and alarms when that is no better', async () => {
+test('error: an incomplete log is read again for the meter, and alarms when it stays incomplete', async () => {
   const checkout = await stack.prepare()
   await stack.accept(checkout)
   await stack.worker().drain()
@@ -168,7 +168,7 @@ test('error: a log that leaves something out is read anew for the meter, and ala
   expect(await statusOf(checkout)).toBe('running')
 })
 
-test('error: a meter that the operator opened and nobody here asked for is an alarm, of that operator alone', async () => {
+test('error: a meter that the operator opened without a request here is an alarm, of that operator alone', async () => {
   const checkout = await stack.prepare()
   const { terms } = checkout.subscription
   const [metrics, others] = [createMetrics(), createMetrics()]

@@ -39,7 +39,7 @@ const refused = (toSecond: number, hash: `0x${string}` | '' = ''): Refusal => ({
   hash,
 })
 
-test('the figures are those of the range: what is due after its end less what is due before it', () => {
+test('the figures are those of the range: the amount due after its end less the amount due before it', () => {
   const [, second] = projectInvoices(TERMS, [], logOf(charge(0, 60, '0x0a'), charge(60, 100, '0x0b')), null)
   expect(second).toEqual({
     ...{ announced: null, toSecond: 100, seconds: 40, status: 'paid', txHash: '0x0b' },
@@ -217,7 +217,7 @@ test('gross 0 never fails', () => {
   expect(projectInvoices(free, [], logOf(), refused(100))).toEqual([])
 })
 
-test('what only goes on is projected from where the books end', () => {
+test('a log that only goes on is projected from the end of the books', () => {
   const { log } = readLog(TERMS, [charge(60, 100, '0x0b')], 60)
   expect(projectInvoices(TERMS, [], log as MeterLog, null, 60)).toMatchObject([
     { seconds: 40, toSecond: 100, gross: 400n, fee: 40n, txHash: '0x0b' },
@@ -246,7 +246,7 @@ describe('a log that cannot be whole', () => {
   })
 })
 
-test('a log says when a meter was stopped; one that was only reclaimed was stopped by that', () => {
+test('a log says when a meter was stopped, and a reclaim alone counts as a stop', () => {
   const stopped = event('stopped', { timestamp: 7 })
   expect(logOf(stopped, event('reclaimed', { timestamp: 9, refunded: 10_000n })).stoppedAt).toBe(7)
   expect(logOf(event('reclaimed', { timestamp: 9, refunded: 10_000n })).stoppedAt).toBe(9)
