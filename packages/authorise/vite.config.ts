@@ -14,7 +14,13 @@ export default defineConfig({
   resolve: {
     conditions: ['@per-second/source', 'module', 'browser', 'production'],
     dedupe: ['viem'],
-    alias: { mipd: fileURLToPath(new URL('build/no-discovery.ts', import.meta.url)) },
+    alias: [
+      { find: 'mipd', replacement: fileURLToPath(new URL('build/no-discovery.ts', import.meta.url)) },
+      {
+        find: /^.*\/sign-client\.ts$/,
+        replacement: fileURLToPath(new URL('build/cdn-sign-client.ts', import.meta.url)),
+      },
+    ],
   },
   define: { 'process.env.NODE_ENV': '"production"' },
   plugins: [hardenedPage(), pruneDecimal(money)],

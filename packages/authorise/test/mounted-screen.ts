@@ -15,6 +15,8 @@ export function mountedScreen(name: ScreenName): () => BillingAuthorise {
   afterAll(() => {
     checkout?.stop()
     element.remove()
+    // An open signature of this screen's payer would be shown by the next one.
+    localStorage.clear()
   })
   return () => element
 }

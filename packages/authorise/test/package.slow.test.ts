@@ -93,7 +93,9 @@ test('every JavaScript export can be imported where there is no page', () => {
   ).toEqual([
     ['@per-second/authorise', '9'],
     ['@per-second/authorise/define', '0'],
+    ['@per-second/authorise/wallet-connect', '0'],
     ['@per-second/authorise/server', '1'],
+    ['@per-second/authorise/headless', '5'],
     ['@per-second/authorise/receipt', '1'],
     ['@per-second/authorise/testing', '5'],
     ['@per-second/authorise/react', '1'],
@@ -117,7 +119,7 @@ test("a shop's own build, in a browser, under the strict policy", async () => {
     customElements.define('shop-authorise', ShopAuthorise)
     if (location.search === '') for (const tag of ['billing-authorise', 'shop-authorise']) {
       const element = document.body.appendChild(document.createElement(tag))
-      showPhase(element, 'meter_running').then(() => { element.dataset.meter = element.meter })
+      showPhase(element, 'meter_running', { wallet: { name: tag } }).then(() => { element.dataset.meter = element.meter })
     }
     globalThis.offerWalletConnect = () => {
       const { session, baseUrl } = startTestCheckout()
@@ -160,7 +162,7 @@ test("a shop's own build, in a browser, under the strict policy", async () => {
     await tab.locator('#paired[data-error="wallet_connect_missing"]').waitFor()
     expect(complaints).toEqual([
       expect.stringMatching(
-        /^<billing-authorise> wallet_connect_missing: The attribute wallet-connect-project-id needs .* npm install @walletconnect\/sign-client@2\. session=cs_test_\w+ base-url=https:\/\/\S+\. See /,
+        /^<billing-authorise> wallet_connect_missing: The attribute wallet-connect-project-id needs .* npm install @walletconnect\/sign-client@2, and import "@per-second\/authorise\/wallet-connect"\. session=cs_test_\w+ base-url=https:\/\/\S+\. See /,
       ),
     ])
   } finally {

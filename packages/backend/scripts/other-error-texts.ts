@@ -41,7 +41,7 @@ export const ELEMENT_ERRORS: readonly ErrorRow[] = [
   [
     ['wallet_connect_missing'],
     '`wallet-connect-project-id` is set, and the page was built without its package.',
-    'Run `npm install @walletconnect/sign-client@2`.',
+    'Run `npm install @walletconnect/sign-client@2`, and import `@per-second/authorise/wallet-connect`.',
   ],
   [
     ['sign_in_domain_mismatch'],

@@ -38,7 +38,7 @@ const MESSAGES: Record<WalletErrorCode, string> = {
   pairing_expired: 'Nobody took up the pairing in time.',
   relay_unreachable: 'The relay between page and wallet could not be reached.',
   wallet_connect_missing:
-    'The attribute wallet-connect-project-id needs a package that this page was built without: npm install @walletconnect/sign-client@2.',
+    'The attribute wallet-connect-project-id needs a package that this page was built without: npm install @walletconnect/sign-client@2, and import "@per-second/authorise/wallet-connect".',
 }
 
 /**
