@@ -9,7 +9,7 @@ export type WebhookErrorCode =
   | 'webhook_signature_invalid'
   | 'webhook_payload_invalid'
 
-/** A webhook that did not come from the service unchanged and just now. Answer it with 400, and believe nothing of it. */
+/** A webhook that did not come from the service unchanged and just now. Answer it with 400, and do not use its content. */
 export class WebhookVerificationError extends BillingError {
   override readonly name = 'WebhookVerificationError'
   declare readonly code: WebhookErrorCode

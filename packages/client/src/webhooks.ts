@@ -137,7 +137,7 @@ function givenSecret(secret: string | undefined): string {
   )
 }
 
-/** With one that is no number nothing would verify, and it would look like a wrong clock. */
+/** With a tolerance that is no number no webhook would verify, and the fault would look like a wrong clock. */
 function checkTolerance(seconds: number): void {
   if (typeof seconds === 'number' && seconds >= 0) return
   const message = 'toleranceSeconds must be a number of seconds, 0 or more.'

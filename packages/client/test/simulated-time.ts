@@ -2,7 +2,7 @@ import type { Timing } from '../src/request/timing.ts'
 
 type Timer = { at: number; task: () => void }
 
-/** A clock that stands until it is told to move. */
+/** A clock that only moves when a test moves it. */
 export class SimulatedTime implements Timing {
   #now = 0
   #timers = new Set<Timer>()

@@ -116,7 +116,7 @@ export const MUTATION_OPERATORS: readonly Operator[] = [
   },
 ]
 
-/** Names of the members beside this one that could stand in its place: all of an enum's, those of one type of a struct's. */
+/** Names of the members that could stand in this one's place: all of an enum's, or those of the same type of a struct's. */
 function othersLike(member: AstNode, { declarations }: Source): string[] {
   return [...declarations.values()]
     .filter(other => other.owner === member.owner && other !== member)

@@ -40,7 +40,7 @@ export type DeployRun = {
 }
 
 /**
- * Runs the command. Nothing that it prints contains the key.
+ * Runs the command. Its output never contains the key.
  *
  * @param args without the program's name
  * @returns the exit code: 0, or 1 after a sentence on standard error

@@ -4,7 +4,7 @@ import { basename, resolve } from 'node:path'
 /** A `.tree` beside a test file: its path below the package, and its whole text. */
 export type TestTree = { path: string; text: string }
 
-/** How the part of a name begins that says when, for whom or from where. */
+/** The beginnings of the part of a name that is a condition: a time, a person or a place. */
 const CONDITION = /^(?:when|whoever|whatever|once|after|while|until|within|for|from|sent|if|on)[A-Z0-9]/
 
 const PACKAGE_ROOT = resolve(import.meta.dirname, '..')

@@ -69,7 +69,7 @@ abstract contract FreezableErc20 is IERC20Metadata, IERC20Errors {
     /// @notice Transfers are paused.
     error TransferPaused();
 
-    /// @dev Fixed once. Neither is longer than 31 bytes.
+    /// @dev Fixed once. Each is at most 31 bytes long.
     constructor(string memory name_, string memory symbol_) {
         name = name_;
         symbol = symbol_;

@@ -91,7 +91,7 @@ interface IMeterEscrow {
     /// @notice The maximum seconds are below the least or above the most allowed.
     error MaxSecondsOutOfRange(uint256 maxSeconds, uint256 minimum, uint256 maximum);
 
-    /// @notice Nothing is owed to the account in this token.
+    /// @notice The escrow owes the account nothing in this token.
     error NoCredit(address token, address account);
 
     /// @notice The rest of the batch's gas cannot pay the share of its next item.
@@ -118,7 +118,7 @@ interface IMeterEscrow {
     /// @notice A party of the terms is zero, the escrow or the token.
     error PartyInvalid(address party);
 
-    /// @notice Neither expiry nor the grace after a stop has been reached.
+    /// @notice The reclaim is before the expiry and before the end of the grace after a stop.
     error ReclaimTooEarly(uint256 timestamp, uint256 reclaimableAt);
 
     /// @notice The escrow was called from within one of its own calls.

@@ -11,7 +11,7 @@ interface IReceiveWithAuthorization {
     /// @param validAfter Unix seconds, exclusive.
     /// @param validBefore Unix seconds, exclusive.
     /// @param nonce Any 32 bytes the payer has not used yet.
-    /// @param signature ECDSA signature as r, s, v, or one that an ERC-1271 wallet accepts.
+    /// @param signature ECDSA signature as r, s, v, or a signature that an ERC-1271 wallet accepts.
     function receiveWithAuthorization(
         address from,
         address to,

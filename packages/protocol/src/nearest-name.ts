@@ -1,7 +1,7 @@
 /**
  * The known name that was most likely meant, or null where none is near. A name is near if it differs only in case,
- * hyphens and underscores, if at most a third of its letters are wrong, or if it begins with the given text. `known` is
- * at most a few dozen names. Of several equally near names the first is taken.
+ * hyphens and underscores, or in at most a third of its letters, or if it begins with the given text. `known` is at
+ * most a few dozen names. Of several equally near names the first is taken.
  */
 export function nearestName(given: string, known: readonly string[]): string | null {
   const asked = bare(given)

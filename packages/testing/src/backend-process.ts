@@ -27,7 +27,7 @@ export async function startBackendProcess(more: readonly string[]): Promise<Back
   const program = [...endingWithTests(folder), ...mainOf()]
   const child = spawn(process.execPath, [...program, '--port', '0', '--data', folder, '--json', ...more], {
     env: environmentOfItsOwn(process.env),
-    // Nothing is written to its input: that it closes says that this process has ended.
+    // The parent writes no input: its end says that the parent process has ended.
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   let tail = ''

@@ -28,7 +28,7 @@ export type Clock = {
 /** The actions that a test takes on a local backend. */
 export type Backend = {
   readonly url: string
-  /** All that the backend said of itself. */
+  /** The backend's own line. */
   readonly line: BackendLine
   /** The chain itself, asked without the service in between. */
   readonly chain: ChainReader

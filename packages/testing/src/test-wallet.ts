@@ -14,7 +14,7 @@ import type { ChainReader } from './chain-reader.ts'
 import { type Duration, parseDuration } from './parse-duration.ts'
 import { TestingError } from './testing-error.ts'
 
-/** A subscriber's wallet with a real key, which is a test's own: never give it one that holds anything. */
+/** A subscriber's wallet with a real key, for tests only: never give it a key that holds money. */
 export type TestWallet = {
   readonly address: Address
   readonly key: Hex

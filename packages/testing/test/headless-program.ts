@@ -4,7 +4,7 @@ import { fileStore, openMeter } from '@per-second/authorise/headless'
 import type { Hex } from '@per-second/protocol/types'
 import { privateKeyToAccount } from 'viem/accounts'
 
-/** A program that opens a meter and prints its id, and kills itself once, at the step that it is told. */
+/** A program that opens a meter and prints its id. It kills itself once, at the given step. */
 const [session = '', baseUrl = '', key = '', folder = '', killAt = ''] = process.argv.slice(2)
 const killed = join(folder, 'killed')
 

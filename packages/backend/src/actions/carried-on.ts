@@ -23,10 +23,10 @@ export async function meterToCarryOn(
 }
 
 /**
- * Refuses to carry on a meter of another payer, merchant or mode, one that is over, or one that another accepted meter
+ * Refuses to carry on a meter of another payer, merchant or mode, an ended meter, or a meter that another accepted one
  * carries on (docs/money.md, rule 80).
  *
- * @param of.by the subscription that is to carry it on, or null for one that is only prepared
+ * @param of.by the subscription that is to carry it on, or null for a prepared one
  * @throws {ApiError} `resource_missing`, `subscription_invalid_state`, both on `replaces`
  */
 export async function refuseCarryingOn(

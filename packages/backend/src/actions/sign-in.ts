@@ -104,9 +104,9 @@ export async function verifySignIn(
 }
 
 /**
- * Signs a subscriber in who comes back to a meter: uses up the challenge and hands out a token of its own.
+ * Signs in a subscriber who comes back to a meter: uses up the challenge and returns a token of its own.
  *
- * @param parameters.challenge one that {@link verifySignIn} found rightly signed
+ * @param parameters.challenge a challenge whose signature {@link verifySignIn} has accepted
  * @throws {ApiError} `sign_in_nonce_invalid` when the challenge was used meanwhile
  */
 export async function completeSignIn(

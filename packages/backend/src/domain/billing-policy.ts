@@ -13,7 +13,10 @@ export type BillingPolicy = {
   maxOpenMeters: number | null
   /** The cost of a meter to the operator, opened to closed, in base units of AUSD. The value 0 counts no gas. */
   meterCost: bigint
-  /** By how many openings of a day the fees of a payer at one merchant may be behind, and those of all payers of a merchant. */
+  /**
+   * The allowance in openings of a day: so far may the fees of a payer at one merchant be behind, and those of all
+   * payers of a merchant.
+   */
   payerAllowance: number
   gasAllowance: number
 }

@@ -1,4 +1,4 @@
 import type { UnixMillis } from '@per-second/protocol/time'
 
-/** Where every instant comes from. Nothing in `domain/` or `worker/` asks the machine for the time. */
+/** The source of every instant. No code in `domain/` or `worker/` reads the machine's time. */
 export type Clock = { now(): UnixMillis }

@@ -26,7 +26,7 @@ export type Draft = {
 /** Hands drafts out and takes them back, under this service's own MAC. */
 export type Drafts = {
   seal(draft: Draft): string
-  /** @returns null for any text that is not, to the bit, one that {@link Drafts.seal} has made */
+  /** @returns null for any text that {@link Drafts.seal} has not made, to the bit */
   open(sealed: string): Draft | null
   /** Counts a signature that is not the payer's: after the third the draft is none any more, in this process. */
   countRefusal(draft: Draft): void

@@ -34,7 +34,7 @@ export function payerAccount(subscriptions: readonly Opened[]): GasAccount {
   }
 }
 
-/** By how many whole openings an account would be over an allowance with one more, or 0 within the allowance. */
+/** The whole openings of an account beyond an allowance with one more, or 0 within the allowance. */
 export function openingsBeyond(
   { openings, fees }: GasAccount,
   { meterCost }: Pick<BillingPolicy, 'meterCost'>,

@@ -35,7 +35,8 @@ export function createApp(deps: Deps): Hono {
     app.get(routerPath(page.path), withRequestContext(deps, page.path, servePage(page, deps, limit)))
 
   const isKnown = pathMatcher([...routes, ...pages].map(({ path }) => path))
-  // Methods of known paths are told apart here, so that a known route is the only handler the router finds for it.
+  // The methods of known paths are distinguished here, so that a known route is the only handler that the router finds
+  // for it.
   const refuse = withRequestContext(deps, null, (c, context) => {
     if (isPreflight(c)) return answerPreflight(context)
     if (!isKnown(c.req.path)) throw routeNotFound()

@@ -21,7 +21,7 @@ export type Identity =
 export type Credential = string | null
 
 /**
- * Reads the credential of a request, and refuses one that no look-up could make valid.
+ * Reads the credential of a request, and refuses a credential that no look-up could make valid.
  *
  * @throws {ApiError} `live_key_in_browser`, `secret_key_on_client_route`
  */

@@ -49,7 +49,7 @@ function toApiError(thrown: unknown): ApiError {
       cause: thrown,
     })
   }
-  // It does not answer, another process has taken over, or too many want the same rows: none of it lasts.
+  // The database is silent, another process has taken over, or too many units change the same rows: all of it passes.
   if (thrown instanceof StorageError) {
     return new ApiError('internal_error', 'The database cannot do this right now. It is safe to try again.', {
       status: 503,

@@ -131,7 +131,7 @@ function stampClock(context: RequestContext, { clock }: Pick<Deps, 'clock'>): vo
   context.headers['Billing-Clock'] = `${toUnixSeconds(clock.now())}${clock.frozen() ? ';frozen' : ''}`
 }
 
-/** An unknown path, or one that does not exist for this caller. */
+/** An unknown path, or a path that does not exist for this caller. */
 export function routeNotFound(): ApiError {
   return new ApiError('route_not_found', 'There is no such route.')
 }

@@ -8,8 +8,8 @@ import { errorEnvelope } from './error-handler.ts'
 import { answerHeaders } from './respond.ts'
 
 /**
- * Of one connection, which is then read no further: else one that sends and never reads fills the memory. Browsers and clients of today
- * send the next request when the last is answered.
+ * The most requests on one connection, which is then read no further: a client that sends and never reads would fill
+ * the memory. Browsers and clients of today send the next request when the last is answered.
  */
 const MOST_ON_ONE = 32
 

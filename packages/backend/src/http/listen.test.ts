@@ -8,7 +8,7 @@ import { listen } from './listen.ts'
 
 const newId = createIds(Date.now)
 
-/** A server whose every request is told of before it is answered. */
+/** A server that reports every request before it responds. */
 async function serverOver(answer: (request: Request) => Promise<Response>) {
   const { promise: reached, resolve } = Promise.withResolvers<void>()
   const fetch: Fetch = request => {

@@ -11,7 +11,7 @@ export type Observation = {
 
 /**
  * Records each request of one route, in metrics and in one log line. The path is not recorded, only its route's
- * template: a session id is a capability. Neither are headers, bodies or query parameters.
+ * template: a session id is a capability. Headers, bodies and query parameters are not recorded either.
  *
  * @param route the template, or null for an unknown route
  */

@@ -36,10 +36,7 @@ export type Deps = {
   storage: Storage
   leadership: Leadership
   clock: ServiceClock
-  /**
-   * By how much this machine's clock is ahead of its storage's time now, in milliseconds. It is 0 where both are the
-   * same clock.
-   */
+  /** This machine's clock minus its storage's time now, in milliseconds. It is 0 where both are the same clock. */
   clockSkewMillis: () => number
   newId: (prefix: IdPrefix) => string
   policy: BillingPolicy

@@ -67,7 +67,7 @@ describe('the faucet', () => {
     }
   })
 
-  it('gives no more than the token can count, and never nothing', async () => {
+  it('gives no more than the token can count, and nothing to the zero address', async () => {
     const minted: unknown[] = []
     service.deps.local = {
       mint: async (_, amount) => {

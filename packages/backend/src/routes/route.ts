@@ -7,10 +7,7 @@ import type { Transaction } from '../storage/storage.ts'
 import type { Deps } from './deps.ts'
 import type { ExtractParams } from './path-template.ts'
 
-/**
- * The allowed callers: a merchant's server, a signed-in subscriber's page, any caller, or the operator of a local
- * backend.
- */
+/** The allowed callers: a merchant's server, a signed-in subscriber's page, any caller, or a local backend's operator. */
 export type Auth = 'secret' | 'client' | 'none' | 'admin'
 
 export type Json = object
@@ -94,10 +91,7 @@ type ReadRoute<
 > = Common<A, Path, Query, Response> & {
   method: 'GET'
   body: null
-  /**
-   * The rows that `read` will need by id, queried together with the caller: a distant database answers both at once. It
-   * reveals nothing to the caller.
-   */
+  /** The rows that `read` will need by id, queried together with the caller in one round trip. They are not revealed. */
   lookAhead?: (params: ExtractParams<Path>, tx: Transaction) => Promise<unknown>
   read: (call: Call<A, ExtractParams<Path>, z.output<Query>, null>, tx: Transaction) => Promise<Found>
   /** Slow calls to the chain about the data read, made after the database is released. They return the response. */
@@ -125,10 +119,7 @@ type WriteRoute<
     call: Call<A, ExtractParams<Path>, z.output<Query>, z.output<Body>>,
     once: Once,
   ) => Promise<Evidence>
-  /**
-   * The rows that `act` will need by id, queried together with the record of an earlier request: a distant database
-   * answers both at once.
-   */
+  /** The rows that `act` will need by id, queried together with the record of an earlier request, in one round trip. */
   lookAhead?: (
     call: Call<A, ExtractParams<Path>, z.output<Query>, z.output<Body>>,
     tx: Transaction,

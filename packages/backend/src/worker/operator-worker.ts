@@ -123,10 +123,7 @@ export class OperatorWorker {
     }))
   }
 
-  /**
-   * Where more is ready than a pass takes, the newest and the oldest go in turn. No job waits for all of another's, or
-   * for ever.
-   */
+  /** Beyond a pass's size the newest and the oldest go in turn: no job waits for all of another's, or for ever. */
   async #readyOf(tx: Transaction, kind: ChainJob['kind']): Promise<ChainJob[]> {
     const { chain, clock, mode } = this.#parameters
     const limit = MOST_IN_A_PASS[kind] / 2 + this.#backoff.size

@@ -22,7 +22,7 @@ const TYPES: Record<EventType, true> = {
 
 export const EVENT_TYPES = Object.keys(TYPES) as EventType[]
 
-/** @throws {InvalidRequestError} for an unknown event type, with the one that was probably meant */
+/** @throws {InvalidRequestError} for an unknown event type, with the nearest known type */
 export function eventType(given: string): EventType {
   if (given === '') throw new UsageError('An event type is missing, invoice.paid for example.')
   refuseUnknown({ [given]: true }, EVENT_TYPES, 'an event type')

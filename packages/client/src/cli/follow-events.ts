@@ -13,7 +13,7 @@ export type Following = Pick<Surroundings, 'timing' | 'signal'> & {
   since: string | undefined
   /** Told when the start is found: from now on nothing is missed. */
   onReady: () => void
-  /** Told once when the service does not answer, and once when it does again. */
+  /** Called once when the service does not respond, and once when it does again. */
   onLost: (error: Error) => void
   onFound: () => void
 }

@@ -6,7 +6,7 @@ import { UsageError } from './usage-error.ts'
 /**
  * Reads the arguments after a command's name.
  *
- * @throws {InvalidRequestError} `parameter_unknown` for an unknown option, with the one that was probably meant
+ * @throws {InvalidRequestError} `parameter_unknown` for an unknown option, with the nearest known option
  * @throws {UsageError} for a missing value, or for one value too many
  */
 export function readInvocation(

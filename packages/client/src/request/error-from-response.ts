@@ -23,8 +23,8 @@ export type FailedResponse = {
 }
 
 /**
- * One error class per error type. An answer without the service's envelope, say from a proxy, is told by its
- * status alone.
+ * One error class per error type. For a response without the service's envelope, say from a proxy, only the status
+ * decides.
  */
 export function errorFromResponse(response: FailedResponse): BillingError {
   const { status, requestId, retryAfterSeconds } = response

@@ -8,8 +8,8 @@ export function withoutKey(text: string, apiKey: string): string {
 }
 
 /**
- * A foreign error as it may be kept in `cause`: name, message, code, stack and its own cause, without the key. Nothing else is
- * taken over, because an HTTP library may attach the request it failed to send, headers and all.
+ * A foreign error as it may be kept in `cause`: name, message, code, stack and its own cause, without the key. No other
+ * field is copied, because an HTTP library may attach the failed request, headers and all.
  */
 export function foreignCause(error: unknown, apiKey: string, depth = 4): unknown {
   if (!isErrorLike(error)) return new Error(withoutKey(String(error), apiKey))

@@ -6,8 +6,8 @@ import {IMeterEscrow} from "../../src/IMeterEscrow.sol";
 import {MeterTerms} from "../../src/MeterTerms.sol";
 import {EscrowTest} from "../base/EscrowTest.sol";
 
-/// @notice A signature to stop has no deadline: who holds it chooses the moment. It counts for its own meter, once, and
-/// does nothing but stop.
+/// @notice A signature to stop has no deadline: its holder chooses the moment. It is valid for its own meter, once, and
+/// can only stop it.
 contract EarlyStopSignatureTest is EscrowTest {
     uint256 private constant CURVE_ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141;
 

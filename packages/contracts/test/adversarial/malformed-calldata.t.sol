@@ -39,8 +39,7 @@ contract MalformedCalldataTest is EscrowTest {
         assertBalances(FUNDS - DEPOSIT, 0, 0, DEPOSIT);
     }
 
-    /// @dev Nothing forbids that the lists lie over each other. The seconds read are then the payer's address, and too
-    /// wide.
+    /// @dev The two lists may overlap in the calldata. The seconds read are then the payer's address, and too wide.
     function test_listsOverEachOther_chargeNothing() public {
         MeterTerms memory terms = openDefault();
         vm.warp(NOW + 1000);

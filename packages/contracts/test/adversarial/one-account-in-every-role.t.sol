@@ -4,8 +4,7 @@ pragma solidity 0.8.37;
 import {MeterTerms} from "../../src/MeterTerms.sol";
 import {EscrowTest} from "../base/EscrowTest.sol";
 
-/// @notice Nothing forbids one account more than one role. An account that holds every role moves its own money in a
-/// circle.
+/// @notice One account may have more than one role. An account that holds every role moves its own money in a circle.
 contract OneAccountInEveryRoleTest is EscrowTest {
     function test_dealingWithOneself_changesNothing() public {
         MeterTerms memory terms = openWith(payer, payer, payer);

@@ -134,7 +134,7 @@ contract AdversaryTest is EscrowTest {
         vm.warp(NOW + 1000);
     }
 
-    /// @dev Sets the highest bit of a field's word. None of the first eleven fields is a whole word wide.
+    /// @dev Sets the highest bit of a field's word. Each of the first eleven fields is narrower than a word.
     function widen(bytes memory call, uint256 field) private pure returns (bytes memory) {
         call[4 + 32 * field] |= 0x80;
         return call;

@@ -81,7 +81,7 @@ contract VoidToken is PlainToken {
     }
 }
 
-/// @notice Calls back whom it was told to, on every movement, and remembers how that went.
+/// @notice Calls a chosen contract back on every movement, and remembers the result.
 contract CallbackToken is PlainToken {
     address private _target;
     bytes private _data;

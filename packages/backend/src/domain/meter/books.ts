@@ -64,7 +64,7 @@ export type MeterInput =
   | { type: 'openingPostponed'; jobId: string }
   /** The transaction of a job will be in no block: the job is sent again. */
   | { type: 'unsent'; jobId: string }
-  /** Nothing is left to do for the job. */
+  /** The job has no work left. */
   | { type: 'dropped'; jobId: string }
   | { type: 'postponed'; jobId: string }
   /** A meter that carries this one on has started to count. */

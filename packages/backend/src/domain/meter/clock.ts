@@ -39,7 +39,7 @@ export function instantOfSecond(subscription: Counted, seconds: number): UnixMil
 }
 
 /**
- * Base units that are due at `now` and not settled yet: `due(now) − Σ paid`, never negative. Nothing is due any more once the
+ * Base units that are due at `now` and not settled yet: `due(now) − Σ paid`, never negative. No amount is due once the
  * escrow has closed the meter.
  */
 export function accrued(

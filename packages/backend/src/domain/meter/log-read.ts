@@ -120,7 +120,7 @@ function withEnd(books: MeterBooks, log: MeterLog, context: MeterContext): Meter
     const over = endOf(subscription, now)
     return end(books, over && over.endedAt <= stopped.endedAt ? over : stopped, context)
   }
-  // Rows of older versions hold no end of their own beside the one that counts.
+  // Rows of older versions have no separate end of the service.
   const own = ownEndedAt ?? (cancelReason === 'stopped_on_chain' ? null : endedAt)
   if (own !== null) {
     // Without its block, a stop has ended nothing: the meter ended when it was replaced.

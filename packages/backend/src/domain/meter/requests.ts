@@ -23,7 +23,7 @@ export function running(books: MeterBooks, startedAt: number, context: MeterCont
 }
 
 /**
- * Nothing counts until the meter is resumed. Nothing is settled now.
+ * The meter counts no seconds until it is resumed. No settlement is made now.
  *
  * @throws {ApiError} `pause_not_allowed`, `subscription_invalid_state`
  */

@@ -80,7 +80,7 @@ export function readLog(
   }
 }
 
-/** Whether the escrow holds nothing of the meter after it. */
+/** Whether the meter's deposit has left the escrow after it. */
 export function isEnd({ kind }: Pick<EscrowEvent, 'kind'>): boolean {
   return kind === 'closed' || kind === 'reclaimed'
 }
