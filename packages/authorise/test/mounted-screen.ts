@@ -8,6 +8,7 @@ export function mountedScreen(name: ScreenName): () => BillingAuthorise {
   let element: BillingAuthorise
   let checkout: TestCheckout
   beforeAll(async () => {
+    localStorage.clear()
     element = document.body.appendChild(document.createElement('billing-authorise'))
     element.locale = 'en'
     checkout = await showScreen(element, name)
