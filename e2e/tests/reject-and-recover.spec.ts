@@ -29,7 +29,7 @@ test('a rejected signature is explained, costs nothing, and another length can b
   expect(await chain.balanceOf(payer)).toBe(100_000_000n - 5_100n)
 })
 
-test('too little money is said before the wallet is asked, and Try again looks once more', async ({
+test('too little money is said before the wallet is asked, and the button looks once more', async ({
   store,
   page,
 }) => {
@@ -37,10 +37,10 @@ test('too little money is said before the wallet is asked, and Try again looks o
   await store.connect()
   await store.email.fill('ada@example.com')
   await store.button(/^Authorise/).click()
-  await expect(store.element.getByText('There is not enough in your wallet.')).toBeVisible()
+  await expect(store.element.getByText(/Your wallet needs [\d.]+ AUSD more/)).toBeVisible()
   await expect(store.wallet).toBeHidden()
   await store.fillWallet()
-  await store.button('Try again').click()
+  await store.button('I have added it').click()
   await store.confirm()
   await page.waitForURL(/\/success\?session=cs_/)
 })

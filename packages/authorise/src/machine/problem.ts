@@ -50,7 +50,6 @@ const HOPELESS = new Set([
   'page_insecure',
   'product_inactive',
   'refused_chain',
-  'resource_missing',
   'wallet_connect_missing',
 ])
 

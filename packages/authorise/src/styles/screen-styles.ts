@@ -3,6 +3,7 @@ import { carryOnStyles } from './carry-on.ts'
 import { detailsStyles } from './details.ts'
 import { meterStyles } from './meter.ts'
 import { receiptStyles } from './receipt.ts'
+import { stopStyles } from './stops.ts'
 import { waitingStyles } from './waiting.ts'
 import { walletsStyles } from './wallets.ts'
 
@@ -14,4 +15,5 @@ export const screenStyles: CSSResult[] = [
   meterStyles,
   carryOnStyles,
   receiptStyles,
+  stopStyles,
 ]

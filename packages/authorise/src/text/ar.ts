@@ -286,10 +286,13 @@ export const words: Words = {
     replaced_not: ['لم توقف الخدمة عدّادك السابق.', 'أوقِف أحد العدّادين.'],
     unexpected: ['حدث خطأ ما.', `يُرجى إعادة المحاولة. ${neverTwice}`],
   },
-  notEnough: (balance, needed, missing) =>
-    `فيها ${balance} AUSD من أصل ${needed} مطلوبة، وينقصها ${missing} AUSD.`,
-  fundsFixed: 'المدة ثابتة. يُرجى إضافة AUSD وإعادة المحاولة.',
-  fundsTooLittle: 'هذا لا يكفي حتى لأقصر مدة. يُرجى إضافة AUSD وإعادة المحاولة.',
+  needsMore: missing => `تحتاج محفظتك إلى ${missing} AUSD إضافية.`,
+  notEnough: (balance, needed) => `فيها ${balance} من أصل ${needed} مطلوبة.`,
+  sendTo: network => `يُرجى إرسال AUSD على شبكة ${network} دون غيرها إلى هذا العنوان:`,
+  copyAddress: 'نسخ العنوان',
+  added: 'أضفت المبلغ',
+  whereToGet: merchant => `يُرجى سؤال ${merchant} عن طريقة الحصول على AUSD.`,
+  otherLength: 'يمكنك اختيار مدة أخرى.',
   useLongest: length => `استخدام أطول مدة يكفيها الرصيد: ${length}`,
   refused: {
     chain: 'توقفنا: طلبت الخدمة شبكة غير متوقعة هنا.',

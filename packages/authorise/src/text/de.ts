@@ -345,11 +345,13 @@ export const words: Words = {
     replaced_not: ['Der Dienst hat Ihren alten Zähler nicht gestoppt.', 'Stoppen Sie einen der beiden.'],
     unexpected: ['Etwas ist schiefgegangen.', `Versuchen Sie es noch einmal. ${neverTwice}`],
   },
-  notEnough: (balance, needed, missing) =>
-    `Sie enthält ${balance} von ${needed} nötigen AUSD; es fehlen ${missing} AUSD.`,
-  fundsFixed: 'Laden Sie AUSD auf und versuchen Sie es erneut: Die Dauer steht fest.',
-  fundsTooLittle:
-    'Das reicht nicht einmal für die kürzeste Dauer. Laden Sie AUSD auf und versuchen Sie es erneut.',
+  needsMore: missing => `Ihrer Wallet fehlen ${missing} AUSD.`,
+  notEnough: (balance, needed) => `Sie enthält ${balance} von ${needed} nötigen.`,
+  sendTo: network => `Senden Sie AUSD über ${network}, und über kein anderes Netz, an diese Adresse:`,
+  copyAddress: 'Adresse kopieren',
+  added: 'Ich habe aufgeladen',
+  whereToGet: merchant => `Fragen Sie ${merchant}, wo Sie AUSD bekommen.`,
+  otherLength: 'Sie können eine andere Dauer wählen.',
   useLongest: length => `Die längste nehmen, die reicht: ${length}`,
   refused: {
     chain: 'Wir haben angehalten: Der Dienst wollte ein Netzwerk, das hier nicht vorgesehen ist.',

@@ -331,11 +331,13 @@ export const words = {
     unexpected: ['Something went wrong.', `Try again. ${neverTwice}`],
   },
   /** Before the advice of `insufficient_funds` where the figures are known; all in AUSD. */
-  notEnough: (balance, needed, missing) =>
-    `It holds ${balance} AUSD of the ${needed} needed; ${missing} AUSD are missing.`,
-  /** Instead of that advice where there is no shorter duration to choose. */
-  fundsFixed: 'Add AUSD and try again: the duration is fixed.',
-  fundsTooLittle: 'That does not cover even the shortest duration. Add AUSD and try again.',
+  needsMore: missing => `Your wallet needs ${missing} AUSD more.`,
+  notEnough: (balance, needed) => `It holds ${balance} of the ${needed} needed, which is not enough.`,
+  sendTo: network => `Send AUSD on ${network}, and on no other network, to this address:`,
+  copyAddress: 'Copy address',
+  added: 'I have added it',
+  whereToGet: merchant => `Ask ${merchant} where to get AUSD.`,
+  otherLength: 'You can choose another length.',
   useLongest: length => `Use the longest I can afford: ${length}`,
   refused: {
     chain: 'We stopped: the service asked for a network that is not expected here.',

@@ -303,10 +303,13 @@ export const words: Words = {
     replaced_not: ['El servicio no ha detenido tu contador anterior.', 'Detén uno de los dos.'],
     unexpected: ['Algo ha fallado.', `Reinténtalo. ${neverTwice}`],
   },
-  notEnough: (balance, needed, missing) =>
-    `Tiene ${balance} AUSD de los ${needed} necesarios; faltan ${missing} AUSD.`,
-  fundsFixed: 'Añade AUSD y reinténtalo: la duración es fija.',
-  fundsTooLittle: 'No alcanza ni para la duración mínima. Añade AUSD y reinténtalo.',
+  needsMore: missing => `A tu billetera le faltan ${missing} AUSD.`,
+  notEnough: (balance, needed) => `Tiene ${balance} de los ${needed} necesarios.`,
+  sendTo: network => `Envía AUSD por ${network}, y por ninguna otra red, a esta dirección:`,
+  copyAddress: 'Copiar dirección',
+  added: 'Ya los he añadido',
+  whereToGet: merchant => `Pregunta a ${merchant} dónde conseguir AUSD.`,
+  otherLength: 'Puedes elegir otra duración.',
   useLongest: length => `Usar la más larga que puedo pagar: ${length}`,
   refused: {
     chain: 'Nos detuvimos: el servicio pidió una red que aquí no se espera.',

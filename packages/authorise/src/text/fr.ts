@@ -323,10 +323,13 @@ export const words: Words = {
     replaced_not: ['Le service n’a pas arrêté votre ancien compteur.', 'Arrêtez l’un des deux.'],
     unexpected: ['Un problème est survenu.', `Réessayez. ${neverTwice}`],
   },
-  notEnough: (balance, needed, missing) =>
-    `Il contient ${balance} AUSD sur les ${needed} nécessaires ; il manque ${missing} AUSD.`,
-  fundsFixed: 'Ajoutez des AUSD et réessayez : la durée est fixe.',
-  fundsTooLittle: 'Cela ne couvre même pas la durée minimale. Ajoutez des AUSD et réessayez.',
+  needsMore: missing => `Il manque ${missing} AUSD dans votre portefeuille.`,
+  notEnough: (balance, needed) => `Il contient ${balance} sur les ${needed} nécessaires.`,
+  sendTo: network => `Envoyez des AUSD sur ${network}, et sur aucun autre réseau, à cette adresse :`,
+  copyAddress: 'Copier l’adresse',
+  added: 'Je les ai ajoutés',
+  whereToGet: merchant => `Demandez à ${merchant} où obtenir des AUSD.`,
+  otherLength: 'Vous pouvez choisir une autre durée.',
   useLongest: length => `Prendre la plus longue possible : ${length}`,
   refused: {
     chain: 'Arrêt de notre part : le service a demandé un réseau inattendu ici.',

@@ -276,10 +276,13 @@ export const words: Words = {
     replaced_not: ['השירות לא עצר את המונה הקודם.', 'יש לעצור אחד מהשניים.'],
     unexpected: ['משהו השתבש.', `אפשר לנסות שוב. ${neverTwice}`],
   },
-  notEnough: (balance, needed, missing) =>
-    `יש בו ${balance} AUSD מתוך ${needed} הדרושים; חסרים ${missing} AUSD.`,
-  fundsFixed: 'המשך קבוע. יש להוסיף AUSD ולנסות שוב.',
-  fundsTooLittle: 'זה לא מספיק אפילו למשך הקצר ביותר. יש להוסיף AUSD ולנסות שוב.',
+  needsMore: missing => `לארנק שלך חסרים ${missing} AUSD.`,
+  notEnough: (balance, needed) => `יש בו ${balance} מתוך ${needed} הדרושים.`,
+  sendTo: network => `יש לשלוח AUSD ברשת ${network}, ולא ברשת אחרת, לכתובת הזו:`,
+  copyAddress: 'העתקת הכתובת',
+  added: 'הוספתי',
+  whereToGet: merchant => `אפשר לשאול את ${merchant} איפה משיגים AUSD.`,
+  otherLength: 'אפשר לבחור משך אחר.',
   useLongest: length => `להשתמש במשך הארוך ביותר שאפשר: ${length}`,
   refused: {
     chain: 'עצרנו: השירות ביקש רשת שאינה צפויה כאן.',

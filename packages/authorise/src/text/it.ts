@@ -308,10 +308,13 @@ export const words: Words = {
     replaced_not: ['Il servizio non ha fermato il vecchio contatore.', 'Ferma uno dei due.'],
     unexpected: ['Qualcosa è andato storto.', `Riprova. ${neverTwice}`],
   },
-  notEnough: (balance, needed, missing) =>
-    `Contiene ${balance} AUSD dei ${needed} necessari; mancano ${missing} AUSD.`,
-  fundsFixed: 'Aggiungi AUSD e riprova: la durata è fissa.',
-  fundsTooLittle: 'Non basta nemmeno per la durata minima. Aggiungi AUSD e riprova.',
+  needsMore: missing => `Al tuo wallet mancano ${missing} AUSD.`,
+  notEnough: (balance, needed) => `Contiene ${balance} dei ${needed} necessari.`,
+  sendTo: network => `Invia AUSD su ${network}, e su nessun’altra rete, a questo indirizzo:`,
+  copyAddress: 'Copia indirizzo',
+  added: 'Li ho aggiunti',
+  whereToGet: merchant => `Chiedi a ${merchant} dove ottenere AUSD.`,
+  otherLength: 'Puoi scegliere un’altra durata.',
   useLongest: length => `Usa la più lunga che posso pagare: ${length}`,
   refused: {
     chain: 'Ci siamo fermati: il servizio ha chiesto una rete non prevista qui.',

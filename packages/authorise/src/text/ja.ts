@@ -319,10 +319,13 @@ export const words: Words = {
     replaced_not: ['サービスは前のメーターを停止していません。', 'どちらか一方を停止してください。'],
     unexpected: ['問題が発生しました。', `再試行してください。${neverTwice}`],
   },
-  notEnough: (balance, needed, missing) =>
-    `必要な ${needed} AUSD に対し、残高は ${balance} AUSD で、${missing} AUSD 不足しています。`,
-  fundsFixed: 'AUSDを追加して再試行してください。時間は変更できません。',
-  fundsTooLittle: '最短の時間にも足りません。AUSDを追加して再試行してください。',
+  needsMore: missing => `ウォレットにあと ${missing} AUSD 必要です。`,
+  notEnough: (balance, needed) => `必要な ${needed} に対し、残高は ${balance} です。`,
+  sendTo: network => `ほかのネットワークではなく ${network} で、このアドレスにAUSDを送ってください：`,
+  copyAddress: 'アドレスをコピー',
+  added: '追加しました',
+  whereToGet: merchant => `AUSDの入手方法は ${merchant} にお尋ねください。`,
+  otherLength: '別の時間を選べます。',
   useLongest: length => `残高で可能な最長の時間にする：${length}`,
   refused: {
     chain: '中止しました。サービスが想定外のネットワークを求めました。',

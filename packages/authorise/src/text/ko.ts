@@ -294,10 +294,13 @@ export const words: Words = {
     replaced_not: ['서비스가 이전 미터를 멈추지 않았습니다.', '둘 중 하나를 멈추세요.'],
     unexpected: ['문제가 발생했습니다.', `다시 시도하세요. ${neverTwice}`],
   },
-  notEnough: (balance, needed, missing) =>
-    `필요한 ${needed} AUSD 중 ${balance} AUSD만 있어 ${missing} AUSD가 부족합니다.`,
-  fundsFixed: 'AUSD를 추가하고 다시 시도하세요. 기간은 정해져 있습니다.',
-  fundsTooLittle: '가장 짧은 시간에도 모자랍니다. AUSD를 추가하고 다시 시도하세요.',
+  needsMore: missing => `지갑에 ${missing} AUSD가 더 필요합니다.`,
+  notEnough: (balance, needed) => `필요한 ${needed} 중 ${balance}이(가) 있습니다.`,
+  sendTo: network => `다른 네트워크가 아닌 ${network}에서 이 주소로 AUSD를 보내세요:`,
+  copyAddress: '주소 복사',
+  added: '추가했습니다',
+  whereToGet: merchant => `AUSD를 구하는 방법은 ${merchant}에 문의하세요.`,
+  otherLength: '다른 시간을 선택할 수 있습니다.',
   useLongest: length => `가능한 가장 긴 시간 사용: ${length}`,
   refused: {
     chain: '중단했습니다. 서비스가 예상과 다른 네트워크를 요구했습니다.',

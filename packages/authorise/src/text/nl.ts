@@ -320,10 +320,13 @@ export const words: Words = {
     replaced_not: ['De dienst heeft je oude meter niet gestopt.', 'Stop een van de twee.'],
     unexpected: ['Er ging iets mis.', `Probeer het opnieuw. ${neverTwice}`],
   },
-  notEnough: (balance, needed, missing) =>
-    `Er zit ${balance} AUSD in van de ${needed} die nodig is; er ontbreekt ${missing} AUSD.`,
-  fundsFixed: 'Voeg AUSD toe en probeer het opnieuw: de duur ligt vast.',
-  fundsTooLittle: 'Dat dekt niet eens de kortste duur. Voeg AUSD toe en probeer het opnieuw.',
+  needsMore: missing => `Je wallet heeft nog ${missing} AUSD nodig.`,
+  notEnough: (balance, needed) => `Er zit ${balance} in van de ${needed} die nodig is.`,
+  sendTo: network => `Stuur AUSD via ${network}, en via geen ander netwerk, naar dit adres:`,
+  copyAddress: 'Adres kopiëren',
+  added: 'Ik heb het toegevoegd',
+  whereToGet: merchant => `Vraag ${merchant} waar je AUSD krijgt.`,
+  otherLength: 'Je kunt een andere duur kiezen.',
   useLongest: length => `Neem de langste die ik kan betalen: ${length}`,
   refused: {
     chain: 'We zijn gestopt: de dienst vroeg om een netwerk dat hier niet hoort.',

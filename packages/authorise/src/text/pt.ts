@@ -300,10 +300,13 @@ export const words: Words = {
     replaced_not: ['O serviço não parou seu medidor anterior.', 'Pare um dos dois.'],
     unexpected: ['Algo deu errado.', `Tente de novo. ${neverTwice}`],
   },
-  notEnough: (balance, needed, missing) =>
-    `Ela tem ${balance} AUSD dos ${needed} necessários; faltam ${missing} AUSD.`,
-  fundsFixed: 'Adicione AUSD e tente de novo: a duração é fixa.',
-  fundsTooLittle: 'Não cobre nem a duração mínima. Adicione AUSD e tente de novo.',
+  needsMore: missing => `Faltam ${missing} AUSD na sua carteira.`,
+  notEnough: (balance, needed) => `Ela tem ${balance} dos ${needed} necessários.`,
+  sendTo: network => `Envie AUSD pela ${network}, e por nenhuma outra rede, para este endereço:`,
+  copyAddress: 'Copiar endereço',
+  added: 'Já adicionei',
+  whereToGet: merchant => `Pergunte à ${merchant} onde conseguir AUSD.`,
+  otherLength: 'Você pode escolher outra duração.',
   useLongest: length => `Usar a mais longa que posso pagar: ${length}`,
   refused: {
     chain: 'Paramos: o serviço pediu uma rede que não é esperada aqui.',

@@ -258,10 +258,13 @@ export const words: Words = {
     replaced_not: ['服务方没有停止原计费。', '请停止其中一个。'],
     unexpected: ['出了点问题。', `请重试。${neverTwice}`],
   },
-  notEnough: (balance, needed, missing) =>
-    `需要 ${needed} AUSD，钱包中只有 ${balance} AUSD，还差 ${missing} AUSD。`,
-  fundsFixed: '时长已固定。请充值 AUSD 后重试。',
-  fundsTooLittle: '连最短的时长也不够。请充值 AUSD 后重试。',
+  needsMore: missing => `您的钱包还差 ${missing} AUSD。`,
+  notEnough: (balance, needed) => `需要 ${needed}，钱包中有 ${balance}。`,
+  sendTo: network => `请只通过 ${network} 网络将 AUSD 发送到此地址：`,
+  copyAddress: '复制地址',
+  added: '我已充值',
+  whereToGet: merchant => `请向 ${merchant} 询问如何获取 AUSD。`,
+  otherLength: '您可以选择其他时长。',
   useLongest: length => `使用余额可支付的最长时长：${length}`,
   refused: {
     chain: '我们已中止：服务方要求使用预期之外的网络。',

@@ -17,10 +17,14 @@ export function factsTemplate({ facts }: Text): TemplateResult {
 }
 
 /** A problem in words, announced at once. */
-export function problemTemplate({ title, advice }: ProblemText, ways: unknown = nothing): TemplateResult {
+export function problemTemplate(
+  { title, advice }: ProblemText,
+  ways: unknown = nothing,
+  tone: 'neutral' | '' = '',
+): TemplateResult {
   return html`
-    <div class="message problem" part="error" id="message" role="alert">
-      ${icon('alert')}
+    <div class="message problem ${tone}" part="error" id="message" role="alert">
+      ${icon(tone ? 'info' : 'alert')}
       <p><strong>${title}</strong> ${advice}</p>
       ${ways}
     </div>

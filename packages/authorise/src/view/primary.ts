@@ -11,7 +11,15 @@ import { amountsOf } from './amount.ts'
 import type { View } from './view.ts'
 
 /** The next step and nothing else. `press` is null while somebody is being waited for. */
-type Primary = { label: string; press: Event | null; enabled: boolean; busy: boolean; amount?: string | null }
+type Primary = {
+  label: string
+  press: Event | null
+  enabled: boolean
+  busy: boolean
+  amount?: string | null
+  /** What the button does, read after what it says. */
+  does?: string
+}
 
 /** The one button. It stays the same element from step to step, so it keeps its place, its size and the focus. */
 export function primaryTemplate(view: View): TemplateResult | typeof nothing {
@@ -19,13 +27,14 @@ export function primaryTemplate(view: View): TemplateResult | typeof nothing {
   // While something stands signed, trying again hands in the same signature, and that can help.
   const failed = state.phase === 'error' || state.phase === 'unavailable'
   if (failed && isHopeless(state.problem) && !lockIn(state)) return backTemplate(view)
-  const { press, label, enabled, busy, amount } = primaryOf(view.state, view.text)
+  const { press, label, enabled, busy, amount, does } = primaryOf(view.state, view.text)
   return html`
     <button
       type="button"
       class="primary ${busy ? 'busy' : ''}"
       part="button"
       ?disabled=${!enabled}
+      aria-label=${does ? `${label}: ${does}` : nothing}
       aria-disabled=${busy ? 'true' : nothing}
       @click=${(event: MouseEvent) => press && isFirstClick(event) && view.send(press)}
       @pointerenter=${view.preloadWallet}
@@ -77,7 +86,9 @@ function primaryOf(state: State, text: Text): Primary {
       return waiting(state.checkout.chain ? text.openingOn(state.checkout.chain.name) : text.opening)
     case 'error': {
       const asksForLength = state.retry === 'authorise' && !amountsOf(state.checkout)
-      return asksForLength ? authorise(state.checkout, text) : ready(text.tryAgain, 'retry_pressed')
+      if (asksForLength) return authorise(state.checkout, text)
+      const again = ready(text.tryAgain, 'retry_pressed')
+      return state.problem.shortfall ? { ...again, label: text.added, does: text.tryAgain } : again
     }
     case 'unavailable':
       return ready(text.tryAgain, 'retry_pressed')

@@ -1,6 +1,5 @@
 import type { ErrorCode } from '@per-second/protocol/errors'
 import { formatDecimal } from '../format/format-money.ts'
-import { type DurationDraft, leastOf } from '../machine/duration-draft.ts'
 import type { Problem } from '../machine/problem.ts'
 import type { Shortfall } from '../machine/shortfall.ts'
 import type { ProblemKey, ProblemText, Text } from '../text/text.ts'
@@ -106,7 +105,8 @@ type Context = {
   session: { merchant: { name: string }; max_duration_seconds: number | null }
   /** What the wallet was asked for before; null, or nothing, where it was not. */
   lock?: object | null
-  duration?: Pick<DurationDraft, 'least'>
+  /** The account that pays; null, or nothing, before it is connected. */
+  connection?: object | null
 }
 
 /** What went wrong in the text's language, with what to do about it. Amounts are given in AUSD. */
@@ -118,20 +118,19 @@ export function problemText(problem: Problem, checkout: Context | null, text: Te
     text.problems[refusal ? 'malformed' : (aboutField ?? KEYS.get(problem.code) ?? 'unexpected')]
   const advice = typeof words === 'string' ? words : words(checkout?.session.merchant.name ?? '')
   if (refusal) return { title: text.refused[refusal], advice: checkout?.lock ? advice : text.refusedAdvice }
-  const { shortfall } = problem
   if (problem.code === 'parameter_invalid' && problem.field === 'email')
     return { title: text.emailRefused, advice: '' }
-  if (!shortfall) return { title, advice }
-  const figure = (ausd: string) => formatDecimal(ausd, text)
-  const { balance, needed, missing } = shortfall
-  const what = text.notEnough(figure(balance), figure(needed), figure(missing))
+  const { shortfall } = problem
+  if (shortfall) return shortfallText(shortfall, text)
+  const canChoose = problem.code === 'user_rejected' && checkout?.session.max_duration_seconds === null
   return {
     title,
-    advice: `${what} ${fundsAdvice(shortfall, checkout, text) ?? advice}`,
+    advice: canChoose && checkout.connection && !checkout.lock ? `${advice} ${text.otherLength}` : advice,
   }
 }
 
-function fundsAdvice({ longestSeconds }: Shortfall, checkout: Context | null, text: Text): string | null {
-  if (typeof checkout?.session.max_duration_seconds === 'number') return text.fundsFixed
-  return longestSeconds < leastOf(checkout?.duration ?? {}) ? text.fundsTooLittle : null
+/** What a wallet lacks and what it holds, to the last digit. */
+export function shortfallText({ balance, needed, missing }: Shortfall, text: Text): ProblemText {
+  const figure = (ausd: string) => formatDecimal(ausd, text)
+  return { title: text.needsMore(figure(missing)), advice: text.notEnough(figure(balance), figure(needed)) }
 }

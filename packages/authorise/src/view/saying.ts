@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import { formatInstant } from '../format/format-instant.ts'
-import { formatDecimal, formatMoney } from '../format/format-money.ts'
+import { formatMoney } from '../format/format-money.ts'
 import { shortfallIn } from '../machine/shortfall.ts'
 import { type Checkout, checkoutOf, type State, type StateIn } from '../machine/state.ts'
 import type { Text } from '../text/text.ts'
@@ -8,6 +8,7 @@ import { walletLinks } from '../wallet/wallet-links.ts'
 import { carryingText, failedTemplate } from './carry-on.ts'
 import { icon } from './icons.ts'
 import { factsTemplate, problemTemplate } from './message.ts'
+import { shortfallText } from './problem-text.ts'
 import { shortfallTemplate } from './shortfall.ts'
 import type { View } from './view.ts'
 
@@ -33,7 +34,9 @@ function errorTemplate(view: View, { checkout, problem, retry }: StateIn<'error'
   if (problem.code === 'no_wallet') return problemTemplate(view.describe(problem), walletWays(view))
   const leaves = retry === 'connect' && checkout.connection === null
   const ways = leaves ? html`<div class="ways">${wayToOtherWallet(view)}</div>` : nothing
-  return problemTemplate(view.describe(problem), ways)
+  // Declining is an answer, not a failure.
+  const isAnswer = problem.code === 'user_rejected'
+  return problemTemplate(view.describe(problem), ways, isAnswer ? 'neutral' : '')
 }
 
 /** On a phone the wallet is an app with a browser of its own, which can open this very page. */
@@ -117,7 +120,6 @@ function noticeOf({ notice, shortfall, openElsewhere }: Checkout, text: Text): s
   }
   if (!notice) return null
   if (notice !== 'contract_balance_low' || !shortfall) return text.notices[notice]
-  const figure = (ausd: string) => formatDecimal(ausd, text)
-  const { balance, needed, missing } = shortfall
-  return `${text.notices[notice]} ${text.notEnough(figure(balance), figure(needed), figure(missing))}`
+  const { title, advice } = shortfallText(shortfall, text)
+  return `${text.notices[notice]} ${title} ${advice}`
 }

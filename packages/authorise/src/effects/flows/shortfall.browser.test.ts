@@ -7,15 +7,15 @@ import type { BillingAuthoriseErrorEvent } from '../../events.ts'
 beforeEach(() => document.body.replaceChildren())
 
 const alert = () => page.getByRole('alert')
-const told = () => page.getByRole('status').filter({ hasText: 'There is not enough in your wallet.' })
+const told = () => page.getByRole('status').filter({ hasText: 'Your wallet needs' })
 const longest = () => button(/^Use the longest I can afford/)
-const EXACT = 'It holds 0.5 AUSD of the 0.9972 needed; 0.4972 AUSD are missing.'
+const EXACT = 'Your wallet needs 0.4972 AUSD more. It holds 0.5 of the 0.9972 needed, which is not enough.'
 
 test('default: balance, what is missing, and one step to the longest that is affordable', async () => {
   const here = stage({ wallet: { balance: 500_000n } })
   await authorises(here)
   await arrives(here, 'error')
-  await expect.element(alert()).toMatchTextContent(`There is not enough in your wallet. ${EXACT}`)
+  await expect.element(alert()).toMatchTextContent(EXACT)
   expect((here.events.at(-1) as BillingAuthoriseErrorEvent).message).toContain(EXACT)
   await expect.element(longest()).toHaveTextContent('Use the longest I can afford: 30 minutes 5 seconds')
   await longest().click()
@@ -29,11 +29,11 @@ test('default: balance, what is missing, and one step to the longest that is aff
 test('behaviour: too little is told before anything is pressed, for the length on screen', async () => {
   const here = stage({ wallet: { balance: 500_000n } })
   await reviews(here)
-  await expect.element(told()).toMatchTextContent(`There is not enough in your wallet. ${EXACT}`)
+  await expect.element(told()).toMatchTextContent(EXACT)
   await longest().click()
   await expect.element(told()).not.toBeInTheDocument()
   await page.getByRole('button', { name: '1 day' }).click()
-  await expect.element(told()).toMatchTextContent('It holds 0.5 AUSD of the 23.9328 needed')
+  await expect.element(told()).toMatchTextContent('It holds 0.5 of the 23.9328 needed')
   await page.getByRole('button', { name: '10 min' }).click()
   await expect.element(told()).not.toBeInTheDocument()
   expect([here.element.phase, here.wallet.controls.prompts]).toEqual(['reviewing', ['connect']])
@@ -52,7 +52,7 @@ test('behaviour: a wallet that is filled meanwhile is found so, before a press a
   await arrives(here, 'error')
   here.wallet.controls.setBalance(600_000n)
   window.dispatchEvent(new Event('focus'))
-  await expect.element(alert()).toMatchTextContent('It holds 0.6 AUSD of the 0.9972 needed')
+  await expect.element(alert()).toMatchTextContent('It holds 0.6 of the 0.9972 needed')
   here.wallet.controls.setBalance(997_200n)
   window.dispatchEvent(new Event('focus'))
   await arrives(here, 'reviewing')
@@ -97,11 +97,21 @@ test('behaviour: what a wallet holds on another chain says nothing', async () =>
   expect(reads()).toBe(1)
 })
 
+test('behaviour: the card says where to send it, on which network, and copies the address', async () => {
+  const here = stage({ wallet: { balance: 500_000n } })
+  await authorises(here)
+  await arrives(here, 'error')
+  const { name } = here.service.chain
+  await expect.element(alert()).toMatchTextContent(`Send AUSD on ${name}, and on no other network`)
+  await expect.element(alert()).toMatchTextContent(/0x[\da-fA-F]{40}/)
+  await expect.element(button('Copy address')).toBeVisible()
+})
+
 test('behaviour: a cap the merchant fixed leaves nothing to choose', async () => {
   const here = stage({ cap: 3_600, wallet: { balance: 500_000n } })
   await authorises(here)
   await arrives(here, 'error')
-  await expect.element(alert()).toMatchTextContent(`${EXACT} Add AUSD and try again: the duration is fixed.`)
+  await expect.element(alert()).toMatchTextContent(EXACT)
   expect(longest().query()).toBeNull()
 })
 
@@ -109,12 +119,10 @@ test('behaviour: not even a minute', async () => {
   const here = stage({ wallet: { balance: 16_619n } })
   await authorises(here)
   await arrives(here, 'error')
-  await expect
-    .element(alert())
-    .toMatchTextContent('That does not cover even the shortest duration of 60 seconds.')
+  await expect.element(alert()).toMatchTextContent('Your wallet needs 0.980581 AUSD more.')
   expect(longest().query()).toBeNull()
   here.wallet.controls.setBalance(16_620n)
-  await button('Try again').click()
+  await button(/^I have added it/).click()
   await expect.element(longest()).toHaveTextContent('Use the longest I can afford: 1 minute')
 })
 
