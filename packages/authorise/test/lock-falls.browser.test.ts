@@ -3,6 +3,7 @@ import { callsTo } from './asked.ts'
 import { forge, withTerms } from './forged-lock.ts'
 import { arrives, button } from './person.ts'
 import { asksInVain, connectsTo, press, type Seen, says, sees, signsInVain, watched } from './signed-here.ts'
+import { CHECKOUTS } from './stage.ts'
 
 beforeEach(() => document.body.replaceChildren())
 
@@ -33,9 +34,9 @@ const KNOWN: [string, Seen][] = [
 ]
 
 // docs/money.md, rule 53
-describe('asked, and not signed', () => {
+describe.each(CHECKOUTS)('%s: asked, and not signed', (_name, checkout) => {
   test.each(FALLS)('behaviour: falls with %s', async (_name, seen) => {
-    const watch = watched()
+    const watch = watched(checkout())
     await asksInVain(watch)
     sees(watch, seen)
     await press(watch.here)
@@ -46,7 +47,7 @@ describe('asked, and not signed', () => {
   })
 
   test.each(STANDS)('behaviour: stands with %s', async (_name, seen) => {
-    const watch = watched()
+    const watch = watched(checkout())
     await asksInVain(watch)
     const prepared = callsTo(watch.here, '/prepare').length
     watch.here.wallet.controls.answer('typed_data', 'fail')
@@ -62,7 +63,7 @@ describe('asked, and not signed', () => {
   })
 
   test.each(KNOWN)('behaviour: known %s, it is never signed again', async (_name, seen) => {
-    const watch = watched()
+    const watch = watched(checkout())
     const { here } = watch
     await asksInVain(watch)
     sees(watch, seen)
@@ -108,9 +109,9 @@ test('behaviour: on a device whose clock is days behind, one that the chain woul
 })
 
 // docs/money.md, rule 53
-describe('signed, and not opened', () => {
+describe.each(CHECKOUTS)('%s: signed, and not opened', (_name, checkout) => {
   test('behaviour: falls while somebody waits at the card, and then another is asked for', async () => {
-    const watch = watched()
+    const watch = watched(checkout())
     const { here } = watch
     await signsInVain(watch)
     sees(watch, { block: 0, device: 0 })
@@ -123,7 +124,7 @@ describe('signed, and not opened', () => {
   })
 
   test.each(STANDS)('behaviour: stands at the card with %s', async (_name, seen) => {
-    const watch = watched()
+    const watch = watched(checkout())
     await signsInVain(watch)
     sees(watch, seen)
     await watch.here.element.refresh()
@@ -131,7 +132,7 @@ describe('signed, and not opened', () => {
   })
 
   test.each(KNOWN.slice(2))('behaviour: known %s, the card says so', async (_name, seen) => {
-    const watch = watched()
+    const watch = watched(checkout())
     await signsInVain(watch)
     sees(watch, seen)
     await watch.here.element.refresh()
@@ -141,7 +142,7 @@ describe('signed, and not opened', () => {
   })
 
   test('behaviour: too late by the service’s word alone, the same is handed in until the chain agrees', async () => {
-    const watch = watched()
+    const watch = watched(checkout())
     const { here } = watch
     await signsInVain(watch)
     here.service.ahead = 901

@@ -3,7 +3,7 @@ import type { BillingAuthoriseErrorEvent } from '../src/events.ts'
 import { callsTo } from './asked.ts'
 import { arrives, button } from './person.ts'
 import { asksInVain, connectsTo, press, says, type Watched, watched } from './signed-here.ts'
-import type { Stage } from './stage.ts'
+import { CHECKOUTS, type Stage } from './stage.ts'
 
 beforeEach(() => document.body.replaceChildren())
 
@@ -18,9 +18,9 @@ const timesHandedIn = ({ here }: Watched) => callsTo(here, '/authorise').length
 const INVALID = { path: '/authorise', status: 400, code: 'signature_invalid' }
 
 // docs/money.md, rule 59
-describe('a lying authorise', () => {
+describe.each(CHECKOUTS)('%s: a lying authorise', (_name, checkout) => {
   test('default: a signature that is right is not called wrong; the same is handed in again', async () => {
-    const watch = watched()
+    const watch = watched(checkout())
     const { here } = watch
     await connectsTo(here)
     here.service.fail(INVALID)
@@ -40,7 +40,7 @@ describe('a lying authorise', () => {
   })
 
   test('behaviour: over a reload as well', async () => {
-    const watch = watched()
+    const watch = watched(checkout())
     await connectsTo(watch.here)
     watch.here.service.fail(INVALID)
     watch.here.service.fail(INVALID)
@@ -52,7 +52,7 @@ describe('a lying authorise', () => {
   })
 
   test('behaviour: one that is wrong is the wallet’s mistake, and the wallet is asked for the same again', async () => {
-    const watch = watched()
+    const watch = watched(checkout())
     const { here, asked } = watch
     await connectsTo(here)
     const honest = here.wallet.signTypedData
@@ -92,6 +92,7 @@ describe('a lying authorise', () => {
     ],
   ])('error: %s is refused_meter, and nothing is shown of it', async (_name, change) => {
     const watch = watched({
+      ...checkout(),
       prepare: service => {
         service.lie = (answer, path) => path.endsWith('/authorise') && change(answer)
       },
@@ -124,7 +125,7 @@ test('behaviour: what the escrow was seen to hold stays known while authorise sa
   expect([watch.lock()?.isKnown, button('Stop on the chain').query() !== null]).toEqual([true, true])
 })
 
-describe('a lying chain route', () => {
+describe.each(CHECKOUTS)('%s: a lying chain route', (_name, checkout) => {
   test.each<[string, object, string]>([
     ['another escrow', { escrow: `0x${'77'.repeat(20)}` }, 'refused_escrow'],
     ['another chain', { chain_id: 143, name: 'Monad' }, 'refused_chain'],
@@ -144,7 +145,7 @@ describe('a lying chain route', () => {
   ])(
     'error: %s after the wallet was asked changes nothing about what is asked for',
     async (_name, change, code) => {
-      const watch = watched()
+      const watch = watched(checkout())
       await asksInVain(watch)
       const honest = structuredClone(watch.here.service.chain)
       Object.assign(watch.here.service.chain, change)

@@ -7,7 +7,7 @@ import { formatInstant } from '../src/format/format-instant.ts'
 import { ownEscrow } from '../src/signing/honest-service.fixture.ts'
 import { arrives, authorises, button, connects, heard, reviews } from './person.ts'
 import { asksInVain, watched } from './signed-here.ts'
-import { type Stage, stage } from './stage.ts'
+import { CHECKOUTS, type Stage, stage } from './stage.ts'
 
 beforeEach(() => document.body.replaceChildren())
 
@@ -16,7 +16,7 @@ const OWN_ESCROW = ownEscrow(`0x${'5e'.repeat(32)}`)
 
 const alert = () => page.getByRole('alert')
 
-describe('a service that lies before the signature', () => {
+describe.each(CHECKOUTS)('%s: a service that lies before the signature', (_checkout, checkout) => {
   test.each<[string, (answer: Record<string, unknown>) => void, string]>([
     [
       'another payee than in the nonce',
@@ -35,7 +35,7 @@ describe('a service that lies before the signature', () => {
     ],
     ['another deposit', answer => at(answer)?.set('deposit_wei', '9'), 'refused_terms'],
   ])('error: %s', async (_name, lie, code) => {
-    const here = stage({ prepare: service => Object.assign(service, { lie: lie }) })
+    const here = stage({ ...checkout(), prepare: service => Object.assign(service, { lie: lie }) })
     await authorises(here)
     await arrives(here, 'error')
     await expect.element(alert()).toMatchTextContent('We stopped')
@@ -58,6 +58,7 @@ describe('a service that lies before the signature', () => {
     ['a salt that is none', { escrow: OWN_ESCROW, escrow_salt: '0x5e' }, 'response_invalid'],
   ])('error: %s', async (_name, change, code) => {
     const here = stage({
+      ...checkout(),
       prepare: service => {
         service.lie = (answer, path) => path.endsWith('/chain') && Object.assign(answer, change)
       },
@@ -67,7 +68,9 @@ describe('a service that lies before the signature', () => {
     expect((here.events.at(-1) as BillingAuthoriseErrorEvent).code).toBe(code)
     expect(here.wallet.controls.prompts).toEqual([])
   })
+})
 
+describe('a service that lies before the signature', () => {
   test('behaviour: an escrow of its own is signed for where its salt is stated', async () => {
     const here = stage({
       prepare: service => {
@@ -261,13 +264,13 @@ describe('a service that lies before the signature', () => {
   }
 
   const detailOf = ({ element }: Stage, term: string) => rowOf(element, term)?.textContent ?? ''
-
-  function at(answer: Record<string, unknown>, ...path: string[]) {
-    const found = path.reduce<unknown>(
-      (value, key) => (value as Record<string, unknown> | undefined)?.[key],
-      answer,
-    )
-    if (typeof found !== 'object' || found === null || answer.object !== 'authorisation') return null
-    return { set: (key: string, value: unknown) => Object.assign(found, { [key]: value }) }
-  }
 })
+
+function at(answer: Record<string, unknown>, ...path: string[]) {
+  const found = path.reduce<unknown>(
+    (value, key) => (value as Record<string, unknown> | undefined)?.[key],
+    answer,
+  )
+  if (typeof found !== 'object' || found === null || answer.object !== 'authorisation') return null
+  return { set: (key: string, value: unknown) => Object.assign(found, { [key]: value }) }
+}
