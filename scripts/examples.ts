@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, chromium } from 'playwright'
 import { clickThrough } from './examples/click-through.ts'
+import { runAgent } from './examples/run-agent.ts'
 import { type Program, runCommand, startProgram } from './examples/run-command.ts'
 import { findChromium } from './find-chromium.ts'
 
@@ -15,10 +16,15 @@ const EXAMPLES = join(REPOSITORY, 'demo/examples')
 const PICTURES = join(REPOSITORY, 'test-results/examples')
 const OF_EXAMPLES = ['protocol', 'contracts', 'client', 'authorise']
 const SERVICE_PORT = 4_970
-const EVENTS = ['checkout.session.completed', 'subscription.canceled']
+const EVENTS = ['checkout.session.completed', 'subscription.started', 'subscription.canceled']
 const READY_MS = 60_000
 
-type Service = { url: string; merchant: { test_key: string } }
+type Service = {
+  url: string
+  merchant: { test_key: string }
+  chain: { rpc_url: string }
+  admin_token: string
+}
 
 const names = readdirSync(EXAMPLES, { withFileTypes: true }).flatMap(each =>
   each.isDirectory() ? each.name : [],
@@ -80,12 +86,8 @@ async function install(name: string, packages: readonly string[]): Promise<void>
   await runCommand(own, 'npm', ['install', '--no-audit', '--no-fund', '--no-package-lock', ...packed])
 }
 
-async function tryExample(
-  name: string,
-  { url, merchant }: Service,
-  browser: Browser,
-  port: number,
-): Promise<void> {
+async function tryExample(name: string, service: Service, browser: Browser, port: number): Promise<void> {
+  const { url, merchant } = service
   const own = join(folder, name)
   cpSync(join(EXAMPLES, name), own, { recursive: true })
   await install(name, OF_EXAMPLES)
@@ -102,8 +104,11 @@ async function tryExample(
     ...{ env, ready: new RegExp(`http://(localhost|127\\.0\\.0\\.1):${port}`), withinMs: READY_MS },
   })
   try {
-    await clickThrough(browser, shop, join(PICTURES, `${name}.png`))
+    if (name === 'agent') await runAgent(own, shop, service)
+    else await clickThrough(browser, shop, join(PICTURES, `${name}.png`))
     for (const event of EVENTS) await heard(program, `webhook: ${event}`)
+    if (name === 'agent')
+      for (const line of ['1: on', '1: stays on', '1: off']) await heard(program, `machine ${line}`)
   } catch (error) {
     throw new Error(
       `${error instanceof Error ? error.message : error}\nIt said:\n${program.said().slice(-2_000)}`,

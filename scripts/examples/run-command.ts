@@ -8,11 +8,19 @@ function environment(more: Record<string, string>): NodeJS.ProcessEnv {
   return { ...env, NEXT_TELEMETRY_DISABLED: '1', ...more }
 }
 
-/** Runs a command to its end. @throws with all that it said where it fails */
-export async function runCommand(folder: string, command: string, args: readonly string[]): Promise<void> {
-  await promisify(execFile)(command, args, { cwd: folder, env: environment({}) }).catch(cause => {
-    throw new Error(`${command} ${args.join(' ')} failed:\n${`${cause.stdout}${cause.stderr}`.slice(-2_000)}`)
-  })
+/** Runs a command to its end, and returns its output. @throws with all that it said where it fails */
+export async function runCommand(
+  folder: string,
+  command: string,
+  args: readonly string[],
+  env: Record<string, string> = {},
+): Promise<string> {
+  try {
+    return (await promisify(execFile)(command, args, { cwd: folder, env: environment(env) })).stdout
+  } catch (cause) {
+    const { stdout = '', stderr = '' } = cause as { stdout?: string; stderr?: string }
+    throw new Error(`${command} ${args.join(' ')} failed:\n${`${stdout}${stderr}`.slice(-2_000)}`, { cause })
+  }
 }
 
 /** A running program: its output so far, and how to end it. */

@@ -74,6 +74,21 @@ async function subscribe(product: Product, seconds = 3600): Promise<Subscription
   return authorised.subscription
 }
 
+/** The subscriber's second checkout carries the meter of the first on. */
+async function carryOn(product: Product): Promise<[Subscription, Subscription]> {
+  const subscriber = createSubscriber(backend)
+  await subscriber.fund('20')
+  const create = async () => {
+    const pages = { success_url: 'https://shop.example/ok', cancel_url: 'https://shop.example/no' }
+    return (await call<CheckoutSession>('POST', '/v1/checkout/sessions', { product: product.id, ...pages }))
+      .body
+  }
+  const [first, second] = [await create(), await create()]
+  const { authorised } = await subscriber.subscribe(first, 3600)
+  const replacing = await subscriber.subscribe(second, 3600, { replaces: first.id })
+  return [authorised.subscription, replacing.authorised.subscription]
+}
+
 /** The embedded chain's endpoint, but for the tip: its blocks have no base fee, and viem would offer a tip above the fee. */
 async function startFreeEndpoint(rpcUrl: string): Promise<{ url: string; server: Server }> {
   const server = createServer(async (request, response) => {
@@ -150,6 +165,17 @@ describe('the samples', () => {
     await advance(1000)
     const resumed = await json<Subscription>('samples/resume.sh', { SUBSCRIPTION })
     expect([resumed.status, resumed.elapsed_seconds]).toEqual(['running', 90])
+  })
+
+  it('keep the machine on while one meter replaces another', async () => {
+    const product = await json<Product>('samples/create-product.sh')
+    const { body: events } = await call<List<Event>>('GET', '/v1/events')
+    const [first, second] = await carryOn(product)
+    await json<Subscription>('samples/cancel.sh', { SUBSCRIPTION: second.id })
+    const machine = `machine of ${first.id}`
+    expect(await run('samples/keep-machine.ts', { LAST_EVENT: events.data[0]?.id ?? '' })).toBe(
+      `${machine} on\n${machine} stays on\n${machine} off\n`,
+    )
   })
 
   it('name an endpoint, change its secret, catch up, and resend', async () => {
@@ -279,6 +305,10 @@ describe('the samples', () => {
       // A listener in a page, which has no page of its own here.
       "document.addEventListener('billing-authorise-complete', event => {",
     ])
+    // Samples of other folders run there.
+    for (const page of pages)
+      for (const [, file = '', shown] of page.matchAll(/<!-- (\.\.\/[\w./-]+) -->\n\n```\w+\n([\s\S]*?)```/g))
+        expect(shown).toBe(readFileSync(join(DOCS, file), 'utf8'))
   })
 })
 

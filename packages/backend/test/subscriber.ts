@@ -121,8 +121,12 @@ export function createSubscriber(
         more,
       ),
     /** The whole way from a session to a running meter. */
-    subscribe: async (session: CheckoutSession, maxDurationSeconds?: number) => {
-      const { body: prepared } = await subscriber.prepare(session.id, maxDurationSeconds)
+    subscribe: async (
+      session: CheckoutSession,
+      maxDurationSeconds?: number,
+      asked: { replaces?: string } = {},
+    ) => {
+      const { body: prepared } = await subscriber.prepare(session.id, maxDurationSeconds, asked)
       const signature = await subscriber.sign(prepared)
       const { body: authorised, status } = await subscriber.authorise(session.id, prepared.draft, signature)
       if (status !== 200) throw new Error(`authorise answered ${status}: ${JSON.stringify(authorised)}`)

@@ -120,7 +120,7 @@ export const EVENT_TEXTS: Record<EventType, EventText> = {
   },
   'subscription.canceled': {
     when: 'The meter ended before its maximum duration. `cancel_reason` tells the cause.',
-    why: 'Withdraw the product. The last invoice and the refund follow and are not in this event: `billed_seconds`, `settled_usd` and `latest_invoice` are as before, and `refunded_usd` is `0`.',
+    why: 'Withdraw the product, unless `cancel_reason` is `replaced`: then the meter in `replaced_by` carries it on. The last invoice and the refund follow and are not in this event: `billed_seconds`, `settled_usd` and `latest_invoice` are as before, and `refunded_usd` is `0`.',
     object: canceled,
   },
 }
