@@ -59,8 +59,8 @@ export function readFolders(root: string): Folder[] {
 }
 
 /**
- * Every folder whose words break a limit, and every one that is still listed as to do and does not, as sentences. Empty means that all
- * pages, and the comments of every folder that was rewritten, stay readable.
+ * Every folder whose words break a limit, and every folder that meets them and is still in the list, as sentences.
+ * Empty means that all pages, and the comments of every folder that was rewritten, stay readable.
  *
  * @param root the repository, or a fixture laid out like it
  * @param toDo folders that may still break the limits

@@ -14,9 +14,9 @@ type Lock = { packages: Record<string, Entry> }
  * Adds the optional platform packages that npm leaves out of the lock file when a registry does not hold them. `npm ci`
  * refuses a lock without them. An added entry has no integrity: npm records it where the package can be had.
  *
- * Removes the `engines` of other people's packages. npm compares them with the Node that installs, but all packages run
- * on the one that the repository brings (`scripts/require-node.mjs`). Every warning would be about a Node that never
- * runs them.
+ * Removes the `engines` of other people's packages. The installing npm compares them with its own Node, but all
+ * packages run on the one that the repository brings (`scripts/require-node.mjs`). Every warning would be about a Node
+ * that never runs them.
  *
  * Run it after every change of dependencies. With `--check` it reports a missing run.
  */

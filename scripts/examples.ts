@@ -8,8 +8,8 @@ import { type Program, runCommand, startProgram } from './examples/run-command.t
 import { findChromium } from './find-chromium.ts'
 
 /**
- * Builds each example of `demo/examples` from packed packages, in a folder that knows nothing of this repository, and clicks through it in
- * a browser against the packed service. Names given on the command line choose examples.
+ * Builds each example of `demo/examples` from packed packages, in a folder outside this repository, and clicks through
+ * it in a browser against the packed service. Names given on the command line choose examples.
  */
 const REPOSITORY = join(import.meta.dirname, '..')
 const EXAMPLES = join(REPOSITORY, 'demo/examples')

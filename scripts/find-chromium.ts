@@ -26,8 +26,8 @@ const QUIET_ARGS = [
 ]
 
 /**
- * The Chromium that tests drive: the one `CHROMIUM_PATH` names, else Playwright's own, else the system's, else the one that npm
- * brought along, unpacked on first use. A machine needs nothing but `npm ci`.
+ * The Chromium that tests drive: the one `CHROMIUM_PATH` names, else Playwright's own, else the system's, else the one
+ * that npm brought along, unpacked on first use. A machine needs only `npm ci`.
  */
 export async function findChromium(): Promise<Browser> {
   const args = process.getuid?.() === 0 ? ['--no-sandbox', ...QUIET_ARGS] : QUIET_ARGS

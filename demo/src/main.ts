@@ -71,7 +71,7 @@ async function run({ json, port, dataFolder }: RunOptions, signal: AbortSignal):
     chain: { id: chain.chain_id, rpcUrl: chain.rpc_url, token: chain.token },
     folders: { element: elementFolder(REPOSITORY), browser: browserFolder(REPOSITORY) },
   })
-  // Before the shelves are filled, so that the store is told of it.
+  // Set before the shelves are filled, so that the store gets their webhooks.
   handle = getRequestListener(store.fetch)
   await ensureCatalogue(billing)
   using _word = announceOpenDemo(dataFolder, { url: server.url, pid: process.pid })

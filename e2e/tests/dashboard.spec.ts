@@ -58,7 +58,7 @@ function merchantCall(url: string, key: string) {
   }
 }
 
-/** A merchant's other server, out of order until it is told to answer otherwise. */
+/** A merchant's other server, out of order until a test mends it. */
 async function startReceiver() {
   const ids: unknown[] = []
   let status = 500

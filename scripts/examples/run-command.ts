@@ -2,7 +2,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { promisify } from 'node:util'
 
-/** The surroundings of a merchant's shell: nothing of this repository's own. */
+/** The environment of a merchant's shell, without this repository's own variables. */
 function environment(more: Record<string, string>): NodeJS.ProcessEnv {
   const { NODE_OPTIONS: _, ...env } = process.env
   return { ...env, NEXT_TELEMETRY_DISABLED: '1', ...more }

@@ -16,7 +16,7 @@ export type Layout = {
   body: Html
 }
 
-/** The frame every page shares. Nothing inline: the content security policy forbids it. */
+/** The frame every page shares. No inline styles or scripts: the content security policy forbids them. */
 export function layout({ title, current, scripts = [], styles = [], preloads = [], body }: Layout): Html {
   const page = (name: Layout['current']) => (name === current ? html` aria-current="page"` : '')
   return html`<!doctype html>

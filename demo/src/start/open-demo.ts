@@ -15,7 +15,7 @@ export function announceOpenDemo(dataFolder: string, demo: OpenDemo): Disposable
 }
 
 /**
- * The demo that is open on this data folder, if its process lives and its store answers: one that was killed leaves its word
+ * The demo that is open on this data folder, if its process lives and its store responds. A killed demo leaves its file
  * behind.
  */
 export async function findOpenDemo(dataFolder: string): Promise<OpenDemo | null> {

@@ -57,7 +57,7 @@ function eventOf(type: EventType): object {
   }
 }
 
-/** The fields of an object that are not as in the one that is shown. */
+/** The fields of an object that differ from the shown one. */
 function differencesOf(object: object, shown: object): string[] {
   const other = shown as Record<string, unknown>
   return Object.entries(object)

@@ -25,7 +25,7 @@ try {
 
 function lint(name: string, config: { local: boolean; adminToken: string | null }): void {
   const routes = routeTable.filter(route => config.local || !(route.localOnly || route.testOnly))
-  // Nothing but the configuration is looked at before a page is asked for.
+  // Only the configuration is read before a page is requested.
   const pages = createServicePages({ config } as Deps, routes)
   const file = join(folder, `${name}.json`)
   writeFileSync(file, JSON.stringify(createOpenApiDocument(routes, pages)))

@@ -243,7 +243,7 @@ describe('a leader that dies', () => {
       expect(await there.invoices(id)).toHaveLength(settled.billed_seconds === 0 ? 0 : 1)
       expect((await there.eventTypes()).filter(type => type === 'subscription.canceled')).toHaveLength(1)
 
-      // It has lost nothing but the lease, which it takes again when the other one has gone.
+      // It has lost only the lease, which it takes again when the other process has gone.
       await follower.end('SIGTERM')
       const later = await subscriber.subscribe(await merchant.session(product), 7200)
       expect(later.authorised.session.status).toBe('complete')

@@ -5,7 +5,7 @@ import { createDatabase } from './create-database.ts'
 import { startPgbouncer } from './pgbouncer.ts'
 import { startPostgres } from './postgres-server.ts'
 
-/** PgBouncer refuses the parameters it does not know, or leaves out those it is told to. */
+/** PgBouncer refuses unknown parameters, or leaves out those in its configuration. */
 const SETTINGS = [
   [],
   ['ignore_startup_parameters = statement_timeout, idle_in_transaction_session_timeout, options'],

@@ -131,7 +131,7 @@ async function measure(
   return figures
 }
 
-/** Nothing of it needs to be durable. */
+/** These rows need not be durable. */
 async function fillSqlite(path: string, statements: readonly string[]): Promise<void> {
   const database = new DatabaseSync(path)
   database.exec('pragma synchronous = off; pragma cache_size = -65536')

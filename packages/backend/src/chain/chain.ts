@@ -162,7 +162,10 @@ export type Chain = {
   gasPaid(hash: Hex): Promise<bigint | null>
   /** The escrow's balance of the token after a block, in base units. */
   escrowBalance(blockNumber: number): Promise<bigint>
-  /** Payments of the token that failed in a range of blocks, both ends included: whom the escrow has credited instead. */
+  /**
+   * The token's failed payments in a range of blocks, both ends included: the accounts that the escrow has credited
+   * instead.
+   */
   credits(
     fromBlock: number,
     toBlock: number,

@@ -11,8 +11,8 @@ import type { ChainClient } from './transport/chain-client.ts'
 export type ExpectedChain = { chainId: number; escrow: Address; token: Address }
 
 /**
- * Refuses a chain that is not the configured one. It has no escrow at its address, or its token is not an AUSD by its
- * decimals or its EIP-712 domain, both the named one and the one that checks deposits. Each endpoint's chain id is
+ * Refuses a chain that is not the configured one. It has no escrow at its address, or its token is not an AUSD. The
+ * decimals, the named EIP-712 domain and the domain that checks deposits must be AUSD's. Each endpoint's chain id is
  * checked beneath, repeatedly. Signatures for such a chain would be worthless, or valid for another purpose.
  *
  * @throws ChainError `escrow_missing`, or `rejected` with the mismatch

@@ -70,8 +70,8 @@ const TERMS = {
 }
 
 /**
- * A chain whose accounts have this code, where calls revert at these blocks. One endpoint has shown `NEWEST`. The one
- * that responds is behind.
+ * A chain whose accounts have this code, where calls revert at these blocks. One endpoint has shown `NEWEST`. The
+ * responding endpoint is behind.
  */
 function chainWhereCallsRevert(at: readonly string[], code: Hex = '0x') {
   const calledAt: unknown[] = []

@@ -52,7 +52,7 @@ const [CREDITED] = encodeEventTopics({ abi: meterEscrowAbi, eventName: 'Credited
 /** A call that succeeds wherever calls do: the identity precompile. */
 const HARMLESS = { to: '0x0000000000000000000000000000000000000004', data: '0x' } as const
 
-/** Nodes behind one address answer calls at most so many blocks behind the newest one that they show. */
+/** Nodes behind one address answer calls at most so many blocks behind their newest block. */
 const MOST_BEHIND = 15
 
 /** The port's reads of a chain, by viem. It throws viem's errors too, which `EscrowChain` converts. */
@@ -66,7 +66,10 @@ export class ConnectedEscrow
   readonly #reading: LogReading
   readonly #deployer: WalletDeployer | null
   #newest: Promise<number> | null = null
-  /** The newest offer that was made because its tip may have been too low, and the tip of one that was taken: later offers begin there. */
+  /**
+   * The newest offer whose tip was raised because the last may have been too low, and the tip of a taken one: later
+   * offers begin there.
+   */
   #tipped: Hex | null = null
   #leastTip = 0n
 

@@ -53,8 +53,8 @@ const CALLS = [
 type Call = (typeof CALLS)[number]
 
 /**
- * One escrow on one chain over JSON-RPC. Nothing is asked before the first call, and viem not loaded: the service answers before it
- * needs them. Then the chain is checked once, and again by the next call when that failed.
+ * One escrow on one chain over JSON-RPC. Before the first call no request is sent, and viem is not loaded: the service
+ * starts without them. Then the chain is checked once, and again by the next call when that failed.
  */
 export function createEscrowChain(parameters: EscrowChainParameters): Chain {
   const { embedded, reorgDepth = DEFAULT_REORG_DEPTH } = parameters

@@ -36,7 +36,7 @@ export const FEE_RECIPIENT: Address = '0x0000000000000000000000000000000000000FE
 
 export type TestClock = { now(): number; moveTo(unixSeconds: number): void }
 
-/** A clock that stands until it is told. */
+/** A clock that only moves when a test moves it. */
 export function createTestClock(unixSeconds = START): TestClock {
   let instant = unixSeconds * 1000
   return {

@@ -13,7 +13,7 @@ import { addServe } from './serve-command.ts'
 const PROGRAM = 'per-second'
 
 /**
- * The whole command line. Parsing throws `CommanderError` instead of ending the process, and writes nothing but help.
+ * The whole command line. Parsing throws `CommanderError` instead of ending the process, and writes only help.
  *
  * @param write standard output
  * @param writeErr standard error, for the help of a command that lacks its subcommand

@@ -17,8 +17,8 @@ export type LocalSetup = {
 }
 
 /**
- * The first merchant and the admin token of a data folder, made at the first start. The keys are kept in a file for the owner's
- * eyes only, because the database holds nothing but their hashes.
+ * The first merchant and the admin token of a data folder, made at the first start. The keys are kept in a file for the
+ * owner only, because the database holds only their hashes.
  *
  * @throws {OptionError} for a file that holds anything else
  */

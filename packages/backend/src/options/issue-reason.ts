@@ -6,7 +6,8 @@ const TYPES: Record<string, string> = {
 }
 
 /**
- * Why a schema refused a value, as the end of a sentence: "must be at most 100". None of the schema library's own words are in it.
+ * Why a schema refused a value, as the end of a sentence: "must be at most 100". The schema library's own words never
+ * appear in it.
  *
  * @param value the refused one
  */

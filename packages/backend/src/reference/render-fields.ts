@@ -67,7 +67,7 @@ function list(values: readonly unknown[]): Html {
   return html`${values.map((value, index) => html`${index === 0 ? '' : ', '}<code>${JSON.stringify(value)}</code>`)}`
 }
 
-/** Objects without a name of their own are told where they stand. */
+/** An object without a name of its own is described in place. */
 function inner(field: Field): Html | null {
   return field.properties === undefined ? null : renderFields(field, 'hide')
 }

@@ -56,7 +56,7 @@ export type TableOf<Entity> = {
 /** The size of the blocks of positions. `positionBlock` in an index is a position's block (newest-in-blocks.ts). */
 export const POSITIONS_PER_BLOCK = 32_768
 
-/** Any table, also one that no entity is kept in any more. */
+/** Any table, also a table whose entity no longer exists. */
 export type TableSpec = {
   columns: Record<string, ColumnKind>
   unique?: string[][]

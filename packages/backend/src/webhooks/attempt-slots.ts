@@ -1,12 +1,12 @@
 import type { WebhookEndpoint } from '../domain/entities.ts'
 
-/** Attempts under way at once: in all, of one merchant, to one endpoint, and to one that did not answer last time. */
+/** Most attempts at once: in all, of one merchant, to one endpoint, and to an endpoint that was silent last time. */
 const MOST = 128
 export const MOST_OF_ONE = MOST / 4
 const MOST_TO_ONE = 16
 const MOST_TO_SILENT = 1
 
-/** Where an attempt goes, and for whom. */
+/** The endpoint and the merchant of an attempt. */
 export type SlotHolder = Pick<WebhookEndpoint, 'id' | 'merchantId' | 'silences'>
 
 /** Which attempts are under way, so that no receiver and no merchant takes the room of the others. */

@@ -28,7 +28,7 @@ afterEach(async () => {
 const open = (...keys: Uint8Array[]) => openSecretBox(folder, storage, keys, log)
 const refusal = { name: 'OptionError', message: expect.stringContaining('NEW,OLD') }
 
-/** An endpoint with a secret of now and one that it replaced. */
+/** An endpoint with a current secret and a replaced one. */
 async function anEndpoint(secrets: SecretBox) {
   const merchant = aMerchant()
   const scope = { merchantId: merchant.id, mode: 'live' as const }

@@ -7,7 +7,7 @@ import type { SecretBox } from './secret-box.ts'
  * harmless.
  *
  * @returns how many endpoints had such a secret
- * @throws {SecretBoxError} for one that no key opens
+ * @throws {SecretBoxError} for a secret that no key opens
  */
 export async function sealAnew(storage: Storage, box: SecretBox): Promise<number> {
   const merchants = await storage.read(tx => tx.merchants.everyone())

@@ -1,6 +1,6 @@
 import type { ChainJob } from '../domain/entities.ts'
 
-/** Of a batch of a hundred with one that spoils it, as many are asked for by quarters as by halves, in half as many steps. */
+/** In a batch of a hundred with one bad meter, quarters need as many requests as halves, in half as many steps. */
 const PARTS = 4
 
 /**

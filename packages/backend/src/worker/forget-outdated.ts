@@ -16,7 +16,7 @@ const CHAIN_WORK_MILLIS = 7 * DAY
 /**
  * How long after its instant a row is kept, in milliseconds of the service's clock. An idempotency record binds no
  * request after a day, and then names no job. Challenges and tokens are kept beyond their expiry so that a late caller
- * is told "expired" rather than "unknown". Deliveries are tried, or held back for a disabled endpoint, for three days.
+ * gets "expired" rather than "unknown". Deliveries are tried, or held back for a disabled endpoint, for three days.
  *
  * @param keepEvents in milliseconds, or null for ever
  */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createGate } from './gate.ts'
 
-/** A piece of work that goes on until it is told to end, and says when it began. */
+/** Work that goes on until the test ends it, and reports its start. */
 function held() {
   const begun = Promise.withResolvers<void>()
   const ended = Promise.withResolvers<void>()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { paced } from './paced.ts'
 
-/** Work that ends when it is told to. */
+/** Work that ends when the test ends it. */
 function told() {
   const ends: { resolve(): void; reject(error: unknown): void }[] = []
   return {

@@ -98,7 +98,7 @@ export class SentJobs {
     return lost
   }
 
-  /** The one that is in a block is the truth (docs/money.md, rule 29). */
+  /** The transaction in a block is the truth (docs/money.md, rule 29). */
   async #receiptOf(attempts: readonly ChainTransaction[]): Promise<ChainReceipt | null> {
     for (const { hash } of attempts.toReversed()) {
       const receipt = await this.#parameters.chain.receipt(hash)

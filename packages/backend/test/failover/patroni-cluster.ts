@@ -286,7 +286,7 @@ function parentOf(pid: string): number | null {
   }
 }
 
-/** Of the user whom Debian's package makes: PostgreSQL refuses to be root. */
+/** The id of the user from Debian's package: PostgreSQL refuses to be root. */
 function idOf(which: '-u' | '-g'): number {
   return Number(execFileSync('id', [which, 'postgres'], { encoding: 'utf8' }))
 }

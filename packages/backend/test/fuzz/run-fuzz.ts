@@ -10,7 +10,7 @@ import type { FuzzRequest } from './write-request.ts'
 
 const CONNECTIONS = 16
 
-/** How many different violations are told before a run gives up. */
+/** The number of different violations after which a run gives up. */
 const MAX_VIOLATIONS = 20
 
 export type FuzzReport = {

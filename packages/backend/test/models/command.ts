@@ -20,7 +20,7 @@ export type Action = 'pause' | 'resume' | 'cancel'
 const HOUR = 3_600
 const DAY = 24 * HOUR
 
-/** Nothing, far below a base unit a second, about one, and more than any has. */
+/** Zero, far below a base unit a second, about one, and more than any wallet has. */
 const RATES = ['0', '0.0000000000000001', '0.0000001373', '0.0001373', '0.0034567', '3.000000000000000001']
 /** Around the shortest, around a settlement, between two, and longer than a day. */
 const CAPS = [60, 61, HOUR - 1, HOUR, 5_000, 2 * HOUR, 100_000]

@@ -197,7 +197,7 @@ export async function createWorld(backend: BackendProcess, wallets: readonly Wal
     }
   }
 
-  /** Everything that the merchant can see equals the model. */
+  /** The merchant's whole view equals the model. */
   const compare = async () => {
     const all = async <T>(path: string): Promise<T[]> => everything<T>(merchant.call, path)
     same(

@@ -36,8 +36,8 @@ export type RealStack = Awaited<ReturnType<typeof startRealStack>>
 export type Patience = { replaceAfter?: number; resend?: number; lateBlock?: number }
 
 /**
- * A backend's chain work on a chain of others: real database, real rules, real endpoints that misbehave on demand. Its clock stands
- * until it is told, and so does the chain.
+ * A backend's chain work on a chain of others: real database, real rules, real endpoints that misbehave on demand. Its
+ * clock only moves when a test moves it, and so does the chain.
  */
 export async function startRealStack(changes: Partial<EscrowChainParameters> = {}, endpoints = 1) {
   let seconds = START

@@ -12,7 +12,7 @@ afterEach(() => stack.remove())
 const count = (events: string[], type: string) => events.filter(found => found === type).length
 const session = (id: string) => stack.storage.read(tx => tx.sessions.get(id))
 
-/** Gas is so dear that nothing of the service gets into the next block. */
+/** Gas is so dear that no transaction of the service gets into the next block. */
 async function mineWithoutUs() {
   await stack.strange.setBaseFee(5_000n * GWEI)
   await stack.strange.mine()

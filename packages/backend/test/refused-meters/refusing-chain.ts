@@ -13,7 +13,7 @@ const CALLS_AT_ONCE = 500
 
 const ANYBODY: Address = '0x00000000000000000000000000000000000a4b0d'
 
-/** Opens meters by writing them into the escrow's storage, as one that is open is there. */
+/** Opens meters by writing them into the escrow's storage, in the form of an open one. */
 export async function openInStorage(
   { chain }: Pick<ServiceLine, 'chain'>,
   { model, meterIds }: { model: Hex; meterIds: readonly Hex[] },

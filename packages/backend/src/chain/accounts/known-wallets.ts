@@ -3,7 +3,7 @@ import { BaseError, parseAbi, zeroAddress } from 'viem'
 import { decodeFunctionData, encodeFunctionData } from 'viem/utils'
 import type { UndeployedWallet } from './undeployed-wallet.ts'
 
-/** Coinbase Smart Wallet 1 and 1.1: the factory fixes the implementation, so a call says nothing but the owners. */
+/** Coinbase Smart Wallet 1 and 1.1: the factory fixes the implementation, so a call holds only the owners. */
 const COINBASE_FACTORIES: readonly Address[] = [
   '0x0BA5ED0c6AA8c49038F819E587E2633c4A9F428a',
   '0xBA5ED110eFDBa3D005bfC882d75358ACBbB85842',

@@ -37,8 +37,8 @@ type SignedMessage = { address: Address; message: string; signature: Hex }
 type SignedTypedData = { address: Address; typedData: WireTypedData; signature: Hex }
 
 /**
- * EIP-191: by the address's own key, or accepted by its ERC-1271 contract. Not viem's `verifyMessage`, which takes a chain that does not
- * answer for a signature that is none, and leaves a wallet's code all the gas of a node.
+ * EIP-191: by the address's own key, or accepted by its ERC-1271 contract. viem's `verifyMessage` does not fit: it
+ * takes a silent chain for an invalid signature, and leaves a wallet's code all the gas of a node.
  */
 export async function verifyMessage(
   client: ChainClient,

@@ -13,7 +13,7 @@ import { recovers } from './recovers.ts'
 /** How a wallet is deployed, and its signature once it is (ERC-6492). */
 export type UndeployedWallet = { factory: Address; data: Hex; signature: Hex }
 
-/** Null for any other signature, and for one that only pretends. */
+/** Null for any other signature, and for a false imitation. */
 function undeployedWallet(signature: Hex): UndeployedWallet | null {
   if (!isUndeployedSignature(signature)) return null
   try {
@@ -26,8 +26,8 @@ function undeployedWallet(signature: Hex): UndeployedWallet | null {
 }
 
 /**
- * The wallet whose deployment an opening waits for, as its signature says. None where the signature inside is the payer's own key's: a plain
- * key could have other people's wallets deployed otherwise.
+ * The wallet whose deployment an opening waits for, as its signature says. Null where the inner signature is the
+ * payer's own key's: otherwise a plain key could have other people's wallets deployed.
  */
 export async function walletOfOpening(
   { terms, signature }: { terms: MeterTerms; signature: Hex },

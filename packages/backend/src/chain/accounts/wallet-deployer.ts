@@ -18,10 +18,10 @@ import type { UndeployedWallet } from './undeployed-wallet.ts'
 const REPLACE_AFTER_MILLIS = 60_000
 
 /**
- * Deploys the wallets of payers who have signed for one that has no code yet (ERC-6492), one after the other, and each
- * once. Factories are called through Multicall3, by an account that is no operator and holds only gas. Its transactions
- * move no value, so they need no journal (docs/money.md, rule 75). A failure is reported only of the newest block seen
- * (rule 31).
+ * Deploys the wallets of payers whose signing wallet has no code yet (ERC-6492), one after the other, and each once.
+ * Factories are called through Multicall3, by an account that is no operator and holds only gas. Its transactions move
+ * no value, so they need no journal (docs/money.md, rule 75). A failure is reported only of the newest block seen (rule
+ * 31).
  */
 export class WalletDeployer {
   readonly #client: ChainClient

@@ -25,7 +25,7 @@ export type AnvilProcess = {
   wasKilled(): boolean
   /** Lets it save its state and end. */
   stop(): Promise<void>
-  /** Ends it at once, and it writes nothing: for one that has nothing to save yet. */
+  /** Ends it at once without a file, for a chain that has no state to save yet. */
   kill(): Promise<void>
 }
 

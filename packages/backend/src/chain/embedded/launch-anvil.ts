@@ -24,7 +24,7 @@ export type LaunchedAnvil = { process: AnvilProcess; rpcUrl: string; rpc: Endpoi
  * one. A chain that ends at once lost its port in the last instant. If it ends again, its state cannot be read, and is
  * set aside as soon as another state, or none, lets it start. The journal fills in the missing part.
  *
- * @throws {DataFolderError} when a state is not loaded in time, or no chain starts. Neither sets a file aside
+ * @throws {DataFolderError} when a state is not loaded in time, or no chain starts. In both cases no file is set aside
  */
 export async function launchAnvil(
   dir: string,

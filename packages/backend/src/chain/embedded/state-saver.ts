@@ -22,8 +22,8 @@ export type StateSaver = {
 
 /**
  * Keeps the state of the embedded chain in its file: every second with a new block, or less often when a save takes
- * longer than a twentieth of that. anvil's own interval writes all of the state each second, changed or not. The chain
- * is stopped meanwhile, and a kill tears the file. This file is renamed into place.
+ * longer than a twentieth of that. The interval of anvil itself would write all of the state each second, changed or
+ * not. The chain is stopped meanwhile, and a kill tears the file. This file is renamed into place.
  *
  * @param parameters.dump see `dumpState`. It begins when no block of ours is pending
  * @param parameters.newest the hash of the newest block

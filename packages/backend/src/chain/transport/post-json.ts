@@ -31,8 +31,8 @@ const AGENTS = {
  *
  * @param limits.millis real milliseconds for the whole request
  * @param limits.bytes of the longest answer
- * @throws AnswerTooLong, AnswerTooLate, or Node's own error when the request fails. None holds more of the address than
- * its host
+ * @throws AnswerTooLong, AnswerTooLate, or Node's own error when the request fails. Each names only the host of the
+ * address
  */
 export async function postJson(
   url: string,

@@ -15,7 +15,7 @@ function world(drift: number) {
     clock,
     pass,
     database: () => database,
-    /** The database is set back or forward, as another one that takes over. */
+    /** Sets the database back or forward, like a takeover by another database. */
     set: (millis: number) => {
       database += millis
     },

@@ -25,7 +25,8 @@ export type DatabaseClock = Clock & {
   /**
    * Whether it was heard so lately that a transaction need not ask.
    *
-   * @param again whether it will still be so when a unit of work follows upon the transaction's answer: one that asks has to wait
+   * @param again whether it will still be so when a unit of work follows the transaction's response: a unit that asks
+   * has to wait
    */
   isFresh(again?: boolean): boolean
 }

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { type DatabaseClock, TIME } from './database-clock.ts'
 import { answerOf } from './postgres-answer.ts'
 
-/** A lease as its holder knows it. `token` grows with every change of hands: an old holder is told by it. */
+/** A lease as its holder knows it. `token` grows with every change of hands, which identifies an old holder. */
 export type HeldLease = { id: string; token: number; holder: string }
 
 /** The holder of a lease, and its seconds from now, which are below 0 after its time. */

@@ -1,6 +1,9 @@
 import { StorageError } from '../storage-error.ts'
 
-/** SQLite's extended results for a disk that takes no more: `FULL`, `IOERR_WRITE`, `IOERR_SHMSIZE`. Nothing of the unit has happened. */
+/**
+ * SQLite's extended results for a disk that takes no more: `FULL`, `IOERR_WRITE`, `IOERR_SHMSIZE`. The unit has had no
+ * effect.
+ */
 const NOT_WRITTEN = new Set([13, 778, 4874])
 
 /** The primary result codes for a file that cannot be used, with the cures. */

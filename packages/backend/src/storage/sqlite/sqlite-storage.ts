@@ -42,7 +42,7 @@ type Reader = Side<'begin' | 'commit'>
 /**
  * One SQLite file with a write-ahead log (docs/decisions/0001-sqlite-durability.md). Confirmed work survives a power
  * cut. A commit resolves when the log is on the disk, which is synced beside the event loop instead of inside the
- * commit, and reads wait for the commits that they have seen.
+ * commit. Reads wait for the commits that they have seen.
  *
  * Concurrent units of work share a commit, each in a savepoint of its own: a failing unit rolls back only itself. Reads
  * share a snapshot likewise. `work` must wait only for this storage.

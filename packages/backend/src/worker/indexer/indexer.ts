@@ -38,7 +38,8 @@ export type IndexerParameters = WorkDeps & {
 
 /**
  * Keeps the ledger of one operator in one mode. It reads the escrow's log up to the newest confirmed block, follows it
- * where blocks are orphaned, and books new events, all in one unit of work (docs/money.md, rules 30, 38 and 77).
+ * where blocks are orphaned, and books new events. All of that is one unit of work (docs/money.md, rules 30, 38 and
+ * 77).
  */
 export class Indexer {
   /** The source of its log (`ledgerSource`). */
@@ -222,7 +223,7 @@ export class Indexer {
     return events.filter(({ kind, txHash }) => kind !== 'skipped' || ours.has(txHash))
   }
 
-  /** @param blocks that hold events of this service's meters, and the last one that was read */
+  /** @param blocks with events of this service's meters, and the last block that was read */
   async #remember(
     tx: Transaction,
     blocks: readonly { number: number; hash: Hex }[],

@@ -73,7 +73,7 @@ export async function holdWork(parameters: {
   const work = async () => {
     while (!stopping.signal.aborted) {
       await pause(LOOK_MILLIS)
-      // A database that does not answer is asked again.
+      // A silent database is tried again.
       if (!stopping.signal.aborted) await tryToBegin().catch(() => {})
     }
   }
