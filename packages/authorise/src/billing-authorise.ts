@@ -259,7 +259,11 @@ export class BillingAuthorise extends LitElement {
       later: () => this.#controller.part?.screens.styles,
       failed,
     })
-    for (const type of INTENT) this.addEventListener(type, () => this.#controller.attend(), { passive: true })
+    const attend = () => {
+      this.#controller.attend()
+      if (this.hasUpdated) this.#readFields()
+    }
+    for (const type of INTENT) this.addEventListener(type, attend, { passive: true })
   }
 
   /** How far the checkout is. Read-only. */

@@ -234,6 +234,36 @@ test.each<[string, (email: HTMLInputElement) => void]>([
   expect(email.value).toBe('ada@example.com')
 })
 
+test('a field that is filled in silence is read when the subscriber turns to the card', async () => {
+  const here = stage()
+  await connects(here)
+  await arrives(here, 'reviewing')
+  field(here, '.email').value = 'ada@example.com'
+  here.element.dispatchEvent(new PointerEvent('pointerenter'))
+  await here.element.updateComplete
+  expect(field(here, '.primary')).toHaveProperty('disabled', false)
+})
+
+test('words of one language that do not come: English is shown, and the page is told', async () => {
+  const causes: unknown[] = []
+  const here = stage({
+    attributes: { locale: 'de' },
+    ports: {
+      loadWords: language => (language === 'de' ? Promise.reject(new TypeError('404')) : loadWords(language)),
+    },
+  })
+  here.element.addEventListener('billing-authorise-error', ({ code, cause }) =>
+    causes.push(code, String(cause)),
+  )
+  await arrives(here, 'choosing')
+  await here.element.updateComplete
+  expect(label(here)).toBe('Connect wallet')
+  expect(causes).toEqual([
+    'module_unavailable',
+    'Error: English is shown, because the words of "de" did not load.',
+  ])
+})
+
 test.each([
   ['de', '1,5'],
   ['en', '1,5'],

@@ -26,6 +26,10 @@ function overNetwork(send: typeof fetch, baseUrl = 'https://api.example/base/') 
 
 const ok = (body: unknown, headers: Record<string, string> = {}) =>
   new Response(JSON.stringify(body), { headers })
+function challenge(text: string): Response {
+  return new Response('{}', { status: 401, headers: { 'www-authenticate': text } })
+}
+
 const bad = (status: number, code: string, headers: Record<string, string> = {}) =>
   new Response(JSON.stringify({ error: { type: 'api_error', message: 'no', code } }), { status, headers })
 const LOST = new TypeError('network')
@@ -211,6 +215,12 @@ describe('createFetchService', () => {
       { code: 'checkout_session_expired', status: 400 },
     ],
     ['a 401', bad(401, 'client_token_expired'), { code: 'client_token_expired', isSignedOut: true }],
+    [
+      'a 401 to a token that is not valid any more',
+      challenge('Bearer error="invalid_token"'),
+      { isSignedOut: true },
+    ],
+    ['a 401 to a token that a wrapper of fetch lost', challenge('Bearer'), { isSignedOut: false }],
     ['no JSON', new Response('<html>', { status: 404 }), { code: 'http_404' }],
     ['an error that is none', new Response('{"error":"no"}', { status: 500 }), { code: 'http_500' }],
     ['another object', ok(SUBSCRIPTION), { code: 'response_invalid', field: 'id', status: 200 }],

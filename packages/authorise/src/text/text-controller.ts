@@ -71,6 +71,8 @@ export class TextController implements ReactiveController {
       if (this.#pending?.key !== speech.locale) return
       this.text = text
       this.#failures = 0
+      if (text.language !== speech.language)
+        this.#failed(new Error(`English is shown, because the words of "${speech.language}" did not load.`))
       this.#host.requestUpdate()
     } catch (cause) {
       if (this.#pending?.key !== speech.locale) return

@@ -9,6 +9,7 @@ import {
 import { walletError } from './convert-wallet-error.ts'
 import { readLastWallet } from './last-wallet.ts'
 import { ProviderLeases } from './provider-leases.ts'
+import { shownIcon, shownName } from './shown-wallet.ts'
 import { isPaired, type WalletChoice } from './wallet.ts'
 import { isProvider, providerOf, type WalletProvider } from './wallet-provider.ts'
 
@@ -154,16 +155,11 @@ export function isInjected(connector: Connector): boolean {
 }
 
 export function walletName(connector: Connector): string {
-  return connector.id === LEGACY_ID ? LEGACY_NAME : connector.name.trim() || connector.id
+  return connector.id === LEGACY_ID ? LEGACY_NAME : shownName(connector.name) || shownName(connector.id)
 }
 
 function toChoice(connector: Connector): WalletChoice {
-  const icon = connector.icon?.trim()
-  return {
-    id: connector.id,
-    name: walletName(connector),
-    icon: icon && /^data:image\//i.test(icon) ? icon : null,
-  }
+  return { id: connector.id, name: walletName(connector), icon: shownIcon(connector.icon) }
 }
 
 function legacyTarget(leases: ProviderLeases, given?: WalletProvider) {
