@@ -97,6 +97,7 @@ test('behaviour: an advance retries in time, and answers when everything that fe
     'invoice.paid',
     'invoice.paid',
     'subscription.ended',
+    'subscription.ending',
     'subscription.prepared',
     'subscription.started',
   ])

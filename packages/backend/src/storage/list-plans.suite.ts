@@ -24,7 +24,7 @@ const LISTS: Record<string, List> = {
   },
   'customers by wallet': {
     ask: tx => tx.customers.list(SCOPE, PAGE, { walletKey: '0x1' }),
-    indexes: ['customers_merchant_id_mode_wallet_key'],
+    indexes: ['customers_merchant_id_mode_wallet_key(_position)?'],
     sorts: 1,
   },
   'webhook endpoints': {

@@ -126,6 +126,7 @@ export const TABLES: { [Table in TableName]: TableOf<Entities[Table]> } = {
     indexes: [
       ['merchantId', 'mode', 'position'],
       ['merchantId', 'mode', 'email', 'position'],
+      ['merchantId', 'mode', 'walletKey', 'position'],
     ],
   },
   subscriptions: {
