@@ -91,7 +91,7 @@ test('every JavaScript export can be imported where there is no page', () => {
       .split('\n')
       .map(line => line.split(' ')),
   ).toEqual([
-    ['@per-second/authorise', '9'],
+    ['@per-second/authorise', '10'],
     ['@per-second/authorise/define', '0'],
     ['@per-second/authorise/wallet-connect', '0'],
     ['@per-second/authorise/server', '1'],
