@@ -43,7 +43,7 @@ test('its folder, with the log and the keys, is its owner’s alone', async () =
   expect(statSync(join(repository, 'data')).mode & 0o777).toBe(0o700)
 })
 
-test('one that ends before it is ready is an error with the end of its log', async () => {
+test('a backend that ends before it is ready is an error with the end of its log', async () => {
   const error = await start(`console.error('the chain is missing'); process.exit(3)`).catch(error => error)
   expect(error).toMatchObject({ name: 'DemoError', code: 'backend_failed' })
   expect(error.message).toBe(
@@ -60,7 +60,7 @@ test('a start that is refused reports the backend’s own words and the cure', a
   expect(error.message).toContain('npm run demo -- --data ANOTHER_FOLDER')
 })
 
-test('one that crashes later says so, and its log holds no keys', async () => {
+test('a backend that crashes later is reported, and its log holds no keys', async () => {
   const program = `${READY}; console.error('boom'); setTimeout(() => process.kill(process.pid, 'SIGKILL'), 50)`
   await using backend = await start(program)
   expect(await backend.ended).toMatch(/^The billing backend was ended by SIGKILL\. .*\nboom\n$/)

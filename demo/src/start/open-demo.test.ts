@@ -25,7 +25,7 @@ test('an open demo is found, for the owner only, and no more once it is closed',
   expect(await findOpenDemo(folder)).toBe(null)
 })
 
-test('one that was killed is not believed to be open', async () => {
+test('a killed demo does not count as open', async () => {
   const closed = await listen((_, response) => response.end(), 0)
   await closed[Symbol.asyncDispose]()
   announceOpenDemo(folder, { url: closed.url, pid: process.pid })

@@ -108,7 +108,7 @@ describe('two processes on one database', () => {
     expect(events).toEqual(['product.created'])
   })
 
-  test('behaviour: a meter lives on the one that does not lead: opening, settlement, cancel', async () => {
+  test('behaviour: a meter lives on the process that does not lead: opening, settlement, cancel', async () => {
     const follower = started.processes[1] as RealBackend
     const merchant = merchantServerOn(follower, started.made)
     const subscriber = await newSubscriber(follower)

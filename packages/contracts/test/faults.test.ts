@@ -71,7 +71,7 @@ test('a settlement that a reorganisation took back charges once when it is sent 
   expect(await balances()).toEqual([246_807n, 2_493n, DEPOSIT - 249_300n])
 })
 
-test('a settlement that was dropped and one that replaced it charge once', async () => {
+test('a dropped settlement and its replacement charge once', async () => {
   const { client } = chain
   await client.setAutomine(false)
   const call = { account: chain.operator, to: chain.escrow, gas: 300_000n }

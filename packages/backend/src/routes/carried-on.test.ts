@@ -83,7 +83,7 @@ describe('a checkout that carries a meter on (docs/money.md, rule 80)', () => {
     expect((await prepare(service, third, { replaces: first })).status).toBe(200)
   })
 
-  it('ends one that is paused, too, without a second of the pause', async () => {
+  it('ends a paused meter, too, without a second of the pause', async () => {
     const { sub, second, draft } = await carryOn()
     pass(10)
     await act(sub, 'pause')

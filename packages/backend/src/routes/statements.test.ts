@@ -101,7 +101,7 @@ describe('error: where there is nothing to state', () => {
     expect(refusal(await statement())).toEqual([503, 'chain_unavailable'])
   })
 
-  test('one that was only prepared, and one of another mode', async () => {
+  test('a meter that was only prepared, and a meter of another mode', async () => {
     const { json } = await prepare(service, await openSession(service))
     expect(refusal(await statement(json.subscription_id))).toEqual([404, 'resource_missing'])
     const live = await service.request('GET', `/v1/subscriptions/${sub}/statement`, { key: service.liveKey })

@@ -174,7 +174,7 @@ export function describeUnitOfWork(
       expect(await begin().tx.products.getMany(products.map(({ id }) => id))).toEqual(products)
     })
 
-    test('behaviour: an update of a row that was never read replaces it, and of one that is not there does nothing', async () => {
+    test('behaviour: an update of an unread row replaces it, and of a missing row does nothing', async () => {
       const [there, missing] = [aProduct(), aProduct()]
       const before = begin()
       await before.tx.products.insert(there)

@@ -254,7 +254,7 @@ describe('receivers in trouble', () => {
     await silent.close()
   })
 
-  test('behaviour: merchants with long backlogs take turns with one that has just got something', async () => {
+  test('behaviour: merchants with long backlogs take turns with a merchant that has just got an event', async () => {
     const busy = ['mer_2', 'mer_3', 'mer_4', 'mer_5'].map(
       merchantId => ({ merchantId, mode: 'test' }) as const,
     )

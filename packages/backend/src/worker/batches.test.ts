@@ -54,7 +54,7 @@ describe('openings', () => {
     return (await stack.journal()).slice(before).map(({ purpose }) => purpose)
   }
 
-  test('default: those that are ready open together, and one that is alone as ever', async () => {
+  test('default: ready openings open together, and a single one as ever', async () => {
     const checkouts = [await accepted(), await accepted(), await accepted()]
     expect(await sentBy(() => stack.worker().drain())).toEqual(['openBatch'])
     expect(await statuses(checkouts)).toEqual(['running', 'running', 'running'])
@@ -72,7 +72,7 @@ describe('openings', () => {
     expect(await statuses(checkouts)).toEqual(['running', 'running', 'running'])
   })
 
-  test('error: one that is refused is told why, and is in no batch', async () => {
+  test('error: a refused opening gets the reason, and is in no batch', async () => {
     const checkouts = [await accepted(), await accepted(), await accepted()]
     const bad = checkouts[1]?.subscription.terms.salt
     const simulate: Chain['simulate'] = async call =>
@@ -107,7 +107,7 @@ describe('openings', () => {
   })
 })
 
-test('behaviour: of a batch that the chain refuses, only the one that spoils it is refused', async () => {
+test('behaviour: of a batch that the chain refuses, only the opening that spoils it is refused', async () => {
   const meters = [await running(), await running(), await running(), await running()]
   const [, bad] = meters as [Accepted, Accepted]
   forward(SETTLE_EVERY_SECONDS)

@@ -241,7 +241,7 @@ describe('settlements', () => {
     expect(await stack.job(second)).toMatchObject({ status: 'done' })
   })
 
-  test('behaviour: one that is skipped in a batch is refused, the others are paid', async () => {
+  test('behaviour: a settlement that its batch skips is refused, the others are paid', async () => {
     const meters = [await running(), await running(), await running()]
     const [, middle] = meters as [Accepted, Accepted, Accepted]
     const unknown = { ...middle.subscription.terms, salt: keccak256(stringToHex('unknown')) }
@@ -279,7 +279,7 @@ describe('settlements', () => {
     expect((await stack.journal()).at(-1)?.purpose).toBe('close')
   })
 
-  test('behaviour: one that was taken back while it was asked about does not leave', async () => {
+  test('behaviour: a settlement that was taken back during its simulation does not leave', async () => {
     const checkout = await running()
     forward(SETTLE_EVERY_SECONDS)
     await due()

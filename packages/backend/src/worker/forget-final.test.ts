@@ -102,7 +102,7 @@ describe.each([
     })
 
   // docs/money.md, rule 76
-  test('behaviour: transactions go up to the newest one that no reorganisation reaches, which stays', async () => {
+  test('behaviour: transactions go up to the newest final one, which stays', async () => {
     const meter = aSubscription(aProduct(), { operator: OPERATOR })
     await storage.unitOfWork(async tx => {
       await tx.subscriptions.insert(meter)

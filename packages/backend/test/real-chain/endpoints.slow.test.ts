@@ -91,7 +91,7 @@ describe('one endpoint of several', () => {
     expect(await read()).toBeGreaterThan(3)
   })
 
-  test('behaviour: one that takes transactions and passes none on holds nothing up: a repeat goes to all', async () => {
+  test('behaviour: an endpoint that takes transactions and passes none on holds nothing up: a repeat goes to all', async () => {
     const checkout = await stack.prepare()
     const kept = new Set<unknown>()
     stack.proxy.misbehave(({ method, params }) => {
@@ -109,7 +109,7 @@ describe('one endpoint of several', () => {
     expect(await stack.journal()).toHaveLength(1)
   })
 
-  test('behaviour: one that failed rests, and is asked first again when it has rested', async () => {
+  test('behaviour: a failed endpoint rests, and is asked first again when it has rested', async () => {
     const [first, spare] = stack.proxies as [FaultyProxy, FaultyProxy]
     const { chain } = stack.running()
     await chain.head()
@@ -128,7 +128,7 @@ describe('one endpoint of several', () => {
     expect(spare.calls).toEqual([])
   })
 
-  test('behaviour: one that lags far behind the newest block seen is passed over', async () => {
+  test('behaviour: an endpoint that lags far behind the newest block seen is passed over', async () => {
     const { chain } = stack.running()
     await stack.strange.mine(20)
     stack.forward(10)
@@ -141,7 +141,7 @@ describe('one endpoint of several', () => {
     expect(await chain.head()).toEqual(newest)
   })
 
-  test('behaviour: one that forgets receipts is not believed once the nonce is used', async () => {
+  test('behaviour: an endpoint that forgets receipts is not believed once the nonce is used', async () => {
     const checkout = await openMeter(stack)
     stack.proxy.misbehave(only('eth_getTransactionReceipt', { reply: { result: null } }))
     stack.forward(100)

@@ -169,7 +169,7 @@ describe('a node’s response to a replacement', () => {
     ])
   })
 
-  test('behaviour: one that is refused as too cheap is raised until the node takes it', async () => {
+  test('behaviour: an offer that is refused as too cheap is raised until the node takes it', async () => {
     const { job, first } = await stuckOpening(50n * GWEI)
     const wanted = 3n * 50n * GWEI
     stack.proxy.misbehave(call => {
@@ -234,7 +234,7 @@ describe('a node’s response to a replacement', () => {
     expect(counts.slice(-10)).toEqual(Array(10).fill(counts.at(-1)))
   })
 
-  test('behaviour: where no node takes the newest offer, an earlier one that they have forgotten goes again', async () => {
+  test('behaviour: where no node takes the newest offer, an earlier forgotten one is sent again', async () => {
     const checkout = await stack.prepare()
     await blockAt(24n * GWEI)
     const job = await stack.accept(checkout)

@@ -90,7 +90,7 @@ test.each([
 })
 
 describe('a made-up event', () => {
-  test.each(EVENT_TYPES)('%s is one that the service could send', async type => {
+  test.each(EVENT_TYPES)('the service could send %s', async type => {
     await using receiver = await startReceiver(() => SECRET)
     const words = ['trigger', type, '--forward-to', receiver.url]
     const { code, out, err } = await runCommandLine(words, { WEBHOOK_SECRET: SECRET })

@@ -37,7 +37,7 @@ type SignedMessage = { address: Address; message: string; signature: Hex }
 type SignedTypedData = { address: Address; typedData: WireTypedData; signature: Hex }
 
 /**
- * EIP-191: by the address's own key, or accepted by its ERC-1271 contract. viem's `verifyMessage` does not fit: it
+ * EIP-191: by the address's own key, or accepted by its ERC-1271 contract. The `verifyMessage` of viem does not fit: it
  * takes a silent chain for an invalid signature, and leaves a wallet's code all the gas of a node.
  */
 export async function verifyMessage(

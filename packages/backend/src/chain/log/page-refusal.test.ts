@@ -7,7 +7,7 @@ import { pageRefusal } from './page-refusal.ts'
 const OTHER = `0x${'42'.repeat(20)}` as const
 const ESCROWS: Record<'test' | 'live', Address> = { test: testEscrowAddress, live: liveEscrowAddress }
 
-test('the test AUSD of the table is the one that the contracts deploy', () => {
+test('the table’s test AUSD is the token that the contracts deploy', () => {
   expect(TEST_AUSD_ADDRESS).toBe(testAusdAddress)
 })
 

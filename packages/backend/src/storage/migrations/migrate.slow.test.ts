@@ -163,7 +163,7 @@ describe.each([sqlite, postgres])('migrations on $name', engine => {
     }
   })
 
-  it('leave nothing of one that fails', async () => {
+  it('leave nothing of a failed migration', async () => {
     const where = await filled(engine)
     await (await engine.open(where)).close()
     const before = await engine.schemaOf(where)
