@@ -53,6 +53,7 @@ const INTENT = ['pointerenter', 'pointerdown', 'focusin']
  * @slot terms - Below the button: the shop's terms of business, a link to its privacy notice.
  * @slot help - Beside an expired, cancelled or unavailable checkout: how to reach the shop.
  * @slot fund - Where a wallet holds too little: the shop's own way to add to it.
+ * @slot no-wallet - Where the browser has no wallet: the shop's other ways to pay.
  * @slot done - Above the meter and the receipt of a complete checkout: thanks, next steps.
  * @slot footer - At the very end of the card.
  *

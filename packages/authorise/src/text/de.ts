@@ -47,7 +47,7 @@ export const words: Words = {
   walletHint: 'Ihre vorhandene Wallet genügt',
   walletChoose: 'Wählen Sie Ihre Wallet',
   email: 'E-Mail',
-  emailWhy: 'Für Belege. In der Blockchain steht Ihre E-Mail-Adresse nie.',
+  emailWhy: 'E-Mail zu dieser Bestellung · nie öffentlich',
   emailRefused: 'Geben Sie Ihre E-Mail-Adresse ein, etwa sie@beispiel.de.',
   changeWallet: 'Ändern',
   changeWalletLabel: 'Wallet ändern',
@@ -219,8 +219,8 @@ export const words: Words = {
 
   problems: {
     no_wallet: [
-      'In diesem Browser ist keine Wallet.',
-      'Installieren Sie eine oder öffnen Sie diese Seite im Browser Ihrer Wallet und versuchen Sie es noch einmal.',
+      'Sie brauchen eine Wallet-App mit AUSD.',
+      'In diesem Browser ist keine Wallet. Eine Wallet ist eine App, die digitales Geld verwahrt und Sie vor jeder Zahlung fragt, etwa MetaMask oder Rabby. AUSD sind digitale US-Dollar, je 1 $ wert.',
     ],
     user_rejected: [
       'Sie haben in Ihrer Wallet abgelehnt.',

@@ -56,8 +56,8 @@ export const words = {
   walletHint: 'Use the wallet you already have',
   walletChoose: 'Choose your wallet',
   email: 'Email',
-  /** Why the address is asked for. */
-  emailWhy: 'For receipts. The chain never sees it.',
+  /** The label of the field: what the address is for. */
+  emailWhy: 'Email for this order · never public',
   emailRefused: 'Enter your email address, like you@example.com.',
   changeWallet: 'Change',
   changeWalletLabel: 'Change wallet',
@@ -243,8 +243,8 @@ export const words = {
 
   problems: {
     no_wallet: [
-      'There is no wallet in this browser.',
-      'We found no wallet. Install one, or open this page in your wallet’s browser, and try again.',
+      'You need a wallet app that holds AUSD.',
+      'There is no wallet in this browser. A wallet is an app that holds digital money and asks you before each payment, such as MetaMask or Rabby. AUSD are digital US dollars, worth $1 each.',
     ],
     user_rejected: ['You declined in your wallet.', 'Nothing was signed and nothing was charged.'],
     rejected_unseen: [

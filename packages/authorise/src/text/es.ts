@@ -47,7 +47,7 @@ export const words: Words = {
   walletHint: 'Usa la billetera que ya tienes',
   walletChoose: 'Elige tu billetera',
   email: 'Correo electrónico',
-  emailWhy: 'Para los recibos. La blockchain nunca lo ve.',
+  emailWhy: 'Correo para este pedido · nunca público',
   emailRefused: 'Escribe tu correo electrónico, como tu@ejemplo.com.',
   changeWallet: 'Cambiar',
   changeWalletLabel: 'Cambiar de billetera',
@@ -213,8 +213,8 @@ export const words: Words = {
 
   problems: {
     no_wallet: [
-      'No hay ninguna billetera en este navegador.',
-      'Instala una o abre esta página en el navegador de tu billetera y reinténtalo.',
+      'Necesitas una app de billetera con AUSD.',
+      'En este navegador no hay ninguna billetera. Una billetera es una app que guarda dinero digital y te pregunta antes de cada pago, como MetaMask o Rabby. Los AUSD son dólares digitales de 1 $ cada uno.',
     ],
     user_rejected: ['Lo rechazaste en tu billetera.', 'No se ha firmado ni cobrado nada.'],
     rejected_unseen: [

@@ -47,7 +47,7 @@ export const words: Words = {
   walletHint: 'Votre portefeuille actuel suffit',
   walletChoose: 'Choisissez votre portefeuille',
   email: 'E-mail',
-  emailWhy: 'Pour les reçus. La blockchain ne le voit jamais.',
+  emailWhy: 'E-mail pour cette commande · jamais public',
   emailRefused: 'Saisissez votre adresse e-mail, par exemple vous@exemple.fr.',
   changeWallet: 'Changer',
   changeWalletLabel: 'Changer de portefeuille',
@@ -218,8 +218,8 @@ export const words: Words = {
 
   problems: {
     no_wallet: [
-      'Aucun portefeuille dans ce navigateur.',
-      'Installez-en un, ou ouvrez cette page dans le navigateur de votre portefeuille, puis réessayez.',
+      'Il vous faut une application de portefeuille avec des AUSD.',
+      'Ce navigateur n’a pas de portefeuille. Un portefeuille est une application qui garde de l’argent numérique et vous demande votre accord avant chaque paiement, comme MetaMask ou Rabby. Les AUSD sont des dollars numériques, à 1 $ chacun.',
     ],
     user_rejected: ['Vous avez refusé dans votre portefeuille.', 'Rien n’a été signé ni débité.'],
     rejected_unseen: [

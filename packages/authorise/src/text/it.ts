@@ -47,7 +47,7 @@ export const words: Words = {
   walletHint: 'Usa il wallet che hai già',
   walletChoose: 'Scegli il tuo wallet',
   email: 'Email',
-  emailWhy: 'Per le ricevute. La blockchain non la vede mai.',
+  emailWhy: 'Email per questo ordine · mai pubblica',
   emailRefused: 'Inserisci il tuo indirizzo email, come tu@esempio.it.',
   changeWallet: 'Cambia',
   changeWalletLabel: 'Cambia wallet',
@@ -215,8 +215,8 @@ export const words: Words = {
 
   problems: {
     no_wallet: [
-      'Non c’è nessun wallet in questo browser.',
-      'Installane uno, o apri questa pagina nel browser del tuo wallet, e riprova.',
+      'Ti serve un’app wallet con AUSD.',
+      'In questo browser non c’è nessun wallet. Un wallet è un’app che custodisce denaro digitale e ti chiede conferma prima di ogni pagamento, come MetaMask o Rabby. Gli AUSD sono dollari digitali, da 1 $ l’uno.',
     ],
     user_rejected: ['Hai rifiutato nel tuo wallet.', 'Non è stato firmato né addebitato nulla.'],
     rejected_unseen: [

@@ -46,7 +46,7 @@ export const words: Words = {
   walletHint: 'お持ちのウォレットを使えます',
   walletChoose: 'ウォレットを選んでください',
   email: 'メールアドレス',
-  emailWhy: '領収書のために使います。ブロックチェーンには記録されません。',
+  emailWhy: 'この注文用のメール · 公開されません',
   emailRefused: 'メールアドレスを入力してください（例：you@example.com）。',
   changeWallet: '変更',
   changeWalletLabel: 'ウォレットを変更',
@@ -214,8 +214,8 @@ export const words: Words = {
 
   problems: {
     no_wallet: [
-      'このブラウザにはウォレットがありません。',
-      'インストールするか、ウォレットのブラウザでこのページを開いて、再試行してください。',
+      'AUSDの入ったウォレットアプリが必要です。',
+      'このブラウザにはウォレットがありません。ウォレットは、デジタルのお金を保管し、支払いのたびに確認するアプリです（MetaMaskやRabbyなど）。AUSDは1枚1ドルのデジタル米ドルです。',
     ],
     user_rejected: ['ウォレットで拒否されました。', '署名も請求も行われていません。'],
     rejected_unseen: [

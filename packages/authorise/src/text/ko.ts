@@ -46,7 +46,7 @@ export const words: Words = {
   walletHint: '이미 가지고 있는 지갑을 사용하세요',
   walletChoose: '지갑을 선택하세요',
   email: '이메일',
-  emailWhy: '영수증용입니다. 블록체인에는 남지 않습니다.',
+  emailWhy: '이 주문용 이메일 · 공개되지 않음',
   emailRefused: '이메일 주소를 입력하세요. 예: you@example.com',
   changeWallet: '변경',
   changeWalletLabel: '지갑 변경',
@@ -213,8 +213,8 @@ export const words: Words = {
 
   problems: {
     no_wallet: [
-      '이 브라우저에 지갑이 없습니다.',
-      '지갑을 설치하거나 지갑의 브라우저에서 이 페이지를 열고 다시 시도하세요.',
+      'AUSD가 든 지갑 앱이 필요합니다.',
+      '이 브라우저에 지갑이 없습니다. 지갑은 디지털 화폐를 보관하고 결제할 때마다 확인을 받는 앱입니다(예: MetaMask, Rabby). AUSD는 하나에 1달러인 디지털 미국 달러입니다.',
     ],
     user_rejected: ['지갑에서 거절하셨습니다.', '서명되거나 청구된 것이 없습니다.'],
     rejected_unseen: [

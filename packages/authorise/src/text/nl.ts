@@ -47,7 +47,7 @@ export const words: Words = {
   walletHint: 'Gebruik de wallet die je al hebt',
   walletChoose: 'Kies je wallet',
   email: 'E-mail',
-  emailWhy: 'Voor bonnen. De blockchain krijgt je e-mailadres nooit te zien.',
+  emailWhy: 'E-mail voor deze bestelling · nooit openbaar',
   emailRefused: 'Vul je e-mailadres in, zoals jij@voorbeeld.nl.',
   changeWallet: 'Wijzigen',
   changeWalletLabel: 'Wallet wijzigen',
@@ -215,8 +215,8 @@ export const words: Words = {
 
   problems: {
     no_wallet: [
-      'Er is geen wallet in deze browser.',
-      'Installeer er een, of open deze pagina in de browser van je wallet, en probeer het opnieuw.',
+      'Je hebt een wallet-app met AUSD nodig.',
+      'Er is geen wallet in deze browser. Een wallet is een app die digitaal geld bewaart en het je vraagt voor elke betaling, zoals MetaMask of Rabby. AUSD zijn digitale Amerikaanse dollars van elk $ 1.',
     ],
     user_rejected: ['Je hebt het in je wallet afgewezen.', 'Er is niets getekend en niets afgeschreven.'],
     rejected_unseen: [

@@ -47,7 +47,7 @@ export const words: Words = {
   walletHint: 'Use a carteira que você já tem',
   walletChoose: 'Escolha sua carteira',
   email: 'E-mail',
-  emailWhy: 'Para os recibos. Nunca vai para a blockchain.',
+  emailWhy: 'E-mail deste pedido · nunca público',
   emailRefused: 'Digite seu e-mail, como voce@exemplo.com.',
   changeWallet: 'Trocar',
   changeWalletLabel: 'Trocar de carteira',
@@ -213,8 +213,8 @@ export const words: Words = {
 
   problems: {
     no_wallet: [
-      'Não há carteira neste navegador.',
-      'Instale uma, ou abra esta página no navegador da sua carteira, e tente de novo.',
+      'Você precisa de um app de carteira com AUSD.',
+      'Não há carteira neste navegador. Uma carteira é um app que guarda dinheiro digital e pergunta antes de cada pagamento, como MetaMask ou Rabby. AUSD são dólares digitais, de US$ 1 cada.',
     ],
     user_rejected: ['Você recusou na sua carteira.', 'Nada foi assinado nem cobrado.'],
     rejected_unseen: [

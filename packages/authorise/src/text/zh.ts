@@ -46,7 +46,7 @@ export const words: Words = {
   walletHint: '使用您已有的钱包',
   walletChoose: '选择您的钱包',
   email: '电子邮箱',
-  emailWhy: '用于收据，绝不会上链。',
+  emailWhy: '此订单的邮箱 · 绝不公开',
   emailRefused: '请输入您的邮箱地址，例如 you@example.com。',
   changeWallet: '更换',
   changeWalletLabel: '更换钱包',
@@ -206,7 +206,10 @@ export const words: Words = {
   download: '下载收据',
 
   problems: {
-    no_wallet: ['此浏览器中没有钱包。', '请安装钱包，或在钱包的浏览器中打开此页面，然后重试。'],
+    no_wallet: [
+      '您需要一个持有 AUSD 的钱包应用。',
+      '此浏览器中没有钱包。钱包是保管数字货币并在每次付款前征求您同意的应用，例如 MetaMask 或 Rabby。AUSD 是数字美元，每个价值 1 美元。',
+    ],
     user_rejected: ['您在钱包中拒绝了请求。', '没有签名，也没有扣款。'],
     rejected_unseen: [
       '您的钱包未显示任何内容就拒绝了请求。',

@@ -14,7 +14,7 @@ export function emailTemplate({ text, state, send }: View, checkout: Checkout): 
     <label class="identity field ${checkout.emailRefused ? 'invalid' : ''}">
       ${icon('mail')}
       <span class="labelled">
-        <span class="label">${text.email} · <span id="email-why">${text.emailWhy}</span></span>
+        <span class="label" id="email-why">${text.emailWhy}</span>
         <input
           class="email"
           part="email"

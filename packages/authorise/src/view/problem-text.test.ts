@@ -9,7 +9,7 @@ const MERCHANT = { name: 'Northwind' }
 const NORTHWIND = { session: { merchant: MERCHANT, max_duration_seconds: null } }
 
 test.each([
-  ['no_wallet', 'There is no wallet in this browser.'],
+  ['no_wallet', 'You need a wallet app that holds AUSD.'],
   ['account_changed', 'The connection to your wallet ended.'],
   ['chain_not_added', 'Your wallet is on another network.'],
   ['insufficient_funds', 'There is not enough in your wallet.'],

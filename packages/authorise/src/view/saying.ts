@@ -31,7 +31,8 @@ export function sayingTemplate(view: View): TemplateResult {
 function errorTemplate(view: View, { checkout, problem, retry }: StateIn<'error'>): TemplateResult {
   if (problem.shortfall) return shortfallTemplate(view, checkout, problem.shortfall, 'alert')
   // A wallet that does not connect may never do so, and there is no row of who pays to leave it by.
-  if (problem.code === 'no_wallet') return problemTemplate(view.describe(problem), walletWays(view))
+  if (problem.code === 'no_wallet')
+    return problemTemplate(view.describe(problem), walletWays(view), 'neutral')
   const leaves = retry === 'connect' && checkout.connection === null
   const ways = leaves ? html`<div class="ways">${wayToOtherWallet(view)}</div>` : nothing
   // Declining is an answer, not a failure.
@@ -39,17 +40,22 @@ function errorTemplate(view: View, { checkout, problem, retry }: StateIn<'error'
   return problemTemplate(view.describe(problem), ways, isAnswer ? 'neutral' : '')
 }
 
-/** On a phone the wallet is an app with a browser of its own, which can open this very page. */
-function walletWays(view: View): TemplateResult | typeof nothing {
+/**
+ * On a phone the wallet is an app with a browser of its own, which can open this very page; on a desk the link goes there by hand. The
+ * shop's other ways to pay stand last.
+ */
+function walletWays(view: View): TemplateResult {
   const { text, pageHref, copied, copy } = view
-  const links = walletLinks(pageHref, navigator)
-  if (links.length === 0) return nothing
   return html`<div class="ways">
-    ${links.map(({ name, href }) => html`<a class="text-button" href=${href} rel="noreferrer">${text.openInWallet(name)}</a>`)}
-    <button type="button" class="text-button" @click=${() => copy(pageHref)}>
-      ${copied === pageHref ? text.copied : text.copyPageLink}
-    </button>
-  </div>`
+      ${walletLinks(pageHref, navigator).map(
+        ({ name, href }) =>
+          html`<a class="text-button" href=${href} rel="noreferrer">${text.openInWallet(name)}</a>`,
+      )}
+      <button type="button" class="text-button" @click=${() => copy(pageHref)}>
+        ${copied === pageHref ? text.copied : text.copyPageLink}
+      </button>
+    </div>
+    <slot name="no-wallet"></slot>`
 }
 
 function lineTemplate(

@@ -23,12 +23,10 @@ const ENCODED = 'https%3A%2F%2Fshop.example%2Fpay%3Fsession%3Dcs_1%26back%3D%252
 describe('walletLinks', () => {
   test('default: every wallet’s own way to open this very page', () => {
     expect(walletLinks(PAGE, ANDROID)).toEqual([
-      {
-        name: 'MetaMask',
-        href: 'https://metamask.app.link/dapp/shop.example/pay?session=cs_1&back=%2Fcart#plan',
-      },
-      { name: 'Coinbase Wallet', href: `https://go.cb-w.com/dapp?cb_url=${ENCODED}` },
-      { name: 'Trust Wallet', href: `https://link.trustwallet.com/open_url?coin_id=60&url=${ENCODED}` },
+      { name: 'MetaMask', href: 'metamask://dapp/shop.example/pay?session=cs_1&back=%2Fcart#plan' },
+      { name: 'Coinbase Wallet', href: `cbwallet://dapp?url=${ENCODED}` },
+      { name: 'Rainbow', href: `rainbow://dapp?url=${ENCODED}` },
+      { name: 'Trust Wallet', href: `trust://open_url?coin_id=60&url=${ENCODED}` },
     ])
   })
 
@@ -36,7 +34,11 @@ describe('walletLinks', () => {
     ['an iPhone', IPHONE],
     ['a tablet that calls itself a Mac', { ...MAC, maxTouchPoints: 5 }],
   ])('behaviour: without the wallet that has no browser on %s', (_, device) => {
-    expect(walletLinks(PAGE, device).map(({ name }) => name)).toEqual(['MetaMask', 'Coinbase Wallet'])
+    expect(walletLinks(PAGE, device).map(({ name }) => name)).toEqual([
+      'MetaMask',
+      'Coinbase Wallet',
+      'Rainbow',
+    ])
   })
 
   test.each([
@@ -52,8 +54,8 @@ describe('walletLinks', () => {
   test('behaviour: no password of the page’s address goes along, and a port does', () => {
     const [metamask, coinbase] = walletLinks('https://user:secret@shop.example:8443/', ANDROID)
     expect([metamask?.href, coinbase?.href]).toEqual([
-      'https://metamask.app.link/dapp/shop.example:8443/',
-      'https://go.cb-w.com/dapp?cb_url=https%3A%2F%2Fshop.example%3A8443%2F',
+      'metamask://dapp/shop.example:8443/',
+      'cbwallet://dapp?url=https%3A%2F%2Fshop.example%3A8443%2F',
     ])
   })
 })

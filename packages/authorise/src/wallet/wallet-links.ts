@@ -1,14 +1,13 @@
-/** A universal link that opens this page in a wallet's own browser. */
+/** A link that opens this page in a wallet's own browser. */
 export type WalletLink = { name: string; href: string }
 
 /** What tells a phone or a tablet; `navigator` has both. */
 export type Device = { userAgent: string; maxTouchPoints: number }
 
 /**
- * Where a phone without a wallet can go on: links that open the page in the browsers of common wallets, and lead to the wallet's store
- * page where it is not installed. None where they would lead nowhere: on a desktop, and from a page without https.
- *
- * Sources: docs.metamask.io (deep links), docs.cdp.coinbase.com (mobile dapp browser), developer.trustwallet.com (deep linking).
+ * Where a phone without a wallet can go on: the own URL schemes of common wallets, which open the page in their browsers. A scheme
+ * stays on the device, while an `https` link would send the page's address to its owner first. None where they would lead nowhere: on
+ * a desktop, and from a page without https.
  */
 export function walletLinks(pageUrl: string, { userAgent, maxTouchPoints }: Device): WalletLink[] {
   const url = URL.parse(pageUrl)
@@ -20,14 +19,11 @@ export function walletLinks(pageUrl: string, { userAgent, maxTouchPoints }: Devi
   url.password = ''
   const encoded = encodeURIComponent(url.href)
   const links = [
-    { name: 'MetaMask', href: `https://metamask.app.link/dapp/${url.href.slice('https://'.length)}` },
-    { name: 'Coinbase Wallet', href: `https://go.cb-w.com/dapp?cb_url=${encoded}` },
+    { name: 'MetaMask', href: `metamask://dapp/${url.href.slice('https://'.length)}` },
+    { name: 'Coinbase Wallet', href: `cbwallet://dapp?url=${encoded}` },
+    { name: 'Rainbow', href: `rainbow://dapp?url=${encoded}` },
   ]
   // Trust has no browser on Apple's devices.
-  if (isAndroid)
-    links.push({
-      name: 'Trust Wallet',
-      href: `https://link.trustwallet.com/open_url?coin_id=60&url=${encoded}`,
-    })
+  if (isAndroid) links.push({ name: 'Trust Wallet', href: `trust://open_url?coin_id=60&url=${encoded}` })
   return links
 }
