@@ -98,6 +98,25 @@ describe('appearance', () => {
     ])
   })
 
+  test.each(['white', 'rgb(255 255 255)', 'hsl(0 0% 100%)', 'oklch(1 0 0)', 'color(srgb 1 1 1)', '#fff'])(
+    '%s hides neither amount nor button, as a text or as a ground',
+    async colour => {
+      for (const appearance of [
+        { variables: { colorText: colour, buttonColorText: colour, colorPrimary: 'yellow' } },
+        { rules: { '.Amount': { color: colour }, '.Button': { color: colour } } },
+        { rules: { '.Button': { backgroundColor: colour }, '.Block': { background: colour } } },
+        { variables: { colorBackground: 'black' }, rules: { '.Block': { backgroundColor: colour } } },
+      ] satisfies Appearance[]) {
+        const element = await dressed({ theme: 'light', ...appearance })
+        const { color, backgroundColor } = look(element, '.primary')
+        expect(contrast(color, backgroundColor)).toBeGreaterThanOrEqual(4.5)
+        const card = look(element, '.card').backgroundColor
+        expect(contrast(look(element, '.figure').color, card)).toBeGreaterThanOrEqual(4.5)
+        element.remove()
+      }
+    },
+  )
+
   test('no animations; and everything is as before when it is taken off', async () => {
     const element = await dressed({ disableAnimations: true, variables: { borderRadius: '0px' } })
     expect([look(element, '.primary').transitionProperty, look(element, '.card').borderRadius]).toEqual([

@@ -1,6 +1,10 @@
 import { type Accent, accentOn, cardsOf, parseHex, type Rgb } from '../format/accent.ts'
 import { readable } from '../format/readable.ts'
 import type { Appearance, AppearanceVariables } from './appearance.ts'
+import { hexOf } from './hex-of.ts'
+
+/** The colours under a text, in the light scheme and in the dark one. */
+type Grounds = [light: Rgb, dark: Rgb]
 
 /** What each selector of Stripe's vocabulary is called inside. */
 const SELECTORS: Readonly<Record<string, string>> = {
@@ -53,13 +57,17 @@ export function appearanceSheet(appearance: Appearance): string {
     const inner = innerSelector(selector)
     if (inner === null || typeof properties !== 'object' || properties === null) continue
     const style = rule(inner)
-    // Text on the accent is not text on the card.
-    const isOnAccent = selector.startsWith('.Button') && !properties.backgroundColor
-    const ground = parseHex(String(properties.backgroundColor ?? appearance.variables?.colorBackground ?? ''))
+    const own = parseHex(hexOf(properties.backgroundColor ?? properties.background))
+    const under = selector.startsWith('.Button') ? accentsOf(appearance) : cardsUnder(appearance)
+    const grounds: Grounds | null = own ? [own, own] : under
     for (const [name, value] of Object.entries(properties)) {
       if (PROPERTY.test(name) && isHarmless(value))
-        style.setProperty(kebab(name), name === 'color' && isOnAccent ? value : legible(name, value, ground))
+        style.setProperty(kebab(name), legible(name, value, grounds))
     }
+    if (!own) continue
+    const texts = inner === '.card' ? ['--_text', '--_muted'] : properties.color ? [] : ['color']
+    for (const text of texts)
+      style.setProperty(text, legible('color', properties.color ?? '#596072', grounds))
   }
   if (appearance.labels === 'floating') {
     const label = rule('.labelled:has(.email:placeholder-shown:not(:focus)) .label')
@@ -75,15 +83,29 @@ export function appearanceSheet(appearance: Appearance): string {
 }
 
 /** The value within bounds in which what is signed can be read. The CSS object model leaves out what is no value then. */
-function legible(name: string, value: string, ground: Rgb | null): string {
+function legible(name: string, value: string, grounds: Grounds | null): string {
   if (name === 'letterSpacing') return `clamp(-0.05em, ${value}, 0.3em)`
   if (name === 'lineHeight') return /^[\d.]+$/.test(value) ? `max(1.1, ${value})` : `max(1.1em, ${value})`
   if (name === 'fontSize') return `max(0.8em, ${value})`
-  if (name !== 'color') return value
-  if (/transparent|\/|rgba|hsla|^#(.{4}|.{8})$/i.test(value)) return ''
-  const [light, dark] = ground ? [ground, ground] : cardsOf()
-  const both = [readable(value, light), readable(value, dark)]
-  return both[0] && both[1] ? `light-dark(${both.join(', ')})` : value
+  const hex = /color$|^background$/i.test(name) ? hexOf(value) : null
+  if (name !== 'color') return hex ?? value
+  if (!hex || !grounds) return ''
+  const [light, dark] = grounds
+  return `light-dark(${readable(hex, light)}, ${readable(hex, dark)})`
+}
+
+/** The card's colours, light and dark. */
+function cardsUnder({ variables }: Appearance): Grounds {
+  const background = parseHex(hexOf(variables?.colorBackground))
+  return background ? [background, background] : cardsOf()
+}
+
+/** The button's colours, light and dark; null where the merchant's accent decides, which is not known here. */
+function accentsOf(appearance: Appearance): Grounds | null {
+  const { buttonColorBackground, colorPrimary } = appearance.variables ?? {}
+  const primary = hexOf(buttonColorBackground ?? colorPrimary)
+  const [light, dark] = cardsUnder(appearance).map(card => parseHex(accentOn(primary, card)?.colour ?? null))
+  return light && dark ? [light, dark] : null
 }
 
 /** The scheme a theme asks for; null leaves it to the `theme` attribute. */
@@ -103,7 +125,9 @@ function schemeOf(theme: Appearance['theme']): 'light' | 'dark' | 'light dark' |
   }
 }
 
-function setVariables(style: CSSStyleDeclaration, { theme, variables = {} }: Appearance): void {
+function setVariables(style: CSSStyleDeclaration, appearance: Appearance): void {
+  const { theme } = appearance
+  const variables = withHexColours(appearance.variables ?? {})
   const scheme = schemeOf(theme)
   if (scheme) style.setProperty('color-scheme', scheme)
   if (theme === 'flat') style.setProperty('--_border', 'transparent')
@@ -111,8 +135,7 @@ function setVariables(style: CSSStyleDeclaration, { theme, variables = {} }: App
     const value = variables[name as keyof AppearanceVariables]
     if (isHarmless(value)) style.setProperty(property, value)
   }
-  const background = parseHex(variables.colorBackground ?? null)
-  const [light, dark] = background ? [background, background] : cardsOf()
+  const [light, dark] = cardsUnder(appearance)
   const set = (
     property: string,
     colour: string | undefined,
@@ -139,6 +162,16 @@ function setVariables(style: CSSStyleDeclaration, { theme, variables = {} }: App
     const both = [on(shades[0]), on(shades[1])]
     style.setProperty('--_on-accent', both[0] && both[1] ? `light-dark(${both[0]}, ${both[1]})` : wanted)
   }
+}
+
+function withHexColours(variables: AppearanceVariables): AppearanceVariables {
+  const isColour = (name: string) => /color/i.test(name)
+  return Object.fromEntries(
+    Object.entries(variables).map(([name, value]) => [
+      name,
+      isColour(name) ? (hexOf(value) ?? value) : value,
+    ]),
+  )
 }
 
 function innerSelector(selector: string): string | null {
