@@ -37,11 +37,19 @@ test('buying creates a session and leads to its checkout, which carries the elem
   expect(bought.status).toBe(303)
   expect(bought.headers.get('location')).toBe('/checkout?session=cs_1')
   const page = await (await get('/checkout?session=cs_1')).text()
-  expect(page).toContain('<billing-authorise session="cs_1" base-url="http://billing.test">')
+  expect(page).toContain('<billing-authorise session="cs_1" base-url="http://billing.test"')
   expect(page).toContain(`<h1 id="summary-title">${products[0]?.name}</h1>`)
 })
 
-test.each(['checkout', 'success'])(
+test('Extend leads to a second checkout that replaces the first', async () => {
+  const { app, products, get } = await openStore()
+  await app.request(`${STORE}/buy`, buy(products[0]?.id))
+  const to = (await get('/extend?session=cs_1')).headers.get('location')
+  expect(to).toBe('/checkout?session=cs_2&replaces=cs_1')
+  expect(await (await get(to ?? '')).text()).toContain('replaces="cs_1"')
+})
+
+test.each(['checkout', 'success', 'extend'])(
   '%s with an unknown session is a page of its own, without the element',
   async name => {
     const { get } = await openStore()
@@ -62,7 +70,7 @@ test('the order page shows the order’s state at the service at the moment', as
   await app.request(`${STORE}/buy`, buy(products[0]?.id))
   const told = async () => {
     const page = await (await get('/success?session=cs_1')).text()
-    expect(page).toContain('<billing-authorise session="cs_1" base-url="http://billing.test">')
+    expect(page).toContain('<billing-authorise session="cs_1" base-url="http://billing.test"')
     return /id="order" data-state="(\w+)"/.exec(page)?.[1]
   }
   const session = sessions[0] ?? {}

@@ -63,11 +63,7 @@ export function createStoreApp(dependencies: StoreDependencies): Hono {
       throw new HTTPException(400, { message: 'This form cannot be read.', cause })
     })
     const { origin } = new URL(context.req.url)
-    const session = await billing.checkout.sessions.create({
-      product: String(product),
-      success_url: `${origin}/success?session={CHECKOUT_SESSION_ID}`,
-      cancel_url: `${origin}/cancel?session={CHECKOUT_SESSION_ID}`,
-    })
+    const session = await createSession(billing, String(product), origin)
     return context.redirect(`/checkout?session=${session.id}`, 303)
   })
 
@@ -76,7 +72,17 @@ export function createStoreApp(dependencies: StoreDependencies): Hono {
     if (!id) return context.redirect('/', 303)
     const session = await findSession(billing, id)
     if (!session) return context.html(noOrderPage(), 404)
-    return context.html(checkoutPage({ session, billingUrl, chain }))
+    const replaces = context.req.query('replaces') ?? null
+    return context.html(checkoutPage({ session, billingUrl, chain, replaces }))
+  })
+
+  // The running meter's button Extend leads here: the same machine, on a second meter that carries the first one on.
+  app.get('/extend', async context => {
+    const old = await findSession(billing, context.req.query('session') ?? '')
+    if (!old) return context.html(noOrderPage(), 404)
+    const { origin } = new URL(context.req.url)
+    const session = await createSession(billing, old.product.id, origin)
+    return context.redirect(`/checkout?session=${session.id}&replaces=${old.id}`, 303)
   })
 
   app.get('/success', async context => {
@@ -84,8 +90,8 @@ export function createStoreApp(dependencies: StoreDependencies): Hono {
     if (!id) return context.redirect('/', 303)
     const session = await findSession(billing, id)
     if (!session) return context.html(noOrderPage(), 404)
-    const state = await readOrder(billing, session)
-    return context.html(successPage({ session, state, billingUrl, chain }))
+    const order = await readOrder(billing, session)
+    return context.html(successPage({ session, ...order, billingUrl, chain, replaces: null }))
   })
 
   app.get('/playground', context => {
@@ -154,9 +160,24 @@ async function findSession(billing: BillingClient, id: string): Promise<Checkout
   })
 }
 
-async function readOrder(billing: BillingClient, session: CheckoutSession): Promise<OrderState> {
-  const meter = session.subscription ? await billing.subscriptions.retrieve(session.subscription) : null
-  return orderState(session, meter)
+/** A machine stays on while one meter replaces another: its state is the last one's, and its address the first one's. */
+async function readOrder(
+  billing: BillingClient,
+  session: CheckoutSession,
+): Promise<{ state: OrderState; machine: string }> {
+  const own = session.subscription ? await billing.subscriptions.retrieve(session.subscription) : null
+  let [first, last] = [own, own]
+  while (last?.replaced_by) last = await billing.subscriptions.retrieve(last.replaced_by)
+  while (first?.replaces) first = await billing.subscriptions.retrieve(first.replaces)
+  return { state: orderState(session, last), machine: first?.checkout_session ?? session.id }
+}
+
+function createSession(billing: BillingClient, product: string, origin: string): Promise<CheckoutSession> {
+  return billing.checkout.sessions.create({
+    product,
+    success_url: `${origin}/success?session={CHECKOUT_SESSION_ID}`,
+    cancel_url: `${origin}/cancel?session={CHECKOUT_SESSION_ID}`,
+  })
 }
 
 function readFaucetRequest(body: unknown): { address: string; amount: string } | null {

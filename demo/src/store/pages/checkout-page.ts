@@ -11,6 +11,8 @@ export type SessionPage = {
   session: CheckoutSession
   billingUrl: string
   chain: ChainForPages
+  /** The session whose meter this one carries on. */
+  replaces: string | null
 }
 
 const SKELETON_STYLES = '/billing-authorise/billing-authorise-skeleton.css'
@@ -23,8 +25,8 @@ export const ELEMENT_ASSETS = {
 }
 
 /** The element, drawn as a skeleton until its script is there. In its slot for a wallet without money stands the faucet. */
-export function elementOf({ session, billingUrl }: SessionPage): Html {
-  return html`<billing-authorise session="${session.id}" base-url="${billingUrl}">
+export function elementOf({ session, billingUrl, replaces }: SessionPage): Html {
+  return html`<billing-authorise session="${session.id}" base-url="${billingUrl}" extend-url="/extend?session={CHECKOUT_SESSION_ID}" replaces="${replaces ?? ''}">
     ${raw(renderSkeleton({ stylesheet: SKELETON_STYLES }))}
     <button slot="fund" class="button plain" id="fund" type="button">Get ${FAUCET_AMOUNT} test AUSD</button>
   </billing-authorise>`

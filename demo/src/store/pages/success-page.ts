@@ -1,15 +1,15 @@
-import type { CheckoutSession } from '@per-second/client'
 import { html } from 'hono/html'
 import { type Html, layout } from '../../page/layout.ts'
 import { orderNumber } from '../../page/order-number.ts'
 import type { OrderState } from '../order-state.ts'
 import { ELEMENT_ASSETS, elementOf, type SessionPage } from './checkout-page.ts'
 
-export type SuccessPage = SessionPage & { state: OrderState }
+/** `machine` is the session that the machine was first ordered with. */
+export type SuccessPage = SessionPage & { state: OrderState; machine: string }
 
 /** The order's page, where its meter ticks: the element with the same session, and beside it the shop's words for the order. */
 export function successPage(page: SuccessPage): Html {
-  const { session, state, chain } = page
+  const { session, state, machine, chain } = page
   const { title, text } = orderText(session.product.name, state)
   return layout({
     title: `Your ${session.product.name}`,
@@ -25,7 +25,7 @@ export function successPage(page: SuccessPage): Html {
         <section class="summary" id="order" data-state="${state}" aria-live="polite">
           <h1>${title}</h1>
           <p class="summary-text">${text}</p>
-          ${state === 'open' || state === 'expired' ? '' : orderFacts(session, state)}
+          ${state === 'open' || state === 'expired' ? '' : orderFacts(machine, state)}
         </section>
       </div>
       <section class="checkout-pay" aria-labelledby="pay-title">
@@ -36,7 +36,7 @@ export function successPage(page: SuccessPage): Html {
   })
 }
 
-function orderFacts({ id }: CheckoutSession, state: OrderState): Html {
+function orderFacts(id: string, state: OrderState): Html {
   const address = html`<div><dt>Connect with</dt><dd><code>ssh you@${id.slice(-6).toLowerCase()}.ostra.example</code></dd></div>`
   return html`<dl class="summary-price">
       ${state === 'ready' || state === 'late' ? address : ''}
