@@ -1,6 +1,9 @@
+import type { CheckoutSession, Subscription } from '@per-second/client'
+import { baseUnitsFromUsd } from '@per-second/protocol/money'
 import { expect, test } from '../fixtures.ts'
 
 test('a meter is carried on twice: one signature each, every second once, and the same machine', async ({
+  demo,
   store,
   chain,
   page,
@@ -39,5 +42,24 @@ test('a meter is carried on twice: one signature each, every second once, and th
   await store.button('Stop now').click()
   await expect(store.element.getByText('Charged')).toBeVisible()
   await expect(store.orderTitle).toHaveText('Your machine is off')
-  await expect.poll(async () => before - (await chain.balanceOf(payer))).toBeLessThan(100_000n)
+
+  const ask = async <T>(path: string): Promise<T> => {
+    const headers = { Authorization: `Bearer ${demo.backend.merchant.test_key}` }
+    return (await (await fetch(`${demo.backend.url}/v1/${path}`, { headers })).json()) as T
+  }
+  const meters = await Promise.all(
+    sessions.map(async id => {
+      const { subscription } = await ask<CheckoutSession>(`checkout/sessions/${id}`)
+      return ask<Subscription>(`subscriptions/${subscription}`)
+    }),
+  )
+  expect(meters.map(({ cancel_reason }) => cancel_reason)).toEqual(['replaced', 'replaced', 'subscriber'])
+  expect(meters.map(({ replaces }) => replaces)).toEqual([null, meters[0]?.id, meters[1]?.id])
+  // No second lies between two meters, and none belongs to both.
+  expect(meters.slice(1).map(({ started_at }) => started_at)).toEqual(
+    meters.slice(0, 2).map(({ ended_at }) => ended_at),
+  )
+  const charged = meters.map(({ settled_usd }) => baseUnitsFromUsd(settled_usd) ?? 0n)
+  expect(charged).toEqual(meters.map(({ elapsed_seconds }) => BigInt(elapsed_seconds) * 692n))
+  expect(before - (await chain.balanceOf(payer))).toBe(charged.reduce((sum, each) => sum + each, 0n))
 })
