@@ -17,6 +17,7 @@ export type AuthoriseHost = ReactiveControllerHost &
     /** The session whose meter the checkout carries on. */
     readonly replaces: string | null
     readonly extendUrl: string | null
+    readonly exitUrl: string | null
     /** What the page proposes to begin with. */
     readonly proposed: { email: string; seconds: number | null }
     readonly renderRoot: ParentNode

@@ -4,6 +4,7 @@ import { pageUrl } from './dom/page-url.ts'
 import { requireSoundPage } from './dom/require-sound-page.ts'
 import { type Problem, problemFrom } from './machine/problem.ts'
 import { checkoutOf } from './machine/state.ts'
+import { requireSessionId } from './require-session-id.ts'
 import { createHttp, type Http } from './service/http.ts'
 import { readSession } from './service/read-session.ts'
 import { type SessionKeys, sessionKeys } from './storage-key.ts'
@@ -46,6 +47,7 @@ export class SessionReader {
     const { ports, host } = this.#controller
     try {
       requireSoundPage()
+      requireSessionId(sessionId)
       const http = createHttp({ baseUrl, pageUrl: pageUrl(), fetch: ports.fetch })
       const keys = sessionKeys(http.origin, sessionId)
       const connection = { sessionId, http, keys, life }
@@ -67,13 +69,14 @@ export class SessionReader {
     }
   }
 
-  /** Nobody who has something to stop is kept from it by a service that says nothing: it may still answer. */
+  /** A silent service keeps a person neither from a meter of this browser nor from the page's exit; it may still answer. */
   async prolonged(): Promise<void> {
     const { connection } = this
     const { state, part } = this.#controller
     if (state.phase === 'opening') return part?.effects.refresh()
     if (state.phase !== 'loading' || !connection) return
-    if (this.#keeps(connection.keys.token) || this.#hasAsked(connection.keys))
+    const { exitUrl } = this.#controller.host
+    if (exitUrl || this.#keeps(connection.keys.token) || this.#hasAsked(connection.keys))
       await this.#fail({ code: 'service_timeout' }, connection.life)
   }
 

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { BillingAuthoriseErrorEvent } from '../src/events.ts'
 import { WalletError } from '../src/wallet/wallet.ts'
@@ -16,6 +16,22 @@ describe('the session', () => {
     await expect.element(alert()).toMatchTextContent('We cannot find this checkout')
     expect((here.events[0] as BillingAuthoriseErrorEvent).code).toBe('resource_missing')
     await expect.element(button('Try again')).toBeVisible()
+  })
+
+  test.each([
+    ['sk_test_51Hx', 'secret_key_in_page'],
+    ['prod_1', 'session_invalid'],
+    ['cs_1/../../products', 'session_invalid'],
+  ])('error: %s is no session, nothing is requested, and a key is not repeated', async (session, code) => {
+    const told = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const here = stage({ attributes: { session } })
+    await arrives(here, 'unavailable')
+    expect((here.events[0] as BillingAuthoriseErrorEvent).code).toBe(code)
+    expect(here.service.calls).toEqual([])
+    expect(told.mock.calls.length).toBe(1)
+    if (code === 'secret_key_in_page') expect(told.mock.calls.flat().join(' ')).not.toContain(session)
+    expect(button('Try again').query()).toBeNull()
+    told.mockRestore()
   })
 
   test('error: expired', async () => {

@@ -153,12 +153,15 @@ describe('a page that is opened while the service hangs', () => {
     await expect.poll(() => exits(here)).toEqual([EXIT])
   })
 
-  test('behaviour: whoever has nothing to stop yet waits for the checkout', async () => {
+  test('behaviour: a browser that knows of no meter is led to the exit, too, and a late answer is taken', async () => {
     const watch = watched()
-    const { here } = comesBack(watch)
+    const { here, answer } = comesBack(watch)
     await passes(10_000)
+    await arrives(here, 'unavailable')
     await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible()
-    expect([here.element.phase, exits(here)]).toEqual(['loading', []])
+    await expect.poll(() => exits(here)).toEqual([EXIT])
+    answer()
+    await arrives(here, 'choosing')
   })
 })
 

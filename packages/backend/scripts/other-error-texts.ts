@@ -9,6 +9,16 @@ export const ELEMENT_ERRORS: readonly ErrorRow[] = [
     'Pass the `id` of a session that this service created.',
   ],
   [
+    ['session_invalid'],
+    '`session` is not the id of a checkout session. Nothing was requested.',
+    'Pass the `id` of a session, `cs_…`.',
+  ],
+  [
+    ['secret_key_in_page'],
+    '`session` is a secret key, so every visitor of the page can read the key. Nothing was requested.',
+    'Revoke the key, and pass the `id` of a session, `cs_…`.',
+  ],
+  [
     ['base_url_invalid'],
     '`base-url` is not an http(s) address.',
     "Set the service's address, or a path of the page's own origin.",

@@ -13,10 +13,12 @@ export function reportToDeveloper(
 ): void {
   if (!isOfThePage(problem)) return
   const about = problem.field === undefined ? '' : ` (${problem.field})`
+  // A secret key would stay in logs that consoles are sent to.
+  const session = sessionId?.startsWith('sk_') ? 'a secret key' : (sessionId ?? 'none')
   const reason = problem.cause instanceof Error ? `: ${problem.cause.message}` : ''
   // biome-ignore lint/suspicious/noConsole: a developer looks there, and a person is told on the card.
   console.error(
-    `<billing-authorise> ${problem.code}${about}${reason} session=${sessionId ?? 'none'} base-url=${baseUrl}. See ${PAGE}`,
+    `<billing-authorise> ${problem.code}${about}${reason} session=${session} base-url=${baseUrl}. See ${PAGE}`,
     problem.cause ?? '',
   )
 }

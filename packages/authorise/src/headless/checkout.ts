@@ -1,6 +1,7 @@
 import type { Chain, CheckoutSession } from '@per-second/protocol/types'
 import { readChain } from '../effects/flows/read-chain.ts'
-import { AuthoriseError, type SignedDeposit } from '../errors/authorise-error.ts'
+import type { SignedDeposit } from '../errors/authorise-error.ts'
+import { requireSessionId } from '../require-session-id.ts'
 import { createFetchService, type Service } from '../service/fetch-service.ts'
 import { createHttp } from '../service/http.ts'
 import type { Pins } from '../signing/pins.ts'
@@ -35,13 +36,7 @@ export function createCheckout(
   },
 ): ProgramCheckout {
   const { session: sessionId, account } = options
-  if (/^sk_/.test(String(sessionId)))
-    throw new AuthoriseError(
-      'secret_key_in_page',
-      'session is a secret key. Give the id of a checkout session.',
-    )
-  if (!/^cs_\w+$/.test(String(sessionId)))
-    throw new AuthoriseError('session_invalid', 'session must be the id of a checkout session, cs_…')
+  requireSessionId(String(sessionId))
   if (!account || !('signTypedData' in account || 'provider' in account))
     throw invalid('account', 'a viem account, or an EIP-1193 provider with its address')
   const http = createHttp({ baseUrl: options.baseUrl, pageUrl: options.baseUrl })

@@ -31,6 +31,8 @@ const OF_THE_PAGE = new Set([
   'response_invalid',
   'render_failed',
   'route_not_found',
+  'secret_key_in_page',
+  'session_invalid',
   'sign_in_domain_mismatch',
   'wallet_connect_missing',
 ])
@@ -50,6 +52,8 @@ const HOPELESS = new Set([
   'page_insecure',
   'product_inactive',
   'refused_chain',
+  'secret_key_in_page',
+  'session_invalid',
   'wallet_connect_missing',
 ])
 

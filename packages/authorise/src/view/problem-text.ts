@@ -67,6 +67,8 @@ const KEYS = new Map<string, ProblemKey>(
     wallet_failed: 'wallet_failed',
     base_url_invalid: 'misconfigured',
     attribute_invalid: 'misconfigured',
+    secret_key_in_page: 'misconfigured',
+    session_invalid: 'not_found',
     service_unreachable: 'unreachable',
     module_unavailable: 'unloaded',
     page_insecure: 'insecure',

@@ -1,0 +1,16 @@
+import { AuthoriseError } from './errors/authorise-error.ts'
+
+/**
+ * Nothing is requested for what is no checkout session. A secret key is neither put into an address nor repeated.
+ *
+ * @throws {AuthoriseError} `session_invalid`, `secret_key_in_page`
+ */
+export function requireSessionId(sessionId: string): void {
+  if (sessionId.startsWith('sk_'))
+    throw new AuthoriseError(
+      'secret_key_in_page',
+      'session is a secret key. Revoke the key, and give the id of a checkout session.',
+    )
+  if (!/^cs_\w+$/.test(sessionId))
+    throw new AuthoriseError('session_invalid', 'session must be the id of a checkout session, cs_…')
+}
