@@ -1,5 +1,5 @@
-import type { CheckoutSession, Subscription } from '@per-second/client'
 import { baseUnitsFromUsd } from '@per-second/protocol/money'
+import type { CheckoutSession, Subscription } from '@per-second/protocol/types'
 import { expect, test } from '../fixtures.ts'
 
 test('a meter is carried on twice: one signature each, every second once, and the same machine', async ({
