@@ -15,28 +15,53 @@ const figure = (here: Stage) => field(here, '.hero .digits').textContent
 /** What the wallet was asked to sign, in dollars. */
 const signed = (here: Stage) => here.wallet.controls.prompts.filter(each => each === 'typed_data').length
 
-test('in a frame the card keeps its looks, also those of later screens, and takes them back home', async () => {
-  const here = stage({ attributes: { theme: 'dark' } })
-  here.element.appearance = { variables: { borderRadius: '3px' } }
-  await arrives(here, 'choosing')
-  const frame = document.body.appendChild(document.createElement('iframe'))
-  const inside = frame.contentDocument as Document
-  const looks = () => {
-    const style = (name: string) => getComputedStyle(field(here, name))
-    return [style('.card').borderRadius, style('.card').backgroundColor, style('.primary').minHeight]
-  }
-  await expect.poll(() => looks()[0]).toBe('3px')
-  const before = looks()
-  inside.body.append(here.element)
-  expect(looks()).toEqual(before)
-  field(here, '.primary').click()
-  await arrives(here, 'reviewing')
-  await here.element.updateComplete
-  const account = () => getComputedStyle(field(here, '.account')).flexDirection
-  expect([account(), ...looks()]).toEqual(['column', ...before])
-  document.body.append(here.element)
-  expect([account(), ...looks()]).toEqual(['column', ...before])
-})
+const PLACES: [string, () => { place: Node; close?(): void }][] = [
+  [
+    'a frame',
+    () => ({
+      place: document.body.appendChild(document.createElement('iframe')).contentDocument?.body as Node,
+    }),
+  ],
+  [
+    'a popup',
+    () => {
+      const popup = window.open('about:blank', '', 'popup,width=600,height=900') as Window
+      return { place: popup.document.body, close: () => popup.close() }
+    },
+  ],
+  [
+    'a shadow root of the page',
+    () => ({
+      place: document.body.appendChild(document.createElement('div')).attachShadow({ mode: 'open' }),
+    }),
+  ],
+]
+
+test.each(PLACES)(
+  'in %s the card keeps its looks, also those of later screens, and takes them back home',
+  async (_name, open) => {
+    const here = stage({ attributes: { theme: 'dark' } })
+    here.element.appearance = { variables: { borderRadius: '3px' } }
+    await arrives(here, 'choosing')
+    const { place, close } = open()
+    const looks = () => {
+      const style = (name: string) => getComputedStyle(field(here, name))
+      return [style('.card').borderRadius, style('.card').backgroundColor, style('.primary').minHeight]
+    }
+    await expect.poll(() => looks()[0]).toBe('3px')
+    const before = looks()
+    place.appendChild(here.element)
+    expect(looks()).toEqual(before)
+    field(here, '.primary').click()
+    await arrives(here, 'reviewing')
+    await here.element.updateComplete
+    const account = () => getComputedStyle(field(here, '.account')).flexDirection
+    expect([account(), ...looks()]).toEqual(['column', ...before])
+    document.body.append(here.element)
+    close?.()
+    expect([account(), ...looks()]).toEqual(['column', ...before])
+  },
+)
 
 test('a base element decides nothing about where the session is asked for', async () => {
   const base = document.head.appendChild(document.createElement('base'))
