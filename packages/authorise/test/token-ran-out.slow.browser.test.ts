@@ -33,7 +33,7 @@ describe('a token that runs out with a meter', () => {
     await button('Stop now').click()
     await expect.poll(() => here.element.meter).toBe('canceled')
     const make = vi.spyOn(URL, 'createObjectURL')
-    await button('Download receipt').click()
+    await button('Download proof').click()
     await expect.poll(() => make.mock.calls.length).toBe(1)
     const [file] = make.mock.calls[0] ?? []
     expect(await verifyReceipt(JSON.parse(await (file as Blob).text()))).toEqual({

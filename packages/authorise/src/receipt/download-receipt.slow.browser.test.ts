@@ -127,7 +127,7 @@ test('behaviour: not offered while a settlement is under way', async () => {
   here.service.use(600, { status: 'canceled', cancel_reason: 'subscriber', refunded_usd: '0' })
   window.dispatchEvent(new Event('focus'))
   await expect.poll(() => here.element.meter).toBe('canceled')
-  expect(button('Download receipt').query()).toBeNull()
+  expect(button('Download proof').query()).toBeNull()
 })
 
 test('behaviour: on paper, too, it says that it is of test money', async () => {
@@ -151,7 +151,7 @@ async function stops(here: Stage, seconds: number): Promise<void> {
 }
 
 async function downloads(): Promise<Receipt> {
-  await button('Download receipt').click()
+  await button('Download proof').click()
   await expect.poll(() => blobs.length).toBe(1)
   return JSON.parse((await blobs[0]?.text()) ?? '')
 }
@@ -167,7 +167,7 @@ async function prints(): Promise<Document> {
     printed.push(page)
     return page
   })
-  await button('Print').click()
+  await button('Print or save as PDF').click()
   await expect.poll(() => printed.length).toBe(1)
   return printed[0] as Document
 }

@@ -8,13 +8,12 @@ export const receiptStyles = css`
     border-top: 1px solid var(--_border);
   }
   .copies {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
-    gap: 0 20px;
+    display: grid;
+    justify-items: center;
+    gap: 4px;
   }
-  .receipt .text-button {
-    margin-inline-start: -6px;
+  .copies .secondary {
+    width: 100%;
   }
   .meter ~ .note,
   .receipt ~ .note,

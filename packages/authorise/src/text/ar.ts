@@ -203,8 +203,8 @@ export const words: Words = {
   closedIn: 'معاملة الإغلاق',
   started: 'وقت البدء',
   ended: 'وقت الانتهاء',
-  print: 'طباعة',
-  download: 'تنزيل الإيصال',
+  print: 'طباعة أو حفظ بصيغة PDF',
+  download: 'تنزيل الإثبات',
 
   problems: {
     no_wallet: [

@@ -214,8 +214,8 @@ export const words: Words = {
   closedIn: 'Abgeschlossen in',
   started: 'Beginn',
   ended: 'Ende',
-  print: 'Drucken',
-  download: 'Beleg herunterladen',
+  print: 'Drucken oder als PDF sichern',
+  download: 'Nachweis herunterladen',
 
   problems: {
     no_wallet: [

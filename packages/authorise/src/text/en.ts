@@ -238,8 +238,8 @@ export const words = {
   closedIn: 'Closed in',
   started: 'Started',
   ended: 'Ended',
-  print: 'Print',
-  download: 'Download receipt',
+  print: 'Print or save as PDF',
+  download: 'Download proof',
 
   problems: {
     no_wallet: [

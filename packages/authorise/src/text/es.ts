@@ -208,8 +208,8 @@ export const words: Words = {
   closedIn: 'Cerrado en',
   started: 'Inicio',
   ended: 'Fin',
-  print: 'Imprimir',
-  download: 'Descargar recibo',
+  print: 'Imprimir o guardar como PDF',
+  download: 'Descargar comprobante',
 
   problems: {
     no_wallet: [

@@ -213,8 +213,8 @@ export const words: Words = {
   closedIn: 'Clôturé dans',
   started: 'Début',
   ended: 'Fin',
-  print: 'Imprimer',
-  download: 'Télécharger le reçu',
+  print: 'Imprimer ou enregistrer en PDF',
+  download: 'Télécharger la preuve',
 
   problems: {
     no_wallet: [

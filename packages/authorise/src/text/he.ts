@@ -202,8 +202,8 @@ export const words: Words = {
   closedIn: 'עסקת הסגירה',
   started: 'התחלה',
   ended: 'סיום',
-  print: 'הדפסה',
-  download: 'הורדת הקבלה',
+  print: 'הדפסה או שמירה כ־PDF',
+  download: 'הורדת ההוכחה',
 
   problems: {
     no_wallet: [

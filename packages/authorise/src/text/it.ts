@@ -210,8 +210,8 @@ export const words: Words = {
   closedIn: 'Chiuso in',
   started: 'Inizio',
   ended: 'Fine',
-  print: 'Stampa',
-  download: 'Scarica la ricevuta',
+  print: 'Stampa o salva come PDF',
+  download: 'Scarica la prova',
 
   problems: {
     no_wallet: [

@@ -209,8 +209,8 @@ export const words: Words = {
   closedIn: '終了の取引',
   started: '開始',
   ended: '終了',
-  print: '印刷',
-  download: '領収書をダウンロード',
+  print: '印刷またはPDFで保存',
+  download: '証明をダウンロード',
 
   problems: {
     no_wallet: [

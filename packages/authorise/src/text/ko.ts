@@ -208,8 +208,8 @@ export const words: Words = {
   closedIn: '종료 거래',
   started: '시작',
   ended: '종료',
-  print: '인쇄',
-  download: '영수증 다운로드',
+  print: '인쇄 또는 PDF로 저장',
+  download: '증명 다운로드',
 
   problems: {
     no_wallet: [

@@ -210,8 +210,8 @@ export const words: Words = {
   closedIn: 'Afgesloten in',
   started: 'Begin',
   ended: 'Einde',
-  print: 'Afdrukken',
-  download: 'Bon downloaden',
+  print: 'Afdrukken of als pdf bewaren',
+  download: 'Bewijs downloaden',
 
   problems: {
     no_wallet: [

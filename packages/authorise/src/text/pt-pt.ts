@@ -80,5 +80,6 @@ export const words: Words = {
     notStarted: 'O novo contador não começou. Nada foi cobrado por ele.',
   },
   settling: 'A liquidar na rede. O resto está a caminho da sua carteira…',
-  download: 'Descarregar recibo',
+  print: 'Imprimir ou guardar como PDF',
+  download: 'Descarregar comprovativo',
 }

@@ -208,8 +208,8 @@ export const words: Words = {
   closedIn: 'Fechado em',
   started: 'Início',
   ended: 'Fim',
-  print: 'Imprimir',
-  download: 'Baixar recibo',
+  print: 'Imprimir ou salvar como PDF',
+  download: 'Baixar comprovante',
 
   problems: {
     no_wallet: [

@@ -29,7 +29,7 @@ const SCRIPTS: Readonly<Record<string, RegExp>> = {
   ar: /\p{Script=Arabic}/u,
   he: /\p{Script=Hebrew}/u,
 }
-const NAMES = /AUSD|Gas|QR|WalletConnect|MetaMask|Rabby|\p{L}+@[\p{L}.]+|«\d»/gu
+const NAMES = /AUSD|Gas|QR|WalletConnect|MetaMask|Rabby|PDF|\p{L}+@[\p{L}.]+|«\d»/gu
 
 describe.each(OTHERS)('%s', language => {
   test('says everything English says', async () => {

@@ -202,8 +202,8 @@ export const words: Words = {
   closedIn: '关闭交易',
   started: '开始时间',
   ended: '结束时间',
-  print: '打印',
-  download: '下载收据',
+  print: '打印或另存为 PDF',
+  download: '下载证明',
 
   problems: {
     no_wallet: [

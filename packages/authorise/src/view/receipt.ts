@@ -59,10 +59,10 @@ export function receiptTemplate(
 function keepTemplate({ text, downloadReceipt, printReceipt }: View): TemplateResult {
   return html`
     <div class="copies">
+    <button type="button" class="secondary" part="print" @click=${printReceipt}>${text.print}</button>
     <button type="button" class="text-button" part="download" @click=${downloadReceipt}>
       ${icon('down')}${text.download}
     </button>
-    <button type="button" class="text-button" part="print" @click=${printReceipt}>${text.print}</button>
     </div>
   `
 }
