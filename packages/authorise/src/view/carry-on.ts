@@ -136,8 +136,8 @@ function lieText(view: View, field: string): ProblemText {
   return view.describe({ code: 'refused_meter', field })
 }
 
-function isNearEnd({ ticking, remainingSeconds }: LiveMeter): boolean {
-  return ticking && remainingSeconds > 0 && remainingSeconds <= NEAR_END_SECONDS
+function isNearEnd({ status, remainingSeconds }: LiveMeter): boolean {
+  return status === 'running' && remainingSeconds > 0 && remainingSeconds <= NEAR_END_SECONDS
 }
 
 /** By the device's clock, and the same each second. */
