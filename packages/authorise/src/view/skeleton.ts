@@ -70,7 +70,7 @@ function stepBones(text: Text | undefined): TemplateResult {
 }
 
 function emailBone(text: Text | undefined): TemplateResult {
-  const label = text ? `${text.email} · ${text.emailWhy}` : bone('Email for this order · never public')
+  const label = text?.emailWhy ?? bone('Email for this order · never public')
   return html`
     <div class="identity field">
       ${icon('mail')}
