@@ -81,7 +81,12 @@ export class StorePage {
   }
 
   async reject(): Promise<void> {
-    await this.wallet.getByRole('button', { name: 'Reject', exact: true }).click()
+    const reject = this.wallet.getByRole('button', { name: 'Reject', exact: true })
+    await reject.waitFor()
+    // The card tells a refusal within 400 ms from a person's.
+    const shown = await this.page.evaluate(() => performance.now())
+    await this.page.waitForFunction(from => performance.now() - from > 400, shown)
+    await reject.click()
   }
 
   /** Another visit of the same person with the same browser, in a tab of its own. */

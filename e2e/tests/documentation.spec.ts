@@ -16,12 +16,12 @@ test('a merchant finds what they look for, on any screen, and axe finds nothing'
   await expect(page).toHaveURL(/\/docs$/)
   await page.getByRole('searchbox', { name: 'Search the documentation' }).fill('lost_resp')
   await expect(page.getByRole('heading', { name: 'Found for “lost_resp”' })).toBeVisible()
-  await page.getByRole('link', { name: 'Testing › Faults on demand' }).click()
-  await expect(page.getByRole('heading', { name: 'Faults on demand' })).toBeInViewport()
+  await page.getByRole('link', { name: 'Testing › Inject faults' }).click()
+  await expect(page.getByRole('heading', { name: 'Inject faults' })).toBeInViewport()
 
   for (const width of [1280, 390]) {
     await page.setViewportSize({ width, height: 900 })
-    for (const name of ['concepts', 'quick-start', 'webhooks', 'errors', 'operations', 'authorise']) {
+    for (const name of ['concepts', 'quick-start', 'webhooks', 'errors', 'runbook', 'authorise']) {
       await page.goto(`${demo.backend.url}/docs/${name}`)
       if (name === 'webhooks') {
         await page.getByRole('searchbox', { name: 'Search the documentation' }).fill('pause')
