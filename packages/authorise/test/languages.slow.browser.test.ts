@@ -151,7 +151,7 @@ describe('before the words are there', () => {
     expect(placesOf()).toEqual(before)
   })
 
-  test('error: a language that cannot be loaded is English, and nothing is said about it', async () => {
+  test('error: a language that cannot be loaded is English, and an event says so', async () => {
     const here = stage({
       attributes: { locale: 'ar' },
       ports: {
@@ -165,7 +165,9 @@ describe('before the words are there', () => {
     expect([card(here).lang, card(here).dir]).toEqual(['en', 'ltr'])
     await arrives(here, 'choosing')
     await here.element.updateComplete
-    expect(here.events.map(event => event.type)).toEqual(['billing-authorise-ready'])
+    expect(here.events.map(event => event.type).toSorted()).toEqual([
+      ...['billing-authorise-error', 'billing-authorise-ready'],
+    ])
   })
 
   test('error: no language at all is tried again until there is one', async () => {
