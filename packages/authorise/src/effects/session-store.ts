@@ -47,7 +47,7 @@ export class SessionStore {
 
   /**
    * What the wallet was asked for and may still be good for: this page's own first, then what it holds, then what is only stored. More
-   * than one only where storage was not shared. A request of this page that was not refused stands, whoever gave the digest up.
+   * than one only where storage was not shared. A request of this page that was not refused stands, even if another tab gave the digest up.
    */
   standing(): SignatureLock[] {
     const { held } = this.#ports

@@ -176,7 +176,7 @@ function cancel(state: State): Transition {
   ]
 }
 
-/** Whether nobody answered: the one reason that goes away by itself, and whose words come with the page. */
+/** Whether no response came: the one reason that goes away by itself, and whose words come with the page. */
 function isUnreachable({ code }: { code: string }): boolean {
   return code === 'service_unreachable' || code === 'service_timeout'
 }

@@ -62,7 +62,7 @@ async function tried(request: () => Promise<unknown>): Promise<WalletError | nul
     const error = convertWalletError(thrown)
     const isRefused = error.code === 'user_rejected' && !isQuick(begun)
     if (isRefused || error.code === 'request_pending') throw error
-    // Nobody was asked.
+    // The wallet was not asked.
     return error.code === 'user_rejected' ? walletError('chain_not_added', thrown) : error
   }
 }
