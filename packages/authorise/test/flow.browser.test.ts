@@ -138,10 +138,7 @@ describe('maximum duration', () => {
   })
 
   test('behaviour: lengths begin where the deposit is large enough', async () => {
-    const here = stage({ rate: '0.0000085' })
-    here.service.lie = answer => {
-      if (answer.object === 'chain') answer.min_deposit_usd = '0.1'
-    }
+    const here = stage({ rate: '0.0000085', minDepositUsd: '0.1' })
     here.element.dispatchEvent(new Event('pointerenter'))
     await expect
       .element(page.getByText('At least 3 hours 17 minutes: the smallest deposit is $0.10.'))

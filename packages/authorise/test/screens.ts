@@ -54,11 +54,8 @@ const SCREENS = {
   'choosing-fixed': { phase: 'choosing', options: { cap: 5_400, accent: '#c2185b' } },
   'choosing-least': {
     phase: 'choosing',
-    options: { rate: '0.0000085' },
+    options: { rate: '0.0000085', minDepositUsd: '0.1' },
     act: async here => {
-      here.checkout.service.lie = answer => {
-        if (answer.object === 'chain') answer.min_deposit_usd = '0.1'
-      }
       here.element.dispatchEvent(new Event('pointerenter'))
       await sees(here, '.least')
     },
@@ -250,7 +247,13 @@ export async function showScreen(
   const screen: Screen = SCREENS[name]
   const wallet = { name: 'Example Wallet', key: KEY, ...screen.options?.wallet }
   const checkout = await showPhase(element, screen.phase, { ...screen.options, ...options, wallet })
-  await screen.act?.({ element, checkout })
+  try {
+    await screen.act?.({ element, checkout })
+  } catch (error) {
+    // A wallet left on the page would be the one that every later screen connects.
+    checkout.stop()
+    throw error
+  }
   await element.updateComplete
   return checkout
 }
@@ -313,7 +316,12 @@ function find({ shadowRoot }: BillingAuthorise, selector: string): Element | nul
 async function until(holds: () => boolean, otherwise: string): Promise<void> {
   const deadline = performance.now() + 10_000
   while (!holds()) {
-    if (performance.now() > deadline) throw new Error(`After 10 s ${otherwise}.`)
+    if (performance.now() > deadline) throw new Error(`After 10 s ${otherwise}. The card: ${shown()}`)
     await new Promise(resolve => setTimeout(resolve, 10))
   }
+}
+
+function shown(): string | undefined {
+  const element = document.querySelector<BillingAuthorise>('billing-authorise')
+  return element?.shadowRoot?.querySelector('.card')?.textContent?.replace(/\s+/g, ' ')
 }

@@ -12,7 +12,10 @@ import {
 import type { Address, Chain, CheckoutSession, PreparedAuthorisation } from '@per-second/protocol/types'
 
 /** The chain of every fake session: the embedded one, in either mode. */
-export function fakeChain({ livemode }: Pick<CheckoutSession, 'livemode'>): Chain {
+export function fakeChain(
+  { livemode }: Pick<CheckoutSession, 'livemode'>,
+  { minDepositUsd }: { minDepositUsd?: string } = {},
+): Chain {
   return {
     object: 'chain',
     chain_id: 31_337,
@@ -26,6 +29,7 @@ export function fakeChain({ livemode }: Pick<CheckoutSession, 'livemode'>): Chai
     operator: '0x1111111111111111111111111111111111111111',
     fee_recipient: '0x2222222222222222222222222222222222222222',
     fee_bps: 100,
+    ...(minDepositUsd !== undefined && { min_deposit_usd: minDepositUsd }),
   }
 }
 

@@ -34,7 +34,7 @@ export class FakeService {
   constructor(options: FakeServiceOptions = {}) {
     this.#old = options.carriesOn ?? null
     this.#checkout = new FakeCheckout(fakeSession(options), this.#old)
-    this.chain = fakeChain(this.session)
+    this.chain = fakeChain(this.session, options)
   }
 
   /** Every call so far, oldest first. */

@@ -20,6 +20,8 @@ export type FakeServiceOptions = {
   livemode?: boolean
   accent?: string | null
   logoUrl?: string | null
+  /** The smallest deposit the service accepts, dollars as a decimal string (default: none). */
+  minDepositUsd?: string
 }
 
 /** A session that was just made, as the service shows it to a page. */

@@ -52,7 +52,12 @@ export async function showPhase(
   element.redirect = 'none'
   element.baseUrl = checkout.baseUrl
   element.session = phase === 'unavailable' ? 'cs_test_unknown' : checkout.session
-  await advance(new Person(element, checkout), phase)
+  try {
+    await advance(new Person(element, checkout), phase)
+  } catch (error) {
+    checkout.stop()
+    throw error
+  }
   return checkout
 }
 

@@ -39,7 +39,7 @@ export class CheckoutElement {
 
   /** The button with the next step on it. */
   get primary(): Locator {
-    return this.locator.locator('[part~="action"] [part~="button"]')
+    return this.locator.locator('[part~="action"] [part~="button"].primary')
   }
 
   /** Goes as far as the e-mail and the button that authorises: connects the test's wallet. */
