@@ -36,8 +36,13 @@ export function sentencesOfPage(page: string): string[] {
 
 /** The sentences of the comments of a TypeScript, JavaScript or Solidity file. */
 export function sentencesOfComments(code: string): string[] {
-  const comments = [...code.matchAll(/\/\*[\s\S]*?\*\/|(?:^[ \t]*\/\/.*\n?)+|(?<![:'"`\w/])\/\/ .*/gm)]
-  return comments
+  const found = [
+    ...code.matchAll(
+      /'(?:[^'\\\n]|\\.)*'|`[^`\\\n]*`|\/\*[\s\S]*?\*\/|(?:^[ \t]*\/\/.*\n?)+|(?<![:'"`\w/])\/\/ .*/gm,
+    ),
+  ]
+  return found
+    .filter(([text]) => !/^['`]/.test(text))
     .map(([comment]) => comment.replaceAll(/^\s*(?:\/\*+|\*+\/|\*|\/\/+)/gm, '').replaceAll(/\*+\/\s*$/g, ''))
     .filter(comment => !/^\s*(?:@ts-|biome-ignore|SPDX|eslint|v8 |c8 )/.test(comment))
     .flatMap(comment =>
