@@ -29,7 +29,6 @@ const TO_DO: readonly string[] = [
   'packages/authorise/src/errors',
   'packages/authorise/src/exit',
   'packages/authorise/src/format',
-  'packages/authorise/src/machine',
   'packages/authorise/src/meter',
   'packages/authorise/src/receipt',
   'packages/authorise/src/service',

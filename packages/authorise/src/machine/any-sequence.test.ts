@@ -19,8 +19,8 @@ function always(holds: (step: { before: State; effects: Effect[]; run: Run }) =>
   )
 }
 
-describe('whatever happens, in whatever order', () => {
-  test('while something stands asked, nothing of another length is asked for, nor can be chosen', () => {
+describe('any events in any order', () => {
+  test('a lock keeps its length: no other is requested or can be chosen', () => {
     always(({ before, effects, run }) => {
       const lock = checkoutOf(run.state)?.lock
       if (!lock) return
@@ -36,7 +36,7 @@ describe('whatever happens, in whatever order', () => {
     })
   })
 
-  test('the wallet is asked to connect or to sign by a press alone, for an open session and with an address', () => {
+  test('only a press prompts the wallet to connect or sign, for an open session with an address', () => {
     always(({ before, effects, run }) => {
       for (const { type } of effects) {
         if (type !== 'authorise' && type !== 'sign_in') continue
@@ -49,7 +49,7 @@ describe('whatever happens, in whatever order', () => {
     })
   })
 
-  test('the chain is asked to stop a known meter, once until that has failed', () => {
+  test('a known meter is stopped on-chain once, and again only after a failure', () => {
     always(({ before, effects, run }) => {
       const stops = effects.filter(({ type }) => type === 'stop_on_chain')
       if (stops.length === 0) return
@@ -61,7 +61,7 @@ describe('whatever happens, in whatever order', () => {
     })
   })
 
-  test('complete is announced once, and what is complete stays so', () => {
+  test('complete is announced once, and stays', () => {
     fc.assert(
       fc.property(fc.array(happenings, { maxLength: 120, size: 'max' }), sequence => {
         const run = new Run()
@@ -79,7 +79,7 @@ describe('whatever happens, in whatever order', () => {
     )
   })
 
-  test('nobody is ever stuck: a press helps, or what is waited for is under way', () => {
+  test('every state has a way on: a press helps, or a request is under way', () => {
     always(({ run }) => {
       if (['complete', 'expired'].includes(run.state.phase)) return
       const [waited] = transition(run.state, { type: 'wait_prolonged' })

@@ -24,13 +24,13 @@ describe('Cancel', () => {
       [...leaving],
     ],
     [
-      'and begins anew',
+      'and begins again',
       { phase: 'canceled', checkout: checkout() },
       { type: 'restart_pressed' },
       choosing(checkout()),
     ],
     [
-      'and begins anew, connected',
+      'and begins again, connected',
       { phase: 'canceled', checkout: filled() },
       { type: 'restart_pressed' },
       reviewing(filled()),

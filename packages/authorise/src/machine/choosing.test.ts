@@ -23,7 +23,7 @@ const prepare = { type: 'prepare', maxDurationSeconds: 3_600 } as const
 const TWO_HOURS = { amount: '2', unit: 'hours', seconds: 7_200 } as const
 const connectedCheckout = checkout({ connection: CONNECTION })
 
-describe('how long at most', () => {
+describe('the maximum duration', () => {
   table([
     [
       'another length is told',
@@ -58,7 +58,7 @@ describe('how long at most', () => {
       [{ type: 'announce_change', durationSeconds: 14_400 }],
     ],
     [
-      'what was asked for keeps its length',
+      'a signature request keeps its length',
       choosing(asked()),
       { type: 'chain_read', chain: CHAIN, least: 11_765 },
       choosing(asked({ chain: CHAIN, duration: { ...asked().duration, least: 11_765 } })),
@@ -82,7 +82,7 @@ describe('how long at most', () => {
       choosing(checkout({ email: 'ada@example.com' })),
     ],
     [
-      'what is no address, once it is typed to its end',
+      'an invalid address, once the field is left',
       choosing(checkout({ email: 'ada@example.com.' })),
       { type: 'email_left' },
       choosing(checkout({ email: 'ada@example.com.', emailRefused: true })),
@@ -106,7 +106,7 @@ describe('how long at most', () => {
   ignores(choosing(asked()), [typed('2'), elsewhere, { type: 'email_left' }])
 })
 
-describe('which wallet', () => {
+describe('the choice of the wallet', () => {
   table([
     [
       'Connect',
@@ -129,7 +129,7 @@ describe('which wallet', () => {
       choosing(checkout(), [WALLET, OTHER]),
     ],
     [
-      'one alone is listed to whoever wants another',
+      'a single wallet is listed if another one is wanted',
       choosing(checkout(), 'looking'),
       found([WALLET], true),
       choosing(checkout(), [WALLET]),
@@ -168,14 +168,14 @@ describe('which wallet', () => {
       [connect],
     ],
     [
-      'one that the page is connected to already',
+      'a wallet that is already connected',
       choosing(checkout(), 'looking'),
       connected,
       reviewing(connectedCheckout),
       [prepare],
     ],
     [
-      'one that cannot be taken up again',
+      'a wallet that cannot be resumed',
       choosing(asked({ connection: null }), 'looking'),
       { type: 'wallet_not_resumed' },
       choosing(asked({ connection: null })),

@@ -4,7 +4,7 @@ import { connecting, discovering, failing } from './enter.ts'
 import type { Event } from './event.ts'
 import type { StateIn } from './state.ts'
 
-/** How long at most, then which wallet. */
+/** The subscriber chooses the maximum duration, then the wallet. */
 export function atChoosing(state: StateIn<'choosing'>, event: Event): Transition {
   const { checkout, wallets } = state
   switch (event.type) {
@@ -13,7 +13,7 @@ export function atChoosing(state: StateIn<'choosing'>, event: Event): Transition
     case 'wallets_found': {
       const [only, ...others] = event.wallets
       if (wallets === 'unasked') return [state, []]
-      // One that appears while others are being looked at is only added to them.
+      // A wallet that announces itself later is only added to the list.
       if (wallets !== 'looking') return [{ ...state, wallets: event.wallets }, []]
       if (!only) return failing(checkout, { code: 'no_wallet' }, 'discover')
       return others.length > 0 || event.isChange

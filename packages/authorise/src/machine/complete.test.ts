@@ -77,7 +77,7 @@ describe('the meter', () => {
       complete(mine, { reading: LATER }),
     ],
     [
-      'asks once before it stops, of the service anew',
+      'asks once before it stops, with figures read again',
       running,
       { type: 'stop_pressed' },
       complete(mine, { reading: READING, control: 'confirming_stop' }),
@@ -128,7 +128,7 @@ describe('the meter', () => {
       [saying('service_unreachable')],
     ],
     [
-      'refused figures take the question from nobody who is being asked',
+      'refused figures do not close the question',
       complete(mine, { reading: READING, control: 'confirming_stop' }),
       failed('refused_meter'),
       complete(mine, { reading: READING, control: 'confirming_stop', problem: { code: 'refused_meter' } }),
@@ -141,7 +141,7 @@ describe('the meter', () => {
       complete(signed({ session: COMPLETE }), { reading: READING }),
     ],
     [
-      'back from another page nobody is sent on again',
+      'a restored page does not redirect again',
       running,
       { type: 'page_restored' },
       complete(mine, { reading: READING, foundOnLoad: true }),

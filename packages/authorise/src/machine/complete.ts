@@ -5,7 +5,7 @@ import { discovering } from './enter.ts'
 import type { Event } from './event.ts'
 import type { StateIn } from './state.ts'
 
-/** The session is complete: its meter is looked after, then its receipt. */
+/** The session is complete: the card shows its meter, then its receipt. */
 export function atComplete(state: StateIn<'complete'>, event: Event): Transition {
   const { checkout, control } = state
   switch (event.type) {
@@ -24,7 +24,7 @@ export function atComplete(state: StateIn<'complete'>, event: Event): Transition
     }
     case 'subscription_read': {
       if (isUndone(state, event.reading)) return [state, []]
-      // A reading takes nothing from a person who is being asked, or from an action under way.
+      // A reading never closes an open question, nor interrupts an action under way.
       const keeps = control !== 'idle' && !isOver(event.reading.subscription)
       const still = keeps ? {} : ({ control: 'idle', slow: false } as const)
       return [{ ...state, reading: event.reading, problem: null, ...still }, []]
@@ -40,7 +40,7 @@ export function atComplete(state: StateIn<'complete'>, event: Event): Transition
     case 'stop_confirmed':
       return act(state, 'stopping', 'cancel')
     case 'stop_pressed':
-      // What the question says is asked of the service anew.
+      // The question quotes figures, so they are read again first.
       return control === 'idle'
         ? [{ ...state, control: 'confirming_stop', problem: null }, [{ type: 'read_subscription' }]]
         : [state, []]
@@ -48,21 +48,21 @@ export function atComplete(state: StateIn<'complete'>, event: Event): Transition
       return control === 'confirming_stop' ? [{ ...state, control: 'idle', slow: false }, []] : [state, []]
     case 'failed': {
       const { problem } = event
-      // Figures that are refused must not be a way to keep anybody from stopping.
+      // Refused figures must not prevent a stop.
       const asked = control === 'confirming_stop' ? control : 'idle'
       return [{ ...state, control: asked, slow: false, problem }, [{ type: 'announce_error', problem }]]
     }
     case 'signed_out':
       return [{ ...state, checkout: { ...checkout, customer: null }, control: 'idle', slow: false }, []]
     case 'page_restored':
-      // Nobody is sent on twice.
+      // A restored page does not send the subscriber on a second time.
       return [{ ...state, foundOnLoad: true }, []]
     default:
       return [state, []]
   }
 }
 
-/** An end is final: what says otherwise was asked before it and came late. */
+/** An end is final: a reading that contradicts it was requested before the end and arrived late. */
 function isUndone({ reading: known }: StateIn<'complete'>, late: MeterReading): boolean {
   return known !== null && isOver(known.subscription) && !isOver(late.subscription)
 }

@@ -6,8 +6,8 @@ import {
 } from '@per-second/protocol/time'
 
 /**
- * A maximum duration while it is being chosen: the number as typed, its unit, and the length it stands for in whole seconds.
- * `seconds` is null while the number is no number; it may be out of range, which {@link isDurationAllowed} tells.
+ * A maximum duration while it is being chosen: the number as typed, its unit, and the length in whole seconds.
+ * `seconds` is null if `amount` is not a number. It may be out of range: {@link isDurationAllowed} checks that.
  */
 export type DurationDraft = {
   amount: string
@@ -19,7 +19,7 @@ export type DurationDraft = {
   clampedTo?: 'shortest' | 'longest'
 }
 
-/** What a subscriber starts from when neither they nor the merchant chose: one hour. */
+/** The initial duration if neither subscriber nor merchant chose one: one hour. */
 export const DEFAULT_DURATION_SECONDS = 3_600
 
 /** The shortest length that may be chosen, in seconds. */
@@ -39,10 +39,10 @@ export function draftFromSeconds(seconds: number, bounds: Pick<DurationDraft, 'l
   return { amount: String(seconds / length), unit, seconds, ...boundsOf(bounds) }
 }
 
-/** What a subscriber can do to a duration: type another number, choose another unit, or pick a length. */
+/** An edit of a duration by the subscriber: type another number, choose another unit, or pick a length. */
 export type DurationEdit = { amount: string } | { unit: DurationUnit } | { seconds: number }
 
-/** The draft after an edit. Another unit keeps the number, within the range; a typed fraction is rounded to the nearest second. */
+/** The draft after an edit. Another unit keeps the number, within the range. A typed fraction is rounded to the nearest second. */
 export function editDuration(draft: DurationDraft, edit: DurationEdit): DurationDraft {
   if ('seconds' in edit) return draftFromSeconds(edit.seconds, draft)
   if ('unit' in edit) return inUnit(draft, edit.unit)
@@ -50,8 +50,8 @@ export function editDuration(draft: DurationDraft, edit: DurationEdit): Duration
 }
 
 /**
- * The number that an amount is, with a dot or a comma as its decimal mark; null for anything else. So is "1,500": here it is one and a
- * half, there one thousand five hundred.
+ * Parses an amount with a dot or a comma as its decimal mark; null for anything else. "1,500" is null too, because it means 1.5 in some
+ * countries and 1500 in others.
  */
 export function numberOf(amount: string): number | null {
   const typed = amount.trim().normalize('NFKC')

@@ -12,7 +12,7 @@ test('the ends are the shortest and the longest duration', () => {
   expect([scaleFromSeconds(60), scaleFromSeconds(2_592_000)]).toEqual([0, SCALE_STEPS])
 })
 
-test('durations out of range stand at the nearest end', () => {
+test('durations out of range map to the nearest end', () => {
   expect([scaleFromSeconds(-5), scaleFromSeconds(0), scaleFromSeconds(9e9)]).toEqual([0, 0, SCALE_STEPS])
 })
 
@@ -38,7 +38,7 @@ test('one step leads to the next named length, from one end to the other and bac
   expect(walk(2_592_000, -1)).toEqual(lengths.toReversed())
 })
 
-test('from a length nobody names, one step leads to the named one in its direction', () => {
+test('from an unnamed length, one step leads to the next named one in its direction', () => {
   const at = scaleFromSeconds(3_540)
   expect([secondsFromMove(3_540, at + 1), secondsFromMove(3_540, at - 1)]).toEqual([3_600, 3_300])
   expect([secondsFromMove(30, 1), secondsFromMove(9e9, SCALE_STEPS - 1)]).toEqual([60, 2_592_000])

@@ -7,13 +7,13 @@ const MINUTE = 60
 const HOUR = 3_600
 const DAY = 86_400
 
-/** The slider's position for a duration, 0 to {@link SCALE_STEPS}; durations out of range stand at the nearest end. */
+/** The slider's position for a duration, 0 to {@link SCALE_STEPS}. Durations out of range map to the nearest end. */
 export function scaleFromSeconds(seconds: number, least = MIN_DURATION_SECONDS): number {
   const clamped = Math.min(MAX_DURATION_SECONDS, Math.max(least, seconds))
   return Math.round((Math.log(clamped / least) / Math.log(MAX_DURATION_SECONDS / least)) * SCALE_STEPS) || 0
 }
 
-/** The duration at a position of the slider, rounded to a length people name: whole minutes, half hours, hours, days. */
+/** The duration at a position of the slider, rounded to a common length: whole minutes, half hours, hours, days. */
 export function secondsFromScale(position: number, least = MIN_DURATION_SECONDS): number {
   if (position <= 0) return least
   const exact = least * (MAX_DURATION_SECONDS / least) ** (position / SCALE_STEPS)
@@ -23,8 +23,8 @@ export function secondsFromScale(position: number, least = MIN_DURATION_SECONDS)
 }
 
 /**
- * The duration that a move of the slider from `here` means. One thousandth of a logarithmic scale is no step a person means: an arrow
- * key, or the gesture of a screen reader, goes on to the next named length.
+ * The duration after a move of the slider from `here`. One thousandth of a logarithmic scale is too small a step for a person, so an
+ * arrow key or a screen reader's gesture moves to the next named length.
  */
 export function secondsFromMove(
   here: number | null,
@@ -39,7 +39,7 @@ export function secondsFromMove(
   return secondsFromScale(reached, least)
 }
 
-/** The shortest round figure that is not below a length: it stands first among the presets where the shorter ones are gone. */
+/** The shortest round figure that is not below a length. It becomes the first preset when shorter ones are not allowed. */
 export function roundFigure(seconds: number): number {
   const figures = [1, 2, 5, 10, 15, 30, 60, 120, 180, 240, 360, 720, 1_440, 2_880, 4_320, 10_080, 20_160]
   return (figures.find(minutes => minutes * MINUTE >= seconds) ?? 43_200) * MINUTE

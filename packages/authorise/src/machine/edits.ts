@@ -5,7 +5,7 @@ import { withCheckout } from './enter.ts'
 import type { SignatureLock } from './signature-lock.ts'
 import { type Checkout, isDurationEditable, isEditable, type State } from './state.ts'
 
-/** The state with another length, which is announced where it may be chosen, and prepared anew for "Details". */
+/** The state with another length. The length is announced if it is allowed, and prepared again for "Details". */
 export function durationEdited(state: State, edit: DurationEdit): Transition {
   if (!isDurationEditable(state)) return [state, []]
   const { checkout: before } = state
@@ -24,14 +24,14 @@ export function emailEdited(state: State, email: string): Transition {
   return isEditable(state) ? withCheckout(state, { email, emailRefused: false }) : [state, []]
 }
 
-/** What is no address is said when it is typed to its end, not before: the button stays shut until then without a word. */
+/** An invalid address is reported when the subscriber leaves the field. Until then the button is disabled without a message. */
 export function emailLeft(state: State): Transition {
   if (!isEditable(state)) return [state, []]
   const { email } = state.checkout
   return withCheckout(state, { emailRefused: email.trim() !== '' && !isEmail(email) })
 }
 
-/** What the wallet is asked for is what is on screen, also where another tab chose it. */
+/** The screen shows the length that the wallet is requested to sign, even if another tab chose it. */
 export function withLock(checkout: Checkout, lock: SignatureLock): [Checkout, Announcement[]] {
   const seconds = lock.terms.max_seconds
   const locked = { ...checkout, lock, email: lock.email, emailRefused: false }

@@ -4,19 +4,19 @@ import type { Problem } from './problem.ts'
 import type { SignatureLock } from './signature-lock.ts'
 import type { State } from './state.ts'
 
-/** What is to be told to the page. */
+/** An event that the page receives. */
 export type Announcement =
   | { type: 'announce_ready' }
   | { type: 'announce_change'; durationSeconds: number }
   | { type: 'announce_signed_in'; customer: string }
   | { type: 'announce_complete'; foundOnLoad: boolean }
-  /** `stays` where something was signed that is still open: that is to be read before the page is left. */
+  /** `stays` if a signature is still open: the subscriber has to read that before the page is left. */
   | { type: 'announce_cancel'; stays: boolean }
   | { type: 'announce_error'; problem: Problem }
 
-/** What asks the service, the wallet or the browser for something. */
+/** A request to the service, the wallet or the browser. */
 export type OutsideEffect =
-  /** `isChange` when another wallet is wanted than the one the page is connected to. */
+  /** `isChange` when the subscriber wants another wallet than the connected one. */
   | { type: 'discover'; isChange: boolean }
   | { type: 'reconnect'; walletId: string }
   | { type: 'connect'; wallet: WalletChoice }
@@ -32,14 +32,14 @@ export type OutsideEffect =
   | { type: 'read_subscription' }
   | { type: 'act'; action: MeterAction }
 
-/** What is to be done about an event. */
+/** A side effect of an event. */
 export type Effect =
   | { type: 'load'; sessionId: string }
   | { type: 'abort_flow' }
-  /** The browser may remember until then that a part of the element could not be loaded. */
+  /** A browser may cache the failure of a module until the page is reloaded. */
   | { type: 'reload_page' }
   | Announcement
   | OutsideEffect
 
-/** What a state becomes, and what is to be done about it, in order. */
+/** The next state and its side effects, in order. */
 export type Transition = [State, Effect[]]

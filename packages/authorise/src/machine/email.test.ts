@@ -2,10 +2,10 @@ import { authoriseBodySchema } from '@per-second/protocol/schema'
 import { describe, expect, test } from 'vitest'
 import { isEmail } from './email.ts'
 
-/** Whether the service takes it, once the wallet has signed. */
+/** Whether the service accepts it after the signature. */
 const isTaken = (email: string) => authoriseBodySchema.shape.email.safeParse(email.trim()).success
 
-describe('an e-mail address', () => {
+describe('an email address', () => {
   test.each(['ada@example.com', ' ada@example.com ', 'a.b+c@sub.example.co.uk', "o'neil@example.com"])(
     'default: %j is one',
     email => expect([isEmail(email), isTaken(email)]).toEqual([true, true]),
@@ -22,7 +22,7 @@ describe('an e-mail address', () => {
     expect([isEmail(email), isTaken(email)]).toEqual([false, false]),
   )
 
-  test('behaviour: nor is it one without a dot in its domain, which is a slip', () => {
+  test('behaviour: a domain without a dot is refused as a slip', () => {
     expect(isEmail('ada@example')).toBe(false)
   })
 })

@@ -1,8 +1,8 @@
 import { EMAIL, MAX_EMAIL_CHARACTERS } from '@per-second/protocol/email'
 
 /**
- * Whether the service takes it; a domain without a dot is a slip besides. What it refuses must not stand behind a signature, where
- * nobody can change it. Whether mail arrives is not for the page to say.
+ * Whether the service accepts the address. A domain without a dot is refused as a slip. An address that the service refuses must be
+ * found before the signature: afterwards the subscriber cannot change it.
  */
 export function isEmail(email: string): boolean {
   const given = email.trim()

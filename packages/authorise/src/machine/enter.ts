@@ -8,7 +8,7 @@ import type { Problem } from './problem.ts'
 import { recordOf } from './signature-lock.ts'
 import type { Checkout, Notice, Retry, State, StateIn } from './state.ts'
 
-/** How each phase begins, with what has to be done there. */
+/** The entry into each phase, with its effects. */
 
 export function loading(sessionId: string, isReturn: boolean, before: Effect[] = []): Transition {
   return [{ phase: 'loading', sessionId, isReturn, slow: false }, [...before, { type: 'load', sessionId }]]
@@ -25,7 +25,7 @@ export function connecting(checkout: Checkout, wallet: WalletChoice): Transition
   ]
 }
 
-/** Only to come back to a complete session: an authorisation signs in by itself. */
+/** Only to return to a complete session: an authorisation signs in by itself. */
 export function signingIn(checkout: Checkout, notice: Notice | null = null): Transition {
   return [{ phase: 'signing_in', checkout: { ...checkout, notice }, step: 'idle', slow: false }, []]
 }
@@ -37,7 +37,7 @@ export function askingToSignIn(checkout: Checkout): Transition {
   ]
 }
 
-/** With the account that pays, where there is one. What another account was asked to sign stays that account's. */
+/** With the account that pays, if one is connected. A lock of another account stays that account's. */
 export function reviewing(checkout: Checkout): Transition {
   const { lock, connection, duration } = checkout
   if (!connection) return [{ phase: 'choosing', checkout, wallets: 'unasked' }, []]
@@ -51,7 +51,7 @@ export function reviewing(checkout: Checkout): Transition {
   ]
 }
 
-/** The wallet is taken up again as it is now; nobody is asked. */
+/** The wallet is resumed as it is now, without a prompt. */
 export function resuming(checkout: Checkout, walletId: string, before: Effect[] = []): Transition {
   return [
     { phase: 'choosing', checkout: { ...checkout, connection: null }, wallets: 'looking' },
@@ -59,13 +59,13 @@ export function resuming(checkout: Checkout, walletId: string, before: Effect[] 
   ]
 }
 
-/** Back from a phase in which the wallet's changes are not followed. */
+/** Returns from a phase that ignores changes of the wallet. */
 export function reviewingAnew(checkout: Checkout): Transition {
   const { connection } = checkout
   return connection ? resuming(checkout, connection.walletId) : reviewing(checkout)
 }
 
-/** From the press of Authorise. What stands asked is asked again; after a reload nobody is connected yet. */
+/** From the press of Authorise. An open lock is requested again. After a reload no wallet is connected yet. */
 export function signing(checkout: Checkout): Transition {
   const { connection, duration, email, lock } = checkout
   if (!connection) return discovering(checkout)
@@ -83,7 +83,7 @@ export function signing(checkout: Checkout): Transition {
   ]
 }
 
-/** A signature that this browser has is handed in; another's opening is waited for. */
+/** A signature of this browser is submitted. Another browser's opening is awaited. */
 export function opening(checkout: Checkout): Transition {
   const effect: Effect = { type: checkout.lock?.signature ? 'open' : 'await_opening' }
   return [{ phase: 'opening', checkout: { ...checkout, notice: null }, slow: false }, [effect]]
@@ -108,7 +108,7 @@ export function complete(
   return [next, [{ type: 'abort_flow' }, ...announcements, ...begun]]
 }
 
-/** What is known of whose meter it is decides how it is looked after. */
+/** The first effects depend on whether the meter is this browser's. */
 function beginningOf(checkout: Checkout, reading: MeterReading | null, foundOnLoad: boolean): Effect[] {
   if (checkout.customer !== null) return reading === null ? [{ type: 'read_subscription' }] : []
   const mayBeOurs = !foundOnLoad || recordOf(checkout) !== null

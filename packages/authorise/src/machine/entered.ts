@@ -1,4 +1,4 @@
 import type { DurationUnit } from '@per-second/protocol/time'
 
-/** What somebody has entered: the maximum duration as typed, and the address they gave. */
+/** The input of the subscriber: the maximum duration as typed, and the email address. */
 export type Entered = { amount: string; unit: DurationUnit; email: string }

@@ -9,7 +9,7 @@ const authorise = { type: 'authorise', maxDurationSeconds: 3_600 } as const
 const abort = { type: 'abort_flow' } as const
 const TWO_HOURS = { amount: '2', unit: 'hours', seconds: 7_200 } as const
 
-describe('it did not work', () => {
+describe('a step failed', () => {
   const declined = error(asked(), 'user_rejected', 'authorise')
   const poor = {
     phase: 'error',
@@ -28,7 +28,7 @@ describe('it did not work', () => {
       [abort, { type: 'announce_cancel', stays: false }],
     ],
     [
-      'another length begins anew',
+      'another length begins again',
       poor,
       typed('2'),
       reviewing(filled({ duration: TWO_HOURS })),
@@ -63,7 +63,7 @@ describe('it did not work', () => {
       error(filled({ balance: 997_200n }), 'insufficient_funds', 'authorise'),
     ],
     [
-      'nobody is connected any more',
+      'no wallet is connected any more',
       error(asked({ connection: null }), 'signature_invalid', 'authorise'),
       retry,
       choosing(asked({ connection: null }), 'looking'),

@@ -5,14 +5,14 @@ import { leaveWallet } from './leave-wallet.ts'
 import { shortfallIn } from './shortfall.ts'
 import type { StateIn } from './state.ts'
 
-/** Something did not work, and what was entered can be mended before it is tried again. */
+/** A step failed. The subscriber can correct the input before the retry. */
 export function atError(state: StateIn<'error'>, event: Event): Transition {
   const { checkout, retry } = state
   switch (event.type) {
     case 'retry_pressed':
       return tryAgain(state)
     case 'back_online':
-      // What asks nobody for anything goes on by itself once there is a network again.
+      // A step without a prompt continues by itself once the network is back.
       return retry === 'open' ? opening(checkout) : [state, []]
     case 'balance_read':
       return balanceRead(state, event.balance)
@@ -44,10 +44,10 @@ function tryAgain(state: StateIn<'error'>): Transition {
   }
 }
 
-/** An error that was only about what the wallet holds is over as soon as it is enough. */
+/** An error about the wallet's balance ends as soon as the balance is enough. */
 function balanceRead(state: StateIn<'error'>, balance: bigint): Transition {
   const checkout = { ...state.checkout, balance }
-  // What the service says of the funds is its own reading, which the wallet's does not refute.
+  // If the service refused the funds, the wallet's own reading does not refute that.
   if (!state.problem.shortfall) return [{ ...state, checkout }, []]
   const shortfall = shortfallIn(checkout)
   if (!shortfall) return [{ phase: 'reviewing', checkout }, []]

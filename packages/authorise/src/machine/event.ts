@@ -8,15 +8,15 @@ import type { Shortfall } from './shortfall.ts'
 import type { OpenSignature, SignatureLock } from './signature-lock.ts'
 import type { Checkout, Prepared } from './state.ts'
 
-/** What this browser keeps of a session over a reload, and what the page proposes to begin with. */
+/** State of a session that this browser keeps over a reload, and the page's proposals. */
 export type Kept = {
-  /** Whose meter the kept token looks after. */
+  /** The customer that the kept token belongs to. */
   customer: string | null
   lock: SignatureLock | null
   entered: Entered | null
 }
 
-/** What can happen to a checkout: a person's press, an answer of the service or the wallet, something in the page around it. */
+/** An event of a checkout: a press, a response of service or wallet, or a change of the page. */
 export type Event =
   | { type: 'session_requested'; sessionId: string | null; isReturn: boolean }
   | ({
@@ -26,17 +26,17 @@ export type Event =
       /** The `email` and `duration` attributes. */
       proposed: { email: string; seconds: number | null }
     } & Kept)
-  /** It cannot be had; `lock` is what this browser signed for it. */
+  /** The session cannot be loaded. `lock` is this browser's signature for it. */
   | { type: 'session_failed'; problem: Problem; lock: SignatureLock | null }
   | { type: 'session_read'; session: CheckoutSession }
   /** `least` is the shortest length that reaches the service's smallest deposit, in seconds. */
   | { type: 'chain_read'; chain: Chain; least: number }
   | { type: 'duration_edited'; edit: DurationEdit }
   | { type: 'email_edited'; email: string }
-  /** The field is left, with something else in it than before. */
+  /** The subscriber left the field after a change. */
   | { type: 'email_left' }
   | { type: 'connect_pressed' }
-  /** `isChange` when they are to be chosen from, however few they are. */
+  /** `isChange` when the subscriber has to choose, even from one wallet. */
   | { type: 'wallets_found'; wallets: WalletChoice[]; isChange: boolean }
   | { type: 'wallet_chosen'; wallet: WalletChoice }
   | { type: 'pairing_offered'; pairing: Pairing }
@@ -55,9 +55,9 @@ export type Event =
   | { type: 'contract_balance_low'; shortfall: Shortfall }
   | { type: 'open_elsewhere'; signature: OpenSignature }
   | { type: 'locked'; lock: SignatureLock }
-  /** What the page still shows of another digest stays. */
+  /** A lock of another digest stays. */
   | { type: 'lock_fell'; digest: Hex }
-  /** The escrow was to be read: whether a wallet could be read through. */
+  /** The escrow was to be read. `isRead` is false if no wallet could read it. */
   | { type: 'escrow_looked'; isRead: boolean }
   | { type: 'look_pressed' }
   | { type: 'look_failed'; problem: Problem }
@@ -66,7 +66,7 @@ export type Event =
   | { type: 'opening_elsewhere' }
   | { type: 'opening_released' }
   | { type: 'authorised'; session: CheckoutSession; customer: string; reading: MeterReading; txHash: Hex }
-  /** This browser has a token for the meter already. */
+  /** This browser already has a token for the meter. */
   | { type: 'token_found'; customer: string }
   | { type: 'subscription_read'; reading: MeterReading }
   | { type: 'acted'; reading: MeterReading }

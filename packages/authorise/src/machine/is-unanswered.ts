@@ -8,8 +8,8 @@ const UNANSWERED = new Set([
   'unexpected',
 ])
 
-/** Whether a failed call leaves open what the service did: nobody knows whether the escrow was opened. */
+/** Whether a failed call leaves the outcome open: the escrow may have been opened. */
 export function isUnanswered({ code }: { code: string }): boolean {
-  // Without a code of the service's own, somebody on the way answered in its place.
+  // Without a code of the service, a proxy responded in its place.
   return UNANSWERED.has(code) || /^http_\d/.test(code)
 }

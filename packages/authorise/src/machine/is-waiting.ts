@@ -1,6 +1,6 @@
 import type { State } from './state.ts'
 
-/** The phases in which the service or the wallet is being waited for; each can turn slow. */
+/** The phases that wait for the service or the wallet. Each of them can become slow. */
 export function isWaiting(state: State): boolean {
   switch (state.phase) {
     case 'loading':

@@ -20,7 +20,7 @@ const KNOWN = { ...SIGNED, isKnown: true } as const
 const known = signed({ lock: KNOWN })
 
 describe.each(Object.keys(ERROR_CODES))('the service answers a signature with %s', code => {
-  test('and the escrow is seen to know the meter, before it or after', () => {
+  test('and the escrow knows the meter, before or after', () => {
     const before = transition(opening(known), failed(code))
     const after = transition(transition(opening(signed()), failed(code))[0], { type: 'locked', lock: KNOWN })
     const told = [error(known, 'meter_known', 'open'), [saying('meter_known')]]
@@ -34,7 +34,7 @@ describe.each(Object.keys(ERROR_CODES))('the service answers a signature with %s
   })
 })
 
-describe('the wallet signs after somebody has gone on', () => {
+describe('the wallet signs after the subscriber has moved on', () => {
   const late: Event = { type: 'signed', lock: SIGNED }
   table([
     ['to another wallet', choosing(asked()), late, choosing(signed())],
@@ -72,7 +72,7 @@ describe('the escrow is read', () => {
       error(signed({ isUnread: true }), 'user_rejected', 'open'),
       [saying('user_rejected')],
     ],
-    ['what was read is not asked for', late, { type: 'look_pressed' }, late],
+    ['a successful reading is not repeated', late, { type: 'look_pressed' }, late],
     [
       'figures that were not signed stay refused',
       error(signed(), 'refused_meter', 'open'),

@@ -3,8 +3,8 @@ import type { Problem } from './problem.ts'
 import type { Checkout } from './state.ts'
 
 /**
- * What there is to say of a failed hand-in once the escrow is seen to know the meter: the service may deny it in any words. That it
- * does not answer, or gives figures that were not signed, stays true beside it.
+ * The problem of a failed submission once the escrow is known to hold the meter. A denial by the service is then replaced, with any
+ * code. A missing response and unsigned figures stay true beside it.
  */
 export function knownProblem({ lock }: Pick<Checkout, 'lock'>, problem: Problem): Problem {
   const isDenied = lock?.isKnown && lock.signedAt !== null && !isUnanswered(problem)

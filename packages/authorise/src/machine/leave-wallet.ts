@@ -1,7 +1,7 @@
 import type { Transition } from './effect.ts'
 import type { Checkout } from './state.ts'
 
-/** Back to the list of wallets; also away from one that does not answer. */
+/** Returns to the list of wallets, also from a wallet that does not respond. */
 export function leaveWallet(checkout: Checkout): Transition {
   const left: Checkout = { ...checkout, connection: null, prepared: null, notice: null, accountKind: null }
   return [

@@ -51,7 +51,7 @@ const gone = (code: string, lock: SignatureLock | null = null): Event => ({
 const OPEN = { ...SIGNED, isKnown: true }
 const capped = { ...SESSION, max_duration_seconds: 7_200, max_escrow_usd: '1.9944' }
 
-describe('a session is asked for', () => {
+describe('a session is requested', () => {
   table([
     ['the first', INITIAL_STATE, requested, loading, [abort, load]],
     [
@@ -177,8 +177,8 @@ describe('a session arrives', () => {
   ])
 })
 
-describe('a session arrives whose wallet was asked before a reload', () => {
-  const nobody = { connection: null, payee: null, accountKind: 'key' } as const
+describe('a session arrives with a lock from before a reload', () => {
+  const unconnected = { connection: null, payee: null, accountKind: 'key' } as const
   table([
     [
       'and has not answered: the same is asked for, of the same length and for the same address',
@@ -188,22 +188,28 @@ describe('a session arrives whose wallet was asked before a reload', () => {
         entered: { amount: '5', unit: 'days', email: 'other@example.com' },
         proposed: { email: 'third@example.com', seconds: 600 },
       }),
-      choosing(asked(nobody), 'looking'),
+      choosing(asked(unconnected), 'looking'),
       [ready, { type: 'reconnect', walletId: 'io.example' }],
     ],
-    ['and has signed', loading, loaded({ lock: SIGNED }), opening(signed(nobody)), [ready, { type: 'open' }]],
+    [
+      'and has signed',
+      loading,
+      loaded({ lock: SIGNED }),
+      opening(signed(unconnected)),
+      [ready, { type: 'open' }],
+    ],
     [
       'and the session expired: what is still open stays in sight',
       loading,
       loaded({ lock: SIGNED, session: EXPIRED }),
-      expired(signed({ ...nobody, session: EXPIRED })),
+      expired(signed({ ...unconnected, session: EXPIRED })),
       [ready],
     ],
     [
       'and it is complete: the record is kept',
       loading,
       loaded({ lock: SIGNED, session: COMPLETE, customer: 'cus_1' }),
-      complete(signed({ ...nobody, session: COMPLETE, customer: 'cus_1' }), { foundOnLoad: true }),
+      complete(signed({ ...unconnected, session: COMPLETE, customer: 'cus_1' }), { foundOnLoad: true }),
       [ready, abort, { type: 'announce_complete', foundOnLoad: true }, { type: 'read_subscription' }],
     ],
   ])

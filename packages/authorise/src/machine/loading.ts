@@ -21,7 +21,7 @@ export function atLoading(state: StateIn<'loading'>, event: Event): Transition {
   ]
 }
 
-/** The session is there, be it late. */
+/** The session has arrived, possibly late. */
 export function loaded(event: EventOf<'session_loaded'>): Transition {
   const { session, lock } = event
   const checkout = checkoutFrom(event)
@@ -47,7 +47,7 @@ function startOf({ session, lock, proposed }: EventOf<'session_loaded'>): number
   )
 }
 
-/** What is known of a checkout when its session arrives. What was entered before a reload is there again. */
+/** The checkout of a session that has just arrived, with the input from before a reload. */
 function checkoutFrom(event: EventOf<'session_loaded'>): Checkout {
   const { session, cap, customer, lock, entered, proposed } = event
   const start = draftFromSeconds(startOf(event))

@@ -26,7 +26,7 @@ const reconnect = { type: 'reconnect', walletId: CONNECTION.walletId } as const
 /** The wallet may have another account by now. */
 const resuming = choosing(filled({ connection: null }), 'looking')
 
-describe('a signature is out', () => {
+describe('a signature exists', () => {
   const authorised = {
     type: 'authorised' as const,
     session: COMPLETE,
@@ -64,7 +64,7 @@ describe('a signature is out', () => {
       [saying('user_rejected')],
     ],
     [
-      'nobody answered',
+      'no response',
       opening(signed()),
       failed('service_unreachable'),
       unanswered,
@@ -86,21 +86,21 @@ describe('a signature is out', () => {
       [saying('insufficient_funds')],
     ],
     [
-      'one that the service disputes too',
+      'a signature that the service disputes too',
       opening(signed()),
       failed('signature_disputed'),
       error(signed(), 'signature_disputed', 'open'),
       [saying('signature_disputed')],
     ],
     [
-      'one that came too late is looked after by Authorise',
+      'a late signature is renewed by Authorise',
       opening(signed()),
       failed('signature_late'),
       error(signed(), 'signature_late', 'authorise'),
       [saying('signature_late')],
     ],
     [
-      'one that is wrong is asked for again',
+      'a wrong signature is requested again',
       opening(asked()),
       failed('signature_invalid'),
       error(asked(), 'signature_invalid', 'authorise'),
@@ -129,13 +129,13 @@ describe('a signature is out', () => {
       [reconnect],
     ],
     [
-      'it can open nothing any more, and nobody is connected',
+      'the lock is dropped, and no wallet is connected',
       opening(signed({ connection: null })),
       { type: 'lock_fell', digest: SIGNED.digest },
       choosing(filled({ connection: null })),
     ],
     [
-      'nor after a lost answer',
+      'no cancel after a lost response',
       unanswered,
       { type: 'lock_fell', digest: SIGNED.digest },
       resuming,
@@ -175,7 +175,7 @@ describe('a signature is out', () => {
   const moved: Event = { type: 'wallet_changed', connection: { ...CONNECTION, address: OTHER_ADDRESS } }
   ignores(opening(signed()), [gone, moved, typed('2'), press, { type: 'cancel_pressed' }, askAgain])
   ignores(unanswered, [gone, moved, typed('2'), { type: 'change_wallet_pressed' }])
-  // Nobody may say that nothing was authorised while another's opening may be under way.
+  // Another browser's opening may be under way, so the page cannot know that nothing was authorised.
   ignores(opening(filled(), true), [{ type: 'cancel_pressed' }])
   ignores(error(filled(), 'service_unreachable', 'open'), [{ type: 'cancel_pressed' }, typed('2')])
 })

@@ -5,7 +5,7 @@ import { isUnanswered } from './is-unanswered.ts'
 import { knownProblem } from './known-problem.ts'
 import type { StateIn } from './state.ts'
 
-/** A signature is out: this browser's, handed in until the escrow is open, or another's, waited for. */
+/** A signature exists: this browser's is submitted until the escrow is open, another browser's is awaited. */
 export function atOpening(state: StateIn<'opening'>, event: Event): Transition {
   const { checkout } = state
   switch (event.type) {

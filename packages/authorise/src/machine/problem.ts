@@ -1,18 +1,18 @@
 import { AuthoriseError } from '../errors/authorise-error.ts'
 import type { Shortfall } from './shortfall.ts'
 
-/** Why something did not work, as data: a stable code, and what its sentence needs. */
+/** The reason of a failure, as data: a stable code, and the values of its sentence. */
 export type Problem = {
   code: string
   /** With `insufficient_funds`, where the element read the balance itself. */
   shortfall?: Shortfall
-  /** The field in question, with a refusal of what the service asked for; the attribute, with one that is not valid. */
+  /** The refused field of a request by the service, or the attribute that is invalid. */
   field?: string
-  /** What was caught, for the page's developer. */
+  /** The caught error, for the page's developer. */
   cause?: unknown
 }
 
-/** The problem behind a caught error. Everything that is none of ours is `unexpected`. */
+/** The problem behind a caught error. An error of another class is `unexpected`. */
 export function problemFrom(error: unknown): Problem {
   if (!(error instanceof AuthoriseError)) return { code: 'unexpected', cause: error }
   const { code, field } = error
@@ -20,7 +20,7 @@ export function problemFrom(error: unknown): Problem {
   return { code, ...(field !== null && { field }), ...shortfall, cause: error }
 }
 
-/** What the page or its configuration is at fault for, not the person, their wallet or the network. */
+/** Faults of the page or its configuration, not of the subscriber, the wallet or the network. */
 const OF_THE_PAGE = new Set([
   'attribute_invalid',
   'base_url_invalid',
@@ -37,12 +37,12 @@ const OF_THE_PAGE = new Set([
   'wallet_connect_missing',
 ])
 
-/** Whether a developer is to be told, in the console. Whatever the element refuses is a fault of what it is given. */
+/** Whether the console reports the problem to a developer. Each refusal by the element is a fault of its input. */
 export function isOfThePage({ code }: Problem): boolean {
   return OF_THE_PAGE.has(code) || code.startsWith('refused_') || code === 'unexpected'
 }
 
-/** What is over, not sold, or refused for what the page or the service is: the same request gets the same answer. */
+/** Problems that a retry cannot change: the same request gets the same response. */
 const HOPELESS = new Set([
   'attribute_invalid',
   'base_url_invalid',
@@ -57,12 +57,12 @@ const HOPELESS = new Set([
   'wallet_connect_missing',
 ])
 
-/** Whether a card does not offer to try again. */
+/** Whether the card offers no retry. */
 export function isHopeless({ code }: Problem): boolean {
   return HOPELESS.has(code)
 }
 
-/** What trying again cannot mend: the page, the session or the service's answers have to change first. */
+/** Whether a retry can help without a change of the page, the session or the service. */
 export function isRetryable(problem: Problem): boolean {
   const { code } = problem
   if (isHopeless(problem) || code === 'session_already_claimed' || code === 'deposit_below_minimum')

@@ -33,7 +33,7 @@ const abort = { type: 'abort_flow' } as const
 const authorise = { type: 'authorise', maxDurationSeconds: 3_600 } as const
 const prepare = { type: 'prepare', maxDurationSeconds: 3_600 } as const
 
-describe('everything is there to authorise', () => {
+describe('ready to authorise', () => {
   table([
     [
       'terms of the length on screen are shown, and their payee from now on',
@@ -42,7 +42,7 @@ describe('everything is there to authorise', () => {
       reviewing(filled({ prepared: PREPARED, payee: OTHER_ADDRESS })),
     ],
     [
-      'another length is prepared anew',
+      'another length is prepared again',
       reviewing(filled({ prepared: PREPARED, payee: OTHER_ADDRESS })),
       typed('2'),
       reviewing(filled({ duration: TWO_HOURS, payee: OTHER_ADDRESS })),
@@ -52,7 +52,7 @@ describe('everything is there to authorise', () => {
       ],
     ],
     [
-      'what the wallet holds',
+      'the balance of the wallet',
       reviewing(filled()),
       { type: 'balance_read', balance: 5n },
       reviewing(filled({ balance: 5n })),
@@ -77,7 +77,7 @@ describe('everything is there to authorise', () => {
       press,
       reviewing(filled({ duration: { amount: '0', unit: 'hours', seconds: 0 } })),
     ],
-    ['what stands asked is asked again', reviewing(asked()), press, signing(asked()), [authorise]],
+    ['an open lock is requested again', reviewing(asked()), press, signing(asked()), [authorise]],
     [
       'another tab’s opening is waited for',
       reviewing(filled()),
@@ -144,7 +144,7 @@ describe('everything is there to authorise', () => {
       [{ type: 'stop_on_chain', lock: known }],
     ],
     [
-      'which somebody asksInVain',
+      'a failed stop can be tried again',
       reviewing(asked({ lock: known, chainStop: 'asked' })),
       { type: 'stop_failed', problem: { code: 'user_rejected' } },
       error(asked({ lock: known, chainStop: 'failed' }), 'user_rejected', 'authorise'),
@@ -170,7 +170,7 @@ describe('everything is there to authorise', () => {
       reviewing(asked({ lock: known, chainStop: 'done' })),
     ],
     [
-      'what was asked can open nothing any more',
+      'a lock that can no longer open the meter',
       reviewing(asked()),
       { type: 'lock_fell', digest: ASKED.digest },
       reviewing(filled()),

@@ -4,7 +4,7 @@ import type { Event } from './event.ts'
 import { leaveWallet } from './leave-wallet.ts'
 import type { Checkout, StateIn } from './state.ts'
 
-/** Everything is there to authorise, but for the e-mail address perhaps. */
+/** The subscriber can authorise. Only the email address may be missing. */
 export function atReviewing(state: StateIn<'reviewing'>, event: Event): Transition {
   const { checkout } = state
   switch (event.type) {
@@ -27,7 +27,7 @@ export function atReviewing(state: StateIn<'reviewing'>, event: Event): Transiti
   }
 }
 
-/** Terms for another length than the one on screen came late. */
+/** Ignores terms for another length than the one on screen: they arrived late. */
 export function withPrepared(
   state: StateIn<'reviewing' | 'signing'>,
   prepared: NonNullable<Checkout['prepared']>,

@@ -3,12 +3,12 @@ import { MAX_DURATION_SECONDS } from '@per-second/protocol/time'
 import { isDurationAllowed } from './duration-draft.ts'
 import type { Checkout } from './state.ts'
 
-/** By how much a wallet falls short of the deposit, in decimal strings of AUSD, all exact. */
+/** The amount that a wallet lacks for the deposit, in exact decimal strings of AUSD. */
 export type Shortfall = {
   balance: string
   needed: string
   missing: string
-  /** The longest maximum duration the balance covers, in whole seconds; it may be none that can be chosen. */
+  /** The longest maximum duration that the balance covers, in whole seconds. It may be too short to choose. */
   longestSeconds: number
 }
 
@@ -16,9 +16,9 @@ export type Shortfall = {
 const RATE_UNITS_PER_BASE_UNIT = 10n ** 12n
 
 /**
- * What a wallet lacks for a deposit, both in base units, or null when it has enough. `longestSeconds` is floor(balance ÷ rate):
- * the deposit is rounded up to a base unit and the balance is a whole number of them, so that many seconds are covered and one
- * more is not.
+ * The amount that a wallet lacks for a deposit, both in base units, or null when it has enough. `longestSeconds` is
+ * floor(balance ÷ rate). The deposit is rounded up to a base unit and the balance is a whole number of them, so the balance covers that
+ * many seconds and not one more.
  */
 export function shortfallOf(balance: bigint, needed: bigint, rateUsd: string): Shortfall | null {
   if (balance >= needed) return null
@@ -30,7 +30,7 @@ export function shortfallOf(balance: bigint, needed: bigint, rateUsd: string): S
   }
 }
 
-/** What the balance read last lacks for the duration on screen; null when it is enough, or nothing is known. */
+/** The amount that the last read balance lacks for the duration on screen; null when it is enough, or unknown. */
 export function shortfallIn({
   balance,
   duration,

@@ -15,7 +15,7 @@ import type { Event } from './event.ts'
 import { publicPhase } from './state.ts'
 import { transition } from './transition.ts'
 
-describe('somebody comes back to a meter from elsewhere', () => {
+describe('the subscriber returns to a meter from elsewhere', () => {
   const found = complete(strange(), { foundOnLoad: true })
   const theirs = strange({ connection: CONNECTION })
   const abort = { type: 'abort_flow' } as const

@@ -4,7 +4,7 @@ import type { Event } from './event.ts'
 import { leaveWallet } from './leave-wallet.ts'
 import type { StateIn } from './state.ts'
 
-/** Somebody comes back to a complete session from elsewhere and proves that its wallet is theirs. */
+/** The subscriber returns to a complete session from elsewhere, and proves the ownership of its wallet. */
 export function atSigningIn(state: StateIn<'signing_in'>, event: Event): Transition {
   const { checkout, step, slow } = state
   switch (event.type) {
@@ -22,7 +22,7 @@ export function atSigningIn(state: StateIn<'signing_in'>, event: Event): Transit
     case 'change_wallet_pressed':
       return leaveWallet(checkout)
     case 'failed':
-      // Another wallet's meter is not shown however often this one asks.
+      // A retry with the same wallet never shows another wallet's meter.
       return failing(
         checkout,
         event.problem,

@@ -35,7 +35,7 @@ const shortfall = { balance: '0', needed: '0.9972', missing: '0.9972', longestSe
 const abort = { type: 'abort_flow' } as const
 const authorise = { type: 'authorise', maxDurationSeconds: 3_600 } as const
 
-describe('the wallet is asked to sign', () => {
+describe('the wallet is requested to sign', () => {
   table([
     [
       'step by step',
@@ -150,7 +150,7 @@ describe('the wallet is asked to sign', () => {
   ignores(signing(asked(), 'checking', true), [askAgain])
 })
 
-describe('what was asked stands in every phase', () => {
+describe('a lock stays in every phase', () => {
   table([
     [
       'and is seen by all',

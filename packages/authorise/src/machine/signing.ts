@@ -18,7 +18,7 @@ export function atSigning(state: StateIn<'signing'>, event: Event): Transition {
     case 'contract_balance_low':
       return withCheckout(state, { notice: event.type, shortfall: event.shortfall })
     case 'open_elsewhere':
-      // Shown first; whoever presses again has read it.
+      // The notice is shown first. The next press confirms it.
       return [
         {
           phase: 'reviewing',
@@ -32,7 +32,7 @@ export function atSigning(state: StateIn<'signing'>, event: Event): Transition {
     case 'opening_elsewhere':
       return opening(checkout)
     case 'ask_again_pressed':
-      // What the wallet was asked before stands: it is asked for the same again.
+      // The open lock stands: the wallet is requested for the same signature again.
       return slow && (step === 'wallet' || step === 'chain') ? signing(checkout) : [state, []]
     case 'change_wallet_pressed':
       return slow ? leaveWallet(checkout) : [state, []]

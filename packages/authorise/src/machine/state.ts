@@ -6,59 +6,59 @@ import type { Problem } from './problem.ts'
 import type { Shortfall } from './shortfall.ts'
 import type { OpenSignature, SignatureLock } from './signature-lock.ts'
 
-/** Something to say that is no failure and asks for nothing. */
+/** Information that is no failure and needs no action. */
 export type Notice = 'account_changed' | 'disconnected' | 'signed_elsewhere' | 'contract_balance_low'
 
 /**
- * How far the payer's own stop on the chain is: the wallet is asked, the transaction is sent, the escrow has it. One that failed can
- * be tried again.
+ * The progress of the payer's own on-chain stop: requested from the wallet, sent as a transaction, known to the escrow. A failed stop
+ * can be tried again.
  */
 export type ChainStop = 'idle' | 'asked' | 'sent' | 'done' | 'failed'
 
-/** Terms the service would have signed, checked, and until when. */
+/** The terms of the service's draft, checked, and the deadline for signing. */
 export type Prepared = { terms: WireMeterTerms; signBy: number }
 
-/** Everything known about a checkout once its session is there; every later phase carries it. */
+/** All data of a checkout once its session has arrived. Every later phase carries it. */
 export type Checkout = {
   session: CheckoutSession
-  /** Who fixed the maximum duration; null while it is the subscriber's to choose, or where the service does not say. */
+  /** The party that fixed the maximum duration; null while the subscriber can choose it, or if the service does not report it. */
   cap: 'merchant' | 'subscriber' | null
   chain: Chain | null
   duration: DurationDraft
   email: string
   emailRefused: boolean
   connection: WalletConnection | null
-  /** The customer whose meter this browser may look after; null before, and where nobody has come back to it. */
+  /** The customer whose meter this browser may control; null before, and if the subscriber has not signed in again. */
   customer: string | null
-  /** What the service would have signed, shown under "Details"; the element signs what it builds itself. */
+  /** The terms of the service's draft, shown under "Details". The element signs the terms that it builds itself. */
   prepared: Prepared | null
-  /** The payee shown first: no other is signed for before the page is loaded anew. */
+  /** The payee shown first. The element signs for no other payee until the page is loaded again. */
   payee: Address | null
-  /** What this browser's wallet was asked to sign for the session; null while nothing stands. */
+  /** The open signature request of this browser for the session; null if there is none. */
   lock: SignatureLock | null
   chainStop: ChainStop
   /** Whether the escrow could not be read, so the page does not know whether the signed meter is open. */
   isUnread: boolean
-  /** Signatures for other sessions that are still good, once they were found; they are shown before another is asked for. */
+  /** Valid signatures for other sessions. They are shown before the next signature request. */
   openElsewhere: OpenSignature | null
-  /** Who answers for the connected account; null until it is read, or where it cannot be. */
+  /** The signer of the connected account (a key or a contract); null until it is read, or if it cannot be read. */
   accountKind: AccountKind | null
   txHash: Hex | null
-  /** What the connected account held of the token when it was last read, in base units; null before. */
+  /** The connected account's last read balance of the token, in base units; null before the first reading. */
   balance: bigint | null
   notice: Notice | null
   /** With the notice `contract_balance_low`. */
   shortfall: Shortfall | null
 }
 
-/** Where "Try again" goes on. */
+/** The step that "Try again" repeats. */
 export type Retry = 'discover' | 'connect' | 'sign_in' | 'authorise' | 'open'
 
 export type State =
   | {
       phase: 'loading'
       sessionId: string | null
-      /** Whether this browser keeps a token of the session: somebody comes back to a meter. */
+      /** Whether this browser keeps a token of the session, so a subscriber returns to a meter. */
       isReturn: boolean
       slow: boolean
     }
@@ -66,7 +66,7 @@ export type State =
       phase: 'unavailable'
       sessionId: string
       problem: Problem
-      /** What this browser signed for the session all the same. */
+      /** This browser's signature for the session, which exists all the same. */
       lock: SignatureLock | null
       chainStop: ChainStop
       isUnread: boolean
@@ -77,7 +77,7 @@ export type State =
       checkout: Checkout
       wallet: WalletChoice
       slow: boolean
-      /** The way to a wallet on another device, once there is one to show. */
+      /** The pairing with a wallet on another device, once there is one to show. */
       pairing: Pairing | null
     }
   | { phase: 'signing_in'; checkout: Checkout; step: 'idle' | 'service' | 'wallet'; slow: boolean }
@@ -93,10 +93,10 @@ export type State =
       phase: 'complete'
       checkout: Checkout
       reading: MeterReading | null
-      /** Whether the session was complete when the page loaded: nobody is sent away from what they came to see. */
+      /** Whether the session was complete when the page loaded. Then the subscriber came to see it, and is not sent on. */
       foundOnLoad: boolean
       control: 'idle' | 'confirming_stop' | 'pausing' | 'resuming' | 'stopping'
-      /** Whether the service has been waited for so long that another way on is wanted. */
+      /** Whether the service is slow to respond, so another way is offered. */
       slow: boolean
       problem: Problem | null
     }
@@ -116,24 +116,23 @@ export function checkoutOf(state: State): Checkout | null {
   return 'checkout' in state ? state.checkout : null
 }
 
-/** What this browser signed or asked for, also for a session that cannot be had. */
+/** This browser's lock, also for a session that cannot be loaded. */
 export function lockIn(state: State): SignatureLock | null {
   return (state.phase === 'unavailable' ? state : checkoutOf(state))?.lock ?? null
 }
 
-/** The phase as the page sees it: on the way to sign in, to look after a complete session, it is still `complete`. */
+/** The phase as the page sees it. During the sign-in to a complete session it is still `complete`. */
 export function publicPhase(state: State): Phase {
   return isManaging(state) && state.phase !== 'signing_in' ? 'complete' : state.phase
 }
 
-/** Whether somebody is on the way back to a session that is complete already, to see or stop its meter. */
+/** Whether the subscriber is returning to a complete session, to see or stop its meter. */
 export function isManaging(state: State): boolean {
   return state.phase !== 'complete' && checkoutOf(state)?.session.status === 'complete'
 }
 
 /**
- * Whether "Cancel" is offered: until Authorise is pressed, after it when something did not work or takes long, and on the way to
- * sign in.
+ * Whether "Cancel" is offered: before Authorise is pressed, after a failure or a long wait, and during the sign-in.
  */
 export function isCancelable(state: State): boolean {
   switch (state.phase) {
@@ -147,14 +146,14 @@ export function isCancelable(state: State): boolean {
     case 'opening':
       return state.slow && state.checkout.lock !== null
     case 'error':
-      // An opening that another browser began cannot be given up here, and nobody may say that nothing was authorised.
+      // An opening by another browser cannot be given up here: the page cannot know that nothing was authorised.
       return state.retry !== 'open' || state.checkout.lock !== null
     default:
       return false
   }
 }
 
-/** Whether what was entered can be changed now: never once the wallet was asked to sign for it. */
+/** Whether the input can be changed now. A signature request locks it. */
 export function isEditable(
   state: State,
 ): state is StateIn<'choosing' | 'connecting' | 'reviewing' | 'error'> {

@@ -6,18 +6,18 @@ import { isWaiting } from './is-waiting.ts'
 import type { Problem } from './problem.ts'
 import { type ChainStop, type Checkout, checkoutOf, type State } from './state.ts'
 
-/** Not while the wallet may be asked for something else; whatever the service is asked for stands in nobody's way. */
+/** A prompt of the wallet blocks the stop. A request to the service does not. */
 export function canStopOnChain(state: State): boolean {
   if (state.phase === 'complete' || state.phase === 'opening') return true
   return !isWaiting(state) || (state.phase === 'signing_in' && state.step === 'service' && state.slow)
 }
 
-/** Whether it can be asked for: it is not under way, and not done. */
+/** Whether a stop can be requested: none is under way, and none is done. */
 export function isStoppable(chainStop: ChainStop | undefined): boolean {
   return chainStop === 'idle' || chainStop === 'failed'
 }
 
-/** The payer's own stop, and their own look, wherever they stand: they need no service, not even one that still knows the session. */
+/** The payer's own on-chain stop and reading, in every phase. They work without the service, even if it lost the session. */
 export function stopOnChain(
   state: State,
   event: EventOf<
@@ -56,13 +56,13 @@ function onChain(state: State, change: Partial<Pick<Checkout, 'chainStop' | 'isU
   return state.phase === 'unavailable' ? { ...state, ...change } : withCheckout(state, change)[0]
 }
 
-/** Whoever could not stop is told why, and keeps the way to try again. */
+/** Reports why the stop failed, and keeps the way to try again. */
 function failed(state: State, problem: Problem): Transition {
   if (state.phase === 'unavailable') return [{ ...state, problem }, [{ type: 'announce_error', problem }]]
   const checkout = checkoutOf(state)
   if (!checkout?.lock) return [state, []]
   if (state.phase === 'complete') return atComplete(state, { type: 'failed', problem })
-  // What has been begun meanwhile goes on.
+  // A step that has begun meanwhile continues.
   if (isWaiting(state)) return [state, [{ type: 'announce_error', problem }]]
   if (state.phase === 'error') return failing(checkout, problem, state.retry, state.wallet)
   const isOver = state.phase === 'expired'

@@ -29,14 +29,14 @@ import { stopOnChain } from './stop-on-chain.ts'
 import { walletChanged } from './wallet-changed.ts'
 
 /**
- * The element's whole behaviour: what a state becomes on an event, and what is to be done about it. Pure. An event that makes no
- * sense in a state (a late answer, a second click) leaves it as it is.
+ * The element's whole behaviour: the next state after an event, and its side effects. Pure. An event that does not apply to a state (a
+ * late response, a second click) leaves it unchanged.
  */
 export function transition(state: State, event: Event): Transition {
   return atAnyPhase(state, event) ?? atPhase(state, event)
 }
 
-/** What means the same in every phase; null for what a phase decides by itself. */
+/** Events that mean the same in every phase. Null leaves the decision to the phase. */
 function atAnyPhase(state: State, event: Event): Transition | null {
   switch (event.type) {
     case 'session_requested':
@@ -58,7 +58,7 @@ function atAnyPhase(state: State, event: Event): Transition | null {
     case 'locked':
       return locked(state, event.lock)
     case 'signed':
-      // A signature that comes late, after the subscriber has gone on, is kept all the same.
+      // A signature that arrives after the subscriber has moved on is kept all the same.
       return state.phase === 'signing' ? null : locked(state, event.lock)
     case 'stop_on_chain_pressed':
     case 'stop_sent':
@@ -73,7 +73,7 @@ function atAnyPhase(state: State, event: Event): Transition | null {
     case 'wait_prolonged':
       return slow(state)
     case 'page_restored':
-      // A wallet's answer may have been lost meanwhile, so the way to ask again is there at once.
+      // The wallet's response may have been lost meanwhile, so a new request is offered at once.
       return state.phase === 'complete' ? null : slow(state)
     case 'cancel_pressed':
       return cancel(state)
@@ -116,7 +116,7 @@ function atPhase(state: State, event: Event): Transition {
   }
 }
 
-/** Another tab, or the service's clock, may have moved the session on. */
+/** Another tab, or the service's clock, may have changed the session's status. */
 function sessionRead(state: State, session: Parameters<typeof complete>[0]['session']): Transition {
   const checkout = checkoutOf(state)
   if (!checkout || checkout.session.id !== session.id || checkout.session.status === 'complete')
@@ -126,7 +126,7 @@ function sessionRead(state: State, session: Parameters<typeof complete>[0]['sess
   return [state, []]
 }
 
-/** A length that is too short for the smallest deposit is brought to the first that is long enough. */
+/** A length below the smallest deposit is raised to the first one that reaches it. */
 function chainRead(before: State, { chain, least }: EventOf<'chain_read'>): Transition {
   const checkout = checkoutOf(before)
   if (!checkout) return [before, []]
@@ -140,7 +140,7 @@ function slow(state: State): Transition {
   return isWaiting(state) && 'slow' in state ? [{ ...state, slow: true }, []] : [state, []]
 }
 
-/** A meter that the escrow knows is told whatever the service said. Another digest takes no lock's place before that falls. */
+/** A meter known to the escrow overrides the service's error. Another digest replaces a lock only after that is dropped. */
 function locked(state: State, lock: SignatureLock): Transition {
   if ((lockIn(state)?.digest ?? lock.digest) !== lock.digest) return [state, []]
   if (state.phase === 'unavailable') return [{ ...state, lock }, []]
@@ -153,7 +153,7 @@ function locked(state: State, lock: SignatureLock): Transition {
   return [told, [...effects, ...announced]]
 }
 
-/** Nothing that was signed here can open the meter any more: the checkout begins anew. */
+/** The lock can no longer open the meter: the checkout starts again. */
 function lockFell(state: State, digest: Hex): Transition {
   if (lockIn(state)?.digest !== digest) return [state, []]
   if (state.phase === 'unavailable') return [{ ...state, lock: null }, []]
@@ -176,7 +176,7 @@ function cancel(state: State): Transition {
   ]
 }
 
-/** Whether no response came: the one reason that goes away by itself, and whose words come with the page. */
+/** Whether the service did not respond: the only problem that ends by itself. Its sentence is part of the page. */
 function isUnreachable({ code }: { code: string }): boolean {
   return code === 'service_unreachable' || code === 'service_timeout'
 }

@@ -4,7 +4,7 @@ import type { Effect, Transition } from './effect.ts'
 import { reviewing, signingIn, withCheckout } from './enter.ts'
 import { type Checkout, checkoutOf, isManaging, type State } from './state.ts'
 
-/** The wallet has another account, another chain, or is gone. A chain that changed is put right before signing. */
+/** The wallet has another account, another chain, or is gone. A changed chain is switched back before signing. */
 export function walletChanged(state: State, connection: WalletConnection | null): Transition {
   const checkout = checkoutOf(state)
   if (!checkout?.connection || isBeyondWallets(state)) return [state, []]
@@ -20,7 +20,7 @@ export function walletChanged(state: State, connection: WalletConnection | null)
   return [next, [abort, ...effects]]
 }
 
-/** Once a signature is out, what becomes of the wallet changes nothing. */
+/** Once a signature exists, changes of the wallet have no effect. */
 function isBeyondWallets(state: State): boolean {
   return (
     ['opening', 'complete', 'expired'].includes(state.phase) ||
