@@ -153,13 +153,13 @@ export const BOUNDARY_RULES: BoundaryRule[] = [
   },
   {
     from: /^packages\/testing\/src\//,
-    to: /^(@per-second\/(?!authorise\/testing$|client$|contracts\/|protocol\/)|packages\/(?!testing)|demo\/|e2e\/)/,
+    to: /^(@per-second\/(?!authorise\/(headless|testing)$|client$|contracts\/|protocol\/)|packages\/(?!testing)|demo\/|e2e\/)/,
     reason: 'the test kit is a client of the service, which it starts as a process',
   },
   {
     from: /^packages\/testing\/src\//,
     notFrom: /^packages\/testing\/src\/playwright\//,
-    to: /^(@playwright\/|@per-second\/authorise|packages\/testing\/src\/playwright\/)/,
+    to: /^(@playwright\/|@per-second\/authorise\/(?!headless$)|packages\/testing\/src\/playwright\/)/,
     reason: 'who tests with Vitest or plain Node has no Playwright, and no page',
   },
   {

@@ -13,8 +13,8 @@ test('an hour on a GPU costs a dollar', async () => {
     success_url: 'https://shop.example/success',
     cancel_url: 'https://shop.example/',
   })
-  const { subscription } = await wallet.authorise(session)
+  const meter = await wallet.openMeter(session, { maxDuration: '1h' })
   await backend.clock.advance('1h')
-  const meter = await billing.subscriptions.retrieve(subscription.id)
-  assert.deepEqual([meter.status, meter.settled_usd], ['ended', '0.9972'])
+  const { status, settled_usd } = await meter.read()
+  assert.deepEqual([status, settled_usd], ['ended', '0.9972'])
 })

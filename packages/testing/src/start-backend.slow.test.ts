@@ -30,15 +30,15 @@ test('an hour on the meter without a browser: authorised, settled, and the rest 
   await wallet.fund('100.5')
   await backend.clock.freeze()
   const session = await newSession(merchant)
-  const authorisation = await wallet.authorise(session, { email: 'grace@example.com', maxDuration: '2h' })
-  expect(authorisation.session).toMatchObject({ id: session.id, status: 'complete' })
-  expect(authorisation.subscription).toMatchObject({ status: 'running', max_duration_seconds: 7_200 })
+  const meter = await wallet.openMeter(session, { email: 'grace@example.com', maxDuration: '2h' })
+  const { customer, ...opened } = await meter.read()
+  expect(opened).toMatchObject({ id: meter.id, status: 'running', max_duration_seconds: 7_200 })
   expect(await wallet.balance()).toBe('28.5')
   await backend.clock.advance('1h')
   const { subscriptions, customers } = merchant.billing
-  expect(await subscriptions.cancel(authorisation.subscription.id)).toMatchObject({ settled_usd: '36' })
+  expect(await subscriptions.cancel(meter.id)).toMatchObject({ settled_usd: '36' })
   expect(await wallet.balance()).toBe('64.5')
-  expect(await customers.retrieve(authorisation.customer)).toMatchObject({ email: 'grace@example.com' })
+  expect(await customers.retrieve(customer)).toMatchObject({ email: 'grace@example.com' })
   await backend.clock.release()
 })
 
@@ -47,8 +47,8 @@ test('a maximum that the merchant fixed is taken, and a fixed key is the same wa
   const wallet = backend.createWallet(`0x${'11'.repeat(32)}`)
   expect(wallet.address).toBe('0x19E7E376E7C213B7E7e7e46cc70A5dD086DAff2A')
   await wallet.fund('1')
-  const { subscription } = await wallet.authorise((await newSession(merchant, 60)).id)
-  expect(subscription.max_duration_seconds).toBe(60)
+  const { terms } = await wallet.openMeter(await newSession(merchant, 60))
+  expect(terms.max_seconds).toBe(60)
   expect((await backend.chain.openedBy(wallet.address)).terms.maxSeconds).toBe(60)
 })
 
@@ -72,11 +72,10 @@ describe('errors', () => {
     const merchant = await backend.createMerchant()
     const session = await newSession(merchant)
     await merchant.billing.checkout.sessions.expire(session.id)
-    await expect(backend.createWallet().authorise(session)).rejects.toMatchObject({
-      name: 'TestingError',
-      code: 'authorise_refused',
+    const opened = backend.createWallet().openMeter(session, { maxDuration: '1h' })
+    await expect(opened).rejects.toMatchObject({
+      ...{ code: 'checkout_session_expired', signed: null },
       message: expect.stringContaining('expired'),
-      cause: { code: 'checkout_session_expired' },
     })
   })
 

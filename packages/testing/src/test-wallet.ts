@@ -1,18 +1,12 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { type Meter, openMeter } from '@per-second/authorise/headless'
 import type { TestHelpers } from '@per-second/client'
 import { usdFromBaseUnits } from '@per-second/protocol/money'
-import type {
-  Address,
-  Authorisation,
-  CheckoutSession,
-  DecimalString,
-  Hex,
-  PreparedAuthorisation,
-} from '@per-second/protocol/types'
+import type { Address, CheckoutSession, DecimalString, Hex } from '@per-second/protocol/types'
+import { http } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import type { BackendLine } from './backend-line.ts'
 import type { ChainReader } from './chain-reader.ts'
 import { type Duration, parseDuration } from './parse-duration.ts'
-import { TestingError } from './testing-error.ts'
 
 /** A subscriber's wallet with a real key, for tests only: never give it a key that holds money. */
 export type TestWallet = {
@@ -26,26 +20,27 @@ export type TestWallet = {
   /** The wallet's balance in whole AUSD, exactly. */
   balance(): Promise<DecimalString>
   /**
-   * Does a subscriber's part without a browser: signs, submits, and waits until the meter is open on the chain. The
-   * maximum duration is an hour unless the merchant fixed it, or `maxDuration` is given.
+   * Does a subscriber's part without a browser: signs, submits, and waits until the meter is open on the chain. Leave
+   * `maxDuration` out where the merchant fixed it. `replaces` is the session whose meter this one carries on.
    *
-   * @throws {TestingError} `authorise_refused` with the service's own words
+   * @throws {AuthoriseError} with the service's code, as `openMeter` of `@per-second/authorise/headless`
    */
-  authorise(
-    session: string | Pick<CheckoutSession, 'id'>,
-    options?: { email?: string; maxDuration?: Duration },
-  ): Promise<Authorisation>
+  openMeter(
+    session: Pick<CheckoutSession, 'id'>,
+    options?: { email?: string; maxDuration?: Duration; replaces?: string },
+  ): Promise<Meter>
 }
 
-const OPENED_WITHIN_MS = 60_000
+/** Beyond what any test's wallet holds: the balance is the limit. */
+const NO_LIMIT = { maxEscrowUsd: '1000000000000' }
 
 export function createTestWallet(parameters: {
   key?: Hex | undefined
-  baseUrl: string
+  line: BackendLine
   faucet: TestHelpers['faucet']
   chain: ChainReader
 }): TestWallet {
-  const { key = generatePrivateKey(), baseUrl, faucet, chain } = parameters
+  const { key = generatePrivateKey(), line, faucet, chain } = parameters
   const account = privateKeyToAccount(key)
   const { address } = account
   return {
@@ -55,34 +50,11 @@ export function createTestWallet(parameters: {
       await faucet.fund({ wallet_address: address, amount, native })
     },
     balance: async () => usdFromBaseUnits(await chain.balanceOf(address)),
-    async authorise(session, { email = 'ada@example.com', maxDuration = '1h' } = {}) {
-      const path = `${baseUrl}/v1/client/checkout/sessions/${typeof session === 'string' ? session : session.id}`
-      const secret = randomBytes(32)
-      const { max_duration_seconds: fixed } = await ask<CheckoutSession>(path)
-      const prepared = await ask<PreparedAuthorisation>(`${path}/prepare`, {
-        wallet_address: address,
-        claim: createHash('sha256').update(secret).digest('hex'),
-        max_duration_seconds: fixed ?? parseDuration(maxDuration),
-      })
-      const { domain, types, primaryType, message } = prepared.typed_data
-      const signature = await account.signTypedData({ domain, types, primaryType, message } as never)
-      const signed = { draft: prepared.draft, signature, secret: secret.toString('hex'), email }
-      const until = Date.now() + OPENED_WITHIN_MS
-      // The service waits for the chain by itself, and is asked again when it has waited long enough.
-      do {
-        const authorisation = await ask<Authorisation>(`${path}/authorise`, signed)
-        if (authorisation.session.status !== 'open') return authorisation
-      } while (Date.now() < until)
-      throw new TestingError('authorise_refused', 'The meter was not opened on the chain within a minute.')
-    },
+    openMeter: ({ id: session }, { email = 'ada@example.com', maxDuration, ...carriedOn } = {}) =>
+      openMeter({
+        ...{ session, baseUrl: line.url, account, email, limits: NO_LIMIT, ...carriedOn },
+        chain: { transport: http(line.chain.rpc_url) },
+        ...(maxDuration !== undefined && { maxDurationSeconds: parseDuration(maxDuration) }),
+      }),
   }
-}
-
-async function ask<T>(url: string, body?: object): Promise<T> {
-  const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
-  const response = await fetch(url, body ? init : {})
-  const answer = await response.json()
-  if (response.ok) return answer as T
-  const said = `${new URL(url).pathname} answered ${response.status}: ${answer.error?.message}`
-  throw new TestingError('authorise_refused', said, { cause: answer.error })
 }

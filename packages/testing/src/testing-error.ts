@@ -3,7 +3,6 @@ export type TestingErrorCode =
   | 'backend_failed'
   | 'wallet_script_missing'
   | 'element_missing'
-  | 'authorise_refused'
   | 'nothing_on_chain'
 
 /**
