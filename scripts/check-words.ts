@@ -25,7 +25,6 @@ const TO_DO: readonly string[] = [
   'packages/authorise/src/appearance',
   'packages/authorise/src/chains',
   'packages/authorise/src/dom',
-  'packages/authorise/src/effects',
   'packages/authorise/src/errors',
   'packages/authorise/src/exit',
   'packages/authorise/src/format',

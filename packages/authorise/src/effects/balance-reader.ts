@@ -4,8 +4,8 @@ import { isPaired, type WalletConnection } from '../wallet/wallet.ts'
 import type { EffectContext } from './effect-context.ts'
 
 /**
- * Reads what the connected wallet holds while somebody decides, so that they know before they press whether it is enough, and that
- * it is as soon as they have filled it. Nobody is asked for anything, and no failure of it is worth a word.
+ * Reads the connected wallet's balance while the subscriber decides. The card shows before the press whether it is enough, and again
+ * soon after a deposit. No wallet is prompted, and a failure is not reported.
  */
 export class BalanceReader {
   readonly #context: EffectContext
@@ -16,7 +16,7 @@ export class BalanceReader {
     this.#context = context
   }
 
-  /** After a change of the state: once for every account on the session's chain. */
+  /** After each change of the state: reads once for every account on the session's chain. */
   changed(): void {
     const connection = this.#connected()
     if (!connection || connection === this.#readFor) return
@@ -24,13 +24,13 @@ export class BalanceReader {
     void this.#read()
   }
 
-  /** Again, where the balance matters. A wallet on another device has every request sent to it, so it is left alone. */
+  /** Reads again while the balance matters. A paired wallet receives every request on its device, so it is not read again. */
   async refresh(): Promise<void> {
     const connection = this.#connected()
     if (connection && !isPaired(connection.walletId)) await this.#read()
   }
 
-  /** Whether what was read last is less than what is to be signed for. */
+  /** Whether the last read balance is less than the deposit. */
   isShort(): boolean {
     const { state } = this.#context
     return this.#connected() !== null && 'checkout' in state && shortfallIn(state.checkout) !== null
@@ -54,7 +54,7 @@ export class BalanceReader {
     this.#context.dispatch({ type: 'balance_read', balance })
   }
 
-  /** The connection whose balance is of interest now: one on another chain would be read there. */
+  /** The connection whose balance matters. A wallet on another chain would read the balance there. */
   #connected(): WalletConnection | null {
     const { state } = this.#context
     const decides =

@@ -15,8 +15,8 @@ import { readingOf } from './reading-of.ts'
 import { SessionStore } from './session-store.ts'
 
 /**
- * Follows the old meter of a checkout that carries one on: reads it with the token that this browser has of its session, and holds
- * the service to its word that the old one stops in the second in which the new one starts (docs/money.md, rule 80).
+ * Follows the old meter of a checkout that carries one on, with this browser's token of the old session. It checks the service's
+ * promise that the old meter stops in the second in which the new one starts (docs/money.md, rule 80).
  */
 export class CarriedMeter {
   readonly #context: EffectContext
@@ -27,14 +27,14 @@ export class CarriedMeter {
     this.#context = context
   }
 
-  /** Null where the checkout carries on no meter. */
+  /** Null if the checkout carries on no meter. */
   get shown(): Carried | null {
     const sessionId = this.#sessionId()
     if (sessionId === null) return null
     return this.#read?.sessionId === sessionId ? this.#read.carried : { meter: null, lie: null }
   }
 
-  /** After a change of the state: the old meter is read again where the new one may have changed it. */
+  /** After each change of the state: reads the old meter again if the new one may have changed it. */
   changed(before: State): void {
     const { state } = this.#context
     const isNewReading = state.phase === 'complete' && state !== before && state.reading !== readingIn(before)
@@ -60,7 +60,7 @@ export class CarriedMeter {
     this.#read = null
   }
 
-  /** The page's attribute; without it, the session of the old meter that this browser signed for. */
+  /** The page's attribute. Without it, the session of the old meter that this browser signed for. */
   #sessionId(): string | null {
     const { host, connection, state } = this.#context
     if (!connection) return null
@@ -86,13 +86,13 @@ export class CarriedMeter {
     return { session, reading: readingOf(answer, ports) }
   }
 
-  /** `then` is the state in which the old meter was read: a new meter that counted by then has replaced it. */
+  /** `then` is the state at the reading of the old meter. A new meter that counted by then has replaced it. */
   async #judge(connection: Connection, { subscription: old }: MeterReading, then: State): Promise<void> {
     const counted = readingIn(then)?.subscription
     if (counted && counted.started_at !== null && !isOver(counted) && !isOver(old))
       return this.#tell('replaces')
     if (then.phase === 'complete' || old.cancel_reason !== 'replaced') return
-    // Another checkout may have carried it on; of this one's the service's own word is heard after it.
+    // Another checkout may have carried the old meter on. For this checkout, the service's report is awaited.
     const own = checkoutOf(then)
     const mine = [own?.lock?.subscription, own?.session.subscription]
     if (old.replaced_by !== null && !mine.includes(old.replaced_by)) return
@@ -108,7 +108,7 @@ export class CarriedMeter {
     this.#draw()
   }
 
-  /** Once a second while the old meter counts beside the new checkout. */
+  /** Once a second while the old meter runs beside the new checkout. */
   #draw(): void {
     clearTimeout(this.#timer)
     const { host, ports, state } = this.#context

@@ -7,8 +7,8 @@ import type { Ports } from '../ports.ts'
 import type { Answer } from '../service/answer.ts'
 
 /**
- * The field of an answered subscription, or of its session, that cannot be true of what was signed here; null when all can, and where this browser has
- * no record of a signature. The chain's time is read only when it matters.
+ * The field of a subscription, or of its session, that contradicts the terms signed here. Null if there is none, or if this browser
+ * has no record of a signature. The chain's time is read only if it decides.
  */
 export async function contradictionOf(
   { session, lock }: Pick<Checkout, 'session' | 'lock'>,
@@ -16,7 +16,7 @@ export async function contradictionOf(
   ports: Pick<Ports, 'deviceNow' | 'monotonicNow'>,
   readBlock: () => Promise<number | null>,
 ): Promise<MeterContradiction | null> {
-  // Of a session whose meter was seen open with this signature, no other subscription can be the one.
+  // Once the meter was seen open with this signature, another subscription cannot belong to the session.
   const record = lock?.isKnown ? lock : recordOf({ lock, session })
   if (!record?.signedAt) return null
   const ratePerSecond = BigInt(record.terms.rate_per_second)
@@ -45,7 +45,7 @@ export async function contradictionOf(
   return block === null ? found : meterContradiction(subscription, signed, { ...clocks, block })
 }
 
-/** What the card says of rate and maximum comes with the session. */
+/** The card takes rate and maximum duration from the session. */
 function sessionContradiction(
   { product, max_duration_seconds: maximum, max_escrow_usd: amount }: Checkout['session'],
   ratePerSecond: bigint,

@@ -3,7 +3,7 @@ import type { Connection, SessionReader } from '../session-reader.ts'
 import { SessionStore } from './session-store.ts'
 import { WalletHolder } from './wallet-holder.ts'
 
-/** What every effect works with: the state and its events, the session's wallet, and what this browser keeps of the session. */
+/** The base of every effect: the state and its events, the session's wallet, and the browser's store for the session. */
 export class EffectContext {
   readonly wallet: WalletHolder
   readonly #controller: AuthoriseController
@@ -38,7 +38,7 @@ export class EffectContext {
     this.#controller.dispatch(event)
   }
 
-  /** Tells the page of a problem that changes nothing about the checkout. */
+  /** Reports a problem to the page without a change of the checkout. */
   report(problem: Parameters<AuthoriseController['report']>[0]): void {
     this.#controller.report(problem)
   }

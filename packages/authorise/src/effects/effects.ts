@@ -33,7 +33,7 @@ import { ReceiptGiver } from './receipt-giver.ts'
 
 const PREPARE_AFTER_MS = 400
 
-/** Does what the machine asks for: service, wallet, signing, what the browser keeps, and the timers that go with them. */
+/** Runs the machine's effects: service, wallet, signing, storage, and their timers. */
 export class Effects {
   readonly acts: PageActs
   readonly focus: FocusKeeper
@@ -45,7 +45,7 @@ export class Effects {
   readonly receipt: ReceiptGiver
   readonly #context: EffectContext
   readonly #flows: FlowRunner
-  /** The payer's own stop goes on beside whatever else is done. */
+  /** The payer's own stop continues beside every other flow. */
   readonly #stops: FlowRunner
   #chainAskedFor: Connection | null = null
 
@@ -90,7 +90,7 @@ export class Effects {
     this.#flows.abort()
   }
 
-  /** Ends everything that belongs to a session. */
+  /** Ends all work for a session. */
   end(): void {
     this.#flows.abort()
     this.#stops.abort()
@@ -108,7 +108,7 @@ export class Effects {
     extendMeter(this.#context)
   }
 
-  /** Reads again what may change without the page while somebody decides. */
+  /** Reads again all values that may change outside the page while the subscriber decides. */
   async refresh(): Promise<void> {
     await Promise.all([this.balance.refresh(), this.carried.read(), watchEscrow(this.#context)])
   }
@@ -123,7 +123,7 @@ export class Effects {
     this.carried.changed(before)
   }
 
-  /** What this browser keeps of a connection's session. */
+  /** The stored state of a connection's session. */
   kept(connection: Connection): Kept {
     const store = this.#context.storeOf(connection)
     store.forgetStale(this.#context.ports.deviceNow())
@@ -137,8 +137,8 @@ export class Effects {
   }
 
   /**
-   * Where a signature has left the page, and what the service says of it is no meter; again when a wallet connects late. A wallet on
-   * another device has every request sent to it, so it is left alone until the first answer was no meter.
+   * Reads the escrow once a signature has left the page and the service reports no meter. It reads again when a wallet connects later.
+   * A paired wallet receives every request on its device, so it is first read after the service has denied the meter.
    */
   #look(before: State): void {
     const { state } = this.#context
@@ -148,12 +148,12 @@ export class Effects {
     const isConnected = checkout?.connection && !checkoutOf(before)?.connection
     if (!lock?.signedAt || !(hasMoved || isConnected)) return
     if (state.phase === 'opening' && isPaired(lock.walletId) && !isConnected) return
-    // The service's answer is the meter; a stop reads the escrow once more.
+    // The service has reported the meter. A stop reads the escrow once more.
     if (state.phase === 'complete' && lock.isKnown && recordOf(state.checkout)) return
     lookAtEscrow(this.#context).catch(() => undefined)
   }
 
-  /** What somebody enters is kept as they enter it, until the session ends. */
+  /** Stores the input as it is typed, until the session ends. */
   #keepEntered(before: State | null): void {
     const { connection, state } = this.#context
     const checkout = checkoutOf(state)
@@ -170,14 +170,14 @@ export class Effects {
     if (then && !isSame) store.writeEntered({ amount, unit, email })
   }
 
-  /** What the first screen began with: it may have been changed before there was anything to keep it with. */
+  /** The input on the first screen. The subscriber may change it before the store exists. */
   #beginning(): Pick<Checkout, 'duration' | 'email'> {
     const { email, seconds } = this.#context.host.proposed
     const fixed = checkoutOf(this.#context.state)?.session.max_duration_seconds
     return { email, duration: draftFromSeconds(fixed ?? seconds ?? DEFAULT_DURATION_SECONDS) }
   }
 
-  /** Who is paid through which contract: for "Details", so a failure waits until the wallet needs it. */
+  /** Reads payee and contract for "Details". A failure is reported only when the wallet needs them. */
   #readChain(): void {
     const { connection, state, host, ports } = this.#context
     const { session, chain } = checkoutOf(state) ?? {}

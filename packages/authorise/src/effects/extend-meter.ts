@@ -2,7 +2,7 @@ import { extendHref } from '../dom/extend-href.ts'
 import { BillingAuthoriseExtendEvent } from '../events.ts'
 import type { EffectContext } from './effect-context.ts'
 
-/** Tells the page that its subscriber wants to extend the meter, then goes to the page for that, unless a listener prevents it. */
+/** Notifies the page that the subscriber wants to extend the meter, then opens its page for that unless a listener prevents it. */
 export function extendMeter({ state, host, ports }: EffectContext): void {
   if (state.phase !== 'complete' || !state.reading) return
   const { session } = state.checkout

@@ -8,7 +8,7 @@ import type { Flow } from './flows/flow.ts'
 import { hasSessionEnded } from './flows/moved-session.ts'
 import { lookAtEscrow } from './look-at-escrow.ts'
 
-/** Runs one flow at a time: a newer one, a cancel or another session ends it. */
+/** Runs one flow at a time. A newer flow, a cancel or another session aborts it. */
 export class FlowRunner {
   readonly #context: EffectContext
   #running = new AbortController()
@@ -57,7 +57,7 @@ export class FlowRunner {
     } catch (error) {
       if (flow.signal.aborted) return
       const { phase } = this.#context.state
-      // A lost answer or another tab may have brought the session to its end; then there is nothing to complain about.
+      // A lost response or another tab may have completed the session. Then the failure is not reported.
       const mayHaveEnded = (phase === 'signing' || phase === 'opening') && !(error instanceof RefusalError)
       if (mayHaveEnded && (await hasSessionEnded(flow))) return
       flow.dispatch({ type: 'failed', problem: problemFrom(error) })

@@ -6,9 +6,9 @@ import { foreignLock } from './flows/foreign-lock.ts'
 import { lockVerdict } from './flows/lock-verdict.ts'
 
 /**
- * Reads through the wallet whether the escrow knows the meter. Once a signature has left the page that is read whenever a service's
- * answer is not the meter: it may hold the signature and deny it. What was only asked for is read about once its deadline is over.
- * No wallet is asked for anything; where none can be read through, the card says so.
+ * Reads through the wallet whether the escrow knows the meter. Once a signature has left the page, it reads whenever the service's
+ * response is not the meter: the service may hold the signature and deny it. A request without a signature is read once its deadline
+ * is over. No wallet is prompted. If none can read, the card reports that.
  */
 export async function lookAtEscrow(context: EffectContext): Promise<void> {
   const { connection, ports, state } = context
@@ -24,7 +24,7 @@ export async function lookAtEscrow(context: EffectContext): Promise<void> {
   const verdict = wallet ? await lockVerdict(wallet, lock, { deviceNow, isForeign }) : 'unread'
   if (connection.life.signal.aborted) return
   if (hasLeft) context.dispatch({ type: 'escrow_looked', isRead: verdict !== 'unread' })
-  // This page, or another tab, may have gone on with it since.
+  // This page, or another tab, may have changed the record since.
   const written = store.lockOf(lock.digest)
   if (!written) return
   if (verdict === 'fell') {
@@ -39,13 +39,13 @@ export async function lookAtEscrow(context: EffectContext): Promise<void> {
   if (lockIn(context.state)?.isKnown !== isKnown) context.dispatch({ type: 'locked', lock: read })
 }
 
-/** While a subscriber waits at the card. A wallet on another device has every request sent to it, so it is left alone. */
+/** Repeats while a subscriber waits at the card. A paired wallet receives every request on its device, so it is left out. */
 export async function watchEscrow(context: EffectContext): Promise<void> {
   const lock = lockIn(context.state)
   if (lock && !isPaired(lock.walletId)) await lookAtEscrow(context)
 }
 
-/** The wallet, connected already or taken up without a prompt; only a signature that has left is worth loading one for. */
+/** The wallet, already connected or resumed without a prompt. It is loaded only for a signature that has left the page. */
 async function reachable(
   context: EffectContext,
   { signedAt, walletId }: SignatureLock,

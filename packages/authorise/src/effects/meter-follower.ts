@@ -21,7 +21,7 @@ type SubscriptionAnswer = Promise<Answer<Subscription>>
 export class MeterFollower {
   readonly #context: EffectContext
   #timer: ReturnType<typeof setTimeout> | undefined
-  /** Questions are numbered: an answer to one asked before `#known` says how things were, not how they are. */
+  /** Requests are numbered. A response to a request before `#known` describes an older state of the meter. */
   #asked = 0
   #known = 0
 
@@ -29,7 +29,7 @@ export class MeterFollower {
     this.#context = context
   }
 
-  /** How soon the meter is asked for again, in milliseconds; null when nothing can change any more. */
+  /** The delay of the next reading, in milliseconds; null when the meter can no longer change. */
   readDelay(): number | null {
     const { state } = this.#context
     if (state.phase !== 'complete' || state.checkout.customer === null) return null
@@ -73,7 +73,7 @@ export class MeterFollower {
     clearTimeout(this.#timer)
   }
 
-  /** @param isAction whether a person waits for the answer, and for the reason of a failure */
+  /** @param isAction whether a person waits for the response, and for the reason of a failure */
   async #ask(
     isAction: boolean,
     question: (
@@ -95,7 +95,7 @@ export class MeterFollower {
     await this.#take(connection, answer, { isAction, number, token })
   }
 
-  /** What the answer says that was never signed, by this page's clocks. */
+  /** The field of a response that contradicts the signed terms, by this page's clocks. */
   async #contradiction(answer: Answer<Subscription>): Promise<string | null> {
     const { state, ports } = this.#context
     const checkout = checkoutOf(state)
@@ -106,7 +106,7 @@ export class MeterFollower {
     })
   }
 
-  /** A failed read changes nothing and is made again, a failed action is told. */
+  /** A failed reading is repeated without a message. A failed action is reported. */
   async #take(
     connection: Connection,
     answer: SubscriptionAnswer,
@@ -120,9 +120,9 @@ export class MeterFollower {
       if (connection.life.signal.aborted) return
       const isOvertaken = number < this.#known
       if (isOvertaken && !isAction) return context.session.schedule()
-      // What was asked while an action was under way may have been answered before it.
+      // The service may have responded to an earlier reading before the action.
       this.#known = isAction ? ++this.#asked : number
-      // The last good figures stay.
+      // The last valid figures stay.
       if (refused) throw new RefusalError('refused_meter', refused)
       const told = readingOf(given, context.ports)
       const reading = isOvertaken ? laterOf(context.state, told) : told
@@ -133,7 +133,7 @@ export class MeterFollower {
         const store = this.#context.storeOf(connection)
         store.dropToken(token)
         if (!store.readToken()) return context.dispatch({ type: 'signed_out' })
-        // Somebody has signed in anew since this was asked.
+        // The subscriber has signed in again since this request.
         if (!isAction) return context.session.schedule()
       }
       const { state } = context
@@ -147,7 +147,7 @@ export class MeterFollower {
   }
 }
 
-/** What is on screen, where it counts more seconds than an action's answer that came after it: those never become fewer. */
+/** The reading on screen, if it shows more seconds than a later response of an action: the seconds never decrease. */
 function laterOf(state: State, told: MeterReading): MeterReading {
   const shown = state.phase === 'complete' ? state.reading : null
   const isPast =

@@ -3,7 +3,7 @@ import type { MeterReading } from '../meter/meter-status.ts'
 import type { Ports } from '../ports.ts'
 import type { Answer } from '../service/answer.ts'
 
-/** The figures of an answer, with the page's own clock at this moment, from which they tick on. */
+/** The figures of a response, with the page's own clock at this moment. The display counts on from there. */
 export function readingOf(
   { value, clock }: Answer<Subscription>,
   { monotonicNow }: Pick<Ports, 'monotonicNow'>,

@@ -9,7 +9,7 @@ import type { EffectContext } from './effect-context.ts'
 
 const UNKNOWN: ReceiptTransactions = { settlements: null, closing: null }
 
-/** Gives the person the receipt of a meter that is over. */
+/** Gives the subscriber the receipt of an ended meter. */
 export class ReceiptGiver {
   readonly #context: EffectContext
   readonly #acts: PageActs
@@ -19,7 +19,7 @@ export class ReceiptGiver {
     this.#acts = acts
   }
 
-  /** The proof: every figure, and what was signed, as a file that can be verified. */
+  /** The proof: a file with every figure and the signed terms, which can be verified. */
   async download(): Promise<void> {
     await this.#with(({ receiptFile }, checkout, subscription, known) => {
       const { fileName, content } = receiptFile(checkout, subscription, known)
@@ -27,11 +27,11 @@ export class ReceiptGiver {
     })
   }
 
-  /** The same for people, on paper. */
+  /** The same figures on paper, for people. */
   async print(text: Text, place: Node, exitHref: string | null): Promise<void> {
     await this.#with(({ receiptRows, printReceipt }, checkout, subscription, known) => {
       const { merchant, product, livemode } = checkout.session
-      // Nobody takes a receipt of test money for one of real money.
+      // The title marks test money, so that the receipt cannot pass for real money.
       const title = [merchant.name, product.name, ...(livemode ? [] : [text.testMode])].join(' · ')
       printReceipt({ title, text, place, rows: receiptRows(checkout, subscription, known, text, exitHref) })
     })
@@ -57,7 +57,7 @@ export class ReceiptGiver {
     }
   }
 
-  /** What became of the meter on chain, read through the wallet that signed; nobody is asked for anything. */
+  /** The meter's transactions on chain, read through the wallet that signed, without a prompt. */
   async #transactionsOf(
     checkout: Checkout,
     read: ReceiptPart['readTransactions'],
@@ -67,7 +67,7 @@ export class ReceiptGiver {
     if (!chain || !lock || !txHash) return UNKNOWN
     try {
       const wallet = await this.#context.wallet.load()
-      // The page may be another one than the one that signed: its wallet is taken up again, without a prompt.
+      // The signing page may be gone. Its wallet is then resumed without a prompt.
       if (!connection && !(await wallet.reconnect(lock.walletId))) return UNKNOWN
       return await read(wallet, { chain, terms: lock.terms, opening: txHash })
     } catch {

@@ -8,7 +8,7 @@ const hex = matching(/^0x[0-9a-f]*$/i)
 const clock = orNull(Number.isFinite)
 const CLOCKS = { wall: Number.isFinite, monotonicMs: clock, block: clock, billing: clock }
 
-/** Its terms are judged by {@link brokenBound}. */
+/** {@link brokenBound} checks its terms. */
 const SHAPE: Record<Exclude<keyof SignatureLock, 'digest'>, (value: unknown) => boolean> = {
   service: text,
   terms: anObject,
@@ -30,9 +30,8 @@ const SHAPE: Record<Exclude<keyof SignatureLock, 'digest'>, (value: unknown) => 
 }
 
 /**
- * The signature record in a text of the browser's storage, or null for anything else. Every script of the page's origin can write
- * there, so a record has to agree with itself: its digest is that of its terms, its salt that of the session. Terms that the escrow
- * would refuse are no record either.
+ * Parses a signature record from the browser's storage; null for anything else. Every script of the page's origin can write there, so
+ * the record has to be consistent: its digest matches its terms, its salt the session. Terms that the escrow would refuse are no record.
  *
  * @param of the session and the digest that the record's name states
  */
@@ -47,7 +46,7 @@ export function recordedLock(
   if (brokenBound(terms, escrow) !== null) return null
   if (lock.digest !== digest || digest !== meterDigest(termsFromWire(terms), { chainId, escrow })) return null
   if (terms.salt !== saltOfMeter(session, subscription)) return null
-  // The page that signed may be gone, and with it the meaning of its monotonic clock.
+  // The signing page may be gone, and its monotonic clock has no meaning here.
   return { ...lock, signedAt: lock.signedAt && { ...lock.signedAt, monotonicMs: null } }
 }
 

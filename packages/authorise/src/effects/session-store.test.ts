@@ -18,7 +18,7 @@ const TOKEN: KeptToken = {
   walletId: 'io.example',
 }
 
-/** A storage that refuses everything keeps it in memory, which is all a test needs. */
+/** A storage that refuses every write falls back to memory, which is all that a test needs. */
 const inMemory = () =>
   browserStorage(() => {
     throw new Error('refused')
@@ -43,7 +43,7 @@ function storeOf(sessionId: string, remember: 'browser' | 'tab' = 'browser', ori
   return new SessionStore(ports, { keys: sessionKeys(origin, sessionId), origin, remember })
 }
 
-/** The record of another session; its salt and digest belong to it. */
+/** The record of another session. Its salt and digest belong to that session. */
 function lockOf(sessionId: string, change: Partial<SignatureLock> = {}): SignatureLock {
   const terms = { ...ASKED.terms, salt: saltOfMeter(sessionId, 'sub_1') }
   return { ...withTerms({ ...ASKED, ...change }, terms) }
@@ -52,7 +52,7 @@ function lockOf(sessionId: string, change: Partial<SignatureLock> = {}): Signatu
 const nameOf = (sessionId: string, { digest }: SignatureLock) => sessionKeys(ORIGIN, sessionId).lock + digest
 
 describe('lock', () => {
-  test('default: what the wallet was asked is there in every tab, word by word', () => {
+  test('default: every tab has the request, word by word', () => {
     storeOf('cs_1').writeLock(ASKED)
     loadAnew()
     expect(storeOf('cs_1').standing()).toEqual([ASKED])
@@ -60,12 +60,12 @@ describe('lock', () => {
     expect(storeOf('cs_1').readLock()).toBeNull()
   })
 
-  test('behaviour: at whatever address the service is reached', () => {
+  test('behaviour: at every address of the service', () => {
     storeOf('cs_1').writeLock(ASKED)
     expect(storeOf('cs_1', 'tab', 'https://other.example').readLock()).toEqual(ASKED)
   })
 
-  test('behaviour: another page’s monotonic clock says nothing', () => {
+  test('behaviour: another page’s monotonic clock is dropped', () => {
     storeOf('cs_1').writeLock(SIGNED)
     expect(storeOf('cs_1').readLock()).toEqual(SIGNED)
     loadAnew()
@@ -75,7 +75,7 @@ describe('lock', () => {
     })
   })
 
-  test('behaviour: while the page lives, what it holds counts, and what others add to it', () => {
+  test('behaviour: the record in memory counts, with the additions of other tabs', () => {
     storeOf('cs_1').writeLock(ASKED)
     const { signature, signedAt } = SIGNED
     const added = { signature, signedAt, txHash: '0xbb', asked: 4 } as const
@@ -95,7 +95,7 @@ describe('lock', () => {
     expect(storeOf('cs_1').readLock()).toEqual(ASKED)
   })
 
-  test('behaviour: a second record stands beside it, and what this page built goes first', () => {
+  test('behaviour: a second record stands beside it, and the one that this page built goes first', () => {
     const other = withTerms({ ...SIGNED, isKnown: true }, { ...ASKED.terms, fee_bps: 1_000 })
     storeOf('cs_1').writeLock(other)
     loadAnew()
@@ -112,7 +112,7 @@ describe('lock', () => {
     expect(storeOf('cs_1').readLock()?.digest).toBe(other.digest)
   })
 
-  test('behaviour: a month after the deadline, the address and what could hand a signature in are forgotten', () => {
+  test('behaviour: a month after the deadline, email, draft and secret are deleted', () => {
     const second = lockOf('cs_2')
     storeOf('cs_1').writeLock(SIGNED)
     storeOf('cs_2').writeLock(second)
@@ -125,7 +125,7 @@ describe('lock', () => {
     expect(storeOf('cs_1').readLock()).toMatchObject({ draft: 'draft', email: 'ada@example.com' })
   })
 
-  test('behaviour: other sessions’ are found, at whatever address their service was reached', () => {
+  test('behaviour: those of other sessions are found, at every address of their service', () => {
     const second = lockOf('cs_2')
     storeOf('cs_1').writeLock(ASKED)
     storeOf('cs_2').writeLock(second)
@@ -134,7 +134,7 @@ describe('lock', () => {
     expect(storeOf('cs_1').otherLocks()).toEqual([second, third])
   })
 
-  /** What the escrow would refuse, and what it would take too long to fall. */
+  /** Terms that the escrow would refuse, and terms whose lock would last too long. */
   const OUT_OF_BOUNDS: [string, Partial<WireMeterTerms>][] = [
     ...(['payer', 'merchant', 'operator', 'fee_recipient'] as const).flatMap(
       (role): [string, Partial<WireMeterTerms>][] => [
@@ -176,7 +176,7 @@ describe('lock', () => {
     )
   })
 
-  test('property: whatever stands in its place, nothing throws, and only a whole record is one', () => {
+  test('property: any text parses without a throw, and only a whole record is one', () => {
     const fields = Object.keys(ASKED) as (keyof SignatureLock)[]
     const unread = ['signature', 'signedAt', 'txHash', 'accountKind']
     fc.assert(
@@ -192,7 +192,7 @@ describe('lock', () => {
     )
   })
 
-  test.each(['{', 'null', '"lock"', '[]', '7'])('error: %s is as if it were not there', text => {
+  test.each(['{', 'null', '"lock"', '[]', '7'])('error: %s counts as missing', text => {
     storage.write(nameOf('cs_1', ASKED), text)
     expect([storeOf('cs_1').readLock(), storeOf('cs_2').otherLocks()]).toEqual([null, []])
   })
@@ -201,7 +201,7 @@ describe('lock', () => {
 describe('giving up', () => {
   const made = { origin: 'made', canBeGivenUp: true } as const
 
-  /** Two pages of the origin: the one that made the record, and one that read it. */
+  /** Two pages of the origin: the page that made the record, and a page that read it. */
   function twoPages() {
     const pages = [new Map<string, HeldLock>(), new Map<string, HeldLock>()]
     return pages.map(page => {
@@ -210,7 +210,7 @@ describe('giving up', () => {
     }) as [SessionStore, SessionStore]
   }
 
-  test('property: only by the page that made it, once it was refused as often as anybody asked', () => {
+  test('property: only by the page that made it, once every request was refused', () => {
     const action = fc.record({
       page: fc.constantFrom(0 as const, 1 as const),
       does: fc.constantFrom('ask', 'refuse', 'give up'),
@@ -255,7 +255,7 @@ describe('giving up', () => {
     expect(storeOf('cs_1').giveUp(lock)).toBe(false)
   })
 
-  test('behaviour: a page that made it believes no other that it was given up', () => {
+  test('behaviour: another page cannot give up the maker’s record', () => {
     storeOf('cs_1').writeLock(ASKED, made)
     storage.write(nameOf('cs_1', ASKED), JSON.stringify({ ...ASKED, isGivenUp: true }))
     expect(storeOf('cs_1').standing()).toEqual([ASKED])
@@ -263,7 +263,7 @@ describe('giving up', () => {
     expect(storeOf('cs_1').standing()).toEqual([])
   })
 
-  test('behaviour: a page whose own request is open stays locked, and what is signed for it is dropped', () => {
+  test('behaviour: a page whose own request is open stays locked, and its late signature is dropped', () => {
     const [maker, other] = twoPages()
     maker.writeLock({ ...ASKED, asked: 0 }, made)
     other.countRequest(ASKED)
@@ -276,7 +276,7 @@ describe('giving up', () => {
     expect(other.standing()).toEqual([])
   })
 
-  test('behaviour: it is forgotten a month after its deadline', () => {
+  test('behaviour: it is deleted a month after its deadline', () => {
     storeOf('cs_1').writeLock({ ...ASKED, asked: 0 }, made)
     storeOf('cs_1').giveUp(ASKED)
     expect(storage.read(nameOf('cs_1', ASKED))).toContain('"draft":"","secret":"","email":""')
@@ -292,14 +292,14 @@ describe('token', () => {
     expect([storeOf('cs_1').readToken(), storeOf('cs_2').readToken()]).toEqual([TOKEN, null])
   })
 
-  test('behaviour: or this tab alone', () => {
+  test('behaviour: or only this tab keeps it', () => {
     storeOf('cs_1', 'tab').writeToken(TOKEN)
     expect(storeOf('cs_1', 'tab').readToken()).toEqual(TOKEN)
     tabStorage = inMemory()
     expect([storeOf('cs_1', 'tab').readToken(), storeOf('cs_1').readToken()]).toEqual([null, null])
   })
 
-  test('behaviour: one that was refused goes, one that has replaced it stays', () => {
+  test('behaviour: a refused token is deleted, its replacement stays', () => {
     const store = storeOf('cs_1')
     store.writeToken({ ...TOKEN, token: 'ct_2' })
     store.dropToken('ct_1')
@@ -314,7 +314,7 @@ describe('token', () => {
   })
 })
 
-describe('what was entered', () => {
+describe('input', () => {
   const entered = { amount: '2', unit: 'hours', email: 'ada@' } as const
 
   test('default: this tab’s, until it is erased', () => {

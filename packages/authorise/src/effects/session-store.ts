@@ -10,7 +10,7 @@ import { recordedLock } from './recorded-lock.ts'
 
 type StorePorts = Pick<Ports, 'storage' | 'tabStorage' | 'held'>
 
-/** Long after any signature's deadline, and any device's clock that is only somewhat wrong. */
+/** Later than any signature's deadline, even on a device whose clock is somewhat wrong. */
 const STALE_AFTER_SECONDS = 2_592_000
 
 const UNASKED = { origin: 'read', canBeGivenUp: false, requests: 0, refusals: 0 } as const
@@ -24,13 +24,13 @@ export type KeptToken = {
 }
 
 /**
- * What is kept of one session: the signature records for every tab of the browser, the token for it or for this tab alone, what was
- * entered for this tab. Every script of the page's origin can write to the browser's storage. So a record there counts only if it
- * agrees with itself, and what this page holds in memory counts before it.
+ * The stored state of one session: signature records for every tab, the token for the browser or this tab alone, the input for this tab.
+ * Every script of the page's origin can write to the browser's storage. So a stored record counts only if it is consistent, and the
+ * record in this page's memory precedes it.
  */
 export class SessionStore {
   readonly keys: SessionKeys
-  /** The service's. */
+  /** The service's origin. */
   readonly origin: string
   readonly #ports: StorePorts
   readonly #tokens: BrowserStorage
@@ -46,8 +46,9 @@ export class SessionStore {
   }
 
   /**
-   * What the wallet was asked for and may still be good for: this page's own first, then what it holds, then what is only stored. More
-   * than one only where storage was not shared. A request of this page that was not refused stands, even if another tab gave the digest up.
+   * The requests that may still open the meter: those made by this page first, then those in its memory, then those only stored. There
+   * is more than one only if tabs did not share a storage. A request of this page that was not refused stands, even if another tab gave
+   * its digest up.
    */
   standing(): SignatureLock[] {
     const { held } = this.#ports
@@ -64,40 +65,40 @@ export class SessionStore {
       .sort((a, b) => weightOf(b) - weightOf(a))
   }
 
-  /** The one that goes before the others; null where nothing stands. */
+  /** The first of the standing requests; null if there is none. */
   readLock(): SignatureLock | null {
     return this.standing()[0] ?? null
   }
 
-  /** The record of one digest as it is now. */
+  /** The current record of one digest. */
   lockOf(digest: Hex): SignatureLock | null {
     return this.#recordUnder(this.keys.lock + digest)
   }
 
-  /** For every tab of the browser, and for this page as long as it lives. */
+  /** Stores the record for every tab, and in this page's memory. */
   writeLock(lock: SignatureLock, given: Partial<HeldLock> = {}): void {
     this.hold(lock, given)
     this.#ports.storage.write(this.keys.lock + lock.digest, JSON.stringify(lock))
   }
 
-  /** From now on no other script changes it for this page. */
+  /** Holds the record in memory, where no other script can change it. */
   hold(lock: SignatureLock, given: Partial<HeldLock> = {}): void {
     const name = this.keys.lock + lock.digest
     const before = this.#ports.held.get(name) ?? UNASKED
     this.#ports.held.set(name, { ...before, ...given, lock })
   }
 
-  /** Whether this page itself built its terms from what was on screen. */
+  /** Whether this page itself built its terms from the values on screen. */
   isBuilt(lock: SignatureLock): boolean {
     return this.#heldAs(lock).origin !== 'read'
   }
 
-  /** Whether this page itself saw that the escrow knows the meter: a record that was only read may say so, too. */
+  /** Whether this page itself saw that the escrow knows the meter. A stored record may claim it, too. */
   hasSeen(lock: SignatureLock): boolean {
     return lock.isKnown && this.isBuilt(lock)
   }
 
-  /** Before each request to a wallet, for every tab to see. */
+  /** Called before each request to a wallet. Every tab sees the count. */
   countRequest(lock: SignatureLock): void {
     const known = this.lockOf(lock.digest) ?? lock
     this.writeLock({ ...known, asked: known.asked + 1 }, { requests: this.#heldAs(lock).requests + 1 })
@@ -107,7 +108,7 @@ export class SessionStore {
     this.hold(this.lockOf(lock.digest) ?? lock, { refusals: this.#heldAs(lock).refusals + 1 })
   }
 
-  /** Gives the digest up once every request for it was refused, all of them by this page; false where it stands. */
+  /** Gives the digest up once every request for it was refused, all of them by this page; false if it stands. */
   giveUp(lock: SignatureLock): boolean {
     const known = this.lockOf(lock.digest)
     const { canBeGivenUp, refusals } = this.#heldAs(lock)
@@ -117,7 +118,7 @@ export class SessionStore {
     return true
   }
 
-  /** What was given up for this session, until nothing signed for it can open a meter. */
+  /** The digests of this session that were given up, until no signature for them can open a meter. */
   givenUp(): SignatureLock[] {
     return this.#records().filter(({ isGivenUp }) => isGivenUp)
   }
@@ -127,7 +128,7 @@ export class SessionStore {
     this.#ports.storage.erase(this.keys.lock + digest)
   }
 
-  /** What was asked to be signed for other sessions, at whatever address their service was reached. */
+  /** The requests for other sessions, at every address of their service. */
   otherLocks(): SignatureLock[] {
     return this.#ports.storage
       .names(LOCK_PREFIX)
@@ -136,7 +137,7 @@ export class SessionStore {
       .filter(lock => !lock.isGivenUp)
   }
 
-  /** The session whose meter has this id, where this browser signed for it. */
+  /** The session of the meter with this id, if this browser signed for it. */
   sessionOf(subscription: string): string | null {
     const { storage } = this.#ports
     const isIts = (name: string) => this.#recordUnder(name)?.subscription === subscription
@@ -145,8 +146,8 @@ export class SessionStore {
   }
 
   /**
-   * Of checkouts long given up, what was signed is kept, for only the chain can say that it is over; address, draft and secret, which
-   * nobody can hand in any more, are not. `now` in unix seconds.
+   * Deletes email, draft and secret of long abandoned checkouts, since they can no longer be submitted. The signed terms stay, because
+   * only the chain can prove that they are over. `now` in unix seconds.
    */
   forgetStale(now: number): void {
     const { storage } = this.#ports
@@ -186,7 +187,7 @@ export class SessionStore {
     this.#tokens.write(this.keys.token, JSON.stringify(token))
   }
 
-  /** After a 401. A token that has been replaced meanwhile says nothing of the new one. */
+  /** After a 401. A token that has been replaced meanwhile is kept. */
   dropToken(token: string): void {
     if (this.readToken()?.token === token) this.#tokens.erase(this.keys.token)
   }

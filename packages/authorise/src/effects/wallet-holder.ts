@@ -11,7 +11,7 @@ export class WalletHolder {
     this.#context = context
   }
 
-  /** What was asked for already; nothing is loaded for it. */
+  /** The wallet stack if it was already requested. The getter loads nothing. */
   get loaded(): Promise<Wallet> | null {
     return this.#wallet
   }
@@ -25,7 +25,7 @@ export class WalletHolder {
     this.#wallet?.then(wallet => wallet.disconnect()).catch(() => undefined)
   }
 
-  /** Lets go of it: the next session loads its own. */
+  /** Releases it: the next session loads its own. */
   end(): void {
     this.#wallet?.then(wallet => wallet.release()).catch(() => undefined)
     this.#wallet = null
@@ -47,7 +47,7 @@ export class WalletHolder {
       })
       return wallet
     } catch (cause) {
-      // The next try may load what the network lost.
+      // The next try may load the part that the network lost.
       this.#wallet = null
       throw new AuthoriseError('module_unavailable', 'The wallet part of the element could not be loaded.', {
         cause,

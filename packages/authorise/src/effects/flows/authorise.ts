@@ -18,9 +18,8 @@ import { type Asked, requestSignature } from './request-signature.ts'
 import { isOffered, statedBy } from './stated-by.ts'
 
 /**
- * From the press of Authorise to the signature. Everything that is to be signed, a service's draft or a record of this browser, is
- * rebuilt and compared before the wallet is asked for anything, and what it is asked for is written down before: while that stands,
- * the same is asked for again and nothing else, in this tab and in every other.
+ * From the press of Authorise to the signature. The terms, from a service's draft or a record of this browser, are rebuilt and compared
+ * before the wallet is prompted. The request is recorded first. While the record stands, every tab requests only the same signature.
  */
 export async function authorise(flow: Flow, maxDurationSeconds: number): Promise<void> {
   const chain = await verifiedChain(flow)
@@ -39,12 +38,12 @@ type Place = {
   wallet: Wallet
   chain: Chain
   maxDurationSeconds: number
-  /** Whether no other tab can be asking at the same time. */
+  /** Whether no other tab can request at the same time. */
   isAlone: boolean
 }
 
 /**
- * What this browser's wallet was asked for before and may still be good for.
+ * The earlier request of this browser that may still open the meter.
  *
  * @throws {AuthoriseError} `meter_known`, `other_account_asked`, `asked_changed`
  */
@@ -56,7 +55,7 @@ async function standingLock(flow: Flow, { wallet, chain }: Place): Promise<Signa
     show(flow, null)
     return null
   }
-  // A storage that was cleared while the page is open takes nothing back.
+  // A record stays valid even if the storage is cleared while the page is open.
   store.writeLock(shown)
   await step(flow, 'chain', wallet.ensureChain(chain))
   const isForeign = foreignLock({ chain, store, ports })
@@ -74,12 +73,12 @@ async function standingLock(flow: Flow, { wallet, chain }: Place): Promise<Signa
   const { connection } = flow.checkout()
   if (connection && !isSameAddress(connection.address, lock.terms.payer))
     throw new AuthoriseError('other_account_asked', 'Another account was asked to sign for this session.')
-  // Of two records one was written by a page that did not know the other: neither is signed until the other falls.
+  // The second record came from a page that did not know the first. Neither is signed until the other is dropped.
   if (others.length > 0 && lock.signature === null) throw askedChanged()
   return lock
 }
 
-/** What is on screen is what stands now. */
+/** Updates the screen to the lock that stands now. */
 function show(flow: Flow, lock: SignatureLock | null): void {
   const before = flow.checkout().lock
   if (before && before.digest !== lock?.digest) flow.dispatch({ type: 'lock_fell', digest: before.digest })
@@ -97,10 +96,10 @@ function meterKnown(flow: Flow, lock: SignatureLock): AuthoriseError {
 }
 
 /**
- * The browser's storage says that something was asked for, never what is to be signed. A record that this page has not built itself is
- * also held against what the service offers now.
+ * The terms of an earlier request, rebuilt. The storage proves only that a request was made, not its terms. A record that this page did
+ * not build is also compared with the service's current draft.
  *
- * @throws {RefusalError} where this page built it, and the service has changed what it said
+ * @throws {RefusalError} if this page built the record and the service has changed its draft
  * @throws {AuthoriseError} `asked_in_other_tab`, `asked_changed`
  */
 async function askedBefore(flow: Flow, lock: SignatureLock, place: Place): Promise<Asked | null> {
@@ -174,7 +173,7 @@ async function askedAnew(flow: Flow, place: Place): Promise<Asked | null> {
     txHash: null,
     isKnown: false,
   }
-  // Where browsers have no Web Locks, another tab may have asked meanwhile.
+  // In browsers without Web Locks, another tab may have made a request meanwhile.
   if (flow.store.readLock())
     throw new AuthoriseError('asked_in_other_tab', 'Another tab has asked the wallet.')
   requireDrawn(flow)
@@ -184,7 +183,7 @@ async function askedAnew(flow: Flow, place: Place): Promise<Asked | null> {
   return { lock, typedData, block }
 }
 
-/** Others may have changed what is on screen since the press. @throws {AuthoriseError} `page_altered` */
+/** Other scripts may have changed the screen since the press. @throws {AuthoriseError} `page_altered` */
 function requireDrawn(flow: Flow): void {
   if (!flow.isDrawn())
     throw new AuthoriseError(
@@ -193,7 +192,7 @@ function requireDrawn(flow: Flow): void {
     )
 }
 
-/** Null where the session takes no more changes: what became of it is read and told. */
+/** Null if the session can no longer change. Its new status is then read and dispatched. */
 async function preparedOrMoved(flow: Flow, { maxDurationSeconds }: Place): Promise<Preparation | null> {
   try {
     return await prepare(flow, maxDurationSeconds)
@@ -205,7 +204,7 @@ async function preparedOrMoved(flow: Flow, { maxDurationSeconds }: Place): Promi
   }
 }
 
-/** What was asked for before is not what this page would ask for. */
+/** The earlier request differs from the terms on screen. */
 function askedChanged(cause?: AuthoriseError): AuthoriseError {
   const message = 'What the wallet was asked to sign for this session is not what is on screen.'
   return new AuthoriseError('asked_changed', message, { cause, field: cause?.field ?? null })
@@ -216,7 +215,7 @@ async function step<T>(flow: Flow, name: 'chain' | 'checking' | 'wallet', work: 
   return whileWanted(work, flow.signal)
 }
 
-/** Of a checkout the code says something else than of a meter. */
+/** Gives the code its meaning for a checkout, which differs from its meaning for a meter. */
 function asRefusedCheckout(error: unknown): unknown {
   if (!(error instanceof AuthoriseError) || error.code !== 'subscription_invalid_state') return error
   if (error.field === 'replaces') return error
@@ -224,8 +223,8 @@ function asRefusedCheckout(error: unknown): unknown {
 }
 
 /**
- * A contract wallet may be filled at the last moment, so it is only warned; so is an account nobody could read, which may be one.
- * Returns who answers for the account, as it was read just now; null where it could not be.
+ * Checks the balance. A contract wallet may receive funds at the last moment, so it gets only a warning, and so does an account of
+ * unknown kind. Returns the kind of account as just read; null if it could not be read.
  */
 async function checkFunds(
   flow: Flow,
@@ -238,7 +237,7 @@ async function checkFunds(
     wallet.accountKind().catch(() => null),
   ])
   if (kind) flow.dispatch({ type: 'account_read', kind })
-  // An unreadable balance is no reason to turn anybody away: the service simulates the opening before it sends it.
+  // An unreadable balance is no refusal: the service simulates the opening before it sends the transaction.
   if (balance === null) return kind
   const shortfall = shortfallOf(balance, needed, flow.checkout().session.product.rate_usd_per_second)
   if (!shortfall) return kind

@@ -2,8 +2,8 @@ import type { WalletChoice } from '../../wallet/wallet.ts'
 import { type Flow, verifiedChain } from './flow.ts'
 
 /**
- * Lists the wallets of this browser, and those that announce themselves later. One that the page is connected to already is taken
- * at once. Prompts nothing.
+ * Lists the wallets of this browser, and those that announce themselves later. A wallet that is already connected is used at once.
+ * No wallet is prompted.
  */
 export async function discoverWallets(flow: Flow, isChange: boolean): Promise<void> {
   const wallet = await flow.wallet()
@@ -14,7 +14,7 @@ export async function discoverWallets(flow: Flow, isChange: boolean): Promise<vo
   found(await wallet.discover())
 }
 
-/** Connects the chosen wallet, once the chain has been checked. */
+/** Connects the chosen wallet after the check of the chain. */
 export async function connectWallet(flow: Flow, choice: WalletChoice): Promise<void> {
   const chain = await verifiedChain(flow)
   const wallet = await flow.wallet()
@@ -27,7 +27,7 @@ export async function connectWallet(flow: Flow, choice: WalletChoice): Promise<v
   flow.dispatch({ type: 'wallet_connected', connection })
 }
 
-/** Takes up the wallet that was asked before a reload. Prompts nothing, and no failure of it is worth a word. */
+/** Resumes the wallet from before a reload, without a prompt. A failure is not reported. */
 export async function reconnectWallet(flow: Flow, walletId: string): Promise<void> {
   const connection = await flow
     .wallet()

@@ -10,7 +10,7 @@ import { type Wallet, type WalletConnection, WalletError } from '../../wallet/wa
 import type { SessionStore } from '../session-store.ts'
 import { readChain } from './read-chain.ts'
 
-/** What one run of a flow works with. After `signal` aborts, its events are dropped. */
+/** The context of one run of a flow. After `signal` aborts, its events are dropped. */
 export type Flow = {
   readonly sessionId: string
   readonly service: Service
@@ -20,23 +20,23 @@ export type Flow = {
   /** The session whose meter this checkout carries on. */
   readonly replaces: string | null
   readonly signal: AbortSignal
-  /** The checkout as it is now. */
+  /** The current checkout. */
   checkout(): Checkout
-  /** The wallet's, once it is connected; there need be no checkout for that. */
+  /** The wallet's connection, once there is one. It needs no checkout. */
   connection(): WalletConnection | null
   wallet(): Promise<Wallet>
   signing(): Promise<Signing>
   /** Whether the card shows the amount that is about to be signed. */
   isDrawn(): boolean
   dispatch(event: Event): void
-  /** The same for an event of a flow that the page no longer waits for, as long as the session lives. */
+  /** Dispatches an event of a flow that the page no longer awaits, as long as the session lives. */
   report(event: Event): void
-  /** Reads through the wallet, without asking it for anything, whether the escrow knows what was signed. */
+  /** Reads through the wallet, without a prompt, whether the escrow knows the signed meter. */
   look(): Promise<void>
 }
 
 /**
- * The session's chain, read when the page could not get it before, and held to the pins as they are now.
+ * The session's chain, checked against the current pins. It is read here if the page could not read it earlier.
  *
  * @throws {RefusalError}
  * @throws {PinError}
@@ -61,7 +61,7 @@ export async function connectedWallet(flow: Flow): Promise<Wallet> {
   return wallet
 }
 
-/** Waits for the work, but no longer than anybody wants its result. */
+/** Waits for the work until `signal` aborts. */
 export async function whileWanted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted()
   return new Promise((resolve, reject) => {

@@ -5,8 +5,8 @@ import type { Ports } from '../../ports.ts'
 import type { SessionStore } from '../session-store.ts'
 
 /**
- * Whether a record that was only read names another network, escrow or token than the session's, and holds no signature of its payer.
- * Any script of the page's origin can write such a record, and no read can refute it, so it must not stand for ever.
+ * Whether a stored record names another network, escrow or token than the session's, and holds no signature of its payer. Any script of
+ * the page's origin can write such a record and no read refutes it, so it must not block the session for ever.
  */
 export function foreignLock({
   chain,

@@ -1,7 +1,7 @@
 import { AuthoriseError } from '../../errors/authorise-error.ts'
 import type { Shortfall } from '../../machine/shortfall.ts'
 
-/** The wallet's account cannot cover the deposit; known before anything is signed. */
+/** The wallet's balance does not cover the deposit. Thrown before any signature. */
 export class InsufficientFundsError extends AuthoriseError {
   override readonly name = 'InsufficientFundsError'
   readonly shortfall: Shortfall

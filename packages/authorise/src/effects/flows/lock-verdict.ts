@@ -2,15 +2,15 @@ import { TERMS_LIMITS } from '@per-second/protocol/terms'
 import type { SignatureLock } from '../../machine/signature-lock.ts'
 import type { Opening, Wallet } from '../../wallet/wallet.ts'
 
-/** Whether what was signed can still open the meter, can no longer, or has; `unread` where the chain does not say. */
+/** Whether the signed terms can still open the meter, no longer can, or have. `unread` if the chain does not respond. */
 export type LockVerdict = 'stands' | 'fell' | 'known' | 'unread'
 
 /**
- * Read in one block through the wallet, whatever a record says of itself. A lock falls only if the escrow does not know the meter, and
- * either the deadline is over by the block's time and the page's clock, or the nonce was used up for something else. A deadline over
- * 24 hours ahead of both clocks was never asked for: that lock falls, too.
+ * The verdict on a lock, read in one block through the wallet whatever its record claims. A lock is dropped only if the escrow does not
+ * know the meter, and either the deadline has passed by both block time and page clock, or another use consumed the nonce. A deadline
+ * more than 24 hours ahead of both clocks is a forgery, so that lock is dropped too.
  *
- * @param judge `isForeign`: asked of a lock that cannot be read; it falls by its deadline alone
+ * @param judge `isForeign`: called for a lock that cannot be read, which its deadline alone drops
  */
 export async function lockVerdict(
   wallet: Pick<Wallet, 'readOpening' | 'latestBlockTimestamp'>,
@@ -29,7 +29,7 @@ export async function lockVerdict(
   return opening ? 'stands' : 'unread'
 }
 
-/** The opening that was signed for. */
+/** The opening that the lock's terms sign. */
 export function openingOf({ chainId, escrow, terms, digest }: SignatureLock): Opening {
   return { chainId, escrow, token: terms.token, payer: terms.payer, digest }
 }

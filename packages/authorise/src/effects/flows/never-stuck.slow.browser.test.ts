@@ -20,7 +20,7 @@ async function isAsked(here: Stage): Promise<() => void> {
 }
 
 describe('a wallet that does not answer', () => {
-  test('behaviour: is asked again, and counts once', async () => {
+  test('behaviour: is requested again, and counts once', async () => {
     const here = stage()
     const release = await isAsked(here)
     comesBack()
@@ -31,7 +31,7 @@ describe('a wallet that does not answer', () => {
     expect([here.service.openings, heard(here)]).toEqual([1, ['ready', 'signed-in', 'complete']])
   })
 
-  test('behaviour: is left, and what it signs late is kept: it is asked no second time', async () => {
+  test('behaviour: can be left, and its late signature is kept without a second request', async () => {
     const here = stage()
     const release = await isAsked(here)
     comesBack()
@@ -56,7 +56,7 @@ describe('a wallet that does not answer', () => {
     await expect.element(button('Example Wallet')).toBeVisible()
   })
 
-  test('behaviour: with several owners it is said who is waited for, and until when', async () => {
+  test('behaviour: with several owners the card names who has to sign, and until when', async () => {
     const here = stage()
     here.wallet.controls.setAccountKind('contract')
     const release = await isAsked(here)
@@ -77,7 +77,7 @@ describe('offline and back', () => {
     await arrives(here, 'choosing')
   })
 
-  test('behaviour: a signature that could not be handed in is, without another prompt', async () => {
+  test('behaviour: a signature whose submission failed is submitted again without a prompt', async () => {
     const here = stage()
     await reviews(here)
     times(3, () => here.service.fail(lost('/authorise')))
@@ -104,7 +104,7 @@ describe('offline and back', () => {
   }
 })
 
-describe('the wallet changes hands', () => {
+describe('the wallet changes its account', () => {
   test('behaviour: locked, then unlocked with another account, which pays', async () => {
     const here = stage()
     await reviews(here)
@@ -120,7 +120,7 @@ describe('the wallet changes hands', () => {
     expect(callsTo(here, '/prepare').at(-1)?.body).toMatchObject({ wallet_address: address })
   })
 
-  test('behaviour: locked while it is asked to sign', async () => {
+  test('behaviour: locked during the signature request', async () => {
     const here = stage()
     const release = await isAsked(here)
     here.wallet.controls.lock()
@@ -133,7 +133,7 @@ describe('the wallet changes hands', () => {
   })
 })
 
-test('behaviour: back by the Back button after it is complete, the way on is there', async () => {
+test('behaviour: after the Back button a complete checkout still shows the way on', async () => {
   const here = stage()
   await authorises(here)
   await arrives(here, 'complete')

@@ -9,11 +9,11 @@ import type { Flow } from './flow.ts'
 import { lockVerdict } from './lock-verdict.ts'
 
 /**
- * Shows what signatures for other sessions of this service could still take from this payer for this payee, all together. True when
- * one of them had not been shown before, so that nobody signs another one without having seen it.
+ * Shows the total that signatures for other sessions of this service could still take from this payer for this payee. True if one of
+ * them is new on screen, so that the subscriber sees it before the next signature.
  *
- * @param now the earlier of the device's clock and the chain's: a signature is good for as long as either says so
- * @param wallet reads what the escrow knows, for a service may have called a meter open that is not; null goes by what is written down
+ * @param now the earlier of the device's clock and the chain's: a signature is valid as long as either clock allows it
+ * @param wallet reads the escrow, because a service may report a meter as open that is not; null trusts the records
  */
 export async function openSignatureElsewhere(
   flow: Flow,

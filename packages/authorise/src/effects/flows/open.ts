@@ -14,10 +14,10 @@ import { statedBy } from './stated-by.ts'
 const REPEAT_MS = 1_000
 const POLL_MS = 2_000
 const LONGEST_POLL_MS = 15_000
-/** How many answers in a row may say that the chain is silent before the subscriber is told; each comes after up to 15 s. */
+/** The number of `chain_unavailable` responses in a row before the subscriber is told. Each takes up to 15 s. */
 const CHAIN_PATIENCE = 4
 
-/** Hands the signature in and repeats the call until the opening is included; a repeat acts once. */
+/** Submits the signature and repeats the call until the opening is included. A repeat acts once. */
 export async function openEscrow(flow: Flow): Promise<void> {
   const { lock } = flow.checkout()
   const signature = lock?.signature
@@ -32,7 +32,7 @@ export async function openEscrow(flow: Flow): Promise<void> {
       .catch(async error => {
         flow.signal.throwIfAborted()
         await flow.look()
-        // The service has the signature and goes on by itself; it only could not say how far it is.
+        // The service has the signature and continues by itself. Only its progress is unknown.
         if (error instanceof ServiceError && error.code === 'chain_unavailable' && patience-- > 0) return null
         return refused(flow, lock, error)
       })
@@ -48,8 +48,8 @@ export async function openEscrow(flow: Flow): Promise<void> {
 }
 
 /**
- * A signature made with a draft from another address is handed in only where the service here would be paid by it just so: its
- * session, its payee, its operator and fee, its escrow.
+ * A signature made with a draft from another address is submitted only if it would pay this service in the same way: the same session,
+ * payee, operator, fee and escrow.
  *
  * @throws {AuthoriseError} `asked_changed`
  */
@@ -61,7 +61,7 @@ async function requireSameService(flow: Flow, lock: SignatureLock): Promise<void
     signing.buildAuthorisation({
       ...{ stated: statedBy(lock, signing), session, chain, payer: terms.payer },
       ...{ payee: payee ?? terms.merchant, maxDurationSeconds: terms.max_seconds, pins: flow.pins },
-      // Whether it comes too late is the service's to say.
+      // The service decides whether the signature is too late.
       ...{ pageOrigin: flow.ports.pageOrigin(), nowSeconds: terms.open_by },
     })
   } catch (cause) {
@@ -69,7 +69,7 @@ async function requireSameService(flow: Flow, lock: SignatureLock): Promise<void
   }
 }
 
-/** Keeps what an accepted signature brings; true once the meter is open. @throws {RefusalError} `refused_meter` */
+/** Stores the result of an accepted signature. True once the meter is open. @throws {RefusalError} `refused_meter` */
 async function accepted(
   flow: Flow,
   lock: SignatureLock,
@@ -78,10 +78,10 @@ async function accepted(
   const { session, subscription, customer, client_token: token, tx_hash: txHash } = value
   flow.store.writeToken({ token, customer, address: lock.terms.payer, walletId: lock.walletId })
   const isComplete = session.status === 'complete'
-  // The service's clock is heard for the first time since the signature; on the embedded chain it is the only one that counts.
+  // This is the first reading of the service's clock since the signature. On the embedded chain no other clock counts.
   const heard = flow.checkout().lock?.signedAt ?? lock.signedAt
   const signedAt = heard && { ...heard, billing: heard.billing ?? clock?.now ?? null }
-  // The chain may have been seen to hold the meter since this began, whatever the service says.
+  // The chain may have shown the meter since this call began, whatever the service reports.
   const isKnown = lock.isKnown || flow.checkout().lock?.isKnown === true || isComplete
   const record = { ...lock, txHash, signedAt, isKnown }
   flow.store.writeLock(record)
@@ -95,7 +95,7 @@ async function accepted(
   const refused = await contradictionOf({ session, lock: record }, answer, flow.ports, readBlock)
   flow.signal.throwIfAborted()
   if (refused) throw new RefusalError('refused_meter', refused)
-  // The token is here; its secret would bring another to whoever reads the record.
+  // The token has arrived. A reader of the record could exchange its secret for another token.
   flow.store.writeLock({ ...record, draft: '', secret: '', email: '' })
   const reading = readingOf(answer, flow.ports)
   flow.dispatch({ type: 'authorised', session, customer, reading, txHash })
@@ -103,8 +103,8 @@ async function accepted(
 }
 
 /**
- * What a refusal means for the signature. The wallet's mistake can be mended by asking it for the same again; of a signature that
- * recovers to the payer nobody may say that it is not valid; whether it only came too late, the service's clock tells.
+ * The meaning of a refusal for the signature. The wallet can correct its mistake in a second request. A signature that recovers to the
+ * payer is disputed, not invalid. The service's clock shows whether it was only late.
  *
  * @throws the error, or {@link AuthoriseError} `signature_disputed` or `signature_late`
  */
@@ -128,10 +128,10 @@ async function refused(flow: Flow, lock: SignatureLock, error: unknown): Promise
     throw new AuthoriseError('signature_disputed', 'The service refuses a signature that is right.', {
       cause: error,
     })
-  // Another request may have brought another signature since.
+  // Another request may have produced another signature since.
   const recorded = flow.store.lockOf(lock.digest) ?? lock
   if (recorded.signature !== signature) throw error
-  // The signing time is kept: the service has the signature.
+  // The signing time stays in the record, because the service has the signature.
   const unsigned = { ...recorded, signature: null }
   flow.store.writeLock(unsigned)
   flow.dispatch({ type: 'locked', lock: unsigned })
@@ -139,8 +139,8 @@ async function refused(flow: Flow, lock: SignatureLock, error: unknown): Promise
 }
 
 /**
- * Waits for an opening whose signature this page does not have, until it is included or the session is free again. Silence in
- * between decides nothing, so it is only asked less often.
+ * Waits for an opening whose signature this page does not have, until it is included or the session is free again. If the service does
+ * not respond, the calls become less frequent.
  */
 export async function awaitOpening(flow: Flow): Promise<void> {
   let failures = 0

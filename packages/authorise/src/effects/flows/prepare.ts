@@ -8,7 +8,7 @@ import { type Flow, verifiedChain } from './flow.ts'
 import { readMovedSession } from './moved-session.ts'
 import { openSignatureElsewhere } from './open-signature-elsewhere.ts'
 
-/** What the service would have signed, and the way to build it for an instant: the later of the device's clock and the chain's. */
+/** The service's draft, and the builder of its terms for an instant: the later of the device's clock and the chain's. */
 export type Preparation = {
   chain: Chain
   prepared: PreparedAuthorisation
@@ -17,7 +17,7 @@ export type Preparation = {
   build(nowSeconds: UnixSeconds): ReturnType<Signing['buildAuthorisation']>
 }
 
-/** Prepares so that "Details" can show the terms before they are signed. Its failures wait for Authorise. */
+/** Prepares the terms for "Details" before they are signed. Failures are reported only on Authorise. */
 export async function prepareInBackground(flow: Flow, maxDurationSeconds: number): Promise<void> {
   try {
     const { prepared, chain } = await prepare(flow, maxDurationSeconds)
@@ -29,7 +29,7 @@ export async function prepareInBackground(flow: Flow, maxDurationSeconds: number
   }
 }
 
-/** Asks the service for terms. They are on screen only after they were rebuilt and compared. @throws {RefusalError} */
+/** Requests terms from the service. The screen shows them only after they were rebuilt and compared. @throws {RefusalError} */
 export async function prepare(flow: Flow, maxDurationSeconds: number): Promise<Preparation> {
   const { session, connection } = flow.checkout()
   if (!connection) throw new WalletError('disconnected', 'The wallet is not connected.')
@@ -53,7 +53,7 @@ export async function prepare(flow: Flow, maxDurationSeconds: number): Promise<P
   }
   const build = (nowSeconds: UnixSeconds) =>
     signing.buildAuthorisation({ ...toBuild, payee: flow.checkout().payee, nowSeconds })
-  // The deadline can only be judged with a block of the right chain, which the wallet may have to switch to first.
+  // A check of the deadline needs a block of the right chain, and the wallet may first have to switch to it.
   build(Math.max(flow.ports.deviceNow(), prepared.sign_by))
   flow.dispatch({ type: 'prepared', prepared: { terms: prepared.terms, signBy: prepared.sign_by } })
   return { chain, prepared, secret, build }

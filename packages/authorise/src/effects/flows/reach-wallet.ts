@@ -5,10 +5,10 @@ import type { SignatureLock } from '../../machine/signature-lock.ts'
 import type { Wallet } from '../../wallet/wallet.ts'
 import { type Flow, verifiedChain } from './flow.ts'
 
-/** The wallet on the chain that was signed for, taken up again or connected; with prompts where it must be. */
+/** The wallet on the signed chain, resumed or connected, with prompts if they are needed. */
 export async function reachWallet(flow: Flow, lock: SignatureLock): Promise<Wallet> {
   const wallet = await flow.wallet()
-  // It may have locked or ended unseen, or the page is new.
+  // The wallet may have been locked or disconnected unseen, or the page is new.
   const walletId = flow.connection()?.walletId ?? lock.walletId
   if (!(await wallet.reconnect(walletId)))
     await wallet.connect(walletId, { chainId: lock.chainId, signal: flow.signal })
@@ -16,7 +16,7 @@ export async function reachWallet(flow: Flow, lock: SignatureLock): Promise<Wall
   return wallet
 }
 
-/** The escrow is read on demand, where no wallet could be read through without asking. */
+/** Reads the escrow on demand, if no wallet could read it without a prompt. */
 export async function lookOnDemand(flow: Flow, lock: SignatureLock): Promise<void> {
   try {
     await reachWallet(flow, lock)
@@ -27,8 +27,8 @@ export async function lookOnDemand(flow: Flow, lock: SignatureLock): Promise<voi
 }
 
 /**
- * The chain that was signed for. The service is asked only about one that the project does not know, and only how to reach it; where
- * it cannot say, a wallet that has been there still knows.
+ * The signed chain. The service is requested only for a chain outside the table, and only for its RPC endpoint. If it does not respond,
+ * the wallet may still know the chain.
  */
 async function chainOf(flow: Flow, { chainId }: SignatureLock): Promise<ChainToUse> {
   const known = chainInTable(chainId)

@@ -19,7 +19,7 @@ test.each<[string | undefined, string, number]>([
   expect(least(deposit, rate)).toBe(seconds)
 })
 
-test('leastSeconds: its deposit is enough, and that of one second less is not', () => {
+test('leastSeconds: its deposit reaches the smallest one, and one second less does not', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 40, max: 10 ** 9 }),

@@ -8,7 +8,7 @@ import { trustedChain } from '../../signing/trusted-chain.ts'
 import { verifyChain } from '../../signing/verify-chain.ts'
 
 /**
- * The session's chain, checked before anything of it is shown or used.
+ * The session's chain, checked before any of it is shown or used.
  *
  * @throws {RefusalError}
  * @throws {PinError}
@@ -31,7 +31,7 @@ export async function readChain(
 /** The rate's units (1e-18 AUSD) in one base unit of the token (1e-6 AUSD). */
 const RATE_UNITS_PER_BASE_UNIT = 10n ** 12n
 
-/** The shortest length whose deposit, rounded up to a base unit, is not below the smallest one. No length helps a rate of zero. */
+/** The shortest length whose deposit, rounded up to a base unit, reaches the smallest one. At a rate of zero no length does. */
 export function leastSeconds(
   { min_deposit_usd = '0' }: Pick<Chain, 'min_deposit_usd'>,
   { product }: { product: Pick<CheckoutSession['product'], 'rate_usd_per_second'> },

@@ -5,12 +5,12 @@ import type { SignatureLock } from '../../machine/signature-lock.ts'
 import { type Wallet, WalletError } from '../../wallet/wallet.ts'
 import type { Flow } from './flow.ts'
 
-/** What is to be signed, as it was built, and the timestamp of the latest block then. */
+/** The terms to sign, as they were built, and the timestamp of the latest block at that time. */
 export type Asked = { lock: SignatureLock; typedData: WireTypedData; block: number | null }
 
 /**
- * Asks the wallet, and keeps count where it is asked: of its requests, and of its refusals. Runs to its end although the page no longer waits for
- * it any more: a signature that comes late is written down, a refusal that comes late counts.
+ * Requests the signature from the wallet, and counts requests and refusals. It continues after the page has stopped waiting: a late
+ * signature is recorded, a late refusal is counted.
  */
 export async function requestSignature(
   flow: Flow,
@@ -26,7 +26,7 @@ export async function requestSignature(
   try {
     signature = await wallet.signTypedData(typedData, asking)
   } catch (error) {
-    // A wallet can also refuse before the request, which answers no request.
+    // A wallet can also refuse before the request, which is no refusal of it.
     const isRefusal =
       error instanceof WalletError && ['user_rejected', 'rejected_unseen'].includes(error.code)
     if (isCounted && isRefusal) await countRefusal(flow, lock)
@@ -40,28 +40,27 @@ export async function requestSignature(
   flow.report({ type: 'signed', lock: signed })
 }
 
-/** A lock that fell while its prompt was open can open no meter. @throws {AuthoriseError} `asked_in_other_tab` */
+/** A lock that was dropped while its prompt was open cannot open a meter. @throws {AuthoriseError} `asked_in_other_tab` */
 function requireRecorded({ store }: Flow, { digest }: SignatureLock): SignatureLock {
   const recorded = store.lockOf(digest)
   if (!recorded) throw new AuthoriseError('asked_in_other_tab', 'The lock fell before the wallet signed.')
   return recorded
 }
 
-/** Once every request was refused the digest is given up, and another length may be asked for. */
+/** Once every request was refused, the digest is given up and another length may be requested. */
 async function countRefusal(flow: Flow, lock: SignatureLock): Promise<void> {
   const { store, ports, signal } = flow
   store.countRefusal(lock)
   const giveUp = async () => {
     if (store.giveUp(lock)) flow.report({ type: 'lock_fell', digest: lock.digest })
   }
-  // The flow that asked holds the lock; one that was left has let go of it, and another tab may be asking.
+  // The flow that made the request holds the Web Lock. An aborted flow has released it, and another tab may be requesting.
   if (!signal.aborted) await giveUp()
   else await holdWebLock(ports.locks, store.keys.lock, giveUp).catch(() => undefined)
 }
 
 /**
- * What is signed for a digest that was given up is dropped, also where a wallet hands it out for another request: both could open a
- * meter.
+ * Drops a signature for a digest that was given up, even if a wallet returns it for another request: both could open a meter.
  *
  * @throws {AuthoriseError} `asked_in_other_tab`, `signature_invalid`
  */

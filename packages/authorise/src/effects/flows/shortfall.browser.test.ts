@@ -11,7 +11,7 @@ const told = () => page.getByRole('status').filter({ hasText: 'Your wallet needs
 const longest = () => button(/^Use the longest I can afford/)
 const EXACT = 'Your wallet needs 0.4972 AUSD more. It holds 0.5 of the 0.9972 needed, which is not enough.'
 
-test('default: balance, what is missing, and one step to the longest that is affordable', async () => {
+test('default: balance, shortfall, and one step to the longest affordable duration', async () => {
   const here = stage({ wallet: { balance: 500_000n } })
   await authorises(here)
   await arrives(here, 'error')
@@ -26,7 +26,7 @@ test('default: balance, what is missing, and one step to the longest that is aff
   expect(here.service.session.max_duration_seconds).toBe(1_805)
 })
 
-test('behaviour: too little is told before anything is pressed, for the length on screen', async () => {
+test('behaviour: a shortfall for the length on screen is shown before any press', async () => {
   const here = stage({ wallet: { balance: 500_000n } })
   await reviews(here)
   await expect.element(told()).toMatchTextContent(EXACT)
@@ -40,7 +40,7 @@ test('behaviour: too little is told before anything is pressed, for the length o
   expect(heard(here)).not.toContain('error')
 })
 
-test('behaviour: a wallet that is filled meanwhile is found so, before a press and after', async () => {
+test('behaviour: a deposit to the wallet is noticed, before a press and after', async () => {
   const here = stage({ wallet: { balance: 500_000n } })
   await reviews(here)
   await expect.element(told()).toBeVisible()
@@ -59,7 +59,7 @@ test('behaviour: a wallet that is filled meanwhile is found so, before a press a
   await expect.element(alert()).not.toBeInTheDocument()
 })
 
-test('behaviour: what the service says of the funds stays until somebody acts', async () => {
+test('behaviour: a refusal of the funds by the service stays until the subscriber acts', async () => {
   const here = stage()
   await reviews(here)
   here.service.fail({ path: '/authorise', status: 400, code: 'insufficient_funds' })
@@ -72,7 +72,7 @@ test('behaviour: what the service says of the funds stays until somebody acts', 
   await expect.element(alert()).toMatchTextContent('There is not enough in your wallet.')
 })
 
-test('behaviour: a wallet that does not answer is asked once', async () => {
+test('behaviour: a wallet that does not respond is requested once', async () => {
   const here = stage()
   const { reads, hold } = countReads(here)
   const release = hold()
@@ -86,7 +86,7 @@ test('behaviour: a wallet that does not answer is asked once', async () => {
   release()
 })
 
-test('behaviour: what a wallet holds on another chain says nothing', async () => {
+test('behaviour: a balance on another chain is ignored', async () => {
   const here = stage({ wallet: { balance: 0n, chainId: 1 } })
   const { reads } = countReads(here)
   await reviews(here)
@@ -97,7 +97,7 @@ test('behaviour: what a wallet holds on another chain says nothing', async () =>
   expect(reads()).toBe(1)
 })
 
-test('behaviour: the card says where to send it, on which network, and copies the address', async () => {
+test('behaviour: the card shows network and address, and copies the address', async () => {
   const here = stage({ wallet: { balance: 500_000n } })
   await authorises(here)
   await arrives(here, 'error')
@@ -107,7 +107,7 @@ test('behaviour: the card says where to send it, on which network, and copies th
   await expect.element(button('Copy address')).toBeVisible()
 })
 
-test('behaviour: a cap the merchant fixed leaves nothing to choose', async () => {
+test('behaviour: a maximum duration fixed by the merchant leaves no choice', async () => {
   const here = stage({ cap: 3_600, wallet: { balance: 500_000n } })
   await authorises(here)
   await arrives(here, 'error')
@@ -115,7 +115,7 @@ test('behaviour: a cap the merchant fixed leaves nothing to choose', async () =>
   expect(longest().query()).toBeNull()
 })
 
-test('behaviour: not even a minute', async () => {
+test('behaviour: a balance below one minute', async () => {
   const here = stage({ wallet: { balance: 16_619n } })
   await authorises(here)
   await arrives(here, 'error')
@@ -126,7 +126,7 @@ test('behaviour: not even a minute', async () => {
   await expect.element(longest()).toHaveTextContent('Use the longest I can afford: 1 minute')
 })
 
-test('behaviour: a key delegated by EIP-7702 is a key, and is not asked', async () => {
+test('behaviour: a key delegated by EIP-7702 counts as a key, and gets no prompt', async () => {
   const here = stage({ wallet: { balance: 500_000n } })
   here.wallet.controls.setAccountKind('delegated')
   await authorises(here)
@@ -135,7 +135,7 @@ test('behaviour: a key delegated by EIP-7702 is a key, and is not asked', async 
   expect(here.wallet.controls.prompts).not.toContain('typed_data')
 })
 
-test('behaviour: a contract wallet is told the figures and asked all the same', async () => {
+test('behaviour: a contract wallet gets a warning and the request all the same', async () => {
   const here = stage({ wallet: { balance: 500_000n } })
   here.wallet.controls.setAccountKind('contract')
   const release = here.wallet.controls.hold()
@@ -145,7 +145,7 @@ test('behaviour: a contract wallet is told the figures and asked all the same', 
   expect(here.wallet.controls.prompts).toContain('typed_data')
 })
 
-/** How often the wallet is asked for its balance from now on, and the way to keep it from answering. */
+/** The number of balance requests to the wallet from now on, and a switch that stops its responses. */
 function countReads({ wallet }: Stage) {
   let count = 0
   let held = Promise.resolve()

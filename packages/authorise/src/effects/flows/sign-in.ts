@@ -1,6 +1,6 @@
 import { connectedWallet, type Flow, verifiedChain } from './flow.ts'
 
-/** Proves the account to the service: challenge, our own text, one signature, a token for its meter (EIP-4361). */
+/** Proves the account to the service: a challenge, the element's own text, one signature, a token for the meter (EIP-4361). */
 export async function signIn(flow: Flow): Promise<void> {
   const [chain, signing] = await Promise.all([verifiedChain(flow), flow.signing()])
   const wallet = await connectedWallet(flow)

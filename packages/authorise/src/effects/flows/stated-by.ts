@@ -3,7 +3,7 @@ import { depositOf, type SignatureLock } from '../../machine/signature-lock.ts'
 import type { StatedAuthorisation } from '../../signing/build-authorisation.ts'
 import type { Signing } from '../../signing/signing.ts'
 
-/** What a record of this browser states, in the form of a service's draft: it is judged like one. */
+/** The statement of a record, in the form of a service's draft, so that the same checks apply. */
 export function statedBy(lock: SignatureLock, { typedDataOf }: Signing): StatedAuthorisation {
   const typedData = typedDataOf(lock)
   return {
@@ -16,8 +16,8 @@ export function statedBy(lock: SignatureLock, { typedDataOf }: Signing): StatedA
 }
 
 /**
- * Whether the service offers the same in everything that it alone chooses: payee and grace, and an expiry as far behind the deadline. It
- * offers a later deadline than it did when the record was made, never an earlier one.
+ * Whether the service offers the same values for all terms that it alone chooses: payee, grace, and the distance from deadline to
+ * expiry. Its deadline may be later than the recorded one, never earlier.
  */
 export function isOffered(recorded: WireMeterTerms, offered: WireMeterTerms): boolean {
   return (

@@ -11,7 +11,7 @@ const READ_EVERY_MS = 2_000
 /** Two minutes. The other owners of a contract wallet may take days. */
 const MOST_READS = 60
 
-/** The payer's own stop of a meter that the escrow knows, whatever the service says. Costs gas; needs nobody's consent. */
+/** The payer's own stop of a meter that the escrow knows, whatever the service reports. It costs gas, and needs no consent. */
 export async function stopOnChain(flow: Flow, lock: SignatureLock): Promise<void> {
   try {
     const wallet = await reachWallet(flow, lock)
@@ -26,7 +26,7 @@ export async function stopOnChain(flow: Flow, lock: SignatureLock): Promise<void
 }
 
 /**
- * A record only says that the escrow knows a meter. Right before the wallet is asked, the escrow has to say so, known by its code.
+ * A record only claims that the escrow knows a meter. Right before the prompt, the escrow, recognised by its code, has to confirm it.
  *
  * @throws {AuthoriseError} `asked_changed`
  */
@@ -42,7 +42,7 @@ async function requireKnown(flow: Flow, wallet: Wallet, lock: SignatureLock): Pr
 }
 
 /**
- * Settles once the escrow says so itself: a transaction that was sped up has another hash.
+ * Resolves once the escrow reports the stop. The transaction's hash does not prove it: a replaced transaction has another hash.
  *
  * @throws {AuthoriseError} `chain_unavailable`
  */

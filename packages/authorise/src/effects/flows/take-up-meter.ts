@@ -4,8 +4,8 @@ import type { Flow } from './flow.ts'
 import { openEscrow } from './open.ts'
 
 /**
- * Finds the token of a meter that was opened from this browser without this page hearing so: another tab has it, or the answer that
- * brought it was lost, and the same signature handed in again brings another. Without either its wallet signs in.
+ * Finds the token of a meter that this browser opened while this page missed the response. Another tab may hold the token. Otherwise
+ * a repeated submission of the same signature returns another token. If both fail, the wallet signs in.
  */
 export async function takeUpMeter(flow: Flow): Promise<void> {
   const kept = flow.store.readToken()
