@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type BackendProcess, startBackend } from './backend-process.ts'
 import { createMerchantServer } from './merchant.ts'
-import { createCaller, createSubscriber } from './subscriber.ts'
+import { createSubscriber } from './subscriber.ts'
 import { startReceiver, type WebhookReceiver } from './webhook-receiver.ts'
 
 let backend: BackendProcess
@@ -29,15 +29,8 @@ async function series(name: string): Promise<string[]> {
 }
 
 it('each counter counts the real work', async () => {
-  for (const name of [
-    'settlements_total',
-    'chain_transactions_total',
-    'webhook_deliveries_total',
-    'idempotent_replays_total',
-    'rate_limited_total',
-    'http_refused_total',
-  ])
-    expect((await series(name)).filter(line => !line.includes('deploy'))).toEqual([])
+  for (const name of ['webhook_deliveries_total', 'rate_limited_total', 'http_refused_total'])
+    expect(await series(name)).toEqual([])
 
   const merchant = await createMerchantServer(backend)
   await merchant.freezeClock()
@@ -51,40 +44,6 @@ it('each counter counts the real work', async () => {
     .toEqual(['{outcome="delivered"} 1', '{outcome="failed"} 1'])
 
   const subscriber = createSubscriber(backend)
-  await subscriber.fund('100')
-  const { authorised } = await subscriber.subscribe(await merchant.session(product), 86_400)
-  await merchant.advance(3_600)
-  expect(await series('settlements_total')).toEqual(['{mode="test",outcome="paid"} 1'])
-  const local = createCaller(backend.url, backend.admin_token)
-  await local('POST', '/_local/faults', { kind: 'token_paused', count: 1 })
-  await merchant.advance(3_600)
-  expect(await series('settlements_total')).toEqual([
-    '{mode="test",outcome="failed"} 1',
-    '{mode="test",outcome="paid"} 1',
-  ])
-  await merchant.advance(120)
-  await merchant.act(authorised.subscription.id, 'cancel')
-  expect(await series('settlements_total')).toEqual([
-    '{mode="test",outcome="failed"} 1',
-    '{mode="test",outcome="paid"} 3',
-  ])
-  const sent = (await series('chain_transactions_total')).filter(line =>
-    /purpose="(mint|open|close)"/.test(line),
-  )
-  expect(sent).toEqual(
-    ['close', 'mint', 'open'].flatMap(purpose =>
-      ['included', 'signed'].map(outcome => `{chain="31337",purpose="${purpose}",outcome="${outcome}"} 1`),
-    ),
-  )
-
-  const key = { 'Idempotency-Key': 'once' }
-  const body = { name: 'GPU', rate_usd_per_second: '1' }
-  await merchant.call('POST', '/v1/products', body, key)
-  expect(await series('idempotent_replays_total')).toEqual([])
-  await merchant.call('POST', '/v1/products', body, key)
-  await merchant.call('POST', '/v1/products', body, key)
-  expect(await series('idempotent_replays_total')).toEqual(['{route="/v1/products"} 2'])
-
   // A session may sign in ten times a minute, however slow this machine is.
   const session = await merchant.session(product)
   const challenges = Array.from({ length: 40 }, () => subscriber.challenge(session.id))

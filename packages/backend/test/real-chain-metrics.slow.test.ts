@@ -9,7 +9,6 @@ import { type PostgresServer, startPostgres } from './postgres-server.ts'
 import { createSubscriber } from './subscriber.ts'
 
 const ADMIN_TOKEN = 'admin-token-of-this-test'
-const ONE_COIN = 10n ** 18n
 
 let server: PostgresServer
 let others: ChainOfOthers
@@ -29,12 +28,7 @@ async function samples(backend: { url: string }): Promise<Map<string, string>> {
   )
 }
 
-const inUnits = (decimal: string, decimals: number) => {
-  const [whole = '', fraction = ''] = decimal.split('.')
-  return BigInt(whole + fraction.padEnd(decimals, '0'))
-}
-
-test('behaviour: gas and fees are told by merchant, to the last unit, by whichever process does the operator’s work', async () => {
+test('behaviour: one process leads, and its endpoints and its chain are measured', async () => {
   const operator = await others.newOperator()
   const database = await server.newDatabase()
   const env = { OPERATOR_KEY: operator.key, SECRETS_KEY: randomBytes(32).toString('base64'), ADMIN_TOKEN }
@@ -59,22 +53,8 @@ test('behaviour: gas and fees are told by merchant, to the last unit, by whichev
     await expect
       .poll(async () => (await merchant.subscription(authorised.subscription.id)).elapsed_seconds)
       .toBeGreaterThan(1)
-    const canceled = await merchant.act(authorised.subscription.id, 'cancel')
-    expect(canceled.status).toBe('canceled')
+    expect((await merchant.act(authorised.subscription.id, 'cancel')).status).toBe('canceled')
 
-    const labels = `{mode="test",merchant="${made.id}"}`
-    const balance = BigInt(
-      await others.rpc.request<string>({ method: 'eth_getBalance', params: [operator.address, 'latest'] }),
-    )
-    const figure = async (name: string, decimals: number) => {
-      const told = await Promise.all(started.map(samples))
-      const amounts = told.map(found => inUnits(found.get(`${name}${labels}`) ?? '0', decimals))
-      return amounts.reduce((sum, amount) => sum + amount)
-    }
-    await expect.poll(() => figure('billing_gas_paid_coins_total', 18)).toBe(ONE_COIN - balance)
-    const gross = inUnits(canceled.settled_usd, 6)
-    expect(gross).toBeGreaterThan(0n)
-    expect(await figure('billing_fees_booked_ausd_total', 6)).toBe(gross / 100n)
     const asked = 'billing_rpc_request_duration_seconds_count{chain="31337",endpoint="1",outcome="answered"}'
     expect(Number((await samples(leader)).get(asked))).toBeGreaterThan(0)
     expect((await samples(leader)).get('billing_chain_blocks_behind{mode="test"}')).toMatch(/^\d$/)

@@ -258,7 +258,6 @@ function fakeChain(escrow: Hex): Chain {
     signStatement: async () => GENUINE,
     send: unused,
     receipt: async () => null,
-    gasPaid: async () => null,
     escrowBalance: async () => 0n,
     credits: async () => [],
     creditOf: async () => 0n,

@@ -69,7 +69,7 @@ export async function refuseUnpaidMerchant(
     now,
     policy,
     metrics,
-  }: Pick<BillingOperation, 'tx' | 'now' | 'policy'> & { metrics: Pick<Metrics, 'gasAccounts'> },
+  }: Pick<BillingOperation, 'tx' | 'now' | 'policy'> & { metrics: Pick<Metrics, 'gasAllowanceUsed'> },
   { merchantId, mode }: Scope,
   { payer, feeBps }: { payer: Address; feeBps: number },
 ): Promise<void> {
@@ -77,14 +77,13 @@ export async function refuseUnpaidMerchant(
   const scope = { merchantId, mode }
   const since = now - ACCOUNT_MILLIS
   const account = await tx.subscriptions.gasAccount(scope, since)
-  metrics.gasAccounts.used.set({ mode, merchant: merchantId }, usedOf(account, policy))
+  metrics.gasAllowanceUsed.set({ mode, merchant: merchantId }, usedOf(account, policy))
   const beyond = openingsBeyond(account, policy, policy.gasAllowance)
   if (beyond === 0) return
   const customer = await tx.customers.byWallet(scope, payer.toLowerCase())
   if (customer !== null && hasPaidItsWay(customer, policy.meterCost, feeBps)) return
   const oldest = await tx.subscriptions.createdAt(scope, { since, place: beyond - 1 })
   const retryAfter = secondsUntilForgotten(oldest ?? now, now)
-  metrics.gasAccounts.refused.add({ mode, merchant: merchantId })
   throw new ApiError(
     'rate_limit_exceeded',
     `Too many meters were opened at this merchant within a day whose fees do not pay for their gas. Wallets that have paid here can still open one; others can in ${inWords(retryAfter)}.`,

@@ -155,11 +155,6 @@ export type Chain = {
   countedTransactions(blockNumber: number): Promise<number>
   /** The receipt once its block is confirmed, from any endpoint that has it, or else null. */
   receipt(hash: Hex): Promise<ChainReceipt | null>
-  /**
-   * The cost of an included transaction to its sender, in wei, or null while no block of the first endpoint that
-   * responds has it.
-   */
-  gasPaid(hash: Hex): Promise<bigint | null>
   /** The escrow's balance of the token after a block, in base units. */
   escrowBalance(blockNumber: number): Promise<bigint>
   /**

@@ -38,7 +38,7 @@ import {
 } from './log/read-events.ts'
 import { createLogReader } from './log/read-logs.ts'
 import { readMeter } from './read-meter.ts'
-import { readGasPaid, readReceipt } from './read-receipt.ts'
+import { readReceipt } from './read-receipt.ts'
 import { currentFees, priceOf, withTip } from './sender/fees.ts'
 import { feesOf, isPricedOut, reprice, repriceAfresh } from './sender/reprice.ts'
 import { knowsTransaction, sendTransaction } from './sender/send-transaction.ts'
@@ -255,10 +255,6 @@ export class ConnectedEscrow
 
   receipt(hash: Hex) {
     return readReceipt(this.#client, this.#untilFound, this.#parameters.confirmations, hash)
-  }
-
-  gasPaid(hash: Hex) {
-    return readGasPaid(this.#client, hash)
   }
 
   escrowBalance(blockNumber: number) {

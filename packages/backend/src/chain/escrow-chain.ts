@@ -46,7 +46,7 @@ const CALLS = [
   ...(['verifyMessage', 'accountKind', 'isFrozen', 'simulate', 'deployWallet', 'deployerGas'] as const),
   ...(['sign', 'signStatement', 'send', 'transactionCount', 'operatorGas', 'meterState'] as const),
   ...(['stopsAfter', 'head', 'nextTimestamp', 'blockHash', 'escrowEvents', 'meterLog'] as const),
-  ...(['firstBlockSince', 'countedTransactions', 'receipt', 'gasPaid'] as const),
+  ...(['firstBlockSince', 'countedTransactions', 'receipt'] as const),
   ...(['escrowBalance', 'credits', 'creditOf'] as const),
   ...(['knows', 'reprice', 'repriceAfresh', 'isPricedOut'] as const),
 ]

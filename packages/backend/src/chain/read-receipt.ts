@@ -25,15 +25,3 @@ export async function readReceipt(
   const { timestamp } = await readBlock(client, { blockHash })
   return { hash: transactionHash, status, blockNumber, blockHash, blockTimestamp: timestamp }
 }
-
-/**
- * The cost of a transaction to its sender, in wei, from its receipt, or null while there is none. Rollups on the OP
- * Stack also charge for their data on Ethereum, in a field of their own.
- */
-export async function readGasPaid(client: ChainClient, hash: Hex): Promise<bigint | null> {
-  const receipt = await ifFound(getTransactionReceipt(client, { hash }))
-  if (receipt === null) return null
-  const { gasUsed, effectiveGasPrice } = receipt
-  const l1Fee = 'l1Fee' in receipt && typeof receipt.l1Fee === 'string' ? BigInt(receipt.l1Fee) : 0n
-  return gasUsed * effectiveGasPrice + l1Fee
-}

@@ -34,8 +34,6 @@ export function createObserver(
     const shownMethod = KNOWN_METHODS.has(method) ? method : 'OTHER'
     secondsOf(shownMethod, status)(millis / 1000)
     if (status === TOO_MANY) deps.metrics.rateLimited.add({ route: route ?? 'none' })
-    if ('Idempotent-Replayed' in context.headers)
-      deps.metrics.idempotentReplays.add({ route: route ?? 'none' })
     if (!deps.log.isLevelEnabled('info')) return
     deps.log.info(
       {

@@ -5,13 +5,13 @@ import { createMetrics } from './metrics.ts'
 describe('metrics', () => {
   it('count and sort into buckets, in the format of Prometheus', () => {
     const metrics = createMetrics()
-    metrics.settlements.add({ mode: 'test', outcome: 'paid' })
-    metrics.settlements.add({ mode: 'test', outcome: 'paid' }, 2)
+    metrics.webhookDeliveries.add({ outcome: 'failed' })
+    metrics.webhookDeliveries.add({ outcome: 'failed' })
     metrics.requests.observe({ route: 'a"b\\c\n' }, 0.0025)
     metrics.requests.observe({ route: 'a"b\\c\n' }, 20)
     const text = metrics.render()
     expect(text).toContain(
-      '# TYPE billing_settlements_total counter\nbilling_settlements_total{mode="test",outcome="paid"} 3\n',
+      '# TYPE billing_webhook_deliveries_total counter\nbilling_webhook_deliveries_total{outcome="failed"} 2\n',
     )
     const series = text.split('\n').filter(line => line.startsWith('billing_http_request_duration_seconds'))
     const label = 'route="a\\"b\\\\c\\n"'

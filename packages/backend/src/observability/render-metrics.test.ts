@@ -77,14 +77,11 @@ it('behaviour: a chain that does not answer is left out', async () => {
   ])
 })
 
-it('behaviour: money is told exactly, and merchants beyond a bound share a series', () => {
+it('behaviour: merchants beyond a bound have no series', () => {
   const { metrics } = service.deps
-  metrics.feesBooked.add({ mode: 'live', merchant: 'mer_1' }, 2n ** 70n)
-  metrics.feesBooked.add({ mode: 'live', merchant: 'mer_1' }, 1n)
-  expect(metrics.render()).toContain(
-    'billing_fees_booked_ausd_total{mode="live",merchant="mer_1"} 1180591620717411.303425\n',
-  )
-  for (let merchant = 2; merchant <= 1_002; merchant += 1)
-    metrics.gasPaid.add({ mode: 'live', merchant: `mer_${merchant}` }, 10n ** 16n)
-  expect(metrics.render()).toContain('billing_gas_paid_coins_total{mode="live",merchant="others"} 0.01\n')
+  for (let merchant = 1; merchant <= 1_001; merchant += 1)
+    metrics.gasAllowanceUsed.set({ mode: 'live', merchant: `mer_${merchant}` }, 0.5)
+  const text = metrics.render()
+  expect(text).toContain('billing_gas_allowance_used_ratio{mode="live",merchant="mer_1000"} 0.5\n')
+  expect(text).not.toContain('mer_1001')
 })

@@ -6,8 +6,8 @@ import { renderWorkGauges, type WorkGaugeSources } from './work-gauges.ts'
 const RESOLUTION_MILLIS = 20
 const NANOSECONDS = 1e9
 
-/** How late this process gets to its work, in seconds since the last read: the slowest hundredth, and the worst. */
-type EventLoopLag = () => { p99: number; max: number }
+/** How late this process gets to its work, in seconds since the last read: the slowest hundredth. */
+type EventLoopLag = () => number
 
 /** The sources of the figures. */
 export type MetricsSources = ChainGaugeSources &
@@ -45,11 +45,11 @@ export function createMetricsPage(sources: MetricsSources): () => Promise<string
     renderGauge('process_resident_memory_bytes', 'Memory of this process.', [[{}, process.memoryUsage.rss()]])
 }
 
-function renderLag({ p99, max }: { p99: number; max: number }): string {
-  return (
-    renderGauge('nodejs_eventloop_lag_p99_seconds', 'How late 1 of 100 timers comes, since the last look.', [
-      [{}, p99],
-    ]) + renderGauge('nodejs_eventloop_lag_max_seconds', 'The worst of them.', [[{}, max]])
+function renderLag(p99: number): string {
+  return renderGauge(
+    'nodejs_eventloop_lag_p99_seconds',
+    'How late 1 of 100 timers comes, since the last look.',
+    [[{}, p99]],
   )
 }
 
@@ -58,9 +58,8 @@ function watchEventLoop(): EventLoopLag {
   delays.enable()
   return () => {
     // A timer comes after its time by nature: that much is no lag.
-    const seconds = (nanoseconds: number) =>
-      delays.count === 0 ? 0 : Math.max(nanoseconds / NANOSECONDS - RESOLUTION_MILLIS / 1_000, 0)
-    const lag = { p99: seconds(delays.percentile(99)), max: seconds(delays.max) }
+    const late = delays.percentile(99) / NANOSECONDS - RESOLUTION_MILLIS / 1_000
+    const lag = delays.count === 0 ? 0 : Math.max(late, 0)
     delays.reset()
     return lag
   }

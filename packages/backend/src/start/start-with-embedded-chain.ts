@@ -10,7 +10,6 @@ import { createSender } from '../chain/sender/sender.ts'
 import { ALONE } from '../domain/leadership.ts'
 import { createServiceClock } from '../domain/service-clock.ts'
 import { loadOrCreateLocalSetup } from '../local/local-setup.ts'
-import { createCountingStorage } from '../observability/counting-storage.ts'
 import { OptionError } from '../options/option-error.ts'
 import type { Storage } from '../storage/storage.ts'
 import { openSecretBox } from '../webhooks/open-secret-box.ts'
@@ -53,13 +52,12 @@ async function start(parts: Embedding, undo: (() => Promise<void>)[]): Promise<O
   const { data, feeBps, policy, secretsKeys, keepEvents } = parts.options
   const folder = resolve(data)
   const storage = await takeDatabase(parts, undo)
-  const own = createCountingStorage(storage, metrics)
   // From here on no other process moves it.
-  const clock = createServiceClock(parts.opened.realTime, await readClock(own))
+  const clock = createServiceClock(parts.opened.realTime, await readClock(storage))
   const operator = await loadOrCreateOperatorKey(join(folder, 'operator.json'))
-  await refuseOtherOperator(own, operator.address, folder)
-  await refuseOtherEscrow(own, operator.address, folder)
-  const secrets = await openSecretBox(folder, own, secretsKeys, log)
+  await refuseOtherOperator(storage, operator.address, folder)
+  await refuseOtherEscrow(storage, operator.address, folder)
+  const secrets = await openSecretBox(folder, storage, secretsKeys, log)
 
   const embedded = await startEmbeddedChain({ dir: join(folder, 'chain'), clock, log })
   let ending = false
@@ -73,16 +71,16 @@ async function start(parts: Embedding, undo: (() => Promise<void>)[]): Promise<O
   })
   const sender = createSender({
     chain: embeddedSenderChain(embedded, operator.address),
-    storage: own,
+    storage,
     chainId: EMBEDDED_CHAIN_ID,
     operator: operator.address,
     newId,
     clock,
     log,
   })
-  const local = createLocalChain({ embedded, sender, operator, storage: own })
+  const local = createLocalChain({ embedded, sender, operator, storage })
   await local.prepare()
-  const setup = await loadOrCreateLocalSetup({ folder, storage: own, newId, now: clock.now() })
+  const setup = await loadOrCreateLocalSetup({ folder, storage, newId, now: clock.now() })
 
   const chainOn = (escrow: Address) => createChain({ embedded, operator, escrow, feeBps })
   const chains = { test: chainOn(testEscrowAddress), live: chainOn(liveEscrowAddress) }
@@ -92,7 +90,7 @@ async function start(parts: Embedding, undo: (() => Promise<void>)[]): Promise<O
   }
   const worker = await startWorker({
     ...{
-      storage: own,
+      storage,
       operators: { test: [{ chain: chains.test, sender }], live: [{ chain: chains.live, sender }] },
     },
     ...{ embedded, clock, newId, gate },

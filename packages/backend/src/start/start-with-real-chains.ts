@@ -5,12 +5,10 @@ import { createRealChains } from '../chain/real-chains.ts'
 import type { Mode } from '../domain/entities.ts'
 import { ALONE } from '../domain/leadership.ts'
 import { createServiceClock } from '../domain/service-clock.ts'
-import { createCountingStorage } from '../observability/counting-storage.ts'
 import type { ChainOptions } from '../options/chain-options.ts'
 import type { Storage } from '../storage/storage.ts'
 import { openSecretBox } from '../webhooks/open-secret-box.ts'
 import type { Operator } from '../worker/chain-worker.ts'
-import { createGasCount } from '../worker/count-gas.ts'
 import { startWorker, type Worker } from '../worker/start-worker.ts'
 import { checkChains } from './check-chains.ts'
 import { operatorOn } from './operator-on.ts'
@@ -33,11 +31,9 @@ export async function startWithRealChains(
   const secrets = await openSecretBox(resolve(data), storage, secretsKeys, log)
 
   const reached = { test: allOf(operators.test), live: allOf(operators.live) }
-  const countGas = createGasCount({ storage, chains: reached, gasPaid: metrics.gasPaid, log })
 
   /** The work on a storage of its own. */
-  const begin = (leased: Storage) => {
-    const own = createCountingStorage(leased, metrics, countGas)
+  const begin = (own: Storage) => {
     const begun = (mode: Mode): Operator[] =>
       reached[mode].map(chain => operatorOn(chain, options[mode], { storage: own, newId, clock, log }))
     const sending = { test: begun('test'), live: begun('live') }

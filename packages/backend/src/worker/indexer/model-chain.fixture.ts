@@ -122,7 +122,6 @@ export function createModelChain(name: string, reorgDepth = DEPTH) {
       countedTransactions: unused,
       operatorGas: unused,
       receipt: unused,
-      gasPaid: unused,
       escrowBalance: unused,
       credits: unused,
       creditOf: unused,
